@@ -10,8 +10,15 @@ export interface Ask {
   strangers?: number;
   /** What those callers take for a key. */
   wrongKey?: string;
+  /** Messages of agents to each path, posted with the keys as tokens: whole, with the headers that go with them. */
+  messages?: Message[];
   /** What every answer must be; 200 unless told. */
   status?: number;
+}
+
+export interface Message {
+  headers: string[];
+  body: string;
 }
 
 export interface Burst extends Ask {
@@ -63,7 +70,18 @@ async function run(burst: Burst): Promise<BurstDone> {
   return { seconds, bytes, waitsMs: waitsMs.sort((a, b) => a - b) };
 }
 
-function textOf({ port, paths, etags, keys, strangers, wrongKey }: Burst, number: number): string {
+function textOf(burst: Burst, number: number): string {
+  return burst.messages ? postOf(burst, burst.messages, number) : getOf(burst, number);
+}
+
+function postOf({ port, paths, keys }: Burst, messages: Message[], number: number): string {
+  const { headers, body } = messages[number % messages.length] as Message;
+  const lines = [`POST ${paths[0]} HTTP/1.1`, `host: 127.0.0.1:${port}`, ...headers];
+  lines.push(`authorization: Bearer ${keys[number % keys.length]}`, `content-length: ${body.length}`);
+  return `${lines.join('\r\n')}\r\n\r\n${body}`;
+}
+
+function getOf({ port, paths, etags, keys, strangers, wrongKey }: Burst, number: number): string {
   const turn = number % paths.length;
   const lines = [`GET ${paths[turn]} HTTP/1.1`, `host: 127.0.0.1:${port}`, 'accept: application/json'];
   if (strangers === undefined) lines.push(`x-api-key: ${keys[number % keys.length]}`);

@@ -1,5 +1,6 @@
 /** `npm run bench [-- names] [-- --quick] [-- --national] [-- --postgres] [-- --whole] [-- --against FOLDER]`: our figures beside the limit and the alternatives. Nothing asserts a time. */
 import { parseArgs } from 'node:util';
+import { agents } from './agents.ts';
 import { crowds } from './crowds.ts';
 import { dear } from './dear.ts';
 import { documents } from './documents.ts';
@@ -57,6 +58,7 @@ const benches: Record<string, () => Promise<Findings[]> | AsyncIterable<Findings
   sitemaps: () => sitemaps(sizes),
   documents: () => documents({ isWhole: values.whole, companies: 2_000 }),
   lookup: () => lookup({ sizes, rounds, requests: 5_000, postgres: values.postgres, against: values.against ?? null }),
+  agents: () => agents({ companies: smallest, rounds, requests: 1_000 }),
   // Many short rounds: some of them fall into quiet moments.
   gate: () => gate({ companies: smallest, rounds: rounds * 2, requests: 2_000 }),
 };

@@ -13,6 +13,9 @@ export interface FromServer {
   port?: number;
   /** CPU of the whole process so far. */
   cpuMicroseconds?: number;
+  /** Memory of the whole process, and the most that it ever was. */
+  residentBytes?: number;
+  residentBytesMax?: number;
 }
 
 /** Enough that the showcase's companies have namesakes, ranks and markets. */
@@ -29,7 +32,11 @@ process.on('message', async (message: ToServer) => {
     return;
   }
   const { user, system } = process.cpuUsage();
-  process.send?.({ cpuMicroseconds: user + system } satisfies FromServer);
+  process.send?.({
+    cpuMicroseconds: user + system,
+    residentBytes: process.memoryUsage.rss(),
+    residentBytesMax: process.resourceUsage().maxRSS * 1_024,
+  } satisfies FromServer);
 });
 
 // Whoever measures is gone: so is the reason to run.

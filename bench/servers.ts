@@ -7,6 +7,7 @@ export interface Server {
   port: number;
   keys: string[];
   cpuMicroseconds(): Promise<number>;
+  memory(): Promise<{ nowBytes: number; mostBytes: number }>;
   stop(): Promise<void>;
 }
 
@@ -23,13 +24,20 @@ export async function startServer(name: string, { keys, env = {}, args = [] }: S
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   const { port = 0 } = await answerOf<FromServer>(child);
+  const measured = (): Promise<FromServer> => {
+    child.send('measure' satisfies ToServer);
+    return answerOf<FromServer>(child);
+  };
   return {
     name,
     port,
     keys,
     async cpuMicroseconds() {
-      child.send('measure' satisfies ToServer);
-      return (await answerOf<FromServer>(child)).cpuMicroseconds ?? 0;
+      return (await measured()).cpuMicroseconds ?? 0;
+    },
+    async memory() {
+      const { residentBytes = 0, residentBytesMax = 0 } = await measured();
+      return { nowBytes: residentBytes, mostBytes: residentBytesMax };
     },
     async stop() {
       const gone = new Promise((resolve) => child.once('exit', resolve));

@@ -3,6 +3,7 @@ import { openAccess } from '#app/access.ts';
 import { openAccounts } from '#app/accounts.ts';
 import { agentStateKey, agentTokens, appNames, openAgents } from '#app/agents.ts';
 import { type Analyses, analyses } from '#app/analyses.ts';
+import { openAuthorization } from '#app/authorization.ts';
 import { type BillingPlace, DEMO_PAYMENTS, endingOf, openBilling } from '#app/billing.ts';
 import { addBillingWebhook } from '#app/billing-webhook.ts';
 import { checks as bulkChecks } from '#app/checks.ts';
@@ -33,6 +34,7 @@ import type { LivePort } from '#live/ports.ts';
 import { INSTALLATION_HOUR_MAX } from '#mail/limits.ts';
 import { type Mailer, mailer } from '#mail/mailer.ts';
 import type { MetricsPlace } from '#metrics/memory.ts';
+import type { FetchDocument } from '#oauth/app-documents.ts';
 import { grants as grantsIn } from '#oauth/grants.ts';
 import { keptGrants } from '#oauth/kept-grants.ts';
 import { cursors } from '#operations/cursor.ts';
@@ -97,6 +99,8 @@ export interface AppNeeds {
   beingMade?(): BeingMade | null;
   /** With whom Pro is sold; null, or left out, where nothing is. */
   billing?: BillingPlace | null;
+  /** How documents of apps are fetched; left out, from public addresses only. */
+  fetchAppDocument?: FetchDocument;
   log: Log;
 }
 
@@ -166,7 +170,7 @@ export async function app(needs: AppNeeds): Promise<App> {
   const shown = <Data>(data: Data): Data =>
     watch.current().version === '' ? data : unnamed(data, watch.current().names);
   const kept = async (read: Dataset): Promise<Dataset> => (await store.generations.opened(read.manifest.id)) ?? read;
-  const grants = keptGrants(grantsIn({ state: store.state, secret: secrets.sessionKey }), access.watch);
+  const grants = keptGrants(grantsIn({ state: store.state, secret: secrets.sessionKey, report }), access.watch);
   const tokens = agentTokens(grants, access.sessions);
   const doors = kernel({ ...access, tokens, limits, payments, dataset, record, explain, shown, kept });
   const checks = bulkChecks({
@@ -187,6 +191,11 @@ export async function app(needs: AppNeeds): Promise<App> {
     ...{ state: store.state, sessions: access.sessions, secret: secrets.sessionKey, limits, mail: letters, report },
     ...{ country: config.country, endBilling: endingOf(store.state, billing?.endBilling ?? null) },
   });
+  const authorization = openAuthorization({
+    ...{ config, state: store.state, secret: secrets.sessionKey, isDemo: face.demo !== null },
+    ...{ limits, blocks: access.blocks, addressOf, fetchDocument: needs.fetchAppDocument, report },
+  });
+  const { apps, requests } = authorization;
   const sold = place?.settings ?? null;
   const planOf = (account: string) => planInState(store.state, account);
   const subscription = { planOf, billing, settings: sold, priceOf, contact: config.contact ?? null };
@@ -198,7 +207,7 @@ export async function app(needs: AppNeeds): Promise<App> {
     checks,
     sold,
     outbox,
-    accounts: { ...accounts, ...ofKeys, subscription, errands },
+    accounts: { ...accounts, ...ofKeys, subscription, apps, requests, errands },
   });
   const pageOf = pageAddresses(pages, operations);
   addOperations(router, operations, { kernel: doors, credentialsOf, publicUrl, pageOf });
@@ -230,6 +239,7 @@ export async function app(needs: AppNeeds): Promise<App> {
     explain,
     caen,
   });
+  authorization.addTo(router);
   const account = {
     ...{ errands, planOf, keys: ofKeys.keys, contact: config.contact ?? null },
     sold: billing && sold && { billing, settings: sold },
@@ -263,6 +273,7 @@ export async function app(needs: AppNeeds): Promise<App> {
     async close() {
       await checks.close();
       await accounts.close();
+      await grants.close();
       await billing?.close();
       await watch.stop();
       await desk.stop();

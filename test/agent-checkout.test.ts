@@ -291,7 +291,10 @@ onBothEngines((engine) => {
     const blocked = await pair();
     const path = pathIn(await round(blocked.agent, 'start_checkout'));
     await blockAccount(selling.service.store.state, blocked.agent.account, 'abuz', Date.now());
-    assert.equal((await round(blocked.agent, 'start_checkout')).status, 401);
+    await until(
+      'the blocked account is refused',
+      async () => (await round(blocked.agent, 'start_checkout')).status === 401,
+    );
     await until('the browser is signed out', async () => (await press(path, blocked.browser)).status === 303);
     assert.match((await press(path, blocked.browser)).headers.location ?? '', /^\/en\/account\/sign-in/);
   });

@@ -48,9 +48,12 @@ export async function agentAt(
   const expires = new Date(Date.now() + 900_000).toISOString();
   const payload = JSON.stringify({ scope: scopes.join(' '), aud: `${service.origin}${path}` });
   const digest = recordDigest(service.secrets.sessionKey, 'AccessToken', token);
-  const record = { kind: 'AccessToken', digest, payload, account_id: own, client_id: client };
+  const grant = randomUUID();
+  const of = { account_id: own, client_id: client, expires_at: expires };
+  const now = new Date().toISOString();
   await state.write([
-    putRecord({ ...record, grant_digest: null, uid_digest: null, expires_at: expires }, new Date().toISOString()),
+    putRecord({ kind: 'Grant', digest: grant, payload: '{}', grant_id: null, ...of }, now),
+    putRecord({ kind: 'AccessToken', digest, payload, grant_id: grant, ...of }, now),
   ]);
   const post: TestAgent['post'] = (method, params = {}, headers = {}) =>
     fetch(`${service.origin}${path}`, {

@@ -42,7 +42,9 @@ export const ask = (port: number, { method = 'GET', path, headers = {}, body }: 
 
 /** The rule for other origins, held for everything that any test asks for. */
 const isOpen = (path: string): boolean =>
-  /^\/(api\/|mcp(\/|\?|$)|(openapi\.json|llms\.txt|changelog\.(json|atom))(\?|$)|\.well-known\/)/.test(path);
+  /^\/(api\/|mcp(\/|\?|$)|(openapi\.json|llms\.txt|changelog\.(json|atom)|oauth\/(token|register|revoke|jwks))(\?|$)|\.well-known\/)/.test(
+    path,
+  );
 
 /** Headers that an answer has more than once, which clients join, drop or refuse; our server writes them as it is given them. Cookies are one header each. */
 function namedTwice(raw: readonly string[]): string[] {

@@ -65,7 +65,17 @@ const rooms: Record<string, string[]> = {
   limits: ['base', 'sentences', 'operations', 'store'],
   mail: ['base', 'sentences', 'operations', 'store'],
   // Apps that speak for accounts: whom they ask is an account's owner.
-  oauth: ['base', 'sentences', 'operations', 'store', 'accounts', 'http'],
+  // Their documents are fetched as what sources publish is.
+  oauth: [
+    'base',
+    'sentences',
+    'operations',
+    'store',
+    'accounts',
+    'http',
+    'sources/exchange.ts',
+    'sources/public-address.ts',
+  ],
   metrics: ['base', 'sentences', 'operations', 'store', 'http'],
   payments: ['base', 'sentences', 'operations', 'store'],
   receipts: ['base', 'sentences', 'operations', 'store'],

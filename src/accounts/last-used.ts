@@ -1,5 +1,5 @@
-/** Notes when each key was last used: in memory first, written in batches, off the path of the answer. */
-import type { Database } from '#store/database.ts';
+/** Notes when each key, or app, was last used: in memory first, written in batches, off the path of the answer. */
+import type { Database, Statement } from '#store/database.ts';
 import { usedAt } from './keys-table.ts';
 
 /** How far what is stored may lag behind; what a crash may lose. */
@@ -16,7 +16,11 @@ export interface LastUsed {
   stop(): Promise<void>;
 }
 
-export function lastUsed(state: Database, onError: (error: unknown) => void): LastUsed {
+export function lastUsed(
+  state: Database,
+  onError: (error: unknown) => void,
+  statementOf: (id: string, instant: string) => Statement = usedAt,
+): LastUsed {
   const written = new Map<string, number>();
   let noted = new Map<string, number>();
 
@@ -25,7 +29,7 @@ export function lastUsed(state: Database, onError: (error: unknown) => void): La
     const full = noted;
     noted = new Map();
     try {
-      await state.write([...full].map(([key, at]) => usedAt(key, new Date(at).toISOString())));
+      await state.write([...full].map(([key, at]) => statementOf(key, new Date(at).toISOString())));
     } catch (error) {
       // Written with the next ones; a key that was used again since is there already, with a later time.
       for (const [key, at] of full) if (!noted.has(key)) noted.set(key, at);

@@ -18,6 +18,7 @@ import { callsTold, forgetCallsOf } from '#errands/calls-table.ts';
 import { errandsTold, forgetErrandsOf } from '#errands/errands-table.ts';
 import type { Mailer } from '#mail/mailer.ts';
 import { forgetLettersOf, lettersTold } from '#mail/queue-table.ts';
+import { appsTold, forgetApps } from '#oauth/connected-apps.ts';
 import type { Limits } from '#operations/allowance.ts';
 import type { Database } from '#store/database.ts';
 import { forgetUsageOf, usageTold } from '#usage/usage-table.ts';
@@ -29,6 +30,7 @@ export const keepingRooms: readonly KeepingRoom[] = [
   { name: 'usage', told: usageTold, forget: (account) => [forgetUsageOf(account)] },
   { name: 'checks', told: checksTold, forget: forgetChecksOf },
   { name: 'billing', told: billingTold, forget: forgetCustomer },
+  { name: 'apps', told: appsTold, forget: forgetApps },
   { name: 'letters', told: lettersTold, forget: (account) => [forgetLettersOf(account)] },
   { name: 'errands', told: errandsTold, forget: (account) => [forgetErrandsOf(account)] },
   { name: 'agentCalls', told: callsTold, forget: (account) => [forgetCallsOf(account)] },

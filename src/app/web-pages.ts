@@ -24,7 +24,9 @@ export interface WebPagesNeeds {
   checks: Checks;
   /** With whom Pro is sold; null: with nobody. */
   sold: BillingSettings | null;
-  accounts: Pick<Accounts, 'entrance' | 'own'> & KeyPages & Pick<AccountPagesNeeds, 'subscription' | 'errands'>;
+  accounts: Pick<Accounts, 'entrance' | 'own'> &
+    KeyPages &
+    Pick<AccountPagesNeeds, 'subscription' | 'apps' | 'requests' | 'errands'>;
   outbox: Outbox | null;
 }
 

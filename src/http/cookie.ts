@@ -32,6 +32,13 @@ export const pageCookie = (request: Request, publicUrl: string | null): string |
 export const knownCookie = (request: Request, publicUrl: string | null): string | null =>
   isForeign(request, publicUrl) ? null : ownCookie(request, publicUrl, KNOWN);
 
+/** A cookie that others of this house set at the address of one page, under a name of their own; of whom a page is shown to. */
+export const carriedCookie = (request: Request, publicUrl: string | null, name: string): string | null => {
+  if (isForeign(request, publicUrl) && !isFollowedLink(request)) return null;
+  const value = parseCookie(request.raw.headers.cookie ?? '', { decode: asSent })[name];
+  return value !== undefined && value.length <= LENGTH_MAX ? value : null;
+};
+
 const isFollowedLink = (request: Request): boolean =>
   request.method === 'GET' &&
   request.header('origin') === undefined &&

@@ -35,7 +35,7 @@ export const OPEN = {
 
 const CLOSED = {};
 
-/** The API, the agents' door (which looks at the origin itself, and lets nobody in by a cookie), and what programs read to find their way there. */
+/** The API, the agents' door (which looks at the origin itself, and lets nobody in by a cookie), where apps get their tokens, and what programs read to find their way there. */
 const isOpen = (path: string): boolean =>
   path.startsWith('/api/') || AGENTS.test(path) || READ_BY_PROGRAMS.has(path) || path.startsWith('/.well-known/');
 
@@ -46,6 +46,10 @@ const READ_BY_PROGRAMS: ReadonlySet<string> = new Set([
   '/llms.txt',
   '/changelog.json',
   '/changelog.atom',
+  '/oauth/token',
+  '/oauth/register',
+  '/oauth/revoke',
+  '/oauth/jwks',
 ]);
 
 export const corsHeaders = (path: string): Readonly<Record<string, string>> => (isOpen(path) ? OPEN : CLOSED);

@@ -36,7 +36,7 @@ export async function passOn(
   // A handler that writes after its end would otherwise end the thread.
   response.on('error', report);
   request.wantBody();
-  const failed = failureOf(handler, raw, response);
+  const failed = failureOf(handler, request, response);
   let isBroken = false;
   try {
     await Promise.race([closed, failed]);
@@ -72,9 +72,9 @@ function setHeaders(response: ServerResponse, { id, path }: Request, isLast: boo
 }
 
 /** Rejects when the handler fails, and never ends otherwise: many handlers return before they answer. */
-const failureOf = (handler: ForeignHandler, raw: IncomingMessage, response: ServerResponse): Promise<never> =>
+const failureOf = (handler: ForeignHandler, request: Request, response: ServerResponse): Promise<never> =>
   new Promise((_, reject) => {
-    Promise.try(handler, raw, response).catch(reject);
+    Promise.try(handler, request.raw, response, request).catch(reject);
   });
 
 /** Headers of an answer that will not be given do not belong to ours. */

@@ -45,6 +45,12 @@ export const policies: Policies = {
   'password-account': [perMinute('password-account', 10), { name: 'password-account-day', limit: 100, span: 'day' }],
   // For one account from a browser of its owner: nobody else can use this up.
   'password-browser': [perMinute('password-browser', 10), { name: 'password-browser-day', limit: 100, span: 'day' }],
+  // People who connect an app: an office in which everybody does it on the same morning.
+  'app-request': [perMinute('app-request', 60)],
+  // Apps that register: hosts do it for all their users from a few addresses, once for each.
+  'app-registration': [perMinute('app-registration', 30), { name: 'app-registration-day', limit: 1_000, span: 'day' }],
+  // Apps that get tokens, four times an hour for each user, all from a few addresses of their hosts.
+  'app-token': [perMinute('app-token', 3_000)],
 };
 
 /** The same, where an operator gives the visitors of an address so many requests a day; null: as many as they like. */

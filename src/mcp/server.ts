@@ -50,10 +50,9 @@ export const serverOf =
   (asked: Asked): McpServer => {
     const { called, isLegacy, call, origin } = asked;
     const icons = [{ src: `${origin}/icon.svg`, mimeType: 'image/svg+xml', sizes: ['any'] }];
-    const server = new McpServer(
-      { name: 'firmoteca', title: 'Firmoteca', version, websiteUrl: origin, icons },
-      { ...OPTIONS, instructions },
-    );
+    // Every answer repeats who gave it: to a call as briefly as can be.
+    const shown = called === null ? { title: 'Firmoteca', websiteUrl: origin, icons } : {};
+    const server = new McpServer({ name: 'firmoteca', version, ...shown }, { ...OPTIONS, instructions });
     const made = (protocol: ServerContext): ToolCall => {
       if (call === null) throw new Error('Something was called without a caller.');
       return { ...call, isLegacy, protocol };

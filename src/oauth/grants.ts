@@ -1,7 +1,10 @@
 /** Who stands behind an access token: read from the state with each call, so that what is revoked stops within a second. */
+
+import { lastUsed } from '#accounts/last-used.ts';
 import { keyedDigest } from '#base/hash.ts';
 import type { Database } from '#store/database.ts';
 import { tokenHolder } from './grants-table.ts';
+import { noteUse } from './records-table.ts';
 import { type Scope, scopesIn } from './scopes.ts';
 
 /** What an app may do, for whom, and where. */
@@ -19,6 +22,8 @@ export interface Grant {
 export interface Grants {
   /** Null for a token that is not, or no longer, ours, and for one of a blocked account. */
   grantOf(token: string, now: number): Promise<Grant | null>;
+  /** Writes what is still to be written: when apps were last used. */
+  close(): Promise<void>;
 }
 
 /** The digest under which a record of the authorization server lies. */
@@ -28,18 +33,29 @@ export const recordDigest = (secret: string, kind: string, id: string): string =
 /** Ours are 43 letters; others are not looked for. */
 const TOKEN = /^[A-Za-z0-9_-]{20,100}$/;
 
-export const grants = ({ state, secret }: { state: Database; secret: string }): Grants => ({
-  async grantOf(token, now) {
-    if (!TOKEN.test(token)) return null;
-    const row = await tokenHolder(state, recordDigest(secret, 'AccessToken', token), new Date(now).toISOString());
-    if (row === null) return null;
-    const { scope = '', aud = '' } = JSON.parse(row.payload) as { scope?: string; aud?: string };
-    return {
-      account: row.account_id,
-      client: row.client_id,
-      scopes: scopesIn(scope),
-      resource: aud,
-      expiresAt: Date.parse(row.expires_at),
-    };
-  },
-});
+export interface GrantsNeeds {
+  state: Database;
+  secret: string;
+  report(error: unknown): void;
+}
+
+export function grants({ state, secret, report }: GrantsNeeds): Grants {
+  const used = lastUsed(state, report, noteUse);
+  return {
+    async grantOf(token, now) {
+      if (!TOKEN.test(token)) return null;
+      const row = await tokenHolder(state, recordDigest(secret, 'AccessToken', token), new Date(now).toISOString());
+      if (row === null) return null;
+      used.note(row.grant_id, now);
+      const { scope = '', aud = '' } = JSON.parse(row.payload) as { scope?: string; aud?: string };
+      return {
+        account: row.account_id,
+        client: row.client_id,
+        scopes: scopesIn(scope),
+        resource: aud,
+        expiresAt: Date.parse(row.expires_at),
+      };
+    },
+    close: used.stop,
+  };
+}

@@ -8,36 +8,65 @@ export interface RecordRow {
   payload: string;
   account_id: string | null;
   client_id: string | null;
-  grant_digest: string | null;
-  uid_digest: string | null;
+  /** Id of the grant that it came from. */
+  grant_id: string | null;
   expires_at: string | null;
   consumed_at: string | null;
 }
 
 export const putRecord = (row: Omit<RecordRow, 'consumed_at'>, now: string): Statement => ({
   sql: `insert into oauth_record
-          (kind, digest, payload, account_id, client_id, grant_digest, uid_digest, created_at, expires_at)
-        values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+          (kind, digest, payload, account_id, client_id, grant_id, created_at, expires_at)
+        values ($1, $2, $3, $4, $5, $6, $7, $8)
         on conflict (kind, digest) do update set payload = excluded.payload, account_id = excluded.account_id,
-          client_id = excluded.client_id, grant_digest = excluded.grant_digest, uid_digest = excluded.uid_digest,
-          expires_at = excluded.expires_at`,
-  params: [
-    row.kind,
-    row.digest,
-    row.payload,
-    row.account_id,
-    row.client_id,
-    row.grant_digest,
-    row.uid_digest,
-    now,
-    row.expires_at,
-  ],
+          client_id = excluded.client_id, grant_id = excluded.grant_id, expires_at = excluded.expires_at`,
+  params: [row.kind, row.digest, row.payload, row.account_id, row.client_id, row.grant_id, now, row.expires_at],
 });
 
 /** Null when there is none, or it has ended. */
 export const recordByDigest = (state: Database, kind: string, digest: string, now: string): Promise<RecordRow | null> =>
   state.one<RecordRow>(
-    `select kind, digest, payload, account_id, client_id, grant_digest, uid_digest, expires_at, consumed_at
+    `select kind, digest, payload, account_id, client_id, grant_id, expires_at, consumed_at
      from oauth_record where kind = $1 and digest = $2 and (expires_at is null or expires_at > $3)`,
     [kind, digest, now],
   );
+
+/** Returns a row to the one who used it up, and none to all others, however many come at once. */
+export const consumeRecord = (kind: string, digest: string, now: string): Statement => ({
+  sql: `update oauth_record set consumed_at = $3 where kind = $1 and digest = $2 and consumed_at is null
+        returning digest`,
+  params: [kind, digest, now],
+});
+
+export const removeRecord = (kind: string, digest: string): Statement => ({
+  sql: 'delete from oauth_record where kind = $1 and digest = $2',
+  params: [kind, digest],
+});
+
+/** Codes and tokens of a grant; the grant itself stays. */
+export const removeTokensOf = (grant: string): Statement => ({
+  sql: 'delete from oauth_record where grant_id = $1',
+  params: [grant],
+});
+
+/** An app spoke for its account, or got a token to: noted at the grant and, where it registered here, at the app. */
+export const noteUse = (grant: string, now: string): Statement => ({
+  sql: `update oauth_record set used_at = $2
+        where (kind = 'Grant' and digest = $1 or kind = 'Client' and digest in
+            (select g.client_id from oauth_record g where g.kind = 'Grant' and g.digest = $1))
+          and (used_at is null or used_at < $2)`,
+  params: [grant, now],
+});
+
+export const clientCount = async (state: Database): Promise<number> =>
+  (await state.one<{ n: number }>(`select count(*) as n from oauth_record where kind = 'Client'`))?.n ?? 0;
+
+/** What ended; and apps that registered and were never used since, or not for long. */
+export const clearRecords = (now: string, unusedBefore: string, idleBefore: string): Statement[] => [
+  { sql: 'delete from oauth_record where expires_at < $1', params: [now] },
+  {
+    sql: `delete from oauth_record
+          where kind = 'Client' and (used_at is null and created_at < $1 or used_at < $2)`,
+    params: [unusedBefore, idleBefore],
+  },
+];

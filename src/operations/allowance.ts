@@ -2,7 +2,8 @@
 
 /**
  * `payer` is counted by payments, `agent` and `agent-talk` by the agents' door, `form` by who keeps what forms send, `check` by the page of bulk checks,
- * `letter` and the passwords by the entrance to accounts, the last two by the gate to find whom to block.
+ * `letter` and the passwords by the entrance to accounts, those of apps before the authorization server, the last two by the gate to find
+ * whom to block.
  */
 export type Policy =
   | 'pro'
@@ -19,6 +20,9 @@ export type Policy =
   | 'password-pair'
   | 'password-account'
   | 'password-browser'
+  | 'app-request'
+  | 'app-registration'
+  | 'app-token'
   | 'invalid-key'
   | 'excess';
 

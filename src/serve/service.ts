@@ -7,6 +7,7 @@ import type { Config } from '#config';
 import { tidyErrands } from '#errands/tidying.ts';
 import { createLog } from '#log';
 import { tallyIn } from '#metrics/payment-metrics.ts';
+import { tidyApps } from '#oauth/tidying.ts';
 import { resolveAddresses } from '#sources/source-addresses.ts';
 import { sources } from '#sources/sources.ts';
 import { lookAgain } from '#store/look-again.ts';
@@ -81,6 +82,7 @@ export async function startService(config: Config, store: Store, country: Demo |
     forgetStrayUsage(store.state).catch(onError);
     tidyAccounts(store.state, Date.now()).catch(onError);
     tidyErrands(store.state, Date.now()).catch(onError);
+    tidyApps(store.state, Date.now()).catch(onError);
   }, TRIM_MS);
 
   async function stop(stopWorkers: () => Promise<void>): Promise<void> {

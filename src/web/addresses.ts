@@ -65,6 +65,8 @@ export const addresses = {
   passkeyEntrance: { ro: '/cont/cheie-de-acces', en: '/en/account/passkey' },
   apps: { ro: '/cont/aplicatii', en: '/en/account/apps' },
   errand: { ro: '/cont/cerere/{id}', en: '/en/account/request/{id}' },
+  appRemoval: { ro: '/cont/aplicatii/{app}', en: '/en/account/apps/{app}' },
+  appRequest: { ro: '/cont/aplicatii/cerere/{request}', en: '/en/account/apps/request/{request}' },
   accountData: { ro: '/cont/date', en: '/en/account/data' },
 } as const satisfies Record<string, Record<Language, string>>;
 

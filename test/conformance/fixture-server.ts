@@ -39,7 +39,7 @@ export async function fixtureDoor({ kernel, declared, store, secrets }: SmallSer
   addAgents(router, {
     kernel,
     declared,
-    grants: grants({ state: store.state, secret: secrets.sessionKey }),
+    grants: grants({ state: store.state, secret: secrets.sessionKey, report: () => {} }),
     limits: null,
     cursors: cursors(secrets.cursorKey),
     addressOf: addressReader([]),

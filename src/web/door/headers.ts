@@ -23,7 +23,7 @@ const REFERRERS = { false: 'same-origin', true: 'no-referrer', withForm: 'strict
 
 /** Invented data is nothing to be found by search engines. */
 export const headersOf = (
-  view: Pick<View, 'isUnlisted' | 'isPrivate' | 'hasSecretAddress' | 'leadsTo'>,
+  view: Pick<View, 'isUnlisted' | 'isPrivate' | 'hasSecretAddress' | 'leadsTo' | 'isOpenedByApps'>,
   language: Language,
   isDemo: boolean,
   style: InlineStyle | null = null,
@@ -35,7 +35,8 @@ export const headersOf = (
   vary: 'cookie',
   'content-security-policy': policyOf(style?.source ?? '', view.leadsTo ?? []),
   'referrer-policy': REFERRERS[`${view.hasSecretAddress ?? false}`],
-  'cross-origin-opener-policy': 'same-origin',
+  // A window that an app opened would be cut off from it for good, also for the app's own page at the end of the way.
+  'cross-origin-opener-policy': view.isOpenedByApps ? 'unsafe-none' : 'same-origin',
   ...((view.isUnlisted || view.isPrivate || isDemo) && { 'x-robots-tag': 'noindex' }),
 });
 

@@ -32,6 +32,8 @@ export interface PageRequest extends Viewer {
   userAgent: string | undefined;
   /** What it carries as a browser that somebody once signed in with; nothing of it is checked yet. */
   knownBrowser: string | null;
+  /** Another cookie that it carries at this address. */
+  carried(name: string): string | null;
   params: Readonly<Record<string, string>>;
   query: URLSearchParams;
 }
@@ -66,6 +68,8 @@ export interface View {
   reloadSeconds?: number;
   /** Origins that its forms lead on to, by way of ours. */
   leadsTo?: readonly string[];
+  /** Apps open it in a window of theirs, and wait there for what comes after it: the window stays theirs. */
+  isOpenedByApps?: boolean;
   /** Left out, it stays as it is. */
   session?: SessionChange;
   /** Another cookie that the browser is to keep, as a whole header. */

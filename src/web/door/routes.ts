@@ -1,7 +1,7 @@
 /** Pages become routes: a view is one visit of the kernel, under the rights of whoever looks, counted once. */
 
 import type { Declared } from '#app/slices.ts';
-import { knownCookie, pageCookie } from '#http/cookie.ts';
+import { carriedCookie, knownCookie, pageCookie } from '#http/cookie.ts';
 import { originOf } from '#http/origin.ts';
 import { redirect } from '#http/redirect.ts';
 import type { Reply } from '#http/reply.ts';
@@ -111,6 +111,7 @@ async function viewerOf(request: Request, language: Language, needs: PageNeeds):
     isHere: isFromThisMachine(request),
     userAgent: request.header('user-agent'),
     knownBrowser: knownCookie(request, needs.publicUrl),
+    carried: (name) => carriedCookie(request, needs.publicUrl, name),
     language,
     now: request.now,
     isDemo: needs.isDemo,

@@ -5,6 +5,7 @@ import type { Followed, OpenLink } from '#accounts/following.ts';
 import type { OwnAccount } from '#accounts/own-account.ts';
 import type { Reader } from '#accounts/sessions.ts';
 import type { SignedIn } from '#accounts/signing-in.ts';
+import type { ConnectedApps } from '#oauth/connected-apps.ts';
 
 /** From visitor to signed in, and out again. */
 export interface Entrance {
@@ -41,6 +42,8 @@ export interface OwnRoom {
 export interface EntrancePagesNeeds {
   entrance: Entrance;
   own: OwnRoom;
+  /** Apps that speak for accounts. */
+  apps: ConnectedApps;
   /** How whoever runs the service is reached; null where nobody says. */
   contact: string | null;
   publicUrl: string | null;

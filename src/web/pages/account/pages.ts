@@ -1,7 +1,10 @@
 /** The pages of accounts, from the entrance to the last farewell. */
 import type { Errands } from '#errands/errands.ts';
+import type { AppRequests } from '#oauth/requests.ts';
 import type { Page } from '#web/door/page.ts';
-import { appsPage } from './apps.ts';
+import { appRemovalPage } from './apps/app-removal.ts';
+import { appsPage } from './apps/apps.ts';
+import { appRequestPage } from './apps/request.ts';
 import { dataPage } from './data/data.ts';
 import { linkPage } from './entrance/link.ts';
 import { passwordPage } from './entrance/password.ts';
@@ -25,6 +28,7 @@ import { usageTablePage } from './usage-table-file.ts';
 export interface AccountPagesNeeds extends EntrancePagesNeeds, OverviewNeeds, PasskeysNeeds {
   subscription: SubscriptionPageNeeds;
   errands: Errands;
+  requests: AppRequests;
 }
 
 export const accountPages = (needs: AccountPagesNeeds): Page[] => [
@@ -42,7 +46,9 @@ export const accountPages = (needs: AccountPagesNeeds): Page[] => [
   errandPage(needs),
   usagePage(needs),
   usageTablePage(needs),
-  appsPage,
+  appsPage(needs.apps),
+  appRemovalPage(needs.apps),
+  appRequestPage(needs),
   securityPage(needs),
   passkeysPage(needs),
   dataPage(needs),

@@ -1,0 +1,184 @@
+/** Before the authorization server: whom it hears, how often, at which address, and what it is told of a request. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import { householdText } from '#base/ip.ts';
+import type { AddressOf } from '#http/client-address.ts';
+import { isOwnHost, originOf } from '#http/origin.ts';
+import type { Request } from '#http/request.ts';
+import type { ForeignHandler } from '#http/router.ts';
+import type { Limits, Policy } from '#operations/allowance.ts';
+import type { Blocks } from '#operations/identities.ts';
+import { Problem } from '#operations/problem.ts';
+import { say } from '#sentences/sentence.ts';
+import type { Database } from '#store/database.ts';
+import { appMetadata } from './app-metadata.ts';
+import { authorizationQuery } from './authorization-query.ts';
+import { PATHS } from './provider.ts';
+import type { Providers } from './providers.ts';
+import { clientCount } from './records-table.ts';
+import { said } from './sentences.ts';
+
+/** Apps that registered and were not tidied away; each takes a row. */
+const CLIENTS_MAX = 200_000;
+/** Ten times what hosts send. */
+const REGISTRATION_BYTES_MAX = 20_000;
+
+export const WELL_KNOWN = ['/.well-known/oauth-authorization-server', '/.well-known/openid-configuration'] as const;
+
+export interface DoorNeeds {
+  providers: Providers;
+  publicUrl: string | null;
+  state: Database;
+  addressOf: AddressOf;
+  blocks: Pick<Blocks, 'find'>;
+  limits: Limits | null;
+}
+
+interface Entry {
+  method: 'GET' | 'POST';
+  policy: Policy;
+}
+
+const REQUEST: Entry = { method: 'GET', policy: 'app-request' };
+const READ: Entry = { method: 'GET', policy: 'app-token' };
+const ENTRIES: Readonly<Record<string, Entry>> = {
+  [PATHS.authorize]: REQUEST,
+  [PATHS.token]: { method: 'POST', policy: 'app-token' },
+  [PATHS.revoke]: { method: 'POST', policy: 'app-token' },
+  [PATHS.register]: { method: 'POST', policy: 'app-registration' },
+  [PATHS.keys]: READ,
+  ...Object.fromEntries(WELL_KNOWN.map((path) => [path, READ])),
+};
+/** Where a browser goes on after a decision. */
+const RESUMED = new RegExp(`^${PATHS.authorize}/[A-Za-z0-9_-]{1,100}$`);
+
+export const authorizationDoor =
+  (needs: DoorNeeds): ForeignHandler =>
+  async (raw, response, request) => {
+    const entry = ENTRIES[request.path] ?? (RESUMED.test(request.path) ? REQUEST : null);
+    if (entry === null) throw new Problem('ROUTE_NOT_FOUND', said.noPath());
+    if (request.method === 'OPTIONS') return preflight(request, response, entry);
+    const { method } = entry;
+    if (request.method !== method && !(request.method === 'HEAD' && method === 'GET'))
+      throw new Problem('METHOD_NOT_ALLOWED', said.otherMethod({ method }), { headers: { allow: method } });
+    const refusal = await refusalOf(request, entry, needs);
+    if (refusal) return answer(response, refusal);
+    const origin = originFor(request, needs.publicUrl);
+    const provider = origin === null ? null : needs.providers.at(origin);
+    if (provider === null) throw new Problem('INVALID_PARAMETER', said.wrongHost());
+    asIfAt(provider.issuer, raw, request);
+    const passed = request.path === PATHS.register ? await registration(raw, needs.state) : raw;
+    if (isRefusal(passed)) return answer(response, passed);
+    await provider.callback()(passed, response);
+  };
+
+/** An error as apps read it (RFC 6749, 5.2). */
+interface Refusal {
+  status: number;
+  error: string;
+  description: string;
+  headers?: Record<string, string>;
+}
+
+const isRefusal = (passed: IncomingMessage | Refusal): passed is Refusal => 'error' in passed;
+
+/** Pages of other origins may be apps too. */
+function preflight(request: Request, response: ServerResponse, { method }: Entry): void {
+  if (response.hasHeader('access-control-allow-origin')) {
+    response.setHeader('access-control-allow-methods', method);
+    response.setHeader(
+      'access-control-allow-headers',
+      request.header('access-control-request-headers') ?? 'content-type',
+    );
+    response.setHeader('access-control-max-age', '86400');
+  }
+  response.setHeader('allow', `${method}, OPTIONS`);
+  response.writeHead(204).end();
+}
+
+async function refusalOf(request: Request, { policy }: Entry, needs: DoorNeeds): Promise<Refusal | null> {
+  const { now, language } = request;
+  const address = needs.addressOf(request);
+  if (needs.blocks.find(address, now))
+    return { status: 403, error: 'access_denied', description: say(said.blocked(), language) };
+  const allowance = await needs.limits?.take({ policy, who: householdText(address) }, now);
+  if (allowance?.allowed !== false) return null;
+  const seconds = allowance.resetSeconds;
+  return {
+    status: 429,
+    error: 'temporarily_unavailable',
+    description: say(said.tooMany({ seconds }), language),
+    headers: { 'retry-after': String(seconds) },
+  };
+}
+
+function answer(response: ServerResponse, { status, error, description, headers = {} }: Refusal): void {
+  const body = JSON.stringify({ error, error_description: description });
+  response
+    .writeHead(status, { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store', ...headers })
+    .end(body);
+}
+
+/** How readers reach us, or past whatever speaks TLS for us; null for a request that was sent to another name, which may be anybody's. */
+function originFor(request: Request, publicUrl: string | null): string | null {
+  const origin = originOf(request);
+  const host = request.header('host') ?? '';
+  if (publicUrl === null) return origin === `http://${host}` ? origin : null;
+  return host === new URL(publicUrl).host || isOwnHost(host) ? publicUrl : null;
+}
+
+/** Addresses in answers are made of these: so they are the issuer's, whatever was sent. */
+function asIfAt(issuer: string, raw: IncomingMessage, { path, query }: Request): void {
+  const { host, protocol } = new URL(issuer);
+  raw.headers.host = host;
+  raw.headers['x-forwarded-proto'] = protocol.slice(0, -1);
+  delete raw.headers['x-forwarded-host'];
+  raw.url = path === PATHS.authorize ? `${path}?${authorizationQuery(query)}` : path;
+  Object.assign(raw, { originalUrl: raw.url });
+}
+
+/** Read, brought into shape and passed on as if it had been sent so: what an app asks for beyond it is not for it to decide. */
+async function registration(raw: IncomingMessage, state: Database): Promise<IncomingMessage | Refusal> {
+  const wrong = (description: string, status = 400): Refusal => ({
+    ...{ status, error: 'invalid_client_metadata', description },
+    headers: raw.complete ? {} : { connection: 'close' },
+  });
+  const bytes = await readUpTo(raw, REGISTRATION_BYTES_MAX);
+  if (bytes === null) return wrong('a registration is smaller', 413);
+  let metadata: object;
+  try {
+    const sent: unknown = JSON.parse(bytes.toString());
+    if (typeof sent !== 'object' || sent === null || Array.isArray(sent))
+      return wrong('a registration is a JSON object');
+    metadata = appMetadata(sent as Record<string, unknown>);
+  } catch (error) {
+    const { error_description: told } = error as { error_description?: string };
+    return wrong(told ?? 'a registration is JSON');
+  }
+  if ((await clientCount(state)) >= CLIENTS_MAX)
+    return { status: 503, error: 'temporarily_unavailable', description: 'too many apps are registered' };
+  const body = Buffer.from(JSON.stringify(metadata));
+  const headers = { ...raw.headers, 'content-type': 'application/json', 'content-length': String(body.length) };
+  delete headers['transfer-encoding'];
+  const { method, url, socket, httpVersion } = raw;
+  return Object.assign(Readable.from([body]), {
+    headers,
+    method,
+    url,
+    socket,
+    httpVersion,
+  }) as unknown as IncomingMessage;
+}
+
+/** Null for more. */
+async function readUpTo(raw: IncomingMessage, bytesMax: number): Promise<Buffer | null> {
+  if (Number(raw.headers['content-length'] ?? 0) > bytesMax) return null;
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of raw.iterator({ destroyOnReturn: false })) {
+    size += (chunk as Buffer).length;
+    if (size > bytesMax) return null;
+    chunks.push(chunk as Buffer);
+  }
+  return Buffer.concat(chunks);
+}

@@ -1,0 +1,12 @@
+/** The parts of oidc-provider by themselves: its index writes a warning to the terminal on builds of Node that do not call themselves LTS. */
+declare module 'oidc-provider/lib/provider.js' {
+  export { default as Provider } from 'oidc-provider';
+}
+declare module 'oidc-provider/lib/helpers/errors.js' {
+  import { errors } from 'oidc-provider';
+  export const { InvalidClientMetadata, InvalidGrant, InvalidTarget }: typeof errors;
+}
+declare module 'oidc-provider/lib/helpers/interaction_policy/index.js' {
+  import { interactionPolicy } from 'oidc-provider';
+  export const { Check, Prompt, base }: typeof interactionPolicy;
+}

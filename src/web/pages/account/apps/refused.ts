@@ -1,0 +1,55 @@
+/** What somebody sees whose app asked wrongly: nothing can be sent back to it, so it is told here. */
+import type { Language } from '#sentences/sentence.ts';
+import { to } from '#web/addresses.ts';
+import type { View } from '#web/door/page.ts';
+import { html } from '#web/html.ts';
+import { entranceView } from '#web/pages/account/entrance-frame.ts';
+
+const texts = {
+  ro: {
+    title: 'Aplicația nu a putut fi conectată',
+    unknown: 'Aplicația nu mai este cunoscută aici. Scoateți conectorul din ea și adăugați-l din nou.',
+    redirect: 'Aplicația vrea răspunsul la altă adresă decât cea pe care a anunțat-o. Nu am trimis nimic.',
+    ended: 'Cererea s-a încheiat sau a fost începută în alt browser. Începeți din nou din aplicație.',
+    wrong: 'Aplicația a cerut ceva ce nu se poate. Începeți din nou; dacă se repetă, spuneți-i celui care o face.',
+    ours: 'E vina noastră. Încercați din nou peste puțin timp.',
+    told: 'Pentru cine face aplicația:',
+    apps: 'Aplicațiile conectate la cont',
+  },
+  en: {
+    title: 'The app could not be connected',
+    unknown: 'The app is not known here any more. Remove the connector in it and add it again.',
+    redirect: 'The app wants the answer at another address than it announced. Nothing was sent.',
+    ended: 'The request has ended, or was begun in another browser. Begin again in the app.',
+    wrong: 'The app asked for something that cannot be. Begin again; if it repeats, tell whoever makes it.',
+    ours: 'It is our fault. Try again in a little while.',
+    told: 'For whoever makes the app:',
+    apps: 'Apps connected to the account',
+  },
+} as const satisfies Record<Language, unknown>;
+
+export interface AppError {
+  /** As apps are told: `invalid_client`. */
+  code: string;
+  description: string;
+  status: number;
+}
+
+/** `invalid_request` is also said of a request that has ended. */
+const REASONS: Readonly<Record<string, keyof (typeof texts)['ro']>> = {
+  invalid_client: 'unknown',
+  invalid_client_metadata: 'unknown',
+  invalid_redirect_uri: 'redirect',
+  session_not_found: 'ended',
+  server_error: 'ours',
+};
+
+export function appErrorView({ code, description, status }: AppError, language: Language): View {
+  const words = texts[language];
+  return entranceView({
+    title: words.title,
+    status,
+    lead: words[REASONS[code] ?? 'wrong'],
+    body: html`${code !== 'server_error' && html`<p class="small quiet">${words.told} <code>${code}</code> ${description}</p>`}<p><a href="${to('apps', language)}">${words.apps}</a></p>`,
+  });
+}
