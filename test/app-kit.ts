@@ -65,8 +65,8 @@ export class Browser {
     return this.#kept(await ask(this.#at.port, { path, headers }));
   }
 
-  async send(path: string, fields: Record<string, string>): Promise<Answered> {
-    return this.#kept(await sendForm(this.#at.port, path, fields, this.#cookie(path)));
+  async send(path: string, fields: Record<string, string>, headers: Record<string, string> = {}): Promise<Answered> {
+    return this.#kept(await sendForm(this.#at.port, path, fields, { ...this.#cookie(path), ...headers }));
   }
 
   #cookie(path: string): Record<string, string> {

@@ -103,12 +103,11 @@ async function refusalOf(request: Request, { policy }: Entry, needs: DoorNeeds):
     return { status: 403, error: 'access_denied', description: say(said.blocked(), language) };
   const allowance = await needs.limits?.take({ policy, who: householdText(address) }, now);
   if (allowance?.allowed !== false) return null;
-  const seconds = allowance.resetSeconds;
   return {
     status: 429,
     error: 'temporarily_unavailable',
-    description: say(said.tooMany({ seconds }), language),
-    headers: { 'retry-after': String(seconds) },
+    description: say(said.tooMany(), language),
+    headers: { 'retry-after': String(allowance.resetSeconds) },
   };
 }
 

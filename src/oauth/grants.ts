@@ -22,7 +22,8 @@ export interface Grant {
 export interface Grants {
   /** Null for a token that is not, or no longer, ours, and for one of a blocked account. */
   grantOf(token: string, now: number): Promise<Grant | null>;
-  /** Writes what is still to be written: when apps were last used. */
+  /** Writes when apps were last used, as far as it is not written yet. */
+  flush(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -56,6 +57,7 @@ export function grants({ state, secret, report }: GrantsNeeds): Grants {
         expiresAt: Date.parse(row.expires_at),
       };
     },
+    flush: used.flush,
     close: used.stop,
   };
 }
