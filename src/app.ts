@@ -1,7 +1,7 @@
 /** The composition root: opens the slices, who may call, payments and observers, and gives them to the kernel and its first door. */
 import { openAccess } from '#app/access.ts';
 import { openAccounts } from '#app/accounts.ts';
-import { agentTokens, openAgents } from '#app/agents.ts';
+import { agentStateKey, agentTokens, appNames, openAgents } from '#app/agents.ts';
 import { type Analyses, analyses } from '#app/analyses.ts';
 import { openAuthorization } from '#app/authorization.ts';
 import { type BillingPlace, DEMO_PAYMENTS, endingOf, openBilling } from '#app/billing.ts';
@@ -16,13 +16,14 @@ import { addReceiptKeys } from '#app/receipt-keys-route.ts';
 import { type Declared, openSlices } from '#app/slices.ts';
 import { sourcePages } from '#app/source-pages.ts';
 import { unnamedLog } from '#app/unnamed-log.ts';
-import { webPages } from '#app/web-pages.ts';
+import { minutely, webPages } from '#app/web-pages.ts';
 import { unnamed } from '#base/unnamed.ts';
 import { planOf as planInState } from '#billing/subscriptions-table.ts';
 import { classes } from '#caen/classes.ts';
 import type { Config } from '#config';
 import type { Blobs } from '#documents/blobs/blobs.ts';
 import { noBlobs } from '#documents/blobs/no-blobs.ts';
+import { errands as errandsIn } from '#errands/errands.ts';
 import { addressReader } from '#http/client-address.ts';
 import { apiCredentials } from '#http/credentials.ts';
 import { Router } from '#http/router.ts';
@@ -35,6 +36,7 @@ import { type Mailer, mailer } from '#mail/mailer.ts';
 import type { MetricsPlace } from '#metrics/memory.ts';
 import type { FetchDocument } from '#oauth/app-documents.ts';
 import { grants as grantsIn } from '#oauth/grants.ts';
+import { keptGrants } from '#oauth/kept-grants.ts';
 import { cursors } from '#operations/cursor.ts';
 import { type Operation, operationsOf } from '#operations/endpoint.ts';
 import { type Kernel, kernel } from '#operations/kernel.ts';
@@ -167,7 +169,7 @@ export async function app(needs: AppNeeds): Promise<App> {
   const shown = <Data>(data: Data): Data =>
     watch.current().version === '' ? data : unnamed(data, watch.current().names);
   const kept = async (read: Dataset): Promise<Dataset> => (await store.generations.opened(read.manifest.id)) ?? read;
-  const grants = grantsIn({ state: store.state, secret: secrets.sessionKey, report });
+  const grants = keptGrants(grantsIn({ state: store.state, secret: secrets.sessionKey, report }), access.watch);
   const tokens = agentTokens(grants, access.sessions);
   const doors = kernel({ ...access, tokens, limits, payments, dataset, record, explain, shown, kept });
   const checks = bulkChecks({
@@ -196,6 +198,8 @@ export async function app(needs: AppNeeds): Promise<App> {
   const sold = place?.settings ?? null;
   const planOf = (account: string) => planInState(store.state, account);
   const subscription = { planOf, billing, settings: sold, priceOf, contact: config.contact ?? null };
+  const errandSecrets = { state: store.state, secret: secrets.sessionKey };
+  const errands = errandsIn({ ...errandSecrets, appName: appNames(store.state) });
   const pages = webPages({
     config,
     face,
@@ -203,7 +207,7 @@ export async function app(needs: AppNeeds): Promise<App> {
     checks,
     sold,
     outbox,
-    accounts: { ...accounts, ...ofKeys, subscription, apps, requests },
+    accounts: { ...accounts, ...ofKeys, subscription, errands, apps, requests },
   });
   const pageOf = pageAddresses(pages, operations);
   addOperations(router, operations, { kernel: doors, credentialsOf, publicUrl, pageOf });
@@ -236,10 +240,27 @@ export async function app(needs: AppNeeds): Promise<App> {
     caen,
   });
   authorization.addTo(router);
-  openAgents(router, { config, kernel: doors, declared, grants, limits, cursors: pageCursors, addressOf, report });
+  const account = {
+    ...{ errands, planOf, keys: ofKeys.keys, contact: config.contact ?? null },
+    sold: billing && sold && { billing, settings: sold },
+    stateKey: agentStateKey(secrets.sessionKey),
+    limits: { agent: minutely('agent'), agentPro: minutely('agent-pro'), api: minutely('pro') },
+  };
+  const agentCalls = openAgents(router, {
+    config,
+    kernel: doors,
+    declared,
+    grants,
+    limits,
+    cursors: pageCursors,
+    addressOf,
+    account,
+    report,
+  });
   addReceiptKeys(router, receiptKeys);
   if (billing) addBillingWebhook(router, billing, addressOf);
   if (place?.pages) router.mount(DEMO_PAYMENTS, place.pages);
+  observers.tellApart(agentCalls);
   observers.addRoutes(router);
   return {
     kernel: doors,

@@ -1,6 +1,7 @@
 /** An agent that speaks for an account: its token stands in the state as the authorization server writes it, its calls go over a socket. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { createAccount, step } from '#accounts/accounts.ts';
+import type { GrantPayload } from '#oauth/connected-apps-table.ts';
 import { recordDigest } from '#oauth/grants.ts';
 import { putRecord } from '#oauth/records-table.ts';
 import { SCOPES, type Scope } from '#oauth/scopes.ts';
@@ -14,6 +15,10 @@ export interface AgentOptions {
   path?: '/mcp' | '/mcp/data';
   /** An account that is there already. */
   account?: string;
+  /** Id of the app. */
+  client?: string;
+  /** What it can show to its person; by default nothing. */
+  capabilities?: object;
 }
 
 export interface TestAgent {
@@ -36,7 +41,7 @@ const VERSION = '2026-07-28';
 
 export async function agentAt(
   service: Pick<SmallService, 'origin' | 'store' | 'secrets'>,
-  { pro = false, scopes = SCOPES, path = '/mcp', account }: AgentOptions = {},
+  { pro = false, scopes = SCOPES, path = '/mcp', account, client = 'test-agent', capabilities = {} }: AgentOptions = {},
 ): Promise<TestAgent> {
   const { state } = service.store;
   const own = account ?? (await newAccount(state, pro));
@@ -45,10 +50,16 @@ export async function agentAt(
   const payload = JSON.stringify({ scope: scopes.join(' '), aud: `${service.origin}${path}` });
   const digest = recordDigest(service.secrets.sessionKey, 'AccessToken', token);
   const grant = randomUUID();
-  const of = { account_id: own, client_id: 'test-agent', expires_at: expires };
+  const of = { account_id: own, client_id: client, expires_at: expires };
   const now = new Date().toISOString();
+  const seconds = Math.floor(Date.now() / 1_000);
+  const allowed: GrantPayload = {
+    ...{ kind: 'Grant', iat: seconds, exp: seconds + 900, accountId: own, clientId: client, session: '' },
+    resources: { [`${service.origin}${path}`]: scopes.join(' ') },
+    app: { name: client, host: null, redirectHost: 'agent.example' },
+  };
   await state.write([
-    putRecord({ kind: 'Grant', digest: grant, payload: '{}', grant_id: null, ...of }, now),
+    putRecord({ kind: 'Grant', digest: grant, payload: JSON.stringify(allowed), grant_id: null, ...of }, now),
     putRecord({ kind: 'AccessToken', digest, payload, grant_id: grant, ...of }, now),
   ]);
   const post: TestAgent['post'] = (method, params = {}, headers = {}) =>
@@ -63,7 +74,7 @@ export async function agentAt(
         ...(typeof params.name === 'string' && { 'mcp-name': params.name }),
         ...headers,
       },
-      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: { ...params, _meta: META } }),
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: { ...params, _meta: metaOf(capabilities) } }),
     });
   return {
     account: own,
@@ -84,8 +95,8 @@ async function newAccount(state: Database, pro: boolean): Promise<string> {
   return account;
 }
 
-const META = {
+const metaOf = (capabilities: object) => ({
   'io.modelcontextprotocol/protocolVersion': VERSION,
   'io.modelcontextprotocol/clientInfo': { name: 'test-agent', version: '1' },
-  'io.modelcontextprotocol/clientCapabilities': {},
-};
+  'io.modelcontextprotocol/clientCapabilities': capabilities,
+});

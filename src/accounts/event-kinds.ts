@@ -17,6 +17,7 @@ export const EVENT_KINDS = [
   'keyRevoked',
   'appConnected',
   'appRemoved',
+  'appAsked',
   'checkoutOpened',
   'subscriptionChanged',
   'planGranted',

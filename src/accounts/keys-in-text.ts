@@ -15,6 +15,9 @@ export function withoutKeys(text: string): string {
   return masked === plain ? text : masked;
 }
 
+/** Whether a text holds a key, plain or encoded. */
+export const hasKey = (text: string): boolean => withoutKeys(text) !== text;
+
 /** Null when it has too many layers. */
 function decoded(text: string): string | null {
   let plain = text;

@@ -79,6 +79,7 @@ export function browserSessions({ state, watch, secret }: Needs): BrowserSession
   const sign = (issued: string): string => keyedDigest(secret, `free ${issued}`);
   const digestOf = (cookie: string): string => keyedDigest(secret, `session ${cookie}`);
   const rowOf = copies<SessionRow>(watch, (cookie) => sessionByDigest(state, digestOf(cookie)));
+  const subscriptionOf = copies(watch, (account) => accountSubscription(state, account));
 
   const isFree = (cookie: string, now: number): boolean => {
     const [, issued, signature = ''] = FREE.exec(cookie) ?? [];
@@ -122,7 +123,7 @@ export function browserSessions({ state, watch, secret }: Needs): BrowserSession
       return { account, session, pro: keysWork(row, now), authenticatedAt: Date.parse(row.authenticated_at) };
     },
     async holderOf(account, now) {
-      const subscription = await accountSubscription(state, account);
+      const subscription = await subscriptionOf(account);
       return { account, pro: subscription !== null && keysWork(subscription, now) };
     },
     openFree(now) {

@@ -6,7 +6,7 @@ import { watchBlocks } from '#blocks/watch.ts';
 import type { Config } from '#config';
 import type { Blocks, KeyHolders } from '#operations/identities.ts';
 import type { Secrets } from '#secrets';
-import { watchChanges } from '#store/change-counter.ts';
+import { type ChangeWatch, watchChanges } from '#store/change-counter.ts';
 import type { Database } from '#store/database.ts';
 
 export interface AccessNeeds {
@@ -20,6 +20,8 @@ export interface Access {
   keys: KeyHolders;
   sessions: BrowserSessions;
   blocks: Blocks;
+  /** Of the topic `access`. */
+  watch: ChangeWatch;
   /** Writes what is still to be written. */
   close(): Promise<void>;
 }
@@ -32,6 +34,7 @@ export async function openAccess({ config, secrets, state, report }: AccessNeeds
     keys: keyHolders({ state, watch, pepper: secrets.keyPepper, country: config.country, used }),
     sessions: browserSessions({ state, watch, secret: secrets.sessionKey }),
     blocks,
+    watch,
     async close() {
       await Promise.all([watch.stop(), blocks.stop()]);
       await used.stop();

@@ -14,6 +14,8 @@ import { enterDemo, proveAgain, signIn, signOut } from '#accounts/signing-in.ts'
 import { forgetCustomer } from '#billing/customers-table.ts';
 import { billingTold } from '#billing/report-table.ts';
 import { checksTold, forgetChecksOf } from '#checks/checks-table.ts';
+import { callsTold, forgetCallsOf } from '#errands/calls-table.ts';
+import { errandsTold, forgetErrandsOf } from '#errands/errands-table.ts';
 import type { Mailer } from '#mail/mailer.ts';
 import { forgetLettersOf, lettersTold } from '#mail/queue-table.ts';
 import { appsTold, forgetApps } from '#oauth/connected-apps.ts';
@@ -30,6 +32,8 @@ export const keepingRooms: readonly KeepingRoom[] = [
   { name: 'billing', told: billingTold, forget: forgetCustomer },
   { name: 'apps', told: appsTold, forget: forgetApps },
   { name: 'letters', told: lettersTold, forget: (account) => [forgetLettersOf(account)] },
+  { name: 'errands', told: errandsTold, forget: (account) => [forgetErrandsOf(account)] },
+  { name: 'agentCalls', told: callsTold, forget: (account) => [forgetCallsOf(account)] },
 ];
 
 export interface AccountsNeeds {

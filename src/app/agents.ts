@@ -1,19 +1,26 @@
 /** How agents come in: with tokens of our own authorization server, to the tools over the data and, at the wider address, the account. */
+import { keyedDigest } from '#base/hash.ts';
 import type { Config } from '#config';
 import type { AddressOf } from '#http/client-address.ts';
 import type { Router } from '#http/router.ts';
 import type { Handler } from '#http/server.ts';
+import type { AccountToolsNeeds } from '#mcp/account/needs.ts';
 import { accountTools } from '#mcp/account/tools.ts';
-import { addAgents } from '#mcp/door.ts';
+import { addAgents, type Place } from '#mcp/door.ts';
+import { RESOURCE } from '#mcp/message.ts';
+import { DUE_DILIGENCE } from '#mcp/prompts.ts';
 import { serverOf } from '#mcp/server.ts';
+import type { AnyTool } from '#mcp/tool.ts';
 import { dataTools } from '#mcp/tools/tools.ts';
 import type { Grants } from '#oauth/grants.ts';
+import { recordByDigest } from '#oauth/records-table.ts';
 import type { Limits } from '#operations/allowance.ts';
 import type { Cursors } from '#operations/cursor.ts';
 import type { AgentTokens, Sessions } from '#operations/identities.ts';
 import type { Kernel } from '#operations/kernel.ts';
 import { Problem } from '#operations/problem.ts';
 import { said } from '#operations/sentences.ts';
+import type { Database } from '#store/database.ts';
 import { VERSION } from '#version';
 import type { Declared } from './slices.ts';
 
@@ -39,20 +46,46 @@ export interface AgentsParts {
   limits: Limits | null;
   cursors: Cursors;
   addressOf: AddressOf;
+  account: AccountToolsNeeds;
   report(error: unknown): void;
 }
 
-export function openAgents(router: Router<Handler>, { config, report, ...parts }: AgentsParts): void {
+/** How an app calls itself: by the host of the document that it is known by, or by the name that it registered. */
+export const appNames =
+  (state: Database) =>
+  async (client: string): Promise<string> => {
+    if (URL.canParse(client)) return new URL(client).host;
+    const row = await recordByDigest(state, 'Client', client, new Date().toISOString());
+    const { client_name: name } = JSON.parse(row?.payload ?? '{}') as { client_name?: unknown };
+    return (typeof name === 'string' && name !== '' ? name : client).slice(0, APP_NAME_MAX);
+  };
+
+/** As long as a line can be read. */
+const APP_NAME_MAX = 80;
+
+/** Seals what goes to agents and comes back with a person's answer: the same on all hosts, and of use for nothing else. */
+export const agentStateKey = (secret: string): string => keyedDigest(secret, 'state of questions to a person');
+
+/** What can be called, as figures name it. */
+export function openAgents(
+  router: Router<Handler>,
+  { config, account, report, ...parts }: AgentsParts,
+): readonly string[] {
+  const own = accountTools(account);
   const offer = { version: VERSION, instructions: INSTRUCTIONS, report };
+  const placeOf = (path: string, tools: readonly AnyTool[]): Place => ({
+    path,
+    serverOf: serverOf({ ...offer, tools }),
+    calls: new Set([...tools.map(({ name }) => name), DUE_DILIGENCE, RESOURCE]),
+  });
+  const all = placeOf(AGENTS_PATH, [...dataTools, ...own.all]);
   addAgents(router, {
     ...parts,
     publicUrl: config.publicUrl,
     origins: config.agentOrigins ?? [],
-    places: [
-      { path: AGENTS_PATH, serverOf: serverOf({ ...offer, tools: [...dataTools, ...accountTools()] }) },
-      { path: AGENTS_DATA_PATH, serverOf: serverOf({ ...offer, tools: dataTools }) },
-    ],
+    places: [all, placeOf(AGENTS_DATA_PATH, [...dataTools, own.status])],
   });
+  return [...all.calls];
 }
 
 /** The first sentences stand alone: some hosts show no more of it. */

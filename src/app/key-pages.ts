@@ -18,7 +18,7 @@ interface Needs {
   face: Pick<Face, 'examples'>;
 }
 
-export type KeyPages = OverviewNeeds & PasskeysNeeds;
+export type KeyPages = Omit<OverviewNeeds, 'errands'> & PasskeysNeeds;
 
 export const keyPages = ({ state, secrets, sessions, face }: Needs): KeyPages => ({
   keys: keyDesk({ state, pepper: secrets.keyPepper }),

@@ -51,6 +51,8 @@ export interface Observers {
   record(performance: Performance): void;
   /** Counts what becomes of payments. */
   tally(event: PaymentEvent): void;
+  /** Tells apart what agents call, too: by these names, before the first of them is called. */
+  tellApart(calls: readonly string[]): void;
   addRoutes(router: Router<Handler>): void;
   close(): Promise<void>;
 }
@@ -83,6 +85,10 @@ export function openObservers(needs: ObserversNeeds): Observers {
     tally: tallyIn(payments),
     observe: figures.count,
     record: counter.count,
+    tellApart(calls) {
+      figures.add(calls);
+      ids.push(...calls);
+    },
     addRoutes(router) {
       addMetrics(router, {
         token: needs.metricsToken,

@@ -24,7 +24,7 @@ export interface WebPagesNeeds {
   sold: BillingSettings | null;
   accounts: Pick<Accounts, 'entrance' | 'own'> &
     KeyPages &
-    Pick<AccountPagesNeeds, 'subscription' | 'apps' | 'requests'>;
+    Pick<AccountPagesNeeds, 'subscription' | 'errands' | 'apps' | 'requests'>;
   outbox: Outbox | null;
 }
 

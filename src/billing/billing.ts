@@ -2,6 +2,7 @@
 import { Problem } from '#operations/problem.ts';
 import type { Language } from '#sentences/sentence.ts';
 import { type Buyer, type CheckoutNeeds, inSentences, type Sent, sendToCheckout } from './checkout.ts';
+import { openCheckout } from './checkouts-table.ts';
 import { customerOf } from './customers-table.ts';
 import { type Ending, endBilling } from './ending.ts';
 import { said } from './sentences.ts';
@@ -16,6 +17,12 @@ export interface Billing {
   manage(buyer: Buyer): Promise<string>;
   /** The subscription that counts, as the provider told it last; null when there is none. */
   paidBy(account: string): Promise<SubscriptionRow | null>;
+  /** Whether the account ever went to pay: there is something to manage then. */
+  isCustomer(account: string): Promise<boolean>;
+  /** Where the checkout is that the account was sent to last; null when it never was. */
+  checkoutAt(account: string): Promise<string | null>;
+  /** Has the provider end the subscription with its paid period, or go on with it after all. The plan follows when the provider says so. */
+  renew(account: string, isRenewed: boolean): Promise<void>;
   /** Whether it is an event of the provider; it is kept then. */
   take(body: Uint8Array, signature: string, now: number): Promise<boolean>;
   /** Ends all that the account pays, and has the provider forget its cards. `waiting`: the provider does not answer, ask again. */
@@ -49,6 +56,9 @@ export function billing(needs: BillingNeeds): Billing {
     underway.add(running);
   };
 
+  const paidBy: Billing['paidBy'] = async (account) =>
+    (await subscriptionRows(state, account)).find(({ place }) => place === 'main') ?? null;
+
   return {
     subscribe: (buyer) => sendToCheckout({ ...needs, pages }, buyer),
     async manage({ account, language, origin }) {
@@ -56,7 +66,14 @@ export function billing(needs: BillingNeeds): Billing {
       if (!known) throw new Problem('NOT_FOUND', said.noCustomer());
       return inSentences(provider.openPortal(known.customer, `${origin}${needs.page(language)}`, language));
     },
-    paidBy: async (account) => (await subscriptionRows(state, account)).find(({ place }) => place === 'main') ?? null,
+    paidBy,
+    isCustomer: async (account) => (await customerOf(state, account)) !== null,
+    checkoutAt: async (account) => (await openCheckout(state, account))?.url ?? null,
+    async renew(account, isRenewed) {
+      const paid = await paidBy(account);
+      if (!paid) throw new Problem('NOT_FOUND', said.noSubscription());
+      await inSentences(isRenewed ? provider.goOn(paid.id) : provider.cancelAtPeriodEnd(paid.id));
+    },
     async take(body, signature, now) {
       const event = await provider.eventOf(body, signature, now);
       if (event === null) {

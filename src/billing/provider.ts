@@ -72,6 +72,8 @@ export interface PaymentProvider {
   /** All there ever were, ended ones too; null when there is no such customer any more. */
   subscriptionsOf(customer: string): Promise<ProviderSubscription[] | null>;
   cancelAtPeriodEnd(subscription: string): Promise<void>;
+  /** One that was canceled so goes on after all. */
+  goOn(subscription: string): Promise<void>;
   /** At once, and nothing is charged any more. */
   cancelNow(subscription: string): Promise<void>;
   /** Pays a bill back in full, once however often it is asked. */

@@ -18,6 +18,10 @@ export const said = sentences('billing', {
     en: 'This account has paid nothing here yet: there is nothing to manage.',
     ro: 'Acest cont nu a plătit încă nimic aici: nu este nimic de administrat.',
   },
+  noSubscription: {
+    en: 'This account pays for no subscription: there is nothing to end or to go on with.',
+    ro: 'Acest cont nu plătește niciun abonament: nu este nimic de încheiat sau de continuat.',
+  },
   noAccount: {
     en: 'The account was deleted meanwhile. Nothing was charged, and nothing can be paid for it any more.',
     ro: 'Contul a fost șters între timp. Nu s-a încasat nimic și nu se mai poate plăti nimic pentru el.',

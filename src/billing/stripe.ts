@@ -89,6 +89,9 @@ export function stripeProvider(settings: BillingSettings): PaymentProvider {
     async cancelAtPeriodEnd(id) {
       await ask(({ subscriptions }) => subscriptions.update(id, { cancel_at_period_end: true }));
     },
+    async goOn(id) {
+      await ask(({ subscriptions }) => subscriptions.update(id, { cancel_at_period_end: false }));
+    },
     async cancelNow(id) {
       const params = { invoice_now: false, prorate: false };
       await orNull(ask(({ subscriptions }) => subscriptions.cancel(id, params)));

@@ -33,6 +33,8 @@ export class Request {
   params: Record<string, string> = {};
   /** The operation that was asked for; null for pages and probes. */
   operation: string | null = null;
+  /** What an agent calls; null for all others. */
+  tool: string | null = null;
   /** What became of it, as HTTP would say it, where another status is sent: an agent's call fails within an answer. */
   endedAs: number | null = null;
   /** Null until the caller was admitted, and for pages and probes. */

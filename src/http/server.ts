@@ -30,6 +30,8 @@ export interface AccessLine {
   status: number;
   ms: number;
   bytes: number;
+  /** What an agent called, and never with what. */
+  tool?: string;
 }
 
 /** A request that was answered, for those who count. `request` says which operation, and who asked. */
@@ -130,7 +132,8 @@ export function httpServer(
     const finish = (status: number, bytes: number, isBroken: boolean): void => {
       const ms = performance.now() - started;
       observe?.({ request, status, ms, bytes, isBroken });
-      log.access?.({ requestId: request.id, method: request.method, path: request.path, status, ms, bytes });
+      const { id: requestId, method, path, tool } = request;
+      log.access?.({ requestId, method, path, status, ms, bytes, ...(tool !== null && { tool }) });
     };
     const mounted = router.mountedAt(request.path);
     const atWork = mounted ? mountedWork : work;

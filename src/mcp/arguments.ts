@@ -9,9 +9,13 @@ type Values = Record<string, unknown>;
 
 /** A schema as clients see it: what has a default need not be sent, and nothing else may be. */
 export function wireSchema(schema: TObject): Record<string, unknown> {
-  const properties = Object.fromEntries(
-    Object.entries<TSchema>(schema.properties).map(([name, property]) => [name, shownOf(property)]),
+  return closedWith(
+    schema,
+    Object.fromEntries(Object.entries<TSchema>(schema.properties).map(([name, own]) => [name, shownOf(own)])),
   );
+}
+
+function closedWith(schema: TObject, properties: Record<string, TSchema>): Record<string, unknown> {
   const required = (schema.required ?? []).filter((name) => !('default' in (schema.properties[name] as object)));
   return { type: 'object', properties, ...(required.length > 0 && { required }), additionalProperties: false };
 }
@@ -21,7 +25,8 @@ export function argumentReader(schema: TObject): (sent: unknown) => Values {
   let validate: ValidateFunction | undefined;
   return (sent) => {
     const values = meant(schema, sent);
-    validate ??= ajv.compile(wireSchema(schema));
+    // What operations read more strictly than a schema says, they refuse themselves, in clearer words.
+    validate ??= ajv.compile(closedWith(schema, schema.properties));
     if (!validate(values)) throw invalid('body', validate.errors ?? [], schema, values);
     for (const [name, property] of Object.entries<TSchema>(schema.properties)) {
       const fallback = (property as { default?: unknown }).default;

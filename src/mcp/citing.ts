@@ -1,7 +1,8 @@
 /** What every answer says of where it comes from: the page to link, the sources with their days, and what is missing. */
 import Type, { type Static } from 'typebox';
+import { sourcesCited } from '#operations/citations/sentences.ts';
 import type { Meta } from '#operations/performed.ts';
-import { say } from '#sentences/sentence.ts';
+import { type Say, type Sentence, speaker } from '#sentences/sentence.ts';
 import type { PageName } from '#web/addresses.ts';
 import { notes as said } from './sentences.ts';
 import type { ToolCall } from './tool.ts';
@@ -27,21 +28,42 @@ export interface Citation {
   notes: string[];
 }
 
+/** What only the tool knows. */
+export interface Besides {
+  /** What Pro would add to this very answer, where it is a preview or a part of it was left out. */
+  pro?: Sentence | undefined;
+  /** Whatever else the reader must be told. */
+  also?: readonly Sentence[];
+}
+
 /** Of one answer that was made of several operations. */
 export function cited(
   { link, language }: Pick<ToolCall, 'link' | 'language'>,
   page: { name: PageName; params?: Readonly<Record<string, string>> },
   metas: readonly Meta[],
+  { pro, also = [] }: Besides = {},
 ): Citation {
+  const say = speaker(language);
   const sources = new Map<string, Static<typeof Source>>();
   const notes = new Set<string>();
   for (const meta of metas) {
-    for (const { name, asOf, fetchedAt } of meta.sources)
-      sources.set(`${name} ${asOf} ${fetchedAt}`, { name, asOf, fetchedAt });
-    if (meta.dataset === 'demo') notes.add(say(said.demo(), language));
-    if (meta.preview) notes.add(say(said.preview(), language));
-    if (meta.stale) notes.add(say(said.stale(), language));
+    for (const { name, covers, asOf, fetchedAt } of meta.sources) {
+      const source = { name: wordsFor(covers[0] ?? name, say), asOf, fetchedAt };
+      sources.set(Object.values(source).join(' '), source);
+    }
+    if (meta.dataset === 'demo') notes.add(say(said.demo()));
+    if (meta.preview || meta.redacted?.length) notes.add(say(pro ?? said.preview()));
+    if (meta.stale) notes.add(say(said.stale()));
+    if (meta.pending?.length) notes.add(say(said.pending()));
+    for (const part of meta.notLoaded ?? []) notes.add(say(said.notLoaded({ part: wordsFor(part, say) })));
     for (const warning of meta.warnings ?? []) notes.add(warning);
   }
+  for (const sentence of also) notes.add(say(sentence));
   return { url: link(page.name, page.params), sources: [...sources.values()], notes: [...notes] };
+}
+
+/** A part of the data as citations call its source; one that they do not know keeps its name. */
+function wordsFor(part: string, say: Say): string {
+  const words = Object.hasOwn(sourcesCited, part) ? sourcesCited[part as keyof typeof sourcesCited] : null;
+  return words ? say(words()) : part;
 }

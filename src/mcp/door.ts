@@ -22,7 +22,7 @@ import { to } from '#web/addresses.ts';
 import type { CallNeeds } from './asked.ts';
 import { addressOf as addressAt, type Resource, tokenOf, unauthorized } from './challenges.ts';
 import { within } from './deadline.ts';
-import { messageIn } from './message.ts';
+import { callName, messageIn } from './message.ts';
 import { addResourceMetadata } from './metadata.ts';
 import { type Protocol, protocolOf, type ServerOf } from './protocol.ts';
 import { isPageLetIn, originReached } from './reached.ts';
@@ -33,6 +33,8 @@ import { door as said } from './sentences.ts';
 export interface Place {
   path: string;
   serverOf: ServerOf;
+  /** What can be called there, as figures and the log name it. */
+  calls: ReadonlySet<string>;
 }
 
 export interface AgentsNeeds {
@@ -54,9 +56,9 @@ const BODY = { bytesMax: 64_000 };
 
 export function addAgents(router: Router<Handler>, needs: AgentsNeeds): void {
   const paths = needs.places.map(({ path }) => path);
-  for (const { path, serverOf } of needs.places) {
-    const protocol = protocolOf(serverOf);
-    router.add('POST', path, (request) => answered(request, path, protocol, needs));
+  for (const place of needs.places) {
+    const protocol = protocolOf(place.serverOf);
+    router.add('POST', place.path, (request) => answered(request, place, protocol, needs));
   }
   addResourceMetadata(router, paths, needs.publicUrl);
   const { problemPage } = router;
@@ -64,7 +66,12 @@ export function addAgents(router: Router<Handler>, needs: AgentsNeeds): void {
     paths.includes(request.path) ? refusedReply(problem, request) : (problemPage?.(problem, request) ?? null);
 }
 
-async function answered(request: Request, path: string, protocol: Protocol, needs: AgentsNeeds): Promise<Reply> {
+async function answered(
+  request: Request,
+  { path, calls }: Place,
+  protocol: Protocol,
+  needs: AgentsNeeds,
+): Promise<Reply> {
   const origin = originReached(request, needs.publicUrl);
   if (origin === null) return forbidden(said.otherHost(), request);
   if (!isPageLetIn(request, origin, needs.origins)) return forbidden(said.otherOrigin(), request);
@@ -75,6 +82,7 @@ async function answered(request: Request, path: string, protocol: Protocol, need
   if (Array.isArray(body)) return notOne(said.batch(), request);
   const { id, called } = messageIn(body);
   noteId(request, id);
+  if (called && calls.has(callName(called))) request.tool = callName(called);
   return within(request, async (signal) => {
     const visit = called && (await visitOf(request, token, signal, needs));
     const call = visit && callOf(visit, grant, resource, request, needs);

@@ -14,7 +14,10 @@ export const CursorArgument = Type.Optional(
 /** Goes into its output. */
 export const Paged = {
   total: Type.Union([Type.Integer(), Type.Null()], { description: 'Rows in all; null: not counted.' }),
-  truncated: Type.Boolean({ description: 'More rows follow: go on with `nextCursor`.' }),
+  truncated: Type.Boolean({
+    description:
+      'There are more rows: go on with `nextCursor`; where that is null, `notes` say why they are not shown.',
+  }),
   nextCursor: Type.Union([Type.String(), Type.Null()]),
 };
 
@@ -43,13 +46,14 @@ export function fitted<Row>(
   call: Pick<ToolCall, 'cursors'>,
   tool: string,
   input: { cursor?: string },
-  list: { rows: readonly Row[]; start: number; total: number | null; besides?: unknown },
+  list: { rows: readonly Row[]; start: number; total: number | null; besides?: unknown; bytesMax?: number },
 ): Fitted<Row> {
   const rows: Row[] = [];
+  const { bytesMax = BYTES_USUAL } = list;
   let bytes = sizeOf(list.besides ?? {}) + 600;
   for (const row of list.rows) {
     bytes += sizeOf(row) + 1;
-    if (rows.length > 0 && bytes > BYTES_USUAL) break;
+    if (rows.length > 0 && bytes > bytesMax) break;
     rows.push(row);
   }
   const end = list.start + rows.length;

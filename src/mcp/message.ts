@@ -18,6 +18,11 @@ const CALLS: ReadonlyMap<unknown, { kind: Called['kind']; field: 'name' | 'uri' 
   ['prompts/get', { kind: 'prompt', field: 'name' }],
 ]);
 
+/** Resources have as many names as there are companies. */
+export const callName = ({ kind, name }: Called): string => (kind === 'resource' ? RESOURCE : name);
+
+export const RESOURCE = 'resource';
+
 export function messageIn(body: unknown): Message {
   const { id, method, params } = (body ?? {}) as { id?: unknown; method?: unknown; params?: unknown };
   const call = CALLS.get(method);

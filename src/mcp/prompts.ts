@@ -12,9 +12,11 @@ const argsSchema = fromJsonSchema<{ cui: string }>({
   required: ['cui'],
 });
 
+export const DUE_DILIGENCE = 'due_diligence';
+
 export function addPrompts(server: McpServer, { made, ended }: Calling): void {
   server.registerPrompt(
-    'due_diligence',
+    DUE_DILIGENCE,
     {
       title: 'Due diligence of a company',
       description:

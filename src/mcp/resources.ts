@@ -6,7 +6,7 @@ import type { Calling } from './asked.ts';
 import { door } from './sentences.ts';
 import { refusalText } from './told.ts';
 import type { ToolCall } from './tool.ts';
-import { getCompany } from './tools/get-company.ts';
+import { getCompany } from './tools/companies/get-company.ts';
 
 const URI = 'firmoteca://company/{cui}';
 

@@ -12,6 +12,10 @@ export const next = sentences('agents.next', {
     en: 'Find the right identifier with `search` first; do not guess one.',
     ro: 'Găsiți mai întâi identificatorul corect cu `search`; nu îl ghiciți.',
   },
+  partOfPro: {
+    en: 'This is part of Pro, which the account that you speak for does not have.',
+    ro: 'Aceasta face parte din Pro, pe care contul pentru care vorbiți nu îl are.',
+  },
   tellOfPro: {
     en: 'Answer with what is open to everybody, and tell the person that this part needs a Pro subscription.',
     ro: 'Răspundeți cu ce este deschis tuturor și spuneți persoanei că această parte cere un abonament Pro.',
@@ -24,9 +28,21 @@ export const next = sentences('agents.next', {
     en: 'Say that the source does not answer now; do not fill the gap from memory.',
     ro: 'Spuneți că sursa nu răspunde acum; nu completați din memorie.',
   },
+  onceMore: {
+    en: 'Call once more in a minute; if that fails, say that the service does not answer now.',
+    ro: 'Apelați încă o dată peste un minut; dacă nu reușește, spuneți că serviciul nu răspunde acum.',
+  },
   unknownHere: {
     en: 'Say that this installation does not hold that data.',
     ro: 'Spuneți că această instalare nu are acele date.',
+  },
+  takenBack: {
+    en: 'Tell the person that the authority took it back; do not call again for it.',
+    ro: 'Spuneți persoanei că autoritatea a retras documentația; nu o mai cereți.',
+  },
+  openIt: {
+    en: 'Tell the person where to open it; do not guess what stands in it.',
+    ro: 'Spuneți persoanei unde îl poate deschide; nu ghiciți ce conține.',
   },
   comeBack: {
     en: 'It is being fetched: call again in a minute, with the same arguments.',
@@ -47,6 +63,22 @@ export const notes = sentences('agents.notes', {
   demo: {
     en: 'Invented companies of a demo installation: not real data.',
     ro: 'Firme inventate ale unei instalări demonstrative: nu sunt date reale.',
+  },
+  pending: {
+    en: 'Some of it is still being fetched or read: call again in a minute for the rest.',
+    ro: 'O parte încă se aduce sau se citește: apelați din nou peste un minut pentru rest.',
+  },
+  notLoaded: {
+    en: ({ part }: { part: string }) => `This installation does not hold: ${part}. Null there means not known.`,
+    ro: ({ part }) => `Această instalare nu are: ${part}. Null acolo înseamnă necunoscut.`,
+  },
+});
+
+/** What is wrong with arguments beyond their shape. */
+export const argument = sentences('agents.argument', {
+  key: {
+    en: 'An argument holds an API key. Keys never belong in a conversation: nothing was done with it. Tell the person to revoke that key at once, on the page of their keys, and never repeat it.',
+    ro: 'Un argument conține o cheie API. Cheile nu au ce căuta într-o conversație: nu s-a făcut nimic cu ea. Spuneți persoanei să revoce imediat cheia, pe pagina cheilor sale, și nu o repetați.',
   },
 });
 

@@ -1,10 +1,13 @@
 /** The protocol's side of a message: a server with what its address offers, or with the one thing that is called. The protocol itself is the SDK's. */
 import { fromJsonSchema, McpServer, requireScopes, type ServerContext } from '@modelcontextprotocol/server';
+import { hasKey } from '#accounts/keys-in-text.ts';
 import { Problem } from '#operations/problem.ts';
 import { answerCheck, argumentReader, wireSchema } from './arguments.ts';
 import type { Asked, Calling } from './asked.ts';
+import { PersonAsked } from './person-asked.ts';
 import { addPrompts } from './prompts.ts';
 import { addResources } from './resources.ts';
+import { argument } from './sentences.ts';
 import { failed, refused, told, unscoped } from './told.ts';
 import { type AnyTool, annotationsOf, scopesOf, type ToolCall } from './tool.ts';
 
@@ -88,9 +91,10 @@ function addTool(server: McpServer, tool: AnyTool, { isLegacy, made, ended }: Ca
       const call = made(protocol);
       if (!scopes.every((scope) => call.grant.scopes.includes(scope))) return unscoped(scopes, call.language);
       try {
-        const answer = (await tool.call(input as never, call)) as Record<string, unknown>;
+        const answer: unknown = await tool.call(input as never, call);
+        if (answer instanceof PersonAsked) return answer.result;
         check(answer);
-        return told(answer);
+        return told(answer as Record<string, unknown>);
       } catch (error) {
         const problem = ended(error);
         return problem ? refused(problem, call.language) : failed(call.language);
@@ -111,10 +115,18 @@ const schemas = new WeakMap<AnyTool, Schemas>();
 
 const schemasOf = (tool: AnyTool): Schemas =>
   schemas.getOrInsertComputed(tool, () => ({
-    inputSchema: fromJsonSchema(wireSchema(tool.input), reading(argumentReader(tool.input))),
+    inputSchema: fromJsonSchema(wireSchema(tool.input), reading(withoutSecrets(argumentReader(tool.input)))),
     outputSchema: fromJsonSchema(wireSchema(tool.output), checkedAlready),
     check: answerCheck(tool.output),
   }));
+
+/** A key that stands in a conversation is everybody's who reads it: it is not taken, and its owner is told to revoke it. */
+const withoutSecrets =
+  <Values>(read: (sent: unknown) => Values) =>
+  (sent: unknown): Values => {
+    if (hasKey(JSON.stringify(sent) ?? '')) throw new Problem('INVALID_PARAMETER', argument.key());
+    return read(sent);
+  };
 
 /** Our own reader in the place of the SDK's: it knows what models mean, and says what is wrong in our words. */
 const reading = (read: (sent: unknown) => Record<string, unknown>) => ({

@@ -26,7 +26,8 @@ export const refused = (problem: Problem, language: Language): CallToolResult =>
 
 /** In words for the model: the code, what is wrong, what to do next. */
 export function refusalText(problem: Problem, language: Language): string {
-  const { message } = problem.in(language);
+  // Others are told of keys here, which no agent may send.
+  const message = problem.code === 'PRO_KEY_REQUIRED' ? say(next.partOfPro(), language) : problem.in(language).message;
   const advice = ADVICE[problem.code];
   return [`${codeOf(problem.code)}: ${message}`, ...(advice ? [say(advice(), language)] : [])].join(' ');
 }
@@ -60,7 +61,12 @@ const ADVICE: Partial<Record<ProblemCode, () => ReturnType<typeof next.correct>>
   RATE_LIMITED: next.wait,
   UPSTREAM_UNAVAILABLE: next.later,
   UPSTREAM_TIMEOUT: next.later,
+  UPSTREAM_INVALID: next.later,
+  OVERLOADED: next.onceMore,
+  STORE_UNAVAILABLE: next.onceMore,
   SOURCE_NOT_LOADED: next.unknownHere,
   DOCUMENTATION_NOT_READY: next.comeBack,
+  WITHDRAWN: next.takenBack,
+  UNPROCESSABLE_DOCUMENT: next.openIt,
   SERVICE_STARTING: next.comeBack,
 };

@@ -9,6 +9,7 @@ import type { Cursors } from '#operations/cursor.ts';
 import type { Visit } from '#operations/visit.ts';
 import type { Language } from '#sentences/sentence.ts';
 import type { PageName } from '#web/addresses.ts';
+import type { PersonAsked } from './person-asked.ts';
 
 /** What a call does to the world, as hosts show it to people before they allow it. */
 export type Effect =
@@ -49,7 +50,7 @@ export interface Tool<I extends TObject = TObject, O extends TObject = TObject> 
   scopes?: readonly Scope[];
   input: I;
   output: O;
-  call(input: Static<I>, call: ToolCall): Promise<Static<O>>;
+  call(input: Static<I>, call: ToolCall): Promise<Static<O> | PersonAsked>;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a list of tools holds tools of every input and answer type.

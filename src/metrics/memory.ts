@@ -52,8 +52,9 @@ export interface Row {
 /** Place of what is no declared operation (pages, probes), and of operations that there is no place for. */
 export const OTHER = OPERATIONS_MAX;
 
-/** Those with a place of their own, in the order of their places. */
-export const placed = (operations: readonly string[]): readonly string[] => operations.slice(0, OPERATIONS_MAX);
+/** Those with a place of their own, in the order of their places, of which `taken` are others'. */
+export const placed = (operations: readonly string[], taken = 0): readonly string[] =>
+  operations.slice(0, OPERATIONS_MAX - taken);
 
 export function rowsIn(memory: SharedArrayBuffer): Row[] {
   const threads = memory.byteLength / ROW / Float64Array.BYTES_PER_ELEMENT;

@@ -9,6 +9,8 @@ const LAG_STEP_MS = 50;
 
 export interface Recorder {
   count(finished: Finished): void;
+  /** Tells more apart than operations; every thread in the same order. */
+  add(names: readonly string[]): void;
   stop(): void;
 }
 
@@ -19,6 +21,7 @@ export function recorder(
   told: () => Partial<Record<Gauge, number>>,
 ): Recorder {
   const places = new Map(placed(operations).map((id, index) => [id, cellsOf(row, index)]));
+  const first = places.size;
   const other = cellsOf(row, OTHER);
   const lag = monitorEventLoopDelay({ resolution: LAG_STEP_MS });
   lag.enable();
@@ -43,12 +46,15 @@ export function recorder(
   return {
     count({ request, status: sent, ms, isBroken }) {
       const status = request.endedAs ?? sent;
-      const { classes, times, seconds } = (request.operation !== null && places.get(request.operation)) || other;
+      const { classes, times, seconds } = places.get(request.operation ?? request.tool ?? '') ?? other;
       add(classes, status < 300 ? 0 : status < 400 ? 1 : status < 500 ? 2 : 3, 1);
       add(times, bucketOf(ms / 1000), 1);
       add(seconds, 0, ms / 1000);
       if (status === 429) add(row.gauges, GAUGES.indexOf('limited'), 1);
       if (isBroken) add(row.gauges, GAUGES.indexOf('broken'), 1);
+    },
+    add(names) {
+      for (const [index, name] of placed(names, first).entries()) places.set(name, cellsOf(row, first + index));
     },
     stop() {
       clearInterval(timer);

@@ -2,6 +2,7 @@
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 import { InvalidGrant } from 'oidc-provider/lib/helpers/errors.js';
 import { happenedWhere } from '#accounts/events.ts';
+import { raise } from '#store/change-counter.ts';
 import type { Database, Statement } from '#store/database.ts';
 import { grantRow } from './connected-apps-table.ts';
 import { recordDigest } from './grants.ts';
@@ -54,7 +55,7 @@ export const adapter = ({ state, secret, returnTo, now = Date.now }: AdapterNeed
         await state.write(kind === 'Grant' ? await endOf(state, id, now()) : [removeRecord(kind, digestOf(id))]);
       },
       async revokeByGrantId(grant) {
-        await state.write([removeTokensOf(grant)]);
+        await state.write([removeTokensOf(grant), raise('access')]);
       },
       // Of sessions and of devices, which there are none of.
       findByUid: async () => undefined,
@@ -115,5 +116,6 @@ async function endOf(state: Database, grant: string, now: number): Promise<State
     happenedWhere(there, row.account_id, 'appRemoved', now, { about: row.name }),
     removeTokensOf(grant),
     removeRecord('Grant', grant),
+    raise('access'),
   ];
 }

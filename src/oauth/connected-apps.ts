@@ -3,6 +3,7 @@ import { isDemoAccount } from '#accounts/demo-account.ts';
 import { happened, type Origin } from '#accounts/events.ts';
 import type { Reader } from '#accounts/sessions.ts';
 import { Problem } from '#operations/problem.ts';
+import { raise } from '#store/change-counter.ts';
 import type { Database, Row, Statement } from '#store/database.ts';
 import {
   type AppShown,
@@ -64,6 +65,7 @@ export function connectedApps(state: Database): ConnectedApps {
       const { name } = payloadOf(rows[0]).app;
       await state.write([
         ...rows.flatMap((row) => endGrant(row.id)),
+        raise('access'),
         happened(reader.account, 'appRemoved', now, { about: name, origin }),
       ]);
     },

@@ -134,7 +134,7 @@ export const search = (needs: SearchNeeds) => ({
       const { dataset } = call;
       assertLoaded(dataset);
       const found = await findFirms(dataset.db, q, START, limit);
-      const isVisitor = call.caller.kind === 'browser' && !call.caller.pro;
+      const isVisitor = (call.caller.kind === 'browser' || call.caller.kind === 'agent') && !call.caller.pro;
       const people = await needs.people.search(q, isVisitor ? Math.min(limit, VISITORS_PEOPLE) : limit, call);
       const records = await together(needs.records, q, limit, call);
       const count = found.total + people.total + records.total;

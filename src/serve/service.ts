@@ -4,6 +4,7 @@ import { tidyAccounts } from '#accounts/tidying.ts';
 import { addDays } from '#base/date.ts';
 import { trimMerged } from '#companies/documents-table.ts';
 import type { Config } from '#config';
+import { tidyErrands } from '#errands/tidying.ts';
 import { createLog } from '#log';
 import { tallyIn } from '#metrics/payment-metrics.ts';
 import { tidyApps } from '#oauth/tidying.ts';
@@ -81,6 +82,7 @@ export async function startService(config: Config, store: Store, country: Demo |
     forgetStrayUsage(store.state).catch(onError);
     tidyAccounts(store.state, Date.now()).catch(onError);
     tidyApps(store.state, Date.now()).catch(onError);
+    tidyErrands(store.state, Date.now()).catch(onError);
   }, TRIM_MS);
 
   async function stop(stopWorkers: () => Promise<void>): Promise<void> {

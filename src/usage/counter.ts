@@ -2,7 +2,7 @@
 import { instantOf } from '#base/instant.ts';
 import type { Performance } from '#operations/visit.ts';
 import type { Database } from '#store/database.ts';
-import { type UsageRow, usageAdditions } from './usage-table.ts';
+import { AGENTS, type UsageRow, usageAdditions } from './usage-table.ts';
 
 /** How far what is stored may lag behind; what a crash may lose. */
 const FLUSH_MS = 5_000;
@@ -39,7 +39,7 @@ export function usageCounter(
   let unwritten: UsageRow[] = [];
 
   const countsOf = (account: string, key: string | null, day: number): KeyCounts => {
-    const id = key ?? `browsers of ${account}`;
+    const id = key === null || key === AGENTS ? `${key ?? 'browsers'} of ${account}` : key;
     const known = counts.get(id);
     if (known?.day === day) return known;
     if (known) unwritten.push(...known.rows.values());
@@ -76,7 +76,8 @@ export function usageCounter(
   return {
     count({ caller, operation, now, status }) {
       if (!counted.has(operation) || caller.account === null) return;
-      const row = rowOf(caller.account, caller.key, operation, Math.floor(now / DAY_MS));
+      const key = caller.kind === 'agent' ? AGENTS : caller.key;
+      const row = rowOf(caller.account, key, operation, Math.floor(now / DAY_MS));
       row.requests++;
       if (status >= 500) row.failed++;
       else if (status >= 400) row.refused++;

@@ -23,7 +23,10 @@ const UsageLine = Type.Object(
   {
     day: Type.String({ description: 'UTC day.' }),
     operation: Type.String({ description: 'The operation, by its id in the OpenAPI document.' }),
-    key: orNull(Type.String(), 'Id of the key that was sent; null for signed-in browsers.'),
+    key: orNull(
+      Type.String(),
+      'Id of the key that was sent; `agents` for apps that speak for the account, null for signed-in browsers.',
+    ),
     ...figures,
   },
   { ...closed, title: 'UsageLine', description: 'What one key asked of one operation on one day.' },

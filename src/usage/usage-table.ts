@@ -6,13 +6,16 @@ export interface UsageRow {
   account_id: string;
   /** UTC. */
   day: Day;
-  /** Id of the key; '' for signed-in browsers. */
+  /** Id of the key; '' for signed-in browsers, `AGENTS` for agents. */
   key_id: string;
   operation: string;
   requests: number;
   refused: number;
   failed: number;
 }
+
+/** In the place of a key: what apps asked that speak for the account. */
+export const AGENTS = 'agents';
 
 /** Rows that one statement adds: fewer statements, and parameters within what engines take. */
 const ROWS_EACH = 100;
@@ -69,7 +72,7 @@ export interface UsageFigures {
 export interface UsageLine extends UsageFigures {
   day: Day;
   operation: string;
-  /** Null for signed-in browsers. */
+  /** Null for signed-in browsers, `AGENTS` for agents. */
   key: string | null;
 }
 
@@ -120,7 +123,7 @@ export const usageByOperation = (state: Database, account: string, { from, to }:
   );
 
 export interface KeyUsage extends UsageFigures {
-  /** Null for signed-in browsers. */
+  /** Null for signed-in browsers, `AGENTS` for agents. */
   key: string | null;
 }
 

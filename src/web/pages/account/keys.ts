@@ -6,6 +6,8 @@ import type { IssuedKey } from '#accounts/key-making.ts';
 import { DEMO_KEY } from '#accounts/keys.ts';
 import type { KeyRow } from '#accounts/keys-table.ts';
 import type { Reader } from '#accounts/sessions.ts';
+import type { Errand } from '#errands/errand.ts';
+import type { Errands } from '#errands/errands.ts';
 import type { Problem } from '#operations/problem.ts';
 import { type Language, say } from '#sentences/sentence.ts';
 import { addresses, to, toQuery } from '#web/addresses.ts';
@@ -32,6 +34,8 @@ export interface KeysNeeds {
   account(id: string, now: number): Promise<AccountRow | null>;
   /** Fiscal code of a company that every reader may ask for. */
   exampleCui: string;
+  /** A key that an app asked for: its name is filled in, and the errand is over when it is made. */
+  errands: Errands;
 }
 
 const NOTHING_TYPED: Omit<KeyForm, 'form'> = { name: '', expires: '' };
@@ -42,19 +46,39 @@ export const keysPage = (needs: KeysNeeds): Page => ({
     const { language, query } = request;
     const words = keysTexts[language];
     const notice = query.get('revoked') === '1' && good(words.revoked, words.revokedLine);
-    return view(request, signedIn(request), needs, { notice: notice || null });
+    const reader = signedIn(request);
+    const asked = await askedFor(needs, reader, query.get('errand'), request.now);
+    return view(request, reader, needs, { notice: notice || null, asked });
   },
   form: {
-    bounds: formBounds(4),
+    bounds: formBounds(5),
     async take(request) {
-      const reader = freshlySignedIn({ ...request, address: to('keys', request.language) });
+      const { fields, language, now } = request;
+      const errand = fields.get('errand') ?? '';
+      const reader = freshlySignedIn({ ...request, address: toQuery('keys', language, { errand }) });
       const form = typed(request);
-      const { told, problem } = await tried(needs.keys.make(reader.account, form, originOf(request), request.now));
-      if (told) return view(request, reader, needs, { notice: fresh(request, needs, form.name, told) });
-      return view(request, reader, needs, { notice: refused(problem, request.language), typed: form, problem });
+      const asked = await askedFor(needs, reader, errand, now);
+      const { told, problem } = await tried(needs.keys.make(reader.account, form, originOf(request), now));
+      if (!told)
+        return view(request, reader, needs, { notice: refused(problem, language), typed: form, problem, asked });
+      if (asked) await needs.errands.close(asked, 'done', now);
+      return view(request, reader, needs, { notice: fresh(request, needs, form.name, told) });
     },
   },
 });
+
+/** What an app asked its person for; null when it is none of theirs, or over. */
+async function askedFor(
+  { errands }: KeysNeeds,
+  { account }: Reader,
+  id: string | null,
+  now: number,
+): Promise<Asked | null> {
+  const errand = id ? await errands.own(account, id, now) : null;
+  return id && errand?.state === 'open' && errand.kind === 'makeKey' ? { ...errand, id } : null;
+}
+
+type Asked = Errand & { id: string };
 
 const typed = ({ fields }: FormRequest): KeyForm => ({
   form: fields.get('form') ?? '',
@@ -67,6 +91,7 @@ interface Shown {
   notice?: Html | null;
   typed?: Omit<KeyForm, 'form'>;
   problem?: Problem;
+  asked?: Asked | null;
 }
 
 async function view(request: PageRequest, reader: Reader, needs: KeysNeeds, shown: Shown): Promise<View> {
@@ -79,6 +104,7 @@ async function view(request: PageRequest, reader: Reader, needs: KeysNeeds, show
     lead: account ? `${account.email ? `${account.email} · ` : ''}${planWords(account, now, language)}` : words.lead,
     islands: ['copy'],
     ...(shown.problem && { status: shown.problem.status }),
+    ...(shown.asked && { hasSecretAddress: 'withForm' }),
     body: html`${shown.notice}
 ${sheet({ id: 'list', title: words.own, sources: mostLine(needs.keys.most, language), body: list(rows, request, reader, needs, shown) })}
 ${sheet({ id: 'use', title: words.use, body: html`${minute(request.visit.allowance, reader.pro, language)}<p><a href="${to('usage', language)}">${words.usage}</a></p>` })}
@@ -108,14 +134,20 @@ function makingOf(
   if (!reader.pro) return withoutPro(language);
   if (rows.length >= keys.most) return html`<p class="quiet">${words.full}</p>`;
   if (!isFresh(reader, now))
-    return html`<p class="next"><a class="button second" href="${toQuery('prove', language, { next: to('keys', language) })}">${words.make}</a></p><p class="small quiet">${words.proveFirst}</p>`;
-  const isOpen = rows.length === 0 || shown.problem !== undefined;
-  return html`<details class="making"${isOpen && html` open`}><summary>${words.make}</summary>${form(keys.newForm(), shown.typed ?? NOTHING_TYPED, language)}</details>`;
+    return html`<p class="next"><a class="button second" href="${toQuery('prove', language, { next: toQuery('keys', language, { errand: shown.asked?.id }) })}">${words.make}</a></p><p class="small quiet">${words.proveFirst}</p>`;
+  const isOpen = rows.length === 0 || shown.problem !== undefined || !!shown.asked;
+  const wanted = shown.typed ?? { ...NOTHING_TYPED, name: line(shown.asked?.about ?? '') };
+  return html`<details class="making"${isOpen && html` open`}><summary>${words.make}</summary>${form(keys.newForm(), wanted, language, shown.asked?.id)}</details>`;
 }
 
-const form = (id: string, { name, expires }: Omit<KeyForm, 'form'>, language: Language): Html => {
+const form = (
+  id: string,
+  { name, expires }: Omit<KeyForm, 'form'>,
+  language: Language,
+  errand: string | undefined,
+): Html => {
   const words = keysTexts[language];
-  return html`<form class="ask" method="post" action="${to('keys', language)}"><input type="hidden" name="form" value="${id}">
+  return html`<form class="ask" method="post" action="${to('keys', language)}"><input type="hidden" name="form" value="${id}">${errand !== undefined && html`<input type="hidden" name="errand" value="${errand}">`}
 ${field({ name: 'name', label: words.name, hint: words.nameHint, lengthMax: KEY_NAME_MAX, value: name })}
 ${field({ name: 'expires', label: words.expiresOn, hint: words.expiresHint, lengthMax: 10, value: expires })}
 <button class="button" type="submit">${words.send}</button></form>`;

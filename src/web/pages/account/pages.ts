@@ -1,5 +1,5 @@
 /** The pages of accounts, from the entrance to the last farewell. */
-
+import type { Errands } from '#errands/errands.ts';
 import type { AppRequests } from '#oauth/requests.ts';
 import type { Page } from '#web/door/page.ts';
 import { appRemovalPage } from './apps/app-removal.ts';
@@ -12,6 +12,7 @@ import { provePage } from './entrance/prove.ts';
 import { signInPage } from './entrance/sign-in.ts';
 import { signOutPage } from './entrance/sign-out.ts';
 import { signUpPage } from './entrance/sign-up.ts';
+import { errandPage } from './errand/errand.ts';
 import { keyRevocationPage } from './key-revocation.ts';
 import { keysPage } from './keys.ts';
 import type { EntrancePagesNeeds } from './needs.ts';
@@ -27,6 +28,7 @@ import { usageTablePage } from './usage-table-file.ts';
 export interface AccountPagesNeeds extends EntrancePagesNeeds, OverviewNeeds, PasskeysNeeds {
   subscription: SubscriptionPageNeeds;
   requests: AppRequests;
+  errands: Errands;
 }
 
 export const accountPages = (needs: AccountPagesNeeds): Page[] => [
@@ -41,6 +43,7 @@ export const accountPages = (needs: AccountPagesNeeds): Page[] => [
   subscriptionPage(needs.subscription),
   keysPage(needs),
   keyRevocationPage(needs.keys),
+  errandPage(needs),
   usagePage(needs),
   usageTablePage(needs),
   appsPage(needs.apps),

@@ -19,6 +19,7 @@ interface UsageTexts {
   operations: string;
   keys: string;
   browsers: string;
+  agents: string;
   unknownKey: string;
   all: string;
   csv: string;
@@ -28,7 +29,7 @@ interface UsageTexts {
 
 export const usageTexts: Record<Language, UsageTexts> = {
   ro: {
-    lead: 'Ce au întrebat cheile și paginile contului în ultimele 30 de zile, cu o întârziere de câteva secunde.',
+    lead: 'Ce au întrebat cheile, paginile și agenții contului în ultimele 30 de zile, cu o întârziere de câteva secunde.',
     now: 'Acum',
     days: 'Pe zile',
     none: 'Nicio cerere în aceste zile.',
@@ -45,6 +46,7 @@ export const usageTexts: Record<Language, UsageTexts> = {
     operations: 'Pe operații',
     keys: 'Pe chei',
     browsers: 'Paginile deschise din cont',
+    agents: 'Agenții conectați la cont',
     unknownKey: 'o cheie veche',
     all: 'Împreună',
     csv: 'Descarcă tot, CSV',
@@ -57,7 +59,7 @@ export const usageTexts: Record<Language, UsageTexts> = {
     ],
   },
   en: {
-    lead: 'What keys and pages of the account asked in the last 30 days, a few seconds behind.',
+    lead: 'What keys, pages and agents of the account asked in the last 30 days, a few seconds behind.',
     now: 'Now',
     days: 'By day',
     none: 'No request in these days.',
@@ -74,6 +76,7 @@ export const usageTexts: Record<Language, UsageTexts> = {
     operations: 'By operation',
     keys: 'By key',
     browsers: 'Pages opened from the account',
+    agents: 'Agents connected to the account',
     unknownKey: 'an old key',
     all: 'Together',
     csv: 'Download all, CSV',

@@ -2,7 +2,7 @@
 import type { KeyDesk } from '#accounts/key-desk.ts';
 import type { Language } from '#sentences/sentence.ts';
 import type { UsageDesk, UsageOverview } from '#usage/usage-desk.ts';
-import type { DayUsage, UsageFigures } from '#usage/usage-table.ts';
+import { AGENTS, type DayUsage, type UsageFigures } from '#usage/usage-table.ts';
 import { addresses, to } from '#web/addresses.ts';
 import type { Page } from '#web/door/page.ts';
 import { type Html, html } from '#web/html.ts';
@@ -80,7 +80,8 @@ const byOperation = ({ operations }: UsageOverview, language: Language): Html =>
 
 function byKey({ keys }: UsageOverview, names: ReadonlyMap<string, string>, language: Language): Html {
   const words = usageTexts[language];
-  const nameOf = (key: string | null): string => (key === null ? words.browsers : (names.get(key) ?? words.unknownKey));
+  const nameOf = (key: string | null): string =>
+    key === null ? words.browsers : key === AGENTS ? words.agents : (names.get(key) ?? words.unknownKey);
   return table(words.key, keys, ({ key }) => nameOf(key), language);
 }
 

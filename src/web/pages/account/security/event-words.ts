@@ -1,6 +1,7 @@
 /** What happened to an account, in the words of its owner. */
 import type { EventKind } from '#accounts/event-kinds.ts';
 import type { SubscriptionState } from '#accounts/subscription.ts';
+import type { ErrandKind } from '#errands/errand.ts';
 import type { Language } from '#sentences/sentence.ts';
 
 export const eventWords: Record<Language, Record<EventKind, string>> = {
@@ -21,6 +22,7 @@ export const eventWords: Record<Language, Record<EventKind, string>> = {
     keyRevoked: 'Cheie API revocată',
     appConnected: 'Aplicație conectată',
     appRemoved: 'Aplicație deconectată',
+    appAsked: 'O aplicație v-a cerut ceva',
     checkoutOpened: 'S-a deschis plata abonamentului',
     subscriptionChanged: 'Abonamentul s-a schimbat',
     planGranted: 'Abonament stabilit de cine ține serviciul',
@@ -47,6 +49,7 @@ export const eventWords: Record<Language, Record<EventKind, string>> = {
     keyRevoked: 'API key revoked',
     appConnected: 'App connected',
     appRemoved: 'App removed',
+    appAsked: 'An app asked you for something',
     checkoutOpened: 'Payment of the subscription was opened',
     subscriptionChanged: 'The subscription changed',
     planGranted: 'Subscription set by whoever runs the service',
@@ -78,9 +81,33 @@ const stateWords: Record<Language, Record<SubscriptionState, string>> = {
   },
 };
 
-/** What an event concerns: a name or a hint as it is, a state in words. */
+/** What an app asks of its person. */
+const errandWords: Record<Language, Record<ErrandKind, string>> = {
+  ro: {
+    checkout: 'abonament Pro',
+    manage: 'carduri și facturi',
+    cancel: 'anularea abonamentului',
+    resume: 'continuarea abonamentului',
+    makeKey: 'cheie API nouă',
+    revokeKey: 'revocarea unei chei API',
+  },
+  en: {
+    checkout: 'a Pro subscription',
+    manage: 'cards and invoices',
+    cancel: 'canceling the subscription',
+    resume: 'going on with the subscription',
+    makeKey: 'a new API key',
+    revokeKey: 'revoking an API key',
+  },
+};
+
+/** What an event concerns: a name or a hint as it is, a state or a wish in words. */
 export function aboutWords(kind: EventKind, about: string, language: Language): string {
-  const isState = kind === 'subscriptionChanged' || kind === 'planGranted';
-  const words: Readonly<Record<string, string>> = stateWords[language];
-  return isState && Object.hasOwn(words, about) ? (words[about] ?? about) : about;
+  const words = wordsOf(kind, language);
+  return Object.hasOwn(words, about) ? (words[about] ?? about) : about;
+}
+
+function wordsOf(kind: EventKind, language: Language): Readonly<Record<string, string>> {
+  if (kind === 'subscriptionChanged' || kind === 'planGranted') return stateWords[language];
+  return kind === 'appAsked' ? errandWords[language] : {};
 }

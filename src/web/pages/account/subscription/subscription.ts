@@ -104,4 +104,4 @@ async function taken({ billing }: SubscriptionPageNeeds, request: FormRequest): 
 }
 
 /** To a page that the provider named. */
-const elsewhere = (address: string): MovedTo => new MovedTo(address, { origins: [new URL(address).origin] });
+export const elsewhere = (address: string): MovedTo => new MovedTo(address, { origins: [new URL(address).origin] });

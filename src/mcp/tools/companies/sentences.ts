@@ -1,0 +1,41 @@
+/** What the tools over companies say beside their data. */
+import { sentences } from '#sentences/sentence.ts';
+
+export const said = sentences('agents.companies', {
+  cursorOfOne: {
+    en: 'A `cursor` goes on with one part: name that one alone in `include`.',
+    ro: 'Un `cursor` continuă o singură parte: numiți-o singură în `include`.',
+  },
+  notPaged: {
+    en: ({ part }: { part: string }) => `\`${part}\` is told whole: call without \`cursor\`.`,
+    ro: ({ part }) => `\`${part}\` se dă întreg: apelați fără \`cursor\`.`,
+  },
+  yearsMax: {
+    en: ({ most }: { most: number }) => `Ask for at most ${most} years at once, the earlier one in \`fromYear\`.`,
+    ro: ({ most }) => `Cereți cel mult ${most} ani odată, cu anul mai vechi în \`fromYear\`.`,
+  },
+  noAdvice: {
+    en: 'Computed from published balance sheets: no credit advice. Tell the bounds and what is not certain with the verdict.',
+    ro: 'Calculat din bilanțurile publicate: nu este o recomandare de creditare. Prezentați limitele și ce nu este sigur împreună cu verdictul.',
+  },
+  oneSlice: {
+    en: 'A ranking is of the country, of one county or of one activity: send `county` or `caen`, not both.',
+    ro: 'Un clasament este al țării, al unui județ sau al unei activități: trimiteți `county` sau `caen`, nu ambele.',
+  },
+  ratiosNational: {
+    en: 'Rankings by ratios are of the whole country: leave `county` and `caen` out.',
+    ro: 'Clasamentele după indicatori sunt pe toată țara: omiteți `county` și `caen`.',
+  },
+});
+
+/** What Pro would add, tool by tool. */
+export const pro = sentences('agents.companies.pro', {
+  ratios: {
+    en: 'With Pro: financial ratios of the newest year, each with its place among comparable companies.',
+    ro: 'Cu Pro: indicatorii financiari ai ultimului an, fiecare cu locul între firme comparabile.',
+  },
+  solvency: {
+    en: 'This is the preview. With Pro: the ratios with their place among comparable companies, the score and verdict of every year, what had to be assumed, and what could not be checked. Null here means hidden, not unknown.',
+    ro: 'Aceasta este previzualizarea. Cu Pro: indicatorii cu locul între firme comparabile, scorul și verdictul fiecărui an, ce a trebuit presupus și ce nu a putut fi verificat. Aici null înseamnă ascuns, nu necunoscut.',
+  },
+});

@@ -1,0 +1,23 @@
+/** What the tools over people say beside their data. */
+import { sentences } from '#sentences/sentence.ts';
+
+export const said = sentences('agents.people', {
+  identity: {
+    en: 'Whether all of this is one person is judged from the registry: tell `identity` where it is not certain.',
+    ro: 'Că toate acestea sunt ale aceleiași persoane se judecă din registru: spuneți `identity` acolo unde nu este sigur.',
+  },
+  personId: {
+    en: 'must be the id of a person, as `search`, `get_company` or `get_company_network` tells it; not a name',
+    ro: 'trebuie să fie identificatorul unei persoane, dat de `search`, `get_company` sau `get_company_network`; nu un nume',
+  },
+});
+
+/** What Pro would add. */
+export const pro = sentences('agents.people.pro', {
+  network: {
+    en: ({ total }: { total: number }) =>
+      `This is the preview: the first ten of ${total} people and companies. With Pro: up to two hundred, with every role and share between them. Companies tied to it are open to everybody in \`list_related_companies\`.`,
+    ro: ({ total }) =>
+      `Aceasta este previzualizarea: primele zece din ${total} persoane și firme. Cu Pro: până la două sute, cu fiecare rol și cotă dintre ele. Firmele legate de ea sunt deschise tuturor în \`list_related_companies\`.`,
+  },
+});

@@ -1,0 +1,27 @@
+/** The citation of an answer about procurement, with what else its reader must be told: what was ignored, what was not counted. */
+import { type Besides, type Citation, cited } from '#mcp/citing.ts';
+import type { ToolCall } from '#mcp/tool.ts';
+import type { Meta } from '#operations/performed.ts';
+import type { PageName } from '#web/addresses.ts';
+import { said } from './sentences.ts';
+
+/** How a list is read, not what is in it. */
+const PAGING = new Set(['limit', 'offset', 'cursor']);
+
+export const noted = (
+  call: Pick<ToolCall, 'link' | 'language'>,
+  page: { name: PageName; params?: Readonly<Record<string, string>> },
+  metas: readonly Meta[],
+  { pro, also = [] }: Besides = {},
+): Citation => cited(call, page, metas, { pro, also: [...metas.flatMap(saidOf), ...also] });
+
+function saidOf({ ignored = [], page }: Meta) {
+  const names = ignored.filter((name) => !PAGING.has(name));
+  return [
+    ...(names.length > 0 ? [said.ignored({ names: names.join(', ') })] : []),
+    ...(page?.totalRelation === 'atLeast' && page.total !== null ? [said.atLeast({ count: page.total })] : []),
+  ];
+}
+
+/** Of what was read beside the list that is told: how long that is, is no matter of the answer. */
+export const withoutPage = ({ page: _, ...meta }: Meta): Meta => meta as Meta;

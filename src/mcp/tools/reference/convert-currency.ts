@@ -1,0 +1,42 @@
+import Type from 'typebox';
+import { Cited, cited } from '#mcp/citing.ts';
+import { tool } from '#mcp/tool.ts';
+import { CalendarDay } from '#operations/parameters.ts';
+import { Currency } from './currencies.ts';
+
+/** Up to here a number is written without an exponent, and has the digits that were meant. */
+const AMOUNT_MAX = 999_999_999_999;
+
+export const convertCurrency = tool({
+  name: 'convert_currency',
+  title: 'Currency conversion',
+  about:
+    'Converts an amount at the reference rates of the National Bank of Romania, today or on any earlier day (the last bank day before counts): "how many lei were 1,200 euros on 2024-05-01". Use it rather than your own arithmetic. For a table of all rates use `get_exchange_rates`.',
+  effect: 'reads',
+  input: Type.Object({
+    amount: Type.Number({
+      exclusiveMinimum: 0,
+      maximum: AMOUNT_MAX,
+      default: 1,
+      description: 'Amount, at most six decimals.',
+    }),
+    from: Currency('Currency of the amount; `RON` is the leu.'),
+    to: Currency('Currency of the result.'),
+    date: Type.Optional(CalendarDay('Day whose rates count, `YYYY-MM-DD`; left out: today.')),
+  }),
+  output: Type.Object({
+    from: Type.String({ description: 'Currency of the amount.' }),
+    to: Type.String({ description: 'Currency of the result.' }),
+    amount: Type.Number({ description: 'As asked for.' }),
+    rate: Type.Number({ description: 'What one unit of `from` costs in `to`.' }),
+    result: Type.Number({ description: 'The amount in `to`, to four decimals.' }),
+    requestedDate: Type.String({ description: 'The day asked for, or today.' }),
+    effectiveDate: Type.String({ description: 'The bank day whose rates were used: tell it.' }),
+    ...Cited,
+  }),
+  async call({ amount, from, to, date }, call) {
+    const asked = { from, to, amount: String(amount), ...(date !== undefined && { date }) };
+    const { data, meta } = await call.client.convertCurrency(asked);
+    return { ...data, ...cited(call, { name: 'rates' }, [meta]) };
+  },
+});

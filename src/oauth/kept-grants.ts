@@ -1,0 +1,19 @@
+/** Grants that are kept at hand: an agent sends the same token with every message. What is revoked raises `access`, and stops within a second. */
+import { copies } from '#accounts/secret-row-cache.ts';
+import type { ChangeWatch } from '#store/change-counter.ts';
+import type { Grant, Grants } from './grants.ts';
+
+/** `watch`: of the topic `access`. */
+export function keptGrants<Read extends Grants>(grants: Read, watch: ChangeWatch): Read {
+  // What it is good for now is judged below: the reading only finds it.
+  const kept = copies<Grant>(watch, (token) => grants.grantOf(token, Date.now()));
+  return {
+    ...grants,
+    async grantOf(token, now) {
+      const grant = await kept(token);
+      if (grant === null || grant.expiresAt <= now) return null;
+      grants.noteUse(grant, now);
+      return grant;
+    },
+  };
+}
