@@ -17,6 +17,7 @@ import {
   refresh,
   registered,
   shownIn,
+  untilClosed,
 } from './app-kit.ts';
 import { accountIdOf, codeIn, entranceService, linkTo, PASSWORD, signedUp, Visitor } from './entrance-kit.ts';
 import type { SmallService } from './small-service.ts';
@@ -134,7 +135,7 @@ test('the owner sees connected apps and disconnects one, with all its tokens; no
   assert.equal((await other.send(path, {})).status, 404);
   assert.equal((await browser.open(path)).status, 200);
   assert.equal((await browser.send(path, {})).headers.location, '/cont/aplicatii?removed=1');
-  for (const { access_token } of [tokens, again.tokens]) assert.equal(await doorStatus(service, access_token), 401);
+  for (const { access_token } of [tokens, again.tokens]) await untilClosed(service, access_token);
   assert.equal(errorIn(await refresh(service, client, tokens.refresh_token)), 'invalid_grant');
   assert.match((await browser.open('/cont/aplicatii')).text, /Nicio aplicație/);
   assert.match((await browser.open('/cont/siguranta')).text, /Aplicație deconectată/);

@@ -41,6 +41,6 @@ export function addResources(server: McpServer, { made, ended }: Calling): void 
 const readArguments = argumentReader(getCompany.input);
 
 export async function companyText(cui: unknown, call: ToolCall): Promise<string> {
-  const input = readArguments({ cui }) as { cui: string };
+  const input = readArguments({ cui }) as Parameters<typeof getCompany.call>[0];
   return JSON.stringify(await getCompany.call(input, call));
 }
