@@ -198,8 +198,7 @@ export async function app(needs: AppNeeds): Promise<App> {
   const sold = place?.settings ?? null;
   const planOf = (account: string) => planInState(store.state, account);
   const subscription = { planOf, billing, settings: sold, priceOf, contact: config.contact ?? null };
-  const errandSecrets = { state: store.state, secret: secrets.sessionKey };
-  const errands = errandsIn({ ...errandSecrets, appName: appNames(store.state) });
+  const errands = errandsIn({ state: store.state, secret: secrets.sessionKey, appName: appNames(store.state) });
   const pages = webPages({
     config,
     face,

@@ -125,6 +125,16 @@ onBothEngines((engine) => {
         params: [account, `sub of ${account}`],
       },
       {
+        sql: `insert into errand (digest, account_id, client_id, kind, state, created_at, expires_at)
+              values ($2, $1, 'app', 'checkout', 'open', '2026-11-16', '2026-11-16')`,
+        params: [account, `errand of ${account}`],
+      },
+      {
+        sql: `insert into agent_call (account_id, client_id, tool, arguments_digest, day, calls, first_at, last_at)
+              values ($1, 'app', 'list_plans', 'abc', '2026-11-16', 1, '2026-11-16', '2026-11-16')`,
+        params: [account],
+      },
+      {
         sql: `insert into billing_event (id, type, customer, account_id, created_at, received_at, state)
               values ($2, 'invoice.paid', $3, $1, '2026-11-16', '2026-11-16', 'done')`,
         params: [account, `evt_${events++}`, `cus of ${account}`],
@@ -160,6 +170,8 @@ onBothEngines((engine) => {
         'billing',
         'apps',
         'letters',
+        'errands',
+        'agentCalls',
       ],
     ]);
     for (const [name, rows] of Object.entries(file)) if (Array.isArray(rows)) assert.ok(rows.length > 0, name);

@@ -24,7 +24,7 @@ export const clearCalls = (beforeDay: string): Statement => ({
 
 export const callsTold = (state: Database, account: string): AsyncIterable<Row> =>
   state.stream(
-    `select client_id as client, tool, arguments_digest, day, calls, first_at, last_at from agent_call
+    `select client_id as client, tool, day, calls, first_at, last_at from agent_call
      where account_id = $1 order by day, client_id, tool, arguments_digest`,
     [account],
   );

@@ -35,8 +35,8 @@ export function questionView({ errand, id, app, key, language }: Asked, selling:
   const { kind } = errand;
   const rows = rowsOf(errand, key, selling, language);
   const isGrave = kind === 'cancel' || kind === 'revokeKey';
-  const body = html`<dl class="facts plan-facts">${rows.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl><p>${words.does[kind]}</p><p class="small quiet">${words.check}</p>
-<form class="next" method="post" action="${to('errand', language, { id })}"><button class="button${isGrave && ' grave'}" type="submit" name="do" value="go">${words.go[kind]}</button> <button class="button second" type="submit" name="do" value="decline">${words.decline}</button></form>`;
+  const body = html`<dl class="facts plan-facts">${rows.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl><p class="errand-does">${words.does[kind]}</p><p class="small quiet">${words.check}</p>
+<form class="errand-verdict" method="post" action="${to('errand', language, { id })}"><button class="button${isGrave && ' grave'}" type="submit" name="do" value="go">${words.go[kind]}</button><button class="button second" type="submit" name="do" value="decline">${words.decline}</button></form>`;
   const leadsTo = selling.settings ? payOrigins(selling.settings) : [];
   return frame(words.titles[kind], asksLine(app, language), body, { leadsTo });
 }

@@ -64,8 +64,8 @@ export const errandTexts: Record<Language, ErrandTexts> = {
       makeKey: 'Ați făcut cheia.',
       revokeKey: 'Cheia este revocată.',
     },
-    asks: (app) => `V-a cerut-o aplicația „${app}”, conectată la contul dumneavoastră.`,
-    asksUnknown: 'V-a cerut-o o aplicație conectată la contul dumneavoastră.',
+    asks: (app) => `Cererea vine de la aplicația „${app}”, conectată la contul dumneavoastră.`,
+    asksUnknown: 'Cererea vine de la o aplicație conectată la contul dumneavoastră.',
     rows: {
       plan: 'Plan',
       price: 'Preț',
