@@ -73,7 +73,10 @@ onBothEngines((engine) => {
     const of = { account_id: account, client_id: 'app', expires_at: '2099-01-01' };
     const grant = `grant of ${account}`;
     await state.write([
-      putRecord({ kind: 'Grant', digest: grant, payload: JSON.stringify(allowed), grant_id: null, ...of }, '2026-11-16'),
+      putRecord(
+        { kind: 'Grant', digest: grant, payload: JSON.stringify(allowed), grant_id: null, ...of },
+        '2026-11-16',
+      ),
       putRecord({ kind: 'AccessToken', digest: `x ${account}`, payload: '{}', grant_id: grant, ...of }, '2026-11-16'),
     ]);
   }

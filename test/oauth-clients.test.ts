@@ -21,7 +21,8 @@ const [{ cui } = { cui: '' }] = showcase;
 let service: SmallService;
 before(async () => {
   service = await smallService({
-    fetchAppDocument: async (url) => Response.json({ client_id: url, client_name: 'Editor', redirect_uris: [REDIRECT] }),
+    fetchAppDocument: async (url) =>
+      Response.json({ client_id: url, client_name: 'Editor', redirect_uris: [REDIRECT] }),
   });
 });
 after(() => service.close());
@@ -72,13 +73,15 @@ class Host implements OAuthClientProvider {
 const hostFor = async (document: string | null): Promise<Host> =>
   new Host(new Browser(service, await accountBrowser(service)), document);
 
+const newClient = (): Client => new Client({ name: 'host', version: '1' }, { versionNegotiation: { mode: 'auto' } });
+
 /** As hosts do it: connect, send the person to the browser, finish, connect again. */
 async function connectedClient(host: Host): Promise<Client> {
   const place = new URL(`${service.origin}/mcp`);
   const first = new StreamableHTTPClientTransport(place, { authProvider: host });
-  await assert.rejects(new Client({ name: 'host', version: '1' }).connect(first), UnauthorizedError);
+  await assert.rejects(newClient().connect(first), UnauthorizedError);
   await first.finishAuth(host.back ?? new URLSearchParams());
-  const client = new Client({ name: 'host', version: '1' });
+  const client = newClient();
   await client.connect(new StreamableHTTPClientTransport(place, { authProvider: host }));
   return client;
 }

@@ -50,10 +50,10 @@ export function grants({ state, secret, report }: GrantsNeeds): Grants {
       if (!TOKEN.test(token)) return null;
       const row = await tokenHolder(state, recordDigest(secret, 'AccessToken', token), new Date(now).toISOString());
       if (row === null) return null;
-        const { scope = '', aud = '' } = JSON.parse(row.payload) as { scope?: string; aud?: string };
+      const { scope = '', aud = '' } = JSON.parse(row.payload) as { scope?: string; aud?: string };
       return {
         id: row.grant_id,
-      account: row.account_id,
+        account: row.account_id,
         client: row.client_id,
         scopes: scopesIn(scope),
         resource: aud,
