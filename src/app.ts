@@ -207,7 +207,7 @@ export async function app(needs: AppNeeds): Promise<App> {
     checks,
     sold,
     outbox,
-    accounts: { ...accounts, ...ofKeys, subscription, apps, requests, errands },
+    accounts: { ...accounts, ...ofKeys, subscription, errands, apps, requests },
   });
   const pageOf = pageAddresses(pages, operations);
   addOperations(router, operations, { kernel: doors, credentialsOf, publicUrl, pageOf });

@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test';
 import { step } from '#accounts/accounts.ts';
 import { issueKey } from '#accounts/key-making.ts';
 import type { Reader } from '#accounts/sessions.ts';
+import { putRecord } from '#oauth/records-table.ts';
 import type { Database, Row } from '#store/database.ts';
 import { migrate, migrationsOf } from '#store/migrate.ts';
 import { forgetStrayUsage } from '#usage/usage-table.ts';
@@ -63,6 +64,23 @@ onBothEngines((engine) => {
     return found;
   }
 
+  /** An app that was let in, with a token. */
+  async function connectedApp(account: string): Promise<void> {
+    const allowed = {
+      ...{ kind: 'Grant', accountId: account, clientId: 'app', session: 'session', resources: { there: 'data:read' } },
+      app: { name: 'Asistent', host: null, redirectHost: 'app.example' },
+    };
+    const of = { account_id: account, client_id: 'app', expires_at: '2099-01-01' };
+    const grant = `grant of ${account}`;
+    await state.write([
+      putRecord(
+        { kind: 'Grant', digest: grant, payload: JSON.stringify(allowed), grant_id: null, ...of },
+        '2026-11-16',
+      ),
+      putRecord({ kind: 'AccessToken', digest: `x ${account}`, payload: '{}', grant_id: grant, ...of }, '2026-11-16'),
+    ]);
+  }
+
   /** An account that has used everything there is. */
   async function used(email: string): Promise<Reader> {
     const account = await opened(accounts, state, email);
@@ -70,6 +88,7 @@ onBothEngines((engine) => {
     await issueKey(state, 'pepper', { account, name: 'contabilitate', expiresAt: null }, NOW);
     await accounts.entrance.signIn({ email, password: PASSWORD }, coming());
     await accounts.entrance.ask('reset', email, coming());
+    await connectedApp(account);
     const check = `check of ${account}`;
     await state.write([
       {
@@ -152,6 +171,7 @@ onBothEngines((engine) => {
         'usage',
         'checks',
         'billing',
+        'apps',
         'letters',
         'errands',
         'agentCalls',

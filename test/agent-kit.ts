@@ -1,6 +1,7 @@
 /** An agent that speaks for an account: its token stands in the state as the authorization server writes it, its calls go over a socket. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { createAccount, step } from '#accounts/accounts.ts';
+import type { GrantPayload } from '#oauth/connected-apps-table.ts';
 import { recordDigest } from '#oauth/grants.ts';
 import { putRecord } from '#oauth/records-table.ts';
 import { SCOPES, type Scope } from '#oauth/scopes.ts';
@@ -51,8 +52,14 @@ export async function agentAt(
   const grant = randomUUID();
   const of = { account_id: own, client_id: client, expires_at: expires };
   const now = new Date().toISOString();
+  const seconds = Math.floor(Date.now() / 1_000);
+  const allowed: GrantPayload = {
+    ...{ kind: 'Grant', iat: seconds, exp: seconds + 900, accountId: own, clientId: client, session: '' },
+    resources: { [`${service.origin}${path}`]: scopes.join(' ') },
+    app: { name: client, host: null, redirectHost: 'agent.example' },
+  };
   await state.write([
-    putRecord({ kind: 'Grant', digest: grant, payload: '{}', grant_id: null, ...of }, now),
+    putRecord({ kind: 'Grant', digest: grant, payload: JSON.stringify(allowed), grant_id: null, ...of }, now),
     putRecord({ kind: 'AccessToken', digest, payload, grant_id: grant, ...of }, now),
   ]);
   const post: TestAgent['post'] = (method, params = {}, headers = {}) =>

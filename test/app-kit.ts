@@ -5,6 +5,7 @@ import { createAccount } from '#accounts/accounts.ts';
 import { type AccountBrowser, accountBrowser } from './account-browser.ts';
 import { type Answered, ask } from './ask.ts';
 import type { SmallService } from './small-service.ts';
+import { until } from './until.ts';
 import { sendForm } from './web-form.ts';
 
 export const REDIRECT = 'https://app.example/callback';
@@ -65,8 +66,8 @@ export class Browser {
     return this.#kept(await ask(this.#at.port, { path, headers }));
   }
 
-  async send(path: string, fields: Record<string, string>): Promise<Answered> {
-    return this.#kept(await sendForm(this.#at.port, path, fields, this.#cookie(path)));
+  async send(path: string, fields: Record<string, string>, headers: Record<string, string> = {}): Promise<Answered> {
+    return this.#kept(await sendForm(this.#at.port, path, fields, { ...this.#cookie(path), ...headers }));
   }
 
   #cookie(path: string): Record<string, string> {
@@ -179,6 +180,10 @@ export async function connected(at: At, wish: Partial<Wish> & { account?: string
   const redirect_uri = wish.redirect ?? REDIRECT;
   return { account, browser, client, tokens: tokensIn(await redeem(at, client, code, own.verifier, { redirect_uri })) };
 }
+
+/** What was ended is seen by all threads within a second. */
+export const untilClosed = (at: At, token: string): Promise<void> =>
+  until('the door is closed', async () => (await doorStatus(at, token)) === 401);
 
 /** Whether the door takes a token: 401 where it does not. */
 export const doorStatus = async ({ origin }: At, token: string, path = '/mcp'): Promise<number> =>

@@ -49,7 +49,8 @@ export interface SmallService extends Listening, App {
   restarted(change: (place: SmallPlace) => Promise<void>, more?: SmallOptions): Promise<SmallService>;
 }
 
-export interface SmallOptions extends Partial<Pick<AppNeeds, 'limits' | 'isMadeAgain' | 'billing'>> {
+export interface SmallOptions
+  extends Partial<Pick<AppNeeds, 'limits' | 'isMadeAgain' | 'billing' | 'fetchAppDocument'>> {
   /** With companies and rates only; what lives from other sources is not loaded and nothing of the press was ever read. */
   bare?: boolean;
   /** Financial years whose balance sheets are loaded; by default three. */
@@ -127,6 +128,7 @@ async function serveSmall(place: SmallPlace, options: SmallOptions): Promise<Sma
     limits: options.limits ?? null,
     log: { access: null, error: () => {} },
     ...(options.isMadeAgain && { isMadeAgain: options.isMadeAgain }),
+    ...(options.fetchAppDocument && { fetchAppDocument: options.fetchAppDocument }),
     billing: options.billing ?? null,
   });
   const served = await listening(made.router, made.observe);

@@ -26,7 +26,7 @@ export interface WebPagesNeeds {
   sold: BillingSettings | null;
   accounts: Pick<Accounts, 'entrance' | 'own'> &
     KeyPages &
-    Pick<AccountPagesNeeds, 'subscription' | 'apps' | 'requests' | 'errands'>;
+    Pick<AccountPagesNeeds, 'subscription' | 'errands' | 'apps' | 'requests'>;
   outbox: Outbox | null;
 }
 

@@ -19,6 +19,15 @@ export interface Passed {
   bytes: number;
 }
 
+const passedOn = new WeakMap<IncomingMessage, Request>();
+
+/** For a handler of ours before one that is not: the request as other doors see it. */
+export function requestOf(raw: IncomingMessage): Request {
+  const request = passedOn.get(raw);
+  if (request === undefined) throw new Error('This request was not passed on.');
+  return request;
+}
+
 /** Ends with the exchange. Throws what the handler threw while nothing was sent: then the answer is ours. */
 export async function passOn(
   { prefix, handler }: Mounted,
@@ -29,6 +38,7 @@ export async function passOn(
   const { raw } = request;
   const { socket } = raw;
   const before = socket.bytesWritten;
+  passedOn.set(raw, request);
   asIfAtTheTop(raw, request, prefix);
   setHeaders(response, request, isDraining());
   const late = setTimeout(() => raw.complete || raw.destroy(), bodyMs).unref();
@@ -36,7 +46,7 @@ export async function passOn(
   // A handler that writes after its end would otherwise end the thread.
   response.on('error', report);
   request.wantBody();
-  const failed = failureOf(handler, request, response);
+  const failed = failureOf(handler, raw, response);
   let isBroken = false;
   try {
     await Promise.race([closed, failed]);
@@ -72,9 +82,9 @@ function setHeaders(response: ServerResponse, { id, path }: Request, isLast: boo
 }
 
 /** Rejects when the handler fails, and never ends otherwise: many handlers return before they answer. */
-const failureOf = (handler: ForeignHandler, request: Request, response: ServerResponse): Promise<never> =>
+const failureOf = (handler: ForeignHandler, raw: IncomingMessage, response: ServerResponse): Promise<never> =>
   new Promise((_, reject) => {
-    Promise.try(handler, request.raw, response, request).catch(reject);
+    Promise.try(handler, raw, response).catch(reject);
   });
 
 /** Headers of an answer that will not be given do not belong to ours. */

@@ -20,8 +20,8 @@ export interface Match<Route> {
   params: Record<string, string>;
 }
 
-/** As node:http itself would call it; and with the request as we see it, for whoever looks at it first. */
-export type ForeignHandler = (raw: IncomingMessage, response: ServerResponse, request: Request) => unknown;
+/** As node:http itself would call it. */
+export type ForeignHandler = (raw: IncomingMessage, response: ServerResponse) => unknown;
 
 export interface Mounted {
   prefix: string;

@@ -14,5 +14,7 @@ export function authorizationQuery(sent: string): string {
   if (scopesIn(asked.get('scope') ?? '').length === 0) asked.set('scope', FIRST_SCOPES.join(' '));
   // Everybody is asked, always; only who wants nobody asked is told that this cannot be.
   if (asked.has('prompt') && asked.get('prompt') !== 'none') asked.set('prompt', 'consent');
+  // Answers go into the address only; another way is refused there, and not in that way.
+  if (asked.has('response_mode') && asked.get('response_mode') !== 'query') asked.set('response_mode', 'unsupported');
   return asked.toString();
 }

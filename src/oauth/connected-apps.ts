@@ -32,6 +32,8 @@ export interface ConnectedApp extends AppShown {
 
 export interface ConnectedApps {
   list(reader: Reader, now: number): Promise<ConnectedApp[]>;
+  /** Connections of an account, of whatever apps. */
+  count(account: string, now: number): Promise<number>;
   /** Thrown where there is none of it. */
   find(reader: Reader, id: string, now: number): Promise<ConnectedApp>;
   /** All its connections, within a second everywhere. */
@@ -56,12 +58,14 @@ export function connectedApps(state: Database): ConnectedApps {
       const byApp = Map.groupBy(await own(reader, now), (row) => row.client_id);
       return [...byApp.values()].map((rows) => appOf(rows as [GrantRow, ...GrantRow[]]));
     },
+    count: async (account, now) => (await grantsOf(state, account, new Date(now).toISOString())).length,
     find: async (reader, id, now) => appOf(await ofSameApp(reader, id, now)),
     async disconnect(reader, id, origin, now) {
       const rows = await ofSameApp(reader, id, now);
       const { name } = payloadOf(rows[0]).app;
       await state.write([
         ...rows.flatMap((row) => endGrant(row.id)),
+        raise('access'),
         happened(reader.account, 'appRemoved', now, { about: name, origin }),
       ]);
     },

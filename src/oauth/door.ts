@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { householdText } from '#base/ip.ts';
 import type { AddressOf } from '#http/client-address.ts';
+import { requestOf } from '#http/foreign-handler.ts';
 import { isOwnHost, originOf } from '#http/origin.ts';
 import type { Request } from '#http/request.ts';
 import type { ForeignHandler } from '#http/router.ts';
@@ -54,7 +55,8 @@ const RESUMED = new RegExp(`^${PATHS.authorize}/[A-Za-z0-9_-]{1,100}$`);
 
 export const authorizationDoor =
   (needs: DoorNeeds): ForeignHandler =>
-  async (raw, response, request) => {
+  async (raw, response) => {
+    const request = requestOf(raw);
     const entry = ENTRIES[request.path] ?? (RESUMED.test(request.path) ? REQUEST : null);
     if (entry === null) throw new Problem('ROUTE_NOT_FOUND', said.noPath());
     if (request.method === 'OPTIONS') return preflight(request, response, entry);
@@ -103,12 +105,11 @@ async function refusalOf(request: Request, { policy }: Entry, needs: DoorNeeds):
     return { status: 403, error: 'access_denied', description: say(said.blocked(), language) };
   const allowance = await needs.limits?.take({ policy, who: householdText(address) }, now);
   if (allowance?.allowed !== false) return null;
-  const seconds = allowance.resetSeconds;
   return {
     status: 429,
     error: 'temporarily_unavailable',
-    description: say(said.tooMany({ seconds }), language),
-    headers: { 'retry-after': String(seconds) },
+    description: say(said.tooMany(), language),
+    headers: { 'retry-after': String(allowance.resetSeconds) },
   };
 }
 

@@ -9,6 +9,7 @@ import { type Scope, scopesIn } from './scopes.ts';
 
 /** What an app may do, for whom, and where. */
 export interface Grant {
+  id: string;
   account: string;
   /** Id of the app. */
   client: string;
@@ -22,7 +23,10 @@ export interface Grant {
 export interface Grants {
   /** Null for a token that is not, or no longer, ours, and for one of a blocked account. */
   grantOf(token: string, now: number): Promise<Grant | null>;
-  /** Writes what is still to be written: when apps were last used. */
+  /** An app spoke for its account. */
+  noteUse(grant: Grant, now: number): void;
+  /** Writes when apps were last used, as far as it is not written yet. */
+  flush(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -46,9 +50,9 @@ export function grants({ state, secret, report }: GrantsNeeds): Grants {
       if (!TOKEN.test(token)) return null;
       const row = await tokenHolder(state, recordDigest(secret, 'AccessToken', token), new Date(now).toISOString());
       if (row === null) return null;
-      used.note(row.grant_id, now);
       const { scope = '', aud = '' } = JSON.parse(row.payload) as { scope?: string; aud?: string };
       return {
+        id: row.grant_id,
         account: row.account_id,
         client: row.client_id,
         scopes: scopesIn(scope),
@@ -56,6 +60,8 @@ export function grants({ state, secret, report }: GrantsNeeds): Grants {
         expiresAt: Date.parse(row.expires_at),
       };
     },
+    noteUse: (grant, now) => used.note(grant.id, now),
+    flush: used.flush,
     close: used.stop,
   };
 }

@@ -11,7 +11,9 @@ export function keptGrants<Read extends Grants>(grants: Read, watch: ChangeWatch
     ...grants,
     async grantOf(token, now) {
       const grant = await kept(token);
-      return grant && grant.expiresAt > now ? grant : null;
+      if (grant === null || grant.expiresAt <= now) return null;
+      grants.noteUse(grant, now);
+      return grant;
     },
   };
 }

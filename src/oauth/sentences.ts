@@ -27,7 +27,7 @@ export const said = sentences('oauth', {
     ro: 'Cererile de la această adresă sunt blocate.',
   },
   tooMany: {
-    en: ({ seconds }: { seconds: number }) => `Too many requests of apps from this address: again in ${seconds} s.`,
-    ro: ({ seconds }) => `Prea multe cereri ale aplicațiilor de la această adresă: din nou peste ${seconds} s.`,
+    en: 'Too many requests of apps from this address. Retry-After says when to come again.',
+    ro: 'Prea multe cereri ale aplicațiilor de la această adresă. Retry-After spune când să reveniți.',
   },
 });

@@ -81,8 +81,8 @@ export async function startService(config: Config, store: Store, country: Demo |
     trimUsage(store.state, addDays(new Date().toISOString().slice(0, 10), -USAGE_DAYS)).catch(onError);
     forgetStrayUsage(store.state).catch(onError);
     tidyAccounts(store.state, Date.now()).catch(onError);
-    tidyErrands(store.state, Date.now()).catch(onError);
     tidyApps(store.state, Date.now()).catch(onError);
+    tidyErrands(store.state, Date.now()).catch(onError);
   }, TRIM_MS);
 
   async function stop(stopWorkers: () => Promise<void>): Promise<void> {

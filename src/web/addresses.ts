@@ -64,9 +64,9 @@ export const addresses = {
   passkeys: { ro: '/cont/chei-de-acces', en: '/en/account/passkeys' },
   passkeyEntrance: { ro: '/cont/cheie-de-acces', en: '/en/account/passkey' },
   apps: { ro: '/cont/aplicatii', en: '/en/account/apps' },
-  errand: { ro: '/cont/cerere/{id}', en: '/en/account/request/{id}' },
   appRemoval: { ro: '/cont/aplicatii/{app}', en: '/en/account/apps/{app}' },
   appRequest: { ro: '/cont/aplicatii/cerere/{request}', en: '/en/account/apps/request/{request}' },
+  errand: { ro: '/cont/cerere/{id}', en: '/en/account/request/{id}' },
   accountData: { ro: '/cont/date', en: '/en/account/data' },
 } as const satisfies Record<string, Record<Language, string>>;
 

@@ -27,8 +27,8 @@ import { usageTablePage } from './usage-table-file.ts';
 /** What its pages do things with. */
 export interface AccountPagesNeeds extends EntrancePagesNeeds, OverviewNeeds, PasskeysNeeds {
   subscription: SubscriptionPageNeeds;
-  errands: Errands;
   requests: AppRequests;
+  errands: Errands;
 }
 
 export const accountPages = (needs: AccountPagesNeeds): Page[] => [

@@ -7,7 +7,7 @@ import type { Page, PageRequest, View } from '#web/door/page.ts';
 import { tried } from '#web/door/tried.ts';
 import { type Html, html } from '#web/html.ts';
 import { alert } from '#web/parts/alert.ts';
-import { comingOf, letIn, nextOf } from './entrance/coming-of.ts';
+import { comingOf, isForApp, letIn, nextOf } from './entrance/coming-of.ts';
 import { entranceView } from './entrance-frame.ts';
 import { formBounds } from './form.ts';
 import { PASSKEY_ISLAND, passkeyButton } from './passkey-form.ts';
@@ -54,6 +54,7 @@ async function view(
     lead: words.enterLead,
     status,
     islands: [PASSKEY_ISLAND],
+    isOpenedByApps: isForApp(next),
     body: html`${notice}${button ?? without(passkeys, request)}<p class="small"><a href="${password}">${words.back}</a></p>`,
   });
 }

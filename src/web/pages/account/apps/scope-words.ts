@@ -14,7 +14,7 @@ export const scopeWords: Record<Language, Record<Scope, ScopeWords>> = {
     'data:read': {
       name: 'Să întrebe datele despre firme',
       can: 'Vede tot ce vede contul: firme, persoane, bilanțuri, achiziții publice, documente. Întrebările se numără la cont.',
-      never: 'Nu schimbă nimic.',
+      never: 'Nu schimbă nimic în cont.',
     },
     'account:read': {
       name: 'Să vadă planul contului',
@@ -36,7 +36,7 @@ export const scopeWords: Record<Language, Record<Scope, ScopeWords>> = {
     'data:read': {
       name: 'Ask for data about companies',
       can: 'It sees all that the account sees: companies, people, balance sheets, public procurement, documents. Questions count for the account.',
-      never: 'It changes nothing.',
+      never: 'It changes nothing in the account.',
     },
     'account:read': {
       name: 'See the plan of the account',

@@ -8,7 +8,7 @@ import type { EntrancePagesNeeds } from '#web/pages/account/needs.ts';
 import { PASSKEY_ISLAND, passkeyButton } from '#web/pages/account/passkey-form.ts';
 import type { PasskeysNeeds } from '#web/pages/account/passkeys.ts';
 import { alert } from '#web/parts/alert.ts';
-import { comingOf, letIn, nextOf } from './coming-of.ts';
+import { comingOf, isForApp, letIn, nextOf } from './coming-of.ts';
 import { emailField, entranceBounds, passwordField } from './fields.ts';
 import { type Again, blockedAgain, busyAgain, throttledAgain } from './notices.ts';
 
@@ -88,6 +88,7 @@ async function view(
   return entranceView({
     title: words.title,
     status: again.status,
+    isOpenedByApps: isForApp(next),
     islands: [PASSKEY_ISLAND],
     body: html`${reader && html`<p>${words.inside} <a href="${to('account', language)}">${words.account}</a></p>`}
 ${again.notice && html`<div class="notice">${again.notice}</div>`}

@@ -6,7 +6,7 @@ import type { Language } from '#sentences/sentence.ts';
 import { addresses, to, toQuery } from '#web/addresses.ts';
 import { type FormRequest, MovedTo, type Page, type PageRequest, type View } from '#web/door/page.ts';
 import { type Html, html } from '#web/html.ts';
-import { comingOf, letIn } from '#web/pages/account/entrance/coming-of.ts';
+import { afterPassword, comingOf, letIn } from '#web/pages/account/entrance/coming-of.ts';
 import { entranceBounds, newPasswordField, whose } from '#web/pages/account/entrance/fields.ts';
 import {
   type Again,
@@ -65,7 +65,8 @@ async function taken(request: FormRequest, needs: EntrancePagesNeeds): Promise<A
   const reader = freshlySignedIn(request);
   if (wish === 'password') {
     const done = await needs.own.changePassword(reader, fields.get('password') ?? '', comingOf(request));
-    if (done.outcome === 'in') throw letIn(done, told('password').path, needs.publicUrl);
+    if (done.outcome === 'in')
+      throw letIn(done, await afterPassword(needs, reader.account, told('password').path, request), needs.publicUrl);
     if (done.outcome === 'ended') throw new MovedTo(to('signIn', language), { session: 'closed' });
     return { of: 'password', ...(done.outcome === 'length' ? wrongLength(language) : busyAgain(language)) };
   }
