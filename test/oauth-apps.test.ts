@@ -274,6 +274,11 @@ test('registrations, requests and tokens are counted by household, and blocked a
     const many = await register();
     assert.deepEqual([many.status, errorIn(many)], [429, 'temporarily_unavailable']);
     assert.ok(Number(many.headers['retry-after']) >= 1);
+    const open = () => new Browser(other).open('/oauth/authorize?client_id=nobody');
+    for (let n = 0; n < 60; n++) assert.equal((await open()).status, 400, String(n));
+    const page = await open();
+    assert.equal(page.status, 429);
+    assert.match(String(page.headers['content-type']), /text\/html/);
     await addBlock(store.state, {
       ...{ network: '127.0.0.1/32', reason: 'test', created_at: new Date().toISOString(), expires_at: null },
     });

@@ -3,7 +3,9 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { DEMO_ACCOUNT } from '#accounts/demo-account.ts';
 import { grants } from '#oauth/grants.ts';
+import { keptGrants } from '#oauth/kept-grants.ts';
 import { tidyApps } from '#oauth/tidying.ts';
+import { watchChanges } from '#store/change-counter.ts';
 import { accountBrowser } from './account-browser.ts';
 import {
   authorizePath,
@@ -213,7 +215,8 @@ test('when an app was last used is noted, for its owner, and once in a minute at
   const fail = (error: unknown): never => {
     throw error;
   };
-  const own = grants({ state, secret: service.secrets.sessionKey, report: fail });
+  const watch = await watchChanges(state, 'access', () => {}, fail);
+  const own = keptGrants(grants({ state, secret: service.secrets.sessionKey, report: fail }), watch);
   const now = Date.now();
   const at = (ms: number): string => new Date(ms).toISOString();
   assert.equal((await own.grantOf(tokens.access_token, now))?.account, account);
@@ -224,5 +227,6 @@ test('when an app was last used is noted, for its owner, and once in a minute at
   assert.equal(await usedAt(), at(now));
   await own.grantOf(tokens.access_token, now + 61_000);
   await own.close();
+  await watch.stop();
   assert.equal(await usedAt(), at(now + 61_000));
 });

@@ -64,7 +64,9 @@ export const authorizationDoor =
     if (request.method !== method && !(request.method === 'HEAD' && method === 'GET'))
       throw new Problem('METHOD_NOT_ALLOWED', said.otherMethod({ method }), { headers: { allow: method } });
     const refusal = await refusalOf(request, entry, needs);
-    if (refusal) return answer(response, refusal);
+    // A person with a browser reads a page.
+    if (refusal && entry === REQUEST) throw refusal;
+    if (refusal) return answer(response, asApp(refusal, request));
     const origin = originFor(request, needs.publicUrl);
     const provider = origin === null ? null : needs.providers.at(origin);
     if (provider === null) throw new Problem('INVALID_PARAMETER', said.wrongHost());
@@ -98,20 +100,21 @@ function preflight(request: Request, response: ServerResponse, { method }: Entry
   response.writeHead(204).end();
 }
 
-async function refusalOf(request: Request, { policy }: Entry, needs: DoorNeeds): Promise<Refusal | null> {
-  const { now, language } = request;
+async function refusalOf(request: Request, { policy }: Entry, needs: DoorNeeds): Promise<Problem | null> {
+  const { now } = request;
   const address = needs.addressOf(request);
-  if (needs.blocks.find(address, now))
-    return { status: 403, error: 'access_denied', description: say(said.blocked(), language) };
+  if (needs.blocks.find(address, now)) return new Problem('IP_BLOCKED', said.blocked());
   const allowance = await needs.limits?.take({ policy, who: householdText(address) }, now);
   if (allowance?.allowed !== false) return null;
-  return {
-    status: 429,
-    error: 'temporarily_unavailable',
-    description: say(said.tooMany(), language),
-    headers: { 'retry-after': String(allowance.resetSeconds) },
-  };
+  return new Problem('RATE_LIMITED', said.tooMany(), { headers: { 'retry-after': String(allowance.resetSeconds) } });
 }
+
+const asApp = ({ status, sentence, headers }: Problem, { language }: Request): Refusal => ({
+  status,
+  error: status === 429 ? 'temporarily_unavailable' : 'access_denied',
+  description: say(sentence, language),
+  headers: { ...headers },
+});
 
 function answer(response: ServerResponse, { status, error, description, headers = {} }: Refusal): void {
   const body = JSON.stringify({ error, error_description: description });
