@@ -211,8 +211,8 @@ test('without Pro an agent gets previews, or is told that it needs Pro', async (
   const { isError, content } = await agent.call('list_supplier_reports', { cui });
   assert.equal(isError, true);
   assert.match(content[0]?.text ?? '', /^PRO_REQUIRED: /);
-  const { structuredContent: told } = await agent.call('get_company_network', { cui });
-  assert.ok(told.notes.some((note: string) => note.includes('Pro')));
+  const { structuredContent: told } = await agent.call('assess_company_solvency', { cui });
+  assert.ok(told.notes.some((note: string) => note.includes('With Pro: ')));
 });
 
 test('a token that was revoked stops within a second of the change', async () => {
