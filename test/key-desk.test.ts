@@ -42,7 +42,7 @@ onBothEngines((engine) => {
     const account = await proAccount();
     const { key, hint, id } = await make(account, { name: 'ERP', expires: '2027-01-31' });
     const [row] = await keys.list(account, NOW);
-    assert.deepEqual([row?.id, row?.hint, row?.name, row?.expires_at], [id, hint, 'ERP', '2027-01-31T23:59:59.999Z']);
+    assert.deepEqual([row?.id, row?.hint, row?.name, row?.expires_at], [id, hint, 'ERP', '2027-01-31T21:59:59.999Z']);
     const [event] = await eventsOf(state, account, 9);
     assert.deepEqual(
       [event?.kind, event?.about, event?.place, event?.agent],

@@ -139,8 +139,39 @@ test('the first page tells the plan in words, and the next step', async () => {
   const ready = await open('/en/account', pro);
   assert.match(ready.text, /You have a key that was not used yet/);
   assert.ok(ready.text.includes(`${service.origin}/api/company/90000014`));
-  await step(service.store.state, pro.account, 'canceling', Date.now(), '2126-12-31T23:59:59.999Z');
-  assert.match((await open('/en/account', pro)).text, /Pro, canceled\. Keys work until 31 December 2126/);
+});
+
+test('every page tells the same plan, and the same last day: the one that it is in Romania', async () => {
+  const owner = await accountBrowser(service);
+  const { state } = service.store;
+  // Half an hour into the first of January there.
+  await step(state, owner.account, 'canceling', Date.now(), '2126-12-31T22:30:00.000Z');
+  const pages = ['/en/account', '/en/account/keys', '/en/account/subscription'];
+  for (const page of pages) {
+    const { text } = await open(page, owner);
+    assert.match(text, /[Oo]perator/, page);
+    assert.match(text, /until 1 January 2127/, page);
+    assert.doesNotMatch(text, /canceled|December/, page);
+  }
+  await state.write([
+    {
+      sql: `update subscription set granted_by = 'provider', state = 'past_due', until = null, since = $2 where account_id = $1`,
+      params: [owner.account, '2026-01-01T00:00:00.000Z'],
+    },
+  ]);
+  assert.match((await open('/en/account', owner)).text, /payment overdue; keys do not work until it is paid/);
+});
+
+test('a key that was made after midnight in Romania was made on that day there', async () => {
+  const owner = await accountBrowser(service);
+  await made(owner);
+  const sql = 'update api_key set created_at = $2, expires_at = $3 where account_id = $1';
+  await service.store.state.write([
+    { sql, params: [owner.account, '2026-01-31T22:30:00.000Z', '2126-01-31T22:30:00.000Z'] },
+  ]);
+  const { text } = await open('/en/account/keys', owner);
+  assert.match(text, /1 Feb 2026/);
+  assert.match(text, /1 Feb 2126/);
 });
 
 test('connected apps: there are none yet, and the page says so', async () => {

@@ -1,6 +1,6 @@
 /** Makes keys: only for accounts whose subscription lets them work. The key itself is given out here, once, and kept nowhere. */
 import { randomUUID } from 'node:crypto';
-import { isDay } from '#base/date.ts';
+import { endOfDay, isDay } from '#base/date.ts';
 import { Problem } from '#operations/problem.ts';
 import type { Database } from '#store/database.ts';
 import { createAccount } from './accounts.ts';
@@ -22,10 +22,10 @@ export interface KeyWish {
   origin?: Origin | null;
 }
 
-/** The end of a key's last day. */
+/** The end of a key's last day, in Romanian time. */
 export function expiryOf(day: string, now: number): string {
-  const expiresAt = `${day}T23:59:59.999Z`;
-  if (!isDay(day) || Date.parse(expiresAt) <= now) throw new Problem('INVALID_PARAMETER', said.expiry({ day }));
+  const expiresAt = isDay(day) ? endOfDay(day) : null;
+  if (expiresAt === null || Date.parse(expiresAt) <= now) throw new Problem('INVALID_PARAMETER', said.expiry({ day }));
   return expiresAt;
 }
 
