@@ -9,7 +9,7 @@ import { doneEvents, waitingEvents } from './events-table.ts';
 import { placed, planAfter } from './mirror.ts';
 import type { SyncNeeds } from './needs.ts';
 import { ProviderAway, ProviderRefused, type ProviderSubscription } from './provider.ts';
-import { planOf, storePlan, storeSubscription, subscriptionRows } from './subscriptions-table.ts';
+import { beginPlan, isStill, planOf, storePlan, storeSubscription, subscriptionRows } from './subscriptions-table.ts';
 import { settleThoseTooMany } from './surplus.ts';
 
 /** Longer than the slowest question with all its repetitions: then whoever asked is dead. */
@@ -87,18 +87,18 @@ async function write(
   const before = await planOf(needs.state, lease.account);
   const after = before && planAfter(before, main, now);
   const step = before && after && { account: lease.account, before, after };
-  const [held = [], changed = []] = await needs.state.write([
+  const results = await needs.state.write([
     stillHeld(lease, now),
-    ...(step ? storePlan(lease, now, step.before, step.after) : []),
+    ...(step ? beginPlan(lease.account) : []),
     ...places.map(({ subscription, place }) => storeSubscription(lease, now, place, subscription)),
     ...doneEvents(lease, now, events),
+    ...(step ? await needs.told(step, isStill(lease, now, step.before)) : []),
+    ...(step ? [storePlan(lease, now, step.before, step.after)] : []),
     letGo(lease, now),
-    // Letters come last in a write.
-    ...(step ? await needs.told(step) : []),
   ]);
-  if (held.length === 0) return 'outrun';
+  if (results[0]?.length !== 1) return 'outrun';
   if (step === null) return 'written';
-  if (changed.length === 0) return 'changed';
+  if (results.at(-2)?.length !== 1) return 'changed';
   if (events.length === 0) needs.tally('differed');
   return 'written';
 }

@@ -1,6 +1,6 @@
 /** How the rest of the service writes letters: into the queue, with the write that makes true what they tell. */
 import { randomUUID } from 'node:crypto';
-import type { Row, Statement } from '#store/database.ts';
+import type { Condition, Row, Statement } from '#store/database.ts';
 import type { Letter } from './letter.ts';
 import { INSTALLATION_HOUR_MAX, limitsOf, spansAt } from './limits.ts';
 import { queueStatements } from './queue-table.ts';
@@ -22,11 +22,13 @@ export interface LetterAbout {
   now: number;
   /** ms: when its link ends. It is not sent after that, and its words are forgotten. */
   until?: number;
+  /** It is queued only where this finds something, in the same write: what did not happen is not told. */
+  where?: Condition;
 }
 
 export interface QueuedLetter {
   id: string;
-  /** At the end of a write: they wait for other writers of letters, who must not wait for what this write holds. */
+  /** At the end of a write: they wait for other writers of letters, who must not wait for what this write holds, or comes to hold. */
   statements: Statement[];
   /** From what that write returned: false when there were too many, or when there is no mail here. */
   wasQueued(results: readonly (readonly Row[])[]): boolean;
@@ -40,7 +42,7 @@ export interface Mailer {
 
 export const mailer = (settings: { isReady: boolean; hourMax?: number }): Mailer => ({
   isReady: settings.isReady,
-  queue(letter, { kind, account, isNotice = false, now, until }) {
+  queue(letter, { kind, account, isNotice = false, now, until, where }) {
     const id = randomUUID();
     const endsAt = until ?? now + WORDS_MS;
     const statements = queueStatements(
@@ -53,6 +55,7 @@ export const mailer = (settings: { isReady: boolean; hourMax?: number }): Mailer
       },
       { ...limitsOf(isNotice), installationHour: settings.hourMax ?? INSTALLATION_HOUR_MAX },
       spansAt(now),
+      where,
     );
     return {
       id,

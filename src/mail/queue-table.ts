@@ -1,6 +1,6 @@
 /** The queue of letters in the state: put in under its limits, taken by one sender at a time, and closed. */
 import type { Language } from '#sentences/sentence.ts';
-import type { Database, Row, Statement } from '#store/database.ts';
+import type { Condition, Database, Row, Statement } from '#store/database.ts';
 import type { LetterLimits } from './limits.ts';
 
 export interface NewLetter {
@@ -26,14 +26,17 @@ export function queueStatements(
   letter: NewLetter,
   limits: LetterLimits & { installationHour: number },
   since: { hour: string; day: string },
+  where?: Condition,
 ): Statement[] {
+  const and = (first: number): string => (where ? ` and exists (${where(first).sql})` : '');
+  const found = where?.(1).params ?? [];
   const notice = letter.isNotice ? 1 : 0;
   const fewer = (who: string, from: '$14' | '$15', most: number): string =>
     `(select count(*) from letter where ${who}is_notice = ${notice} and queued_at > ${from}) < ${most}`;
   const under = (who: string, { hour, day }: { hour: number; day: number }): string =>
     `${fewer(`${who} and `, '$14', hour)} and ${fewer(`${who} and `, '$15', day)}`;
   return [
-    { sql: `update letter_tally set letters = letters + 1 where event = 'asked'` },
+    { sql: `update letter_tally set letters = letters + 1 where event = 'asked'${and(1)}`, params: found },
     {
       sql: `insert into letter (id, recipient, account_id, kind, language, subject, text, html, queued_at, next_try_at,
               try_until, ends_at, lease_until, is_notice, tries, state)
@@ -41,7 +44,7 @@ export function queueStatements(
             where ${under('recipient = $2', limits.address)}
               and ${under('recipient = $2 and kind = $4', limits.addressAndKind)}
               and ${under('account_id = $3', limits.account)}
-              and ${fewer('', '$14', limits.installationHour)}
+              and ${fewer('', '$14', limits.installationHour)}${and(16)}
             returning id as letter`,
       params: [
         letter.id,
@@ -59,12 +62,13 @@ export function queueStatements(
         '',
         since.hour,
         since.day,
+        ...found,
       ],
     },
     {
       sql: `update letter_tally set letters = letters + 1 where event = 'refused'
-              and not exists (select 1 from letter where id = $1)`,
-      params: [letter.id],
+              and not exists (select 1 from letter where id = $1)${and(2)}`,
+      params: [letter.id, ...found],
     },
   ];
 }

@@ -13,6 +13,9 @@ export interface Statement {
   params?: readonly Value[];
 }
 
+/** A question for within other statements, which depend on whether it finds something; its parameters are numbered from `first` on. */
+export type Condition = (first: number) => Statement;
+
 export interface Database {
   readonly engine: 'sqlite' | 'postgres';
   /** Every row. Counts, sums and bigints come back as numbers on both engines, booleans as 0 and 1, bytes as Uint8Array. */
