@@ -66,6 +66,13 @@ onBothEngines((engine) => {
       [email],
     );
     assert.equal(sessions.length, 1, 'the winner’s');
+    const told = await state.all<{ kind: string; at: string }>(
+      `select kind, at from account_event where kind in ('passwordSet', 'signedIn')
+         and account_id = (select id from account where email = $1)`,
+      [email],
+    );
+    const [set, entered] = ['passwordSet', 'signedIn'].map((kind) => told.find((one) => one.kind === kind)?.at ?? '');
+    assert.ok(set && entered && set < entered, 'the list tells them in the order in which they happened');
   });
 
   test('of two links to one address the second opens nothing when the first has', async () => {

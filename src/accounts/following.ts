@@ -77,7 +77,9 @@ async function reset(
   ]);
   if (won?.length !== 1) return { outcome: 'gone' };
   const told = notice(needs, 'passwordSet', account, coming);
-  const last = [...from(coming, account.id, 'passwordSet'), ...from(coming, account.id, 'signedIn'), ...told];
+  // One after the other: the list of events goes by their instants.
+  const after = { ...coming, now: coming.now + 1 };
+  const last = [...from(coming, account.id, 'passwordSet'), ...from(after, account.id, 'signedIn'), ...told];
   return { outcome: 'in', ...(await enter(needs, coming, account.id, 'link', { last })) };
 }
 

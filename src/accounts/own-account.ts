@@ -5,14 +5,22 @@ import type { Asked } from './asking.ts';
 import { type Coming, type Entered, type EntranceNeeds, enter, from } from './coming.ts';
 import { assertChangeable, isDemoAccount } from './demo-account.ts';
 import { accountOfEmail, accountOfId, newPassword, removeOwnSession } from './entrance-table.ts';
+import { happenedWhere } from './events.ts';
 import { type EventRow, eventsOf } from './events-table.ts';
 import { notice } from './following.ts';
 import { accountLetter } from './letters.ts';
 import { makeLink } from './links.ts';
 import { endLinksOf } from './links-table.ts';
 import { digestPassword, isOfRightLength } from './password.ts';
+import { originOf } from './place.ts';
 import type { Reader } from './sessions.ts';
-import { type OpenSession, openSessions, removeSessions, sessionByDigest } from './sessions-table.ts';
+import {
+  isSignedInElsewhere,
+  type OpenSession,
+  openSessions,
+  removeSessions,
+  sessionByDigest,
+} from './sessions-table.ts';
 
 /** Newest of the list that a page shows; the export has all of them. */
 const EVENTS_SHOWN = 50;
@@ -103,7 +111,10 @@ export async function endSessions(
   coming: Coming,
 ): Promise<void> {
   assertChangeable(reader.account);
-  const ended =
-    session === null ? removeSessions(reader.account, reader.session) : removeOwnSession(reader.account, session);
-  await state.write([...ended, ...from(coming, reader.account, 'signedOutElsewhere')]);
+  const { account } = reader;
+  const ended = session === null ? removeSessions(account, reader.session) : removeOwnSession(account, session);
+  const { address, userAgent, now } = coming;
+  const found = isSignedInElsewhere(account, reader.session, session, new Date(now).toISOString());
+  const told = happenedWhere(found, account, 'signedOutElsewhere', now, { origin: originOf(address, userAgent) });
+  await state.write([told, ...ended]);
 }

@@ -72,6 +72,13 @@ export const isOpenSession = (digest: string): Statement => ({
   params: [digest],
 });
 
+/** Finds browsers that are about to be signed out from another one: that one, or with null all. Numbered for `addEventWhere`. */
+export const isSignedInElsewhere = (account: string, here: string, session: string | null, now: string): Statement => ({
+  sql: `select 1 from browser_session
+        where account_id = $8 and expires_at > $9 and digest ${session === null ? '<>' : '='} $10`,
+  params: [account, now, session ?? here],
+});
+
 /** Those that are over. */
 export const clearSessions = (now: string): Statement => ({
   sql: 'delete from browser_session where expires_at <= $1',

@@ -1,10 +1,10 @@
 /** Sends an account to the provider to pay. There is one checkout at a time, so that nobody can pay twice. */
 import { randomUUID } from 'node:crypto';
 import { accountRow } from '#accounts/accounts-table.ts';
-import { happened } from '#accounts/events.ts';
+import { happenedWhere, type Origin } from '#accounts/events.ts';
 import { Problem } from '#operations/problem.ts';
 import type { Language } from '#sentences/sentence.ts';
-import { type CheckoutRow, checkoutOf, dropCheckout, keepSession } from './checkouts-table.ts';
+import { type CheckoutRow, checkoutOf, dropCheckout, isUnopened, keepSession } from './checkouts-table.ts';
 import { addCustomer, customerOf, forgetCustomer } from './customers-table.ts';
 import type { SyncNeeds } from './needs.ts';
 import { type CheckoutWish, ProviderAway, ProviderRefused } from './provider.ts';
@@ -19,6 +19,8 @@ export interface Buyer {
   language: Language;
   /** Of our pages, as the buyer's browser knows them. */
   origin: string;
+  /** Which browser it is, for the list of events; left out where it is none. */
+  browser?: Origin;
 }
 
 /** `subscribed`: nothing is to be paid. `confirming`: it is paid, and the provider has not told us of it yet. */
@@ -53,7 +55,7 @@ async function sentWith(needs: CheckoutNeeds, buyer: Buyer, customer: string): P
     const { account: account_id, language, origin } = buyer;
     const row = await checkoutOf(needs.state, { account_id, attempt: randomUUID(), language, origin, created_at: now });
     const sent = await inSentences(
-      row.session === null ? opened(needs, row, customer) : openBefore(needs, row, row.session),
+      row.session === null ? opened(needs, row, customer, buyer.browser ?? null) : openBefore(needs, row, row.session),
     );
     if (sent !== 'over') return sent;
     await dropCheckout(needs.state, account_id, row.attempt);
@@ -84,7 +86,12 @@ async function isSubscribed(needs: CheckoutNeeds, account: string): Promise<bool
   return live || (plan?.granted_by === 'operator' && plan.state === 'active');
 }
 
-async function opened(needs: CheckoutNeeds, row: CheckoutRow, customer: string): Promise<Sent | 'over'> {
+async function opened(
+  needs: CheckoutNeeds,
+  row: CheckoutRow,
+  customer: string,
+  origin: Origin | null,
+): Promise<Sent | 'over'> {
   const { paid, left } = needs.pages(row.language);
   const wish: CheckoutWish = {
     ...{ customer, account: row.account_id, attempt: row.attempt, language: row.language },
@@ -93,7 +100,8 @@ async function opened(needs: CheckoutNeeds, row: CheckoutRow, customer: string):
   try {
     const { id, url } = await needs.provider.openCheckout(wish);
     if (url === null) return 'over';
-    await keepSession(needs.state, row, { session: id, url }, happened(row.account_id, 'checkoutOpened', Date.now()));
+    const told = happenedWhere(isUnopened(row), row.account_id, 'checkoutOpened', Date.now(), { origin });
+    await keepSession(needs.state, row, { session: id, url }, told);
     return { to: url };
   } catch (error) {
     // The settings are others since that attempt: nobody was ever told its address, and nobody can pay it.

@@ -11,6 +11,7 @@ import { type FormRequest, MovedTo, type Page, type PageRequest, type View } fro
 import { type Html, html } from '#web/html.ts';
 import { good } from '#web/pages/account/entrance/notices.ts';
 import { accountView } from '#web/pages/account/frame.ts';
+import { originOf } from '#web/pages/account/origin.ts';
 import { signedIn } from '#web/pages/account/signed-in.ts';
 import { contactLink } from '#web/parts/contact-link.ts';
 import { stateNote } from '#web/parts/state-note.ts';
@@ -94,7 +95,7 @@ async function taken({ billing }: SubscriptionPageNeeds, request: FormRequest): 
   const { language, origin, fields } = request;
   // Everybody's account buys nothing: nobody can change it.
   if (billing === null || isDemoAccount(account)) throw new MovedTo(to('subscription', language));
-  const buyer = { account, language, origin };
+  const buyer = { account, language, origin, browser: originOf(request) };
   if (fields.get('do') === 'manage') throw elsewhere(await billing.manage(buyer));
   if (fields.get('do') !== 'subscribe') throw new MovedTo(to('subscription', language));
   const sent = await billing.subscribe(buyer);
