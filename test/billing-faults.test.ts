@@ -123,6 +123,8 @@ onBothEngines((engine) => {
     assert.equal((await signed(event('evt_hostile', { type: "x'; drop table billing_event; --" }))).status, 200);
     const rows = new Map((await eventRows(kit.state, 1_000, 'ignored')).map(({ id, outcome }) => [id, outcome]));
     assert.equal(rows.get('evt_customer'), 'unknownCustomer');
+    const kept = await eventRows(kit.state, 1_000, null);
+    assert.ok(!JSON.stringify(kept).includes('cus_nobody'), 'whose it was is nobody’s business');
     assert.equal(rows.get('evt_type'), 'type');
     assert.equal(rows.get('evt_mode'), 'otherMode');
     assert.equal(rows.get('evt_hostile'), 'type');
@@ -185,6 +187,10 @@ onBothEngines((engine) => {
     const customer = await customerFor(account);
     const open = Object.values(kit.standIn.book.pages.sessions).filter(({ session }) => session.customer === customer);
     assert.equal(open.length, 1);
+    const events = await kit.state.all<{ kind: string }>('select kind from account_event where account_id = $1', [
+      account,
+    ]);
+    assert.deepEqual(events, [{ kind: 'checkoutOpened' }], 'and told once');
   });
 
   test('a second checkout of who has paid is none, also before the event of the first has come', async () => {
@@ -433,7 +439,10 @@ onBothEngines((engine) => {
     const refused = assert.rejects(sent, { code: 'NOT_FOUND' });
     await until('it is being made', async () => requests.length > before);
     const { endBilling } = kit.billing;
-    assert.equal(await deleteAccount({ state: kit.state, rooms: keepingRooms, endBilling }, { account }), 'deleted');
+    assert.equal(
+      await deleteAccount({ state: kit.state, rooms: keepingRooms, endBilling }, account, null, Date.now()),
+      'deleted',
+    );
     await refused;
     const left = Object.values(book.pages.customers).filter((one) => one.metadata?.account === account && !one.deleted);
     assert.deepEqual(left, []);

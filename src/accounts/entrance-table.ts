@@ -38,6 +38,16 @@ export const openAccount = (
           select id, 'none', created_at, null from account where id = $1`,
     params: [id],
   },
+  // The link and the letter that it came in are the account's from now on, whatever its address becomes.
+  {
+    sql: 'update one_time_link set account_id = $2 where digest = $1 and exists (select 1 from account where id = $2)',
+    params: [spent, id],
+  },
+  {
+    sql: `update letter set account_id = $1
+          where account_id is null and recipient = (select email from account where id = $1)`,
+    params: [id],
+  },
 ];
 
 /** Everybody who is signed in to it is signed out. */

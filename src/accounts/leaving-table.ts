@@ -6,7 +6,8 @@ import type { Database, Row, Statement } from '#store/database.ts';
 export const accountTold = (state: Database, account: string): Promise<Row | null> =>
   state.one(
     `select a.id, a.email, a.language, a.created_at, case when a.password is null then 0 else 1 end as has_password,
-       a.blocked_at, a.block_reason, s.state as subscription, s.since as subscription_since, s.until as subscription_until
+       a.blocked_at, a.block_reason, s.state as subscription, s.since as subscription_since, s.until as subscription_until,
+       s.granted_by as subscription_granted_by
      from account a left join subscription s on s.account_id = a.id where a.id = $1`,
     [account],
   );

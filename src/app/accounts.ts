@@ -9,11 +9,12 @@ import { knownBrowsers } from '#accounts/known-browsers.ts';
 import { deleteAccount, exported, type KeepingRoom, noteExport } from '#accounts/leaving.ts';
 import { askForEmail, changeOwnPassword, endSessions, ownAccount } from '#accounts/own-account.ts';
 import { passwordLine } from '#accounts/password-line.ts';
+import { originOf } from '#accounts/place.ts';
 import type { BrowserSessions } from '#accounts/sessions.ts';
 import { enterDemo, proveAgain, signIn, signOut } from '#accounts/signing-in.ts';
 import { forgetCustomer } from '#billing/customers-table.ts';
-import { billingTold } from '#billing/report-table.ts';
-import { checksTold, forgetChecksOf } from '#checks/checks-table.ts';
+import { billingEventsTold, billingTold, checkoutsTold } from '#billing/report-table.ts';
+import { checkRowsTold, checksTold, forgetChecksOf } from '#checks/checks-table.ts';
 import type { Mailer } from '#mail/mailer.ts';
 import { forgetLettersOf, lettersTold } from '#mail/queue-table.ts';
 import type { Limits } from '#operations/allowance.ts';
@@ -26,7 +27,10 @@ import type { Entrance, OwnRoom } from '#web/pages/account/needs.ts';
 export const keepingRooms: readonly KeepingRoom[] = [
   { name: 'usage', told: usageTold, forget: (account) => [forgetUsageOf(account)] },
   { name: 'checks', told: checksTold, forget: forgetChecksOf },
+  { name: 'checkRows', told: checkRowsTold },
   { name: 'billing', told: billingTold, forget: forgetCustomer },
+  { name: 'checkouts', told: checkoutsTold },
+  { name: 'billingEvents', told: billingEventsTold },
   { name: 'letters', told: lettersTold, forget: (account) => [forgetLettersOf(account)] },
 ];
 
@@ -89,7 +93,8 @@ export async function openAccounts(needs: AccountsNeeds): Promise<Accounts> {
         await noteExport(leaving, reader, coming);
         return exported(leaving, reader, new Date(coming.now).toISOString());
       },
-      delete: (reader) => deleteAccount(leaving, reader),
+      delete: ({ account }, { address, userAgent, now }) =>
+        deleteAccount(leaving, account, originOf(address, userAgent), now),
     },
     async close() {
       await Promise.all(unfinished);

@@ -114,7 +114,7 @@ export const forgetCustomer = (account: string): Statement[] => [
     sql: `update billing_event set account_id = null, customer = null,
             outcome = case when state = 'waiting' then 'unknownCustomer' else outcome end,
             state = case when state = 'waiting' then 'ignored' else state end
-          where account_id = $1`,
+          where account_id = $1 or customer = (select customer from billing_customer where account_id = $1)`,
     params: [account],
   },
   { sql: 'delete from billing_subscription where account_id = $1', params: [account] },

@@ -72,7 +72,9 @@ export async function remove(call: CommandCall, state: Database, [who]: string[]
   if (!call.options.yes) throw new UsageError(`This cannot be undone. To delete ${email ?? id}, say --yes.`);
   const done = await deleteAccount(
     { state, rooms: keepingRooms, endBilling: (account) => ended(call, state, account) },
-    { account: id },
+    id,
+    null,
+    Date.now(),
   );
   if (done === 'waiting')
     throw new UsageError(

@@ -35,7 +35,7 @@ export interface OwnRoom {
   endSessions(reader: Reader, session: string | null, coming: Coming): Promise<void>;
   exported(reader: Reader, coming: Coming): Promise<AsyncIterable<Uint8Array>>;
   /** `waiting`: what it pays cannot be ended now, and nothing was deleted. */
-  delete(reader: Reader): Promise<'deleted' | 'waiting'>;
+  delete(reader: Reader, coming: Coming): Promise<'deleted' | 'waiting'>;
 }
 
 export interface EntrancePagesNeeds {

@@ -39,7 +39,7 @@ export const dataPage = ({ own }: EntrancePagesNeeds): Page => ({
       const words = dataTexts[language];
       if (plain(fields.get('word') ?? '') !== plain(words.word))
         return view(request, reader, { status: 400, notice: null, error: words.wrongWord });
-      if ((await own.delete(reader)) === 'waiting') {
+      if ((await own.delete(reader, comingOf(request))) === 'waiting') {
         const notice = alert({ grade: 'stop', heading: words.stuck, lines: [words.stuckLine] });
         return view(request, reader, { status: 503, notice });
       }
