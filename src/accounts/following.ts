@@ -53,13 +53,18 @@ export async function follow(
 
 async function signUp(needs: EntranceNeeds, link: LinkRow, password: string, coming: Coming): Promise<Followed> {
   const [id, spent, now] = [randomUUID(), spentName(), new Date(coming.now).toISOString()];
-  const [won, opened] = await needs.state.write([
-    spend(link.digest, spent, now),
-    ...openAccount(spent, { id, password, now }),
-  ]);
-  if (won?.length !== 1) return { outcome: 'gone' };
-  if (opened?.length !== 1) return { outcome: 'taken' };
-  return { outcome: 'in', ...(await enter(needs, coming, id, 'link', { last: from(coming, id, 'created') })) };
+  const entered = await enter(
+    needs,
+    coming,
+    id,
+    { method: 'link' },
+    {
+      first: [spend(link.digest, spent, now), ...openAccount(spent, { id, password, now })],
+      last: from(coming, id, 'created'),
+    },
+  );
+  if (entered) return { outcome: 'in', ...entered };
+  return { outcome: (await linkByDigest(needs.state, link.digest, now)) === null ? 'gone' : 'taken' };
 }
 
 async function reset(
@@ -69,16 +74,22 @@ async function reset(
   password: string,
   coming: Coming,
 ): Promise<Followed> {
-  const spent = spentName();
-  const [won] = await needs.state.write([
-    spend(link.digest, spent, new Date(coming.now).toISOString()),
-    ...passwordBySpent(spent, password),
-    endOtherLinks(spent),
-  ]);
-  if (won?.length !== 1) return { outcome: 'gone' };
-  const told = notice(needs, 'passwordSet', account, coming);
-  const last = [...from(coming, account.id, 'passwordSet'), ...from(coming, account.id, 'signedIn'), ...told];
-  return { outcome: 'in', ...(await enter(needs, coming, account.id, 'link', { last })) };
+  const [spent, now] = [spentName(), new Date(coming.now).toISOString()];
+  const entered = await enter(
+    needs,
+    coming,
+    account.id,
+    { method: 'link' },
+    {
+      first: [spend(link.digest, spent, now), ...passwordBySpent(spent, password), endOtherLinks(spent)],
+      last: [
+        ...from(coming, account.id, 'passwordSet'),
+        ...from(coming, account.id, 'signedIn'),
+        ...notice(needs, 'passwordSet', account, coming),
+      ],
+    },
+  );
+  return entered ? { outcome: 'in', ...entered } : { outcome: 'gone' };
 }
 
 /** Only for whoever is signed in to the account: who mistyped the new address has not given the account to a stranger. */
@@ -96,14 +107,11 @@ async function changeEmail(
     spend(link.digest, spent, new Date(coming.now).toISOString()),
     emailBySpent(spent),
     endOtherLinks(spent),
-  ]);
-  if (won?.length !== 1) return { outcome: 'gone' };
-  if (changed?.length !== 1) return { outcome: 'taken' };
-  await needs.state.write([
     ...from(coming, account.id, 'emailChanged'),
     ...notice(needs, 'emailChanged', account, coming),
   ]);
-  return { outcome: 'changed' };
+  if (won?.length !== 1) return { outcome: 'gone' };
+  return { outcome: changed?.length === 1 ? 'changed' : 'taken' };
 }
 
 /** News of an account, to the address that it had before; none where it had none. */
