@@ -55,6 +55,12 @@ export const storeSubscription = (
   ],
 });
 
+/** One that the provider does not know any more, because its customer is gone: it counts no more. */
+export const storeMissing = ({ account, holder }: Lease, now: string, id: string): Statement => ({
+  sql: `update billing_subscription set place = 'ended' where id = $4 and account_id = $1 and ${HELD}`,
+  params: [account, holder, now, id],
+});
+
 /** Returns a row when the plan was still as it was read. */
 export const storePlan = ({ account, holder }: Lease, now: string, before: Plan, after: Plan): Statement[] => [
   {

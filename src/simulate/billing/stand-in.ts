@@ -88,7 +88,7 @@ export async function standIn(options: StandInOptions): Promise<StandIn> {
     const body = await bodyOf(request);
     if (!url.pathname.startsWith('/v1/')) return showPage(url, body, request, response);
     requests.push({ line: `${request.method} ${url.pathname}`, headers: request.headers });
-    if (faults.slowMs > 0) await sleep(faults.slowMs);
+    if (faults.slowMs > 0) await sleep(faults.slowMs, undefined, { ref: false });
     if (faults.down > 0 && faults.down--) return void request.socket.resetAndDestroy();
     const { status, text, isReplay } = answered(request, url, body);
     if (faults.lost > 0 && faults.lost--) return void request.socket.resetAndDestroy();
