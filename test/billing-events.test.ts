@@ -4,7 +4,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { after, afterEach, before, test } from 'node:test';
-import { customerOf } from '#billing/customers-table.ts';
+import { billing } from '#billing/billing.ts';
+import { addCustomer, customerOf } from '#billing/customers-table.ts';
 import { round } from '#billing/duty.ts';
 import { eventRows } from '#billing/events-table.ts';
 import { signatureOf } from '#simulate/billing/webhooks.ts';
@@ -21,7 +22,7 @@ onBothEngines((engine) => {
     kit = await billingKit(place);
   });
   after(() => kit.close());
-  const { becomes, mended, paying, post, signed, stateOf } = customersOf(() => kit);
+  const { becomes, mended, paying, post, quiet, signed, stateOf } = customersOf(() => kit);
   afterEach(mended);
 
   test('what is not signed by the provider is refused, and told nothing', async () => {
@@ -71,6 +72,115 @@ onBothEngines((engine) => {
     ])
       assert.equal((await signed(body)).status, 400, body.slice(0, 50));
     assert.equal((await signed(`"${'x'.repeat(300_000)}"`)).status, 413);
+  });
+
+  test('what is signed and stranger than any event: ignored or refused, and whatever comes next is taken', async () => {
+    const { account, customer } = await paying();
+    const nested = (depth: number): string => `${'['.repeat(depth)}${']'.repeat(depth)}`;
+    const about = (object: unknown, more: object = {}): string =>
+      eventText(`evt_odd_${odd++}`, { data: { object }, ...more });
+    let odd = 0;
+    const outcomes: [string, number, string | null][] = [
+      ['an object of another kind', 200, about({ object: 'charge', customer })],
+      ['a customer that is its own event', 200, about({ object: 'customer', id: customer })],
+      ['an expanded customer', 200, about({ object: 'invoice', customer: { id: customer, object: 'customer' } })],
+      ['a customer in a list', 200, about({ object: 'invoice', customer: [customer] })],
+      ['a number', 200, about({ object: 'invoice', customer: 5 })],
+      ['nothing', 200, about({ object: 'invoice', customer: null })],
+      ['an object of an object', 200, about({ object: 'invoice', customer: { id: { id: customer } } })],
+      ['a text', 200, about('invoice')],
+      ['a list', 200, about([{ object: 'invoice', customer }])],
+      ['a long name', 200, about({ object: 'invoice', customer: 'c'.repeat(1_000) })],
+      ['a name that moves the cursor', 200, about({ object: 'invoice', customer: `${customer}\u001b[2J` })],
+      ['a name that no store takes', 200, about({ object: 'invoice', customer: `${customer}\u0000` })],
+      ['a kind that no store takes', 400, about({}, { type: 'invoice.paid\u0000' })],
+      ['an id that moves the cursor', 400, eventText('evt_\u001b]0;x\u0007')],
+      ['half a letter', 400, eventText('evt_\ud800')],
+      ['an id that is a list', 400, about({}, { id: ['evt_list'] })],
+      ['a day that no calendar has', 400, about({}, { created: Number.MAX_SAFE_INTEGER })],
+      ['a time that is a text', 400, about({}, { created: '1' })],
+      ['a mode that is a text', 200, about({ object: 'invoice', customer }, { livemode: 'true' })],
+      ['a prototype', 200, about({ object: 'invoice', customer }).replace('{', '{"__proto__":{"isLive":true},')],
+      ['a name twice', 200, about({ object: 'invoice', customer }).replace('{', '{"id":"evt_first",')],
+      ['ten thousand lists', 200, about({ object: 'invoice', customer }).replace('{', `{"deep":${nested(10_000)},`)],
+      [
+        'a hundred thousand lists',
+        200,
+        about({ object: 'invoice', customer }).replace('{', `{"deep":${nested(100_000)},`),
+      ],
+      ['a megabyte', 413, about({ object: 'invoice', customer, more: 'x'.repeat(1_000_000) })],
+    ];
+    for (const [what, status, body] of outcomes) assert.equal((await signed(body ?? '')).status, status, what);
+    await until('all are worked off', async () => (await eventRows(kit.state, 10, 'waiting')).length === 0);
+    const rows = await eventRows(kit.state, 1_000, null);
+    assert.ok(!rows.some(({ id }) => id === 'evt_first'), 'the last of two names counts, as the provider signed it');
+    for (const row of rows) assert.match(`${row.id}${row.type}${row.customer ?? ''}`, /^[ -~]+$/);
+    assert.equal(await stateOf(account), 'active');
+    assert.equal(kit.served.faults.length, 0);
+  });
+
+  test('an event that is sent again, with its own signature or with a new one, counts once', async () => {
+    const { account, customer } = await paying();
+    const body = eventText(`evt_again_${account}`, { data: { object: { object: 'invoice', customer } } });
+    const signature = signatureOf(body, WEBHOOK_SECRET, seconds() - 10);
+    const answers = await Promise.all([post(body, signature), post(body, signature), signed(body), signed(body)]);
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [200, 200, 200, 200],
+    );
+    assert.equal((await eventRows(kit.state, 1_000, null)).filter(({ id }) => id === `evt_again_${account}`).length, 1);
+  });
+
+  test('whatever it says that it is made of, the bytes count; headers without measure are refused', async () => {
+    const { customer } = await paying();
+    const types = ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'nonsense'];
+    for (const [i, type] of types.entries()) {
+      const body = eventText(`evt_type_${customer}_${i}`, { data: { object: { object: 'invoice', customer } } });
+      const headers = { 'stripe-signature': signatureOf(body, WEBHOOK_SECRET, seconds()), 'content-type': type };
+      assert.equal((await fetch(kit.webhook, { method: 'POST', body, headers })).status, 200, type);
+    }
+    const body = eventText('evt_headers');
+    const headers = { 'stripe-signature': signatureOf(body, WEBHOOK_SECRET, seconds()), 'x-more': 'x'.repeat(100_000) };
+    assert.equal((await fetch(kit.webhook, { method: 'POST', body, headers })).status, 431);
+    for (const method of ['GET', 'PUT', 'DELETE'])
+      assert.equal((await fetch(kit.webhook, { method })).status, 405, method);
+  });
+
+  test('two hundred customers at once while the provider is silent: all are kept, and few are asked about at a time', async () => {
+    const { state } = kit;
+    const now = new Date().toISOString();
+    const accounts = await Promise.all(Array.from({ length: 200 }, () => kit.account()));
+    for (const account of accounts) await addCustomer(state, account, `cus_${account}`, now);
+    await quiet();
+    const answers = Promise.withResolvers<[]>();
+    let asked = 0;
+    const subscriptionsOf = (): Promise<[]> => {
+      asked++;
+      return answers.promise;
+    };
+    const desk = billing({
+      ...{ ...kit.sync, provider: { ...kit.provider, subscriptionsOf } },
+      ...{ page: () => '/', report: assert.ifError },
+    });
+    const taken = accounts.map((account) => {
+      const body = eventText(`evt_${account}`, { data: { object: { object: 'invoice', customer: `cus_${account}` } } });
+      return desk.take(Buffer.from(body), signatureOf(body, WEBHOOK_SECRET, seconds()), Date.now());
+    });
+    assert.deepEqual(new Set(await Promise.all(taken)), new Set([true]));
+    const waiting = (await eventRows(state, 1_000, 'waiting')).map(({ account_id }) => account_id);
+    assert.deepEqual(
+      accounts.filter((account) => !waiting.includes(account)),
+      [],
+    );
+    await until('somebody is asked about', async () => asked > 0);
+    assert.ok(asked <= 20, `${asked} at a time`);
+    answers.resolve([]);
+    await desk.close();
+    kit.standIn.faults.down = 1_000;
+    const more = accounts.map((account) =>
+      signed(eventText(`evt_more_${account}`, { data: { object: { object: 'invoice', customer: `cus_${account}` } } })),
+    );
+    assert.deepEqual(new Set((await Promise.all(more)).map(({ status }) => status)), new Set([200]));
   });
 
   test('unknown customers, other kinds and the other mode are ignored, counted and told to the operator', async () => {

@@ -201,9 +201,8 @@ function statusIn(word: string): ProviderStatus {
   return known;
 }
 
-const TEXT_LENGTH_MAX = 100;
-const isShort = (text: unknown): text is string =>
-  typeof text === 'string' && text !== '' && text.length <= TEXT_LENGTH_MAX;
+/** All of theirs are: what no store takes or what moves the cursor of who reads it is not. */
+const isShort = (text: unknown): text is string => typeof text === 'string' && /^[ -~]{1,100}$/.test(text);
 
 function eventIn({ id, type, created, livemode, data }: Stripe.Event): ProviderEvent | null {
   const about = data?.object as { object?: unknown; id?: unknown; customer?: unknown } | null | undefined;
