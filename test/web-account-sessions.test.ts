@@ -3,11 +3,22 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { blockAccount } from '#accounts/operator-help.ts';
+import { addPasskey, passkeyRows } from '#accounts/passkeys-table.ts';
 import { customerOf } from '#billing/customers-table.ts';
 import type { BillingSettings } from '#billing/settings.ts';
 import { type StandIn, standIn } from '#simulate/billing/stand-in.ts';
 import { SECRET_KEY, WEBHOOK_SECRET } from './billing-kit.ts';
-import { accountIdOf, codeIn, entranceService, linkTo, PASSWORD, signedUp, Visitor } from './entrance-kit.ts';
+import {
+  accountIdOf,
+  codeIn,
+  entranceService,
+  eventsOf,
+  lettersTo,
+  linkTo,
+  PASSWORD,
+  signedUp,
+  Visitor,
+} from './entrance-kit.ts';
 import type { SmallService } from './small-service.ts';
 
 let service: SmallService;
@@ -127,3 +138,27 @@ test('an account whose payments cannot be ended now is not deleted: its owner re
     [],
   );
 });
+
+for (const isKept of [false, true])
+  test(`a new password by letter ${isKept ? 'keeps passkeys of whoever says that they are theirs' : 'takes passkeys away'}: named before, in the list and in the letter`, async () => {
+    const { state } = service.store;
+    const email = `${isKept ? 'pastrate' : 'eliminate'}@example.ro`;
+    await signedUp(service, email);
+    const account = await accountIdOf(service, email);
+    const row = { id: email, account_id: account, credential_id: email, public_key: 'x', counter: 0, transports: '[]' };
+    await addPasskey(
+      state,
+      { ...row, name: 'Telefon <b>', backed_up: 0, created_at: new Date().toISOString(), last_used_at: null },
+      [],
+    );
+    const visitor = new Visitor(service);
+    await visitor.send('/cont/parola', { email });
+    const path = await linkTo(service, email);
+    assert.match((await visitor.open(path)).text, /Telefon &lt;b/);
+    const sent = { code: codeIn(path), password: 'o parolă cu totul nouă', ...(isKept && { keep: '1' }) };
+    assert.equal((await visitor.send('/cont/legatura', sent)).status, 303);
+    assert.equal((await passkeyRows(state, account)).length, isKept ? 1 : 0);
+    assert.equal((await eventsOf(service, account)).includes('passkeyRemoved'), !isKept);
+    const letter = (await lettersTo(service, email)).find(({ kind }) => kind === 'passwordSet');
+    assert.match(letter?.text ?? '', isKept ? /au rămas.*Telefon/ : /au fost eliminate.*Telefon/);
+  });

@@ -96,3 +96,9 @@ export async function removePasskey(
     { sql: 'delete from passkey where id = $1 and account_id = $2', params: [id, account] },
   ]);
 }
+
+/** All of an account. */
+export const removePasskeys = (account: string): Statement => ({
+  sql: 'delete from passkey where account_id = $1',
+  params: [account],
+});
