@@ -59,7 +59,7 @@ onBothEngines((engine) => {
       place: service.place,
       options: { ...options, config: { mail: { by: 'outbox', hourMax: 1_000 } } },
     });
-    const child = fork(join(import.meta.dirname, 'doomed-service.ts'), [words]);
+    const child = fork(join(import.meta.dirname, 'killed-service.ts'), [words]);
     children.add(child);
     const dead = once(child, 'exit').then(() => children.delete(child));
     const [port] = (await once(child, 'message')) as [number];
