@@ -113,6 +113,15 @@ describe('while the service runs', () => {
     assert.deepEqual(kinds.toSorted(), ['blocked', 'keyMade', 'unblocked']);
   });
 
+  test('what somebody wrote does not move the cursor of whoever reads it', async () => {
+    const { account } = await accountBrowser(service, { email: 'cursor@example.ro' });
+    const reason = 'rău\u001b[2J\u009b1m\u202e';
+    assert.equal((await say<{ reason: string }>('block', account, '--reason', reason)).reason, reason);
+    const { stdout } = await typed('show', account);
+    assert.match(stdout, /rău\\u001b\[2J\\u009b1m\\u202e/);
+    assert.doesNotMatch(stdout, /[^\P{Cc}\n]/u);
+  });
+
   test('its owner finds what an operator made of the plan; the demo’s account has none to change', async () => {
     const { id } = await say<{ id: string }>('create', '--email', 'dat@example.ro', '--plan', 'pro');
     await say('set-plan', id, 'pro');

@@ -207,16 +207,35 @@ onBothEngines((engine) => {
     await waiting;
   });
 
-  test('of many sessions a page shows the newest hundred, and of everybody’s account only the reader’s own', async () => {
+  test('an account has a hundred browsers, the oldest is signed out by one more; of everybody’s account a page shows only the reader’s own', async () => {
     const id = await opened(accounts, state, 'multe@example.ro');
     await state.write(demoAccountThere(NOW));
-    const sessions = ['mine', ...Array.from({ length: 150 }, (_, i) => `other-${i}`)];
-    const session = { now: new Date(NOW).toISOString(), expiresAt: new Date(NOW + 1e9).toISOString(), agent: null };
-    for (const account of [id, DEMO_ACCOUNT])
-      for (const name of sessions)
-        await state.write(
-          addSession({ ...session, account, digest: `${account} ${name}`, method: 'password', password: null }),
-        );
+    const changes = async () =>
+      (await state.one<{ changes: number }>('select changes from change_count'))?.changes ?? 0;
+    const open = (account: string, name: string, at: number) =>
+      state.write(
+        addSession({
+          ...{ account, digest: `${account} ${name}`, method: 'password', password: null, agent: null },
+          ...{ now: new Date(at).toISOString(), expiresAt: new Date(NOW + 1e9).toISOString() },
+        }),
+      );
+    for (const account of [id, DEMO_ACCOUNT]) {
+      await open(account, 'mine', NOW);
+      for (let i = 0; i < 98; i++) await open(account, `other-${i}`, NOW + i);
+    }
+    assert.equal(await sessionsOf(id), 100);
+    const before = await changes();
+    await open(id, 'other-98', NOW + 98);
+    assert.equal(await sessionsOf(id), 100);
+    assert.equal(await changes(), before + 1, 'threads are told that one is over');
+    // Also where its clock is behind: whoever has just signed in is in.
+    await open(id, 'late', NOW - 1_000);
+    assert.equal(await sessionsOf(id), 100);
+    assert.ok(await state.one('select 1 as found from browser_session where digest = $1', [`${id} late`]));
+    await open(DEMO_ACCOUNT, 'other-98', NOW + 98);
+    assert.equal(await sessionsOf(DEMO_ACCOUNT), 100);
+    for (let i = 99; i < 1_010; i++) await open(DEMO_ACCOUNT, `other-${i}`, NOW - 2_000);
+    assert.equal(await sessionsOf(DEMO_ACCOUNT), 1_000);
     const seenBy = async (account: string) =>
       (await accounts.own.told({ account, session: `${account} mine`, pro: false, authenticatedAt: NOW }, NOW))
         ?.sessions;

@@ -22,7 +22,7 @@ export const accountOfEmail = (state: Database, email: string): Promise<Entrance
 export const accountOfId = (state: Database, id: string): Promise<EntranceRow | null> =>
   state.one<EntranceRow>(`select ${COLUMNS} from account where id = $1`, [id]);
 
-/** Opens an account for whoever used the link up; the first statement returns its id, unless the address has one meanwhile. */
+/** Opens an account for whoever used the link up, unless the address has one meanwhile. */
 export const openAccount = (
   spent: string,
   { id, password, now }: { id: string; password: string; now: string },
@@ -32,6 +32,7 @@ export const openAccount = (
           select $2, l.email, $3, $4, l.language from one_time_link l where l.digest = $1
           on conflict (email) do nothing returning id`,
     params: [spent, id, password, now],
+    isCondition: true,
   },
   {
     sql: `insert into subscription (account_id, state, since, until)
@@ -54,7 +55,7 @@ export const openAccount = (
 export const passwordBySpent = (spent: string, password: string): Statement[] => [
   {
     sql: `update account set password = $2
-          where id = (select l.account_id from one_time_link l where l.digest = $1) returning id`,
+          where id = (select l.account_id from one_time_link l where l.digest = $1)`,
     params: [spent, password],
   },
   {
@@ -72,6 +73,7 @@ export const emailBySpent = (spent: string): Statement => ({
           and not exists (select 1 from account o, one_time_link l where l.digest = $1 and o.email = l.email)
         returning id`,
   params: [spent],
+  isCondition: true,
 });
 
 export const newPassword = (account: string, password: string): Statement => ({

@@ -217,16 +217,41 @@ export interface Addressed {
   path: string;
   /** Another way, written below it. */
   otherPath?: string;
+  /** What else there is to say this time. */
+  more?: readonly string[];
 }
 
-export function accountLetter(kind: AccountLetter, { to, language, site, path, otherPath }: Addressed): Letter {
-  const { label, closing = [], ...letter } = words[language][kind];
+export function accountLetter(
+  kind: AccountLetter,
+  { to, language, site, path, otherPath, more = [] }: Addressed,
+): Letter {
+  const { label, closing = [], paragraphs, subject } = words[language][kind];
   const other = otherPath === undefined ? [] : [`${OTHER[language]} ${site}${otherPath}`];
   return letterOf({
-    ...letter,
+    ...{ subject, paragraphs: [...paragraphs, ...more] },
     ...{ to, language, site, closing: [...other, ...closing] },
     ...(label && { link: { address: site + path, label } }),
   });
 }
 
 const OTHER: Record<Language, string> = { ro: 'Pagina de intrare în cont:', en: 'The page to sign in:' };
+
+/** With a new password by letter: which passkeys open the account still, or do no more. Nothing where it has none. */
+export function passkeyWords(language: Language, passkeys: readonly { name: string }[], areKept: boolean): string[] {
+  if (passkeys.length === 0) return [];
+  const names = passkeys.map(({ name }) => (language === 'ro' ? `„${name}”` : `“${name}”`)).join(', ');
+  return [PASSKEYS[language][areKept ? 'kept' : 'gone'](names)];
+}
+
+const PASSKEYS: Record<Language, Record<'kept' | 'gone', (names: string) => string>> = {
+  ro: {
+    kept: (names) =>
+      `Cheile de acces ale contului au rămas și îl deschid în continuare: ${names}. Dacă una nu este a dumneavoastră, eliminați-o din cont.`,
+    gone: (names) => `Cheile de acces ale contului au fost eliminate: ${names}. Le puteți adăuga din nou, din cont.`,
+  },
+  en: {
+    kept: (names) =>
+      `The passkeys of the account stay, and open it still: ${names}. If one of them is not yours, remove it in the account.`,
+    gone: (names) => `The passkeys of the account were removed: ${names}. You can add yours again, in the account.`,
+  },
+};

@@ -29,13 +29,14 @@ export const linkByDigest = (state: Database, digest: string, now: string): Prom
   );
 
 /**
- * Uses it up: of twenty who come with one link at once, one gets a row back. From then on it goes by the name that the winner gave it,
- * so that the next statements of the same write can tell that it was theirs; nothing leads to it any more.
+ * Uses it up: of twenty who come with one link at once, the write of one happens. From then on it goes by the name that the winner
+ * gave it, so that the next statements of the same write find it; nothing leads to it any more.
  */
 export const spend = (digest: string, spent: string, now: string): Statement => ({
   sql: `update one_time_link set digest = $2, used_at = $3 where digest = $1 and used_at is null and expires_at > $3
         returning digest`,
   params: [digest, spent, now],
+  isCondition: true,
 });
 
 /** Others of the account stop working with it: whoever can read an old letter must not undo what this one did. */

@@ -19,7 +19,7 @@ import {
   type OpenSession,
   openSessions,
   removeSessions,
-  sessionByDigest,
+  whileSignedIn,
 } from './sessions-table.ts';
 
 /** Newest of the list that a page shows; the export has all of them. */
@@ -62,16 +62,17 @@ export async function changeOwnPassword(
   if (!isOfRightLength(password)) return { outcome: 'length' };
   const digest = await needs.line.run(householdText(coming.address), () => digestPassword(password));
   if (digest === null) return { outcome: 'busy' };
-  if ((await sessionByDigest(needs.state, reader.session)) === null) return { outcome: 'ended' };
   const account = await accountOfId(needs.state, reader.account);
-  const entered = await enter(needs, coming, reader.account, 'password', {
-    first: [newPassword(reader.account, digest), ...removeSessions(reader.account, null), endLinksOf(reader.account)],
-    last: [
-      ...from(coming, reader.account, 'passwordSet'),
-      ...(account ? notice(needs, 'passwordSet', account, coming) : []),
-    ],
-  });
-  return { outcome: 'in', ...entered };
+  if (account === null) return { outcome: 'ended' };
+  const first = [
+    whileSignedIn(account.id, reader.session),
+    newPassword(account.id, digest),
+    ...removeSessions(account.id, null),
+    endLinksOf(account.id),
+  ];
+  const last = [...from(coming, account.id, 'passwordSet'), ...notice(needs, 'passwordSet', account, coming)];
+  const entered = await enter(needs, coming, account.id, { method: 'password' }, { first, last });
+  return entered ? { outcome: 'in', ...entered } : { outcome: 'ended' };
 }
 
 /** A link goes to the new address, the news to the old one. Whether the new one has an account is told to nobody but its owner. */

@@ -7,7 +7,8 @@ import type {
 } from '@simplewebauthn/server';
 import { ipNumber } from '#base/ip.ts';
 import { Problem } from '#operations/problem.ts';
-import type { Database } from '#store/database.ts';
+import { type Database, isWhole } from '#store/database.ts';
+import type { Attempts } from './attempts.ts';
 import { type Coming, type Entered, enter, from } from './coming.ts';
 import { assertChangeable } from './demo-account.ts';
 import { happenedWhere, type Origin } from './events.ts';
@@ -16,6 +17,7 @@ import { ALGORITHMS, credentialIn, library, siteOf, verifiedAssertion, verifiedC
 import { challenges, type OpenChallenge, type Purpose } from './passkey-challenges.ts';
 import {
   addPasskey,
+  challengeUsed,
   isPasskey,
   PASSKEYS_MAX,
   type PasskeyRow,
@@ -23,7 +25,6 @@ import {
   passkeyRows,
   passkeyUsed,
   removePasskey,
-  useChallenge,
 } from './passkeys-table.ts';
 import { said } from './sentences.ts';
 import type { BrowserSessions, Reader } from './sessions.ts';
@@ -37,6 +38,7 @@ interface Needs {
   state: Database;
   sessions: Pick<BrowserSessions, 'opening'>;
   known: KnownBrowsers;
+  attempts: Pick<Attempts, 'passkey'>;
   /** Signs challenges. */
   secret: string;
 }
@@ -58,10 +60,14 @@ export interface Passkeys {
   /** For whoever comes; or for this reader, who proves to hold the account. */
   request(reader: Reader | null, asking: Asking): Promise<PublicKeyCredentialRequestOptionsJSON>;
   /** Opens a new session, which takes the place of the reader's. */
-  enter(reader: Reader | null, answer: string, coming: Coming): Promise<Entered>;
+  enter(
+    reader: Reader | null,
+    answer: string,
+    coming: Coming,
+  ): Promise<({ outcome: 'in' } & Entered) | { outcome: 'throttled'; seconds: number }>;
 }
 
-export function passkeys({ state, sessions, known, secret }: Needs): Passkeys {
+export function passkeys({ state, sessions, known, attempts, secret }: Needs): Passkeys {
   const signed = challenges(secret);
 
   /** Makes sure that the challenge in an answer is one of ours, and tells which. */
@@ -77,7 +83,8 @@ export function passkeys({ state, sessions, known, secret }: Needs): Passkeys {
   };
 
   const used = async (open: OpenChallenge | null, now: number): Promise<void> => {
-    if (open === null || !(await useChallenge(state, open, new Date(now).toISOString()))) throw refused();
+    const statements = open && challengeUsed(open, new Date(now).toISOString());
+    if (statements === null || !isWhole(statements, await state.write(statements))) throw refused();
   };
 
   return {
@@ -152,25 +159,33 @@ export function passkeys({ state, sessions, known, secret }: Needs): Passkeys {
     },
 
     async enter(reader, answer, coming) {
-      const { site, now } = coming;
+      const { site, now, address } = coming;
       assertPossible(site);
+      const seconds = await attempts.passkey({ session: reader?.session ?? null, address, now });
+      if (seconds !== null) return { outcome: 'throttled', seconds };
       const passkey = await passkeyByCredential(state, credentialIn(answer) ?? '');
       if (passkey === null) throw refused();
       const { challenge, found } = awaited(reader ? ['prove', 'signIn'] : ['signIn'], reader?.session ?? '', now);
       const done = await verifiedAssertion(answer, passkey, { origin: site, challenge });
-      if (done === null) throw refused();
       const { open, purpose } = found();
+      if (done === null || open === null) throw refused();
       const account = passkey.account_id;
       // Who proves to hold an account does it with a passkey of that account.
       if (purpose === 'prove' && account !== reader?.account) throw refused();
-      await used(open, now);
-      const { counter, isBackedUp: backedUp } = done;
       const instant = new Date(now).toISOString();
-      if (!(await passkeyUsed(state, { id: passkey.id, counter, backedUp, now: instant }))) throw refused();
       const kind = purpose === 'prove' ? 'provedAgain' : 'signedIn';
-      return enter({ state, sessions, known }, coming, account, 'passkey', {
-        last: from(coming, account, kind, passkey.name),
-      });
+      const entered = await enter(
+        { state, sessions, known },
+        coming,
+        account,
+        { method: 'passkey' },
+        {
+          first: [...challengeUsed(open, instant), passkeyUsed(passkey.id, done.counter, done.isBackedUp, instant)],
+          last: from(coming, account, kind, passkey.name),
+        },
+      );
+      if (entered === null) throw refused();
+      return { outcome: 'in', ...entered };
     },
   };
 }

@@ -1,9 +1,11 @@
 /** What the pages of an account's keys, usage and passkeys do things with. */
 import { accountRow } from '#accounts/accounts-table.ts';
+import { attempts } from '#accounts/attempts.ts';
 import { keyDesk } from '#accounts/key-desk.ts';
 import { knownBrowsers } from '#accounts/known-browsers.ts';
 import { passkeys } from '#accounts/passkeys.ts';
 import type { BrowserSessions } from '#accounts/sessions.ts';
+import type { Limits } from '#operations/allowance.ts';
 import type { Secrets } from '#secrets';
 import type { Database } from '#store/database.ts';
 import { usageDesk } from '#usage/usage-desk.ts';
@@ -15,14 +17,19 @@ interface Needs {
   state: Database;
   secrets: Pick<Secrets, 'keyPepper' | 'sessionKey'>;
   sessions: BrowserSessions;
+  /** How often somebody may come with a passkey. */
+  limits: Limits | null;
   face: Pick<Face, 'examples'>;
 }
 
 export type KeyPages = OverviewNeeds & PasskeysNeeds;
 
-export const keyPages = ({ state, secrets, sessions, face }: Needs): KeyPages => ({
+export const keyPages = ({ state, secrets, sessions, limits, face }: Needs): KeyPages => ({
   keys: keyDesk({ state, pepper: secrets.keyPepper }),
-  passkeys: passkeys({ state, sessions, known: knownBrowsers(secrets.sessionKey), secret: secrets.sessionKey }),
+  passkeys: passkeys({
+    ...{ state, sessions, attempts: attempts(limits) },
+    ...{ known: knownBrowsers(secrets.sessionKey), secret: secrets.sessionKey },
+  }),
   usage: usageDesk(state),
   account: (id, now) => accountRow(state, id, new Date(now).toISOString()),
   exampleCui: face.examples.company.cui,

@@ -5,7 +5,7 @@ import { happenedWhere, type Origin } from '#accounts/events.ts';
 import { Problem } from '#operations/problem.ts';
 import type { Language } from '#sentences/sentence.ts';
 import { type CheckoutRow, checkoutOf, dropCheckout, isUnopened, keepSession } from './checkouts-table.ts';
-import { addCustomer, customerOf, forgetCustomer } from './customers-table.ts';
+import { addCustomer, customerOf, forgetCustomer, whileCustomer } from './customers-table.ts';
 import type { SyncNeeds } from './needs.ts';
 import { type CheckoutWish, ProviderAway, ProviderRefused } from './provider.ts';
 import { said } from './sentences.ts';
@@ -32,7 +32,18 @@ export interface CheckoutNeeds extends SyncNeeds {
 }
 
 export async function sendToCheckout(needs: CheckoutNeeds, buyer: Buyer): Promise<Sent> {
-  const customer = await inSentences(customerFor(needs, buyer));
+  const known = await inSentences(customerFor(needs, buyer, null));
+  const sent = await sentAs(needs, buyer, known);
+  if (sent !== 'gone') return sent;
+  // Somebody deleted the customer at the provider: nothing can be paid as that one any more, and another is made.
+  await needs.state.write([whileCustomer(buyer.account, known), ...forgetCustomer(buyer.account)]);
+  const again = await sentAs(needs, buyer, await inSentences(customerFor(needs, buyer, known)));
+  if (again === 'gone') throw away();
+  return again;
+}
+
+/** `gone`: the provider knows no such customer. */
+async function sentAs(needs: CheckoutNeeds, buyer: Buyer, customer: string): Promise<Sent | 'gone'> {
   try {
     return await sentWith(needs, buyer, customer);
   } finally {
@@ -48,7 +59,7 @@ async function assertThere({ state, provider }: CheckoutNeeds, account: string, 
   throw new Problem('NOT_FOUND', said.noAccount());
 }
 
-async function sentWith(needs: CheckoutNeeds, buyer: Buyer, customer: string): Promise<Sent> {
+async function sentWith(needs: CheckoutNeeds, buyer: Buyer, customer: string): Promise<Sent | 'gone'> {
   if (await isSubscribed(needs, buyer.account)) return 'subscribed';
   for (let attempt = 0; attempt < TRIES; attempt++) {
     const now = new Date().toISOString();
@@ -60,16 +71,22 @@ async function sentWith(needs: CheckoutNeeds, buyer: Buyer, customer: string): P
     if (sent !== 'over') return sent;
     await dropCheckout(needs.state, account_id, row.attempt);
   }
-  throw new Problem('UPSTREAM_UNAVAILABLE', said.away(), { headers: { 'retry-after': '60' } });
+  throw away();
 }
 
-/** The account's customer at the provider, made when there is none yet. */
-async function customerFor({ state, provider }: CheckoutNeeds, { account, language }: Buyer): Promise<string> {
+const away = (): Problem => new Problem('UPSTREAM_UNAVAILABLE', said.away(), { headers: { 'retry-after': '60' } });
+
+/** The account's customer at the provider, made when there is none yet, or instead of one that is gone. */
+async function customerFor(
+  { state, provider }: CheckoutNeeds,
+  { account, language }: Buyer,
+  instead: string | null,
+): Promise<string> {
   const known = await customerOf(state, account);
   if (known) return known.customer;
   const now = new Date().toISOString();
   const email = (await accountRow(state, account, now))?.email ?? null;
-  const made = await provider.customerFor(account, email, language);
+  const made = await provider.customerFor(account, email, language, instead);
   await addCustomer(state, account, made, now);
   return (await customerOf(state, account))?.customer ?? made;
 }
@@ -78,7 +95,7 @@ async function customerFor({ state, provider }: CheckoutNeeds, { account, langua
 async function isSubscribed(needs: CheckoutNeeds, account: string): Promise<boolean> {
   // Who else asks at the moment may hear that it is paid.
   const outcome = await syncNow(needs, account);
-  if (outcome !== 'heard') throw new Problem('UPSTREAM_UNAVAILABLE', said.away(), { headers: { 'retry-after': '60' } });
+  if (outcome !== 'heard') throw away();
   const live = (await subscriptionRows(needs.state, account)).some(
     ({ place }) => place === 'main' || place === 'other',
   );
@@ -91,14 +108,16 @@ async function opened(
   row: CheckoutRow,
   customer: string,
   origin: Origin | null,
-): Promise<Sent | 'over'> {
+): Promise<Sent | 'over' | 'gone'> {
   const { paid, left } = needs.pages(row.language);
   const wish: CheckoutWish = {
     ...{ customer, account: row.account_id, attempt: row.attempt, language: row.language },
     ...{ paidAt: `${row.origin}${paid}`, leftAt: `${row.origin}${left}` },
   };
   try {
-    const { id, url } = await needs.provider.openCheckout(wish);
+    const checkout = await needs.provider.openCheckout(wish);
+    if (checkout === null) return 'gone';
+    const { id, url } = checkout;
     if (url === null) return 'over';
     const told = happenedWhere(isUnopened(row), row.account_id, 'checkoutOpened', Date.now(), { origin });
     await keepSession(needs.state, row, { session: id, url }, told);
@@ -129,8 +148,7 @@ export async function inSentences<Answer>(answer: Promise<Answer>): Promise<Answ
   try {
     return await answer;
   } catch (error) {
-    if (error instanceof ProviderAway)
-      throw new Problem('UPSTREAM_UNAVAILABLE', said.away(), { headers: { 'retry-after': '60' } });
+    if (error instanceof ProviderAway) throw away();
     if (error instanceof ProviderRefused) throw new Problem('UPSTREAM_INVALID', said.refused());
     throw error;
   }

@@ -108,6 +108,13 @@ export const dueAccounts = (
     [now, heardBefore],
   );
 
+/** For a write that happens only while the account has this customer. PostgreSQL locks the row. */
+export const whileCustomer = (account: string, customer: string): Statement => ({
+  sql: 'update billing_customer set customer = customer where account_id = $1 and customer = $2 returning account_id',
+  params: [account, customer],
+  isCondition: true,
+});
+
 /** Everything that we keep about an account's payments, when the provider has deleted the customer. Its events stay, without a name. */
 export const forgetCustomer = (account: string): Statement[] => [
   {

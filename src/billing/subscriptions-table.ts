@@ -55,6 +55,12 @@ export const storeSubscription = (
   ],
 });
 
+/** One that the provider does not know any more, because its customer is gone: it counts no more. */
+export const storeMissing = ({ account, holder }: Lease, now: string, id: string): Statement => ({
+  sql: `update billing_subscription set place = 'ended' where id = $4 and account_id = $1 and ${HELD}`,
+  params: [account, holder, now, id],
+});
+
 /**
  * Begins a write that changes a plan: whoever else would change it waits until its end. What tells of the change comes before it, under
  * a condition, because letters hold up everybody who writes one: behind them nothing may be waited for.

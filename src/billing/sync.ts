@@ -9,7 +9,15 @@ import { doneEvents, waitingEvents } from './events-table.ts';
 import { placed, planAfter } from './mirror.ts';
 import type { SyncNeeds } from './needs.ts';
 import { ProviderAway, ProviderRefused, type ProviderSubscription } from './provider.ts';
-import { beginPlan, isStill, planOf, storePlan, storeSubscription, subscriptionRows } from './subscriptions-table.ts';
+import {
+  beginPlan,
+  isStill,
+  planOf,
+  storeMissing,
+  storePlan,
+  storeSubscription,
+  subscriptionRows,
+} from './subscriptions-table.ts';
 import { settleThoseTooMany } from './surplus.ts';
 
 /** Longer than the slowest question with all its repetitions: then whoever asked is dead. */
@@ -91,6 +99,9 @@ async function write(
     stillHeld(lease, now),
     ...(step ? beginPlan(lease.account) : []),
     ...places.map(({ subscription, place }) => storeSubscription(lease, now, place, subscription)),
+    ...known
+      .filter(({ id }) => !subscriptions.some((told) => told.id === id))
+      .map(({ id }) => storeMissing(lease, now, id)),
     ...doneEvents(lease, now, events),
     ...(step ? await needs.told(step, isStill(lease, now, step.before)) : []),
     ...(step ? [storePlan(lease, now, step.before, step.after)] : []),

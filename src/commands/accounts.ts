@@ -176,8 +176,7 @@ function lastDayOf(call: CommandCall, to: SubscriptionState): string | null {
 async function setNewPassword(call: CommandCall, state: Database, [who]: string[]): Promise<number> {
   const row = await accountNamed(state, who);
   assertChangeable(row.id);
-  await changePassword(state, row.id, await passwordFromInput());
-  await state.write([happened(row.id, 'passwordSet', Date.now())]);
+  await changePassword(state, row.id, await passwordFromInput(), Date.now());
   return told(call, state, row.id);
 }
 

@@ -19,7 +19,7 @@ import { problemView } from '#web/pages/problem.ts';
 import { type AdmitNeeds, admitted } from './admitted.ts';
 import { documentOf } from './document.ts';
 import { taken } from './forms.ts';
-import { headersOf, headersOfFile } from './headers.ts';
+import { headersOf, headersOfFile, tlsOnly } from './headers.ts';
 import { type FileView, MovedTo, type Page, type PageRequest, type View } from './page.ts';
 
 export interface PageNeeds extends SessionNeeds, AdmitNeeds {
@@ -69,7 +69,11 @@ async function shown(page: Page, request: Request, language: Language, needs: Pa
     const body = documentOf(view, { page, request, origin, language, isDemo, style });
     return {
       status: view.status ?? 200,
-      headers: { ...headersOf(view, language, isDemo, style), ...(await cookiesOf(view, request, needs)) },
+      headers: {
+        ...headersOf(view, language, isDemo, style),
+        ...tlsOnly(needs.publicUrl),
+        ...(await cookiesOf(view, request, needs)),
+      },
       body,
     };
   } catch (error) {
@@ -133,7 +137,7 @@ export function problemReply(
   const view = problemView(problem, { language, address: addressOf(request), requestId: request.id });
   return {
     status: view.status ?? 500,
-    headers: { ...headersOf(view, language, isDemo), ...problem?.headers },
+    headers: { ...headersOf(view, language, isDemo), ...tlsOnly(publicUrl), ...problem?.headers },
     body: documentOf(view, { page, request, origin: publicUrl ?? originOf(request), language, isDemo }),
   };
 }

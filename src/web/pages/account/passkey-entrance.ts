@@ -8,17 +8,20 @@ import { tried } from '#web/door/tried.ts';
 import { type Html, html } from '#web/html.ts';
 import { alert } from '#web/parts/alert.ts';
 import { comingOf, letIn, nextOf } from './entrance/coming-of.ts';
+import { throttledAgain } from './entrance/notices.ts';
 import { entranceView } from './entrance-frame.ts';
 import { formBounds } from './form.ts';
+import type { Entrance } from './needs.ts';
 import { PASSKEY_ISLAND, passkeyButton } from './passkey-form.ts';
 import { passkeyTexts } from './passkey-texts.ts';
 
 interface Needs {
   passkeys: Passkeys;
+  entrance: Pick<Entrance, 'opensAccounts'>;
   publicUrl: string | null;
 }
 
-export const passkeyEntrancePage = ({ passkeys, publicUrl }: Needs): Page => ({
+export const passkeyEntrancePage = ({ passkeys, publicUrl, entrance: { opensAccounts } }: Needs): Page => ({
   path: addresses.passkeyEntrance,
   show: (request) => view(request, passkeys, ownPath(request.query.get('next'))),
   form: {
@@ -29,8 +32,12 @@ export const passkeyEntrancePage = ({ passkeys, publicUrl }: Needs): Page => ({
       const next = ownPath(fields.get('next'));
       const answer = fields.get('answer') ?? '';
       if (answer === '') return view(request, passkeys, next, alerted(words.refused, words.needsScripts), 400);
-      const { told: entered, problem } = await tried(passkeys.enter(reader, answer, comingOf(request)));
-      if (entered) throw letIn(entered, nextOf(next, language), publicUrl);
+      const { told: done, problem } = await tried(passkeys.enter(reader, answer, comingOf(request)));
+      if (done?.outcome === 'in') throw letIn(done, nextOf(next, language), publicUrl);
+      if (done) {
+        const { notice, status } = throttledAgain(done.seconds, language, opensAccounts && reader === null);
+        return view(request, passkeys, next, notice, status);
+      }
       return view(request, passkeys, next, alerted(words.refused, say(problem.sentence, language)), problem.status);
     },
   },

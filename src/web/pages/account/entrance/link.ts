@@ -17,6 +17,9 @@ const texts = {
     reset: { title: 'Alegeți o parolă nouă', lead: 'Pentru contul', send: 'Schimbă parola' },
     email: { title: 'Confirmați adresa nouă', lead: 'După confirmare, adresa contului va fi', send: 'Confirmă adresa' },
     ends: 'Toate sesiunile deschise se încheie; aici rămâneți în cont.',
+    passkeys: (names: string) =>
+      `Se elimină și cheile de acces ale contului, ca să nu mai intre cineva cu una pe care nu o cunoașteți: ${names}.`,
+    keep: 'Sunt toate ale mele: păstrează-le',
     gone: 'Legătura nu mai este bună',
     goneLead: 'A fost folosită, i-a trecut timpul sau nu a fost copiată întreagă. Cereți alta.',
     newAccount: 'Deschideți un cont',
@@ -36,6 +39,9 @@ const texts = {
       send: 'Confirm the address',
     },
     ends: 'All open sessions end; here you stay signed in.',
+    passkeys: (names: string) =>
+      `The passkeys of the account are removed as well, so that nobody comes in with one that you do not know: ${names}.`,
+    keep: 'They are all mine: keep them',
     gone: 'The link does not work any more',
     goneLead: 'It was used, its time is over, or it was not copied whole. Ask for another.',
     newAccount: 'Open an account',
@@ -62,7 +68,7 @@ export const linkPage = (needs: EntrancePagesNeeds): Page => ({
       const secret = fields.get('code') ?? '';
       const link = await needs.entrance.link(secret, now);
       if (link === null) return dead('gone', language);
-      const sent = { secret, password: fields.get('password') ?? '' };
+      const sent = { secret, password: fields.get('password') ?? '', keepsPasskeys: fields.has('keep') };
       const done = await needs.entrance.follow(sent, request.reader, comingOf(request));
       if (done.outcome === 'in') throw letIn(done, to('account', language), needs.publicUrl);
       if (done.outcome === 'changed') throw new MovedTo(toQuery('security', language, { done: 'email' }));
@@ -76,7 +82,7 @@ export const linkPage = (needs: EntrancePagesNeeds): Page => ({
 
 /** The address of an account is changed by whoever is signed in to it. */
 function opened(
-  { purpose, email, account }: OpenLink,
+  { purpose, email, account, passkeys }: OpenLink,
   secret: string,
   request: PageRequest,
   { status, notice, error }: Again = { status: 200, notice: null },
@@ -89,7 +95,7 @@ function opened(
   return entranceView({
     ...{ title, status, hasSecretAddress: 'withForm' },
     lead: html`${lead} <b>${email}</b>.`,
-    body: html`${notice && html`<div class="notice">${notice}</div>`}<form class="ask" method="post" action="${to('link', language)}"><input type="hidden" name="code" value="${secret}">${purpose !== 'email' && html`${whose(email)}${newPasswordField(language, error)}`}${purpose === 'reset' && html`<p class="small quiet">${words.ends}</p>`}<button class="button" type="submit">${send}</button></form>`,
+    body: html`${notice && html`<div class="notice">${notice}</div>`}<form class="ask" method="post" action="${to('link', language)}"><input type="hidden" name="code" value="${secret}">${purpose !== 'email' && html`${whose(email)}${newPasswordField(language, error)}`}${purpose === 'reset' && html`<p class="small quiet">${words.ends}</p>`}${passkeys.length > 0 && html`<p class="small">${words.passkeys(passkeys.join(', '))}</p><p class="small"><label><input type="checkbox" name="keep" value="1"> ${words.keep}</label></p>`}<button class="button" type="submit">${send}</button></form>`,
   });
 }
 
