@@ -113,7 +113,10 @@ onBothEngines((engine) => {
     assert.equal(kit.standIn.book.subscription(subscription).status, 'canceled');
     assert.equal(kit.standIn.book.pages.customers[customer], undefined);
     const { endBilling } = kit.billing;
-    assert.equal(await deleteAccount({ state: kit.state, rooms: keepingRooms, endBilling }, account, null, Date.now()), 'deleted');
+    assert.equal(
+      await deleteAccount({ state: kit.state, rooms: keepingRooms, endBilling }, account, null, Date.now()),
+      'deleted',
+    );
     assert.equal(await customerOf(kit.state, account), null);
     assert.deepEqual(await subscriptionRows(kit.state, account), []);
     await kit.standIn.webhooks.settled();
@@ -136,7 +139,10 @@ onBothEngines((engine) => {
     assert.notEqual(await customerFor(account), customer);
     await quiet();
     const { endBilling } = kit.billing;
-    assert.equal(await deleteAccount({ state: kit.state, rooms: keepingRooms, endBilling }, account, null, Date.now()), 'deleted');
+    assert.equal(
+      await deleteAccount({ state: kit.state, rooms: keepingRooms, endBilling }, account, null, Date.now()),
+      'deleted',
+    );
   });
 
   test('an account that goes with a checkout open: nobody can pay it any more', async () => {
@@ -156,7 +162,10 @@ onBothEngines((engine) => {
     const refused = assert.rejects(sent, { code: 'NOT_FOUND' });
     await until('it is being made', async () => requests.length > before);
     const { endBilling } = kit.billing;
-    assert.equal(await deleteAccount({ state: kit.state, rooms: keepingRooms, endBilling }, account, null, Date.now()), 'deleted');
+    assert.equal(
+      await deleteAccount({ state: kit.state, rooms: keepingRooms, endBilling }, account, null, Date.now()),
+      'deleted',
+    );
     await refused;
     const left = Object.values(book.pages.customers).filter((one) => one.metadata?.account === account && !one.deleted);
     assert.deepEqual(left, []);
