@@ -169,7 +169,7 @@ export async function app(needs: AppNeeds): Promise<App> {
   const credentialsOf = apiCredentials(addressOf, publicUrl);
   const desk = openDesk({ state: store.state, limits, days: config.requestsDays ?? REQUESTS_DAYS, report });
   const letters = mailer({ isReady: mail.by !== null, hourMax: mail.hourMax });
-  const ofKeys = keyPages({ state: store.state, secrets, sessions: access.sessions, face });
+  const ofKeys = keyPages({ state: store.state, secrets, sessions: access.sessions, mail: letters, face });
   const outbox = mail.by === 'outbox' ? outboxOf(store.state) : null;
   const { billing: place = null } = needs;
   const billing =

@@ -8,6 +8,8 @@ import { eventsOf } from '#accounts/events-table.ts';
 import { knownBrowsers } from '#accounts/known-browsers.ts';
 import { isPossibleAt, type Passkeys, passkeys } from '#accounts/passkeys.ts';
 import { type BrowserSessions, browserSessions, type Reader } from '#accounts/sessions.ts';
+import { letterPlaces } from '#app/accounts.ts';
+import { mailer } from '#mail/mailer.ts';
 import { Problem } from '#operations/problem.ts';
 import { type ChangeWatch, watchChanges } from '#store/change-counter.ts';
 import type { Database } from '#store/database.ts';
@@ -46,7 +48,10 @@ onBothEngines((engine) => {
       () => {},
     );
     sessions = browserSessions({ state, watch, secret: 'secret' });
-    desk = passkeys({ state, sessions, known: knownBrowsers('secret'), secret: 'secret' });
+    desk = passkeys({
+      ...{ state, sessions, mail: mailer({ isReady: true }), places: letterPlaces },
+      ...{ known: knownBrowsers('secret'), secret: 'secret' },
+    });
   });
   after(async () => {
     await watch.stop();
@@ -126,7 +131,7 @@ onBothEngines((engine) => {
       await assert.rejects(desk.add(reader, { answer, name: 'x' }, HERE, at(NOW + 600_000)), notAccepted);
       await desk.add(reader, { answer, name: 'x' }, HERE, at());
       const [row] = await desk.list(reader.account);
-      await desk.remove(reader.account, row?.id ?? '', HERE, NOW);
+      await desk.remove(reader.account, row?.id ?? '', HERE, at());
       await assert.rejects(desk.add(reader, { answer, name: 'x' }, HERE, at()), notAccepted);
       assert.deepEqual(await desk.list(reader.account), []);
     });
@@ -214,8 +219,8 @@ onBothEngines((engine) => {
       await signIn(passkey);
       const [row] = await desk.list(reader.account);
       const stranger = await newReader();
-      await assert.rejects(desk.remove(stranger.account, row?.id ?? '', HERE, NOW), refused(/no such passkey/));
-      await desk.remove(reader.account, row?.id ?? '', HERE, NOW + 1);
+      await assert.rejects(desk.remove(stranger.account, row?.id ?? '', HERE, at()), refused(/no such passkey/));
+      await desk.remove(reader.account, row?.id ?? '', HERE, at(NOW + 1));
       await assert.rejects(signIn(passkey), notAccepted);
       assert.deepEqual((await kinds(reader.account)).toSorted(), ['passkeyAdded', 'passkeyRemoved', 'signedIn']);
     });

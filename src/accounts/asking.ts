@@ -6,7 +6,7 @@ import { readMailAddress } from '#mail/address.ts';
 import type { Coming, EntranceNeeds } from './coming.ts';
 import { from } from './coming.ts';
 import { accountOfEmail } from './entrance-table.ts';
-import { type AccountLetter, accountLetter } from './letters.ts';
+import { type AccountLetter, accountLetter, askedLetter } from './letters.ts';
 import { makeLink } from './links.ts';
 import { clearLinks } from './links-table.ts';
 
@@ -33,7 +33,7 @@ export async function askFor(needs: EntranceNeeds, wanted: Wanted, typed: string
   const language = account?.language ?? coming.language;
   const purpose = account ? 'reset' : 'signUp';
   const link = makeLink({ purpose, account: account?.id ?? null, email, language }, now);
-  const letter = accountLetter(LETTERS[wanted][account ? 'known' : 'unknown'], {
+  const letter = accountLetter(askedLetter(LETTERS[wanted][account ? 'known' : 'unknown']), {
     ...{ to: email, language, site },
     path: places('link', language, link.secret),
     ...(wanted === 'signUp' && account && { otherPath: places('signIn', language) }),

@@ -1,4 +1,5 @@
 /** The audit list of accounts in the state store. */
+import type { WriteCondition } from '#mail/queue-table.ts';
 import type { Database, Statement } from '#store/database.ts';
 import type { EventKind } from './event-kinds.ts';
 
@@ -25,6 +26,12 @@ export const addEventWhere = (
   sql: `insert into account_event (id, account_id, at, kind, about, place, agent)
         select $1, $2, $3, $4, $5, $6, $7 where exists (${sql})`,
   params: [id, account_id, at, kind, about, place, agent, ...params],
+});
+
+/** For a letter: whether this event was written, as one that found nothing was not. */
+export const wasWritten = ({ params: [id = null] = [] }: Statement): WriteCondition => ({
+  sql: (parameter) => `select 1 from account_event where id = ${parameter}`,
+  value: String(id),
 });
 
 /** Newest first. */

@@ -1,12 +1,11 @@
 /** Links that came in letters: opening one shows what it does, sending its form does it, once. Programs that open links in mail use none up. */
 import { randomUUID } from 'node:crypto';
 import { householdText } from '#base/ip.ts';
-import type { QueuedLetter } from '#mail/mailer.ts';
 import { type Coming, type Entered, type EntranceNeeds, enter, from } from './coming.ts';
 import { accountOfId, type EntranceRow, emailBySpent, openAccount, passwordBySpent } from './entrance-table.ts';
-import { type AccountLetter, accountLetter } from './letters.ts';
 import { linkDigest } from './links.ts';
 import { endOtherLinks, type LinkRow, linkByDigest, spend } from './links-table.ts';
+import { notice } from './notices.ts';
 import { digestPassword, isOfRightLength } from './password.ts';
 import type { Reader } from './sessions.ts';
 
@@ -105,21 +104,6 @@ async function changeEmail(
   ]);
   return { outcome: 'changed' };
 }
-
-/** News of an account, to the address that it had before; none where it had none. */
-export function notice(
-  { mail, places }: Pick<EntranceNeeds, 'mail' | 'places'>,
-  kind: Extract<AccountLetter, 'passwordSet' | 'emailChanged' | 'emailAsked'>,
-  { id, email, language }: Pick<EntranceRow, 'id' | 'email' | 'language'>,
-  { site, now }: Coming,
-): QueuedLetter['statements'] {
-  if (email === null) return [];
-  const path = places(NOTICE_PLACES[kind], language);
-  const letter = accountLetter(kind, { to: email, language, site, path });
-  return mail.queue(letter, { kind, account: id, isNotice: true, now }).statements;
-}
-
-const NOTICE_PLACES = { passwordSet: 'password', emailChanged: 'home', emailAsked: 'security' } as const;
 
 async function linkOf(state: EntranceNeeds['state'], secret: string, now: number): Promise<LinkRow | null> {
   const digest = linkDigest(secret);

@@ -97,15 +97,18 @@ export async function passkeyUsed(
   return (used?.length ?? 0) > 0;
 }
 
+/** `told` is written before it, `letters` after. */
 export async function removePasskey(
   state: Database,
   account: string,
   id: string,
   told: readonly Statement[],
+  letters: readonly Statement[],
 ): Promise<void> {
   await state.write([
     { sql: 'update account set created_at = created_at where id = $1', params: [account] },
     ...told,
     { sql: 'delete from passkey where id = $1 and account_id = $2', params: [id, account] },
+    ...letters,
   ]);
 }

@@ -7,6 +7,7 @@ import { isDemoAccountThere } from '#accounts/entrance-table.ts';
 import { follow, openLink } from '#accounts/following.ts';
 import { knownBrowsers } from '#accounts/known-browsers.ts';
 import { deleteAccount, exported, type KeepingRoom, noteExport } from '#accounts/leaving.ts';
+import type { LetterPlaces } from '#accounts/letters.ts';
 import { askForEmail, changeOwnPassword, endSessions, ownAccount } from '#accounts/own-account.ts';
 import { passwordLine } from '#accounts/password-line.ts';
 import type { BrowserSessions } from '#accounts/sessions.ts';
@@ -29,6 +30,8 @@ export const keepingRooms: readonly KeepingRoom[] = [
   { name: 'billing', told: billingTold, forget: forgetCustomer },
   { name: 'letters', told: lettersTold, forget: (account) => [forgetLettersOf(account)] },
 ];
+
+export const letterPlaces: LetterPlaces = (page, language, code) => toQuery(page, language, { code });
 
 export interface AccountsNeeds {
   state: Database;
@@ -66,7 +69,7 @@ export async function openAccounts(needs: AccountsNeeds): Promise<Accounts> {
     known: knownBrowsers(needs.secret),
     line: passwordLine(),
     attempts: attempts(needs.limits),
-    places: (page, language, code) => toQuery(page, language, { code }),
+    places: letterPlaces,
   };
   const leaving = { state, rooms: keepingRooms, endBilling };
   return {

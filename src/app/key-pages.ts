@@ -4,25 +4,32 @@ import { keyDesk } from '#accounts/key-desk.ts';
 import { knownBrowsers } from '#accounts/known-browsers.ts';
 import { passkeys } from '#accounts/passkeys.ts';
 import type { BrowserSessions } from '#accounts/sessions.ts';
+import type { Mailer } from '#mail/mailer.ts';
 import type { Secrets } from '#secrets';
 import type { Database } from '#store/database.ts';
 import { usageDesk } from '#usage/usage-desk.ts';
 import type { OverviewNeeds } from '#web/pages/account/overview.ts';
 import type { PasskeysNeeds } from '#web/pages/account/passkeys.ts';
+import { letterPlaces } from './accounts.ts';
 import type { Face } from './examples.ts';
 
 interface Needs {
   state: Database;
   secrets: Pick<Secrets, 'keyPepper' | 'sessionKey'>;
   sessions: BrowserSessions;
+  mail: Mailer;
   face: Pick<Face, 'examples'>;
 }
 
 export type KeyPages = OverviewNeeds & PasskeysNeeds;
 
-export const keyPages = ({ state, secrets, sessions, face }: Needs): KeyPages => ({
-  keys: keyDesk({ state, pepper: secrets.keyPepper }),
-  passkeys: passkeys({ state, sessions, known: knownBrowsers(secrets.sessionKey), secret: secrets.sessionKey }),
+export const keyPages = ({ state, secrets, sessions, mail, face }: Needs): KeyPages => ({
+  keys: keyDesk({ state, mail, places: letterPlaces, pepper: secrets.keyPepper }),
+  passkeys: passkeys({
+    ...{ state, sessions, mail, places: letterPlaces },
+    known: knownBrowsers(secrets.sessionKey),
+    secret: secrets.sessionKey,
+  }),
   usage: usageDesk(state),
   account: (id, now) => accountRow(state, id, new Date(now).toISOString()),
   exampleCui: face.examples.company.cui,

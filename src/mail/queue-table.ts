@@ -18,56 +18,89 @@ export interface NewLetter {
   endsAt: string;
 }
 
+/** A question of the same write, with one value; `parameter` is its place. */
+export interface WriteCondition {
+  sql(parameter: string): string;
+  value: string;
+}
+
+type InstallationLimit = { installationHour: number };
+type Since = { hour: string; day: string };
+
 /**
  * Three statements for a write: the letter is put in when no limit forbids it; the second returns its id then. The first makes whoever
  * queues another wait until this write is over, and a statement sees what was written before it began: none is counted too late.
  */
 export function queueStatements(
   letter: NewLetter,
-  limits: LetterLimits & { installationHour: number },
-  since: { hour: string; day: string },
+  limits: LetterLimits & InstallationLimit,
+  since: Since,
+  onlyIf: WriteCondition | null,
 ): Statement[] {
-  const notice = letter.isNotice ? 1 : 0;
-  const fewer = (who: string, from: '$14' | '$15', most: number): string =>
-    `(select count(*) from letter where ${who}is_notice = ${notice} and queued_at > ${from}) < ${most}`;
   const under = (who: string, { hour, day }: { hour: number; day: number }): string =>
-    `${fewer(`${who} and `, '$14', hour)} and ${fewer(`${who} and `, '$15', day)}`;
+    `${fewer(letter, who, '$14', hour)} and ${fewer(letter, who, '$15', day)}`;
   return [
-    { sql: `update letter_tally set letters = letters + 1 where event = 'asked'` },
-    {
-      sql: `insert into letter (id, recipient, account_id, kind, language, subject, text, html, queued_at, next_try_at,
-              try_until, ends_at, lease_until, is_notice, tries, state)
-            select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, ${notice}, 0, 'queued'
-            where ${under('recipient = $2', limits.address)}
-              and ${under('recipient = $2 and kind = $4', limits.addressAndKind)}
-              and ${under('account_id = $3', limits.account)}
-              and ${fewer('', '$14', limits.installationHour)}
-            returning id as letter`,
-      params: [
-        letter.id,
-        letter.recipient,
-        letter.account,
-        letter.kind,
-        letter.language,
-        letter.subject,
-        letter.text,
-        letter.html,
-        letter.queuedAt,
-        letter.queuedAt,
-        letter.tryUntil,
-        letter.endsAt,
-        '',
-        since.hour,
-        since.day,
-      ],
-    },
-    {
-      sql: `update letter_tally set letters = letters + 1 where event = 'refused'
-              and not exists (select 1 from letter where id = $1)`,
-      params: [letter.id],
-    },
+    tallied('asked', onlyIf),
+    insertWhere(
+      letter,
+      `${under('recipient = $2 and', limits.address)}
+        and ${under('recipient = $2 and kind = $4 and', limits.addressAndKind)}
+        and ${under('account_id = $3 and', limits.account)}
+        and ${fewer(letter, '', '$14', limits.installationHour)}${andIf(onlyIf, '$16')}`,
+      [since.hour, since.day, ...askedValue(onlyIf)],
+    ),
+    tallied('refused', onlyIf, { sql: (id) => `not exists (select 1 from letter where id = ${id})`, value: letter.id }),
   ];
 }
+
+/** After those of a letter that a limit may have kept away: another in its place, where none went to the address within the hour. */
+export const insteadStatements = (
+  kept: string,
+  letter: NewLetter,
+  { installationHour }: InstallationLimit,
+  since: Since,
+  onlyIf: WriteCondition | null,
+): Statement[] => [
+  insertWhere(
+    letter,
+    `not exists (select 1 from letter where id = $15)
+      and not exists (select 1 from letter where recipient = $2 and kind = $4 and queued_at > $14)
+      and ${fewer(letter, '', '$14', installationHour)}${andIf(onlyIf, '$16')}`,
+    [since.hour, kept, ...askedValue(onlyIf)],
+  ),
+  tallied('asked', null, { sql: (id) => `exists (select 1 from letter where id = ${id})`, value: letter.id }),
+];
+
+const fewer = ({ isNotice }: NewLetter, who: string, from: '$14' | '$15', most: number): string =>
+  `(select count(*) from letter where ${who} is_notice = ${isNotice ? 1 : 0} and queued_at > ${from}) < ${most}`;
+
+/** More parameters are numbered from $14 on. */
+const insertWhere = (letter: NewLetter, where: string, more: readonly string[]): Statement => ({
+  sql: `insert into letter (id, recipient, account_id, kind, language, subject, text, html, queued_at, next_try_at,
+          try_until, ends_at, lease_until, is_notice, tries, state)
+        select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, ${letter.isNotice ? 1 : 0}, 0, 'queued'
+        where ${where}
+        returning id as letter`,
+  params: [
+    ...[letter.id, letter.recipient, letter.account, letter.kind, letter.language, letter.subject],
+    ...[letter.text, letter.html, letter.queuedAt, letter.queuedAt, letter.tryUntil, letter.endsAt, ''],
+    ...more,
+  ],
+});
+
+/** Counts one, where what happened happened. */
+function tallied(event: 'asked' | 'refused', onlyIf: WriteCondition | null, and?: WriteCondition): Statement {
+  const values = [...(and ? [and.value] : []), ...askedValue(onlyIf)];
+  return {
+    sql: `update letter_tally set letters = letters + 1 where event = '${event}'
+            ${and ? `and ${and.sql('$1')}` : ''}${andIf(onlyIf, `$${values.length}`)}`,
+    params: values,
+  };
+}
+
+const andIf = (onlyIf: WriteCondition | null, parameter: string): string =>
+  onlyIf ? ` and exists (${onlyIf.sql(parameter)})` : '';
+const askedValue = (onlyIf: WriteCondition | null): string[] => (onlyIf ? [onlyIf.value] : []);
 
 /** All letters of an account, and those that went to its address before there was one: for when it is deleted. */
 export const forgetLettersOf = (account: string): Statement => ({

@@ -22,7 +22,7 @@ import { accountView } from './frame.ts';
 import { keyLedger } from './key-ledger.ts';
 import { keysTexts } from './keys-texts.ts';
 import { minute } from './minute.ts';
-import { originOf } from './origin.ts';
+import { askingOf, originOf } from './origin.ts';
 import { planWords } from './plan-words.ts';
 import { freshlySignedIn, isFresh, signedIn } from './signed-in.ts';
 
@@ -49,7 +49,9 @@ export const keysPage = (needs: KeysNeeds): Page => ({
     async take(request) {
       const reader = freshlySignedIn({ ...request, address: to('keys', request.language) });
       const form = typed(request);
-      const { told, problem } = await tried(needs.keys.make(reader.account, form, originOf(request), request.now));
+      const { told, problem } = await tried(
+        needs.keys.make(reader.account, form, originOf(request), askingOf(request)),
+      );
       if (told) return view(request, reader, needs, { notice: fresh(request, needs, form.name, told) });
       return view(request, reader, needs, { notice: refused(problem, request.language), typed: form, problem });
     },
