@@ -67,9 +67,9 @@ async function customerFor({ state, provider }: CheckoutNeeds, { account, langua
   if (known) return known.customer;
   const now = new Date().toISOString();
   const email = (await accountRow(state, account, now))?.email ?? null;
-  const made = await provider.customerFor(account, email, language);
-  await addCustomer(state, account, made, now);
-  return (await customerOf(state, account))?.customer ?? made;
+  const customer = await provider.customerFor(account, email, language);
+  await addCustomer(state, { account, customer, email, now });
+  return (await customerOf(state, account))?.customer ?? customer;
 }
 
 /** As the provider says now: an event may be on its way still. */

@@ -49,6 +49,9 @@ export function stripeProvider(settings: BillingSettings): PaymentProvider {
         // The same question under the same name: whoever has another address by now asks another one.
         return (await customers.create(params, named(`customer-${sha256(JSON.stringify(params)).slice(0, 32)}`))).id;
       }),
+    async tellAddress(customer, email) {
+      await orNull(ask(({ customers }) => customers.update(customer, { email })));
+    },
     openCheckout: (wish) =>
       ask(async ({ checkout }) => {
         const { customer, account, attempt, language, paidAt, leftAt } = wish;
