@@ -69,7 +69,7 @@ onBothEngines((engine) => {
     for (const to of ['incomplete', 'active'] as const) await step(state, account, to, NOW);
     await issueKey(state, 'pepper', { account, name: 'contabilitate', expiresAt: null }, NOW);
     await accounts.entrance.signIn({ email, password: PASSWORD }, coming());
-    await accounts.entrance.ask('reset', email, coming());
+    await accounts.entrance.ask('reset', { email }, coming());
     const check = `check of ${account}`;
     await state.write([
       {

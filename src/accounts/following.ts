@@ -8,6 +8,7 @@ import { endOtherLinks, type LinkRow, linkByDigest, spend } from './links-table.
 import { notice } from './notices.ts';
 import { digestPassword, isOfRightLength } from './password.ts';
 import type { Reader } from './sessions.ts';
+import { type Wish, wishIn } from './wishes.ts';
 
 export interface OpenLink {
   purpose: LinkRow['purpose'];
@@ -21,7 +22,7 @@ export interface OpenLink {
  * of its own by now. `other`: it is not the link of whoever is signed in.
  */
 export type Followed =
-  | ({ outcome: 'in' } & Entered)
+  | ({ outcome: 'in'; wish: Wish | null } & Entered)
   | { outcome: 'changed' | 'gone' | 'length' | 'busy' | 'blocked' | 'taken' | 'other' };
 
 export async function openLink(
@@ -58,7 +59,8 @@ async function signUp(needs: EntranceNeeds, link: LinkRow, password: string, com
   ]);
   if (won?.length !== 1) return { outcome: 'gone' };
   if (opened?.length !== 1) return { outcome: 'taken' };
-  return { outcome: 'in', ...(await enter(needs, coming, id, 'link', { last: from(coming, id, 'created') })) };
+  const entered = await enter(needs, coming, id, 'link', { last: from(coming, id, 'created') });
+  return { outcome: 'in', wish: wishIn(link.wish), ...entered };
 }
 
 async function reset(
@@ -77,7 +79,7 @@ async function reset(
   if (won?.length !== 1) return { outcome: 'gone' };
   const told = notice(needs, 'passwordSet', account, coming);
   const last = [...from(coming, account.id, 'passwordSet'), ...from(coming, account.id, 'signedIn'), ...told];
-  return { outcome: 'in', ...(await enter(needs, coming, account.id, 'link', { last })) };
+  return { outcome: 'in', wish: wishIn(link.wish), ...(await enter(needs, coming, account.id, 'link', { last })) };
 }
 
 /** Only for whoever is signed in to the account: who mistyped the new address has not given the account to a stranger. */

@@ -1,7 +1,7 @@
 /** Accounts as their pages use them: handed the state, the mail, the limits, and every room that keeps something of an account. */
-import { type Asked, askFor, type Wanted } from '#accounts/asking.ts';
+import { askFor } from '#accounts/asking.ts';
 import { attempts } from '#accounts/attempts.ts';
-import type { Coming, EntranceNeeds } from '#accounts/coming.ts';
+import type { EntranceNeeds } from '#accounts/coming.ts';
 import { DEMO_ACCOUNT, demoAccountThere } from '#accounts/demo-account.ts';
 import { isDemoAccountThere } from '#accounts/entrance-table.ts';
 import { follow, openLink } from '#accounts/following.ts';
@@ -75,7 +75,7 @@ export async function openAccounts(needs: AccountsNeeds): Promise<Accounts> {
   return {
     entrance: {
       opensAccounts: mail.isReady,
-      ask: (wanted: Wanted, email: string, coming: Coming): Promise<Asked> => askFor(inside, wanted, email, coming),
+      ask: (wanted, question, coming) => askFor(inside, wanted, question, coming),
       link: (secret, now) => openLink(inside, secret, now),
       follow: (sent, reader, coming) => follow(inside, sent, reader, coming),
       signIn: (sent, coming) => signIn({ ...inside, later }, sent, coming),
