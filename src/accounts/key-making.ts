@@ -1,6 +1,6 @@
 /** Makes keys: only for accounts whose subscription lets them work. The key itself is given out here, once, and kept nowhere. */
 import { randomUUID } from 'node:crypto';
-import { isDay } from '#base/date.ts';
+import { endOfDay, isComing } from '#base/day-end.ts';
 import { Problem } from '#operations/problem.ts';
 import type { Database, Statement } from '#store/database.ts';
 import { createAccount } from './accounts.ts';
@@ -24,11 +24,10 @@ export interface KeyWish {
   letters?: (hint: string, event: Statement) => Promise<Statement[]>;
 }
 
-/** The end of a key's last day. */
+/** The end of a key's last day, in Romania. */
 export function expiryOf(day: string, now: number): string {
-  const expiresAt = `${day}T23:59:59.999Z`;
-  if (!isDay(day) || Date.parse(expiresAt) <= now) throw new Problem('INVALID_PARAMETER', said.expiry({ day }));
-  return expiresAt;
+  if (!isComing(day, now)) throw new Problem('INVALID_PARAMETER', said.expiry({ day }));
+  return endOfDay(day);
 }
 
 export interface IssuedKey {
