@@ -173,7 +173,7 @@ export async function app(needs: AppNeeds): Promise<App> {
   const outbox = mail.by === 'outbox' ? outboxOf(store.state) : null;
   const { billing: place = null } = needs;
   const billing =
-    place && openBilling(place.settings, { state: store.state, mailer: letters, publicUrl: config.publicUrl, report });
+    place && openBilling(place.settings, { state: store.state, mailer: letters, site: () => place.site, report });
   const accounts = await openAccounts({
     ...{ state: store.state, sessions: access.sessions, secret: secrets.sessionKey, limits, mail: letters, report },
     ...{ country: config.country, endBilling: endingOf(store.state, billing?.endBilling ?? null) },
