@@ -9,7 +9,7 @@ import type { Secrets } from '#secrets';
 import type { Database } from '#store/database.ts';
 import { usageDesk } from '#usage/usage-desk.ts';
 import type { OverviewNeeds } from '#web/pages/account/overview.ts';
-import type { PasskeysNeeds } from '#web/pages/account/passkeys.ts';
+import type { PasskeysNeeds } from '#web/pages/account/passkeys/passkeys.ts';
 import { letterPlaces } from './accounts.ts';
 import type { Face } from './examples.ts';
 

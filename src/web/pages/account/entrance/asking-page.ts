@@ -5,7 +5,7 @@ import type { Language } from '#sentences/sentence.ts';
 import { addresses, type PageName, to, toQuery } from '#web/addresses.ts';
 import { MovedTo, type Page, type View } from '#web/door/page.ts';
 import { type Html, html } from '#web/html.ts';
-import { entranceView } from '#web/pages/account/entrance-frame.ts';
+import { entranceView } from '#web/pages/account/entrance/frame.ts';
 import type { EntrancePagesNeeds } from '#web/pages/account/needs.ts';
 import { contactLink } from '#web/parts/contact-link.ts';
 import { comingOf, pageOfWish } from './coming-of.ts';

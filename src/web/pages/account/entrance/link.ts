@@ -4,7 +4,7 @@ import type { Language } from '#sentences/sentence.ts';
 import { addresses, to, toQuery } from '#web/addresses.ts';
 import { MovedTo, type Page, type PageRequest, type View } from '#web/door/page.ts';
 import { html } from '#web/html.ts';
-import { entranceView } from '#web/pages/account/entrance-frame.ts';
+import { entranceView } from '#web/pages/account/entrance/frame.ts';
 import type { EntrancePagesNeeds } from '#web/pages/account/needs.ts';
 import { signedIn } from '#web/pages/account/signed-in.ts';
 import { comingOf, letIn, pageOfWish } from './coming-of.ts';

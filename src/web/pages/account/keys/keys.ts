@@ -13,19 +13,19 @@ import { addresses, to, toQuery } from '#web/addresses.ts';
 import type { FormRequest, Page, PageRequest, View } from '#web/door/page.ts';
 import { tried } from '#web/door/tried.ts';
 import { type Html, html } from '#web/html.ts';
+import { commandBlock, curlLine } from '#web/pages/account/curl.ts';
+import { formBounds, line } from '#web/pages/account/form.ts';
+import { accountView } from '#web/pages/account/frame.ts';
+import { minute } from '#web/pages/account/minute.ts';
+import { askingOf, originOf } from '#web/pages/account/origin.ts';
+import { planWords } from '#web/pages/account/plan-words.ts';
+import { freshlySignedIn, isFresh, signedIn } from '#web/pages/account/signed-in.ts';
 import { alert } from '#web/parts/alert.ts';
 import { field } from '#web/parts/field.ts';
 import { icon } from '#web/parts/icon.ts';
 import { sheet } from '#web/parts/sheet.ts';
-import { commandBlock, curlLine } from './curl.ts';
-import { formBounds, line } from './form.ts';
-import { accountView } from './frame.ts';
-import { keyLedger } from './key-ledger.ts';
-import { keysTexts } from './keys-texts.ts';
-import { minute } from './minute.ts';
-import { askingOf, originOf } from './origin.ts';
-import { planWords } from './plan-words.ts';
-import { freshlySignedIn, isFresh, signedIn } from './signed-in.ts';
+import { keyLedger } from './ledger.ts';
+import { keysTexts } from './texts.ts';
 
 export interface KeysNeeds {
   keys: KeyDesk;

@@ -11,18 +11,18 @@ import { addresses, to, toQuery } from '#web/addresses.ts';
 import { type FormRequest, MovedTo, type Page, type PageRequest, type View } from '#web/door/page.ts';
 import { tried } from '#web/door/tried.ts';
 import { type Html, html } from '#web/html.ts';
+import { demoNotice } from '#web/pages/account/entrance/notices.ts';
+import { formBounds, line } from '#web/pages/account/form.ts';
+import { accountView } from '#web/pages/account/frame.ts';
+import { askingOf, originOf } from '#web/pages/account/origin.ts';
+import { freshlySignedIn, isFresh, signedIn } from '#web/pages/account/signed-in.ts';
 import { alert } from '#web/parts/alert.ts';
 import { field } from '#web/parts/field.ts';
 import { icon } from '#web/parts/icon.ts';
 import { sheet } from '#web/parts/sheet.ts';
 import { dayOrToday, moment } from '#web/words/dates.ts';
-import { demoNotice } from './entrance/notices.ts';
-import { formBounds, line } from './form.ts';
-import { accountView } from './frame.ts';
-import { askingOf, originOf } from './origin.ts';
-import { PASSKEY_ISLAND, passkeyForm } from './passkey-form.ts';
-import { passkeyTexts } from './passkey-texts.ts';
-import { freshlySignedIn, isFresh, signedIn } from './signed-in.ts';
+import { PASSKEY_ISLAND, passkeyForm } from './form.ts';
+import { passkeyTexts } from './texts.ts';
 
 export interface PasskeysNeeds {
   passkeys: Passkeys;
