@@ -32,7 +32,9 @@ const MENU = ['tenders', 'markets', 'rankings', 'bulk'] as const satisfies reado
 
 function links({ language, other, path, isSignedIn }: Omit<HeaderNeeds, 'hasSearch'>): Html {
   const texts = frameTexts[language];
-  const current = (href: string): Html | false => path === href && html` aria-current="page"`;
+  // What lies below a page, such as the result of a check, belongs to it.
+  const current = (href: string): Html | false =>
+    path === href ? html` aria-current="page"` : path.startsWith(`${href}/`) && html` aria-current="true"`;
   const account: PageName = isSignedIn === false ? 'signIn' : 'account';
   const otherLanguage = language === 'ro' ? 'en' : 'ro';
   return html`<ul>${MENU.map((name) => html`<li><a href="${to(name, language)}"${current(to(name, language))}>${texts[name]}</a></li>`)}

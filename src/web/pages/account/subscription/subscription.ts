@@ -70,7 +70,7 @@ function body(needs: SubscriptionPageNeeds, standing: Standing, language: Langua
 const next = ({ works }: Standing, language: Language): Html => {
   const words = subscriptionTexts[language];
   const [page, text] = works ? (['keys', words.makeKey] as const) : (['pricing', words.includes] as const);
-  return html`<p class="next"><a href="${to(page, language)}">${text}</a></p>`;
+  return html`<p class="next"><a${works && html` class="button"`} href="${to(page, language)}">${text}</a></p>`;
 };
 
 const button = (offer: Offer, language: Language): Html =>
