@@ -76,8 +76,10 @@ const next = ({ works }: Standing, language: Language): Html => {
 const button = (offer: Offer, language: Language): Html =>
   html`<form class="plan-offer" method="post" action="${to('subscription', language)}"><button class="button${offer !== 'subscribe' && ' second'}" type="submit" name="do" value="${offer === 'subscribe' ? offer : 'manage'}">${subscriptionTexts[language].offers[offer]}</button></form>`;
 
-const notSold = (contact: string | null, language: Language): Html =>
-  html`<p>${subscriptionTexts[language].notSold} ${contact !== null && contactLink(contact)}</p>`;
+const notSold = (contact: string | null, language: Language): Html => {
+  const words = subscriptionTexts[language];
+  return html`<p>${words.notSold}${contact !== null && html` ${words.write} ${contactLink(contact)}.`}</p>`;
+};
 
 /** What the address says about how a reader came back grants nothing: only the provider's word does. */
 function backNote(back: string | null, { works }: Standing, language: Language): Html | null {
