@@ -172,11 +172,14 @@ export async function app(needs: AppNeeds): Promise<App> {
   const credentialsOf = apiCredentials(addressOf, publicUrl);
   const desk = openDesk({ state: store.state, limits, days: config.requestsDays ?? REQUESTS_DAYS, report });
   const letters = mailer({ isReady: mail.by !== null, hourMax: mail.hourMax });
-  const ofKeys = keyPages({ state: store.state, secrets, sessions: access.sessions, limits: attempts, face });
+  const ofKeys = keyPages({
+    ...{ state: store.state, secrets, sessions: access.sessions },
+    ...{ limits: attempts, mail: letters, face },
+  });
   const outbox = mail.by === 'outbox' ? outboxOf(store.state) : null;
   const { billing: place = null } = needs;
   const billing =
-    place && openBilling(place.settings, { state: store.state, mailer: letters, publicUrl: config.publicUrl, report });
+    place && openBilling(place.settings, { state: store.state, mailer: letters, site: () => place.site, report });
   const accounts = await openAccounts({
     ...{ state: store.state, sessions: access.sessions, secret: secrets.sessionKey, mail: letters, report },
     ...{ limits: attempts, country: config.country, endBilling: endingOf(store.state, billing?.endBilling ?? null) },

@@ -158,6 +158,11 @@ describe('while the service runs', () => {
     const { account } = await accountBrowser(service, { email: 'ajutor@example.ro' });
     const { link } = await say<{ link: string; until: string }>('reset-link', 'ajutor@example.ro');
     assert.ok(link.startsWith(`${service.origin}/cont/legatura?code=`), link);
+    assert.doesNotMatch((await typed('reset-link', 'ajutor@example.ro')).stdout, /PUBLIC_URL/);
+    const here = { FIRMOTECA_DATA: service.place.folder, HOST: '0.0.0.0', PORT: '9876' };
+    const { stdout } = await firmoteca(['accounts', 'reset-link', 'ajutor@example.ro'], here);
+    assert.match(stdout, /^http:\/\/127\.0\.0\.1:9876\/cont\/legatura\?code=/);
+    assert.match(stdout, /PUBLIC_URL is not set: the address is that of HOST and PORT/);
     const { pathname, search, searchParams } = new URL(link);
     const visitor = new Visitor(service);
     assert.equal((await visitor.open(pathname + search)).status, 200);

@@ -77,7 +77,7 @@ onBothEngines((engine) => {
     await accounts.own.askForEmail(reader, email, coming());
     const changed = { secret: await secretTo(state, email), password: '' };
     assert.equal((await accounts.entrance.follow(changed, reader, coming())).outcome, 'changed');
-    await accounts.entrance.ask('reset', email, coming());
+    await accounts.entrance.ask('reset', { email }, coming());
     const check = `check of ${account}`;
     await state.write([
       {

@@ -40,7 +40,7 @@ onBothEngines((engine) => {
       ...{ apiUrl: provider.address, price: { amount: 49, currency: 'RON', per: 'month' } },
     };
     const { databaseUrl } = await engine.place();
-    options = { databaseUrl, billing: { settings } };
+    options = { databaseUrl, billing: { settings, site: 'http://127.0.0.1' } };
     service = await entranceService(options);
     state = service.store.state;
   });

@@ -45,7 +45,7 @@ onBothEngines((engine) => {
 
   test('of twenty who use a link at once one opens the account, and their password is the one', async () => {
     const email = 'douazeci@example.ro';
-    await accounts.entrance.ask('signUp', email, coming());
+    await accounts.entrance.ask('signUp', { email }, coming());
     const { passwords, outcomes } = await twenty(await secretTo(state, email));
     const [winner = -1, ...others] = winners(outcomes);
     assert.deepEqual(others, []);
@@ -56,7 +56,7 @@ onBothEngines((engine) => {
   test('of twenty who use one link to a new password one sets it', async () => {
     const email = 'reset@example.ro';
     await opened(accounts, state, email);
-    await accounts.entrance.ask('reset', email, coming('192.0.2.1', { now: NOW + 1 }));
+    await accounts.entrance.ask('reset', { email }, coming('192.0.2.1', { now: NOW + 1 }));
     const { passwords, outcomes } = await twenty(await secretTo(state, email));
     const [winner = -1, ...others] = winners(outcomes);
     assert.deepEqual(others, []);
@@ -77,10 +77,10 @@ onBothEngines((engine) => {
 
   test('of two links to one address the second opens nothing when the first has', async () => {
     const email = 'doua@example.ro';
-    await accounts.entrance.ask('signUp', email, coming());
+    await accounts.entrance.ask('signUp', { email }, coming());
     const first = await secretTo(state, email);
     await state.write([{ sql: `update letter set text = '' where recipient = $1`, params: [email] }]);
-    await accounts.entrance.ask('signUp', email, coming());
+    await accounts.entrance.ask('signUp', { email }, coming());
     const second = await secretTo(state, email);
     const done = await Promise.all(
       [first, second].map((secret, i) =>
@@ -92,7 +92,7 @@ onBothEngines((engine) => {
 
   test('a link ends on the minute', async () => {
     const email = 'minut@example.ro';
-    await accounts.entrance.ask('signUp', email, coming());
+    await accounts.entrance.ask('signUp', { email }, coming());
     const secret = await secretTo(state, email);
     assert.ok(await accounts.entrance.link(secret, NOW + 24 * 3_600_000 - 1));
     assert.equal(await accounts.entrance.link(secret, NOW + 24 * 3_600_000), null);
@@ -104,7 +104,7 @@ onBothEngines((engine) => {
   test('links that ended are swept away with the addresses in them, and old events too', async () => {
     const [email, day] = ['niciodata@example.ro', 86_400_000];
     const account = await opened(accounts, state, 'vechime@example.ro');
-    await accounts.entrance.ask('signUp', email, coming());
+    await accounts.entrance.ask('signUp', { email }, coming());
     const left = async () => [
       (await state.all('select 1 as found from one_time_link where email = $1', [email])).length,
       (await state.all('select 1 as found from account_event where account_id = $1', [account])).length,
@@ -147,8 +147,8 @@ onBothEngines((engine) => {
     await watched.watch.stop();
     const { entrance } = watched;
     for (const wanted of ['signUp', 'reset'] as const) {
-      const known = await cost(() => entrance.ask(wanted, 'exista@example.ro', coming()));
-      assert.deepEqual(known, await cost(() => entrance.ask(wanted, 'nimeni@example.ro', coming())), wanted);
+      const known = await cost(() => entrance.ask(wanted, { email: 'exista@example.ro' }, coming()));
+      assert.deepEqual(known, await cost(() => entrance.ask(wanted, { email: 'nimeni@example.ro' }, coming())), wanted);
       assert.ok((known.write ?? 0) > 0);
     }
     const attempt = (email: string) => cost(() => entrance.signIn({ email, password: 'o parolă greșită' }, coming()));

@@ -150,7 +150,7 @@ onBothEngines((engine) => {
     const { state } = kit;
     const now = new Date().toISOString();
     const accounts = await Promise.all(Array.from({ length: 200 }, () => kit.account()));
-    for (const account of accounts) await addCustomer(state, account, `cus_${account}`, now);
+    for (const account of accounts) await addCustomer(state, { account, customer: `cus_${account}`, email: null, now });
     await quiet();
     const answers = Promise.withResolvers<[]>();
     let asked = 0;

@@ -21,7 +21,7 @@ onBothEngines((engine) => {
 
   const needs = (isReady = true) => {
     const page = (language: string): string => (language === 'ro' ? '/cont/abonament' : '/en/account/subscription');
-    const told = telling({ state: kit.state, mailer: mailer({ isReady }), publicUrl: 'https://firme.example', page });
+    const told = telling({ state: kit.state, mailer: mailer({ isReady }), site: () => 'https://firme.example', page });
     return { ...kit.sync, ...told };
   };
   interface Queued {
@@ -48,7 +48,7 @@ onBothEngines((engine) => {
 
   test('where nobody knows our address a letter has no link, and names us once', async () => {
     const account = await kit.account();
-    const told = telling({ state: kit.state, mailer: mailer({ isReady: true }), publicUrl: null, page: () => '/' });
+    const told = telling({ state: kit.state, mailer: mailer({ isReady: true }), site: () => null, page: () => '/' });
     await kit.state.write(await told.toldEnd(account, () => ({ sql: 'select 1' })));
     const [letter] = await lettersOf(account);
     assert.match(letter?.text ?? '', /Trimis automat de Firmoteca\. Acest/);

@@ -62,7 +62,7 @@ const rooms: Record<string, string[]> = {
   blocks: ['base', 'sentences', 'operations', 'store'],
   limits: ['base', 'sentences', 'operations', 'store'],
   mail: ['base', 'sentences', 'operations', 'store'],
-  metrics: ['base', 'sentences', 'operations', 'store', 'http'],
+  metrics: ['base', 'sentences', 'operations', 'store', 'http', 'mail', 'billing'],
   payments: ['base', 'sentences', 'operations', 'store'],
   receipts: ['base', 'sentences', 'operations', 'store'],
   requests: ['base', 'sentences', 'operations', 'store'],

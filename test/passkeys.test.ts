@@ -9,8 +9,10 @@ import { eventsOf } from '#accounts/events-table.ts';
 import { knownBrowsers } from '#accounts/known-browsers.ts';
 import { isPossibleAt, type Passkeys, passkeys } from '#accounts/passkeys.ts';
 import { type BrowserSessions, browserSessions, type Reader } from '#accounts/sessions.ts';
+import { letterPlaces } from '#app/accounts.ts';
 import { localLimits } from '#limits/local.ts';
 import { allocateCounters } from '#limits/memory.ts';
+import { mailer } from '#mail/mailer.ts';
 import type { Limits } from '#operations/allowance.ts';
 import { Problem } from '#operations/problem.ts';
 import { type ChangeWatch, watchChanges } from '#store/change-counter.ts';
@@ -54,7 +56,7 @@ onBothEngines((engine) => {
   });
   const deskOver = (over: Database, limits: Limits | null = null): Passkeys =>
     passkeys({
-      ...{ state: over, sessions, attempts: attempts(limits) },
+      ...{ state: over, sessions, attempts: attempts(limits), mail: mailer({ isReady: true }), places: letterPlaces },
       ...{ known: knownBrowsers('secret'), secret: 'secret' },
     });
   after(async () => {
@@ -138,7 +140,7 @@ onBothEngines((engine) => {
       await assert.rejects(desk.add(reader, { answer, name: 'x' }, HERE, at(NOW + 600_000)), notAccepted);
       await desk.add(reader, { answer, name: 'x' }, HERE, at());
       const [row] = await desk.list(reader.account);
-      await desk.remove(reader.account, row?.id ?? '', HERE, NOW);
+      await desk.remove(reader.account, row?.id ?? '', HERE, at());
       await assert.rejects(desk.add(reader, { answer, name: 'x' }, HERE, at()), notAccepted);
       assert.deepEqual(await desk.list(reader.account), []);
     });
@@ -226,8 +228,8 @@ onBothEngines((engine) => {
       await signIn(passkey);
       const [row] = await desk.list(reader.account);
       const stranger = await newReader();
-      await assert.rejects(desk.remove(stranger.account, row?.id ?? '', HERE, NOW), refused(/no such passkey/));
-      await desk.remove(reader.account, row?.id ?? '', HERE, NOW + 1);
+      await assert.rejects(desk.remove(stranger.account, row?.id ?? '', HERE, at()), refused(/no such passkey/));
+      await desk.remove(reader.account, row?.id ?? '', HERE, at(NOW + 1));
       await assert.rejects(signIn(passkey), notAccepted);
       assert.deepEqual((await kinds(reader.account)).toSorted(), ['passkeyAdded', 'passkeyRemoved', 'signedIn']);
     });

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { step } from '#accounts/accounts.ts';
 import { eventsOf } from '#accounts/events-table.ts';
+import { bucharestDay } from '#base/date.ts';
 import { type AccountBrowser, accountBrowser, openPage, send } from './account-browser.ts';
 import { type Answered, ask } from './ask.ts';
 import { type SmallService, smallService } from './small-service.ts';
@@ -56,6 +57,26 @@ test('a key is shown once, on the answer that made it, and works at once', async
   );
 });
 
+test('a key has a last day of Romania, chosen in a field for days, and is known by its end', async () => {
+  const browser = await accountBrowser(service);
+  const { text } = await open('/cont/chei', browser);
+  const today = bucharestDay(Date.now());
+  assert.match(
+    text,
+    new RegExp(`<input class="field" type="date" value="" id="expires" name="expires" min="${today}"`),
+  );
+  assert.match(text, /până la sfârșitul acestei zile, ora României/);
+  const last = `${Number(today.slice(0, 4)) + 1}-01-31`;
+  const [key = ''] = KEY.exec((await made(browser, { name: 'scurtă', expires: last })).text) ?? [];
+  const list = await open('/cont/chei', browser);
+  assert.match(list.text, new RegExp(`<code>fmt_live_…${key.slice(-4)}</code>`));
+  assert.match(list.text, new RegExp(`merge până la sfârșitul zilei 31\\.01\\.${last.slice(0, 4)}`));
+  const english = await open('/en/account/keys', browser);
+  assert.match(english.text, new RegExp(`works to the end of 31 Jan ${last.slice(0, 4)}`));
+  // Typed where a browser has no such field.
+  assert.equal((await made(browser, { name: 'scrisă', expires: `31.01.${last.slice(0, 4)}` })).status, 200);
+});
+
 test('a form that is sent again, as a browser does that loads its answer anew, makes and shows nothing', async () => {
   const browser = await accountBrowser(service);
   const form = formOf(await open('/cont/chei', browser));
@@ -107,7 +128,7 @@ test('a name that is markup is shown as it is written, and what cannot be a key 
   assert.match(answer.text, /&lt;script&gt;alert\(1\)&lt;\/script&gt;&quot;&#39;&amp;/);
   const wrong = await made(browser, { name: 'a doua', expires: '2020-01-01' });
   assert.equal(wrong.status, 400);
-  assert.match(wrong.text, /nu la 2020-01-01/);
+  assert.match(wrong.text, /nu „2020-01-01”/);
   assert.match(wrong.text, /value="a doua"/);
 });
 

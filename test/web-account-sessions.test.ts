@@ -29,7 +29,7 @@ before(async () => {
     ...{ secretKey: SECRET_KEY, webhookSecret: WEBHOOK_SECRET, priceId: null, hasTax: false },
     ...{ apiUrl: provider.address, price: { amount: 49, currency: 'RON', per: 'month' } },
   };
-  service = await entranceService({ billing: { settings } });
+  service = await entranceService({ billing: { settings, site: 'http://127.0.0.1' } });
 });
 after(async () => {
   await service.close();

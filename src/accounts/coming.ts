@@ -12,17 +12,20 @@ import type { PasswordLine } from './password-line.ts';
 import { originOf } from './place.ts';
 import type { BrowserSessions, Proof } from './sessions.ts';
 
-export interface Coming {
+/** When somebody asks, and how readers reach us: for links in letters, and for passkeys. */
+export interface Asking {
+  site: string;
+  /** ms. */
+  now: number;
+}
+
+export interface Coming extends Asking {
   /** Behind trusted proxies. */
   address: string;
   /** What says that the browser is known to an account, as it was sent. */
   known: string | null;
   userAgent: string | undefined;
   language: Language;
-  /** How this installation is reached, for links in letters. */
-  site: string;
-  /** ms. */
-  now: number;
   /** The session that the browser has already: it ends when another begins. */
   session: string | null;
 }

@@ -1,15 +1,15 @@
 /** Links that came in letters: opening one shows what it does, sending its form does it, once. Programs that open links in mail use none up. */
 import { randomUUID } from 'node:crypto';
 import { householdText } from '#base/ip.ts';
-import type { QueuedLetter } from '#mail/mailer.ts';
 import { type Coming, type Entered, type EntranceNeeds, enter, from } from './coming.ts';
 import { accountOfId, type EntranceRow, emailBySpent, openAccount, passwordBySpent } from './entrance-table.ts';
-import { type AccountLetter, accountLetter, passkeyWords } from './letters.ts';
 import { linkDigest } from './links.ts';
 import { endOtherLinks, type LinkRow, linkByDigest, spend } from './links-table.ts';
+import { notice, passkeyWords } from './notices.ts';
 import { passkeyRows, removePasskeys } from './passkeys-table.ts';
 import { digestPassword, isOfRightLength } from './password.ts';
 import type { Reader } from './sessions.ts';
+import { type Wish, wishIn } from './wishes.ts';
 
 export interface OpenLink {
   purpose: LinkRow['purpose'];
@@ -33,7 +33,7 @@ export interface LinkForm {
  * of its own by now. `other`: it is not the link of whoever is signed in.
  */
 export type Followed =
-  | ({ outcome: 'in' } & Entered)
+  | ({ outcome: 'in'; wish: Wish | null } & Entered)
   | { outcome: 'changed' | 'gone' | 'length' | 'busy' | 'blocked' | 'taken' | 'other' };
 
 export async function openLink(
@@ -78,7 +78,7 @@ async function signUp(needs: EntranceNeeds, link: LinkRow, password: string, com
       last: from(coming, id, 'created'),
     },
   );
-  if (entered) return { outcome: 'in', ...entered };
+  if (entered) return { outcome: 'in', wish: wishIn(link.wish), ...entered };
   return { outcome: (await linkByDigest(needs.state, link.digest, now)) === null ? 'gone' : 'taken' };
 }
 
@@ -110,11 +110,13 @@ async function reset(
         ...from(coming, account.id, 'passwordSet'),
         ...gone.flatMap(({ name }) => from(coming, account.id, 'passkeyRemoved', name)),
         ...from(after, account.id, 'signedIn'),
-        ...notice(needs, 'passwordSet', account, coming, passkeyWords(account.language, passkeys, keepsPasskeys)),
+        ...notice(needs, 'passwordSet', account, coming, {
+          more: passkeyWords(account.language, passkeys, keepsPasskeys),
+        }),
       ],
     },
   );
-  return entered ? { outcome: 'in', ...entered } : { outcome: 'gone' };
+  return entered ? { outcome: 'in', wish: wishIn(link.wish), ...entered } : { outcome: 'gone' };
 }
 
 /** Only for whoever is signed in to the account: who mistyped the new address has not given the account to a stranger. */
@@ -138,22 +140,6 @@ async function changeEmail(
   if (won?.length !== 1) return { outcome: 'gone' };
   return { outcome: changed?.length === 1 ? 'changed' : 'taken' };
 }
-
-/** News of an account, to the address that it had before; none where it had none. */
-export function notice(
-  { mail, places }: Pick<EntranceNeeds, 'mail' | 'places'>,
-  kind: Extract<AccountLetter, 'passwordSet' | 'emailChanged' | 'emailAsked'>,
-  { id, email, language }: Pick<EntranceRow, 'id' | 'email' | 'language'>,
-  { site, now }: Coming,
-  more: readonly string[] = [],
-): QueuedLetter['statements'] {
-  if (email === null) return [];
-  const path = places(NOTICE_PLACES[kind], language);
-  const letter = accountLetter(kind, { to: email, language, site, path, more });
-  return mail.queue(letter, { kind, account: id, isNotice: true, now }).statements;
-}
-
-const NOTICE_PLACES = { passwordSet: 'password', emailChanged: 'home', emailAsked: 'security' } as const;
 
 async function linkOf(state: EntranceNeeds['state'], secret: string, now: number): Promise<LinkRow | null> {
   const digest = linkDigest(secret);

@@ -7,10 +7,10 @@ import { assertChangeable, isDemoAccount } from './demo-account.ts';
 import { accountOfEmail, accountOfId, newPassword, removeOwnSession } from './entrance-table.ts';
 import { happenedWhere } from './events.ts';
 import { type EventRow, eventsOf } from './events-table.ts';
-import { notice } from './following.ts';
-import { accountLetter } from './letters.ts';
+import { accountLetter, askedLetter } from './letters.ts';
 import { makeLink } from './links.ts';
 import { endLinksOf } from './links-table.ts';
+import { notice } from './notices.ts';
 import { digestPassword, isOfRightLength } from './password.ts';
 import { originOf } from './place.ts';
 import type { Reader } from './sessions.ts';
@@ -93,7 +93,12 @@ export async function askForEmail(
   const holder = await accountOfEmail(needs.state, email);
   const link = makeLink({ purpose: 'email', account: account.id, email, language }, coming.now);
   const path = holder ? needs.places('signIn', language) : needs.places('link', language, link.secret);
-  const letter = accountLetter(holder ? 'emailTaken' : 'email', { to: email, language, site: coming.site, path });
+  const letter = accountLetter(askedLetter(holder ? 'emailTaken' : 'email'), {
+    to: email,
+    language,
+    site: coming.site,
+    path,
+  });
   const queued = needs.mail.queue(letter, { kind: 'email', account: account.id, now: coming.now, until: link.until });
   await needs.state.write([
     link.statement,

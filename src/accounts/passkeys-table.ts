@@ -84,16 +84,19 @@ export const passkeyUsed = (id: string, counter: number, isBackedUp: boolean, no
   isCondition: true,
 });
 
+/** `told` is written before it, `letters` after. */
 export async function removePasskey(
   state: Database,
   account: string,
   id: string,
   told: readonly Statement[],
+  letters: readonly Statement[],
 ): Promise<void> {
   await state.write([
     { sql: 'update account set created_at = created_at where id = $1', params: [account] },
     ...told,
     { sql: 'delete from passkey where id = $1 and account_id = $2', params: [id, account] },
+    ...letters,
   ]);
 }
 

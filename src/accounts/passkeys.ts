@@ -7,12 +7,14 @@ import type {
 } from '@simplewebauthn/server';
 import { ipNumber } from '#base/ip.ts';
 import { Problem } from '#operations/problem.ts';
-import { type Database, isWhole } from '#store/database.ts';
+import { type Database, isWhole, type Statement } from '#store/database.ts';
 import type { Attempts } from './attempts.ts';
-import { type Coming, type Entered, enter, from } from './coming.ts';
+import { type Asking, type Coming, type Entered, enter, from } from './coming.ts';
 import { assertChangeable } from './demo-account.ts';
+import { accountOfId } from './entrance-table.ts';
 import { happenedWhere, type Origin } from './events.ts';
 import type { KnownBrowsers } from './known-browsers.ts';
+import { type NoticeNeeds, notice } from './notices.ts';
 import { ALGORITHMS, credentialIn, library, siteOf, verifiedAssertion, verifiedCreation } from './passkey-answers.ts';
 import { challenges, type OpenChallenge, type Purpose } from './passkey-challenges.ts';
 import {
@@ -34,19 +36,13 @@ const UUID = /^[0-9a-f-]{36}$/;
 /** How long a browser waits for the authenticator. */
 const WAIT_MS = 5 * 60_000;
 
-interface Needs {
+interface Needs extends NoticeNeeds {
   state: Database;
   sessions: Pick<BrowserSessions, 'opening'>;
   known: KnownBrowsers;
   attempts: Pick<Attempts, 'passkey'>;
   /** Signs challenges. */
   secret: string;
-}
-
-/** Who asks, and where: how readers reach us, with the browser. */
-export interface Asking {
-  site: string;
-  now: number;
 }
 
 export interface Passkeys {
@@ -56,7 +52,7 @@ export interface Passkeys {
   list(account: string): Promise<PasskeyRow[]>;
   creation(reader: Reader, name: string, asking: Asking): Promise<PublicKeyCredentialCreationOptionsJSON>;
   add(reader: Reader, sent: { answer: string; name: string }, origin: Origin, asking: Asking): Promise<void>;
-  remove(account: string, id: string, origin: Origin, now: number): Promise<void>;
+  remove(account: string, id: string, origin: Origin, asking: Asking): Promise<void>;
   /** For whoever comes; or for this reader, who proves to hold the account. */
   request(reader: Reader | null, asking: Asking): Promise<PublicKeyCredentialRequestOptionsJSON>;
   /** Opens a new session, which takes the place of the reader's. */
@@ -67,8 +63,18 @@ export interface Passkeys {
   ): Promise<({ outcome: 'in' } & Entered) | { outcome: 'throttled'; seconds: number }>;
 }
 
-export function passkeys({ state, sessions, known, attempts, secret }: Needs): Passkeys {
+export function passkeys({ state, sessions, known, attempts, secret, ...notices }: Needs): Passkeys {
   const signed = challenges(secret);
+
+  const letters = async (
+    kind: 'passkeyAdded' | 'passkeyRemoved',
+    account: string,
+    asking: Asking,
+    event: Statement,
+  ): Promise<Statement[]> => {
+    const owner = await accountOfId(state, account);
+    return owner ? notice(notices, kind, owner, asking, { event }) : [];
+  };
 
   /** Makes sure that the challenge in an answer is one of ours, and tells which. */
   const awaited = (purposes: readonly Purpose[], session: string, now: number) => {
@@ -109,7 +115,8 @@ export function passkeys({ state, sessions, known, attempts, secret }: Needs): P
       });
     },
 
-    async add(reader, { answer, name }, origin, { site, now }) {
+    async add(reader, { answer, name }, origin, asking) {
+      const { site, now } = asking;
       assertChangeable(reader.account);
       assertPossible(site);
       if (name.length > PASSKEY_NAME_MAX)
@@ -134,17 +141,21 @@ export function passkeys({ state, sessions, known, attempts, secret }: Needs): P
         about: name,
         origin,
       });
-      if (await addPasskey(state, row, [told])) return;
+      if (await addPasskey(state, row, [told, ...(await letters('passkeyAdded', reader.account, asking, told))]))
+        return;
       const isFull = (await passkeyRows(state, reader.account)).length >= PASSKEYS_MAX;
       throw new Problem('INVALID_PARAMETER', isFull ? said.passkeysMax({ most: PASSKEYS_MAX }) : said.passkeyKnown());
     },
 
-    async remove(account, id, origin, now) {
+    async remove(account, id, origin, asking) {
       assertChangeable(account);
       const row = UUID.test(id) && (await passkeyRows(state, account)).find((one) => one.id === id);
       if (!row) throw new Problem('NOT_FOUND', said.unknownPasskey());
-      const told = happenedWhere(isPasskey(account, id), account, 'passkeyRemoved', now, { about: row.name, origin });
-      await removePasskey(state, account, id, [told]);
+      const told = happenedWhere(isPasskey(account, id), account, 'passkeyRemoved', asking.now, {
+        about: row.name,
+        origin,
+      });
+      await removePasskey(state, account, id, [told], await letters('passkeyRemoved', account, asking, told));
     },
 
     async request(reader, { site, now }) {

@@ -1,12 +1,13 @@
 /** Accounts as their pages use them: handed the state, the mail, the limits, and every room that keeps something of an account. */
-import { type Asked, askFor, type Wanted } from '#accounts/asking.ts';
+import { askFor } from '#accounts/asking.ts';
 import { attempts } from '#accounts/attempts.ts';
-import type { Coming, EntranceNeeds } from '#accounts/coming.ts';
+import type { EntranceNeeds } from '#accounts/coming.ts';
 import { DEMO_ACCOUNT, demoAccountThere } from '#accounts/demo-account.ts';
 import { isDemoAccountThere } from '#accounts/entrance-table.ts';
 import { follow, openLink } from '#accounts/following.ts';
 import { knownBrowsers } from '#accounts/known-browsers.ts';
 import { deleteAccount, exported, type KeepingRoom, noteExport } from '#accounts/leaving.ts';
+import type { LetterPlaces } from '#accounts/letters.ts';
 import { askForEmail, changeOwnPassword, endSessions, ownAccount } from '#accounts/own-account.ts';
 import { passwordLine } from '#accounts/password-line.ts';
 import { originOf } from '#accounts/place.ts';
@@ -33,6 +34,8 @@ export const keepingRooms: readonly KeepingRoom[] = [
   { name: 'billingEvents', told: billingEventsTold },
   { name: 'letters', told: lettersTold, forget: (account) => [forgetLettersOf(account)] },
 ];
+
+export const letterPlaces: LetterPlaces = (page, language, code) => toQuery(page, language, { code });
 
 export interface AccountsNeeds {
   state: Database;
@@ -70,13 +73,13 @@ export async function openAccounts(needs: AccountsNeeds): Promise<Accounts> {
     known: knownBrowsers(needs.secret),
     line: passwordLine(),
     attempts: attempts(needs.limits),
-    places: (page, language, code) => toQuery(page, language, { code }),
+    places: letterPlaces,
   };
   const leaving = { state, rooms: keepingRooms, endBilling };
   return {
     entrance: {
       opensAccounts: mail.isReady,
-      ask: (wanted: Wanted, email: string, coming: Coming): Promise<Asked> => askFor(inside, wanted, email, coming),
+      ask: (wanted, question, coming) => askFor(inside, wanted, question, coming),
       link: (secret, now) => openLink(inside, secret, now),
       follow: (sent, reader, coming) => follow(inside, sent, reader, coming),
       signIn: (sent, coming) => signIn({ ...inside, later }, sent, coming),

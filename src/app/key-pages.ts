@@ -5,12 +5,14 @@ import { keyDesk } from '#accounts/key-desk.ts';
 import { knownBrowsers } from '#accounts/known-browsers.ts';
 import { passkeys } from '#accounts/passkeys.ts';
 import type { BrowserSessions } from '#accounts/sessions.ts';
+import type { Mailer } from '#mail/mailer.ts';
 import type { Limits } from '#operations/allowance.ts';
 import type { Secrets } from '#secrets';
 import type { Database } from '#store/database.ts';
 import { usageDesk } from '#usage/usage-desk.ts';
 import type { OverviewNeeds } from '#web/pages/account/overview.ts';
-import type { PasskeysNeeds } from '#web/pages/account/passkeys.ts';
+import type { PasskeysNeeds } from '#web/pages/account/passkeys/passkeys.ts';
+import { letterPlaces } from './accounts.ts';
 import type { Face } from './examples.ts';
 
 interface Needs {
@@ -19,15 +21,16 @@ interface Needs {
   sessions: BrowserSessions;
   /** How often somebody may come with a passkey. */
   limits: Limits | null;
+  mail: Mailer;
   face: Pick<Face, 'examples'>;
 }
 
 export type KeyPages = OverviewNeeds & PasskeysNeeds;
 
-export const keyPages = ({ state, secrets, sessions, limits, face }: Needs): KeyPages => ({
-  keys: keyDesk({ state, pepper: secrets.keyPepper }),
+export const keyPages = ({ state, secrets, sessions, limits, mail, face }: Needs): KeyPages => ({
+  keys: keyDesk({ state, mail, places: letterPlaces, pepper: secrets.keyPepper }),
   passkeys: passkeys({
-    ...{ state, sessions, attempts: attempts(limits) },
+    ...{ state, sessions, mail, places: letterPlaces, attempts: attempts(limits) },
     ...{ known: knownBrowsers(secrets.sessionKey), secret: secrets.sessionKey },
   }),
   usage: usageDesk(state),

@@ -1,20 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addDays, bucharestDay, daysBetween, endOfDay, isDay, parseRomanianDay } from './date.ts';
+import { addDays, bucharestDay, daysBetween, isDay, parseRomanianDay } from './date.ts';
 
 test('a day is the one in Bucharest', () => {
   assert.equal(bucharestDay(Date.parse('2026-11-15T21:59:59Z')), '2026-11-15');
   assert.equal(bucharestDay(Date.parse('2026-11-15T22:00:00Z')), '2026-11-16');
   assert.equal(bucharestDay(Date.parse('2026-07-15T21:00:00Z')), '2026-07-16');
-});
-
-test('a day ends at midnight in Bucharest, also when its clocks are set', () => {
-  assert.equal(endOfDay('2026-11-30'), '2026-11-30T21:59:59.999Z');
-  assert.equal(endOfDay('2026-07-15'), '2026-07-15T20:59:59.999Z');
-  for (let day = '2025-01-01'; day < '2028-01-01'; day = addDays(day, 1)) {
-    const end = Date.parse(endOfDay(day));
-    assert.deepEqual([bucharestDay(end), bucharestDay(end + 1)], [day, addDays(day, 1)]);
-  }
 });
 
 test('days that do not exist are no days', () => {

@@ -11,7 +11,6 @@ export function bucharestDay(instant: Date | number): Day {
 }
 
 const DAY_MS = 86_400_000;
-const HOUR_MS = 3_600_000;
 const ms = (day: Day): number => Date.parse(`${day}T00:00:00Z`);
 
 /** True for a day that exists: `2026-02-30` does not. Counted without a Date, because loaders ask for every line of a country. */
@@ -30,13 +29,6 @@ function daysIn(year: number, month: number): number {
 export const addDays = (day: Day, days: number): Day => new Date(ms(day) + days * DAY_MS).toISOString().slice(0, 10);
 
 export const daysBetween = (from: Day, to: Day): number => Math.round((ms(to) - ms(from)) / DAY_MS);
-
-/** The last instant of a day in Bucharest, which is two or three hours ahead; its clocks are never set at midnight. */
-export function endOfDay(day: Day): string {
-  const summerEnd = ms(day) + 21 * HOUR_MS;
-  const end = bucharestDay(summerEnd) === day ? summerEnd + HOUR_MS : summerEnd;
-  return new Date(end - 1).toISOString();
-}
 
 export const yearOf = (day: Day): number => Number(day.slice(0, 4));
 

@@ -86,9 +86,9 @@ async function customerFor(
   if (known) return known.customer;
   const now = new Date().toISOString();
   const email = (await accountRow(state, account, now))?.email ?? null;
-  const made = await provider.customerFor(account, email, language, instead);
-  await addCustomer(state, account, made, now);
-  return (await customerOf(state, account))?.customer ?? made;
+  const customer = await provider.customerFor(account, email, language, instead);
+  await addCustomer(state, { account, customer, email, now });
+  return (await customerOf(state, account))?.customer ?? customer;
 }
 
 /** As the provider says now: an event may be on its way still. */

@@ -11,8 +11,8 @@ import { said } from './sentences.ts';
 export interface LetterNeeds {
   state: Database;
   mailer: Mailer;
-  /** Null where nobody knows how readers reach us: then letters have no link. */
-  publicUrl: string | null;
+  /** How readers reach us; null where nobody knows it yet: then letters have no link. */
+  site(): string | null;
   /** Where the account's subscription is shown. */
   page(language: Language): string;
 }
@@ -52,7 +52,8 @@ async function letter(
   news: News,
   about: Pick<LetterAbout, 'now' | 'where'>,
 ): Promise<Statement[]> {
-  const { mailer, publicUrl } = needs;
+  const { mailer } = needs;
+  const site = needs.site();
   const recipient = await recipientOf(needs.state, account);
   if (!mailer.isReady || recipient === null) return [];
   const { email, language } = recipient;
@@ -63,10 +64,10 @@ async function letter(
       : { subject: said.endedSubject(), paragraphs: [said.endedWords(), said.endedHelp()] };
   const made = letterOf({
     ...{ to: email, language, subject: say(words.subject), paragraphs: words.paragraphs.map(say) },
-    ...(publicUrl !== null && {
-      link: { address: `${publicUrl}${needs.page(language)}`, label: say(said.toSubscription()) },
+    ...(site !== null && {
+      link: { address: `${site}${needs.page(language)}`, label: say(said.toSubscription()) },
     }),
-    site: publicUrl ?? '',
+    site: site ?? '',
   });
   return mailer.queue(made, { kind: `plan-${news}`, account, isNotice: true, ...about }).statements;
 }

@@ -62,6 +62,8 @@ export interface PaymentProvider {
   readonly isLive: boolean;
   /** The customer's id: the same whenever it is asked for within a day. `instead`: of one that is gone. */
   customerFor(account: string, email: string | null, language: Language, instead: string | null): Promise<string>;
+  /** Bills and reminders go to this address from now on; nothing where there is no such customer any more. */
+  tellAddress(customer: string, email: string): Promise<void>;
   /** Null when there is no such customer any more. */
   openCheckout(wish: CheckoutWish): Promise<Checkout | null>;
   /** Null when there is no such checkout. */

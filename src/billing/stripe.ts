@@ -50,6 +50,9 @@ export function stripeProvider(settings: BillingSettings): PaymentProvider {
         const name = sha256(JSON.stringify([params, ...(instead === null ? [] : [instead])])).slice(0, 32);
         return (await customers.create(params, named(`customer-${name}`))).id;
       }),
+    async tellAddress(customer, email) {
+      await orNull(ask(({ customers }) => customers.update(customer, { email })));
+    },
     openCheckout: (wish) =>
       orNull(
         ask(async ({ checkout }) => {

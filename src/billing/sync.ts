@@ -4,7 +4,16 @@
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { customerOf, hold, type Lease, letGo, letGoUnheard, stillHeld } from './customers-table.ts';
+import {
+  addressToTell,
+  customerOf,
+  hold,
+  type Lease,
+  letGo,
+  letGoUnheard,
+  stillHeld,
+  toldAddress,
+} from './customers-table.ts';
 import { doneEvents, waitingEvents } from './events-table.ts';
 import { placed, planAfter } from './mirror.ts';
 import type { SyncNeeds } from './needs.ts';
@@ -70,6 +79,7 @@ async function oneRound(needs: SyncNeeds, lease: Lease, customer: string): Promi
   const { state, provider, tally } = needs;
   try {
     const events = await waitingEvents(state, lease.account);
+    await tellNewAddress(needs, lease.account, customer);
     const told = (await provider.subscriptionsOf(customer)) ?? [];
     return await write(needs, lease, told, events);
   } catch (error) {
@@ -80,6 +90,19 @@ async function oneRound(needs: SyncNeeds, lease: Lease, customer: string): Promi
     await letGoUnheard(state, lease, error.message, instant(Date.now() + pauseMs));
     return 'unheard';
   }
+}
+
+/** An address that the provider refuses is not tried again: the plan does not hang on it. */
+async function tellNewAddress({ state, provider, tally }: SyncNeeds, account: string, customer: string): Promise<void> {
+  const email = await addressToTell(state, account);
+  if (email === null) return;
+  try {
+    await provider.tellAddress(customer, email);
+  } catch (error) {
+    if (!(error instanceof ProviderRefused)) throw error;
+    tally('providerFault');
+  }
+  await toldAddress(state, account, email);
 }
 
 async function write(

@@ -13,7 +13,7 @@ import {
   type SubscriptionState,
   stepsTo,
 } from '#accounts/subscription.ts';
-import { endOfDay, isDay } from '#base/date.ts';
+import { endOfDay, isComing } from '#base/day-end.ts';
 import type { Database } from '#store/database.ts';
 import { block, HELP_USAGE, remove, resetLink, setEmail, unblock } from './account-help.ts';
 import { type Command, type CommandCall, print, UsageError } from './command.ts';
@@ -165,12 +165,11 @@ function lastDayOf(call: CommandCall, to: SubscriptionState): string | null {
     if (day !== null) throw new UsageError('--until goes with canceling only.');
     return null;
   }
-  const end = day !== null && isDay(day) ? endOfDay(day) : null;
-  if (end === null || Date.parse(end) <= Date.now())
+  if (day === null || !isComing(day, Date.now()))
     throw new UsageError(
       'Say to which day it is paid: --until takes a day to come such as 2027-01-31, to the end of which keys work. To end it now say set-plan none.',
     );
-  return end;
+  return endOfDay(day);
 }
 
 async function setNewPassword(call: CommandCall, state: Database, [who]: string[]): Promise<number> {

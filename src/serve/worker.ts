@@ -67,7 +67,7 @@ const {
   renderings,
   isMadeAgain,
   beingMade: () => readBoard(board),
-  billing: await billingPlace(config, secrets, standIn),
+  billing: await billingPlace(config, secrets, { standIn: standIn ?? null, port }),
   ...(config.country === 'demo' && { firstDocuments: () => areFirstCollected(store.documents) }),
   log,
 });

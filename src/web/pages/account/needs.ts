@@ -1,5 +1,5 @@
 /** What the pages of accounts do things with; the state lies behind it (app/accounts.ts). */
-import type { Asked, Wanted } from '#accounts/asking.ts';
+import type { Asked, Question, Wanted } from '#accounts/asking.ts';
 import type { Coming, Entered } from '#accounts/coming.ts';
 import type { Followed, LinkForm, OpenLink } from '#accounts/following.ts';
 import type { OwnAccount } from '#accounts/own-account.ts';
@@ -10,7 +10,7 @@ import type { SignedIn } from '#accounts/signing-in.ts';
 export interface Entrance {
   /** False where no letter can be sent: then only an operator opens accounts. */
   readonly opensAccounts: boolean;
-  ask(wanted: Wanted, email: string, coming: Coming): Promise<Asked>;
+  ask(wanted: Wanted, question: Question, coming: Coming): Promise<Asked>;
   /** Null for a link that was used, has ended, or never was. */
   link(secret: string, now: number): Promise<OpenLink | null>;
   follow(sent: LinkForm, reader: Reader | null, coming: Coming): Promise<Followed>;

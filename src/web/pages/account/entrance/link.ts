@@ -4,10 +4,10 @@ import type { Language } from '#sentences/sentence.ts';
 import { addresses, to, toQuery } from '#web/addresses.ts';
 import { MovedTo, type Page, type PageRequest, type View } from '#web/door/page.ts';
 import { html } from '#web/html.ts';
-import { entranceView } from '#web/pages/account/entrance-frame.ts';
+import { entranceView } from '#web/pages/account/entrance/frame.ts';
 import type { EntrancePagesNeeds } from '#web/pages/account/needs.ts';
 import { signedIn } from '#web/pages/account/signed-in.ts';
-import { comingOf, letIn } from './coming-of.ts';
+import { comingOf, letIn, pageOfWish } from './coming-of.ts';
 import { entranceBounds, newPasswordField, whose } from './fields.ts';
 import { type Again, blockedAgain, busyAgain, wrongLength } from './notices.ts';
 
@@ -70,7 +70,7 @@ export const linkPage = (needs: EntrancePagesNeeds): Page => ({
       if (link === null) return dead('gone', language);
       const sent = { secret, password: fields.get('password') ?? '', keepsPasskeys: fields.has('keep') };
       const done = await needs.entrance.follow(sent, request.reader, comingOf(request));
-      if (done.outcome === 'in') throw letIn(done, to('account', language), needs.publicUrl);
+      if (done.outcome === 'in') throw letIn(done, pageOfWish(done.wish, language), needs.publicUrl);
       if (done.outcome === 'changed') throw new MovedTo(toQuery('security', language, { done: 'email' }));
       if (done.outcome === 'length') return opened(link, secret, request, wrongLength(language));
       if (done.outcome === 'busy') return opened(link, secret, request, busyAgain(language));

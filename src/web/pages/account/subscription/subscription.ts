@@ -71,14 +71,16 @@ function body(needs: SubscriptionPageNeeds, standing: Standing, language: Langua
 const next = ({ works }: Standing, language: Language): Html => {
   const words = subscriptionTexts[language];
   const [page, text] = works ? (['keys', words.makeKey] as const) : (['pricing', words.includes] as const);
-  return html`<p class="next"><a href="${to(page, language)}">${text}</a></p>`;
+  return html`<p class="next"><a${works && html` class="button"`} href="${to(page, language)}">${text}</a></p>`;
 };
 
 const button = (offer: Offer, language: Language): Html =>
   html`<form class="plan-offer" method="post" action="${to('subscription', language)}"><button class="button${offer !== 'subscribe' && ' second'}" type="submit" name="do" value="${offer === 'subscribe' ? offer : 'manage'}">${subscriptionTexts[language].offers[offer]}</button></form>`;
 
-const notSold = (contact: string | null, language: Language): Html =>
-  html`<p>${subscriptionTexts[language].notSold} ${contact !== null && contactLink(contact)}</p>`;
+const notSold = (contact: string | null, language: Language): Html => {
+  const words = subscriptionTexts[language];
+  return html`<p>${words.notSold}${contact !== null && html` ${words.write} ${contactLink(contact)}.`}</p>`;
+};
 
 /** What the address says about how a reader came back grants nothing: only the provider's word does. */
 function backNote(back: string | null, { works }: Standing, language: Language): Html | null {

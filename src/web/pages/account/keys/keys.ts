@@ -6,25 +6,26 @@ import type { IssuedKey } from '#accounts/key-making.ts';
 import { DEMO_KEY } from '#accounts/keys.ts';
 import type { KeyRow } from '#accounts/keys-table.ts';
 import type { Reader } from '#accounts/sessions.ts';
+import { bucharestDay, parseRomanianDay } from '#base/date.ts';
 import type { Problem } from '#operations/problem.ts';
 import { type Language, say } from '#sentences/sentence.ts';
 import { addresses, to, toQuery } from '#web/addresses.ts';
 import type { FormRequest, Page, PageRequest, View } from '#web/door/page.ts';
 import { tried } from '#web/door/tried.ts';
 import { type Html, html } from '#web/html.ts';
+import { commandBlock, curlLine } from '#web/pages/account/curl.ts';
+import { formBounds, line } from '#web/pages/account/form.ts';
+import { accountView } from '#web/pages/account/frame.ts';
+import { minute } from '#web/pages/account/minute.ts';
+import { askingOf, originOf } from '#web/pages/account/origin.ts';
+import { planWords } from '#web/pages/account/plan-words.ts';
+import { freshlySignedIn, isFresh, signedIn } from '#web/pages/account/signed-in.ts';
 import { alert } from '#web/parts/alert.ts';
 import { field } from '#web/parts/field.ts';
 import { icon } from '#web/parts/icon.ts';
 import { sheet } from '#web/parts/sheet.ts';
-import { commandBlock, curlLine } from './curl.ts';
-import { formBounds, line } from './form.ts';
-import { accountView } from './frame.ts';
-import { keyLedger } from './key-ledger.ts';
-import { keysTexts } from './keys-texts.ts';
-import { minute } from './minute.ts';
-import { originOf } from './origin.ts';
-import { planWords } from './plan-words.ts';
-import { freshlySignedIn, isFresh, signedIn } from './signed-in.ts';
+import { keyLedger } from './ledger.ts';
+import { keysTexts } from './texts.ts';
 
 export interface KeysNeeds {
   keys: KeyDesk;
@@ -49,7 +50,9 @@ export const keysPage = (needs: KeysNeeds): Page => ({
     async take(request) {
       const reader = freshlySignedIn({ ...request, address: to('keys', request.language) });
       const form = typed(request);
-      const { told, problem } = await tried(needs.keys.make(reader.account, form, originOf(request), request.now));
+      const { told, problem } = await tried(
+        needs.keys.make(reader.account, form, originOf(request), askingOf(request)),
+      );
       if (told) return view(request, reader, needs, { notice: fresh(request, needs, form.name, told) });
       return view(request, reader, needs, { notice: refused(problem, request.language), typed: form, problem });
     },
@@ -59,8 +62,12 @@ export const keysPage = (needs: KeysNeeds): Page => ({
 const typed = ({ fields }: FormRequest): KeyForm => ({
   form: fields.get('form') ?? '',
   name: line(fields.get('name')),
-  expires: line(fields.get('expires')),
+  expires: dayIn(line(fields.get('expires'))),
 });
+
+/** Where a browser has no field for days, people type them as they write them: `31.01.2027`. */
+const dayIn = (text: string): string =>
+  (/^[0-9]{1,2}\.[0-9]{1,2}\.[0-9]{4}$/.test(text) && parseRomanianDay(text)) || text;
 
 interface Shown {
   /** Above everything: the new key, what was done, what could not be. */
@@ -110,14 +117,14 @@ function makingOf(
   if (!isFresh(reader, now))
     return html`<p class="next"><a class="button second" href="${toQuery('prove', language, { next: to('keys', language) })}">${words.make}</a></p><p class="small quiet">${words.proveFirst}</p>`;
   const isOpen = rows.length === 0 || shown.problem !== undefined;
-  return html`<details class="making"${isOpen && html` open`}><summary>${words.make}</summary>${form(keys.newForm(), shown.typed ?? NOTHING_TYPED, language)}</details>`;
+  return html`<details class="making"${isOpen && html` open`}><summary>${words.make}</summary>${form(keys.newForm(), shown.typed ?? NOTHING_TYPED, request)}</details>`;
 }
 
-const form = (id: string, { name, expires }: Omit<KeyForm, 'form'>, language: Language): Html => {
+const form = (id: string, { name, expires }: Omit<KeyForm, 'form'>, { language, now }: PageRequest): Html => {
   const words = keysTexts[language];
   return html`<form class="ask" method="post" action="${to('keys', language)}"><input type="hidden" name="form" value="${id}">
 ${field({ name: 'name', label: words.name, hint: words.nameHint, lengthMax: KEY_NAME_MAX, value: name })}
-${field({ name: 'expires', label: words.expiresOn, hint: words.expiresHint, lengthMax: 10, value: expires })}
+${field({ name: 'expires', label: words.expiresOn, hint: words.expiresHint, lengthMax: 10, value: expires, type: 'date', min: bucharestDay(now) })}
 <button class="button" type="submit">${words.send}</button></form>`;
 };
 

@@ -6,14 +6,14 @@ import { addresses, to, toQuery } from '#web/addresses.ts';
 import type { Page, PageRequest, View } from '#web/door/page.ts';
 import { tried } from '#web/door/tried.ts';
 import { type Html, html } from '#web/html.ts';
+import { comingOf, letIn, nextOf } from '#web/pages/account/entrance/coming-of.ts';
+import { entranceView } from '#web/pages/account/entrance/frame.ts';
+import { throttledAgain } from '#web/pages/account/entrance/notices.ts';
+import { formBounds } from '#web/pages/account/form.ts';
+import type { Entrance } from '#web/pages/account/needs.ts';
 import { alert } from '#web/parts/alert.ts';
-import { comingOf, letIn, nextOf } from './entrance/coming-of.ts';
-import { throttledAgain } from './entrance/notices.ts';
-import { entranceView } from './entrance-frame.ts';
-import { formBounds } from './form.ts';
-import type { Entrance } from './needs.ts';
-import { PASSKEY_ISLAND, passkeyButton } from './passkey-form.ts';
-import { passkeyTexts } from './passkey-texts.ts';
+import { PASSKEY_ISLAND, passkeyButton } from './form.ts';
+import { passkeyTexts } from './texts.ts';
 
 interface Needs {
   passkeys: Passkeys;
