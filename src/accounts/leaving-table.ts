@@ -39,7 +39,7 @@ export const eventsTold = (state: Database, account: string): AsyncIterable<Row>
 
 export const linksTold = (state: Database, account: string): AsyncIterable<Row> =>
   state.stream(
-    `select purpose, email, created_at, expires_at, used_at from one_time_link
+    `select purpose, email, wish, created_at, expires_at, used_at from one_time_link
      where account_id = $1 or email = (select email from account where id = $1) order by created_at`,
     [account],
   );

@@ -33,7 +33,7 @@ export const payingAccounts = (state: Database, most: number): Promise<PayingAcc
 /** All that an account pays or paid, oldest first: for its owner. */
 export const billingTold = (state: Database, account: string): AsyncIterable<Row> =>
   state.stream(
-    `select c.customer, s.id as subscription, s.status, s.created_at as "createdAt", s.period_end as "periodEnd",
+    `select c.customer, c.told_email as "toldEmail", s.id as subscription, s.status, s.created_at as "createdAt", s.period_end as "periodEnd",
        s.ends_at as "endsAt", s.place, s.surplus, s.invoice from billing_customer c left join billing_subscription s on s.account_id = c.account_id
      where c.account_id = $1 order by s.created_at, s.id`,
     [account],
