@@ -1,6 +1,5 @@
 /** Keys as lines: name, what is recognised of it, when it was made and used, and the way to revoke it. */
 import type { KeyRow } from '#accounts/keys-table.ts';
-import { bucharestDay } from '#base/date.ts';
 import type { Language } from '#sentences/sentence.ts';
 import { to } from '#web/addresses.ts';
 import type { PageRequest } from '#web/door/page.ts';
@@ -24,8 +23,8 @@ export const nameOf = ({ name }: KeyRow, language: Language): string => name ?? 
 export function keyFacts(row: KeyRow, now: number, language: Language): Html {
   const words = keysTexts[language];
   const rest = [
-    words.made(dayOrToday(bucharestDay(Date.parse(row.created_at)), now, language)),
-    row.expires_at && words.expires(shortDay(bucharestDay(Date.parse(row.expires_at)), language)),
+    words.made(dayOrToday(row.created_at, now, language)),
+    row.expires_at && words.expires(shortDay(row.expires_at, language)),
     row.last_used_at ? words.used(moment(row.last_used_at, now, language)) : words.unused,
   ];
   return html`<code>${row.hint}</code> · ${rest.filter(Boolean).join(' · ')}`;
