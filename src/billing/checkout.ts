@@ -32,17 +32,19 @@ export interface CheckoutNeeds extends SyncNeeds {
 }
 
 export async function sendToCheckout(needs: CheckoutNeeds, buyer: Buyer): Promise<Sent> {
-  const known = await inSentences(customerFor(needs, buyer, null));
-  const sent = await sentAs(needs, buyer, known);
-  if (sent !== 'gone') return sent;
-  // Somebody deleted the customer at the provider: nothing can be paid as that one any more, and another is made.
-  await needs.state.write([whileCustomer(buyer.account, known), ...forgetCustomer(buyer.account)]);
-  const again = await sentAs(needs, buyer, await inSentences(customerFor(needs, buyer, known)));
-  if (again === 'gone') throw away();
-  return again;
+  let gone: string | null = null;
+  for (let attempt = 0; attempt < TRIES; attempt++) {
+    const customer: string = await inSentences(customerFor(needs, buyer, gone));
+    const sent = await sentAs(needs, buyer, customer);
+    if (sent !== 'gone') return sent;
+    // Somebody deleted the customer at the provider: nothing can be paid as that one any more, and another is made.
+    await needs.state.write([whileCustomer(buyer.account, customer), ...forgetCustomer(buyer.account)]);
+    gone = customer;
+  }
+  throw away();
 }
 
-/** `gone`: the provider knows no such customer. */
+/** `gone`: the provider knows no such customer, or another browser of the account found so and has forgotten it. */
 async function sentAs(needs: CheckoutNeeds, buyer: Buyer, customer: string): Promise<Sent | 'gone'> {
   try {
     return await sentWith(needs, buyer, customer);
@@ -60,7 +62,10 @@ async function assertThere({ state, provider }: CheckoutNeeds, account: string, 
 }
 
 async function sentWith(needs: CheckoutNeeds, buyer: Buyer, customer: string): Promise<Sent | 'gone'> {
-  if (await isSubscribed(needs, buyer.account)) return 'subscribed';
+  const isPaid = await isSubscribed(needs, buyer.account);
+  if (isPaid) return 'subscribed';
+  if (isPaid === null && (await customerOf(needs.state, buyer.account))?.customer !== customer) return 'gone';
+  if (isPaid === null) throw away();
   for (let attempt = 0; attempt < TRIES; attempt++) {
     const now = new Date().toISOString();
     const { account: account_id, language, origin } = buyer;
@@ -91,11 +96,10 @@ async function customerFor(
   return (await customerOf(state, account))?.customer ?? customer;
 }
 
-/** As the provider says now: an event may be on its way still. */
-async function isSubscribed(needs: CheckoutNeeds, account: string): Promise<boolean> {
+/** As the provider says now: an event may be on its way still. Null when it said nothing. */
+async function isSubscribed(needs: CheckoutNeeds, account: string): Promise<boolean | null> {
   // Who else asks at the moment may hear that it is paid.
-  const outcome = await syncNow(needs, account);
-  if (outcome !== 'heard') throw away();
+  if ((await syncNow(needs, account)) !== 'heard') return null;
   const live = (await subscriptionRows(needs.state, account)).some(
     ({ place }) => place === 'main' || place === 'other',
   );
@@ -137,7 +141,9 @@ async function openBefore(
   const checkout = await needs.provider.checkoutOf(session);
   if (checkout?.state === 'open') return { to: checkout.url ?? url ?? '' };
   if (checkout?.state !== 'complete') return 'over';
-  if (await isSubscribed(needs, account_id)) return 'subscribed';
+  const isPaid = await isSubscribed(needs, account_id);
+  if (isPaid === null) throw away();
+  if (isPaid) return 'subscribed';
   // What was bought there is over by now, or the provider does not list it yet.
   const bought = (await subscriptionRows(needs.state, account_id)).some(({ id }) => id === checkout.subscription);
   return bought ? 'over' : 'confirming';
