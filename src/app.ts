@@ -37,6 +37,7 @@ import type { MetricsPlace } from '#metrics/memory.ts';
 import type { FetchDocument } from '#oauth/app-documents.ts';
 import { grants as grantsIn } from '#oauth/grants.ts';
 import { keptGrants } from '#oauth/kept-grants.ts';
+import type { Limits } from '#operations/allowance.ts';
 import { cursors } from '#operations/cursor.ts';
 import { type Operation, operationsOf } from '#operations/endpoint.ts';
 import { type Kernel, kernel } from '#operations/kernel.ts';
@@ -88,6 +89,8 @@ export interface AppNeeds {
   analyses?: Analyses;
   /** Counts requests; null, or left out, counts nobody. */
   limits?: OpenLimits | null;
+  /** Counts passwords and passkeys that are tried, and letters that are asked for: also where requests are not; left out, as they are. */
+  attempts?: Limits | null;
   metrics?: MetricsPlace;
   /** Tells serving threads what the others rendered anew. */
   renderings?: SharedArrayBuffer;
@@ -122,7 +125,7 @@ export interface App {
 
 export async function app(needs: AppNeeds): Promise<App> {
   const { config, secrets, store, live, face, limits = null } = needs;
-  const { isMadeAgain = () => false, beingMade = () => null } = needs;
+  const { attempts = limits, isMadeAgain = () => false, beingMade = () => null } = needs;
   const { seller = null, publicUrl } = config;
   const { mail = { by: null, hourMax: INSTALLATION_HOUR_MAX } } = config;
   const dataset = store.generations.current;
@@ -182,14 +185,17 @@ export async function app(needs: AppNeeds): Promise<App> {
   const credentialsOf = apiCredentials(addressOf, publicUrl);
   const desk = openDesk({ state: store.state, limits, days: config.requestsDays ?? REQUESTS_DAYS, report });
   const letters = mailer({ isReady: mail.by !== null, hourMax: mail.hourMax });
-  const ofKeys = keyPages({ state: store.state, secrets, sessions: access.sessions, face });
+  const ofKeys = keyPages({
+    ...{ state: store.state, secrets, sessions: access.sessions },
+    ...{ limits: attempts, mail: letters, face },
+  });
   const outbox = mail.by === 'outbox' ? outboxOf(store.state) : null;
   const { billing: place = null } = needs;
   const billing =
-    place && openBilling(place.settings, { state: store.state, mailer: letters, publicUrl: config.publicUrl, report });
+    place && openBilling(place.settings, { state: store.state, mailer: letters, site: () => place.site, report });
   const accounts = await openAccounts({
-    ...{ state: store.state, sessions: access.sessions, secret: secrets.sessionKey, limits, mail: letters, report },
-    ...{ country: config.country, endBilling: endingOf(store.state, billing?.endBilling ?? null) },
+    ...{ state: store.state, sessions: access.sessions, secret: secrets.sessionKey, mail: letters, report },
+    ...{ limits: attempts, country: config.country, endBilling: endingOf(store.state, billing?.endBilling ?? null) },
   });
   const authorization = openAuthorization({
     ...{ config, state: store.state, secret: secrets.sessionKey, isDemo: face.demo !== null },

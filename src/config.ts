@@ -88,7 +88,7 @@ export const settings = {
   FIRMOTECA_LIMITS: setting(
     'on',
     oneOf('on', 'off'),
-    '`off`: nobody’s requests are counted. For an installation that serves only its owner, and for measurements.',
+    '`off`: nobody’s requests are counted; passwords that are tried still are. For an installation that serves only its owner, and for measurements.',
   ),
   FIRMOTECA_BROWSER_DAY_MAX: setting(
     '',

@@ -65,7 +65,7 @@ test('an account goes from nothing to Pro and back, and keys are made only meanw
     assert.deepEqual(await say('keys', 'list', '--account', who), shown.keys);
   assert.match(await refused('keys', 'list', '--account', 'nobody'), /no account nobody/);
   const canceling = ['accounts', 'set-state', made.id, 'canceling', '--until', '2126-12-31'];
-  assert.equal((await say<Account>(...canceling)).subscription.until, '2126-12-31T23:59:59.999Z');
+  assert.equal((await say<Account>(...canceling)).subscription.until, '2126-12-31T21:59:59.999Z');
   assert.match(
     await refused('accounts', 'set-state', made.id, 'active', '--until', '2126-12-31'),
     /with canceling only/,

@@ -113,6 +113,15 @@ describe('while the service runs', () => {
     assert.deepEqual(kinds.toSorted(), ['blocked', 'keyMade', 'unblocked']);
   });
 
+  test('what somebody wrote does not move the cursor of whoever reads it', async () => {
+    const { account } = await accountBrowser(service, { email: 'cursor@example.ro' });
+    const reason = 'rău\u001b[2J\u009b1m\u202e';
+    assert.equal((await say<{ reason: string }>('block', account, '--reason', reason)).reason, reason);
+    const { stdout } = await typed('show', account);
+    assert.match(stdout, /rău\\u001b\[2J\\u009b1m\\u202e/);
+    assert.doesNotMatch(stdout, /[^\P{Cc}\n]/u);
+  });
+
   test('its owner finds what an operator made of the plan; the demo’s account has none to change', async () => {
     const { id } = await say<{ id: string }>('create', '--email', 'dat@example.ro', '--plan', 'pro');
     await say('set-plan', id, 'pro');
@@ -149,6 +158,11 @@ describe('while the service runs', () => {
     const { account } = await accountBrowser(service, { email: 'ajutor@example.ro' });
     const { link } = await say<{ link: string; until: string }>('reset-link', 'ajutor@example.ro');
     assert.ok(link.startsWith(`${service.origin}/cont/legatura?code=`), link);
+    assert.doesNotMatch((await typed('reset-link', 'ajutor@example.ro')).stdout, /PUBLIC_URL/);
+    const here = { FIRMOTECA_DATA: service.place.folder, HOST: '0.0.0.0', PORT: '9876' };
+    const { stdout } = await firmoteca(['accounts', 'reset-link', 'ajutor@example.ro'], here);
+    assert.match(stdout, /^http:\/\/127\.0\.0\.1:9876\/cont\/legatura\?code=/);
+    assert.match(stdout, /PUBLIC_URL is not set: the address is that of HOST and PORT/);
     const { pathname, search, searchParams } = new URL(link);
     const visitor = new Visitor(service);
     assert.equal((await visitor.open(pathname + search)).status, 200);

@@ -8,7 +8,7 @@ import { putRecord } from '#oauth/records-table.ts';
 import type { Database, Row } from '#store/database.ts';
 import { migrate, migrationsOf } from '#store/migrate.ts';
 import { forgetStrayUsage } from '#usage/usage-table.ts';
-import { accountsOver, coming, type Kit, NOW, opened, PASSWORD } from './accounts-kit.ts';
+import { accountsOver, coming, type Kit, NOW, opened, PASSWORD, secretTo } from './accounts-kit.ts';
 import { onBothEngines } from './both-engines.ts';
 
 onBothEngines((engine) => {
@@ -83,11 +83,19 @@ onBothEngines((engine) => {
 
   /** An account that has used everything there is. */
   async function used(email: string): Promise<Reader> {
-    const account = await opened(accounts, state, email);
+    const account = await opened(accounts, state, `inainte.${email}`);
     for (const to of ['incomplete', 'active'] as const) await step(state, account, to, NOW);
     await issueKey(state, 'pepper', { account, name: 'contabilitate', expiresAt: null }, NOW);
-    await accounts.entrance.signIn({ email, password: PASSWORD }, coming());
-    await accounts.entrance.ask('reset', email, coming());
+    await accounts.entrance.signIn({ email: `inainte.${email}`, password: PASSWORD }, coming());
+    const { session } = (await state.one<{ session: string }>(
+      'select digest as session from browser_session where account_id = $1 limit 1',
+      [account],
+    )) ?? { session: '' };
+    const reader: Reader = { account, session, pro: true, authenticatedAt: NOW };
+    await accounts.own.askForEmail(reader, email, coming());
+    const changed = { secret: await secretTo(state, email), password: '' };
+    assert.equal((await accounts.entrance.follow(changed, reader, coming())).outcome, 'changed');
+    await accounts.entrance.ask('reset', { email }, coming());
     await connectedApp(account);
     const check = `check of ${account}`;
     await state.write([
@@ -104,7 +112,7 @@ onBothEngines((engine) => {
       {
         sql: `insert into bulk_check (id, account_id, language, day, with_receipts, lines, codes, done, state, faults, held_until,
                 created_at, expires_at)
-              values ($2, $1, 'ro', '2026-11-16', 0, '[]', 1, 1, 'running', 0, '', '2026-11-16', '2026-11-23')`,
+              values ($2, $1, 'ro', '2026-11-16', 0, '["abc"]', 1, 1, 'running', 0, '', '2026-11-16', '2026-11-23')`,
         params: [account, check],
       },
       {
@@ -142,12 +150,13 @@ onBothEngines((engine) => {
               values ($2, 'invoice.paid', $3, $1, '2026-11-16', '2026-11-16', 'done')`,
         params: [account, `evt_${events++}`, `cus of ${account}`],
       },
+      {
+        sql: `insert into billing_event (id, type, customer, created_at, received_at, state, outcome)
+              values ($1, 'customer.created', $2, '2026-11-16', '2026-11-16', 'ignored', 'type')`,
+        params: [`evt_${events++}`, `cus of ${account}`],
+      },
     ]);
-    const { session } = (await state.one<{ session: string }>(
-      'select digest as session from browser_session where account_id = $1 limit 1',
-      [account],
-    )) ?? { session: '' };
-    return { account, session, pro: true, authenticatedAt: NOW };
+    return reader;
   }
 
   async function fileOf(reader: Reader): Promise<Record<string, Row[]>> {
@@ -170,7 +179,10 @@ onBothEngines((engine) => {
         'links',
         'usage',
         'checks',
+        'checkRows',
         'billing',
+        'checkouts',
+        'billingEvents',
         'apps',
         'letters',
         'errands',
@@ -180,7 +192,26 @@ onBothEngines((engine) => {
     for (const [name, rows] of Object.entries(file)) if (Array.isArray(rows)) assert.ok(rows.length > 0, name);
     assert.match(JSON.stringify(file.account), /"email":"export@example.ro".*"subscription":"active"/);
     assert.match(JSON.stringify(file.events), /"exported"/);
-    assert.match(JSON.stringify(file.checks), /90000014/);
+    assert.match(JSON.stringify(file.checks), /abc/);
+    assert.match(JSON.stringify(file.checkRows), /90000014/);
+    const parts = {
+      ...{
+        api_key: 'keys',
+        passkey: 'passkeys',
+        browser_session: 'sessions',
+        account_event: 'events',
+        one_time_link: 'links',
+      },
+      ...{ usage_count: 'usage', bulk_check: 'checks', bulk_check_row: 'checkRows', billing_subscription: 'billing' },
+      ...{ billing_checkout: 'checkouts', billing_event: 'billingEvents', letter: 'letters' },
+    };
+    for (const [table, part] of Object.entries(parts)) {
+      const rows = (await state.all<Row>(`select * from ${table}`)).map((row) => JSON.stringify(row));
+      const own = rows.filter((row) => row.includes(reader.account) || row.includes('export@example.ro'));
+      assert.equal(file[part]?.length, own.length, `every row of ${table}`);
+    }
+    const whole = [...Object.keys(parts), 'account', 'subscription', 'billing_customer'].toSorted();
+    assert.deepEqual(await tablesWith(reader.account, 'export@example.ro'), whole);
     const text = JSON.stringify(file);
     for (const secret of ['argon2id', 'digest', 'code=', 'public key', reader.session])
       assert.ok(!text.includes(secret), secret);
@@ -192,7 +223,7 @@ onBothEngines((engine) => {
     const kept = await tablesWith(other.account, 'raman@example.ro');
     for (const table of await accountTables())
       assert.ok((await tablesWith(reader.account)).includes(table), `${table} has a row of it before`);
-    await accounts.own.delete(reader);
+    await accounts.own.delete(reader, coming());
     assert.deepEqual(await tablesWith(reader.account, 'plec@example.ro'), []);
     assert.deepEqual(await tablesWith(other.account, 'raman@example.ro'), kept);
     assert.ok(ended.includes(reader.account) && !ended.includes(other.account));
@@ -205,22 +236,27 @@ onBothEngines((engine) => {
     const reader = await used('platitor@example.ro');
     const before = await tablesWith(reader.account);
     isProviderAway = true;
-    assert.equal(await accounts.own.delete(reader), 'waiting');
+    assert.equal(await accounts.own.delete(reader, coming()), 'waiting');
     isProviderAway = false;
     assert.deepEqual(await tablesWith(reader.account), before);
+    const asked = await state.all<Row>(
+      `select place from account_event where account_id = $1 and kind = 'deletionAsked'`,
+      [reader.account],
+    );
+    assert.deepEqual(asked, [{ place: '192.0.2.*' }]);
   });
 
   test('who paid a provider that is not set here any more is not deleted: the payments would go on', async () => {
     const reader = await used('vechi@example.ro');
     const without = await accountsOver(state);
-    assert.equal(await without.own.delete(reader), 'waiting');
+    assert.equal(await without.own.delete(reader, coming()), 'waiting');
     await without.close();
     assert.ok((await tablesWith(reader.account)).includes('billing_customer'));
   });
 
   test('what threads had still to write of it is swept away, and nothing else', async () => {
     const reader = await used('tarziu@example.ro');
-    await accounts.own.delete(reader);
+    await accounts.own.delete(reader, coming());
     const other = await used('activ@example.ro');
     await state.write([
       {
@@ -237,7 +273,7 @@ onBothEngines((engine) => {
   test('the demo’s account is deleted, changed and exported by nobody, whatever a page lets through', async () => {
     const demo: Reader = { account: 'demo', session: 'x', pro: true, authenticatedAt: NOW };
     for (const done of [
-      () => accounts.own.delete(demo),
+      () => accounts.own.delete(demo, coming()),
       () => accounts.own.changePassword(demo, PASSWORD, coming()),
       () => accounts.own.askForEmail(demo, 'x@example.ro', coming()),
       () => accounts.own.endSessions(demo, null, coming()),

@@ -45,7 +45,7 @@ onBothEngines((engine) => {
 
   test('of twenty who use a link at once one opens the account, and their password is the one', async () => {
     const email = 'douazeci@example.ro';
-    await accounts.entrance.ask('signUp', email, coming());
+    await accounts.entrance.ask('signUp', { email }, coming());
     const { passwords, outcomes } = await twenty(await secretTo(state, email));
     const [winner = -1, ...others] = winners(outcomes);
     assert.deepEqual(others, []);
@@ -56,7 +56,7 @@ onBothEngines((engine) => {
   test('of twenty who use one link to a new password one sets it', async () => {
     const email = 'reset@example.ro';
     await opened(accounts, state, email);
-    await accounts.entrance.ask('reset', email, coming('192.0.2.1', { now: NOW + 1 }));
+    await accounts.entrance.ask('reset', { email }, coming('192.0.2.1', { now: NOW + 1 }));
     const { passwords, outcomes } = await twenty(await secretTo(state, email));
     const [winner = -1, ...others] = winners(outcomes);
     assert.deepEqual(others, []);
@@ -66,14 +66,21 @@ onBothEngines((engine) => {
       [email],
     );
     assert.equal(sessions.length, 1, 'the winner’s');
+    const told = await state.all<{ kind: string; at: string }>(
+      `select kind, at from account_event where kind in ('passwordSet', 'signedIn')
+         and account_id = (select id from account where email = $1)`,
+      [email],
+    );
+    const [set, entered] = ['passwordSet', 'signedIn'].map((kind) => told.find((one) => one.kind === kind)?.at ?? '');
+    assert.ok(set && entered && set < entered, 'the list tells them in the order in which they happened');
   });
 
   test('of two links to one address the second opens nothing when the first has', async () => {
     const email = 'doua@example.ro';
-    await accounts.entrance.ask('signUp', email, coming());
+    await accounts.entrance.ask('signUp', { email }, coming());
     const first = await secretTo(state, email);
     await state.write([{ sql: `update letter set text = '' where recipient = $1`, params: [email] }]);
-    await accounts.entrance.ask('signUp', email, coming());
+    await accounts.entrance.ask('signUp', { email }, coming());
     const second = await secretTo(state, email);
     const done = await Promise.all(
       [first, second].map((secret, i) =>
@@ -85,7 +92,7 @@ onBothEngines((engine) => {
 
   test('a link ends on the minute', async () => {
     const email = 'minut@example.ro';
-    await accounts.entrance.ask('signUp', email, coming());
+    await accounts.entrance.ask('signUp', { email }, coming());
     const secret = await secretTo(state, email);
     assert.ok(await accounts.entrance.link(secret, NOW + 24 * 3_600_000 - 1));
     assert.equal(await accounts.entrance.link(secret, NOW + 24 * 3_600_000), null);
@@ -97,7 +104,7 @@ onBothEngines((engine) => {
   test('links that ended are swept away with the addresses in them, and old events too', async () => {
     const [email, day] = ['niciodata@example.ro', 86_400_000];
     const account = await opened(accounts, state, 'vechime@example.ro');
-    await accounts.entrance.ask('signUp', email, coming());
+    await accounts.entrance.ask('signUp', { email }, coming());
     const left = async () => [
       (await state.all('select 1 as found from one_time_link where email = $1', [email])).length,
       (await state.all('select 1 as found from account_event where account_id = $1', [account])).length,
@@ -140,8 +147,8 @@ onBothEngines((engine) => {
     await watched.watch.stop();
     const { entrance } = watched;
     for (const wanted of ['signUp', 'reset'] as const) {
-      const known = await cost(() => entrance.ask(wanted, 'exista@example.ro', coming()));
-      assert.deepEqual(known, await cost(() => entrance.ask(wanted, 'nimeni@example.ro', coming())), wanted);
+      const known = await cost(() => entrance.ask(wanted, { email: 'exista@example.ro' }, coming()));
+      assert.deepEqual(known, await cost(() => entrance.ask(wanted, { email: 'nimeni@example.ro' }, coming())), wanted);
       assert.ok((known.write ?? 0) > 0);
     }
     const attempt = (email: string) => cost(() => entrance.signIn({ email, password: 'o parolă greșită' }, coming()));
@@ -200,16 +207,35 @@ onBothEngines((engine) => {
     await waiting;
   });
 
-  test('of many sessions a page shows the newest hundred, and of everybody’s account only the reader’s own', async () => {
+  test('an account has a hundred browsers, the oldest is signed out by one more; of everybody’s account a page shows only the reader’s own', async () => {
     const id = await opened(accounts, state, 'multe@example.ro');
     await state.write(demoAccountThere(NOW));
-    const sessions = ['mine', ...Array.from({ length: 150 }, (_, i) => `other-${i}`)];
-    const session = { now: new Date(NOW).toISOString(), expiresAt: new Date(NOW + 1e9).toISOString(), agent: null };
-    for (const account of [id, DEMO_ACCOUNT])
-      for (const name of sessions)
-        await state.write(
-          addSession({ ...session, account, digest: `${account} ${name}`, method: 'password', password: null }),
-        );
+    const changes = async () =>
+      (await state.one<{ changes: number }>('select changes from change_count'))?.changes ?? 0;
+    const open = (account: string, name: string, at: number) =>
+      state.write(
+        addSession({
+          ...{ account, digest: `${account} ${name}`, method: 'password', password: null, agent: null },
+          ...{ now: new Date(at).toISOString(), expiresAt: new Date(NOW + 1e9).toISOString() },
+        }),
+      );
+    for (const account of [id, DEMO_ACCOUNT]) {
+      await open(account, 'mine', NOW);
+      for (let i = 0; i < 98; i++) await open(account, `other-${i}`, NOW + i);
+    }
+    assert.equal(await sessionsOf(id), 100);
+    const before = await changes();
+    await open(id, 'other-98', NOW + 98);
+    assert.equal(await sessionsOf(id), 100);
+    assert.equal(await changes(), before + 1, 'threads are told that one is over');
+    // Also where its clock is behind: whoever has just signed in is in.
+    await open(id, 'late', NOW - 1_000);
+    assert.equal(await sessionsOf(id), 100);
+    assert.ok(await state.one('select 1 as found from browser_session where digest = $1', [`${id} late`]));
+    await open(DEMO_ACCOUNT, 'other-98', NOW + 98);
+    assert.equal(await sessionsOf(DEMO_ACCOUNT), 100);
+    for (let i = 99; i < 1_010; i++) await open(DEMO_ACCOUNT, `other-${i}`, NOW - 2_000);
+    assert.equal(await sessionsOf(DEMO_ACCOUNT), 1_000);
     const seenBy = async (account: string) =>
       (await accounts.own.told({ account, session: `${account} mine`, pro: false, authenticatedAt: NOW }, NOW))
         ?.sessions;

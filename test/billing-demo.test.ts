@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { createAccount, step } from '#accounts/accounts.ts';
 import { DEMO_ACCOUNT, demoAccountThere } from '#accounts/demo-account.ts';
 import { customerOf } from '#billing/customers-table.ts';
 import { standInSettings } from '#billing/settings.ts';
@@ -25,7 +26,10 @@ let service: SmallService;
 before(async () => {
   own = await playPayments(config, knownSecrets.sessionKey);
   const settings = standInSettings(own.address, knownSecrets.sessionKey, config.proPrice);
-  service = await smallService({ bare: true, billing: { settings, pages: paymentPages(own.address) } });
+  service = await smallService({
+    bare: true,
+    billing: { settings, site: 'http://127.0.0.1', pages: paymentPages(own.address) },
+  });
   own.deliverTo(service.port);
 });
 after(async () => {
@@ -88,6 +92,22 @@ test('what was bought is known after a restart, and a provider that is gone is t
   assert.equal((await fetch(`${service.origin}${path}`)).status, 502);
   own = await playPayments(config, knownSecrets.sessionKey);
   assert.equal((await fetch(`${own.address}${path.replace('/demo/payments', '')}`)).status, 200);
+});
+
+test('a letter of the demo leads to where the service listens', async () => {
+  const { state } = service.store;
+  const now = Date.now();
+  const account = await createAccount(state, { email: 'adresa@example.ro', password: null }, now);
+  for (const to of ['incomplete', 'active'] as const) await step(state, account, to, now);
+  await step(state, account, 'canceling', now, new Date(now + 1).toISOString());
+  const side = await startBilling(config, service.store, (error) => assert.fail(String(error)));
+  side.listening(service.port);
+  const letter = (): Promise<{ text: string; html: string } | null> =>
+    state.one(`select text, html from letter where account_id = $1 and kind = 'plan-ended'`, [account]);
+  await until('its end is told', async () => (await letter()) !== null);
+  await side.stop();
+  const told = await letter();
+  for (const words of [told?.text, told?.html]) assert.ok(words?.includes(`${service.origin}/cont/abonament`));
 });
 
 test('the side of a service that keeps plans starts and stops, with a provider and without', async () => {

@@ -21,7 +21,7 @@ onBothEngines((engine) => {
 
   const needs = (isReady = true) => {
     const page = (language: string): string => (language === 'ro' ? '/cont/abonament' : '/en/account/subscription');
-    const told = telling({ state: kit.state, mailer: mailer({ isReady }), publicUrl: 'https://firme.example', page });
+    const told = telling({ state: kit.state, mailer: mailer({ isReady }), site: () => 'https://firme.example', page });
     return { ...kit.sync, ...told };
   };
   interface Queued {
@@ -31,6 +31,12 @@ onBothEngines((engine) => {
   }
   const lettersOf = (account: string): Promise<Queued[]> =>
     kit.state.all('select kind, subject, text from letter where account_id = $1 order by queued_at, kind', [account]);
+  /** States that the list of events tells of, oldest first. */
+  const changesOf = async (account: string): Promise<(string | null)[]> =>
+    (await eventsOf(kit.state, account, 100))
+      .filter(({ kind }) => kind === 'subscriptionChanged')
+      .map(({ about }) => about)
+      .toReversed();
   /** Events are kept back: the steps are taken here. */
   const paying = async (): Promise<{ account: string; subscription: string }> => {
     kit.standIn.webhookFaults.held = true;
@@ -42,8 +48,8 @@ onBothEngines((engine) => {
 
   test('where nobody knows our address a letter has no link, and names us once', async () => {
     const account = await kit.account();
-    const told = telling({ state: kit.state, mailer: mailer({ isReady: true }), publicUrl: null, page: () => '/' });
-    await kit.state.write(await told.toldEnd(account));
+    const told = telling({ state: kit.state, mailer: mailer({ isReady: true }), site: () => null, page: () => '/' });
+    await kit.state.write(await told.toldEnd(account, () => ({ sql: 'select 1' })));
     const [letter] = await lettersOf(account);
     assert.match(letter?.text ?? '', /Trimis automat de Firmoteca\. Acest/);
     assert.doesNotMatch(letter?.text ?? '', /http|Firmoteca, /);
@@ -110,6 +116,37 @@ onBothEngines((engine) => {
       ['plan-ended'],
     );
     assert.equal(await endGrants(kit.state, needs().toldEnd), 0);
+  });
+
+  test('hosts that find the same plan over tell it once', async () => {
+    const account = await kit.account();
+    const now = Date.now();
+    for (const to of ['incomplete', 'active'] as const) await step(kit.state, account, to, now);
+    await step(kit.state, account, 'canceling', now, new Date(now - 1).toISOString());
+    await Promise.all(Array.from({ length: 5 }, () => endGrants(kit.state, needs().toldEnd)));
+    assert.equal((await lettersOf(account)).length, 1);
+    assert.deepEqual(await changesOf(account), ['canceled']);
+  });
+
+  test('a step that an operator was quicker than is not told, because it was not taken', async () => {
+    const { account, subscription } = await paying();
+    kit.standIn.book.cancel(subscription);
+    const own = needs();
+    const granted = `update subscription set state = 'active', granted_by = 'operator' where account_id = $1`;
+    const outcome = await sync(
+      {
+        ...own,
+        async told(plan, where) {
+          await kit.state.write([{ sql: granted, params: [account] }]);
+          return own.told(plan, where);
+        },
+      },
+      account,
+    );
+    assert.equal(outcome, 'heard');
+    assert.equal((await planOf(kit.state, account))?.state, 'active');
+    assert.deepEqual(await lettersOf(account), []);
+    assert.deepEqual(await changesOf(account), ['active']);
   });
 
   test('what was settled long ago is dropped, what waits is kept', async () => {

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { Worker } from 'node:worker_threads';
-import type { Database, Value } from '#store/database.ts';
+import { type Database, isWhole, type Statement, type Value } from '#store/database.ts';
 import { onBothEngines } from './both-engines.ts';
 import { ADDITIONS } from './counting-writer.ts';
 
@@ -178,6 +178,28 @@ onBothEngines((engine) => {
       { sql: 'delete from firm where id = $1 returning name', params: [51] },
     ]);
     assert.deepEqual(rows, [[{ id: 51, name: 'x' }], [], [{ name: 'y' }]]);
+  });
+
+  test('a condition that finds nothing undoes its write, and tells how far it came', async () => {
+    const names = async () => (await db.all('select name from firm order by id')).map(({ name }) => name);
+    const before = await names();
+    const condition = (id: number): Statement => ({
+      sql: `update firm set name = 'gamma' where id = $1 returning id`,
+      params: [id],
+      isCondition: true,
+    });
+    const added = { sql: `insert into firm (id, name) values (77, 'delta')` };
+    const statements = [added, condition(2), condition(5_000), { sql: 'no sentence of ours is read after it' }];
+    const results = await db.write(statements);
+    assert.deepEqual(results, [[], [{ id: 2 }], []]);
+    assert.equal(isWhole(statements, results), false);
+    assert.deepEqual(await names(), before);
+    const last = [added, condition(5_000)];
+    assert.equal(isWhole(last, await db.write(last)), false);
+    assert.deepEqual(await names(), before);
+    const held = [condition(2), { sql: `update firm set name = 'beta' where id = 2` }];
+    assert.equal(isWhole(held, await db.write(held)), true);
+    assert.deepEqual(await names(), before);
   });
 
   test('writes from several threads at once are all there', async () => {

@@ -11,13 +11,27 @@ export const entranceService = (options: SmallOptions = {}): Promise<SmallServic
 
 /** Keeps its cookies, as a browser does. */
 export class Visitor {
-  readonly cookies = new Map<string, string>();
-  readonly #service: SmallService;
+  readonly cookies: Map<string, string>;
+  readonly #service: Pick<SmallService, 'port'>;
   readonly #headers: Record<string, string>;
 
-  constructor(service: SmallService, headers: Record<string, string> = {}) {
+  constructor(
+    service: Pick<SmallService, 'port'>,
+    headers: Record<string, string> = {},
+    cookies: Map<string, string> = new Map(),
+  ) {
     this.#service = service;
     this.#headers = headers;
+    this.cookies = cookies;
+  }
+
+  get port(): number {
+    return this.#service.port;
+  }
+
+  /** The same browser at another door of the installation. */
+  at(port: number): Visitor {
+    return new Visitor({ port }, this.#headers, this.cookies);
   }
 
   async open(path: string): Promise<Answered> {

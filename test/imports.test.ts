@@ -76,7 +76,7 @@ const rooms: Record<string, string[]> = {
     'sources/exchange.ts',
     'sources/public-address.ts',
   ],
-  metrics: ['base', 'sentences', 'operations', 'store', 'http'],
+  metrics: ['base', 'sentences', 'operations', 'store', 'http', 'mail', 'billing'],
   payments: ['base', 'sentences', 'operations', 'store'],
   receipts: ['base', 'sentences', 'operations', 'store'],
   requests: ['base', 'sentences', 'operations', 'store'],

@@ -5,12 +5,15 @@ import { after, before, test } from 'node:test';
 import { createAccount, step } from '#accounts/accounts.ts';
 import { eventsOf } from '#accounts/events-table.ts';
 import { type KeyDesk, keyDesk } from '#accounts/key-desk.ts';
+import { letterPlaces } from '#app/accounts.ts';
+import { mailer } from '#mail/mailer.ts';
 import { Problem } from '#operations/problem.ts';
 import type { Database } from '#store/database.ts';
 import { migrate, migrationsOf } from '#store/migrate.ts';
 import { onBothEngines } from './both-engines.ts';
 
 const NOW = Date.parse('2026-11-15T12:00:00Z');
+const AT = { site: 'https://firmoteca.example', now: NOW };
 const HERE = { place: '192.0.2.0/24', agent: 'Firefox, Linux' };
 
 const refused =
@@ -24,7 +27,7 @@ onBothEngines((engine) => {
   before(async () => {
     state = await (await engine.place()).database();
     await migrate(state, migrationsOf('state', engine.name));
-    keys = keyDesk({ state, pepper: 'pepper' });
+    keys = keyDesk({ state, mail: mailer({ isReady: true }), places: letterPlaces, pepper: 'pepper' });
   });
   after(() => state.close());
 
@@ -34,7 +37,7 @@ onBothEngines((engine) => {
     return id;
   };
   const make = (account: string, more = {}) =>
-    keys.make(account, { form: keys.newForm(), name: '', expires: '', ...more }, HERE, NOW);
+    keys.make(account, { form: keys.newForm(), name: '', expires: '', ...more }, HERE, AT);
   const kinds = async (account: string): Promise<string[]> =>
     (await eventsOf(state, account, 100)).map(({ kind, about }) => `${kind} ${about}`);
 
@@ -42,7 +45,7 @@ onBothEngines((engine) => {
     const account = await proAccount();
     const { key, hint, id } = await make(account, { name: 'ERP', expires: '2027-01-31' });
     const [row] = await keys.list(account, NOW);
-    assert.deepEqual([row?.id, row?.hint, row?.name, row?.expires_at], [id, hint, 'ERP', '2027-01-31T23:59:59.999Z']);
+    assert.deepEqual([row?.id, row?.hint, row?.name, row?.expires_at], [id, hint, 'ERP', '2027-01-31T21:59:59.999Z']);
     const [event] = await eventsOf(state, account, 9);
     assert.deepEqual(
       [event?.kind, event?.about, event?.place, event?.agent],
@@ -79,7 +82,7 @@ onBothEngines((engine) => {
   test('a day that is past, or none, and a name that is too long are refused', async () => {
     const account = await proAccount();
     for (const expires of ['2026-11-14', '2026-02-30', 'mâine', "2027-01-01' or 1=1"])
-      await assert.rejects(make(account, { expires }), refused('INVALID_PARAMETER', /future day/), expires);
+      await assert.rejects(make(account, { expires }), refused('INVALID_PARAMETER', /today or a future day/), expires);
     await assert.rejects(make(account, { name: 'x'.repeat(61) }), refused('INVALID_PARAMETER', /at most 60/));
     assert.deepEqual(await keys.list(account, NOW), []);
   });
@@ -103,6 +106,6 @@ onBothEngines((engine) => {
     for (let made = 0; made < keys.most; made++) await make(account, { expires: '2026-11-15' });
     const later = NOW + 86_400_000;
     assert.deepEqual(await keys.list(account, later), []);
-    await keys.make(account, { form: keys.newForm(), name: '', expires: '' }, HERE, later);
+    await keys.make(account, { form: keys.newForm(), name: '', expires: '' }, HERE, { ...AT, now: later });
   });
 });

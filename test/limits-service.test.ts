@@ -121,10 +121,18 @@ describe('on one host', () => {
     assert.match(error.message, /[0-9]+ seconds/);
   });
 
-  test('an installation can leave all of it out', async () => {
+  test('an installation can leave all of it out, but for passwords that are tried', async () => {
     await restart({ FIRMOTECA_LIMITS: 'off' });
     const answer = await ask('/api/health');
+    const guess = async (password: string): Promise<number> => {
+      const body = new URLSearchParams({ email: 'cineva@example.ro', password });
+      const headers = { 'sec-fetch-site': 'same-origin' };
+      return (await ask('/cont/intrare', { method: 'POST', body, headers })).status;
+    };
+    const guesses: number[] = [];
+    for (let i = 0; i < 6; i++) guesses.push(await guess(`parola numărul ${i}`));
     process.env.FIRMOTECA_LIMITS = 'on';
+    assert.deepEqual(guesses, [403, 403, 403, 403, 403, 429]);
     assert.equal(answer.headers.get('ratelimit'), null);
     assert.equal(((await answer.json()) as Health).data.limits, 'off');
   });

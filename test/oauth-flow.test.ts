@@ -260,7 +260,8 @@ onBothEngines((engine) => {
     assert.equal(errorIn(await refresh(service, blocked.client, blocked.tokens.refresh_token)), 'invalid_grant');
     const gone = await connected(service);
     const { state } = service.store;
-    await deleteAccount({ state, rooms: keepingRooms, endBilling: async () => 'ended' }, gone);
+    const leaving = { state, rooms: keepingRooms, endBilling: async () => 'ended' as const };
+    await deleteAccount(leaving, gone.account, null, Date.now());
     await untilClosed(service, gone.tokens.access_token);
     assert.equal(errorIn(await refresh(service, gone.client, gone.tokens.refresh_token)), 'invalid_grant');
   });

@@ -2,15 +2,21 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, mock, test } from 'node:test';
 import { createAccount } from '#accounts/accounts.ts';
+import { attempts } from '#accounts/attempts.ts';
 import type { Coming } from '#accounts/coming.ts';
 import { DEMO_ACCOUNT, demoAccountThere } from '#accounts/demo-account.ts';
 import { eventsOf } from '#accounts/events-table.ts';
 import { knownBrowsers } from '#accounts/known-browsers.ts';
 import { isPossibleAt, type Passkeys, passkeys } from '#accounts/passkeys.ts';
 import { type BrowserSessions, browserSessions, type Reader } from '#accounts/sessions.ts';
+import { letterPlaces } from '#app/accounts.ts';
+import { localLimits } from '#limits/local.ts';
+import { allocateCounters } from '#limits/memory.ts';
+import { mailer } from '#mail/mailer.ts';
+import type { Limits } from '#operations/allowance.ts';
 import { Problem } from '#operations/problem.ts';
 import { type ChangeWatch, watchChanges } from '#store/change-counter.ts';
-import type { Database } from '#store/database.ts';
+import type { Database, Statement } from '#store/database.ts';
 import { migrate, migrationsOf } from '#store/migrate.ts';
 import { onBothEngines } from './both-engines.ts';
 import { asserted, created, type SoftPasskey, softPasskey, type Twist } from './soft-authenticator.ts';
@@ -46,8 +52,13 @@ onBothEngines((engine) => {
       () => {},
     );
     sessions = browserSessions({ state, watch, secret: 'secret' });
-    desk = passkeys({ state, sessions, known: knownBrowsers('secret'), secret: 'secret' });
+    desk = deskOver(state);
   });
+  const deskOver = (over: Database, limits: Limits | null = null): Passkeys =>
+    passkeys({
+      ...{ state: over, sessions, attempts: attempts(limits), mail: mailer({ isReady: true }), places: letterPlaces },
+      ...{ known: knownBrowsers('secret'), secret: 'secret' },
+    });
   after(async () => {
     await watch.stop();
     await state.close();
@@ -69,8 +80,11 @@ onBothEngines((engine) => {
     await desk.add(reader, { answer: created(passkey, asked, SITE, twist), name }, HERE, at());
     return passkey;
   };
-  const enter = async (reader: Reader | null, answer: string, now = NOW): Promise<string> =>
-    (await desk.enter(reader, answer, coming(reader, now))).cookie;
+  const enter = async (reader: Reader | null, answer: string, now = NOW): Promise<string> => {
+    const entered = await desk.enter(reader, answer, coming(reader, now));
+    assert.ok(entered.outcome === 'in');
+    return entered.cookie;
+  };
   const signIn = async (passkey: SoftPasskey, twist: Twist = {}): Promise<string> =>
     enter(null, asserted(passkey, await desk.request(null, at()), SITE, twist));
   const kinds = async (account: string): Promise<string[]> =>
@@ -126,7 +140,7 @@ onBothEngines((engine) => {
       await assert.rejects(desk.add(reader, { answer, name: 'x' }, HERE, at(NOW + 600_000)), notAccepted);
       await desk.add(reader, { answer, name: 'x' }, HERE, at());
       const [row] = await desk.list(reader.account);
-      await desk.remove(reader.account, row?.id ?? '', HERE, NOW);
+      await desk.remove(reader.account, row?.id ?? '', HERE, at());
       await assert.rejects(desk.add(reader, { answer, name: 'x' }, HERE, at()), notAccepted);
       assert.deepEqual(await desk.list(reader.account), []);
     });
@@ -214,11 +228,57 @@ onBothEngines((engine) => {
       await signIn(passkey);
       const [row] = await desk.list(reader.account);
       const stranger = await newReader();
-      await assert.rejects(desk.remove(stranger.account, row?.id ?? '', HERE, NOW), refused(/no such passkey/));
-      await desk.remove(reader.account, row?.id ?? '', HERE, NOW + 1);
+      await assert.rejects(desk.remove(stranger.account, row?.id ?? '', HERE, at()), refused(/no such passkey/));
+      await desk.remove(reader.account, row?.id ?? '', HERE, at(NOW + 1));
       await assert.rejects(signIn(passkey), notAccepted);
       assert.deepEqual((await kinds(reader.account)).toSorted(), ['passkeyAdded', 'passkeyRemoved', 'signedIn']);
     });
+  });
+
+  describe('what happens while the answer is looked at', () => {
+    /** As if somebody else had done it after everything was read, and before anything was written. */
+    const meanwhile = (statement: Statement): Passkeys =>
+      deskOver({
+        ...state,
+        write: async (statements) => {
+          await state.write([statement]);
+          return state.write(statements);
+        },
+      });
+    const counted = async (): Promise<unknown> =>
+      state.one(`select (select count(*) from browser_session) as sessions, (select count(*) from account_event) as events,
+                   (select count(*) from passkey_challenge) as challenges`);
+
+    for (const [what, sql] of [
+      ['a block', `update account set blocked_at = 'now' where id = $1`],
+      ['the end of the passkey', 'delete from passkey where account_id = $1'],
+    ] as const)
+      test(`${what}: no session is opened, and nothing else is written`, async () => {
+        const reader = await newReader();
+        const answer = asserted(await add(reader), await desk.request(null, at()), SITE);
+        const before = await counted();
+        const late = meanwhile({ sql, params: [reader.account] });
+        await assert.rejects(late.enter(null, answer, coming(null)), notAccepted);
+        assert.deepEqual(await counted(), before);
+      });
+  });
+
+  test('answers are counted as passwords are: of a household, and of who proves it again', async () => {
+    const limited = deskOver(state, localLimits(allocateCounters()));
+    const reader = await newReader();
+    const tries = async (who: Reader | null, times: number): Promise<string[]> => {
+      const outcomes: string[] = [];
+      for (let i = 0; i < times; i++)
+        outcomes.push(
+          await limited.enter(who, '{}', coming(who)).then(
+            ({ outcome }) => outcome,
+            () => 'refused',
+          ),
+        );
+      return outcomes;
+    };
+    assert.deepEqual(await tries(null, 21), [...Array(20).fill('refused'), 'throttled']);
+    assert.deepEqual(await tries(reader, 11), [...Array(10).fill('refused'), 'throttled']);
   });
 
   describe('proving to hold the account', () => {

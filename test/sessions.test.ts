@@ -97,7 +97,7 @@ onBothEngines((engine) => {
     await noticed();
     assert.equal(await sessions.visitorOf(one, NOW), null);
     assert.ok(await sessions.visitorOf(two, NOW));
-    await changePassword(state, id, 'o parolă nouă');
+    await changePassword(state, id, 'o parolă nouă', NOW);
     await noticed();
     for (const cookie of [two, three]) assert.equal(await sessions.visitorOf(cookie, NOW), null);
   });

@@ -62,6 +62,8 @@ export interface SmallOptions
   contracts?: readonly ContractRecord[];
   /** What stands between the service and its files. */
   blobs?(own: Blobs): Blobs;
+  /** What stands between the service and its state. */
+  state?(own: Database): Database;
   /** Settings that differ from those of an installation on its own. */
   config?: Partial<AppNeeds['config']>;
 }
@@ -106,9 +108,11 @@ export async function smallService(options: SmallOptions = {}): Promise<SmallSer
   return serveSmall(place, options);
 }
 
-async function serveSmall(place: SmallPlace, options: SmallOptions): Promise<SmallService> {
+/** Over what is there already. */
+export async function serveSmall(place: SmallPlace, options: SmallOptions): Promise<SmallService> {
   const folder = dirname(place.folder);
-  const store = await openStore({ ...place, country: 'demo' });
+  const opened = await openStore({ ...place, country: 'demo' });
+  const store = { ...opened, state: options.state?.(opened.state) ?? opened.state };
   const blobs = options.blobs?.(await smallBlobs(place)) ?? (await smallBlobs(place));
   const made = await app({
     config: {

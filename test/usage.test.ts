@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createAccount } from '#accounts/accounts.ts';
+import { bucharestDay } from '#base/date.ts';
 import { parseSubnet, type Subnet } from '#base/ip.ts';
 import { openStore } from '#store/open.ts';
 import { usageAdditions } from '#usage/usage-table.ts';
@@ -34,7 +35,7 @@ after(() => service.close());
 const ask = (path: string, key = DEMO_KEY): Promise<Response> =>
   fetch(service.origin + path, { headers: { 'x-api-key': key } });
 
-const today = (): string => new Date().toISOString().slice(0, 10);
+const today = (): string => bucharestDay(Date.now());
 
 /** Once it was written, a few seconds later. */
 async function usageWith(requests: number): Promise<Usage['data']> {

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { step } from '#accounts/accounts.ts';
 import { eventsOf } from '#accounts/events-table.ts';
+import { bucharestDay } from '#base/date.ts';
 import { type AccountBrowser, accountBrowser, openPage, send } from './account-browser.ts';
 import { type Answered, ask } from './ask.ts';
 import { type SmallService, smallService } from './small-service.ts';
@@ -56,6 +57,26 @@ test('a key is shown once, on the answer that made it, and works at once', async
   );
 });
 
+test('a key has a last day of Romania, chosen in a field for days, and is known by its end', async () => {
+  const browser = await accountBrowser(service);
+  const { text } = await open('/cont/chei', browser);
+  const today = bucharestDay(Date.now());
+  assert.match(
+    text,
+    new RegExp(`<input class="field" type="date" value="" id="expires" name="expires" min="${today}"`),
+  );
+  assert.match(text, /până la sfârșitul acestei zile, ora României/);
+  const last = `${Number(today.slice(0, 4)) + 1}-01-31`;
+  const [key = ''] = KEY.exec((await made(browser, { name: 'scurtă', expires: last })).text) ?? [];
+  const list = await open('/cont/chei', browser);
+  assert.match(list.text, new RegExp(`<code>fmt_live_…${key.slice(-4)}</code>`));
+  assert.match(list.text, new RegExp(`merge până la sfârșitul zilei 31\\.01\\.${last.slice(0, 4)}`));
+  const english = await open('/en/account/keys', browser);
+  assert.match(english.text, new RegExp(`works to the end of 31 Jan ${last.slice(0, 4)}`));
+  // Typed where a browser has no such field.
+  assert.equal((await made(browser, { name: 'scrisă', expires: `31.01.${last.slice(0, 4)}` })).status, 200);
+});
+
 test('a form that is sent again, as a browser does that loads its answer anew, makes and shows nothing', async () => {
   const browser = await accountBrowser(service);
   const form = formOf(await open('/cont/chei', browser));
@@ -107,7 +128,7 @@ test('a name that is markup is shown as it is written, and what cannot be a key 
   assert.match(answer.text, /&lt;script&gt;alert\(1\)&lt;\/script&gt;&quot;&#39;&amp;/);
   const wrong = await made(browser, { name: 'a doua', expires: '2020-01-01' });
   assert.equal(wrong.status, 400);
-  assert.match(wrong.text, /nu la 2020-01-01/);
+  assert.match(wrong.text, /nu „2020-01-01”/);
   assert.match(wrong.text, /value="a doua"/);
 });
 
@@ -139,8 +160,39 @@ test('the first page tells the plan in words, and the next step', async () => {
   const ready = await open('/en/account', pro);
   assert.match(ready.text, /You have a key that was not used yet/);
   assert.ok(ready.text.includes(`${service.origin}/api/company/90000014`));
-  await step(service.store.state, pro.account, 'canceling', Date.now(), '2126-12-31T23:59:59.999Z');
-  assert.match((await open('/en/account', pro)).text, /Pro, canceled\. Keys work until 31 December 2126/);
+});
+
+test('every page tells the same plan, and the same last day: the one that it is in Romania', async () => {
+  const owner = await accountBrowser(service);
+  const { state } = service.store;
+  // Half an hour into the first of January there.
+  await step(state, owner.account, 'canceling', Date.now(), '2126-12-31T22:30:00.000Z');
+  const pages = ['/en/account', '/en/account/keys', '/en/account/subscription'];
+  for (const page of pages) {
+    const { text } = await open(page, owner);
+    assert.match(text, /[Oo]perator/, page);
+    assert.match(text, /until 1 January 2127/, page);
+    assert.doesNotMatch(text, /canceled|December/, page);
+  }
+  await state.write([
+    {
+      sql: `update subscription set granted_by = 'provider', state = 'past_due', until = null, since = $2 where account_id = $1`,
+      params: [owner.account, '2026-01-01T00:00:00.000Z'],
+    },
+  ]);
+  assert.match((await open('/en/account', owner)).text, /payment overdue; keys do not work until it is paid/);
+});
+
+test('a key that was made after midnight in Romania was made on that day there', async () => {
+  const owner = await accountBrowser(service);
+  await made(owner);
+  const sql = 'update api_key set created_at = $2, expires_at = $3 where account_id = $1';
+  await service.store.state.write([
+    { sql, params: [owner.account, '2026-01-31T22:30:00.000Z', '2126-01-31T22:30:00.000Z'] },
+  ]);
+  const { text } = await open('/en/account/keys', owner);
+  assert.match(text, /1 Feb 2026/);
+  assert.match(text, /1 Feb 2126/);
 });
 
 test('connected apps: there are none yet, and the page says so', async () => {

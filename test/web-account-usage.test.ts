@@ -30,6 +30,13 @@ onBothEngines((engine) => {
     const desk = usageDesk(state);
     const { days, operations, keys, from, to } = await desk.overview('a', NOW);
     assert.deepEqual([from, to, days.length], ['2026-10-17', '2026-11-15', 30]);
+    const midnight = Date.parse('2026-11-15T22:00:00Z');
+    assert.deepEqual(
+      [(await desk.overview('a', midnight)).to, (await desk.lines('a', midnight)).to],
+      Array(2).fill('2026-11-16'),
+    );
+    assert.equal(await desk.month('a', Date.parse('2026-11-30T21:59:59Z')), 8);
+    assert.equal(await desk.month('a', Date.parse('2026-11-30T22:00:00Z')), 0, 'it is December in Romania');
     assert.deepEqual(
       days.map(({ day }) => day),
       Array.from({ length: 30 }, (_, i) => addDays(from, i)),

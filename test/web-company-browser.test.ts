@@ -80,6 +80,11 @@ describe('the company page', { skip }, () => {
         await page.emulateMedia({ media: 'print' });
         assert.ok(await page.locator('#bilanturi table').isVisible(), 'the table of values is open');
         assert.ok(!(await page.locator('.contents').isVisible()));
+        // As wide as a sheet of paper: tables stay tables there, which on a phone become blocks.
+        await page.setViewportSize({ width: 700, height: 1000 });
+        const heads = await page.locator('table.stacked thead').all();
+        assert.ok(heads.length > 0);
+        for (const head of heads) assert.ok(await head.isVisible(), `${id}: the names of the columns are printed`);
       });
   });
 

@@ -152,6 +152,11 @@ test('the owner sees every browser, ends one or all others, and reads what happe
   await owner.send('/cont/siguranta', { do: 'others' });
   await noticed();
   assert.deepEqual([await isIn(one), await isIn(two), await isIn(owner)], [false, false, true]);
+  await owner.send('/cont/siguranta', { do: 'others' });
+  await owner.send('/cont/siguranta', { do: 'session', session: digests[1] ?? '' });
+  const ends = (events: string[]): number => events.filter((kind) => kind === 'signedOutElsewhere').length;
+  assert.equal(ends(await eventsOf(service, await accountIdOf(service, email))), 2, 'what ended nothing is not told');
+  assert.equal(ends(await eventsOf(service, await accountIdOf(service, 'strain2@example.ro'))), 0);
   const told = (await owner.open('/en/account/security')).text;
   for (const words of ['Other sessions were ended', 'Signed in', 'The account was opened', '127.0.0.*'])
     assert.ok(told.includes(words), words);

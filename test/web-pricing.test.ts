@@ -19,15 +19,19 @@ const get = (of: SmallService, path: string): Promise<Answered> =>
 /** Numbers are written with blanks that do not break. */
 const plain = ({ text }: Answered): string => text.replaceAll('\u00a0', ' ');
 
-test('where nobody set a price, the operator tells it; limits are those that are counted', async () => {
+test('where nothing is sold the page says so, and asks nobody to pay; limits are those that are counted', async () => {
   const page = await get(service, '/preturi');
   assert.equal(page.status, 200);
   const text = plain(page);
-  assert.ok(text.includes('Prețul îl spune operatorul'));
+  assert.ok(text.includes('Această instalare nu vinde nimic: Pro îl acordă cine ține serviciul.'));
+  assert.equal(text.match(/Nu se vinde aici/g)?.length, 2, 'neither Pro nor by request');
+  assert.doesNotMatch(text, /plătește|plătiți pentru|Plată pe cerere/);
+  const english = plain(await get(service, '/en/pricing'));
+  assert.ok(english.includes('This installation sells nothing: Pro is granted by whoever runs it.'));
+  assert.doesNotMatch(english, /Pro pays|Do not pay|Payment by request, by payer|tells the price/);
   assert.ok(text.includes('300 de pagini pe minut') && text.includes('1.200 de cereri pe minut'));
   assert.equal(policies.browser[0]?.limit, 300);
   assert.equal(policies.pro[0]?.limit, 1_200);
-  assert.ok(text.includes('Nu se vinde aici'), 'this one sells nothing by request');
   assert.ok(!text.includes('x402'));
   assert.ok(text.includes('Cheia demonstrativă') && text.includes(DEMO_KEY));
 });

@@ -24,7 +24,10 @@ describe('the subscription in a browser', { skip }, () => {
     own = await standIn({ secretKey: SECRET_KEY, webhookSecret: WEBHOOK_SECRET });
     const price = { amount: 49, currency: 'RON', per: 'month' } as const;
     const keys = { secretKey: SECRET_KEY, webhookSecret: WEBHOOK_SECRET, priceId: null, hasTax: false };
-    service = await smallService({ bare: true, billing: { settings: { ...keys, price, apiUrl: own.address } } });
+    service = await smallService({
+      bare: true,
+      billing: { site: 'http://127.0.0.1', settings: { ...keys, price, apiUrl: own.address } },
+    });
     own.webhooks.deliverTo(`${service.origin}${WEBHOOK_PATH}`);
     browser = await chromium.launch({ executablePath: executablePath ?? '', args: ['--no-sandbox'] });
   });

@@ -18,6 +18,7 @@ before(async () => {
   own = await standIn({ secretKey: SECRET_KEY, webhookSecret: WEBHOOK_SECRET });
   service = await smallService({
     billing: {
+      site: 'http://127.0.0.1',
       settings: {
         ...{ secretKey: SECRET_KEY, webhookSecret: WEBHOOK_SECRET, priceId: null, hasTax: false, apiUrl: own.address },
         price: { amount: 49, currency: 'RON', per: 'month' },

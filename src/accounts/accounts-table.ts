@@ -56,15 +56,6 @@ export const accountRow = (state: Database, idOrEmail: string, now: string): Pro
     [now, idOrEmail],
   );
 
-export async function setPassword(state: Database, id: string, password: string): Promise<void> {
-  await state.write([
-    { sql: 'update account set password = $2 where id = $1', params: [id, password] },
-    // Whoever signed in with the old one is signed out.
-    { sql: 'delete from browser_session where account_id = $1', params: [id] },
-    raise('access'),
-  ]);
-}
-
 export interface Step {
   account: string;
   from: SubscriptionState;

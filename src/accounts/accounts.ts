@@ -3,10 +3,14 @@ import { randomUUID } from 'node:crypto';
 import { readMailAddress } from '#mail/address.ts';
 import { Problem } from '#operations/problem.ts';
 import type { Database } from '#store/database.ts';
-import { accountRow, addAccount, setPassword, writeStep } from './accounts-table.ts';
+import { accountRow, addAccount, writeStep } from './accounts-table.ts';
 import { assertChangeable } from './demo-account.ts';
+import { newPassword } from './entrance-table.ts';
+import { happened } from './events.ts';
+import { endLinksOf } from './links-table.ts';
 import { digestPassword } from './password.ts';
 import { said } from './sentences.ts';
+import { removeSessions } from './sessions-table.ts';
 import { isStep, type SubscriptionState } from './subscription.ts';
 
 export interface AccountWish {
@@ -26,9 +30,15 @@ export async function createAccount(state: Database, wish: AccountWish, now: num
   return id;
 }
 
-export async function changePassword(state: Database, account: string, password: string): Promise<void> {
+/** By an operator. Whoever signed in with the old one is signed out, and links to a new one end. */
+export async function changePassword(state: Database, account: string, password: string, now: number): Promise<void> {
   assertChangeable(account);
-  await setPassword(state, account, await digestPassword(password));
+  await state.write([
+    newPassword(account, await digestPassword(password)),
+    ...removeSessions(account, null),
+    endLinksOf(account),
+    happened(account, 'passwordSet', now),
+  ]);
 }
 
 /** Takes a subscription one step on; refuses what is no step. `until` belongs to `canceling`, which has an end or would go on free for ever. */

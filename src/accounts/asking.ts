@@ -6,9 +6,10 @@ import { readMailAddress } from '#mail/address.ts';
 import type { Coming, EntranceNeeds } from './coming.ts';
 import { from } from './coming.ts';
 import { accountOfEmail } from './entrance-table.ts';
-import { type AccountLetter, accountLetter } from './letters.ts';
+import { type AccountLetter, accountLetter, askedLetter } from './letters.ts';
 import { makeLink } from './links.ts';
 import { clearLinks } from './links-table.ts';
+import type { Wish } from './wishes.ts';
 
 export type Wanted = 'signUp' | 'reset';
 
@@ -22,7 +23,18 @@ const LETTERS: Record<Wanted, { known: AccountLetter; unknown: AccountLetter }> 
   reset: { known: 'reset', unknown: 'resetUnknown' },
 };
 
-export async function askFor(needs: EntranceNeeds, wanted: Wanted, typed: string, coming: Coming): Promise<Asked> {
+export interface Question {
+  email: string;
+  /** What they come to once they are in. */
+  wish?: Wish | null;
+}
+
+export async function askFor(
+  needs: EntranceNeeds,
+  wanted: Wanted,
+  { email: typed, wish = null }: Question,
+  coming: Coming,
+): Promise<Asked> {
   const { state, mail, places } = needs;
   const { now, site } = coming;
   const email = readMailAddress(typed);
@@ -32,8 +44,8 @@ export async function askFor(needs: EntranceNeeds, wanted: Wanted, typed: string
   const account = await accountOfEmail(state, email);
   const language = account?.language ?? coming.language;
   const purpose = account ? 'reset' : 'signUp';
-  const link = makeLink({ purpose, account: account?.id ?? null, email, language }, now);
-  const letter = accountLetter(LETTERS[wanted][account ? 'known' : 'unknown'], {
+  const link = makeLink({ purpose, account: account?.id ?? null, email, language, wish }, now);
+  const letter = accountLetter(askedLetter(LETTERS[wanted][account ? 'known' : 'unknown']), {
     ...{ to: email, language, site },
     path: places('link', language, link.secret),
     ...(wanted === 'signUp' && account && { otherPath: places('signIn', language) }),

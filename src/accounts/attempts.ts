@@ -9,6 +9,8 @@ export interface Attempts {
    * own; all others share one for the address that was typed, whether there is an account of it or not.
    */
   password(tried: { email: string; known: string | null; address: string; now: number }): Promise<number | null>;
+  /** The same of a passkey. Nobody guesses one, but each answer is verified and written down. `session`: of who proves it again. */
+  passkey(tried: { session: string | null; address: string; now: number }): Promise<number | null>;
   /** The same of a letter to an address that somebody typed. */
   letter(asked: { address: string; now: number }): Promise<number | null>;
 }
@@ -38,6 +40,15 @@ export function attempts(limits: Limits | null): Attempts {
         now,
       );
     },
+    passkey: ({ session, address, now }) =>
+      waitFor(
+        [
+          session === null
+            ? { policy: 'password', who: householdText(address) }
+            : { policy: 'password-browser', who: session },
+        ],
+        now,
+      ),
     letter: ({ address, now }) => waitFor([{ policy: 'letter', who: householdText(address) }], now),
   };
 }

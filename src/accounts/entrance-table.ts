@@ -22,7 +22,7 @@ export const accountOfEmail = (state: Database, email: string): Promise<Entrance
 export const accountOfId = (state: Database, id: string): Promise<EntranceRow | null> =>
   state.one<EntranceRow>(`select ${COLUMNS} from account where id = $1`, [id]);
 
-/** Opens an account for whoever used the link up; the first statement returns its id, unless the address has one meanwhile. */
+/** Opens an account for whoever used the link up, unless the address has one meanwhile. */
 export const openAccount = (
   spent: string,
   { id, password, now }: { id: string; password: string; now: string },
@@ -32,10 +32,21 @@ export const openAccount = (
           select $2, l.email, $3, $4, l.language from one_time_link l where l.digest = $1
           on conflict (email) do nothing returning id`,
     params: [spent, id, password, now],
+    isCondition: true,
   },
   {
     sql: `insert into subscription (account_id, state, since, until)
           select id, 'none', created_at, null from account where id = $1`,
+    params: [id],
+  },
+  // The link and the letter that it came in are the account's from now on, whatever its address becomes.
+  {
+    sql: 'update one_time_link set account_id = $2 where digest = $1 and exists (select 1 from account where id = $2)',
+    params: [spent, id],
+  },
+  {
+    sql: `update letter set account_id = $1
+          where account_id is null and recipient = (select email from account where id = $1)`,
     params: [id],
   },
 ];
@@ -44,7 +55,7 @@ export const openAccount = (
 export const passwordBySpent = (spent: string, password: string): Statement[] => [
   {
     sql: `update account set password = $2
-          where id = (select l.account_id from one_time_link l where l.digest = $1) returning id`,
+          where id = (select l.account_id from one_time_link l where l.digest = $1)`,
     params: [spent, password],
   },
   {
@@ -62,6 +73,7 @@ export const emailBySpent = (spent: string): Statement => ({
           and not exists (select 1 from account o, one_time_link l where l.digest = $1 and o.email = l.email)
         returning id`,
   params: [spent],
+  isCondition: true,
 });
 
 export const newPassword = (account: string, password: string): Statement => ({

@@ -1,5 +1,5 @@
 /** The audit list of accounts in the state store. */
-import type { Database, Statement } from '#store/database.ts';
+import type { Condition, Database, Statement } from '#store/database.ts';
 import type { EventKind } from './event-kinds.ts';
 
 export interface EventRow {
@@ -26,6 +26,11 @@ export const addEventWhere = (
         select $1, $2, $3, $4, $5, $6, $7 where exists (${sql})`,
   params: [id, account_id, at, kind, about, place, agent, ...params],
 });
+
+/** For a letter: whether this event was written, as one that found nothing was not. */
+export const wasWritten =
+  ({ params: [id = null] = [] }: Statement): Condition =>
+  (first) => ({ sql: `select 1 from account_event where id = $${first}`, params: [id] });
 
 /** Newest first. */
 export const eventsOf = (state: Database, account: string, most: number): Promise<EventRow[]> =>

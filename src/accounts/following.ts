@@ -1,20 +1,31 @@
 /** Links that came in letters: opening one shows what it does, sending its form does it, once. Programs that open links in mail use none up. */
 import { randomUUID } from 'node:crypto';
 import { householdText } from '#base/ip.ts';
-import type { QueuedLetter } from '#mail/mailer.ts';
 import { type Coming, type Entered, type EntranceNeeds, enter, from } from './coming.ts';
 import { accountOfId, type EntranceRow, emailBySpent, openAccount, passwordBySpent } from './entrance-table.ts';
-import { type AccountLetter, accountLetter } from './letters.ts';
 import { linkDigest } from './links.ts';
 import { endOtherLinks, type LinkRow, linkByDigest, spend } from './links-table.ts';
+import { notice, passkeyWords } from './notices.ts';
+import { passkeyRows, removePasskeys } from './passkeys-table.ts';
 import { digestPassword, isOfRightLength } from './password.ts';
 import type { Reader } from './sessions.ts';
+import { type Wish, wishIn } from './wishes.ts';
 
 export interface OpenLink {
   purpose: LinkRow['purpose'];
   email: string;
   /** Null for an account that is yet to be opened. */
   account: string | null;
+  /** Names of passkeys that a new password takes away, unless its owner keeps them; oldest first. */
+  passkeys: string[];
+}
+
+/** What the form behind a link sends. */
+export interface LinkForm {
+  secret: string;
+  password: string;
+  /** Left out, a new password takes passkeys away: whoever needs the letter has none at hand, and one of them may be a stranger's. */
+  keepsPasskeys?: boolean;
 }
 
 /**
@@ -22,7 +33,7 @@ export interface OpenLink {
  * of its own by now. `other`: it is not the link of whoever is signed in.
  */
 export type Followed =
-  | ({ outcome: 'in' } & Entered)
+  | ({ outcome: 'in'; wish: Wish | null } & Entered)
   | { outcome: 'changed' | 'gone' | 'length' | 'busy' | 'blocked' | 'taken' | 'other' };
 
 export async function openLink(
@@ -31,12 +42,15 @@ export async function openLink(
   now: number,
 ): Promise<OpenLink | null> {
   const link = await linkOf(state, secret, now);
-  return link && { purpose: link.purpose, email: link.email, account: link.account_id };
+  if (link === null) return null;
+  const { purpose, email, account_id: account } = link;
+  const rows = purpose === 'reset' && account !== null ? await passkeyRows(state, account) : [];
+  return { purpose, email, account, passkeys: rows.map(({ name }) => name) };
 }
 
 export async function follow(
   needs: EntranceNeeds,
-  { secret, password }: { secret: string; password: string },
+  { secret, password, keepsPasskeys = false }: LinkForm,
   reader: Reader | null,
   coming: Coming,
 ): Promise<Followed> {
@@ -48,37 +62,61 @@ export async function follow(
   if (account?.blocked_at) return { outcome: 'blocked' };
   const digest = await needs.line.run(householdText(coming.address), () => digestPassword(password));
   if (digest === null) return { outcome: 'busy' };
-  return account ? reset(needs, link, account, digest, coming) : signUp(needs, link, digest, coming);
+  if (account === null) return signUp(needs, link, digest, coming);
+  return reset(needs, link, account, { digest, keepsPasskeys }, coming);
 }
 
 async function signUp(needs: EntranceNeeds, link: LinkRow, password: string, coming: Coming): Promise<Followed> {
   const [id, spent, now] = [randomUUID(), spentName(), new Date(coming.now).toISOString()];
-  const [won, opened] = await needs.state.write([
-    spend(link.digest, spent, now),
-    ...openAccount(spent, { id, password, now }),
-  ]);
-  if (won?.length !== 1) return { outcome: 'gone' };
-  if (opened?.length !== 1) return { outcome: 'taken' };
-  return { outcome: 'in', ...(await enter(needs, coming, id, 'link', { last: from(coming, id, 'created') })) };
+  const entered = await enter(
+    needs,
+    coming,
+    id,
+    { method: 'link' },
+    {
+      first: [spend(link.digest, spent, now), ...openAccount(spent, { id, password, now })],
+      last: from(coming, id, 'created'),
+    },
+  );
+  if (entered) return { outcome: 'in', wish: wishIn(link.wish), ...entered };
+  return { outcome: (await linkByDigest(needs.state, link.digest, now)) === null ? 'gone' : 'taken' };
 }
 
 async function reset(
   needs: EntranceNeeds,
   link: LinkRow,
   account: EntranceRow,
-  password: string,
+  { digest, keepsPasskeys }: { digest: string; keepsPasskeys: boolean },
   coming: Coming,
 ): Promise<Followed> {
-  const spent = spentName();
-  const [won] = await needs.state.write([
-    spend(link.digest, spent, new Date(coming.now).toISOString()),
-    ...passwordBySpent(spent, password),
-    endOtherLinks(spent),
-  ]);
-  if (won?.length !== 1) return { outcome: 'gone' };
-  const told = notice(needs, 'passwordSet', account, coming);
-  const last = [...from(coming, account.id, 'passwordSet'), ...from(coming, account.id, 'signedIn'), ...told];
-  return { outcome: 'in', ...(await enter(needs, coming, account.id, 'link', { last })) };
+  const passkeys = await passkeyRows(needs.state, account.id);
+  const gone = keepsPasskeys ? [] : passkeys;
+  const [spent, now] = [spentName(), new Date(coming.now).toISOString()];
+  // One after the other: the list of events goes by their instants.
+  const after = { ...coming, now: coming.now + 1 };
+  const entered = await enter(
+    needs,
+    coming,
+    account.id,
+    { method: 'link' },
+    {
+      first: [
+        spend(link.digest, spent, now),
+        ...passwordBySpent(spent, digest),
+        endOtherLinks(spent),
+        ...(keepsPasskeys ? [] : [removePasskeys(account.id)]),
+      ],
+      last: [
+        ...from(coming, account.id, 'passwordSet'),
+        ...gone.flatMap(({ name }) => from(coming, account.id, 'passkeyRemoved', name)),
+        ...from(after, account.id, 'signedIn'),
+        ...notice(needs, 'passwordSet', account, coming, {
+          more: passkeyWords(account.language, passkeys, keepsPasskeys),
+        }),
+      ],
+    },
+  );
+  return entered ? { outcome: 'in', wish: wishIn(link.wish), ...entered } : { outcome: 'gone' };
 }
 
 /** Only for whoever is signed in to the account: who mistyped the new address has not given the account to a stranger. */
@@ -96,30 +134,12 @@ async function changeEmail(
     spend(link.digest, spent, new Date(coming.now).toISOString()),
     emailBySpent(spent),
     endOtherLinks(spent),
-  ]);
-  if (won?.length !== 1) return { outcome: 'gone' };
-  if (changed?.length !== 1) return { outcome: 'taken' };
-  await needs.state.write([
     ...from(coming, account.id, 'emailChanged'),
     ...notice(needs, 'emailChanged', account, coming),
   ]);
-  return { outcome: 'changed' };
+  if (won?.length !== 1) return { outcome: 'gone' };
+  return { outcome: changed?.length === 1 ? 'changed' : 'taken' };
 }
-
-/** News of an account, to the address that it had before; none where it had none. */
-export function notice(
-  { mail, places }: Pick<EntranceNeeds, 'mail' | 'places'>,
-  kind: Extract<AccountLetter, 'passwordSet' | 'emailChanged' | 'emailAsked'>,
-  { id, email, language }: Pick<EntranceRow, 'id' | 'email' | 'language'>,
-  { site, now }: Coming,
-): QueuedLetter['statements'] {
-  if (email === null) return [];
-  const path = places(NOTICE_PLACES[kind], language);
-  const letter = accountLetter(kind, { to: email, language, site, path });
-  return mail.queue(letter, { kind, account: id, isNotice: true, now }).statements;
-}
-
-const NOTICE_PLACES = { passwordSet: 'password', emailChanged: 'home', emailAsked: 'security' } as const;
 
 async function linkOf(state: EntranceNeeds['state'], secret: string, now: number): Promise<LinkRow | null> {
   const digest = linkDigest(secret);

@@ -1,11 +1,14 @@
 /** The keys of an account in the hands of its owner: listed, made, revoked; nothing of it reaches another account. */
 import { randomUUID } from 'node:crypto';
 import { Problem } from '#operations/problem.ts';
-import type { Database } from '#store/database.ts';
+import type { Database, Statement } from '#store/database.ts';
+import type { Asking } from './coming.ts';
 import { assertChangeable } from './demo-account.ts';
+import { accountOfId } from './entrance-table.ts';
 import { happenedWhere, type Origin } from './events.ts';
 import { expiryOf, type IssuedKey, issueKey } from './key-making.ts';
 import { isOpen, KEYS_MAX, type KeyRow, keyNames, keyRow, openKeyRows, revokeOwnKey } from './keys-table.ts';
+import { type NoticeNeeds, notice } from './notices.ts';
 import { said } from './sentences.ts';
 
 /** As long as a line in a list can be read. */
@@ -31,14 +34,19 @@ export interface KeyDesk {
   find(account: string, id: string): Promise<KeyRow>;
   newForm(): string;
   /** The key itself is told here, once, and never again. */
-  make(account: string, form: KeyForm, origin: Origin, now: number): Promise<IssuedKey>;
+  make(account: string, form: KeyForm, origin: Origin, asking: Asking): Promise<IssuedKey>;
   /** Stops it within a second, everywhere. */
   revoke(account: string, id: string, origin: Origin, now: number): Promise<KeyRow>;
   /** Of keys by id, revoked ones too. */
   names(account: string): Promise<Map<string, string>>;
 }
 
-export function keyDesk({ state, pepper }: { state: Database; pepper: string }): KeyDesk {
+interface Needs extends NoticeNeeds {
+  state: Database;
+  pepper: string;
+}
+
+export function keyDesk({ state, pepper, ...notices }: Needs): KeyDesk {
   const find = async (account: string, id: string): Promise<KeyRow> => {
     const row = UUID.test(id) ? await keyRow(state, account, id) : null;
     if (row === null) throw new Problem('NOT_FOUND', said.unknownOwnKey());
@@ -49,12 +57,17 @@ export function keyDesk({ state, pepper }: { state: Database; pepper: string }):
     list: (account, now) => openKeyRows(state, account, new Date(now).toISOString()),
     find,
     newForm: randomUUID,
-    async make(account, { form, name, expires }, origin, now) {
+    async make(account, { form, name, expires }, origin, asking) {
+      const { now } = asking;
       assertChangeable(account);
       if (name.length > KEY_NAME_MAX) throw new Problem('INVALID_PARAMETER', said.keyName({ most: KEY_NAME_MAX }));
       const expiresAt = expires === '' ? null : expiryOf(expires, now);
       const id = UUID.test(form) ? form : randomUUID();
-      return issueKey(state, pepper, { account, id, name: name || null, expiresAt, origin }, now);
+      const letters = async (hint: string, event: Statement): Promise<Statement[]> => {
+        const owner = await accountOfId(state, account);
+        return owner ? notice(notices, 'keyMade', owner, asking, { about: hint, event }) : [];
+      };
+      return issueKey(state, pepper, { account, id, name: name || null, expiresAt, origin, letters }, now);
     },
     async revoke(account, id, origin, now) {
       const row = await find(account, id);

@@ -1,8 +1,8 @@
 /** Makes keys: only for accounts whose subscription lets them work. The key itself is given out here, once, and kept nowhere. */
 import { randomUUID } from 'node:crypto';
-import { isDay } from '#base/date.ts';
+import { endOfDay, isComing } from '#base/day-end.ts';
 import { Problem } from '#operations/problem.ts';
-import type { Database } from '#store/database.ts';
+import type { Database, Statement } from '#store/database.ts';
 import { createAccount } from './accounts.ts';
 import { accountRow } from './accounts-table.ts';
 import { happenedWhere, type Origin } from './events.ts';
@@ -20,13 +20,14 @@ export interface KeyWish {
   id?: string;
   /** From where it was wished; left out, by an operator. */
   origin?: Origin | null;
+  /** Letters about the key of this hint, where the event is written; left out, none. */
+  letters?: (hint: string, event: Statement) => Promise<Statement[]>;
 }
 
-/** The end of a key's last day. */
+/** The end of a key's last day, in Romanian time. */
 export function expiryOf(day: string, now: number): string {
-  const expiresAt = `${day}T23:59:59.999Z`;
-  if (!isDay(day) || Date.parse(expiresAt) <= now) throw new Problem('INVALID_PARAMETER', said.expiry({ day }));
-  return expiresAt;
+  if (!isComing(day, now)) throw new Problem('INVALID_PARAMETER', said.expiry({ day }));
+  return endOfDay(day);
 }
 
 export interface IssuedKey {
@@ -41,11 +42,12 @@ export async function issueKey(state: Database, pepper: string, wish: KeyWish, n
   if (!account) throw new Problem('NOT_FOUND', said.unknown({ account: wish.account }));
   if (!keysWork(account, now)) throw new Problem('SUBSCRIPTION_INACTIVE', said.keysNeedPro());
   const key = makeKey();
-  const { id = randomUUID(), name, expiresAt, origin = null } = wish;
+  const { id = randomUUID(), name, expiresAt, origin = null, letters } = wish;
   const [digest, hint] = [digestOf(pepper, key), hintOf(key)];
   const made = { id, account: account.id, name, expiresAt, digest, hint, tier: 'pro', now: instant } as const;
   const told = happenedWhere(isKept(digest), account.id, 'keyMade', now, { about: hint, origin });
-  if (!(await addKey(state, made, [told]))) throw await refusal(state, account.id, id);
+  const last = letters ? await letters(hint, told) : [];
+  if (!(await addKey(state, made, [told, ...last]))) throw await refusal(state, account.id, id);
   return { key, id, hint };
 }
 

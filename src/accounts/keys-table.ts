@@ -64,7 +64,7 @@ const inTurn = (account: string): Statement => ({
   params: [account],
 });
 
-/** False when the account has as many open keys as it may have, or the key is there already. `told`: written with it, or not at all. */
+/** False when the account has as many open keys as it may have, or the key is there already. `told`: written after it, letters last. */
 export async function addKey(state: Database, key: NewKey, told: readonly Statement[] = []): Promise<boolean> {
   const [, added] = await state.write([
     inTurn(key.account),
@@ -76,9 +76,9 @@ export async function addKey(state: Database, key: NewKey, told: readonly Statem
             on conflict (id) do nothing returning id`,
       params: [key.id, key.account, key.digest, key.hint, key.now, key.expiresAt, key.tier, key.name],
     },
-    ...told,
     // A key that is taken over may have been tried before, and threads remember that it was unknown.
     raise('access'),
+    ...told,
   ]);
   return (added?.length ?? 0) > 0;
 }

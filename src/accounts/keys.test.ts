@@ -23,7 +23,7 @@ test('the digest needs the pepper, and the hint does not give the key away', () 
   const key = makeKey();
   assert.notEqual(digestOf('a', key), digestOf('b', key));
   assert.ok(!digestOf('a', key).includes(key.slice(9, 20)));
-  assert.equal(hintOf(key).length, 'fmt_live_…'.length + 4);
+  assert.equal(hintOf(key), `fmt_live_…${key.slice(-4)}`);
 });
 
 test('the demo key is well-formed and stays what the docs print', () => {

@@ -34,8 +34,8 @@ function checksum(secret: string): string {
 
 export const digestOf = (pepper: string, key: string): string => keyedDigest(pepper, key);
 
-/** Enough to recognise a key in a list, not enough to use it. */
-export const hintOf = (key: string): string => `${PREFIX}…${key.slice(-10, -6)}`;
+/** Enough to recognise a key in a list, by how it begins and ends. The end is part of the checksum, and tells nothing of the secret by itself. */
+export const hintOf = (key: string): string => `${PREFIX}…${key.slice(-4)}`;
 
 const DEMO_SECRET = 'DemoCountryOnlyInventedFirms00';
 

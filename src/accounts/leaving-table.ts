@@ -6,7 +6,8 @@ import type { Database, Row, Statement } from '#store/database.ts';
 export const accountTold = (state: Database, account: string): Promise<Row | null> =>
   state.one(
     `select a.id, a.email, a.language, a.created_at, case when a.password is null then 0 else 1 end as has_password,
-       a.blocked_at, a.block_reason, s.state as subscription, s.since as subscription_since, s.until as subscription_until
+       a.blocked_at, a.block_reason, s.state as subscription, s.since as subscription_since, s.until as subscription_until,
+       s.granted_by as subscription_granted_by
      from account a left join subscription s on s.account_id = a.id where a.id = $1`,
     [account],
   );
@@ -38,7 +39,7 @@ export const eventsTold = (state: Database, account: string): AsyncIterable<Row>
 
 export const linksTold = (state: Database, account: string): AsyncIterable<Row> =>
   state.stream(
-    `select purpose, email, created_at, expires_at, used_at from one_time_link
+    `select purpose, email, wish, created_at, expires_at, used_at from one_time_link
      where account_id = $1 or email = (select email from account where id = $1) order by created_at`,
     [account],
   );

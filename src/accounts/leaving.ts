@@ -2,6 +2,7 @@
 import type { Database, Row, Statement } from '#store/database.ts';
 import { type Coming, from } from './coming.ts';
 import { assertChangeable } from './demo-account.ts';
+import { happened, type Origin } from './events.ts';
 import {
   accountTold,
   eventsTold,
@@ -19,7 +20,8 @@ export interface KeepingRoom {
   /** What its part of the export is called. */
   name: string;
   told(state: Database, account: string): AsyncIterable<Row>;
-  forget(account: string): Statement[];
+  /** Left out where another part of the same room forgets it, too. */
+  forget?(account: string): Statement[];
 }
 
 export interface LeavingNeeds {
@@ -68,15 +70,21 @@ export async function noteExport(
   await state.write(from(coming, reader.account, 'exported'));
 }
 
-/** Keys and sessions stop with it, within a second everywhere. `waiting`: the payments cannot be ended now, and nothing was forgotten. */
+/**
+ * Keys and sessions stop with it, within a second everywhere. `waiting`: the payments cannot be ended now, and nothing was forgotten;
+ * that it was asked for stands in the list of events then. `origin`: of the browser; null for an operator.
+ */
 export async function deleteAccount(
   { state, rooms, endBilling }: LeavingNeeds,
-  { account }: Pick<Reader, 'account'>,
+  account: string,
+  origin: Origin | null,
+  now: number,
 ): Promise<'deleted' | 'waiting'> {
   assertChangeable(account);
+  await state.write([happened(account, 'deletionAsked', now, { origin })]);
   if ((await endBilling(account)) === 'waiting') return 'waiting';
   await state.write([
-    ...rooms.flatMap((room) => room.forget(account)),
+    ...rooms.flatMap((room) => room.forget?.(account) ?? []),
     forgetLinksOf(account),
     ...forgetAccount(account),
   ]);

@@ -1,28 +1,21 @@
-/** The letters about an account, in both languages: what was asked for, what was done, and what to do when it was somebody else. */
+/** The letters that somebody asked for at the entrance of an account, in both languages; and how a letter about one is written. */
 import { type Letter, letterOf } from '#mail/letter.ts';
 import type { Language } from '#sentences/sentence.ts';
 
-interface Words {
+export interface LetterWords {
   subject: string;
   paragraphs: readonly string[];
+  /** Before what the letter is about, where it names it. */
+  about?: string;
   /** What the link is called; it leads where the writer of the letter says. */
   label?: string;
   closing?: readonly string[];
 }
 
 /** `…Known`: the address has an account already; `…Unknown`: it has none. Nobody but its owner learns which. */
-export type AccountLetter =
-  | 'signUp'
-  | 'signUpKnown'
-  | 'reset'
-  | 'resetUnknown'
-  | 'email'
-  | 'emailTaken'
-  | 'emailAsked'
-  | 'emailChanged'
-  | 'passwordSet';
+export type AccountLetter = 'signUp' | 'signUpKnown' | 'reset' | 'resetUnknown' | 'email' | 'emailTaken';
 
-const ro: Record<AccountLetter, Words> = {
+const ro: Record<AccountLetter, LetterWords> = {
   signUp: {
     subject: 'Contul dumneavoastră Firmoteca',
     paragraphs: [
@@ -86,33 +79,9 @@ const ro: Record<AccountLetter, Words> = {
     ],
     label: 'Intrați în cont',
   },
-  emailAsked: {
-    subject: 'S-a cerut altă adresă pentru contul Firmoteca',
-    paragraphs: [
-      'Din contul dumneavoastră s-a cerut schimbarea adresei de e-mail. Cea de acum rămâne până când se confirmă cea nouă.',
-      'Dacă nu ați fost dumneavoastră, schimbați parola imediat: toate sesiunile se încheie cu ea.',
-    ],
-    label: 'Siguranța contului',
-  },
-  emailChanged: {
-    subject: 'Adresa contului Firmoteca s-a schimbat',
-    paragraphs: [
-      'Contul dumneavoastră are de acum altă adresă de e-mail. La aceasta nu mai scriem.',
-      'Dacă nu ați fost dumneavoastră, scrieți imediat celui care ține serviciul.',
-    ],
-    label: 'Firmoteca',
-  },
-  passwordSet: {
-    subject: 'Parola contului Firmoteca s-a schimbat',
-    paragraphs: [
-      'Contul dumneavoastră are o parolă nouă. Toate celelalte sesiuni s-au încheiat.',
-      'Dacă nu ați fost dumneavoastră, cereți imediat altă parolă: legătura vine la această adresă.',
-    ],
-    label: 'Cereți altă parolă',
-  },
 };
 
-const en: Record<AccountLetter, Words> = {
+const en: Record<AccountLetter, LetterWords> = {
   signUp: {
     subject: 'Your Firmoteca account',
     paragraphs: [
@@ -173,37 +142,13 @@ const en: Record<AccountLetter, Words> = {
     ],
     label: 'Sign in',
   },
-  emailAsked: {
-    subject: 'Another address was asked for your Firmoteca account',
-    paragraphs: [
-      'From your account somebody asked for its e-mail address to be changed. The present one stays until the new one is confirmed.',
-      'If it was not you, change the password at once: all sessions end with it.',
-    ],
-    label: 'Security of the account',
-  },
-  emailChanged: {
-    subject: 'The address of your Firmoteca account has changed',
-    paragraphs: [
-      'Your account has another e-mail address from now on. We write to this one no more.',
-      'If it was not you, write to whoever runs the service at once.',
-    ],
-    label: 'Firmoteca',
-  },
-  passwordSet: {
-    subject: 'The password of your Firmoteca account has changed',
-    paragraphs: [
-      'Your account has a new password. All other sessions have ended.',
-      'If it was not you, ask for another password at once: the link comes to this address.',
-    ],
-    label: 'Ask for another password',
-  },
 };
 
-const words: Record<Language, Record<AccountLetter, Words>> = { ro, en };
+export const askedLetter = (kind: AccountLetter): Record<Language, LetterWords> => ({ ro: ro[kind], en: en[kind] });
 
 /** Pages that letters lead to; `code` is the secret of a link. */
 export type LetterPlaces = (
-  page: 'link' | 'signIn' | 'password' | 'security' | 'home',
+  page: 'link' | 'signIn' | 'password' | 'security' | 'keys' | 'home',
   language: Language,
   code?: string,
 ) => string;
@@ -217,14 +162,23 @@ export interface Addressed {
   path: string;
   /** Another way, written below it. */
   otherPath?: string;
+  /** What it is about, such as the hint of a key; never a secret. */
+  about?: string;
+  /** What else there is to say this time. */
+  more?: readonly string[];
 }
 
-export function accountLetter(kind: AccountLetter, { to, language, site, path, otherPath }: Addressed): Letter {
-  const { label, closing = [], ...letter } = words[language][kind];
+export function accountLetter(
+  words: Record<Language, LetterWords>,
+  { to, language, site, path, otherPath, about, more = [] }: Addressed,
+): Letter {
+  const { label, closing = [], about: aboutLabel, paragraphs, ...letter } = words[language];
+  const [first = '', ...rest] = paragraphs;
+  const told = aboutLabel === undefined || about === undefined ? [] : [`${aboutLabel} ${about}`];
   const other = otherPath === undefined ? [] : [`${OTHER[language]} ${site}${otherPath}`];
   return letterOf({
     ...letter,
-    ...{ to, language, site, closing: [...other, ...closing] },
+    ...{ to, language, site, paragraphs: [first, ...told, ...rest, ...more], closing: [...other, ...closing] },
     ...(label && { link: { address: site + path, label } }),
   });
 }

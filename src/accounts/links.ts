@@ -4,6 +4,7 @@ import { sha256 } from '#base/hash.ts';
 import type { Language } from '#sentences/sentence.ts';
 import type { Statement } from '#store/database.ts';
 import { addLink, type LinkPurpose } from './links-table.ts';
+import type { Wish } from './wishes.ts';
 
 const SECRET_BYTES = 32;
 const SECRET = /^[A-Za-z0-9_-]{43}$/;
@@ -25,13 +26,15 @@ export interface LinkWish {
   account: string | null;
   email: string;
   language: Language;
+  /** Where its follower comes to; left out, to the account. */
+  wish?: Wish | null;
 }
 
-export function makeLink({ purpose, account, email, language }: LinkWish, now: number): MadeLink {
+export function makeLink({ purpose, account, email, language, wish = null }: LinkWish, now: number): MadeLink {
   const secret = randomBytes(SECRET_BYTES).toString('base64url');
   const until = now + LINK_HOURS[purpose] * HOUR_MS;
   const expires_at = new Date(until).toISOString();
-  const row = { digest: sha256(secret), purpose, account_id: account, email, language, expires_at };
+  const row = { digest: sha256(secret), purpose, account_id: account, email, language, expires_at, wish };
   return { secret, until, statement: addLink(row, new Date(now).toISOString()) };
 }
 

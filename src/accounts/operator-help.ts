@@ -3,7 +3,7 @@
 import { readMailAddress } from '#mail/address.ts';
 import { Problem } from '#operations/problem.ts';
 import type { Language } from '#sentences/sentence.ts';
-import type { Database } from '#store/database.ts';
+import { type Database, isWhole } from '#store/database.ts';
 import { assertChangeable } from './demo-account.ts';
 import { accountOfId } from './entrance-table.ts';
 import { happened } from './events.ts';
@@ -36,9 +36,9 @@ export async function changeAddress(state: Database, id: string, address: string
   assertChangeable(id);
   const email = readMailAddress(address);
   if (email === null) throw new Problem('INVALID_PARAMETER', said.noAddress({ email: address }));
-  const [changed] = await state.write([setEmail(id, email)]);
-  if (changed?.length !== 1) throw new Problem('INVALID_PARAMETER', said.taken({ email }));
-  await state.write([endLinksOf(id), happened(id, 'emailChanged', now)]);
+  const statements = [setEmail(id, email), endLinksOf(id), happened(id, 'emailChanged', now)];
+  if (!isWhole(statements, await state.write(statements)))
+    throw new Problem('INVALID_PARAMETER', said.taken({ email }));
 }
 
 /** Keys stop, browsers are signed out and links end; the plan and everything else stay. */

@@ -62,10 +62,11 @@ export async function accountCounts(state: Database, account: string, now: strin
   return row ?? { sessions: 0, passkeys: 0, events: 0, last_event_at: null };
 }
 
-/** Gives back nothing when another account has the address. */
+/** Nothing of its write happens when another account has the address. */
 export const setEmail = (id: string, email: string): Statement => ({
   sql: 'update account set email = $2 where id = $1 and not exists (select 1 from account o where o.email = $2) returning id',
   params: [id, email],
+  isCondition: true,
 });
 
 /** Threads forget within a second that it was let in. */

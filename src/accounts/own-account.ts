@@ -5,14 +5,22 @@ import type { Asked } from './asking.ts';
 import { type Coming, type Entered, type EntranceNeeds, enter, from } from './coming.ts';
 import { assertChangeable, isDemoAccount } from './demo-account.ts';
 import { accountOfEmail, accountOfId, newPassword, removeOwnSession } from './entrance-table.ts';
+import { happenedWhere } from './events.ts';
 import { type EventRow, eventsOf } from './events-table.ts';
-import { notice } from './following.ts';
-import { accountLetter } from './letters.ts';
+import { accountLetter, askedLetter } from './letters.ts';
 import { makeLink } from './links.ts';
 import { endLinksOf } from './links-table.ts';
+import { notice } from './notices.ts';
 import { digestPassword, isOfRightLength } from './password.ts';
+import { originOf } from './place.ts';
 import type { Reader } from './sessions.ts';
-import { type OpenSession, openSessions, removeSessions, sessionByDigest } from './sessions-table.ts';
+import {
+  isSignedInElsewhere,
+  type OpenSession,
+  openSessions,
+  removeSessions,
+  whileSignedIn,
+} from './sessions-table.ts';
 
 /** Newest of the list that a page shows; the export has all of them. */
 const EVENTS_SHOWN = 50;
@@ -54,16 +62,17 @@ export async function changeOwnPassword(
   if (!isOfRightLength(password)) return { outcome: 'length' };
   const digest = await needs.line.run(householdText(coming.address), () => digestPassword(password));
   if (digest === null) return { outcome: 'busy' };
-  if ((await sessionByDigest(needs.state, reader.session)) === null) return { outcome: 'ended' };
   const account = await accountOfId(needs.state, reader.account);
-  const entered = await enter(needs, coming, reader.account, 'password', {
-    first: [newPassword(reader.account, digest), ...removeSessions(reader.account, null), endLinksOf(reader.account)],
-    last: [
-      ...from(coming, reader.account, 'passwordSet'),
-      ...(account ? notice(needs, 'passwordSet', account, coming) : []),
-    ],
-  });
-  return { outcome: 'in', ...entered };
+  if (account === null) return { outcome: 'ended' };
+  const first = [
+    whileSignedIn(account.id, reader.session),
+    newPassword(account.id, digest),
+    ...removeSessions(account.id, null),
+    endLinksOf(account.id),
+  ];
+  const last = [...from(coming, account.id, 'passwordSet'), ...notice(needs, 'passwordSet', account, coming)];
+  const entered = await enter(needs, coming, account.id, { method: 'password' }, { first, last });
+  return entered ? { outcome: 'in', ...entered } : { outcome: 'ended' };
 }
 
 /** A link goes to the new address, the news to the old one. Whether the new one has an account is told to nobody but its owner. */
@@ -84,7 +93,12 @@ export async function askForEmail(
   const holder = await accountOfEmail(needs.state, email);
   const link = makeLink({ purpose: 'email', account: account.id, email, language }, coming.now);
   const path = holder ? needs.places('signIn', language) : needs.places('link', language, link.secret);
-  const letter = accountLetter(holder ? 'emailTaken' : 'email', { to: email, language, site: coming.site, path });
+  const letter = accountLetter(askedLetter(holder ? 'emailTaken' : 'email'), {
+    to: email,
+    language,
+    site: coming.site,
+    path,
+  });
   const queued = needs.mail.queue(letter, { kind: 'email', account: account.id, now: coming.now, until: link.until });
   await needs.state.write([
     link.statement,
@@ -103,7 +117,10 @@ export async function endSessions(
   coming: Coming,
 ): Promise<void> {
   assertChangeable(reader.account);
-  const ended =
-    session === null ? removeSessions(reader.account, reader.session) : removeOwnSession(reader.account, session);
-  await state.write([...ended, ...from(coming, reader.account, 'signedOutElsewhere')]);
+  const { account } = reader;
+  const ended = session === null ? removeSessions(account, reader.session) : removeOwnSession(account, session);
+  const { address, userAgent, now } = coming;
+  const found = isSignedInElsewhere(account, reader.session, session, new Date(now).toISOString());
+  const told = happenedWhere(found, account, 'signedOutElsewhere', now, { origin: originOf(address, userAgent) });
+  await state.write([told, ...ended]);
 }

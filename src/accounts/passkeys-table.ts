@@ -32,22 +32,16 @@ export const passkeyByCredential = (state: Database, credential: string): Promis
     [credential],
   );
 
-/** False where somebody was quicker: every challenge is answered once. */
-export async function useChallenge(
-  state: Database,
-  { digest, expiresAt }: OpenChallenge,
-  now: string,
-): Promise<boolean> {
-  const [, used] = await state.write([
-    { sql: 'delete from passkey_challenge where expires_at <= $1', params: [now] },
-    {
-      sql: `insert into passkey_challenge (digest, expires_at) values ($1, $2)
-            on conflict (digest) do nothing returning digest`,
-      params: [digest, expiresAt],
-    },
-  ]);
-  return (used?.length ?? 0) > 0;
-}
+/** Every challenge is answered once: the write of whoever was slower does not happen. */
+export const challengeUsed = ({ digest, expiresAt }: OpenChallenge, now: string): Statement[] => [
+  { sql: 'delete from passkey_challenge where expires_at <= $1', params: [now] },
+  {
+    sql: `insert into passkey_challenge (digest, expires_at) values ($1, $2)
+          on conflict (digest) do nothing returning digest`,
+    params: [digest, expiresAt],
+    isCondition: true,
+  },
+];
 
 /** False where the account has as many as it may have, or the authenticator is known. `told` is written with it. */
 export async function addPasskey(state: Database, row: PasskeyRow, told: readonly Statement[]): Promise<boolean> {
@@ -82,30 +76,32 @@ export const isPasskey = (account: string, id: string): Statement => ({
   params: [id, account],
 });
 
-/** False where its counter did not go on: a copy of the authenticator may have been used. Those that count nothing stay at zero. */
-export async function passkeyUsed(
-  state: Database,
-  { id, counter, backedUp, now }: { id: string; counter: number; backedUp: boolean; now: string },
-): Promise<boolean> {
-  const [used] = await state.write([
-    {
-      sql: `update passkey set counter = $2, backed_up = $3, last_used_at = $4
-            where id = $1 and (counter < $2 or (counter = 0 and $2 = 0)) returning id`,
-      params: [id, counter, backedUp ? 1 : 0, now],
-    },
-  ]);
-  return (used?.length ?? 0) > 0;
-}
+/** For a write that does not happen where its counter did not go on: a copy of the authenticator may have been used. Those that count nothing stay at zero. */
+export const passkeyUsed = (id: string, counter: number, isBackedUp: boolean, now: string): Statement => ({
+  sql: `update passkey set counter = $2, backed_up = $3, last_used_at = $4
+        where id = $1 and (counter < $2 or (counter = 0 and $2 = 0)) returning id`,
+  params: [id, counter, isBackedUp ? 1 : 0, now],
+  isCondition: true,
+});
 
+/** `told` is written before it, `letters` after. */
 export async function removePasskey(
   state: Database,
   account: string,
   id: string,
   told: readonly Statement[],
+  letters: readonly Statement[],
 ): Promise<void> {
   await state.write([
     { sql: 'update account set created_at = created_at where id = $1', params: [account] },
     ...told,
     { sql: 'delete from passkey where id = $1 and account_id = $2', params: [id, account] },
+    ...letters,
   ]);
 }
+
+/** All of an account. */
+export const removePasskeys = (account: string): Statement => ({
+  sql: 'delete from passkey where account_id = $1',
+  params: [account],
+});

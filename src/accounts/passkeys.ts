@@ -7,15 +7,19 @@ import type {
 } from '@simplewebauthn/server';
 import { ipNumber } from '#base/ip.ts';
 import { Problem } from '#operations/problem.ts';
-import type { Database } from '#store/database.ts';
-import { type Coming, type Entered, enter, from } from './coming.ts';
+import { type Database, isWhole, type Statement } from '#store/database.ts';
+import type { Attempts } from './attempts.ts';
+import { type Asking, type Coming, type Entered, enter, from } from './coming.ts';
 import { assertChangeable } from './demo-account.ts';
+import { accountOfId } from './entrance-table.ts';
 import { happenedWhere, type Origin } from './events.ts';
 import type { KnownBrowsers } from './known-browsers.ts';
+import { type NoticeNeeds, notice } from './notices.ts';
 import { ALGORITHMS, credentialIn, library, siteOf, verifiedAssertion, verifiedCreation } from './passkey-answers.ts';
 import { challenges, type OpenChallenge, type Purpose } from './passkey-challenges.ts';
 import {
   addPasskey,
+  challengeUsed,
   isPasskey,
   PASSKEYS_MAX,
   type PasskeyRow,
@@ -23,7 +27,6 @@ import {
   passkeyRows,
   passkeyUsed,
   removePasskey,
-  useChallenge,
 } from './passkeys-table.ts';
 import { said } from './sentences.ts';
 import type { BrowserSessions, Reader } from './sessions.ts';
@@ -33,18 +36,13 @@ const UUID = /^[0-9a-f-]{36}$/;
 /** How long a browser waits for the authenticator. */
 const WAIT_MS = 5 * 60_000;
 
-interface Needs {
+interface Needs extends NoticeNeeds {
   state: Database;
   sessions: Pick<BrowserSessions, 'opening'>;
   known: KnownBrowsers;
+  attempts: Pick<Attempts, 'passkey'>;
   /** Signs challenges. */
   secret: string;
-}
-
-/** Who asks, and where: how readers reach us, with the browser. */
-export interface Asking {
-  site: string;
-  now: number;
 }
 
 export interface Passkeys {
@@ -54,15 +52,29 @@ export interface Passkeys {
   list(account: string): Promise<PasskeyRow[]>;
   creation(reader: Reader, name: string, asking: Asking): Promise<PublicKeyCredentialCreationOptionsJSON>;
   add(reader: Reader, sent: { answer: string; name: string }, origin: Origin, asking: Asking): Promise<void>;
-  remove(account: string, id: string, origin: Origin, now: number): Promise<void>;
+  remove(account: string, id: string, origin: Origin, asking: Asking): Promise<void>;
   /** For whoever comes; or for this reader, who proves to hold the account. */
   request(reader: Reader | null, asking: Asking): Promise<PublicKeyCredentialRequestOptionsJSON>;
   /** Opens a new session, which takes the place of the reader's. */
-  enter(reader: Reader | null, answer: string, coming: Coming): Promise<Entered>;
+  enter(
+    reader: Reader | null,
+    answer: string,
+    coming: Coming,
+  ): Promise<({ outcome: 'in' } & Entered) | { outcome: 'throttled'; seconds: number }>;
 }
 
-export function passkeys({ state, sessions, known, secret }: Needs): Passkeys {
+export function passkeys({ state, sessions, known, attempts, secret, ...notices }: Needs): Passkeys {
   const signed = challenges(secret);
+
+  const letters = async (
+    kind: 'passkeyAdded' | 'passkeyRemoved',
+    account: string,
+    asking: Asking,
+    event: Statement,
+  ): Promise<Statement[]> => {
+    const owner = await accountOfId(state, account);
+    return owner ? notice(notices, kind, owner, asking, { event }) : [];
+  };
 
   /** Makes sure that the challenge in an answer is one of ours, and tells which. */
   const awaited = (purposes: readonly Purpose[], session: string, now: number) => {
@@ -77,7 +89,8 @@ export function passkeys({ state, sessions, known, secret }: Needs): Passkeys {
   };
 
   const used = async (open: OpenChallenge | null, now: number): Promise<void> => {
-    if (open === null || !(await useChallenge(state, open, new Date(now).toISOString()))) throw refused();
+    const statements = open && challengeUsed(open, new Date(now).toISOString());
+    if (statements === null || !isWhole(statements, await state.write(statements))) throw refused();
   };
 
   return {
@@ -102,7 +115,8 @@ export function passkeys({ state, sessions, known, secret }: Needs): Passkeys {
       });
     },
 
-    async add(reader, { answer, name }, origin, { site, now }) {
+    async add(reader, { answer, name }, origin, asking) {
+      const { site, now } = asking;
       assertChangeable(reader.account);
       assertPossible(site);
       if (name.length > PASSKEY_NAME_MAX)
@@ -127,17 +141,21 @@ export function passkeys({ state, sessions, known, secret }: Needs): Passkeys {
         about: name,
         origin,
       });
-      if (await addPasskey(state, row, [told])) return;
+      if (await addPasskey(state, row, [told, ...(await letters('passkeyAdded', reader.account, asking, told))]))
+        return;
       const isFull = (await passkeyRows(state, reader.account)).length >= PASSKEYS_MAX;
       throw new Problem('INVALID_PARAMETER', isFull ? said.passkeysMax({ most: PASSKEYS_MAX }) : said.passkeyKnown());
     },
 
-    async remove(account, id, origin, now) {
+    async remove(account, id, origin, asking) {
       assertChangeable(account);
       const row = UUID.test(id) && (await passkeyRows(state, account)).find((one) => one.id === id);
       if (!row) throw new Problem('NOT_FOUND', said.unknownPasskey());
-      const told = happenedWhere(isPasskey(account, id), account, 'passkeyRemoved', now, { about: row.name, origin });
-      await removePasskey(state, account, id, [told]);
+      const told = happenedWhere(isPasskey(account, id), account, 'passkeyRemoved', asking.now, {
+        about: row.name,
+        origin,
+      });
+      await removePasskey(state, account, id, [told], await letters('passkeyRemoved', account, asking, told));
     },
 
     async request(reader, { site, now }) {
@@ -152,25 +170,33 @@ export function passkeys({ state, sessions, known, secret }: Needs): Passkeys {
     },
 
     async enter(reader, answer, coming) {
-      const { site, now } = coming;
+      const { site, now, address } = coming;
       assertPossible(site);
+      const seconds = await attempts.passkey({ session: reader?.session ?? null, address, now });
+      if (seconds !== null) return { outcome: 'throttled', seconds };
       const passkey = await passkeyByCredential(state, credentialIn(answer) ?? '');
       if (passkey === null) throw refused();
       const { challenge, found } = awaited(reader ? ['prove', 'signIn'] : ['signIn'], reader?.session ?? '', now);
       const done = await verifiedAssertion(answer, passkey, { origin: site, challenge });
-      if (done === null) throw refused();
       const { open, purpose } = found();
+      if (done === null || open === null) throw refused();
       const account = passkey.account_id;
       // Who proves to hold an account does it with a passkey of that account.
       if (purpose === 'prove' && account !== reader?.account) throw refused();
-      await used(open, now);
-      const { counter, isBackedUp: backedUp } = done;
       const instant = new Date(now).toISOString();
-      if (!(await passkeyUsed(state, { id: passkey.id, counter, backedUp, now: instant }))) throw refused();
       const kind = purpose === 'prove' ? 'provedAgain' : 'signedIn';
-      return enter({ state, sessions, known }, coming, account, 'passkey', {
-        last: from(coming, account, kind, passkey.name),
-      });
+      const entered = await enter(
+        { state, sessions, known },
+        coming,
+        account,
+        { method: 'passkey' },
+        {
+          first: [...challengeUsed(open, instant), passkeyUsed(passkey.id, done.counter, done.isBackedUp, instant)],
+          last: from(coming, account, kind, passkey.name),
+        },
+      );
+      if (entered === null) throw refused();
+      return { outcome: 'in', ...entered };
     },
   };
 }

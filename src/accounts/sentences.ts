@@ -29,8 +29,9 @@ export const said = sentences('accounts', {
     ro: 'Abonamentul tocmai a fost schimbat de altcineva; verificați din nou.',
   },
   expiry: {
-    en: ({ day }: { day: string }) => `A key expires on a future day such as 2027-01-31, not on ${day}.`,
-    ro: ({ day }) => `O cheie expiră la o dată viitoare, de exemplu 2027-01-31, nu la ${day}.`,
+    en: ({ day }: { day: string }) =>
+      `The last day of a key is today or a future day such as 2027-01-31, not "${day}".`,
+    ro: ({ day }) => `Ultima zi a unei chei este azi sau mai târziu, de exemplu 31.01.2027, nu „${day}”.`,
   },
   keysNeedPro: {
     en: 'Keys are made for accounts with an active Pro subscription only.',

@@ -1,6 +1,7 @@
 /** Signed-in browsers in the state store: digests of their cookies only. */
-import { raise } from '#store/change-counter.ts';
+import { raise, raiseWhere } from '#store/change-counter.ts';
 import type { Database, Statement } from '#store/database.ts';
+import { isDemoAccount } from './demo-account.ts';
 import type { Subscription } from './subscription.ts';
 
 export interface SessionRow extends Subscription {
@@ -52,24 +53,52 @@ export const accountSubscription = (state: Database, account: string): Promise<S
     [account],
   );
 
+/** Browsers of one account at a time: who signs in with another signs the oldest out, and no table fills up. */
+const SESSIONS_MAX = 100;
+/** The demo's account is everybody's. */
+const DEMO_SESSIONS_MAX = 1_000;
+
 /**
- * Sessions that are over go with it. One of a password is opened only while that is the account's: it may have been changed since it
- * was looked at. PostgreSQL locks the row, so that the two happen one after the other.
+ * Nothing of the write happens for an account that is gone or blocked, nor with a password that is not the account's any more: it may
+ * have been changed since it was looked at. PostgreSQL locks the row, so that the two happen one after the other. Sessions that are
+ * over, or too many, go with it.
  */
 export const addSession = ({ digest, account, now, expiresAt, method, agent, password }: NewSession): Statement[] => [
   { sql: 'update account set created_at = created_at where id = $1', params: [account] },
   {
     sql: `insert into browser_session (digest, account_id, created_at, expires_at, authenticated_at, method, agent)
-          select $1, a.id, $3, $4, $3, $5, $6 from account a where a.id = $2${password === null ? '' : ' and a.password = $7'}`,
+          select $1, a.id, $3, $4, $3, $5, $6 from account a
+          where a.id = $2 and a.blocked_at is null${password === null ? '' : ' and a.password = $7'} returning digest`,
     params: [digest, account, now, expiresAt, method, agent, ...(password === null ? [] : [password])],
+    isCondition: true,
   },
   clearSessions(now),
+  ...dropOldest(account, digest, isDemoAccount(account) ? DEMO_SESSIONS_MAX : SESSIONS_MAX),
 ];
 
-/** Finds it, in the write that opens it; its parameter is numbered for `addEventWhere`. */
-export const isOpenSession = (digest: string): Statement => ({
-  sql: 'select 1 from browser_session where digest = $8',
-  params: [digest],
+/** But for this one, whatever the clock says. Threads are told only where one goes: they forget all keys by it. */
+function dropOldest(account: string, but: string, most: number): Statement[] {
+  const params = [account, but];
+  const tooMany = `select digest from browser_session where account_id = $1 and digest <> $2
+                   order by created_at desc, digest limit 1000 offset ${most - 1}`;
+  return [
+    raiseWhere('access', { sql: tooMany, params }),
+    { sql: `delete from browser_session where digest in (${tooMany})`, params },
+  ];
+}
+
+/** For a write of whoever has this session: nothing of it happens when there is none any more. PostgreSQL locks the row. */
+export const whileSignedIn = (account: string, digest: string): Statement => ({
+  sql: 'update browser_session set agent = agent where digest = $1 and account_id = $2 returning digest',
+  params: [digest, account],
+  isCondition: true,
+});
+
+/** Finds browsers that are about to be signed out from another one: that one, or with null all. Numbered for `addEventWhere`. */
+export const isSignedInElsewhere = (account: string, here: string, session: string | null, now: string): Statement => ({
+  sql: `select 1 from browser_session
+        where account_id = $8 and expires_at > $9 and digest ${session === null ? '<>' : '='} $10`,
+  params: [account, now, session ?? here],
 });
 
 /** Those that are over. */
@@ -89,9 +118,6 @@ export const removeSessions = (account: string, but: string | null): Statement[]
   raise('access'),
 ];
 
-/** More are not shown: who has so many ends them all at once. */
-const SHOWN_MAX = 100;
-
 /** The newest first; `only` one of them where that is named. */
 export const openSessions = (
   state: Database,
@@ -102,6 +128,6 @@ export const openSessions = (
   state.all<OpenSession>(
     `select digest, created_at, expires_at, coalesce(authenticated_at, created_at) as authenticated_at, method, agent
      from browser_session where account_id = $1 and expires_at > $2 and ($3 = '' or digest = $3)
-     order by created_at desc, digest limit ${SHOWN_MAX}`,
+     order by created_at desc, digest limit ${SESSIONS_MAX}`,
     [account, now, only ?? ''],
   );

@@ -1,9 +1,10 @@
 /** Signing in and out, and proving once more to be the owner. A wrong password takes as long as no account at all. */
 import { householdText } from '#base/ip.ts';
 import { readMailAddress } from '#mail/address.ts';
-import { type Coming, type Entered, type EntranceNeeds, enter, enterByPassword, from } from './coming.ts';
+import { type Coming, type Entered, type EntranceNeeds, enter, from } from './coming.ts';
 import { DEMO_ACCOUNT } from './demo-account.ts';
-import { accountOfEmail, accountOfId, removeOwnSession } from './entrance-table.ts';
+import { accountOfEmail, accountOfId, type EntranceRow, removeOwnSession } from './entrance-table.ts';
+import type { EventKind } from './event-kinds.ts';
 import { isPassword } from './password.ts';
 import type { Reader } from './sessions.ts';
 
@@ -63,9 +64,21 @@ export async function proveAgain(
   return entered ? { outcome: 'in', ...entered } : { outcome: 'wrong' };
 }
 
+/** Null when the account has another password by now: whoever knew the old one must not come in after everybody was signed out. */
+const enterByPassword = (
+  needs: EntranceNeeds,
+  coming: Coming,
+  { id, password }: EntranceRow,
+  kind: EventKind,
+): Promise<Entered | null> =>
+  enter(needs, coming, id, { method: 'password', password }, { last: from(coming, id, kind) });
+
 /** One click, in the demo only. */
-export const enterDemo = (needs: EntranceNeeds, coming: Coming): Promise<Entered> =>
-  enter(needs, coming, DEMO_ACCOUNT, 'demo');
+export async function enterDemo(needs: EntranceNeeds, coming: Coming): Promise<Entered> {
+  const entered = await enter(needs, coming, DEMO_ACCOUNT, { method: 'demo' });
+  if (entered === null) throw new Error('The account of the demo is not there.');
+  return entered;
+}
 
 export async function signOut({ state }: Pick<EntranceNeeds, 'state'>, reader: Reader, coming: Coming): Promise<void> {
   await state.write([

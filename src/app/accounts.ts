@@ -1,19 +1,21 @@
 /** Accounts as their pages use them: handed the state, the mail, the limits, and every room that keeps something of an account. */
-import { type Asked, askFor, type Wanted } from '#accounts/asking.ts';
+import { askFor } from '#accounts/asking.ts';
 import { attempts } from '#accounts/attempts.ts';
-import type { Coming, EntranceNeeds } from '#accounts/coming.ts';
+import type { EntranceNeeds } from '#accounts/coming.ts';
 import { DEMO_ACCOUNT, demoAccountThere } from '#accounts/demo-account.ts';
 import { isDemoAccountThere } from '#accounts/entrance-table.ts';
 import { follow, openLink } from '#accounts/following.ts';
 import { knownBrowsers } from '#accounts/known-browsers.ts';
 import { deleteAccount, exported, type KeepingRoom, noteExport } from '#accounts/leaving.ts';
+import type { LetterPlaces } from '#accounts/letters.ts';
 import { askForEmail, changeOwnPassword, endSessions, ownAccount } from '#accounts/own-account.ts';
 import { passwordLine } from '#accounts/password-line.ts';
+import { originOf } from '#accounts/place.ts';
 import type { BrowserSessions } from '#accounts/sessions.ts';
 import { enterDemo, proveAgain, signIn, signOut } from '#accounts/signing-in.ts';
 import { forgetCustomer } from '#billing/customers-table.ts';
-import { billingTold } from '#billing/report-table.ts';
-import { checksTold, forgetChecksOf } from '#checks/checks-table.ts';
+import { billingEventsTold, billingTold, checkoutsTold } from '#billing/report-table.ts';
+import { checkRowsTold, checksTold, forgetChecksOf } from '#checks/checks-table.ts';
 import { callsTold, forgetCallsOf } from '#errands/calls-table.ts';
 import { errandsTold, forgetErrandsOf } from '#errands/errands-table.ts';
 import type { Mailer } from '#mail/mailer.ts';
@@ -29,12 +31,17 @@ import type { Entrance, OwnRoom } from '#web/pages/account/needs.ts';
 export const keepingRooms: readonly KeepingRoom[] = [
   { name: 'usage', told: usageTold, forget: (account) => [forgetUsageOf(account)] },
   { name: 'checks', told: checksTold, forget: forgetChecksOf },
+  { name: 'checkRows', told: checkRowsTold },
   { name: 'billing', told: billingTold, forget: forgetCustomer },
+  { name: 'checkouts', told: checkoutsTold },
+  { name: 'billingEvents', told: billingEventsTold },
   { name: 'apps', told: appsTold, forget: forgetApps },
   { name: 'letters', told: lettersTold, forget: (account) => [forgetLettersOf(account)] },
   { name: 'errands', told: errandsTold, forget: (account) => [forgetErrandsOf(account)] },
   { name: 'agentCalls', told: callsTold, forget: (account) => [forgetCallsOf(account)] },
 ];
+
+export const letterPlaces: LetterPlaces = (page, language, code) => toQuery(page, language, { code });
 
 export interface AccountsNeeds {
   state: Database;
@@ -72,13 +79,13 @@ export async function openAccounts(needs: AccountsNeeds): Promise<Accounts> {
     known: knownBrowsers(needs.secret),
     line: passwordLine(),
     attempts: attempts(needs.limits),
-    places: (page, language, code) => toQuery(page, language, { code }),
+    places: letterPlaces,
   };
   const leaving = { state, rooms: keepingRooms, endBilling };
   return {
     entrance: {
       opensAccounts: mail.isReady,
-      ask: (wanted: Wanted, email: string, coming: Coming): Promise<Asked> => askFor(inside, wanted, email, coming),
+      ask: (wanted, question, coming) => askFor(inside, wanted, question, coming),
       link: (secret, now) => openLink(inside, secret, now),
       follow: (sent, reader, coming) => follow(inside, sent, reader, coming),
       signIn: (sent, coming) => signIn({ ...inside, later }, sent, coming),
@@ -95,7 +102,8 @@ export async function openAccounts(needs: AccountsNeeds): Promise<Accounts> {
         await noteExport(leaving, reader, coming);
         return exported(leaving, reader, new Date(coming.now).toISOString());
       },
-      delete: (reader) => deleteAccount(leaving, reader),
+      delete: ({ account }, { address, userAgent, now }) =>
+        deleteAccount(leaving, account, originOf(address, userAgent), now),
     },
     async close() {
       await Promise.all(unfinished);

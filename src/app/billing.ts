@@ -15,6 +15,8 @@ import { to } from '#web/addresses.ts';
 
 export interface BillingPlace {
   settings: BillingSettings;
+  /** How readers reach us, for links in letters. */
+  site: string;
   /** Where customers of the demo's own provider pay; left out with a real one. */
   pages?: ForeignHandler;
 }
@@ -27,7 +29,8 @@ export const subscriptionPage = (language: Language): string => to('subscription
 export interface BillingParts {
   state: Database;
   mailer: Mailer;
-  publicUrl: string | null;
+  /** How readers reach us, for links in letters; null while nobody knows. */
+  site(): string | null;
   report(error: unknown): void;
 }
 
@@ -37,9 +40,9 @@ export interface OpenSync {
   stop(): Promise<void>;
 }
 
-export function openSync(settings: BillingSettings, { state, mailer, publicUrl, report }: BillingParts): OpenSync {
+export function openSync(settings: BillingSettings, { state, mailer, site, report }: BillingParts): OpenSync {
   const tally = billingTally(state, report);
-  const { told } = telling({ state, mailer, publicUrl, page: subscriptionPage });
+  const { told } = telling({ state, mailer, site, page: subscriptionPage });
   return { needs: { state, provider: stripeProvider(settings), tally: tally.count, told }, stop: tally.stop };
 }
 

@@ -1,28 +1,38 @@
 /** What the pages of an account's keys, usage and passkeys do things with. */
 import { accountRow } from '#accounts/accounts-table.ts';
+import { attempts } from '#accounts/attempts.ts';
 import { keyDesk } from '#accounts/key-desk.ts';
 import { knownBrowsers } from '#accounts/known-browsers.ts';
 import { passkeys } from '#accounts/passkeys.ts';
 import type { BrowserSessions } from '#accounts/sessions.ts';
+import type { Mailer } from '#mail/mailer.ts';
+import type { Limits } from '#operations/allowance.ts';
 import type { Secrets } from '#secrets';
 import type { Database } from '#store/database.ts';
 import { usageDesk } from '#usage/usage-desk.ts';
 import type { OverviewNeeds } from '#web/pages/account/overview.ts';
-import type { PasskeysNeeds } from '#web/pages/account/passkeys.ts';
+import type { PasskeysNeeds } from '#web/pages/account/passkeys/passkeys.ts';
+import { letterPlaces } from './accounts.ts';
 import type { Face } from './examples.ts';
 
 interface Needs {
   state: Database;
   secrets: Pick<Secrets, 'keyPepper' | 'sessionKey'>;
   sessions: BrowserSessions;
+  /** How often somebody may come with a passkey. */
+  limits: Limits | null;
+  mail: Mailer;
   face: Pick<Face, 'examples'>;
 }
 
 export type KeyPages = Omit<OverviewNeeds, 'errands'> & PasskeysNeeds;
 
-export const keyPages = ({ state, secrets, sessions, face }: Needs): KeyPages => ({
-  keys: keyDesk({ state, pepper: secrets.keyPepper }),
-  passkeys: passkeys({ state, sessions, known: knownBrowsers(secrets.sessionKey), secret: secrets.sessionKey }),
+export const keyPages = ({ state, secrets, sessions, limits, mail, face }: Needs): KeyPages => ({
+  keys: keyDesk({ state, mail, places: letterPlaces, pepper: secrets.keyPepper }),
+  passkeys: passkeys({
+    ...{ state, sessions, mail, places: letterPlaces, attempts: attempts(limits) },
+    ...{ known: knownBrowsers(secrets.sessionKey), secret: secrets.sessionKey },
+  }),
   usage: usageDesk(state),
   account: (id, now) => accountRow(state, id, new Date(now).toISOString()),
   exampleCui: face.examples.company.cui,

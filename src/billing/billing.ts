@@ -37,6 +37,9 @@ export interface BillingNeeds extends Omit<CheckoutNeeds, 'pages'> {
   report(error: unknown): void;
 }
 
+/** Questions that events lead to at a time, from one thread; what more of them are about is asked by the duty, within seconds. */
+const ASKED_MAX = 20;
+
 /** What the page of the subscription is told by its address: nothing is granted by it. */
 export const BACK = { paid: 'paid', left: 'left' } as const;
 
@@ -50,6 +53,7 @@ export function billing(needs: BillingNeeds): Billing {
 
   /** The provider does not wait for it: what fails is done by the duty. */
   const syncSoon = (account: string): void => {
+    if (underway.size >= ASKED_MAX) return;
     const running = sync(needs, account)
       .catch(report)
       .finally(() => underway.delete(running));

@@ -32,7 +32,13 @@ export async function checkoutOf(
 export const openCheckout = (state: Database, account: string): Promise<CheckoutRow | null> =>
   state.one<CheckoutRow>('select * from billing_checkout where account_id = $1', [account]);
 
-/** `told`: what is written with it. */
+/** Finds it until its session is kept. Numbered for `addEventWhere`. */
+export const isUnopened = ({ account_id, attempt }: CheckoutRow): Statement => ({
+  sql: 'select 1 from billing_checkout where account_id = $8 and attempt = $9 and session is null',
+  params: [account_id, attempt],
+});
+
+/** `told`: what is written with it, by the first of those who opened it at once; the others wait here until that is written. */
 export async function keepSession(
   state: Database,
   { account_id, attempt }: CheckoutRow,
@@ -41,10 +47,14 @@ export async function keepSession(
 ): Promise<void> {
   await state.write([
     {
+      sql: 'update billing_checkout set created_at = created_at where account_id = $1 and attempt = $2',
+      params: [account_id, attempt],
+    },
+    told,
+    {
       sql: 'update billing_checkout set session = $3, url = $4 where account_id = $1 and attempt = $2',
       params: [account_id, attempt, session, url],
     },
-    told,
   ]);
 }
 

@@ -14,15 +14,20 @@ export interface CustomerRow {
   next_at: string;
   /** What went wrong with the last of them. */
   fault: string | null;
+  /** The address that the provider has, as we told it; null: we do not know. */
+  told_email: string | null;
 }
 
 /** Where two ask at once, the first one's customer is the account's. */
-export async function addCustomer(state: Database, account: string, customer: string, now: string): Promise<void> {
+export async function addCustomer(
+  state: Database,
+  { account, customer, email, now }: { account: string; customer: string; email: string | null; now: string },
+): Promise<void> {
   await state.write([
     {
-      sql: `insert into billing_customer (account_id, customer, created_at, failures, next_at) values ($1, $2, $3, 0, $3)
-            on conflict (account_id) do nothing`,
-      params: [account, customer, now],
+      sql: `insert into billing_customer (account_id, customer, told_email, created_at, failures, next_at)
+            values ($1, $2, $3, $4, 0, $4) on conflict (account_id) do nothing`,
+      params: [account, customer, email, now],
     },
   ]);
 }
@@ -87,9 +92,28 @@ export async function letGoUnheard(
   ]);
 }
 
+/** Of a customer `c`: the account has another address than the provider was told. */
+const HAS_NEW_ADDRESS = `exists (select 1 from account a where a.id = c.account_id and a.email <> coalesce(c.told_email, ''))`;
+
+/** Null when the provider has it already, or the account has none. */
+export const addressToTell = async (state: Database, account: string): Promise<string | null> =>
+  (
+    await state.one<{ email: string }>(
+      `select o.email from billing_customer c join account o on o.id = c.account_id
+       where c.account_id = $1 and ${HAS_NEW_ADDRESS}`,
+      [account],
+    )
+  )?.email ?? null;
+
+export async function toldAddress(state: Database, account: string, email: string): Promise<void> {
+  await state.write([
+    { sql: 'update billing_customer set told_email = $2 where account_id = $1', params: [account, email] },
+  ]);
+}
+
 /**
- * Accounts about which the provider has to be asked: something happened there, a subscription too many is not settled, or nothing
- * was heard since an instant. Those that waited longest first.
+ * Accounts about which the provider has to be asked: something happened there, a subscription too many is not settled, it
+ * does not know the account's address yet, or nothing was heard since an instant. Those that waited longest first.
  */
 export const dueAccounts = (
   state: Database,
@@ -100,7 +124,7 @@ export const dueAccounts = (
   state.all(
     `select account_id from billing_customer c
      where next_at <= $1 and (holder is null or held_until <= $1)
-       and (heard_at is null or heard_at < $2
+       and (heard_at is null or heard_at < $2 or ${HAS_NEW_ADDRESS}
          or exists (select 1 from billing_event e where e.account_id = c.account_id and e.state = 'waiting')
          or exists (select 1 from billing_subscription s where s.account_id = c.account_id
            and s.surplus in ('toCancel', 'toRefund')))
@@ -108,13 +132,20 @@ export const dueAccounts = (
     [now, heardBefore],
   );
 
+/** For a write that happens only while the account has this customer. PostgreSQL locks the row. */
+export const whileCustomer = (account: string, customer: string): Statement => ({
+  sql: 'update billing_customer set customer = customer where account_id = $1 and customer = $2 returning account_id',
+  params: [account, customer],
+  isCondition: true,
+});
+
 /** Everything that we keep about an account's payments, when the provider has deleted the customer. Its events stay, without a name. */
 export const forgetCustomer = (account: string): Statement[] => [
   {
     sql: `update billing_event set account_id = null, customer = null,
             outcome = case when state = 'waiting' then 'unknownCustomer' else outcome end,
             state = case when state = 'waiting' then 'ignored' else state end
-          where account_id = $1`,
+          where account_id = $1 or customer = (select customer from billing_customer where account_id = $1)`,
     params: [account],
   },
   { sql: 'delete from billing_subscription where account_id = $1', params: [account] },

@@ -1,10 +1,10 @@
 /** Keeps plans true when nobody asks: events that the provider's silence left, customers not heard of for a day, granted plans whose day is over. */
-import type { Database, Statement } from '#store/database.ts';
+import type { Condition, Database, Statement } from '#store/database.ts';
 import { type LookingAgain, lookAgain } from '#store/look-again.ts';
 import { dueAccounts } from './customers-table.ts';
 import { closeOrphans, dropEvents } from './events-table.ts';
 import type { SyncNeeds } from './needs.ts';
-import { endedGrants, endGrant } from './subscriptions-table.ts';
+import { beginPlan, endedGrants, endGrant, isGrantTo } from './subscriptions-table.ts';
 import { sync } from './sync.ts';
 
 const EVERY_MS = 2_000;
@@ -26,18 +26,22 @@ export async function round(needs: SyncNeeds, silentMs: number = SILENT_MS): Pro
 }
 
 /** Plans that operators granted to a day end with it, where something is sold and where nothing is. `told`: what is written with it. */
-export async function endGrants(state: Database, told: (account: string) => Promise<Statement[]>): Promise<number> {
+export async function endGrants(state: Database, told: DutyNeeds['toldEnd']): Promise<number> {
   const now = instant(Date.now());
   const ended = await endedGrants(state, now, ROUND);
   for (const { account_id, until } of ended)
-    await state.write([...endGrant(account_id, until, now), ...(await told(account_id))]);
+    await state.write([
+      ...beginPlan(account_id),
+      ...(await told(account_id, isGrantTo(account_id, until))),
+      endGrant(account_id, until, now),
+    ]);
   return ended.length;
 }
 
 export interface DutyNeeds extends Omit<SyncNeeds, 'provider'> {
   /** Null where nothing is sold. */
   provider: SyncNeeds['provider'] | null;
-  toldEnd(account: string): Promise<Statement[]>;
+  toldEnd(account: string, where: Condition): Promise<Statement[]>;
 }
 
 /** Runs until it is stopped; a round that fails is reported, and tried again with the next. */

@@ -1,9 +1,9 @@
 /** What is written down with a step of a plan: that it happened, and the letter to whoever has to do something about it. */
-import { happened } from '#accounts/events.ts';
+import { happenedWhere } from '#accounts/events.ts';
 import { letterOf } from '#mail/letter.ts';
-import type { Mailer } from '#mail/mailer.ts';
+import type { LetterAbout, Mailer } from '#mail/mailer.ts';
 import { type Language, speaker } from '#sentences/sentence.ts';
-import type { Database, Statement } from '#store/database.ts';
+import type { Condition, Database, Statement } from '#store/database.ts';
 import type { PlanStep } from './needs.ts';
 import { recipientOf } from './recipient-table.ts';
 import { said } from './sentences.ts';
@@ -11,31 +11,31 @@ import { said } from './sentences.ts';
 export interface LetterNeeds {
   state: Database;
   mailer: Mailer;
-  /** Null where nobody knows how readers reach us: then letters have no link. */
-  publicUrl: string | null;
+  /** How readers reach us; null where nobody knows it yet: then letters have no link. */
+  site(): string | null;
   /** Where the account's subscription is shown. */
   page(language: Language): string;
 }
 
 export interface Telling {
-  told(step: PlanStep): Promise<Statement[]>;
+  told(step: PlanStep, where: Condition): Promise<Statement[]>;
   /** A plan that an operator granted to a day is over. */
-  toldEnd(account: string): Promise<Statement[]>;
+  toldEnd(account: string, where: Condition): Promise<Statement[]>;
 }
 
 type News = 'unpaid' | 'ended';
 
 export function telling(needs: LetterNeeds): Telling {
-  const tell = async (account: string, about: string, news: News | null): Promise<Statement[]> => {
+  const tell = async (account: string, about: string, news: News | null, where: Condition): Promise<Statement[]> => {
     const now = Date.now();
     return [
-      happened(account, 'subscriptionChanged', now, { about }),
-      ...(news === null ? [] : await letter(needs, account, news, now)),
+      happenedWhere(where(8), account, 'subscriptionChanged', now, { about }),
+      ...(news === null ? [] : await letter(needs, account, news, { now, where })),
     ];
   };
   return {
-    told: ({ account, before, after }) => tell(account, after.state, newsOf(before.state, after.state)),
-    toldEnd: (account) => tell(account, 'canceled', 'ended'),
+    told: ({ account, before, after }, where) => tell(account, after.state, newsOf(before.state, after.state), where),
+    toldEnd: (account, where) => tell(account, 'canceled', 'ended', where),
   };
 }
 
@@ -46,8 +46,14 @@ function newsOf(before: string, after: string): News | null {
   return after === 'canceled' && before !== 'incomplete' ? 'ended' : null;
 }
 
-async function letter(needs: LetterNeeds, account: string, news: News, now: number): Promise<Statement[]> {
-  const { mailer, publicUrl } = needs;
+async function letter(
+  needs: LetterNeeds,
+  account: string,
+  news: News,
+  about: Pick<LetterAbout, 'now' | 'where'>,
+): Promise<Statement[]> {
+  const { mailer } = needs;
+  const site = needs.site();
   const recipient = await recipientOf(needs.state, account);
   if (!mailer.isReady || recipient === null) return [];
   const { email, language } = recipient;
@@ -58,10 +64,10 @@ async function letter(needs: LetterNeeds, account: string, news: News, now: numb
       : { subject: said.endedSubject(), paragraphs: [said.endedWords(), said.endedHelp()] };
   const made = letterOf({
     ...{ to: email, language, subject: say(words.subject), paragraphs: words.paragraphs.map(say) },
-    ...(publicUrl !== null && {
-      link: { address: `${publicUrl}${needs.page(language)}`, label: say(said.toSubscription()) },
+    ...(site !== null && {
+      link: { address: `${site}${needs.page(language)}`, label: say(said.toSubscription()) },
     }),
-    site: publicUrl ?? '',
+    site: site ?? '',
   });
-  return mailer.queue(made, { kind: `plan-${news}`, account, isNotice: true, now }).statements;
+  return mailer.queue(made, { kind: `plan-${news}`, account, isNotice: true, ...about }).statements;
 }

@@ -1,5 +1,5 @@
 /** What the copying of plans needs: the state, the provider, and whom to tell. */
-import type { Database, Statement } from '#store/database.ts';
+import type { Condition, Database, Statement } from '#store/database.ts';
 import type { PaymentProvider } from './provider.ts';
 import type { Plan } from './subscriptions-table.ts';
 import type { BillingCount } from './tally-table.ts';
@@ -14,6 +14,6 @@ export interface SyncNeeds {
   state: Database;
   provider: PaymentProvider;
   tally(count: BillingCount): void;
-  /** What is written together with a step: that it happened, and the letter that tells it. */
-  told(step: PlanStep): Promise<Statement[]>;
+  /** What is written together with a step, where it happens: that it did, and the letter that tells it. */
+  told(step: PlanStep, where: Condition): Promise<Statement[]>;
 }

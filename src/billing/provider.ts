@@ -60,9 +60,12 @@ export type Refund = 'refunded' | 'nothingPaid' | 'refused';
 export interface PaymentProvider {
   /** Of real money. */
   readonly isLive: boolean;
-  /** The customer's id: the same whenever it is asked for within a day. */
-  customerFor(account: string, email: string | null, language: Language): Promise<string>;
-  openCheckout(wish: CheckoutWish): Promise<Checkout>;
+  /** The customer's id: the same whenever it is asked for within a day. `instead`: of one that is gone. */
+  customerFor(account: string, email: string | null, language: Language, instead: string | null): Promise<string>;
+  /** Bills and reminders go to this address from now on; nothing where there is no such customer any more. */
+  tellAddress(customer: string, email: string): Promise<void>;
+  /** Null when there is no such customer any more. */
+  openCheckout(wish: CheckoutWish): Promise<Checkout | null>;
   /** Null when there is no such checkout. */
   checkoutOf(id: string): Promise<Checkout | null>;
   /** One that is paid meanwhile stays so. */
@@ -100,9 +103,12 @@ export class ProviderAway extends Error {}
 /** The provider answered, and does not do it: trying again is no use. */
 export class ProviderRefused extends Error {
   readonly code: string | null;
+  /** What of the question it is about, as they call it. */
+  readonly about: string | null;
 
-  constructor(message: string, code: string | null) {
+  constructor(message: string, code: string | null, about: string | null = null) {
     super(message);
     this.code = code;
+    this.about = about;
   }
 }

@@ -33,9 +33,26 @@ export const payingAccounts = (state: Database, most: number): Promise<PayingAcc
 /** All that an account pays or paid, oldest first: for its owner. */
 export const billingTold = (state: Database, account: string): AsyncIterable<Row> =>
   state.stream(
-    `select c.customer, s.id as subscription, s.status, s.created_at as "createdAt", s.period_end as "periodEnd",
-       s.ends_at as "endsAt" from billing_customer c left join billing_subscription s on s.account_id = c.account_id
+    `select c.customer, c.told_email as "toldEmail", s.id as subscription, s.status, s.created_at as "createdAt", s.period_end as "periodEnd",
+       s.ends_at as "endsAt", s.place, s.surplus, s.invoice from billing_customer c left join billing_subscription s on s.account_id = c.account_id
      where c.account_id = $1 order by s.created_at, s.id`,
+    [account],
+  );
+
+/** The payment that it opened last, without its address: whoever has that could pay. */
+export const checkoutsTold = (state: Database, account: string): AsyncIterable<Row> =>
+  state.stream(
+    'select session, language, origin, created_at as "createdAt" from billing_checkout where account_id = $1',
+    [account],
+  );
+
+/** What the provider told about it. */
+export const billingEventsTold = (state: Database, account: string): AsyncIterable<Row> =>
+  state.stream(
+    `select id, type, created_at as "createdAt", received_at as "receivedAt", state, outcome, done_at as "doneAt"
+     from billing_event
+     where account_id = $1 or customer = (select customer from billing_customer where account_id = $1)
+     order by received_at, id`,
     [account],
   );
 

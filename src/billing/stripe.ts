@@ -43,30 +43,37 @@ export function stripeProvider(settings: BillingSettings): PaymentProvider {
 
   return {
     isLive: /^[sr]k_live_/.test(settings.secretKey),
-    customerFor: (account, email, language) =>
+    customerFor: (account, email, language, instead) =>
       ask(async ({ customers }) => {
         const params = { ...(email !== null && { email }), preferred_locales: [language], metadata: { account } };
         // The same question under the same name: whoever has another address by now asks another one.
-        return (await customers.create(params, named(`customer-${sha256(JSON.stringify(params)).slice(0, 32)}`))).id;
+        const name = sha256(JSON.stringify([params, ...(instead === null ? [] : [instead])])).slice(0, 32);
+        return (await customers.create(params, named(`customer-${name}`))).id;
       }),
+    async tellAddress(customer, email) {
+      await orNull(ask(({ customers }) => customers.update(customer, { email })));
+    },
     openCheckout: (wish) =>
-      ask(async ({ checkout }) => {
-        const { customer, account, attempt, language, paidAt, leftAt } = wish;
-        const session = await checkout.sessions.create(
-          {
-            ...{ mode: 'subscription', customer, client_reference_id: account, locale: language },
-            ...{ success_url: paidAt, cancel_url: leftAt, line_items: [{ ...boughtOf(settings), quantity: 1 }] },
-            ...{ metadata: { account }, subscription_data: { metadata: { account } } },
-            ...(settings.hasTax && {
-              automatic_tax: { enabled: true },
-              tax_id_collection: { enabled: true },
-              customer_update: { address: 'auto', name: 'auto' },
-            }),
-          },
-          named(`checkout-${attempt}`),
-        );
-        return checkoutIn(session);
-      }),
+      orNull(
+        ask(async ({ checkout }) => {
+          const { customer, account, attempt, language, paidAt, leftAt } = wish;
+          const session = await checkout.sessions.create(
+            {
+              ...{ mode: 'subscription', customer, client_reference_id: account, locale: language },
+              ...{ success_url: paidAt, cancel_url: leftAt, line_items: [{ ...boughtOf(settings), quantity: 1 }] },
+              ...{ metadata: { account }, subscription_data: { metadata: { account } } },
+              ...(settings.hasTax && {
+                automatic_tax: { enabled: true },
+                tax_id_collection: { enabled: true },
+                customer_update: { address: 'auto', name: 'auto' },
+              }),
+            },
+            named(`checkout-${attempt}`),
+          );
+          return checkoutIn(session);
+        }),
+        'customer',
+      ),
     checkoutOf: (id) => orNull(ask(async ({ checkout }) => checkoutIn(await checkout.sessions.retrieve(id)))),
     async closeCheckout(id) {
       // Refused when it is open no more.
@@ -200,9 +207,8 @@ function statusIn(word: string): ProviderStatus {
   return known;
 }
 
-const TEXT_LENGTH_MAX = 100;
-const isShort = (text: unknown): text is string =>
-  typeof text === 'string' && text !== '' && text.length <= TEXT_LENGTH_MAX;
+/** All of theirs are: what no store takes or what moves the cursor of who reads it is not. */
+const isShort = (text: unknown): text is string => typeof text === 'string' && /^[ -~]{1,100}$/.test(text);
 
 function eventIn({ id, type, created, livemode, data }: Stripe.Event): ProviderEvent | null {
   const about = data?.object as { object?: unknown; id?: unknown; customer?: unknown } | null | undefined;
@@ -225,13 +231,13 @@ const instant = (seconds: number): string => new Date(seconds * 1000).toISOStrin
 /** Without their sentence, which may quote what we sent. */
 function inOurWords(error: unknown): unknown {
   if (error instanceof ProviderAway || error instanceof ProviderRefused) return error;
-  const { type, code, statusCode, requestId } = error as Partial<Stripe.errors.StripeError>;
+  const { type, code, statusCode, requestId, param } = error as Partial<Stripe.errors.StripeError>;
   if (typeof type !== 'string' || !type.startsWith('Stripe')) return error;
   const told = [type, code, statusCode, requestId].filter((each) => each !== undefined && each !== null).join(', ');
   // 409: the same question is being answered to somebody else.
   if (statusCode === 409) return new ProviderAway(`The payment provider is busy: ${told}.`);
   if (type === 'StripeInvalidRequestError' || type === 'StripeCardError' || type === 'StripeIdempotencyError')
-    return new ProviderRefused(`The payment provider refused: ${told}.`, code ?? type);
+    return new ProviderRefused(`The payment provider refused: ${told}.`, code ?? type, param ?? null);
   return new ProviderAway(`The payment provider did not answer: ${told}.`);
 }
 
@@ -239,12 +245,13 @@ function unlessRefused(error: unknown): void {
   if (!(error instanceof ProviderRefused)) throw error;
 }
 
-/** Null for what is not there. */
-const orNull = async <Answer>(answer: Promise<Answer>): Promise<Answer | null> => {
+/** Null for what is not there; of several things that are named in a question, only where that one is not. */
+const orNull = async <Answer>(answer: Promise<Answer>, about: string | null = null): Promise<Answer | null> => {
   try {
     return await answer;
   } catch (error) {
-    if (error instanceof ProviderRefused && error.code === 'resource_missing') return null;
+    const isMissing = error instanceof ProviderRefused && error.code === 'resource_missing';
+    if (isMissing && (about === null || error.about === about)) return null;
     throw error;
   }
 };

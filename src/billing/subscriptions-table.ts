@@ -1,7 +1,7 @@
 /** Subscriptions as the provider told them, and the plan of an account that follows from them. */
 import type { Subscription } from '#accounts/subscription.ts';
 import { raise } from '#store/change-counter.ts';
-import type { Database, Statement } from '#store/database.ts';
+import type { Condition, Database, Statement } from '#store/database.ts';
 import { HELD, type Lease } from './customers-table.ts';
 import type { ProviderSubscription, Refund } from './provider.ts';
 
@@ -55,15 +55,37 @@ export const storeSubscription = (
   ],
 });
 
-/** Returns a row when the plan was still as it was read. */
-export const storePlan = ({ account, holder }: Lease, now: string, before: Plan, after: Plan): Statement[] => [
-  {
-    sql: `update subscription set state = $4, since = $5, until = $6, granted_by = 'provider'
-          where account_id = $1 and state = $7 and granted_by = $8 and ${HELD} returning account_id`,
-    params: [account, holder, now, after.state, after.since, after.until, before.state, before.granted_by],
-  },
+/** One that the provider does not know any more, because its customer is gone: it counts no more. */
+export const storeMissing = ({ account, holder }: Lease, now: string, id: string): Statement => ({
+  sql: `update billing_subscription set place = 'ended' where id = $4 and account_id = $1 and ${HELD}`,
+  params: [account, holder, now, id],
+});
+
+/**
+ * Begins a write that changes a plan: whoever else would change it waits until its end. What tells of the change comes before it, under
+ * a condition, because letters hold up everybody who writes one: behind them nothing may be waited for.
+ */
+export const beginPlan = (account: string): Statement[] => [
+  { sql: 'update subscription set state = state where account_id = $1', params: [account] },
   raise('access'),
 ];
+
+/** Finds the plan while it is as it was read, and who heard of another holds the customer. */
+export const isStill =
+  ({ account, holder }: Lease, now: string, { state, granted_by }: Plan): Condition =>
+  (first) => ({
+    sql: `select 1 from subscription s join billing_customer h on h.account_id = s.account_id
+          where s.account_id = $${first} and h.holder = $${first + 1} and h.held_until > $${first + 2}
+            and s.state = $${first + 3} and s.granted_by = $${first + 4}`,
+    params: [account, holder, now, state, granted_by],
+  });
+
+/** Returns a row when the plan was still as it was read. */
+export const storePlan = ({ account, holder }: Lease, now: string, before: Plan, after: Plan): Statement => ({
+  sql: `update subscription set state = $4, since = $5, until = $6, granted_by = 'provider'
+        where account_id = $1 and state = $7 and granted_by = $8 and ${HELD} returning account_id`,
+  params: [account, holder, now, after.state, after.since, after.until, before.state, before.granted_by],
+});
 
 export const subscriptionRows = (state: Database, account: string): Promise<SubscriptionRow[]> =>
   state.all<SubscriptionRow>('select * from billing_subscription where account_id = $1 order by created_at, id', [
@@ -95,12 +117,18 @@ export const endedGrants = (
     [now],
   );
 
-/** With what tells it; nothing happens when the plan is another by now. */
-export const endGrant = (account: string, until: string, now: string): Statement[] => [
-  {
-    sql: `update subscription set state = 'canceled', since = $3, until = null
-          where account_id = $1 and state = 'canceling' and granted_by = 'operator' and until = $2 returning account_id`,
-    params: [account, until, now],
-  },
-  raise('access'),
-];
+/** Finds a granted plan that ended then, until somebody ends it or grants another. */
+export const isGrantTo =
+  (account: string, until: string): Condition =>
+  (first) => ({
+    sql: `select 1 from subscription where account_id = $${first} and until = $${first + 1}
+            and state = 'canceling' and granted_by = 'operator'`,
+    params: [account, until],
+  });
+
+/** Nothing happens when the plan is another by now. */
+export const endGrant = (account: string, until: string, now: string): Statement => ({
+  sql: `update subscription set state = 'canceled', since = $3, until = null
+        where account_id = $1 and state = 'canceling' and granted_by = 'operator' and until = $2`,
+  params: [account, until, now],
+});

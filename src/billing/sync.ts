@@ -4,12 +4,29 @@
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { customerOf, hold, type Lease, letGo, letGoUnheard, stillHeld } from './customers-table.ts';
+import {
+  addressToTell,
+  customerOf,
+  hold,
+  type Lease,
+  letGo,
+  letGoUnheard,
+  stillHeld,
+  toldAddress,
+} from './customers-table.ts';
 import { doneEvents, waitingEvents } from './events-table.ts';
 import { placed, planAfter } from './mirror.ts';
 import type { SyncNeeds } from './needs.ts';
 import { ProviderAway, ProviderRefused, type ProviderSubscription } from './provider.ts';
-import { planOf, storePlan, storeSubscription, subscriptionRows } from './subscriptions-table.ts';
+import {
+  beginPlan,
+  isStill,
+  planOf,
+  storeMissing,
+  storePlan,
+  storeSubscription,
+  subscriptionRows,
+} from './subscriptions-table.ts';
 import { settleThoseTooMany } from './surplus.ts';
 
 /** Longer than the slowest question with all its repetitions: then whoever asked is dead. */
@@ -62,6 +79,7 @@ async function oneRound(needs: SyncNeeds, lease: Lease, customer: string): Promi
   const { state, provider, tally } = needs;
   try {
     const events = await waitingEvents(state, lease.account);
+    await tellNewAddress(needs, lease.account, customer);
     const told = (await provider.subscriptionsOf(customer)) ?? [];
     return await write(needs, lease, told, events);
   } catch (error) {
@@ -72,6 +90,19 @@ async function oneRound(needs: SyncNeeds, lease: Lease, customer: string): Promi
     await letGoUnheard(state, lease, error.message, instant(Date.now() + pauseMs));
     return 'unheard';
   }
+}
+
+/** An address that the provider refuses is not tried again: the plan does not hang on it. */
+async function tellNewAddress({ state, provider, tally }: SyncNeeds, account: string, customer: string): Promise<void> {
+  const email = await addressToTell(state, account);
+  if (email === null) return;
+  try {
+    await provider.tellAddress(customer, email);
+  } catch (error) {
+    if (!(error instanceof ProviderRefused)) throw error;
+    tally('providerFault');
+  }
+  await toldAddress(state, account, email);
 }
 
 async function write(
@@ -87,18 +118,21 @@ async function write(
   const before = await planOf(needs.state, lease.account);
   const after = before && planAfter(before, main, now);
   const step = before && after && { account: lease.account, before, after };
-  const [held = [], changed = []] = await needs.state.write([
+  const results = await needs.state.write([
     stillHeld(lease, now),
-    ...(step ? storePlan(lease, now, step.before, step.after) : []),
+    ...(step ? beginPlan(lease.account) : []),
     ...places.map(({ subscription, place }) => storeSubscription(lease, now, place, subscription)),
+    ...known
+      .filter(({ id }) => !subscriptions.some((told) => told.id === id))
+      .map(({ id }) => storeMissing(lease, now, id)),
     ...doneEvents(lease, now, events),
+    ...(step ? await needs.told(step, isStill(lease, now, step.before)) : []),
+    ...(step ? [storePlan(lease, now, step.before, step.after)] : []),
     letGo(lease, now),
-    // Letters come last in a write.
-    ...(step ? await needs.told(step) : []),
   ]);
-  if (held.length === 0) return 'outrun';
+  if (results[0]?.length !== 1) return 'outrun';
   if (step === null) return 'written';
-  if (changed.length === 0) return 'changed';
+  if (results.at(-2)?.length !== 1) return 'changed';
   if (events.length === 0) needs.tally('differed');
   return 'written';
 }

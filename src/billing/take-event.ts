@@ -33,7 +33,8 @@ export async function takeEvent(
   const isNew = await addEvent(state, {
     id: event.id,
     type: event.type,
-    customer: event.customer,
+    // Of customers that are nobody's nothing is kept: they may be those of accounts that were deleted a moment ago.
+    customer: account === null ? null : event.customer,
     account_id: outcome === null ? account : null,
     created_at: event.createdAt,
     received_at: new Date(now).toISOString(),

@@ -177,11 +177,19 @@ export async function removeCheck(state: Database, id: string): Promise<boolean>
   return removed?.length === 1;
 }
 
-/** Every code that an account had checked, with what was told: for its owner. */
+/** The lists that an account had checked, as they were sent: for its owner. */
 export const checksTold = (state: Database, account: string): AsyncIterable<Row> =>
   state.stream(
-    `select c.id as check_id, c.created_at, c.expires_at, c.state, r.place, r.cui, r.standing, r.told, r.receipt, r.checked_at
-     from bulk_check c left join bulk_check_row r on r.check_id = c.id
+    `select id, language, day, with_receipts, heading, lines, codes, done, state, created_at, finished_at, expires_at
+     from bulk_check where account_id = $1 order by created_at, id`,
+    [account],
+  );
+
+/** What was found in them. */
+export const checkRowsTold = (state: Database, account: string): AsyncIterable<Row> =>
+  state.stream(
+    `select r.check_id, r.place, r.cui, r.standing, r.told, r.receipt, r.checked_at
+     from bulk_check c join bulk_check_row r on r.check_id = c.id
      where c.account_id = $1 order by c.created_at, c.id, r.place`,
     [account],
   );

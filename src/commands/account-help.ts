@@ -4,6 +4,7 @@ import { deleteAccount } from '#accounts/leaving.ts';
 import { blockAccount, changeAddress, helpLink, unblockAccount } from '#accounts/operator-help.ts';
 import { keepingRooms } from '#app/accounts.ts';
 import { endingOf } from '#app/billing.ts';
+import { ownAddress } from '#base/own-address.ts';
 import { type Ending, endBilling } from '#billing/ending.ts';
 import type { Database } from '#store/database.ts';
 import { toQuery } from '#web/addresses.ts';
@@ -13,6 +14,10 @@ import { withProvider } from './with-provider.ts';
 
 /** As much as somebody reads who asks why. */
 const REASON_LENGTH_MAX = 500;
+
+/** This process is not the one that listens. */
+const ASSUMED =
+  'PUBLIC_URL is not set: the address is that of HOST and PORT as this command reads them. Where the service listens elsewhere, put its address in front of the path.';
 
 export const HELP_USAGE = [
   'accounts reset-link ID|ADDRESS [--json]   a link for a new password, which works once and for an hour',
@@ -27,12 +32,15 @@ export async function resetLink(call: CommandCall, state: Database, [who]: strin
   if (blocked_at !== null) throw new UsageError(`${id} is blocked: a link would not let its owner in.`);
   const link = await helpLink(state, id, Date.now());
   if (link === null) throw new UsageError(`${id} has no e-mail address, and so nobody to give a link to.`);
-  const { publicUrl, port } = call.config;
-  const site = publicUrl ?? `http://localhost:${port}`;
+  const { publicUrl } = call.config;
+  const site = publicUrl ?? ownAddress(call.config);
   const address = `${site}${toQuery('link', link.language, { code: link.secret })}`;
   const until = new Date(link.until).toISOString();
   if (call.options.json) print({ id, email, link: address, until });
-  else print(`${address}\n\nWorks once, until ${until}. Give it to the owner of ${email} only: it opens the account.`);
+  else
+    print(
+      `${address}\n\nWorks once, until ${until}. Give it to the owner of ${email} only: it opens the account.${publicUrl === null ? `\n${ASSUMED}` : ''}`,
+    );
   return 0;
 }
 
@@ -72,7 +80,9 @@ export async function remove(call: CommandCall, state: Database, [who]: string[]
   if (!call.options.yes) throw new UsageError(`This cannot be undone. To delete ${email ?? id}, say --yes.`);
   const done = await deleteAccount(
     { state, rooms: keepingRooms, endBilling: (account) => ended(call, state, account) },
-    { account: id },
+    id,
+    null,
+    Date.now(),
   );
   if (done === 'waiting')
     throw new UsageError(

@@ -13,7 +13,7 @@ import {
   type SubscriptionState,
   stepsTo,
 } from '#accounts/subscription.ts';
-import { isDay } from '#base/date.ts';
+import { endOfDay, isComing } from '#base/day-end.ts';
 import type { Database } from '#store/database.ts';
 import { block, HELP_USAGE, remove, resetLink, setEmail, unblock } from './account-help.ts';
 import { type Command, type CommandCall, print, UsageError } from './command.ts';
@@ -165,19 +165,17 @@ function lastDayOf(call: CommandCall, to: SubscriptionState): string | null {
     if (day !== null) throw new UsageError('--until goes with canceling only.');
     return null;
   }
-  const end = `${day}T23:59:59.999Z`;
-  if (day === null || !isDay(day) || Date.parse(end) <= Date.now())
+  if (day === null || !isComing(day, Date.now()))
     throw new UsageError(
       'Say to which day it is paid: --until takes a day to come such as 2027-01-31, to the end of which keys work. To end it now say set-plan none.',
     );
-  return end;
+  return endOfDay(day);
 }
 
 async function setNewPassword(call: CommandCall, state: Database, [who]: string[]): Promise<number> {
   const row = await accountNamed(state, who);
   assertChangeable(row.id);
-  await changePassword(state, row.id, await passwordFromInput());
-  await state.write([happened(row.id, 'passwordSet', Date.now())]);
+  await changePassword(state, row.id, await passwordFromInput(), Date.now());
   return told(call, state, row.id);
 }
 

@@ -1,5 +1,5 @@
 /** Blocks networks whose requests are to be refused, lists them and lets them in again. */
-import { isDay } from '#base/date.ts';
+import { endOfDay, isComing } from '#base/day-end.ts';
 import { parseSubnet, subnetText } from '#base/ip.ts';
 import { addBlock, type BlockRow, blockRows, removeBlock } from '#blocks/blocks-table.ts';
 import type { Database } from '#store/database.ts';
@@ -76,9 +76,8 @@ function endOf(call: CommandCall, now: number): string | null {
     return new Date(now + Number(count) * UNIT_MS[unit as keyof typeof UNIT_MS]).toISOString();
   }
   if (until === null) return null;
-  const end = `${until}T23:59:59.999Z`;
-  if (!isDay(until) || Date.parse(end) <= now) throw new UsageError('--until takes a day to come such as 2027-01-31.');
-  return end;
+  if (!isComing(until, now)) throw new UsageError('--until takes a day to come such as 2027-01-31.');
+  return endOfDay(until);
 }
 
 const shown = (row: BlockRow) => ({

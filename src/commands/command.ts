@@ -1,5 +1,6 @@
 /** What a command is: one verb, its options, and what it does. */
 import type { ParseArgsOptionsConfig } from 'node:util';
+import { printable } from '#base/printable.ts';
 import type { Config } from '#config';
 
 export interface Command {
@@ -29,5 +30,5 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 
 /** Results go to standard output: as JSON for scripts, else as text. */
 export function print(value: string | object): void {
-  process.stdout.write(typeof value === 'string' ? `${value}\n` : `${JSON.stringify(value, null, 2)}\n`);
+  process.stdout.write(`${printable(typeof value === 'string' ? value : JSON.stringify(value, null, 2))}\n`);
 }

@@ -1,4 +1,5 @@
 /** Shows what became of letters, without their words, sends one again, and tries whether letters leave at all. */
+import { ownAddress } from '#base/own-address.ts';
 import { readMailAddress } from '#mail/address.ts';
 import { letterOf } from '#mail/letter.ts';
 import { mailer, TRY_MS } from '#mail/mailer.ts';
@@ -91,7 +92,7 @@ async function test(
   if (to === null || more.length > 0) throw new UsageError('Say where to: mail test ADDRESS.');
   const { by } = config.mail;
   if (by === null) throw new UsageError('There is no mail here: SMTP_URL is not set (docs/mail.md).');
-  const site = config.publicUrl ?? 'http://localhost';
+  const site = config.publicUrl ?? ownAddress(config);
   const say = speaker('en');
   const letter = letterOf({
     to,

@@ -64,7 +64,7 @@ async function list({ options }: CommandCall, { state }: Store): Promise<number>
 async function show({ options }: CommandCall, { state }: Store, id: string): Promise<number> {
   const row = told(await found(state, id));
   if (options.json) print(row);
-  else for (const [name, value] of Object.entries(row)) if (value !== null) print(`${name}: ${value}`);
+  else for (const [name, value] of Object.entries(row)) if (value !== null) print(`${name}: ${indented(value)}`);
   return 0;
 }
 
@@ -127,3 +127,6 @@ const told = (row: RequestRow) => ({
 
 /** Of what a reader wrote, on a terminal. */
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').slice(0, 80);
+
+/** Lines that a stranger wrote do not look like ours. */
+const indented = (value: unknown): string => String(value).replaceAll('\n', '\n    ');

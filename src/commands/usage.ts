@@ -1,5 +1,5 @@
 /** Tells what accounts used: one by day, key and operation, or all of them by their sums. */
-import { addDays, daysBetween, isDay } from '#base/date.ts';
+import { addDays, bucharestDay, daysBetween, isDay } from '#base/date.ts';
 import type { Database } from '#store/database.ts';
 import { accountUsage } from '#usage/account-usage.ts';
 import { type Days, type UsageFigures, usageByAccount } from '#usage/usage-table.ts';
@@ -61,7 +61,7 @@ function daysOf({ from, to }: CommandCall['options']): Days {
     if (!isDay(value)) throw new UsageError(`--${name} takes a day such as 2026-11-15.`);
     return value;
   };
-  const last = typeof to === 'string' ? day(to, 'to') : new Date().toISOString().slice(0, 10);
+  const last = typeof to === 'string' ? day(to, 'to') : bucharestDay(Date.now());
   const first = typeof from === 'string' ? day(from, 'from') : addDays(last, 1 - DAYS);
   if (daysBetween(first, last) < 0) throw new UsageError('--from must not be after --to.');
   return { from: first, to: last };

@@ -17,7 +17,7 @@ export async function withProvider<Answer>(
   const letters = mailer({ isReady: mail.by !== null, hourMax: mail.hourMax });
   const { needs, stop } = openSync(billing, {
     state,
-    publicUrl,
+    site: () => publicUrl,
     mailer: letters,
     report: (error) => process.stderr.write(`${error}\n`),
   });

@@ -3,6 +3,7 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DEMO_PAYMENTS } from '#app/billing.ts';
 import { WEBHOOK_PATH } from '#app/billing-webhook.ts';
+import { ownAddress } from '#base/own-address.ts';
 import { standInSettings } from '#billing/settings.ts';
 import type { Config } from '#config';
 import type { Pages } from '#simulate/billing/book.ts';
@@ -28,10 +29,9 @@ export async function playPayments({ dataFolder, host, proPrice }: Config, secre
     ...{ secretKey, webhookSecret, pagesAt: DEMO_PAYMENTS, changed: kept.changed },
     pages: existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Pages) : null,
   });
-  const here = ['0.0.0.0', '::'].includes(host) ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host;
   return {
     address: own.address,
-    deliverTo: (port) => own.webhooks.deliverTo(`http://${here}:${port}${WEBHOOK_PATH}`),
+    deliverTo: (port) => own.webhooks.deliverTo(`${ownAddress({ host, port })}${WEBHOOK_PATH}`),
     async close() {
       await own.close();
       kept.flush();

@@ -4,12 +4,13 @@ import type { BillingSettings } from '#billing/settings.ts';
 import { stripeProvider } from '#billing/stripe.ts';
 import type { Config } from '#config';
 import type { Database } from '#store/database.ts';
-import { migrationsOf, pendingMigrations } from '#store/migrate.ts';
 import { type Finding, messageOf, ok, warning, wrong } from './finding.ts';
-import { openState } from './state.ts';
+import { findInState } from './state.ts';
 
 /** The provider answers within seconds, and the duty asks again within a quarter of an hour. */
 const WAITING_MS = 3_600_000;
+
+const IN_STATE = 'payments of plans';
 
 export async function checkBilling(config: Config): Promise<Finding[]> {
   if (config.billing === null) return [ok('payment provider', 'none: plans are granted by accounts set-plan')];
@@ -17,7 +18,7 @@ export async function checkBilling(config: Config): Promise<Finding[]> {
     config.billing === 'standIn'
       ? ok('payment provider', 'the demo plays it: play money')
       : await checkProvider(config.billing, config.publicUrl);
-  return [provider, ...(await checkEvents(config))];
+  return [provider, ...(await findInState(config, IN_STATE, judged))];
 }
 
 async function checkProvider(settings: BillingSettings, publicUrl: string | null): Promise<Finding> {
@@ -47,27 +48,12 @@ async function checkProvider(settings: BillingSettings, publicUrl: string | null
   }
 }
 
-async function checkEvents(config: Config): Promise<Finding[]> {
-  const check = 'payments of plans';
-  try {
-    const state = await openState(config);
-    try {
-      // An installation of before there were any: its migrations are told by themselves.
-      if ((await pendingMigrations(state, migrationsOf('state', state.engine))).length > 0) return [];
-      return [await judged(check, state, Date.now())];
-    } finally {
-      await state.close();
-    }
-  } catch (error) {
-    return [wrong(check, messageOf(error), 'See above.')];
-  }
-}
-
-async function judged(check: string, state: Database, now: number): Promise<Finding> {
+async function judged(state: Database): Promise<Finding> {
+  const now = Date.now();
   const { waiting, oldest, unheard, toPayBack } = await billingFigures(state);
   const found = `${waiting} events wait${oldest === null ? '' : `, the first since ${oldest}`}; ${unheard} accounts without an answer; ${toPayBack} to pay back`;
   const isLate = oldest !== null && now - Date.parse(oldest) > WAITING_MS;
   return isLate || unheard > 0 || toPayBack > 0
-    ? warning(check, found, 'Run npx firmoteca billing list.')
-    : ok(check, found);
+    ? warning(IN_STATE, found, 'Run npx firmoteca billing list.')
+    : ok(IN_STATE, found);
 }

@@ -3,16 +3,17 @@ import type { Config } from '#config';
 import { failedSince, mailFigures } from '#mail/report-table.ts';
 import { checkSmtp, type SmtpTimes } from '#mail/smtp.ts';
 import type { Database } from '#store/database.ts';
-import { migrationsOf, pendingMigrations } from '#store/migrate.ts';
-import { type Finding, messageOf, ok, warning, wrong } from './finding.ts';
-import { openState } from './state.ts';
+import { type Finding, ok, warning, wrong } from './finding.ts';
+import { findInState } from './state.ts';
 
 const DAY_MS = 86_400_000;
 /** A letter that waits longer has been tried several times. */
 const WAITING_MS = 3_600_000;
 
+const IN_STATE = 'letters';
+
 export async function checkMail(config: Config, times?: SmtpTimes): Promise<Finding[]> {
-  return [await checkServer(config, times), ...(await checkQueue(config))];
+  return [await checkServer(config, times), ...(await findInState(config, IN_STATE, judged))];
 }
 
 async function checkServer({ mail: { by }, country, publicUrl }: Config, times?: SmtpTimes): Promise<Finding> {
@@ -32,26 +33,11 @@ async function checkServer({ mail: { by }, country, publicUrl }: Config, times?:
     : wrong(check, problem, 'Look at SMTP_URL and at the server; letters wait for two days meanwhile.');
 }
 
-async function checkQueue(config: Config): Promise<Finding[]> {
-  const check = 'letters';
-  try {
-    const state = await openState(config);
-    try {
-      // An installation of before there were any: its migrations are told by themselves.
-      if ((await pendingMigrations(state, migrationsOf('state', state.engine))).length > 0) return [];
-      return [await judged(check, state, Date.now())];
-    } finally {
-      await state.close();
-    }
-  } catch (error) {
-    return [wrong(check, messageOf(error), 'See above.')];
-  }
-}
-
-async function judged(check: string, state: Database, now: number): Promise<Finding> {
+async function judged(state: Database): Promise<Finding> {
+  const now = Date.now();
   const { waiting, oldest } = await mailFigures(state);
   const failed = await failedSince(state, new Date(now - 7 * DAY_MS).toISOString());
   const found = `${waiting} wait${oldest === null ? '' : `, the first since ${oldest}`}; ${failed} failed in the last week`;
   const isLate = oldest !== null && now - Date.parse(oldest) > WAITING_MS;
-  return failed > 0 || isLate ? warning(check, found, 'Run npx firmoteca mail list.') : ok(check, found);
+  return failed > 0 || isLate ? warning(IN_STATE, found, 'Run npx firmoteca mail list.') : ok(IN_STATE, found);
 }

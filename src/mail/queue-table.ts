@@ -1,6 +1,6 @@
 /** The queue of letters in the state: put in under its limits, taken by one sender at a time, and closed. */
 import type { Language } from '#sentences/sentence.ts';
-import type { Database, Row, Statement } from '#store/database.ts';
+import type { Condition, Database, Row, Statement, Value } from '#store/database.ts';
 import type { LetterLimits } from './limits.ts';
 
 export interface NewLetter {
@@ -18,56 +18,105 @@ export interface NewLetter {
   endsAt: string;
 }
 
+type InstallationLimit = { installationHour: number };
+type Since = { hour: string; day: string };
+
 /**
  * Three statements for a write: the letter is put in when no limit forbids it; the second returns its id then. The first makes whoever
  * queues another wait until this write is over, and a statement sees what was written before it began: none is counted too late.
  */
 export function queueStatements(
   letter: NewLetter,
-  limits: LetterLimits & { installationHour: number },
-  since: { hour: string; day: string },
+  limits: LetterLimits & InstallationLimit,
+  since: Since,
+  where?: Condition,
 ): Statement[] {
-  const notice = letter.isNotice ? 1 : 0;
-  const fewer = (who: string, from: '$14' | '$15', most: number): string =>
-    `(select count(*) from letter where ${who}is_notice = ${notice} and queued_at > ${from}) < ${most}`;
+  const found = where ? [where] : [];
   const under = (who: string, { hour, day }: { hour: number; day: number }): string =>
-    `${fewer(`${who} and `, '$14', hour)} and ${fewer(`${who} and `, '$15', day)}`;
+    `${fewer(letter, who, '$14', hour)} and ${fewer(letter, who, '$15', day)}`;
   return [
-    { sql: `update letter_tally set letters = letters + 1 where event = 'asked'` },
-    {
-      sql: `insert into letter (id, recipient, account_id, kind, language, subject, text, html, queued_at, next_try_at,
-              try_until, ends_at, lease_until, is_notice, tries, state)
-            select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, ${notice}, 0, 'queued'
-            where ${under('recipient = $2', limits.address)}
-              and ${under('recipient = $2 and kind = $4', limits.addressAndKind)}
-              and ${under('account_id = $3', limits.account)}
-              and ${fewer('', '$14', limits.installationHour)}
-            returning id as letter`,
-      params: [
-        letter.id,
-        letter.recipient,
-        letter.account,
-        letter.kind,
-        letter.language,
-        letter.subject,
-        letter.text,
-        letter.html,
-        letter.queuedAt,
-        letter.queuedAt,
-        letter.tryUntil,
-        letter.endsAt,
-        '',
-        since.hour,
-        since.day,
-      ],
-    },
-    {
-      sql: `update letter_tally set letters = letters + 1 where event = 'refused'
-              and not exists (select 1 from letter where id = $1)`,
-      params: [letter.id],
-    },
+    tallied('asked', found),
+    insertWhere(
+      letter,
+      `${under('recipient = $2 and', limits.address)}
+        and ${under('recipient = $2 and kind = $4 and', limits.addressAndKind)}
+        and ${under('account_id = $3 and', limits.account)}
+        and ${fewer(letter, '', '$14', limits.installationHour)}`,
+      [since.hour, since.day],
+      found,
+    ),
+    tallied('refused', [isKeptAway(letter.id), ...found]),
   ];
 }
+
+/** After those of a letter that a limit may have kept away: another in its place, where none went to the address within the hour. */
+export function insteadStatements(
+  kept: string,
+  letter: NewLetter,
+  { installationHour }: InstallationLimit,
+  since: Since,
+  where?: Condition,
+): Statement[] {
+  return [
+    insertWhere(
+      letter,
+      `not exists (select 1 from letter where recipient = $2 and kind = $4 and queued_at > $14)
+        and ${fewer(letter, '', '$14', installationHour)}`,
+      [since.hour],
+      [isKeptAway(kept), ...(where ? [where] : [])],
+    ),
+    tallied('asked', [isQueued(letter.id)]),
+  ];
+}
+
+const fewer = ({ isNotice }: NewLetter, who: string, from: '$14' | '$15', most: number): string =>
+  `(select count(*) from letter where ${who} is_notice = ${isNotice ? 1 : 0} and queued_at > ${from}) < ${most}`;
+
+/** Under these limits, whose parameters are numbered from $14 on, and where all that is asked finds something. */
+function insertWhere(
+  letter: NewLetter,
+  limits: string,
+  since: readonly string[],
+  asked: readonly Condition[],
+): Statement {
+  const params = [
+    ...[letter.id, letter.recipient, letter.account, letter.kind, letter.language, letter.subject],
+    ...[letter.text, letter.html, letter.queuedAt, letter.queuedAt, letter.tryUntil, letter.endsAt, ''],
+    ...since,
+  ];
+  const and = andFound(asked, params.length + 1);
+  return {
+    sql: `insert into letter (id, recipient, account_id, kind, language, subject, text, html, queued_at, next_try_at,
+            try_until, ends_at, lease_until, is_notice, tries, state)
+          select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, ${letter.isNotice ? 1 : 0}, 0, 'queued'
+          where ${limits}${and.sql}
+          returning id as letter`,
+    params: [...params, ...and.params],
+  };
+}
+
+/** Counts one, where all that is asked finds something. */
+function tallied(event: 'asked' | 'refused', asked: readonly Condition[]): Statement {
+  const { sql, params } = andFound(asked, 1);
+  return { sql: `update letter_tally set letters = letters + 1 where event = '${event}'${sql}`, params };
+}
+
+function andFound(asked: readonly Condition[], first: number): { sql: string; params: Value[] } {
+  const params: Value[] = [];
+  const questions = asked.map((condition) => {
+    const { sql, params: more = [] } = condition(first + params.length);
+    params.push(...more);
+    return ` and exists (${sql})`;
+  });
+  return { sql: questions.join(''), params };
+}
+
+const isQueued =
+  (id: string): Condition =>
+  (first) => ({ sql: `select 1 from letter where id = $${first}`, params: [id] });
+const isKeptAway =
+  (id: string): Condition =>
+  (first) => ({ sql: `select 1 where not exists (select 1 from letter where id = $${first})`, params: [id] });
 
 /** All letters of an account, and those that went to its address before there was one: for when it is deleted. */
 export const forgetLettersOf = (account: string): Statement => ({

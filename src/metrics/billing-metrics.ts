@@ -1,14 +1,6 @@
 /** Figures of payments for plans: of the whole installation, from its state. */
+import type { BillingFigures } from '#billing/report-table.ts';
 import { counter, gauge, type Metric } from './exposition.ts';
-
-export interface BillingFigures {
-  counts: Record<'taken' | 'again' | 'ignored' | 'refused' | 'differed' | 'providerFault', number>;
-  waiting: number;
-  /** Instant; null where none waits. */
-  oldest: string | null;
-  unheard: number;
-  toPayBack: number;
-}
 
 /** None where nothing is sold, or when the state cannot be read at the moment. */
 export function billingMetrics(figures: BillingFigures | null, now: number): Metric[] {

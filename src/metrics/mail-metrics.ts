@@ -1,15 +1,6 @@
 /** Figures of letters: of the whole installation, from its state, whichever host sends them. */
+import type { MailFigures } from '#mail/report-table.ts';
 import { counter, gauge, type Metric } from './exposition.ts';
-
-export interface MailFigures {
-  waiting: number;
-  /** Instant; null where none waits. */
-  oldest: string | null;
-  asked: number;
-  refused: number;
-  sent: number;
-  failed: number;
-}
 
 /** None when the state cannot be read at the moment. */
 export const mailMetrics = (figures: MailFigures | null, now: number): Metric[] =>

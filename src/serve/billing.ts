@@ -1,5 +1,6 @@
 /** The duty of plans: keeps them as the provider has them, ends those that were granted to a day; in the demo it plays the provider. */
 import { openSync } from '#app/billing.ts';
+import { ownAddress } from '#base/own-address.ts';
 import { startDuty } from '#billing/duty.ts';
 import { telling } from '#billing/letters.ts';
 import { type BillingSettings, standInSettings } from '#billing/settings.ts';
@@ -12,7 +13,7 @@ import { to } from '#web/addresses.ts';
 export interface BillingSide {
   /** Of the demo's own provider; null where there is none. */
   standIn: string | null;
-  /** The service listens: events are sent to it. */
+  /** The service listens: events are sent to it, and letters lead there. */
   listening(port: number): void;
   stop(): Promise<void>;
 }
@@ -27,9 +28,11 @@ export async function startBilling(
   const settings = own
     ? standInSettings(own.address, loadSecrets(secretsFile).sessionKey, config.proPrice)
     : (config.billing as BillingSettings | null);
+  // Found out when the service listens: port 0 is any that is free.
+  let site = publicUrl;
   const parts = {
     state,
-    publicUrl,
+    site: () => site,
     mailer: mailer({ isReady: mail.by !== null, hourMax: mail.hourMax }),
     report: onError,
   };
@@ -41,7 +44,10 @@ export async function startBilling(
   );
   return {
     standIn: own?.address ?? null,
-    listening: (port) => own?.deliverTo(port),
+    listening(port) {
+      site ??= ownAddress({ host: config.host, port });
+      own?.deliverTo(port);
+    },
     async stop() {
       await duty.stop();
       await sync?.stop();

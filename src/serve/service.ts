@@ -1,7 +1,7 @@
 /** The whole service in one process: data, simulated country in the demo, refresher and warmer, and the threads that answer. */
 import { Worker } from 'node:worker_threads';
 import { tidyAccounts } from '#accounts/tidying.ts';
-import { addDays } from '#base/date.ts';
+import { addDays, bucharestDay } from '#base/date.ts';
 import { trimMerged } from '#companies/documents-table.ts';
 import type { Config } from '#config';
 import { tidyErrands } from '#errands/tidying.ts';
@@ -78,7 +78,7 @@ export async function startService(config: Config, store: Store, country: Demo |
   const look = lookAgain(store.generations.refresh, LOOK_MS, onError);
   const trim = setInterval(() => {
     trimMerged(store.live).catch(onError);
-    trimUsage(store.state, addDays(new Date().toISOString().slice(0, 10), -USAGE_DAYS)).catch(onError);
+    trimUsage(store.state, addDays(bucharestDay(Date.now()), -USAGE_DAYS)).catch(onError);
     forgetStrayUsage(store.state).catch(onError);
     tidyAccounts(store.state, Date.now()).catch(onError);
     tidyApps(store.state, Date.now()).catch(onError);

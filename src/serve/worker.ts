@@ -38,7 +38,7 @@ const look = lookAgain(store.generations.refresh, LOOK_MS, (error) => log.error(
 const secrets = loadSecrets(config.secretsFile);
 const secretsNow = watchedSecrets(config.secretsFile);
 const { redisUrl, browserDayMax } = config;
-const limits = config.limits === 'off' ? null : await openLimits({ counters, redisUrl, browserDayMax, onChange });
+const limits = await openLimits({ counters, redisUrl, browserDayMax, onChange });
 const live = connectPort(livePort);
 const analyst = openAnalyst<Analyses>(settings, import.meta.resolve('#app/analyses.ts'), {
   onError: (error) => log.error(error, 'none'),
@@ -60,12 +60,14 @@ const {
   live,
   face,
   analyses: analyst.ask,
-  limits,
+  limits: config.limits === 'off' ? null : limits,
+  // Passwords are tried against whoever counts nothing else, too.
+  attempts: limits,
   metrics,
   renderings,
   isMadeAgain,
   beingMade: () => readBoard(board),
-  billing: await billingPlace(config, secrets, standIn),
+  billing: await billingPlace(config, secrets, { standIn: standIn ?? null, port }),
   ...(config.country === 'demo' && { firstDocuments: () => areFirstCollected(store.documents) }),
   log,
 });
@@ -90,7 +92,7 @@ main.on('message', async (message: ToWorker) => {
   await look.stop();
   await server.close();
   await close();
-  limits?.close();
+  limits.close();
   await analyst.close();
   await blobs.close();
   await store.close();

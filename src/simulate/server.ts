@@ -19,6 +19,7 @@ import {
   rejectionPage,
 } from './faults.ts';
 import { answerProcurement, CAPS, type Caps, PROCUREMENT_PATH } from './procurement/serve.ts';
+import { readBody } from './read-body.ts';
 import { answerCompanies } from './serve-anaf.ts';
 import { answerBalance } from './serve-bilant.ts';
 import { answerRates } from './serve-bnr.ts';
@@ -65,7 +66,7 @@ export async function serveCountry(country: SimulatedCountry, options: CountrySe
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? '/', address);
-    const body = await readBody(request);
+    const body = await readBody(request, BODY_BYTES_MAX);
     if (url.pathname.startsWith('/_faults')) {
       return send(response, controlFaults(faults, request.method ?? 'GET', url.pathname, body), null);
     }
@@ -135,16 +136,6 @@ function strictPace(intervalMs: number): (on: Interface) => boolean {
     lastAt.set(on, performance.now());
     return (on === 'anaf' || on === 'bilant') && performance.now() - before < intervalMs;
   };
-}
-
-async function readBody(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  let sizeBytes = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    sizeBytes += chunk.length;
-    if (sizeBytes <= BODY_BYTES_MAX) chunks.push(chunk);
-  }
-  return sizeBytes <= BODY_BYTES_MAX ? Buffer.concat(chunks).toString() : '';
 }
 
 /** A null answer resets the connection. A file that the fault cuts short promises all its bytes and breaks off. */

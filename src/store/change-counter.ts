@@ -18,6 +18,13 @@ export const raise = (topic: Topic): Statement => ({
   params: [topic],
 });
 
+/** The same, where a question finds something. */
+export const raiseWhere = (topic: Topic, { sql, params = [] }: Statement): Statement => ({
+  sql: `insert into change_count (topic, changes) select '${topic}', 1 where exists (${sql})
+        on conflict (topic) do update set changes = change_count.changes + 1`,
+  params,
+});
+
 export interface ChangeWatch {
   /** Another number after every change that was seen. */
   seen(): number;

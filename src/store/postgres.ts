@@ -1,6 +1,6 @@
 /** The scale-out engine: PostgreSQL behind the Database interface, through a pool of connections. */
 import pg from 'pg';
-import type { Database, Row, Statement, Value } from './database.ts';
+import { type Database, isWhole, type Row, type Statement, type Value } from './database.ts';
 import { type Migration, migrate } from './migrate.ts';
 import { isBrokenConnection, isLostConnection, SwallowedConnection, told } from './postgres-away.ts';
 import { watchSilence } from './postgres-silence.ts';
@@ -166,8 +166,12 @@ async function transaction(pool: pg.Pool, statements: readonly Statement[], quer
   let broken: Error | undefined;
   try {
     const results: Row[][] = [];
-    for (const { sql, params = [] } of statements) results.push((await client.query<Row>(query(sql, params))).rows);
-    await client.query('commit');
+    for (const { sql, params = [], isCondition } of statements) {
+      const { rows } = await client.query<Row>(query(sql, params));
+      results.push(rows);
+      if (isCondition && rows.length === 0) break;
+    }
+    await client.query(isWhole(statements, results) ? 'commit' : 'rollback');
     return results;
   } catch (error) {
     broken = await undone(client, error);

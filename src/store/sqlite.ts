@@ -1,7 +1,7 @@
 /** The embedded engine: `node:sqlite` behind the Database interface. Every call is synchronous inside, so no transaction ever spans an await. */
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
-import type { Database, Row, Statement, Value } from './database.ts';
+import { type Database, isWhole, type Row, type Statement, type Value } from './database.ts';
 import { told } from './sqlite-away.ts';
 import type { Union } from './union.ts';
 import { checkParameters, countPlaceholders, replacePlaceholders } from './values.ts';
@@ -113,8 +113,13 @@ export function overConnection(connection: DatabaseSync): Database {
       return telling(() => {
         connection.exec('begin immediate');
         try {
-          const results = statements.map(run);
-          connection.exec('commit');
+          const results: Row[][] = [];
+          for (const each of statements) {
+            const rows = run(each);
+            results.push(rows);
+            if (each.isCondition && rows.length === 0) break;
+          }
+          connection.exec(isWhole(statements, results) ? 'commit' : 'rollback');
           return results;
         } catch (error) {
           if (connection.isTransaction) connection.exec('rollback');

@@ -1,12 +1,12 @@
 /** Counts what accounts ask, in memory: a few additions per request, written in batches off the path of the answer. */
-import { instantOf } from '#base/instant.ts';
+import { bucharestDay, type Day } from '#base/date.ts';
 import type { Performance } from '#operations/visit.ts';
 import type { Database } from '#store/database.ts';
 import { AGENTS, type UsageRow, usageAdditions } from './usage-table.ts';
 
 /** How far what is stored may lag behind; what a crash may lose. */
 const FLUSH_MS = 5_000;
-const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
 
 export interface UsageCounter {
   count(performance: Performance): void;
@@ -22,7 +22,7 @@ export interface Flushes {
 }
 
 interface KeyCounts {
-  day: number;
+  day: Day;
   /** By operation. */
   rows: Map<string, UsageRow>;
 }
@@ -34,11 +34,12 @@ export function usageCounter(
 ): UsageCounter {
   const counted = new Set(operations);
   const flushes: Flushes = { done: 0, failed: 0 };
+  const dayOf = dayByMinute();
   let counts = new Map<string, KeyCounts>();
   /** Of days that ended since the last writing, and of writings that failed. */
   let unwritten: UsageRow[] = [];
 
-  const countsOf = (account: string, key: string | null, day: number): KeyCounts => {
+  const countsOf = (account: string, key: string | null, day: Day): KeyCounts => {
     const id = key === null || key === AGENTS ? `${key ?? 'browsers'} of ${account}` : key;
     const known = counts.get(id);
     if (known?.day === day) return known;
@@ -48,11 +49,11 @@ export function usageCounter(
     return made;
   };
 
-  const rowOf = (account: string, key: string | null, operation: string, day: number): UsageRow => {
+  const rowOf = (account: string, key: string | null, operation: string, day: Day): UsageRow => {
     const { rows } = countsOf(account, key, day);
     const known = rows.get(operation);
     if (known) return known;
-    const made = { account_id: account, day: dateOf(day), key_id: key ?? '', operation, ...NOTHING_YET };
+    const made = { account_id: account, day, key_id: key ?? '', operation, ...NOTHING_YET };
     rows.set(operation, made);
     return made;
   };
@@ -77,7 +78,7 @@ export function usageCounter(
     count({ caller, operation, now, status }) {
       if (!counted.has(operation) || caller.account === null) return;
       const key = caller.kind === 'agent' ? AGENTS : caller.key;
-      const row = rowOf(caller.account, key, operation, Math.floor(now / DAY_MS));
+      const row = rowOf(caller.account, key, operation, dayOf(now));
       row.requests++;
       if (status >= 500) row.failed++;
       else if (status >= 400) row.refused++;
@@ -93,7 +94,15 @@ export function usageCounter(
 
 const NOTHING_YET = { requests: 0, refused: 0, failed: 0 };
 
-const dateOf = (day: number): string => instantOf(day * DAY_MS).slice(0, 10);
+/** The day of an instant: asked for with every request, and made out once a minute, with which days begin. */
+function dayByMinute(): (now: number) => Day {
+  let [minute, day] = [Number.NaN, ''];
+  return (now) => {
+    const current = Math.floor(now / MINUTE_MS);
+    if (current !== minute) [minute, day] = [current, bucharestDay(now)];
+    return day;
+  };
+}
 
 /** A writing that failed and the next one may speak of the same row, which one statement must not name twice. */
 function merged(all: readonly UsageRow[]): UsageRow[] {

@@ -1,6 +1,6 @@
 /** What an account used, told to the account: an extra beside the sixty operations. */
 import { Type } from 'typebox';
-import { addDays, type Day, daysBetween } from '#base/date.ts';
+import { addDays, bucharestDay, type Day, daysBetween } from '#base/date.ts';
 import { closed, orNull } from '#base/schema.ts';
 import { endpoint } from '#operations/endpoint.ts';
 import { CalendarDay } from '#operations/parameters.ts';
@@ -21,7 +21,7 @@ const figures = {
 
 const UsageLine = Type.Object(
   {
-    day: Type.String({ description: 'UTC day.' }),
+    day: Type.String({ description: 'Day, in Romanian time.' }),
     operation: Type.String({ description: 'The operation, by its id in the OpenAPI document.' }),
     key: orNull(
       Type.String(),
@@ -61,13 +61,13 @@ export const usage = ({ state }: { state: Database }) => ({
     query: Type.Object(
       {
         from: Type.Optional(CalendarDay('First day. Default: 31 days up to `to`.')),
-        to: Type.Optional(CalendarDay('Last day. Default: today, UTC.')),
+        to: Type.Optional(CalendarDay('Last day. Default: today, in Romanian time.')),
       },
       closed,
     ),
     data: Usage,
     examples: [{ title: 'The last month' }],
-    async handle({ from, to = new Date().toISOString().slice(0, 10) }, { caller }) {
+    async handle({ from, to = bucharestDay(Date.now()) }, { caller }) {
       const first = from ?? addDays(to, 1 - DAYS_MAX);
       assertRange(first, to);
       const data = await accountUsage(state, caller.account ?? '', { from: first, to });

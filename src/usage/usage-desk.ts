@@ -1,5 +1,5 @@
 /** What an account used, as its owner reads it: by day, by operation, by key; and every line of it for a table. */
-import { addDays, type Day } from '#base/date.ts';
+import { addDays, bucharestDay, type Day } from '#base/date.ts';
 import type { Database } from '#store/database.ts';
 import { accountUsage, type Usage } from './account-usage.ts';
 import {
@@ -18,7 +18,7 @@ const DAYS = 30;
 const KEYS_MAX = 50;
 
 export interface UsageDesk {
-  /** Up to today, UTC: by which days are counted. */
+  /** Up to today, in Romanian time. */
   overview(account: string, now: number): Promise<UsageOverview>;
   /** Every line of the same days, up to a bound. */
   lines(account: string, now: number): Promise<Usage>;
@@ -45,15 +45,13 @@ export const usageDesk = (state: Database): UsageDesk => ({
   },
   lines: (account, now) => accountUsage(state, account, lastDays(now)),
   async month(account, now) {
-    const to = dayOf(now);
+    const to = bucharestDay(now);
     const days = await usageByDay(state, account, { from: `${to.slice(0, 7)}-01`, to });
     return days.reduce((sum, { requests }) => sum + requests, 0);
   },
 });
 
-const dayOf = (now: number): Day => new Date(now).toISOString().slice(0, 10);
-
-const lastDays = (now: number): Days => ({ from: addDays(dayOf(now), 1 - DAYS), to: dayOf(now) });
+const lastDays = (now: number): Days => ({ from: addDays(bucharestDay(now), 1 - DAYS), to: bucharestDay(now) });
 
 function everyDay(from: Day, counted: readonly DayUsage[]): DayUsage[] {
   const byDay = new Map(counted.map((one) => [one.day, one]));

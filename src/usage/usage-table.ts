@@ -4,7 +4,7 @@ import type { Database, Row, Statement } from '#store/database.ts';
 
 export interface UsageRow {
   account_id: string;
-  /** UTC. */
+  /** In Romanian time. */
   day: Day;
   /** Id of the key; '' for signed-in browsers, `AGENTS` for agents. */
   key_id: string;

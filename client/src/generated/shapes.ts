@@ -3315,7 +3315,7 @@ export interface Usage {
 
 /** What one key asked of one operation on one day. */
 export interface UsageLine {
-  /** UTC day. */
+  /** Day, in Romanian time. */
   day: string;
   /** The operation, by its id in the OpenAPI document. */
   operation: string;

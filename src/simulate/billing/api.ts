@@ -111,6 +111,7 @@ export function api({ book, now, pageFor }: ApiNeeds): (asked: Asked) => object 
       return made;
     },
     'GET /v1/customers/{id}': (id) => found(pages.customers[id], 'customer', id),
+    'POST /v1/customers/{id}': (id, { sent }) => book.changeCustomer(id, textIn(sent, 'email')),
     'DELETE /v1/customers/{id}': (id) => book.deleteCustomer(id),
     'POST /v1/checkout/sessions': createSession,
     'GET /v1/checkout/sessions/{id}': (id) => book.session(id),

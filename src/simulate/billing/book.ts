@@ -202,6 +202,17 @@ export function book({ pages, now, told }: BookNeeds) {
       tell('customer.subscription.updated', one);
     },
 
+    /** To whom bills go. */
+    changeCustomer(id: string, email: string | null): Stripe.Customer {
+      const one = pages.customers[id];
+      if (!one) throw missing('customer', id);
+      if (email !== null && !email.includes('@'))
+        throw new Refusal(400, 'Invalid email address', { code: 'email_invalid' });
+      if (email !== null) one.email = email;
+      tell('customer.updated', one);
+      return one;
+    },
+
     deleteCustomer(id: string): { id: string; object: 'customer'; deleted: true } {
       if (!pages.customers[id]) throw missing('customer', id);
       for (const one of Object.values(pages.subscriptions)) if (one.customer === id && !isOver(one)) end(one);

@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type Stripe from 'stripe';
+import { readBody } from '#simulate/read-body.ts';
 import { api } from './api.ts';
 import { type Book, book, emptyPages, type Pages } from './book.ts';
 import { readForm, textIn } from './form.ts';
@@ -85,10 +86,10 @@ export async function standIn(options: StandInOptions): Promise<StandIn> {
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? '/', address);
-    const body = await bodyOf(request);
+    const body = await readBody(request, BODY_BYTES_MAX);
     if (!url.pathname.startsWith('/v1/')) return showPage(url, body, request, response);
     requests.push({ line: `${request.method} ${url.pathname}`, headers: request.headers });
-    if (faults.slowMs > 0) await sleep(faults.slowMs);
+    if (faults.slowMs > 0) await sleep(faults.slowMs, undefined, { ref: false });
     if (faults.down > 0 && faults.down--) return void request.socket.resetAndDestroy();
     const { status, text, isReplay } = answered(request, url, body);
     if (faults.lost > 0 && faults.lost--) return void request.socket.resetAndDestroy();
@@ -193,14 +194,4 @@ function portalAt(own: Book, portal: Stripe.BillingPortal.Session, chosen: strin
   if (one && chosen === 'fails') own.card(portal.customer, false);
   if (one && (chosen === 'renew' || chosen === 'fails')) own.renew(one.id);
   return html(portalPage(portal, current()));
-}
-
-async function bodyOf(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  let sizeBytes = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    sizeBytes += chunk.length;
-    if (sizeBytes <= BODY_BYTES_MAX) chunks.push(chunk);
-  }
-  return sizeBytes <= BODY_BYTES_MAX ? Buffer.concat(chunks).toString() : '';
 }

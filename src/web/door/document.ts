@@ -16,6 +16,8 @@ export interface Around {
   origin: string;
   language: Language;
   isDemo: boolean;
+  /** Left out where the page is made once for all, or nobody knows who looks. */
+  isSignedIn?: boolean;
   /** The style for a browser that has not kept it; left out: by its address. */
   style?: InlineStyle | null;
 }
@@ -45,7 +47,7 @@ ${view.structured !== undefined && html`<script type="application/ld+json">${raw
 ${patterns}
 <a class="skip" href="#content">${texts.skip}</a>
 ${isDemo && html`<aside class="demo" aria-label="${texts.demo[0]}"><p><b>${texts.demo[0]}</b> ${texts.demo[1]}</p></aside>`}
-${header({ language, other, path: request.path, hasSearch: view.hasSearch !== true })}
+${header({ language, other, path: request.path, hasSearch: view.hasSearch !== true, isSignedIn: around.isSignedIn ?? null })}
 <main id="content" class="wrap">${view.body}</main>
 ${footer({ language })}
 </body>

@@ -15,6 +15,7 @@ export interface FrameTexts {
   bulk: string;
   api: string;
   account: string;
+  signIn: string;
   other: string;
   otherShort: string;
   tools: string;
@@ -49,6 +50,7 @@ export const frameTexts: Record<Language, FrameTexts> = {
     bulk: 'Verificare în lot',
     api: 'API',
     account: 'Cont',
+    signIn: 'Intră în cont',
     other: 'In English',
     otherShort: 'EN',
     tools: 'Unelte',
@@ -81,6 +83,7 @@ export const frameTexts: Record<Language, FrameTexts> = {
     bulk: 'Bulk check',
     api: 'API',
     account: 'Account',
+    signIn: 'Sign in',
     other: 'În română',
     otherShort: 'RO',
     tools: 'Tools',

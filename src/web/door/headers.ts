@@ -40,6 +40,13 @@ export const headersOf = (
   ...((view.isUnlisted || view.isPrivate || isDemo) && { 'x-robots-tag': 'noindex' }),
 });
 
+/** A year, for this host alone: whoever came by https once comes so again, also when somebody on the way says otherwise. */
+const TLS_ONLY = { 'strict-transport-security': 'max-age=31536000' };
+
+/** Where readers come by https. */
+export const tlsOnly = (publicUrl: string | null): Record<string, string> =>
+  publicUrl?.startsWith('https:') ? TLS_ONLY : {};
+
 /** Names of files are ours, and plain. */
 export const headersOfFile = ({ file }: FileView): Record<string, string> => ({
   'content-type': file.type,

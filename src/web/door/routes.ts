@@ -1,7 +1,7 @@
 /** Pages become routes: a view is one visit of the kernel, under the rights of whoever looks, counted once. */
 
 import type { Declared } from '#app/slices.ts';
-import { carriedCookie, knownCookie, pageCookie } from '#http/cookie.ts';
+import { carriedCookie, carriesSession, knownCookie, pageCookie } from '#http/cookie.ts';
 import { originOf } from '#http/origin.ts';
 import { redirect } from '#http/redirect.ts';
 import type { Reply } from '#http/reply.ts';
@@ -19,7 +19,7 @@ import { problemView } from '#web/pages/problem.ts';
 import { type AdmitNeeds, admitted } from './admitted.ts';
 import { documentOf } from './document.ts';
 import { taken } from './forms.ts';
-import { headersOf, headersOfFile } from './headers.ts';
+import { headersOf, headersOfFile, tlsOnly } from './headers.ts';
 import { type FileView, MovedTo, type Page, type PageRequest, type View } from './page.ts';
 
 export interface PageNeeds extends SessionNeeds, AdmitNeeds {
@@ -62,14 +62,27 @@ type Show = (viewer: PageRequest) => Promise<View | FileView> | View | FileView;
 async function shown(page: Page, request: Request, language: Language, needs: PageNeeds, show: Show): Promise<Reply> {
   const { isDemo } = needs;
   try {
-    const view = await show(await viewerOf(request, language, needs));
+    const viewer = await viewerOf(request, language, needs);
+    const view = await show(viewer);
     if ('file' in view) return { status: 200, headers: headersOfFile(view), body: view.file.body };
     const origin = needs.publicUrl ?? originOf(request);
     const style = isNewcomer(request) ? inlineStyle() : null;
-    const body = documentOf(view, { page, request, origin, language, isDemo, style });
+    const body = documentOf(view, {
+      page,
+      request,
+      origin,
+      language,
+      isDemo,
+      ...signedIn(request, viewer, needs),
+      style,
+    });
     return {
       status: view.status ?? 200,
-      headers: { ...headersOf(view, language, isDemo, style), ...(await cookiesOf(view, request, needs)) },
+      headers: {
+        ...headersOf(view, language, isDemo, style),
+        ...tlsOnly(needs.publicUrl),
+        ...(await cookiesOf(view, request, needs)),
+      },
       body,
     };
   } catch (error) {
@@ -90,6 +103,12 @@ async function cookiesOf({ session, cookie }: View, request: Request, needs: Pag
   if (session === undefined && cookie === undefined) return freeSession(request, needs);
   const cookies = [session && changedSession(session, request.now, needs), cookie];
   return { 'set-cookie': cookies.filter((each) => each !== undefined) };
+}
+
+/** Who comes by a link on another site may be signed in, but is not looked at as such: then nothing is said. */
+function signedIn(request: Request, { reader }: PageRequest, { publicUrl }: PageNeeds): { isSignedIn?: boolean } {
+  const isUnknown = pageCookie(request, publicUrl) === null && carriesSession(request, publicUrl);
+  return isUnknown ? {} : { isSignedIn: reader !== null };
 }
 
 /**
@@ -134,7 +153,7 @@ export function problemReply(
   const view = problemView(problem, { language, address: addressOf(request), requestId: request.id });
   return {
     status: view.status ?? 500,
-    headers: { ...headersOf(view, language, isDemo), ...problem?.headers },
+    headers: { ...headersOf(view, language, isDemo), ...tlsOnly(publicUrl), ...problem?.headers },
     body: documentOf(view, { page, request, origin: publicUrl ?? originOf(request), language, isDemo }),
   };
 }

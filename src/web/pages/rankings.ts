@@ -4,11 +4,12 @@ import { addresses, to, toQuery } from '#web/addresses.ts';
 import type { Page, PageRequest } from '#web/door/page.ts';
 import { tried } from '#web/door/tried.ts';
 import { type Html, html } from '#web/html.ts';
-import { companyLink, placeOf } from '#web/parts/company-list.ts';
+import { companyLink } from '#web/parts/company-list.ts';
 import { listDownloads } from '#web/parts/downloads.ts';
 import { pager } from '#web/parts/pager.ts';
 import { sources } from '#web/parts/sources.ts';
 import { shortLei, wholeNumber } from '#web/words/numbers.ts';
+import { placeOf } from '#web/words/place.ts';
 import { METRICS, type Metric, texts } from './rankings/texts.ts';
 
 interface Asked {

@@ -5,7 +5,6 @@ import { addresses, type PageName, to, toQuery } from '#web/addresses.ts';
 import { MovedTo, type Page, type PageRequest, type View } from '#web/door/page.ts';
 import { tried } from '#web/door/tried.ts';
 import { type Html, html } from '#web/html.ts';
-import { placeOf } from '#web/parts/company-list.ts';
 import { listDownloads } from '#web/parts/downloads.ts';
 import { pager } from '#web/parts/pager.ts';
 import { RECORD_PAGES, searchField } from '#web/parts/search-field.ts';
@@ -14,6 +13,7 @@ import { sources } from '#web/parts/sources.ts';
 import { statusTag } from '#web/parts/status-tag.ts';
 import { counted, type Noun } from '#web/words/counts.ts';
 import { shortDay } from '#web/words/dates.ts';
+import { placeOf } from '#web/words/place.ts';
 
 type Found = Awaited<ReturnType<PageRequest['client']['searchCompanies']>>;
 type All = Awaited<ReturnType<PageRequest['client']['searchAll']>>;

@@ -4,6 +4,7 @@ import { to } from '#web/addresses.ts';
 import { type Html, html } from '#web/html.ts';
 import { counted, type Noun } from '#web/words/counts.ts';
 import { shortLei } from '#web/words/numbers.ts';
+import { placeOf } from '#web/words/place.ts';
 import { icon } from './icon.ts';
 
 export interface ListedCompany {
@@ -37,10 +38,6 @@ const texts = {
 
 export const companyLink = ({ cui, name }: Pick<ListedCompany, 'cui' | 'name'>, language: Language): Html =>
   cui === null ? html`${name}` : html`<a href="${to('company', language, { cui })}">${name ?? cui}</a>`;
-
-/** The county is left out where the name of the place begins with it: București Sectorul 2, Timișoara. */
-export const placeOf = ({ locality, county }: Pick<ListedCompany, 'locality' | 'county'>): (string | null)[] =>
-  county !== null && locality?.startsWith(county) ? [locality] : [locality, county];
 
 export const companyList = (rows: readonly ListedCompany[], language: Language): Html =>
   html`<ol class="ledger">${rows.map((row) => companyRow(row, language))}</ol>`;

@@ -5,12 +5,15 @@ import { icon } from './icon.ts';
 export interface Field {
   name: string;
   label: string;
+  /** Not told to browsers for a day, which have a field of their own for it. */
   lengthMax: number;
   hint?: string;
   value?: string;
   error?: string | undefined;
   isRequired?: boolean;
-  type?: 'text' | 'email' | 'password';
+  type?: 'text' | 'email' | 'password' | 'date';
+  /** The first day. */
+  min?: string;
   /** What browsers may fill in; for addresses, `email` unless said. */
   autocomplete?: 'username' | 'current-password' | 'new-password' | 'off';
   /** A field of several lines. */
@@ -26,11 +29,12 @@ export function field({
   error,
   isRequired,
   type = 'text',
+  min,
   autocomplete,
   rows,
 }: Field): Html {
   const told = [hint && `${name}-hint`, error && `${name}-error`].filter(Boolean).join(' ');
-  const shared = html`id="${name}" name="${name}" maxlength="${lengthMax}"${isRequired && html` required`}${told !== '' && html` aria-describedby="${told}"`}${error && html` aria-invalid="true"`}`;
+  const shared = html`id="${name}" name="${name}"${type !== 'date' && html` maxlength="${lengthMax}"`}${min && html` min="${min}"`}${isRequired && html` required`}${told !== '' && html` aria-describedby="${told}"`}${error && html` aria-invalid="true"`}`;
   const filled = autocomplete ?? (type === 'email' && 'email');
   const input = rows
     ? html`<textarea class="field text" rows="${rows}" ${shared}>${value}</textarea>`

@@ -25,6 +25,9 @@ export interface NetworkPicture {
 }
 
 const ROW = 46;
+/** Where a role is so long that it takes a second line. */
+const TALL_ROW = 60;
+const META_LINE = 14;
 /** Many firms stand closer, without a second line: their ties are drawn. */
 const CLOSE_ROW = 26;
 const CLOSE_FROM = 13;
@@ -35,14 +38,15 @@ const LINE = 17;
 
 export function networkColumns({ centre, holders, firms, ties, told }: NetworkPicture): Html {
   const isClose = firms.length >= CLOSE_FROM;
-  const firmRow = isClose ? CLOSE_ROW : ROW;
-  const height = Math.max(holders.length * ROW, firms.length * firmRow, 2 * ROW);
+  const holderRow = rowOf(holders);
+  const firmRow = isClose ? CLOSE_ROW : rowOf(firms);
+  const height = Math.max(holders.length * holderRow, firms.length * firmRow, 2 * ROW);
   const middle = height / 2;
   const yOf = (nodes: readonly NetworkNode[], row: number) => {
     const top = (height - nodes.length * row) / 2;
     return new Map(nodes.map(({ id }, i) => [id, top + (i + 0.5) * row]));
   };
-  const lefts = yOf(holders, ROW);
+  const lefts = yOf(holders, holderRow);
   const rights = yOf(firms, firmRow);
   return html`<svg class="net" width="100%" height="${height}" role="group" aria-label="${told}">
 ${curves(
@@ -68,6 +72,9 @@ ${holders.map((node) => point(node, LEFT, lefts.get(node.id) ?? 0, 'end'))}
 ${firms.map((node) => point(isClose ? { ...node, meta: '' } : node, RIGHT, rights.get(node.id) ?? 0, 'start'))}</svg>`;
 }
 
+const rowOf = (nodes: readonly NetworkNode[]): number =>
+  nodes.some(({ meta }) => meta.length > META_MAX) ? TALL_ROW : ROW;
+
 const ends = (from: number | undefined, to: number | undefined): [number, number][] =>
   from === undefined || to === undefined ? [] : [[from, to]];
 
@@ -91,7 +98,13 @@ function point(
   const dx = anchor === 'end' ? -14 : 14;
   const name = html`<text x="${at}%" dx="${dx}" y="${meta === '' ? y + 5 : y - 2}" text-anchor="${anchor}">${shortened(label, NAME_MAX)}${label.length > NAME_MAX && html`<title>${label}</title>`}</text>`;
   const className = isClosed ? 'node closed' : 'node';
-  return html`${kind === 'person' ? html`<circle cx="${at}%" cy="${y}" r="5.5" class="${className}"/>` : html`<rect x="${at}%" y="${y - 5}" width="10" height="10" transform="translate(-5 0)" class="${className}"/>`}${href === null ? name : html`<a href="${href}">${name}</a>`}${meta !== '' && html`<text x="${at}%" dx="${dx}" y="${y + 15}" text-anchor="${anchor}" class="quiet">${shortenedRoles(meta)}${meta.length > META_MAX && html`<title>${meta}</title>`}</text>`}`;
+  return html`${kind === 'person' ? html`<circle cx="${at}%" cy="${y}" r="5.5" class="${className}"/>` : html`<rect x="${at}%" y="${y - 5}" width="10" height="10" transform="translate(-5 0)" class="${className}"/>`}${href === null ? name : html`<a href="${href}">${name}</a>`}${meta !== '' && roles(meta, at, dx, y + 15, anchor)}`;
+}
+
+function roles(meta: string, at: number, dx: number, y: number, anchor: 'start' | 'end'): Html {
+  const lines = roleLines(meta);
+  const isWhole = lines.join(' ') === meta;
+  return html`<text x="${at}%" dx="${dx}" y="${y}" text-anchor="${anchor}" class="quiet">${lines.map((line, i) => (i === 0 ? line : html`<tspan x="${at}%" dx="${dx}" dy="${META_LINE}">${line}</tspan>`))}${!isWhole && html`<title>${meta}</title>`}</text>`;
 }
 
 function box({ label, note }: NetworkPicture['centre'], middle: number): Html {
@@ -110,6 +123,14 @@ const BOX_LINES = 3;
 
 const shortened = (text: string, most: number): string =>
   text.length <= most ? text : `${text.slice(0, most - 1).trimEnd()}…`;
+
+/** One line, or two: between roles where it can be, else between words; what is too long for two is cut. */
+function roleLines(meta: string): string[] {
+  if (meta.length <= META_MAX) return [meta];
+  const between = meta.lastIndexOf(' · ', META_MAX - 2);
+  const end = between > 0 ? between + 2 : meta.lastIndexOf(' ', META_MAX);
+  return end <= 0 ? [shortenedRoles(meta)] : [meta.slice(0, end), shortenedRoles(meta.slice(end + 1))];
+}
 
 /** Of several roles the last one is the share, which nothing else in the picture tells: the ones before it are cut. */
 function shortenedRoles(meta: string): string {

@@ -118,7 +118,7 @@ test('a network of many firms stays a picture; names are cut, whole in a tooltip
   assert.ok(numbers(markup).every(Number.isFinite));
 });
 
-test('in a network the share stays whole: the role before it is cut, and whole in a tooltip', () => {
+test('in a network long roles take a second line; what does not fit two is cut before the share, and whole in a tooltip', () => {
   const shown = (meta: string): string =>
     networkColumns({
       centre: { label: 'X', note: '' },
@@ -127,8 +127,24 @@ test('in a network the share stays whole: the role before it is cut, and whole i
       ties: [],
       told: 't',
     }).markup;
-  assert.match(shown('reprezentant legal · shareholder 100%'), />reprezentant l… · shareholder 100%<title>repr/);
-  assert.match(shown('asociat 60 %'), />asociat 60 %<\/text>/);
-  assert.match(shown('x'.repeat(50)), />x{33}…<title>/);
-  assert.match(shown(`x · ${'y'.repeat(50)}`), />x · y{29}…<title>/);
+  const linesOf = (meta: string): string[] =>
+    [...shown(meta).matchAll(/class="quiet">([^<]*)(?:<tspan[^>]*>([^<]*)<\/tspan>)?(<title>)?/g)].flatMap(
+      ([, first = '', second, title]) => [first, second ?? '', title ? 'cut' : 'whole'],
+    );
+  assert.deepEqual(linesOf('asociat 60 %'), ['asociat 60 %', '', 'whole']);
+  assert.deepEqual(linesOf('reprezentant legal · shareholder 100%'), [
+    'reprezentant legal ·',
+    'shareholder 100%',
+    'whole',
+  ]);
+  assert.deepEqual(linesOf('președintele consiliului de administrație'), [
+    'președintele consiliului de',
+    'administrație',
+    'whole',
+  ]);
+  const [first, second, how] = linesOf(`membru · ${'foarte '.repeat(6)}lung · asociat 50 %`);
+  assert.deepEqual([first, how], ['membru ·', 'cut']);
+  assert.match(second ?? '', /^foarte foarte.*… · asociat 50 %$/);
+  assert.deepEqual(linesOf('x'.repeat(50)), [`${'x'.repeat(33)}…`, '', 'cut']);
+  assert.match(shown('scurt'), /height="92"/);
 });

@@ -9,6 +9,9 @@ const LOCALES = { ro: 'ro', en: 'en-GB' } as const;
 /** Days that were written are kept: pages are about the same few years. */
 const DAYS_MAX = 5_000;
 
+/** An instant lies in the day that it is in Bucharest. */
+const dayOf = (text: Day): Day => (text.endsWith('Z') ? bucharestDay(Date.parse(text)) : text.slice(0, 10));
+
 /** Days have no hour: they are read and written at noon of one zone. */
 const written = (options: Record<Language, Intl.DateTimeFormatOptions>) => {
   const formats = {
@@ -19,9 +22,7 @@ const written = (options: Record<Language, Intl.DateTimeFormatOptions>) => {
   return (day: Day, language: Language): string => {
     const texts = kept[language];
     if (texts.size >= DAYS_MAX) texts.clear();
-    return texts.getOrInsertComputed(day.slice(0, 10), (plain) =>
-      formats[language]().format(new Date(`${plain}T12:00:00Z`)),
-    );
+    return texts.getOrInsertComputed(dayOf(day), (plain) => formats[language]().format(new Date(`${plain}T12:00:00Z`)));
   };
 };
 
@@ -70,6 +71,6 @@ export function moment(instant: string, now: number, language: Language): string
 export const dayAndHour = (instant: string, language: Language): string =>
   `${shortDay(bucharestDay(Date.parse(instant)), language)}, ${hourOf(instant)}`;
 
-/** A day without an hour: `azi`, or the day. */
+/** A day without an hour, also of an instant: `azi`, or the day. */
 export const dayOrToday = (day: Day, now: number, language: Language): string =>
-  day.slice(0, 10) === bucharestDay(now) ? TODAY[language] : shortDay(day, language);
+  dayOf(day) === bucharestDay(now) ? TODAY[language] : shortDay(day, language);

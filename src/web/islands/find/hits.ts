@@ -1,5 +1,7 @@
 /** What the search found, as rows of one shape: a name, what tells namesakes apart, where it leads. */
 
+import { placeOf } from '#web/words/place.ts';
+
 /** What the page tells the island: words, addresses and signs of its language. `{}` stands for what is found. */
 export interface Told {
   language: string;
@@ -89,7 +91,7 @@ function companyHit(
   return [
     {
       name,
-      meta: joined(`CUI ${cui}`, locality === county ? null : locality, county, caenTitle),
+      meta: joined(`CUI ${cui}`, ...placeOf({ locality, county }), caenTitle),
       href: filled(company, cui),
       tag: shown ? { ...shown, label: status.label } : null,
     },

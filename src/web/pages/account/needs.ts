@@ -1,7 +1,7 @@
 /** What the pages of accounts do things with; the state lies behind it (app/accounts.ts). */
-import type { Asked, Wanted } from '#accounts/asking.ts';
+import type { Asked, Question, Wanted } from '#accounts/asking.ts';
 import type { Coming, Entered } from '#accounts/coming.ts';
-import type { Followed, OpenLink } from '#accounts/following.ts';
+import type { Followed, LinkForm, OpenLink } from '#accounts/following.ts';
 import type { OwnAccount } from '#accounts/own-account.ts';
 import type { Reader } from '#accounts/sessions.ts';
 import type { SignedIn } from '#accounts/signing-in.ts';
@@ -11,10 +11,10 @@ import type { ConnectedApps } from '#oauth/connected-apps.ts';
 export interface Entrance {
   /** False where no letter can be sent: then only an operator opens accounts. */
   readonly opensAccounts: boolean;
-  ask(wanted: Wanted, email: string, coming: Coming): Promise<Asked>;
+  ask(wanted: Wanted, question: Question, coming: Coming): Promise<Asked>;
   /** Null for a link that was used, has ended, or never was. */
   link(secret: string, now: number): Promise<OpenLink | null>;
-  follow(sent: { secret: string; password: string }, reader: Reader | null, coming: Coming): Promise<Followed>;
+  follow(sent: LinkForm, reader: Reader | null, coming: Coming): Promise<Followed>;
   signIn(sent: { email: string; password: string }, coming: Coming): Promise<SignedIn>;
   /** Null where there is no demo. */
   signInDemo: ((coming: Coming) => Promise<Entered>) | null;
@@ -36,7 +36,7 @@ export interface OwnRoom {
   endSessions(reader: Reader, session: string | null, coming: Coming): Promise<void>;
   exported(reader: Reader, coming: Coming): Promise<AsyncIterable<Uint8Array>>;
   /** `waiting`: what it pays cannot be ended now, and nothing was deleted. */
-  delete(reader: Reader): Promise<'deleted' | 'waiting'>;
+  delete(reader: Reader, coming: Coming): Promise<'deleted' | 'waiting'>;
 }
 
 export interface EntrancePagesNeeds {

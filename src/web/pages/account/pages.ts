@@ -13,16 +13,16 @@ import { signInPage } from './entrance/sign-in.ts';
 import { signOutPage } from './entrance/sign-out.ts';
 import { signUpPage } from './entrance/sign-up.ts';
 import { errandPage } from './errand/errand.ts';
-import { keyRevocationPage } from './key-revocation.ts';
-import { keysPage } from './keys.ts';
+import { keysPage } from './keys/keys.ts';
+import { keyRevocationPage } from './keys/revocation.ts';
 import type { EntrancePagesNeeds } from './needs.ts';
 import { type OverviewNeeds, overviewPage } from './overview.ts';
-import { passkeyEntrancePage } from './passkey-entrance.ts';
-import { type PasskeysNeeds, passkeysPage } from './passkeys.ts';
+import { passkeyEntrancePage } from './passkeys/entrance.ts';
+import { type PasskeysNeeds, passkeysPage } from './passkeys/passkeys.ts';
 import { securityPage } from './security/security.ts';
 import { type SubscriptionPageNeeds, subscriptionPage } from './subscription/subscription.ts';
-import { usagePage } from './usage.ts';
-import { usageTablePage } from './usage-table-file.ts';
+import { usageTablePage } from './usage/table-file.ts';
+import { usagePage } from './usage/usage.ts';
 
 /** What its pages do things with. */
 export interface AccountPagesNeeds extends EntrancePagesNeeds, OverviewNeeds, PasskeysNeeds {

@@ -2,12 +2,13 @@
 import { toQuery } from '#web/addresses.ts';
 import type { PageRequest } from '#web/door/page.ts';
 import { type Html, html } from '#web/html.ts';
-import { companyLink, placeOf } from '#web/parts/company-list.ts';
+import { companyLink } from '#web/parts/company-list.ts';
 import { sheet } from '#web/parts/sheet.ts';
 import { sources } from '#web/parts/sources.ts';
 import { yearBars } from '#web/parts/year-bars.ts';
 import { counted } from '#web/words/counts.ts';
 import { percent, scaleOf, shortLei, threeDigits, wholeNumber } from '#web/words/numbers.ts';
+import { placeOf } from '#web/words/place.ts';
 import { texts } from './texts.ts';
 
 type Told = Awaited<ReturnType<PageRequest['client']['getCaenHub']>>;

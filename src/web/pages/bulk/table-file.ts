@@ -11,9 +11,9 @@ import { workbook } from '#operations/tables/workbook.ts';
 import { type Language, speaker } from '#sentences/sentence.ts';
 import { addresses } from '#web/addresses.ts';
 import type { Page } from '#web/door/page.ts';
-import { sourceName } from '#web/parts/source-names.ts';
 import { rowTexts } from './row-texts.ts';
 import { reasonText } from './rows.ts';
+import { sourceRows } from './source-rows.ts';
 
 /** Names of the columns in CSV, the same in every language, and what stands over them in a workbook. */
 const COLUMNS = {
@@ -106,18 +106,4 @@ function tableRows({ lines, day }: Check, rows: readonly CheckedRow[], language:
       receipt: row?.receipt ?? null,
     };
   });
-}
-
-/** Each source with its oldest and newest reading among the rows. */
-function sourceRows({ createdAt }: Check, rows: readonly CheckedRow[], language: Language): Cell[][] {
-  const say = speaker(language);
-  const days = new Map<string, string[]>();
-  for (const { company } of rows)
-    for (const { name, asOf } of company?.sources ?? [])
-      if (asOf !== null) days.set(name, [...(days.get(name)?.slice(0, 1) ?? []), asOf].sort());
-  return [
-    [say(said.source()), say(said.asOf())],
-    ...[...days].map(([name, asOf]): Cell[] => [sourceName(name, language), ...asOf]),
-    [say(said.madeOn()), createdAt],
-  ];
 }

@@ -6,7 +6,7 @@ import { type Html, html } from '#web/html.ts';
 import { icon } from '#web/parts/icon.ts';
 import { number } from '#web/words/numbers.ts';
 import { dollarsIn } from './dollars.ts';
-import type { Terms } from './terms.ts';
+import { isFree, type Terms } from './terms.ts';
 import { type Included, pricingTexts } from './texts.ts';
 
 /** `loaded`: parts of the data that are here; null where that cannot be read. */
@@ -29,12 +29,12 @@ function browser({ limits, browserDayMax }: Terms, loaded: ReadonlySet<string> |
 
 function pro(terms: Terms, loaded: ReadonlySet<string> | null, language: Language): Html {
   const words = pricingTexts[language];
-  const { name, unpriced, about, included: own, go, demo, subscribe } = words.pro;
+  const { name, granted, grantedAbout, about, included: own, go, demo, subscribe } = words.pro;
   const rows = [...own, { text: words.keys(terms.limits.pro), of: null }];
   return plan({
     name,
-    price: terms.proPrice ? priceOf(terms.proPrice, language) : html`<span class="unpriced">${unpriced}</span>`,
-    about,
+    price: terms.proPrice ? priceOf(terms.proPrice, language) : html`<span class="unpriced">${granted}</span>`,
+    about: isFree(terms) ? grantedAbout : about,
     rows: included(rows, loaded, language),
     go: terms.isSold
       ? html`<a class="button" href="${to('subscription', language)}">${subscribe}</a>`

@@ -9,7 +9,7 @@ import { icon } from '#web/parts/icon.ts';
 import { sheet } from '#web/parts/sheet.ts';
 import { dollarsIn } from './dollars.ts';
 import { plans } from './plans.ts';
-import type { Terms } from './terms.ts';
+import { isFree, type Terms } from './terms.ts';
 import { pricingTexts } from './texts.ts';
 
 export const pricingPage = (terms: Terms): Page => ({
@@ -18,16 +18,18 @@ export const pricingPage = (terms: Terms): Page => ({
     const words = pricingTexts[language];
     const { told } = await tried(client.getStatus({}));
     const loaded = told && loadedParts(told.data.sources);
+    const lead = isFree(terms) ? words.leadUnsold : words.lead;
+    const limits = Object.entries(words.limitRows).filter(([name]) => name !== 'payer' || terms.perRequest !== null);
     return {
       title: words.title,
-      description: words.lead,
+      description: lead,
       islands: ['copy'],
-      body: html`<section class="opening slim pricing"><h1>${words.heading.map((line) => html`<span>${line}</span> `)}</h1><p class="promise">${words.lead}</p></section>
+      body: html`<section class="opening slim pricing"><h1>${words.heading.map((line) => html`<span>${line}</span> `)}</h1><p class="promise">${lead}</p></section>
 ${plans(terms, loaded, language)}
-${sheet({ id: 'missing', title: words.missing, body: missing(loaded, language) })}
+${sheet({ id: 'missing', title: words.missing, body: missing(terms, loaded, language) })}
 ${sheet({ id: 'key', title: words.key, body: key(terms, language) })}
 ${terms.perRequest && sheet({ id: 'prices', title: words.prices, body: prices(terms.perRequest, language) })}
-${sheet({ id: 'limits', title: words.limits, body: ledger(Object.entries(words.limitRows).map(([name, text]) => [text, words.perMinute(terms.limits[name as keyof Terms['limits']])])) })}
+${sheet({ id: 'limits', title: words.limits, body: ledger(limits.map(([name, text]) => [text, words.perMinute(terms.limits[name as keyof Terms['limits']])])) })}
 ${sheet({ id: 'free', title: words.free, body: html`<ul class="points">${words.freePoints.map((point) => html`<li>${point}</li>`)}</ul>` })}`,
     };
   },
@@ -41,13 +43,13 @@ const loadedParts = (sources: readonly { name: string; freshness: string }[]): R
       .map(({ name }) => (name === 'recent' ? 'procurement' : name)),
   );
 
-function missing(loaded: ReadonlySet<string> | null, language: Language): Html {
+function missing(terms: Terms, loaded: ReadonlySet<string> | null, language: Language): Html {
   const words = pricingTexts[language];
   const status = html`<p class="small"><a href="${to('status', language)}">${words.status}</a></p>`;
   if (loaded === null) return html`<p>${words.unread}</p>${status}`;
   const absent = Object.entries(words.parts).filter(([name]) => !loaded.has(name));
   if (absent.length === 0) return html`<p>${words.allLoaded}</p>${status}`;
-  return html`<p class="before">${words.missingLead}</p><ul class="included">${absent.map(([, text]) => html`<li class="not">${icon('sourceNone')}<span>${text}</span></li>`)}</ul>${status}`;
+  return html`<p class="before">${words.missingLead}${(!isFree(terms) || terms.perRequest) && ` ${words.missingPaid}`}</p><ul class="included">${absent.map(([, text]) => html`<li class="not">${icon('sourceNone')}<span>${text}</span></li>`)}</ul>${status}`;
 }
 
 function key({ contact, demoKey, isSold }: Terms, language: Language): Html {

@@ -2,7 +2,7 @@
 import type { SubscriptionPrice } from '#base/subscription-price.ts';
 
 export interface Terms {
-  /** Null: they tell it. */
+  /** Null: it is not sold. */
   proPrice: SubscriptionPrice | null;
   /** Whether accounts subscribe by themselves; else plans are granted by whoever runs the service. */
   isSold: boolean;
@@ -18,3 +18,7 @@ export interface Terms {
   /** The public key of a demo. */
   demoKey: string | null;
 }
+
+/** Nobody pays for Pro here, on this page or to whoever runs the service: it is granted. */
+export const isFree = ({ isSold, proPrice }: Pick<Terms, 'isSold' | 'proPrice'>): boolean =>
+  !isSold && proPrice === null;

@@ -14,11 +14,15 @@ export interface PricingTexts {
   title: string;
   heading: readonly string[];
   lead: string;
+  /** Where nothing is sold and no price is set. */
+  leadUnsold: string;
   browser: { name: string; price: string; about: string; included: readonly Included[]; not: string; go: string };
   pages: (minute: number, day: number | null) => string;
   pro: {
     name: string;
-    unpriced: string;
+    /** Where it is granted, not bought. */
+    granted: string;
+    grantedAbout: string;
     about: string;
     included: readonly Included[];
     go: string;
@@ -40,6 +44,7 @@ export interface PricingTexts {
   notHere: string;
   missing: string;
   missingLead: string;
+  missingPaid: string;
   allLoaded: string;
   unread: string;
   parts: Readonly<Record<string, string>>;
@@ -70,6 +75,8 @@ export const pricingTexts: Record<Language, PricingTexts> = {
     title: 'Prețuri',
     heading: ['Gratuit pentru oameni.', 'Pro pentru programe și pentru detaliu.'],
     lead: 'Datele sunt publice, iar programul este liber. Abonamentul Pro îl plătește pe cel care ține acest serviciu.',
+    leadUnsold:
+      'Datele sunt publice, iar programul este liber. Această instalare nu vinde nimic: Pro îl acordă cine ține serviciul.',
     browser: {
       name: 'În browser',
       price: '0 lei',
@@ -88,7 +95,8 @@ export const pricingTexts: Record<Language, PricingTexts> = {
       `${counted(minute, PAGES.ro, 'ro')} pe minut${day === null ? '' : `, ${counted(day, PAGES.ro, 'ro')} pe zi`}`,
     pro: {
       name: 'Pro',
-      unpriced: 'Prețul îl spune operatorul',
+      granted: 'Nu se vinde aici',
+      grantedAbout: 'îl acordă cine ține serviciul, pentru un cont cu toate cheile lui',
       about: 'pentru un cont, cu toate cheile lui',
       included: [
         { text: 'Toți indicatorii, cu formule, ani și firme similare', of: 'finances' },
@@ -119,7 +127,8 @@ export const pricingTexts: Record<Language, PricingTexts> = {
     },
     notHere: 'neîncărcat aici',
     missing: 'Ce nu este încărcat aici',
-    missingLead: 'Lista se face acum, din starea serviciului. Nu plătiți pentru ce nu vedeți.',
+    missingLead: 'Lista se face acum, din starea serviciului.',
+    missingPaid: 'Nu plătiți pentru ce nu vedeți.',
     allLoaded: 'Nimic: toate sursele cunoscute sunt încărcate.',
     unread: 'Starea surselor nu poate fi citită acum.',
     parts: {
@@ -166,6 +175,8 @@ export const pricingTexts: Record<Language, PricingTexts> = {
     title: 'Pricing',
     heading: ['Free for people.', 'Pro for programs and for detail.'],
     lead: 'The data is public and the software is free. Pro pays whoever runs this service.',
+    leadUnsold:
+      'The data is public and the software is free. This installation sells nothing: Pro is granted by whoever runs it.',
     browser: {
       name: 'In the browser',
       price: 'RON 0',
@@ -184,7 +195,8 @@ export const pricingTexts: Record<Language, PricingTexts> = {
       `${counted(minute, PAGES.en, 'en')} a minute${day === null ? '' : `, ${counted(day, PAGES.en, 'en')} a day`}`,
     pro: {
       name: 'Pro',
-      unpriced: 'The operator tells the price',
+      granted: 'Not sold here',
+      grantedAbout: 'granted by whoever runs the service, for one account with all its keys',
       about: 'for one account, with all its keys',
       included: [
         { text: 'All ratios, with formulas, years and similar companies', of: 'finances' },
@@ -215,7 +227,8 @@ export const pricingTexts: Record<Language, PricingTexts> = {
     },
     notHere: 'not loaded here',
     missing: 'What is not loaded here',
-    missingLead: 'Listed right now, from the status of the service. Do not pay for what you do not see.',
+    missingLead: 'Listed right now, from the status of the service.',
+    missingPaid: 'Do not pay for what you do not see.',
     allLoaded: 'Nothing: all known sources are loaded.',
     unread: 'The state of the sources cannot be read right now.',
     parts: {

@@ -3,7 +3,7 @@ import type { Language } from '#sentences/sentence.ts';
 import { to } from '#web/addresses.ts';
 import type { View } from '#web/door/page.ts';
 import { html } from '#web/html.ts';
-import { entranceView } from '#web/pages/account/entrance-frame.ts';
+import { entranceView } from '#web/pages/account/entrance/frame.ts';
 
 const texts = {
   ro: {

@@ -7,7 +7,7 @@ import type { AppRequest, AppRequests } from '#oauth/requests.ts';
 import { addresses, to, toQuery } from '#web/addresses.ts';
 import { MovedTo, type Page, type PageRequest, type View } from '#web/door/page.ts';
 import { type Html, html } from '#web/html.ts';
-import { entranceView } from '#web/pages/account/entrance-frame.ts';
+import { entranceView } from '#web/pages/account/entrance/frame.ts';
 import { formBounds } from '#web/pages/account/form.ts';
 import { originOf } from '#web/pages/account/origin.ts';
 import { signedIn } from '#web/pages/account/signed-in.ts';

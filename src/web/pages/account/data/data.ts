@@ -7,8 +7,8 @@ import { type FileView, MovedTo, type Page, type PageRequest, type View } from '
 import { type Html, html } from '#web/html.ts';
 import { comingOf } from '#web/pages/account/entrance/coming-of.ts';
 import { entranceBounds } from '#web/pages/account/entrance/fields.ts';
+import { entranceView } from '#web/pages/account/entrance/frame.ts';
 import { type Again, demoNotice } from '#web/pages/account/entrance/notices.ts';
-import { entranceView } from '#web/pages/account/entrance-frame.ts';
 import { accountView } from '#web/pages/account/frame.ts';
 import type { EntrancePagesNeeds } from '#web/pages/account/needs.ts';
 import { freshlySignedIn, isFresh, signedIn } from '#web/pages/account/signed-in.ts';
@@ -39,7 +39,7 @@ export const dataPage = ({ own }: EntrancePagesNeeds): Page => ({
       const words = dataTexts[language];
       if (plain(fields.get('word') ?? '') !== plain(words.word))
         return view(request, reader, { status: 400, notice: null, error: words.wrongWord });
-      if ((await own.delete(reader)) === 'waiting') {
+      if ((await own.delete(reader, comingOf(request))) === 'waiting') {
         const notice = alert({ grade: 'stop', heading: words.stuck, lines: [words.stuckLine] });
         return view(request, reader, { status: 503, notice });
       }

@@ -5,7 +5,7 @@ export const dataTexts = {
     lead: 'Tot ce păstrăm despre cont: îl puteți lua cu dumneavoastră și îl puteți șterge.',
     export: 'Descărcați datele',
     exportLine:
-      'Un fișier JSON cu adresa, abonamentul, cheile (fără secretul lor), sesiunile, întâmplările, legăturile și mesajele trimise, consumul pe zile și verificările în lot care nu au expirat.',
+      'Un fișier JSON cu adresa, abonamentul și ce a spus despre el furnizorul de plăți, cheile (fără secretul lor), sesiunile, întâmplările, legăturile și mesajele trimise, consumul pe zile și verificările în lot care nu au expirat.',
     download: 'Descarcă tot (JSON)',
     confirm: 'Confirmați că sunteți dumneavoastră',
     confirmLine: 'Pentru descărcare și ștergere, scrieți mai întâi parola din nou.',
@@ -39,7 +39,7 @@ export const dataTexts = {
     lead: 'All that we keep of the account: you can take it with you, and you can delete it.',
     export: 'Download the data',
     exportLine:
-      'A JSON file with the address, the subscription, the keys (without their secret), sessions, events, links and letters that were sent, usage by day, and bulk checks that have not expired.',
+      'A JSON file with the address, the subscription and what the payment provider told about it, the keys (without their secret), sessions, events, links and letters that were sent, usage by day, and bulk checks that have not expired.',
     download: 'Download everything (JSON)',
     confirm: 'Confirm that it is you',
     confirmLine: 'To download or delete, type the password again first.',

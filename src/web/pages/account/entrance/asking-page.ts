@@ -1,13 +1,14 @@
 /** A page that takes an address and has a letter sent to it. What it says is the same whether the address has an account or not. */
 import type { Wanted } from '#accounts/asking.ts';
+import { type Wish, wishIn } from '#accounts/wishes.ts';
 import type { Language } from '#sentences/sentence.ts';
 import { addresses, type PageName, to, toQuery } from '#web/addresses.ts';
 import { MovedTo, type Page, type View } from '#web/door/page.ts';
 import { type Html, html } from '#web/html.ts';
-import { entranceView } from '#web/pages/account/entrance-frame.ts';
+import { entranceView } from '#web/pages/account/entrance/frame.ts';
 import type { EntrancePagesNeeds } from '#web/pages/account/needs.ts';
 import { contactLink } from '#web/parts/contact-link.ts';
-import { comingOf } from './coming-of.ts';
+import { comingOf, pageOfWish } from './coming-of.ts';
 import { emailField, entranceBounds } from './fields.ts';
 import { type Again, good, throttledAgain, wrongAddress } from './notices.ts';
 
@@ -42,20 +43,24 @@ export const askingPage = (
   needs: EntrancePagesNeeds,
 ): Page => ({
   path: addresses[page],
-  show: ({ query, language }) =>
-    query.has('sent') ? sent(texts[language], language, needs) : view(page, texts[language], language, needs),
+  show({ query, language }) {
+    const wish = wishIn(query.get('wish'));
+    const words = texts[language];
+    return query.has('sent') ? sent(words, language, wish, needs) : view(page, words, { language, wish }, needs);
+  },
   form: {
     bounds: entranceBounds,
     async take(request) {
       const { language } = request;
       const words = texts[language];
-      if (!needs.entrance.opensAccounts) return view(page, words, language, needs);
+      const wish = wishIn(request.fields.get('wish'));
+      if (!needs.entrance.opensAccounts) return view(page, words, { language, wish }, needs);
       const email = request.fields.get('email') ?? '';
-      const done = await needs.entrance.ask(wanted, email, comingOf(request));
-      if (done.outcome === 'sent') throw new MovedTo(toQuery(page, language, { sent: '1' }));
+      const done = await needs.entrance.ask(wanted, { email, wish }, comingOf(request));
+      if (done.outcome === 'sent') throw new MovedTo(toQuery(page, language, { sent: '1', wish: wish ?? undefined }));
       const again =
         done.outcome === 'noAddress' ? wrongAddress(language) : throttledAgain(done.seconds, language, false);
-      return view(page, words, language, needs, again, email);
+      return view(page, words, { language, wish }, needs, again, email);
     },
   },
 });
@@ -63,27 +68,31 @@ export const askingPage = (
 function view(
   page: PageName,
   words: AskingWords,
-  language: Language,
+  { language, wish }: { language: Language; wish: Wish | null },
   needs: EntrancePagesNeeds,
   { status, notice, error }: Again = { status: 200, notice: null },
   email = '',
 ): View {
-  const form = html`<form class="ask" method="post" action="${to(page, language)}">${emailField(language, error, email)}<button class="button" type="submit">${words.send}</button></form>`;
+  const form = html`<form class="ask" method="post" action="${to(page, language)}">${wish && html`<input type="hidden" name="wish" value="${wish}">`}${emailField(language, error, email)}<button class="button" type="submit">${words.send}</button></form>`;
   return entranceView({
     title: words.title,
     status: needs.entrance.opensAccounts ? status : 200,
     ...(needs.entrance.opensAccounts && { lead: words.lead }),
     body: html`${notice && html`<div class="notice">${notice}</div>`}${needs.entrance.opensAccounts ? form : closed(words, language, needs.contact)}
-<ul class="entrance-ways"><li><a href="${to('signIn', language)}">${words.otherWay}</a></li></ul>`,
+${otherWay(words, language, wish)}`,
   });
 }
+
+/** Whoever has an account comes to the same page through it. */
+const otherWay = (words: AskingWords, language: Language, wish: Wish | null): Html =>
+  html`<ul class="entrance-ways"><li><a href="${toQuery('signIn', language, { next: wish ? pageOfWish(wish, language) : undefined })}">${words.otherWay}</a></li></ul>`;
 
 const closed = (words: AskingWords, language: Language, contact: string | null): Html =>
   html`<p class="promise">${words.closed}</p>${contact !== null && html`<p>${shared[language].contact} ${contactLink(contact)}.</p>`}`;
 
-const sent = (words: AskingWords, language: Language, { isDemo }: EntrancePagesNeeds): View =>
+const sent = (words: AskingWords, language: Language, wish: Wish | null, { isDemo }: EntrancePagesNeeds): View =>
   entranceView({
     title: words.sent,
     body: html`${good(words.sentLines[0] ?? '', words.sentLines.slice(1))}${isDemo && html`<p class="entrance-note">${shared[language].outbox} <a href="${to('outbox', language)}">${shared[language].outboxName}</a>.</p>`}
-<ul class="entrance-ways"><li><a href="${to('signIn', language)}">${words.otherWay}</a></li></ul>`,
+${otherWay(words, language, wish)}`,
   });

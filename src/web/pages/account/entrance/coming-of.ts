@@ -1,10 +1,11 @@
 /** What a request says of who stands at the entrance, and how a browser that was let in is sent on. */
 import type { Coming, Entered } from '#accounts/coming.ts';
 import { KNOWN_SECONDS } from '#accounts/known-browsers.ts';
+import { WISHES, type Wish } from '#accounts/wishes.ts';
 import { setKnownCookie } from '#http/cookie.ts';
 import { ownPath } from '#http/own-path.ts';
-import type { Language } from '#sentences/sentence.ts';
-import { addresses, to, toQuery } from '#web/addresses.ts';
+import { type Language, languages } from '#sentences/sentence.ts';
+import { addresses, type PageName, to, toQuery } from '#web/addresses.ts';
 import { MovedTo, type PageRequest } from '#web/door/page.ts';
 import type { EntrancePagesNeeds } from '#web/pages/account/needs.ts';
 
@@ -15,6 +16,16 @@ export const comingOf = ({ visit, reader, knownBrowser, userAgent, language, ori
 
 /** Where somebody wanted to go before they were asked to sign in: a page of ours, whatever was written there; else the account. */
 export const nextOf = (asked: string | null, language: Language): string => ownPath(asked) ?? to('account', language);
+
+/** Where what somebody wanted before they had an account is done. */
+const WISH_PAGES = { subscribe: 'subscription', makeKey: 'keys' } as const satisfies Record<Wish, PageName>;
+
+export const pageOfWish = (wish: Wish | null, language: Language): string =>
+  to(wish === null ? 'account' : WISH_PAGES[wish], language);
+
+/** Of somebody who wanted to go to that page, in either language; null where it is no wish. */
+export const wishFor = (next: string | null): Wish | null =>
+  WISHES.find((wish) => languages.some((language) => to(WISH_PAGES[wish], language) === ownPath(next))) ?? null;
 
 /** Whether an app waits for what comes of it, in a window that it opened. */
 export const isForApp = (next: string | null): boolean =>

@@ -4,10 +4,10 @@ import type { Language } from '#sentences/sentence.ts';
 import { addresses, to, toQuery } from '#web/addresses.ts';
 import { MovedTo, type Page, type PageRequest, type View } from '#web/door/page.ts';
 import { html } from '#web/html.ts';
-import { entranceView } from '#web/pages/account/entrance-frame.ts';
+import { entranceView } from '#web/pages/account/entrance/frame.ts';
 import type { EntrancePagesNeeds } from '#web/pages/account/needs.ts';
 import { signedIn } from '#web/pages/account/signed-in.ts';
-import { afterPassword, comingOf, letIn } from './coming-of.ts';
+import { afterPassword, comingOf, letIn, pageOfWish } from './coming-of.ts';
 import { entranceBounds, newPasswordField, whose } from './fields.ts';
 import { type Again, blockedAgain, busyAgain, wrongLength } from './notices.ts';
 
@@ -17,6 +17,9 @@ const texts = {
     reset: { title: 'Alegeți o parolă nouă', lead: 'Pentru contul', send: 'Schimbă parola' },
     email: { title: 'Confirmați adresa nouă', lead: 'După confirmare, adresa contului va fi', send: 'Confirmă adresa' },
     ends: 'Toate sesiunile deschise se încheie; aici rămâneți în cont.',
+    passkeys: (names: string) =>
+      `Se elimină și cheile de acces ale contului, ca să nu mai intre cineva cu una pe care nu o cunoașteți: ${names}.`,
+    keep: 'Sunt toate ale mele: păstrează-le',
     gone: 'Legătura nu mai este bună',
     goneLead: 'A fost folosită, i-a trecut timpul sau nu a fost copiată întreagă. Cereți alta.',
     newAccount: 'Deschideți un cont',
@@ -36,6 +39,9 @@ const texts = {
       send: 'Confirm the address',
     },
     ends: 'All open sessions end; here you stay signed in.',
+    passkeys: (names: string) =>
+      `The passkeys of the account are removed as well, so that nobody comes in with one that you do not know: ${names}.`,
+    keep: 'They are all mine: keep them',
     gone: 'The link does not work any more',
     goneLead: 'It was used, its time is over, or it was not copied whole. Ask for another.',
     newAccount: 'Open an account',
@@ -62,10 +68,10 @@ export const linkPage = (needs: EntrancePagesNeeds): Page => ({
       const secret = fields.get('code') ?? '';
       const link = await needs.entrance.link(secret, now);
       if (link === null) return dead('gone', language);
-      const sent = { secret, password: fields.get('password') ?? '' };
+      const sent = { secret, password: fields.get('password') ?? '', keepsPasskeys: fields.has('keep') };
       const done = await needs.entrance.follow(sent, request.reader, comingOf(request));
       if (done.outcome === 'in') {
-        const next = to('account', language);
+        const next = pageOfWish(done.wish, language);
         const shown = link.account === null ? next : await afterPassword(needs, link.account, next, request);
         throw letIn(done, shown, needs.publicUrl);
       }
@@ -80,7 +86,7 @@ export const linkPage = (needs: EntrancePagesNeeds): Page => ({
 
 /** The address of an account is changed by whoever is signed in to it. */
 function opened(
-  { purpose, email, account }: OpenLink,
+  { purpose, email, account, passkeys }: OpenLink,
   secret: string,
   request: PageRequest,
   { status, notice, error }: Again = { status: 200, notice: null },
@@ -93,7 +99,7 @@ function opened(
   return entranceView({
     ...{ title, status, hasSecretAddress: 'withForm' },
     lead: html`${lead} <b>${email}</b>.`,
-    body: html`${notice && html`<div class="notice">${notice}</div>`}<form class="ask" method="post" action="${to('link', language)}"><input type="hidden" name="code" value="${secret}">${purpose !== 'email' && html`${whose(email)}${newPasswordField(language, error)}`}${purpose === 'reset' && html`<p class="small quiet">${words.ends}</p>`}<button class="button" type="submit">${send}</button></form>`,
+    body: html`${notice && html`<div class="notice">${notice}</div>`}<form class="ask" method="post" action="${to('link', language)}"><input type="hidden" name="code" value="${secret}">${purpose !== 'email' && html`${whose(email)}${newPasswordField(language, error)}`}${purpose === 'reset' && html`<p class="small quiet">${words.ends}</p>`}${passkeys.length > 0 && html`<p class="small">${words.passkeys(passkeys.join(', '))}</p><p class="small"><label><input type="checkbox" name="keep" value="1"> ${words.keep}</label></p>`}<button class="button" type="submit">${send}</button></form>`,
   });
 }
 

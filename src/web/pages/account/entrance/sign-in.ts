@@ -3,12 +3,12 @@ import type { Language } from '#sentences/sentence.ts';
 import { addresses, to, toQuery } from '#web/addresses.ts';
 import type { FormRequest, Page, PageRequest, View } from '#web/door/page.ts';
 import { type Html, html } from '#web/html.ts';
-import { entranceView } from '#web/pages/account/entrance-frame.ts';
+import { entranceView } from '#web/pages/account/entrance/frame.ts';
 import type { EntrancePagesNeeds } from '#web/pages/account/needs.ts';
-import { PASSKEY_ISLAND, passkeyButton } from '#web/pages/account/passkey-form.ts';
-import type { PasskeysNeeds } from '#web/pages/account/passkeys.ts';
+import { PASSKEY_ISLAND, passkeyButton } from '#web/pages/account/passkeys/form.ts';
+import type { PasskeysNeeds } from '#web/pages/account/passkeys/passkeys.ts';
 import { alert } from '#web/parts/alert.ts';
-import { comingOf, isForApp, letIn, nextOf } from './coming-of.ts';
+import { comingOf, isForApp, letIn, nextOf, wishFor } from './coming-of.ts';
 import { emailField, entranceBounds, passwordField } from './fields.ts';
 import { type Again, blockedAgain, busyAgain, throttledAgain } from './notices.ts';
 
@@ -19,6 +19,11 @@ const texts = {
     forgotten: 'Ați uitat parola?',
     none: 'Nu aveți cont?',
     open: 'Deschideți unul',
+    wishes: {
+      subscribe: 'Abonamentul Pro ține de un cont.',
+      makeKey: 'Cheile API țin de un cont cu Pro.',
+    },
+    openFirst: 'Nu aveți? Deschideți unul într-un minut',
     inside: 'Sunteți deja în cont.',
     account: 'Mergeți la cont',
     wrong: 'Adresa sau parola nu este bună',
@@ -33,6 +38,11 @@ const texts = {
     forgotten: 'Forgot the password?',
     none: 'No account?',
     open: 'Open one',
+    wishes: {
+      subscribe: 'A Pro subscription belongs to an account.',
+      makeKey: 'API keys belong to an account with Pro.',
+    },
+    openFirst: 'None yet? Open one in a minute',
     inside: 'You are signed in already.',
     account: 'Go to the account',
     wrong: 'The address or the password is not right',
@@ -84,17 +94,22 @@ async function view(
   const { language, reader } = request;
   const words = texts[language];
   const next = asked === null ? '' : nextOf(asked, language);
+  const wish = wishFor(next) ?? undefined;
   const hidden = next !== '' && html`<input type="hidden" name="next" value="${next}">`;
   return entranceView({
     title: words.title,
     status: again.status,
     isOpenedByApps: isForApp(next),
     islands: [PASSKEY_ISLAND],
+    ...(wish &&
+      reader === null && {
+        lead: html`${words.wishes[wish]} <a href="${toQuery('signUp', language, { wish })}">${words.openFirst}</a>`,
+      }),
     body: html`${reader && html`<p>${words.inside} <a href="${to('account', language)}">${words.account}</a></p>`}
 ${again.notice && html`<div class="notice">${again.notice}</div>`}
 <form class="ask" method="post" action="${to('signIn', language)}">${hidden}${emailField(language, undefined, email)}${passwordField(language)}<button class="button" type="submit">${words.enter}</button></form>
 ${await passkeyButton(passkeys, request, { reader: null, next: next || null })}
-<ul class="entrance-ways"><li><a href="${to('password', language)}">${words.forgotten}</a></li><li>${words.none} <a href="${toQuery('signUp', language, {})}">${words.open}</a></li></ul>
+<ul class="entrance-ways"><li><a href="${toQuery('password', language, { wish })}">${words.forgotten}</a></li><li>${words.none} <a href="${toQuery('signUp', language, { wish })}">${words.open}</a></li></ul>
 ${entrance.signInDemo && demo(language, hidden)}`,
   });
 }

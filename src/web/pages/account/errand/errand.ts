@@ -10,7 +10,7 @@ import { Problem } from '#operations/problem.ts';
 import { addresses, to, toQuery } from '#web/addresses.ts';
 import { type FormRequest, MovedTo, type Page, type PageRequest, type View } from '#web/door/page.ts';
 import { formBounds } from '#web/pages/account/form.ts';
-import { nameOf } from '#web/pages/account/key-ledger.ts';
+import { nameOf } from '#web/pages/account/keys/ledger.ts';
 import { originOf } from '#web/pages/account/origin.ts';
 import { signedIn } from '#web/pages/account/signed-in.ts';
 import { elsewhere, type SubscriptionPageNeeds } from '#web/pages/account/subscription/subscription.ts';

@@ -19,9 +19,9 @@ import {
 } from '#web/pages/account/entrance/notices.ts';
 import { accountView } from '#web/pages/account/frame.ts';
 import type { EntrancePagesNeeds } from '#web/pages/account/needs.ts';
-import { PASSKEY_ISLAND } from '#web/pages/account/passkey-form.ts';
-import { passkeyTexts } from '#web/pages/account/passkey-texts.ts';
-import { type PasskeysNeeds, passkeyPart } from '#web/pages/account/passkeys.ts';
+import { PASSKEY_ISLAND } from '#web/pages/account/passkeys/form.ts';
+import { type PasskeysNeeds, passkeyPart } from '#web/pages/account/passkeys/passkeys.ts';
+import { passkeyTexts } from '#web/pages/account/passkeys/texts.ts';
 import { freshlySignedIn, isFresh, signedIn } from '#web/pages/account/signed-in.ts';
 import { field } from '#web/parts/field.ts';
 import { eventList, sessionList } from './lists.ts';

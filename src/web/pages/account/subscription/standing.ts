@@ -1,6 +1,5 @@
 /** How a plan stands, for its owner: what works, until when, who gave it, and what can be done. */
 import { keysWork, keysWorkUntil } from '#accounts/subscription.ts';
-import { bucharestDay } from '#base/date.ts';
 import type { Plan, SubscriptionRow } from '#billing/subscriptions-table.ts';
 import type { Language } from '#sentences/sentence.ts';
 import { longDay } from '#web/words/dates.ts';
@@ -22,7 +21,7 @@ export function standingOf(
     works,
     in(language) {
       const words = subscriptionTexts[language];
-      const day = (instant: string): string => longDay(bucharestDay(Date.parse(instant)), language);
+      const day = (instant: string): string => longDay(instant, language);
       const until = keysWorkUntil(plan);
       const end = until === null || until === Number.POSITIVE_INFINITY ? null : day(new Date(until).toISOString());
       const kind = kindOf(plan, works);

@@ -11,6 +11,7 @@ import { type FormRequest, MovedTo, type Page, type PageRequest, type View } fro
 import { type Html, html } from '#web/html.ts';
 import { good } from '#web/pages/account/entrance/notices.ts';
 import { accountView } from '#web/pages/account/frame.ts';
+import { originOf } from '#web/pages/account/origin.ts';
 import { signedIn } from '#web/pages/account/signed-in.ts';
 import { contactLink } from '#web/parts/contact-link.ts';
 import { stateNote } from '#web/parts/state-note.ts';
@@ -70,14 +71,16 @@ function body(needs: SubscriptionPageNeeds, standing: Standing, language: Langua
 const next = ({ works }: Standing, language: Language): Html => {
   const words = subscriptionTexts[language];
   const [page, text] = works ? (['keys', words.makeKey] as const) : (['pricing', words.includes] as const);
-  return html`<p class="next"><a href="${to(page, language)}">${text}</a></p>`;
+  return html`<p class="next"><a${works && html` class="button"`} href="${to(page, language)}">${text}</a></p>`;
 };
 
 const button = (offer: Offer, language: Language): Html =>
   html`<form class="plan-offer" method="post" action="${to('subscription', language)}"><button class="button${offer !== 'subscribe' && ' second'}" type="submit" name="do" value="${offer === 'subscribe' ? offer : 'manage'}">${subscriptionTexts[language].offers[offer]}</button></form>`;
 
-const notSold = (contact: string | null, language: Language): Html =>
-  html`<p>${subscriptionTexts[language].notSold} ${contact !== null && contactLink(contact)}</p>`;
+const notSold = (contact: string | null, language: Language): Html => {
+  const words = subscriptionTexts[language];
+  return html`<p>${words.notSold}${contact !== null && html` ${words.write} ${contactLink(contact)}.`}</p>`;
+};
 
 /** What the address says about how a reader came back grants nothing: only the provider's word does. */
 function backNote(back: string | null, { works }: Standing, language: Language): Html | null {
@@ -94,7 +97,7 @@ async function taken({ billing }: SubscriptionPageNeeds, request: FormRequest): 
   const { language, origin, fields } = request;
   // Everybody's account buys nothing: nobody can change it.
   if (billing === null || isDemoAccount(account)) throw new MovedTo(to('subscription', language));
-  const buyer = { account, language, origin };
+  const buyer = { account, language, origin, browser: originOf(request) };
   if (fields.get('do') === 'manage') throw elsewhere(await billing.manage(buyer));
   if (fields.get('do') !== 'subscribe') throw new MovedTo(to('subscription', language));
   const sent = await billing.subscribe(buyer);

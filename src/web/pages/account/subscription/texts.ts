@@ -23,6 +23,7 @@ interface SubscriptionTexts {
   makeKey: string;
   provider: string;
   notSold: string;
+  write: string;
   awaited: string;
   confirmed: string;
   left: string;
@@ -59,6 +60,7 @@ export const subscriptionTexts: Record<Language, SubscriptionTexts> = {
     provider:
       'Plătiți pe pagina furnizorului de plăți. Datele cardului nu ajung la noi; facturile vi le dă furnizorul.',
     notSold: 'Această instalare nu vinde nimic. Planul Pro îl acordă operatorul.',
+    write: 'Scrieți la',
     awaited: 'Așteptăm confirmarea furnizorului de plăți. Pagina se actualizează singură; puteți și reveni mai târziu.',
     confirmed: 'Furnizorul a confirmat plata.',
     left: 'Nu ați plătit nimic. Puteți încerca din nou oricând.',
@@ -91,6 +93,7 @@ export const subscriptionTexts: Record<Language, SubscriptionTexts> = {
     makeKey: 'Make an API key',
     provider: 'You pay on the page of the payment provider. We never see the card; the provider gives you invoices.',
     notSold: 'This installation sells nothing. Pro is granted by its operator.',
+    write: 'Write to',
     awaited:
       'Waiting for the payment provider’s confirmation. This page looks again by itself; you can come back later, too.',
     confirmed: 'The provider has confirmed the payment.',

@@ -4,7 +4,7 @@ import { csv } from '#operations/tables/csv.ts';
 import { tableTypes } from '#operations/tables/format.ts';
 import { addresses } from '#web/addresses.ts';
 import type { Page } from '#web/door/page.ts';
-import { signedIn } from './signed-in.ts';
+import { signedIn } from '#web/pages/account/signed-in.ts';
 import type { UsageNeeds } from './usage.ts';
 
 /** The same names in every language: programs read them. */

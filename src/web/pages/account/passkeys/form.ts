@@ -10,7 +10,7 @@ import { to } from '#web/addresses.ts';
 import type { PageRequest } from '#web/door/page.ts';
 import { type Html, html } from '#web/html.ts';
 import { icon } from '#web/parts/icon.ts';
-import { passkeyTexts } from './passkey-texts.ts';
+import { passkeyTexts } from './texts.ts';
 
 /** Name of the script that pages with such a button need. */
 export const PASSKEY_ISLAND = 'passkey';

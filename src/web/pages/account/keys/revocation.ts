@@ -5,11 +5,11 @@ import type { Language } from '#sentences/sentence.ts';
 import { addresses, to, toQuery } from '#web/addresses.ts';
 import { MovedTo, type Page } from '#web/door/page.ts';
 import { type Html, html } from '#web/html.ts';
-import { formBounds } from './form.ts';
-import { accountView } from './frame.ts';
-import { keyFacts, nameOf } from './key-ledger.ts';
-import { originOf } from './origin.ts';
-import { signedIn } from './signed-in.ts';
+import { formBounds } from '#web/pages/account/form.ts';
+import { accountView } from '#web/pages/account/frame.ts';
+import { originOf } from '#web/pages/account/origin.ts';
+import { signedIn } from '#web/pages/account/signed-in.ts';
+import { keyFacts, nameOf } from './ledger.ts';
 
 const texts = {
   ro: {

@@ -11,18 +11,18 @@ import { addresses, to, toQuery } from '#web/addresses.ts';
 import { type FormRequest, MovedTo, type Page, type PageRequest, type View } from '#web/door/page.ts';
 import { tried } from '#web/door/tried.ts';
 import { type Html, html } from '#web/html.ts';
+import { demoNotice } from '#web/pages/account/entrance/notices.ts';
+import { formBounds, line } from '#web/pages/account/form.ts';
+import { accountView } from '#web/pages/account/frame.ts';
+import { askingOf, originOf } from '#web/pages/account/origin.ts';
+import { freshlySignedIn, isFresh, signedIn } from '#web/pages/account/signed-in.ts';
 import { alert } from '#web/parts/alert.ts';
 import { field } from '#web/parts/field.ts';
 import { icon } from '#web/parts/icon.ts';
 import { sheet } from '#web/parts/sheet.ts';
 import { dayOrToday, moment } from '#web/words/dates.ts';
-import { demoNotice } from './entrance/notices.ts';
-import { formBounds, line } from './form.ts';
-import { accountView } from './frame.ts';
-import { originOf } from './origin.ts';
-import { PASSKEY_ISLAND, passkeyForm } from './passkey-form.ts';
-import { passkeyTexts } from './passkey-texts.ts';
-import { freshlySignedIn, isFresh, signedIn } from './signed-in.ts';
+import { PASSKEY_ISLAND, passkeyForm } from './form.ts';
+import { passkeyTexts } from './texts.ts';
 
 export interface PasskeysNeeds {
   passkeys: Passkeys;
@@ -50,12 +50,12 @@ export const passkeysPage = (needs: PasskeysNeeds): Page => ({
 });
 
 const remove = (request: FormRequest, { account }: Reader, { passkeys }: PasskeysNeeds, id: string): Promise<void> =>
-  passkeys.remove(account, id, originOf(request), request.now);
+  passkeys.remove(account, id, originOf(request), askingOf(request));
 
 function add(request: FormRequest, reader: Reader, { passkeys }: PasskeysNeeds): Promise<void> {
-  const { fields, now, origin: site, language, userAgent } = request;
+  const { fields, language, userAgent } = request;
   const name = line(fields.get('name')) || browserName(userAgent) || passkeyTexts[language].nameless;
-  return passkeys.add(reader, { answer: fields.get('answer') ?? '', name }, originOf(request), { site, now });
+  return passkeys.add(reader, { answer: fields.get('answer') ?? '', name }, originOf(request), askingOf(request));
 }
 
 async function view(request: PageRequest, reader: Reader, needs: PasskeysNeeds, notice: Html | null): Promise<View> {

@@ -6,19 +6,22 @@ import { addresses, to, toQuery } from '#web/addresses.ts';
 import type { Page, PageRequest, View } from '#web/door/page.ts';
 import { tried } from '#web/door/tried.ts';
 import { type Html, html } from '#web/html.ts';
+import { comingOf, isForApp, letIn, nextOf } from '#web/pages/account/entrance/coming-of.ts';
+import { entranceView } from '#web/pages/account/entrance/frame.ts';
+import { throttledAgain } from '#web/pages/account/entrance/notices.ts';
+import { formBounds } from '#web/pages/account/form.ts';
+import type { Entrance } from '#web/pages/account/needs.ts';
 import { alert } from '#web/parts/alert.ts';
-import { comingOf, isForApp, letIn, nextOf } from './entrance/coming-of.ts';
-import { entranceView } from './entrance-frame.ts';
-import { formBounds } from './form.ts';
-import { PASSKEY_ISLAND, passkeyButton } from './passkey-form.ts';
-import { passkeyTexts } from './passkey-texts.ts';
+import { PASSKEY_ISLAND, passkeyButton } from './form.ts';
+import { passkeyTexts } from './texts.ts';
 
 interface Needs {
   passkeys: Passkeys;
+  entrance: Pick<Entrance, 'opensAccounts'>;
   publicUrl: string | null;
 }
 
-export const passkeyEntrancePage = ({ passkeys, publicUrl }: Needs): Page => ({
+export const passkeyEntrancePage = ({ passkeys, publicUrl, entrance: { opensAccounts } }: Needs): Page => ({
   path: addresses.passkeyEntrance,
   show: (request) => view(request, passkeys, ownPath(request.query.get('next'))),
   form: {
@@ -29,8 +32,12 @@ export const passkeyEntrancePage = ({ passkeys, publicUrl }: Needs): Page => ({
       const next = ownPath(fields.get('next'));
       const answer = fields.get('answer') ?? '';
       if (answer === '') return view(request, passkeys, next, alerted(words.refused, words.needsScripts), 400);
-      const { told: entered, problem } = await tried(passkeys.enter(reader, answer, comingOf(request)));
-      if (entered) throw letIn(entered, nextOf(next, language), publicUrl);
+      const { told: done, problem } = await tried(passkeys.enter(reader, answer, comingOf(request)));
+      if (done?.outcome === 'in') throw letIn(done, nextOf(next, language), publicUrl);
+      if (done) {
+        const { notice, status } = throttledAgain(done.seconds, language, opensAccounts && reader === null);
+        return view(request, passkeys, next, notice, status);
+      }
       return view(request, passkeys, next, alerted(words.refused, say(problem.sentence, language)), problem.status);
     },
   },

@@ -6,6 +6,7 @@ import type { IssuedKey } from '#accounts/key-making.ts';
 import { DEMO_KEY } from '#accounts/keys.ts';
 import type { KeyRow } from '#accounts/keys-table.ts';
 import type { Reader } from '#accounts/sessions.ts';
+import { bucharestDay, parseRomanianDay } from '#base/date.ts';
 import type { Errand } from '#errands/errand.ts';
 import type { Errands } from '#errands/errands.ts';
 import type { Problem } from '#operations/problem.ts';
@@ -14,19 +15,19 @@ import { addresses, to, toQuery } from '#web/addresses.ts';
 import type { FormRequest, Page, PageRequest, View } from '#web/door/page.ts';
 import { tried } from '#web/door/tried.ts';
 import { type Html, html } from '#web/html.ts';
+import { commandBlock, curlLine } from '#web/pages/account/curl.ts';
+import { formBounds, line } from '#web/pages/account/form.ts';
+import { accountView } from '#web/pages/account/frame.ts';
+import { minute } from '#web/pages/account/minute.ts';
+import { askingOf, originOf } from '#web/pages/account/origin.ts';
+import { planWords } from '#web/pages/account/plan-words.ts';
+import { freshlySignedIn, isFresh, signedIn } from '#web/pages/account/signed-in.ts';
 import { alert } from '#web/parts/alert.ts';
 import { field } from '#web/parts/field.ts';
 import { icon } from '#web/parts/icon.ts';
 import { sheet } from '#web/parts/sheet.ts';
-import { commandBlock, curlLine } from './curl.ts';
-import { formBounds, line } from './form.ts';
-import { accountView } from './frame.ts';
-import { keyLedger } from './key-ledger.ts';
-import { keysTexts } from './keys-texts.ts';
-import { minute } from './minute.ts';
-import { originOf } from './origin.ts';
-import { planWords } from './plan-words.ts';
-import { freshlySignedIn, isFresh, signedIn } from './signed-in.ts';
+import { keyLedger } from './ledger.ts';
+import { keysTexts } from './texts.ts';
 
 export interface KeysNeeds {
   keys: KeyDesk;
@@ -58,7 +59,9 @@ export const keysPage = (needs: KeysNeeds): Page => ({
       const reader = freshlySignedIn({ ...request, address: toQuery('keys', language, { errand }) });
       const form = typed(request);
       const asked = await askedFor(needs, reader, errand, now);
-      const { told, problem } = await tried(needs.keys.make(reader.account, form, originOf(request), now));
+      const { told, problem } = await tried(
+        needs.keys.make(reader.account, form, originOf(request), askingOf(request)),
+      );
       if (!told)
         return view(request, reader, needs, { notice: refused(problem, language), typed: form, problem, asked });
       if (asked) await needs.errands.close(asked, 'done', now);
@@ -83,8 +86,12 @@ type Asked = Errand & { id: string };
 const typed = ({ fields }: FormRequest): KeyForm => ({
   form: fields.get('form') ?? '',
   name: line(fields.get('name')),
-  expires: line(fields.get('expires')),
+  expires: dayIn(line(fields.get('expires'))),
 });
+
+/** Where a browser has no field for days, people type them as they write them: `31.01.2027`. */
+const dayIn = (text: string): string =>
+  (/^[0-9]{1,2}\.[0-9]{1,2}\.[0-9]{4}$/.test(text) && parseRomanianDay(text)) || text;
 
 interface Shown {
   /** Above everything: the new key, what was done, what could not be. */
@@ -137,19 +144,19 @@ function makingOf(
     return html`<p class="next"><a class="button second" href="${toQuery('prove', language, { next: toQuery('keys', language, { errand: shown.asked?.id }) })}">${words.make}</a></p><p class="small quiet">${words.proveFirst}</p>`;
   const isOpen = rows.length === 0 || shown.problem !== undefined || !!shown.asked;
   const wanted = shown.typed ?? { ...NOTHING_TYPED, name: line(shown.asked?.about ?? '') };
-  return html`<details class="making"${isOpen && html` open`}><summary>${words.make}</summary>${form(keys.newForm(), wanted, language, shown.asked?.id)}</details>`;
+  return html`<details class="making"${isOpen && html` open`}><summary>${words.make}</summary>${form(keys.newForm(), wanted, request, shown.asked?.id)}</details>`;
 }
 
 const form = (
   id: string,
   { name, expires }: Omit<KeyForm, 'form'>,
-  language: Language,
+  { language, now }: PageRequest,
   errand: string | undefined,
 ): Html => {
   const words = keysTexts[language];
   return html`<form class="ask" method="post" action="${to('keys', language)}"><input type="hidden" name="form" value="${id}">${errand !== undefined && html`<input type="hidden" name="errand" value="${errand}">`}
 ${field({ name: 'name', label: words.name, hint: words.nameHint, lengthMax: KEY_NAME_MAX, value: name })}
-${field({ name: 'expires', label: words.expiresOn, hint: words.expiresHint, lengthMax: 10, value: expires })}
+${field({ name: 'expires', label: words.expiresOn, hint: words.expiresHint, lengthMax: 10, value: expires, type: 'date', min: bucharestDay(now) })}
 <button class="button" type="submit">${words.send}</button></form>`;
 };
 

@@ -5,7 +5,7 @@ import { to } from '#web/addresses.ts';
 import type { PageRequest } from '#web/door/page.ts';
 import { type Html, html } from '#web/html.ts';
 import { dayOrToday, moment, shortDay } from '#web/words/dates.ts';
-import { keysTexts } from './keys-texts.ts';
+import { keysTexts } from './texts.ts';
 
 type Asked = Pick<PageRequest, 'language' | 'now'>;
 

@@ -6,16 +6,16 @@ import { AGENTS, type DayUsage, type UsageFigures } from '#usage/usage-table.ts'
 import { addresses, to } from '#web/addresses.ts';
 import type { Page } from '#web/door/page.ts';
 import { type Html, html } from '#web/html.ts';
+import { accountView } from '#web/pages/account/frame.ts';
+import { minute } from '#web/pages/account/minute.ts';
+import { signedIn } from '#web/pages/account/signed-in.ts';
 import { icon } from '#web/parts/icon.ts';
 import { sheet } from '#web/parts/sheet.ts';
 import { counted, type Noun } from '#web/words/counts.ts';
 import { shortDay } from '#web/words/dates.ts';
 import { wholeNumber } from '#web/words/numbers.ts';
-import { accountView } from './frame.ts';
-import { minute } from './minute.ts';
-import { signedIn } from './signed-in.ts';
-import { usageBars } from './usage-bars.ts';
-import { usageTexts } from './usage-texts.ts';
+import { usageBars } from './bars.ts';
+import { usageTexts } from './texts.ts';
 
 export interface UsageNeeds {
   usage: UsageDesk;

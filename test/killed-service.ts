@@ -1,0 +1,21 @@
+/** A service beside another, over the same state, that kills itself before one of its writes: as many as it is told are let through. */
+import { type SmallOptions, type SmallPlace, serveSmall } from './small-service.ts';
+
+const { place, options } = JSON.parse(process.argv[2] ?? '') as { place: SmallPlace; options: SmallOptions };
+let writes = Number.POSITIVE_INFINITY;
+const { port } = await serveSmall(place, {
+  ...options,
+  state: (own) => ({
+    ...own,
+    async write(statements) {
+      if (writes-- > 0) return own.write(statements);
+      process.kill(process.pid, 'SIGKILL');
+      return new Promise<never>(() => {});
+    },
+  }),
+});
+process.on('message', (told: number) => {
+  writes = told;
+  process.send?.('doomed');
+});
+process.send?.(port);
