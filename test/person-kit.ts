@@ -17,7 +17,7 @@ export async function sellingService(databaseUrl: string | null): Promise<Sellin
   const provider = await standIn({ secretKey: SECRET_KEY, webhookSecret: WEBHOOK_SECRET });
   const price = { amount: 49, currency: 'RON', per: 'month' } as const;
   const keys = { secretKey: SECRET_KEY, webhookSecret: WEBHOOK_SECRET, priceId: null, hasTax: false };
-  const billing = { settings: { ...keys, price, apiUrl: provider.address }, site: null };
+  const billing = { settings: { ...keys, price, apiUrl: provider.address }, site: 'http://firmoteca.test' };
   const service = await smallService({ bare: true, databaseUrl, billing });
   provider.webhooks.deliverTo(`${service.origin}${WEBHOOK_PATH}`);
   return {
