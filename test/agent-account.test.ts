@@ -60,8 +60,8 @@ onBothEngines((engine) => {
   const bring = (agent: TestAgent, name: string, asked: Round, inputResponses: unknown, input = {}): Promise<Round> =>
     round(agent, name, input, { requestState: asked.requestState, inputResponses });
 
-  test('canceled and resumed after the person said yes, at the end of the period, by the provider’s word', async () => {
-    const { agent } = await paying();
+  test('canceled after the person said yes, at the end of the period, and resumed by the person alone, by the provider’s word', async () => {
+    const { agent, browser } = await paying();
     const asked = await round(agent, 'cancel_subscription');
     assert.equal(asked.inputRequests?.person.params.mode ?? 'form', 'form');
     const before = told();
@@ -75,7 +75,12 @@ onBothEngines((engine) => {
     assert.equal((await round(agent, 'cancel_subscription')).structuredContent.state, 'nothing');
     assert.match((await round(agent, 'start_checkout')).structuredContent.next, /resume_subscription/);
     const again = await round(agent, 'resume_subscription');
-    assert.equal((await bring(agent, 'resume_subscription', again, confirmed)).structuredContent.state, 'done');
+    assert.equal(again.inputRequests?.person.params.mode, 'url');
+    const asks = told();
+    // A host that says yes in its person's name spends nothing.
+    assert.equal((await bring(agent, 'resume_subscription', again, confirmed)).structuredContent.state, 'open');
+    assert.equal(told(), asks);
+    await press(pathIn(again), browser);
     await planIs(selling.service, agent.account, 'active');
     assert.equal((await round(agent, 'resume_subscription')).structuredContent.state, 'nothing');
   });

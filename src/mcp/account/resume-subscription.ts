@@ -4,13 +4,12 @@ import { Asked } from './asked.ts';
 import type { AccountToolsNeeds } from './needs.ts';
 import { renewal } from './renewal.ts';
 
-/** What it asks for costs money again: it is confirmed as an end is. */
 export const resumeSubscription = (needs: AccountToolsNeeds) =>
   tool({
     name: 'resume_subscription',
     title: 'Go on with the subscription',
     about:
-      'Takes back a cancellation before the period has ended, after the person has confirmed it: the subscription renews and is charged again. For one that has ended, use `start_checkout`.',
+      'Makes a link by which the person takes back a cancellation before the period has ended: the subscription renews and is charged again. They confirm it on our page; you cannot. For one that has ended, use `start_checkout`.',
     effect: 'asks',
     scopes: ['billing:manage'],
     input: Type.Object({}),

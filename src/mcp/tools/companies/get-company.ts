@@ -47,14 +47,14 @@ export const getCompany = tool({
   name: 'get_company',
   title: 'Company profile',
   about:
-    'Tells who a Romanian company is by its fiscal code (CUI): status, insolvency, address, activity, VAT, and what `include` names: directors and owners, tax details, activities, rankings, history, Official Gazette decisions, public procurement at a glance. With `date`, what it was on that day. Only the name is known: `search` first. Figures by year: `get_company_financials`. Many codes: `look_up_companies`.',
+    'Tells who a Romanian company is by its fiscal code (CUI): status, insolvency, address, activity, whether it pays VAT; and what `include` names: directors and owners, `vat` (since when, on cashing, split, e-invoices), activities, rankings, history, Official Gazette decisions, public procurement at a glance. With `date`, what it was on that day. Only the name is known: `search` first. Figures by year: `get_company_financials`. Many codes: `look_up_companies`.',
   effect: 'reads',
   input: Type.Object({
     cui: Cui,
     include: Type.Array(oneOf(parts, 'A part.'), {
       maxItems: parts.length,
       default: ['directors'],
-      description: 'Parts to tell beside the profile; only what the question needs.',
+      description: 'Parts to tell beside the profile, only what the question needs; `[]`: the profile alone.',
     }),
     date: Type.Optional(CalendarDay('A day: `onDate` tells what the company was on it (VAT, inactivity, name).')),
     cursor: CursorArgument,

@@ -12,7 +12,7 @@ const CUIS_MAX = 50;
 const { cui: _cui, ...choosable } = companyFields;
 type Field = keyof typeof choosable;
 const names = Object.keys(choosable) as Field[];
-const DEFAULT: Field[] = ['name', 'active', 'statusLabel', 'locality', 'county', 'vatStatus', 'inactive'];
+const DEFAULT: Field[] = ['name', 'active', 'statusLabel', 'locality', 'county', 'vatStatus', 'inactive', 'insolvency'];
 
 const Row = Type.Object(
   {

@@ -44,7 +44,9 @@ export const compareTenderVersions = tool({
   effect: 'queues',
   input: Type.Object({
     notice: Notice,
-    fromVersion: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000, description: 'The older version.' })),
+    fromVersion: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 10_000, description: 'The older version; 1: as first published.' }),
+    ),
     toVersion: Version,
     documentId: Type.Optional(DocumentId),
     cursor: CursorArgument,

@@ -34,7 +34,7 @@ export const searchPress = tool({
   name: NAME,
   title: 'Press releases of the tax authority',
   about:
-    'Press releases of ANAF, the Romanian tax authority: the newest, or those with all the words of `query`. For news of tax law, deadlines and campaigns; releases are not about single companies. Read a whole one with `fetch` and its `id`.',
+    'Press releases of ANAF, the Romanian tax authority: the newest, or those with all the words of `query` (in Romanian; diacritics do not matter). For news of tax law, deadlines and campaigns; releases are not about single companies. Read a whole one with `fetch` and its `id`.',
   effect: 'reads',
   input: Type.Object({ query: Type.Optional(SearchText), cursor: CursorArgument }),
   output: Type.Object({ releases: Type.Array(Release, { description: 'Newest first.' }), ...Paged, ...Cited }),
