@@ -25,3 +25,10 @@ function bracketed(address: string): string {
   const plain = address.startsWith('::ffff:') ? address.slice('::ffff:'.length) : address;
   return plain.includes(':') ? `[${plain}]` : plain;
 }
+
+/** The origin under which we were reached, `publicUrl` where it is set; null for a name that is not ours. Without it only this machine's own names are. */
+export function originReached(request: Request, publicUrl: string | null): string | null {
+  const host = (request.header('host') ?? '').toLowerCase();
+  if (!isOwnHost(host) && (publicUrl === null || host !== new URL(publicUrl).host)) return null;
+  return publicUrl ?? `http://${host}`;
+}

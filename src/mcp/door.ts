@@ -5,6 +5,7 @@
 import type { Declared } from '#app/slices.ts';
 import { allowanceHeaders } from '#http/allowance-headers.ts';
 import type { AddressOf } from '#http/client-address.ts';
+import { originReached } from '#http/origin.ts';
 import type { Reply } from '#http/reply.ts';
 import type { Request } from '#http/request.ts';
 import type { Router } from '#http/router.ts';
@@ -25,7 +26,7 @@ import { within } from './deadline.ts';
 import { callName, messageIn } from './message.ts';
 import { addResourceMetadata } from './metadata.ts';
 import { type Protocol, protocolOf, type ServerOf } from './protocol.ts';
-import { isPageLetIn, originReached } from './reached.ts';
+import { isPageLetIn } from './page-origin.ts';
 import { forbidden, noteId, notOne, refusedReply } from './refusals.ts';
 import { door as said } from './sentences.ts';
 

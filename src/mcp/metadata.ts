@@ -1,8 +1,9 @@
 /** What each place of the connector says of itself to programs that look for its authorization server (RFC 9728). */
+import { originReached } from '#http/origin.ts';
 import type { Router } from '#http/router.ts';
 import type { Handler } from '#http/server.ts';
 import { FIRST_SCOPES } from '#oauth/scopes.ts';
-import { originReached } from './reached.ts';
+
 import { forbidden } from './refusals.ts';
 import { door as said } from './sentences.ts';
 

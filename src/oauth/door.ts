@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { householdText } from '#base/ip.ts';
 import type { AddressOf } from '#http/client-address.ts';
 import { requestOf } from '#http/foreign-handler.ts';
-import { isOwnHost, originOf } from '#http/origin.ts';
+import { originReached } from '#http/origin.ts';
 import type { Request } from '#http/request.ts';
 import type { ForeignHandler } from '#http/router.ts';
 import type { Limits, Policy } from '#operations/allowance.ts';
@@ -67,7 +67,7 @@ export const authorizationDoor =
     // A person with a browser reads a page.
     if (refusal && entry === REQUEST) throw refusal;
     if (refusal) return answer(response, asApp(refusal, request));
-    const origin = originFor(request, needs.publicUrl);
+    const origin = originReached(request, needs.publicUrl);
     const provider = origin === null ? null : needs.providers.at(origin);
     if (provider === null) throw new Problem('INVALID_PARAMETER', said.wrongHost());
     asIfAt(provider.issuer, raw, request);
@@ -121,14 +121,6 @@ function answer(response: ServerResponse, { status, error, description, headers 
   response
     .writeHead(status, { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store', ...headers })
     .end(body);
-}
-
-/** How readers reach us, or past whatever speaks TLS for us; null for a request that was sent to another name, which may be anybody's. */
-function originFor(request: Request, publicUrl: string | null): string | null {
-  const origin = originOf(request);
-  const host = request.header('host') ?? '';
-  if (publicUrl === null) return origin === `http://${host}` ? origin : null;
-  return host === new URL(publicUrl).host || isOwnHost(host) ? publicUrl : null;
 }
 
 /** Addresses in answers are made of these: so they are the issuer's, whatever was sent. */

@@ -47,7 +47,7 @@ const input = Type.Object({
     shaped(
       Type.String({
         pattern: '^[A-Za-z0-9_.~-]{1,100}$',
-        description: 'Only this report, with its whole text: `id` of a row.',
+        description: 'Only this report, with its whole text: `id` of a row, its published number such as `DC20000061`.',
       }),
       wrongIs.noIdentifier(),
     ),
