@@ -25,8 +25,8 @@ import { addressOf as addressAt, type Resource, tokenOf, unauthorized } from './
 import { within } from './deadline.ts';
 import { callName, messageIn } from './message.ts';
 import { addResourceMetadata } from './metadata.ts';
-import { type Protocol, protocolOf, type ServerOf } from './protocol.ts';
 import { isPageLetIn } from './page-origin.ts';
+import { type Protocol, protocolOf, type ServerOf } from './protocol.ts';
 import { forbidden, noteId, notOne, refusedReply } from './refusals.ts';
 import { door as said } from './sentences.ts';
 

@@ -3319,7 +3319,7 @@ export interface UsageLine {
   day: string;
   /** The operation, by its id in the OpenAPI document. */
   operation: string;
-  /** Id of the key that was sent; null for signed-in browsers. */
+  /** Id of the key that was sent; `agents` for apps that speak for the account, null for signed-in browsers. */
   key: string | null;
   /** All requests that were answered, in whatever way. */
   requests: number;

@@ -1,3 +1,4 @@
+/** Ends the subscription with its paid period, once the person has confirmed it. */
 import Type from 'typebox';
 import { tool } from '#mcp/tool.ts';
 import { Asked } from './asked.ts';

@@ -1,3 +1,4 @@
+/** Asks the person to make a key, which only they see. */
 import Type from 'typebox';
 import { KEY_NAME_MAX } from '#accounts/key-desk.ts';
 import { said as saidOfKeys } from '#accounts/sentences.ts';

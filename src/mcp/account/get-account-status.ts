@@ -1,3 +1,4 @@
+/** The plan of the account, and how much of its limits is used. */
 import Type from 'typebox';
 import { keysWork, keysWorkUntil, SUBSCRIPTION_STATES } from '#accounts/subscription.ts';
 import { oneOf, orNull } from '#base/schema.ts';

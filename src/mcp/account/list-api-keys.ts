@@ -1,3 +1,4 @@
+/** The keys of the account, by their names and last letters. */
 import Type from 'typebox';
 import { orNull } from '#base/schema.ts';
 import { tool } from '#mcp/tool.ts';

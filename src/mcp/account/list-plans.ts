@@ -1,3 +1,4 @@
+/** What Pro gives, and what it costs here. */
 import Type from 'typebox';
 import { oneOf, orNull } from '#base/schema.ts';
 import { tool } from '#mcp/tool.ts';

@@ -1,3 +1,4 @@
+/** Leads the person to their cards and invoices at the payment provider. */
 import Type from 'typebox';
 import { PersonAsked } from '#mcp/person-asked.ts';
 import { tool } from '#mcp/tool.ts';

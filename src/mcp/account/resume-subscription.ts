@@ -1,3 +1,4 @@
+/** Leads the person to where they take back a cancellation. */
 import Type from 'typebox';
 import { tool } from '#mcp/tool.ts';
 import { Asked } from './asked.ts';

@@ -1,3 +1,4 @@
+/** Ends a key, once the person has confirmed it. */
 import Type from 'typebox';
 import { said as saidOfKeys } from '#accounts/sentences.ts';
 import { PersonAsked } from '#mcp/person-asked.ts';

@@ -1,3 +1,4 @@
+/** Leads the person to where they pay for Pro. */
 import Type from 'typebox';
 import { keysWork } from '#accounts/subscription.ts';
 import { oneOf } from '#base/schema.ts';

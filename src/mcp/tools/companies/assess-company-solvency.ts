@@ -1,3 +1,4 @@
+/** The verdict on a company, with its bounds and reasons. */
 import Type from 'typebox';
 import { closed, oneOf, orNull } from '#base/schema.ts';
 import { Cited, cited } from '#mcp/citing.ts';

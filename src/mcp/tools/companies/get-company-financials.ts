@@ -1,3 +1,4 @@
+/** Balance sheets of a company, year by year, with ratios. */
 import Type from 'typebox';
 import { parseCui } from '#base/cui.ts';
 import { closed, oneOf, orNull } from '#base/schema.ts';

@@ -1,3 +1,4 @@
+/** Who a company is, and the parts of its dossier that are asked for. */
 import Type, { type Static, type TSchema } from 'typebox';
 import { closed, oneOf, orNull } from '#base/schema.ts';
 import { Cited, cited } from '#mcp/citing.ts';

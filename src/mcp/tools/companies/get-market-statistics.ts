@@ -1,3 +1,4 @@
+/** How many companies there are of a kind, and what they make together. */
 import Type, { type Static } from 'typebox';
 import { closed, orNull } from '#base/schema.ts';
 import { Cited, cited } from '#mcp/citing.ts';

@@ -1,3 +1,4 @@
+/** The leading companies of a year. */
 import Type, { type Static } from 'typebox';
 import { closed, oneOf, orNull } from '#base/schema.ts';
 import { Cited, cited } from '#mcp/citing.ts';

@@ -1,3 +1,4 @@
+/** The companies of a place or an activity. */
 import Type from 'typebox';
 import { findCounty } from '#base/county.ts';
 import { oneOf } from '#base/schema.ts';

@@ -1,3 +1,4 @@
+/** Several companies by their fiscal codes at once. */
 import Type, { type Static } from 'typebox';
 import { closed, oneOf, orNull } from '#base/schema.ts';
 import { Cited, cited } from '#mcp/citing.ts';

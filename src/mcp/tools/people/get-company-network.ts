@@ -1,3 +1,4 @@
+/** Who runs and owns a company, and what else they hold. */
 import Type, { type Static } from 'typebox';
 import { closed, oneOf, orNull } from '#base/schema.ts';
 import { Cited, cited } from '#mcp/citing.ts';

@@ -1,3 +1,4 @@
+/** A person and their companies. */
 import Type from 'typebox';
 import { PERSON_ID } from '#base/person-id.ts';
 import { closed, orNull } from '#base/schema.ts';

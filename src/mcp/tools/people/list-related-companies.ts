@@ -1,3 +1,4 @@
+/** Companies that share people or an address with one. */
 import Type from 'typebox';
 import { closed, oneOf, orNull } from '#base/schema.ts';
 import { Cited, cited } from '#mcp/citing.ts';

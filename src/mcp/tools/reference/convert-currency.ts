@@ -1,3 +1,4 @@
+/** An amount in another currency, at the rate of a day. */
 import Type from 'typebox';
 import { Cited, cited } from '#mcp/citing.ts';
 import { tool } from '#mcp/tool.ts';

@@ -1,3 +1,4 @@
+/** Classes of activities by words or code. */
 import Type from 'typebox';
 import { closed, orNull } from '#base/schema.ts';
 import { Cited, cited } from '#mcp/citing.ts';

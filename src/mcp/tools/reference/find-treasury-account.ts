@@ -1,3 +1,4 @@
+/** Treasury accounts to pay taxes into. */
 import Type from 'typebox';
 import { closed, oneOf, orNull } from '#base/schema.ts';
 import { Cited, cited } from '#mcp/citing.ts';

@@ -1,3 +1,4 @@
+/** The rate of a currency over some days. */
 import Type from 'typebox';
 import { closed } from '#base/schema.ts';
 import { Cited, cited } from '#mcp/citing.ts';

@@ -1,3 +1,4 @@
+/** The rates of a day. */
 import Type from 'typebox';
 import { closed, orNull } from '#base/schema.ts';
 import { Cited, cited } from '#mcp/citing.ts';

@@ -1,3 +1,4 @@
+/** Press releases of the tax authority. */
 import Type, { type Static } from 'typebox';
 import { closed, orNull } from '#base/schema.ts';
 import { Cited, cited } from '#mcp/citing.ts';

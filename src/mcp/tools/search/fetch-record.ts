@@ -1,3 +1,4 @@
+/** One record that a search found, as text. */
 import Type from 'typebox';
 import { orNull } from '#base/schema.ts';
 import { Cited, cited } from '#mcp/citing.ts';

@@ -1,3 +1,4 @@
+/** Search over everything, as deep research asks for it. */
 import Type from 'typebox';
 import { oneOf } from '#base/schema.ts';
 import { Cited, cited } from '#mcp/citing.ts';
