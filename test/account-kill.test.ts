@@ -287,7 +287,7 @@ onBothEngines((engine) => {
       assert.equal((await planOf(state, await accountIdOf(service, email)))?.state, 'active', email);
   });
 
-  test('the end of an account: all of it is there, or nothing', async () => {
+  test('the end of an account: all of it is there and that it was asked for is told, or nothing is left', async () => {
     const ids = new Map<string, string>();
     const rows = async (email: string): Promise<number[]> => {
       const tables = ['subscription', 'browser_session', 'account_event', 'billing_customer', 'billing_checkout'];
@@ -307,7 +307,9 @@ onBothEngines((engine) => {
       }),
       stages: [
         { accounts: 1, rows: [1, 1, 2, 1, 1], customers: 1 },
-        { accounts: 1, rows: [1, 1, 2, 1, 1], customers: 0 },
+        // That it was asked for is told before anything ends.
+        { accounts: 1, rows: [1, 1, 3, 1, 1], customers: 1 },
+        { accounts: 1, rows: [1, 1, 3, 1, 1], customers: 0 },
         { accounts: 0, rows: [0, 0, 0, 0, 0], customers: 0 },
       ],
     });
