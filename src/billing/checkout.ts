@@ -74,7 +74,7 @@ async function sentWith(needs: CheckoutNeeds, buyer: Buyer, customer: string): P
       row.session === null ? opened(needs, row, customer, buyer.browser ?? null) : openBefore(needs, row, row.session),
     );
     if (sent !== 'over') return sent;
-    await dropCheckout(needs.state, account_id, row.attempt);
+    await dropCheckout(needs.state, row);
   }
   throw away();
 }

@@ -58,9 +58,12 @@ export async function keepSession(
   ]);
 }
 
-/** Only that one: somebody may have begun another meanwhile. */
-export async function dropCheckout(state: Database, account: string, attempt: string): Promise<void> {
+/** Only that one, as it was looked at: somebody may have begun another meanwhile, or opened this one. */
+export async function dropCheckout(state: Database, { account_id, attempt, session }: CheckoutRow): Promise<void> {
   await state.write([
-    { sql: 'delete from billing_checkout where account_id = $1 and attempt = $2', params: [account, attempt] },
+    {
+      sql: `delete from billing_checkout where account_id = $1 and attempt = $2 and coalesce(session, '') = $3`,
+      params: [account_id, attempt, session ?? ''],
+    },
   ]);
 }
