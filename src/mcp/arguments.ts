@@ -36,11 +36,11 @@ export function argumentReader(schema: TObject): (sent: unknown) => Values {
   };
 }
 
-/** Holds what a tool tells against its own schema; nothing of it is read as anything else. */
-export function answerCheck(schema: TObject): (answer: unknown) => void {
+/** Holds what a tool tells against the schema that hosts were told; nothing of it is read as anything else. */
+export function answerCheck(schema: Record<string, unknown>): (answer: unknown) => void {
   let validate: ValidateFunction | undefined;
   return (answer) => {
-    validate ??= ajv.compile(wireSchema(schema));
+    validate ??= ajv.compile(schema);
     if (!validate(answer))
       throw new Error(`An answer breaks the schema of its tool: ${ajv.errorsText(validate.errors)}`);
   };

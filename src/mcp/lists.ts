@@ -5,10 +5,7 @@ import type { ToolCall } from './tool.ts';
 
 /** Goes into the input of every tool that tells a list. */
 export const CursorArgument = Type.Optional(
-  Type.String({
-    maxLength: 600,
-    description: '`nextCursor` of the answer before, to go on from there; with the same other arguments.',
-  }),
+  Type.String({ maxLength: 600, description: '`nextCursor` of the answer before; all else as in that call.' }),
 );
 
 /** Goes into its output. */

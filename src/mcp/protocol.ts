@@ -59,12 +59,11 @@ export function protocolOf(serverOf: ServerOf): Protocol {
   };
 }
 
-/** Its body is given apart, as it was parsed. */
-const webRequest = ({ raw }: Request, resource: string, signal: AbortSignal): globalThis.Request =>
-  new globalThis.Request(resource, {
-    method: 'POST',
-    headers: Object.entries(raw.headers).flatMap(([name, value]) =>
-      typeof value === 'string' && name !== 'authorization' ? [[name, value] as [string, string]] : [],
-    ),
-    signal,
-  });
+/** Its body is given apart, as it was parsed; of its headers go those that the protocol reads, never the token. */
+function webRequest({ raw }: Request, resource: string, signal: AbortSignal): globalThis.Request {
+  const headers: Record<string, string> = {};
+  for (const [name, value] of Object.entries(raw.headers))
+    if (typeof value === 'string' && (name === 'accept' || name === 'content-type' || name.startsWith('mcp-')))
+      headers[name] = value;
+  return new globalThis.Request(resource, { method: 'POST', headers, signal });
+}

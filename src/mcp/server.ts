@@ -2,6 +2,7 @@
 import { fromJsonSchema, McpServer, requireScopes, type ServerContext } from '@modelcontextprotocol/server';
 import { hasKey } from '#accounts/keys-in-text.ts';
 import { Problem } from '#operations/problem.ts';
+import { answerSchema } from './answer-schema.ts';
 import { answerCheck, argumentReader, wireSchema } from './arguments.ts';
 import type { Asked, Calling } from './asked.ts';
 import { PersonAsked } from './person-asked.ts';
@@ -117,9 +118,9 @@ const schemas = new WeakMap<AnyTool, Schemas>();
 const schemasOf = (tool: AnyTool): Schemas =>
   schemas.getOrInsertComputed(tool, () => ({
     inputSchema: fromJsonSchema(wireSchema(tool.input), readByUs),
-    outputSchema: fromJsonSchema(wireSchema(tool.output), readByUs),
+    outputSchema: fromJsonSchema(answerSchema(tool.output), readByUs),
     read: withoutSecrets(argumentReader(tool.input)),
-    check: answerCheck(tool.output),
+    check: answerCheck(answerSchema(tool.output)),
   }));
 
 /** A key that stands in a conversation is everybody's who reads it: it is not taken, and its owner is told to revoke it. */

@@ -25,11 +25,31 @@ export function clientOf<Declared extends Record<string, AnyEndpoint>>(
   declared: Declared,
   visit: Visit,
 ): Client<Declared> {
-  const client: Record<string, (input: Record<string, unknown>) => Promise<unknown>> = {};
+  const client = Object.create(tables.getOrInsertComputed(declared, tableOf)) as Held;
+  client[VISIT] = visit;
+  return client as unknown as Client<Declared>;
+}
+
+/** What a client holds by itself; its functions are those of its table. */
+interface Held {
+  [VISIT]: Visit;
+}
+
+const VISIT = Symbol('visit');
+
+/** Made once for each table: there are more operations than any visit asks for, and a function is made when it is. */
+const tables = new WeakMap<Record<string, AnyEndpoint>, object>();
+
+function tableOf(declared: Record<string, AnyEndpoint>): object {
+  const table = {};
   for (const [id, declaration] of Object.entries(declared))
-    client[id] = async (input) => {
-      const { data, meta } = await visit.ask({ id, declaration }, input);
-      return { preview: meta.preview === true, data, meta };
-    };
-  return client as Client<Declared>;
+    Object.defineProperty(table, id, {
+      get(this: Held) {
+        return async (input: Record<string, unknown>) => {
+          const { data, meta } = await this[VISIT].ask({ id, declaration }, input);
+          return { preview: meta.preview === true, data, meta };
+        };
+      },
+    });
+  return table;
 }
