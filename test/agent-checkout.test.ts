@@ -57,7 +57,7 @@ onBothEngines((engine) => {
     const page = await open(path, browser);
     assert.equal(page.status, 200);
     assert.match(page.text, /The app “test-agent”/);
-    assert.match(page.text, /49/);
+    assert.match(page.text, />[^<]*\b49[^<]*RON[^<]*</);
     assert.match(page.text, /each month, until you cancel/);
     assert.equal(page.headers['referrer-policy'], 'strict-origin');
     assert.equal(page.headers['cache-control'], 'no-store');
