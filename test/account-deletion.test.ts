@@ -204,13 +204,17 @@ onBothEngines((engine) => {
       },
       ...{ usage_count: 'usage', bulk_check: 'checks', bulk_check_row: 'checkRows', billing_subscription: 'billing' },
       ...{ billing_checkout: 'checkouts', billing_event: 'billingEvents', letter: 'letters' },
+      ...{ errand: 'errands', agent_call: 'agentCalls' },
     };
     for (const [table, part] of Object.entries(parts)) {
       const rows = (await state.all<Row>(`select * from ${table}`)).map((row) => JSON.stringify(row));
       const own = rows.filter((row) => row.includes(reader.account) || row.includes('export@example.ro'));
       assert.equal(file[part]?.length, own.length, `every row of ${table}`);
     }
-    const whole = [...Object.keys(parts), 'account', 'subscription', 'billing_customer'].toSorted();
+    // Of an app what it was allowed, and none of its tokens.
+    assert.match(JSON.stringify(file.apps), /^\[\{"name":"Asistent",.*"allowed":\{"there":"data:read"\}[^{]*\}\]$/);
+    const more = ['account', 'subscription', 'billing_customer', 'oauth_record'];
+    const whole = [...Object.keys(parts), ...more].toSorted();
     assert.deepEqual(await tablesWith(reader.account, 'export@example.ro'), whole);
     const text = JSON.stringify(file);
     for (const secret of ['argon2id', 'digest', 'code=', 'public key', reader.session])

@@ -147,7 +147,7 @@ test('/llms.txt says what this is, that it is the demo, how to get in, and every
     const own = lines.filter((line) => line.startsWith(`- [${method} ${path}](/en/docs/${id}): ${title}. `));
     assert.equal(own.length, 1, id);
   }
-  assert.doesNotMatch(llms, /\bmcp\b/i);
+  assert.match(llms, /^- \[Connector for agents\]\(\/en\/assistants\): MCP at `\/mcp` \(sign-in by OAuth, no key\)/m);
 });
 
 test('every link of /llms.txt leads somewhere', async () => {

@@ -14,5 +14,6 @@ export const letters = {
 /** Base64url characters: 126 bits, so that no two of a hundred million persons meet by chance. */
 export const ID_DIGEST_LENGTH = 21;
 
-/** Of persons only. */
-export const PERSON_ID = `^[pdn][A-Za-z0-9_-]{${ID_DIGEST_LENGTH}}$`;
+/** Of persons only: within an expression, and as one. */
+export const PERSON_ID_LETTERS = `[pdn][A-Za-z0-9_-]{${ID_DIGEST_LENGTH}}`;
+export const PERSON_ID = `^${PERSON_ID_LETTERS}$`;

@@ -4,7 +4,7 @@ import { InvalidGrant } from 'oidc-provider/lib/helpers/errors.js';
 import { happenedWhere } from '#accounts/events.ts';
 import { raise } from '#store/change-counter.ts';
 import type { Database, Statement } from '#store/database.ts';
-import { grantRow } from './connected-apps-table.ts';
+import { grantRow, grantThere } from './connected-apps-table.ts';
 import { recordDigest } from './grants.ts';
 import {
   consumeRecord,
@@ -114,12 +114,8 @@ function payloadOf(
 async function endOf(state: Database, grant: string, now: number): Promise<Statement[]> {
   const row = await grantRow(state, grant);
   if (row === null) return [];
-  const there = {
-    sql: `select 1 from oauth_record where kind = 'Grant' and digest = $8`,
-    params: [grant],
-  };
   return [
-    happenedWhere(there, row.account_id, 'appRemoved', now, { about: row.name }),
+    happenedWhere(grantThere(grant), row.account_id, 'appRemoved', now, { about: row.name }),
     removeTokensOf(grant),
     removeRecord('Grant', grant),
     raise('access'),

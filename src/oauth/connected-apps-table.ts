@@ -51,6 +51,12 @@ export async function grantRow(state: Database, id: string): Promise<(GrantRow &
   return row && { ...row, name: (JSON.parse(row.payload) as GrantPayload).app.name };
 }
 
+/** Whether there is such a grant still, for an event that is written where there is: seven parameters are the event's own. */
+export const grantThere = (id: string): Statement => ({
+  sql: `select 1 from oauth_record where kind = 'Grant' and digest = $8`,
+  params: [id],
+});
+
 /** The answer to a request of an app, given once: of two at the same time the second changes nothing. */
 export const decide = (
   request: string,

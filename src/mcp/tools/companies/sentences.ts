@@ -1,10 +1,11 @@
 /** What the tools over companies say beside their data. */
+import { counted } from '#sentences/romanian.ts';
 import { sentences } from '#sentences/sentence.ts';
 
 export const said = sentences('agents.companies', {
   cursorOfOne: {
     en: 'A `cursor` goes on with one part: name that one alone in `include`.',
-    ro: 'Un `cursor` continuă o singură parte: numiți-o singură în `include`.',
+    ro: 'Un `cursor` continuă o singură parte: lăsați-o doar pe ea în `include`.',
   },
   notPaged: {
     en: ({ part }: { part: string }) => `\`${part}\` is told whole: call without \`cursor\`.`,
@@ -12,7 +13,7 @@ export const said = sentences('agents.companies', {
   },
   yearsMax: {
     en: ({ most }: { most: number }) => `Ask for at most ${most} years at once, the earlier one in \`fromYear\`.`,
-    ro: ({ most }) => `Cereți cel mult ${most} ani odată, cu anul mai vechi în \`fromYear\`.`,
+    ro: ({ most }) => `Cereți cel mult ${counted(most, 'an', 'ani')} odată, cu anul mai vechi în \`fromYear\`.`,
   },
   noAdvice: {
     en: 'Computed from published balance sheets: no credit advice. Tell the bounds and what is not certain with the verdict.',

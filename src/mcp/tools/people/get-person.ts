@@ -1,6 +1,6 @@
 /** A person and their companies. */
 import Type from 'typebox';
-import { PERSON_ID } from '#base/person-id.ts';
+import { PERSON_ID_LETTERS } from '#base/person-id.ts';
 import { closed, orNull } from '#base/schema.ts';
 import { Cited, cited } from '#mcp/citing.ts';
 import { CursorArgument, Paged } from '#mcp/lists.ts';
@@ -49,7 +49,7 @@ export const getPerson = tool({
   input: Type.Object({
     id: shaped(
       Type.String({
-        pattern: PERSON_ID.replace('^', `^(${PREFIX})?`),
+        pattern: `^(${PREFIX})?${PERSON_ID_LETTERS}$`,
         description: 'Id of the person, with or without `person:` in front.',
       }),
       said.personId(),

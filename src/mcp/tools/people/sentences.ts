@@ -1,4 +1,5 @@
 /** What the tools over people say beside their data. */
+import { counted } from '#sentences/romanian.ts';
 import { sentences } from '#sentences/sentence.ts';
 
 export const said = sentences('agents.people', {
@@ -18,6 +19,6 @@ export const pro = sentences('agents.people.pro', {
     en: ({ total }: { total: number }) =>
       `This is the preview: the first ten of ${total} people and companies. With Pro: up to two hundred, with every role and share between them. Companies tied to it are open to everybody in \`list_related_companies\`.`,
     ro: ({ total }) =>
-      `Aceasta este previzualizarea: primele zece din ${total} persoane și firme. Cu Pro: până la două sute, cu fiecare rol și cotă dintre ele. Firmele legate de ea sunt deschise tuturor în \`list_related_companies\`.`,
+      `Aceasta este previzualizarea: primele zece din cele ${counted(total, 'persoană sau firmă', 'persoane și firme')}. Cu Pro: până la două sute, cu fiecare rol și cotă dintre ele. Firmele legate de ea sunt deschise tuturor în \`list_related_companies\`.`,
   },
 });
