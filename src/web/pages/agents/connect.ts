@@ -38,7 +38,7 @@ ${hostFiles(whole).map(({ host, file, text }) => sheet({ id: host.toLowerCase().
 ${sheet({ id: 'program', title: words.script, body: html`<p class="small quiet">${prose(words.scriptLead)}</p>${block(scriptText(whole))}` })}
 ${sheet({ id: 'poate', title: words.may, body: html`<ul class="points">${words.mayPoints.map((point) => html`<li>${point}</li>`)}</ul>` })}
 ${sheet({ id: 'incercati', title: words.questions, body: html`<ul class="points">${words.examples.map((question) => html`<li>${question}</li>`)}</ul>` })}
-${sheet({ id: 'unelte', title: words.tools, body: html`<p class="small quiet">${words.toolsLead(needs.tools.length)}</p><ul class="points">${needs.tools.map(({ name, title }) => html`<li><code>${name}</code> ${title}</li>`)}</ul>` })}`,
+${sheet({ id: 'unelte', title: words.tools, body: html`<p class="small quiet">${words.toolsLead(needs.tools.length)}</p><ul class="points">${needs.tools.map(({ name, title }) => html`<li><code>${name}</code> <span lang="en">${title}</span></li>`)}</ul>` })}`,
     };
   },
 });
