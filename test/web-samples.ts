@@ -66,7 +66,7 @@ const table: Record<string, (known: Known) => readonly Values[]> = {
   '/cont/consum/tabel': () => [],
   '/cont/consum': () => [{}],
   '/cont/aplicatii': () => [{}],
-  // One app of one account, what an app asks for, and what an agent leaves to its person: the tests of apps and of errands open them.
+  // An app, what it asks for, what an agent leaves to its person: the tests of apps and errands open them.
   '/cont/aplicatii/{app}': () => [],
   '/cont/aplicatii/cerere/{request}': () => [],
   '/cont/cerere/{id}': () => [],
@@ -113,7 +113,8 @@ export const isOwners = (page: string): boolean =>
 export const unsampled = (): string[] => pages().filter((path) => !(path in table));
 
 /** Only their addresses are looked at: what they need to show something is not there. */
-const declared = () => pagesOf({ verdicts: [], checks: {}, desk: {}, terms: {}, outbox: {}, accounts: { entrance: {} } } as never);
+const declared = () =>
+  pagesOf({ verdicts: [], checks: {}, desk: {}, terms: {}, outbox: {}, accounts: { entrance: {} } } as never);
 
 const pages = (): string[] => declared().map(({ path }) => path.ro);
 
