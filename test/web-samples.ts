@@ -66,6 +66,10 @@ const table: Record<string, (known: Known) => readonly Values[]> = {
   '/cont/consum/tabel': () => [],
   '/cont/consum': () => [{}],
   '/cont/aplicatii': () => [{}],
+  // An app, what it asks for, what an agent leaves to its person: the tests of apps and errands open them.
+  '/cont/aplicatii/{app}': () => [],
+  '/cont/aplicatii/cerere/{request}': () => [],
+  '/cont/cerere/{id}': () => [],
   '/cont/chei-de-acces': () => [{}, { done: 'added' }],
   '/cont/cheie-de-acces': () => [{}],
   // For whoever is signed in: the tests of billing walk it.
@@ -79,6 +83,9 @@ const table: Record<string, (known: Known) => readonly Values[]> = {
   '/preturi': () => [{}],
   '/stare': () => [{}],
   '/date-personale': () => [{}],
+  '/termeni': () => [{}],
+  '/ajutor': () => [{}],
+  '/asistenti': () => [{}],
   '/demo/outbox': () => [{}],
   '/cont/nou': () => [{}, { sent: '1' }],
   '/cont/intrare': () => [{}, { next: '/verificare' }],
@@ -106,7 +113,8 @@ export const isOwners = (page: string): boolean =>
 export const unsampled = (): string[] => pages().filter((path) => !(path in table));
 
 /** Only their addresses are looked at: what they need to show something is not there. */
-const declared = () => pagesOf({ verdicts: [], checks: {}, desk: {}, terms: {}, outbox: {}, accounts: {} } as never);
+const declared = () =>
+  pagesOf({ verdicts: [], checks: {}, desk: {}, terms: {}, outbox: {}, accounts: { entrance: {} } } as never);
 
 const pages = (): string[] => declared().map(({ path }) => path.ro);
 
