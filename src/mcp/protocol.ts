@@ -59,11 +59,17 @@ export function protocolOf(serverOf: ServerOf): Protocol {
   };
 }
 
-/** Its body is given apart, as it was parsed; of its headers go those that the protocol reads, never the token. */
+/**
+ * What the protocol reads of a request, never the token among it; its body is given apart, as it was parsed. A whole `Request` of the
+ * web would follow the signal by one of its own and copy what nobody asks for: a sixth of what the protocol takes of a call.
+ */
 function webRequest({ raw }: Request, resource: string, signal: AbortSignal): globalThis.Request {
-  const headers: Record<string, string> = {};
+  const headers = new Headers();
   for (const [name, value] of Object.entries(raw.headers))
     if (typeof value === 'string' && (name === 'accept' || name === 'content-type' || name.startsWith('mcp-')))
-      headers[name] = value;
-  return new globalThis.Request(resource, { method: 'POST', headers, signal });
+      headers.set(name, value);
+  const read: Pick<globalThis.Request, 'method' | 'url' | 'headers' | 'signal'> = {
+    ...{ method: 'POST', url: resource, headers, signal },
+  };
+  return read as globalThis.Request;
 }
