@@ -66,6 +66,8 @@ export interface Opening {
 export interface BrowserSessions extends Sessions {
   /** Null for visitors, and for cookies that are worth nothing. */
   readerOf(cookie: string, now: number): Promise<Reader | null>;
+  /** Whether an account has Pro, kept at hand: as it was a second ago at most. For who asks again and again. */
+  hasPro(account: string, now: number): Promise<boolean>;
   /** The cookie of a free visitor. */
   openFree(now: number): string;
   /** For a browser whose owner has just proved to hold the account. The session it had before, `replacing`, ends with it. */
@@ -79,7 +81,7 @@ export function browserSessions({ state, watch, secret }: Needs): BrowserSession
   const sign = (issued: string): string => keyedDigest(secret, `free ${issued}`);
   const digestOf = (cookie: string): string => keyedDigest(secret, `session ${cookie}`);
   const rowOf = copies<SessionRow>(watch, (cookie) => sessionByDigest(state, digestOf(cookie)));
-  const subscriptionOf = copies(watch, (account) => accountSubscription(state, account));
+  const subscriptionKept = copies(watch, (account) => accountSubscription(state, account));
 
   const isFree = (cookie: string, now: number): boolean => {
     const [, issued, signature = ''] = FREE.exec(cookie) ?? [];
@@ -123,8 +125,12 @@ export function browserSessions({ state, watch, secret }: Needs): BrowserSession
       return { account, session, pro: keysWork(row, now), authenticatedAt: Date.parse(row.authenticated_at) };
     },
     async holderOf(account, now) {
-      const subscription = await subscriptionOf(account);
+      const subscription = await accountSubscription(state, account);
       return { account, pro: subscription !== null && keysWork(subscription, now) };
+    },
+    async hasPro(account, now) {
+      const subscription = await subscriptionKept(account);
+      return subscription !== null && keysWork(subscription, now);
     },
     openFree(now) {
       const issued = Math.floor(now / 1000).toString(36);

@@ -1,4 +1,5 @@
 /** How agents come in: with tokens of our own authorization server, to the tools over the data and, at the wider address, the account. */
+import type { BrowserSessions } from '#accounts/sessions.ts';
 import { keyedDigest } from '#base/hash.ts';
 import type { Config } from '#config';
 import type { AddressOf } from '#http/client-address.ts';
@@ -17,7 +18,7 @@ import type { Grants } from '#oauth/grants.ts';
 import { recordByDigest } from '#oauth/records-table.ts';
 import type { Limits } from '#operations/allowance.ts';
 import type { Cursors } from '#operations/cursor.ts';
-import type { AgentTokens, Sessions } from '#operations/identities.ts';
+import type { AgentTokens } from '#operations/identities.ts';
 import type { Kernel } from '#operations/kernel.ts';
 import { Problem } from '#operations/problem.ts';
 import { said } from '#operations/sentences.ts';
@@ -31,12 +32,11 @@ export const AGENTS_PATH = '/mcp';
 export const AGENTS_DATA_PATH = '/mcp/data';
 
 /** Whom an agent speaks for, as the kernel asks for it. */
-export const agentTokens = (grants: Grants, sessions: Sessions): AgentTokens => ({
+export const agentTokens = (grants: Grants, { hasPro }: Pick<BrowserSessions, 'hasPro'>): AgentTokens => ({
   async agentOf(token, now) {
     const grant = await grants.grantOf(token, now);
     if (grant === null) throw new Problem('API_KEY_REQUIRED', said.connectAgent());
-    const holder = await sessions.holderOf?.(grant.account, now);
-    return { account: grant.account, pro: holder?.pro ?? false };
+    return { account: grant.account, pro: await hasPro(grant.account, now) };
   },
 });
 
