@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { serverJson } from '#mcp/listing.ts';
+import { serverJson } from '#mcp/door/listing.ts';
 import { firmoteca } from './cli.ts';
 import { type SmallService, smallService } from './small-service.ts';
 

@@ -6,7 +6,7 @@ import { happened } from '#accounts/events.ts';
 import { keysWork } from '#accounts/subscription.ts';
 import { listingOf } from '#app/agents.ts';
 import type { Config } from '#config';
-import { SERVER_JSON } from '#mcp/listing.ts';
+import { SERVER_JSON } from '#mcp/door/listing.ts';
 import type { Database } from '#store/database.ts';
 import { to } from '#web/addresses.ts';
 import { type Command, type CommandCall, print, UsageError } from './command.ts';

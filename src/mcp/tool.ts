@@ -9,7 +9,7 @@ import type { Cursors } from '#operations/cursor.ts';
 import type { Visit } from '#operations/visit.ts';
 import type { Language } from '#sentences/sentence.ts';
 import type { PageName } from '#web/addresses.ts';
-import type { PersonAsked } from './person-asked.ts';
+import type { PersonAsked } from './protocol/person-asked.ts';
 
 /** What a call does to the world, as hosts show it to people before they allow it. */
 export type Effect =

@@ -3,7 +3,7 @@ import { McpServer } from '@modelcontextprotocol/server';
 import { addressReader } from '#http/client-address.ts';
 import { Router } from '#http/router.ts';
 import type { Handler } from '#http/server.ts';
-import { addAgents } from '#mcp/door.ts';
+import { addAgents } from '#mcp/door/door.ts';
 import { grants } from '#oauth/grants.ts';
 import { cursors } from '#operations/cursor.ts';
 import { type Listening, listening } from '#test/listening.ts';

@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { KEY_NAME_MAX } from '#accounts/key-desk.ts';
 import { said as saidOfKeys } from '#accounts/sentences.ts';
 import { keysWork } from '#accounts/subscription.ts';
-import { PersonAsked } from '#mcp/person-asked.ts';
+import { PersonAsked } from '#mcp/protocol/person-asked.ts';
 import { tool } from '#mcp/tool.ts';
 import { Problem } from '#operations/problem.ts';
 import { Asked, inBrowserOf } from './asked.ts';

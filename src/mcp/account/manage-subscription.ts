@@ -1,6 +1,6 @@
 /** Leads the person to their cards and invoices at the payment provider. */
 import Type from 'typebox';
-import { PersonAsked } from '#mcp/person-asked.ts';
+import { PersonAsked } from '#mcp/protocol/person-asked.ts';
 import { tool } from '#mcp/tool.ts';
 import { Asked, inBrowserOf, notSold, toldOf } from './asked.ts';
 import type { AccountToolsNeeds } from './needs.ts';

@@ -6,7 +6,7 @@
 import { createRequestStateCodec, inputRequired, inputResponse } from '@modelcontextprotocol/server';
 import { sha256 } from '#base/hash.ts';
 import { ERRAND_MINUTES, type Errand, type ErrandKind } from '#errands/errand.ts';
-import { canShow, PersonAsked } from '#mcp/person-asked.ts';
+import { canShow, PersonAsked } from '#mcp/protocol/person-asked.ts';
 import type { ToolCall } from '#mcp/tool.ts';
 import { Problem } from '#operations/problem.ts';
 import { type Sentence, say } from '#sentences/sentence.ts';

@@ -3,7 +3,7 @@
  * follows by the provider's word. An end may be confirmed in the host. What costs money again is confirmed on our own page only: a
  * host can say that its person agreed, and nobody spends anything by a host's word.
  */
-import { PersonAsked } from '#mcp/person-asked.ts';
+import { PersonAsked } from '#mcp/protocol/person-asked.ts';
 import type { ToolCall } from '#mcp/tool.ts';
 import { inBrowserOf, notSold, type Told, toldOf } from './asked.ts';
 import type { AccountToolsNeeds } from './needs.ts';

@@ -1,7 +1,7 @@
 /** Ends a key, once the person has confirmed it. */
 import Type from 'typebox';
 import { said as saidOfKeys } from '#accounts/sentences.ts';
-import { PersonAsked } from '#mcp/person-asked.ts';
+import { PersonAsked } from '#mcp/protocol/person-asked.ts';
 import { tool } from '#mcp/tool.ts';
 import { Problem } from '#operations/problem.ts';
 import { Asked, inBrowserOf, toldOf } from './asked.ts';

@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import { keysWork } from '#accounts/subscription.ts';
 import { oneOf } from '#base/schema.ts';
-import { PersonAsked } from '#mcp/person-asked.ts';
+import { PersonAsked } from '#mcp/protocol/person-asked.ts';
 import { tool } from '#mcp/tool.ts';
 import { Asked, inBrowserOf, notSold, toldOf } from './asked.ts';
 import type { AccountToolsNeeds } from './needs.ts';

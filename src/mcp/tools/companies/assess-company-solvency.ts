@@ -1,7 +1,7 @@
 /** The verdict on a company, with its bounds and reasons. */
 import Type from 'typebox';
 import { closed, oneOf, orNull } from '#base/schema.ts';
-import { Cited, cited } from '#mcp/citing.ts';
+import { Cited, cited } from '#mcp/telling/citing.ts';
 import { tool } from '#mcp/tool.ts';
 import { companyPage } from '#mcp/tools/company-item.ts';
 import { Cui } from '#operations/parameters.ts';

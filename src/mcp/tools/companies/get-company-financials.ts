@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import { parseCui } from '#base/cui.ts';
 import { closed, oneOf, orNull } from '#base/schema.ts';
-import { Cited, cited } from '#mcp/citing.ts';
+import { Cited, cited } from '#mcp/telling/citing.ts';
 import { type ToolCall, tool } from '#mcp/tool.ts';
 import { attempted } from '#mcp/tools/attempted.ts';
 import { companyPage } from '#mcp/tools/company-item.ts';

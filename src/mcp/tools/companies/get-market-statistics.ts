@@ -1,7 +1,7 @@
 /** How many companies there are of a kind, and what they make together. */
 import Type, { type Static } from 'typebox';
 import { closed, orNull } from '#base/schema.ts';
-import { Cited, cited } from '#mcp/citing.ts';
+import { Cited, cited } from '#mcp/telling/citing.ts';
 import { type ToolCall, tool } from '#mcp/tool.ts';
 import { CaenCode, revisionNumber } from '#operations/parameters.ts';
 

@@ -1,9 +1,9 @@
 /** The leading companies of a year. */
 import Type, { type Static } from 'typebox';
 import { closed, oneOf, orNull } from '#base/schema.ts';
-import { Cited, cited } from '#mcp/citing.ts';
-import { CursorArgument, Paged } from '#mcp/lists.ts';
-import { pieced, placeOf } from '#mcp/pieces.ts';
+import { Cited, cited } from '#mcp/telling/citing.ts';
+import { CursorArgument, Paged } from '#mcp/telling/lists.ts';
+import { pieced, placeOf } from '#mcp/telling/pieces.ts';
 import { type ToolCall, tool } from '#mcp/tool.ts';
 import { companyItemFields, pageOf } from '#mcp/tools/company-item.ts';
 import { CaenCode, Year } from '#operations/parameters.ts';

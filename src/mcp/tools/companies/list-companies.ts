@@ -2,9 +2,9 @@
 import Type from 'typebox';
 import { findCounty } from '#base/county.ts';
 import { oneOf } from '#base/schema.ts';
-import { Cited, cited } from '#mcp/citing.ts';
-import { CursorArgument, Paged } from '#mcp/lists.ts';
-import { pieced, placeOf } from '#mcp/pieces.ts';
+import { Cited, cited } from '#mcp/telling/citing.ts';
+import { CursorArgument, Paged } from '#mcp/telling/lists.ts';
+import { pieced, placeOf } from '#mcp/telling/pieces.ts';
 import { tool } from '#mcp/tool.ts';
 import { CompanyItem, companyItem } from '#mcp/tools/company-item.ts';
 import { CaenCode, revisionNumber } from '#operations/parameters.ts';

@@ -1,8 +1,8 @@
 /** Several companies by their fiscal codes at once. */
 import Type, { type Static } from 'typebox';
 import { closed, oneOf, orNull } from '#base/schema.ts';
-import { Cited, cited } from '#mcp/citing.ts';
-import { CursorArgument, fitted, Paged, startOf } from '#mcp/lists.ts';
+import { Cited, cited } from '#mcp/telling/citing.ts';
+import { CursorArgument, fitted, Paged, startOf } from '#mcp/telling/lists.ts';
 import { tool } from '#mcp/tool.ts';
 import { pageOf } from '#mcp/tools/company-item.ts';
 import { type Company, companyFields, companyNow } from './company-now.ts';

@@ -2,9 +2,9 @@
 import Type from 'typebox';
 import { PERSON_ID_LETTERS } from '#base/person-id.ts';
 import { closed, orNull } from '#base/schema.ts';
-import { Cited, cited } from '#mcp/citing.ts';
-import { CursorArgument, Paged } from '#mcp/lists.ts';
-import { pieced, placeOf } from '#mcp/pieces.ts';
+import { Cited, cited } from '#mcp/telling/citing.ts';
+import { CursorArgument, Paged } from '#mcp/telling/lists.ts';
+import { pieced, placeOf } from '#mcp/telling/pieces.ts';
 import { tool } from '#mcp/tool.ts';
 import { companyItem, companyItemFields } from '#mcp/tools/company-item.ts';
 import { shaped } from '#operations/parameters.ts';

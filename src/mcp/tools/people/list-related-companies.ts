@@ -1,9 +1,9 @@
 /** Companies that share people or an address with one. */
 import Type from 'typebox';
 import { closed, oneOf, orNull } from '#base/schema.ts';
-import { Cited, cited } from '#mcp/citing.ts';
-import { CursorArgument, Paged } from '#mcp/lists.ts';
-import { pieced, placeOf } from '#mcp/pieces.ts';
+import { Cited, cited } from '#mcp/telling/citing.ts';
+import { CursorArgument, Paged } from '#mcp/telling/lists.ts';
+import { pieced, placeOf } from '#mcp/telling/pieces.ts';
 import { tool } from '#mcp/tool.ts';
 import { companyItem, companyItemFields, companyPage } from '#mcp/tools/company-item.ts';
 import { Cui } from '#operations/parameters.ts';

@@ -1,7 +1,7 @@
 /** A market: everything that is bought under a CPV code or prefix, in sums. */
 import Type from 'typebox';
 import { closed, orNull } from '#base/schema.ts';
-import { Cited } from '#mcp/citing.ts';
+import { Cited } from '#mcp/telling/citing.ts';
 import { tool } from '#mcp/tool.ts';
 import { Cpv, days, given } from './arguments.ts';
 import { noted } from './noted.ts';

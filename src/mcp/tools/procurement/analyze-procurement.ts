@@ -1,7 +1,7 @@
 /** What a company bought and sold publicly, in sums. */
 import Type, { type Static } from 'typebox';
 import { closed, oneOf, orNull } from '#base/schema.ts';
-import { Cited } from '#mcp/citing.ts';
+import { Cited } from '#mcp/telling/citing.ts';
 import { type ToolCall, tool } from '#mcp/tool.ts';
 import { Cui } from '#operations/parameters.ts';
 import { codeOf } from './list-contracts.ts';

@@ -1,7 +1,7 @@
 /** One contract. */
 import Type from 'typebox';
 import { closed, orNull } from '#base/schema.ts';
-import { Cited } from '#mcp/citing.ts';
+import { Cited } from '#mcp/telling/citing.ts';
 import { tool } from '#mcp/tool.ts';
 import { Cui } from '#operations/parameters.ts';
 import { given } from './arguments.ts';

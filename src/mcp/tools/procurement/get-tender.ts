@@ -1,8 +1,8 @@
 /** One notice. Its documents have tools of their own: asking for them may have them collected. */
 import Type from 'typebox';
 import { closed, oneOf, orNull } from '#base/schema.ts';
-import { Cited } from '#mcp/citing.ts';
-import { CursorArgument, fitted, Paged, startOf } from '#mcp/lists.ts';
+import { Cited } from '#mcp/telling/citing.ts';
+import { CursorArgument, fitted, Paged, startOf } from '#mcp/telling/lists.ts';
 import { tool } from '#mcp/tool.ts';
 import { Notice } from './arguments.ts';
 import { noted } from './noted.ts';

@@ -1,9 +1,9 @@
 /** Purchases without a tender, of a company or of a market. */
 import Type, { type Static } from 'typebox';
 import { closed, oneOf, orNull } from '#base/schema.ts';
-import { Cited } from '#mcp/citing.ts';
-import { CursorArgument, Paged } from '#mcp/lists.ts';
-import { type Place, pieced, placeOf } from '#mcp/pieces.ts';
+import { Cited } from '#mcp/telling/citing.ts';
+import { CursorArgument, Paged } from '#mcp/telling/lists.ts';
+import { type Place, pieced, placeOf } from '#mcp/telling/pieces.ts';
 import { type ToolCall, tool } from '#mcp/tool.ts';
 import { Cui } from '#operations/parameters.ts';
 import type { Meta } from '#operations/performed.ts';

@@ -1,9 +1,9 @@
 /** How authorities judged a supplier. */
 import Type, { type Static } from 'typebox';
 import { closed, oneOf, orNull } from '#base/schema.ts';
-import { Cited } from '#mcp/citing.ts';
-import { CursorArgument, Paged } from '#mcp/lists.ts';
-import { type Place, pieced, placeOf } from '#mcp/pieces.ts';
+import { Cited } from '#mcp/telling/citing.ts';
+import { CursorArgument, Paged } from '#mcp/telling/lists.ts';
+import { type Place, pieced, placeOf } from '#mcp/telling/pieces.ts';
 import { type ToolCall, tool } from '#mcp/tool.ts';
 import { Cui, shaped } from '#operations/parameters.ts';
 import { Problem } from '#operations/problem.ts';

@@ -1,9 +1,9 @@
 /** The documents of a tender. */
 import Type from 'typebox';
 import { closed, oneOf, orNull } from '#base/schema.ts';
-import { Cited } from '#mcp/citing.ts';
-import { CursorArgument, Paged } from '#mcp/lists.ts';
-import { pieced, placeOf } from '#mcp/pieces.ts';
+import { Cited } from '#mcp/telling/citing.ts';
+import { CursorArgument, Paged } from '#mcp/telling/lists.ts';
+import { pieced, placeOf } from '#mcp/telling/pieces.ts';
 import { tool } from '#mcp/tool.ts';
 import { given, Notice, Rows, Version } from './arguments.ts';
 import { Documentation, documentationIn, documentPage } from './documentation.ts';

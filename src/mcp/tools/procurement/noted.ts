@@ -1,5 +1,5 @@
 /** The citation of an answer about procurement, with what else its reader must be told: what was ignored, what was not counted. */
-import { type Besides, type Citation, cited } from '#mcp/citing.ts';
+import { type Besides, type Citation, cited } from '#mcp/telling/citing.ts';
 import type { ToolCall } from '#mcp/tool.ts';
 import type { Meta } from '#operations/performed.ts';
 import type { PageName } from '#web/addresses.ts';

@@ -1,6 +1,6 @@
 /** An amount in another currency, at the rate of a day. */
 import Type from 'typebox';
-import { Cited, cited } from '#mcp/citing.ts';
+import { Cited, cited } from '#mcp/telling/citing.ts';
 import { tool } from '#mcp/tool.ts';
 import { CalendarDay } from '#operations/parameters.ts';
 import { Currency } from './currencies.ts';

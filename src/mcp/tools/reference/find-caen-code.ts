@@ -1,8 +1,8 @@
 /** Classes of activities by words or code. */
 import Type from 'typebox';
 import { closed, orNull } from '#base/schema.ts';
-import { Cited, cited } from '#mcp/citing.ts';
-import { CursorArgument, fitted, Paged, startOf } from '#mcp/lists.ts';
+import { Cited, cited } from '#mcp/telling/citing.ts';
+import { CursorArgument, fitted, Paged, startOf } from '#mcp/telling/lists.ts';
 import { tool } from '#mcp/tool.ts';
 import { SearchText } from '#operations/parameters.ts';
 import { said } from './sentences.ts';

@@ -1,7 +1,7 @@
 /** The rate of a currency over some days. */
 import Type from 'typebox';
 import { closed } from '#base/schema.ts';
-import { Cited, cited } from '#mcp/citing.ts';
+import { Cited, cited } from '#mcp/telling/citing.ts';
 import { tool } from '#mcp/tool.ts';
 import { Problem } from '#operations/problem.ts';
 import { Currency, rateFields } from './currencies.ts';

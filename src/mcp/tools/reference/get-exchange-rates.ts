@@ -1,7 +1,7 @@
 /** The rates of a day. */
 import Type from 'typebox';
 import { closed, orNull } from '#base/schema.ts';
-import { Cited, cited } from '#mcp/citing.ts';
+import { Cited, cited } from '#mcp/telling/citing.ts';
 import { tool } from '#mcp/tool.ts';
 import { Currencies, chosen, rateFields } from './currencies.ts';
 

@@ -1,9 +1,9 @@
 /** Press releases of the tax authority. */
 import Type, { type Static } from 'typebox';
 import { closed, orNull } from '#base/schema.ts';
-import { Cited, cited } from '#mcp/citing.ts';
-import { CursorArgument, Paged } from '#mcp/lists.ts';
-import { pieced, placeOf } from '#mcp/pieces.ts';
+import { Cited, cited } from '#mcp/telling/citing.ts';
+import { CursorArgument, Paged } from '#mcp/telling/lists.ts';
+import { pieced, placeOf } from '#mcp/telling/pieces.ts';
 import { type ToolCall, tool } from '#mcp/tool.ts';
 import { SearchText } from '#operations/parameters.ts';
 import type { Meta } from '#operations/performed.ts';

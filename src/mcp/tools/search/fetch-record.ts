@@ -1,8 +1,8 @@
 /** One record that a search found, as text. */
 import Type from 'typebox';
 import { orNull } from '#base/schema.ts';
-import { Cited, cited } from '#mcp/citing.ts';
-import { CursorArgument, scopeOf, startOf } from '#mcp/lists.ts';
+import { Cited, cited } from '#mcp/telling/citing.ts';
+import { CursorArgument, scopeOf, startOf } from '#mcp/telling/lists.ts';
 import { tool } from '#mcp/tool.ts';
 import { shaped } from '#operations/parameters.ts';
 import { kinds } from './hit.ts';

@@ -1,7 +1,7 @@
 /** Search over everything, as deep research asks for it. */
 import Type from 'typebox';
 import { oneOf } from '#base/schema.ts';
-import { Cited, cited } from '#mcp/citing.ts';
+import { Cited, cited } from '#mcp/telling/citing.ts';
 import { type ToolCall, tool } from '#mcp/tool.ts';
 import { SearchText } from '#operations/parameters.ts';
 import type { Meta } from '#operations/performed.ts';

@@ -1,7 +1,7 @@
 /** What a company is registered to do. */
 import Type from 'typebox';
 import { closed, orNull } from '#base/schema.ts';
-import { fitted, Paged, startOf } from '#mcp/lists.ts';
+import { fitted, Paged, startOf } from '#mcp/telling/lists.ts';
 import { bytesFor, scopedTo, section } from './section.ts';
 
 const NAME = 'get_company/caen';

@@ -1,8 +1,8 @@
 /** What the Official Gazette published of a company. */
 import Type from 'typebox';
 import { closed, orNull } from '#base/schema.ts';
-import { Paged } from '#mcp/lists.ts';
-import { pieced, placeOf } from '#mcp/pieces.ts';
+import { Paged } from '#mcp/telling/lists.ts';
+import { pieced, placeOf } from '#mcp/telling/pieces.ts';
 import { ROWS, scopedTo, section } from './section.ts';
 
 const NAME = 'get_company/decisions';

@@ -1,7 +1,8 @@
 /** Lists that an operation reads piece by piece: as many rows of a piece as fit, and a signed cursor that holds the operation's own. */
+
+import type { ToolCall } from '#mcp/tool.ts';
 import type { Meta } from '#operations/performed.ts';
 import { type Fitted, fitted, scopeOf } from './lists.ts';
-import type { ToolCall } from './tool.ts';
 
 /** Where to go on: the operation's cursor of the piece, and how many of its rows were told before. */
 export interface Place {

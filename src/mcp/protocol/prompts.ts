@@ -1,10 +1,10 @@
 /** What a person can pick from a menu of their host: the examination of one company, with its record beside it as data. */
 import { fromJsonSchema, type McpServer, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
+import { door } from '#mcp/sentences.ts';
+import { refusalText } from '#mcp/telling/told.ts';
 import { type Language, say } from '#sentences/sentence.ts';
 import type { Calling } from './asked.ts';
 import { companyText, companyUri } from './resources.ts';
-import { door } from './sentences.ts';
-import { refusalText } from './told.ts';
 
 const argsSchema = fromJsonSchema<{ cui: string }>({
   type: 'object',

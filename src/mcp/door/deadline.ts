@@ -1,7 +1,7 @@
 /** The time that a message gets: hosts wait for minutes, a person in a conversation does not. */
 import type { Request } from '#http/request.ts';
+import { door as said } from '#mcp/sentences.ts';
 import { Problem } from '#operations/problem.ts';
-import { door as said } from './sentences.ts';
 
 /** Twice what the slowest operation takes when its sources are silent. */
 const ANSWER_MS_MAX = 60_000;

@@ -2,10 +2,9 @@
 import { originReached } from '#http/origin.ts';
 import type { Router } from '#http/router.ts';
 import type { Handler } from '#http/server.ts';
+import { door as said } from '#mcp/sentences.ts';
 import { FIRST_SCOPES } from '#oauth/scopes.ts';
-
 import { forbidden } from './refusals.ts';
-import { door as said } from './sentences.ts';
 
 export const METADATA_PATH = '/.well-known/oauth-protected-resource';
 

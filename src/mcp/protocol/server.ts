@@ -1,16 +1,16 @@
 /** The protocol's side of a message: a server with what its address offers, or with the one thing that is called. The protocol itself is the SDK's. */
 import { fromJsonSchema, McpServer, requireScopes, type ServerContext } from '@modelcontextprotocol/server';
 import { hasKey } from '#accounts/keys-in-text.ts';
+import { argument } from '#mcp/sentences.ts';
+import { answerSchema } from '#mcp/telling/answer-schema.ts';
+import { answerCheck, argumentReader, wireSchema } from '#mcp/telling/arguments.ts';
+import { failed, refused, told, unscoped } from '#mcp/telling/told.ts';
+import { type AnyTool, annotationsOf, scopesOf, type ToolCall } from '#mcp/tool.ts';
 import { Problem } from '#operations/problem.ts';
-import { answerSchema } from './answer-schema.ts';
-import { answerCheck, argumentReader, wireSchema } from './arguments.ts';
 import type { Asked, Calling } from './asked.ts';
 import { PersonAsked } from './person-asked.ts';
 import { addPrompts } from './prompts.ts';
 import { addResources } from './resources.ts';
-import { argument } from './sentences.ts';
-import { failed, refused, told, unscoped } from './told.ts';
-import { type AnyTool, annotationsOf, scopesOf, type ToolCall } from './tool.ts';
 
 /** What a place offers. */
 export interface Offer {

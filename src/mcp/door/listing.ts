@@ -2,8 +2,8 @@
 import { stable } from '#http/release-document.ts';
 import type { Router } from '#http/router.ts';
 import type { Handler } from '#http/server.ts';
+import { said } from '#mcp/sentences.ts';
 import { Problem } from '#operations/problem.ts';
-import { said } from './sentences.ts';
 
 export interface Listing {
   version: string;

@@ -1,12 +1,12 @@
 /** Companies as resources: for hosts that let a person attach one to a conversation. The same as the tool tells. */
 import { type McpServer, ProtocolError, ProtocolErrorCode, ResourceTemplate } from '@modelcontextprotocol/server';
+import { door } from '#mcp/sentences.ts';
+import { argumentReader } from '#mcp/telling/arguments.ts';
+import { refusalText } from '#mcp/telling/told.ts';
+import type { ToolCall } from '#mcp/tool.ts';
+import { getCompany } from '#mcp/tools/companies/get-company.ts';
 import { say } from '#sentences/sentence.ts';
-import { argumentReader } from './arguments.ts';
 import type { Calling } from './asked.ts';
-import { door } from './sentences.ts';
-import { refusalText } from './told.ts';
-import type { ToolCall } from './tool.ts';
-import { getCompany } from './tools/companies/get-company.ts';
 
 const URI = 'firmoteca://company/{cui}';
 

@@ -1,7 +1,7 @@
 /** Lists in answers: as many rows as fit, and a signed cursor to the next; so an answer never outgrows a conversation. */
 import Type from 'typebox';
+import type { ToolCall } from '#mcp/tool.ts';
 import { BYTES_USUAL, sizeOf } from './told.ts';
-import type { ToolCall } from './tool.ts';
 
 /** Goes into the input of every tool that tells a list. */
 export const CursorArgument = Type.Optional(

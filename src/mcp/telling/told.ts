@@ -1,9 +1,9 @@
 /** What a call tells becomes the protocol's result: the same once as values and once as text, or an error that says what to do next. */
 import type { CallToolResult } from '@modelcontextprotocol/server';
+import { door, next } from '#mcp/sentences.ts';
 import type { Problem, ProblemCode } from '#operations/problem.ts';
 import type { Language } from '#sentences/sentence.ts';
 import { say } from '#sentences/sentence.ts';
-import { door, next } from './sentences.ts';
 
 /** What an answer takes by itself, so that a conversation has room for many; tools cut their lists to it. */
 export const BYTES_USUAL = 8_000;

@@ -10,6 +10,9 @@ import type { Reply } from '#http/reply.ts';
 import type { Request } from '#http/request.ts';
 import type { Router } from '#http/router.ts';
 import type { Handler } from '#http/server.ts';
+import type { CallNeeds } from '#mcp/protocol/asked.ts';
+import { type Protocol, protocolOf, type ServerOf } from '#mcp/protocol/protocol.ts';
+import { door as said } from '#mcp/sentences.ts';
 import type { Grant, Grants } from '#oauth/grants.ts';
 import type { Limits } from '#operations/allowance.ts';
 import { type Caller, stranger } from '#operations/caller.ts';
@@ -20,15 +23,12 @@ import { Problem } from '#operations/problem.ts';
 import { said as saidOfCallers } from '#operations/sentences.ts';
 import type { Visit } from '#operations/visit.ts';
 import { to } from '#web/addresses.ts';
-import type { CallNeeds } from './asked.ts';
 import { addressOf as addressAt, type Resource, tokenOf, unauthorized } from './challenges.ts';
 import { within } from './deadline.ts';
 import { callName, messageIn } from './message.ts';
 import { addResourceMetadata } from './metadata.ts';
 import { isPageLetIn } from './page-origin.ts';
-import { type Protocol, protocolOf, type ServerOf } from './protocol.ts';
 import { forbidden, noteId, notOne, refusedReply } from './refusals.ts';
-import { door as said } from './sentences.ts';
 
 /** An address of the connector, and what it offers. */
 export interface Place {

@@ -1,12 +1,12 @@
 /** What somebody without a good token is told: where to get one, and for what (RFC 6750, RFC 9728). */
 import type { Request } from '#http/request.ts';
+import { door as said } from '#mcp/sentences.ts';
 import { FIRST_SCOPES } from '#oauth/scopes.ts';
 import { Problem } from '#operations/problem.ts';
 import { said as saidOfCallers } from '#operations/sentences.ts';
 import type { Sentence } from '#sentences/sentence.ts';
 import { say } from '#sentences/sentence.ts';
 import { METADATA_PATH } from './metadata.ts';
-import { door as said } from './sentences.ts';
 
 /** A place of the connector under the origin by which it was reached. */
 export interface Resource {

@@ -1,8 +1,8 @@
 /** One message of an app, as a server is made for it. */
 import type { ServerContext } from '@modelcontextprotocol/server';
+import type { Called } from '#mcp/door/message.ts';
+import type { ToolCall } from '#mcp/tool.ts';
 import type { Problem } from '#operations/problem.ts';
-import type { Called } from './message.ts';
-import type { ToolCall } from './tool.ts';
 
 /** What a call is made with, but for what the protocol itself knows. */
 export type CallNeeds = Omit<ToolCall, 'protocol' | 'isLegacy'>;

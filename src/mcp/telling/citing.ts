@@ -1,12 +1,12 @@
 /** What every answer says of where it comes from: the page to link, the sources with their days, and what is missing. */
 import Type, { type Static } from 'typebox';
 import { closed, orNull } from '#base/schema.ts';
+import { notes as said } from '#mcp/sentences.ts';
+import type { ToolCall } from '#mcp/tool.ts';
 import { sourcesCited } from '#operations/citations/sentences.ts';
 import type { Meta } from '#operations/performed.ts';
 import { type Say, type Sentence, speaker } from '#sentences/sentence.ts';
 import type { PageName } from '#web/addresses.ts';
-import { notes as said } from './sentences.ts';
-import type { ToolCall } from './tool.ts';
 
 const Source = Type.Object(
   {

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Type } from 'typebox';
 import { closed, oneOf, orNull } from '#base/schema.ts';
+import { dataTools } from '#mcp/tools/tools.ts';
 import { ajv } from '#operations/ajv.ts';
 import { answerSchema } from './answer-schema.ts';
 import { wireSchema } from './arguments.ts';
-import { dataTools } from './tools/tools.ts';
 
 const Declared = Type.Object({
   name: Type.String({ description: 'Name as registered.' }),
