@@ -184,8 +184,13 @@ onBothEngines((engine) => {
     const more = await refresh(service, client, tokens.refresh_token, { scope: 'data:read billing:manage' });
     assert.equal(errorIn(more), 'invalid_scope');
     const next = tokensIn(await refresh(service, client, tokens.refresh_token));
-    const elsewhere = await refresh(service, client, next.refresh_token, { resource: `${service.origin}/mcp/data` });
-    assert.equal(errorIn(elsewhere), 'invalid_target');
+    for (const resource of [`${service.origin}/mcp/data`, 'https://elsewhere.example/mcp']) {
+      const elsewhere = await refresh(service, client, next.refresh_token, { resource });
+      assert.equal(errorIn(elsewhere), 'invalid_target', resource);
+    }
+    // Who named a wrong address has not lost it.
+    const same = { resource: `${service.origin}/mcp` };
+    tokensIn(await refresh(service, client, next.refresh_token, same));
   });
 
   test('wrong questions are answered at the app, with a reason, and nobody is asked', async () => {
@@ -239,6 +244,49 @@ onBothEngines((engine) => {
       authorizePath(service, { client: 'nobody', proof: own, more: { ui_locales: 'en' } }),
     );
     assert.match(english.text, /The app could not be connected/);
+  });
+
+  test('what no id can be is nobody’s, and no fault of ours', async () => {
+    const client = await registered(service);
+    for (const id of ['\0', `${client}\0`, 'é', ' ', 'x'.repeat(501), 'https://a\0.example/c.json']) {
+      const token = await refresh(service, id, 'x'.repeat(43));
+      assert.ok(token.status === 400 || token.status === 401, `${token.status} ${token.text}`);
+      const given = await postForm(service.port, '/oauth/revoke', { client_id: id, token: id });
+      assert.ok(given.status === 400 || given.status === 401, `${given.status} ${given.text}`);
+      const page = await new Browser(service).open(authorizePath(service, { client: id, proof: proof() }));
+      assert.equal(page.status, 400);
+      for (const answer of [refresh(service, client, id), redeem(service, client, id, proof().verifier)])
+        assert.equal(errorIn(await answer), 'invalid_grant');
+    }
+  });
+
+  test('the connection that makes room for another one ends at once, everywhere', async () => {
+    const { state } = service.store;
+    const first = await connected(service);
+    const { account } = first;
+    assert.equal(await doorStatus(service, first.tokens.access_token), 200);
+    await state.write([
+      {
+        sql: `update oauth_record set used_at = null, created_at = '2020-01-01T00:00:00.000Z'
+              where kind = 'Grant' and account_id = $1`,
+        params: [account],
+      },
+      ...Array.from({ length: 99 }, (_, n) => ({
+        sql: `insert into oauth_record (kind, digest, payload, account_id, client_id, created_at, expires_at)
+              select kind, $2, payload, account_id, client_id, $3, expires_at from oauth_record
+              where kind = 'Grant' and account_id = $1 and created_at < '2020-01-02'`,
+        params: [account, `${account}-${n}`, '2026-01-01T00:00:00.000Z'],
+      })),
+    ]);
+    const next = await connected(service, { account });
+    await untilClosed(service, first.tokens.access_token);
+    assert.equal(await doorStatus(service, next.tokens.access_token), 200);
+    assert.equal(errorIn(await refresh(service, first.client, first.tokens.refresh_token)), 'invalid_grant');
+    const left = await state.all(`select kind from oauth_record where account_id = $1 and client_id = $2`, [
+      account,
+      first.client,
+    ]);
+    assert.equal(left.length, 99, 'its tokens are gone with it');
   });
 
   test('an app gives back what it has, and another app cannot', async () => {

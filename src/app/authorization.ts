@@ -8,6 +8,7 @@ import type { Handler } from '#http/server.ts';
 import { type FetchDocument, publicDocuments } from '#oauth/app-documents.ts';
 import { type ConnectedApps, connectedApps } from '#oauth/connected-apps.ts';
 import { authorizationDoor, WELL_KNOWN } from '#oauth/door.ts';
+import { keptDocuments } from '#oauth/kept-documents.ts';
 import { providers } from '#oauth/providers.ts';
 import { type AppRequests, appRequests } from '#oauth/requests.ts';
 import type { Limits } from '#operations/allowance.ts';
@@ -45,7 +46,10 @@ export function openAuthorization(parts: AuthorizationParts): Authorization {
   const { publicUrl } = parts.config;
   const all = providers(publicUrl, {
     ...{ state, secret, report },
-    fetchDocument: parts.fetchDocument ?? publicDocuments(`firmoteca/${VERSION}`),
+    fetchDocument: keptDocuments({
+      state,
+      fetchDocument: parts.fetchDocument ?? publicDocuments(`firmoteca/${VERSION}`),
+    }),
     pagesOf(id, context) {
       const first = languageAsked(context);
       const paths = languages

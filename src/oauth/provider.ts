@@ -10,7 +10,9 @@ import type { Database } from '#store/database.ts';
 import { adapter } from './adapter.ts';
 import { DOCUMENT_BYTES_MAX, type FetchDocument } from './app-documents.ts';
 import { appMetadata } from './app-metadata.ts';
+import { YOUNG_SECONDS } from './kept-documents.ts';
 import { APP_PLACES, placeAt } from './places.ts';
+import { isLetIn } from './records-table.ts';
 import { SCOPES } from './scopes.ts';
 
 /** Below the address of the service. */
@@ -85,9 +87,11 @@ const configuration = (issuer: string, needs: ProviderNeeds): Configuration => (
     clientIdMetadataDocument: {
       enabled: true,
       ack: 'draft-02',
-      allowFetch: (_, id) => id.length <= DOCUMENT_ADDRESS_MAX,
+      // Who has nothing to renew or to give back makes us ask nobody.
+      allowFetch: async (context, id) =>
+        id.length <= DOCUMENT_ADDRESS_MAX && (!FOR_APPS.has(context?.path) || (await isLetIn(needs.state, id))),
       allowClient: () => true,
-      cacheDuration: { min: 300, max: 86_400 },
+      cacheDuration: YOUNG_SECONDS,
     },
     devInteractions: { enabled: false },
     dPoP: { enabled: false },
@@ -133,7 +137,13 @@ const configuration = (issuer: string, needs: ProviderNeeds): Configuration => (
     return account === null || account.blocked_at !== null ? undefined : { accountId: id, claims: () => ({ sub: id }) };
   },
   issueRefreshToken: () => true,
-  rotateRefreshToken: () => true,
+  rotateRefreshToken({ oidc }) {
+    // Asked before the token is used up: an app that names the wrong address has not lost it.
+    const { resource } = oidc.params ?? {};
+    if (resource !== undefined && resource !== oidc.entities.RefreshToken?.resource)
+      throw new InvalidTarget('the refresh token is for another address');
+    return true;
+  },
   expiresWithSession: () => false,
   // What an app gives back ends for good, with everything that it has.
   revokeGrantPolicy: () => true,
@@ -154,6 +164,9 @@ const configuration = (issuer: string, needs: ProviderNeeds): Configuration => (
     jwks: PATHS.keys,
   },
 });
+
+/** Where apps come without a person. */
+const FOR_APPS: ReadonlySet<string> = new Set([PATHS.token, PATHS.revoke]);
 
 /** Of apps that name the address of a document as their id. */
 const DOCUMENT_ADDRESS_MAX = 500;

@@ -58,6 +58,20 @@ export const noteUse = (grant: string, now: string): Statement => ({
   params: [grant, now],
 });
 
+/** What an app says of itself, under the address at which it does: only of one that somebody has let in. */
+export const keepDocument = (url: string, payload: string, now: Date, expires: string): Statement => ({
+  sql: `insert into oauth_record (kind, digest, payload, created_at, expires_at)
+        select 'Document', $1, $2, $3, $4 where exists
+          (select 1 from oauth_record g where g.kind = 'Grant' and g.client_id = $1)
+        on conflict (kind, digest) do update set payload = excluded.payload, expires_at = excluded.expires_at`,
+  params: [url, payload, now.toISOString(), expires],
+});
+
+/** Whether anybody has let it in. */
+export const isLetIn = async (state: Database, client: string): Promise<boolean> =>
+  (await state.one(`select 1 as found from oauth_record where kind = 'Grant' and client_id = $1 limit 1`, [client])) !==
+  null;
+
 export const clientCount = async (state: Database): Promise<number> =>
   (await state.one<{ n: number }>(`select count(*) as n from oauth_record where kind = 'Client'`))?.n ?? 0;
 
