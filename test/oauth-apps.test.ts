@@ -175,6 +175,19 @@ test('wrong registrations are refused in the words of the standard', async () =>
       'file:///etc/passwd',
     ],
     ...['https://app.example/#x', 'https://me:secret@app.example/', 'nonsense', ''],
+    // What browsers would mend, or somebody might read as more than a host.
+    ...[
+      'https:app.example/x',
+      'https:/\\evil.example/',
+      'https://app.example\\@evil.example/',
+      ' https://app.example/',
+    ],
+    ...['https://app.example/\n', 'https://a;style-src/', 'https://a,b/', 'https://*.com/', "https://a'b.example/"],
+    ...['https://ａｐｐ.example/', 'https://app.example./', 'https://app..example/', 'http://localhost./'],
+    ...['http://127.0.0.1.evil.example/', 'http://[::ffff:127.0.0.1]/', 'com.app:/"><script>', 'x:'],
+    // What systems do something of their own with.
+    ...['tel:112', 'sms:1', 'intent://x/', 'ms-msdt:/id', 'search-ms:x', 'jar:x', 'chrome-extension://a/'],
+    ...['feed:javascript:alert(1)', 'urn:ietf:wg:oauth:2.0:oob', 'JavaScript:x', 'java\nscript:x', 'vbscript:x'],
   ].map((one) => (typeof one === 'string' ? { redirect_uris: [one] } : one));
   for (const body of [...wrong, [], null, 'x', 5]) {
     const answer = await postJson(service.port, '/oauth/register', body);

@@ -24,6 +24,9 @@ const PUBLIC = new Set(['Client', 'Grant']);
 /** The pages know who sits before the browser; what the provider would remember of it is forgotten. */
 const UNKEPT = new Set(['Session']);
 
+/** Ours, and addresses of documents: what holds anything else is nobody's, and databases do not take all of it. */
+const ID = /^[\x21-\x7e]{1,500}$/;
+
 export interface AdapterNeeds {
   state: Database;
   secret: string;
@@ -43,7 +46,7 @@ export const adapter = ({ state, secret, returnTo, now = Date.now }: AdapterNeed
         await state.write([putRecord(row, instant()), ...used(row, instant())]);
       },
       async find(id) {
-        if (UNKEPT.has(kind)) return undefined;
+        if (UNKEPT.has(kind) || !ID.test(id)) return undefined;
         const row = await recordByDigest(state, kind, digestOf(id), instant());
         return row === null || isJustConsumed(row, now()) ? undefined : payloadOf(row, id, returnTo);
       },

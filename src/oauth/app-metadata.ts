@@ -16,22 +16,25 @@ const NAME_MAX = 80;
 const REDIRECTS_MAX = 10;
 const REDIRECT_LENGTH_MAX = 1_000;
 
-/** Browsers do something of their own with these. */
+/** Browsers and systems do something of their own with these, and with all that begin with `ms-`. */
 const OWN_SCHEMES = new Set(
   [
-    'about',
-    'blob',
-    'chrome',
-    'data',
-    'file',
-    'filesystem',
-    'ftp',
-    'javascript',
-    'mailto',
-    'vbscript',
-    'view-source',
-    'ws',
-    'wss',
+    ...[
+      'about',
+      'blob',
+      'callto',
+      'chrome',
+      'chrome-extension',
+      'chrome-untrusted',
+      'data',
+      'edge',
+      'facetime',
+      'feed',
+    ],
+    ...['file', 'filesystem', 'ftp', 'ftps', 'intent', 'jar', 'javascript', 'ldap', 'ldaps', 'livescript', 'mailto'],
+    ...['market', 'mocha', 'moz-extension', 'news', 'nntp', 'res', 'resource', 'search', 'search-ms', 'sftp', 'shell'],
+    ...['sip', 'sips', 'sms', 'smsto', 'ssh', 'tel', 'telnet', 'urn', 'vbscript', 'view-source', 'ws', 'wss'],
+    ...['wyciwyg', 'x-javascript'],
   ].map((scheme) => `${scheme}:`),
 );
 const LOOPBACK_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
@@ -79,12 +82,19 @@ function redirectsOf(sent: unknown): string[] {
   });
 }
 
+/** As standards write addresses: what browsers would mend, two readers could read as two things. */
+const PLAIN = /^[a-z][a-z0-9+.-]*:[a-z0-9\-._~:/?[\]@!$&'()*+,;=%]+$/i;
+/** Names and addresses of hosts; other letters could be read as more than a host by whoever is told of it. */
+const HOST = /^(?:[a-z0-9_-]+(?:\.[a-z0-9_-]+)*|\[[0-9a-f:.]+\])$/;
+
 function isRedirect(text: string): boolean {
   const uri = URL.parse(text);
-  if (uri === null || text.includes('#') || uri.username !== '' || uri.password !== '') return false;
-  if (uri.protocol === 'https:') return true;
-  if (uri.protocol === 'http:') return LOOPBACK_HOSTS.has(uri.hostname);
-  return !OWN_SCHEMES.has(uri.protocol);
+  if (uri === null || !PLAIN.test(text) || uri.username !== '' || uri.password !== '') return false;
+  if (uri.protocol === 'https:' || uri.protocol === 'http:') {
+    if (!/^https?:\/\//i.test(text) || !HOST.test(uri.hostname)) return false;
+    return uri.protocol === 'https:' || LOOPBACK_HOSTS.has(uri.hostname);
+  }
+  return !OWN_SCHEMES.has(uri.protocol) && !uri.protocol.startsWith('ms-');
 }
 
 /** Where what is allowed goes, as people are shown it: a host, or the name of a scheme that belongs to a program. */

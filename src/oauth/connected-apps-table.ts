@@ -1,4 +1,5 @@
 /** Grants: which apps speak for which accounts, and what they may. */
+import { raiseWhere } from '#store/change-counter.ts';
 import type { Database, Statement } from '#store/database.ts';
 
 /** What a grant holds: what the provider asks of one, and beside it what its owner is shown. */
@@ -84,13 +85,20 @@ export function putGrant(id: string, payload: GrantPayload, now: string): Statem
   };
 }
 
-/** Those of an account beyond the most that it may have, longest unused first. Their tokens open nothing without them. */
-export const trimGrants = (account: string, most: number): Statement => ({
-  sql: `delete from oauth_record where kind = 'Grant' and account_id = $1 and digest not in
-          (select g.digest from oauth_record g where g.kind = 'Grant' and g.account_id = $1
-           order by coalesce(g.used_at, g.created_at) desc, g.digest limit $2)`,
-  params: [account, most],
-});
+/** Those of an account beyond the most that it may have, longest unused first, with their codes and tokens: nobody keeps one at hand. */
+export function trimGrants(account: string, most: number): Statement[] {
+  const beyond = `select g.digest from oauth_record g where g.kind = 'Grant' and g.account_id = $1
+                  order by coalesce(g.used_at, g.created_at) desc, g.digest limit ${ALL} offset $2`;
+  const params = [account, most];
+  return [
+    raiseWhere('access', { sql: beyond, params }),
+    { sql: `delete from oauth_record where account_id = $1 and grant_id in (${beyond})`, params },
+    { sql: `delete from oauth_record where kind = 'Grant' and account_id = $1 and digest in (${beyond})`, params },
+  ];
+}
+
+/** SQLite takes an offset after a limit only. */
+const ALL = 1_000_000;
 
 export const forgetAppsOf = (account: string): Statement => ({
   sql: 'delete from oauth_record where account_id = $1',

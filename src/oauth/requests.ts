@@ -130,7 +130,7 @@ export function appRequests({ state, secret, providers }: RequestsNeeds): AppReq
         decide(digestOf(id), await decidedPayload(id, result, instant), account, grant, instant),
         putGrant(grant, payload, instant),
         happenedWhere(isDecided, account, 'appConnected', now, { about: app.name, origin }),
-        trimGrants(account, GRANTS_MAX),
+        ...trimGrants(account, GRANTS_MAX),
       ]);
     },
     async refuse({ id }, { account }, now) {
