@@ -33,7 +33,18 @@ onBothEngines((engine) => {
     for (const host of hosts) await host.close();
   });
 
-  const account = (): Promise<string> => createAccount(state, { email: null, password: null }, NOW);
+  /** To which the app is connected that asks for it. */
+  async function account(): Promise<string> {
+    const id = await createAccount(state, { email: null, password: null }, NOW);
+    await state.write([
+      {
+        sql: `insert into oauth_record (kind, digest, payload, account_id, client_id, created_at)
+              values ('Grant', $1, '{}', $2, 'a', $3)`,
+        params: [`grant-of-${id}`, id, new Date(NOW).toISOString()],
+      },
+    ]);
+    return id;
+  }
   const wish = (of: string, kind: ErrandKind = 'checkout', about: string | null = null) => ({
     ...{ account: of, client: 'a', kind, about },
   });
@@ -100,6 +111,17 @@ onBothEngines((engine) => {
       (desks[n % 2] as Errands).close(errand, n % 3 ? 'done' : 'declined', NOW),
     );
     assert.equal((await Promise.all(closings)).filter(Boolean).length, 1);
+  });
+
+  test('what an app asked for ends with its connection', async () => {
+    const own = await account();
+    const { id } = await desk.open(wish(own, 'cancel'), NOW);
+    const errand = await desk.own(own, id, NOW);
+    assert.ok(errand?.state === 'open');
+    await state.write([{ sql: `delete from oauth_record where kind = 'Grant' and account_id = $1`, params: [own] }]);
+    assert.equal((await desk.own(own, id, NOW))?.state, 'expired');
+    assert.equal(await desk.answered(id, wish(own, 'cancel'), NOW), null);
+    assert.equal(await desk.close(errand, 'done', NOW), false);
   });
 
   test('an answer is taken once, from whoever was asked, about what was asked', async () => {

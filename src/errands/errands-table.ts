@@ -12,9 +12,16 @@ export interface ErrandRow {
   created_at: string;
   expires_at: string;
   answered_at: string | null;
+  /** 1 while the app that asked is connected to the account. */
+  is_connected: number;
 }
 
-const COLUMNS = 'digest, account_id, client_id, kind, about, state, created_at, expires_at, answered_at';
+/** An app that is disconnected has asked for nothing: whatever ends its connection ends this, too. */
+const CONNECTED = `exists (select 1 from oauth_record g
+  where g.kind = 'Grant' and g.client_id = errand.client_id and g.account_id = errand.account_id)`;
+
+const COLUMNS = `digest, account_id, client_id, kind, about, state, created_at, expires_at, answered_at,
+  case when ${CONNECTED} then 1 else 0 end as is_connected`;
 
 /**
  * False when the account has as many as it may have, is blocked or is gone. Counted in the turn that adds: PostgreSQL locks the row of
@@ -22,7 +29,7 @@ const COLUMNS = 'digest, account_id, client_id, kind, about, state, created_at, 
  */
 export async function addErrand(
   state: Database,
-  row: Omit<ErrandRow, 'state' | 'answered_at'>,
+  row: Omit<ErrandRow, 'state' | 'answered_at' | 'is_connected'>,
   hourAgo: string,
   told: (found: Statement) => readonly Statement[],
 ): Promise<boolean> {
@@ -58,7 +65,7 @@ export async function closeErrand(
   const [closed = []] = await state.write([
     {
       sql: `update errand set state = $3, finished_at = $4
-            where digest = $1 and account_id = $2 and state = 'open' and expires_at > $4 returning digest`,
+            where digest = $1 and account_id = $2 and state = 'open' and expires_at > $4 and ${CONNECTED} returning digest`,
       params: [digest, account, to, now],
     },
   ]);
@@ -74,7 +81,7 @@ export async function answerErrand(
   const [answered = []] = await state.write([
     {
       sql: `update errand set answered_at = $5 where digest = $1 and account_id = $2 and client_id = $3 and kind = $4
-              and answered_at is null and expires_at > $5 returning digest`,
+              and answered_at is null and expires_at > $5 and ${CONNECTED} returning digest`,
       params: [digest, account, client, kind, now],
     },
   ]);

@@ -1,4 +1,7 @@
-/** Errands: begun by an agent, finished or declined by its person in a browser of the same account, once, within half an hour. */
+/**
+ * Errands: begun by an agent, finished or declined by its person in a browser of the same account, once, within half an hour, and
+ * while the agent's app is connected.
+ */
 import { randomBytes } from 'node:crypto';
 import { assertChangeable } from '#accounts/demo-account.ts';
 import { happenedWhere } from '#accounts/events.ts';
@@ -104,7 +107,7 @@ const errandOf = (row: ErrandRow, now: number): Errand => ({
   client: row.client_id,
   kind: row.kind,
   about: row.about,
-  state: row.state === 'open' && Date.parse(row.expires_at) <= now ? 'expired' : row.state,
+  state: row.state === 'open' && (Date.parse(row.expires_at) <= now || row.is_connected === 0) ? 'expired' : row.state,
   createdAt: row.created_at,
   expiresAt: row.expires_at,
 });
