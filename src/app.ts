@@ -260,6 +260,7 @@ export async function app(needs: AppNeeds): Promise<App> {
     limits,
     cursors: pageCursors,
     addressOf,
+    blocks: access.blocks,
     account,
     report,
   });

@@ -1,12 +1,14 @@
 /** The agents' door: who is let in, who is told how to come in, and what refusals look like. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { addBlock } from '#blocks/blocks-table.ts';
 import { allocateCounters } from '#limits/memory.ts';
 import { openLimits } from '#limits/open.ts';
 import { showcase } from '#simulate/showcase.ts';
 import { agentAt, type TestAgent } from './agent-kit.ts';
 import { ask } from './ask.ts';
 import { DEMO_KEY, type SmallService, smallService } from './small-service.ts';
+import { until } from './until.ts';
 
 const [{ cui } = { cui: '' }] = showcase;
 const counting = () => openLimits({ counters: allocateCounters(1_024, 64), redisUrl: null, onChange: () => {} });
@@ -70,7 +72,7 @@ test('whoever sends no token is told where to get one, and for what', async () =
     );
     const { jsonrpc, id, error } = refusedIn(text);
     assert.deepEqual([jsonrpc, id, error.data.code], ['2.0', null, 'TOKEN_REQUIRED']);
-    assert.equal(headers['x-ratelimit-limit'], '120');
+    assert.equal(headers['x-ratelimit-limit'], '3000');
   }
 });
 
@@ -229,16 +231,41 @@ test('messages of an account are counted, too, before they are read', async () =
   assert.deepEqual([id, error.data.code], [null, 'RATE_LIMITED']);
 });
 
-test('strangers are counted by their address, with tokens that are none too', async () => {
+test('whoever has no good token is counted apart, by address, and nobody is blocked for it: hosts ask for all their users from a few', async () => {
   const own = await smallService({ limits: await counting(), bare: true });
   try {
     const knock = (token: string | null) =>
       ask(own.port, { method: 'POST', path: '/mcp', headers: token ? bearer(token) : {}, body: HELLO });
-    for (let i = 0; i < 120; i++) assert.equal((await knock(i % 2 ? 'a'.repeat(43) : null)).status, 401);
-    const { status, headers, text } = await knock('b'.repeat(43));
-    assert.equal(status, 429);
-    assert.ok(Number(headers['retry-after']) >= 1);
-    assert.equal(refusedIn(text).error.data.code, 'RATE_LIMITED');
+    for (let round = 0; round < 30; round++) {
+      const answers = await Promise.all(Array.from({ length: 100 }, (_, n) => knock(n % 2 ? 'a'.repeat(43) : null)));
+      for (const { status } of answers) assert.equal(status, 401, `round ${round}`);
+    }
+    const many = await Promise.all(Array.from({ length: 1_300 }, () => knock('b'.repeat(43))));
+    for (const { status, headers, text } of many) {
+      assert.equal(status, 429);
+      assert.ok(Number(headers['retry-after']) >= 1);
+      assert.equal(refusedIn(text).error.data.code, 'RATE_LIMITED');
+    }
+    // Those of the same address who have one go on.
+    const honest = await agentAt(own);
+    assert.equal((await honest.post('tools/list')).status, 200);
+    assert.equal((await honest.post('tools/call', { name: 'get_company', arguments: { cui } })).status, 200);
+  } finally {
+    await own.close();
+  }
+});
+
+test('from a blocked address nobody gets anything, not even the list of tools', async () => {
+  const own = await smallService({ bare: true });
+  try {
+    const honest = await agentAt(own);
+    assert.equal((await honest.post('tools/list')).status, 200);
+    const block = { network: '127.0.0.1/32', reason: 'test', created_at: new Date().toISOString(), expires_at: null };
+    await addBlock(own.store.state, block);
+    await until('the block is seen', async () => (await honest.post('tools/list')).status === 403);
+    const { error } = (await (await honest.post('tools/list')).json()) as Refused;
+    assert.equal(error.data.code, 'IP_BLOCKED');
+    assert.equal((await ask(own.port, { method: 'POST', path: '/mcp', body: HELLO })).status, 403);
   } finally {
     await own.close();
   }

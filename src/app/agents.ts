@@ -18,7 +18,7 @@ import type { Grants } from '#oauth/grants.ts';
 import { recordByDigest } from '#oauth/records-table.ts';
 import type { Limits } from '#operations/allowance.ts';
 import type { Cursors } from '#operations/cursor.ts';
-import type { AgentTokens } from '#operations/identities.ts';
+import type { AgentTokens, Blocks } from '#operations/identities.ts';
 import type { Kernel } from '#operations/kernel.ts';
 import { Problem } from '#operations/problem.ts';
 import { said } from '#operations/sentences.ts';
@@ -48,6 +48,7 @@ export interface AgentsParts {
   limits: Limits | null;
   cursors: Cursors;
   addressOf: AddressOf;
+  blocks: Pick<Blocks, 'find'>;
   account: AccountToolsNeeds;
   report(error: unknown): void;
 }

@@ -1,7 +1,7 @@
 /** What a caller may still ask in the current window, as its counter says it. */
 
 /**
- * `payer` is counted by payments, `agent` and `agent-talk` by the agents' door, `form` by who keeps what forms send, `check` by the page of bulk checks,
+ * `payer` is counted by payments, those of agents by their door, `form` by who keeps what forms send, `check` by the page of bulk checks,
  * `letter` and the passwords by the entrance to accounts, those of apps before the authorization server, the last two by the gate to find
  * whom to block.
  */
@@ -13,6 +13,7 @@ export type Policy =
   | 'agent'
   | 'agent-pro'
   | 'agent-talk'
+  | 'agent-knock'
   | 'form'
   | 'check'
   | 'letter'

@@ -43,6 +43,7 @@ export async function fixtureDoor({ kernel, declared, store, secrets }: SmallSer
     limits: null,
     cursors: cursors(secrets.cursorKey),
     addressOf: addressReader([]),
+    blocks: { find: () => null },
     publicUrl: null,
     origins: [],
     places: [{ path: '/mcp', serverOf: fixtureServer, calls: new Set() }],

@@ -3,6 +3,7 @@
  * doors: whether the request was meant for us, who sends it, how much they send, and only then what it says.
  */
 import type { Declared } from '#app/slices.ts';
+import { householdText } from '#base/ip.ts';
 import { allowanceHeaders } from '#http/allowance-headers.ts';
 import type { AddressOf } from '#http/client-address.ts';
 import { originReached } from '#http/origin.ts';
@@ -14,10 +15,11 @@ import type { CallNeeds } from '#mcp/protocol/asked.ts';
 import { type Protocol, protocolOf, type ServerOf } from '#mcp/protocol/protocol.ts';
 import { door as said } from '#mcp/sentences.ts';
 import type { Grant, Grants } from '#oauth/grants.ts';
-import type { Limits } from '#operations/allowance.ts';
+import type { Counted, Limits } from '#operations/allowance.ts';
 import { type Caller, stranger } from '#operations/caller.ts';
 import { clientOf } from '#operations/client.ts';
 import type { Cursors } from '#operations/cursor.ts';
+import type { Blocks } from '#operations/identities.ts';
 import type { Kernel } from '#operations/kernel.ts';
 import { Problem } from '#operations/problem.ts';
 import { said as saidOfCallers } from '#operations/sentences.ts';
@@ -47,6 +49,7 @@ export interface AgentsNeeds {
   limits: Limits | null;
   cursors: Cursors;
   addressOf: AddressOf;
+  blocks: Pick<Blocks, 'find'>;
   publicUrl: string | null;
   /** Of pages, beside our own, that may speak to the connector. */
   origins: readonly string[];
@@ -76,6 +79,7 @@ async function answered(
   const origin = originReached(request, needs.publicUrl);
   if (origin === null) return forbidden(said.otherHost(), request);
   if (!isPageLetIn(request, origin, needs.origins)) return forbidden(said.otherOrigin(), request);
+  assertNotBlocked(request, needs);
   const resource = { origin, path };
   const { token, grant } = await senderOf(request, resource, needs);
   await countTalk(grant, request, needs);
@@ -95,7 +99,15 @@ async function answered(
   });
 }
 
-/** Whoever is unknown here is counted by their address, as strangers are, and told how to come in. */
+/** As at every door: also for messages that are answered from memory, and count as no visit. */
+function assertNotBlocked(request: Request, { blocks, addressOf }: AgentsNeeds): void {
+  if (blocks.find(addressOf(request), request.now)) throw new Problem('IP_BLOCKED', saidOfCallers.blocked());
+}
+
+/**
+ * Whoever is unknown here is counted by their address, and told how to come in. Apart from other strangers, and nobody is blocked for it:
+ * the tokens of all users of an assistant end at its few addresses.
+ */
 async function senderOf(
   request: Request,
   resource: Resource,
@@ -104,19 +116,22 @@ async function senderOf(
   const { token, wrong } = tokenOf(request, resource);
   const grant = token === null ? null : await needs.grants.grantOf(token, request.now);
   if (token !== null && grant?.resource === addressAt(resource)) return { token, grant };
-  const visit = await admitted(request, null, request.signal, needs);
+  await count({ policy: 'agent-knock', who: householdText(needs.addressOf(request)) }, request, needs);
   const ended = grant ? said.elsewhere({ resource: addressAt(resource) }) : said.ended();
-  throw visit.refusal?.code === 'API_KEY_REQUIRED' ? (wrong ?? unauthorized(resource, ended)) : visit.refusal;
+  throw wrong ?? unauthorized(resource, ended);
 }
 
 const speakerOf = ({ account }: Grant, address: string): Caller => ({ ...stranger(address), kind: 'agent', account });
 
 /** Every message counts, before a byte of it is read. */
-async function countTalk({ account }: Grant, request: Request, { limits }: AgentsNeeds): Promise<void> {
-  const talk = await limits?.take({ policy: 'agent-talk', who: account }, request.now);
-  if (!talk) return;
-  request.notices = allowanceHeaders(talk);
-  const { allowed, limit, resetSeconds: seconds } = talk;
+const countTalk = ({ account }: Grant, request: Request, needs: AgentsNeeds): Promise<void> =>
+  count({ policy: 'agent-talk', who: account }, request, needs);
+
+async function count(counted: Counted, request: Request, { limits }: AgentsNeeds): Promise<void> {
+  const allowance = await limits?.take(counted, request.now);
+  if (!allowance) return;
+  request.notices = allowanceHeaders(allowance);
+  const { allowed, limit, resetSeconds: seconds } = allowance;
   if (!allowed) throw new Problem('RATE_LIMITED', saidOfCallers.tooMany({ limit, seconds }));
 }
 
@@ -128,7 +143,7 @@ async function visitOf(request: Request, token: string, signal: AbortSignal, nee
 
 async function admitted(
   request: Request,
-  token: string | null,
+  token: string,
   signal: AbortSignal,
   { kernel, addressOf }: AgentsNeeds,
 ): Promise<Visit> {
