@@ -57,7 +57,8 @@ export function openAuthorization(parts: AuthorizationParts): Authorization {
         .map((each) => to('appRequest', each, { request: id }));
       return paths as [string, ...string[]];
     },
-    showError: (context, error) => showError(context, error, isDemo),
+    showError: (context, error) => showError(context, errorOf(error, context.status), isDemo),
+    showRefusal: (context, told) => showError(context, { ...told, status: context.status }, isDemo),
   });
   return {
     apps: connectedApps(state),
@@ -75,15 +76,18 @@ function languageAsked({ query, headers }: Pick<KoaContextWithOIDC, 'query' | 'h
   return languages.find((each) => each === wished) ?? languageOf('', headers['accept-language'], 'ro');
 }
 
-function showError(context: KoaContextWithOIDC, error: Error, isDemo: boolean): void {
+function showError(context: KoaContextWithOIDC, error: AppError, isDemo: boolean): void {
   const language = languageAsked(context);
-  const view = appErrorView(errorOf(error, context.status), language);
+  const view = appErrorView(error, language);
   const { path, querystring: query } = context;
   context.set(headersOf(view, language, isDemo));
   context.body = documentOf(view, { page: null, request: { path, query, params: {} }, origin: '', language, isDemo });
 }
 
-const errorOf = (error: Error & { error?: string; error_description?: string }, status: number): AppError => ({
+const errorOf = (
+  error: Error & { error?: string; error_description?: string | undefined },
+  status: number,
+): AppError => ({
   code: error.name === 'SessionNotFound' ? 'session_not_found' : (error.error ?? 'server_error'),
   description: error.error_description ?? '',
   status,

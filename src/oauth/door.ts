@@ -5,6 +5,7 @@ import { householdText } from '#base/ip.ts';
 import type { AddressOf } from '#http/client-address.ts';
 import { requestOf } from '#http/foreign-handler.ts';
 import { originReached } from '#http/origin.ts';
+import { Places } from '#http/places.ts';
 import type { Request } from '#http/request.ts';
 import type { ForeignHandler } from '#http/router.ts';
 import type { Limits, Policy } from '#operations/allowance.ts';
@@ -16,11 +17,13 @@ import { appMetadata } from './app-metadata.ts';
 import { authorizationQuery } from './authorization-query.ts';
 import { PATHS } from './provider.ts';
 import type { Providers } from './providers.ts';
-import { clientCount } from './records-table.ts';
+import { hasRoom } from './record-room.ts';
 import { said } from './sentences.ts';
 
-/** Apps that registered and were not tidied away; each takes a row. */
-const CLIENTS_MAX = 200_000;
+/** Rows that strangers may fill: apps that registered, and requests that wait for a person. */
+const ROWS_MAX = 200_000;
+/** Bodies that one household may have on their way: of the thousand places of a thread nobody takes all. */
+const BODIES = { places: 1_000, each: 50 };
 /** Ten times what hosts send. */
 const REGISTRATION_BYTES_MAX = 20_000;
 
@@ -53,9 +56,9 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
 /** Where a browser goes on after a decision. */
 const RESUMED = new RegExp(`^${PATHS.authorize}/[A-Za-z0-9_-]{1,100}$`);
 
-export const authorizationDoor =
-  (needs: DoorNeeds): ForeignHandler =>
-  async (raw, response) => {
+export function authorizationDoor(needs: DoorNeeds): ForeignHandler {
+  const bodies = new Places(BODIES);
+  return async (raw, response) => {
     const request = requestOf(raw);
     const entry = ENTRIES[request.path] ?? (RESUMED.test(request.path) ? REQUEST : null);
     if (entry === null) throw new Problem('ROUTE_NOT_FOUND', said.noPath());
@@ -63,7 +66,7 @@ export const authorizationDoor =
     const { method } = entry;
     if (request.method !== method && !(request.method === 'HEAD' && method === 'GET'))
       throw new Problem('METHOD_NOT_ALLOWED', said.otherMethod({ method }), { headers: { allow: method } });
-    const refusal = await refusalOf(request, entry, needs);
+    const refusal = (await refusalOf(request, entry, needs)) ?? held(request, entry, bodies, needs);
     // A person with a browser reads a page.
     if (refusal && entry === REQUEST) throw refusal;
     if (refusal) return answer(response, asApp(refusal, request));
@@ -75,6 +78,21 @@ export const authorizationDoor =
     if (isRefusal(passed)) return answer(response, passed);
     await provider.callback()(passed, response);
   };
+}
+
+/** Takes a place for a body until it has come, or whoever sends it has left; refused where a household has as many on their way as it may. */
+function held(request: Request, { method }: Entry, bodies: Places, { addressOf }: DoorNeeds): Problem | null {
+  if (method !== 'POST') return null;
+  const household = householdText(addressOf(request));
+  if (!bodies.take(household))
+    return new Problem('OVERLOADED', said.tooMany(), { headers: { 'retry-after': '1', connection: 'close' } });
+  const free = (): void => {
+    request.raw.off('end', free).off('close', free);
+    bodies.free(household);
+  };
+  request.raw.on('end', free).on('close', free);
+  return null;
+}
 
 /** An error as apps read it (RFC 6749, 5.2). */
 interface Refusal {
@@ -105,13 +123,21 @@ async function refusalOf(request: Request, { policy }: Entry, needs: DoorNeeds):
   const address = needs.addressOf(request);
   if (needs.blocks.find(address, now)) return new Problem('IP_BLOCKED', said.blocked());
   const allowance = await needs.limits?.take({ policy, who: householdText(address) }, now);
-  if (allowance?.allowed !== false) return null;
-  return new Problem('RATE_LIMITED', said.tooMany(), { headers: { 'retry-after': String(allowance.resetSeconds) } });
+  if (allowance?.allowed === false) return tooMany(allowance.resetSeconds);
+  // Each begun request is a row for an hour.
+  const isBegun = request.path === PATHS.authorize;
+  return isBegun && !(await hasRoom(needs.state, 'Interaction', ROWS_MAX, now)) ? tooMany(ROOM_SECONDS) : null;
 }
+
+/** After so long there is room again, mostly. */
+const ROOM_SECONDS = 60;
+
+const tooMany = (seconds: number): Problem =>
+  new Problem('RATE_LIMITED', said.tooMany(), { headers: { 'retry-after': String(seconds) } });
 
 const asApp = ({ status, sentence, headers }: Problem, { language }: Request): Refusal => ({
   status,
-  error: status === 429 ? 'temporarily_unavailable' : 'access_denied',
+  error: status === 429 || status === 503 ? 'temporarily_unavailable' : 'access_denied',
   description: say(sentence, language),
   headers: { ...headers },
 });
@@ -151,7 +177,7 @@ async function registration(raw: IncomingMessage, state: Database): Promise<Inco
     const { error_description: told } = error as { error_description?: string };
     return wrong(told ?? 'a registration is JSON');
   }
-  if ((await clientCount(state)) >= CLIENTS_MAX)
+  if (!(await hasRoom(state, 'Client', ROWS_MAX, Date.now())))
     return { status: 503, error: 'temporarily_unavailable', description: 'too many apps are registered' };
   const body = Buffer.from(JSON.stringify(metadata));
   const headers = { ...raw.headers, 'content-type': 'application/json', 'content-length': String(body.length) };

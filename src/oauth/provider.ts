@@ -46,6 +46,8 @@ export interface ProviderNeeds {
   pagesOf(id: string, context: KoaContextWithOIDC): readonly [string, ...string[]];
   /** What somebody with a browser sees where the app cannot be sent an answer. */
   showError(context: KoaContextWithOIDC, error: errors.OIDCProviderError | Error): void;
+  /** The same where an answer could be sent, by a link to it. */
+  showRefusal(context: KoaContextWithOIDC, told: { code: string; description: string; back: string }): void;
   report(error: unknown): void;
   now?(): number;
 }
@@ -60,6 +62,7 @@ export function openProvider(issuer: string, needs: ProviderNeeds): Provider {
   provider.use(async (context, next) => {
     await next();
     withoutSession(context);
+    if (context.path === PATHS.authorize && leadsAway(context.response)) askFirst(context as KoaContextWithOIDC, needs);
     if (context.path.startsWith('/.well-known/') && context.status === 200)
       context.body = { ...(context.body as object), ...discovered };
   });
@@ -194,6 +197,22 @@ function begun(context: KoaContextWithOIDC, id: string, { pagesOf }: ProviderNee
   for (const path of others)
     context.cookies.set(REQUEST_COOKIE, id, { path, httpOnly: true, sameSite: 'lax', maxAge: REQUEST_SECONDS * 1_000 });
   return first;
+}
+
+/** To somewhere else than a page of ours. */
+const leadsAway = (response: Pick<KoaContextWithOIDC['response'], 'status' | 'get'>): boolean =>
+  response.status === 303 && !response.get('location').startsWith('/');
+
+/**
+ * What is wrong with a request is known before anybody has seen it. Anybody can register an app and its address: a link to us that leads
+ * there at once would lend our name to it. So the person is told, and goes on if they want to (RFC 9700, 4.11.2).
+ */
+function askFirst(context: KoaContextWithOIDC, { showRefusal }: ProviderNeeds): void {
+  const back = context.response.get('location');
+  const told = new URL(back).searchParams;
+  context.response.remove('location');
+  context.status = 400;
+  showRefusal(context, { code: told.get('error') ?? '', description: told.get('error_description') ?? '', back });
 }
 
 /** Nothing of it is kept, so browsers need not carry it. */

@@ -72,9 +72,6 @@ export const isLetIn = async (state: Database, client: string): Promise<boolean>
   (await state.one(`select 1 as found from oauth_record where kind = 'Grant' and client_id = $1 limit 1`, [client])) !==
   null;
 
-export const clientCount = async (state: Database): Promise<number> =>
-  (await state.one<{ n: number }>(`select count(*) as n from oauth_record where kind = 'Client'`))?.n ?? 0;
-
 /** What ended; and apps that registered and were never used since, or not for long. */
 export const clearRecords = (now: string, unusedBefore: string, idleBefore: string): Statement[] => [
   { sql: 'delete from oauth_record where expires_at < $1', params: [now] },

@@ -11,8 +11,8 @@ export const said = sentences('oauth', {
     ro: 'Această cerere s-a încheiat sau a fost începută în alt browser. Începeți din nou din aplicație.',
   },
   wrongHost: {
-    en: 'Apps connect at the address of this service only. Set PUBLIC_URL to the address by which it is reached.',
-    ro: 'Aplicațiile se conectează numai la adresa acestui serviciu. Puneți în PUBLIC_URL adresa la care este găsit.',
+    en: 'Apps connect at the address of this service only. Whoever runs it sets PUBLIC_URL to the address by which it is reached, and has the proxy before it pass on Host.',
+    ro: 'Aplicațiile se conectează numai la adresa acestui serviciu. Cine îl administrează pune în PUBLIC_URL adresa la care este găsit, iar proxy-ul din față transmite Host.',
   },
   noPath: {
     en: 'There is nothing at this address. Apps find their way by /.well-known/oauth-authorization-server.',

@@ -1,4 +1,5 @@
 /** What somebody sees whose app asked wrongly: nothing can be sent back to it, so it is told here. */
+import { redirectHost } from '#oauth/app-metadata.ts';
 import type { Language } from '#sentences/sentence.ts';
 import { to } from '#web/addresses.ts';
 import type { View } from '#web/door/page.ts';
@@ -14,6 +15,7 @@ const texts = {
     wrong: 'Aplicația a cerut ceva ce nu se poate. Începeți din nou; dacă se repetă, spuneți-i celui care o face.',
     ours: 'E vina noastră. Încercați din nou peste puțin timp.',
     told: 'Pentru cine face aplicația:',
+    back: (host: string) => `Înapoi la aplicație: ${host}`,
     apps: 'Aplicațiile conectate la cont',
   },
   en: {
@@ -24,6 +26,7 @@ const texts = {
     wrong: 'The app asked for something that cannot be. Begin again; if it repeats, tell whoever makes it.',
     ours: 'It is our fault. Try again in a little while.',
     told: 'For whoever makes the app:',
+    back: (host: string) => `Back to the app: ${host}`,
     apps: 'Apps connected to the account',
   },
 } as const satisfies Record<Language, unknown>;
@@ -33,10 +36,12 @@ export interface AppError {
   code: string;
   description: string;
   status: number;
+  /** Where the app waits for the answer; left out where none can be sent. */
+  back?: string;
 }
 
 /** `invalid_request` is also said of a request that has ended. */
-const REASONS: Readonly<Record<string, keyof (typeof texts)['ro']>> = {
+const REASONS: Readonly<Record<string, 'unknown' | 'redirect' | 'ended' | 'ours'>> = {
   invalid_client: 'unknown',
   invalid_client_metadata: 'unknown',
   invalid_redirect_uri: 'redirect',
@@ -44,12 +49,12 @@ const REASONS: Readonly<Record<string, keyof (typeof texts)['ro']>> = {
   server_error: 'ours',
 };
 
-export function appErrorView({ code, description, status }: AppError, language: Language): View {
+export function appErrorView({ code, description, status, back }: AppError, language: Language): View {
   const words = texts[language];
   return entranceView({
     title: words.title,
     status,
     lead: words[REASONS[code] ?? 'wrong'],
-    body: html`${code !== 'server_error' && html`<p class="small quiet">${words.told} <code>${code}</code> ${description}</p>`}<p><a href="${to('apps', language)}">${words.apps}</a></p>`,
+    body: html`${code !== 'server_error' && html`<p class="small quiet">${words.told} <code>${code}</code> ${description}</p>`}${back !== undefined && html`<p><a href="${back}" rel="noreferrer">${words.back(redirectHost(back))}</a></p>`}<p><a href="${to('apps', language)}">${words.apps}</a></p>`,
   });
 }
