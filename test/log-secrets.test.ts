@@ -54,6 +54,13 @@ test('neither keys nor cookies nor payments nor addresses are ever written to a 
     (await ask('/api/rates', { 'payment-signature': payment })).status,
     (await ask('/api/rates', { 'x-payment': payment })).status,
   ];
+  // What an app asked for, by which its person's browser goes on.
+  const ids = ['a', 'b', 'c'].map((letter) => `${letter}-_`.repeat(14) + letter);
+  const [request = '', resumed = '', errand = ''] = ids;
+  await ask(`/cont/aplicatii/cerere/${request}`);
+  await ask(`/oauth/authorize/${resumed}`);
+  await ask(`/en/account/request/${errand}?x=1`);
+  secrets.push(...ids);
   for (const { sent } of encoded) {
     await ask(`/api/company/${sent}`, { 'x-api-key': key });
     await ask(`/${sent}?key=${sent}`);

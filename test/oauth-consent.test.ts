@@ -21,7 +21,16 @@ import {
   shownIn,
   untilClosed,
 } from './app-kit.ts';
-import { accountIdOf, codeIn, entranceService, linkTo, PASSWORD, signedUp, Visitor } from './entrance-kit.ts';
+import {
+  accountIdOf,
+  codeIn,
+  entranceService,
+  lettersTo,
+  linkTo,
+  PASSWORD,
+  signedUp,
+  Visitor,
+} from './entrance-kit.ts';
 import type { SmallService } from './small-service.ts';
 
 let service: SmallService;
@@ -160,6 +169,8 @@ test('after a new password the owner is shown the apps that stay', async () => {
   assert.equal(moved.headers.location, '/cont/aplicatii?after=password');
   const { text } = await visitor.open('/cont/aplicatii?after=password');
   assert.match(text, /rămân conectate/);
+  const [letter] = (await lettersTo(service, 'parola@example.ro')).filter(({ kind }) => kind === 'passwordSet');
+  assert.match(letter?.text ?? '', /Aplicațiile\s+conectate/);
   const forgetful = new Visitor(service);
   await forgetful.send('/cont/parola', { email: 'parola@example.ro' });
   const code = codeIn(await linkTo(service, 'parola@example.ro'));

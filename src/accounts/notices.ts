@@ -29,7 +29,7 @@ const ro = {
   passwordSet: {
     subject: 'Parola contului Firmoteca s-a schimbat',
     paragraphs: [
-      'Contul dumneavoastră are o parolă nouă. Toate celelalte sesiuni s-au încheiat.',
+      'Contul dumneavoastră are o parolă nouă. Toate celelalte sesiuni s-au încheiat. Aplicațiile conectate și cheile API merg mai departe: verificați-le în cont.',
       'Dacă nu ați fost dumneavoastră, cereți imediat altă parolă: legătura vine la această adresă.',
     ],
     label: 'Cereți altă parolă',
@@ -81,7 +81,7 @@ const en: Record<Notice, LetterWords> = {
   passwordSet: {
     subject: 'The password of your Firmoteca account has changed',
     paragraphs: [
-      'Your account has a new password. All other sessions have ended.',
+      'Your account has a new password. All other sessions have ended. Connected apps and API keys go on working: look through them in your account.',
       'If it was not you, ask for another password at once: the link comes to this address.',
     ],
     label: 'Ask for another password',

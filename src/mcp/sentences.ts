@@ -97,8 +97,8 @@ export const argument = sentences('agents.argument', {
 /** What the door says before anybody looks at what is asked. */
 export const door = sentences('agents.door', {
   otherHost: {
-    en: 'This request names a host that is not ours. Whoever runs the service sets PUBLIC_URL to the address under which agents reach it.',
-    ro: 'Cererea numește o gazdă care nu este a noastră. Cine administrează serviciul setează PUBLIC_URL la adresa la care ajung agenții.',
+    en: 'This request names a host that is not ours. Whoever runs the service sets PUBLIC_URL to the address under which agents reach it, and has the proxy before it pass on Host.',
+    ro: 'Cererea numește o gazdă care nu este a noastră. Cine administrează serviciul setează PUBLIC_URL la adresa la care ajung agenții, iar proxy-ul din față transmite Host.',
   },
   otherOrigin: {
     en: 'Pages of this origin may not speak to the connector. Whoever runs the service lets an origin in with FIRMOTECA_AGENT_ORIGINS.',

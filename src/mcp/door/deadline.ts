@@ -8,7 +8,7 @@ const ANSWER_MS_MAX = 60_000;
 
 /** `work` is told by the signal that nobody waits any more: the caller has left, or the time is over, which is thrown. */
 export async function within<Result>(
-  request: Request,
+  request: Pick<Request, 'signal'>,
   work: (signal: AbortSignal) => Promise<Result>,
   waitMs: number = ANSWER_MS_MAX,
 ): Promise<Result> {
