@@ -45,7 +45,7 @@ export async function fixtureDoor({ kernel, declared, store, secrets }: SmallSer
     addressOf: addressReader([]),
     publicUrl: null,
     origins: [],
-    places: [{ path: '/mcp', serverOf: fixtureServer, calls: new Set() }],
+    places: [{ path: '/mcp', serverOf: fixtureServer, calls: new Set(), offersPro: true }],
   });
   return listening(router);
 }
