@@ -241,8 +241,8 @@ export const questions: readonly Question[] = [
   {
     question: 'Any recent announcements from the Romanian tax office about filing deadlines?',
     tool: 'search_press',
-    arguments: { query: 'termene' },
-    holds: { 'releases.0.title': '/obligațiilor fiscale/' },
+    arguments: { query: 'termene de depunere' },
+    holds: { 'releases.0.title': '/declarațiile fiscale se depun până la/' },
   },
   {
     question: 'Ce licitații sunt deschise acum pentru lucrări de drumuri?',

@@ -77,17 +77,17 @@ export function openAgents(
   addListing(router, { ...listingOf(config), version: VERSION });
   const own = accountTools(account);
   const offer = { version: VERSION, instructions: INSTRUCTIONS, report };
-  const placeOf = (path: string, tools: readonly AnyTool[]): Place => ({
-    path,
+  const placeOf = (path: string, tools: readonly AnyTool[], offersPro: boolean): Place => ({
+    ...{ path, offersPro },
     serverOf: serverOf({ ...offer, tools }),
     calls: new Set([...tools.map(({ name }) => name), DUE_DILIGENCE, RESOURCE]),
   });
-  const all = placeOf(AGENTS_PATH, [...dataTools, ...own.all]);
+  const all = placeOf(AGENTS_PATH, [...dataTools, ...own.all], true);
   addAgents(router, {
     ...parts,
     publicUrl: config.publicUrl,
     origins: config.agentOrigins ?? [],
-    places: [all, placeOf(AGENTS_DATA_PATH, [...dataTools, own.status])],
+    places: [all, placeOf(AGENTS_DATA_PATH, [...dataTools, own.status], false)],
   });
   return [...all.calls];
 }

@@ -211,25 +211,34 @@ const wordsStatement = (url: string, found: readonly string[]): Statement => ({
   params: [url, ...found],
 });
 
-/** Articles with all the words, the last one begun; the newest first. */
+interface WantedWord {
+  word: string;
+  /** Whatever begins so. */
+  prefix: boolean;
+}
+
+/** Articles with all the words, the newest first. */
 async function articlesByWords(
   db: Database,
-  wanted: readonly string[],
+  wanted: readonly WantedWord[],
   limit: number,
+  offset: number,
   without: readonly string[],
 ): Promise<{ rows: StoredRelease[]; total: number }> {
   const word = `w.word ${bytewise[db.engine]}`;
   const params: Value[] = [];
-  const has = wanted.map((each, i) => {
-    const test =
-      i < wanted.length - 1
-        ? `${word} = $${params.push(each)}`
-        : `${word} >= $${params.push(each)} and ${word} < $${params.push(`${each}\u{10ffff}`)}`;
+  const has = wanted.map(({ word: each, prefix }) => {
+    const test = prefix
+      ? `${word} >= $${params.push(each)} and ${word} < $${params.push(`${each}\u{10ffff}`)}`
+      : `${word} = $${params.push(each)}`;
     return `exists (select 1 from press_word w where w.url = r.url and ${test})`;
   });
   const where = `where f.text is not null and ${has.join(' and ')} and ${but(without, params.length)}`;
   params.push(...without);
-  const rows = await db.all<StoredRelease>(`select ${COLUMNS} ${where} ${NEWEST} limit ${limit}`, params);
+  const rows = await db.all<StoredRelease>(
+    `select ${COLUMNS} ${where} ${NEWEST} limit ${limit} offset ${offset}`,
+    params,
+  );
   const total = await db.one<{ count: number }>(
     `select count(*) as count from press_release r left join press_file f on f.url = r.url ${where}`,
     params,
@@ -246,8 +255,8 @@ export const pressStored = (db: Database) => ({
   releases: (limit: number, offset: number, without: readonly string[]) => storedReleases(db, limit, offset, without),
   articles: (limit: number, offset: number, without: readonly string[]) => storedArticles(db, limit, offset, without),
   bySlug: (slug: string) => releaseOfSlug(db, slug),
-  byWords: (wanted: readonly string[], limit: number, without: readonly string[]) =>
-    articlesByWords(db, wanted, limit, without),
+  byWords: (wanted: readonly WantedWord[], limit: number, offset: number, without: readonly string[]) =>
+    articlesByWords(db, wanted, limit, offset, without),
   title: (url: string) => titleOfRelease(db, url),
   file: (url: string) => storedFile(db, url),
   isListed: (url: string) => isListed(db, url),

@@ -12,6 +12,14 @@ export const next = sentences('agents.next', {
     en: 'Find the right identifier with `search` first; do not guess one.',
     ro: 'Găsiți mai întâi identificatorul corect cu `search`; nu îl ghiciți.',
   },
+  notOpen: {
+    en: 'This is not open to the account that you speak for.',
+    ro: 'Aceasta nu este deschisă contului pentru care vorbiți.',
+  },
+  sayNotOpen: {
+    en: 'Answer with what is open to everybody, and say that this part is not open to this account.',
+    ro: 'Răspundeți cu ce este deschis tuturor și spuneți că această parte nu este deschisă acestui cont.',
+  },
   partOfPro: {
     en: 'This is part of Pro, which the account that you speak for does not have.',
     ro: 'Aceasta face parte din Pro, pe care contul pentru care vorbiți nu îl are.',
@@ -67,6 +75,10 @@ export const notes = sentences('agents.notes', {
   preview: {
     en: 'This is the preview that everybody sees. A Pro subscription adds the rest.',
     ro: 'Aceasta este previzualizarea pe care o vede oricine. Abonamentul Pro adaugă restul.',
+  },
+  hidden: {
+    en: 'This is what is open to everybody: parts of it are not shown to this account. Null there means hidden, not unknown.',
+    ro: 'Acesta este ce vede oricine: părți din el nu se arată acestui cont. Null acolo înseamnă ascuns, nu necunoscut.',
   },
   stale: {
     en: 'The source could not be asked just now: this is what it said before.',

@@ -8,7 +8,7 @@ import type { Client } from '#operations/client.ts';
 import type { Cursors } from '#operations/cursor.ts';
 import type { Visit } from '#operations/visit.ts';
 import type { Language } from '#sentences/sentence.ts';
-import type { PageName } from '#web/addresses.ts';
+import type { PageName, PageQuery } from '#web/addresses.ts';
 import type { PersonAsked } from './protocol/person-asked.ts';
 
 /** What a call does to the world, as hosts show it to people before they allow it. */
@@ -32,8 +32,10 @@ export interface ToolCall {
   /** Of hosts of 2025, who can neither be challenged for a scope nor asked to show a form. */
   isLegacy: boolean;
   language: Language;
-  /** The whole address of a page of the web app. */
-  link(page: PageName, params?: Readonly<Record<string, string>>): string;
+  /** The whole address of a page of the web app, with what narrows it. */
+  link(page: PageName, params?: Readonly<Record<string, string>>, query?: PageQuery): string;
+  /** Whether the person may be told of Pro: not where public directories send them, which refuse whatever promotes a subscription. */
+  offersPro: boolean;
   cursors: Cursors;
   /** Of the protocol: what the client can, and what its person answered. */
   protocol: ServerContext;

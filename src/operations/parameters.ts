@@ -78,26 +78,21 @@ export const Cui = readAs(
   },
 );
 
-const YEAR_MIN = 1990;
+export const YEAR_MIN = 1990;
 
 // A schema is made once, and the server runs into the new year.
 const nextYear = (): number => new Date().getUTCFullYear() + 1;
 
-export const Year = shownAs(
-  readAs(
-    Type.Integer({
-      minimum: YEAR_MIN,
-      maximum: 2100,
-      description: 'Year, `YYYY`, from 1990 to next year.',
-      examples: [2024],
-    }),
-    (year, refuse) => {
+export const YearFor = (description: string) =>
+  shownAs(
+    readAs(Type.Integer({ minimum: YEAR_MIN, maximum: 2100, description, examples: [2024] }), (year, refuse) => {
       if (year > nextYear()) throw refuse(wrongIs.range({ from: YEAR_MIN, to: nextYear() }));
       return year;
-    },
-  ),
-  () => ({ maximum: nextYear() }),
-);
+    }),
+    () => ({ maximum: nextYear() }),
+  );
+
+export const Year = YearFor('Year, `YYYY`, from 1990 to next year.');
 
 /** A day of the calendar: 2026-02-30 has the shape of one and is none. */
 export const CalendarDay = (description: string) =>

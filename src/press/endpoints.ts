@@ -3,14 +3,15 @@ import { Type } from 'typebox';
 import { closed } from '#base/schema.ts';
 import { unnamedInTurn } from '#base/unnamed.ts';
 import { askerOf, type Caller } from '#operations/caller.ts';
-import { type AnswerMeta, type Call, endpoint, type Page } from '#operations/endpoint.ts';
-import { Cursor, Limit, readAs, shaped } from '#operations/parameters.ts';
+import { type AnswerMeta, type Call, endpoint } from '#operations/endpoint.ts';
+import { Cursor, Limit, readAs, SearchText, shaped } from '#operations/parameters.ts';
 import { Problem } from '#operations/problem.ts';
 import { wrongIs } from '#operations/sentences.ts';
 import { pressAddress } from '#sources/press/file-address.ts';
 import { addressMeant, FILE_NAME, shownName } from './file-names.ts';
 import { freshFile, freshReleases } from './freshness.ts';
 import type { PressNeeds, StoredRelease } from './needs.ts';
+import { articlesWith } from './search-hits.ts';
 import { said, unreadable } from './sentences.ts';
 import { Article, article, PdfText, Release, release } from './shapes.ts';
 import { namesHidden, withheld } from './withheld.ts';
@@ -62,7 +63,7 @@ export const press = (needs: PressNeeds) => ({
       const meta = await freshReleases(call, needs);
       const { addresses } = await withheld(needs);
       const { releases } = await needs.stored.counts(addresses);
-      const page = pageOf(needs, '/api/press', limit, cursor, releases);
+      const page = needs.cursors.page({ path: '/api/press', query: { limit } }, cursor, limit, releases, false);
       const rows = await needs.stored.releases(limit, page.offset, addresses);
       const isAttached = (attachment: { url: string }): boolean => isShown(attachment, needs);
       return { data: rows.map((row) => release(row, isAttached, needs)), meta: { ...meta, page } };
@@ -106,18 +107,26 @@ export const press = (needs: PressNeeds) => ({
     fresh: '30min',
     title: 'Press releases as articles',
     about:
-      'Releases whose text we have read, newest first; scanned ones follow when their pictures are read. They are found by their words through `/api/search/all`, too. While releases of the page are still being read, `meta.pending` says so.',
-    query,
+      'Releases whose text we have read, newest first, or with `q` those with all its words, whatever their endings; scanned ones follow when their pictures are read. They are found through `/api/search/all`, too. While releases of the page are still being read, `meta.pending` says so.',
+    query: Type.Object({ q: Type.Optional(SearchText), ...query.properties }, closed),
     data: Type.Array(Article),
-    examples: [{ title: 'The newest articles', query: { limit: '5' } }],
-    async handle({ limit, cursor }, call) {
+    examples: [
+      { title: 'The newest articles', query: { limit: '5' } },
+      { title: 'About a matter', query: { q: 'declarații fiscale', limit: '5' } },
+    ],
+    async handle({ q, limit, cursor }, call) {
       const meta = await freshReleases(call, needs);
       const { addresses } = await withheld(needs);
       const counted = await needs.stored.counts(addresses);
       if (counted.articles === 0) await readNewest(needs, call);
       const { articles, unread } = counted.articles === 0 ? await needs.stored.counts(addresses) : counted;
-      const page = pageOf(needs, '/api/press-articles', limit, cursor, articles);
-      const rows = await needs.stored.articles(limit, page.offset, addresses);
+      const scope = { path: '/api/press-articles', query: { q, limit } };
+      const offset = cursor === undefined ? 0 : Number(needs.cursors.read(scope, cursor));
+      const { rows, total } =
+        q === undefined
+          ? { rows: await needs.stored.articles(limit, offset, addresses), total: articles }
+          : await articlesWith(q, limit, offset, needs);
+      const page = needs.cursors.page(scope, cursor, limit, total, false);
       const hidden = needs.hidden();
       return {
         data: await unnamedInTurn(rows.filter(hasText), (row) => article(row, hidden.names, needs), hidden),
@@ -176,11 +185,3 @@ async function readNewest({ stored, refreshFile }: PressNeeds, { caller }: Call)
 const hasText = (row: StoredRelease): row is StoredRelease & { text: string } => row.text !== null;
 
 const pendingIf = (pending: boolean): Pick<AnswerMeta, 'pending'> => (pending ? { pending: ['articles'] } : {});
-
-const pageOf = (
-  { cursors }: PressNeeds,
-  path: string,
-  limit: number,
-  cursor: string | undefined,
-  total: number,
-): Page => cursors.page({ path, query: { limit } }, cursor, limit, total, false);

@@ -2,6 +2,7 @@
 import type { HiddenPersons } from '#base/hidden-persons.ts';
 import type { Cursors } from '#operations/cursor.ts';
 import type { PressFile } from '#sources/press/press-file.ts';
+import type { WantedWord } from './wanted-words.ts';
 
 export interface StoredRelease {
   url: string;
@@ -39,10 +40,11 @@ export interface PressNeeds {
     releases(limit: number, offset: number, without: readonly string[]): Promise<StoredRelease[]>;
     articles(limit: number, offset: number, without: readonly string[]): Promise<StoredRelease[]>;
     bySlug(slug: string): Promise<StoredRelease | null>;
-    /** Those with all the words, the last one begun. */
+    /** Those with all the words; of some only the beginning. */
     byWords(
-      words: readonly string[],
+      words: readonly WantedWord[],
       limit: number,
+      offset: number,
       without: readonly string[],
     ): Promise<{ rows: StoredRelease[]; total: number }>;
     title(url: string): Promise<string | null>;

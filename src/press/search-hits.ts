@@ -1,21 +1,30 @@
-/** Press articles in the search over everything: those with all the words, the last one begun. */
+/** Press articles by their words: in the list of articles, and in the search over everything. */
 import { isLost } from '#base/lost-words.ts';
-import { words } from '#base/text.ts';
 import { pressStamp } from './freshness.ts';
-import type { PressNeeds } from './needs.ts';
+import type { PressNeeds, StoredRelease } from './needs.ts';
+import { wantedWords } from './wanted-words.ts';
 import { withheld } from './withheld.ts';
 
-/** More words are a sentence; the first ones find it. */
-const WORDS_MAX = 8;
+type Needs = Pick<PressNeeds, 'stored' | 'hidden'>;
+
+/** Those with all the words, whatever their endings; the newest first. None is found by words that it does not show. */
+export async function articlesWith(
+  q: string,
+  limit: number,
+  offset: number,
+  { stored, hidden }: Needs,
+): Promise<{ rows: StoredRelease[]; total: number }> {
+  const wanted = wantedWords(q);
+  if (wanted.length === 0) return { rows: [], total: 0 };
+  const { addresses, lost } = await withheld({ stored, hidden });
+  const without = [...addresses, ...lost.keys().filter((url) => isLost(wanted, lost.get(url) ?? []))];
+  return stored.byWords(wanted, limit, offset, without);
+}
 
 export const articlesFound =
-  ({ stored, hidden, licence, pages }: Pick<PressNeeds, 'stored' | 'hidden' | 'licence' | 'pages'>) =>
+  ({ stored, hidden, licence, pages }: Needs & Pick<PressNeeds, 'licence' | 'pages'>) =>
   async (q: string, limit: number) => {
-    const wanted = [...new Set(words(q))].slice(0, WORDS_MAX);
-    const terms = wanted.map((word, i) => ({ word, prefix: i === wanted.length - 1 }));
-    const { addresses, lost } = await withheld({ stored, hidden });
-    const without = [...addresses, ...lost.keys().filter((url) => isLost(terms, lost.get(url) ?? []))];
-    const { rows, total } = wanted.length === 0 ? { rows: [], total: 0 } : await stored.byWords(wanted, limit, without);
+    const { rows, total } = await articlesWith(q, limit, 0, { stored, hidden });
     return {
       rows: rows.map(({ slug, title, publishedAt }) => ({
         kind: 'article',

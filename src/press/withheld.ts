@@ -8,6 +8,7 @@ import type { HiddenNames } from '#base/hidden-names.ts';
 import { indexedWords } from '#base/indexed-words.ts';
 import { type LostWord, lostWords } from '#base/lost-words.ts';
 import type { PressNeeds } from './needs.ts';
+import type { WantedWord } from './wanted-words.ts';
 
 export interface Withheld {
   /** Of releases that are not shown. */
@@ -50,7 +51,7 @@ async function look(stored: Needs['stored'], names: HiddenNames): Promise<Withhe
   }
   const lost = new Map<string, LostWord[]>();
   for (const name of names.all)
-    for (const { url, title, text } of (await stored.byWords(name, NAMED_MAX, addresses)).rows) {
+    for (const { url, title, text } of (await stored.byWords(begun(name), NAMED_MAX, 0, addresses)).rows) {
       const whole = `${title} ${text ?? ''}`;
       const words = lostWords(wordsOf(whole), wordsOf(names.redacted(whole)));
       if (words.length > 0) lost.set(url, words);
@@ -58,6 +59,9 @@ async function look(stored: Needs['stored'], names: HiddenNames): Promise<Withhe
     }
   return { addresses, lost };
 }
+
+const begun = (name: readonly string[]): WantedWord[] =>
+  name.map((word, i) => ({ word, prefix: i === name.length - 1 }));
 
 /** All of them: a release is found by its first ones only. */
 const wordsOf = (text: string): string[] => indexedWords(text, Number.POSITIVE_INFINITY);

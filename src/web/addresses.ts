@@ -80,10 +80,13 @@ export function to(page: PageName, language: Language, params: Readonly<Record<s
 }
 
 /** The same with a query; what is empty is left out. */
+/** What narrows a page; what is not given or empty stays out of its address. */
+export type PageQuery = Readonly<Record<string, string | number | undefined>>;
+
 export function toQuery(
   page: PageName,
   language: Language,
-  query: Readonly<Record<string, string | number | undefined>>,
+  query: PageQuery,
   params: Readonly<Record<string, string>> = {},
 ): string {
   const search = new URLSearchParams();

@@ -46,7 +46,7 @@ export async function fixtureDoor({ kernel, declared, store, secrets }: SmallSer
     blocks: { find: () => null },
     publicUrl: null,
     origins: [],
-    places: [{ path: '/mcp', serverOf: fixtureServer, calls: new Set() }],
+    places: [{ path: '/mcp', serverOf: fixtureServer, calls: new Set(), offersPro: true }],
   });
   return listening(router);
 }

@@ -3,6 +3,7 @@
  * later; so whatever is part of a hidden name is looked up in the text as it is shown.
  */
 import type { HiddenPersons } from '#base/hidden-persons.ts';
+import { foldedWord, stemOf } from '#base/stems.ts';
 import { words } from '#base/text.ts';
 import { maskedBetween, type Neighbours } from '#documents/masking.ts';
 import type { Database } from '#store/database.ts';
@@ -11,7 +12,6 @@ import { Occurrences } from './occurrences.ts';
 import { placedWords } from './page-words.ts';
 import { textsAt } from './pages-table.ts';
 import type { SearchedPages } from './searched-pages.ts';
-import { foldedWord, stemOf } from './stems.ts';
 
 /** Pages that are looked through for one word: of a name that stands on more of them, the rest is not found. */
 const PAGES_MAX = 500;

@@ -1,5 +1,5 @@
 /** The words of a text, in the order in which they stand, folded and without their endings. */
-import { foldedWord, stemOf } from './stems.ts';
+import { foldedWord, stemOf } from '#base/stems.ts';
 
 /** Letters with their marks. */
 const WORDS = /[\p{L}\p{M}\p{N}]+/gu;

@@ -1,6 +1,7 @@
 /** What somebody looks for: words, and phrases in quotation marks. Nothing of it ever becomes an expression of any kind. */
+
+import { foldedWord } from '#base/stems.ts';
 import { type PlacedWord, placedWords } from './page-words.ts';
-import { foldedWord } from './stems.ts';
 
 /** A word, or the words of a phrase in their order. */
 export interface Part {

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { nobodyHidden } from '#base/hidden-persons.ts';
+import { foldedWord, stemOf } from '#base/stems.ts';
 import { contentStatements } from '#documents/opening/content-writes-table.ts';
 import { storedText } from '#documents/opening/texts.ts';
 import { pagedText } from '#documents/reading/gathering.ts';
@@ -12,7 +13,6 @@ import { migrate, migrationsOf } from '#store/migrate.ts';
 import { onBothEngines } from '#test/both-engines.ts';
 import { offsetOfWord, placedWords } from './page-words.ts';
 import { search } from './search.ts';
-import { foldedWord, stemOf } from './stems.ts';
 import { wordBlocks } from './word-blocks.ts';
 
 const readingOf = (texts: readonly string[]): Reading => ({

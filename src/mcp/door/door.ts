@@ -24,7 +24,7 @@ import type { Kernel } from '#operations/kernel.ts';
 import { Problem } from '#operations/problem.ts';
 import { said as saidOfCallers } from '#operations/sentences.ts';
 import type { Visit } from '#operations/visit.ts';
-import { to } from '#web/addresses.ts';
+import { toQuery } from '#web/addresses.ts';
 import { addressOf as addressAt, type Resource, tokenOf, unauthorized } from './challenges.ts';
 import { within } from './deadline.ts';
 import { callName, messageIn } from './message.ts';
@@ -38,6 +38,8 @@ export interface Place {
   serverOf: ServerOf;
   /** What can be called there, as figures and the log name it. */
   calls: ReadonlySet<string>;
+  /** Whether people are told there of what Pro would add. */
+  offersPro: boolean;
 }
 
 export interface AgentsNeeds {
@@ -72,7 +74,7 @@ export function addAgents(router: Router<Handler>, needs: AgentsNeeds): void {
 
 async function answered(
   request: Request,
-  { path, calls }: Place,
+  { path, calls, offersPro }: Place,
   protocol: Protocol,
   needs: AgentsNeeds,
 ): Promise<Reply> {
@@ -90,7 +92,7 @@ async function answered(
   if (called && calls.has(callName(called))) request.tool = callName(called);
   return within(request, async (signal) => {
     const visit = called && (await visitOf(request, token, signal, needs));
-    const call = visit && callOf(visit, grant, resource, request, needs);
+    const call = visit && { ...callOf(visit, grant, resource, request, needs), offersPro };
     const ended = (status: number): void => {
       request.endedAs = status;
     };
@@ -164,8 +166,8 @@ const callOf = (
   { origin }: Resource,
   { now, language }: Request,
   { declared, cursors }: AgentsNeeds,
-): CallNeeds => ({
+): Omit<CallNeeds, 'offersPro'> => ({
   client: clientOf(declared, visit),
   ...{ visit, grant, now, language, cursors },
-  link: (page, params) => `${origin}${to(page, language, params)}`,
+  link: (page, params, query = {}) => `${origin}${toQuery(page, language, query, params)}`,
 });

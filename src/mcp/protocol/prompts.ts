@@ -37,7 +37,7 @@ export function addPrompts(server: McpServer, { made, ended }: Calling): void {
       } catch (error) {
         const problem = ended(error);
         if (problem === null) throw new ProtocolError(ProtocolErrorCode.InternalError, say(door.ours(), call.language));
-        throw new ProtocolError(ProtocolErrorCode.InvalidParams, refusalText(problem, call.language));
+        throw new ProtocolError(ProtocolErrorCode.InvalidParams, refusalText(problem, call));
       }
     },
   );

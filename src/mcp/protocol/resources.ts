@@ -32,7 +32,7 @@ export function addResources(server: McpServer, { made, ended }: Calling): void 
         const problem = ended(error);
         if (problem === null) throw new ProtocolError(ProtocolErrorCode.InternalError, say(door.ours(), call.language));
         const code = ProtocolErrorCode.InvalidParams;
-        throw new ProtocolError(code, refusalText(problem, call.language), { uri: uri.href });
+        throw new ProtocolError(code, refusalText(problem, call), { uri: uri.href });
       }
     },
   );

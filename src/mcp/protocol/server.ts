@@ -97,7 +97,7 @@ function addTool(server: McpServer, tool: AnyTool, { isLegacy, made, ended }: Ca
         return told(answer as Record<string, unknown>);
       } catch (error) {
         const problem = ended(error);
-        return problem ? refused(problem, call.language) : failed(call.language);
+        return problem ? refused(problem, call) : failed(call.language);
       }
     },
   );

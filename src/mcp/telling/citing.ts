@@ -5,8 +5,8 @@ import { notes as said } from '#mcp/sentences.ts';
 import type { ToolCall } from '#mcp/tool.ts';
 import { sourcesCited } from '#operations/citations/sentences.ts';
 import type { Meta } from '#operations/performed.ts';
-import { type Say, type Sentence, speaker } from '#sentences/sentence.ts';
-import type { PageName } from '#web/addresses.ts';
+import { type Language, type Say, type Sentence, speaker } from '#sentences/sentence.ts';
+import type { PageName, PageQuery } from '#web/addresses.ts';
 
 const Source = Type.Object(
   {
@@ -36,34 +36,49 @@ export interface Citation {
 export interface Besides {
   /** What Pro would add to this very answer, where it is a preview or a part of it was left out. */
   pro?: Sentence | undefined;
+  /** Whether the tool itself left out what is of Pro. */
+  isHidden?: boolean;
   /** Whatever else the reader must be told. */
   also?: readonly Sentence[];
 }
 
+/** The page that shows the same, narrowed in the same way. */
+export interface CitedPage {
+  name: PageName;
+  params?: Readonly<Record<string, string>>;
+  query?: PageQuery;
+}
+
+/** A number as people type it into a field of the page. */
+export const typed = (value: number | undefined, language: Language): string | undefined =>
+  value === undefined ? undefined : language === 'ro' ? String(value).replace('.', ',') : String(value);
+
 /** Of one answer that was made of several operations. */
 export function cited(
-  { link, language }: Pick<ToolCall, 'link' | 'language'>,
-  page: { name: PageName; params?: Readonly<Record<string, string>> },
+  { link, language, offersPro }: Pick<ToolCall, 'link' | 'language' | 'offersPro'>,
+  page: CitedPage,
   metas: readonly Meta[],
-  { pro, also = [] }: Besides = {},
+  { pro, isHidden = false, also = [] }: Besides = {},
 ): Citation {
   const say = speaker(language);
   const sources = new Map<string, Static<typeof Source>>();
   const notes = new Set<string>();
+  const hidden = offersPro ? (pro ?? said.preview()) : said.hidden();
   for (const meta of metas) {
     for (const { name, covers, asOf, fetchedAt } of meta.sources) {
       const source = { name: wordsFor(covers[0] ?? name, say), asOf, fetchedAt };
       sources.set(Object.values(source).join(' '), source);
     }
     if (meta.dataset === 'demo') notes.add(say(said.demo()));
-    if (meta.preview || meta.redacted?.length) notes.add(say(pro ?? said.preview()));
+    if (meta.preview || meta.redacted?.length) notes.add(say(hidden));
     if (meta.stale) notes.add(say(said.stale()));
     if (meta.pending?.length) notes.add(say(said.pending()));
     for (const part of meta.notLoaded ?? []) notes.add(say(said.notLoaded({ part: wordsFor(part, say) })));
     for (const warning of meta.warnings ?? []) notes.add(warning);
   }
+  if (isHidden) notes.add(say(hidden));
   for (const sentence of also) notes.add(say(sentence));
-  return { url: link(page.name, page.params), sources: [...sources.values()], notes: [...notes] };
+  return { url: link(page.name, page.params, page.query), sources: [...sources.values()], notes: [...notes] };
 }
 
 /** A part of the data as citations call its source; one that they do not know keeps its name. */

@@ -8,6 +8,9 @@ export const CursorArgument = Type.Optional(
   Type.String({ maxLength: 600, description: '`nextCursor` of the answer before; all else as in that call.' }),
 );
 
+/** Goes there, too, where a reader may want only the first few. */
+export const Rows = Type.Integer({ minimum: 1, maximum: 50, default: 20, description: 'Rows at most.' });
+
 /** Goes into its output. */
 export const Paged = {
   total: Type.Union([Type.Integer(), Type.Null()], { description: 'Rows in all; null: not counted.' }),

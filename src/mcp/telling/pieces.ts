@@ -25,10 +25,17 @@ export function pieced<Row>(
   call: Pick<ToolCall, 'cursors'>,
   tool: string,
   input: Asked,
-  { rows, meta, place, besides }: { rows: readonly Row[]; meta: Meta; place: Place; besides?: unknown },
+  {
+    rows,
+    meta,
+    place,
+    besides,
+    most,
+  }: { rows: readonly Row[]; meta: Meta; place: Place; besides?: unknown; most?: number },
 ): Fitted<Row> {
   const left = rows.slice(place.skip);
-  const { rows: shown } = fitted(call, tool, {}, { rows: left, start: 0, total: null, besides });
+  // What an operation gives at once may be more than was asked for.
+  const { rows: shown } = fitted(call, tool, {}, { rows: left.slice(0, most), start: 0, total: null, besides });
   const next = nextOf(place, shown.length, left.length, meta);
   const total = totalOf(meta);
   const isCut = meta.preview === true && total !== null && total > rows.length;

@@ -1,6 +1,7 @@
 /** What a call tells becomes the protocol's result: the same once as values and once as text, or an error that says what to do next. */
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { door, next } from '#mcp/sentences.ts';
+import type { ToolCall } from '#mcp/tool.ts';
 import type { Problem, ProblemCode } from '#operations/problem.ts';
 import type { Language } from '#sentences/sentence.ts';
 import { say } from '#sentences/sentence.ts';
@@ -19,17 +20,22 @@ export function told(answer: Record<string, unknown>): CallToolResult {
   return { structuredContent: answer, content: [{ type: 'text', text }] };
 }
 
-export const refused = (problem: Problem, language: Language): CallToolResult => ({
+type Reader = Pick<ToolCall, 'language' | 'offersPro'>;
+
+export const refused = (problem: Problem, reader: Reader): CallToolResult => ({
   isError: true,
-  content: [{ type: 'text', text: refusalText(problem, language) }],
+  content: [{ type: 'text', text: refusalText(problem, reader) }],
 });
 
 /** In words for the model: the code, what is wrong, what to do next. */
-export function refusalText(problem: Problem, language: Language): string {
+export function refusalText(problem: Problem, { language, offersPro }: Reader): string {
+  const code = codeOf(problem.code);
+  if (code === NEEDS_PRO && !offersPro)
+    return `${code}: ${say(next.notOpen(), language)} ${say(next.sayNotOpen(), language)}`;
   // Others are told of keys here, which no agent may send.
   const message = problem.code === 'PRO_KEY_REQUIRED' ? say(next.partOfPro(), language) : problem.in(language).message;
   const advice = ADVICE[problem.code];
-  return [`${codeOf(problem.code)}: ${message}`, ...(advice ? [say(advice(), language)] : [])].join(' ');
+  return [`${code}: ${message}`, ...(advice ? [say(advice(), language)] : [])].join(' ');
 }
 
 /** Of a fault of ours, which the log tells. */
@@ -44,12 +50,14 @@ export const unscoped = (scopes: readonly string[], language: Language): CallToo
   content: [{ type: 'text', text: `INSUFFICIENT_SCOPE: ${say(door.scopes({ scopes: scopes.join(' ') }), language)}` }],
 });
 
+const NEEDS_PRO = 'PRO_REQUIRED';
+
 /** A model knows neither bodies nor keys: it sent arguments, and speaks for an account. */
 const codeOf = (code: ProblemCode): string =>
   code === 'INVALID_BODY' || code === 'INVALID_PARAMETER'
     ? 'INVALID_ARGUMENT'
     : code === 'PRO_KEY_REQUIRED' || code === 'SUBSCRIPTION_INACTIVE'
-      ? 'PRO_REQUIRED'
+      ? NEEDS_PRO
       : code;
 
 const ADVICE: Partial<Record<ProblemCode, () => ReturnType<typeof next.correct>>> = {

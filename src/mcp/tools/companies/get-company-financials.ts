@@ -6,7 +6,7 @@ import { Cited, cited } from '#mcp/telling/citing.ts';
 import { type ToolCall, tool } from '#mcp/tool.ts';
 import { attempted } from '#mcp/tools/attempted.ts';
 import { companyPage } from '#mcp/tools/company-item.ts';
-import { Cui, Year } from '#operations/parameters.ts';
+import { Cui, YEAR_MIN, YearFor } from '#operations/parameters.ts';
 import { Problem } from '#operations/problem.ts';
 import { type Balance, FinancialYear, financialYear } from './financial-year.ts';
 import { pro, said } from './sentences.ts';
@@ -34,8 +34,8 @@ export const getCompanyFinancials = tool({
   effect: 'reads',
   input: Type.Object({
     cui: Cui,
-    fromYear: Type.Optional(Year),
-    toYear: Type.Optional(Year),
+    fromYear: Type.Optional(YearFor(`First year, \`YYYY\`; alone: to the newest, ${2 * YEARS_MAX} at most.`)),
+    toYear: Type.Optional(YearFor(`Last year; alone: the ${YEARS_MAX} years up to it.`)),
   }),
   output: Type.Object({
     cui: Type.String({ description: 'Fiscal code.' }),
@@ -52,12 +52,13 @@ export const getCompanyFinancials = tool({
     if (fromYear !== undefined && toYear !== undefined && (toYear < fromYear || toYear - fromYear >= YEARS_MAX))
       throw new Problem('INVALID_PARAMETER', said.yearsMax({ most: YEARS_MAX }));
     const { data, meta } = await call.client.getFinancials({ cui });
-    const older = await olderYears(cui, fromYear, data, call);
-    const years = [...data, ...older.balances].filter(
-      ({ year }) => year >= (fromYear ?? 0) && year <= (toYear ?? Number.MAX_SAFE_INTEGER),
-    );
-    const missingYears = [...new Set([...(meta.financialsMissingYears as number[]), ...older.missing])]
-      .filter((year) => year >= (fromYear ?? 0) && year <= (toYear ?? Number.MAX_SAFE_INTEGER))
+    const asked = askedYears({ fromYear, toYear }, data);
+    const older = await olderYears(cui, asked.older, call);
+    const isAsked = (year: number): boolean => year >= asked.from && year <= asked.to;
+    const years = [...data, ...older.balances].filter(({ year }) => isAsked(year));
+    const told = new Set(years.map(({ year }) => year));
+    const missingYears = [...new Set([...(meta.financialsMissingYears as number[]), ...asked.byName])]
+      .filter((year) => isAsked(year) && !told.has(year))
       .toSorted((a, b) => b - a);
     const health = call.visit.caller.pro ? await attempted('ratios', () => call.client.getHealth({ cui })) : null;
     const ratios = health?.part && !health.part.preview ? health.part.data : null;
@@ -72,21 +73,47 @@ export const getCompanyFinancials = tool({
           ...{ code, label, unit, value, betterWhen, percentile },
         })) ?? null,
       ...cited(call, companyPage('company', cui), [meta, ...older.metas, ...(health?.part ? [health.part.meta] : [])], {
-        also: [...(call.visit.caller.pro ? [] : [pro.ratios()]), ...(health?.missing ? [health.missing] : [])],
+        ...{ pro: pro.ratios(), isHidden: !call.visit.caller.pro },
+        also: [
+          ...(asked.isCut ? [said.yearsCut({ first: asked.from })] : []),
+          ...(health?.missing ? [health.missing] : []),
+        ],
       }),
     };
   },
 });
 
-/** Of years before those that are told by themselves, where somebody asks for them. */
-async function olderYears(cui: string, from: number | undefined, known: readonly Balance[], call: ToolCall) {
-  const oldest = known.at(-1)?.year;
-  if (from === undefined || oldest === undefined || from >= oldest) return { balances: [], missing: [], metas: [] };
-  const wanted = Array.from({ length: Math.min(oldest - from, YEARS_MAX) }, (_, i) => from + i).toReversed();
-  const found = await Promise.all(wanted.map((year) => balanceOf(cui, year, call)));
+interface AskedYears {
+  from: number;
+  to: number;
+  /** Before those that are told by themselves, newest first. */
+  older: number[];
+  /** Each one that is asked for, whether or not it is there. */
+  byName: number[];
+  /** Years before `from` were asked for, too. */
+  isCut: boolean;
+}
+
+/** From a year on means up to the newest, up to a year means those before it; as many as there is room for. */
+function askedYears(
+  { fromYear, toYear }: { fromYear: number | undefined; toYear: number | undefined },
+  known: readonly Balance[],
+): AskedYears {
+  const to = toYear ?? Number.MAX_SAFE_INTEGER;
+  if (fromYear === undefined && toYear === undefined) return { from: 0, to, older: [], byName: [], isCut: false };
+  const [newest = 0, oldest = 0] = [known[0]?.year, known.at(-1)?.year];
+  const last = toYear ?? Math.max(newest, fromYear ?? 0);
+  const least = toYear === undefined ? oldest - YEARS_MAX : last - YEARS_MAX + 1;
+  const from = Math.max(fromYear ?? YEAR_MIN, least);
+  const byName = Array.from({ length: last - from + 1 }, (_, i) => last - i);
+  const older = byName.filter((year) => year < oldest);
+  return { from, to, older, byName, isCut: fromYear !== undefined && from > fromYear };
+}
+
+async function olderYears(cui: string, years: readonly number[], call: ToolCall) {
+  const found = await Promise.all(years.map((year) => balanceOf(cui, year, call)));
   return {
     balances: found.flatMap((one) => (one ? [one.data] : [])),
-    missing: wanted.filter((_, i) => !found[i]),
     metas: found.flatMap((one) => (one ? [one.meta] : [])),
   };
 }

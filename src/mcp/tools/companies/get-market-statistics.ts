@@ -1,9 +1,10 @@
 /** How many companies there are of a kind, and what they make together. */
 import Type, { type Static } from 'typebox';
 import { closed, orNull } from '#base/schema.ts';
-import { Cited, cited } from '#mcp/telling/citing.ts';
+import { Cited, type CitedPage, cited } from '#mcp/telling/citing.ts';
 import { type ToolCall, tool } from '#mcp/tool.ts';
 import { CaenCode, revisionNumber } from '#operations/parameters.ts';
+import { Problem } from '#operations/problem.ts';
 
 const Sum = (what: string) => orNull(Type.Number(), `${what}; null: nobody’s is known.`);
 
@@ -112,8 +113,23 @@ async function ofActivity(code: string, revision: number | undefined, call: Tool
     leaders: data.topCompanies
       .slice(0, LEADERS)
       .map(({ rank, cui, name, turnover }) => ({ rank, cui, name, turnover })),
-    ...cited(call, { name: 'activity', params: { code } }, [meta]),
+    ...cited(call, await pageOf(data, call), [meta]),
   };
+}
+
+type Hub = Awaited<ReturnType<ToolCall['client']['getCaenHub']>>['data'];
+
+/** Codes that only the earlier revision had have no page of their own: who leads them stands among the rankings. */
+async function pageOf({ caen: { code, revision }, byYear }: Hub, { client }: ToolCall): Promise<CitedPage> {
+  if (revision === 'rev3') return { name: 'activity', params: { code } };
+  const caen = `${revision}:${code}`;
+  try {
+    await client.getCaen({ code });
+    return { name: 'activity', params: { code }, query: { revision: revision.slice('rev'.length) } };
+  } catch (error) {
+    if (!(error instanceof Problem) || error.code !== 'NOT_FOUND') throw error;
+    return { name: 'rankings', query: { caen, year: byYear[0]?.year } };
+  }
 }
 
 interface YearTold {

@@ -1,8 +1,9 @@
 /** The leading companies of a year. */
 import Type, { type Static } from 'typebox';
+import { findCounty } from '#base/county.ts';
 import { closed, oneOf, orNull } from '#base/schema.ts';
 import { Cited, cited } from '#mcp/telling/citing.ts';
-import { CursorArgument, Paged } from '#mcp/telling/lists.ts';
+import { CursorArgument, Paged, Rows } from '#mcp/telling/lists.ts';
 import { pieced, placeOf } from '#mcp/telling/pieces.ts';
 import { type ToolCall, tool } from '#mcp/tool.ts';
 import { companyItemFields, pageOf } from '#mcp/tools/company-item.ts';
@@ -12,7 +13,6 @@ import { Problem } from '#operations/problem.ts';
 import { said } from './sentences.ts';
 
 const NAME = 'get_rankings';
-const PAGE = 50;
 
 /** Ours for a model, the operation's in Romanian. */
 const sizes = { turnover: 'cifra', profit: 'profit', employees: 'angajati' } as const;
@@ -52,6 +52,7 @@ export const getRankings = tool({
       Type.String({ minLength: 1, maxLength: 100, description: 'Only this county: name, slug or plate.' }),
     ),
     caen: Type.Optional(CaenCode('Only this activity: CAEN class, in the revision in force in that year.')),
+    limit: Rows,
     cursor: CursorArgument,
   }),
   output: Type.Object({
@@ -67,8 +68,11 @@ export const getRankings = tool({
       ? await bySize({ ...input, metric: input.metric }, place.cursor, call)
       : await byRatio(input, call);
     const { year, formula, rows, meta } = ranking;
-    const citation = cited(call, { name: 'rankings' }, [meta]);
-    const { rows: companies, ...page } = pieced(call, NAME, input, { rows, meta, place, besides: citation });
+    const citation = cited(call, { name: 'rankings', query: pageQuery(input, year) }, [meta]);
+    const { rows: companies, ...page } = pieced(call, NAME, input, {
+      ...{ rows, meta, place, besides: citation },
+      most: input.limit,
+    });
     return { year: companies.length > 0 ? year : null, formula, companies, ...page, ...citation };
   },
 });
@@ -78,12 +82,19 @@ interface Asked {
   year?: number;
   county?: string;
   caen?: string;
+  limit: number;
 }
+
+/** The page has no rankings by ratios: of those the year is all it shows. */
+const pageQuery = ({ metric, county, caen }: Asked, year: number) => ({
+  year: year || undefined,
+  ...(isSize(metric) && { metric: sizes[metric], judet: county && (findCounty(county)?.slug ?? county), caen }),
+});
 
 const isSize = (metric: string): metric is keyof typeof sizes => metric in sizes;
 
 async function bySize(
-  { metric, year, county, caen }: Asked & { metric: keyof typeof sizes },
+  { metric, year, county, caen, limit }: Asked & { metric: keyof typeof sizes },
   cursor: string | undefined,
   call: ToolCall,
 ): Promise<Ranking> {
@@ -92,7 +103,7 @@ async function bySize(
   const { data, meta } = await call.client.getTopCompanies({
     metric: sizes[metric],
     slice: county !== undefined ? 'judet' : caen !== undefined ? 'caen' : 'national',
-    limit: PAGE,
+    limit,
     ...(value !== undefined && { value }),
     ...(year !== undefined && { year }),
     ...(cursor !== undefined && { cursor }),

@@ -3,14 +3,13 @@ import Type from 'typebox';
 import { findCounty } from '#base/county.ts';
 import { oneOf } from '#base/schema.ts';
 import { Cited, cited } from '#mcp/telling/citing.ts';
-import { CursorArgument, Paged } from '#mcp/telling/lists.ts';
+import { CursorArgument, Paged, Rows } from '#mcp/telling/lists.ts';
 import { pieced, placeOf } from '#mcp/telling/pieces.ts';
 import { tool } from '#mcp/tool.ts';
 import { CompanyItem, companyItem } from '#mcp/tools/company-item.ts';
 import { CaenCode, revisionNumber } from '#operations/parameters.ts';
 
 const NAME = 'list_companies';
-const PAGE = 50;
 const PLACE_MAX = 100;
 
 export const listCompanies = tool({
@@ -38,6 +37,7 @@ export const listCompanies = tool({
       description: 'Revision of CAEN that `caen` is of; those who filed before 2025 are counted under 2.',
     }),
     status: oneOf(['active', 'all'], 'Operating companies only, or all.', 'active'),
+    limit: Rows,
     cursor: CursorArgument,
   }),
   output: Type.Object({
@@ -46,11 +46,11 @@ export const listCompanies = tool({
     ...Cited,
   }),
   async call(input, call) {
-    const { county, city, caen, caenRevision, status } = input;
+    const { county, city, caen, caenRevision, status, limit } = input;
     const place = placeOf(call, NAME, input);
     const asked = {
       ...(caen !== undefined && { caen, caenRevision }),
-      ...{ status, limit: PAGE },
+      ...{ status, limit },
       ...(place.cursor !== undefined && { cursor: place.cursor }),
     };
     const { data, meta } =
@@ -62,7 +62,9 @@ export const listCompanies = tool({
       city === undefined
         ? { name: 'county' as const, params: { county: slug } }
         : { name: 'town' as const, params: { county: slug, town: city } };
-    const citation = cited(call, page, [meta]);
+    // The page counts by the newest revision only.
+    const query = { status: status === 'active' ? status : undefined, caen: caenRevision === 3 ? caen : undefined };
+    const citation = cited(call, { ...page, query }, [meta]);
     const rows = data.map((row) => companyItem(row, call));
     const { rows: companies, ...paged } = pieced(call, NAME, input, { rows, meta, place, besides: citation });
     return { companies, ...paged, ...citation };

@@ -15,6 +15,10 @@ export const said = sentences('agents.companies', {
     en: ({ most }: { most: number }) => `Ask for at most ${most} years at once, the earlier one in \`fromYear\`.`,
     ro: ({ most }) => `Cereți cel mult ${counted(most, 'an', 'ani')} odată, cu anul mai vechi în \`fromYear\`.`,
   },
+  yearsCut: {
+    en: ({ first }: { first: number }) => `Years before ${first} are not told here: ask for them with \`toYear\`.`,
+    ro: ({ first }) => `Anii dinaintea lui ${first} nu apar aici: cereți-i cu \`toYear\`.`,
+  },
   noAdvice: {
     en: 'Computed from published balance sheets: no credit advice. Tell the bounds and what is not certain with the verdict.',
     ro: 'Calculat din bilanțurile publicate: nu este o recomandare de creditare. Prezentați limitele și ce nu este sigur împreună cu verdictul.',

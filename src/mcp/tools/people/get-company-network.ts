@@ -7,7 +7,7 @@ import { type ToolCall, tool } from '#mcp/tool.ts';
 import { companyPage } from '#mcp/tools/company-item.ts';
 import { Cui } from '#operations/parameters.ts';
 import type { Meta } from '#operations/performed.ts';
-import { pro } from './sentences.ts';
+import { pro, said } from './sentences.ts';
 
 const NAME = 'get_company_network';
 
@@ -64,6 +64,7 @@ export const getCompanyNetwork = tool({
     const all = rolesOf(data).filter(({ distance }) => distance <= depth);
     const citation = cited(call, companyPage('companyRelated', cui), [isCut ? meta : whole(meta)], {
       pro: pro.network({ total: data.total }),
+      also: isCut && !meta.preview ? [said.networkCut({ total: data.total })] : [],
     });
     const start = startOf(call, NAME, input);
     const list = { rows: all.slice(start), start, total: all.length, besides: citation };

@@ -11,6 +11,12 @@ export const said = sentences('agents.people', {
     en: 'must be the id of a person, as `search`, `get_company` or `get_company_network` tells it; not a name',
     ro: 'trebuie să fie identificatorul unei persoane, dat de `search`, `get_company` sau `get_company_network`; nu un nume',
   },
+  networkCut: {
+    en: ({ total }: { total: number }) =>
+      `The network is larger than what is told: it has ${total} people and companies or more, and at most two hundred are told. More of the companies tied to it are in \`list_related_companies\`.`,
+    ro: ({ total }) =>
+      `Rețeaua este mai mare decât ce se dă: are ${counted(total, 'persoană sau firmă', 'persoane și firme')} sau mai multe și se dau cel mult două sute. Alte firme legate de ea sunt în \`list_related_companies\`.`,
+  },
 });
 
 /** What Pro would add. */

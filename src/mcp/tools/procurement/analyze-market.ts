@@ -132,7 +132,7 @@ export const analyzeMarket = tool({
       byYear: data.byYear.slice(-YEARS).map((one) => ({ year: one.year, ...kindsOf(one), awards: sumOf(one.awards) })),
       coverage: data.coverage,
     };
-    const page = { name: 'market', params: { cpv: data.cpv.prefix } } as const;
+    const page = { name: 'market', params: { cpv: data.cpv.prefix }, query: told.preview ? {} : range } as const;
     if (told.preview) {
       const ignored = [...(meta.ignored ?? []), ...(supplierCity === undefined ? [] : ['supplierCity'])];
       return { ...whole, ...NOTHING, ...noted(call, page, [{ ...meta, ignored }], { pro: pro.market() }) };

@@ -2,6 +2,7 @@
 import Type, { type Static } from 'typebox';
 import { closed, oneOf, orNull } from '#base/schema.ts';
 import { Cited } from '#mcp/telling/citing.ts';
+import { BYTES_USUAL, sizeOf } from '#mcp/telling/told.ts';
 import { type ToolCall, tool } from '#mcp/tool.ts';
 import { Cui } from '#operations/parameters.ts';
 import { codeOf } from './list-contracts.ts';
@@ -12,7 +13,10 @@ import { partyOf, shortOrNull } from './shapes.ts';
 import { Coverage, kinds, kindsOf, plainKinds, shareOf, Year } from './sums.ts';
 
 const YEARS = 6;
-const PARTNERS = 8;
+const PARTNERS_MAX = 8;
+const PARTNERS_MIN = 3;
+/** Who buys and sells is told twice: then of fewer partners, so that the answer stays short. */
+const PARTNERS = [PARTNERS_MAX, 5, PARTNERS_MIN];
 const LATEST = 3;
 const TITLE_MAX = 120;
 
@@ -45,7 +49,9 @@ const Side = Type.Object(
     byYear: Type.Array(Type.Object({ year: Year, ...plainKinds }, closed), {
       description: `Newest first, ${YEARS} at most; the sums above have all years.`,
     }),
-    topPartners: Type.Array(Partner, { description: `Largest by value, ${PARTNERS} at most.` }),
+    topPartners: Type.Array(Partner, {
+      description: `Largest by value, ${PARTNERS_MAX} at most, fewer where both sides are told.`,
+    }),
     topPartnersShare: orNull(Type.Number(), 'Of these partners together, 0-1: how concentrated it is.'),
     latestContracts: Type.Array(Deal, { description: `The newest ${LATEST}, frameworks and call-offs too.` }),
     latestDirectPurchases: Type.Array(Deal, { description: `The newest ${LATEST}, those that never came about too.` }),
@@ -81,17 +87,22 @@ export const analyzeProcurement = tool({
       asked.flatMap(({ role, side }) => (!side || isEmpty(side) ? [] : [sideOf(cui, role, side, call)])),
     );
     const isMixHidden = sides.some(({ mixed }) => mixed === null);
-    return {
-      cui: codeOf(cui),
-      sides: sides.map(({ side }) => side),
+    const besides = {
       coverage: data?.coverage ?? [],
       ...noted(
         call,
         { name: 'companyProcurement', params: { cui: codeOf(cui) } },
         [meta, ...sides.flatMap(({ mixed }) => mixed?.metas ?? []).map(withoutPage)],
-        { also: [said.shareComputed(), ...(isMixHidden ? [pro.mix()] : [])] },
+        { pro: pro.mix(), isHidden: isMixHidden, also: [said.shareComputed()] },
       ),
     };
+    const answerWith = (partners: number) => ({
+      cui: codeOf(cui),
+      sides: sides.map(({ side, told }) => ({ ...side, ...partnersOf(told, partners) })),
+      ...besides,
+    });
+    const fits = PARTNERS.find((partners) => sizeOf(answerWith(partners)) <= BYTES_USUAL);
+    return answerWith(fits ?? PARTNERS_MIN);
   },
 });
 
@@ -105,27 +116,32 @@ async function sideOf(
   role: 'authority' | 'supplier',
   told: Told,
   call: ToolCall,
-): Promise<{ side: Static<typeof Side>; mixed: Mixed | null }> {
-  const partners = told.topPartners.slice(0, PARTNERS);
-  const known = partners.flatMap(({ value }) => value ?? []);
+): Promise<{ side: Omit<Static<typeof Side>, keyof Partners>; told: Told; mixed: Mixed | null }> {
   const mixed = call.visit.caller.pro ? await mixOf(cui, role, call) : null;
   return {
-    mixed,
+    ...{ mixed, told },
     side: {
       role,
       ...kindsOf(told),
       byYear: told.byYear.slice(0, YEARS).map((one) => ({ year: one.year, ...kindsOf(one) })),
-      topPartners: partners.map((one) => ({
-        ...partyOf(one),
-        count: one.count,
-        value: one.value,
-        share: shareOf(one.value, told),
-      })),
-      topPartnersShare: shareOf(known.length === 0 ? null : known.reduce((all, value) => all + value, 0), told),
       latestContracts: told.latestContracts.slice(0, LATEST).map(dealOf),
       latestDirectPurchases: told.latestDirectPurchases.slice(0, LATEST).map(dealOf),
       mix: mixed?.mix ?? null,
     },
+  };
+}
+
+type Partners = Pick<Static<typeof Side>, 'topPartners' | 'topPartnersShare'>;
+
+function partnersOf(told: Told, most: number): Partners {
+  const partners = told.topPartners.slice(0, most);
+  const known = partners.flatMap(({ value }) => value ?? []);
+  return {
+    topPartners: partners.map((one) => ({
+      ...partyOf(one),
+      ...{ count: one.count, value: one.value, share: shareOf(one.value, told) },
+    })),
+    topPartnersShare: shareOf(known.length === 0 ? null : known.reduce((all, value) => all + value, 0), told),
   };
 }
 

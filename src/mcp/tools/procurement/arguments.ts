@@ -40,8 +40,6 @@ export const days = (which: string) => ({
   dateTo: Type.Optional(CalendarDay(`Last ${which}.`)),
 });
 
-export const Rows = Type.Integer({ minimum: 1, maximum: 50, default: 20, description: 'Rows at most.' });
-
 type Optional<Values> = {
   [Name in keyof Values as undefined extends Values[Name] ? Name : never]?: Exclude<Values[Name], undefined>;
 };

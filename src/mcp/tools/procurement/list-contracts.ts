@@ -2,12 +2,12 @@
 import Type, { type Static } from 'typebox';
 import { closed, oneOf, orNull } from '#base/schema.ts';
 import { Cited } from '#mcp/telling/citing.ts';
-import { CursorArgument, Paged } from '#mcp/telling/lists.ts';
+import { CursorArgument, Paged, Rows } from '#mcp/telling/lists.ts';
 import { type Place, pieced, placeOf } from '#mcp/telling/pieces.ts';
 import { type ToolCall, tool } from '#mcp/tool.ts';
 import { Cui } from '#operations/parameters.ts';
 import { Problem } from '#operations/problem.ts';
-import { Cpv as CpvArgument, days, given, Rows } from './arguments.ts';
+import { Cpv as CpvArgument, days, given } from './arguments.ts';
 import { noted } from './noted.ts';
 import { pro, said } from './sentences.ts';
 import { Cpv, cpvOf, Framework, Party, partyOf, shortOrNull, suppliersOf, TITLE_MAX } from './shapes.ts';
@@ -94,12 +94,17 @@ async function asked(
   if (cui !== undefined) {
     const { data, meta } = await client.getCompanyContracts({ cui, role, ...given({ cpv }), ...paging });
     const ignored = [...(meta.ignored ?? []), ...(supplierCity === undefined ? [] : ['supplierCity'])];
-    const page = { name: 'companyProcurement', params: { cui: codeOf(cui) } } as const;
+    const query = { cpv, dateFrom, dateTo, role: role === 'both' ? undefined : role };
+    const page = { name: 'companyProcurement', params: { cui: codeOf(cui) }, query } as const;
     return { data, meta: { ...meta, ignored }, page };
   }
   if (cpv === undefined) throw new Problem('INVALID_PARAMETER', said.companyOrMarket());
   const { data, meta } = await client.getCpvContracts({ cpv, ...given({ supplierCity }), ...paging });
-  return { data, meta, page: { name: 'marketDeals', params: { cpv } } as const };
+  return {
+    data,
+    meta,
+    page: { name: 'marketDeals', params: { cpv }, query: { dateFrom, dateTo, supplierCity } } as const,
+  };
 }
 
 /** Without the `RO` that people write in front. */

@@ -2,13 +2,13 @@
 import Type, { type Static } from 'typebox';
 import { closed, oneOf, orNull } from '#base/schema.ts';
 import { Cited } from '#mcp/telling/citing.ts';
-import { CursorArgument, Paged } from '#mcp/telling/lists.ts';
+import { CursorArgument, Paged, Rows } from '#mcp/telling/lists.ts';
 import { type Place, pieced, placeOf } from '#mcp/telling/pieces.ts';
 import { type ToolCall, tool } from '#mcp/tool.ts';
 import { Cui } from '#operations/parameters.ts';
 import type { Meta } from '#operations/performed.ts';
 import { Problem } from '#operations/problem.ts';
-import { Cpv as CpvArgument, days, given, Rows } from './arguments.ts';
+import { Cpv as CpvArgument, days, given } from './arguments.ts';
 import { codeOf } from './list-contracts.ts';
 import { noted } from './noted.ts';
 import { pro, said } from './sentences.ts';
@@ -62,12 +62,16 @@ export const listDirectPurchases = tool({
   async call(input, call) {
     const place = placeOf(call, NAME, input);
     const { rows, meta } = await asked(input, place, call);
-    const { cui, cpv = '' } = input;
+    const { cui, cpv = '', role, dateFrom, dateTo } = input;
+    const query = { list: input.outsideCatalogue ? 'awards' : 'purchases', dateFrom, dateTo };
     const citation = noted(
       call,
       cui === undefined
-        ? { name: 'marketDeals', params: { cpv } }
-        : { name: 'companyProcurement', params: { cui: codeOf(cui) } },
+        ? { name: 'marketDeals', params: { cpv }, query }
+        : {
+            ...{ name: 'companyProcurement', params: { cui: codeOf(cui) } },
+            query: { ...query, cpv: input.cpv, role: role === 'both' ? undefined : role },
+          },
       [meta],
       { pro: pro.list() },
     );

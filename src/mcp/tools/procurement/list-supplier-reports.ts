@@ -2,13 +2,13 @@
 import Type, { type Static } from 'typebox';
 import { closed, oneOf, orNull } from '#base/schema.ts';
 import { Cited } from '#mcp/telling/citing.ts';
-import { CursorArgument, Paged } from '#mcp/telling/lists.ts';
+import { CursorArgument, Paged, Rows } from '#mcp/telling/lists.ts';
 import { type Place, pieced, placeOf } from '#mcp/telling/pieces.ts';
 import { type ToolCall, tool } from '#mcp/tool.ts';
 import { Cui, shaped } from '#operations/parameters.ts';
 import { Problem } from '#operations/problem.ts';
 import { wrongIs } from '#operations/sentences.ts';
-import { given, Rows } from './arguments.ts';
+import { given } from './arguments.ts';
 import { codeOf } from './list-contracts.ts';
 import { noted } from './noted.ts';
 import { said } from './sentences.ts';
@@ -101,7 +101,8 @@ async function asked(
   }
   if (cui === undefined) throw new Problem('INVALID_PARAMETER', said.supplierOrReport());
   const { data, meta } = await client.getSupplierIssues({ cui, onlyDamages, limit, ...given({ cursor }) });
-  return { data, meta, page: { name: 'companyProcurement', params: { cui: codeOf(cui) } } as const };
+  const query = { list: 'reports', onlyDamages: onlyDamages ? 'true' : undefined };
+  return { data, meta, page: { name: 'companyProcurement', params: { cui: codeOf(cui) }, query } as const };
 }
 
 const ONLY = {

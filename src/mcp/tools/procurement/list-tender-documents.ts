@@ -2,10 +2,10 @@
 import Type from 'typebox';
 import { closed, oneOf, orNull } from '#base/schema.ts';
 import { Cited } from '#mcp/telling/citing.ts';
-import { CursorArgument, Paged } from '#mcp/telling/lists.ts';
+import { CursorArgument, Paged, Rows } from '#mcp/telling/lists.ts';
 import { pieced, placeOf } from '#mcp/telling/pieces.ts';
 import { tool } from '#mcp/tool.ts';
-import { given, Notice, Rows, Version } from './arguments.ts';
+import { given, Notice, Version } from './arguments.ts';
 import { Documentation, documentationIn, documentPage } from './documentation.ts';
 import { noted, withoutPage } from './noted.ts';
 import { pro } from './sentences.ts';

@@ -1,19 +1,18 @@
 /** The citation of an answer about procurement, with what else its reader must be told: what was ignored, what was not counted. */
-import { type Besides, type Citation, cited } from '#mcp/telling/citing.ts';
+import { type Besides, type Citation, type CitedPage, cited } from '#mcp/telling/citing.ts';
 import type { ToolCall } from '#mcp/tool.ts';
 import type { Meta } from '#operations/performed.ts';
-import type { PageName } from '#web/addresses.ts';
 import { said } from './sentences.ts';
 
 /** How a list is read, not what is in it. */
 const PAGING = new Set(['limit', 'offset', 'cursor']);
 
 export const noted = (
-  call: Pick<ToolCall, 'link' | 'language'>,
-  page: { name: PageName; params?: Readonly<Record<string, string>> },
+  call: Pick<ToolCall, 'link' | 'language' | 'offersPro'>,
+  page: CitedPage,
   metas: readonly Meta[],
-  { pro, also = [] }: Besides = {},
-): Citation => cited(call, page, metas, { pro, also: [...metas.flatMap(saidOf), ...also] });
+  { also = [], ...besides }: Besides = {},
+): Citation => cited(call, page, metas, { ...besides, also: [...metas.flatMap(saidOf), ...also] });
 
 function saidOf({ ignored = [], page }: Meta) {
   const names = ignored.filter((name) => !PAGING.has(name));

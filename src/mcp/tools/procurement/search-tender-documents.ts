@@ -2,11 +2,11 @@
 import Type from 'typebox';
 import { closed, oneOf, orNull } from '#base/schema.ts';
 import { Cited } from '#mcp/telling/citing.ts';
-import { CursorArgument, Paged } from '#mcp/telling/lists.ts';
+import { CursorArgument, Paged, Rows } from '#mcp/telling/lists.ts';
 import { pieced, placeOf } from '#mcp/telling/pieces.ts';
 import { tool } from '#mcp/tool.ts';
 import { SearchText } from '#operations/parameters.ts';
-import { given, Notice, Rows, Version } from './arguments.ts';
+import { given, Notice, Version } from './arguments.ts';
 import { documentPage, ReadFrom } from './documentation.ts';
 import { noted } from './noted.ts';
 import { said } from './sentences.ts';

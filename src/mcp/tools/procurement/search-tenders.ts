@@ -1,12 +1,12 @@
 /** Notices of tenders, searched. */
 import Type from 'typebox';
 import { closed, oneOf, orNull } from '#base/schema.ts';
-import { Cited } from '#mcp/telling/citing.ts';
-import { CursorArgument, Paged } from '#mcp/telling/lists.ts';
+import { Cited, typed } from '#mcp/telling/citing.ts';
+import { CursorArgument, Paged, Rows } from '#mcp/telling/lists.ts';
 import { pieced, placeOf } from '#mcp/telling/pieces.ts';
 import { tool } from '#mcp/tool.ts';
 import { CalendarDay, Cui, SearchText } from '#operations/parameters.ts';
-import { Cpv as CpvArgument, days, given, Rows } from './arguments.ts';
+import { Cpv as CpvArgument, days, given } from './arguments.ts';
 import { noted } from './noted.ts';
 import { Cpv, cpvOf, Party, partyOf, short, TITLE_MAX } from './shapes.ts';
 
@@ -69,7 +69,21 @@ export const searchTenders = tool({
       ...given({ ...filters, q: query, from: dateFrom, to: dateTo, cursor: place.cursor }),
       ...(openOnly && { state: 'open' }),
     });
-    const citation = noted(call, { name: 'tenders' }, [meta]);
+    const { cpv, authorityCui, county, deadlineFrom, sort } = filters;
+    const citation = noted(
+      call,
+      {
+        name: 'tenders',
+        // Of itself the page shows what is open.
+        query: {
+          ...{ q: query, cpv, authorityCui, county, deadlineFrom, sort, from: dateFrom, to: dateTo },
+          minValue: typed(filters.minValue, call.language),
+          maxValue: typed(filters.maxValue, call.language),
+          state: openOnly ? undefined : 'all',
+        },
+      },
+      [meta],
+    );
     const rows = data.map((row) => ({
       notice: row.notice,
       title: short(row.title, TITLE_MAX),

@@ -1,6 +1,6 @@
 /** An amount in another currency, at the rate of a day. */
 import Type from 'typebox';
-import { Cited, cited } from '#mcp/telling/citing.ts';
+import { Cited, cited, typed } from '#mcp/telling/citing.ts';
 import { tool } from '#mcp/tool.ts';
 import { CalendarDay } from '#operations/parameters.ts';
 import { Currency } from './currencies.ts';
@@ -38,6 +38,13 @@ export const convertCurrency = tool({
   async call({ amount, from, to, date }, call) {
     const asked = { from, to, amount: String(amount), ...(date !== undefined && { date }) };
     const { data, meta } = await call.client.convertCurrency(asked);
-    return { ...data, ...cited(call, { name: 'rates' }, [meta]) };
+    return {
+      ...data,
+      ...cited(
+        call,
+        { name: 'rates', query: { from: data.from, to: data.to, amount: typed(amount, call.language), date } },
+        [meta],
+      ),
+    };
   },
 });

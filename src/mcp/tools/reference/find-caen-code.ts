@@ -44,7 +44,7 @@ export const findCaenCode = tool({
     const { data, meta } = await call.client.searchCaen({ q: query });
     // A code that only the earlier revision had is told as such, not as nothing.
     if (data.length === 0 && /^[0-9]{4}$/.test(query)) await call.client.getCaen({ code: query });
-    const citation = cited(call, { name: 'activities' }, [meta], { also: [said.notALaw()] });
+    const citation = cited(call, { name: 'activities', query: { q: query } }, [meta], { also: [said.notALaw()] });
     const start = startOf(call, NAME, input);
     const rows = data.slice(start).map(({ code, titles, section, rev2 }) => ({
       code,

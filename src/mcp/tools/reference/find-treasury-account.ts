@@ -49,7 +49,7 @@ export const findTreasuryAccount = tool({
       q: query,
       ...(treasury !== undefined && { treasury }),
     });
-    const citation = cited(call, { name: 'treasury' }, [meta], { also: [said.beforePaying()] });
+    const citation = cited(call, { name: 'treasury', query: { q: query } }, [meta], { also: [said.beforePaying()] });
     const start = startOf(call, NAME, input);
     const rows = data.slice(start).map(({ treasury: unit, iban, account, taxName, taxNameEn, evidence, warning }) => ({
       ...{ iban, account, taxName, taxNameEn },

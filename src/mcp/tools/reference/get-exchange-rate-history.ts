@@ -32,6 +32,6 @@ export const getExchangeRateHistory = tool({
       const quoted = data[0]?.rates.map((each) => each.currency).join(', ') ?? '';
       throw new Problem('INVALID_PARAMETER', said.notQuoted({ currencies: currency, quoted }));
     }
-    return { currency, days, ...cited(call, { name: 'rates' }, [meta]) };
+    return { currency, days, ...cited(call, { name: 'rates', query: { currency } }, [meta]) };
   },
 });

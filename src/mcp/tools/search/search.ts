@@ -50,14 +50,14 @@ export const search = tool({
   async call({ query, kinds: wanted, limit }, call) {
     const { groups, total, withoutCode, meta } = await find(query, wanted, limit, call);
     const results = inTurn(groups, limit);
-    const citation = cited(call, { name: 'search' }, [meta], {
+    const citation = cited(call, { name: 'search', query: { q: query } }, [meta], {
       pro: pro.people(),
       also: withoutCode > 0 ? [said.withoutCode({ count: withoutCode })] : [],
     });
     return {
       results,
       more: total > results.length + withoutCode,
-      ...{ ...citation, url: `${citation.url}?q=${encodeURIComponent(query)}` },
+      ...citation,
     };
   },
 });
@@ -91,7 +91,8 @@ async function everywhere(
   limit: number,
   call: ToolCall,
 ): Promise<Found> {
-  const { data, meta } = await call.client.searchAll({ q, limit: wanted === undefined ? limit : FOUND_MAX });
+  const limitOfEach = wanted === undefined ? limit : FOUND_MAX;
+  const { data, meta } = await call.client.searchAll({ q, limit: limitOfEach });
   const isWanted = ({ kind }: Hit): boolean => wanted === undefined || wanted.includes(kind);
   const companies = data.companies.flatMap((row) => companyHit(row, call));
   const found: Record<Group, Hit[]> = {
@@ -109,9 +110,12 @@ async function everywhere(
         ? totals.companies.total + totals.people.total + totals.records.total
         : groups.reduce((sum, group) => sum + group.length, 0),
     withoutCode: wanted === undefined || wanted.includes('company') ? data.companies.length - companies.length : 0,
-    meta,
+    meta: data.people.length < Math.min(limitOfEach, totals.people.total) ? meta : withoutRedaction(meta),
   };
 }
+
+/** Of people as many are told as were asked for, or as there are: nobody is hidden. */
+const withoutRedaction = ({ redacted: _, ...meta }: Meta): Meta => meta as Meta;
 
 const totalOf = ({ page }: Meta, rows: readonly unknown[]): number => page?.total ?? rows.length;
 

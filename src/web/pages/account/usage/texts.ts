@@ -52,8 +52,8 @@ export const usageTexts: Record<Language, UsageTexts> = {
     csv: 'Descarcă tot, CSV',
     counts: 'Ce se numără',
     countsPoints: [
-      'Limita pe minut: fiecare cerere cu cheie și fiecare pagină deschisă din cont, oricare ar fi răspunsul. O pagină este o cerere, oricâte operații folosește.',
-      'Cifrele de mai sus: fiecare operație la care s-a răspuns. O pagină poate folosi mai multe. Cererile cu o cheie care nu merge (revocată, expirată, fără Pro) nu apar aici.',
+      'Limita pe minut: fiecare cerere cu cheie și fiecare pagină deschisă din cont, oricare ar fi răspunsul. O pagină este o cerere, oricâte operații folosește. Apelurile agenților au o limită a lor, la fel: un apel se numără o dată.',
+      'Cifrele de mai sus: fiecare operație la care s-a răspuns. O pagină sau un apel al unui agent poate folosi mai multe. Cererile cu o cheie care nu merge (revocată, expirată, fără Pro) și apelurile agenților peste limită nu apar aici.',
       'Refuzate sunt cererile greșite sau peste limită (4xx), eșuate cele la care greșeala a fost a noastră sau a unei surse (5xx).',
       'Nu există limită pe zi sau pe lună și nimic nu se plătește în plus.',
     ],
@@ -82,8 +82,8 @@ export const usageTexts: Record<Language, UsageTexts> = {
     csv: 'Download all, CSV',
     counts: 'What counts',
     countsPoints: [
-      'Limit per minute: every request with a key and every page opened from the account, whatever the answer. A page is one request, however many operations it uses.',
-      'The figures above: every operation that was answered. A page may use several. Requests with a key that does not work (revoked, expired, without Pro) are not among them.',
+      'Limit per minute: every request with a key and every page opened from the account, whatever the answer. A page is one request, however many operations it uses. Calls of agents have a limit of their own, in the same way: a call counts once.',
+      'The figures above: every operation that was answered. A page or a call of an agent may use several. Requests with a key that does not work (revoked, expired, without Pro) and calls of agents beyond their limit are not among them.',
       'Refused are requests that were wrong or beyond the limit (4xx), failed those where the fault was ours or a source’s (5xx).',
       'There is no limit per day or month, and nothing is charged on top.',
     ],

@@ -2,7 +2,7 @@
  * Romanian words without their endings: `garanția`, `garanției`, `garanțiilor` → `garant`. Light on purpose: it makes the same of the
  * forms of a word, and no matter if of two words now and then, since pages with the very word come first.
  */
-import { fold } from '#base/text.ts';
+import { fold } from './text.ts';
 
 /** Longer ones are cut: nobody looks for more letters, and a row of a megabyte is no word. */
 const WORD_LENGTH_MAX = 40;
