@@ -34,8 +34,8 @@ export const getCompanyFinancials = tool({
   effect: 'reads',
   input: Type.Object({
     cui: Cui,
-    fromYear: Type.Optional(Year),
-    toYear: Type.Optional(Year),
+    fromYear: Type.Optional({ ...Year, description: 'First year, `YYYY`; left out: the oldest that is told.' }),
+    toYear: Type.Optional({ ...Year, description: 'Last year, `YYYY`; left out: the newest.' }),
   }),
   output: Type.Object({
     cui: Type.String({ description: 'Fiscal code.' }),
