@@ -59,7 +59,7 @@ const inList = (name: string) => (told: Told) => ({ ...told, list: told[name] })
 
 test('wrong arguments are refused with the argument, what it must be, and what to do', async () => {
   const wrong: [tool: string, input: Input, says: RegExp][] = [
-    ['get_company', {}, /cui/],
+    ['get_company', {}, /cui.*`search` first/],
     ['get_company', { cui: 'ZIMBRUL AURIU' }, /cui/],
     ['get_company', { cui: giant, include: ['everything'] }, /include.*vat, directors/],
     ['get_company', { cui: giant, date: '2024-02-31' }, /date/],
@@ -82,6 +82,7 @@ test('wrong arguments are refused with the argument, what it must be, and what t
     ['convert_currency', { amount: -1, from: 'EUR', to: 'RON' }, /amount/],
     ['convert_currency', { amount: 0.000_000_01, from: 'EUR', to: 'RON' }, /amount/],
     ['convert_currency', { from: 'EUR', to: 'RON', date: '2099-01-01' }, /day/],
+    ['convert_currency', { from: 'ABC', to: 'RON' }, /not quote ABC\. It quotes: AED/],
     ['find_caen_code', { query: '' }, /query/],
     ['find_treasury_account', { query: 'tva', treasury: 'Cluj' }, /treasury/],
     ['search', { query: 'x'.repeat(5_000) }, /query/],
@@ -106,7 +107,6 @@ test('what nobody knows is said to be unknown, with a way to find it', async () 
     ['list_companies', { county: 'Atlantida' }],
     ['get_market_statistics', { caen: '9998' }],
     ['find_caen_code', { query: '9998' }],
-    ['convert_currency', { from: 'ABC', to: 'RON' }],
     ['fetch', { id: `company:${strange}` }],
     ['fetch', { id: 'notice:CN9999999' }],
     ['fetch', { id: 'contract:no such number' }],
@@ -133,6 +133,7 @@ test('numbers do for fiscal codes and texts for years, as models write them', as
   );
   const { result } = await ask(free, 'convert_currency', { amount: '10', from: 'RON', to: 'RON' });
   assert.equal(result, 10);
+  assert.equal((await ask(free, 'convert_currency', { amount: 10, from: 'lei', to: 'RON' })).result, 10);
 });
 
 test('an account without Pro sees the preview, and is told what Pro adds to this very tool', async () => {

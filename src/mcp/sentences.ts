@@ -100,6 +100,10 @@ export const notes = sentences('agents.notes', {
 
 /** What is wrong with arguments beyond their shape. */
 export const argument = sentences('agents.argument', {
+  noCui: {
+    en: 'The argument `cui` is missing. If you have only the name of the company or institution, find its fiscal code with `search` first.',
+    ro: 'Lipsește argumentul `cui`. Dacă aveți numai denumirea firmei sau a instituției, găsiți-i mai întâi codul fiscal cu `search`.',
+  },
   key: {
     en: 'An argument holds an API key. Keys never belong in a conversation: nothing was done with it. Tell the person to revoke that key at once, on the page of their keys, and never repeat it.',
     ro: 'Un argument conține o cheie API. Cheile nu au ce căuta într-o conversație: nu s-a făcut nimic cu ea. Spuneți persoanei să revoce imediat cheia, pe pagina cheilor sale, și nu o repetați.',

@@ -36,6 +36,8 @@ export const REQUEST_SECONDS = 3_600;
 
 /** The browser that began a request carries it, at the addresses of its page. */
 export const REQUEST_COOKIE = 'firmoteca_app_request';
+/** Which of them it began last: whoever opens an account in between finds it again by this alone. */
+export const LAST_REQUEST_COOKIE = 'firmoteca_app_last_request';
 
 export interface ProviderNeeds {
   state: Database;
@@ -194,8 +196,10 @@ function cleaned(metadata: Record<string, unknown>): void {
 /** The page of a request; its cookie goes to the pages of the other languages too. */
 function begun(context: KoaContextWithOIDC, id: string, { pagesOf }: ProviderNeeds): string {
   const [first, ...others] = pagesOf(id, context);
-  for (const path of others)
-    context.cookies.set(REQUEST_COOKIE, id, { path, httpOnly: true, sameSite: 'lax', maxAge: REQUEST_SECONDS * 1_000 });
+  const keep = (name: string, path: string): unknown =>
+    context.cookies.set(name, id, { path, httpOnly: true, sameSite: 'lax', maxAge: REQUEST_SECONDS * 1_000 });
+  for (const path of others) keep(REQUEST_COOKIE, path);
+  for (const path of [first, ...others]) keep(LAST_REQUEST_COOKIE, path.slice(0, path.lastIndexOf('/')));
   return first;
 }
 

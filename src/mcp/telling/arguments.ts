@@ -1,9 +1,11 @@
 /** What a model sends to a tool becomes its input: kind to numbers in quotes, and strict about everything else. */
 import type { ValidateFunction } from 'ajv/dist/2020.js';
 import type { TObject, TSchema } from 'typebox';
+import { argument } from '#mcp/sentences.ts';
 import { ajv } from '#operations/ajv.ts';
 import { invalid } from '#operations/explain.ts';
 import { shownOf } from '#operations/parameters.ts';
+import { Problem } from '#operations/problem.ts';
 
 type Values = Record<string, unknown>;
 
@@ -27,6 +29,8 @@ export function argumentReader(schema: TObject): (sent: unknown) => Values {
     const values = meant(schema, sent);
     // What operations read more strictly than a schema says, they refuse themselves, in clearer words.
     validate ??= ajv.compile(closedWith(schema, schema.properties));
+    if (values.cui === undefined && schema.required?.includes('cui'))
+      throw new Problem('INVALID_PARAMETER', argument.noCui());
     if (!validate(values)) throw invalid('query', validate.errors ?? [], schema, values);
     for (const [name, property] of Object.entries<TSchema>(schema.properties)) {
       const fallback = (property as { default?: unknown }).default;

@@ -57,7 +57,7 @@ export const listContracts = tool({
   name: NAME,
   title: 'Public contracts',
   about:
-    'Lists public contracts, newest first: those a company won (`role` supplier) or an institution signed (`role` authority), by `cui`; or those of a market, by `cpv`; or both narrowed. Sums and partners are in `analyze_procurement`, a whole market in `analyze_market`, purchases without a contract in `list_direct_purchases`.',
+    'Lists public contracts, newest first: those a company won (`role` supplier) or an institution signed (`role` authority), by `cui`; or those of a market, by `cpv`; or both narrowed. There is no other order: for the largest, see in `analyze_procurement` which year and code it is of, narrow by them and compare `valueRon`. Sums and partners are there, a whole market in `analyze_market`, purchases without a contract in `list_direct_purchases`.',
   effect: 'reads',
   input,
   output: Type.Object({ contracts: Type.Array(Row, { description: 'Newest first.' }), ...Paged, ...Cited }),

@@ -1,9 +1,10 @@
 /** An amount in another currency, at the rate of a day. */
 import Type from 'typebox';
 import { Cited, cited, typed } from '#mcp/telling/citing.ts';
-import { tool } from '#mcp/tool.ts';
+import { type ToolCall, tool } from '#mcp/tool.ts';
 import { CalendarDay } from '#operations/parameters.ts';
-import { Currency } from './currencies.ts';
+import { Problem } from '#operations/problem.ts';
+import { Currency, chosen } from './currencies.ts';
 
 /** Up to here a number is written without an exponent, and has the digits that were meant. */
 const AMOUNT_MAX = 999_999_999_999;
@@ -36,8 +37,8 @@ export const convertCurrency = tool({
     ...Cited,
   }),
   async call({ amount, from, to, date }, call) {
-    const asked = { from, to, amount: String(amount), ...(date !== undefined && { date }) };
-    const { data, meta } = await call.client.convertCurrency(asked);
+    const asked = { from: coded(from), to: coded(to), amount: String(amount), ...(date !== undefined && { date }) };
+    const { data, meta } = await call.client.convertCurrency(asked).catch((error) => unquoted(error, asked, call));
     return {
       ...data,
       ...cited(
@@ -48,3 +49,20 @@ export const convertCurrency = tool({
     };
   },
 });
+
+/** Models write the leu as people say it. */
+const coded = (currency: string): string => (/^le[iu]$/i.test(currency) ? LEU : currency.toUpperCase());
+
+const LEU = 'RON';
+
+/** Of a currency that the bank does not quote: which it does, because no search finds one. */
+async function unquoted(error: unknown, { from, to }: { from: string; to: string }, call: ToolCall): Promise<never> {
+  if (error instanceof Problem && error.code === 'NOT_FOUND') {
+    const { data } = await call.client.getRates({});
+    chosen(
+      data.rates,
+      [from, to].filter((currency) => currency !== LEU),
+    );
+  }
+  throw error;
+}

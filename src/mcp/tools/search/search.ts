@@ -29,7 +29,7 @@ export const search = tool({
   name: 'search',
   title: 'Search companies, people and records',
   about:
-    'Finds Romanian companies, people, procurement notices and contracts, Official Gazette decisions, tender documents, activities and press releases by words, names, fiscal codes or numbers; diacritics do not matter, mistyped names are found. Hits of companies tell their seat. Begin here whenever you have a name and no identifier; `kinds` narrows it. Give the `id` to `fetch`, or the fiscal code to `get_company` and the id of a person to `get_person`.',
+    'Finds Romanian companies, people, public institutions, procurement notices, Official Gazette decisions, tender documents, activities and press releases by words, names, fiscal codes or numbers, and contracts by their number; diacritics do not matter, mistyped names are found. Hits of companies tell their seat. Begin here whenever you have a name and no identifier; `kinds` narrows it. Give the `id` to `fetch`, or the fiscal code to `get_company` and the id of a person to `get_person`.',
   effect: 'reads',
   input: Type.Object({
     query: SearchText,

@@ -4,7 +4,7 @@ import type { AppRequests } from '#oauth/requests.ts';
 import type { Page } from '#web/door/page.ts';
 import { appRemovalPage } from './apps/app-removal.ts';
 import { appsPage } from './apps/apps.ts';
-import { appRequestPage } from './apps/request.ts';
+import { appRequestPage, lastAppRequestPage } from './apps/request.ts';
 import { dataPage } from './data/data.ts';
 import { linkPage } from './entrance/link.ts';
 import { passwordPage } from './entrance/password.ts';
@@ -49,6 +49,7 @@ export const accountPages = (needs: AccountPagesNeeds): Page[] => [
   appsPage(needs.apps),
   appRemovalPage(needs.apps),
   appRequestPage(needs),
+  lastAppRequestPage,
   securityPage(needs),
   passkeysPage(needs),
   dataPage(needs),

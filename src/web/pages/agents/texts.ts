@@ -50,7 +50,7 @@ export const agentsTexts: Record<Language, AgentsTexts> = {
     file: (name) => `În ${name}:`,
     script: 'Un program',
     scriptLead:
-      'Programele care nu stau de vorbă folosesc mai bine o cheie API. Cu clientul oficial (`npm i @modelcontextprotocol/client`), `signIn` deschide pagina de intrare în browser:',
+      'Programele care nu stau de vorbă folosesc mai bine o cheie API. Cu clientul oficial: `npm i @modelcontextprotocol/client`, textul de mai jos în `ask.mjs`, apoi `node ask.mjs`. Scrie o adresă; o deschideți în browser, intrați și permiteți.',
     may: 'Ce poate un asistent',
     mayPoints: [
       'Citește ce vede contul: fără Pro, cât vede un vizitator; cu Pro, tot. Fiecare permisiune se dă într-o pagină a noastră, pe rând.',
@@ -66,7 +66,8 @@ export const agentsTexts: Record<Language, AgentsTexts> = {
       'Câți euro fac 12.500 de lei la cursul de azi?',
     ],
     tools: 'Uneltele',
-    toolsLead: (count) => `Cele ${count} unelte pe care le vede asistentul:`,
+    toolsLead: (count) =>
+      `Cele ${count} unelte pentru date. Prima adresă le are și pe cele ale contului: plan, abonament, chei.`,
   },
   en: {
     title: 'AI assistants',
@@ -96,7 +97,7 @@ export const agentsTexts: Record<Language, AgentsTexts> = {
     file: (name) => `In ${name}:`,
     script: 'A program',
     scriptLead:
-      'Programs that do not converse are better off with an API key. With the official client (`npm i @modelcontextprotocol/client`), `signIn` opens the sign-in page in a browser:',
+      'Programs that do not converse are better off with an API key. With the official client: `npm i @modelcontextprotocol/client`, the text below as `ask.mjs`, then `node ask.mjs`. It prints an address; open it in a browser, sign in and allow.',
     may: 'What an assistant may do',
     mayPoints: [
       'It reads what the account sees: without Pro as much as a visitor, with Pro everything. Each permission is given on a page of ours, one by one.',
@@ -112,6 +113,7 @@ export const agentsTexts: Record<Language, AgentsTexts> = {
       'How many euros are 12,500 lei at today’s rate?',
     ],
     tools: 'The tools',
-    toolsLead: (count) => `The ${count} tools that the assistant sees:`,
+    toolsLead: (count) =>
+      `The ${count} tools over the data. The first address also has those of the account: plan, subscription, keys.`,
   },
 };

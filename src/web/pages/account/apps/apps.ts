@@ -1,11 +1,13 @@
 /** Apps that speak for the account: which there are, what they may, when they last did; and the address at which one more is connected. */
 import { isDemoAccount } from '#accounts/demo-account.ts';
+import { wishIn } from '#accounts/wishes.ts';
 import type { ConnectedApp, ConnectedApps } from '#oauth/connected-apps.ts';
 import { APP_PLACES } from '#oauth/places.ts';
 import type { Language } from '#sentences/sentence.ts';
 import { addresses, to } from '#web/addresses.ts';
 import type { Page, PageRequest } from '#web/door/page.ts';
 import { type Html, html } from '#web/html.ts';
+import { pageOfWish } from '#web/pages/account/entrance/coming-of.ts';
 import { good } from '#web/pages/account/entrance/notices.ts';
 import { accountView } from '#web/pages/account/frame.ts';
 import { signedIn } from '#web/pages/account/signed-in.ts';
@@ -38,7 +40,8 @@ function notice({ query, language }: PageRequest, count: number): Html | null {
   const words = appsTexts[language];
   if (query.get('removed') === '1') return good(words.gone, [words.goneLine]);
   if (query.get('after') !== 'password' || count === 0) return null;
-  return alert({ grade: 'check', heading: words.newPassword, lines: [words.newPasswordLine] });
+  const wish = wishIn(query.get('wish'));
+  return html`${alert({ grade: 'check', heading: words.newPassword, lines: [words.newPasswordLine] })}${wish && html`<p><a class="button" href="${pageOfWish(wish, language)}">${words.goOn[wish]}</a></p>`}`;
 }
 
 const ledger = (list: readonly ConnectedApp[], request: PageRequest): Html =>

@@ -30,6 +30,9 @@ export const requestTexts = {
     refuse: 'Refuză',
     after: 'O puteți deconecta oricând, de îndată:',
     apps: 'aplicații conectate',
+    lost: 'Mergeți înapoi în aplicație',
+    lostLead:
+      'Cererea ei s-a încheiat sau a fost începută în alt browser. Începeți din nou din aplicație; contul este gata.',
   },
   en: {
     title: (name: string) => `“${name}” asks for access`,
@@ -59,5 +62,7 @@ export const requestTexts = {
     refuse: 'Refuse',
     after: 'You can disconnect it at any time, at once:',
     apps: 'connected apps',
+    lost: 'Go back to the app',
+    lostLead: 'Its request has ended, or was begun in another browser. Begin again in the app; the account is ready.',
   },
 } as const satisfies Record<Language, unknown>;

@@ -2,7 +2,7 @@
 import type { AccountRow } from '#accounts/accounts-table.ts';
 import { isDemoAccount } from '#accounts/demo-account.ts';
 import type { Reader } from '#accounts/sessions.ts';
-import { REQUEST_COOKIE } from '#oauth/provider.ts';
+import { LAST_REQUEST_COOKIE, REQUEST_COOKIE } from '#oauth/provider.ts';
 import type { AppRequest, AppRequests } from '#oauth/requests.ts';
 import { addresses, to, toQuery } from '#web/addresses.ts';
 import { MovedTo, type Page, type PageRequest, type View } from '#web/door/page.ts';
@@ -41,6 +41,19 @@ export const appRequestPage = (needs: AppRequestNeeds): Page => ({
     },
   },
 });
+
+/** Where somebody comes to who opened an account in between, or chose a new password: to the request that the same browser began. */
+export const lastAppRequestPage: Page = {
+  path: addresses.lastAppRequest,
+  show({ carried, language }) {
+    const id = carried(LAST_REQUEST_COOKIE) ?? '';
+    if (ID.test(id)) throw new MovedTo(to('appRequest', language, { request: id }));
+    const { lost: title, lostLead: lead, apps } = requestTexts[language];
+    return entranceView({ title, lead, status: 404, body: html`<p><a href="${to('apps', language)}">${apps}</a></p>` });
+  },
+};
+
+const ID = /^[A-Za-z0-9_-]{1,100}$/;
 
 const asked = (request: PageRequest, reader: Reader, { requests }: AppRequestNeeds): Promise<AppRequest> =>
   requests.find(

@@ -22,6 +22,11 @@ export const appsTexts = {
     goneLine: 'Nu mai poate întreba nimic în numele contului.',
     newPassword: 'Parola este nouă. Aplicațiile de mai jos rămân conectate',
     newPasswordLine: 'Ele nu folosesc parola. Deconectați-le pe cele pe care nu le recunoașteți.',
+    goOn: {
+      subscribe: 'Mai departe la abonament',
+      makeKey: 'Mai departe la chei',
+      connectApp: 'Mai departe la aplicația care cere acces',
+    },
     removeTitle: (name: string) => `Deconectați „${name}”?`,
     removeLead: 'De îndată nu mai primește nimic, pe niciun dispozitiv. O puteți conecta din nou oricând.',
     back: 'Înapoi la aplicații',
@@ -48,6 +53,11 @@ export const appsTexts = {
     goneLine: 'It can ask nothing more in the name of the account.',
     newPassword: 'The password is new. The apps below stay connected',
     newPasswordLine: 'They do not use the password. Disconnect those that you do not recognise.',
+    goOn: {
+      subscribe: 'Go on to the subscription',
+      makeKey: 'Go on to the keys',
+      connectApp: 'Go on to the app that asks for access',
+    },
     removeTitle: (name: string) => `Disconnect “${name}”?`,
     removeLead: 'It gets nothing any more at once, on no device. You can connect it again at any time.',
     back: 'Back to the apps',

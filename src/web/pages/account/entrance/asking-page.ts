@@ -77,6 +77,7 @@ function view(
   return entranceView({
     title: words.title,
     status: needs.entrance.opensAccounts ? status : 200,
+    isOpenedByApps: wish === 'connectApp',
     ...(needs.entrance.opensAccounts && { lead: words.lead }),
     body: html`${notice && html`<div class="notice">${notice}</div>`}${needs.entrance.opensAccounts ? form : closed(words, language, needs.contact)}
 ${otherWay(words, language, wish)}`,
@@ -93,6 +94,7 @@ const closed = (words: AskingWords, language: Language, contact: string | null):
 const sent = (words: AskingWords, language: Language, wish: Wish | null, { isDemo }: EntrancePagesNeeds): View =>
   entranceView({
     title: words.sent,
+    isOpenedByApps: wish === 'connectApp',
     body: html`${good(words.sentLines[0] ?? '', words.sentLines.slice(1))}${isDemo && html`<p class="entrance-note">${shared[language].outbox} <a href="${to('outbox', language)}">${shared[language].outboxName}</a>.</p>`}
 ${otherWay(words, language, wish)}`,
   });

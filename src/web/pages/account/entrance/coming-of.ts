@@ -18,29 +18,37 @@ export const comingOf = ({ visit, reader, knownBrowser, userAgent, language, ori
 export const nextOf = (asked: string | null, language: Language): string => ownPath(asked) ?? to('account', language);
 
 /** Where what somebody wanted before they had an account is done. */
-const WISH_PAGES = { subscribe: 'subscription', makeKey: 'keys' } as const satisfies Record<Wish, PageName>;
+const WISH_PAGES = {
+  subscribe: 'subscription',
+  makeKey: 'keys',
+  connectApp: 'lastAppRequest',
+} as const satisfies Record<Wish, PageName>;
 
 export const pageOfWish = (wish: Wish | null, language: Language): string =>
   to(wish === null ? 'account' : WISH_PAGES[wish], language);
 
 /** Of somebody who wanted to go to that page, in either language; null where it is no wish. */
 export const wishFor = (next: string | null): Wish | null =>
-  WISHES.find((wish) => languages.some((language) => to(WISH_PAGES[wish], language) === ownPath(next))) ?? null;
+  isForApp(next)
+    ? 'connectApp'
+    : (WISHES.find((wish) => languages.some((language) => to(WISH_PAGES[wish], language) === ownPath(next))) ?? null);
 
 /** Whether an app waits for what comes of it, in a window that it opened. */
 export const isForApp = (next: string | null): boolean =>
-  next !== null && APP_REQUESTS.some((place) => next.startsWith(place));
+  next !== null && APP_REQUESTS.some((place) => next === place || next.startsWith(`${place}/`));
 
-const APP_REQUESTS = Object.values(addresses.appRequest).map((path) => path.replace('{request}', ''));
+const APP_REQUESTS = Object.values(addresses.lastAppRequest);
 
-/** After a new password: apps that were connected stay, and whoever comes back to the account is shown them first. */
+/** After a new password: apps that were connected stay, and whoever comes back to the account is shown them first; then what they wanted. */
 export const afterPassword = async (
   { apps }: Pick<EntrancePagesNeeds, 'apps'>,
   account: string,
-  otherwise: string,
+  { otherwise, wish = null }: { otherwise: string; wish?: Wish | null },
   { language, now }: Pick<PageRequest, 'language' | 'now'>,
 ): Promise<string> =>
-  (await apps.count(account, now)) > 0 ? toQuery('apps', language, { after: 'password' }) : otherwise;
+  (await apps.count(account, now)) > 0
+    ? toQuery('apps', language, { after: 'password', wish: wish ?? undefined })
+    : otherwise;
 
 /** Always with the new cookie: whatever the browser carried before, also what somebody planted there, is worth nothing to it now. */
 export const letIn = ({ cookie, known }: Entered, next: string, publicUrl: string | null): MovedTo =>

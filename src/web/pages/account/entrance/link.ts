@@ -71,9 +71,11 @@ export const linkPage = (needs: EntrancePagesNeeds): Page => ({
       const sent = { secret, password: fields.get('password') ?? '', keepsPasskeys: fields.has('keep') };
       const done = await needs.entrance.follow(sent, request.reader, comingOf(request));
       if (done.outcome === 'in') {
-        const next = pageOfWish(done.wish, language);
-        const shown = link.account === null ? next : await afterPassword(needs, link.account, next, request);
-        throw letIn(done, shown, needs.publicUrl);
+        const { wish } = done;
+        const otherwise = pageOfWish(wish, language);
+        const { account } = link;
+        const next = account === null ? otherwise : await afterPassword(needs, account, { otherwise, wish }, request);
+        throw letIn(done, next, needs.publicUrl);
       }
       if (done.outcome === 'changed') throw new MovedTo(toQuery('security', language, { done: 'email' }));
       if (done.outcome === 'length') return opened(link, secret, request, wrongLength(language));

@@ -22,6 +22,7 @@ const texts = {
     wishes: {
       subscribe: 'Abonamentul Pro ține de un cont.',
       makeKey: 'Cheile API țin de un cont cu Pro.',
+      connectApp: 'O aplicație cere acces la contul dumneavoastră. Întâi intrați, apoi vedeți cine este și decideți.',
     },
     openFirst: 'Nu aveți? Deschideți unul într-un minut',
     inside: 'Sunteți deja în cont.',
@@ -41,6 +42,7 @@ const texts = {
     wishes: {
       subscribe: 'A Pro subscription belongs to an account.',
       makeKey: 'API keys belong to an account with Pro.',
+      connectApp: 'An app asks for access to your account. Sign in first, then see who it is and decide.',
     },
     openFirst: 'None yet? Open one in a minute',
     inside: 'You are signed in already.',

@@ -65,8 +65,9 @@ async function taken(request: FormRequest, needs: EntrancePagesNeeds): Promise<A
   const reader = freshlySignedIn(request);
   if (wish === 'password') {
     const done = await needs.own.changePassword(reader, fields.get('password') ?? '', comingOf(request));
+    const otherwise = told('password').path;
     if (done.outcome === 'in')
-      throw letIn(done, await afterPassword(needs, reader.account, told('password').path, request), needs.publicUrl);
+      throw letIn(done, await afterPassword(needs, reader.account, { otherwise }, request), needs.publicUrl);
     if (done.outcome === 'ended') throw new MovedTo(to('signIn', language), { session: 'closed' });
     return { of: 'password', ...(done.outcome === 'length' ? wrongLength(language) : busyAgain(language)) };
   }
