@@ -59,7 +59,7 @@ export const operations: Readonly<Record<keyof Operations, Asking>> = {
   findTreasuryIbans: {"method":"GET","path":"/api/iban","query":["q","treasury"],"table":true},
   listPressReleases: {"method":"GET","path":"/api/press","query":["limit","cursor"],"table":true},
   getPressPdf: {"method":"GET","path":"/api/press/pdf","query":["url","fields"]},
-  listPressArticles: {"method":"GET","path":"/api/press-articles","query":["limit","cursor"],"table":true},
+  listPressArticles: {"method":"GET","path":"/api/press-articles","query":["q","limit","cursor"],"table":true},
   getPressArticle: {"method":"GET","path":"/api/press-articles/{slug}","query":["fields"]},
   getStatus: {"method":"GET","path":"/api/health","query":["fields"]},
   searchCompanies: {"method":"GET","path":"/api/search","query":["q","limit","cursor"],"table":true},

@@ -507,7 +507,7 @@ export interface Operations {
   };
   /** Press releases as articles: `GET /api/press-articles`. */
   listPressArticles: {
-    input: { limit?: number | undefined; cursor?: string | undefined };
+    input: { q?: string | undefined; limit?: number | undefined; cursor?: string | undefined };
     data: PressArticle[];
     preview: never;
     meta: Meta;
