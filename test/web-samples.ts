@@ -68,6 +68,7 @@ const table: Record<string, (known: Known) => readonly Values[]> = {
   '/cont/aplicatii': () => [{}],
   // An app, what it asks for, what an agent leaves to its person: the tests of apps and errands open them.
   '/cont/aplicatii/{app}': () => [],
+  '/cont/aplicatii/cerere': () => [],
   '/cont/aplicatii/cerere/{request}': () => [],
   '/cont/cerere/{id}': () => [],
   '/cont/chei-de-acces': () => [{}, { done: 'added' }],
