@@ -139,7 +139,11 @@ describe('callers who force their way', () => {
     for (let account = 0; account < 9; account++) {
       const agent = await agentAt(service);
       for (let i = 0; i < 180; i++) {
-        const { status } = await agent.post('tools/call', { name: 'get_company', arguments: { cui: '90000014' } }, address);
+        const { status } = await agent.post(
+          'tools/call',
+          { name: 'get_company', arguments: { cui: '90000014' } },
+          address,
+        );
         if (status === 429) refused++;
         else assert.equal(status, 200);
       }

@@ -9,7 +9,7 @@ const CLEARED_MAX = 1_000;
 /** For so long a thread goes by its last count and what it let in since: other threads let in a few thousand meanwhile, at most. */
 const COUNTED_MS = 5_000;
 
-export type StrangersRecord = 'Client' | 'Interaction';
+type StrangersRecord = 'Client' | 'Interaction';
 
 export interface RecordRoom {
   /** Takes a place; false where there is none and all of it is young: then somebody fills it faster than anybody tidies. */
