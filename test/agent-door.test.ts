@@ -234,10 +234,15 @@ test('messages of an account are counted, too, before they are read', async () =
 test('whoever has no good token is counted apart, by address, and nobody is blocked for it: hosts ask for all their users from a few', async () => {
   const own = await smallService({ limits: await counting(), bare: true });
   try {
+    const honest = await agentAt(own);
+    assert.equal((await honest.post('tools/list')).status, 200);
+    // Counted before anybody knew its token, and from then on as who it is.
+    assert.match((await honest.post('tools/list')).headers.get('ratelimit-policy') ?? '', /^"agent-talk"/);
     const knock = (token: string | null) =>
       ask(own.port, { method: 'POST', path: '/mcp', headers: token ? bearer(token) : {}, body: HELLO });
     for (let round = 0; round < 30; round++) {
-      const answers = await Promise.all(Array.from({ length: 100 }, (_, n) => knock(n % 2 ? 'a'.repeat(43) : null)));
+      const length = round === 0 ? 99 : 100;
+      const answers = await Promise.all(Array.from({ length }, (_, n) => knock(n % 2 ? 'a'.repeat(43) : null)));
       for (const { status } of answers) assert.equal(status, 401, `round ${round}`);
     }
     const many = await Promise.all(Array.from({ length: 1_300 }, () => knock('b'.repeat(43))));
@@ -246,8 +251,10 @@ test('whoever has no good token is counted apart, by address, and nobody is bloc
       assert.ok(Number(headers['retry-after']) >= 1);
       assert.equal(refusedIn(text).error.data.code, 'RATE_LIMITED');
     }
-    // Those of the same address who have one go on.
-    const honest = await agentAt(own);
+    // Of a token that nobody has seen yet the state is not asked now, though it is good.
+    const unseen = await agentAt(own);
+    assert.equal((await unseen.post('tools/list')).status, 429);
+    // Those of the same address whose token is known go on.
     assert.equal((await honest.post('tools/list')).status, 200);
     assert.equal((await honest.post('tools/call', { name: 'get_company', arguments: { cui } })).status, 200);
   } finally {
@@ -260,11 +267,13 @@ test('from a blocked address nobody gets anything, not even the list of tools', 
   try {
     const honest = await agentAt(own);
     assert.equal((await honest.post('tools/list')).status, 200);
-    const block = { network: '127.0.0.1/32', reason: 'test', created_at: new Date().toISOString(), expires_at: null };
+    const ends = new Date(Date.now() + 3_600_000).toISOString();
+    const block = { network: '127.0.0.1/32', reason: 'test', created_at: new Date().toISOString(), expires_at: ends };
     await addBlock(own.store.state, block);
     await until('the block is seen', async () => (await honest.post('tools/list')).status === 403);
     const { error } = (await (await honest.post('tools/list')).json()) as Refused;
     assert.equal(error.data.code, 'IP_BLOCKED');
+    assert.match(error.message, new RegExp(`blocked until ${ends}\\.$`), 'no key opens the connector');
     assert.equal((await ask(own.port, { method: 'POST', path: '/mcp', body: HELLO })).status, 403);
   } finally {
     await own.close();

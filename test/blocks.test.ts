@@ -9,6 +9,7 @@ import { allocateCounters } from '#limits/memory.ts';
 import { openLimits } from '#limits/open.ts';
 import type { Database } from '#store/database.ts';
 import { migrate, migrationsOf } from '#store/migrate.ts';
+import { agentAt } from './agent-kit.ts';
 import { ask, refusal } from './ask.ts';
 import { onBothEngines } from './both-engines.ts';
 import { DEMO_KEY, type SmallService, smallService } from './small-service.ts';
@@ -130,6 +131,25 @@ describe('callers who force their way', () => {
     assert.equal(statuses.get(401), 120);
     assert.ok((statuses.get(429) ?? 0) >= 1_190 && (statuses.get(403) ?? 0) > 50, JSON.stringify([...statuses]));
     assert.equal((await from('198.51.100.5', { 'x-api-key': DEMO_KEY })).status, 200);
+  });
+
+  test('agents who ask beyond the limit of their account get nobody blocked: their hosts ask for everybody from a few addresses', async () => {
+    const address = { 'x-forwarded-for': '198.51.100.7' };
+    let refused = 0;
+    for (let account = 0; account < 9; account++) {
+      const agent = await agentAt(service);
+      for (let i = 0; i < 180; i++) {
+        const { status } = await agent.post(
+          'tools/call',
+          { name: 'get_company', arguments: { cui: '90000014' } },
+          address,
+        );
+        if (status === 429) refused++;
+        else assert.equal(status, 200);
+      }
+    }
+    assert.equal(refused, 9 * 150, 'more than strangers are forgiven');
+    assert.equal(await codeOf('198.51.100.7'), 'API_KEY_REQUIRED');
   });
 
   test('a forged X-Forwarded-For opens no new allowance', async () => {

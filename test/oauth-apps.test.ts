@@ -213,6 +213,36 @@ test('a loopback address is the same at every port, and only there', async () =>
     assert.equal((await open(redirect)).status, 400, redirect);
 });
 
+test('what is wrong with a request is told on a page that a popup can be, with a link to the app and whose fault it is', async () => {
+  const client = await registered(service);
+  const open = (more: Record<string, string>) =>
+    new Browser(service).open(authorizePath(service, { client, proof: proof(), more }));
+  for (const [more, error, mark] of [
+    [{ prompt: 'none' }, 'consent_required', '?'],
+    [{ response_type: 'token' }, 'invalid_request', '#'],
+  ] as const) {
+    const wrong = await open(more);
+    assert.equal(wrong.status, 400);
+    assert.equal(wrong.headers['cross-origin-opener-policy'], 'unsafe-none');
+    assert.ok(wrong.text.includes(`<code>${error}</code>`), error);
+    assert.ok(wrong.text.includes(`href="https://app.example/callback${mark}error=${error}&amp;`), error);
+  }
+  const { state } = service.store;
+  await state.write([
+    {
+      sql: `create trigger broken before insert on oauth_record when new.kind = 'Interaction'
+            begin select raise(abort, 'broken'); end`,
+    },
+  ]);
+  try {
+    const ours = await open({});
+    assert.equal(ours.status, 500);
+    assert.match(ours.text, /E vina noastră/);
+  } finally {
+    await state.write([{ sql: 'drop trigger broken' }]);
+  }
+});
+
 const DOCUMENT = 'https://app.example/client.json';
 const described = (id: string, more: Record<string, unknown> = {}): Response =>
   Response.json({ client_id: id, client_name: 'Editor', redirect_uris: ['http://127.0.0.1/cb'], ...more });

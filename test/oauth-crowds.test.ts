@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { connect, type Socket } from 'node:net';
 import { after, before, test } from 'node:test';
-import { hasRoom } from '#oauth/record-room.ts';
+import { recordRoom } from '#oauth/record-room.ts';
 import type { Database } from '#store/database.ts';
 import { migrate, migrationsOf } from '#store/migrate.ts';
 import { errorIn, postForm, registered } from './app-kit.ts';
@@ -42,12 +42,26 @@ onBothEngines((engine) => {
       await put(kind, 'older', 61);
       await put(kind, 'touched', 62, touched);
       await put(kind, 'young', 1);
-      assert.equal(await hasRoom(state, kind, 5, NOW), true);
+      assert.equal(await recordRoom(state, 5).take(kind, NOW), true);
       assert.equal((await left(kind)).length, 4, 'nothing is cleared while there is room');
-      assert.equal(await hasRoom(state, kind, 4, NOW), true);
+      assert.equal(await recordRoom(state, 4).take(kind, NOW), true);
       assert.deepEqual(await left(kind), ['touched', 'young']);
-      assert.equal(await hasRoom(state, kind, 2, NOW), false, 'what is young is somebody’s');
+      assert.equal(await recordRoom(state, 2).take(kind, NOW), false, 'what is young is somebody’s');
+      await state.write([{ sql: 'delete from oauth_record where kind = $1', params: [kind] }]);
     }
+  });
+
+  test('rows are counted once in some seconds; what a thread lets in meanwhile counts with them', async () => {
+    const room = recordRoom(state, 3);
+    await put('Client', 'young', 1);
+    assert.equal(await room.take('Client', NOW), true);
+    await put('Client', 'of another thread', 1);
+    await put('Client', 'of a third', 1);
+    assert.equal(await room.take('Client', NOW + 1_000), true, 'not counted again');
+    assert.equal(await room.take('Client', NOW + 2_000), false);
+    await state.write([{ sql: `delete from oauth_record where kind = 'Client'` }]);
+    assert.equal(await room.take('Client', NOW + 3_000), false, 'nor looked through again');
+    assert.equal(await room.take('Client', NOW + 6_000), true);
   });
 });
 

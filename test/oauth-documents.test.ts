@@ -76,41 +76,50 @@ onBothEngines((engine) => {
       assert.deepEqual(await stale.json(), { client_id: url, client_name: 'Editor', redirect_uris: [REDIRECT] });
     }
     assert.equal(fetched.length, 4, 'asked for each time');
-    answer = () => new Response('', { status: 404 });
-    assert.equal((await desk(old)(url)).status, 404);
     answer = down;
     await assert.rejects(desk(8 * DAY_MS)(url), /ECONNREFUSED/);
   });
 
-  test('a page in the place of a document, or one of another app, does not take the place of the good one', async () => {
+  test('what the host of an app says is its word: it stays refused when the host goes away, until it has a good document again', async () => {
     const url = address();
     await connected(service, { client: url, redirect: REDIRECT });
-    await desk()(url);
-    for (const wrong of [
+    for (const refusal of [
+      () => new Response('', { status: 404 }),
+      () => new Response('', { status: 410 }),
       () => new Response('<html>'),
       () => described('https://evil.example/client.json'),
       () => described(url, { redirect_uris: ['http://evil.example/'] }),
+      () => described(url, { token_endpoint_auth_method: 'private_key_jwt', jwks_uri: 'https://app.example/jwks' }),
+      () => described(url, { client_secret: 'x' }),
+      () => described(url, { client_secret_expires_at: 0 }),
+      () => described(url, { logo_uri: 'http://app.example/logo.png' }),
+      () => new Response(`\uFEFF${JSON.stringify({ client_id: url, redirect_uris: [REDIRECT] })}`),
       () => Response.json(null),
     ]) {
-      answer = wrong;
-      assert.equal((await desk(DAY_MS)(url)).status, 200);
+      answer = (asked) => described(asked, { token_endpoint_auth_method: 'none', client_uri: 'https://app.example/' });
+      await desk(DAY_MS)(url);
       answer = down;
-      assert.deepEqual(((await (await desk(DAY_MS)(url)).json()) as { redirect_uris: string[] }).redirect_uris, [
-        REDIRECT,
-      ]);
+      assert.equal((await desk(2 * DAY_MS)(url)).status, 200, 'kept');
+      answer = refusal;
+      await desk(2 * DAY_MS)(url);
+      answer = down;
+      await assert.rejects(desk(2 * DAY_MS)(url), /ECONNREFUSED/, String(refusal));
     }
+  });
+
+  test('a document is young for a day at most, whatever its host says', async () => {
+    const url = address();
+    await connected(service, { client: url, redirect: REDIRECT });
     answer = () => described(url, { client_name: 'Alt nume' }, { 'cache-control': 'public, max-age=999999999' });
     await desk(DAY_MS)(url);
     const renamed = await desk(DAY_MS + 1_000)(url);
     assert.equal(((await renamed.json()) as { client_name: string }).client_name, 'Alt nume');
-    assert.ok(Number(/max-age=(\d+)/.exec(renamed.headers.get('cache-control') ?? '')?.[1]) <= 86_400, 'for a day');
+    assert.ok(Number(/max-age=(\d+)/.exec(renamed.headers.get('cache-control') ?? '')?.[1]) <= 86_400);
   });
 
-  test('a host that is away costs no connected app its token', async () => {
+  test('a host that is away costs no connected app its token, from the moment that a person let it in', async () => {
     const url = address();
     const { tokens } = await connected(service, { client: url, redirect: REDIRECT });
-    // Another thread comes for it, and keeps it.
-    await desk()(url);
     // The provider has a hundred at hand: so many others, and twice, make it forget this one.
     for (let n = 0; n < 201; n++)
       await new Browser(service).open(
@@ -149,6 +158,24 @@ onBothEngines((engine) => {
     await Promise.all(many);
     // Who waited lets others ask.
     assert.equal((await measured('https://next.example/')).status, 404);
+  });
+
+  test('strangers who ask for many documents of a host use up nothing of the apps that are let in there', async () => {
+    const host = `https://assistant${++people}.example`;
+    const url = `${host}/client.json`;
+    await connected(service, { client: url, redirect: REDIRECT });
+    const measured = desk();
+    answer = () => new Response('', { status: 404 });
+    const made = Array.from({ length: 70 }, (_, n) => measured(`${host}/${n}`));
+    assert.equal((await Promise.allSettled(made)).filter(({ status }) => status === 'rejected').length, 10);
+    // However many other hosts somebody makes up.
+    for (let n = 0; n < 1_100; n++) await measured(`https://made-up${n}.example/`);
+    await assert.rejects(measured(`${host}/again`), /Too many/);
+    fetched = [];
+    assert.equal((await measured(url)).status, 404, 'its host is heard');
+    assert.deepEqual(fetched, [url]);
+    answer = (asked) => described(asked);
+    assert.equal((await measured(url)).status, 200, 'let in, though nothing of it is kept');
   });
 
   test('an app whose document cannot be had is not known, and its person is told so on a page', async () => {

@@ -13,3 +13,10 @@ export function indexedWords(text: string, most: number): string[] {
   const found = words(text).slice(0, most);
   return [...new Set(whole === text ? found : [...found, ...words(whole).slice(0, most)])];
 }
+
+/** One that somebody looks for. */
+export interface WantedWord {
+  word: string;
+  /** Whatever begins so. */
+  prefix: boolean;
+}

@@ -27,7 +27,7 @@ export const policies: Policies = {
   'agent-pro': [perMinute('agent', 60)],
   // Messages of an account's agents, their calls among them: a host says hello and asks for the list of tools with every conversation.
   'agent-talk': [perMinute('agent-talk', 180)],
-  // Messages without a token that is good: hosts ask for all their users from a few addresses, and each of those tokens ends four times an hour. Nobody guesses one.
+  // Messages without a token that is good, and the first with each that is: hosts ask for all their users from a few addresses, and each of those tokens ends four times an hour. Nobody guesses one.
   'agent-knock': [perMinute('agent-knock', 3_000)],
   // Lists of fiscal codes: as many as an accountant sends, and too few to fill the store with them.
   check: [perMinute('check', 10), { name: 'check-day', limit: 200, span: 'day' }],

@@ -1,5 +1,5 @@
 /** Press releases, their files, and the words by which they are found. */
-import { indexedWords } from '#base/indexed-words.ts';
+import { indexedWords, type WantedWord } from '#base/indexed-words.ts';
 import type { PressFile } from '#sources/press/press-file.ts';
 import type { PressRelease } from '#sources/press/releases-page.ts';
 import type { Database, Statement, Value } from '#store/database.ts';
@@ -210,12 +210,6 @@ const wordsStatement = (url: string, found: readonly string[]): Statement => ({
   sql: `insert into press_word (url, word) values ${found.map((_, i) => `($1, $${i + 2})`).join(', ')}`,
   params: [url, ...found],
 });
-
-interface WantedWord {
-  word: string;
-  /** Whatever begins so. */
-  prefix: boolean;
-}
 
 /** Articles with all the words, the newest first. */
 async function articlesByWords(

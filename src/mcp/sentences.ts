@@ -112,6 +112,14 @@ export const argument = sentences('agents.argument', {
 
 /** What the door says before anybody looks at what is asked. */
 export const door = sentences('agents.door', {
+  blocked: {
+    en: 'Requests from this address are blocked.',
+    ro: 'Cererile de la această adresă sunt blocate.',
+  },
+  blockedUntil: {
+    en: ({ until }: { until: string }) => `Requests from this address are blocked until ${until}.`,
+    ro: ({ until }) => `Cererile de la această adresă sunt blocate până la ${until}.`,
+  },
   otherHost: {
     en: 'This request names a host that is not ours. Whoever runs the service sets PUBLIC_URL to the address under which agents reach it, and has the proxy before it pass on Host.',
     ro: 'Cererea numește o gazdă care nu este a noastră. Cine administrează serviciul setează PUBLIC_URL la adresa la care ajung agenții, iar proxy-ul din față transmite Host.',

@@ -17,7 +17,7 @@ import { appMetadata } from './app-metadata.ts';
 import { authorizationQuery } from './authorization-query.ts';
 import { PATHS } from './provider.ts';
 import type { Providers } from './providers.ts';
-import { hasRoom } from './record-room.ts';
+import { type RecordRoom, recordRoom } from './record-room.ts';
 import { said } from './sentences.ts';
 
 /** Rows that strangers may fill: apps that registered, and requests that wait for a person. */
@@ -58,6 +58,7 @@ const RESUMED = new RegExp(`^${PATHS.authorize}/[A-Za-z0-9_-]{1,100}$`);
 
 export function authorizationDoor(needs: DoorNeeds): ForeignHandler {
   const bodies = new Places(BODIES);
+  const room = recordRoom(needs.state, ROWS_MAX);
   return async (raw, response) => {
     const request = requestOf(raw);
     const entry = ENTRIES[request.path] ?? (RESUMED.test(request.path) ? REQUEST : null);
@@ -66,7 +67,7 @@ export function authorizationDoor(needs: DoorNeeds): ForeignHandler {
     const { method } = entry;
     if (request.method !== method && !(request.method === 'HEAD' && method === 'GET'))
       throw new Problem('METHOD_NOT_ALLOWED', said.otherMethod({ method }), { headers: { allow: method } });
-    const refusal = (await refusalOf(request, entry, needs)) ?? held(request, entry, bodies, needs);
+    const refusal = (await refusalOf(request, entry, room, needs)) ?? held(request, entry, bodies, needs);
     // A person with a browser reads a page.
     if (refusal && entry === REQUEST) throw refusal;
     if (refusal) return answer(response, asApp(refusal, request));
@@ -74,7 +75,7 @@ export function authorizationDoor(needs: DoorNeeds): ForeignHandler {
     const provider = origin === null ? null : needs.providers.at(origin);
     if (provider === null) throw new Problem('INVALID_PARAMETER', said.wrongHost());
     asIfAt(provider.issuer, raw, request);
-    const passed = request.path === PATHS.register ? await registration(raw, needs.state) : raw;
+    const passed = request.path === PATHS.register ? await registration(raw, room) : raw;
     if (isRefusal(passed)) return answer(response, passed);
     await provider.callback()(passed, response);
   };
@@ -118,7 +119,12 @@ function preflight(request: Request, response: ServerResponse, { method }: Entry
   response.writeHead(204).end();
 }
 
-async function refusalOf(request: Request, { policy }: Entry, needs: DoorNeeds): Promise<Problem | null> {
+async function refusalOf(
+  request: Request,
+  { policy }: Entry,
+  room: RecordRoom,
+  needs: DoorNeeds,
+): Promise<Problem | null> {
   const { now } = request;
   const address = needs.addressOf(request);
   if (needs.blocks.find(address, now)) return new Problem('IP_BLOCKED', said.blocked());
@@ -126,7 +132,7 @@ async function refusalOf(request: Request, { policy }: Entry, needs: DoorNeeds):
   if (allowance?.allowed === false) return tooMany(allowance.resetSeconds);
   // Each begun request is a row for an hour.
   const isBegun = request.path === PATHS.authorize;
-  return isBegun && !(await hasRoom(needs.state, 'Interaction', ROWS_MAX, now)) ? tooMany(ROOM_SECONDS) : null;
+  return isBegun && !(await room.take('Interaction', now)) ? tooMany(ROOM_SECONDS) : null;
 }
 
 /** After so long there is room again, mostly. */
@@ -160,7 +166,7 @@ function asIfAt(issuer: string, raw: IncomingMessage, { path, query }: Request):
 }
 
 /** Read, brought into shape and passed on as if it had been sent so: what an app asks for beyond it is not for it to decide. */
-async function registration(raw: IncomingMessage, state: Database): Promise<IncomingMessage | Refusal> {
+async function registration(raw: IncomingMessage, room: RecordRoom): Promise<IncomingMessage | Refusal> {
   const wrong = (description: string, status = 400): Refusal => ({
     ...{ status, error: 'invalid_client_metadata', description },
     headers: raw.complete ? {} : { connection: 'close' },
@@ -177,7 +183,7 @@ async function registration(raw: IncomingMessage, state: Database): Promise<Inco
     const { error_description: told } = error as { error_description?: string };
     return wrong(told ?? 'a registration is JSON');
   }
-  if (!(await hasRoom(state, 'Client', ROWS_MAX, Date.now())))
+  if (!(await room.take('Client', Date.now())))
     return { status: 503, error: 'temporarily_unavailable', description: 'too many apps are registered' };
   const body = Buffer.from(JSON.stringify(metadata));
   const headers = { ...raw.headers, 'content-type': 'application/json', 'content-length': String(body.length) };

@@ -1,6 +1,7 @@
 /** Who stands behind an access token: read from the state with each call, so that what is revoked stops within a second. */
 
 import { lastUsed } from '#accounts/last-used.ts';
+import type { Permit } from '#accounts/secret-row-cache.ts';
 import { keyedDigest } from '#base/hash.ts';
 import type { Database } from '#store/database.ts';
 import { tokenHolder } from './grants-table.ts';
@@ -21,8 +22,8 @@ export interface Grant {
 }
 
 export interface Grants {
-  /** Null for a token that is not, or no longer, ours, and for one of a blocked account. */
-  grantOf(token: string, now: number): Promise<Grant | null>;
+  /** Null for a token that is not, or no longer, ours, and for one of a blocked account. `permit`: for what is not at hand. */
+  grantOf(token: string, now: number, permit?: Permit): Promise<Grant | null>;
   /** An app spoke for its account. */
   noteUse(grant: Grant, now: number): void;
   /** Writes when apps were last used, as far as it is not written yet. */
@@ -46,8 +47,9 @@ export interface GrantsNeeds {
 export function grants({ state, secret, report }: GrantsNeeds): Grants {
   const used = lastUsed(state, report, noteUse);
   return {
-    async grantOf(token, now) {
+    async grantOf(token, now, permit) {
       if (!TOKEN.test(token)) return null;
+      if (permit) await permit();
       const row = await tokenHolder(state, recordDigest(secret, 'AccessToken', token), new Date(now).toISOString());
       if (row === null) return null;
       const { scope = '', aud = '' } = JSON.parse(row.payload) as { scope?: string; aud?: string };

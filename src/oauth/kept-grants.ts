@@ -9,8 +9,8 @@ export function keptGrants<Read extends Grants>(grants: Read, watch: ChangeWatch
   const kept = copies<Grant>(watch, (token) => grants.grantOf(token, Date.now()));
   return {
     ...grants,
-    async grantOf(token, now) {
-      const grant = await kept(token);
+    async grantOf(token, now, permit) {
+      const grant = await kept(token, permit);
       if (grant === null || grant.expiresAt <= now) return null;
       grants.noteUse(grant, now);
       return grant;

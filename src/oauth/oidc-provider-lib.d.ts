@@ -2,6 +2,9 @@
 declare module 'oidc-provider/lib/provider.js' {
   export { default as Provider } from 'oidc-provider';
 }
+declare module 'oidc-provider/lib/consts/client_attributes.js' {
+  export const WEB_URI: readonly string[];
+}
 declare module 'oidc-provider/lib/helpers/errors.js' {
   import { errors } from 'oidc-provider';
   export const { InvalidClientMetadata, InvalidGrant, InvalidTarget }: typeof errors;

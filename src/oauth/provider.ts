@@ -213,11 +213,17 @@ const leadsAway = (response: Pick<KoaContextWithOIDC['response'], 'status' | 'ge
  */
 function askFirst(context: KoaContextWithOIDC, { showRefusal }: ProviderNeeds): void {
   const back = context.response.get('location');
-  const told = new URL(back).searchParams;
+  const { searchParams, hash } = new URL(back);
+  // Who asks for another kind of answer than a code is answered behind the hash.
+  const told = hash === '' ? searchParams : new URLSearchParams(hash.slice(1));
+  const code = told.get('error') ?? '';
   context.response.remove('location');
-  context.status = 400;
-  showRefusal(context, { code: told.get('error') ?? '', description: told.get('error_description') ?? '', back });
+  context.status = OUR_STATUSES[code] ?? 400;
+  showRefusal(context, { code, description: told.get('error_description') ?? '', back });
 }
+
+/** What is not the app's fault. */
+const OUR_STATUSES: Readonly<Record<string, number>> = { server_error: 500, temporarily_unavailable: 503 };
 
 /** Nothing of it is kept, so browsers need not carry it. */
 function withoutSession({ response }: Pick<KoaContextWithOIDC, 'response'>): void {

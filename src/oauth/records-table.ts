@@ -72,6 +72,19 @@ export const isLetIn = async (state: Database, client: string): Promise<boolean>
   (await state.one(`select 1 as found from oauth_record where kind = 'Grant' and client_id = $1 limit 1`, [client])) !==
   null;
 
+export const recordsOf = async (state: Database, kind: string): Promise<number> =>
+  (await state.one<{ n: number }>('select count(*) as n from oauth_record where kind = $1', [kind]))?.n ?? 0;
+
+/** The oldest first; of apps those that were never used, of requests those that nobody decided. */
+export const clearUntouched = (kind: string, before: string, most: number): Statement => ({
+  sql: `delete from oauth_record where kind = $1 and digest in
+          (select r.digest from oauth_record r
+           where r.kind = $1 and r.used_at is null and r.consumed_at is null and r.created_at < $2
+           order by r.created_at, r.digest limit $3)
+        returning digest`,
+  params: [kind, before, most],
+});
+
 /** What ended; and apps that registered and were never used since, or not for long. */
 export const clearRecords = (now: string, unusedBefore: string, idleBefore: string): Statement[] => [
   { sql: 'delete from oauth_record where expires_at < $1', params: [now] },

@@ -1,5 +1,6 @@
 /** What apps ask for, and how a person decides: once, in the browser in which it was asked, as the reader who was shown it. */
 import { randomBytes, timingSafeEqual } from 'node:crypto';
+import type { Client } from 'oidc-provider';
 import { happenedWhere, type Origin } from '#accounts/events.ts';
 import type { Reader } from '#accounts/sessions.ts';
 import { keyedDigest } from '#base/hash.ts';
@@ -17,6 +18,7 @@ import {
   trimGrants,
 } from './connected-apps-table.ts';
 import { recordDigest } from './grants.ts';
+import { type AppDocument, keepingShown } from './kept-documents.ts';
 import { type AppPlace, placeAt } from './places.ts';
 import { GRANT_SECONDS, PATHS } from './provider.ts';
 import type { Providers } from './providers.ts';
@@ -32,6 +34,8 @@ export interface AppRequest {
   /** Of the app. */
   client: string;
   app: AppShown;
+  /** What it says of itself in its document; null for one that registered. */
+  document: AppDocument | null;
   /** Where the browser is sent afterwards. */
   redirect: string;
   isOnThisDevice: boolean;
@@ -89,13 +93,15 @@ export function appRequests({ state, secret, providers }: RequestsNeeds): AppReq
       const place = placeAt(site, resource ?? '');
       if (!client || place === null || redirect === undefined) throw ended();
       const scopes = scopesIn(scope ?? '').filter((each) => place.scopes.includes(each));
-      const host = 'clientIdMetadataDocument' in client ? new URL(client.clientId).host : null;
+      const document = 'clientIdMetadataDocument' in client ? documentIn(client) : null;
+      const host = document && new URL(document.client_id).host;
       const before = (await grantsOf(state, reader.account, new Date(now).toISOString()))
         .filter((row) => row.client_id === client.clientId)
         .flatMap(({ payload }) => scopesIn(scopesOfGrant(JSON.parse(payload) as GrantPayload)));
       return {
         id,
         app: { name: client.clientName ?? redirectHost(redirect), host, redirectHost: redirectHost(redirect) },
+        document,
         client: client.clientId,
         redirect,
         isOnThisDevice: isOnThisDevice(redirect),
@@ -108,7 +114,7 @@ export function appRequests({ state, secret, providers }: RequestsNeeds): AppReq
       };
     },
     async allow(request, { account, session }, origin, now) {
-      const { id, app, scopes, client, resource } = request;
+      const { id, app, document, scopes, client, resource } = request;
       const instant = new Date(now).toISOString();
       const grant = randomBytes(32).toString('base64url');
       const seconds = Math.floor(now / 1_000);
@@ -129,6 +135,7 @@ export function appRequests({ state, secret, providers }: RequestsNeeds): AppReq
       await state.write([
         decide(digestOf(id), await decidedPayload(id, result, instant), account, grant, instant),
         putGrant(grant, payload, instant),
+        ...(document ? [keepingShown(document, now)] : []),
         happenedWhere(isDecided, account, 'appConnected', now, { about: app.name, origin }),
         ...trimGrants(account, GRANTS_MAX),
       ]);
@@ -141,6 +148,17 @@ export function appRequests({ state, secret, providers }: RequestsNeeds): AppReq
     isShown: ({ shown }, sent) => sent !== null && isSame(shown, sent),
   };
 }
+
+/** As the provider took it. */
+const documentIn = ({
+  clientId,
+  clientName,
+  redirectUris = [],
+}: Pick<Client, 'clientId' | 'clientName' | 'redirectUris'>): AppDocument => ({
+  client_id: clientId,
+  ...(clientName !== undefined && { client_name: clientName }),
+  redirect_uris: redirectUris,
+});
 
 const ended = (): Problem => new Problem('NOT_FOUND', said.requestEnded());
 

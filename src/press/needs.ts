@@ -1,8 +1,8 @@
 /** What the press operations need from elsewhere; app.ts hands it over. */
 import type { HiddenPersons } from '#base/hidden-persons.ts';
+import type { WantedWord } from '#base/indexed-words.ts';
 import type { Cursors } from '#operations/cursor.ts';
 import type { PressFile } from '#sources/press/press-file.ts';
-import type { WantedWord } from './wanted-words.ts';
 
 export interface StoredRelease {
   url: string;

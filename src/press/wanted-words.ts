@@ -1,12 +1,7 @@
 /** Words of a question, as releases are looked through for them: `declarației` finds `declarații` and `declarație`, too. */
+import type { WantedWord } from '#base/indexed-words.ts';
 import { stemOf } from '#base/stems.ts';
 import { words } from '#base/text.ts';
-
-export interface WantedWord {
-  word: string;
-  /** Whatever begins so. */
-  prefix: boolean;
-}
 
 /** More words are a sentence; the first ones find it. */
 const WORDS_MAX = 8;

@@ -5,10 +5,10 @@
 import { setImmediate as othersTurn } from 'node:timers/promises';
 import { decodedAddress } from '#base/decoded-address.ts';
 import type { HiddenNames } from '#base/hidden-names.ts';
+import type { WantedWord } from '#base/indexed-words.ts';
 import { indexedWords } from '#base/indexed-words.ts';
 import { type LostWord, lostWords } from '#base/lost-words.ts';
 import type { PressNeeds } from './needs.ts';
-import type { WantedWord } from './wanted-words.ts';
 
 export interface Withheld {
   /** Of releases that are not shown. */

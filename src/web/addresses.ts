@@ -81,10 +81,10 @@ export function to(page: PageName, language: Language, params: Readonly<Record<s
   );
 }
 
-/** The same with a query; what is empty is left out. */
 /** What narrows a page; what is not given or empty stays out of its address. */
 export type PageQuery = Readonly<Record<string, string | number | undefined>>;
 
+/** The address of a page with a query. */
 export function toQuery(
   page: PageName,
   language: Language,

@@ -103,12 +103,16 @@ async function answered(
 
 /** As at every door: also for messages that are answered from memory, and count as no visit. */
 function assertNotBlocked(request: Request, { blocks, addressOf }: AgentsNeeds): void {
-  if (blocks.find(addressOf(request), request.now)) throw new Problem('IP_BLOCKED', saidOfCallers.blocked());
+  const block = blocks.find(addressOf(request), request.now);
+  if (!block) return;
+  const until = Number.isFinite(block.until) ? new Date(block.until).toISOString() : null;
+  throw new Problem('IP_BLOCKED', until === null ? said.blocked() : said.blockedUntil({ until }));
 }
 
 /**
- * Whoever is unknown here is counted by their address, and told how to come in. Apart from other strangers, and nobody is blocked for it:
- * the tokens of all users of an assistant end at its few addresses.
+ * Whoever is unknown here is counted by their address before the state is asked about them, and told how to come in. Apart from other
+ * strangers, and nobody is blocked for it: the tokens of all users of an assistant end at its few addresses. Whose token is at hand
+ * is no stranger, and goes on whatever others send from there.
  */
 async function senderOf(
   request: Request,
@@ -116,9 +120,14 @@ async function senderOf(
   needs: AgentsNeeds,
 ): Promise<{ token: string; grant: Grant }> {
   const { token, wrong } = tokenOf(request, resource);
-  const grant = token === null ? null : await needs.grants.grantOf(token, request.now);
+  let counted: Promise<void> | null = null;
+  const knock = (): Promise<void> => {
+    counted ??= count({ policy: 'agent-knock', who: householdText(needs.addressOf(request)) }, request, needs);
+    return counted;
+  };
+  const grant = token === null ? null : await needs.grants.grantOf(token, request.now, knock);
   if (token !== null && grant?.resource === addressAt(resource)) return { token, grant };
-  await count({ policy: 'agent-knock', who: householdText(needs.addressOf(request)) }, request, needs);
+  await knock();
   const ended = grant ? said.elsewhere({ resource: addressAt(resource) }) : said.ended();
   throw wrong ?? unauthorized(resource, ended);
 }

@@ -70,7 +70,8 @@ function judged(
 
 function exceeded(caller: Caller, allowance: Allowance, now: number, needs: GateNeeds): Admission | Promise<Admission> {
   const admission = { caller, allowance, refusal: tooMany(allowance) };
-  return caller.pro ? admission : noted('excess', admission, now, needs);
+  // Agents are counted by their account, and ask from the few addresses of their hosts: nobody else there is to blame.
+  return caller.pro || caller.kind === 'agent' ? admission : noted('excess', admission, now, needs);
 }
 
 /** Counts what nobody does by mistake all the time; whoever goes on and on is blocked for a while. */

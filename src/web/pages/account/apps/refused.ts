@@ -1,4 +1,4 @@
-/** What somebody sees whose app asked wrongly: nothing can be sent back to it, so it is told here. */
+/** What somebody sees whose app asked wrongly: it is told here, and where the app can be sent an answer, a link leads to it. */
 import { redirectHost } from '#oauth/app-metadata.ts';
 import type { Language } from '#sentences/sentence.ts';
 import { to } from '#web/addresses.ts';
@@ -54,6 +54,7 @@ export function appErrorView({ code, description, status, back }: AppError, lang
   return entranceView({
     title: words.title,
     status,
+    isOpenedByApps: true,
     lead: words[REASONS[code] ?? 'wrong'],
     body: html`${code !== 'server_error' && html`<p class="small quiet">${words.told} <code>${code}</code> ${description}</p>`}${back !== undefined && html`<p><a href="${back}" rel="noreferrer">${words.back(redirectHost(back))}</a></p>`}<p><a href="${to('apps', language)}">${words.apps}</a></p>`,
   });
