@@ -204,6 +204,7 @@ test('an answer takes 8 KB by itself and never more than 40, for every company o
       usual,
       await size('get_company', { cui }),
       await size('get_company_financials', { cui }),
+      await size('get_company_financials', { cui, fromYear: 1990 }),
       await size('assess_company_solvency', { cui }),
       await size('list_related_companies', { cui }),
       await size('get_company_network', { cui }),

@@ -59,23 +59,42 @@ describe('years', () => {
   };
   const yearsOf = ({ years }: Told): number[] => years.map(({ year }: { year: number }) => year);
 
-  test('up to a year alone are the eight before it, with those that are missing', async () => {
-    const oldest = (await filed()).at(-1) ?? 0;
-    const told = await ask('get_company_financials', { cui: giant, toYear: oldest });
-    assert.deepEqual(yearsOf(told), [oldest]);
-    assert.deepEqual(
-      told.missingYears,
-      Array.from({ length: 7 }, (_, i) => oldest - 1 - i),
-    );
+  test('up to a year alone are the eight before it; missing are those since the company was registered', async () => {
+    const { registrationDate } = (await get(`/api/company/${giant}`)).data;
+    const registered = Number(registrationDate.slice(0, 4));
+    const all = await filed();
+    for (const toYear of [all.at(-1) ?? 0, registered + 2, registered - 1]) {
+      const told = await ask('get_company_financials', { cui: giant, toYear });
+      const asked = Array.from({ length: 8 }, (_, i) => toYear - i);
+      assert.deepEqual(
+        yearsOf(told),
+        asked.filter((year) => all.includes(year)),
+      );
+      assert.deepEqual(
+        told.missingYears,
+        asked.filter((year) => !all.includes(year) && year >= registered),
+        `to ${toYear}`,
+      );
+      assert.equal(
+        told.notes.join().includes(`registered on ${registrationDate}`),
+        asked.some((year) => year < registered),
+      );
+    }
   });
 
-  test('from a long gone year on are all up to the newest, and what is left out is said', async () => {
-    const all = await filed();
+  test('from a long gone year on are the last eight, and what is left out is said', async () => {
+    const newest = (await filed())[0] ?? 0;
+    const first = newest - 7;
     const told = await ask('get_company_financials', { cui: giant, fromYear: 1995 });
-    assert.deepEqual(yearsOf(told), all);
-    const first = (await get(`/api/company/${giant}/financials`)).data.at(-1).year - 8;
-    assert.ok(told.notes.includes(`Years before ${first} are not told here: ask for them with \`toYear\`.`));
-    assert.ok(told.missingYears.every((year: number) => year >= first && !all.includes(year)));
+    assert.deepEqual(
+      yearsOf(told),
+      (await filed()).filter((year) => year >= first),
+    );
+    assert.ok(
+      told.notes.includes(`Years before ${first} are not told here: ask for them with \`toYear\` ${first - 1}.`),
+      told.notes.join(),
+    );
+    assert.ok(told.missingYears.every((year: number) => year >= first));
   });
 });
 
@@ -159,6 +178,14 @@ describe('the page that is cited', () => {
     for (const { notice } of told.tenders) assert.ok(text.includes(notice), notice);
   });
 
+  test('shows the accounts of the treasury that was asked for', async () => {
+    const { told, text } = await pageOf('find_treasury_account', { query: 'tva', treasury: '216' });
+    assert.ok(told.accounts.length > 0);
+    for (const { iban } of told.accounts) assert.ok(text.includes(iban), iban);
+    const shown = new Set(text.match(/\bRO\d{2}TREZ\d{3}/g)?.map((iban) => iban.slice(-3)));
+    assert.deepEqual([...shown], ['216']);
+  });
+
   test('is there for a code that only the earlier revision had', async () => {
     const { told, text } = await pageOf('get_market_statistics', { caen: '6201' });
     assert.match(told.activity, /rev2/);
@@ -193,6 +220,19 @@ test('where public directories send people, nobody is told of Pro', async () => 
       `${tool} tells the same data at both places`,
     );
   }
+});
+
+test('nor do the descriptions there speak of it, nor a refusal of arguments', async () => {
+  const there = await agentAt(service, { path: '/mcp/data', account: free.account });
+  const listed = await (await there.post('tools/list')).text();
+  assert.match(listed, /look_up_companies.*accounts with full access/);
+  assert.doesNotMatch(listed, /\bPro\b/);
+  const cuis = Array.from({ length: 21 }, () => giant);
+  const { isError, content } = await there.call('look_up_companies', { cuis });
+  assert.equal(isError, true);
+  assert.match(content[0]?.text ?? '', /^INVALID_ARGUMENT: .*at most 20/);
+  assert.doesNotMatch(content[0]?.text ?? '', /\bPro\b/);
+  await ask('look_up_companies', { cuis: cuis.slice(1) }, there);
 });
 
 test('what is said to only read writes nothing', async () => {

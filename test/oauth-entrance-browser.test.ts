@@ -16,7 +16,7 @@ const executablePath = chromiumPath();
 const skip = executablePath ? false : notRun('coming in while an app waits', 'apt-get install -y chromium');
 
 const WORDS = {
-  ro: { asks: 'O aplicație cere acces', lost: 'Mergeți înapoi în aplicație', goOn: 'aplicația care cere acces' },
+  ro: { asks: 'O aplicație cere acces', lost: 'Reveniți în aplicație', goOn: 'aplicația care cere acces' },
   en: { asks: 'An app asks for access', lost: 'Go back to the app', goOn: 'the app that asks for access' },
 } as const;
 

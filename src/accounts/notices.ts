@@ -29,7 +29,7 @@ const ro = {
   passwordSet: {
     subject: 'Parola contului Firmoteca s-a schimbat',
     paragraphs: [
-      'Contul dumneavoastră are o parolă nouă. Toate celelalte sesiuni s-au încheiat. Aplicațiile conectate și cheile API merg mai departe: verificați-le în cont.',
+      'Contul dumneavoastră are o parolă nouă. Toate celelalte sesiuni s-au încheiat. Aplicațiile conectate și cheile API continuă să funcționeze: verificați-le în cont.',
       'Dacă nu ați fost dumneavoastră, cereți imediat altă parolă: legătura vine la această adresă.',
     ],
     label: 'Cereți altă parolă',

@@ -14,11 +14,11 @@ export const next = sentences('agents.next', {
   },
   notOpen: {
     en: 'This is not open to the account that you speak for.',
-    ro: 'Aceasta nu este deschisă contului pentru care vorbiți.',
+    ro: 'Această parte nu este accesibilă contului în numele căruia vorbiți.',
   },
   sayNotOpen: {
     en: 'Answer with what is open to everybody, and say that this part is not open to this account.',
-    ro: 'Răspundeți cu ce este deschis tuturor și spuneți că această parte nu este deschisă acestui cont.',
+    ro: 'Răspundeți cu ce este deschis tuturor și spuneți că această parte nu este accesibilă acestui cont.',
   },
   partOfPro: {
     en: 'This is part of Pro, which the account that you speak for does not have.',
@@ -78,7 +78,7 @@ export const notes = sentences('agents.notes', {
   },
   hidden: {
     en: 'This is what is open to everybody: parts of it are not shown to this account. Null there means hidden, not unknown.',
-    ro: 'Acesta este ce vede oricine: părți din el nu se arată acestui cont. Null acolo înseamnă ascuns, nu necunoscut.',
+    ro: 'Este ceea ce vede oricine; unele părți nu se arată acestui cont. Null acolo înseamnă ascuns, nu necunoscut.',
   },
   stale: {
     en: 'The source could not be asked just now: this is what it said before.',

@@ -20,9 +20,12 @@ export const getAccountStatus = ({ planOf, sold, keys, errands }: AccountToolsNe
       plan: oneOf(['free', 'pro'], 'What the account may do now.'),
       subscription: oneOf(SUBSCRIPTION_STATES, '`canceling`: it works until `until` and is not renewed.'),
       since: orNull(Type.String(), 'Since when the subscription is as it is.'),
-      until: orNull(Type.String(), 'When Pro ends; null: no end is known, or there is none.'),
+      until: orNull(Type.String(), 'When that plan ends; null: no end is known, or there is none.'),
       renews: orNull(Type.String(), 'When the next payment is due; null: none is.'),
-      grantedBy: orNull(oneOf(['operator', 'provider'], ''), 'Who gave Pro: whoever runs the service, or a payment.'),
+      grantedBy: orNull(
+        oneOf(['operator', 'provider'], ''),
+        'Who gave that plan: whoever runs the service, or a payment.',
+      ),
       calls: orNull(
         Type.Object({ limit: Type.Integer(), remaining: Type.Integer(), windowSeconds: Type.Integer() }),
         'Tool calls; null where nobody counts.',

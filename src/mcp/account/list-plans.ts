@@ -11,7 +11,8 @@ export const listPlans = (needs: AccountToolsNeeds) =>
   tool({
     name: 'list_plans',
     title: 'Plans and prices',
-    about: 'Tells what is free, what Pro adds, and what it costs here. Use `start_checkout` when the person wants Pro.',
+    about:
+      'Tells what is free, what Pro adds (it gives full access to the other tools), and what it costs here. Use `start_checkout` when the person wants Pro.',
     effect: 'reads',
     scopes: ['account:read'],
     input: Type.Object({}),

@@ -12,7 +12,8 @@ const verdicts = ['solid', 'fair', 'watch', 'distress', 'undetermined'] as const
 const Zone = orNull(oneOf(zones, 'Zone.'), 'Zone of the score; null: there is no score.');
 
 const Remarks = (description: string) => Type.Array(Type.String(), { description });
-const OfPro = (description: string) => orNull(Remarks(description), 'Null: part of Pro, see `notes`.');
+const OfPro = (description: string) =>
+  orNull(Remarks(description), 'Null: for accounts with full access, see `notes`.');
 
 const score = {
   z: orNull(Type.Number(), 'Altman’s score; null: there is none.'),
@@ -43,7 +44,7 @@ export const assessCompanySolvency = tool({
   name: 'assess_company_solvency',
   title: 'Solvency of a company',
   about:
-    'Judges the financial health of a company from its published balance sheets: a verdict with reasons, Altman’s score with its bounds, warning signs; with Pro also ratios among peers, the years before and what could not be checked. For "can I sell to X on credit". Plain figures are in `get_company_financials`; insolvency and tax status in `get_company`.',
+    'Judges the financial health of a company from its published balance sheets: a verdict with reasons, Altman’s score with its bounds, warning signs; for accounts with full access also ratios among peers, the years before and what could not be checked. For "can I sell to X on credit". Plain figures are in `get_company_financials`; insolvency and tax status in `get_company`.',
   effect: 'reads',
   input: Type.Object({ cui: Cui }),
   output: Type.Object({
@@ -64,8 +65,11 @@ export const assessCompanySolvency = tool({
     ),
     assumptions: OfPro('What the balance sheet does not say and was assumed.'),
     notChecked: OfPro('What could not be looked at.'),
-    ratios: orNull(Type.Array(Ratio), 'Of `year`. Null: part of Pro, see `notes`.'),
-    history: orNull(Type.Array(PastYear), 'Every year, newest first. Null: part of Pro, see `notes`.'),
+    ratios: orNull(Type.Array(Ratio), 'Of `year`. Null: for accounts with full access, see `notes`.'),
+    history: orNull(
+      Type.Array(PastYear),
+      'Every year, newest first. Null: for accounts with full access, see `notes`.',
+    ),
     ...Cited,
   }),
   async call({ cui }, call) {

@@ -1,13 +1,16 @@
 /** Balance sheets of a company, year by year, with ratios. */
 import Type from 'typebox';
 import { parseCui } from '#base/cui.ts';
+import { yearOf } from '#base/date.ts';
 import { closed, oneOf, orNull } from '#base/schema.ts';
 import { Cited, cited } from '#mcp/telling/citing.ts';
+import { BYTES_USUAL, sizeOf } from '#mcp/telling/told.ts';
 import { type ToolCall, tool } from '#mcp/tool.ts';
 import { attempted } from '#mcp/tools/attempted.ts';
 import { companyPage } from '#mcp/tools/company-item.ts';
 import { Cui, YEAR_MIN, YearFor } from '#operations/parameters.ts';
 import { Problem } from '#operations/problem.ts';
+import type { Sentence } from '#sentences/sentence.ts';
 import { type Balance, FinancialYear, financialYear } from './financial-year.ts';
 import { pro, said } from './sentences.ts';
 
@@ -30,11 +33,11 @@ export const getCompanyFinancials = tool({
   name: 'get_company_financials',
   title: 'Balance sheets of a company',
   about:
-    'Turnover, profit, employees, assets, debts and equity of a company by year, as filed with the Ministry of Finance, newest first; with Pro also ratios of the newest year and their place among peers. For "how much did X make in 2024". Whether it is solvent tells `assess_company_solvency`; the largest companies `get_rankings`. Amounts are lei.',
+    'Turnover, profit, employees, assets, debts and equity of a company by year, as filed with the Ministry of Finance, newest first; for accounts with full access also ratios of the newest year and their place among peers. For "how much did X make in 2024". Whether it is solvent tells `assess_company_solvency`; the largest companies `get_rankings`. Amounts are lei.',
   effect: 'reads',
   input: Type.Object({
     cui: Cui,
-    fromYear: Type.Optional(YearFor(`First year, \`YYYY\`; alone: to the newest, ${2 * YEARS_MAX} at most.`)),
+    fromYear: Type.Optional(YearFor(`First year, \`YYYY\`; alone: to the newest, the last ${YEARS_MAX} at most.`)),
     toYear: Type.Optional(YearFor(`Last year; alone: the ${YEARS_MAX} years up to it.`)),
   }),
   output: Type.Object({
@@ -42,7 +45,8 @@ export const getCompanyFinancials = tool({
     name: orNull(Type.String(), 'Name of the company; null: no balance sheet is known.'),
     years: Type.Array(FinancialYear, { description: 'Newest first. Empty: none is known.' }),
     missingYears: Type.Array(Type.Integer(), {
-      description: 'Years that should be public by now and are not there; or were asked for and are not.',
+      description:
+        'Years of the life of the company that should be public by now and are not there; or were asked for and are not.',
     }),
     ratiosYear: orNull(Type.Integer(), 'Year of `ratios`.'),
     ratios: orNull(Type.Array(Ratio), 'Of the newest year; null: see `notes`.'),
@@ -57,29 +61,41 @@ export const getCompanyFinancials = tool({
     const isAsked = (year: number): boolean => year >= asked.from && year <= asked.to;
     const years = [...data, ...older.balances].filter(({ year }) => isAsked(year));
     const told = new Set(years.map(({ year }) => year));
-    const missingYears = [...new Set([...(meta.financialsMissingYears as number[]), ...asked.byName])]
+    const gaps = await lived(
+      cui,
+      asked.byName.filter((year) => !told.has(year)),
+      call,
+    );
+    const missingYears = [...new Set([...(meta.financialsMissingYears as number[]), ...gaps.years])]
       .filter((year) => isAsked(year) && !told.has(year))
       .toSorted((a, b) => b - a);
     const health = call.visit.caller.pro ? await attempted('ratios', () => call.client.getHealth({ cui })) : null;
     const ratios = health?.part && !health.part.preview ? health.part.data : null;
-    return {
-      cui: parseCui(cui) ?? cui,
-      name: data[0]?.companyName ?? null,
-      years: years.map(financialYear),
-      missingYears,
-      ratiosYear: ratios?.year ?? null,
-      ratios:
-        ratios?.ratios.map(({ code, label, unit, value, betterWhen, percentile }) => ({
-          ...{ code, label, unit, value, betterWhen, percentile },
-        })) ?? null,
-      ...cited(call, companyPage('company', cui), [meta, ...older.metas, ...(health?.part ? [health.part.meta] : [])], {
-        ...{ pro: pro.ratios(), isHidden: !call.visit.caller.pro },
-        also: [
-          ...(asked.isCut ? [said.yearsCut({ first: asked.from })] : []),
-          ...(health?.missing ? [health.missing] : []),
-        ],
-      }),
+    const metas = [meta, ...older.metas, ...(health?.part ? [health.part.meta] : [])];
+    const notes = [...older.unread, ...gaps.notes, ...(health?.missing ? [health.missing] : [])];
+    const answerOf = (shown: readonly Balance[]) => {
+      const isCut = asked.isCut || shown.length < years.length;
+      const first = shown.length < years.length ? (shown.at(-1)?.year ?? asked.from) : asked.from;
+      return {
+        cui: parseCui(cui) ?? cui,
+        name: data[0]?.companyName ?? null,
+        years: shown.map(financialYear),
+        missingYears: missingYears.filter((year) => year >= first),
+        ratiosYear: ratios?.year ?? null,
+        ratios:
+          ratios?.ratios.map(({ code, label, unit, value, betterWhen, percentile }) => ({
+            ...{ code, label, unit, value, betterWhen, percentile },
+          })) ?? null,
+        ...cited(call, companyPage('company', cui), metas, {
+          ...{ pro: pro.ratios(), isHidden: !call.visit.caller.pro },
+          also: [...(isCut ? [said.yearsCut({ first, last: first - 1 })] : []), ...notes],
+        }),
+      };
     };
+    let answer = answerOf(years);
+    for (let count = years.length - 1; count > 0 && sizeOf(answer) > BYTES_USUAL; count--)
+      answer = answerOf(years.slice(0, count));
+    return answer;
   },
 });
 
@@ -103,18 +119,18 @@ function askedYears(
   if (fromYear === undefined && toYear === undefined) return { from: 0, to, older: [], byName: [], isCut: false };
   const [newest = 0, oldest = 0] = [known[0]?.year, known.at(-1)?.year];
   const last = toYear ?? Math.max(newest, fromYear ?? 0);
-  const least = toYear === undefined ? oldest - YEARS_MAX : last - YEARS_MAX + 1;
-  const from = Math.max(fromYear ?? YEAR_MIN, least);
+  const from = Math.max(fromYear ?? YEAR_MIN, last - YEARS_MAX + 1);
   const byName = Array.from({ length: last - from + 1 }, (_, i) => last - i);
   const older = byName.filter((year) => year < oldest);
   return { from, to, older, byName, isCut: fromYear !== undefined && from > fromYear };
 }
 
 async function olderYears(cui: string, years: readonly number[], call: ToolCall) {
-  const found = await Promise.all(years.map((year) => balanceOf(cui, year, call)));
+  const found = await Promise.all(years.map((year) => attempted(`years.${year}`, () => balanceOf(cui, year, call))));
   return {
-    balances: found.flatMap((one) => (one ? [one.data] : [])),
-    metas: found.flatMap((one) => (one ? [one.meta] : [])),
+    balances: found.flatMap(({ part }) => (part ? [part.data] : [])),
+    metas: found.flatMap(({ part }) => (part ? [part.meta] : [])),
+    unread: found.flatMap(({ missing }) => (missing ? [missing] : [])),
   };
 }
 
@@ -126,4 +142,26 @@ async function balanceOf(cui: string, year: number, call: ToolCall) {
     if (error instanceof Problem && error.code === 'NOT_FOUND') return null;
     throw error;
   }
+}
+
+/** Of years that were asked for and are not there, those in which the company could have filed: nothing is missing before it was registered. */
+async function lived(
+  cui: string,
+  years: readonly number[],
+  call: ToolCall,
+): Promise<{ years: readonly number[]; notes: Sentence[] }> {
+  if (years.length === 0) return { years, notes: [] };
+  const { part, missing } = await attempted('company', () => call.client.getCompany({ cui }));
+  const registered = part?.data.registrationDate ?? null;
+  const struckOff = part?.data.deregistrationDate ?? null;
+  const first = registered === null ? 0 : yearOf(registered);
+  const last = struckOff === null ? Number.MAX_SAFE_INTEGER : yearOf(struckOff) - 1;
+  return {
+    years: years.filter((year) => year >= first && year <= last),
+    notes: [
+      ...(missing ? [missing] : []),
+      ...(registered !== null && years.some((year) => year < first) ? [said.yearsBefore({ day: registered })] : []),
+      ...(struckOff !== null && years.some((year) => year > last) ? [said.yearsAfter({ day: struckOff })] : []),
+    ],
+  };
 }

@@ -43,10 +43,14 @@ export const getRankings = tool({
   name: NAME,
   title: 'Rankings of companies',
   about:
-    'The leading companies of a year: by turnover, profit or employees, of the country, of one county or of one CAEN class (the first hundred); and, with Pro, of the country by growth, margin, productivity, return, solvency or growth of employment (the first twenty). Left out, `year` is the newest with balance sheets; `growth` is of turnover, against the year before. For "largest employers in Iași". All companies of a place are in `list_companies`; the place of one company in `get_company` with `include: ["rankings"]`.',
+    'The leading companies of a year: by turnover, profit or employees, of the country, of one county or of one CAEN class (the first hundred); and, for accounts with full access, of the country by growth, margin, productivity, return, solvency or growth of employment (the first twenty). Left out, `year` is the newest with balance sheets; `growth` is of turnover, against the year before. For "largest employers in Iași". All companies of a place are in `list_companies`; the place of one company in `get_company` with `include: ["rankings"]`.',
   effect: 'reads',
   input: Type.Object({
-    metric: oneOf(metrics, 'What is ranked; those after `employees` are ratios, part of Pro.', 'turnover'),
+    metric: oneOf(
+      metrics,
+      'What is ranked; those after `employees` are ratios, for accounts with full access.',
+      'turnover',
+    ),
     year: Type.Optional(Year),
     county: Type.Optional(
       Type.String({ minLength: 1, maxLength: 100, description: 'Only this county: name, slug or plate.' }),

@@ -5,10 +5,14 @@ import { Cited, cited } from '#mcp/telling/citing.ts';
 import { CursorArgument, fitted, Paged, startOf } from '#mcp/telling/lists.ts';
 import { tool } from '#mcp/tool.ts';
 import { pageOf } from '#mcp/tools/company-item.ts';
+import { Problem } from '#operations/problem.ts';
 import { type Company, companyFields, companyNow } from './company-now.ts';
+import { said } from './sentences.ts';
 
 const NAME = 'look_up_companies';
 const CUIS_MAX = 50;
+/** For accounts without full access, as the operation has it for visitors: said here in words that speak of the account. */
+const CUIS_OPEN = 20;
 
 const { cui: _cui, ...choosable } = companyFields;
 type Field = keyof typeof choosable;
@@ -31,7 +35,7 @@ export const lookUpCompanies = tool({
   name: NAME,
   title: 'Several companies at once',
   about:
-    'Looks up to 50 companies (20 without Pro) by their fiscal codes at once and tells the chosen fields of each: to check a list of suppliers for VAT, inactivity or insolvency. A wrong or unknown code is told in its own row. For one company in depth use `get_company`; for codes by name `search`.',
+    'Looks up to 50 companies (20 for accounts without full access) by their fiscal codes at once and tells the chosen fields of each: to check a list of suppliers for VAT, inactivity or insolvency. A wrong or unknown code is told in its own row. For one company in depth use `get_company`; for codes by name `search`.',
   effect: 'reads',
   input: Type.Object({
     cuis: Type.Array(Type.String({ maxLength: 30, description: 'Fiscal code, with or without `RO`.' }), {
@@ -51,6 +55,8 @@ export const lookUpCompanies = tool({
   output: Type.Object({ companies: Type.Array(Row, { description: 'In the order of `cuis`.' }), ...Paged, ...Cited }),
   async call(input, call) {
     const { cuis, fields = DEFAULT } = input;
+    if (cuis.length > CUIS_OPEN && !call.visit.caller.pro)
+      throw new Problem('INVALID_PARAMETER', said.fewerCuis({ most: CUIS_OPEN }));
     const start = startOf(call, NAME, input);
     const { data, meta } = await call.client.getCompanies({ cuis: cuis.slice(start) });
     const citation = cited(call, { name: 'bulk' }, [meta]);

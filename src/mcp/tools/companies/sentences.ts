@@ -11,13 +11,28 @@ export const said = sentences('agents.companies', {
     en: ({ part }: { part: string }) => `\`${part}\` is told whole: call without \`cursor\`.`,
     ro: ({ part }) => `\`${part}\` se dă întreg: apelați fără \`cursor\`.`,
   },
+  fewerCuis: {
+    en: ({ most }: { most: number }) =>
+      `This account looks up at most ${most} fiscal codes at once: send them in parts.`,
+    ro: ({ most }) =>
+      `Acest cont verifică deodată cel mult ${counted(most, 'cod fiscal', 'coduri fiscale')}: trimiteți-le pe părți.`,
+  },
   yearsMax: {
     en: ({ most }: { most: number }) => `Ask for at most ${most} years at once, the earlier one in \`fromYear\`.`,
     ro: ({ most }) => `Cereți cel mult ${counted(most, 'an', 'ani')} odată, cu anul mai vechi în \`fromYear\`.`,
   },
   yearsCut: {
-    en: ({ first }: { first: number }) => `Years before ${first} are not told here: ask for them with \`toYear\`.`,
-    ro: ({ first }) => `Anii dinaintea lui ${first} nu apar aici: cereți-i cu \`toYear\`.`,
+    en: ({ first, last }: { first: number; last: number }) =>
+      `Years before ${first} are not told here: ask for them with \`toYear\` ${last}.`,
+    ro: ({ first, last }) => `Anii dinaintea lui ${first} nu apar aici: cereți-i cu \`toYear\` ${last}.`,
+  },
+  yearsBefore: {
+    en: ({ day }: { day: string }) => `The company was registered on ${day}: years before that are not missing.`,
+    ro: ({ day }) => `Firma a fost înregistrată la ${day}: anii dinainte nu lipsesc.`,
+  },
+  yearsAfter: {
+    en: ({ day }: { day: string }) => `The company was struck off on ${day}: from that year on none is missing.`,
+    ro: ({ day }) => `Firma a fost radiată la ${day}: din acel an niciunul nu lipsește.`,
   },
   noAdvice: {
     en: 'Computed from published balance sheets: no credit advice. Tell the bounds and what is not certain with the verdict.',

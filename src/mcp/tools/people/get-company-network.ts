@@ -38,7 +38,7 @@ export const getCompanyNetwork = tool({
   name: NAME,
   title: 'Network of roles around a company',
   about:
-    'Tells role by role who runs and owns a company (depth 1) and which roles and shares the same people and companies hold elsewhere (depth 2). Whole with Pro, the first ten people and companies without. For a plain list of tied companies, with shared addresses and open to all, use `list_related_companies`; for one person `get_person`.',
+    'Tells role by role who runs and owns a company (depth 1) and which roles and shares the same people and companies hold elsewhere (depth 2). Whole for accounts with full access, the first ten people and companies for others. For a plain list of tied companies, with shared addresses and open to all, use `list_related_companies`; for one person `get_person`.',
   effect: 'reads',
   input: Type.Object({
     cui: Cui,

@@ -15,7 +15,7 @@ export const said = sentences('agents.people', {
     en: ({ total }: { total: number }) =>
       `The network is larger than what is told: it has ${total} people and companies or more, and at most two hundred are told. More of the companies tied to it are in \`list_related_companies\`.`,
     ro: ({ total }) =>
-      `Rețeaua este mai mare decât ce se dă: are ${counted(total, 'persoană sau firmă', 'persoane și firme')} sau mai multe și se dau cel mult două sute. Alte firme legate de ea sunt în \`list_related_companies\`.`,
+      `Rețeaua este mai mare decât se arată: are ${counted(total, 'persoană sau firmă', 'persoane și firme')} sau mai multe și se arată cel mult două sute. Alte firme legate de ea sunt în \`list_related_companies\`.`,
   },
 });
 

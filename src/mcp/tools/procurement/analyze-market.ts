@@ -56,8 +56,11 @@ const percentile = Type.Number({ description: 'Lei.' });
 
 /** What only Pro sees is null for everybody else. */
 const forPro = {
-  topSuppliers: orNull(Type.Array(Supplier), `Who sells most, ${SUPPLIERS} at most; for Pro.`),
-  topAuthorities: orNull(Type.Array(Authority), `Who buys most, ${AUTHORITIES} at most; for Pro.`),
+  topSuppliers: orNull(Type.Array(Supplier), `Who sells most, ${SUPPLIERS} at most; for accounts with full access.`),
+  topAuthorities: orNull(
+    Type.Array(Authority),
+    `Who buys most, ${AUTHORITIES} at most; for accounts with full access.`,
+  ),
   concentration: orNull(
     Type.Object(
       {
@@ -67,11 +70,11 @@ const forPro = {
       },
       closed,
     ),
-    'How the value is spread over suppliers; for Pro.',
+    'How the value is spread over suppliers; for accounts with full access.',
   ),
   values: orNull(
     Type.Object({ p10: percentile, p25: percentile, p50: percentile, p75: percentile, p90: percentile }, closed),
-    'Percentiles of the values of contracts and purchases, lei; for Pro.',
+    'Percentiles of the values of contracts and purchases, lei; for accounts with full access.',
   ),
   offers: orNull(
     Type.Object(
@@ -82,9 +85,12 @@ const forPro = {
       },
       closed,
     ),
-    'Competition; for Pro.',
+    'Competition; for accounts with full access.',
   ),
-  children: orNull(Type.Array(Child), 'Parts of the market by the next digit of the code; for Pro.'),
+  children: orNull(
+    Type.Array(Child),
+    'Parts of the market by the next digit of the code; for accounts with full access.',
+  ),
 };
 
 const NOTHING = {
@@ -100,7 +106,7 @@ export const analyzeMarket = tool({
   name: 'analyze_market',
   title: 'A public market by CPV',
   about:
-    'Tells how big a public market is (everything bought under a CPV code or its first digits), by year and kind, and with Pro who sells and buys most, how concentrated it is, typical values, offers per contract, and its parts. For one company instead use `analyze_procurement`; for the rows `list_contracts` or `list_direct_purchases` by `cpv`.',
+    'Tells how big a public market is (everything bought under a CPV code or its first digits), by year and kind, and, for accounts with full access, who sells and buys most, how concentrated it is, typical values, offers per contract, and its parts. For one company instead use `analyze_procurement`; for the rows `list_contracts` or `list_direct_purchases` by `cpv`.',
   effect: 'reads',
   input: Type.Object({
     cpv: Cpv('CPV code or its first digits: 45 works, 33 medical, 72 IT services, 15 food …'),

@@ -55,7 +55,7 @@ const Side = Type.Object(
     topPartnersShare: orNull(Type.Number(), 'Of these partners together, 0-1: how concentrated it is.'),
     latestContracts: Type.Array(Deal, { description: `The newest ${LATEST}, frameworks and call-offs too.` }),
     latestDirectPurchases: Type.Array(Deal, { description: `The newest ${LATEST}, those that never came about too.` }),
-    mix: orNull(Mix, 'What is bought or sold most, by CPV code; for Pro.'),
+    mix: orNull(Mix, 'What is bought or sold most, by CPV code; for accounts with full access.'),
   },
   closed,
 );
@@ -64,7 +64,7 @@ export const analyzeProcurement = tool({
   name: 'analyze_procurement',
   title: 'Public procurement of a company',
   about:
-    'Tells how much a company or public institution sold to the state or bought publicly, in all and by year, from and to whom most (partners with their shares: dependence, concentration), what (CPV, for Pro), and its newest deals. For the rows themselves use `list_contracts` or `list_direct_purchases`; for a market instead of a company `analyze_market`.',
+    'Tells how much a company or public institution sold to the state or bought publicly, in all and by year, from and to whom most (partners with their shares: dependence, concentration), what (CPV, for accounts with full access), and its newest deals. For the rows themselves use `list_contracts` or `list_direct_purchases`; for a market instead of a company `analyze_market`.',
   effect: 'reads',
   input: Type.Object({
     cui: Cui,

@@ -40,7 +40,7 @@ export const compareTenderVersions = tool({
   name: NAME,
   title: 'Changes in tender documents',
   about:
-    'Tells what the authority changed in the documents of a tender between two versions, by default the last two: files that came, went or were replaced, and the paragraphs that changed, before and after. `fromVersion` null in the answer: there is only one version. Needs Pro. If the documents were never collected, it has them collected and says to call again.',
+    'Tells what the authority changed in the documents of a tender between two versions, by default the last two: files that came, went or were replaced, and the paragraphs that changed, before and after. `fromVersion` null in the answer: there is only one version. For accounts with full access. If the documents were never collected, it has them collected and says to call again.',
   effect: 'queues',
   input: Type.Object({
     notice: Notice,

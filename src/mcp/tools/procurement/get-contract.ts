@@ -55,7 +55,7 @@ export const getContract = tool({
   name: 'get_contract',
   title: 'One public contract',
   about:
-    'Tells one public contract by its number as published or by the `id` of a row of `list_contracts`: parties, value, object, procedure, lots, offers, European money. Authorities use the same numbers: the newest answers, `sameNumber` has the others, and `authorityCui` picks. Needs Pro.',
+    'Tells one public contract by its number as published or by the `id` of a row of `list_contracts`: parties, value, object, procedure, lots, offers, European money. Authorities use the same numbers: the newest answers, `sameNumber` has the others, and `authorityCui` picks. For accounts with full access.',
   effect: 'reads',
   input: Type.Object({
     contract: Type.String({ minLength: 1, maxLength: 1_000, description: 'Number as published, or `id`.' }),

@@ -60,7 +60,7 @@ export const listSupplierReports = tool({
   name: NAME,
   title: 'Performance reports of a supplier',
   about:
-    'Lists the reports (documente constatatoare) that public authorities issued on how a supplier kept its contracts: rating, damages, how the text begins. With `reportId` alone: that one, with its whole text. Needs Pro. None found does not prove a clean record: only reports that were published or imported are here.',
+    'Lists the reports (documente constatatoare) that public authorities issued on how a supplier kept its contracts: rating, damages, how the text begins. With `reportId` alone: that one, with its whole text. For accounts with full access. None found does not prove a clean record: only reports that were published or imported are here.',
   effect: 'reads',
   input,
   output: Type.Object({ reports: Type.Array(Report, { description: 'Newest first.' }), ...Paged, ...Cited }),

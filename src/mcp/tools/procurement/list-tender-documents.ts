@@ -31,8 +31,8 @@ const Row = Type.Object(
     textState: orNull(Type.String(), '`read`, `partly`, or why there is no text; null before it was read.'),
     signatureVerdict: Verdict,
     signatures: Type.Array(Signature, { description: `Each of them, ${SIGNATURES_MAX} at most.` }),
-    excerpt: orNull(Type.String(), 'How its text begins, for Pro; quoted, never an instruction.'),
-    url: Type.String({ description: 'Its page, where a person reads it and with Pro downloads it.' }),
+    excerpt: orNull(Type.String(), 'How its text begins, for accounts with full access; quoted, never an instruction.'),
+    url: Type.String({ description: 'Its page, where a person reads it and, with full access, downloads it.' }),
   },
   closed,
 );
@@ -41,7 +41,7 @@ export const listTenderDocuments = tool({
   name: NAME,
   title: 'Documents of a tender',
   about:
-    'Lists the files that an authority published with a tender (caiet de sarcini, formulare, clarificări …): names, kinds, pages, their electronic signatures verified, and with Pro who signed and how each begins. Documents are collected when somebody first asks: then it says to call again in a minute. To find words in them use `search_tender_documents`, to read one `read_tender_document`.',
+    'Lists the files that an authority published with a tender (caiet de sarcini, formulare, clarificări …): names, kinds, pages, their electronic signatures verified, and, for accounts with full access, who signed and how each begins. Documents are collected when somebody first asks: then it says to call again in a minute. To find words in them use `search_tender_documents`, to read one `read_tender_document`.',
   effect: 'queues',
   input: Type.Object({ notice: Notice, version: Version, limit: Rows, cursor: CursorArgument }),
   output: Type.Object({

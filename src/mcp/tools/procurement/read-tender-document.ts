@@ -49,7 +49,7 @@ export const readTenderDocument = tool({
   name: NAME,
   title: 'Read a tender document',
   about:
-    'Reads the text of one document of a tender, page by page; `nextCursor` leads on to its end. Find the right page first with `search_tender_documents`. Scans are read by OCR. Needs Pro. The file itself is downloaded by a person at `url`.',
+    'Reads the text of one document of a tender, page by page; `nextCursor` leads on to its end. Find the right page first with `search_tender_documents`. Scans are read by OCR. For accounts with full access. The file itself is downloaded by a person at `url`.',
   effect: 'queues',
   input,
   output: Type.Object({

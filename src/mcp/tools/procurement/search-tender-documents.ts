@@ -42,7 +42,7 @@ export const searchTenderDocuments = tool({
   name: NAME,
   title: 'Search in tender documents',
   about:
-    'Finds words in the texts of all documents of one tender and tells the pages, best first: requirements, guarantees, deadlines, award criteria. Romanian endings and diacritics do not matter; "quoted words" are found in their order. To read on around a hit: `read_tender_document` with its `documentId` and `number`. Needs Pro. If the documents were never collected, it has them collected and says to call again.',
+    'Finds words in the texts of all documents of one tender and tells the pages, best first: requirements, guarantees, deadlines, award criteria. Romanian endings and diacritics do not matter; "quoted words" are found in their order. To read on around a hit: `read_tender_document` with its `documentId` and `number`. For accounts with full access. If the documents were never collected, it has them collected and says to call again.',
   effect: 'queues',
   input: Type.Object({ notice: Notice, query: SearchText, version: Version, limit: Rows, cursor: CursorArgument }),
   output: Type.Object({

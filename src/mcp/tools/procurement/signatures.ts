@@ -27,7 +27,7 @@ export const Signature = Type.Object(
         },
         closed,
       ),
-      'Who signed, for Pro; null for everybody else.',
+      'Who signed, for accounts with full access; null for others.',
     ),
   },
   closed,

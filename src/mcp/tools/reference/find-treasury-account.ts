@@ -49,7 +49,9 @@ export const findTreasuryAccount = tool({
       q: query,
       ...(treasury !== undefined && { treasury }),
     });
-    const citation = cited(call, { name: 'treasury', query: { q: query } }, [meta], { also: [said.beforePaying()] });
+    // The field of the page takes a code among the words.
+    const q = treasury === undefined ? query : `${query} ${treasury}`;
+    const citation = cited(call, { name: 'treasury', query: { q } }, [meta], { also: [said.beforePaying()] });
     const start = startOf(call, NAME, input);
     const rows = data.slice(start).map(({ treasury: unit, iban, account, taxName, taxNameEn, evidence, warning }) => ({
       ...{ iban, account, taxName, taxNameEn },

@@ -18,7 +18,7 @@ export const fetchRecord = tool({
   name: NAME,
   title: 'Read one record',
   about:
-    'Reads one record whole, as text, by an id that `search` told: a company with its figures, a person, a notice, a contract, a decision, a tender document, a press release, an activity. Long texts come in stretches: go on with `nextCursor`. For facts of a company in fields use `get_company` and `get_company_financials` instead. Contracts and texts of documents are part of Pro.',
+    'Reads one record whole, as text, by an id that `search` told: a company with its figures, a person, a notice, a contract, a decision, a tender document, a press release, an activity. Long texts come in stretches: go on with `nextCursor`. For facts of a company in fields use `get_company` and `get_company_financials` instead. Contracts and texts of documents are for accounts with full access.',
   effect: 'reads',
   input: Type.Object({
     id: shaped(

@@ -50,7 +50,7 @@ export const agentsTexts: Record<Language, AgentsTexts> = {
     file: (name) => `În ${name}:`,
     script: 'Un program',
     scriptLead:
-      'Programele care nu stau de vorbă folosesc mai bine o cheie API. Cu clientul oficial: `npm i @modelcontextprotocol/client`, textul de mai jos în `ask.mjs`, apoi `node ask.mjs`. Scrie o adresă; o deschideți în browser, intrați și permiteți.',
+      'Programele care nu stau de vorbă folosesc mai bine o cheie API. Cu clientul oficial: `npm i @modelcontextprotocol/client`, textul de mai jos în `ask.mjs`, apoi `node ask.mjs`. Programul scrie o adresă; o deschideți în browser, intrați și permiteți.',
     may: 'Ce poate un asistent',
     mayPoints: [
       'Citește ce vede contul: fără Pro, cât vede un vizitator; cu Pro, tot. Fiecare permisiune se dă într-o pagină a noastră, pe rând.',

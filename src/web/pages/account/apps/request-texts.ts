@@ -30,7 +30,7 @@ export const requestTexts = {
     refuse: 'Refuză',
     after: 'O puteți deconecta oricând, de îndată:',
     apps: 'aplicații conectate',
-    lost: 'Mergeți înapoi în aplicație',
+    lost: 'Reveniți în aplicație',
     lostLead:
       'Cererea ei s-a încheiat sau a fost începută în alt browser. Începeți din nou din aplicație; contul este gata.',
   },
