@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, test } from 'node:test';
 import { makeKey } from '#accounts/keys.ts';
+import { bucharestDay } from '#base/date.ts';
 import { openStore } from '#store/open.ts';
 import { firmoteca } from './cli.ts';
 import { openedBy } from './opened-by.ts';
@@ -82,7 +83,7 @@ test('a subscription that is being canceled has a last day, to the end of which 
     const said = await refused('accounts', 'set-state', id, 'canceling', ...until);
     assert.match(said, /--until takes a day to come.*set-plan none/, until.join(' '));
   }
-  const today = new Date().toISOString().slice(0, 10);
+  const today = bucharestDay(Date.now());
   const canceling = await say<Account>('accounts', 'set-state', id, 'canceling', '--until', today);
   assert.deepEqual([canceling.subscription.state, canceling.keysWork], ['canceling', true]);
 });

@@ -1,6 +1,7 @@
 /** What is known of agents' calls afterwards: by the account's owner, by whoever runs the service, and in the log. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { bucharestDay } from '#base/date.ts';
 import type { AccessLine } from '#http/server.ts';
 import { httpServer } from '#http/server.ts';
 import { showcase } from '#simulate/showcase.ts';
@@ -35,7 +36,7 @@ after(async () => {
 });
 
 test('the account’s usage tells what its agents asked, apart from keys and browsers', async () => {
-  const day = new Date().toISOString().slice(0, 10);
+  const day = bucharestDay(Date.now());
   const asked = async () => {
     const rows = await usageOf(service.store.state, agent.account, { from: day, to: day }, 100);
     return rows.filter(({ key, operation }) => key === 'agents' && operation === 'getCompany');

@@ -12,7 +12,14 @@ export const noted = (
   page: CitedPage,
   metas: readonly Meta[],
   { also = [], ...besides }: Besides = {},
-): Citation => cited(call, page, metas, { ...besides, also: [...metas.flatMap(saidOf), ...also] });
+): Citation => cited(call, asTold(page, metas), metas, { ...besides, also: [...metas.flatMap(saidOf), ...also] });
+
+/** Narrowed by nothing that changed nothing in the answer. */
+function asTold(page: CitedPage, metas: readonly Meta[]): CitedPage {
+  const ignored = metas.flatMap((meta) => meta.ignored ?? []);
+  const query = Object.entries(page.query ?? {}).filter(([name]) => !ignored.includes(name));
+  return { ...page, query: Object.fromEntries(query) };
+}
 
 function saidOf({ ignored = [], page }: Meta) {
   const names = ignored.filter((name) => !PAGING.has(name));
