@@ -54,7 +54,8 @@ test('who opens too many pages is told in how many seconds to go on', async () =
     assert.equal(answered.status, 429);
     assert.ok(answered.text.includes('href="/judete?x=1&amp;y=2"'), 'what was asked for is asked again');
     const seconds = Number(answered.headers['retry-after']);
-    assert.ok(seconds > 0 && seconds <= 60);
+    // A half second counts until it is over by a full minute.
+    assert.ok(seconds > 0 && seconds <= 61, String(seconds));
     assert.match(
       answered.text,
       /Puteți continua peste \d+ (?:de\u00a0secunde|secund[ăe])|Puteți continua peste \d+\u00a0secund/,
