@@ -187,7 +187,10 @@ test('nor does one who sends everything and leaves before it is read', limited, 
     socket.resetAndDestroy();
     await until(() => left().length === 0);
   }
-  assert.equal((await post(file('a', 'x') + END)).status, 204);
+  // The last of them may still be on its way in; a place that nobody gives back is never free.
+  const isFree = async (): Promise<boolean> => (await post(file('a', 'x') + END)).status === 204;
+  while (!(await isFree())) await sleep(5);
+  assert.deepEqual([server.faults, left()], [[], []]);
 });
 
 test('a route has its own time for a body', limited, async () => {
