@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Database } from '#store/database.ts';
-import { openSqlite } from '#store/sqlite.ts';
+import { openSqlite } from '#store/sqlite/database.ts';
 import { openQuestioned, recallOf } from '#test/document-questions.ts';
 import { collectedPlace } from '#test/stored-documents.ts';
 import { type Timed, timesRow } from './table.ts';

@@ -17,7 +17,7 @@ const store = await openStore({ databaseUrl: null, folder: join(folder, 'data'),
 const build = await store.generations.build();
 const assembly = assemblyOf(build, silent, true);
 const before = process.cpuUsage();
-await makeProcurement(assembly, (await findPublications(folder)).procurement);
+await makeProcurement(assembly, (await findPublications(folder)).procurement, []);
 const { user, system } = process.cpuUsage(before);
 await build.close();
 await store.close();

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { allocateCounters } from '#limits/memory.ts';
 import { openLimits } from '#limits/open.ts';
 import { connectRedis } from '#limits/redis-connection.ts';
+import { redisAt } from '#test/redis-server.ts';
 
 export interface LimiterFigures {
   microseconds: number;
@@ -26,7 +27,7 @@ const [redisUrl = ''] = process.argv.slice(2);
 const server = redisUrl === '' ? null : await infoOf(redisUrl);
 const limits = await openLimits({
   counters: allocateCounters(),
-  redisUrl: redisUrl || null,
+  redis: redisUrl === '' ? null : redisAt(redisUrl),
   onChange: (state, reason) => {
     throw new Error(`${state}: ${reason}`);
   },
@@ -71,7 +72,7 @@ async function count(times: number, one: (i: number) => unknown): Promise<void> 
 
 async function infoOf(url: string) {
   const up = Promise.withResolvers<void>();
-  const { call } = connectRedis(url, { prepare: async () => {}, onUp: up.resolve, onDown: up.reject });
+  const { call } = connectRedis(redisAt(url), { prepare: async () => {}, onUp: up.resolve, onDown: up.reject });
   await up.promise;
   return async () => {
     const info = `${await call('INFO', 'memory')}${await call('INFO', 'cpu')}`;

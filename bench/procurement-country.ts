@@ -26,7 +26,7 @@ const code = codeOf([
   'src/procurement/*tables.ts',
   'src/ingest/procurement/{blocks,rollups}.ts',
   'src/procurement/deal-*.ts',
-  'src/store/sqlite-parts.ts',
+  'src/store/sqlite/parts.ts',
 ]);
 
 export interface Bought {

@@ -10,8 +10,8 @@ import { type Dated, dayNumber } from '#simulate/days.ts';
 import type { Life } from '#simulate/life.ts';
 import type { Value } from '#store/database.ts';
 import type { Dataset, Generations, Part, PartBuild } from '#store/dataset.ts';
-import { openPostgresGenerations } from '#store/postgres-shelf.ts';
-import { openSqliteGenerations } from '#store/sqlite-shelf.ts';
+import { openPostgresGenerations } from '#store/postgres/shelf.ts';
+import { openSqliteGenerations } from '#store/sqlite/shelf.ts';
 import { codeOf } from './code.ts';
 
 const FOUNDED = '2026-11-15';

@@ -7,7 +7,7 @@ import { cuiOf } from '#base/cui.ts';
 import { listingIndexes, listingTables } from '#search/tables.ts';
 import { companiesIn, companyRanges } from '#sitemaps/sitemap-table.ts';
 import { urlsetXml } from '#sitemaps/xml.ts';
-import { openSqliteGenerations } from '#store/sqlite-shelf.ts';
+import { openSqliteGenerations } from '#store/sqlite/shelf.ts';
 import type { Findings } from './table.ts';
 
 const ORIGIN = 'https://firmoteca.example';

@@ -55,6 +55,7 @@ import { explainUnreadable } from '#status/outdated-part.ts';
 import type { Dataset } from '#store/dataset.ts';
 import type { Store } from '#store/open.ts';
 import { isReadable, isWhole } from '#store/readable.ts';
+import type { StandbyBoard } from '#store/standby/board.ts';
 import { pageAddresses } from '#web/door/api-addresses.ts';
 import { priceOf } from '#web/pages/pricing/plans.ts';
 
@@ -94,6 +95,8 @@ export interface AppNeeds {
   metrics?: MetricsPlace;
   /** Tells serving threads what the others rendered anew. */
   renderings?: SharedArrayBuffer;
+  /** Of the standby that the dataset is read from; null, or left out, where there is none. */
+  standby?: StandbyBoard | null;
   /** Whether parts of an older format are being made again; left out, nobody does. */
   isMadeAgain?(): boolean;
   /** Whether the first documents of a demo are collected: it is not whole before; left out, nobody waits for any. */
@@ -124,12 +127,12 @@ export interface App {
 }
 
 export async function app(needs: AppNeeds): Promise<App> {
-  const { config, secrets, store, live, face, limits = null } = needs;
+  const { config, secrets, store, live, face, limits = null, standby = null } = needs;
   const { attempts = limits, isMadeAgain = () => false, beingMade = () => null } = needs;
   const { seller = null, publicUrl } = config;
   const { mail = { by: null, hourMax: INSTALLATION_HOUR_MAX } } = config;
   const dataset = store.generations.current;
-  const watch = await watchHidden(store.state, (error) => needs.log.error(error, 'none'));
+  const watch = await watchHidden(store.state, (error) => needs.log.error(error, 'none'), store.changes);
   const log = unnamedLog(needs.log, watch.current);
   const report = (error: unknown): void => log.error(error, 'none');
   const reads = countReads(store.state, report);
@@ -143,6 +146,7 @@ export async function app(needs: AppNeeds): Promise<App> {
     analyses: needs.analyses ?? analyses,
     renderings: needs.renderings,
     limits: () => limits?.state() ?? 'off',
+    standby,
     hidden: watch.current,
     countRead: reads.count,
     cursors: pageCursors,
@@ -159,12 +163,13 @@ export async function app(needs: AppNeeds): Promise<App> {
     metrics: needs.metrics,
     metricsToken: config.metricsToken ?? null,
     metricsOpenHere: config.country === 'demo' && publicUrl === null && config.trustedProxies.length === 0,
+    standby,
     sellsPlans: (needs.billing ?? null) !== null,
     openPayments: seller && (() => openPayments(store.state)),
     report,
   });
   const { tally, record } = observers;
-  const access = await openAccess({ config, secrets, state: store.state, report });
+  const access = await openAccess({ config, secrets, store, report });
   const payments =
     seller && sales({ seller, ...settlers(seller), state: store.state, limits, hidden: watch.current, tally, report });
   const explainAgain = explainUnreadable(isMadeAgain);
@@ -177,7 +182,7 @@ export async function app(needs: AppNeeds): Promise<App> {
   const tokens = agentTokens(grants, access.sessions);
   const doors = kernel({ ...access, tokens, limits, payments, dataset, record, explain, shown, kept });
   const checks = bulkChecks({
-    ...{ state: store.state, kernel: doors, declared, limits, shown, report },
+    ...{ state: store.state, changes: store.changes, kernel: doors, declared, limits, shown, report },
     ...{ days: config.checksDays, today: config.today },
   });
   const router = new Router<Handler>();

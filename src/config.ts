@@ -6,13 +6,16 @@ import type { Subnet } from '#base/ip.ts';
 import type { SubscriptionPrice } from '#base/subscription-price.ts';
 import { type BillingSettings, billingOf } from '#billing/settings.ts';
 import { blobPlaceOf, type DocumentsSettings } from '#documents/blobs/place.ts';
+import type { RedisSettings } from '#limits/redis-address.ts';
 import { type MailSettings, mailOf } from '#mail/settings.ts';
 import { type Seller, sellerOf } from '#payments/seller.ts';
 import { agentSettings } from './config/agent-settings.ts';
 import { billingSettings } from './config/billing-settings.ts';
+import { databaseSettings, type StandbySetting, standbyOf } from './config/database-settings.ts';
 import { documentSettings } from './config/document-settings.ts';
 import { mailSettings } from './config/mail-settings.ts';
 import { pageSettings } from './config/page-settings.ts';
+import { redisOf, redisSettings } from './config/redis-settings.ts';
 import {
   address,
   contact,
@@ -25,7 +28,6 @@ import {
   payee,
   paymentNetworks,
   prices,
-  redisAddress,
   setting,
   text,
   whole,
@@ -63,7 +65,7 @@ export const settings = {
     optional,
     'File with the secrets of this installation; all its hosts share it. Default: `secrets.json` in the data folder, made at the first start.',
   ),
-  DATABASE_URL: setting('', optional, '`postgres://…`: store everything in PostgreSQL instead of SQLite files.'),
+  ...databaseSettings,
   FIRMOTECA_COUNTRY: setting(
     'demo',
     oneOf('demo', 'romania'),
@@ -80,6 +82,11 @@ export const settings = {
     'Any text: another seed is another demo country; counts at its first start only.',
   ),
   FIRMOTECA_TODAY: setting('', day, 'The day it is for the demo country, `YYYY-MM-DD`. Default: the real day.'),
+  FIRMOTECA_ROLE: setting(
+    'all',
+    oneOf('all', 'serve', 'work'),
+    'What this host does, where several share a PostgreSQL: `serve` answers callers; `work` has the duties (collecting, building, letters, plans …), led by one host at a time, while others stand by; `all` both. On SQLite there is `all` only.',
+  ),
   FIRMOTECA_WORKERS: setting(
     String(availableParallelism()),
     whole(1, 256),
@@ -95,11 +102,7 @@ export const settings = {
     (value, name) => (value === '' ? null : whole(1, 100_000)(value, name)),
     'Requests that the visitors of one address may make in a day with the cookie of our pages. Default: no such limit.',
   ),
-  REDIS_URL: setting(
-    '',
-    redisAddress,
-    '`redis://…` or `rediss://…`: limits are counted there for all hosts together, in a database of its own. Default: each host counts for itself.',
-  ),
+  ...redisSettings,
   FIRMOTECA_CHECKS_DAYS: setting(
     '7',
     whole(1, 365),
@@ -172,6 +175,8 @@ export const settings = {
   ),
 } as const;
 
+export type Role = 'all' | 'serve' | 'work';
+
 export type SettingName = keyof typeof settings;
 
 export interface Config {
@@ -188,17 +193,24 @@ export interface Config {
   keepPublications: boolean;
   secretsFile: string;
   databaseUrl: string | null;
+  /** Connections to it, at most; null: as many as there is use for. */
+  databaseConnections: number | null;
+  /** Where the dataset is read; null: where everything else is. */
+  standby: StandbySetting | null;
   country: 'demo' | 'romania';
   companies: number;
   seed: string;
   /** The day it is: in the demo it can be set. */
   today(): string;
+  /** What this host does among others. */
+  role: Role;
   workers: number;
   /** Whether requests are counted. */
   limits: 'on' | 'off';
   /** Requests of browsers a day, by address; null: no such limit. */
   browserDayMax: number | null;
-  redisUrl: string | null;
+  /** Where limits are counted for all hosts; null: each counts for itself. */
+  redis: RedisSettings | null;
   /** Days after which bulk checks are deleted. */
   checksDays: number;
   metricsToken: string | null;
@@ -225,6 +237,10 @@ export interface Config {
 /** What this process was given; read here and nowhere else. */
 export const processEnvironment: Readonly<Record<string, string | undefined>> = process.env;
 
+/** Nobody but who watches over it asks a host that works. */
+export const servingThreads = ({ role, workers }: Pick<Config, 'role' | 'workers'>): number =>
+  role === 'work' ? 1 : workers;
+
 export function readConfig(environment: Readonly<Record<string, string | undefined>> = processEnvironment): Config {
   const value = <Name extends SettingName>(name: Name): ReturnType<(typeof settings)[Name]['read']> => {
     const { fallback, read } = settings[name];
@@ -247,14 +263,23 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     keepPublications: value('FIRMOTECA_KEEP_PUBLICATIONS') === 'yes',
     secretsFile: value('FIRMOTECA_SECRETS') ?? join(dataFolder, 'secrets.json'),
     databaseUrl: value('DATABASE_URL'),
+    databaseConnections: value('DATABASE_CONNECTIONS'),
+    standby: standbyOf(value('DATABASE_URL'), value('DATABASE_READ_URL'), value('DATABASE_READ_LAG_SECONDS')),
     country,
     companies: value('FIRMOTECA_COMPANIES'),
     seed: value('FIRMOTECA_SEED'),
     today: () => (country === 'demo' && today !== null ? today : bucharestDay(Date.now())),
+    role: value('FIRMOTECA_ROLE'),
     workers: value('FIRMOTECA_WORKERS'),
     limits: value('FIRMOTECA_LIMITS'),
     browserDayMax: value('FIRMOTECA_BROWSER_DAY_MAX'),
-    redisUrl: value('REDIS_URL'),
+    redis: redisOf({
+      REDIS_URL: value('REDIS_URL'),
+      REDIS_SENTINEL_PASSWORD: value('REDIS_SENTINEL_PASSWORD'),
+      REDIS_CA_FILE: value('REDIS_CA_FILE'),
+      REDIS_CERT_FILE: value('REDIS_CERT_FILE'),
+      REDIS_KEY_FILE: value('REDIS_KEY_FILE'),
+    }),
     checksDays: value('FIRMOTECA_CHECKS_DAYS'),
     metricsToken: value('FIRMOTECA_METRICS_TOKEN'),
     seller: sellerOf(

@@ -5,6 +5,7 @@ import { inOneSentence } from '#commands/operational-error.ts';
 import { unknownSettings } from '#commands/unknown-settings.ts';
 import { processEnvironment, readConfig, WrongSetting } from '#config';
 import { LaterVersion, OtherCountry, UnreadablePart } from '#store/dataset.ts';
+import { HalfMoved } from '#store/half-moved.ts';
 import { isStoreUnavailable } from '#store/unavailable.ts';
 import { VERSION } from '#version';
 
@@ -18,6 +19,7 @@ const commands: Record<string, () => Promise<{ command: Command }>> = {
   generations: () => import('#commands/generations.ts'),
   backup: () => import('#commands/backup.ts'),
   restore: () => import('#commands/restore.ts'),
+  move: () => import('#commands/move.ts'),
   simulate: () => import('#commands/simulate.ts'),
   showcase: () => import('#commands/showcase.ts'),
   accounts: () => import('#commands/accounts.ts'),
@@ -65,6 +67,10 @@ async function main([verb, ...rest]: string[]): Promise<number> {
       process.stderr.write(`${error.message}. ${ABOUT_STORE}\n`);
       return 1;
     }
+    if (isForbidden(error)) {
+      process.stderr.write(`${error.message}: ${ABOUT_RIGHTS}\n`);
+      return 1;
+    }
     if (!isMistake(error)) throw error;
     process.stderr.write(`${error.message}\n`);
     if (!isSetting(error)) printUsageOf(command, rest[0]);
@@ -75,8 +81,12 @@ async function main([verb, ...rest]: string[]): Promise<number> {
 /** No trace of calls: whoever reads it starts the database, or mends its address. */
 const ABOUT_STORE = 'Start it, or look at DATABASE_URL (without one, at the data folder), and try again.';
 
+/** By PostgreSQL. */
+const isForbidden = (error: unknown): error is Error => (error as { code?: unknown }).code === '42501';
+const ABOUT_RIGHTS = 'the user of the database must own it, or be allowed to create schemas in it (docs/hosts.md).';
+
 const isSetting = (error: unknown): boolean =>
-  [WrongSetting, OtherCountry, LaterVersion, UnreadablePart].some((kind) => error instanceof kind);
+  [WrongSetting, OtherCountry, LaterVersion, UnreadablePart, HalfMoved].some((kind) => error instanceof kind);
 
 const isMistake = (error: unknown): error is Error =>
   error instanceof UsageError ||
@@ -94,7 +104,7 @@ function printUsage({ summary, usage }: Command): void {
 
 /** Under a mistake: of the verb that was meant, so that what is wrong is not scrolled away. */
 function printUsageOf(command: Command, verb = ''): void {
-  const own = command.usage.filter((line) => line.split(' ')[1] === verb);
+  const own = command.usage.filter((line) => !line.startsWith(' ') && line.split(' ')[1] === verb);
   if (own.length === 0) printUsage(command);
   else print(`\n${own.map((line) => `  npx firmoteca ${line}`).join('\n')}`);
 }

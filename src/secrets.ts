@@ -48,6 +48,10 @@ export function replaceSecrets(file: string, secrets: Record<string, unknown>): 
 export const secretsThere = (file: string): Record<string, unknown> | null =>
   read(file) as Record<string, unknown> | null;
 
+/** Where the dataset was made with others than those in the file, or there is no file. */
+export const secretsAdvice = (file: string): string =>
+  `Copy the secrets of the host that made it, or of any other host, to ${file} (FIRMOTECA_SECRETS). Where they are lost for good, npx firmoteca ingest --download makes new ones and reads the registry again; keys and sessions of before end.`;
+
 /** A new key signs receipts from now on; of the old one only the public half is kept. */
 export function rotateReceiptKey(file: string, now: string): Secrets {
   const { receiptKey, receiptKeysBefore = [], ...others } = loadSecrets(file);

@@ -2,7 +2,7 @@
 import type { BrowserContext } from 'playwright-core';
 import { createAccount, step } from '#accounts/accounts.ts';
 import { browserSessions } from '#accounts/sessions.ts';
-import { watchChanges } from '#store/change-counter.ts';
+import { watchChanges } from '#store/changes/counter.ts';
 import { type Answered, ask } from './ask.ts';
 import type { SignedInto } from './pro-browser.ts';
 import { sendForm } from './web-form.ts';

@@ -9,7 +9,7 @@ import { type Passkeys, passkeys } from '#accounts/passkeys.ts';
 import { type BrowserSessions, browserSessions, type Reader } from '#accounts/sessions.ts';
 import { letterPlaces } from '#app/accounts.ts';
 import { mailer } from '#mail/mailer.ts';
-import { type ChangeWatch, watchChanges } from '#store/change-counter.ts';
+import { type ChangeWatch, watchChanges } from '#store/changes/counter.ts';
 import type { Database } from '#store/database.ts';
 import { migrate, migrationsOf } from '#store/migrate.ts';
 import { onBothEngines } from './both-engines.ts';

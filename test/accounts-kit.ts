@@ -5,7 +5,7 @@ import { browserSessions } from '#accounts/sessions.ts';
 import { type Accounts, type AccountsNeeds, openAccounts } from '#app/accounts.ts';
 import { endingOf } from '#app/billing.ts';
 import { mailer } from '#mail/mailer.ts';
-import { type ChangeWatch, watchChanges } from '#store/change-counter.ts';
+import { type ChangeWatch, watchChanges } from '#store/changes/counter.ts';
 import type { Database } from '#store/database.ts';
 
 export const NOW = Date.parse('2026-11-16T12:00:00Z');

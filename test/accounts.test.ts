@@ -12,7 +12,7 @@ import { holderByDigest, KEYS_MAX, keyRows, revokeKey } from '#accounts/keys-tab
 import { type LastUsed, lastUsed } from '#accounts/last-used.ts';
 import type { KeyHolders } from '#operations/identities.ts';
 import { Problem, type ProblemCode } from '#operations/problem.ts';
-import { type ChangeWatch, raise, watchChanges } from '#store/change-counter.ts';
+import { type ChangeWatch, raise, watchChanges } from '#store/changes/counter.ts';
 import type { Database } from '#store/database.ts';
 import { migrate, migrationsOf } from '#store/migrate.ts';
 import { onBothEngines, type Place } from './both-engines.ts';

@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { after, before, test } from 'node:test';
 import { createAccount, step } from '#accounts/accounts.ts';
 import { showcase } from '#simulate/showcase.ts';
-import { raise } from '#store/change-counter.ts';
+import { raise } from '#store/changes/counter.ts';
 import { agentAt, type TestAgent, type ToolOutcome } from './agent-kit.ts';
 import { ask } from './ask.ts';
 import { type SmallService, smallService } from './small-service.ts';

@@ -11,7 +11,7 @@ import { DEMO_KEY, type SmallService, smallService } from './small-service.ts';
 import { until } from './until.ts';
 
 const [{ cui } = { cui: '' }] = showcase;
-const counting = () => openLimits({ counters: allocateCounters(1_024, 64), redisUrl: null, onChange: () => {} });
+const counting = () => openLimits({ counters: allocateCounters(1_024, 64), redis: null, onChange: () => {} });
 
 let service: SmallService;
 let agent: TestAgent;

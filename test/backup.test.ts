@@ -10,6 +10,7 @@ import { checkBackup, readBackup } from '#backup/read.ts';
 import { writeBackup } from '#backup/write.ts';
 import { sha256 } from '#base/hash.ts';
 import type { Database } from '#store/database.ts';
+import { migrationsOf } from '#store/migrate.ts';
 import { openStore, type Store, type StoreSettings } from '#store/open.ts';
 import { openSnapshot } from '#store/snapshot.ts';
 import { appliedMigrations } from '#store/store-tables.ts';
@@ -44,13 +45,17 @@ const settingsOf = ({ DATABASE_URL, FIRMOTECA_DATA = '' }: Environment): StoreSe
 });
 const storeOf = (environment: Environment): Promise<Store> => openStore(settingsOf(environment));
 
+/** Some say something to one engine only. */
+const isOfBoth = (name: string): boolean =>
+  (['sqlite', 'postgres'] as const).every((engine) => migrationsOf('state', engine).some((one) => one.name === name));
+
 async function told(environment: Environment) {
   const store = await storeOf(environment);
   try {
     return {
       state: await contents(store.state, 'state'),
       live: await contents(store.live, 'live'),
-      migrations: await appliedMigrations(store.state),
+      migrations: (await appliedMigrations(store.state)).filter(({ name }) => isOfBoth(name)),
       secrets: JSON.parse(readFileSync(join(environment.FIRMOTECA_DATA ?? '', 'secrets.json'), 'utf8')) as object,
     };
   } finally {

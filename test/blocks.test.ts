@@ -89,7 +89,7 @@ onBothEngines((engine) => {
 describe('callers who force their way', () => {
   let service: SmallService;
   before(async () => {
-    const limits = await openLimits({ counters: allocateCounters(1_024, 1_024), redisUrl: null, onChange: () => {} });
+    const limits = await openLimits({ counters: allocateCounters(1_024, 1_024), redis: null, onChange: () => {} });
     const trustedProxies = [parseSubnet('127.0.0.1') ?? { base: 0n, bits: 0 }];
     service = await smallService({ limits, config: { trustedProxies } });
   });

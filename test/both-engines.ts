@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { after, before, describe } from 'node:test';
 import type { Database } from '#store/database.ts';
 import type { Country, Generations } from '#store/dataset.ts';
-import { openSchema } from '#store/postgres.ts';
-import { openPostgresGenerations } from '#store/postgres-shelf.ts';
-import { openSqlite } from '#store/sqlite.ts';
-import { openSqliteGenerations } from '#store/sqlite-shelf.ts';
+import { openSchema } from '#store/postgres/database.ts';
+import { openPostgresGenerations } from '#store/postgres/shelf.ts';
+import { openSqlite } from '#store/sqlite/database.ts';
+import { openSqliteGenerations } from '#store/sqlite/shelf.ts';
 import { type TestDatabase, testDatabase } from './postgres-server.ts';
 
 /** A place for one installation, empty at first; everything opened from it sees the same data. */

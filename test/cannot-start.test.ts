@@ -8,8 +8,8 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { placeProblem } from '#documents/blobs/place-mark.ts';
 import { blobKept } from '#documents/tables/room-table.ts';
-import { lockFolder } from '#store/folder-lock.ts';
 import { openStore } from '#store/open.ts';
+import { lockFolder } from '#store/sqlite/folder-lock.ts';
 import { run } from './process.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'firmoteca-cannot-'));

@@ -1,11 +1,8 @@
 /** Supplier-performance reports from collected files to the answers about a supplier, on both engines. */
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { writeCollectedReports } from '#ingest/procurement/collected-reports.ts';
-import { INCREMENTS } from '#ingest/procurement/increments.ts';
+import { storeCollectedReports } from '#ingest/procurement/collected-reports.ts';
+import { contentOf } from '#ingest/procurement/increments-table.ts';
 import { silent } from '#ingest/progress.ts';
 import { ingestRecent } from '#ingest/recent-procurement.ts';
 import { showcase } from '#simulate/showcase.ts';
@@ -50,10 +47,8 @@ const file = (
 
 onBothEngines((engine) => {
   let service: SmallService;
-  let folder: string;
   before(async () => {
     service = await smallService({ databaseUrl: (await engine.place()).databaseUrl });
-    folder = mkdtempSync(join(tmpdir(), 'firmoteca-reports-'));
     await service.store.documents.write([
       ...file(1, 'Contractantul nu și-a îndeplinit obligațiile.\nDaune-interese: 1.500,50 lei. Tel. 0722 123 456'),
       ...file(2, 'Calificativ: bine.', { day: '2026-10-06' }),
@@ -63,10 +58,7 @@ onBothEngines((engine) => {
       ...file(6, 'Contractantul și-a îndeplinit obligațiile.'),
     ]);
   });
-  after(async () => {
-    await service.close();
-    rmSync(folder, { recursive: true });
-  });
+  after(() => service.close());
 
   const ask = async (path: string) => {
     const response = await fetch(service.origin + path, { headers: { 'x-api-key': DEMO_KEY } });
@@ -76,28 +68,24 @@ onBothEngines((engine) => {
   const write = () => {
     const dataset = service.store.generations.current();
     assert.ok(dataset);
-    const { documents } = service.store;
-    return writeCollectedReports({
-      documents,
-      dataset,
-      withheld: new Set(['CAN2-6']),
-      folder: join(folder, INCREMENTS),
-    });
+    const { documents, live } = service.store;
+    return storeCollectedReports({ documents, dataset, withheld: new Set(['CAN2-6']), live });
   };
 
   test('every file is told, or counted under why it is not', async () => {
     const collected = await write();
     assert.deepEqual(collected, { told: 2, untold: { noText: 1, noAward: 1, noDay: 1, withheld: 1 } });
-    const path = join(folder, INCREMENTS, 'sicap-reports-2026-10-05.ndjson');
-    const written = readFileSync(path, 'utf8');
-    assert.equal(written.trim().split('\n').length, 1);
+    const kept = () => contentOf(service.store.live, { kind: 'reports', day: '2026-10-05' });
+    const stored = String(await kept());
+    assert.equal(stored.trim().split('\n').length, 1);
     assert.deepEqual(await write(), collected);
-    assert.equal(readFileSync(path, 'utf8'), written);
+    assert.equal(String(await kept()), stored);
   });
 
   test('they stand among the reports of the supplier, beside imported ones, and lead to their documents', async () => {
     const imported: { ackDocId: string }[] = await ask(`/api/seap/company/${supplier}/supplier-issues`);
-    await ingestRecent({ generations: service.store.generations, folder, progress: silent });
+    const { generations, live } = service.store;
+    await ingestRecent({ generations, live, progress: silent });
     await service.store.generations.refresh();
     const rows: {
       ackDocId: string;

@@ -67,6 +67,8 @@ test('wrong usage exits with 2 and says what would be right', async () => {
     [['backup', 'a', 'b'], /one file or folder/],
     [['backup', '--keep', 'all'], /--keep takes a whole number/],
     [['restore'], /restore FILE/],
+    [['move'], /npx firmoteca move --to postgres/],
+    [['move', '--to', 'mysql://x'], /move --to postgres/],
     [['generations', 'paint'], /list, check, rollback or use/],
     [['ingest', '--from', 'x', '--download'], /not both/],
     [['ingest', '--from', join(folder, 'nowhere')], /no folder/],

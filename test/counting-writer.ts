@@ -1,7 +1,7 @@
 /** A worker thread that adds one to a counter again and again, while others do the same. */
 import { isMainThread, workerData } from 'node:worker_threads';
-import { openSchema } from '#store/postgres.ts';
-import { openSqlite } from '#store/sqlite.ts';
+import { openSchema } from '#store/postgres/database.ts';
+import { openSqlite } from '#store/sqlite/database.ts';
 
 export const ADDITIONS = 100;
 

@@ -11,20 +11,27 @@ export interface Way {
   close(): void;
   /** Connections are taken and kept, and nothing ever comes back on them, not even when others get through again. */
   silence(): void;
+  /** The same as soon as somebody sends this. */
+  silenceOn(text: string): void;
   open(): void;
+  /** How many connections there were at once so far. */
+  most(): number;
   stop(): Promise<void>;
 }
 
 export async function wayTo(url: string): Promise<Way> {
   const { hostname, port } = new URL(url);
   const pairs = new Set<{ near: Socket; far: Socket }>();
+  let most = 0;
   let state: 'open' | 'closed' | 'silent' = 'open';
+  let silentOn: string | null = null;
   const server = createServer((near) => {
     near.on('error', () => {});
     if (state === 'closed') return void near.resetAndDestroy();
     const far = connect(Number(port), hostname);
     const pair = { near, far };
     pairs.add(pair);
+    most = Math.max(most, pairs.size);
     far.on('error', () => near.destroy());
     near.on('close', () => {
       far.destroy();
@@ -32,12 +39,24 @@ export async function wayTo(url: string): Promise<Way> {
     });
     far.on('close', () => near.destroy());
     if (state === 'silent') return void near.resume();
+    near.on('data', (chunk) => {
+      if (silentOn !== null && chunk.includes(silentOn)) silence();
+    });
     near.pipe(far).pipe(near);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address() as AddressInfo;
   const drop = (): void => {
     for (const { near } of pairs) near.resetAndDestroy();
+  };
+  const silence = (): void => {
+    state = 'silent';
+    for (const { near, far } of pairs) {
+      far.unpipe(near);
+      near.unpipe(far);
+      near.resume();
+      far.resume();
+    }
   };
   return {
     through(target) {
@@ -50,18 +69,14 @@ export async function wayTo(url: string): Promise<Way> {
       state = 'closed';
       drop();
     },
-    silence() {
-      state = 'silent';
-      for (const { near, far } of pairs) {
-        far.unpipe(near);
-        near.unpipe(far);
-        near.resume();
-        far.resume();
-      }
+    silence,
+    silenceOn(text) {
+      silentOn = text;
     },
     open() {
       state = 'open';
     },
+    most: () => most,
     async stop() {
       drop();
       server.close();

@@ -17,6 +17,7 @@ import { startLive } from '#serve/live-refreshers.ts';
 import { country } from '#simulate/country.ts';
 import { type CountryServer, serveCountry } from '#simulate/server.ts';
 import { showcase } from '#simulate/showcase.ts';
+import { takeLead } from '#store/lead/leader-table.ts';
 import { openStore, type Store } from '#store/open.ts';
 import { type Client, createClient } from '../client/src/index.ts';
 import { keptDemo } from './kept-demo.ts';
@@ -24,6 +25,7 @@ import { knownSecrets } from './known-secrets.ts';
 import { type Listening, listening } from './listening.ts';
 
 const TODAY = '2026-11-15';
+const DAY_MS = 86_400_000;
 
 /** Fiscal code of a showcase record. */
 export function cuiOf(id: string): string {
@@ -81,6 +83,8 @@ export async function demoService(
   } as const;
   await keptDemo(databaseUrl, config, secrets.personKey);
   const store = await openStore({ databaseUrl, folder, country: 'demo' });
+  // A service has somebody who leads its duties; what they do is done here when a test wants it.
+  await takeLead(store.state, { holder: 'test', host: 'test', leaseMs: DAY_MS });
   const demo = await demoCountry({ config, store, personKey: secrets.personKey, progress: silent });
   const simulated = await serveCountry(country(demo.settings), {
     folder: demo.folder,

@@ -23,7 +23,7 @@ describe('the documentation', { skip }, () => {
   };
 
   before(async () => {
-    const limits = await openLimits({ counters: allocateCounters(1_024, 1_024), redisUrl: null, onChange: () => {} });
+    const limits = await openLimits({ counters: allocateCounters(1_024, 1_024), redis: null, onChange: () => {} });
     service = await smallService({ limits });
     browser = await chromium.launch({ executablePath: executablePath ?? '', args: ['--no-sandbox'] });
   });

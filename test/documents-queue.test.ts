@@ -19,7 +19,7 @@ import { systemClock } from '#live/clock.ts';
 import { say } from '#sentences/sentence.ts';
 import { dayText } from '#simulate/days.ts';
 import type { Documentation } from '#simulate/documents/types.ts';
-import { openSqlite } from '#store/sqlite.ts';
+import { openSqlite } from '#store/sqlite/database.ts';
 import { onBothEngines } from './both-engines.ts';
 import {
   type CollectingPlace,

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { collectFirstDocuments } from '#demo/first-documents.ts';
 import { demoSettings } from '#demo/settings.ts';
+import { countedBlobs } from '#documents/blobs/counted-blobs.ts';
 import { openFolderBlobs } from '#documents/blobs/folder-blobs.ts';
 import type { DemoService } from './demo-service.ts';
 
@@ -12,7 +13,7 @@ export async function collectDemoDocuments({ folder, store }: Pick<DemoService, 
     demo: demoSettings({ dataFolder: folder, seed: '', companies: 0, today: () => today }),
     today,
     documents: store.documents,
-    blobs: await openFolderBlobs(join(folder, 'documents')),
+    blobs: countedBlobs(await openFolderBlobs(join(folder, 'documents')), store.documents),
     trust: join(folder, 'demo-trust'),
     folder: join(folder, 'documents-coming'),
     holder: 'tests',

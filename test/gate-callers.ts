@@ -7,7 +7,7 @@ import { browserSessions } from '#accounts/sessions.ts';
 import { addBlock } from '#blocks/blocks-table.ts';
 import type { AnyEndpoint } from '#operations/endpoint.ts';
 import type { ProblemCode } from '#operations/problem.ts';
-import { watchChanges } from '#store/change-counter.ts';
+import { watchChanges } from '#store/changes/counter.ts';
 import type { SmallService } from './small-service.ts';
 
 /** `pro`: as much as anybody gets. `visitor`: the same, but where there is a preview only that. Else the refusal. */

@@ -82,6 +82,8 @@ const rooms: Record<string, string[]> = {
   requests: ['base', 'sentences', 'operations', 'store'],
   usage: ['base', 'sentences', 'operations', 'store'],
   backup: ['base', 'store'],
+  // Parts are made as ingest makes them.
+  moving: ['base', 'store', 'ingest/tables.ts', 'ingest/progress.ts', 'ingest/procurement/increment-files.ts'],
   seals: ['base', 'sentences'],
   live: ['base', 'jobs/calls.ts', 'jobs/fair-line.ts', 'store', 'sources'],
   simulate: ['base', 'sources/**/records.ts'],

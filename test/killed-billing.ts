@@ -2,8 +2,8 @@
 import { billing } from '#billing/billing.ts';
 import type { BillingSettings } from '#billing/settings.ts';
 import { stripeProvider } from '#billing/stripe.ts';
-import { openSchema } from '#store/postgres.ts';
-import { openSqlite } from '#store/sqlite.ts';
+import { openSchema } from '#store/postgres/database.ts';
+import { openSqlite } from '#store/sqlite/database.ts';
 
 const [place = '', settings = '', body = '', signature = ''] = process.argv.slice(2);
 const state = place.startsWith('postgres') ? openSchema(place, 'test') : openSqlite(place);

@@ -1,6 +1,6 @@
 /** A process that starts a build, loads half a part, says so, and waits to be killed. */
-import { openPostgresGenerations } from '#store/postgres-shelf.ts';
-import { openSqliteGenerations } from '#store/sqlite-shelf.ts';
+import { openPostgresGenerations } from '#store/postgres/shelf.ts';
+import { openSqliteGenerations } from '#store/sqlite/shelf.ts';
 
 const [engine, place = ''] = process.argv.slice(2);
 const generations =

@@ -1,7 +1,7 @@
 /** Limits over several hosts: a real Redis counts for all of them, and each goes on alone while it is away. */
 import assert from 'node:assert/strict';
-import { fork } from 'node:child_process';
 import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { allocateCounters } from '#limits/memory.ts';
@@ -9,9 +9,9 @@ import { type OpenLimits, openLimits } from '#limits/open.ts';
 import { connectRedis } from '#limits/redis-connection.ts';
 import { prepareMeters, takeShared } from '#limits/redis-meters.ts';
 import type { Counted } from '#operations/allowance.ts';
-import type { Hammered, Hammering } from './limits-hammer.ts';
+import { hammered } from './limits-hammered.ts';
 import { notRun } from './not-run.ts';
-import { type RedisServer, redisPath, startRedis } from './redis-server.ts';
+import { type RedisServer, redisAt, redisPath, startRedis } from './redis-server.ts';
 
 const skip = redisPath() === null && notRun('limits over several hosts', 'apt-get install -y redis-server');
 
@@ -21,7 +21,7 @@ describe('limits over several hosts', { skip }, () => {
   const open = async (url = redis.url): Promise<Host> => {
     const told: string[] = [];
     const counters = allocateCounters(64, 64);
-    const limits = await openLimits({ counters, redisUrl: url, onChange: (state) => told.push(state) });
+    const limits = await openLimits({ counters, redis: redisAt(url), onChange: (state) => told.push(state) });
     opened.push({ ...limits, told });
     return { ...limits, told };
   };
@@ -62,17 +62,8 @@ describe('limits over several hosts', { skip }, () => {
   });
 
   test('four processes at once let in what the limit says, within one per cent', async () => {
-    const hammer = new URL('./limits-hammer.ts', import.meta.url);
-    const processes = Array.from({ length: 4 }, () => fork(hammer, [redis.url]));
-    await Promise.all(processes.map((one) => once(one, 'message')));
-    const done = processes.map((one) => once(one, 'message') as Promise<[Hammered]>);
-    const order: Hammering = { requests: 2_000, counted: { policy: 'pro', who: 'busy account' } };
-    for (const one of processes) one.send(order);
-    const hammered = (await Promise.all(done)).map(([said]) => said);
-    for (const one of processes) one.disconnect();
-    const total = hammered.reduce((sum, { admitted }) => sum + admitted, 0);
+    const total = await hammered(4, redis.url);
     assert.ok(total >= 1_188 && total <= 1_212, `${total} of 1200`);
-    assert.ok(hammered.every(({ state }) => state === 'shared'));
   });
 
   test('many requests are taken together or not at all, through Redis and alone', async () => {
@@ -188,6 +179,29 @@ describe('limits over several hosts', { skip }, () => {
     assert.equal((await take(limits, { policy: 'payer', who: 'third' })).allowed, true);
   });
 
+  test('what an earlier server counted ahead of the clock of this one is not held against anybody', async () => {
+    const connection = await connected(redis.url);
+    const ahead = Math.floor((Date.now() + 600_000) / 500);
+    await connection.call('HSET', 'firmoteca:limit:pro:ahead', ahead, 100);
+    const { allowed, remaining } = await takeShared(connection.call, 'minute', 'pro', 'ahead', 100);
+    connection.close();
+    assert.deepEqual([allowed, remaining], [true, 99]);
+  });
+
+  test('something that answers in the place of Redis and does not count refuses nobody', async (t) => {
+    for (const said of ['+OK\r\n', '*0\r\n', '*3\r\n$-1\r\n$-1\r\n$-1\r\n', '*3\r\n:1\r\n$1\r\nx\r\n:1\r\n']) {
+      const server = createServer((socket) => {
+        socket.on('error', () => {});
+        socket.on('data', (asked) => socket.write(said.repeat(asked.toString().match(/^\*/gm)?.length ?? 1)));
+      });
+      await once(server.listen(0, '127.0.0.1'), 'listening');
+      t.after(() => server.close());
+      const host = await open(`redis://127.0.0.1:${(server.address() as AddressInfo).port}/0`);
+      assert.equal(host.state(), 'alone', said);
+      assert.equal((await take(host, { policy: 'payer', who: said })).allowed, true, said);
+    }
+  });
+
   test('what is counted in Redis is forgotten by itself', async () => {
     const limits = await open();
     await take(limits, { policy: 'browser', who: '192.0.2.9' });
@@ -210,7 +224,7 @@ interface Host extends OpenLimits {
 
 async function connected(url: string) {
   const up = Promise.withResolvers<void>();
-  const connection = connectRedis(url, { prepare: prepareMeters, onUp: up.resolve, onDown: up.reject });
+  const connection = connectRedis(redisAt(url), { prepare: prepareMeters, onUp: up.resolve, onDown: up.reject });
   await up.promise;
   return connection;
 }

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Database } from '#store/database.ts';
 import { migrate, migrationsOf } from '#store/migrate.ts';
-import { openSchema } from '#store/postgres.ts';
-import { openSqlite } from '#store/sqlite.ts';
+import { openSchema } from '#store/postgres/database.ts';
+import { openSqlite } from '#store/sqlite/database.ts';
 import { testDatabase } from './postgres-server.ts';
 
 export interface LiveStore {

@@ -1,6 +1,6 @@
 /** Parts of an older format are made again: from publications that were kept, never from less than that without a word. */
 import assert from 'node:assert/strict';
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { appendFileSync, cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -30,18 +30,28 @@ function keeping() {
   const addresses = { ckan: nowhere, bnr: nowhere };
   const country: 'romania' = 'romania';
   const demo = { seed: 'x', companies: 1 };
-  return { dataFolder, country, addresses, today: () => '2025-11-15', ...demo, keepPublications: true };
+  const secretsFile = join(dataFolder, 'secrets.json');
+  return { dataFolder, secretsFile, country, addresses, today: () => '2025-11-15', ...demo, keepPublications: true };
 }
 
 const said: string[] = [];
-const load = (store: Store, config: ReturnType<typeof keeping>, folder = keptIn(config.dataFolder)) => {
+const load = (
+  store: Store,
+  config: ReturnType<typeof keeping>,
+  folder = keptIn(config.dataFolder),
+  onlyAgain = false,
+  personKey = 'the key of this test',
+) => {
   said.length = 0;
   const say = (sentence: string): void => void said.push(sentence);
-  const personKey = 'the key of this test';
   // The samples are small, and dirt is a third of one of them.
   const accept = { partial: true, smaller: false };
-  return loadPublications({ config, store, folder, personKey, strict: false, accept, progress: silent, say });
+  const needs = { config, store, folder, personKey, strict: onlyAgain, accept, progress: silent, say };
+  return loadPublications({ ...needs, onlyAgain });
 };
+/** As a host does beside another that leads. */
+const loadBeside = (store: Store, config: ReturnType<typeof keeping>, personKey?: string) =>
+  load(store, config, keptIn(config.dataFolder), true, personKey);
 
 /** Opened anew after a change to what is served. */
 async function reopened({ place, store }: Installation, change: (manifest: Manifest) => Manifest): Promise<Store> {
@@ -65,6 +75,9 @@ async function everything({ generations }: Store): Promise<unknown> {
 
 const outcomes = ({ parts }: { parts: { part: string; outcome: string }[] }): Record<string, string> =>
   Object.fromEntries(parts.map(({ part, outcome }) => [part, outcome]));
+
+const madeIn = (report: Parameters<typeof outcomes>[0]): string[] =>
+  report.parts.filter(({ outcome }) => outcome !== 'unchanged').map(({ part }) => part);
 
 onBothEngines((engine) => {
   const start = async (): Promise<{ one: Installation; config: ReturnType<typeof keeping> }> => {
@@ -151,6 +164,62 @@ onBothEngines((engine) => {
     await store.close();
   });
 
+  test('beside another that leads nothing is read but what is made again, and nothing is lost or made older', async () => {
+    const { one, config } = await start();
+    const older = keeping();
+    // What this host keeps otherwise must not take the place of what is served.
+    rmSync(join(keptIn(older.dataFolder), 'import'), { recursive: true });
+    appendFileSync(join(keptIn(older.dataFolder), 'bnr/nbrfxrates2025.xml'), '<!-- as published before -->');
+    let store = await reopened(one, written(['companies']));
+    assert.deepEqual(madeIn(await loadBeside(store, older)), ['companies']);
+
+    const { id } = store.generations.current()?.manifest ?? assert.fail();
+    store = await reopened({ ...one, store }, written(['companies', 'debts']));
+    await assert.rejects(loadBeside(store, older), /The publications of debts are not kept on this host, .*wait for a/);
+    assert.equal(store.generations.current()?.manifest.id, id);
+    const dated = (asOf: string) => (manifest: Manifest) => ({
+      ...manifest,
+      parts: written(['debts'])(manifest).parts.map((part) => (part.name === 'debts' ? { ...part, asOf } : part)),
+    });
+    store = await reopened({ ...one, store }, dated('2999-01-01'));
+    await assert.rejects(
+      loadBeside(store, config),
+      /The publications of debts are not kept/,
+      'as new as what is served',
+    );
+    store = await reopened({ ...one, store }, dated('2020-01-01'));
+    assert.ok(madeIn(await loadBeside(store, config)).includes('debts'));
+    assert.equal(store.generations.current()?.manifest.lost, undefined);
+    await store.close();
+  });
+
+  test('beside another that leads nothing shrinks, nothing is given up, nobody gets another id, and nothing is made twice', async () => {
+    const { one, config } = await start();
+    const debts = (rows: number) => (manifest: Manifest) => ({
+      ...manifest,
+      parts: written(['debts'])(manifest).parts.map((part) =>
+        part.name === 'debts' ? { ...part, rows: { ...part.rows, debt: rows } } : part,
+      ),
+    });
+    let store = await reopened(one, debts(100));
+    const { id } = store.generations.current()?.manifest ?? assert.fail();
+    await assert.rejects(loadBeside(store, config), /at least half of the 100 rows/);
+    store = await reopened({ ...one, store }, debts(1));
+    await assert.rejects(loadBeside(store, config, 'the key of another'), /by other secrets\. Copy the secrets/);
+    const broken = keeping();
+    writeFileSync(join(keptIn(broken.dataFolder), 'import/tax-debts-2025-03-31.csv'), 'no;list;of;ours\n1;2;3;4\n');
+    await assert.rejects(loadBeside(store, broken), /tax-debts/);
+    assert.deepEqual(
+      (await store.generations.list()).map((each) => each.id === id),
+      [true],
+    );
+    const other: Store = { ...one.store, generations: await one.place.generations('demo') };
+    assert.equal((await load(other, config)).published, true);
+    assert.equal((await loadBeside(store, config)).published, false, 'it has seen them as they were before');
+    await other.generations.close();
+    await store.close();
+  });
+
   test('without the registry’s publication nothing is changed, and the sentence names the command', async () => {
     const { one, config } = await start();
     rmSync(join(keptIn(config.dataFolder), 'onrc'), { recursive: true });
@@ -167,11 +236,11 @@ onBothEngines((engine) => {
   });
 
   test('lists that are collected do not go into a generation whose other parts cannot be carried over', async () => {
-    const { one, config } = await start();
+    const { one } = await start();
     const store = await reopened(one, written(['registry']));
-    const { generations } = store;
+    const { generations, live } = store;
     await assert.rejects(
-      ingestRecent({ generations, folder: keptIn(config.dataFolder), progress: silent }),
+      ingestRecent({ generations, live, progress: silent }),
       /The format of registry is not the one/,
     );
     await store.close();

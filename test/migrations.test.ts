@@ -7,8 +7,10 @@ import { after, before, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import type { Database } from '#store/database.ts';
 import { migrate, migrationsOf, readMigrations } from '#store/migrate.ts';
-import { openReaders, openStore } from '#store/open.ts';
+import { openGenerations, openReaders, openStore } from '#store/open.ts';
 import { onBothEngines } from './both-engines.ts';
+import { testDatabase } from './postgres-server.ts';
+import { sql } from './small-generations.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'firmoteca-migrations-'));
 const url = pathToFileURL(`${folder}/`);
@@ -108,6 +110,43 @@ onBothEngines((engine) => {
     assert.equal((await again.state.all('select person_id from hidden_person')).length, 1);
     await again.close();
   });
+});
+
+test('a start against a database that is up to date writes nothing', async (t) => {
+  if (process.env.FIRMOTECA_TEST_ENGINE === 'sqlite') return t.skip();
+  const database = await testDatabase();
+  t.after(database.stop);
+  const settings = { databaseUrl: database.url, folder, country: 'demo' as const };
+  await (await openStore(settings)).close();
+  await sql(
+    database.url,
+    `alter database ${new URL(database.url).pathname.slice(1)} set default_transaction_read_only = on`,
+  );
+  const again = await openStore(settings);
+  await assert.rejects(again.state.write([{ sql: 'create table written (id integer)' }]), /read-only transaction/);
+  await again.close();
+});
+
+test('a process that runs goes on when a newer release migrates its database, and none of the older one starts any more', async (t) => {
+  if (process.env.FIRMOTECA_TEST_ENGINE === 'sqlite') return t.skip();
+  const database = await testDatabase();
+  t.after(database.stop);
+  const settings = { databaseUrl: database.url, folder, country: 'demo' as const };
+  const store = await openStore(settings);
+  t.after(() => store.close());
+  const schemas = ['firmoteca', 'firmoteca_state', 'firmoteca_live', 'firmoteca_documents'];
+  for (const schema of schemas)
+    await sql(database.url, `insert into ${schema}.schema_migration values (999, 'of-tomorrow', 'x', 'now')`);
+  // Threads that are started later: those that serve and work, and analysts.
+  const reader = await openReaders(settings, (name, statements) => store[name].write(statements));
+  assert.deepEqual(await reader.state.all('select person_id from hidden_person'), []);
+  await reader.close();
+  await (await openGenerations(settings, { readMs: 1_000 })).close();
+  for (const schema of schemas) {
+    await assert.rejects(openStore(settings), /migrated to 999 \(of-tomorrow\) by a newer version of Firmoteca/);
+    await sql(database.url, `delete from ${schema}.schema_migration where version = 999`);
+  }
+  await (await openStore(settings)).close();
 });
 
 test('a whole-number primary key is the row id in SQLite', () => {

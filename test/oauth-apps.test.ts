@@ -308,7 +308,7 @@ test('documents that are not right make no app', async () => {
 });
 
 test('registrations, requests and tokens are counted by household, and blocked addresses get nothing', async () => {
-  const limits = await openLimits({ counters: allocateCounters(1_024, 1_024), redisUrl: null, onChange: () => {} });
+  const limits = await openLimits({ counters: allocateCounters(1_024, 1_024), redis: null, onChange: () => {} });
   const other = await entranceService({ limits });
   try {
     const { port, store } = other;

@@ -5,7 +5,7 @@ import { DEMO_ACCOUNT } from '#accounts/demo-account.ts';
 import { grants } from '#oauth/grants.ts';
 import { keptGrants } from '#oauth/kept-grants.ts';
 import { tidyApps } from '#oauth/tidying.ts';
-import { watchChanges } from '#store/change-counter.ts';
+import { watchChanges } from '#store/changes/counter.ts';
 import { accountBrowser } from './account-browser.ts';
 import {
   authorizePath,

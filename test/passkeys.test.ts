@@ -15,7 +15,7 @@ import { allocateCounters } from '#limits/memory.ts';
 import { mailer } from '#mail/mailer.ts';
 import type { Limits } from '#operations/allowance.ts';
 import { Problem } from '#operations/problem.ts';
-import { type ChangeWatch, watchChanges } from '#store/change-counter.ts';
+import { type ChangeWatch, watchChanges } from '#store/changes/counter.ts';
 import type { Database, Statement } from '#store/database.ts';
 import { migrate, migrationsOf } from '#store/migrate.ts';
 import { onBothEngines } from './both-engines.ts';

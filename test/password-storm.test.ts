@@ -8,7 +8,7 @@ import { allocateCounters } from '#limits/memory.ts';
 import { type OpenLimits, openLimits } from '#limits/open.ts';
 import type { Database } from '#store/database.ts';
 import { migrate, migrationsOf } from '#store/migrate.ts';
-import { openSqlite } from '#store/sqlite.ts';
+import { openSqlite } from '#store/sqlite/database.ts';
 import { accountsOver, coming, type Kit, NOW, opened, PASSWORD, secretTo } from './accounts-kit.ts';
 
 const STORM = 10_000;
@@ -19,7 +19,7 @@ let limits: OpenLimits;
 before(async () => {
   state = openSqlite(join(folder, 'state.db'));
   await migrate(state, migrationsOf('state', 'sqlite'));
-  limits = await openLimits({ counters: allocateCounters(), redisUrl: null, onChange: () => {} });
+  limits = await openLimits({ counters: allocateCounters(), redis: null, onChange: () => {} });
   accounts = await accountsOver(state, { limits });
 });
 after(async () => {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '#store/database.ts';
-import { openSqlite } from '#store/sqlite.ts';
+import { openSqlite } from '#store/sqlite/database.ts';
 import { buyer, receiptOf, signed } from './chain/buyer.ts';
 import { testFacilitator } from './chain/facilitator.ts';
 import { shop } from './chain/shop.ts';

@@ -1,7 +1,7 @@
 /** What becomes of payments that somebody left behind: claims of the dead, settlements that nobody told the end of, old answers. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openSqlite } from '#store/sqlite.ts';
+import { openSqlite } from '#store/sqlite/database.ts';
 import { buyer, signed } from './chain/buyer.ts';
 import { localChain } from './chain/chain.ts';
 import { testFacilitator } from './chain/facilitator.ts';

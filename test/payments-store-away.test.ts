@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openSchema } from '#store/postgres.ts';
+import { openSchema } from '#store/postgres/database.ts';
 import { signed } from './chain/buyer.ts';
 import { shop, THING } from './chain/shop.ts';
 import { answered, PRICE, trading } from './chain/trade.ts';

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import type { Counted } from '#operations/allowance.ts';
 import { meaning } from '#operations/meanings/sentences.ts';
 import { Problem } from '#operations/problem.ts';
-import { openSqlite } from '#store/sqlite.ts';
+import { openSqlite } from '#store/sqlite/database.ts';
 import { buyer, receiptOf, signed } from './chain/buyer.ts';
 import { compiledCode, keptCode } from './chain/compile.ts';
 import { PAYEE, type Shop, shop, THING } from './chain/shop.ts';

@@ -67,6 +67,10 @@ export async function copyDatabase(template: string, url: string): Promise<void>
 
 /** A server that can be taken away and brought back on the same port with the same data. */
 export interface MortalServer extends TestDatabase {
+  /** The folder of its data. */
+  data: string;
+  /** Its log since it was started last. */
+  said(): string;
   /** As an operator stops it: connections are told and closed. */
   stopFast(): Promise<void>;
   /** As a machine dies: nobody is told, every process of it is gone at once. */
@@ -78,8 +82,29 @@ export interface MortalServer extends TestDatabase {
   thaw(): void;
 }
 
-/** A server on a free port of the loopback, in a temporary folder, without durability. */
-export async function startPostgres(): Promise<MortalServer> {
+/** A server on a free port of the loopback, in a temporary folder, without durability. `settings` are added to its own. */
+export async function startPostgres(settings: readonly string[] = []): Promise<MortalServer> {
+  const place = newPlace();
+  execFileSync(
+    join(place.binaries, 'bin/initdb'),
+    ['-D', place.data, '-U', 'postgres', '--auth=trust', '--no-sync', '--encoding=UTF8', '--lc-messages=C'].concat(
+      // The same order of letters everywhere, whatever the machine has installed.
+      ['--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
+    ),
+    { ...place.options, stdio: 'pipe' },
+  );
+  return startedIn(place, settings);
+}
+
+/** Where a server lies, and as whom its programs run. */
+export interface ServerPlace {
+  folder: string;
+  data: string;
+  binaries: string;
+  options: { cwd: string; env: NodeJS.ProcessEnv; uid?: number; gid?: number };
+}
+
+export function newPlace(): ServerPlace {
   const folder = mkdtempSync(join(tmpdir(), 'firmoteca-postgres-'));
   chmodSync(folder, 0o755);
   const asRoot = process.getuid?.() === 0;
@@ -90,15 +115,12 @@ export async function startPostgres(): Promise<MortalServer> {
     cwd: folder,
     env: { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' },
   };
-  const data = join(folder, 'data');
-  execFileSync(
-    join(binaries, 'bin/initdb'),
-    ['-D', data, '-U', 'postgres', '--auth=trust', '--no-sync', '--encoding=UTF8', '--lc-messages=C'].concat(
-      // The same order of letters everywhere, whatever the machine has installed.
-      ['--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
-    ),
-    { ...options, stdio: 'pipe' },
-  );
+  return { folder, data: join(folder, 'data'), binaries, options };
+}
+
+/** A server over data that is there already. */
+export async function startedIn(place: ServerPlace, more: readonly string[]): Promise<MortalServer> {
+  const { folder, data, binaries, options } = place;
   const port = await freePort();
   const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'fsync=off', 'shared_buffers=64MB'];
   const log = join(folder, 'log');
@@ -106,7 +128,7 @@ export async function startPostgres(): Promise<MortalServer> {
   const start = async (): Promise<void> => {
     server = spawn(
       join(binaries, 'bin/postgres'),
-      ['-D', data, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])],
+      ['-D', data, '-p', String(port), ...[...settings, ...more].flatMap((setting) => ['-c', setting])],
       // A file, not a pipe: a pipe that nobody reads fills up, and then every process of the server waits for ever.
       { ...options, stdio: ['ignore', 'ignore', openSync(log, 'w')] },
     );
@@ -123,6 +145,8 @@ export async function startPostgres(): Promise<MortalServer> {
   await start();
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    data,
+    said: () => readFileSync(log, 'utf8'),
     start,
     stopFast,
     kill: () => end(() => signalAll(server.pid ?? 0, 'SIGKILL')),
@@ -163,7 +187,7 @@ function reachableCopy(folder: string): string {
 }
 
 async function readiness(server: ChildProcess, log: string): Promise<void> {
-  while (!readFileSync(log, 'utf8').includes('ready to accept connections')) {
+  while (!/ready to accept (read-only )?connections/.test(readFileSync(log, 'utf8'))) {
     if (server.exitCode !== null) throw new Error(`PostgreSQL did not start:\n${readFileSync(log, 'utf8')}`);
     await sleep(20);
   }

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { openPostgres } from '#store/postgres.ts';
+import { openPostgres } from '#store/postgres/database.ts';
 import { isStoreUnavailable } from '#store/unavailable.ts';
 import { type Way, wayTo } from './cut-off.ts';
 import { type MortalServer, startPostgres } from './postgres-server.ts';
@@ -70,6 +70,18 @@ test(
     await db.close();
   },
 );
+
+test('a server that says nothing is asked about it on one connection at a time', options, async (t) => {
+  const counted = await wayTo(server.url);
+  t.after(counted.stop);
+  const db = openPostgres(counted.through(server.url), { searchPath: ['public'], poolSize: 1 });
+  await db.one('select 1 as n');
+  counted.silence();
+  await assert.rejects(db.one('select 2 as n'), isStoreUnavailable);
+  // Its own, the one that asks, and the one before it, whose end may not have been seen yet.
+  assert.ok(counted.most() <= 3, `${counted.most()} connections`);
+  await db.close();
+});
 
 test('a statement that the server works on is left alone, however many look after it', options, async () => {
   const db = opened(2);

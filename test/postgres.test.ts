@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import type { Database } from '#store/database.ts';
-import { openPostgres, openSchema } from '#store/postgres.ts';
+import { openPostgres, openSchema } from '#store/postgres/database.ts';
 import { type TestDatabase, testDatabase } from './postgres-server.ts';
 
 let server: TestDatabase;

@@ -3,7 +3,7 @@ import type { BrowserContext } from 'playwright-core';
 import { createAccount, step } from '#accounts/accounts.ts';
 import { browserSessions } from '#accounts/sessions.ts';
 import type { Secrets } from '#secrets';
-import { watchChanges } from '#store/change-counter.ts';
+import { watchChanges } from '#store/changes/counter.ts';
 import type { Database } from '#store/database.ts';
 
 /** `smallService()` and `demoService()` both are such. */

@@ -1,12 +1,10 @@
 /** What the lists of procurement say day by day: collected, asked again while it changes, and put over what the exports said. */
 import assert from 'node:assert/strict';
-import { readdirSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { addDays, type Day } from '#base/date.ts';
-import { publicationOf } from '#ingest/origins.ts';
+import { addDays } from '#base/date.ts';
 import { collect } from '#ingest/procurement/collect.ts';
-import { everyRecord, readDay } from '#ingest/procurement/increments.ts';
+import { everyRecord, recordsOfDay, storedIncrements } from '#ingest/procurement/increments-table.ts';
 import { silent } from '#ingest/progress.ts';
 import { findPublications } from '#ingest/publications.ts';
 import { ingest } from '#ingest/run.ts';
@@ -17,7 +15,7 @@ import { publish } from '#simulate/publish.ts';
 import { type CountryServer, serveCountry } from '#simulate/server.ts';
 import { createClient } from '#sources/client.ts';
 import { createSite } from '#sources/procurement/site/site.ts';
-import { openStore } from '#store/open.ts';
+import { openStore, type Store } from '#store/open.ts';
 import { publications } from './ingest-place.ts';
 
 const TODAY = '2026-11-15';
@@ -25,15 +23,22 @@ const LAST_EXPORTED = '2026-10-15';
 
 describe('collecting', () => {
   const folder = publications();
+  let store: Store;
   let server: CountryServer;
   let today = TODAY;
   const simulated = country({ seed: 'collect', companies: 400, founded: TODAY });
   before(async () => {
+    store = await openStore({ databaseUrl: null, folder, country: 'demo' });
     server = await serveCountry(simulated, { folder, host: '127.0.0.1', port: 0, today: () => today });
   });
-  after(() => server.close());
+  after(async () => {
+    await server.close();
+    await store.close();
+  });
+  const names = async () => (await storedIncrements(store.live)).map(({ name }) => name);
 
   const run = async (days = 300) => {
+    const { live } = store;
     const before = server.requests.sicap;
     const site = createSite({
       client: createClient(),
@@ -42,12 +47,8 @@ describe('collecting', () => {
       // No rest between attempts.
       clock: { sleep: async () => {}, random: () => 0 },
     });
-    const collected = await collect({ site, folder, today, covered: () => LAST_EXPORTED, days, progress: silent });
+    const collected = await collect({ site, live, today, covered: () => LAST_EXPORTED, days, progress: silent });
     return { ...collected, requests: server.requests.sicap - before };
-  };
-  /** As if the files had been written on that day. */
-  const backdate = (day: Day): void => {
-    for (const name of readdirSync(folder)) utimesSync(join(folder, name), new Date(day), new Date(day));
   };
 
   test('asks for every closed day since the exports, each list once, and not again on the same day', async () => {
@@ -55,41 +56,38 @@ describe('collecting', () => {
     assert.deepEqual(first.problems, []);
     const closed = 30;
     assert.equal(first.days, 4 * closed);
-    const kept = readdirSync(folder).filter((name) => !name.startsWith('.'));
+    const kept = await storedIncrements(store.live);
     assert.equal(kept.length, 4 * closed);
     // Each of them is known by where it was asked for.
-    for (const name of kept.slice(0, 2))
-      assert.equal(await publicationOf({ path: join(folder, name), bytes: 1 }), `${server.address}/`);
+    for (const increment of kept.slice(0, 2)) assert.equal(await increment.url(), `${server.address}/`);
     assert.ok(first.records > 50, `${first.records} records`);
-    assert.ok(!readdirSync(folder).some((name) => name.includes(TODAY)), 'today is not over');
-    backdate(TODAY);
+    assert.ok(!kept.some(({ day }) => day === TODAY), 'today is not over');
     assert.deepEqual(await run(), { days: 0, records: 0, problems: [], requests: 0 });
   });
 
   test('asks again for days that still change: notices for two months, the rest for a few days', async () => {
-    const before = await readDay(folder, { kind: 'notices', day: '2026-10-20' });
+    const before = await recordsOfDay(store.live, { kind: 'notices', day: '2026-10-20' });
     today = addDays(TODAY, 1);
     const { days, problems } = await run();
     assert.deepEqual(problems, []);
     // Every day of the notices; of the other lists the day that has ended since, and three before it.
     assert.equal(days, 31 + 3 * 4);
-    const again = await readDay(folder, { kind: 'notices', day: '2026-10-20' });
+    const again = await recordsOfDay(store.live, { kind: 'notices', day: '2026-10-20' });
     assert.deepEqual(
       again.map(({ notice, lots }) => [notice, lots?.length]),
       before.map(({ notice, lots }) => [notice, lots?.length]),
     );
-    backdate(today);
   });
 
   test('contracts name the notice that began them: of procedures that the lists told of without a request', async () => {
     const begun = new Map<string, string>();
     for (const { type, number, awards } of simulated.procurement().procedures(dayNumber(TODAY)))
       for (const award of awards) begun.set(`${type.awardPrefix}${award.number}`, `${type.prefix}${number}`);
-    const contracts = await Array.fromAsync(everyRecord(folder, 'contracts'));
+    const contracts = await Array.fromAsync(everyRecord(store.live, 'contracts'));
     const linked = contracts.filter(({ notice }) => notice !== null);
     assert.ok(linked.length > contracts.length / 2, `${linked.length} of ${contracts.length}`);
     for (const { awardNotice, notice } of linked) assert.equal(notice, begun.get(awardNotice ?? ''));
-    const notices = await Array.fromAsync(everyRecord(folder, 'notices'));
+    const notices = await Array.fromAsync(everyRecord(store.live, 'notices'));
     assert.ok(notices.length > 0 && notices.every(({ publishedAt, procedureId }) => publishedAt && procedureId));
   });
 
@@ -97,20 +95,17 @@ describe('collecting', () => {
     today = addDays(TODAY, 3);
     const { days } = await run(1);
     assert.equal(days, 4, 'yesterday, of each list');
-    backdate(today);
   });
 
   test('writes nothing of a day that a list tells wrongly, and goes on with the others', async () => {
     today = addDays(TODAY, 20);
-    const before = readdirSync(folder).length;
+    const before = (await names()).length;
     server.faults.add('sicap', { kind: 'filtersIgnored', requests: 1 });
     const { problems, days } = await run(2);
     assert.equal(problems.length, 1, problems.join('\n'));
     assert.equal(days, 7);
-    assert.equal(readdirSync(folder).length, before + 7);
-    backdate(today);
+    assert.equal((await names()).length, before + 7);
     assert.equal((await run(2)).days, 1, 'the day that failed is asked for again');
-    backdate(today);
   });
 
   test('stops at a site that cannot be asked', async () => {

@@ -4,7 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { sha256 } from '#base/hash.ts';
-import { INCREMENTS, writeIncrement } from '#ingest/procurement/increments.ts';
+import { takeOverFiles } from '#ingest/procurement/increment-files.ts';
 import { silent } from '#ingest/progress.ts';
 import { ingestRecent } from '#ingest/recent-procurement.ts';
 import { type IngestReport, reportLines } from '#ingest/report.ts';
@@ -15,6 +15,7 @@ import { publish } from '#simulate/publish.ts';
 import type { Database } from '#store/database.ts';
 import type { Dataset } from '#store/dataset.ts';
 import { onBothEngines } from './both-engines.ts';
+import { INCREMENTS, writeIncrement } from './increment-files.ts';
 import { type Installation, installation, publications } from './ingest-place.ts';
 import { ask } from './procurement-ask.ts';
 import { awardRecord, contractRecord, noticeRecord, party, purchaseRecord, SUPPLIER } from './procurement-records.ts';
@@ -49,13 +50,13 @@ describe('procurement', () => {
     // What the lists said since: new things, and corrections of things that the exports have.
     const folder = join(published, INCREMENTS);
     const day = '2026-11-10';
-    await writeIncrement(folder, { kind: 'purchases', day }, [
+    writeIncrement(folder, { kind: 'purchases', day }, [
       purchaseRecord({ id: 'DA99000001', finalizedOn: day }),
       purchaseRecord({ id: 'DA99000002', finalizedOn: null, cpv: null, supplier: null, value: null }),
       purchaseRecord({ id: 'DA99000003', finalizedOn: day, cpv: null, supplier: party('HU1', 'Duna Kft') }),
       purchaseRecord({ id: 'DA20000001', finalizedOn: day, value: 1, state: 'refused' }),
     ]);
-    await writeIncrement(folder, { kind: 'contracts', day }, [
+    writeIncrement(folder, { kind: 'contracts', day }, [
       contractRecord({
         awardNotice: 'CAN77',
         notice: 'CN77',
@@ -63,10 +64,10 @@ describe('procurement', () => {
         suppliers: [SUPPLIER, party('90000022')],
       }),
     ]);
-    await writeIncrement(folder, { kind: 'notices', day }, [
+    writeIncrement(folder, { kind: 'notices', day }, [
       noticeRecord({ notice: 'CN77', publishedOn: day, title: 'Execuție tunel' }),
     ]);
-    await writeIncrement(folder, { kind: 'awards', day }, [awardRecord({ id: 'DAN99000001', publishedOn: day })]);
+    writeIncrement(folder, { kind: 'awards', day }, [awardRecord({ id: 'DAN99000001', publishedOn: day })]);
   });
 
   const digests = new Map<string, string>();
@@ -209,13 +210,17 @@ describe('procurement', () => {
       writeExport(folder, 2026, 'a.csv', [row('DA1', '2026-09-01', '100')]);
       await place.read(folder, { strict: true });
       const past = place.store.generations.current()?.manifest.parts;
-      const recent = () => ingestRecent({ generations: place.store.generations, folder, progress: silent });
+      const { generations, live } = place.store;
+      const recent = async () => {
+        await takeOverFiles(live, folder);
+        return ingestRecent({ generations, live, progress: silent });
+      };
       assert.equal((await recent()).published, false);
       const increments = join(folder, INCREMENTS);
-      await writeIncrement(increments, { kind: 'purchases', day: '2026-09-02' }, [
+      writeIncrement(increments, { kind: 'purchases', day: '2026-09-02' }, [
         purchaseRecord({ id: 'DA2', finalizedOn: '2026-09-02', value: 5_00 }),
       ]);
-      await writeIncrement(increments, { kind: 'purchases', day: '2026-08-31' }, [purchaseRecord({ id: 'DA3' })]);
+      writeIncrement(increments, { kind: 'purchases', day: '2026-08-31' }, [purchaseRecord({ id: 'DA3' })]);
       assert.equal((await recent()).published, true);
       const ids = place.store.generations.current()?.manifest.parts.map(({ id }) => id) ?? [];
       assert.deepEqual(

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { INCREMENTS, writeIncrement } from '#ingest/procurement/increments.ts';
 import type { Dataset } from '#store/dataset.ts';
 import { onBothEngines } from './both-engines.ts';
+import { INCREMENTS, writeIncrement } from './increment-files.ts';
 import { type Installation, installation, publications } from './ingest-place.ts';
 import { ask } from './procurement-ask.ts';
 import { contractRecord, noticeRecord, party } from './procurement-records.ts';
@@ -57,9 +57,9 @@ onBothEngines((engine) => {
       `${header}\nAnunt de participare^CN1^2025-12-31^MUNICIPIUL CLUJ^4305857^Licitatie deschisa^45214200-2^Scoli^1\n`,
     );
     const increments = join(folder, INCREMENTS);
-    await writeIncrement(increments, { kind: 'notices', day: DAY }, [listed, lacking]);
-    await writeIncrement(increments, { kind: 'notices', day: LATER }, [later]);
-    await writeIncrement(increments, { kind: 'contracts', day: '2026-02-05' }, [contract]);
+    writeIncrement(increments, { kind: 'notices', day: DAY }, [listed, lacking]);
+    writeIncrement(increments, { kind: 'notices', day: LATER }, [later]);
+    writeIncrement(increments, { kind: 'contracts', day: '2026-02-05' }, [contract]);
     await place.read(folder, { strict: true });
   });
   after(() => place.store.close());

@@ -3,11 +3,11 @@ import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { INCREMENTS, writeIncrement } from '#ingest/procurement/increments.ts';
 import type { IngestReport } from '#ingest/report.ts';
 import type { ContractRecord } from '#sources/procurement/records.ts';
 import type { Dataset } from '#store/dataset.ts';
 import { onBothEngines } from './both-engines.ts';
+import { INCREMENTS, writeIncrement } from './increment-files.ts';
 import { type Installation, installation, publications } from './ingest-place.ts';
 import { ask } from './procurement-ask.ts';
 import { contractRecord, party } from './procurement-records.ts';
@@ -62,7 +62,7 @@ onBothEngines((engine) => {
     writeSnapshot(folder, '01-09-2026', [{ cui: '90000014', number: 'J12/1234/1998', name: 'ZIMBRUL AURIU SRL' }]);
     mkdirSync(join(folder, 'achizitii-publice-2018'));
     writeFileSync(join(folder, 'achizitii-publice-2018', 'contracte.csv'), EXPORT);
-    await writeIncrement(join(folder, INCREMENTS), { kind: 'contracts', day: '2026-03-05' }, [
+    writeIncrement(join(folder, INCREMENTS), { kind: 'contracts', day: '2026-03-05' }, [
       ...LISTED.map((one) => contractRecord({ cpv: CPV, number: '9', value: 10_00, valueRon: 10_00, ...one })),
       contractRecord({ cpv: CPV, ...EXPORTED }),
       contractRecord({ cpv: CPV, ...EXPORTED_CEILING }),

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { INCREMENTS, writeIncrement } from '#ingest/procurement/increments.ts';
 import type { PartyRecord } from '#sources/procurement/records.ts';
 import type { Dataset } from '#store/dataset.ts';
 import { onBothEngines } from './both-engines.ts';
+import { INCREMENTS, writeIncrement } from './increment-files.ts';
 import { type Installation, installation, publications } from './ingest-place.ts';
 import { ask as askProcurement } from './procurement-ask.ts';
 import { contractRecord, party } from './procurement-records.ts';
@@ -44,7 +44,7 @@ onBothEngines((engine) => {
     const contracts = Object.entries(SUPPLIERS).map(([number, suppliers]) =>
       contractRecord({ number, suppliers, cpv: CPV, value: 100_00, valueRon: 100_00 }),
     );
-    await writeIncrement(join(folder, INCREMENTS), { kind: 'contracts', day: '2026-03-05' }, contracts);
+    writeIncrement(join(folder, INCREMENTS), { kind: 'contracts', day: '2026-03-05' }, contracts);
     await loaded.read(folder, { strict: true });
   });
   after(() => loaded.store.close());

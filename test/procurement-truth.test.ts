@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { INCREMENTS, writeIncrement } from '#ingest/procurement/increments.ts';
 import type { ContractRecord, PurchaseRecord } from '#sources/procurement/records.ts';
 import type { Dataset } from '#store/dataset.ts';
 import { onBothEngines } from './both-engines.ts';
+import { INCREMENTS, writeIncrement } from './increment-files.ts';
 import { type Installation, installation, publications } from './ingest-place.ts';
 import { ask as askProcurement } from './procurement-ask.ts';
 import { contractRecord, party, purchaseRecord, SUPPLIER } from './procurement-records.ts';
@@ -49,12 +49,12 @@ onBothEngines((engine) => {
     mkdirSync(year);
     writeFileSync(join(year, 'purchases.csv'), EXPORT);
     const increments = join(folder, INCREMENTS);
-    await writeIncrement(increments, { kind: 'contracts', day: '2026-03-05' }, [
+    writeIncrement(increments, { kind: 'contracts', day: '2026-03-05' }, [
       ...contracts.map((one) => contractRecord({ ...one, valueRon: one.value, cpv: CPV })),
       contractRecord({ ...OF_TOWNS, number: '7', valueRon: 50_00, suppliers: TWO_OF_IASI }),
       contractRecord({ ...OF_TOWNS, number: '8', valueRon: 70_00, suppliers: [FOREIGN] }),
     ]);
-    await writeIncrement(
+    writeIncrement(
       increments,
       { kind: 'purchases', day: '2026-03-05' },
       purchases.map((one) => purchaseRecord({ ...one, cpv: CPV })),

@@ -79,7 +79,7 @@ onBothEngines((engine) => {
   });
 
   test('of one household only so many are taken, and others are not held up by it', async () => {
-    const limits = await openLimits({ counters: allocateCounters(1_024, 1_024), redisUrl: null, onChange: () => {} });
+    const limits = await openLimits({ counters: allocateCounters(1_024, 1_024), redis: null, onChange: () => {} });
     const desk = deskOf(limits);
     const from = (address: string) => desk.leave(asking, { address, now: NOW, pro: false });
     const outcomes = [];

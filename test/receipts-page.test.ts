@@ -17,7 +17,7 @@ const skip = executablePath ? false : notRun('the page of receipts in a browser'
 let service: SmallService;
 let receipt: string;
 before(async () => {
-  const limits = await openLimits({ counters: allocateCounters(1_024, 1_024), redisUrl: null, onChange: () => {} });
+  const limits = await openLimits({ counters: allocateCounters(1_024, 1_024), redis: null, onChange: () => {} });
   service = await smallService({ limits });
   const basis = { vatRegistered: 'anafAsked', cashBasisVat: 'anafAsked', splitVat: 'unknown' };
   const more = { inactive: 'anafAsked', registered: 'registry', name: 'anafAsked' };

@@ -11,9 +11,10 @@ import type { Worker } from 'node:worker_threads';
 import { DEMO_KEY } from '#accounts/keys.ts';
 import { offline } from '#live/ports.ts';
 import { startWorkers } from '#serve/workers.ts';
-import { openStore } from '#store/open.ts';
+import { openStore, type Store } from '#store/open.ts';
 import { cuiOf } from './demo-service.ts';
 import { keptInstallation } from './kept-installation.ts';
+import { testDatabase } from './postgres-server.ts';
 import { until } from './until.ts';
 
 /** Longer than a thread that died is left alone before the next one is started. */
@@ -33,14 +34,17 @@ async function twoWorkers(t: TestContext) {
     await store.close();
     rmSync(folder, { recursive: true });
   });
+  return startedWorkers(t, store, 2);
+}
 
+async function startedWorkers(t: TestContext, store: Store, count: number) {
   const started: Worker[] = [];
   const onWorker = (worker: Worker): void => void started.push(worker);
   process.on('worker', onWorker);
   t.after(() => process.off('worker', onWorker));
   const errors: unknown[] = [];
   const onError = (error: unknown): void => void errors.push(error);
-  const workers = await startWorkers({ count: 2, host: '127.0.0.1', port: 0, store, live: offline, onError });
+  const workers = await startWorkers({ count, host: '127.0.0.1', port: 0, store, live: offline, onError });
   return { workers, started, errors };
 }
 
@@ -66,6 +70,32 @@ test('a thread that dies is started anew, on the port of the others', async (t) 
   assert.equal(started.length, 4, 'none is started after the stop');
   await assert.rejects(ask());
   assert.deepEqual(errors, []);
+});
+
+test('a thread that is started anew serves, although a newer release has migrated the database since', async (t) => {
+  if (process.env.FIRMOTECA_TEST_ENGINE === 'sqlite') return t.skip();
+  const database = await testDatabase();
+  const folder = mkdtempSync(join(tmpdir(), 'firmoteca-workers-'));
+  Object.assign(process.env, { FIRMOTECA_DATA: folder, FIRMOTECA_LOG: 'errors', DATABASE_URL: database.url });
+  t.after(() => {
+    delete process.env.DATABASE_URL;
+    rmSync(folder, { recursive: true });
+  });
+  const store = await openStore({ databaseUrl: database.url, folder, country: 'demo' });
+  const { workers, started, errors } = await startedWorkers(t, store, 1);
+  t.after(async () => {
+    await workers.stop();
+    await store.close();
+    await database.stop();
+  });
+  const ask = async (): Promise<number> =>
+    (await fetch(`http://127.0.0.1:${workers.port}/livez`, { headers: { connection: 'close' } })).status;
+  assert.equal(await ask(), 200);
+  await store.state.write([{ sql: `insert into schema_migration values (999, 'of-tomorrow', 'x', 'now')` }]);
+  await started[0]?.terminate();
+  // One that could not open the store would be started again and again.
+  await until('the new one answers', async () => errors.length > 0 || (await ask().catch(() => 0)) === 200);
+  assert.deepEqual([errors, started.length], [[], 2]);
 });
 
 test('one household holds so many connections of all threads together, and those of a thread that dies are free again', async (t) => {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { changePassword, createAccount, step } from '#accounts/accounts.ts';
 import { type BrowserSessions, browserSessions, FREE_SECONDS, SIGNED_IN_SECONDS } from '#accounts/sessions.ts';
-import { type ChangeWatch, watchChanges } from '#store/change-counter.ts';
+import { type ChangeWatch, watchChanges } from '#store/changes/counter.ts';
 import type { Database } from '#store/database.ts';
 import { migrate, migrationsOf } from '#store/migrate.ts';
 import { onBothEngines } from './both-engines.ts';

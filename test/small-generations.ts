@@ -33,7 +33,7 @@ export const servedNames = async (generations: Generations): Promise<unknown[]> 
   );
 
 /** The parts that take up space, whether a generation names them or not. */
-export async function partsOnShelf({ databaseUrl, folder }: Place): Promise<string[]> {
+export async function partsOnShelf({ databaseUrl, folder }: Pick<Place, 'databaseUrl' | 'folder'>): Promise<string[]> {
   if (databaseUrl === null) return readdirSync(join(folder, 'parts')).map((name) => name.replace(/\.db$/, ''));
   return (
     await sql<{ id: string }>(
@@ -57,7 +57,9 @@ export async function makeUnreadable({ databaseUrl, folder }: Place, id: string)
 export async function sql<R extends pg.QueryResultRow>(url: string, text: string): Promise<R[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  const { rows } = await client.query<R>(text);
-  await client.end();
-  return rows;
+  try {
+    return (await client.query<R>(text)).rows;
+  } finally {
+    await client.end();
+  }
 }

@@ -50,7 +50,7 @@ export interface SmallService extends Listening, App {
 }
 
 export interface SmallOptions
-  extends Partial<Pick<AppNeeds, 'limits' | 'isMadeAgain' | 'billing' | 'fetchAppDocument'>> {
+  extends Partial<Pick<AppNeeds, 'limits' | 'isMadeAgain' | 'billing' | 'standby' | 'fetchAppDocument'>> {
   /** With companies and rates only; what lives from other sources is not loaded and nothing of the press was ever read. */
   bare?: boolean;
   /** Financial years whose balance sheets are loaded; by default three. */
@@ -70,7 +70,7 @@ export interface SmallOptions
 
 const TODAY = '2026-11-15';
 
-const silentAuthority: LivePort = {
+export const silentAuthority: LivePort = {
   refreshFiscal: async (cuis) => cuis.map(() => ({ outcome: 'unavailable', reason: 'sourceDown' })),
   refreshBalances: async (_, years) => years.map(() => ({ outcome: 'unavailable', reason: 'sourceDown' })),
   refreshRates: async () => 'unavailable',
@@ -134,6 +134,7 @@ export async function serveSmall(place: SmallPlace, options: SmallOptions): Prom
     ...(options.isMadeAgain && { isMadeAgain: options.isMadeAgain }),
     ...(options.fetchAppDocument && { fetchAppDocument: options.fetchAppDocument }),
     billing: options.billing ?? null,
+    standby: options.standby ?? null,
   });
   const served = await listening(made.router, made.observe);
   const stop = async (): Promise<void> => {

@@ -1,14 +1,14 @@
 /**
- * SQL stands in `*-table.ts` (queries) and `tables.ts` (what tables are made of). Two places have SQL of their own: `src/store/`,
- * which is the engines, and `src/ingest/`, whose steps are each one set-based statement over a part that is being made; there a
- * file is a step, and taking its statement out of it would leave nothing.
+ * SQL stands in `*-table.ts` (queries) and `tables.ts` (what tables are made of). Three places have SQL of their own: `src/store/`,
+ * which is the engines; `src/ingest/`, whose steps are each one set-based statement over a part that is being made; there a
+ * file is a step, and taking its statement out of it would leave nothing; and `src/moving/`, which copies tables whose names it reads.
  */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { glob } from 'node:fs/promises';
 import { test } from 'node:test';
 
-const PLACES = /(?:-table|(?:^|[-/])tables)\.ts$|^src\/(?:store|ingest)\/|\.test\.ts$/;
+const PLACES = /(?:-table|(?:^|[-/])tables)\.ts$|^src\/(?:store|ingest|moving)\/|\.test\.ts$/;
 const SQL = /(?:^|[\s(])(?:select\s[^;]*?\sfrom\s|insert\s+into\s|update\s+\w+\s+set\s|delete\s+from\s)/;
 /** Comments, so that quotes in them begin nothing; then texts. */
 const TOKEN = /\/\/[^\n]*|\/\*.*?\*\/|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/gs;

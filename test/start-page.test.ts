@@ -10,7 +10,7 @@ import { companyCui } from './tiny-country.ts';
 
 let service: SmallService;
 before(async () => {
-  const limits = await openLimits({ counters: allocateCounters(1_024, 1_024), redisUrl: null, onChange: () => {} });
+  const limits = await openLimits({ counters: allocateCounters(1_024, 1_024), redis: null, onChange: () => {} });
   const trustedProxies = [parseSubnet('127.0.0.1') ?? { base: 0n, bits: 0 }];
   service = await smallService({ limits, config: { trustedProxies } });
 });
@@ -53,7 +53,7 @@ test('the documentation opens the session, too: without a key its operations sho
 
 test('a day’s limit is told in hours until midnight', async () => {
   const counters = allocateCounters(1_024, 1_024);
-  const limits = await openLimits({ counters, redisUrl: null, browserDayMax: 1, onChange: () => {} });
+  const limits = await openLimits({ counters, redis: null, browserDayMax: 1, onChange: () => {} });
   const capped = await smallService({ limits });
   // Opening the documentation is no request of the day.
   const headers = { cookie: cookieOf(await ask(capped.port, { path: '/docs' })) };

@@ -1,8 +1,8 @@
 /** A worker thread that reads without pause while generations are swapped, and reports what it saw. */
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Dataset } from '#store/dataset.ts';
-import { openPostgresGenerations } from '#store/postgres-shelf.ts';
-import { openSqliteGenerations } from '#store/sqlite-shelf.ts';
+import { openPostgresGenerations } from '#store/postgres/shelf.ts';
+import { openSqliteGenerations } from '#store/sqlite/shelf.ts';
 
 export interface SwapReaderData {
   engine: 'sqlite' | 'postgres';

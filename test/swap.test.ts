@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { test } from 'node:test';
 import { Worker } from 'node:worker_threads';
 import type { Build, Generations, Part } from '#store/dataset.ts';
-import { openPostgresGenerations } from '#store/postgres-shelf.ts';
+import { openPostgresGenerations } from '#store/postgres/shelf.ts';
 import { onBothEngines } from './both-engines.ts';
 import type { SwapReaderData, SwapReaderReport } from './swap-reader.ts';
 

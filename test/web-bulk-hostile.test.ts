@@ -221,7 +221,7 @@ test('what is pasted becomes neither markup nor a formula', async () => {
 });
 
 test('lists are counted by address: the eleventh of a minute is told to wait', async () => {
-  const limits = await openLimits({ counters: allocateCounters(1_024, 1_024), redisUrl: null, onChange: () => {} });
+  const limits = await openLimits({ counters: allocateCounters(1_024, 1_024), redis: null, onChange: () => {} });
   const limited = await smallService({ limits, bare: true });
   try {
     let answered = await send({ codes: companyCui(0) }, { port: limited.port });

@@ -1,6 +1,7 @@
 /** The home page and the pages of looking around: what they tell, what they offer, and what they say of wrong input. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { endLead } from '#store/lead/leader-table.ts';
 import { type Answered, ask } from './ask.ts';
 import { cuiOf, type DemoService, demoService } from './demo-service.ts';
 import { smallService } from './small-service.ts';
@@ -226,5 +227,17 @@ test('the status is one sentence, then every source', async () => {
       [],
       'names, and no words of programs',
     );
+  }
+});
+
+test('the status names what does not work, and nothing else', async () => {
+  await service.store.state.write([endLead()]);
+  for (const [path, ...parts] of [
+    ['/stare', 'Merge, dar nu în întregime.', 'Nimeni nu adună acum date noi'],
+    ['/en/status', 'It works, but not all of it.', 'Nobody collects new data right now'],
+  ] as const) {
+    const text = await shown(path);
+    assertShows(text, ...parts);
+    assert.equal([...text.matchAll(/<p class="promise">/g)].length, 1);
   }
 });

@@ -171,7 +171,7 @@ test('letters that terminals obey and databases refuse are left out', async () =
 });
 
 test('who sends too many is told how long to wait, with the form as it was', async () => {
-  const limits = await openLimits({ counters: allocateCounters(1_024, 1_024), redisUrl: null, onChange: () => {} });
+  const limits = await openLimits({ counters: allocateCounters(1_024, 1_024), redis: null, onChange: () => {} });
   const counted = await smallService({ limits });
   const statuses: number[] = [];
   let last = '';

@@ -46,7 +46,7 @@ test('the problem of a page leads to the same page in the other language', async
 });
 
 test('who opens too many pages is told in how many seconds to go on', async () => {
-  const limits = await openLimits({ counters: allocateCounters(1_024, 1_024), redisUrl: null, onChange: () => {} });
+  const limits = await openLimits({ counters: allocateCounters(1_024, 1_024), redis: null, onChange: () => {} });
   const counted = await smallService({ limits });
   try {
     let answered = await get('/judete', counted);

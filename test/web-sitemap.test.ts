@@ -213,7 +213,7 @@ test('long sitemaps are sent compressed to those who read that', async () => {
 });
 
 test('a sitemap counts as ten pages, what somebody has already as one', async () => {
-  const limits = await openLimits({ counters: allocateCounters(1_024, 1_024), redisUrl: null, onChange: () => {} });
+  const limits = await openLimits({ counters: allocateCounters(1_024, 1_024), redis: null, onChange: () => {} });
   const counted = await smallService({ limits });
   const get = (headers: Record<string, string> = {}) => ask(counted.port, { path: '/sitemap/pages.xml', headers });
   const first = await get();

@@ -1,5 +1,5 @@
 /** Accounts and their subscriptions in the state store. */
-import { raise } from '#store/change-counter.ts';
+import { raise } from '#store/changes/counter.ts';
 import type { Database } from '#store/database.ts';
 import type { Subscription, SubscriptionState } from './subscription.ts';
 

@@ -1,7 +1,7 @@
 /** Accounts as their entrance and their owners need them: looked up, opened, changed. */
 
 import type { Language } from '#sentences/sentence.ts';
-import { raise } from '#store/change-counter.ts';
+import { raise } from '#store/changes/counter.ts';
 import type { Database, Statement } from '#store/database.ts';
 
 export interface EntranceRow {

@@ -3,7 +3,7 @@ import type { KeyHolder, KeyHolders } from '#operations/identities.ts';
 import { meaning } from '#operations/meanings/sentences.ts';
 import { Problem } from '#operations/problem.ts';
 import type { Sentence } from '#sentences/sentence.ts';
-import type { ChangeWatch } from '#store/change-counter.ts';
+import type { ChangeWatch } from '#store/changes/counter.ts';
 import type { Database } from '#store/database.ts';
 import { DEMO_KEY, digestOf, isLikeToken, isWellFormed } from './keys.ts';
 import { holderByDigest, type KeyHolderRow } from './keys-table.ts';

@@ -1,5 +1,5 @@
 /** API keys in the state store: digests only. */
-import { raise } from '#store/change-counter.ts';
+import { raise } from '#store/changes/counter.ts';
 import type { Database, Statement } from '#store/database.ts';
 import type { Subscription } from './subscription.ts';
 

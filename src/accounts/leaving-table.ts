@@ -1,5 +1,5 @@
 /** All that the room of accounts keeps of one: told to its owner, and taken away when it is deleted. */
-import { raise } from '#store/change-counter.ts';
+import { raise } from '#store/changes/counter.ts';
 import type { Database, Row, Statement } from '#store/database.ts';
 
 /** Never a digest: they are worth nothing to the owner, and something to a thief. */

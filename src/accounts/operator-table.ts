@@ -1,5 +1,5 @@
 /** Accounts as operators look at them: many at a time by what they have in common, one with all that hangs on it; blocked and let in again. */
-import { raise } from '#store/change-counter.ts';
+import { raise } from '#store/changes/counter.ts';
 import type { Database, Statement } from '#store/database.ts';
 import { ACCOUNT_COLUMNS, type AccountRow } from './accounts-table.ts';
 import type { SubscriptionState } from './subscription.ts';

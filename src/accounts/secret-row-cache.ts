@@ -1,6 +1,6 @@
 /** Rows that a secret leads to, kept at hand until something changes; the secrets themselves are kept nowhere. */
 import { hash, randomBytes } from 'node:crypto';
-import type { ChangeWatch } from '#store/change-counter.ts';
+import type { ChangeWatch } from '#store/changes/counter.ts';
 
 /** A row and its name take some 500 bytes: 5 MB in each thread. */
 const COPIES_MAX = 10_000;

@@ -1,5 +1,5 @@
 /** Signed-in browsers in the state store: digests of their cookies only. */
-import { raise, raiseWhere } from '#store/change-counter.ts';
+import { raise, raiseWhere } from '#store/changes/counter.ts';
 import type { Database, Statement } from '#store/database.ts';
 import { isDemoAccount } from './demo-account.ts';
 import type { Subscription } from './subscription.ts';

@@ -5,7 +5,7 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { keyedDigest } from '#base/hash.ts';
 import type { Sessions, Visitor } from '#operations/identities.ts';
-import type { ChangeWatch } from '#store/change-counter.ts';
+import type { ChangeWatch } from '#store/changes/counter.ts';
 import type { Database, Statement } from '#store/database.ts';
 import { copies } from './secret-row-cache.ts';
 import {

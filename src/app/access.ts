@@ -6,13 +6,13 @@ import { watchBlocks } from '#blocks/watch.ts';
 import type { Config } from '#config';
 import type { Blocks, KeyHolders } from '#operations/identities.ts';
 import type { Secrets } from '#secrets';
-import { type ChangeWatch, watchChanges } from '#store/change-counter.ts';
-import type { Database } from '#store/database.ts';
+import { type ChangeWatch, watchChanges } from '#store/changes/counter.ts';
+import type { Store } from '#store/open.ts';
 
 export interface AccessNeeds {
   config: Pick<Config, 'country'>;
   secrets: Secrets;
-  state: Database;
+  store: Pick<Store, 'state' | 'changes'>;
   report(error: unknown): void;
 }
 
@@ -26,9 +26,10 @@ export interface Access {
   close(): Promise<void>;
 }
 
-export async function openAccess({ config, secrets, state, report }: AccessNeeds): Promise<Access> {
-  const watch = await watchChanges(state, 'access', () => {}, report);
-  const blocks = await watchBlocks(state, report);
+export async function openAccess({ config, secrets, store, report }: AccessNeeds): Promise<Access> {
+  const { state, changes } = store;
+  const watch = await watchChanges(state, 'access', () => {}, report, changes);
+  const blocks = await watchBlocks(state, report, changes);
   const used = lastUsed(state, report);
   return {
     keys: keyHolders({ state, watch, pepper: secrets.keyPepper, country: config.country, used }),

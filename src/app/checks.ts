@@ -7,6 +7,7 @@ import { requestId } from '#http/request.ts';
 import type { Limits } from '#operations/allowance.ts';
 import { clientOf } from '#operations/client.ts';
 import type { Kernel } from '#operations/kernel.ts';
+import type { ChangeBoard } from '#store/changes/board.ts';
 import type { Database } from '#store/database.ts';
 import type { Declared } from './slices.ts';
 
@@ -16,6 +17,7 @@ const NO_ADDRESS = '::';
 
 interface Needs {
   state: Database;
+  changes: ChangeBoard;
   kernel: Kernel;
   declared: Declared;
   limits: Limits | null;

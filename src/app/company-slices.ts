@@ -20,7 +20,7 @@ import { yearEndRate } from '#rates/rates-table.ts';
 import { receipts } from '#receipts/endpoints.ts';
 import { issueReceipts } from '#receipts/issue.ts';
 import { keepReceipted, receiptedRecord } from '#receipts/receipted-records-table.ts';
-import { writtenByOthers } from '#store/sqlite-written.ts';
+import { writtenByOthers } from '#store/sqlite/written.ts';
 import type { SliceNeeds } from './needs.ts';
 
 /** That a company exists, and the few facts that its sub-resources need. */

@@ -7,6 +7,7 @@ import type { LivePort } from '#live/ports.ts';
 import type { Cursors } from '#operations/cursor.ts';
 import type { ReceiptKeys } from '#receipts/receipt-keys.ts';
 import type { Store } from '#store/open.ts';
+import type { StandbyBoard } from '#store/standby/board.ts';
 import type { Analyses } from './analyses.ts';
 import type { Examples } from './examples.ts';
 import type { SourcePages } from './source-pages.ts';
@@ -21,6 +22,8 @@ export interface SliceNeeds {
   analyses: Analyses;
   /** What is known of the limits: counted by all hosts, by this one alone, or not at all. */
   limits(): 'off' | LimitsState;
+  /** Of the standby that the dataset is read from; null where there is none. */
+  standby: StandbyBoard | null;
   /** Counts how often companies were rendered, by all serving threads; left out by whoever serves alone. */
   renderings?: SharedArrayBuffer | undefined;
   hidden(): HiddenPersons;

@@ -9,6 +9,7 @@ import { sourceStates } from '#live/source-state-table.ts';
 import { mailFigures } from '#mail/report-table.ts';
 import { billingMetrics } from '#metrics/billing-metrics.ts';
 import { documentMetrics } from '#metrics/document-metrics.ts';
+import { dutyMetrics } from '#metrics/duty-metrics.ts';
 import { mailMetrics } from '#metrics/mail-metrics.ts';
 import { allocateMetrics, type MetricsPlace, rowsIn } from '#metrics/memory.ts';
 import { metricsOf } from '#metrics/metrics.ts';
@@ -21,10 +22,13 @@ import {
 } from '#metrics/payment-metrics.ts';
 import { recorder } from '#metrics/recorder.ts';
 import { addMetrics } from '#metrics/route.ts';
+import { standbyMetrics } from '#metrics/standby-metrics.ts';
 import { LIMIT_STATES } from '#metrics/thread-metrics.ts';
 import type { Operation } from '#operations/endpoint.ts';
 import type { Performance } from '#operations/visit.ts';
+import { leaderOf } from '#store/lead/leader-table.ts';
 import type { Store } from '#store/open.ts';
+import type { StandbyBoard } from '#store/standby/board.ts';
 import { usageCounter } from '#usage/counter.ts';
 import { VERSION } from '#version';
 
@@ -39,6 +43,8 @@ export interface ObserversNeeds {
   metricsOpenHere: boolean;
   /** Null where nothing is sold. */
   openPayments: (() => Promise<OpenPayments>) | null;
+  /** Null where there is none. */
+  standby: StandbyBoard | null;
   /** Whether accounts pay for plans. */
   sellsPlans: boolean;
   report(error: unknown): void;
@@ -101,7 +107,9 @@ export function openObservers(needs: ObserversNeeds): Observers {
             payments: openPayments ? paymentMetrics(payments, await readable(openPayments()), Date.now()) : [],
             documents: documentMetrics(await readable(documentFigures(store.documents))),
             billing: needs.sellsPlans ? billingMetrics(await readable(billingFigures(store.state)), Date.now()) : [],
+            duties: dutyMetrics(await readable(leaderOf(store.state))),
             mail: mailMetrics(await readable(mailFigures(store.state)), Date.now()),
+            standby: standbyMetrics(needs.standby),
             callers: limits?.callers(Date.now()) ?? 0,
             version: VERSION,
             generation: store.generations.current()?.manifest.id ?? null,

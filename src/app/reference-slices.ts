@@ -9,6 +9,7 @@ import type { PressNeeds } from '#press/needs.ts';
 import { rates } from '#rates/endpoints.ts';
 import { sources } from '#sources/sources.ts';
 import { status } from '#status/endpoints.ts';
+import { leaderOf } from '#store/lead/leader-table.ts';
 import { treasury } from '#treasury/endpoints.ts';
 import { importedList, shippedList } from '#treasury/iban-sources.ts';
 import { VERSION } from '#version';
@@ -46,7 +47,11 @@ export async function referenceSlices(needs: SliceNeeds) {
       ...caen(),
       ...treasury(imported ? await importedList(imported) : shippedList(), needs.pages.treasury),
       ...press(pressNeeds),
-      ...status({ upstreams: () => sourceStates(store.live), limits: needs.limits, version: VERSION, report }),
+      ...status({
+        ...{ upstreams: () => sourceStates(store.live), limits: needs.limits, version: VERSION, report },
+        standby: () => needs.standby?.read() ?? null,
+        duties: async () => (await leaderOf(store.state)) ?? { isHeld: false, since: null, term: null },
+      }),
     },
   };
 }

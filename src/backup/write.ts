@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type { Value } from '#store/database.ts';
 import type { Snapshot } from '#store/snapshot.ts';
-import { syncToDisk } from '#store/sqlite-files.ts';
+import { syncToDisk } from '#store/sqlite/files.ts';
 import { appliedMigrations, rowsOf, type StoreName, tablesOf } from '#store/store-tables.ts';
 import { type EndLine, FORMAT, type Header, type TableLine, writeRow } from './format.ts';
 import { type Checked, checkBackup } from './read.ts';

@@ -1,6 +1,7 @@
 /** Keeps plans true when nobody asks: events that the provider's silence left, customers not heard of for a day, granted plans whose day is over. */
+import { type ChangeBoard, changeBoard } from '#store/changes/board.ts';
+import { type LookingAgain, lookWhenCalled } from '#store/changes/look-again.ts';
 import type { Condition, Database, Statement } from '#store/database.ts';
-import { type LookingAgain, lookAgain } from '#store/look-again.ts';
 import { dueAccounts } from './customers-table.ts';
 import { closeOrphans, dropEvents } from './events-table.ts';
 import type { SyncNeeds } from './needs.ts';
@@ -8,6 +9,8 @@ import { beginPlan, endedGrants, endGrant, isGrantTo } from './subscriptions-tab
 import { sync } from './sync.ts';
 
 const EVERY_MS = 2_000;
+/** What is due by its time alone may wait for so long, where events call. */
+const REST_MS = 30_000;
 /** Looked at in one round. */
 const ROUND = 50;
 const HOUR_MS = 3_600_000;
@@ -45,13 +48,17 @@ export interface DutyNeeds extends Omit<SyncNeeds, 'provider'> {
 }
 
 /** Runs until it is stopped; a round that fails is reported, and tried again with the next. */
-export const startDuty = ({ provider, toldEnd, ...needs }: DutyNeeds, report: (error: unknown) => void): LookingAgain =>
-  lookAgain(
+export const startDuty = (
+  { provider, toldEnd, ...needs }: DutyNeeds,
+  report: (error: unknown) => void,
+  changes: ChangeBoard = changeBoard(),
+): LookingAgain =>
+  lookWhenCalled(
     async () => {
       await endGrants(needs.state, toldEnd);
       if (provider) await round({ ...needs, provider });
     },
-    EVERY_MS,
+    { changes, call: 'billing', everyMs: EVERY_MS, restMs: REST_MS },
     report,
   );
 

@@ -1,6 +1,6 @@
 /** Subscriptions as the provider told them, and the plan of an account that follows from them. */
 import type { Subscription } from '#accounts/subscription.ts';
-import { raise } from '#store/change-counter.ts';
+import { raise } from '#store/changes/counter.ts';
 import type { Condition, Database, Statement } from '#store/database.ts';
 import { HELD, type Lease } from './customers-table.ts';
 import type { ProviderSubscription, Refund } from './provider.ts';

@@ -1,6 +1,7 @@
 /** How often what happened between us and the provider: kept in memory for a moment, so that forged events cost the store nothing. */
+
+import { type LookingAgain, lookAgain } from '#store/changes/look-again.ts';
 import type { Database, Statement } from '#store/database.ts';
-import { type LookingAgain, lookAgain } from '#store/look-again.ts';
 
 /** Of events: `taken`, `again`, `ignored`, `refused`. `differed`: a plan was another without an event that said so. */
 export const BILLING_COUNTS = ['taken', 'again', 'ignored', 'refused', 'differed', 'providerFault'] as const;

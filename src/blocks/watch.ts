@@ -1,7 +1,8 @@
 /** Keeps the blocked networks at hand in every serving thread, never older than a second, and adds those who force their way. */
 import { householdOf, ipNumber, isLoopback, parseSubnet, subnetText } from '#base/ip.ts';
 import type { Blocks } from '#operations/identities.ts';
-import { watchChanges } from '#store/change-counter.ts';
+import type { ChangeBoard } from '#store/changes/board.ts';
+import { watchChanges } from '#store/changes/counter.ts';
 import type { Database } from '#store/database.ts';
 import { addAutomaticBlock, type BlockRow, blockRows } from './blocks-table.ts';
 import { type Block, blockList } from './list.ts';
@@ -17,13 +18,17 @@ export interface BlockWatch extends Blocks {
 }
 
 /** Nobody is served before the first reading; when a later one fails, the last list stays. */
-export async function watchBlocks(state: Database, onError: (error: unknown) => void): Promise<BlockWatch> {
+export async function watchBlocks(
+  state: Database,
+  onError: (error: unknown) => void,
+  changes?: ChangeBoard,
+): Promise<BlockWatch> {
   let list = blockList([]);
   const writing = new Set<Promise<void>>();
   const read = async (): Promise<void> => {
     list = blockList((await blockRows(state, new Date().toISOString())).map(blockOf));
   };
-  const watch = await watchChanges(state, 'blocks', read, onError);
+  const watch = await watchChanges(state, 'blocks', read, onError, changes);
   return {
     find: (address, now) => list.find(address, now),
     block(address, reason, now) {

@@ -7,6 +7,7 @@ import type { Limits } from '#operations/allowance.ts';
 import { askerOf, type Caller } from '#operations/caller.ts';
 import { Problem } from '#operations/problem.ts';
 import type { Language } from '#sentences/sentence.ts';
+import type { ChangeBoard } from '#store/changes/board.ts';
 import type { Database } from '#store/database.ts';
 import type { Check, CheckedRow } from './check.ts';
 import { checkById, checksOf, removeCheck, rowsOfCheck, stateOfCheck } from './checks-table.ts';
@@ -34,6 +35,8 @@ export const FIRST_DAY: Day = '1990-01-01';
 
 export interface ChecksNeeds {
   state: Database;
+  /** Left out: this thread looks for itself. */
+  changes?: ChangeBoard;
   ask: Ask;
   limits: Limits | null;
   /** Days after which a check is deleted. */
@@ -78,7 +81,7 @@ export interface Checks {
 
 export function openBulkChecks(needs: ChecksNeeds): Checks {
   const { state, days, today, limits, report, places = PLACES } = needs;
-  const runner = startRunner({ state, ask: needs.ask, report });
+  const runner = startRunner({ state, ask: needs.ask, report, ...(needs.changes && { changes: needs.changes }) });
   const lists = needs.lists ?? listReader();
 
   async function read({ text, path }: Sent, sender: ReadingSender) {

@@ -6,6 +6,8 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { instantOf } from '#base/instant.ts';
 import { Problem } from '#operations/problem.ts';
+import { type ChangeBoard, changeBoard } from '#store/changes/board.ts';
+import { lookWhenCalled } from '#store/changes/look-again.ts';
 import type { Database } from '#store/database.ts';
 import { type Check, type CheckState, codesOf } from './check.ts';
 import {
@@ -35,6 +37,7 @@ export interface RunnerNeeds {
   /** How often this thread looks for checks that nobody works on, and how long one rests after a fault or a silence. */
   lookMs?: number;
   againMs?: number;
+  changes?: ChangeBoard;
 }
 
 export interface Runner {
@@ -49,6 +52,8 @@ export interface Runner {
 }
 
 const LOOK_MS = 5_000;
+/** Whoever died is missed as much later, where checks that begin call. */
+const REST_MS = 30_000;
 /** Whoever died is missed after so long; holding on is told several times meanwhile. */
 const HELD_MS = 60_000;
 const HOLD_ON_MS = 15_000;
@@ -62,7 +67,8 @@ const AGAIN_MS = 5_000;
 const FAULTS_MAX = 3;
 const OVER_MS = 600_000;
 
-export function startRunner({ state, ask: askFor, report, lookMs = LOOK_MS, againMs = AGAIN_MS }: RunnerNeeds): Runner {
+export function startRunner(needs: RunnerNeeds): Runner {
+  const { state, ask: askFor, report, lookMs = LOOK_MS, againMs = AGAIN_MS, changes = changeBoard() } = needs;
   const holder = randomUUID();
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -81,8 +87,7 @@ export function startRunner({ state, ask: askFor, report, lookMs = LOOK_MS, agai
     try {
       const end = await through(check, ask, rounds, stop);
       // Its account has used up its allowance: others go on meanwhile.
-      if (end !== null && typeof end === 'object')
-        await holdOn(state, check.id, holder, instantOf(Date.now() + end.waitMs));
+      if (end !== null && typeof end === 'object') await waitFor(check, end.waitMs);
       else if (end) await endCheck(state, check.id, holder, { state: end, at: instantOf(Date.now()) });
     } catch (error) {
       if (!stop.aborted) await failed(check, error);
@@ -133,7 +138,13 @@ export function startRunner({ state, ask: askFor, report, lookMs = LOOK_MS, agai
     const isOurs = !(error instanceof Problem) || error.status === 500;
     if (isOurs && (await countFault(state, check.id)) >= FAULTS_MAX)
       await endCheck(state, check.id, holder, { state: 'failed', at: instantOf(Date.now()) });
-    else await holdOn(state, check.id, holder, instantOf(Date.now() + againMs));
+    else await waitFor(check, againMs);
+  }
+
+  /** Anybody may go on with it then; we look. */
+  async function waitFor(check: Check, ms: number): Promise<void> {
+    await holdOn(state, check.id, holder, instantOf(Date.now() + ms));
+    setTimeout(look, ms).unref();
   }
 
   async function lookOnce(): Promise<void> {
@@ -163,7 +174,8 @@ export function startRunner({ state, ask: askFor, report, lookMs = LOOK_MS, agai
       });
   }
 
-  const timer = setInterval(look, lookMs).unref();
+  const called = { changes, call: 'checks', everyMs: lookMs, restMs: REST_MS } as const;
+  const waiting = lookWhenCalled(async () => look(), called, report);
   look();
 
   return {
@@ -179,8 +191,8 @@ export function startRunner({ state, ask: askFor, report, lookMs = LOOK_MS, agai
     },
     look,
     async stop() {
-      clearInterval(timer);
       stopping.abort();
+      await waiting.stop();
       await Promise.all([looking, ...running]);
     },
   };

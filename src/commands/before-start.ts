@@ -1,12 +1,24 @@
 /** What would keep a service from starting, found out before any long work; each in one sentence that says what to do. */
 import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Config } from '#config';
+import { type Config, servingThreads } from '#config';
 import { placeProblem } from '#documents/blobs/place-mark.ts';
+import { isMadeWith } from '#ingest/snapshots.ts';
+import { secretsAdvice, secretsThere } from '#secrets';
 import { CannotStart } from '#serve/cannot-start.ts';
 import { AnotherBuild } from '#store/dataset.ts';
-import { lockFolder } from '#store/folder-lock.ts';
 import type { Store } from '#store/open.ts';
+import {
+  connectionsProblem,
+  crowdedProblem,
+  roomOf,
+  shareConnections,
+  standbyConnections,
+} from '#store/postgres/connections.ts';
+import { lockFolder } from '#store/sqlite/folder-lock.ts';
+
+/** For what the server says of its connections. */
+const ROOM_MS = 5_000;
 
 /** A folder that may be written, made if need be; not a file. */
 export function assertDataFolder(folder: string): void {
@@ -31,6 +43,46 @@ function makeFolder(folder: string): void {
   mkdirSync(folder, { mode: 0o700 });
 }
 
+/**
+ * Threads that find the server full would tell their callers that it does not answer. What others hold may be given back at any moment,
+ * and what a standby refuses the primary gives: of that we only warn.
+ */
+export async function assertConnections(config: Config): Promise<string[]> {
+  const { databaseUrl, databaseConnections: max, standby, role } = config;
+  if (databaseUrl === null) return [];
+  const workers = servingThreads(config);
+  const room = await roomAt(databaseUrl);
+  const problem = connectionsProblem({ workers, max }, room);
+  if (problem !== null) throw new CannotStart(problem);
+  const { total } = shareConnections(workers, max);
+  const warnings = [crowdedProblem({ server: 'The database', total, held: room.taken }, room)];
+  // One that is away is waited for, and told of by whoever looks at it.
+  const there = standby && role !== 'work' ? await roomAt(standby.url).catch(() => null) : null;
+  if (there) {
+    const read = standbyConnections(workers, max);
+    warnings.push(crowdedProblem({ server: 'The standby', total: read, held: there.taken }, there));
+  }
+  return warnings.filter((warning) => warning !== null);
+}
+
+async function roomAt(url: string): ReturnType<typeof roomOf> {
+  const { openPostgres } = await import('#store/postgres/database.ts');
+  const database = openPostgres(url, { searchPath: ['pg_catalog'], statementTimeoutMs: ROOM_MS });
+  try {
+    return await roomOf(database);
+  } finally {
+    await database.close();
+  }
+}
+
+/** Hosts share the work through a database that all of them reach. */
+export function assertRole({ role, databaseUrl }: Pick<Config, 'role' | 'databaseUrl'>): void {
+  if (role !== 'all' && databaseUrl === null)
+    throw new CannotStart(
+      `FIRMOTECA_ROLE=${role} is for one of several hosts, and SQLite has one: set DATABASE_URL to the PostgreSQL that they share, or leave FIRMOTECA_ROLE away.`,
+    );
+}
+
 /** For an installation that has nothing to serve: it would wait for a build whose end nobody knows. */
 export async function assertNobodyBuilds({ dataFolder }: Pick<Config, 'dataFolder'>, store: Store): Promise<void> {
   try {
@@ -42,6 +94,18 @@ export async function assertNobodyBuilds({ dataFolder }: Pick<Config, 'dataFolde
       'Another process is making the first dataset of this installation: wait until it has ended, then start again.',
     );
   }
+}
+
+/** New ones are made where there are none; beside hosts that have some, keys would be unknown here, and persons get other ids. */
+export function secretsWarning(
+  { secretsFile, databaseUrl }: Pick<Config, 'secretsFile' | 'databaseUrl'>,
+  store: Store,
+): string | null {
+  const served = store.generations.current();
+  if (databaseUrl === null || served === null) return null;
+  const personKey = secretsThere(secretsFile)?.personKey;
+  if (isMadeWith(typeof personKey === 'string' ? personKey : null, served.manifest)) return null;
+  return `The dataset in this database was made with other secrets than those of this host: keys of other hosts do not work here. ${secretsAdvice(secretsFile)}`;
 }
 
 /** Files that another host has would be told of to callers, and not be there. */

@@ -1,5 +1,4 @@
 /** Asks live lists for the days that no publication speaks of yet, and brings the dataset up to date with them. */
-import { join } from 'node:path';
 import { COLLECT_DAYS } from '#ingest/procurement/collect.ts';
 import { progressOn, silent } from '#ingest/progress.ts';
 import { ingestRecent } from '#ingest/recent-procurement.ts';
@@ -39,9 +38,10 @@ export const command: Command = {
         days: daysOf(options.days),
         progress,
         signal: new AbortController().signal,
+        onError: (error) => void process.stderr.write(`${error instanceof Error ? error.message : error}\n`),
       });
-      const folder = join(config.dataFolder, 'publications');
-      const report = await ingestRecent({ generations: store.generations, folder, progress });
+      const { generations, live } = store;
+      const report = await ingestRecent({ generations, live, progress });
       if (options.json) print({ ...collected, report });
       else print([...collected.problems, `${collected.days} days asked for.`, ...reportLines(report)].join('\n'));
       return collected.problems.length === 0 ? 0 : 1;

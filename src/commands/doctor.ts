@@ -2,11 +2,14 @@
 import { parseCui } from '#base/cui.ts';
 import { checkBilling } from '#doctor/billing.ts';
 import { checkDocuments } from '#doctor/documents.ts';
+import { checkDuties, checkRole } from '#doctor/duties.ts';
 import type { Finding } from '#doctor/finding.ts';
 import { checkMachine } from '#doctor/machine.ts';
 import { checkMail } from '#doctor/mail.ts';
+import { checkRedis } from '#doctor/redis.ts';
 import { checkRequests } from '#doctor/requests.ts';
 import type { Sample, SampleNeeds } from '#doctor/sources.ts';
+import { checkStandby } from '#doctor/standby.ts';
 import { checkStore } from '#doctor/store.ts';
 import { sourceRooms } from '#source-rooms';
 import { createClient } from '#sources/client.ts';
@@ -19,7 +22,7 @@ const SAMPLE_CUI = '1590082';
 export const command: Command = {
   summary: 'Check this installation, or the sources it reads, and say what is wrong.',
   usage: [
-    'doctor [--json]                          runtime, folder, secrets, database, generation, documents, requests, mail, payments; changes nothing',
+    'doctor [--json]                          runtime, folder, secrets, database, Redis, generation, standby, duties, documents, requests, mail, payments; changes nothing',
     'doctor --sources [--cui CUI] [--json]    reads one small sample of each source; expected against found',
   ],
   options: { sources: { type: 'boolean' }, cui: { type: 'string' }, json: { type: 'boolean' } },
@@ -31,13 +34,16 @@ async function checkInstallation({ config, options }: CommandCall): Promise<numb
   const isReached = !stored.some(({ check, state }) => check === 'database' && state === 'wrong');
   const more = isReached
     ? [
+        ...(await checkStandby(config)),
+        ...(await checkDuties(config)),
         ...(await checkDocuments(config)),
         ...(await checkRequests(config)),
         ...(await checkMail(config)),
         ...(await checkBilling(config)),
       ]
     : [];
-  const findings = [...(await checkMachine(config)), ...stored, ...more];
+  const own = [...(await checkMachine(config)), checkRole(config)];
+  const findings = [...own, ...stored, ...(await checkRedis(config)), ...more];
   const well = findings.every(({ state }) => state !== 'wrong');
   if (options.json) print({ ok: well, findings });
   else print([...findings.flatMap(findingLines), well ? '\nAll is well.' : '\nSomething is wrong.'].join('\n'));

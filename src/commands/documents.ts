@@ -1,4 +1,6 @@
-/** Takes single documents out of every answer and puts them back, tells what of a notice's documents is here, and asks for them. */
+/** Takes single documents out of every answer and puts them back, tells what of a notice's documents is here, asks for them, and notes where files lie. */
+import { shownPlace } from '#documents/blobs/place.ts';
+import { notePlace } from '#documents/blobs/place-mark.ts';
 import { askFor } from '#documents/collecting/asking.ts';
 import { noticeTypeId } from '#documents/collecting/type-ids.ts';
 import { reasonIn, storedReason } from '#documents/stored-reason.ts';
@@ -28,8 +30,9 @@ export const command: Command = {
     'documents list [--json]                      those that are withheld',
     'documents show NOTICE [--json]               state, versions and documents of a notice',
     'documents collect NOTICE [--json]            collects them before others, when the service runs',
+    'documents moved [--accept-missing] [--json]  the files were brought to where FIRMOTECA_DOCUMENTS says: looks for each, and notes it',
   ],
-  options: { why: { type: 'string' }, json: { type: 'boolean' } },
+  options: { why: { type: 'string' }, 'accept-missing': { type: 'boolean' }, json: { type: 'boolean' } },
   async run(call) {
     const [verb = '', word = '', ...more] = call.words;
     const does = verbs[verb];
@@ -46,7 +49,7 @@ export const command: Command = {
 
 type Verb = (call: CommandCall, store: Store, word: string) => Promise<number>;
 
-const verbs: Record<string, Verb> = { withhold, release, list, show, collect };
+const verbs: Record<string, Verb> = { withhold, release, list, show, collect, moved };
 
 async function withhold({ options }: CommandCall, { documents, state }: Store, id: string): Promise<number> {
   const { why } = options;
@@ -157,6 +160,21 @@ async function collect({ options }: CommandCall, { documents, generations }: Sto
       `Asked for: the service collects the documents of ${notice} before others. documents show ${notice} tells how far it is.`,
     );
   return 0;
+}
+
+async function moved({ options, config }: CommandCall, { documents }: Store, word: string): Promise<number> {
+  if (word !== '') throw new UsageError('The place is what FIRMOTECA_DOCUMENTS says.');
+  const { place } = config.documents;
+  const { files, missing, place: noted } = await notePlace(documents, place, options['accept-missing'] === true);
+  if (options.json) print({ place: shownPlace(place), noted: noted !== null, files, missing });
+  else if (noted !== null)
+    print(`${files - missing.length} of ${files} files lie in ${noted}: from now on hosts look for them there.`);
+  else if (missing.length === 0) process.stderr.write('Another place was noted at the same moment: run it again.\n');
+  else
+    process.stderr.write(
+      `Of ${files} files ${missing.length} are not in ${shownPlace(place)}, or not whole, such as ${missing[0]}: bring them, or give them up by --accept-missing. Nothing was changed.\n`,
+    );
+  return noted === null ? 1 : 0;
 }
 
 function noticeOf(word: string): string {

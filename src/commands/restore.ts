@@ -4,7 +4,7 @@ import { BrokenBackup, type Header } from '#backup/format.ts';
 import { type Checked, checkBackup } from '#backup/read.ts';
 import { assertKnownMigrations, restoreStores } from '#backup/restore.ts';
 import type { Config } from '#config';
-import { keyMark } from '#ingest/snapshots.ts';
+import { isMadeWith } from '#ingest/snapshots.ts';
 import { replaceSecrets, secretsThere } from '#secrets';
 import { openStore, type Store } from '#store/open.ts';
 import { filledTables } from '#store/store-tables.ts';
@@ -89,8 +89,8 @@ function assertEmpty(filled: readonly string[], hasOtherSecrets: boolean): void 
 
 /** Ids of persons are made with a secret: in a dataset of another one nobody would be recognised, and hidden persons would show. */
 function assertSamePersons({ generations }: Store, { personKey }: Record<string, unknown>): void {
-  const registry = generations.current()?.manifest.parts.find(({ name }) => name === 'registry');
-  if (registry === undefined || registry.fingerprint.startsWith(keyMark(String(personKey)))) return;
+  const served = generations.current();
+  if (served === null || isMadeWith(String(personKey), served.manifest)) return;
   throw new NotRestored(
     'The dataset of this installation was built with other secrets than those of the back-up: persons have other ids in it, and hidden ones would show. Restore into an empty data folder or database, then ingest.',
   );

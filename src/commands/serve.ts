@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { DEMO_KEY } from '#accounts/keys.ts';
 import { hasKeys } from '#accounts/keys-table.ts';
-import type { Config } from '#config';
+import { type Config, servingThreads } from '#config';
 import { demoSettings } from '#demo/settings.ts';
 import { shownCui } from '#demo/showcase.ts';
 import { loadSecrets } from '#secrets';
@@ -10,7 +10,15 @@ import { isFoundingDue } from '#serve/founding.ts';
 import { takePort } from '#serve/port.ts';
 import { type Demo, startService } from '#serve/service.ts';
 import { openStore, type Store } from '#store/open.ts';
-import { assertDataFolder, assertDocumentsPlace, assertNobodyBuilds } from './before-start.ts';
+import { shareConnections } from '#store/postgres/connections.ts';
+import {
+  assertConnections,
+  assertDataFolder,
+  assertDocumentsPlace,
+  assertNobodyBuilds,
+  assertRole,
+  secretsWarning,
+} from './before-start.ts';
 import { type Command, print, UsageError } from './command.ts';
 import { firstKeyLines } from './first-key.ts';
 import { tellFounding } from './founding-words.ts';
@@ -25,16 +33,21 @@ export const command: Command = {
     // A start may be broken off at any moment: what is not complete is not served, and the next start goes on.
     const breakOff = (): never => process.exit(0);
     stop.addEventListener('abort', breakOff);
+    assertRole(config);
     assertDataFolder(config.dataFolder);
     await takePort(config.port, config.host);
+    for (const warning of await assertConnections(config)) process.stderr.write(`${warning}\n`);
     const store = await openStore({
       databaseUrl: config.databaseUrl,
       folder: config.dataFolder,
       country: config.country,
+      connections: shareConnections(servingThreads(config), config.databaseConnections).thread,
     });
     try {
       // Says what is wrong with a generation that cannot be opened, instead of building another over it.
       await store.generations.refresh();
+      const warning = secretsWarning(config, store);
+      if (warning !== null) process.stderr.write(`${warning}\n`);
       loadSecrets(config.secretsFile);
       await assertDocumentsPlace(config, store);
       const isEmpty = store.generations.current() === null;
@@ -42,12 +55,13 @@ export const command: Command = {
         print('This installation has no data yet. Run: npx firmoteca setup');
         return 1;
       }
-      if (isEmpty) await assertNobodyBuilds(config, store);
+      // Among several hosts another makes it: what it has made is served as soon as it is.
+      if (isEmpty && config.databaseUrl === null) await assertNobodyBuilds(config, store);
       const service = await startService(config, store, config.country === 'demo' ? theDemo(config, store) : null);
       stop.removeEventListener('abort', breakOff);
-      announce(config, service.port, await hasKeys(store.state));
       try {
-        await Promise.race([once(stop, 'abort'), service.failed]);
+        announce(config, service.port, await hasKeys(store.state));
+        if (!stop.aborted) await Promise.race([once(stop, 'abort'), service.failed]);
       } finally {
         await service.stop();
       }
@@ -60,13 +74,18 @@ export const command: Command = {
 
 function theDemo(config: Config, store: Store): Demo {
   const { settings, folder } = demoSettings(config);
-  const onServed = isFoundingDue(store) ? tellFounding(settings.companies, process.stderr) : () => {};
+  // A host that does not lead makes none, and waits for what another makes.
+  const onServed =
+    isFoundingDue(store) && config.role !== 'serve' ? tellFounding(settings.companies, process.stderr) : () => {};
   return { settings, folder, onServed };
 }
 
 function announce(config: Config, port: number, isInUse: boolean): void {
   const address = config.publicUrl ?? `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
-  print(`\nFirmoteca listens on ${address}\n  docs     ${address}/docs`);
+  print(`\nFirmoteca listens on ${address}`);
+  // Whoever watches over it is answered there, and nobody else.
+  if (config.role === 'work') return;
+  print(`  docs     ${address}/docs`);
   if (config.country !== 'demo') {
     if (!isInUse) print(firstKeyLines(config).join('\n'));
     return;

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { openSqlite } from '#store/sqlite.ts';
-import { writtenByOthers } from '#store/sqlite-written.ts';
+import { openSqlite } from '#store/sqlite/database.ts';
+import { writtenByOthers } from '#store/sqlite/written.ts';
 import { allocateRenderings, hotDocuments } from './hot-documents.ts';
 
 const NOW = Date.UTC(2026, 10, 15);

@@ -1,7 +1,7 @@
 /**
  * The tables of the dataset that company data lives in, part by part. One text for both engines.
  * Fiscal codes are bigints here and strings outside; money is whole bani; days are text.
- * `bigint primary key` becomes SQLite's row id (see store/sqlite-parts.ts).
+ * `bigint primary key` becomes SQLite's row id (see store/sqlite/parts.ts).
  */
 
 /** From the trade registry's snapshot. `id` is the line's order in the file. */

@@ -38,11 +38,6 @@ export const contact = (value: string, name: string): string | null => {
     throw wrong(name, 'a mail address or an http address');
   return optional(value);
 };
-export const redisAddress = (value: string, name: string): string | null => {
-  if (value !== '' && !(URL.canParse(value) && /^rediss?:$/.test(new URL(value).protocol)))
-    throw wrong(name, 'an address such as redis://127.0.0.1:6379/0');
-  return optional(value);
-};
 export const smtpAddress = (value: string, name: string): URL | null => {
   const url = URL.parse(value);
   const isServer = url !== null && /^smtps?:$/.test(url.protocol) && url.hostname !== '' && /^\/?$/.test(url.pathname);

@@ -4,15 +4,17 @@ import { mkdir, readdir, rename, rm, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { addDays, type Day } from '#base/date.ts';
 import { filesBelow } from '#ingest/files-below.ts';
+import { takeOverFiles } from '#ingest/procurement/increment-files.ts';
+import { storedIncrements } from '#ingest/procurement/increments-table.ts';
 import type { Progress } from '#ingest/progress.ts';
 import { findPublications, type Publications } from '#ingest/publications.ts';
 import { ingest } from '#ingest/run.ts';
 import type { InStages } from '#ingest/stages.ts';
 import { country } from '#simulate/country.ts';
 import { EVERYBODY, type Publisher, publish } from '#simulate/publish.ts';
-import { lockFolder } from '#store/folder-lock.ts';
 import { isComplete } from '#store/manifest.ts';
 import type { Store } from '#store/open.ts';
+import { lockFolder } from '#store/sqlite/folder-lock.ts';
 import { collectDemo } from './procurement.ts';
 import { type DemoConfig, type DemoCountry, demoSettings } from './settings.ts';
 import { observeTold } from './told-entities.ts';
@@ -117,8 +119,9 @@ async function found(
     strict: true, // the simulated country is ours: a shape we cannot read is our mistake
     progress,
     async collect(covered) {
-      await collectDemo(demo, config, covered, progress);
-      return (await findPublications(demo.folder)).procurement.increments;
+      await takeOverFiles(store.live, demo.folder);
+      await collectDemo(demo, config, store.live, covered, progress);
+      return storedIncrements(store.live);
     },
     ...(inStages && { inStages }),
   });

@@ -8,15 +8,18 @@ import { openBlobs } from '#documents/blobs/place.ts';
 import { connect } from '#jobs/calls.ts';
 import { stepBack } from '#jobs/step-back.ts';
 import type { FirstDocumentsStart, WritingThread } from '#serve/messages.ts';
+import { fencedStore } from '#store/lead/fenced.ts';
 import { openReaders } from '#store/open.ts';
+import { SIDE_CONNECTIONS } from '#store/postgres/connections.ts';
 import { collectFirstDocuments } from './first-documents.ts';
 import { demoSettings, trustFolder } from './settings.ts';
 
 stepBack();
-const { storePort } = workerData as FirstDocumentsStart;
+const { storePort, lead } = workerData as FirstDocumentsStart;
 const config = readConfig();
 const { dataFolder, databaseUrl, country } = config;
-const store = await openReaders({ databaseUrl, folder: dataFolder, country }, connect<WritingThread>(storePort).write);
+const settings = { databaseUrl, folder: dataFolder, country, connections: SIDE_CONNECTIONS };
+const store = fencedStore(await openReaders(settings, connect<WritingThread>(storePort).write), lead);
 const blobs = countedBlobs(await openBlobs(config.documents.place), store.documents);
 try {
   await collectFirstDocuments({

@@ -8,19 +8,22 @@ import { loadSecrets } from '#secrets';
 import { writeBoard } from '#serve/making-board.ts';
 import type { FoundingStart, FromFounding, WritingThread } from '#serve/messages.ts';
 import { AnotherBuild } from '#store/dataset.ts';
+import { fencedStore } from '#store/lead/fenced.ts';
 import { openReaders } from '#store/open.ts';
+import { SIDE_CONNECTIONS } from '#store/postgres/connections.ts';
 import { demoCountryInStages } from './build.ts';
 import { foundingProgress } from './founding-progress.ts';
 import { demoSettings } from './settings.ts';
 
 stepBack();
-const { storePort, board } = workerData as FoundingStart;
+const { storePort, lead, board } = workerData as FoundingStart;
 const tell = (message: FromFounding): void => parentPort?.postMessage(message);
 const config = readConfig();
-const store = await openReaders(
-  { databaseUrl: config.databaseUrl, folder: config.dataFolder, country: config.country },
-  connect<WritingThread>(storePort).write,
-);
+const settings = {
+  ...{ databaseUrl: config.databaseUrl, folder: config.dataFolder, country: config.country },
+  connections: SIDE_CONNECTIONS,
+};
+const store = fencedStore(await openReaders(settings, connect<WritingThread>(storePort).write), lead);
 const { companies } = demoSettings(config).settings;
 const progress = both(
   progressOn(process.stderr),

@@ -6,6 +6,7 @@ import { WEBHOOK_PATH } from '#app/billing-webhook.ts';
 import { ownAddress } from '#base/own-address.ts';
 import { standInSettings } from '#billing/settings.ts';
 import type { Config } from '#config';
+import { CannotStart } from '#serve/cannot-start.ts';
 import type { Pages } from '#simulate/billing/book.ts';
 import { standIn } from '#simulate/billing/stand-in.ts';
 
@@ -27,7 +28,7 @@ export async function playPayments({ dataFolder, host, proPrice }: Config, secre
   const { secretKey, webhookSecret } = standInSettings('', secret, proPrice);
   const own = await standIn({
     ...{ secretKey, webhookSecret, pagesAt: DEMO_PAYMENTS, changed: kept.changed },
-    pages: existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Pages) : null,
+    pages: existsSync(file) ? readPages(file) : null,
   });
   return {
     address: own.address,
@@ -37,6 +38,16 @@ export async function playPayments({ dataFolder, host, proPrice }: Config, secre
       kept.flush();
     },
   };
+}
+
+function readPages(file: string): Pages {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as Pages;
+  } catch (error) {
+    throw new CannotStart(
+      `${file} cannot be read (${(error as Error).message}): delete it, and the demo forgets what was bought.`,
+    );
+  }
 }
 
 function keeper(file: string) {

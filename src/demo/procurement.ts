@@ -1,18 +1,18 @@
 /** The demo's quarter that is not exported yet: asked of its procurement system day by day, as a live installation does over time. */
-import { join } from 'node:path';
 import { COLLECT_DAYS, type Covered, collect } from '#ingest/procurement/collect.ts';
-import { INCREMENTS } from '#ingest/procurement/increments.ts';
 import type { Progress } from '#ingest/progress.ts';
 import { country } from '#simulate/country.ts';
 import { serveCountry } from '#simulate/server.ts';
 import { createClient } from '#sources/client.ts';
 import { createSite } from '#sources/procurement/site/site.ts';
 import { realClock } from '#sources/retry.ts';
+import type { Database } from '#store/database.ts';
 import type { DemoConfig, DemoCountry } from './settings.ts';
 
 export async function collectDemo(
   { settings, folder }: DemoCountry,
   { today }: DemoConfig,
+  live: Database,
   covered: Covered,
   progress: Progress,
 ): Promise<void> {
@@ -21,7 +21,7 @@ export async function collectDemo(
     const { problems } = await collect({
       // The simulated country asks for no patience.
       site: createSite({ client: createClient(), address: server.address, turn: async () => {}, clock: realClock }),
-      folder: join(folder, INCREMENTS),
+      live,
       today: today(),
       covered,
       days: COLLECT_DAYS,

@@ -2,12 +2,15 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '#config';
+import { trustFolder } from '#demo/settings.ts';
 import { openBlobs, shownPlace } from '#documents/blobs/place.ts';
 import { knownPlaceProblem } from '#documents/blobs/place-mark.ts';
+import { isJudgedElsewhere } from '#documents/opening/judged-table.ts';
+import { trustDigest } from '#documents/opening/trust-digest.ts';
 import { documentFigures } from '#documents/tables/room-table.ts';
 import type { Database } from '#store/database.ts';
 import { migrationsOf, pendingMigrations } from '#store/migrate.ts';
-import { openSqlite } from '#store/sqlite.ts';
+import { openSqlite } from '#store/sqlite/database.ts';
 import { type Finding, messageOf, ok, warning, wrong } from './finding.ts';
 import { aboutServer } from './server-table.ts';
 
@@ -25,7 +28,12 @@ export async function checkDocuments(config: Config): Promise<Finding[]> {
       const pending = await pendingMigrations(db, migrationsOf('documents', db.engine));
       if (pending.length > 0)
         return [warning('documents', `to be applied: ${pending.join(', ')}`, 'The next start applies them.')];
-      return [await checkPlace(config.documents, db), await checkRoom(config.documents, db), await checkLine(db)];
+      return [
+        await checkPlace(config.documents, db),
+        await checkRoom(config.documents, db),
+        await checkLine(db),
+        ...(await checkTrust(config, db)),
+      ];
     } finally {
       await db.close();
     }
@@ -38,8 +46,8 @@ export async function checkDocuments(config: Config): Promise<Finding[]> {
 async function openDocuments({ databaseUrl, dataFolder }: Config): Promise<Database | null> {
   const path = join(dataFolder, 'documents.db');
   if (databaseUrl === null) return existsSync(path) ? openSqlite(path, { readOnly: true }) : null;
-  const { openPostgres } = await import('#store/postgres.ts');
-  const db = openPostgres(databaseUrl, { searchPath: [SCHEMA], poolSize: 1 });
+  const { openPostgres } = await import('#store/postgres/database.ts');
+  const db = openPostgres(databaseUrl, { searchPath: [SCHEMA] });
   try {
     if ((await aboutServer(db, [SCHEMA]))?.installed === 1) return db;
   } catch (error) {
@@ -85,6 +93,16 @@ async function checkLine(db: Database): Promise<Finding> {
   const { states, waiting } = await documentFigures(db);
   const counts = states.map(({ state, count }) => `${count} ${state}`).join(', ');
   return ok('collected documents', `${counts || 'none yet'}${waiting > 0 ? `; callers wait for ${waiting}` : ''}`);
+}
+
+/** A host that leads judges all signatures by its own store, and others after it by theirs: verdicts would change with the leader. */
+async function checkTrust({ dataFolder, country }: Config, db: Database): Promise<Finding[]> {
+  if (db.engine === 'sqlite') return [];
+  const folder = trustFolder(dataFolder, country);
+  if (!(await isJudgedElsewhere(db, (await trustDigest(folder)).authorities))) return [];
+  const advice =
+    'Have the same files on every host that may lead (docs/trust.md); where they were changed just now, whoever leads is judging anew.';
+  return [warning('trust store', `signatures were judged by another one than ${folder}`, advice)];
 }
 
 const gigabytes = (bytes: number): string => (bytes / 1e9).toFixed(bytes < 1e10 ? 2 : 0);

@@ -2,14 +2,19 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Day, daysBetween } from '#base/date.ts';
-import type { Config } from '#config';
+import { type Config, servingThreads } from '#config';
+import { isMadeWith } from '#ingest/snapshots.ts';
+import { secretsAdvice, secretsThere } from '#secrets';
 import type { Database } from '#store/database.ts';
 import type { Dataset, Generations, Part } from '#store/dataset.ts';
 import { isComplete } from '#store/manifest.ts';
 import { migrationsOf, pendingMigrations } from '#store/migrate.ts';
 import { openGenerations } from '#store/open.ts';
-import { openPostgres } from '#store/postgres.ts';
-import { openSqlite } from '#store/sqlite.ts';
+import { connectionsProblem, crowdedProblem, roomOf, shareConnections } from '#store/postgres/connections.ts';
+import { openPostgres } from '#store/postgres/database.ts';
+import { isMarked } from '#store/postgres/moving-mark.ts';
+import { openSqlite } from '#store/sqlite/database.ts';
+import { isStoreUnavailable } from '#store/unavailable.ts';
 import { type Finding, messageOf, ok, warning, wrong } from './finding.ts';
 import { aboutServer } from './server-table.ts';
 
@@ -34,19 +39,26 @@ const IMPORTS = ['shareholders', 'debts', 'gazette'];
 
 const START = 'Run npm start (demo country) or npx firmoteca setup (real data).';
 
+const REACH = 'Start it, or look at DATABASE_URL (without one, at the data folder).';
+const RESTORE = 'See above; docs/operations.md tells how to restore a back-up.';
+
 export async function checkStore(config: Config): Promise<Finding[]> {
   const { databaseUrl, dataFolder, country } = config;
   try {
-    const findings = databaseUrl === null ? await checkFiles(dataFolder) : await checkServer(databaseUrl);
+    const findings = databaseUrl === null ? await checkFiles(dataFolder) : await checkServer(databaseUrl, config);
     if (findings.some(({ state }) => state === 'wrong')) return findings;
     const generations = await openGenerations({ databaseUrl, folder: dataFolder, country });
     try {
-      return [...findings, ...(await checkGenerations(generations, config.today()))];
+      return [
+        ...findings,
+        ...checkPersons(generations, config),
+        ...(await checkGenerations(generations, config.today())),
+      ];
     } finally {
       await generations.close();
     }
   } catch (error) {
-    return [wrong('database', messageOf(error), 'See above; docs/operations.md tells how to restore a back-up.')];
+    return [wrong('database', messageOf(error), isStoreUnavailable(error) ? REACH : RESTORE)];
   }
 }
 
@@ -66,10 +78,18 @@ async function checkFiles(folder: string): Promise<Finding[]> {
 
 const SCHEMAS = { state: 'firmoteca_state', live: 'firmoteca_live', catalogue: 'firmoteca' } as const;
 
-async function checkServer(url: string): Promise<Finding[]> {
+async function checkServer(url: string, config: Config): Promise<Finding[]> {
   const about = await inSchema(url, SCHEMAS.state, (database) => aboutServer(database, Object.values(SCHEMAS)));
   if (!about || about.installed < Object.keys(SCHEMAS).length)
     return [wrong('database', 'nothing is installed in this database', START)];
+  if (await inSchema(url, SCHEMAS.catalogue, isMarked))
+    return [
+      wrong(
+        'database',
+        'npx firmoteca move is filling it and is not through',
+        'Wait until it is, or run it again if it was broken off: it goes on.',
+      ),
+    ];
   const driftMs = Math.abs(Date.now() - about.now);
   const findings = [
     ok('database', `PostgreSQL ${about.version}`),
@@ -77,6 +97,7 @@ async function checkServer(url: string): Promise<Finding[]> {
       ? ok('database clock', `${Math.round(driftMs)} ms from ours`)
       : wrong('database clock', `${Math.round(driftMs / 1000)} s from ours`, 'Set both clocks by NTP.'),
   ];
+  findings.push(await inSchema(url, SCHEMAS.state, (database) => checkConnections(database, config)));
   for (const name of ['state', 'live', 'catalogue'] as const)
     findings.push(await inSchema(url, SCHEMAS[name], (database) => checkMigrations(name, database)));
   return findings;
@@ -87,12 +108,25 @@ async function inSchema<Value>(
   schema: string,
   look: (database: Database) => Promise<Value>,
 ): Promise<Value> {
-  const database = openPostgres(url, { searchPath: [schema], poolSize: 1 });
+  const database = openPostgres(url, { searchPath: [schema] });
   try {
     return await look(database);
   } finally {
     await database.close();
   }
+}
+
+/** Those that a service which runs here now holds are among the taken ones: that they are many is no fault. */
+async function checkConnections(database: Database, config: Config): Promise<Finding> {
+  const check = 'database connections';
+  const [workers, max] = [servingThreads(config), config.databaseConnections];
+  const room = await roomOf(database);
+  const { total } = shareConnections(workers, max);
+  const problem = connectionsProblem({ workers, max }, room);
+  const found = `up to ${total} of ${room.places}, of which ${room.taken} are taken now`;
+  if (problem !== null) return wrong(check, found, problem);
+  const crowded = crowdedProblem({ server: 'The database', total, held: room.elsewhere }, room);
+  return crowded === null ? ok(check, found) : warning(check, found, crowded);
 }
 
 async function checkMigrations(name: keyof typeof SCHEMAS, database: Database): Promise<Finding> {
@@ -101,6 +135,25 @@ async function checkMigrations(name: keyof typeof SCHEMAS, database: Database): 
   return pending.length === 0
     ? ok(check, 'all applied')
     : warning(check, `to be applied: ${pending.join(', ')}`, 'The next start applies them; back up the state before.');
+}
+
+/** A host that has not got the secrets of the others knows none of their keys, and would give every person another id. */
+function checkPersons(generations: Generations, { secretsFile }: Config): Finding[] {
+  const served = generations.current();
+  if (served === null) return [];
+  const personKey = personKeyIn(secretsFile);
+  if (personKey === undefined || isMadeWith(personKey, served.manifest)) return [];
+  return [wrong('secrets of the dataset', `not those in ${secretsFile}`, secretsAdvice(secretsFile))];
+}
+
+/** Undefined where the file cannot be read, of which the machine's own check tells. */
+function personKeyIn(secretsFile: string): string | null | undefined {
+  try {
+    const personKey = secretsThere(secretsFile)?.personKey;
+    return typeof personKey === 'string' ? personKey : null;
+  } catch {
+    return undefined;
+  }
 }
 
 async function checkGenerations(generations: Generations, today: Day): Promise<Finding[]> {

@@ -34,6 +34,10 @@ export const said = sentences('http', {
       `There is no ${path} here. The list of operations is at /docs and /openapi.json.`,
     ro: ({ path }) => `Adresa ${path} nu există. Lista operațiunilor este la /docs și /openapi.json.`,
   },
+  worksOnly: {
+    en: 'This host works for others and answers no callers: ask one that serves.',
+    ro: 'Această gazdă lucrează pentru celelalte și nu răspunde apelanților: adresați-vă uneia care servește.',
+  },
   otherMethod: {
     en: ({ allow, method }: { allow: string; method: string }) => `This path takes ${allow}, not ${method}.`,
     ro: ({ allow, method }) => `Această cale acceptă ${allow}, nu ${method}.`,

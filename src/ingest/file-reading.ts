@@ -26,7 +26,7 @@ export const readPublished = <Row>(
 /** The same for a file that its reader opens by itself. */
 export async function readBatches<Read extends Batch<unknown>>(
   reading: Reading,
-  file: PublishedFile,
+  file: Pick<PublishedFile, 'name' | 'bytes'>,
   batches: AsyncIterable<Read>,
   load: (batch: Read) => Promise<number> | number,
 ): Promise<void> {

@@ -4,7 +4,7 @@ import { cuiOf } from '#base/cui.ts';
 import { listingTables, nameTables } from '#search/tables.ts';
 import type { GazetteRecord } from '#sources/gazette/records.ts';
 import { ddlForSqlite } from '#store/ddl.ts';
-import { openSqlite } from '#store/sqlite.ts';
+import { openSqlite } from '#store/sqlite/database.ts';
 import { linksOf } from './gazette-links.ts';
 
 const CUI = [1, 2, 3, 4, 5].map((n) => cuiOf(9_100_000 + n));

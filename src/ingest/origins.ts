@@ -53,12 +53,12 @@ async function originsIn(folder: string): Promise<Record<string, Origin | undefi
 
 /** An operator may have named a mirror by an address with a password in it. */
 const withoutSecrets = ({ page, url, sizeBytes }: Origin): Origin => ({
-  page: page && open(page),
-  url: open(url),
+  page: page && withoutPassword(page),
+  url: withoutPassword(url),
   sizeBytes,
 });
 
-function open(address: string): string {
+export function withoutPassword(address: string): string {
   const url = new URL(address);
   url.username = '';
   url.password = '';

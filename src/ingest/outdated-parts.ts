@@ -1,10 +1,11 @@
 /** What parts of an older format are made of again: publications that were kept, or else downloaded once more. */
 import { existsSync } from 'node:fs';
+import type { Day } from '#base/date.ts';
 import type { Dataset, Part } from '#store/dataset.ts';
 import type { PartName } from '#store/formats.ts';
 import { namesOf } from '#store/manifest.ts';
 import type { Publication } from './publication-listings.ts';
-import { findPublications, type Publications } from './publications.ts';
+import { findPublications, none, type Publications } from './publications.ts';
 
 const BRING = 'Run npx firmoteca ingest --download, or npx firmoteca ingest --from FOLDER with its files.';
 const IMPORT = 'Run npx firmoteca ingest --from FOLDER with its files (docs/import-formats.md).';
@@ -36,10 +37,12 @@ export const dueAgain = (dataset: Dataset | null): Part[] =>
 export interface AgainNeeds {
   /** Parts to be made again. */
   due: readonly Part[];
-  /** What is read in any case. */
-  from: string;
+  /** What is read in any case, however old. Null: nothing but what is kept for these parts, and is as new as they are. */
+  from: string | null;
   /** Where publications are kept. */
   kept: string;
+  /** Whether the store holds what the lists of procurement said. */
+  hasLists: boolean;
   /** Brings publications into the folder where they are kept; what could not be brought, in sentences. */
   download(only: readonly Publication[]): Promise<string[]>;
   say(sentence: string): void;
@@ -49,42 +52,47 @@ export interface Again {
   publications: Publications;
   /** Why something could not be downloaded again. */
   problems: string[];
+  /** Those of which nothing is here, nor can be downloaded. */
+  lost: Part[];
 }
 
 /** The publications of a folder, and for parts to be made again those that were kept or are downloaded now. */
-export async function publicationsAgain({ due, from, kept, download, say }: AgainNeeds): Promise<Again> {
+export async function publicationsAgain({ due, from, kept, hasLists, download, say }: AgainNeeds): Promise<Again> {
   const find = async (): Promise<Publications> => {
-    const given = await findPublications(from);
+    const given = from === null ? none : await findPublications(from);
     return due.length === 0 || from === kept || !existsSync(kept)
       ? given
       : completed(given, await findPublications(kept), due);
   };
+  const isAsNew = from === null;
   const found = await find();
-  const lacking = due.filter((part) => !has(found, part));
+  const lacking = due.filter((part) => !(has(found, part, isAsNew) || (hasLists && part.name === 'recent')));
   const missing = lacking.filter(({ name }) => downloads[name] !== undefined);
   const again = due.filter((part) => !lacking.includes(part) || missing.includes(part));
   if (again.length > 0)
     say(`The format of ${namesOf(again)} is not the one that this version reads: made again from publications.`);
-  if (missing.length === 0) return { publications: found, problems: [] };
+  const lost = lacking.filter((part) => !missing.includes(part));
+  if (missing.length === 0) return { publications: found, problems: [], lost };
   say(`The publications of ${namesOf(missing)} were not kept: downloaded again.`);
   const problems = await download(missing.flatMap(({ name }) => downloads[name] ?? []));
-  return { publications: await find(), problems };
+  return { publications: await find(), problems, lost };
 }
 
 /** Whether a part can be made of them; computed ones can in any case. A snapshot before the one that is served would go back in time. */
-function has(found: Publications, { name, asOf }: Part): boolean {
+function has(found: Publications, { name, asOf }: Part, isAsNew = false): boolean {
   const { exports, reports, increments } = found.procurement;
-  const there: Partial<Record<string, boolean>> = {
-    registry: found.registry.some(({ day, isRead }) => !isRead && (asOf === null || day >= asOf)),
-    finances: found.balances.length > 0,
-    rates: found.rates.length > 0,
-    shareholders: found.shareholders !== null,
-    debts: found.debts !== null,
-    gazette: found.gazette.length > 0,
-    procurement: exports.length > 0 || reports.length > 0,
-    recent: increments.length > 0,
+  const there: Partial<Record<string, readonly { day: Day }[]>> = {
+    registry: found.registry.filter(({ isRead }) => !isRead),
+    finances: found.balances.map(({ data }) => data),
+    rates: found.rates,
+    shareholders: found.shareholders === null ? [] : [found.shareholders],
+    debts: found.debts === null ? [] : [found.debts],
+    gazette: found.gazette,
+    procurement: exports.length > 0 ? exports : reports,
+    recent: increments,
   };
-  return there[name] ?? true;
+  const mustBeNew = isAsNew || name === 'registry';
+  return there[name]?.some(({ day }) => !mustBeNew || asOf === null || day >= asOf) ?? true;
 }
 
 /** What one folder lacks for these parts is taken from the other. */

@@ -16,6 +16,8 @@ export interface Assembly {
   /** Stop at a publication of the wrong shape instead of carrying the old part over. */
   strict: boolean;
   accept: Acceptance;
+  /** Makes parts of an older format again for hosts that another one leads: they must be as whole as they were. */
+  onlyAgain: boolean;
   /** Goes on with a build that was broken off: what that one published is carried over as it is. */
   goesOn: boolean;
   /** What is served after this build, in the order in which it was made. */
@@ -36,6 +38,7 @@ export const assemblyOf = (
   progress,
   strict,
   accept,
+  onlyAgain: false,
   goesOn: false,
   parts: [],
   lost: [],
@@ -112,7 +115,8 @@ export async function make(assembly: Assembly, plan: PartPlan): Promise<void> {
     return;
   }
   try {
-    assembly.parts.push(await construct(assembly, plan, previous));
+    const before = assembly.onlyAgain ? unreadableOf(assembly, plan.name) : null;
+    assembly.parts.push(await construct(assembly, plan, previous ?? before));
   } catch (error) {
     if (!(error instanceof WrongShape) || assembly.strict) throw error;
     if (!previous) return giveUp(assembly, plan.name, error.message, error.message);

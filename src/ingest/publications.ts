@@ -66,6 +66,17 @@ const PROCUREMENT_FILE = /\.(csv|txt|xlsx|xls|ods)$/i;
 const REPORTS = /^supplier-reports.*\.ndjson$/i;
 const GAZETTE = /^(gazette.*\.ndjson|monitorul-oficial.*\.txt)$/i;
 
+export const none: Publications = {
+  registry: [],
+  balances: [],
+  rates: [],
+  shareholders: null,
+  debts: null,
+  gazette: [],
+  procurement: { exports: [], reports: [], increments: [] },
+  unknown: [],
+};
+
 export async function findPublications(folder: string): Promise<Publications> {
   const files = await filesUnder(folder);
   const newest = (name: RegExp): PublishedFile | null => files.filter((file) => name.test(file.name)).at(-1) ?? null;
@@ -173,17 +184,22 @@ function dayOf(path: string): Day | null {
   return iso && isDay(iso) ? iso : null;
 }
 
-export const bytesOf = (files: readonly PublishedFile[]): number => files.reduce((sum, file) => sum + file.bytes, 0);
+/** A publication that need not lie in a file. */
+type Content = Pick<PublishedFile, 'name' | 'bytes'> & ({ path: string } | { read(): AsyncIterable<Uint8Array> });
+
+export const bytesOf = (files: readonly Pick<PublishedFile, 'bytes'>[]): number =>
+  files.reduce((sum, file) => sum + file.bytes, 0);
 
 /**
  * Digest of names and whole contents, in the given order. Size and time would not do: a status that changes from 1048 to
  * 1084 leaves the size, and a download made again changes the time. A new release may read the same file better.
  */
-export async function digestOf(files: readonly PublishedFile[], salt = ''): Promise<string> {
+export async function digestOf(files: readonly Content[], salt = ''): Promise<string> {
   const digest = createHash('sha256').update(`${VERSION}\n${salt}`);
   for (const file of files) {
     digest.update(`\n${file.name} ${file.bytes}\n`);
-    for await (const chunk of createReadStream(file.path, { highWaterMark: 1 << 20 })) digest.update(chunk);
+    const chunks = 'read' in file ? file.read() : createReadStream(file.path, { highWaterMark: 1 << 20 });
+    for await (const chunk of chunks) digest.update(chunk);
   }
   return digest.digest('hex');
 }

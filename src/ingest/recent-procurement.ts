@@ -1,20 +1,21 @@
 /** What the lists of procurement said since, into a new generation: everything else is carried over as it is, without being read. */
+import type { Database } from '#store/database.ts';
 import type { Generations } from '#store/dataset.ts';
 import { madeAgain } from '#store/manifest.ts';
 import { assemblyOf, differs } from './parts.ts';
+import { storedIncrements } from './procurement/increments-table.ts';
 import { makeRecent } from './procurement/parts.ts';
 import type { Progress } from './progress.ts';
-import { findPublications } from './publications.ts';
 import type { IngestReport } from './report.ts';
 
 export interface RecentNeeds {
   generations: Generations;
-  /** Where increments lie. */
-  folder: string;
+  /** Where increments are. */
+  live: Database;
   progress: Progress;
 }
 
-export async function ingestRecent({ generations, folder, progress }: RecentNeeds): Promise<IngestReport> {
+export async function ingestRecent({ generations, live, progress }: RecentNeeds): Promise<IngestReport> {
   const started = performance.now();
   const build = await generations.build();
   try {
@@ -25,8 +26,7 @@ export async function ingestRecent({ generations, folder, progress }: RecentNeed
     const assembly = assemblyOf(build, progress, false);
     assembly.parts.push(...previous.parts.filter(({ name }) => name !== 'recent'));
     assembly.lost.push(...(previous.lost ?? []).filter(({ name }) => name !== 'recent'));
-    const { procurement } = await findPublications(folder);
-    await makeRecent(assembly, procurement.increments);
+    await makeRecent(assembly, await storedIncrements(live));
     const published = differs(assembly);
     // What a first build had not made yet is still to come.
     const awaits = (previous.awaits ?? []).filter((name) => !assembly.parts.some((part) => part.name === name));

@@ -2,7 +2,7 @@
 import { sha256 } from '#base/hash.ts';
 import { sources } from '#sources/sources.ts';
 import type { Database } from '#store/database.ts';
-import type { Generations, Part } from '#store/dataset.ts';
+import type { Generations, Manifest, Part } from '#store/dataset.ts';
 import type { PartName } from '#store/formats.ts';
 import { isComplete } from '#store/manifest.ts';
 import { VERSION } from '#version';
@@ -20,6 +20,8 @@ import { newestOf, publicationOf } from './origins.ts';
 import { type Assembly, askOver, assemblyOf, differs, keep, make, type PartPlan, partOf } from './parts.ts';
 import { loadPeople } from './people.ts';
 import type { Covered } from './procurement/collect.ts';
+import { incrementsAmong } from './procurement/increment-files.ts';
+import type { Increment } from './procurement/increments.ts';
 import { coveredOf, makeProcurement, makeRecent } from './procurement/parts.ts';
 import type { Progress } from './progress.ts';
 import { bytesOf, digestOf, type Publications, type PublishedFile } from './publications.ts';
@@ -44,7 +46,11 @@ export interface IngestNeeds {
   accept?: Acceptance;
   progress: Progress;
   /** Asks for what the exports do not speak of yet, before it is read; otherwise what lies there is. */
-  collect?(covered: Covered): Promise<PublishedFile[]>;
+  collect?(covered: Covered): Promise<Increment[]>;
+  /** What the lists said, from the store; left out, those that lie among the publications. */
+  increments?: readonly Increment[];
+  /** Only where parts are still of an older format when the build begins, and only if they become as whole as they were. */
+  onlyAgain?: boolean;
   /** For an installation that serves nothing whole yet. */
   inStages?: InStages;
 }
@@ -58,6 +64,9 @@ export async function ingest(needs: IngestNeeds): Promise<IngestReport> {
   const build = await generations.build();
   try {
     const assembly = assemblyOf(build, progress, strict, needs.accept ?? WHOLE_ONLY);
+    assembly.onlyAgain = needs.onlyAgain ?? false;
+    // Whoever leads was quicker: its publications may be newer than those of this host.
+    if (needs.onlyAgain && build.unreadable.length === 0) return nothingMade(build.previous, started);
     assembly.goesOn = needs.inStages !== undefined && build.previous !== null && !isComplete(build.previous);
     for (const name of publications.unknown)
       assembly.warnings.push(`${name} is no publication that we know; it is not read.`);
@@ -74,10 +83,11 @@ export async function ingest(needs: IngestNeeds): Promise<IngestReport> {
     await makeGazette(assembly, publications.gazette);
     await stage('procurement');
     const procurement = (await needs.inStages?.procurement()) ?? publications.procurement;
-    await makeProcurement(assembly, procurement);
+    const listed = needs.increments ?? incrementsAmong(procurement.increments);
+    await makeProcurement(assembly, procurement, listed);
     // Without its newest months procurement would say of much that there is none: they are published together.
-    const increments = await needs.collect?.(await coveredOf(assembly));
-    await makeRecent(assembly, increments ?? procurement.increments);
+    const collected = await needs.collect?.(await coveredOf(assembly));
+    await makeRecent(assembly, collected ?? listed);
 
     const published = differs(assembly);
     const manifest = published ? await build.publish(assembly.parts, lineage, assembly.lost) : build.previous;
@@ -94,6 +104,14 @@ export async function ingest(needs: IngestNeeds): Promise<IngestReport> {
     await build.close();
   }
 }
+
+const nothingMade = (previous: Manifest | null, started: number): IngestReport => ({
+  generation: previous?.id ?? null,
+  published: false,
+  seconds: (performance.now() - started) / 1000,
+  parts: [],
+  warnings: [],
+});
 
 /** Parts that are read from files of their own. */
 async function makePublished(assembly: Assembly, publications: Publications, personKey: string): Promise<void> {

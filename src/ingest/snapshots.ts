@@ -3,7 +3,7 @@ import { keyedDigest } from '#base/hash.ts';
 import { sources } from '#sources/sources.ts';
 import { WrongShape } from '#sources/wrong-shape.ts';
 import type { Database } from '#store/database.ts';
-import type { Part } from '#store/dataset.ts';
+import type { Manifest, Part } from '#store/dataset.ts';
 import { recordedLineage } from './lineage.ts';
 import { publicationOf } from './origins.ts';
 import { type Assembly, askOver, construct, keep, make, type PartPlan, partOf } from './parts.ts';
@@ -59,6 +59,13 @@ export async function makeRegistry(
 
 /** Another person key makes other person ids of the same lines; this tells keys apart and nothing about them. */
 export const keyMark = (personKey: string): string => keyedDigest(personKey, 'which key');
+
+/** Whether persons have the ids in it that this key makes; so has everybody in a generation without the registry. */
+export function isMadeWith(personKey: string | null, { parts }: Pick<Manifest, 'parts'>): boolean {
+  const registry = parts.find(({ name }) => name === 'registry');
+  if (registry === undefined) return true;
+  return personKey !== null && registry.fingerprint.startsWith(keyMark(personKey));
+}
 
 async function planOf(files: RegistryFiles, personKey: string, extent: Extent): Promise<PartPlan> {
   const { day, isRead: _, ...byName } = files;

@@ -21,7 +21,7 @@ type Analysis = (dataset: Dataset, ...args: unknown[]) => Promise<unknown>;
 const { port, settings, module } = workerData as AnalystStart;
 const { analyses } = (await import(module)) as { analyses: Record<string, Analysis> };
 /** Opened by the first question that finds the store there. */
-let generations: Generations | null = await openGenerations(settings, READ_MS).catch(unlessAway);
+let generations: Generations | null = await openGenerations(settings, { readMs: READ_MS }).catch(unlessAway);
 let running: Promise<unknown> = Promise.resolve();
 
 serve<AnalystThread>(port, {
@@ -37,7 +37,7 @@ serve<AnalystThread>(port, {
 
 /** From the generation that the call began with: an answer of another one would not fit what the call has read already. */
 async function answerFrom(generation: string, name: string, args: unknown[], signal: AbortSignal): Promise<unknown> {
-  generations ??= await openGenerations(settings, READ_MS);
+  generations ??= await openGenerations(settings, { readMs: READ_MS });
   const dataset = await generations.opened(generation);
   if (dataset === null) {
     throw new Problem('OVERLOADED', said.dataReplaced(), {

@@ -7,8 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { threadId } from 'node:worker_threads';
 import { Problem } from '#operations/problem.ts';
 import type { Dataset, Generations } from '#store/dataset.ts';
-import { openPostgresGenerations } from '#store/postgres-shelf.ts';
-import { openSqliteGenerations } from '#store/sqlite-shelf.ts';
+import { openPostgresGenerations } from '#store/postgres/shelf.ts';
+import { openSqliteGenerations } from '#store/sqlite/shelf.ts';
 import { isStoreUnavailable } from '#store/unavailable.ts';
 import { BEGUN, newGate, OPEN, set, type TestAnalyses, whenSet } from '#test/analyst-questions.ts';
 import { onBothEngines } from '#test/both-engines.ts';
@@ -113,7 +113,7 @@ test('a question that fails fails alone, and its error says what the engine said
   await assert.rejects(analyst.ask.all(served(), 'select 1 from nowhere'), {
     code: 'ERR_SQLITE_ERROR',
     message: /nowhere/,
-    stack: /sqlite\.ts/,
+    stack: /sqlite\/database\.ts/,
   });
   assert.equal((await analyst.ask.all(served(), NAMES)).length, 2);
 });

@@ -2,11 +2,12 @@
 import type { Allowance, Limits } from '#operations/allowance.ts';
 import { allowanceOf, type LocalLimits, localLimits, nearer } from './local.ts';
 import { type Policies, policiesWith } from './policies.ts';
+import type { RedisSettings } from './redis-address.ts';
 import { connectRedis, type RedisConnection } from './redis-connection.ts';
 import { prepareMeters, takeShared } from './redis-meters.ts';
 
-/** How long a start waits for Redis before it goes on without. */
-const START_MS = 2_000;
+/** How long a start waits for Redis before it goes on without; one that is not there says so at once. */
+const START_MS = 5_000;
 
 /** `host`: one host counts for itself, as it should. `shared`: all hosts count together. `alone`: they should, but Redis does not answer. */
 export type LimitsState = 'host' | 'shared' | 'alone';
@@ -21,7 +22,8 @@ export interface OpenLimits extends Limits {
 export interface LimitsNeeds {
   /** Shared by the serving threads of this host. */
   counters: SharedArrayBuffer;
-  redisUrl: string | null;
+  /** Where all hosts count together; null: this one counts alone. */
+  redis: RedisSettings | null;
   /** Requests of browsers a day, by address; null, or left out, for no such limit. */
   browserDayMax?: number | null;
   /** Redis went away (once for each time), or came back. */
@@ -29,10 +31,10 @@ export interface LimitsNeeds {
 }
 
 export async function openLimits(needs: LimitsNeeds): Promise<OpenLimits> {
-  const { counters, redisUrl, browserDayMax = null, onChange } = needs;
+  const { counters, redis: settings, browserDayMax = null, onChange } = needs;
   const policies = policiesWith(browserDayMax);
   const local = localLimits(counters, policies);
-  if (redisUrl === null) return { ...local, state: () => 'host', close: () => {} };
+  if (settings === null) return { ...local, state: () => 'host', close: () => {} };
   const decided = Promise.withResolvers<void>();
   let told: 'shared' | 'alone' | null = null;
   const tell = (state: 'shared' | 'alone', reason: string | null): void => {
@@ -41,7 +43,7 @@ export async function openLimits(needs: LimitsNeeds): Promise<OpenLimits> {
     if (state !== (told ?? 'shared')) onChange(state, reason);
     told = state;
   };
-  const redis = connectRedis(redisUrl, {
+  const redis = connectRedis(settings, {
     prepare: prepareMeters,
     onUp: () => tell('shared', null),
     onDown: (error) => tell('alone', error.message),

@@ -17,7 +17,8 @@ local used, oldest, gone, counted = 0, tick, {}, {}
 local counts = redis.call('HGETALL', KEYS[1])
 for i = 1, #counts, 2 do
   local at = tonumber(counts[i])
-  if tick - at >= ${TICKS} then
+  -- A server that took over may have a clock that is behind: what lies ahead of it would count until it has caught up.
+  if at > tick or tick - at >= ${TICKS} then
     gone[#gone + 1] = counts[i]
   else
     used = used + tonumber(counts[i + 1])
@@ -76,9 +77,14 @@ export async function takeShared(
   requests = 1,
 ): Promise<Taken> {
   const reply = await call('EVALSHA', digests[span], 1, `${PREFIX}${name}:${who}`, limit, requests);
-  const [allowed, remaining, resetMs] = reply as [number, number, number];
+  if (!isCount(reply)) throw new Error('What answers in the place of Redis does not count.');
+  const [allowed, remaining, resetMs] = reply;
   return { allowed: allowed === 1, remaining, resetMs };
 }
+
+/** Something else than Redis may take our words and say anything to them: nobody is refused because of that. */
+const isCount = (reply: unknown): reply is [number, number, number] =>
+  Array.isArray(reply) && reply.length === 3 && reply.every(Number.isSafeInteger);
 
 /** By which Redis calls a script that it was given before. */
 function digest(script: string): string {

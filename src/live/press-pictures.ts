@@ -17,8 +17,10 @@ import { laneNeeds } from './refresher.ts';
 
 /** Each may take minutes: more of them, or of one asker, would wait in vain. */
 const WAITING = { all: 20, each: 3 };
-/** How often we look for new ones. */
-const LOOK_MS = 5_000;
+/** How often we look for new ones, which nobody waits for. */
+const LOOK_MS = 30_000;
+/** Another host reads them: how soon we notice that it is our turn. */
+const STAND_BY_MS = 1_000;
 /** A file that waits for those before it, and is read after them. */
 const LEASE_MS = 4 * READ_PICTURES_MS_MAX;
 
@@ -28,6 +30,8 @@ interface PicturesNeeds {
   office: Pick<PressOffice, 'pressPictures'>;
   paceMs: number;
   clock: Clock;
+  /** Whether files are read that nobody waits for; what a caller waits for always is. */
+  mayReadAhead(): boolean;
   onError(error: unknown): void;
 }
 
@@ -42,6 +46,7 @@ export function startPicturesReader(needs: PicturesNeeds): PicturesReader {
 
   /** One at a time: whoever asks meanwhile comes before the next one. */
   async function readOne(): Promise<number> {
+    if (!needs.mayReadAhead()) return STAND_BY_MS;
     const waiting = await waitingFiles(needs.db, 1);
     if (waiting.length === 0) return LOOK_MS;
     const [read] = await lane.refreshInBackground(waiting);

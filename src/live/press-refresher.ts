@@ -51,7 +51,7 @@ export function startPressRefresher(needs: PressNeeds): PressRefresher {
   const { db, clock = systemClock, mayReadAhead = () => true, onError } = needs;
   const page = pageLane(needs);
   const files = filesLane(needs);
-  const pictures = startPicturesReader({ ...needs, clock });
+  const pictures = startPicturesReader({ ...needs, clock, mayReadAhead });
 
   /** Reads what is due; how long to rest. */
   async function readDue(): Promise<number> {

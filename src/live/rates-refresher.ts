@@ -13,12 +13,16 @@ import { laneNeeds } from './refresher.ts';
 /** All callers wait for the same look, whoever asks for it. */
 const WAITING = { all: 1, each: 1 };
 const ANYBODY = 'anybody';
+/** Another host does: how soon we notice that it is our turn. */
+const STAND_BY_MS = 2_000;
 
 interface RatesNeeds {
   /** The live store. */
   db: Database;
   bank: Bank;
   paceMs: number;
+  /** Whether this host is the one that follows the bank's schedule; left out, it is. */
+  isLed?(): boolean;
   clock?: Clock;
   onError(error: unknown): void;
 }
@@ -30,11 +34,12 @@ export interface RatesRefresher {
 }
 
 export function startRatesRefresher(needs: RatesNeeds): RatesRefresher {
-  const { db, clock = systemClock, onError } = needs;
+  const { db, clock = systemClock, isLed = () => true, onError } = needs;
   const lane = ratesLane(needs);
 
   /** Asks the bank when it is time to; how long to rest. */
   async function askWhenDue(): Promise<number> {
+    if (!isLed()) return STAND_BY_MS;
     const dueMs = await timeLeft();
     if (dueMs > 0) return dueMs;
     const [refreshed] = await lane.refreshInBackground([RECENT]);

@@ -22,6 +22,8 @@ const SHARE = 0.9;
 /** How long to wait before looking again when callers wait, or there is nothing to do, or the source is down. */
 const YIELD_MS = 500;
 const IDLE_MS = 30_000;
+/** Another host keeps them fresh: how soon we notice that it is our turn, and note what was asked for. */
+const STAND_BY_MS = 2_000;
 /** Companies of the dataset looked at in one go for those never observed. */
 const WALK_PAGE = 1_000;
 const WALK_PAGES_MAX = 20;
@@ -44,6 +46,8 @@ interface WarmerNeeds {
     refreshInBackground(cuis: readonly string[]): Promise<RefreshedCompany[]>;
     callers(): number;
   };
+  /** Whether this host is the one that keeps them fresh; left out, it is. The others only note what callers asked for. */
+  isLed?(): boolean;
   /** Fiscal codes of the dataset above this one, in ascending order. */
   companiesAfter(cui: string, limit: number): Promise<string[]>;
   onError(error: unknown): void;
@@ -55,13 +59,14 @@ export interface Warmer {
 }
 
 export function startWarmer(needs: WarmerNeeds): Warmer {
-  const { db, clock, refresher } = needs;
+  const { db, clock, refresher, isLed = () => true } = needs;
   const observations = observationsTable(db);
   const stopping = new AbortController();
   let asking = false;
   const touched = new Set<string>();
   const noted = new Set<string>();
   let tidiedAt = 0;
+  let notedSince = clock.now();
   let walk = { after: '0', notBefore: 0 };
 
   async function run(): Promise<void> {
@@ -86,6 +91,7 @@ export function startWarmer(needs: WarmerNeeds): Warmer {
   /** One request's worth of companies; how long to rest after it. */
   async function warm(): Promise<number> {
     await noteTouched();
+    if (!isLed()) return STAND_BY_MS;
     if (clock.now() - tidiedAt >= TIDY_MS) await tidy();
     if (refresher.callers() > 0) return YIELD_MS;
     const cuis = await pick();
@@ -126,12 +132,15 @@ export function startWarmer(needs: WarmerNeeds): Warmer {
     return [];
   }
 
-  /** A company is written down as asked for once between two tidyings, however often it was. */
+  /** A company is written down as asked for once an hour, however often it was. */
   async function noteTouched(): Promise<void> {
+    if (noted.size > NOTED_MAX || clock.now() - notedSince >= TIDY_MS) {
+      noted.clear();
+      notedSince = clock.now();
+    }
     const fresh = [...touched].filter((cui) => !noted.has(cui));
     touched.clear();
     if (fresh.length === 0) return;
-    if (noted.size > NOTED_MAX) noted.clear();
     try {
       await db.write(observations.noteAsked(fresh, instant(clock.now())));
     } catch (error) {
@@ -150,7 +159,6 @@ export function startWarmer(needs: WarmerNeeds): Warmer {
       dayObservationsTable(db).forgetOld(instant(now - DAYS_KEPT_MS)),
     ]);
     tidiedAt = now;
-    noted.clear();
   }
 
   const running = run();

@@ -1,5 +1,7 @@
 /** The duty that sends letters: takes those that are due, a few at a time, and sees that none is tried for ever or kept too long. */
 import { randomUUID } from 'node:crypto';
+import { type ChangeBoard, changeBoard } from '#store/changes/board.ts';
+import { lookWhenCalled } from '#store/changes/look-again.ts';
 import type { Database } from '#store/database.ts';
 import type { Carrier } from './carrier.ts';
 import { claimLetters, type DueLetter, failedLetter, hasDueLetters, putBack, sentLetter } from './queue-table.ts';
@@ -7,6 +9,8 @@ import { failOverdue, forgetClosed, forgetWords } from './tidying-table.ts';
 
 /** Who asked for a letter looks for it at once. */
 const EVERY_MS = 1_000;
+/** Those whose next try is due may wait for so long, where new ones call. */
+const REST_MS = 20_000;
 /** Connections to the mail server at a time. */
 const AT_ONCE = 4;
 /** Longer than a delivery can take (smtp.ts): who holds a letter at its end is dead. */
@@ -32,21 +36,26 @@ export interface SenderNeeds {
   state: Database;
   /** Null: nobody takes letters; those that wait are given up in time. */
   carrier: Carrier | null;
+  /** Whether this host still is the one that sends; left out, it is. Looked at right before a letter leaves. */
+  isLed?(): boolean;
   /** That a letter was given up, for the log: without its address and its words. */
   note(text: string): void;
   onError(error: unknown): void;
 }
 
 /** Sends what is due now; how many were taken. */
-export async function sendDue({ state, carrier, note, onError }: SenderNeeds, signal: AbortSignal): Promise<number> {
+export async function sendDue(needs: SenderNeeds, signal: AbortSignal): Promise<number> {
+  const { state, carrier, isLed = () => true, note, onError } = needs;
   if (carrier === null) return 0;
   let taken = 0;
-  while (!signal.aborted && (await hasDueLetters(state, instant()))) {
+  while (!signal.aborted && isLed() && (await hasDueLetters(state, instant()))) {
     const lease = randomUUID();
     const leaseUntil = instant(LEASE_MS);
     const letters = await claimLetters(state, { lease, now: instant(), leaseUntil, most: AT_ONCE });
     // What fails here is the store: the letter stays with its lease, and is taken again when that is over.
-    await Promise.all(letters.map((letter) => send(letter, { state, lease, carrier, signal, note }).catch(onError)));
+    await Promise.all(
+      letters.map((letter) => send(letter, { state, lease, carrier, isLed, signal, note }).catch(onError)),
+    );
     if (letters.length === 0) break;
     taken += letters.length;
   }
@@ -54,12 +63,16 @@ export async function sendDue({ state, carrier, note, onError }: SenderNeeds, si
 }
 
 interface Sending extends Pick<SenderNeeds, 'state' | 'note'> {
+  isLed(): boolean;
   lease: string;
   carrier: Carrier;
   signal: AbortSignal;
 }
 
-async function send(letter: DueLetter, { state, lease, carrier, signal, note }: Sending): Promise<void> {
+async function send(letter: DueLetter, sending: Sending): Promise<void> {
+  const { state, lease, carrier, isLed, signal, note } = sending;
+  // Another host sends by now, and has perhaps sent this one.
+  if (!isLed()) return;
   const { id, tries, tryUntil } = letter;
   const isOver = Date.now() >= Date.parse(tryUntil);
   const delivery = isOver ? { refused: TOO_LATE } : await carrier.deliver(letter, signal);
@@ -83,11 +96,10 @@ export async function tidy({ state, note }: Pick<SenderNeeds, 'state' | 'note'>,
 }
 
 /** Runs until it is stopped; a round that fails is reported, and tried again with the next. */
-export function startSending(needs: SenderNeeds): { stop(): Promise<void> } {
+export function startSending(needs: SenderNeeds, changes: ChangeBoard = changeBoard()): { stop(): Promise<void> } {
   const stopping = new AbortController();
   let isStopped = false;
   let tidiedAt = Number.NEGATIVE_INFINITY;
-  let round: Promise<void> | null = null;
 
   const run = async (): Promise<void> => {
     if (performance.now() - tidiedAt > TIDY_MS) {
@@ -96,20 +108,14 @@ export function startSending(needs: SenderNeeds): { stop(): Promise<void> } {
     }
     if (!isStopped) await sendDue(needs, stopping.signal);
   };
-  const timer = setInterval(() => {
-    round ??= run()
-      .catch(needs.onError)
-      .finally(() => {
-        round = null;
-      });
-  }, EVERY_MS);
+  const called = { changes, call: 'letters', everyMs: EVERY_MS, restMs: REST_MS } as const;
+  const looking = lookWhenCalled(run, called, needs.onError);
 
   return {
     async stop() {
       isStopped = true;
-      clearInterval(timer);
       const grace = setTimeout(() => stopping.abort(), GRACE_MS);
-      await round;
+      await looking.stop();
       clearTimeout(grace);
     },
   };

@@ -19,8 +19,11 @@ export interface Figures {
   payments: readonly Metric[];
   documents: readonly Metric[];
   mail: readonly Metric[];
+  duties: readonly Metric[];
   /** Empty where no plans are sold. */
   billing: readonly Metric[];
+  /** Empty where there is none. */
+  standby: readonly Metric[];
   /** Callers that were counted in the last minute. */
   callers: number;
   version: string;
@@ -34,7 +37,9 @@ export const metricsOf = ({
   payments,
   documents,
   mail,
+  duties,
   billing,
+  standby,
   callers,
   version,
   generation,
@@ -46,7 +51,9 @@ export const metricsOf = ({
   ...payments,
   ...documents,
   ...mail,
+  ...duties,
   ...billing,
+  ...standby,
   ...processMetrics(),
   gauge('firmoteca_info', 'Version of the software and generation of the dataset.', [
     { labels: { version, generation: generation ?? '' }, value: 1 },

@@ -2,7 +2,7 @@
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 import { InvalidGrant } from 'oidc-provider/lib/helpers/errors.js';
 import { happenedWhere } from '#accounts/events.ts';
-import { raise } from '#store/change-counter.ts';
+import { raise } from '#store/changes/counter.ts';
 import type { Database, Statement } from '#store/database.ts';
 import { grantRow, grantThere } from './connected-apps-table.ts';
 import { recordDigest } from './grants.ts';

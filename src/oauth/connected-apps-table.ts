@@ -1,5 +1,5 @@
 /** Grants: which apps speak for which accounts, and what they may. */
-import { raiseWhere } from '#store/change-counter.ts';
+import { raiseWhere } from '#store/changes/counter.ts';
 import type { Database, Statement } from '#store/database.ts';
 
 /** What a grant holds: what the provider asks of one, and beside it what its owner is shown. */

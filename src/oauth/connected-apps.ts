@@ -3,7 +3,7 @@ import { isDemoAccount } from '#accounts/demo-account.ts';
 import { happened, type Origin } from '#accounts/events.ts';
 import type { Reader } from '#accounts/sessions.ts';
 import { Problem } from '#operations/problem.ts';
-import { raise } from '#store/change-counter.ts';
+import { raise } from '#store/changes/counter.ts';
 import type { Database, Row, Statement } from '#store/database.ts';
 import {
   type AppShown,

@@ -1,6 +1,6 @@
 /** Grants that are kept at hand: an agent sends the same token with every message. What is revoked raises `access`, and stops within a second. */
 import { copies } from '#accounts/secret-row-cache.ts';
-import type { ChangeWatch } from '#store/change-counter.ts';
+import type { ChangeWatch } from '#store/changes/counter.ts';
 import type { Grant, Grants } from './grants.ts';
 
 /** `watch`: of the topic `access`. */

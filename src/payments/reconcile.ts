@@ -54,11 +54,11 @@ async function close(row: PaymentRow, needs: ReconcileNeeds): Promise<void> {
   else await unlease(needs.state, row.id, new Date().toISOString());
 }
 
-/** Runs until it is stopped; a round that fails is reported, and tried again with the next. */
+/** Runs until it is stopped, from now on: who did it before may be dead. A round that fails is reported, and tried again with the next. */
 export function startReconciling(needs: ReconcileNeeds, report: (error: unknown) => void): { stop(): Promise<void> } {
   let round: Promise<void> = Promise.resolve();
   let isRunning = false;
-  const timer = setInterval(() => {
+  const look = (): void => {
     if (isRunning) return;
     isRunning = true;
     round = reconcile(needs)
@@ -66,7 +66,9 @@ export function startReconciling(needs: ReconcileNeeds, report: (error: unknown)
       .finally(() => {
         isRunning = false;
       });
-  }, EVERY_MS);
+  };
+  const timer = setInterval(look, EVERY_MS);
+  look();
   return {
     async stop() {
       clearInterval(timer);

@@ -3,12 +3,14 @@
 import { sha256 } from '#base/hash.ts';
 import { hiddenNames } from '#base/hidden-names.ts';
 import { type HiddenPersons, nobodyHidden } from '#base/hidden-persons.ts';
+import type { ChangeBoard } from '#store/changes/board.ts';
+import { watchChanges } from '#store/changes/counter.ts';
+import { lookAgain } from '#store/changes/look-again.ts';
 import type { Database } from '#store/database.ts';
-import { lookAgain } from '#store/look-again.ts';
 import { hiddenRows } from './hidden-table.ts';
 
-/** Twice a second: who was hidden is gone within one, the reading included. */
-const LOOK_MS = 500;
+/** A change by other hands than ours, such as those of an earlier version on another host, is seen within this. */
+const ANYWAY_MS = 60_000;
 
 export interface HiddenWatch {
   current(): HiddenPersons;
@@ -19,9 +21,13 @@ export interface HiddenWatch {
 }
 
 /** Nothing may be served before the first reading, so it is waited for; when a later one fails, the last set stays. */
-export async function watchHidden(state: Database, onError: (error: unknown) => void): Promise<HiddenWatch> {
+export async function watchHidden(
+  state: Database,
+  onError: (error: unknown) => void,
+  changes?: ChangeBoard,
+): Promise<HiddenWatch> {
   let hidden = nobodyHidden;
-  const refresh = async (): Promise<void> => {
+  const read = async (): Promise<void> => {
     const rows = await hiddenRows(state);
     const told = rows.map(({ person_id, name }) => `${person_id} ${name ?? ''}`);
     const version = rows.length === 0 ? '' : sha256(told.join('\n')).slice(0, VERSION_LENGTH);
@@ -29,9 +35,22 @@ export async function watchHidden(state: Database, onError: (error: unknown) => 
     const ids = new Set(rows.map((row) => row.person_id));
     hidden = { ids, names: hiddenNames(rows.flatMap(({ name }) => name ?? [])), version };
   };
-  await refresh();
-  const looking = lookAgain(refresh, LOOK_MS, onError);
-  return { current: () => hidden, refresh, stop: looking.stop };
+  // In turn: one that began before somebody was hidden must not end after the one that knows it.
+  let turn: Promise<void> = Promise.resolve();
+  const refresh = (): Promise<void> => {
+    turn = turn.catch(() => {}).then(read);
+    return turn;
+  };
+  const watch = await watchChanges(state, 'hidden', refresh, onError, changes);
+  const looking = lookAgain(refresh, ANYWAY_MS, onError);
+  return {
+    current: () => hidden,
+    refresh,
+    async stop() {
+      await watch.stop();
+      await looking.stop();
+    },
+  };
 }
 
 /** A digest, not a counter: a state restored from a back-up must not bring an old answer back to life. */

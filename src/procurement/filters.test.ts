@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ddlForSqlite } from '#store/ddl.ts';
-import { openSqlite } from '#store/sqlite.ts';
+import { openSqlite } from '#store/sqlite/database.ts';
 import { cpvWalks } from './filters.ts';
 import { rollupTables } from './rollup-tables.ts';
 

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import type { Config } from '#config';
 import { type Collected, collect } from '#ingest/procurement/collect.ts';
-import { INCREMENTS } from '#ingest/procurement/increments.ts';
+import { FilesNotTaken, takeOverFiles } from '#ingest/procurement/increment-files.ts';
 import { coveredIn } from '#ingest/procurement/parts.ts';
 import type { Progress } from '#ingest/progress.ts';
 import { type Clock, systemClock } from '#live/clock.ts';
@@ -21,15 +21,22 @@ export interface AskNeeds {
   days: number;
   progress: Progress;
   signal: AbortSignal;
+  /** What of our own is wrong, and keeps nobody from asking. */
+  onError(error: unknown): void;
   clock?: Clock;
 }
 
 export async function askProcurement(needs: AskNeeds): Promise<Collected> {
-  const { config, store, address, paceMs, days, progress, signal, clock = systemClock } = needs;
+  const { config, store, address, paceMs, days, progress, signal, onError, clock = systemClock } = needs;
+  // What this host kept in files of its own, before increments came into the store.
+  await takeOverFiles(store.live, join(config.dataFolder, 'publications'), signal).catch((error) => {
+    if (!(error instanceof FilesNotTaken)) throw error;
+    onError(error);
+  });
   const pace = createPace(store.live, 'procurementLists', paceMs, clock);
   return collect({
     site: createSite({ client: createClient(), address, turn: () => pace.slot(signal), clock: realClock, signal }),
-    folder: join(config.dataFolder, 'publications', INCREMENTS),
+    live: store.live,
     today: config.today(),
     covered: await coveredIn(store.generations.current()),
     days,

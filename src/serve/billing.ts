@@ -1,4 +1,4 @@
-/** The duty of plans: keeps them as the provider has them, ends those that were granted to a day; in the demo it plays the provider. */
+/** The duty of plans: keeps them as the provider has them, ends those that were granted to a day. In the demo every host plays the provider. */
 import { openSync } from '#app/billing.ts';
 import { ownAddress } from '#base/own-address.ts';
 import { startDuty } from '#billing/duty.ts';
@@ -7,6 +7,7 @@ import { type BillingSettings, standInSettings } from '#billing/settings.ts';
 import type { Config } from '#config';
 import { mailer } from '#mail/mailer.ts';
 import { loadSecrets } from '#secrets';
+import type { Database } from '#store/database.ts';
 import type { Store } from '#store/open.ts';
 import { to } from '#web/addresses.ts';
 
@@ -15,12 +16,14 @@ export interface BillingSide {
   standIn: string | null;
   /** The service listens: events are sent to it, and letters lead there. */
   listening(port: number): void;
+  /** For the host that leads. */
+  startDuty(state: Database): { stop(): Promise<void> };
   stop(): Promise<void>;
 }
 
 export async function startBilling(
   config: Config,
-  { state }: Store,
+  { changes }: Pick<Store, 'changes'>,
   onError: (error: unknown) => void,
 ): Promise<BillingSide> {
   const { secretsFile, publicUrl, mail } = config;
@@ -30,29 +33,32 @@ export async function startBilling(
     : (config.billing as BillingSettings | null);
   // Found out when the service listens: port 0 is any that is free.
   let site = publicUrl;
-  const parts = {
-    state,
-    site: () => site,
-    mailer: mailer({ isReady: mail.by !== null, hourMax: mail.hourMax }),
-    report: onError,
+  const duty = (state: Database) => {
+    const parts = {
+      state,
+      site: () => site,
+      mailer: mailer({ isReady: mail.by !== null, hourMax: mail.hourMax }),
+      report: onError,
+    };
+    const { told, toldEnd } = telling({ ...parts, page: (language) => to('subscription', language) });
+    const sync = settings && openSync(settings, parts);
+    const { provider = null, tally = () => {} } = sync?.needs ?? {};
+    const running = startDuty({ state, provider, tally, told, toldEnd }, onError, changes);
+    return {
+      async stop() {
+        await running.stop();
+        await sync?.stop();
+      },
+    };
   };
-  const { told, toldEnd } = telling({ ...parts, page: (language) => to('subscription', language) });
-  const sync = settings && openSync(settings, parts);
-  const duty = startDuty(
-    { state, provider: sync?.needs.provider ?? null, tally: sync?.needs.tally ?? (() => {}), told, toldEnd },
-    onError,
-  );
   return {
+    startDuty: duty,
     standIn: own?.address ?? null,
     listening(port) {
       site ??= ownAddress({ host: config.host, port });
       own?.deliverTo(port);
     },
-    async stop() {
-      await duty.stop();
-      await sync?.stop();
-      await own?.close();
-    },
+    stop: async () => own?.close(),
   };
 }
 

@@ -47,6 +47,8 @@ export async function buildInThread<Start extends { storePort: MessagePort }, Me
   thread.once('exit', () => resolve(said));
   const breakOff = (): void => void thread.terminate();
   signal.addEventListener('abort', breakOff, { once: true });
+  // One that was aborted before tells nobody any more.
+  if (signal.aborted) breakOff();
   try {
     return await promise;
   } finally {

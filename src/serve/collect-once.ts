@@ -1,40 +1,40 @@
 /** One look at the lists of procurement: the days that are due, one request after the other, then a generation in a thread of its own. */
-import { join } from 'node:path';
-import { Worker } from 'node:worker_threads';
 import { COLLECT_DAYS } from '#ingest/procurement/collect.ts';
+import { storedIncrements } from '#ingest/procurement/increments-table.ts';
+import { isRecentDue } from '#ingest/procurement/parts.ts';
 import { silent } from '#ingest/progress.ts';
 import { isLoaded } from '#operations/stamps.ts';
 import { isComplete } from '#store/manifest.ts';
+import { SIDE_CONNECTIONS } from '#store/postgres/connections.ts';
 import { askProcurement } from './ask-procurement.ts';
+import { buildInThread } from './build-thread.ts';
 import type { CollectorNeeds } from './collector-needs.ts';
-import type { RecentStart } from './messages.ts';
+import type { FromRecent, RecentStart } from './messages.ts';
 
-export async function collectOnce(needs: CollectorNeeds, signal: AbortSignal): Promise<void> {
-  const { config, store, onError } = needs;
+/** `busy`: another process is building, and what was asked waits for it. */
+export async function collectOnce(needs: CollectorNeeds, signal: AbortSignal): Promise<'done' | 'busy'> {
+  const { config, store, lead = null, onError } = needs;
   const dataset = store.generations.current();
   // An operator who has not loaded procurement has not asked for it.
-  if (dataset === null || !isLoaded(dataset, 'procurement')) return;
+  if (dataset === null || !isLoaded(dataset, 'procurement')) return 'done';
   // What is of an older format is made again first (rebuild.ts), and a first build is waited for (founding.ts).
-  if (dataset.unreadable.length > 0 || !isComplete(dataset.manifest)) return;
+  if (dataset.unreadable.length > 0 || !isComplete(dataset.manifest)) return 'done';
   const address = await unlessAborted(needs.address, signal);
   const { days, problems } = await askProcurement({ ...needs, address, days: COLLECT_DAYS, progress: silent, signal });
   for (const problem of problems) onError(new Error(`The procurement system was not understood: ${problem}`));
-  // A new export by hand leaves out what the lists said: it is read again.
-  if (signal.aborted || (days === 0 && isLoaded(dataset, 'recent'))) return;
-  await inThread({
-    settings: { databaseUrl: config.databaseUrl, folder: config.dataFolder, country: config.country },
-    folder: join(config.dataFolder, 'publications'),
-  });
+  // Where nothing was asked, something may be left to do: a new export by hand leaves out what the lists said, and a host that had
+  // asked was killed before it came to this.
+  if (signal.aborted) return 'done';
+  if (days === 0 && !(await isRecentDue(dataset, await storedIncrements(store.live)))) return 'done';
+  const settings = {
+    ...{ databaseUrl: config.databaseUrl, folder: config.dataFolder, country: config.country },
+    connections: SIDE_CONNECTIONS,
+  };
+  const thread = new URL('./recent-thread.ts', import.meta.url);
+  const outcome = await buildInThread<RecentStart, FromRecent>(store, { thread, start: { settings, lead } }, signal);
+  if (outcome instanceof Error) throw outcome;
   await store.generations.refresh();
-}
-
-/** Indexes are made without a pause: not on the thread that writes for everybody. */
-function inThread(start: RecentStart): Promise<void> {
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
-  const thread = new Worker(new URL('./recent-thread.ts', import.meta.url), { workerData: start });
-  thread.once('error', reject);
-  thread.once('exit', () => resolve());
-  return promise;
+  return outcome;
 }
 
 function unlessAborted<Value>(value: Promise<Value>, signal: AbortSignal): Promise<Value> {

@@ -1,6 +1,7 @@
 /** Keeps procurement up to date: once a day its lists are asked, and a generation is made with what they said. */
 import { systemClock } from '#live/clock.ts';
 import { isStoreUnavailable } from '#store/unavailable.ts';
+import { restAfter } from './build-thread.ts';
 import type { CollectorNeeds } from './collector-needs.ts';
 
 /** After a start the serving threads come first. */
@@ -29,7 +30,7 @@ export function startCollector(needs: CollectorNeeds): Collector {
       try {
         // Readers and the builder take their time to load, which a start has no use for.
         const { collectOnce } = await import('./collect-once.ts');
-        await collectOnce(needs, signal);
+        if ((await collectOnce(needs, signal)) === 'busy') restMs = restAfter('busy');
       } catch (error) {
         if (isStoreUnavailable(error)) restMs = STORE_RETRY_MS;
         if (!signal.aborted) onError(error);

@@ -8,7 +8,7 @@ import { trustFolder } from '#demo/settings.ts';
 import { countedBlobs } from '#documents/blobs/counted-blobs.ts';
 import { clearAside } from '#documents/blobs/folder-blobs.ts';
 import { openBlobs } from '#documents/blobs/place.ts';
-import { type Duty, keepCollecting } from '#documents/collecting/keep-collecting.ts';
+import { type Duty, keepCollecting, LOOK_MS } from '#documents/collecting/keep-collecting.ts';
 import { tidy } from '#documents/collecting/room.ts';
 import { createUnpacker } from '#documents/collecting/unpack.ts';
 import { createOpener } from '#documents/opening/opener.ts';
@@ -19,17 +19,22 @@ import { createPace } from '#live/pace.ts';
 import { createClient } from '#sources/client.ts';
 import { openDocumentDesk } from '#sources/procurement/site/document-desk.ts';
 import { realClock } from '#sources/retry.ts';
+import { changeBoard } from '#store/changes/board.ts';
+import { restUntilCalled } from '#store/changes/look-again.ts';
+import { fencedStore } from '#store/lead/fenced.ts';
 import { openReaders } from '#store/open.ts';
 import type { DocumentsStart, FromDocuments, WritingThread } from './messages.ts';
 
-/** A new generation is seen as late as this. */
+/** A new generation is seen as late as this, while there is something to do. */
 const REFRESH_MS = 5_000;
+/** What is due by its time alone, or is nobody's but a duty's, may wait for so long, where whoever asks calls. */
+const REST_MS = 30_000;
 /** Nothing takes so long to fetch and open: what is older was left by a process that was killed. */
 const LEFT_MS = 86_400_000;
 
-const { storePort, settings, documents, address, paceMs } = workerData as DocumentsStart;
+const { storePort, changes, lead, settings, documents, address, paceMs } = workerData as DocumentsStart;
 const writing = connect<WritingThread>(storePort);
-const store = await openReaders(settings, writing.write);
+const store = fencedStore(await openReaders(settings, writing.write, changeBoard(changes)), lead);
 const db = store.documents;
 const blobs = countedBlobs(await openBlobs(documents.place), db);
 
@@ -44,7 +49,8 @@ const report = (error: unknown): void => parentPort?.postMessage({ error: carrie
 
 const pace = createPace(store.live, 'procurementLists', paceMs, systemClock);
 const unpacker = createUnpacker();
-const opener = createOpener({ documents: db, blobs, trust: trustFolder(settings.folder, settings.country), folder });
+const trust = trustFolder(settings.folder, settings.country);
+const opener = createOpener({ documents: db, blobs, trust, besideOthers: db.engine === 'postgres', folder });
 const room = { db, blobs, bytesMax: documents.bytesMax, days: documents.days, now: Date.now };
 /** A piece each, in this order, when nobody waits and nothing is due. */
 const duties: readonly Duty[] = [() => tidy(room), opener.judgeAgain, opener.recognizeDue];
@@ -88,6 +94,7 @@ try {
       isAhead: documents.isAhead,
       duties,
       sleep: systemClock.sleep,
+      idle: restUntilCalled({ changes: store.changes, call: 'documents', everyMs: LOOK_MS, restMs: REST_MS }),
       onError: report,
     },
     stopping.signal,

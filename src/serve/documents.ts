@@ -4,7 +4,9 @@ import type { Config } from '#config';
 import { serve } from '#jobs/calls.ts';
 import { arrived } from '#jobs/carried-error.ts';
 import { type Clock, systemClock } from '#live/clock.ts';
+import type { Lead } from '#store/lead/leader-table.ts';
 import type { Store } from '#store/open.ts';
+import { SIDE_CONNECTIONS } from '#store/postgres/connections.ts';
 import type { DocumentsStart, FromDocuments, ToDocuments, WritingThread } from './messages.ts';
 
 /** After a start the serving threads come first. */
@@ -27,6 +29,8 @@ export interface DocumentsNeeds {
   /** Of the procurement system, as soon as it is known. */
   address: Promise<string>;
   paceMs: number;
+  /** Left out: nobody else collects. */
+  lead?: Lead;
   clock?: Clock;
   onError(error: unknown): void;
 }
@@ -60,12 +64,14 @@ export function startDocuments(needs: DocumentsNeeds): DocumentsKeeper {
 }
 
 /** Why it ended. */
-async function runThread({ config, store, paceMs, onError }: DocumentsNeeds, address: string, signal: AbortSignal) {
+async function runThread(needs: DocumentsNeeds, address: string, signal: AbortSignal) {
+  const { config, store, paceMs, lead = null, onError } = needs;
   const { dataFolder, databaseUrl, country, documents } = config;
   const { port1, port2 } = new MessageChannel();
   serve<WritingThread>(port1, { write: (name, statements) => store[name].write(statements) });
-  const settings = { databaseUrl, folder: dataFolder, country };
-  const workerData: DocumentsStart = { storePort: port2, settings, documents, address, paceMs };
+  const settings = { databaseUrl, folder: dataFolder, country, connections: SIDE_CONNECTIONS };
+  const changes = store.changes.memory;
+  const workerData: DocumentsStart = { storePort: port2, changes, lead, settings, documents, address, paceMs };
   const file = new URL('./documents-thread.ts', import.meta.url);
   const thread = new Worker(file, { workerData, transferList: [port2] });
   const ended = Promise.withResolvers<unknown>();

@@ -2,6 +2,7 @@
 import { isEverythingLookedAt } from '#documents/tables/waiting-table.ts';
 import { type Clock, systemClock } from '#live/clock.ts';
 import type { Database } from '#store/database.ts';
+import type { Lead } from '#store/lead/leader-table.ts';
 import type { Store } from '#store/open.ts';
 import { buildInThread } from './build-thread.ts';
 import type { FirstDocumentsStart } from './messages.ts';
@@ -17,18 +18,20 @@ export interface FirstDocuments {
 
 export interface FirstDocumentsNeeds {
   store: Store;
+  lead: Lead;
   clock?: Clock;
   onError(error: unknown): void;
 }
 
-export function startFirstDocuments({ store, clock = systemClock, onError }: FirstDocumentsNeeds): FirstDocuments {
+export function startFirstDocuments(needs: FirstDocumentsNeeds): FirstDocuments {
+  const { store, lead, clock = systemClock, onError } = needs;
   const stopping = new AbortController();
   const { signal } = stopping;
   const collect = async (): Promise<void> => {
     while (store.generations.current() === null && !signal.aborted) await clock.sleep(LOOK_MS, signal);
     if (signal.aborted || (await areFirstCollected(store.documents))) return;
     const thread = new URL('../demo/first-documents-thread.ts', import.meta.url);
-    const outcome = await buildInThread<FirstDocumentsStart, never>(store, { thread, start: {} }, signal);
+    const outcome = await buildInThread<FirstDocumentsStart, never>(store, { thread, start: { lead } }, signal);
     if (outcome instanceof Error && !signal.aborted) onError(outcome);
   };
   const done = collect().catch(onError);

@@ -1,5 +1,7 @@
 /** Makes the demo country while the service runs: company data first, which is served at once, then everything else. */
 import { type Clock, systemClock } from '#live/clock.ts';
+import { isLeadLost } from '#store/lead/lead-lost.ts';
+import type { Lead } from '#store/lead/leader-table.ts';
 import { isComplete } from '#store/manifest.ts';
 import type { Store } from '#store/open.ts';
 import { isStoreUnavailable } from '#store/unavailable.ts';
@@ -10,6 +12,7 @@ export interface FoundingNeeds {
   store: Store;
   /** Where it says how far it is. */
   board: SharedArrayBuffer;
+  lead: Lead;
   /** Serving threads look for what was published. */
   look(): Promise<void>;
   /** Something more is served; these parts are still to come. */
@@ -41,7 +44,8 @@ export function startFounding(needs: FoundingNeeds): Founding {
     while (isFoundingDue(store) && !signal.aborted) {
       const outcome = await inThread(needs, signal);
       await store.generations.refresh().catch(onError);
-      if (!isFoundingDue(store) || signal.aborted) return;
+      // Another makes it, or this host does when it leads again.
+      if (!isFoundingDue(store) || signal.aborted || isLeadLost(outcome)) return;
       if (outcome instanceof Error && !isStoreUnavailable(outcome)) {
         if (store.generations.current() === null) return failed.reject(outcome);
         onError(outcome);
@@ -60,7 +64,7 @@ export function startFounding(needs: FoundingNeeds): Founding {
 }
 
 async function inThread(
-  { store, board, look, onServed, onError }: FoundingNeeds,
+  { store, board, lead, look, onServed, onError }: FoundingNeeds,
   signal: AbortSignal,
 ): Promise<BuildOutcome> {
   let served: Promise<void> = Promise.resolve();
@@ -73,7 +77,7 @@ async function inThread(
     store,
     {
       thread: new URL('../demo/founding-thread.ts', import.meta.url),
-      start: { board },
+      start: { board, lead },
       onMessage({ awaits }) {
         served = served.then(() => tell(awaits)).catch(onError);
       },

@@ -1,4 +1,4 @@
-/** The live side of the service: one refresher for each source and one warmer for the whole installation. */
+/** The live side of the service: one refresher for each source, on every host; what no caller waits for is asked by the one that leads. */
 
 import type { Day } from '#base/date.ts';
 import { renderedAfter } from '#companies/documents-table.ts';
@@ -32,6 +32,8 @@ export interface LiveNeeds {
   store: Store;
   /** Address of the simulated country, when it is up; null asks the real one. */
   simulated: Promise<string> | string | null;
+  /** Whether this host asks for what no caller waits for; left out, it does. */
+  isLed?(): boolean;
   clock?: Clock;
   onError(error: unknown): void;
 }
@@ -41,7 +43,9 @@ export interface LiveSide {
   stop(): Promise<void>;
 }
 
-export function startLive({ config, store, simulated, clock = systemClock, onError }: LiveNeeds): LiveSide {
+export function startLive(needs: LiveNeeds): LiveSide {
+  const { config, store, simulated, isLed = () => true, clock = systemClock, onError } = needs;
+  const { live: db } = store;
   const paceMs = simulated
     ? { companies: DEMO_PACE_MS, balances: DEMO_PACE_MS, rates: DEMO_PACE_MS, press: DEMO_PACE_MS }
     : {
@@ -64,7 +68,7 @@ export function startLive({ config, store, simulated, clock = systemClock, onErr
     }),
   );
   const refresher = createRefresher({
-    db: store.live,
+    db,
     taxAuthority: state,
     paceMs,
     clock,
@@ -72,20 +76,21 @@ export function startLive({ config, store, simulated, clock = systemClock, onErr
     onObserved: async () => {},
     onError,
   });
-  const rates = startRatesRefresher({ db: store.live, bank: state, paceMs: paceMs.rates, clock, onError });
+  const rates = startRatesRefresher({ db, bank: state, paceMs: paceMs.rates, isLed, clock, onError });
   const press = startPressRefresher({
-    db: store.live,
+    db,
     office: state,
     paceMs: paceMs.press,
     clock,
-    mayReadAhead: () => whole(store) !== null,
+    mayReadAhead: () => isLed() && whole(store) !== null,
     onError,
   });
   const warmer = startWarmer({
-    db: store.live,
+    db,
     clock,
     paceMs: paceMs.companies,
     refresher,
+    isLed,
     companiesAfter: async (cui, limit) => {
       const dataset = whole(store);
       return dataset ? renderedAfter(dataset.db, cui, limit) : [];

@@ -1,4 +1,4 @@
-/** The duty of letters: only the main thread sends, and what it needs is loaded when the first letter could leave. */
+/** The duty of letters: only the main thread of the host that leads sends, and what it needs is loaded when the first letter could leave. */
 import type { Config } from '#config';
 import type { Carrier } from '#mail/carrier.ts';
 import type { MailSettings } from '#mail/settings.ts';
@@ -6,11 +6,14 @@ import type { Store } from '#store/open.ts';
 
 export function startMail(
   { mail }: Pick<Config, 'mail'>,
-  { state }: Pick<Store, 'state'>,
+  { state, changes }: Pick<Store, 'state' | 'changes'>,
   { note }: { note(text: string): void },
   onError: (error: unknown) => void,
+  isLed: () => boolean = () => true,
 ): { stop(): Promise<void> } {
-  const started = load(mail).then(({ startSending, carrier }) => startSending({ state, carrier, note, onError }));
+  const started = load(mail).then(({ startSending, carrier }) =>
+    startSending({ state, carrier, isLed, note, onError }, changes),
+  );
   started.catch(onError);
   return {
     stop: async () => {

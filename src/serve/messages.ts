@@ -3,11 +3,15 @@ import type { MessagePort } from 'node:worker_threads';
 import type { DocumentsSettings } from '#documents/blobs/place.ts';
 import type { CarriedError } from '#jobs/carried-error.ts';
 import type { MetricsPlace } from '#metrics/memory.ts';
+import type { Lead } from '#store/lead/leader-table.ts';
 import type { StoreSettings, Writer } from '#store/open.ts';
+import type { StandbyPlace } from '#store/standby/board.ts';
 
 export interface WorkerStart {
   livePort: MessagePort;
   storePort: MessagePort;
+  /** What the process's watcher sees of the store. */
+  changes: SharedArrayBuffer;
   /** The threads count requests together. */
   counters: SharedArrayBuffer;
   /** So they do what each household holds of the wire; `thread` is this one's number. */
@@ -21,6 +25,10 @@ export interface WorkerStart {
   board: SharedArrayBuffer;
   /** Of the demo's own payment provider; null where there is none. */
   standIn: string | null;
+  /** Of this thread to PostgreSQL, at most. */
+  connections: number | undefined;
+  /** Where the dataset is read; null: where everything else is. */
+  standby: StandbyPlace | null;
   port: number;
   host: string;
 }
@@ -41,25 +49,28 @@ export interface CountryStart {
 }
 export type FromCountry = { address: string };
 
-/** The thread that brings procurement up to date. */
-export interface RecentStart {
-  settings: StoreSettings;
-  /** Where publications lie. */
-  folder: string;
-}
-
-/** The thread that makes parts of an older format again. */
-export interface RebuildStart {
+/** What a thread that works for the installation writes with: nothing is written once another host leads. */
+export interface LedThread {
   /** Takes its writes. */
   storePort: MessagePort;
+  /** Null: by hand. */
+  lead: Lead | null;
 }
+
+/** The thread that brings procurement up to date. */
+export interface RecentStart extends LedThread {
+  settings: StoreSettings;
+}
+/** Another process is building. */
+export type FromRecent = 'busy';
+
+/** The thread that makes parts of an older format again. */
+export type RebuildStart = LedThread;
 /** `busy`: another process is building. */
 export type FromRebuild = 'done' | 'busy';
 
 /** The thread that makes the demo country. */
-export interface FoundingStart {
-  /** Takes its writes. */
-  storePort: MessagePort;
+export interface FoundingStart extends LedThread {
   /** Says how far it is (making-board.ts). */
   board: SharedArrayBuffer;
 }
@@ -67,16 +78,13 @@ export interface FoundingStart {
 export type FromFounding = { awaits: string[] } | 'busy';
 
 /** The thread that collects the demo's first documents. */
-export interface FirstDocumentsStart {
-  /** Takes its writes. */
-  storePort: MessagePort;
-}
+export type FirstDocumentsStart = LedThread;
 
 /** The thread that collects documents and opens them. */
-export interface DocumentsStart {
-  /** Takes its writes. */
-  storePort: MessagePort;
+export interface DocumentsStart extends LedThread {
   settings: StoreSettings;
+  /** What the process's watcher sees of the store. */
+  changes: SharedArrayBuffer;
   documents: DocumentsSettings;
   /** Of the procurement system. */
   address: string;

@@ -6,17 +6,20 @@ import { reportLines } from '#ingest/report.ts';
 import { connect } from '#jobs/calls.ts';
 import { loadSecrets } from '#secrets';
 import { AnotherBuild } from '#store/dataset.ts';
+import { fencedStore } from '#store/lead/fenced.ts';
 import { openReaders } from '#store/open.ts';
+import { SIDE_CONNECTIONS } from '#store/postgres/connections.ts';
 import { keptIn, loadPublications } from './load-publications.ts';
 import type { FromRebuild, RebuildStart, WritingThread } from './messages.ts';
 
-const { storePort } = workerData as RebuildStart;
+const { storePort, lead } = workerData as RebuildStart;
 const config = readConfig();
 const writing = connect<WritingThread>(storePort);
-const store = await openReaders(
-  { databaseUrl: config.databaseUrl, folder: config.dataFolder, country: config.country },
-  writing.write,
-);
+const settings = {
+  ...{ databaseUrl: config.databaseUrl, folder: config.dataFolder, country: config.country },
+  connections: SIDE_CONNECTIONS,
+};
+const store = fencedStore(await openReaders(settings, writing.write), lead);
 // Standard output belongs to the log of requests.
 const say = (text: string): void => void process.stderr.write(`${text}\n`);
 try {
@@ -24,8 +27,10 @@ try {
     config,
     store,
     folder: keptIn(config.dataFolder),
+    onlyAgain: lead === null,
     personKey: loadSecrets(config.secretsFile).personKey,
-    strict: false,
+    // A host that does not lead gives nothing up for all of them.
+    strict: lead === null,
     // Nobody asked for less: while a source is down the old data waits for it.
     whole: true,
     progress: progressOn(process.stderr),

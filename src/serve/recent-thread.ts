@@ -1,25 +1,31 @@
 /** A thread that makes a generation with what the lists of procurement said, and ends. */
-import { join } from 'node:path';
-import { workerData } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
 import { allWithheld } from '#documents/tables/withheld-table.ts';
-import { writeCollectedReports } from '#ingest/procurement/collected-reports.ts';
-import { INCREMENTS } from '#ingest/procurement/increments.ts';
+import { storeCollectedReports } from '#ingest/procurement/collected-reports.ts';
 import { silent } from '#ingest/progress.ts';
 import { ingestRecent } from '#ingest/recent-procurement.ts';
+import { connect } from '#jobs/calls.ts';
+import { AnotherBuild } from '#store/dataset.ts';
+import { fencedStore } from '#store/lead/fenced.ts';
 import { openReaders } from '#store/open.ts';
-import type { RecentStart } from './messages.ts';
+import type { FromRecent, RecentStart, WritingThread } from './messages.ts';
 
-const { settings, folder } = workerData as RecentStart;
-const store = await openReaders(settings, () => Promise.reject(new Error('This thread writes nothing but its part.')));
+const { storePort, lead, settings } = workerData as RecentStart;
+const store = fencedStore(await openReaders(settings, connect<WritingThread>(storePort).write), lead);
+const { generations, documents, live } = store;
 try {
-  await store.generations.refresh();
-  const dataset = store.generations.current();
+  await generations.refresh();
+  const dataset = generations.current();
   // What was collected of reports on suppliers goes the way of what the lists said.
   if (dataset !== null) {
     const withheld = new Set((await allWithheld(store.state)).map(({ id }) => id));
-    await writeCollectedReports({ documents: store.documents, dataset, withheld, folder: join(folder, INCREMENTS) });
+    await storeCollectedReports({ documents, dataset, withheld, live });
   }
-  await ingestRecent({ generations: store.generations, folder, progress: silent });
+  await ingestRecent({ generations, live, progress: silent });
+} catch (error) {
+  if (!(error instanceof AnotherBuild)) throw error;
+  parentPort?.postMessage('busy' satisfies FromRecent);
 } finally {
   await store.close();
+  storePort.close();
 }

@@ -1,35 +1,25 @@
-/** The whole service in one process: data, simulated country in the demo, refresher and warmer, and the threads that answer. */
+/** The whole service in one process: what callers ask, the live side and, where this host leads, the duties of the installation. */
+import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { tidyAccounts } from '#accounts/tidying.ts';
-import { addDays, bucharestDay } from '#base/date.ts';
-import { trimMerged } from '#companies/documents-table.ts';
-import type { Config } from '#config';
-import { tidyErrands } from '#errands/tidying.ts';
+import { type Config, servingThreads } from '#config';
+import { takeOverFiles } from '#ingest/procurement/increment-files.ts';
 import { createLog } from '#log';
-import { tallyIn } from '#metrics/payment-metrics.ts';
-import { tidyApps } from '#oauth/tidying.ts';
 import { resolveAddresses } from '#sources/source-addresses.ts';
 import { sources } from '#sources/sources.ts';
-import { lookAgain } from '#store/look-again.ts';
+import type { LookingAgain } from '#store/changes/look-again.ts';
+import { startWatcher, type Watcher } from '#store/changes/watcher.ts';
+import { followGenerations } from '#store/follow-generations.ts';
 import type { Store } from '#store/open.ts';
-import { forgetStrayUsage, trimUsage } from '#usage/usage-table.ts';
-import { startBilling } from './billing.ts';
-import { startCollector } from './collector.ts';
-import { startDocuments } from './documents.ts';
-import { startFirstDocuments } from './first-documents.ts';
-import { type Founding, isFoundingDue, startFounding } from './founding.ts';
-import { DEMO_PACE_MS, startLive } from './live-refreshers.ts';
-import { startMail } from './mail.ts';
+import { shareConnections } from '#store/postgres/connections.ts';
+import { type BillingSide, startBilling } from './billing.ts';
+import { startDuties } from './duties.ts';
+import { LEASE_TIMES, type Leading, type Led, startLeading } from './leading.ts';
+import { DEMO_PACE_MS, type LiveSide, startLive } from './live-refreshers.ts';
 import { allocateBoard } from './making-board.ts';
 import type { CountryStart, FromCountry } from './messages.ts';
-import { allocateUnderway, startRebuild } from './rebuild.ts';
-import { startWorkers } from './workers.ts';
-
-/** How long a new generation may wait before the warmer and the writer see it. */
-const LOOK_MS = 1_000;
-const TRIM_MS = 3_600_000;
-/** Usage is kept for a year and the month in which somebody asks about it. */
-const USAGE_DAYS = 400;
+import { allocateUnderway, type Rebuild, startRebuild } from './rebuild.ts';
+import { startStandby, type WatchedStandby } from './standby.ts';
+import { startWorkers, type Workers } from './workers.ts';
 
 export interface Service {
   port: number;
@@ -43,92 +33,117 @@ export interface Demo extends CountryStart {
   onServed(awaits: readonly string[]): void;
 }
 
-export async function startService(config: Config, store: Store, country: Demo | null): Promise<Service> {
+/** What is stopped again: when the service ends, and when a later step of its start fails. */
+interface Opened {
+  standby: WatchedStandby | null;
+  side: LiveSide;
+  billing: BillingSide;
+  watcher: Watcher;
+  look: LookingAgain;
+  leading: Leading;
+  rebuild: Rebuild;
+  workers: Workers;
+  state: Worker;
+  files: { stop(): Promise<void> };
+}
+
+/** `times`: of the lease that duties are led through; left out, the usual ones. */
+export async function startService(
+  config: Config,
+  store: Store,
+  country: Demo | null,
+  times = LEASE_TIMES,
+): Promise<Service> {
   const log = createLog(config.log);
   const onError = (error: unknown): void => log.error(error, 'none');
-  // The demo's simulated country takes its time to load, which the serving threads need at a start: it comes after them, and
-  // requests that need no source are answered meanwhile.
-  const address = Promise.withResolvers<string>();
-  address.promise.catch(() => {});
-  const side = startLive({ config, store, simulated: country ? address.promise : null, onError });
-  const procurement = {
-    address: Promise.resolve(country ? address.promise : null).then(
-      (base) => resolveAddresses({ ...(base && { procurement: base }), ...config.addresses }).procurement,
-    ),
-    paceMs: country ? DEMO_PACE_MS : sources.procurementLists.paceMs,
-  };
-  const collector = startCollector({ config, store, ...procurement, onError });
-  const first = country ? startFirstDocuments({ store, onError }) : null;
-  const documents = startDocuments({
-    config,
-    store,
-    ...procurement,
-    // What the demo collects first is collected before anything else.
-    address: Promise.resolve(first?.done).then(() => procurement.address),
-    onError,
-  });
-  const mail = startMail(config, store, log, onError);
-  const billing = await startBilling(config, store, onError);
-  const underway = allocateUnderway();
-  const rebuild = startRebuild({ store, underway, onError });
-  const board = allocateBoard();
-  let founding: Founding | null = null;
-  let ledger: { stop(): Promise<void> } | null = null;
-  let state: Worker | null = null;
-  const look = lookAgain(store.generations.refresh, LOOK_MS, onError);
-  const trim = setInterval(() => {
-    trimMerged(store.live).catch(onError);
-    trimUsage(store.state, addDays(bucharestDay(Date.now()), -USAGE_DAYS)).catch(onError);
-    forgetStrayUsage(store.state).catch(onError);
-    tidyAccounts(store.state, Date.now()).catch(onError);
-    tidyApps(store.state, Date.now()).catch(onError);
-    tidyErrands(store.state, Date.now()).catch(onError);
-  }, TRIM_MS);
-
-  async function stop(stopWorkers: () => Promise<void>): Promise<void> {
-    await look.stop();
-    clearInterval(trim);
-    // At the same time: callers who wait for a source are told what is known, or the workers would wait with them.
-    const own = [collector, documents, mail, billing, first, rebuild, founding];
-    const others = [side.stop(), ledger?.stop(), ...own.map((each) => each?.stop())];
-    await Promise.all([stopWorkers(), ...others]);
-    await state?.terminate();
+  const failed = Promise.withResolvers<never>();
+  failed.promise.catch(() => {});
+  const listening = Promise.withResolvers<Workers>();
+  listening.promise.catch(() => {});
+  const opened: Partial<Opened> = {};
+  const stop = async (): Promise<void> => {
+    await stopAll(opened);
     log.flush();
-  }
-
+  };
   try {
-    const { workers: count, host, port } = config;
-    const workers = await startWorkers({
-      ...{ count, host, port, store, live: side.live, underway, board, onError },
-      standIn: billing.standIn,
-    });
-    billing.listening(workers.port);
-    // Neither is needed for listening, and both take what a start needs most.
-    if (country && isFoundingDue(store)) {
-      const { look } = workers;
-      founding = startFounding({ store, board, look, onServed: country.onServed, onError });
+    const count = servingThreads(config);
+    const { thread: connections } = shareConnections(count, config.databaseConnections);
+    // First: one that is not ours is refused.
+    opened.standby = config.role === 'work' ? null : await startStandby(config, log, connections);
+    // The demo's simulated country takes its time to load, which the serving threads need at a start: it comes after them, and
+    // requests that need no source are answered meanwhile.
+    const address = Promise.withResolvers<string>();
+    address.promise.catch(() => {});
+    const isLed = (): boolean => opened.leading?.isHeld() ?? false;
+    const side = startLive({ config, store, simulated: country ? address.promise : null, isLed, onError });
+    opened.side = side;
+    const billing = await startBilling(config, store, onError);
+    opened.billing = billing;
+    opened.watcher = await startWatcher(store, config.databaseUrl, onError, opened.standby?.hear ?? null);
+    opened.look = followGenerations(store, onError);
+    const underway = allocateUnderway();
+    const board = allocateBoard();
+    if (config.role !== 'serve') {
+      const duties = {
+        ...{ config, store, billing, underway, workers: listening.promise, note: log.note, onError },
+        ...{ country: country && { board, onServed: country.onServed }, onFailed: failed.reject },
+        procurement: procurementAt(config, country ? address.promise : null),
+      };
+      const begin = (led: Led) => startDuties(duties, led);
+      opened.leading = await startLeading({ state: store.state, begin, note: log.note, onError, times });
+      // Whoever takes the lead has taken it by then.
+      const beside = { patienceMs: times.leaseMs + times.lookMs, isLed };
+      if (store.engine === 'postgres') opened.rebuild = startRebuild({ store, underway, lead: null, beside, onError });
     }
-    if (country) state = startCountry(country, address, onError);
-    ledger = await startLedger(config, store, workers.paymentCounts, onError);
-    const failed = founding?.failed ?? new Promise<never>(() => {});
-    return { port: workers.port, failed, stop: () => stop(workers.stop) };
+    const { host, port } = config;
+    const workers = await startWorkers({
+      ...{ count, host, port, connections, store, live: side.live, underway, board, onError },
+      standIn: billing.standIn,
+      standby: opened.standby?.place ?? null,
+    });
+    opened.workers = workers;
+    billing.listening(workers.port);
+    if (country) opened.state = startCountry(country, address, onError);
+    listening.resolve(workers);
+    if (config.role !== 'serve' && store.engine === 'postgres') opened.files = takingOver(config, store, onError);
+    return { port: workers.port, failed: failed.promise, stop };
   } catch (error) {
-    await stop(async () => {});
+    listening.reject(error);
+    await stop();
     throw error;
   }
 }
 
-/** Finds out what became of payments; what it needs is loaded when the threads answer. */
-async function startLedger(
-  { seller }: Config,
-  { state }: Store,
-  counts: SharedArrayBuffer,
-  onError: (error: unknown) => void,
-) {
-  if (!seller) return null;
-  const { startReconciling } = await import('#payments/reconcile.ts');
-  const { settlers } = await import('#payments/seller.ts');
-  return startReconciling({ state, ...settlers(seller), tally: tallyIn(counts) }, onError);
+async function stopAll(opened: Partial<Opened>): Promise<void> {
+  const { standby, side, billing, watcher, look, leading, rebuild, workers, state, files } = opened;
+  await Promise.all([look?.stop(), files?.stop()]);
+  // At the same time: callers who wait for a source are told what is known, or the workers would wait with them.
+  await Promise.all([workers?.stop(), side?.stop(), leading?.stop(), rebuild?.stop()]);
+  await billing?.stop();
+  await watcher?.stop();
+  await state?.terminate();
+  await standby?.stop();
+}
+
+/** Also where another leads: lists that only this host has, from before they came into the store, are missed there. */
+function takingOver({ dataFolder }: Config, { live }: Store, onError: (error: unknown) => void): Opened['files'] {
+  const stopping = new AbortController();
+  const taken = takeOverFiles(live, join(dataFolder, 'publications'), stopping.signal).catch(onError);
+  return {
+    async stop() {
+      stopping.abort();
+      await taken;
+    },
+  };
+}
+
+/** The demo's own as soon as it is up, unless a setting names another. */
+function procurementAt(config: Config, simulated: Promise<string> | null) {
+  const address = Promise.resolve(simulated).then(
+    (base) => resolveAddresses({ ...(base && { procurement: base }), ...config.addresses }).procurement,
+  );
+  address.catch(() => {});
+  return { address, paceMs: simulated ? DEMO_PACE_MS : sources.procurementLists.paceMs };
 }
 
 function startCountry(

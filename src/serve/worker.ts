@@ -12,37 +12,55 @@ import { openLimits } from '#limits/open.ts';
 import { connectPort } from '#live/ports.ts';
 import { createLog } from '#log';
 import { loadSecrets, watchedSecrets } from '#secrets';
-import { lookAgain } from '#store/look-again.ts';
+import { changeBoard } from '#store/changes/board.ts';
+import { followGenerations } from '#store/follow-generations.ts';
 import { openReaders } from '#store/open.ts';
+import { ANALYST_CONNECTIONS } from '#store/postgres/connections.ts';
+import { standbyBoard } from '#store/standby/board.ts';
 import { makeAssets } from '#web/assets/assets.ts';
 import { billingPlace } from './billing-place.ts';
 import { areFirstCollected } from './first-documents.ts';
 import { readBoard } from './making-board.ts';
 import type { FromWorker, ToWorker, WorkerStart, WritingThread } from './messages.ts';
 import { isUnderway } from './rebuild.ts';
-
-/** How long a new generation may wait before a worker serves it. */
-const LOOK_MS = 1_000;
+import { WatchedOnly } from './watched-only.ts';
 
 const main = parentPort;
 if (main === null) throw new Error('This file runs as a worker thread.');
-const { livePort, storePort, counters, households, metrics, renderings, underway, board, standIn, port, host } =
-  workerData as WorkerStart;
+const {
+  livePort,
+  storePort,
+  changes,
+  counters,
+  households,
+  metrics,
+  renderings,
+  underway,
+  board,
+  standIn,
+  connections,
+  standby,
+  port,
+  host,
+} = workerData as WorkerStart;
 
 const config = readConfig();
 const log = createLog(config.log);
-const settings = { databaseUrl: config.databaseUrl, folder: config.dataFolder, country: config.country };
-const store = await openReaders(settings, connect<WritingThread>(storePort).write);
-const look = lookAgain(store.generations.refresh, LOOK_MS, (error) => log.error(error, 'none'));
+const settings = { databaseUrl: config.databaseUrl, folder: config.dataFolder, country: config.country, standby };
+const write = connect<WritingThread>(storePort).write;
+const store = await openReaders({ ...settings, connections }, write, changeBoard(changes));
+const look = followGenerations(store, (error) => log.error(error, 'none'));
 
 const secrets = loadSecrets(config.secretsFile);
 const secretsNow = watchedSecrets(config.secretsFile);
-const { redisUrl, browserDayMax } = config;
-const limits = await openLimits({ counters, redisUrl, browserDayMax, onChange });
+const { redis, browserDayMax } = config;
+const limits = await openLimits({ counters, redis, browserDayMax, onChange });
 const live = connectPort(livePort);
-const analyst = openAnalyst<Analyses>(settings, import.meta.resolve('#app/analyses.ts'), {
-  onError: (error) => log.error(error, 'none'),
-});
+const analyst = openAnalyst<Analyses>(
+  { ...settings, connections: ANALYST_CONNECTIONS },
+  import.meta.resolve('#app/analyses.ts'),
+  { onError: (error) => log.error(error, 'none') },
+);
 const blobs = await openBlobs(config.documents.place);
 const isMadeAgain = (): boolean => isUnderway(underway);
 const face = await faceOf(config, secrets, store);
@@ -65,13 +83,14 @@ const {
   attempts: limits,
   metrics,
   renderings,
+  standby: standby && standbyBoard(standby.memory),
   isMadeAgain,
   beingMade: () => readBoard(board),
   billing: await billingPlace(config, secrets, { standIn: standIn ?? null, port }),
   ...(config.country === 'demo' && { firstDocuments: () => areFirstCollected(store.documents) }),
   log,
 });
-const server = httpServer(router, shownLog, observe, {
+const server = httpServer(config.role === 'work' ? new WatchedOnly(router) : router, shownLog, observe, {
   trustedProxies: config.trustedProxies,
   shared: households,
   // Measurements come from one household.
@@ -84,7 +103,7 @@ main.postMessage('listening' satisfies FromWorker);
 
 main.on('message', async (message: ToWorker) => {
   if (message === 'look') {
-    // What fails is told by the look of every second, which comes next.
+    // What fails is told by the next look.
     await store.generations.refresh().catch(() => {});
     main.postMessage('looked' satisfies FromWorker);
     return;

@@ -8,6 +8,7 @@ import type { LivePort } from '#live/ports.ts';
 import { allocateMetrics } from '#metrics/memory.ts';
 import { allocatePaymentCounts } from '#metrics/payment-metrics.ts';
 import type { Store } from '#store/open.ts';
+import type { StandbyPlace } from '#store/standby/board.ts';
 import { allocateBoard } from './making-board.ts';
 import type { FromWorker, ToWorker, WorkerStart, WritingThread } from './messages.ts';
 import { takePort } from './port.ts';
@@ -30,6 +31,8 @@ export interface WorkersNeeds {
   host: string;
   port: number;
   store: Store;
+  /** Of each of them to PostgreSQL, at most. */
+  connections?: number | undefined;
   live: LivePort;
   /** Says whether parts of an older format are being made again; left out, nobody does. */
   underway?: SharedArrayBuffer;
@@ -37,6 +40,8 @@ export interface WorkersNeeds {
   board?: SharedArrayBuffer;
   /** Of the demo's own payment provider; left out, there is none. */
   standIn?: string | null;
+  /** Where they read the dataset; left out, where everything else is. */
+  standby?: StandbyPlace | null;
   onError(error: unknown): void;
 }
 
@@ -109,13 +114,15 @@ export async function startWorkers(needs: WorkersNeeds): Promise<Workers> {
 type Own = Pick<WorkerStart, 'port' | 'counters' | 'households' | 'renderings' | 'metrics'>;
 
 function startWorker(needs: WorkersNeeds, own: Own): Worker {
-  const { host, store, live, onError, underway = allocateUnderway(), board = allocateBoard(), standIn = null } = needs;
+  const { host, store, live, connections, onError } = needs;
+  const { underway = allocateUnderway(), board = allocateBoard(), standIn = null, standby = null } = needs;
   const lives = new MessageChannel();
   const stores = new MessageChannel();
   serve<LivePort>(lives.port1, live, onError);
   serve<WritingThread>(stores.port1, { write: (name, statements) => store[name].write(statements) });
   const ports = { livePort: lives.port2, storePort: stores.port2 };
-  const workerData: WorkerStart = { ...ports, underway, board, standIn, host, ...own };
+  const changes = store.changes.memory;
+  const workerData: WorkerStart = { ...ports, changes, underway, board, standIn, standby, host, connections, ...own };
   return new Worker(new URL('./worker.ts', import.meta.url), { workerData, transferList: [lives.port2, stores.port2] });
 }
 

@@ -59,17 +59,21 @@ const sizes = new WeakMap<Dataset, Map<string, SliceSize[]>>();
 export async function slicesOf(dataset: Dataset, { year, metric, slice }: Ranking): Promise<SliceSize[]> {
   const known = sizes.getOrInsertComputed(dataset, () => new Map<string, SliceSize[]>());
   const key = `${year} ${metric} ${slice}`;
-  const read =
+  const found =
     known.get(key) ??
-    (await dataset.db.all<SliceSize>(
-      'select value, size from rank_size where year = $1 and metric = $2 and slice = $3',
-      [year, metric, slice],
-    ));
-  if (!known.has(key))
-    read.sort((a, b) => inRomanian(nameOf(a.value), nameOf(b.value)) || (a.value < b.value ? -1 : 1));
-  known.set(key, read);
-  return read;
+    // Put in order before anybody else can see it: of two who ask at once both read, and the later one's stays.
+    inOrder(
+      await dataset.db.all<SliceSize>(
+        'select value, size from rank_size where year = $1 and metric = $2 and slice = $3',
+        [year, metric, slice],
+      ),
+    );
+  known.set(key, found);
+  return found;
 }
+
+const inOrder = (slices: readonly SliceSize[]): SliceSize[] =>
+  slices.toSorted((a, b) => inRomanian(nameOf(a.value), nameOf(b.value)) || (a.value < b.value ? -1 : 1));
 
 /** Fiscal codes of the first hundred of each of these slices, best first. A slice in which nobody is ranked is not there. */
 export async function leadersOf(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Manifest, Part } from '#store/dataset.ts';
-import { healthOf, type LimitsState, type UpstreamState } from './health.ts';
+import { healthOf, type Led, type LimitsState, type StandbyLag, type UpstreamState } from './health.ts';
 
 const NOW = Date.parse('2026-11-15T10:00:00Z');
 const part = (name: string, asOf: string | null, stale: string | null = null): Part => ({
@@ -36,12 +36,16 @@ const state = (source: string, more: Partial<UpstreamState> = {}): UpstreamState
 const all = ['anaf', 'bilant', 'bnr'];
 const failing = { lastFailure: '2026-11-15T09:59:30Z', failureReason: 'timeout' };
 
+const LED: Led = { isHeld: true, since: '2026-11-15T09:00:00Z', term: 3 };
+
 const look = (
   loaded: Manifest,
   upstreams: UpstreamState[] | null,
   limits: LimitsState = 'host',
   unreadable: Part[] = [],
-) => healthOf({ manifest: loaded, unreadable }, { upstreams, limits, version: '1' }, NOW);
+  standby: StandbyLag | null = null,
+  duties: Led | null = LED,
+) => healthOf({ manifest: loaded, unreadable }, { upstreams, limits, standby, duties, version: '1' }, NOW);
 
 test('a service whose sources answer is well, and says how long ago they did', () => {
   const health = look(
@@ -122,6 +126,16 @@ test('hosts that should count together and cannot are trouble; one that counts f
   );
 });
 
+test('a standby is told with its lag; that it is lost is no trouble for callers, whom the primary serves', () => {
+  const well = all.map((name) => state(name));
+  const at = (standby: StandbyLag | null) => look(manifest(part('registry', '2026-11-01')), well, 'host', [], standby);
+  assert.deepEqual([at(null).status, at(null).standby], ['ok', null]);
+  const near = at({ state: 'reading', lagMs: 1_500, lagBytes: 12_000 });
+  assert.deepEqual([near.status, near.standby], ['ok', { state: 'reading', lagSeconds: 1.5, lagBytes: 12_000 }]);
+  const gone = at({ state: 'away', lagMs: null, lagBytes: null });
+  assert.deepEqual([gone.status, gone.standby], ['ok', { state: 'away', lagSeconds: null, lagBytes: null }]);
+});
+
 test('a part of an older format is told as unreadable, one that was lost too, and the service as degraded', () => {
   const [registry, debts] = [part('registry', '2026-11-01'), part('debts', '2026-10-01', 'it was not kept')];
   const well = all.map((name) => state(name));
@@ -132,4 +146,25 @@ test('a part of an older format is told as unreadable, one that was lost too, an
     [lost.status, ...lost.sources.map(({ name, freshness }) => [name, freshness])],
     ['degraded', ['registry', 'current'], ['debts', 'unreadable']],
   );
+});
+
+test('whether a host leads the duties is told, and that nobody does is trouble', () => {
+  const told = (duties: Led | null) => {
+    const health = look(
+      manifest(part('registry', '2026-11-01')),
+      all.map((name) => state(name)),
+      'host',
+      [],
+      null,
+      duties,
+    );
+    return [health.status, health.duties];
+  };
+  assert.deepEqual(told(LED), ['ok', { state: 'led', ledSince: '2026-11-15T09:00:00Z', term: 3 }]);
+  assert.deepEqual(told({ ...LED, isHeld: false }), ['degraded', { state: 'unled', ledSince: null, term: 3 }]);
+  assert.deepEqual(told({ isHeld: false, since: null, term: null }), [
+    'degraded',
+    { state: 'unled', ledSince: null, term: null },
+  ]);
+  assert.deepEqual(told(null), ['ok', { state: 'unknown', ledSince: null, term: null }]);
 });

@@ -42,11 +42,42 @@ const LoadedSource = Type.Object(
   { ...closed, title: 'LoadedSource', description: 'A publication that was loaded.' },
 );
 
+const Standby = Type.Object(
+  {
+    state: oneOf(
+      ['reading', 'behind', 'away', 'promoted', 'foreign', 'unknown'],
+      '`reading`: the dataset is read there, and in every other state on the primary. `behind`: too far behind, or not up to this version yet; `away`: it does not answer; `promoted`: it is no standby any more; `foreign`: it is a copy of something else, or follows another primary than ours (another timeline); `unknown`: not looked at yet.',
+    ),
+    lagSeconds: orNull(
+      Type.Number(),
+      'For how long the primary has been ahead of it; 0 when it has everything. Null when it cannot be told.',
+    ),
+    lagBytes: orNull(Type.Integer(), 'Bytes of the primary’s log that it has not replayed yet.'),
+  },
+  { ...closed, title: 'Standby', description: 'The database server that the dataset is read from.' },
+);
+
+const Duties = Type.Object(
+  {
+    state: oneOf(
+      ['led', 'unled', 'unknown'],
+      '`led`: a host does them; `unled`: nobody does at the moment; `unknown`: it cannot be read at the moment.',
+    ),
+    ledSince: orNull(Type.String(), 'Since when the same host leads, ISO instant.'),
+    term: orNull(Type.Integer(), 'How often the lead has changed: higher with every host that takes it.'),
+  },
+  {
+    ...closed,
+    title: 'Duties',
+    description: 'What one host does for the whole installation: collecting, building, letters, plans.',
+  },
+);
+
 export const ServiceHealth = Type.Object(
   {
     status: oneOf(
       ['ok', 'degraded', 'down'],
-      '`degraded`: a source fails, a publication is stale or unreadable, or hosts count alone, and what is stored is served; `down`: no live source answers.',
+      '`degraded`: a source fails, a publication is stale or unreadable, hosts count alone, or nobody leads the duties, and what is stored is served; `down`: no live source answers.',
     ),
     upstreams: orNull(
       Type.Array(Upstream),
@@ -57,6 +88,8 @@ export const ServiceHealth = Type.Object(
       ['host', 'shared', 'alone', 'off'],
       'Who counts requests: `host`, this host for itself; `shared`, all hosts together; `alone`, each host for itself because the shared counters do not answer; `off`, nobody.',
     ),
+    standby: orNull(Standby, 'The standby that this host reads the dataset from; null where it has none.'),
+    duties: Duties,
     generation: Type.String({ description: 'The generation of the dataset that is served.' }),
     version: Type.String({ description: 'Version of the software.' }),
   },
@@ -89,15 +122,31 @@ const OLD_AFTER_DAYS: Record<string, number> = {
 
 export type LimitsState = Static<typeof ServiceHealth>['limits'];
 
+export interface StandbyLag {
+  state: Static<typeof Standby>['state'];
+  lagMs: number | null;
+  lagBytes: number | null;
+}
+
 export interface Observed {
   upstreams: readonly UpstreamState[] | null;
   limits: LimitsState;
+  standby: StandbyLag | null;
+  /** Null when it cannot be read at the moment. */
+  duties: Led | null;
   version: string;
+}
+
+/** Who leads the duties. `isHeld`: whether anybody does at this moment; the rest of whoever led last, null where nobody ever did. */
+export interface Led {
+  isHeld: boolean;
+  since: string | null;
+  term: number | null;
 }
 
 export function healthOf(
   { manifest, unreadable }: Pick<Dataset, 'manifest' | 'unreadable'>,
-  { upstreams: states, limits, version }: Observed,
+  { upstreams: states, limits, standby, duties: led, version }: Observed,
   now: number,
 ): Static<typeof ServiceHealth> {
   const known = new Map(states?.map((state) => [state.source, state]));
@@ -109,9 +158,31 @@ export function healthOf(
     ...(unread.includes(part) && { freshness: 'unreadable' as const }),
   }));
   const trouble =
-    limits === 'alone' || sources.some(({ freshness }) => freshness === 'stale' || freshness === 'unreadable');
-  return { status: statusOf(upstreams, trouble), upstreams, sources, limits, generation: manifest.id, version };
+    limits === 'alone' ||
+    led?.isHeld === false ||
+    sources.some(({ freshness }) => freshness === 'stale' || freshness === 'unreadable');
+  return {
+    status: statusOf(upstreams, trouble),
+    upstreams,
+    sources,
+    limits,
+    standby: standby && standbyOf(standby),
+    duties: dutiesOf(led),
+    generation: manifest.id,
+    version,
+  };
 }
+
+function dutiesOf(led: Led | null): Static<typeof Duties> {
+  if (led === null) return { state: 'unknown', ledSince: null, term: null };
+  return { state: led.isHeld ? 'led' : 'unled', ledSince: led.isHeld ? led.since : null, term: led.term };
+}
+
+const standbyOf = ({ state, lagMs, lagBytes }: StandbyLag): Static<typeof Standby> => ({
+  state,
+  lagSeconds: lagMs === null ? null : lagMs / 1_000,
+  lagBytes,
+});
 
 function statusOf(upstreams: Static<typeof Upstream>[] | null, trouble: boolean): 'ok' | 'degraded' | 'down' {
   const states = upstreams?.map(({ state }) => state) ?? ['degraded'];

@@ -1,11 +1,12 @@
 /** A store that is filled beside the one in use and takes its place in one transaction: whoever reads sees the old rows or the new ones. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { raise, TOPICS } from './change-counter.ts';
+import { TOPICS } from './changes/board.ts';
+import { raise } from './changes/counter.ts';
 import type { Database, Statement, Value } from './database.ts';
 import { migrate, migrationsOf } from './migrate.ts';
 import type { StoreSettings } from './open.ts';
-import { openSqlite } from './sqlite.ts';
+import { openSqlite } from './sqlite/database.ts';
 import { type AppliedMigration, columnList, type StoreName, type TableShape, tablesOf } from './store-tables.ts';
 
 export interface Aside {
@@ -120,15 +121,15 @@ function sqlitePlaces(folder: string, store: StoreName): Places {
 }
 
 async function postgresPlaces(url: string, store: StoreName): Promise<Places> {
-  const { openPostgres, openSchema } = await import('./postgres.ts');
+  const { openPostgres, openSchema } = await import('./postgres/database.ts');
   const [used, schema] = [`firmoteca_${store}`, `firmoteca_${store}_restored`];
-  const both = (): Database => openPostgres(url, { searchPath: [used], poolSize: 1 });
+  const both = (): Database => openPostgres(url, { searchPath: [used] });
   const drop = async (): Promise<void> => {
     const db = both();
     await db.write([{ sql: `drop schema if exists ${schema} cascade` }]).finally(() => db.close());
   };
   await drop();
-  const aside = await openSchema(url, schema, { poolSize: 1 });
+  const aside = await openSchema(url, schema);
   return {
     aside,
     names: { used, aside: schema },

@@ -1,6 +1,6 @@
 /**
  * One small interface over two engines. Slices write plain SQL with `$1` placeholders, one text for both;
- * `knowledge` of an engine lives in sqlite.ts and postgres.ts only.
+ * `knowledge` of an engine lives in sqlite/database.ts and postgres/database.ts only.
  */
 
 /** What may be bound. `undefined`, NaN, Date and objects are refused: node:sqlite would bind them as NULL without a word. */

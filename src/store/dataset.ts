@@ -4,6 +4,7 @@
  */
 import type { Day } from '#base/date.ts';
 import type { Database, Value } from './database.ts';
+import type { Lead } from './lead/leader-table.ts';
 
 /** The format of manifests. Tables and contents have formats of their own, part by part (formats.ts). */
 export const FORMAT = 2;
@@ -118,8 +119,11 @@ export interface Generations {
   list(): Promise<Manifest[]>;
   /** Reads the pointer again and opens what it names, if it changed. Workers call it when told; everybody every second. */
   refresh(): Promise<void>;
-  /** A build in progress. At most one per installation: a second is refused while the first lives. Leftovers of a killed one are removed. */
-  build(): Promise<Build>;
+  /**
+   * A build in progress. At most one per installation: a second is refused while the first lives. Leftovers of a killed one are removed.
+   * `lead`: of the host that builds for the installation; one that led before it is ended. Left out by hand.
+   */
+  build(lead?: Lead): Promise<Build>;
   /** Point at the generation before the current one. */
   rollback(): Promise<Manifest>;
   /** Point at any generation that is kept, also at a later one. */

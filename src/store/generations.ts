@@ -47,8 +47,8 @@ export async function openGenerations(shelf: Shelf, country: Country, place: str
     refresh: serving.refresh,
     list: async () => byAge(await shelf.manifests()),
 
-    async build() {
-      const bench = await shelf.bench();
+    async build(lead) {
+      const bench = await shelf.bench(lead ?? null);
       try {
         await bench.sweep();
         return await startBuild(shelf, bench, country, serving.refresh);
@@ -133,7 +133,9 @@ async function startBuild(shelf: Shelf, bench: Bench, country: Country, refresh:
       if (problems.length > 0) throw new Error(`The generation was not published: ${problems.join(' ')}`);
       const now = new Date();
       const replaced = await served();
-      const [latest = null] = byAge(await shelf.manifests());
+      const before = byAge(await shelf.manifests());
+      const [latest = null] = before;
+      const older = before.filter((each) => unreadableOf(each).length > 0).map(({ id }) => id);
       const manifest: Manifest = {
         format: FORMAT,
         id: newGenerationId(now, latest?.id ?? null),
@@ -147,7 +149,7 @@ async function startBuild(shelf: Shelf, bench: Bench, country: Country, refresh:
       const unread = unreadableOf(manifest);
       if (unread.length > 0) throw new Error(`The generation was not published: ${madeAgain(unread)}`);
       await bench.publish(manifest);
-      await bench.sweep(replaced ? [manifest.id, replaced.id] : [manifest.id]);
+      await bench.sweep(replaced ? [manifest.id, replaced.id] : [manifest.id], older);
       await refresh();
       return manifest;
     },

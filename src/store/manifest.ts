@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { type Country, FORMAT, LaterVersion, type Manifest, OtherCountry, type Part } from './dataset.ts';
 import { isNewer, isReadable } from './formats.ts';
-import { ATTACHED_MAX } from './sqlite.ts';
+import { ATTACHED_MAX } from './sqlite/database.ts';
 
 /** `g20261115_041500_3f9a1c`: never before `latest`, even when the clock went back or two builds fall into one second. */
 export function newGenerationId(now: Date, latest: string | null): string {

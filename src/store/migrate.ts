@@ -45,7 +45,15 @@ export async function migrate(database: Database, migrations: readonly Migration
 
 /** Names of migrations that a start would apply. Throws when the database is newer than the code, or was made by another text. */
 export async function pendingMigrations(database: Database, migrations: readonly Migration[]): Promise<string[]> {
-  const applied = await appliedTo(database, migrations);
+  return missingIn(await appliedTo(database, migrations), migrations);
+}
+
+/** The same for a process that runs already: that a newer release was started beside it, whose migrations only add, is no trouble. */
+export async function missingMigrations(database: Database, migrations: readonly Migration[]): Promise<string[]> {
+  return missingIn(await recordedIn(database), migrations);
+}
+
+function missingIn(applied: readonly Applied[], migrations: readonly Migration[]): string[] {
   return migrations.filter((migration) => !isApplied(migration, applied)).map(({ name }) => name);
 }
 
@@ -54,8 +62,11 @@ const RECORD_TABLE = `create table if not exists schema_migration (
 
 const RECORD = 'insert into schema_migration (version, name, checksum, applied_at) values ($1, $2, $3, $4)';
 
+const recordedIn = (database: Database): Promise<Applied[]> =>
+  database.all('select version, name, checksum from schema_migration order by version');
+
 async function appliedTo(database: Database, migrations: readonly Migration[]): Promise<Applied[]> {
-  const applied = await database.all<Applied>('select version, name, checksum from schema_migration order by version');
+  const applied = await recordedIn(database);
   const newest = applied.at(-1);
   const known = migrations.at(-1)?.version ?? 0;
   if (newest && newest.version > known) {

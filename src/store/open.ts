@@ -1,17 +1,15 @@
 /** Opens the stores of an installation on the engine that the settings name, and brings state, live and documents up to the code. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { type ChangeBoard, changeBoard } from './changes/board.ts';
 import type { Database, Row, Statement } from './database.ts';
 import type { Country, Generations } from './dataset.ts';
 import { migrate, migrationsOf } from './migrate.ts';
 import { openOwnFolder } from './own-folder.ts';
-import { openSqlite } from './sqlite.ts';
-import { openSqliteGenerations } from './sqlite-shelf.ts';
+import { openSqlite } from './sqlite/database.ts';
+import { openSqliteGenerations } from './sqlite/shelf.ts';
+import type { StandbyPlace } from './standby/board.ts';
 
-/** Connections of each thread to state and to live: reads of single rows, so a few serve many requests. */
-const STATE_POOL_SIZE = 4;
-/** Few callers ask for documents. */
-const DOCUMENTS_POOL_SIZE = 2;
 /** What state and live are asked takes milliseconds; a server that is busier than this is no help. */
 const STATE_MS = 5_000;
 /** The same for what serving threads read of a dataset: whatever takes long is read by an analyst, who has more time. */
@@ -22,6 +20,18 @@ export interface StoreSettings {
   databaseUrl: string | null;
   folder: string;
   country: Country;
+  /** For whoever fills it from another installation: nobody else opens a database that is half filled. */
+  isMoved?: boolean;
+  /** Of PostgreSQL: where the dataset is read; left out, where everything else is. */
+  standby?: StandbyPlace | null;
+  /** Connections of this thread to PostgreSQL, at most. */
+  connections?: number | undefined;
+}
+
+/** How a thread opens what `openStore` is through with in the thread that writes. */
+interface Joining {
+  /** How long a read of the dataset may take. */
+  readMs: number;
 }
 
 export interface Store {
@@ -33,6 +43,8 @@ export interface Store {
   /** What was collected of tender documents, and their texts: outside the back-up, beside the files themselves. */
   readonly documents: Database;
   readonly generations: Generations;
+  /** What this process's watcher sees. */
+  readonly changes: ChangeBoard;
   close(): Promise<void>;
 }
 
@@ -41,12 +53,15 @@ export type WrittenStore = 'state' | 'live' | 'documents';
 /** Hands statements to the thread that writes for this host, and gives back the rows they returned. */
 export type Writer = (store: WrittenStore, statements: readonly Statement[]) => Promise<Row[][]>;
 
-/** The dataset alone; where `readMs` is left out, its reads may take as long as a build needs. */
-export async function openGenerations(settings: StoreSettings, readMs?: number): Promise<Generations> {
-  const { databaseUrl, folder, country } = settings;
+/** The dataset alone; for a thread of a process that has it open, or, where `joining` is left out, for a process that begins with it. */
+export async function openGenerations(settings: StoreSettings, joining?: Joining): Promise<Generations> {
+  const { databaseUrl, folder, country, connections, standby } = settings;
   if (databaseUrl === null) return openSqliteGenerations(folder, country);
-  const { openPostgresGenerations } = await import('./postgres-shelf.ts');
-  return openPostgresGenerations(databaseUrl, country, { readMs });
+  const { openPostgresGenerations } = await import('./postgres/shelf.ts');
+  return openPostgresGenerations(databaseUrl, country, {
+    ...{ readMs: joining?.readMs, isRunning: joining !== undefined },
+    ...{ connections, standby },
+  });
 }
 
 export async function openStore(settings: StoreSettings): Promise<Store> {
@@ -54,6 +69,7 @@ export async function openStore(settings: StoreSettings): Promise<Store> {
   if (databaseUrl !== null) {
     // Publications and secrets lie there all the same.
     if (existsSync(folder)) openOwnFolder(folder);
+    if (!settings.isMoved) await assertWhole(databaseUrl);
     return openPostgresStore(databaseUrl, settings);
   }
   openOwnFolder(folder);
@@ -64,21 +80,28 @@ export async function openStore(settings: StoreSettings): Promise<Store> {
   return migrated(together(state, live, documents, generations));
 }
 
+async function assertWhole(url: string): Promise<void> {
+  const { assertNotMoving } = await import('./postgres/moving-mark.ts');
+  await assertNotMoving(url);
+}
+
 /** Its driver is loaded only by installations that use it. */
-async function openPostgresStore(url: string, settings: StoreSettings, readMs?: number): Promise<Store> {
-  const { openMigrated } = await import('./postgres.ts');
+async function openPostgresStore(url: string, settings: StoreSettings, joining?: Joining): Promise<Store> {
+  const { openMigrated } = await import('./postgres/database.ts');
   const opened: { close(): Promise<void> }[] = [];
   const keep = <Opened extends { close(): Promise<void> }>(one: Opened): Opened => {
     opened.push(one);
     return one;
   };
-  const open = (set: WrittenStore, poolSize = STATE_POOL_SIZE): Promise<Database> =>
-    openMigrated(url, `firmoteca_${set}`, migrationsOf(set, 'postgres'), { poolSize, statementTimeoutMs: STATE_MS });
+  const { connections } = settings;
+  const options = { connections, statementTimeoutMs: STATE_MS, isRunning: joining !== undefined };
+  const open = (set: WrittenStore): Promise<Database> =>
+    openMigrated(url, `firmoteca_${set}`, migrationsOf(set, 'postgres'), options);
   try {
-    const generations = keep(await openGenerations(settings, readMs));
+    const generations = keep(await openGenerations(settings, joining));
     const state = keep(await open('state'));
     const live = keep(await open('live'));
-    return together(state, live, keep(await open('documents', DOCUMENTS_POOL_SIZE)), generations);
+    return together(state, live, keep(await open('documents')), generations);
   } catch (error) {
     for (const one of opened) await one.close();
     throw error;
@@ -88,15 +111,22 @@ async function openPostgresStore(url: string, settings: StoreSettings, readMs?: 
 /**
  * For the serving threads of a host, once `openStore` is through in the thread that writes. With SQLite they read on
  * connections of their own and hand their writes over, so that no request waits for a lock. PostgreSQL takes writes from all.
+ * `changes`: of the process's watcher; left out, the thread looks by itself.
  */
-export async function openReaders(settings: StoreSettings, write: Writer): Promise<Store> {
+export async function openReaders(
+  settings: StoreSettings,
+  write: Writer,
+  changes: ChangeBoard = changeBoard(),
+): Promise<Store> {
   const { databaseUrl, folder } = settings;
-  if (databaseUrl !== null) return openPostgresStore(databaseUrl, settings, SERVED_READ_MS);
+  if (databaseUrl !== null)
+    return { ...(await openPostgresStore(databaseUrl, settings, { readMs: SERVED_READ_MS })), changes };
   const reader = (store: WrittenStore): Database => ({
     ...openSqlite(join(folder, `${store}.db`), { readOnly: true }),
     write: (statements) => write(store, statements),
   });
-  return together(reader('state'), reader('live'), reader('documents'), await openGenerations(settings));
+  const generations = await openGenerations(settings);
+  return { ...together(reader('state'), reader('live'), reader('documents'), generations), changes };
 }
 
 async function migrated(store: Store): Promise<Store> {
@@ -117,6 +147,7 @@ const together = (state: Database, live: Database, documents: Database, generati
   live,
   documents,
   generations,
+  changes: changeBoard(),
   async close() {
     await generations.close();
     await documents.close();

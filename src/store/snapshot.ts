@@ -1,6 +1,6 @@
 /** State and live as they are at one moment, read in peace while others go on writing: what a back-up is made from. */
 import type { StoreSettings } from './open.ts';
-import { snapshotSqlite } from './sqlite-snapshot.ts';
+import { snapshotSqlite } from './sqlite/snapshot.ts';
 import type { StoreName, StoreReader } from './store-tables.ts';
 
 export interface Snapshot {
@@ -14,6 +14,6 @@ export interface Snapshot {
 export async function openSnapshot(settings: StoreSettings, stores: readonly StoreName[]): Promise<Snapshot> {
   const { databaseUrl, folder } = settings;
   if (databaseUrl === null) return snapshotSqlite(folder, stores);
-  const { snapshotPostgres } = await import('./postgres-snapshot.ts');
+  const { snapshotPostgres } = await import('./postgres/snapshot.ts');
   return snapshotPostgres(databaseUrl);
 }

@@ -1,6 +1,7 @@
 /** The tables of state and live as they really are: what a back-up takes along, and in which order it can be put back. */
 import type { Database } from './database.ts';
 import { migrationsOf } from './migrate.ts';
+import type { WrittenStore } from './open.ts';
 
 export type StoreName = 'state' | 'live';
 
@@ -24,12 +25,13 @@ export type StoreReader = Pick<Database, 'engine' | 'all' | 'stream'>;
  * Not in back-ups: which migrations were applied is told apart, the counter of changes only wakes those who keep copies, and lists
  * that readers had checked go after days, as they were promised: a back-up would keep them, and a restore bring them back. So it
  * would letters, which hold secrets, and send those again that were sent since. The lines of `turn` are there to be locked, in every
- * installation the same.
+ * installation the same; who leads the duties is of processes that run.
  */
 const NO_DATA = new Set([
   'schema_migration',
   'change_count',
   'turn',
+  'duty_leader',
   'bulk_check',
   'bulk_check_row',
   'letter',
@@ -45,19 +47,23 @@ const COLUMNS = {
              where table_schema = current_schema() order by table_name, ordinal_position`,
 } as const;
 
-/** Those that hold data, in an order in which they can be filled. */
-export async function tablesOf(db: StoreReader, store: StoreName): Promise<TableShape[]> {
+/** Those that hold data, in an order in which they can be filled. `leftOut`: what whoever asks has no use for. */
+export async function tablesOf(
+  db: StoreReader,
+  store: WrittenStore,
+  leftOut: ReadonlySet<string> = NO_DATA,
+): Promise<TableShape[]> {
   const columns = Map.groupBy(
     await db.all<{ table: string; column: string }>(COLUMNS[db.engine]),
     ({ table }) => table,
   );
   return fillingOrder(store, [...columns.keys()])
-    .filter((name) => !NO_DATA.has(name))
+    .filter((name) => !leftOut.has(name))
     .map((name) => ({ name, columns: (columns.get(name) ?? []).map(({ column }) => column) }));
 }
 
 /** A table refers only to those that were made before it, and migrations make them in that order. */
-function fillingOrder(store: StoreName, tables: readonly string[]): string[] {
+function fillingOrder(store: WrittenStore, tables: readonly string[]): string[] {
   const made = migrationsOf(store, 'postgres').flatMap(({ statements }) =>
     statements.flatMap((sql) => /\bcreate table (?:if not exists )?([a-z_]+)/.exec(sql)?.[1] ?? []),
   );

@@ -7,8 +7,8 @@ import { after, test } from 'node:test';
 import { arrived, carried } from '#jobs/carried-error.ts';
 import { Problem } from '#operations/problem.ts';
 import { explainStore } from '#operations/store-unavailable.ts';
-import { openPostgres } from './postgres.ts';
-import { openSqlite } from './sqlite.ts';
+import { openPostgres } from './postgres/database.ts';
+import { openSqlite } from './sqlite/database.ts';
 import { isStoreUnavailable } from './unavailable.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'firmoteca-away-'));

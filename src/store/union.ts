@@ -1,6 +1,6 @@
 /**
  * Tables that two parts of an area share, read as one: a part may continue an earlier one, and its rows replace those they correct.
- * Each engine has its own view for it (sqlite.ts, postgres-views.ts), which reads either side from its index and merges the two: as
+ * Each engine has its own view for it (sqlite/database.ts, postgres/views.ts), which reads either side from its index and merges the two: as
  * long as the columns that a query orders by are among those it selects, and a second table is asked by `key in (…)` instead of
  * being joined, no query sorts or scans.
  */

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { after, beforeEach } from 'node:test';
 import type { PrivateKeyAccount } from 'viem/accounts';
-import { openSqlite } from '#store/sqlite.ts';
+import { openSqlite } from '#store/sqlite/database.ts';
 import { localChain } from './chain.ts';
 import { type Fault, testFacilitator } from './facilitator.ts';
 import { shop, THING } from './shop.ts';

@@ -1735,6 +1735,16 @@ export interface DocumentationVersion {
   state: "collecting" | "available" | "partial" | "failed" | "superseded" | "withdrawn" | "none" | "announced";
 }
 
+/** What one host does for the whole installation: collecting, building, letters, plans. */
+export interface Duties {
+  /** `led`: a host does them; `unled`: nobody does at the moment; `unknown`: it cannot be read at the moment. */
+  state: "led" | "unled" | "unknown";
+  /** Since when the same host leads, ISO instant. */
+  ledSince: string | null;
+  /** How often the lead has changed: higher with every host that takes it. */
+  term: number | null;
+}
+
 /** Employees together, averages of the year, and of how many companies. */
 export interface EmployeesSum {
   /** Employees together, averages of the year; null when nobody’s is known. */
@@ -2960,7 +2970,7 @@ export interface SearchedAll {
 
 /** The status of the service and its sources. */
 export interface ServiceHealth {
-  /** `degraded`: a source fails, a publication is stale or unreadable, or hosts count alone, and what is stored is served; `down`: no live source answers. */
+  /** `degraded`: a source fails, a publication is stale or unreadable, hosts count alone, or nobody leads the duties, and what is stored is served; `down`: no live source answers. */
   status: "ok" | "degraded" | "down";
   /** The sources that are asked live; null when what they did cannot be read at the moment. */
   upstreams: Upstream[] | null;
@@ -2968,6 +2978,10 @@ export interface ServiceHealth {
   sources: LoadedSource[];
   /** Who counts requests: `host`, this host for itself; `shared`, all hosts together; `alone`, each host for itself because the shared counters do not answer; `off`, nobody. */
   limits: "host" | "shared" | "alone" | "off";
+  /** The standby that this host reads the dataset from; null where it has none. */
+  standby: Standby | null;
+  /** What one host does for the whole installation: collecting, building, letters, plans. */
+  duties: Duties;
   /** The generation of the dataset that is served. */
   generation: string;
   /** Version of the software. */
@@ -3101,6 +3115,16 @@ export interface SourceStamp {
   url: string | null;
   /** Stands only where the source was asked for this answer and did not tell: `unreachable` when it failed, `pending` when it takes longer than callers wait. What the answer has of it is then of `fetchedAt`; when that is null, its fields are null because nobody knows them. */
   state?: "unreachable" | "pending";
+}
+
+/** The database server that the dataset is read from. */
+export interface Standby {
+  /** `reading`: the dataset is read there, and in every other state on the primary. `behind`: too far behind, or not up to this version yet; `away`: it does not answer; `promoted`: it is no standby any more; `foreign`: it is a copy of something else, or follows another primary than ours (another timeline); `unknown`: not looked at yet. */
+  state: "reading" | "behind" | "away" | "promoted" | "foreign" | "unknown";
+  /** For how long the primary has been ahead of it; 0 when it has everything. Null when it cannot be told. */
+  lagSeconds: number | null;
+  /** Bytes of the primary’s log that it has not replayed yet. */
+  lagBytes: number | null;
 }
 
 /** Two sources that know a part each: they are not added up. */

@@ -14,6 +14,10 @@ export const registered = (db: Database): Promise<Registered | null> =>
 export const isEmpty = async (db: Database): Promise<boolean> =>
   (await db.one('select sha256 from blob limit 1')) === null;
 
+/** Every file that was kept. */
+export const keptBlobs = (db: Database): AsyncIterable<{ sha256: string; bytes: number }> =>
+  db.stream('select sha256, bytes from blob order by sha256');
+
 /** Takes the place of `before` only: of two at once, the first one counts. */
 export async function register(db: Database, own: Registered, before: Registered | null): Promise<void> {
   await db.write([

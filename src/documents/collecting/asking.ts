@@ -1,6 +1,7 @@
 /** A caller waits for the documents of a notice: it comes before all that is collected because its time has come. */
 import { announced, asked, type DocumentedNotice } from '#documents/tables/documentation-writes-table.ts';
 import { waitingCount } from '#documents/tables/queue-table.ts';
+import { calling } from '#store/changes/counter.ts';
 import type { Database } from '#store/database.ts';
 
 /** What was looked at so lately is not looked at again because somebody asks: a file that does not come is no reason to hammer. */
@@ -27,6 +28,10 @@ export async function askFor(
   const at = new Date(now).toISOString();
   const lookedBefore = new Date(now - JUST_LOOKED_MS).toISOString();
   const place = isPro ? now : now + LATER_MS;
-  await db.write([announced(notice, at, now), asked(notice.notice, { now, place, lookedBefore })]);
+  await db.write([
+    announced(notice, at, now),
+    asked(notice.notice, { now, place, lookedBefore }),
+    ...calling(db, 'documents'),
+  ]);
   return true;
 }

@@ -25,11 +25,13 @@ export interface KeepNeeds {
   duties: readonly Duty[];
   /** Ends early, without an error, when the signal fires. */
   sleep(ms: number, signal: AbortSignal): Promise<void>;
+  /** While nobody waits and nothing is due; left out, we look again soon. */
+  idle?(signal: AbortSignal): Promise<void>;
   onError(error: unknown): void;
 }
 
 /** Nobody waits longer than this before it is noticed. */
-const LOOK_MS = 500;
+export const LOOK_MS = 500;
 /** After trouble of our own. */
 const RETRY_MS = 5_000;
 /** Of one that callers wait for, while others wait, too: then what is left of it comes after them. */
@@ -39,11 +41,12 @@ const ENROL_MS = 3_600_000;
 
 export async function keepCollecting(needs: KeepNeeds, signal: AbortSignal): Promise<void> {
   const turns = createTurns(needs);
+  const idle = needs.idle ?? ((until: AbortSignal) => needs.sleep(LOOK_MS, until));
   // What goes on going wrong is told once.
   let told = '';
   while (!signal.aborted) {
     try {
-      if (!(await turns.next(signal))) await needs.sleep(LOOK_MS, signal);
+      if (!(await turns.next(signal))) await idle(signal);
       told = '';
     } catch (error) {
       if (signal.aborted) return;

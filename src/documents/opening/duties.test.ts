@@ -14,7 +14,9 @@ import { revocationListAt } from '#simulate/documents/seals/authority.ts';
 import type { DocumentFile } from '#simulate/documents/types.ts';
 import { onBothEngines } from '#test/both-engines.ts';
 import { type CollectedPlace, collectedPlace, idOf, storedFile } from '#test/stored-documents.ts';
+import { isJudgedElsewhere } from './judged-table.ts';
 import { createOpener, type Opener } from './opener.ts';
+import { trustDigest } from './trust-digest.ts';
 
 const system = country({ seed: 'opening', companies: 400, founded: '2026-11-15' }).procurement();
 const { founded } = system.frame.world;
@@ -43,6 +45,8 @@ onBothEngines(({ place: makePlace }) => {
     while (await opener.judgeAgain(signal)) pieces++;
     return pieces;
   };
+  const isOtherStore = async (): Promise<boolean> =>
+    isJudgedElsewhere(place.documents, (await trustDigest(place.trust)).authorities);
 
   before(async () => {
     place = await collectedPlace(await (await makePlace()).database());
@@ -60,8 +64,18 @@ onBothEngines(({ place: makePlace }) => {
     await opener.openDocuments('CN1', 1, signal);
     assert.deepEqual([await verdictOf(attached), await verdictOf(detached)], ['indeterminate', 'indeterminate']);
     assert.equal(await judgeAll(), 0);
+    assert.equal(await isOtherStore(), false);
     cpSync(`${place.trust}-kept`, place.trust, { recursive: true });
+    assert.equal(
+      await isOtherStore(),
+      true,
+      'as the doctor tells a host that has another store than the one that leads',
+    );
     assert.equal(await judgeAll(), 1);
+    assert.equal(await isOtherStore(), false);
+    const poor = createOpener({ ...place, trust: `${place.trust}-none`, besideOthers: true });
+    assert.equal(await poor.judgeAgain(signal), false, 'a host that was given no store takes nothing back');
+    poor.close();
     assert.deepEqual(
       [await verdictOf(attached), await verdictOf(detached), await verdictOf(signed)],
       ['valid', 'valid', null],

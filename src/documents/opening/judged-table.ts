@@ -35,6 +35,12 @@ export const judgedOtherwise = (
     [judge, `${authorities}.`, `${authorities}/`, dayAgo],
   );
 
+/** Whether some were judged by those whom another store trusts. */
+export async function isJudgedElsewhere(db: Database, authorities: string): Promise<boolean> {
+  const sql = `select 1 as found from document where ${SIGNED} and (judged_by < $1 or judged_by > $2) limit 1`;
+  return (await db.one(sql, [`${authorities}.`, `${authorities}/`])) !== null;
+}
+
 /** Its verdict stays as it is. */
 export const stampJudged = (id: string, judge: string, now: Date): Statement => ({
   sql: `update document set judged_by = $2, judged_at = $3 where id = $1`,

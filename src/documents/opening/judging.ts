@@ -11,12 +11,13 @@ import type { Database } from '#store/database.ts';
 import { judgedAnew } from './document-writes-table.ts';
 import { heldByLists, judgedOtherwise, stampJudged } from './judged-table.ts';
 import type { FileOpener } from './opened-file.ts';
-import { judgedBy, trustDigest } from './trust-digest.ts';
+import { judgedBy, trustDigest, trustsNobody } from './trust-digest.ts';
 
 export interface JudgingNeeds {
   documents: Database;
   blobs: Blobs;
   trust: string;
+  besideOthers: boolean;
   folder: string;
   files: FileOpener;
   now(): Date;
@@ -30,7 +31,8 @@ const HELD_EACH = 1_000;
 
 /** One piece of it; false when there is none. */
 export async function judgeSome(needs: JudgingNeeds, signal: AbortSignal): Promise<boolean> {
-  const { documents, trust, now } = needs;
+  const { documents, trust, besideOthers, now } = needs;
+  if (besideOthers && (await trustsNobody(trust))) return false;
   const digest = await trustDigest(trust);
   const judge = judgedBy(digest);
   const isHeld = (await heldByLists(documents, digest.authorities, judge, HELD_EACH)) > 0;

@@ -23,6 +23,8 @@ export interface OpenerNeeds {
   blobs: Blobs;
   /** The folder of the trust store. */
   trust: string;
+  /** One host of several: without a trust store of its own it leaves the verdicts of those that have one as they are. */
+  besideOthers?: boolean;
   /** An existing folder for what lies on disk while a file is opened. */
   folder: string;
   now?: () => Date;
@@ -49,6 +51,7 @@ export function createOpener({
   documents,
   blobs,
   trust,
+  besideOthers = false,
   folder,
   now = () => new Date(),
   atOnce = Math.min(AT_ONCE_MAX, availableParallelism()),
@@ -117,7 +120,7 @@ export function createOpener({
       const lines = await Promise.allSettled(Array.from({ length: atOnce }, openNext));
       for (const line of lines) if (line.status === 'rejected') throw line.reason;
     },
-    judgeAgain: (signal) => judgeSome({ documents, blobs, trust, folder, files, now }, signal),
+    judgeAgain: (signal) => judgeSome({ documents, blobs, trust, besideOthers, folder, files, now }, signal),
     recognizeDue: (signal) => recognizeSome({ documents, blobs, folder, recognizer, now }, signal),
     close() {
       files.close();

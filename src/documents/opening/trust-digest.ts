@@ -29,6 +29,12 @@ export async function trustDigest(folder: string): Promise<TrustDigest> {
   };
 }
 
+/** Whether nobody was brought into a store to be trusted. */
+export async function trustsNobody(folder: string): Promise<boolean> {
+  for (const kind of KINDS) if (kind !== 'lists' && (await namesIn(join(folder, kind))).length > 0) return false;
+  return true;
+}
+
 export const judgedBy = ({ authorities, lists }: TrustDigest): string => `${authorities}.${lists}`;
 
 async function namesIn(folder: string): Promise<string[]> {

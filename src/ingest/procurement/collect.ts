@@ -1,12 +1,10 @@
 /**
- * Asks the lists of the procurement system for the days that the exports do not speak of yet, day by day, and keeps what they say in the
- * folder of publications. Only closed days are asked. A day is asked again while it still changes: states of notices for two months,
+ * Asks the lists of the procurement system for the days that the exports do not speak of yet, day by day, and keeps what they say in
+ * the live store. Only closed days are asked. A day is asked again while it still changes: states of notices for two months,
  * corrections of everything else for a few days; not more than once a day.
  */
-import { stat } from 'node:fs/promises';
-import { join } from 'node:path';
-import { addDays, bucharestDay, type Day } from '#base/date.ts';
-import { ALL_FILES, noteOrigin } from '#ingest/origins.ts';
+import { addDays, type Day } from '#base/date.ts';
+import { withoutPassword } from '#ingest/origins.ts';
 import type { Progress } from '#ingest/progress.ts';
 import { Failure } from '#sources/exchange.ts';
 import type { ExportKind, ExportRecords } from '#sources/procurement/exports/batch.ts';
@@ -17,7 +15,10 @@ import { noticesPublished } from '#sources/procurement/site/notices.ts';
 import { purchasesFinalized } from '#sources/procurement/site/purchases.ts';
 import type { Site } from '#sources/procurement/site/site.ts';
 import { WrongShape } from '#sources/wrong-shape.ts';
-import { everyRecord, nameOf, readDay, writeIncrement } from './increments.ts';
+import type { Database } from '#store/database.ts';
+import { databaseNow } from '#store/database-time.ts';
+import { linesOf, nameOf } from './increments.ts';
+import { askedIncrements, everyRecord, recordsOfDay, storeIncrement } from './increments-table.ts';
 
 /** Days after which a list is asked for the last time. */
 const CHANGES_DAYS: Record<ExportKind, number> = { notices: 60, contracts: 3, purchases: 3, awards: 3 };
@@ -35,8 +36,8 @@ export type Covered = (kind: ExportKind) => Day | null;
 
 export interface CollectNeeds {
   site: Site;
-  /** Where increments lie. */
-  folder: string;
+  /** Where increments are kept. */
+  live: Database;
   today: Day;
   covered: Covered;
   /** How far back to go, whatever the exports speak of. */
@@ -56,9 +57,11 @@ export interface Collected {
 export async function collect(needs: CollectNeeds): Promise<Collected> {
   const collected: Collected = { days: 0, records: 0, problems: [] };
   const due: { kind: ExportKind; day: Day }[] = [];
-  for (const kind of KINDS) for (const day of await dueDays(needs, kind)) due.push({ kind, day });
+  const asked = await askedIncrements(needs.live);
+  const askedOn: AskedOn = (kind, day) => asked.get(nameOf({ kind, day }))?.on ?? null;
+  for (const kind of KINDS) for (const day of dueDays(needs, kind, askedOn)) due.push({ kind, day });
   // Notices come first: what is known of procedures does not change while awards are asked for.
-  const procedures = once(() => proceduresIn(needs.folder));
+  const procedures = once(() => proceduresIn(needs.live));
   const step = needs.progress.step('lists of procurement', due.length);
   for (const { kind, day } of due) {
     if (needs.signal?.aborted) break;
@@ -75,32 +78,24 @@ export async function collect(needs: CollectNeeds): Promise<Collected> {
       if (error instanceof Failure) break;
     }
   }
-  if (collected.days > 0)
-    await noteOrigin(join(needs.folder, ALL_FILES), { page: null, url: needs.site.address, sizeBytes: null });
   step.end(`${collected.days} days`);
   return collected;
 }
 
+/** The day on which a list was last asked for a day; null when it never was. */
+type AskedOn = (kind: ExportKind, day: Day) => Day | null;
+
 /** Oldest first: a run that is broken off leaves no gap. */
-async function dueDays({ folder, today, covered, days }: CollectNeeds, kind: ExportKind): Promise<Day[]> {
+function dueDays({ today, covered, days }: CollectNeeds, kind: ExportKind, askedOn: AskedOn): Day[] {
   const due: Day[] = [];
   const oldest = addDays(today, -days);
   const next = addDays(covered(kind) ?? '2000-01-01', 1);
   for (let day = next > oldest ? next : oldest; day < today; day = addDays(day, 1)) {
-    const asked = await askedOn(join(folder, nameOf({ kind, day })));
+    const asked = askedOn(kind, day);
     const isFinal = asked !== null && asked > addDays(day, CHANGES_DAYS[kind]);
     if (!isFinal && asked !== today) due.push(day);
   }
   return due;
-}
-
-async function askedOn(path: string): Promise<Day | null> {
-  try {
-    return bucharestDay((await stat(path)).mtime);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-    throw error;
-  }
 }
 
 /** Held in memory until the day is whole: half a day is never written. The busiest has some ten thousand rows. */
@@ -110,12 +105,14 @@ async function collectDay(
   day: Day,
   procedures: () => Promise<Procedures>,
 ): Promise<{ records: number; cut: string[] }> {
-  const { site, folder } = needs;
+  const { site, live, today } = needs;
   const cut: string[] = [];
+  const asked = { on: today, at: await databaseNow(live), url: withoutPassword(site.address) };
   const tellCut = (sentence: string): void => void cut.push(sentence);
   const all = async <Kind extends ExportKind>(of: Kind, records: AsyncIterable<ExportRecords[Kind]>) => {
     const whole = await Array.fromAsync(records);
-    return { records: await writeIncrement(folder, { kind: of, day }, whole, cut), cut };
+    await storeIncrement(live, { kind: of, day }, linesOf(whole, cut), asked);
+    return { records: whole.length, cut };
   };
   switch (kind) {
     case 'contracts':
@@ -129,8 +126,8 @@ async function collectDay(
   }
 }
 
-async function noticesOf({ site, folder, today }: CollectNeeds, day: Day): Promise<AsyncIterable<NoticeRecord>> {
-  const records = await readDay(folder, { kind: 'notices', day });
+async function noticesOf({ site, live, today }: CollectNeeds, day: Day): Promise<AsyncIterable<NoticeRecord>> {
+  const records = await recordsOfDay(live, { kind: 'notices', day });
   const before = new Map(records.map((record) => [record.notice, record]));
   return noticesPublished(site, day, { before, details: day < addDays(today, -VIEWS_DAYS) ? 'lots' : 'views' });
 }
@@ -138,9 +135,9 @@ async function noticesOf({ site, folder, today }: CollectNeeds, day: Day): Promi
 /** The system's ids of procedures to the notices that began them: some hundred a day, for as long as increments are kept. */
 type Procedures = ReadonlyMap<number | null, string>;
 
-async function proceduresIn(folder: string): Promise<Procedures> {
+async function proceduresIn(live: Database): Promise<Procedures> {
   const procedures = new Map<number | null, string>();
-  for await (const { procedureId, notice } of everyRecord(folder, 'notices'))
+  for await (const { procedureId, notice } of everyRecord(live, 'notices'))
     if (procedureId !== null) procedures.set(procedureId, notice);
   return procedures;
 }
@@ -155,12 +152,12 @@ const once = <Value>(make: () => Value): (() => Value) => {
 
 /** Begun by the notices of all days that the lists were asked for; awards of this day were perhaps read before. */
 async function contractsOf(
-  { site, folder }: CollectNeeds,
+  { site, live }: CollectNeeds,
   day: Day,
   procedures: Procedures,
   tellCut: (sentence: string) => void,
 ): Promise<AsyncIterable<ContractRecord>> {
-  const before: ContractRecord[] = await readDay(folder, { kind: 'contracts', day });
+  const before: ContractRecord[] = await recordsOfDay(live, { kind: 'contracts', day });
   const awards = new Map(before.map((record) => [record.awardNotice, record]));
   const begunBy: BegunBy = (procedureId, awardNotice) =>
     procedures.get(procedureId) ?? awards.get(awardNotice)?.notice ?? null;

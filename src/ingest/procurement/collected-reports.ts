@@ -1,23 +1,24 @@
 /**
  * Supplier-performance reports that were collected with the documents of award notices, as increments in our own import format: one
- * file for each day of issue, beside what the lists said, so that they come to the tables by the way of everything else.
+ * for each day of issue, beside what the lists said, so that they come to the tables by the way of everything else.
  */
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { bucharestDay } from '#base/date.ts';
 import { type AwardedContract, type CollectedReport, reportLine, type Untold } from '#documents/reports/report-line.ts';
 import { openedReports, reportText } from '#documents/tables/reports-table.ts';
 import type { PartyRecord } from '#sources/procurement/records.ts';
 import type { Database } from '#store/database.ts';
+import { databaseNow } from '#store/database-time.ts';
 import type { Dataset } from '#store/dataset.ts';
-import { nameOf } from './increments.ts';
+import { linesOf } from './increments.ts';
+import { contentOf, storeIncrement } from './increments-table.ts';
 
 export interface CollectedReportsNeeds {
   documents: Database;
   dataset: Dataset;
   /** Documents that are told nowhere. */
   withheld: ReadonlySet<string>;
-  /** Where increments lie. */
-  folder: string;
+  /** Where increments are kept. */
+  live: Database;
 }
 
 export interface CollectedReports {
@@ -31,8 +32,8 @@ interface Line {
   issuedOn: string;
 }
 
-export async function writeCollectedReports(needs: CollectedReportsNeeds): Promise<CollectedReports> {
-  const { documents, withheld, folder } = needs;
+export async function storeCollectedReports(needs: CollectedReportsNeeds): Promise<CollectedReports> {
+  const { documents, withheld, live } = needs;
   const collected: CollectedReports = { told: 0, untold: {} };
   const reports = await Array.fromAsync(openedReports(documents));
   if (reports.length === 0) return collected;
@@ -56,22 +57,16 @@ export async function writeCollectedReports(needs: CollectedReportsNeeds): Promi
       collected.told++;
     }
   }
-  await mkdir(folder, { recursive: true });
-  for (const [day, lines] of days) await writeDay(folder, day, lines);
+  for (const [day, lines] of days) await storeDay(live, day, lines);
   return collected;
 }
 
 /** Complete or not at all; a day that says the same stays as it is. */
-async function writeDay(folder: string, day: string, lines: readonly Line[]): Promise<void> {
-  const path = join(folder, nameOf({ kind: 'reports', day }));
-  const text = lines.map((line) => `${JSON.stringify(line)}\n`).join('');
-  const before = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return null;
-    throw error;
-  });
-  if (before === text) return;
-  await writeFile(`${path}.new`, text, { flush: true });
-  await rename(`${path}.new`, path);
+async function storeDay(live: Database, day: string, lines: readonly Line[]): Promise<void> {
+  const at = await databaseNow(live);
+  const text = linesOf(lines);
+  if ((await contentOf(live, { kind: 'reports', day }))?.toString() === text) return;
+  await storeIncrement(live, { kind: 'reports', day }, text, { on: bucharestDay(at), at, url: null });
 }
 
 interface ContractRow {

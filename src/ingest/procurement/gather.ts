@@ -19,7 +19,7 @@ import { contractKey } from './row-numbers.ts';
 import { awards, notices, purchases, type RowShape, reports } from './rows.ts';
 
 export interface Published {
-  file: PublishedFile;
+  file: Pick<PublishedFile, 'name' | 'bytes'>;
   /** What it is called in the books: hundreds of days that the lists were asked for are one. */
   book: string;
   read(): AsyncIterable<ExportBatch | ReportBatch>;

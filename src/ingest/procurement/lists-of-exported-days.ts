@@ -4,12 +4,11 @@
  * speak of are not asked for again.
  */
 import { bucharestDay, type Day } from '#base/date.ts';
-import type { PublishedFile } from '#ingest/publications.ts';
 import type { ExportKind, ExportRecords } from '#sources/procurement/exports/batch.ts';
 import type { Value } from '#store/database.ts';
 import type { PartBuild } from '#store/dataset.ts';
 import type { GatherNeeds } from './gather.ts';
-import { parseIncrementName, readIncrement } from './increments.ts';
+import { type Increment, readIncrement } from './increments.ts';
 import { SeenKeys } from './key-set.ts';
 import { gatheredAs } from './notices.ts';
 import { contractKey } from './row-numbers.ts';
@@ -20,7 +19,7 @@ const LISTED = 'notice_listed';
 /** Fills in what the exports' notices leave out, and adds the notices of their days that they lack. */
 export async function addListedNotices(
   part: PartBuild,
-  increments: readonly PublishedFile[],
+  increments: readonly Increment[],
   needs: Pick<GatherNeeds, 'names' | 'counties'>,
 ): Promise<void> {
   const last = await lastExported(part);
@@ -43,7 +42,7 @@ async function lastExported({ db }: PartBuild): Promise<Day> {
 }
 
 async function* listedNotices(
-  files: readonly PublishedFile[],
+  files: readonly Increment[],
   { names, counties }: Pick<GatherNeeds, 'names' | 'counties'>,
 ): AsyncGenerator<Value[]> {
   const seen = new SeenKeys();
@@ -84,7 +83,7 @@ const FILLED = [
  */
 export async function addListedContracts(
   part: PartBuild,
-  increments: readonly PublishedFile[],
+  increments: readonly Increment[],
   firstFile: number,
 ): Promise<void> {
   const files = filesOf(increments, 'contracts');
@@ -97,13 +96,13 @@ export async function addListedContracts(
   }
 }
 
-const filesOf = (increments: readonly PublishedFile[], kind: ExportKind): PublishedFile[] =>
-  increments.filter(({ name }) => parseIncrementName(name)?.kind === kind);
+const filesOf = (increments: readonly Increment[], kind: ExportKind): Increment[] =>
+  increments.filter((increment) => increment.kind === kind);
 
 async function* recordsOf<Kind extends ExportKind>(
-  files: readonly PublishedFile[],
+  files: readonly Increment[],
   kind: Kind,
 ): AsyncGenerator<ExportRecords[Kind][]> {
   for (const file of files)
-    for await (const batch of readIncrement(file.path, kind)) yield batch.records as ExportRecords[Kind][];
+    for await (const batch of readIncrement(file, kind)) yield batch.records as ExportRecords[Kind][];
 }

@@ -1,7 +1,6 @@
 /** Publications of procurement to a part: `procurement` what was exported and imported, `recent` what the lists said since. */
 
 import type { Reading } from '#ingest/file-reading.ts';
-import type { PublishedFile } from '#ingest/publications.ts';
 import { procurementIndexes, procurementTables } from '#procurement/tables.ts';
 import type { ContractRecord } from '#sources/procurement/records.ts';
 import type { Value } from '#store/database.ts';
@@ -10,6 +9,7 @@ import { loadBlocks } from './blocks.ts';
 import { Books } from './books.ts';
 import { CONTRACT_COLUMNS, contractOf, SUPPLIER_COLUMNS, seatless } from './contract.ts';
 import { contractsGathered, gather, OLDER, type Published, sumIn } from './gather.ts';
+import type { Increment } from './increments.ts';
 import { addListedContracts, addListedNotices } from './lists-of-exported-days.ts';
 import { countiesOf, gatheredAs, rankNotices, winnersOf } from './notices.ts';
 import { type Loads, loadTables } from './parallel-loads.ts';
@@ -55,7 +55,7 @@ export async function loadProcurement(
   published: readonly Published[],
   reading: Reading,
   beside: Beside,
-  listed: readonly PublishedFile[] = [],
+  listed: readonly Increment[] = [],
 ): Promise<void> {
   const has = (name: string): boolean => beside.some((each) => each.name === name);
   const olderId = beside.find(({ name }) => name === AREA)?.id ?? null;

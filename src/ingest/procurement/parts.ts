@@ -5,18 +5,20 @@
  */
 import { basename, dirname } from 'node:path';
 import type { Day } from '#base/date.ts';
+import { sha256 } from '#base/hash.ts';
 import { publicationOf } from '#ingest/origins.ts';
 import { type Assembly, askOver, keep, make, partOf } from '#ingest/parts.ts';
 import { bytesOf, digestOf, type Publications, type PublishedFile } from '#ingest/publications.ts';
-import { fileInput } from '#sources/lines.ts';
+import { fileInput, type Input } from '#sources/lines.ts';
 import { readExport } from '#sources/procurement/exports/read.ts';
 import { readReports } from '#sources/procurement/reports.ts';
 import { sources } from '#sources/sources.ts';
 import type { Database } from '#store/database.ts';
 import type { Dataset, Part } from '#store/dataset.ts';
+import { VERSION } from '#version';
 import type { Covered } from './collect.ts';
 import type { Published, ReportBatch } from './gather.ts';
-import { parseIncrementName, readIncrement } from './increments.ts';
+import { type Increment, readIncrement } from './increments.ts';
 import { AREA, loadProcurement, recentContinues } from './load.ts';
 
 const SOURCE = { source: 'seap', licence: sources.procurementExports.licence, area: AREA };
@@ -26,7 +28,8 @@ const LISTS = { notices: 'notice', contracts: 'contract', purchases: 'purchase',
 
 export async function makeProcurement(
   assembly: Assembly,
-  { exports, reports, increments }: Publications['procurement'],
+  { exports, reports }: Pick<Publications['procurement'], 'exports' | 'reports'>,
+  increments: readonly Increment[],
 ): Promise<void> {
   const files = [...reports, ...exports];
   if (files.length === 0) {
@@ -37,7 +40,7 @@ export async function makeProcurement(
   // Day and address are of one file, the newest: neither reports that were imported since nor an old year that was published again make it younger.
   const newest = exports[0];
   const published: Published[] = [
-    ...reports.map((file) => ({ file, book: bookOf(file), read: () => reportBatches(file) })),
+    ...reports.map((file) => ({ file, book: bookOf(file), read: () => reportBatches(fileInput(file.path)) })),
     ...exports.map((file) => ({ file, book: bookOf(file), read: () => readExport(file.path) })),
   ];
   await make(assembly, {
@@ -58,20 +61,16 @@ export async function makeProcurement(
 /** Files of different years have the same names. */
 const bookOf = ({ path, name }: PublishedFile): string => `${basename(dirname(path))}/${name}`;
 
-async function* reportBatches(file: PublishedFile): AsyncGenerator<ReportBatch> {
-  for await (const batch of readReports(fileInput(file.path)))
+async function* reportBatches(input: Input): AsyncGenerator<ReportBatch> {
+  for await (const batch of readReports(input))
     yield { kind: 'reports', ...batch, amounts: batch.records.map(({ damagesAmount }) => damagesAmount) };
 }
 
 /** Of the days that the exports do not speak of yet. */
-export async function makeRecent(assembly: Assembly, increments: readonly PublishedFile[]): Promise<void> {
+export async function makeRecent(assembly: Assembly, increments: readonly Increment[]): Promise<void> {
   const past = partOf(assembly, AREA);
   const covered = await coveredOf(assembly);
-  const files = increments.filter(({ name }) => {
-    const parsed = parseIncrementName(name);
-    // No export speaks of reports.
-    return parsed !== null && (parsed.kind === 'reports' || parsed.day > (covered(parsed.kind) ?? ''));
-  });
+  const files = since(increments, covered);
   // What was made for another past does not fit this one.
   const isSame = past?.id === assembly.build.previous?.parts.find(({ name }) => name === AREA)?.id;
   const isOlder = assembly.build.unreadable.some(({ name }) => name === 'recent');
@@ -79,11 +78,11 @@ export async function makeRecent(assembly: Assembly, increments: readonly Publis
   if (files.length === 0) return;
   const beside = ['registry', 'entities', AREA].map((name) => partOf(assembly, name)).filter((part) => part !== null);
   const published = files.map((file): Published => {
-    const kind = parseIncrementName(file.name)?.kind ?? 'notices';
+    const { kind, name } = file;
     return {
       file,
       book: `sicap-${kind}`,
-      read: () => (kind === 'reports' ? reportBatches(file) : readIncrement(file.path, kind)),
+      read: () => (kind === 'reports' ? reportBatches({ name, bytes: file.read() }) : readIncrement(file, kind)),
     };
   });
   await make(assembly, {
@@ -92,8 +91,8 @@ export async function makeRecent(assembly: Assembly, increments: readonly Publis
       ...SOURCE,
       licence: sources.procurementLists.licence,
       asOf: latestOf(files),
-      url: await publicationOf(files[0]),
-      fingerprint: await digestOf(files, past?.id),
+      url: (await files[0]?.url()) ?? null,
+      fingerprint: await recentFingerprint(files, past?.id),
       continues: recentContinues,
     },
     total: bytesOf(files),
@@ -102,7 +101,27 @@ export async function makeRecent(assembly: Assembly, increments: readonly Publis
   });
 }
 
-const latestOf = (files: readonly PublishedFile[]): Day =>
+/** Of the days that the exports do not speak of; they speak of no reports. */
+const since = (increments: readonly Increment[], covered: Covered): Increment[] =>
+  increments.filter(({ kind, day }) => kind === 'reports' || day > (covered(kind) ?? ''));
+
+/** From the digests that lie beside the contents: a look whether anything is new reads none of them. */
+async function recentFingerprint(files: readonly Increment[], past: string | undefined): Promise<string> {
+  const lines = await Promise.all(files.map(async (file) => `${file.name} ${await file.sha256()}`));
+  return sha256([VERSION, past ?? '', ...lines].join('\n'));
+}
+
+/** Whether the lists said something that this generation does not hold: also what another host asked before it was killed. */
+export async function isRecentDue(dataset: Dataset, increments: readonly Increment[]): Promise<boolean> {
+  const { parts } = dataset.manifest;
+  const [past, recent] = [AREA, 'recent'].map((name) => parts.find((part) => part.name === name));
+  const files = since(increments, await coveredIn(dataset));
+  // What could not be read is tried again when there is something new.
+  if (recent?.stale != null) return false;
+  return files.length > 0 && recent?.fingerprint !== (await recentFingerprint(files, past?.id));
+}
+
+const latestOf = (files: readonly Pick<PublishedFile, 'day'>[]): Day =>
   files.map((file) => file.day).reduce((latest, day) => (day > latest ? day : latest));
 
 export async function coveredOf(assembly: Assembly): Promise<Covered> {

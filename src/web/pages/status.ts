@@ -14,7 +14,7 @@ const texts = {
     title: 'Starea serviciului',
     states: {
       ok: 'Totul merge.',
-      degraded: 'Merge, dar nu toate sursele răspund. Arătăm ultima citire.',
+      degraded: 'Merge, dar nu în întregime.',
       down: 'Nicio sursă nu răspunde acum. Arătăm ce am citit ultima dată.',
     },
     live: 'Surse întrebate pe loc',
@@ -38,7 +38,11 @@ const texts = {
       stale: 'una mai nouă nu a putut fi citită',
       unreadable: 'nu se poate citi',
     },
-    silent: (names: string) => `Nu răspund acum: ${names}.`,
+    silent: (names: string) => `Nu răspund acum: ${names}. Arătăm ultima citire.`,
+    lost: (names: string) => `Nu se pot citi acum și nu se arată: ${names}.`,
+    behind: (names: string) => `Nu s-a putut citi cea mai nouă publicație: ${names}. Arătăm ce am citit înainte.`,
+    alone: 'Fiecare server numără acum cererile pentru sine.',
+    unled: 'Nimeni nu adună acum date noi: arătăm ce s-a adunat până acum.',
     never: 'niciodată',
     unread: 'Starea surselor nu poate fi citită acum.',
     unmeasured: 'nemăsurat',
@@ -49,7 +53,7 @@ const texts = {
     title: 'Service status',
     states: {
       ok: 'Everything works.',
-      degraded: 'It works, but not every source answers. We show the last reading.',
+      degraded: 'It works, but not all of it.',
       down: 'No source answers right now. We show what we last read.',
     },
     live: 'Sources asked live',
@@ -73,7 +77,11 @@ const texts = {
       stale: 'a newer one could not be read',
       unreadable: 'cannot be read',
     },
-    silent: (names: string) => `Not answering right now: ${names}.`,
+    silent: (names: string) => `Not answering right now: ${names}. We show the last reading.`,
+    lost: (names: string) => `Cannot be read right now and is not shown: ${names}.`,
+    behind: (names: string) => `The newest publication could not be read: ${names}. We show what we read before.`,
+    alone: 'Each server counts requests for itself right now.',
+    unled: 'Nobody collects new data right now: we show what was collected so far.',
     never: 'never',
     unread: 'The state of the sources cannot be read right now.',
     unmeasured: 'not measured',
@@ -111,9 +119,23 @@ export const statusPage: Page = {
     const silent = (data.upstreams ?? [])
       .filter(({ state }) => state === 'down' || state === 'degraded')
       .map(({ name }) => sourceName(name, language));
+    const partsThatAre = (state: string): string =>
+      data.sources
+        .filter(({ freshness }) => freshness === state)
+        .map(({ name }) => partName(name, language))
+        .join(', ');
+    const [lost, behind] = [partsThatAre('unreadable'), partsThatAre('stale')];
+    const reasons = [
+      silent.length > 0 && words.silent(silent.join(', ')),
+      data.upstreams === null && words.unread,
+      lost !== '' && words.lost(lost),
+      behind !== '' && words.behind(behind),
+      data.limits === 'alone' && words.alone,
+      data.duties.state === 'unled' && words.unled,
+    ];
     return {
       title: words.title,
-      body: html`<section class="opening slim"><h1>${words.title}</h1><p class="verdict-line">${told(data.status, words.states[data.status])}</p>${silent.length > 0 && html`<p class="promise">${words.silent(silent.join(', '))}</p>`}</section>
+      body: html`<section class="opening slim"><h1>${words.title}</h1><p class="verdict-line">${told(data.status, words.states[data.status])}</p>${reasons.map((reason) => reason && html`<p class="promise">${reason}</p>`)}</section>
 ${sheet({
   id: 'live',
   title: words.live,

@@ -1,0 +1,45 @@
+/** Where hosts read the dataset: really from the standby while it is there, from the primary while it is not, and from the standby again. */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { asked } from './asking.ts';
+import type { Installation } from './installation.ts';
+import { countReads, type Reads, untilAll } from './watching.ts';
+
+/** Of a hundred reads: one that recovery cancels is asked of both servers. */
+const ELSEWHERE_MOST = 0.05;
+
+export interface ReadsFound {
+  line: string;
+  problems: string[];
+}
+
+/** Which server hosts read from in a stretch of time: each is asked for something that it cannot know from before. */
+export async function readsFrom(
+  installation: Installation,
+  server: keyof Reads,
+  stretchMs: number,
+): Promise<ReadsFound> {
+  const { hosts, key } = installation;
+  const state = (found: string | undefined): boolean => (found === 'reading') === (server === 'standby');
+  const took = await untilAll(installation, `the ${server} is read`, ({ standby }) => state(standby?.state));
+  const count = await countReads(hosts);
+  for (const { origin } of hosts)
+    for (let i = 0; i < 5; i++) {
+      const { status } = await asked(origin, `/api/search?q=${randomUUID()}`, { 'x-api-key': key });
+      if (status !== 200) throw new Error(`A search at ${origin} answered ${status}.`);
+    }
+  await sleep(stretchMs);
+  const reads = await count();
+  const other = server === 'standby' ? 'primary' : 'standby';
+  const sum = (of: keyof Reads): number => reads.reduce((all, one) => all + one[of], 0);
+  return {
+    line: `all read from the ${server} after ${took}: ${sum(server)} reads there, ${sum(other)} elsewhere`,
+    problems: reads.flatMap((one, i) =>
+      one[server] > 0 && one[other] <= one[server] * ELSEWHERE_MOST
+        ? []
+        : [
+            `${hosts[i]?.name} read ${one.standby} times from the standby and ${one.primary} from the primary, not the ${server}`,
+          ],
+    ),
+  };
+}

@@ -1,0 +1,67 @@
+/** A streaming standby of a PostgreSQL server for tests: a copy of its data, made while it runs, that goes on replaying what it writes. */
+import { execFileSync } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import { type MortalServer, newPlace, type ServerPlace, startedIn } from './postgres-server.ts';
+import { sql } from './small-generations.ts';
+import { until } from './until.ts';
+
+/** Every statement stands in the log, as it came. */
+export const LOGGED = ['log_statement=all', 'log_min_messages=warning', 'log_min_error_statement=panic'];
+
+/** Recovery cancels whoever looks at what it cleans up, and sometimes others. */
+export const isCancelled = (error: unknown): boolean => (error as { code?: string }).code === '40001';
+
+export interface Standby extends MortalServer {
+  /** When it has replayed all that the primary has written by now. */
+  caughtUp(): Promise<void>;
+}
+
+/** The primary must have been started with `startPostgres`, whose data can be copied. */
+export async function startStandby(primary: MortalServer, settings: readonly string[] = LOGGED): Promise<Standby> {
+  const place = newPlace();
+  await copyData(primary, place);
+  const { hostname, port, username } = new URL(primary.url);
+  writeIn(place, 'standby.signal', '');
+  writeIn(place, 'postgresql.auto.conf', `primary_conninfo = 'host=${hostname} port=${port} user=${username}'\n`);
+  const server = await startedIn(place, settings);
+  return { ...server, caughtUp: () => caughtUp(primary.url, server.url) };
+}
+
+/** As pg_basebackup does it, which does not come with the binaries. The backup lasts as long as the connection. */
+async function copyData(primary: MortalServer, place: ServerPlace): Promise<void> {
+  const { data, options } = place;
+  const client = new pg.Client({ connectionString: primary.url });
+  await client.connect();
+  try {
+    await client.query("select pg_backup_start('standby', true)");
+    execFileSync('cp', ['-r', primary.data, data], options);
+    const { rows } = await client.query<{ labelfile: string }>('select labelfile from pg_backup_stop(false)');
+    rmSync(join(data, 'postmaster.pid'));
+    rmSync(join(data, 'pg_wal'), { recursive: true });
+    execFileSync('mkdir', ['-p', join(data, 'pg_wal/archive_status')], options);
+    execFileSync('chmod', ['700', data], options);
+    writeIn(place, 'backup_label', rows[0]?.labelfile ?? '');
+  } finally {
+    await client.end();
+  }
+}
+
+/** A file that belongs to whom the server runs as. */
+const writeIn = ({ data, options }: ServerPlace, name: string, text: string): void =>
+  void execFileSync('tee', [join(data, name)], { ...options, input: text, stdio: 'pipe' });
+
+async function caughtUp(primary: string, standby: string): Promise<void> {
+  const [written] = await sql<{ lsn: string }>(primary, 'select pg_current_wal_flush_lsn()::text as lsn');
+  await until('the standby has replayed what the primary has written', async () => {
+    const [row] = await sql<{ is_there: boolean }>(
+      standby,
+      `select coalesce(pg_last_wal_replay_lsn(), '0/0') >= '${written?.lsn}'::pg_lsn as is_there`,
+    ).catch((error) => {
+      if (isCancelled(error)) return [];
+      throw error;
+    });
+    return row?.is_there === true;
+  });
+}

@@ -1,0 +1,97 @@
+/** What each host does among others, as it is really started; and what it says of who leads the duties. */
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { knownSecrets } from './known-secrets.ts';
+import { type TestDatabase, testDatabase } from './postgres-server.ts';
+import { run, serve } from './process.ts';
+import { DEMO_KEY, smallService } from './small-service.ts';
+import { until } from './until.ts';
+
+let folder: string;
+let database: TestDatabase;
+before(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'firmoteca-roles-'));
+  database = await testDatabase();
+  await (await smallService({ databaseUrl: database.url })).close();
+});
+after(async () => {
+  await database.stop();
+  rmSync(folder, { recursive: true });
+});
+
+const host = (name: string, role: string) => ({
+  DATABASE_URL: database.url,
+  FIRMOTECA_DATA: join(folder, name),
+  FIRMOTECA_DOCUMENTS: join(folder, 'documents'),
+  FIRMOTECA_SECRETS: join(folder, 'secrets.json'),
+  FIRMOTECA_TODAY: '2026-11-15',
+  FIRMOTECA_WORKERS: '1',
+  FIRMOTECA_ROLE: role,
+});
+const health = async (origin: string) => {
+  const response = await fetch(`${origin}/api/health`, { headers: { 'x-api-key': DEMO_KEY } });
+  assert.equal(response.status, 200, await response.clone().text());
+  return ((await response.json()) as { data: { status: string; duties: { state: string; term: number | null } } }).data;
+};
+
+test('a host of SQLite has all roles, and says what to do where it is given another', async () => {
+  const environment = { FIRMOTECA_DATA: join(folder, 'sqlite'), FIRMOTECA_ROLE: 'serve' };
+  const started = await run(['serve'], environment);
+  assert.equal(started.code, 1);
+  assert.match(started.said, /^FIRMOTECA_ROLE=serve is for one of several hosts, and SQLite has one: set DATABASE_URL/);
+  const checked = await run(['doctor'], environment);
+  assert.match(checked.said, /WRONG {4}role +serve, on SQLite\n +→ Set DATABASE_URL/);
+});
+
+test('a host that has other secrets than those who made the dataset says so, and the doctor does', async (t) => {
+  const others = host('stranger', 'serve');
+  const stranger = await serve(others);
+  t.after(() => stranger.stop());
+  assert.match(stranger.said(), /^The dataset in this database was made with other secrets than those of this host: /);
+  const wrong = /WRONG +secrets of the dataset +not those in .+\n +→ Copy the secrets /;
+  assert.match((await run(['doctor'], others)).said, wrong);
+  const shared = join(folder, 'shared.json');
+  writeFileSync(shared, JSON.stringify(knownSecrets), { mode: 0o600 });
+  assert.doesNotMatch((await run(['doctor'], { ...others, FIRMOTECA_SECRETS: shared })).said, wrong);
+});
+
+test('a host that serves alone leaves the duties to others, and says that nobody leads them', async (t) => {
+  const serving = await serve(host('one', 'serve'));
+  t.after(() => serving.stop());
+  const alone = await health(serving.origin);
+  assert.deepEqual([alone.status, alone.duties], ['degraded', { state: 'unled', ledSince: null, term: null }]);
+  const unled = await run(['doctor'], host('one', 'serve'));
+  assert.match(unled.said, /ok {7}role +serve\n/);
+  assert.match(
+    unled.said,
+    /warning {2}duties +nobody leads them at the moment\n +→ Start a host with FIRMOTECA_ROLE=all/,
+  );
+
+  await t.test('one that works leads them, is told of everywhere, and answers who watches over it only', async () => {
+    const working = await serve(host('two', 'work'));
+    await until('it leads', async () => (await health(serving.origin)).duties.state === 'led');
+    assert.equal((await health(working.origin)).duties.term, 1);
+    for (const { origin } of [serving, working]) {
+      const figures = await (await fetch(`${origin}/metrics`)).text();
+      assert.match(figures, /^firmoteca_duties_led\{host="[^"]+\/[0-9]+"\} 1$/m);
+      assert.match(figures, /^firmoteca_duties_term 1$/m);
+      assert.match(figures, /^firmoteca_duties_led_since_seconds [0-9.]+$/m);
+    }
+    assert.doesNotMatch(working.said(), /\/docs|curl/, 'and invites nobody else');
+    for (const probe of ['/livez', '/readyz']) assert.equal((await fetch(working.origin + probe)).status, 200, probe);
+    for (const path of ['/api/caen/6210', '/docs', '/', '/mcp', '/metrics/x']) {
+      const response = await fetch(working.origin + path, { headers: { 'x-api-key': DEMO_KEY } });
+      assert.equal(response.status, 404, path);
+      assert.match(await response.text(), /This host works for others and answers no callers/, path);
+    }
+    assert.equal((await fetch(`${serving.origin}/docs`)).status, 200);
+    const led = await run(['doctor'], host('one', 'serve'));
+    assert.match(led.said, /ok {7}duties +led by \S+\/[0-9]+ since 20\S+Z, term 1\n/);
+    // Asked to stop it hands over at once, instead of letting others wait for the end of its lease.
+    assert.equal((await working.stop()).code, 0);
+    assert.equal((await health(serving.origin)).duties.state, 'unled');
+  });
+});
