@@ -14,7 +14,8 @@ const ERROR = { $ref: '#/components/responses/Error' };
 
 /** `document`: the whole one, as `openapi` makes it. `overview`: what holds for all operations, in few words. */
 export function compact(document: Json, overview: string): Json {
-  const { info, paths, components, ...rest } = document as Described;
+  // Chapters group pages of documentation; here no operation refers to its own.
+  const { info, paths, components, tags: _, ...rest } = document as Described;
   const { title, version, summary, contact, license } = info;
   const { parameters = {}, securitySchemes = {}, schemas = {} } = components;
   const shared = sharedParameters(paths, parameters);
