@@ -67,10 +67,6 @@ async function main([verb, ...rest]: string[]): Promise<number> {
       process.stderr.write(`${error.message}. ${ABOUT_STORE}\n`);
       return 1;
     }
-    if (isForbidden(error)) {
-      process.stderr.write(`${error.message}: ${ABOUT_RIGHTS}\n`);
-      return 1;
-    }
     if (!isMistake(error)) throw error;
     process.stderr.write(`${error.message}\n`);
     if (!isSetting(error)) printUsageOf(command, rest[0]);
@@ -80,10 +76,6 @@ async function main([verb, ...rest]: string[]): Promise<number> {
 
 /** No trace of calls: whoever reads it starts the database, or mends its address. */
 const ABOUT_STORE = 'Start it, or look at DATABASE_URL (without one, at the data folder), and try again.';
-
-/** By PostgreSQL. */
-const isForbidden = (error: unknown): error is Error => (error as { code?: unknown }).code === '42501';
-const ABOUT_RIGHTS = 'the user of the database must own it, or be allowed to create schemas in it (docs/hosts.md).';
 
 const isSetting = (error: unknown): boolean =>
   [WrongSetting, OtherCountry, LaterVersion, UnreadablePart, HalfMoved].some((kind) => error instanceof kind);

@@ -48,6 +48,12 @@ export function replaceSecrets(file: string, secrets: Record<string, unknown>): 
 export const secretsThere = (file: string): Record<string, unknown> | null =>
   read(file) as Record<string, unknown> | null;
 
+/** The key of person ids alone; null when there is none yet. */
+export function personKeyThere(file: string): string | null {
+  const { personKey } = secretsThere(file) ?? {};
+  return typeof personKey === 'string' ? personKey : null;
+}
+
 /** Where the dataset was made with others than those in the file, or there is no file. */
 export const secretsAdvice = (file: string): string =>
   `Copy the secrets of the host that made it, or of any other host, to ${file} (FIRMOTECA_SECRETS). Where they are lost for good, npx firmoteca ingest --download makes new ones and reads the registry again; keys and sessions of before end.`;

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { type Config, servingThreads } from '#config';
 import { placeProblem } from '#documents/blobs/place-mark.ts';
 import { isMadeWith } from '#ingest/snapshots.ts';
-import { secretsAdvice, secretsThere } from '#secrets';
+import { personKeyThere, secretsAdvice } from '#secrets';
 import { CannotStart } from '#serve/cannot-start.ts';
 import { AnotherBuild } from '#store/dataset.ts';
 import type { Store } from '#store/open.ts';
@@ -103,8 +103,7 @@ export function secretsWarning(
 ): string | null {
   const served = store.generations.current();
   if (databaseUrl === null || served === null) return null;
-  const personKey = secretsThere(secretsFile)?.personKey;
-  if (isMadeWith(typeof personKey === 'string' ? personKey : null, served.manifest)) return null;
+  if (isMadeWith(personKeyThere(secretsFile), served.manifest)) return null;
   return `The dataset in this database was made with other secrets than those of this host: keys of other hosts do not work here. ${secretsAdvice(secretsFile)}`;
 }
 

@@ -47,7 +47,7 @@ const lines = ({ stores, generations, leftBehind, notTaken, parts }: Moved, fold
     (id) =>
       `Left behind: generation ${id}, which was never finished, or is of a format that this version does not read.`,
   ),
-  ...(notTaken === null ? [] : [`${notTaken} They stay in the folder.`]),
+  ...notTaken.map((sentence) => `${sentence} They stay in the folder.`),
   'Set DATABASE_URL to it and start the service. Secrets, the trust store, imported treasury accounts, publications and the files',
   `of documents are not in a database: they stay in ${folder}. Further hosts need the same secrets (FIRMOTECA_SECRETS), one place`,
   'for documents (FIRMOTECA_DOCUMENTS), and a trust store and treasury accounts of their own: docs/hosts.md.',

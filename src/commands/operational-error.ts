@@ -15,6 +15,7 @@ export function inOneSentence(error: unknown): string | null {
   };
   const { errcode, errstr } = error as { errcode?: number; errstr?: string };
   if (code === 'ERR_SQLITE_ERROR') return sqlite(errcode ?? 0, errstr ?? message);
+  if (code === FORBIDDEN) return `${message}: ${ABOUT_RIGHTS}`;
   if (isFromServer(error)) return `PostgreSQL refuses: ${message} (${code}).`;
   const said = SYSTEM[code ?? ''];
   if (syscall === undefined || said === undefined) return null;
@@ -62,6 +63,10 @@ const sqlite = (errcode: number, errstr: string): string | null => {
   const said = SQLITE[errcode & 0xff];
   return said === undefined ? null : `A database of the data folder ${said}: ${errstr} (SQLite ${errcode}).`;
 };
+
+/** By PostgreSQL: the user may not do this. */
+const FORBIDDEN = '42501';
+const ABOUT_RIGHTS = 'the user of the database must own it, or be allowed to create schemas in it (docs/hosts.md).';
 
 /** Who may connect, which database, how many connections, shutting down: not what a statement says. */
 const OPERATIONAL = /^(08|28|3D|53|57|58)/;

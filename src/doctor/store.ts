@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type Day, daysBetween } from '#base/date.ts';
 import { type Config, servingThreads } from '#config';
 import { isMadeWith } from '#ingest/snapshots.ts';
-import { secretsAdvice, secretsThere } from '#secrets';
+import { personKeyThere, secretsAdvice } from '#secrets';
 import type { Database } from '#store/database.ts';
 import type { Dataset, Generations, Part } from '#store/dataset.ts';
 import { isComplete } from '#store/manifest.ts';
@@ -149,8 +149,7 @@ function checkPersons(generations: Generations, { secretsFile }: Config): Findin
 /** Undefined where the file cannot be read, of which the machine's own check tells. */
 function personKeyIn(secretsFile: string): string | null | undefined {
   try {
-    const personKey = secretsThere(secretsFile)?.personKey;
-    return typeof personKey === 'string' ? personKey : null;
+    return personKeyThere(secretsFile);
   } catch {
     return undefined;
   }

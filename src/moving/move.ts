@@ -3,7 +3,7 @@
  * The folder stays as it is. What is half there is marked, and opened by nobody until a further move has made it whole.
  */
 import { join } from 'node:path';
-import { FilesNotTaken, takeOverFiles } from '#ingest/procurement/increment-files.ts';
+import { takeOverReadable } from '#ingest/procurement/increment-files.ts';
 import type { Progress } from '#ingest/progress.ts';
 import type { Manifest } from '#store/dataset.ts';
 import { endLead } from '#store/lead/leader-table.ts';
@@ -24,8 +24,8 @@ export interface Moved {
   generations: string[];
   /** Generations that stay in the folder, as nobody could go back to them. */
   leftBehind: string[];
-  /** What is told of lists of procurement in files that could not be read; null where there are none. */
-  notTaken: string | null;
+  /** What is told of lists of procurement in files that could not be read: starts of the service try them again. */
+  notTaken: string[];
   /** Parts that were moved now; those of a move that was broken off are there already. */
   parts: number;
 }
@@ -71,7 +71,8 @@ async function moveInto({ source, bench, folder, country, to, progress }: Moving
       // Whoever led in the folder led for good; if it was killed, nobody could ever lead in the database.
       await target.state.write([endLead()]);
       // Lists of procurement that the folder keeps in files, from before they came into the store.
-      const notTaken = await takeOver(target, join(folder, 'publications'));
+      const notTaken: string[] = [];
+      await takeOverReadable(target.live, join(folder, 'publications'), ({ message }) => notTaken.push(message));
       const parts = await moveGenerations(source, target, bench, progress);
       await unmark(marked);
       return {
@@ -106,17 +107,6 @@ async function moveStores(source: Source, to: string, progress: Progress): Promi
     step.end(`${moved[store].toLocaleString('en-GB')} rows`);
   }
   return moved;
-}
-
-/** Starts of the service try them again. */
-async function takeOver({ live }: Store, publications: string): Promise<string | null> {
-  try {
-    await takeOverFiles(live, publications);
-    return null;
-  } catch (error) {
-    if (error instanceof FilesNotTaken) return error.message;
-    throw error;
-  }
 }
 
 /** A generation is published as soon as its parts are there: whoever goes on after a break moves only the rest. */

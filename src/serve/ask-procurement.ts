@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import type { Config } from '#config';
 import { type Collected, collect } from '#ingest/procurement/collect.ts';
-import { FilesNotTaken, takeOverFiles } from '#ingest/procurement/increment-files.ts';
+import { takeOverReadable } from '#ingest/procurement/increment-files.ts';
 import { coveredIn } from '#ingest/procurement/parts.ts';
 import type { Progress } from '#ingest/progress.ts';
 import { type Clock, systemClock } from '#live/clock.ts';
@@ -29,10 +29,7 @@ export interface AskNeeds {
 export async function askProcurement(needs: AskNeeds): Promise<Collected> {
   const { config, store, address, paceMs, days, progress, signal, onError, clock = systemClock } = needs;
   // What this host kept in files of its own, before increments came into the store.
-  await takeOverFiles(store.live, join(config.dataFolder, 'publications'), signal).catch((error) => {
-    if (!(error instanceof FilesNotTaken)) throw error;
-    onError(error);
-  });
+  await takeOverReadable(store.live, join(config.dataFolder, 'publications'), onError, signal);
   const pace = createPace(store.live, 'procurementLists', paceMs, clock);
   return collect({
     site: createSite({ client: createClient(), address, turn: () => pace.slot(signal), clock: realClock, signal }),

@@ -5,7 +5,7 @@ import type { Config } from '#config';
 import { downloadPublications } from '#ingest/downloads.ts';
 import { dueAgain, publicationsAgain } from '#ingest/outdated-parts.ts';
 import { closePersonal, deletePersonal, personalFiles } from '#ingest/personal-files.ts';
-import { FilesNotTaken, takeOverFiles } from '#ingest/procurement/increment-files.ts';
+import { takeOverReadable } from '#ingest/procurement/increment-files.ts';
 import { storedIncrements } from '#ingest/procurement/increments-table.ts';
 import type { Progress } from '#ingest/progress.ts';
 import type { Publication } from '#ingest/publication-listings.ts';
@@ -49,7 +49,7 @@ export async function loadPublications(needs: LoadNeeds): Promise<IngestReport> 
       `Parts of an older format are not made here, by other secrets. ${secretsAdvice(config.secretsFile)}`,
     );
   // What the lists said is in the store, whichever host asked them; files of it are what operators bring, or kept before.
-  for (const place of new Set([folder, kept])) await takeOver(store.live, place, say);
+  for (const place of new Set([folder, kept])) await takeOverReadable(store.live, place, ({ message }) => say(message));
   const increments = await storedIncrements(store.live);
   if (due.length > 0) await mkdir(kept, { recursive: true });
   const download = (only: readonly Publication[]) => bringAgain(config, progress, only);
@@ -75,14 +75,6 @@ export async function loadPublications(needs: LoadNeeds): Promise<IngestReport> 
   });
   if (config.country === 'romania') await putAway(needs, report);
   return report;
-}
-
-/** What cannot be read is told of; the rest is loaded all the same. */
-async function takeOver(live: Database, place: string, say: LoadNeeds['say']): Promise<void> {
-  await takeOverFiles(live, place).catch((error) => {
-    if (!(error instanceof FilesNotTaken)) throw error;
-    say(error.message);
-  });
 }
 
 /** Files with birth dates: deleted, or closed to others; those of another folder are told of, because they are not ours. */

@@ -79,3 +79,18 @@ export async function takeOverFiles(live: Database, folder: string, signal?: Abo
   if (failed.length > 0) throw new FilesNotTaken(failed);
   return taken;
 }
+
+/** For work that goes on without files that cannot be read; `tell` hears which. */
+export async function takeOverReadable(
+  live: Database,
+  folder: string,
+  tell: (problem: FilesNotTaken) => void,
+  signal?: AbortSignal,
+): Promise<void> {
+  try {
+    await takeOverFiles(live, folder, signal);
+  } catch (error) {
+    if (!(error instanceof FilesNotTaken)) throw error;
+    tell(error);
+  }
+}
