@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { wayTo } from './cut-off.ts';
+import { secretsIn } from './known-secrets.ts';
 import { startPostgres } from './postgres-server.ts';
 import { firmoteca, run } from './process.ts';
 import { smallService } from './small-service.ts';
@@ -56,6 +57,7 @@ const ASKED = {
   'its connections': 'max_connections',
   'its tables': 'schema_migration',
   'the dataset': 'select country',
+  'whose secrets count': 'secrets_mark',
   'the place of documents': 'blob_place',
   'who leads': 'duty_leader',
   'whether there are keys': 'select 1 as found from api_key',
@@ -67,6 +69,7 @@ test('a database that falls silent during a start ends it with a sentence, whate
   const server = await startPostgres();
   t.after(() => server.stop());
   await (await smallService({ databaseUrl: server.url })).close();
+  const secrets = secretsIn(folder);
   const silent = async ([what, text]: [string, string]): Promise<void> => {
     const way = await wayTo(server.url);
     way.silenceOn(text);
@@ -74,6 +77,7 @@ test('a database that falls silent during a start ends it with a sentence, whate
       DATABASE_URL: way.through(server.url),
       FIRMOTECA_DATA: join(folder, text.replaceAll(' ', '-')),
       FIRMOTECA_DOCUMENTS: join(folder, 'shared-documents'),
+      FIRMOTECA_SECRETS: secrets,
       FIRMOTECA_WORKERS: '1',
     });
     const late = setTimeout(started.kill, PATIENCE_MS);

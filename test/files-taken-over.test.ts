@@ -13,6 +13,7 @@ import { leaderOf } from '#store/lead/leader-table.ts';
 import { openStore, type Store } from '#store/open.ts';
 import { freePort } from './free-port.ts';
 import { INCREMENTS, writeIncrement } from './increment-files.ts';
+import { secretsIn } from './known-secrets.ts';
 import { type TestDatabase, testDatabase } from './postgres-server.ts';
 import { listens } from './process.ts';
 import { purchaseRecord } from './procurement-records.ts';
@@ -51,7 +52,7 @@ describe('files of a host', { skip: process.env.FIRMOTECA_TEST_ENGINE === 'sqlit
       DATABASE_URL: database.url,
       FIRMOTECA_DATA: data,
       FIRMOTECA_DOCUMENTS: join(folder, 'documents'),
-      FIRMOTECA_SECRETS: join(folder, 'secrets.json'),
+      FIRMOTECA_SECRETS: secretsIn(folder),
       FIRMOTECA_TODAY: '2026-11-15',
       FIRMOTECA_WORKERS: '1',
       FIRMOTECA_ROLE: role,

@@ -1,5 +1,6 @@
 /** Secrets of services in tests: the same in each, so that what one signed another one knows. */
-import type { Secrets } from '#secrets';
+import { join } from 'node:path';
+import { replaceSecrets, type Secrets } from '#secrets';
 
 export const knownSecrets = {
   keyPepper: 'pepper',
@@ -8,3 +9,10 @@ export const knownSecrets = {
   sessionKey: 'session',
   receiptKey: 'receipt',
 } satisfies Secrets;
+
+/** The file of a host that serves what such a service has made. */
+export function secretsIn(folder: string): string {
+  const file = join(folder, 'secrets.json');
+  replaceSecrets(file, { ...knownSecrets });
+  return file;
+}

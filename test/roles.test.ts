@@ -1,12 +1,13 @@
 /** What each host does among others, as it is really started; and what it says of who leads the duties. */
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { knownSecrets } from './known-secrets.ts';
+import { loadSecrets } from '#secrets';
+import { secretsIn } from './known-secrets.ts';
 import { type TestDatabase, testDatabase } from './postgres-server.ts';
-import { run, serve } from './process.ts';
+import { listens, run, serve } from './process.ts';
 import { DEMO_KEY, smallService } from './small-service.ts';
 import { until } from './until.ts';
 
@@ -26,7 +27,7 @@ const host = (name: string, role: string) => ({
   DATABASE_URL: database.url,
   FIRMOTECA_DATA: join(folder, name),
   FIRMOTECA_DOCUMENTS: join(folder, 'documents'),
-  FIRMOTECA_SECRETS: join(folder, 'secrets.json'),
+  FIRMOTECA_SECRETS: secretsIn(folder),
   FIRMOTECA_TODAY: '2026-11-15',
   FIRMOTECA_WORKERS: '1',
   FIRMOTECA_ROLE: role,
@@ -46,16 +47,31 @@ test('a host of SQLite has all roles, and says what to do where it is given anot
   assert.match(checked.said, /WRONG {4}role +serve, on SQLite\n +→ Set DATABASE_URL/);
 });
 
-test('a host that has other secrets than those who made the dataset says so, and the doctor does', async (t) => {
-  const others = host('stranger', 'serve');
-  const stranger = await serve(others);
-  t.after(() => stranger.stop());
-  assert.match(stranger.said(), /^The dataset in this database was made with other secrets than those of this host: /);
+test('a host with other secrets than those who made the dataset does not start, makes none, and the doctor says so', async () => {
+  const own = join(folder, 'stranger.json');
+  const stranger = { ...host('stranger', 'serve'), FIRMOTECA_SECRETS: own };
+  const refused =
+    /^The dataset in this database was made with other secrets than those of this host: .+ Copy the secrets /;
   const wrong = /WRONG +secrets of the dataset +not those in .+\n +→ Copy the secrets /;
-  assert.match((await run(['doctor'], others)).said, wrong);
-  const shared = join(folder, 'shared.json');
-  writeFileSync(shared, JSON.stringify(knownSecrets), { mode: 0o600 });
-  assert.doesNotMatch((await run(['doctor'], { ...others, FIRMOTECA_SECRETS: shared })).said, wrong);
+  const without = await run(['serve'], stranger);
+  assert.equal(without.code, 1);
+  assert.match(without.said, refused);
+  assert.equal(existsSync(own), false);
+  loadSecrets(own);
+  assert.match((await run(['serve'], stranger)).said, refused);
+  assert.match((await run(['doctor'], stranger)).said, wrong);
+  assert.doesNotMatch((await run(['doctor'], host('stranger', 'serve'))).said, wrong);
+});
+
+test('of two hosts over an empty database the first one’s secrets count', async (t) => {
+  const empty = await testDatabase();
+  t.after(() => empty.stop());
+  const begun = { ...host('begun', 'serve'), DATABASE_URL: empty.url, FIRMOTECA_DOCUMENTS: join(folder, 'none') };
+  const first = await listens(begun);
+  t.after(() => first.stop());
+  const second = await run(['serve'], { ...begun, FIRMOTECA_SECRETS: join(folder, 'second.json') });
+  assert.equal(second.code, 1);
+  assert.match(second.said, /^Another host has begun this installation with other secrets than those of this host: /);
 });
 
 test('a host that serves alone leaves the duties to others, and says that nobody leads them', async (t) => {

@@ -5,12 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { readConfig } from '#config';
-import { replaceSecrets } from '#secrets';
 import { startService } from '#serve/service.ts';
 import { leaderOf, takeLead } from '#store/lead/leader-table.ts';
 import { openStore } from '#store/open.ts';
 import { openPostgresGenerations } from '#store/postgres/shelf.ts';
-import { knownSecrets } from './known-secrets.ts';
+import { secretsIn } from './known-secrets.ts';
 import { rewriteManifest, written } from './older-release.ts';
 import { testDatabase } from './postgres-server.ts';
 import { partsOnShelf, publish, servedNames, sql } from './small-generations.ts';
@@ -29,7 +28,7 @@ test('while a host of the older release leads, one of the newer makes its parts 
   const lead = await takeLead(older.store.state, { holder: 'older', host: 'older/1', leaseMs: 3_600_000 });
   assert.equal(lead?.term, 1);
 
-  replaceSecrets(join(folder, 'secrets.json'), { ...knownSecrets });
+  secretsIn(folder);
   // Its threads read them, too.
   Object.assign(process.env, {
     DATABASE_URL: database.url,

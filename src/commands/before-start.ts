@@ -3,9 +3,10 @@ import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path';
 import { type Config, servingThreads } from '#config';
 import { placeProblem } from '#documents/blobs/place-mark.ts';
-import { isMadeWith } from '#ingest/snapshots.ts';
-import { personKeyThere, secretsAdvice } from '#secrets';
+import { keyMark, keyMarkIn } from '#ingest/snapshots.ts';
+import { loadSecrets, personKeyThere, secretsAdvice } from '#secrets';
 import { CannotStart } from '#serve/cannot-start.ts';
+import { claimMark, heldMark, noteMark } from '#serve/secrets-mark-table.ts';
 import { AnotherBuild } from '#store/dataset.ts';
 import type { Store } from '#store/open.ts';
 import {
@@ -96,16 +97,29 @@ export async function assertNobodyBuilds({ dataFolder }: Pick<Config, 'dataFolde
   }
 }
 
-/** New ones are made where there are none; beside hosts that have some, keys would be unknown here, and persons get other ids. */
-export function secretsWarning(
+/**
+ * Hosts of one installation have the same secrets: with others, keys that callers have paid for would be unknown here, and persons get
+ * other ids. New ones are made for the first host of all.
+ */
+export async function assertSecrets(
   { secretsFile, databaseUrl }: Pick<Config, 'secretsFile' | 'databaseUrl'>,
-  store: Store,
-): string | null {
-  const served = store.generations.current();
-  if (databaseUrl === null || served === null) return null;
-  if (isMadeWith(personKeyThere(secretsFile), served.manifest)) return null;
-  return `The dataset in this database was made with other secrets than those of this host: keys of other hosts do not work here. ${secretsAdvice(secretsFile)}`;
+  { state, generations }: Store,
+): Promise<void> {
+  if (databaseUrl === null) return;
+  const served = generations.current();
+  const madeWith = served && keyMarkIn(served.manifest);
+  const held = madeWith ?? (await heldMark(state));
+  const personKey = personKeyThere(secretsFile);
+  if (held !== null && (personKey === null || keyMark(personKey) !== held)) throw otherSecrets(secretsFile, madeWith);
+  const own = keyMark(loadSecrets(secretsFile).personKey);
+  if (madeWith !== null) await noteMark(state, own);
+  else if ((await claimMark(state, own)) !== own) throw otherSecrets(secretsFile, null);
 }
+
+const otherSecrets = (file: string, madeWith: string | null): CannotStart =>
+  new CannotStart(
+    `${madeWith === null ? 'Another host has begun this installation' : 'The dataset in this database was made'} with other secrets than those of this host: keys of other hosts would not work here. ${secretsAdvice(file)}`,
+  );
 
 /** Files that another host has would be told of to callers, and not be there. */
 export async function assertDocumentsPlace({ documents }: Pick<Config, 'documents'>, store: Store): Promise<void> {

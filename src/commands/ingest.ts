@@ -20,6 +20,7 @@ export const command: Command = {
     'ingest --download [--strict] [--json]         brings the newest from the open-data portal and the bank first',
     'ingest … --accept-partial                     also files of which less than nine tenths of the rows are understood',
     'ingest … --accept-smaller                     also lists of less than half the rows of those they replace',
+    'ingest … --accept-other-secrets               also where the secrets that the dataset was made with are lost: persons get other ids',
   ],
   options: {
     from: { type: 'string' },
@@ -27,6 +28,7 @@ export const command: Command = {
     strict: { type: 'boolean' },
     'accept-partial': { type: 'boolean' },
     'accept-smaller': { type: 'boolean' },
+    'accept-other-secrets': { type: 'boolean' },
     json: { type: 'boolean' },
   },
   async run(call) {
@@ -85,6 +87,7 @@ async function report(
     const done = await load(config, folder, progress, {
       strict: options.strict === true,
       accept: { partial: options['accept-partial'] === true, smaller: options['accept-smaller'] === true },
+      otherSecrets: options['accept-other-secrets'] === true,
     });
     print(options.json ? done : reportLines(done).join('\n'));
     // Where something could not be downloaded and nothing new was read either, the run was for nothing.

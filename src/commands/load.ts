@@ -6,16 +6,27 @@ import { type Acceptance, WHOLE_ONLY } from '#ingest/completeness.ts';
 import { dueAgain } from '#ingest/outdated-parts.ts';
 import type { Progress } from '#ingest/progress.ts';
 import type { IngestReport } from '#ingest/report.ts';
-import { loadSecrets } from '#secrets';
+import { isMadeWith } from '#ingest/snapshots.ts';
+import { loadSecrets, personKeyThere, secretsAdvice } from '#secrets';
+import { CannotStart } from '#serve/cannot-start.ts';
 import { loadPublications } from '#serve/load-publications.ts';
-import { openStore } from '#store/open.ts';
+import { openStore, type Store } from '#store/open.ts';
 import { UsageError } from './command.ts';
+
+export interface LoadOptions {
+  strict: boolean;
+  accept: Acceptance;
+  /** Reads also where the dataset was made with others. */
+  otherSecrets: boolean;
+}
+
+const CAREFUL: LoadOptions = { strict: false, accept: WHOLE_ONLY, otherSecrets: false };
 
 export async function load(
   config: Config,
   folder: string,
   progress: Progress,
-  { strict, accept }: { strict: boolean; accept: Acceptance } = { strict: false, accept: WHOLE_ONLY },
+  { strict, accept, otherSecrets }: LoadOptions = CAREFUL,
 ): Promise<IngestReport> {
   const { databaseUrl, dataFolder, country } = config;
   const store = await openStore({ databaseUrl, folder: dataFolder, country });
@@ -23,6 +34,7 @@ export async function load(
     // What is to be made again is downloaded where nothing was kept.
     if (dueAgain(store.generations.current()).length === 0 && !(await isFolder(folder)))
       throw new UsageError(`There is no folder ${folder}.`);
+    if (!otherSecrets) assertSameSecrets(config, store);
     const { personKey } = loadSecrets(config.secretsFile);
     // Standard output belongs to the report.
     const say = (sentence: string): void => void process.stderr.write(`${sentence}\n`);
@@ -30,6 +42,15 @@ export async function load(
   } finally {
     await store.close();
   }
+}
+
+/** A timer on a new host must not give every person another id: what was hidden by their ids would show. */
+function assertSameSecrets({ secretsFile }: Config, { generations }: Store): void {
+  const served = generations.current();
+  if (served === null || isMadeWith(personKeyThere(secretsFile), served.manifest)) return;
+  throw new CannotStart(
+    `The dataset was made with other secrets than those of this host: every person would get another id, and who was hidden would show. ${secretsAdvice(secretsFile)}`,
+  );
 }
 
 /** The day of the registry that is served; null when there is none. */

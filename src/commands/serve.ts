@@ -17,7 +17,7 @@ import {
   assertDocumentsPlace,
   assertNobodyBuilds,
   assertRole,
-  secretsWarning,
+  assertSecrets,
 } from './before-start.ts';
 import { type Command, print, UsageError } from './command.ts';
 import { firstKeyLines } from './first-key.ts';
@@ -46,8 +46,7 @@ export const command: Command = {
     try {
       // Says what is wrong with a generation that cannot be opened, instead of building another over it.
       await store.generations.refresh();
-      const warning = secretsWarning(config, store);
-      if (warning !== null) process.stderr.write(`${warning}\n`);
+      await assertSecrets(config, store);
       loadSecrets(config.secretsFile);
       await assertDocumentsPlace(config, store);
       const isEmpty = store.generations.current() === null;

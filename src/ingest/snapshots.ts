@@ -60,11 +60,14 @@ export async function makeRegistry(
 /** Another person key makes other person ids of the same lines; this tells keys apart and nothing about them. */
 export const keyMark = (personKey: string): string => keyedDigest(personKey, 'which key');
 
+/** Of the key that a generation was made with; null in one without the registry, where nobody has an id. */
+export const keyMarkIn = ({ parts }: Pick<Manifest, 'parts'>): string | null =>
+  parts.find(({ name }) => name === 'registry')?.fingerprint.split(' ')[0] ?? null;
+
 /** Whether persons have the ids in it that this key makes; so has everybody in a generation without the registry. */
-export function isMadeWith(personKey: string | null, { parts }: Pick<Manifest, 'parts'>): boolean {
-  const registry = parts.find(({ name }) => name === 'registry');
-  if (registry === undefined) return true;
-  return personKey !== null && registry.fingerprint.startsWith(keyMark(personKey));
+export function isMadeWith(personKey: string | null, manifest: Pick<Manifest, 'parts'>): boolean {
+  const mark = keyMarkIn(manifest);
+  return mark === null || (personKey !== null && mark === keyMark(personKey));
 }
 
 async function planOf(files: RegistryFiles, personKey: string, extent: Extent): Promise<PartPlan> {
