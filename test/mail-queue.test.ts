@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { letterOf } from '#mail/letter.ts';
 import { type LetterAbout, mailer } from '#mail/mailer.ts';
-import { claimLetters, failedLetter, forgetLettersOf, putBack, sentLetter } from '#mail/queue-table.ts';
+import { claimLetters, failedLetter, forgetLettersOf, hasDueLetters, putBack, sentLetter } from '#mail/queue-table.ts';
 import type { Database } from '#store/database.ts';
 import { migrate, migrationsOf } from '#store/migrate.ts';
 import { onBothEngines } from './both-engines.ts';
@@ -113,6 +113,18 @@ onBothEngines((engine) => {
     const rest = (await claimAt(NOW, 'last')).map(({ id }) => id);
     assert.equal(new Set([...ids, ...rest]).size, 20);
     assert.equal(ids.length + rest.length, 20);
+  });
+
+  test('a letter that was queued by a host whose clock is ahead leaves at once; only its next try waits', async () => {
+    await empty();
+    await queue(somebody(), { now: NOW + 1_200_000 });
+    assert.equal(await hasDueLetters(state, instant(NOW)), true);
+    const [{ id = '', tries } = {}] = await claimAt(NOW, 'me');
+    assert.equal(tries, 1);
+    await putBack(state, { id, lease: 'me', nextTryAt: instant(NOW + 60_000), reason: 'x' });
+    assert.equal(await hasDueLetters(state, instant(NOW + 59_000)), false);
+    assert.deepEqual(await claimAt(NOW + 59_000, 'me'), []);
+    assert.equal((await claimAt(NOW + 60_000, 'me')).length, 1);
   });
 
   test('a letter whose sender died is sent by another, and the first one’s word counts no more', async () => {

@@ -1,14 +1,14 @@
 /**
  * One pace per source for the whole installation: a process reserves the next free moment with one statement, then waits for it.
- * The store is the only thing that processes and hosts share, so the reservation lives there.
+ * The store is the only thing that processes and hosts share, so the reservation lives there, and goes by its time.
  */
 import type { Database } from '#store/database.ts';
 import type { Clock } from './clock.ts';
-import { firstReservation, reserve, restUntil } from './pace-table.ts';
+import { firstReservation, reserve, restFor } from './pace-table.ts';
 
 /** A source may ask for a longer rest than this; nobody waits longer without trying again. */
 const REST_MS_MAX = 300_000;
-/** A reservation further ahead than this was made by a clock that was wrong. */
+/** A reservation further ahead than this was made by a clock that was wrong: of a database that was put right, or of an older release. */
 const AHEAD_MS_MAX = 600_000;
 
 export interface Pace {
@@ -22,13 +22,14 @@ export function createPace(db: Database, source: string, intervalMs: number, clo
   const first = firstReservation(source);
   return {
     async slot(signal) {
-      const now = clock.now();
-      const [, reserved] = await db.write([first, reserve(source, now, intervalMs, AHEAD_MS_MAX)]);
-      const waitMs = Number(reserved?.[0]?.slot) - now;
+      const wanted = { hostNow: clock.now(), intervalMs, aheadMsMax: AHEAD_MS_MAX };
+      const [, reserved] = await db.write([first, reserve(db, source, wanted)]);
+      // From when it was told: the way back makes us late, never early.
+      const waitMs = Number(reserved?.[0]?.wait);
       if (waitMs > 0) await clock.sleep(waitMs, signal);
     },
     async rest(ms) {
-      await db.write([first, restUntil(source, clock.now() + Math.min(ms, REST_MS_MAX))]);
+      await db.write([first, restFor(db, source, { hostNow: clock.now(), ms: Math.min(ms, REST_MS_MAX) })]);
     },
   };
 }

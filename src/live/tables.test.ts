@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import type { Database } from '#store/database.ts';
+import { databaseNow } from '#store/database-time.ts';
 import { type LiveStore, liveStore } from '#test/live-store.ts';
 import { companyCui, tinyCountry } from '#test/tiny-country.ts';
 import { forgetDeadLeases, leasesTable } from './leases-table.ts';
@@ -9,6 +10,15 @@ import { createPace } from './pace.ts';
 import { noteSourceState, sourceStates } from './source-state-table.ts';
 
 const NOON = Date.parse('2026-11-15T10:00:00Z');
+/** So long that no machine is too slow to reserve a few of them before the first is over. */
+const INTERVAL_MS = 60_000;
+const APART = [
+  ['0 s', 0],
+  ['4 s', 4_000],
+  ['-4 s', -4_000],
+  ['20 min', 1_200_000],
+  ['-20 min', -1_200_000],
+] as const;
 const never = new AbortController().signal;
 
 for (const engine of ['sqlite', 'postgres'] as const) {
@@ -26,33 +36,94 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       await db.write(tables.map((table) => ({ sql: `delete from ${table}` })));
     });
 
-    /** Paces of two processes at the same moment, and the waits they were given. */
-    function paces(now = NOON) {
+    /** As the store has it: SQLite is told the time of its one machine, PostgreSQL has its own. */
+    const moment = async (): Promise<number> => (engine === 'sqlite' ? NOON : databaseNow(db));
+    const hostNow = engine === 'sqlite' ? () => NOON : Date.now;
+    const nextAt = async () =>
+      (await db.one<{ next_at: number }>("select next_at from source_pace where source = 'anaf'"))?.next_at ??
+      Number.NaN;
+
+    /** Paces of two processes, by clocks that are so far apart, and the waits they were given. */
+    function paces(apartMs = 0) {
       const waits: number[] = [];
-      const clock = { now: () => now, sleep: async (ms: number) => void waits.push(ms) };
-      const [one, two] = [createPace(db, 'anaf', 1_000, clock), createPace(other, 'anaf', 1_000, clock)];
+      const sleep = async (ms: number) => void waits.push(ms);
+      const [one, two] = [
+        createPace(db, 'anaf', INTERVAL_MS, { now: hostNow, sleep }),
+        createPace(other, 'anaf', INTERVAL_MS, { now: () => hostNow() + apartMs, sleep }),
+      ];
       return { one, two, waits };
     }
 
-    test('two processes share one pace: no two of them get the same moment', async () => {
-      const { one, two, waits } = paces();
-      await Promise.all([1, 2, 3].flatMap(() => [one.slot(never), two.slot(never)]));
-      assert.deepEqual(
-        waits.sort((a, b) => a - b),
-        [1_000, 2_000, 3_000, 4_000, 5_000],
-      );
+    /** What was reserved between two moments: one place after the other, by which everybody was told to wait. */
+    async function assertInTurn(places: number, waits: number[], before: number): Promise<void> {
+      const after = await moment();
+      const first = (await nextAt()) - places * INTERVAL_MS;
+      assert.ok(first >= before && first <= after, `${first} in ${before}–${after}`);
+      const full = Array.from({ length: places - 1 }, (_, n) => (n + 1) * INTERVAL_MS);
+      const sorted = waits.toSorted((a, b) => a - b);
+      assert.equal(sorted.length, full.length);
+      for (const [n, wait] of sorted.entries())
+        assert.ok(wait <= Number(full[n]) && wait >= Number(full[n]) - (after - before), `place ${n + 1}: ${wait} ms`);
+    }
+
+    // The hosts of a SQLite are processes of one machine, with one clock.
+    for (const [apart, apartMs] of engine === 'sqlite' ? ([['0 s', 0]] as const) : APART)
+      describe(`with clocks ${apart} apart`, () => {
+        test('two processes share one pace: no two of them get the same moment', async () => {
+          const { one, two, waits } = paces(apartMs);
+          const before = await moment();
+          await Promise.all([1, 2, 3].flatMap(() => [one.slot(never), two.slot(never)]));
+          await assertInTurn(6, waits, before);
+        });
+
+        test('a rest that the source asked for holds for every process, and for as long as it asked', async () => {
+          for (const [asker, sleeper] of [
+            ['one', 'two'],
+            ['two', 'one'],
+          ] as const) {
+            await db.write([{ sql: 'delete from source_pace' }]);
+            const { waits, ...hosts } = paces(apartMs);
+            const before = await moment();
+            await hosts[asker].rest(30_000);
+            await hosts[sleeper].slot(never);
+            const passed = (await moment()) - before;
+            assert.ok(waits.length === 1 && Number(waits[0]) <= 30_000, `${waits} ms`);
+            assert.ok(Number(waits[0]) >= 30_000 - passed, `${waits} ms`);
+          }
+        });
+      });
+
+    test('an older release beside us, which goes by the clock of its host, keeps the same pace', async () => {
+      const { one, waits } = paces();
+      const before = await moment();
+      for (let n = 0; n < 3; n++) {
+        const now = await moment();
+        const [slots] = await other.write([
+          {
+            sql: `update source_pace
+              set next_at = case when next_at > $2 and next_at <= $2 + $4 then next_at else $2 end + $3
+              where source = $1 returning next_at - $3 as slot`,
+            params: ['anaf', now, INTERVAL_MS, 600_000],
+          },
+        ]);
+        if (slots?.[0]) waits.push(Number(slots[0].slot) - now);
+        await one.slot(never);
+      }
+      await assertInTurn(5, waits, before);
     });
 
-    test('a rest that the source asked for holds for every process', async () => {
-      const { one, two, waits } = paces();
-      await one.rest(30_000);
-      await two.slot(never);
-      assert.deepEqual(waits, [30_000]);
+    test('a rest never shortens one that is longer', async () => {
+      const { one, two } = paces();
+      await one.rest(200_000);
+      const longer = await nextAt();
+      await two.rest(1_000);
+      assert.equal(await nextAt(), longer);
     });
 
     test('a reservation made by a clock that ran days ahead is not waited for', async () => {
-      await paces(NOON + 3 * 86_400_000).one.slot(never);
-      const { two, waits } = paces();
+      const { one, two, waits } = paces();
+      await one.slot(never);
+      await db.write([{ sql: 'update source_pace set next_at = $1', params: [(await moment()) + 3 * 86_400_000] }]);
       await two.slot(never);
       assert.deepEqual(waits, []);
     });
@@ -64,15 +135,35 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       assert.deepEqual(waits, []);
     });
 
+    /** For leases that were taken before. */
+    const minuteOver = () => db.write([{ sql: 'update refresh_lease set until = until - 60000' }]);
+
     test('a record is leased to one process; whoever died loses it when its time is up', async () => {
       const [one, two] = [leasesTable(db, 'anaf', 'one'), leasesTable(other, 'anaf', 'two')];
       assert.deepEqual(await one.claim(['1', '2'], NOON), new Set(['1', '2']));
       assert.deepEqual(await two.claim(['2', '3'], NOON), new Set(['3']));
       assert.deepEqual(await two.held(['1', '2', '3', '4'], NOON), new Set(['1', '2', '3']));
-      const later = NOON + 60_000;
-      assert.deepEqual(await two.held(['1', '2'], later), new Set());
-      assert.deepEqual(await two.claim(['1', '2'], later), new Set(['1', '2']));
+      await minuteOver();
+      assert.deepEqual(await two.held(['1', '2'], NOON), new Set());
+      assert.deepEqual(await two.claim(['1', '2'], NOON), new Set(['1', '2']));
     });
+
+    // On SQLite there is one clock.
+    if (engine === 'postgres')
+      for (const [apart, apartMs] of APART)
+        test(`a lease lasts as long for a host whose clock is ${apart} apart`, async () => {
+          const [one, two] = [leasesTable(db, 'anaf', 'one'), leasesTable(other, 'anaf', 'two')];
+          const theirs = () => hostNow() + apartMs;
+          await one.claim(['1'], hostNow());
+          assert.deepEqual(await two.held(['1'], theirs()), new Set(['1']));
+          assert.deepEqual(await two.claim(['1'], theirs()), new Set());
+          await db.write([forgetDeadLeases(db, theirs())]);
+          assert.deepEqual(await two.held(['1'], theirs()), new Set(['1']));
+          await minuteOver();
+          assert.deepEqual(await two.held(['1'], theirs()), new Set());
+          assert.deepEqual(await two.claim(['1'], theirs()), new Set(['1']));
+          assert.deepEqual(await one.claim(['1'], hostNow()), new Set());
+        });
 
     test('a lease is released by its holder only, and the same number of another source is another record', async () => {
       const [one, two] = [leasesTable(db, 'anaf', 'one'), leasesTable(other, 'anaf', 'two')];
@@ -85,9 +176,11 @@ for (const engine of ['sqlite', 'postgres'] as const) {
     });
 
     test('leases that the dead left behind are forgotten, those of the living are not', async () => {
-      await leasesTable(db, 'anaf', 'dead').claim(['1'], NOON - 86_400_000);
+      await leasesTable(db, 'anaf', 'dead').claim(['1'], NOON);
+      await minuteOver();
+      await minuteOver();
       await leasesTable(db, 'anaf', 'living').claim(['2'], NOON);
-      await db.write([forgetDeadLeases(NOON)]);
+      await db.write([forgetDeadLeases(db, NOON)]);
       assert.deepEqual(await db.all('select record from refresh_lease'), [{ record: 'anaf/2' }]);
     });
 

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { type CountryServer, serveCountry } from '#simulate/server.ts';
+import { databaseNow } from '#store/database-time.ts';
 import { fastClock } from '#test/fast-clock.ts';
 import { type LiveStore, liveStore } from '#test/live-store.ts';
 import { simulatedAuthority } from '#test/simulated-authority.ts';
 import { companyCui, tinyCountry } from '#test/tiny-country.ts';
+import type { Clock } from './clock.ts';
 import { leasesTable } from './leases-table.ts';
 import { createRefresher, type Refresher } from './refresher.ts';
 
@@ -17,7 +19,7 @@ const first = companyCui(0);
 
 for (const engine of ['sqlite', 'postgres'] as const) {
   describe(`two processes on one ${engine} store`, () => {
-    const clock = fastClock();
+    const clock = fastClock(engine === 'sqlite' ? undefined : Date.now());
     let server: CountryServer;
     let store: LiveStore;
     let refreshers: Refresher[];
@@ -40,19 +42,20 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       await Promise.all(refreshers.map((refresher) => refresher.close(LONG_MS)));
     });
 
-    async function twoProcesses(): Promise<[Refresher, Refresher]> {
+    /** The clock of the second is so far ahead. */
+    async function twoProcesses(aheadMs = 0): Promise<[Refresher, Refresher]> {
       clock.skip(DAY_MS);
       server.requests.anaf = 0;
-      const start = async () =>
+      const start = async (own: Clock) =>
         createRefresher({
           db: await store.open(),
-          clock,
+          clock: own,
           paceMs: { companies: 1_000, balances: 0 },
-          taxAuthority: simulatedAuthority(server, clock),
+          taxAuthority: simulatedAuthority(server, own),
           onObserved: async () => undefined,
           onError: (error) => assert.fail(String(error)),
         });
-      const [one, two] = [await start(), await start()];
+      const [one, two] = [await start(clock), await start({ ...clock, now: () => clock.now() + aheadMs })];
       refreshers = [one, two];
       return [one, two];
     }
@@ -75,25 +78,35 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       assert.equal(server.requests.anaf, 1);
     });
 
-    test('requests of both keep one pace', async () => {
-      const [one, two] = await twoProcesses();
-      const all = Array.from({ length: COMPANIES }, (_, n) => companyCui(n));
-      await Promise.all([
-        one.refreshFiscal(all.slice(0, 250), LONG_MS, 'me'),
-        two.refreshFiscal(all.slice(250), LONG_MS, 'me'),
-      ]);
-      const db = await store.open();
-      const pace = await db.one<{ next_at: number }>("select next_at from source_pace where source = 'anaf'");
-      assert.ok(server.requests.anaf >= 5);
-      assert.equal(pace?.next_at, clock.now() + server.requests.anaf * 1_050);
-    });
+    // On SQLite both are processes of one machine, with one clock.
+    for (const aheadMs of engine === 'sqlite' ? [0] : [0, 4_000, 1_200_000])
+      test(`requests of both keep one pace, with clocks ${aheadMs} ms apart`, async () => {
+        const [one, two] = await twoProcesses(aheadMs);
+        const db = await store.open();
+        const moment = async () => (engine === 'sqlite' ? clock.now() : databaseNow(db));
+        await db.write([{ sql: 'delete from source_pace' }]);
+        const before = await moment();
+        const all = Array.from({ length: COMPANIES }, (_, n) => companyCui(n));
+        await Promise.all([
+          one.refreshFiscal(all.slice(0, 250), LONG_MS, 'me'),
+          two.refreshFiscal(all.slice(250), LONG_MS, 'me'),
+        ]);
+        const pace = await db.one<{ next_at: number }>("select next_at from source_pace where source = 'anaf'");
+        const reservedMs = server.requests.anaf * 1_050;
+        assert.ok(server.requests.anaf >= 5);
+        assert.ok(Number(pace?.next_at) >= before + reservedMs, 'nobody went before their turn');
+        assert.ok(Number(pace?.next_at) <= (await moment()) + reservedMs, 'nobody waits for a clock');
+      });
 
     test('what one died over is taken over by the other when its time is up', async () => {
       const [one] = await twoProcesses();
-      await leasesTable(await store.open(), 'anaf', 'the dead').claim([first], clock.now());
+      const db = await store.open();
+      await leasesTable(db, 'anaf', 'the dead').claim([first], clock.now());
       assert.deepEqual(await one.refreshFiscal([first], 2_000, 'me'), [{ outcome: 'pending' }]);
       assert.equal(server.requests.anaf, 0);
       clock.skip(60_000);
+      // On PostgreSQL its time is up by the clock of the database.
+      if (engine === 'postgres') await db.write([{ sql: 'update refresh_lease set until = until - 60000' }]);
       assert.equal((await one.refreshFiscal([first], LONG_MS, 'me'))[0]?.outcome, 'found');
       assert.equal(server.requests.anaf, 1);
     });

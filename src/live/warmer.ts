@@ -155,7 +155,7 @@ export function startWarmer(needs: WarmerNeeds): Warmer {
     await db.write([
       ...observations.forgetNotFound(instant(now - 2 * DAY_MS)),
       observations.forgetAsked(instant(now - ASKED_MS)),
-      forgetDeadLeases(now),
+      forgetDeadLeases(db, now),
       dayObservationsTable(db).forgetOld(instant(now - DAYS_KEPT_MS)),
     ]);
     tidiedAt = now;

@@ -145,11 +145,13 @@ export interface DueLetter {
   tries: number;
 }
 
+/** The first try is due whatever the time: a host whose clock is ahead of the sender's may have queued it. */
+const due = (now: '$1' | '$2'): string =>
+  `state = 'queued' and (tries = 0 or next_try_at <= ${now}) and lease_until <= ${now}`;
+
 /** A look before a claim, which is a write. */
 export const hasDueLetters = async (state: Database, now: string): Promise<boolean> =>
-  (await state.one(`select id from letter where state = 'queued' and next_try_at <= $1 and lease_until <= $1 limit 1`, [
-    now,
-  ])) !== null;
+  (await state.one(`select id from letter where ${due('$1')} limit 1`, [now])) !== null;
 
 /** Takes letters that are due and that nobody else is sending: they are this sender's, by the name of the lease, until it ends. */
 export async function claimLetters(
@@ -160,9 +162,7 @@ export async function claimLetters(
     {
       // The condition stands outside, too: who waited for another's claim looks at the rows again as they are after it.
       sql: `update letter set lease = $1, lease_until = $3, tries = tries + 1
-            where id in (select id from letter where state = 'queued' and next_try_at <= $2 and lease_until <= $2
-                order by next_try_at, id limit ${most})
-              and state = 'queued' and next_try_at <= $2 and lease_until <= $2
+            where id in (select id from letter where ${due('$2')} order by next_try_at, id limit ${most}) and ${due('$2')}
             returning id, recipient, language, subject, text, html, queued_at as "queuedAt", try_until as "tryUntil", tries`,
       params: [lease, now, leaseUntil],
     },
