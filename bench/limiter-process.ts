@@ -72,10 +72,10 @@ async function count(times: number, one: (i: number) => unknown): Promise<void> 
 
 async function infoOf(url: string) {
   const up = Promise.withResolvers<void>();
-  const { call } = connectRedis(redisAt(url), { prepare: async () => {}, onUp: up.resolve, onDown: up.reject });
+  const { ask } = connectRedis(redisAt(url), { prepare: async () => {}, onUp: up.resolve, onDown: up.reject });
   await up.promise;
   return async () => {
-    const info = `${await call('INFO', 'memory')}${await call('INFO', 'cpu')}`;
+    const info = `${await ask((call) => call('INFO', 'memory'))}${await ask((call) => call('INFO', 'cpu'))}`;
     const figure = (name: string): number => Number(new RegExp(`^${name}:(.+)$`, 'm').exec(info)?.[1]);
     return {
       bytes: figure('used_memory'),

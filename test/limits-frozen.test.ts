@@ -25,10 +25,10 @@ describe('a Redis that stands still', { skip }, () => {
   });
   after(() => redis.stop());
 
-  test('sessions that are ended while they are opened close their sockets', async () => {
+  test('sessions that are ended while they are opened close their sockets', async (t) => {
+    t.after(() => redis.thaw());
     redis.freeze();
     await endedWhileOpened(SESSIONS, redisAt(redis.url), redis.port);
-    redis.thaw();
   });
 
   test('over TLS, where nobody shakes hands', { skip: skipTls }, async (t) => {
@@ -64,7 +64,8 @@ describe('a Redis that stands still', { skip }, () => {
     assert.equal(openSockets(redis.port), 0);
   });
 
-  test('a host that tries again and again has one socket at most, and none when it gives up', async () => {
+  test('a host that tries again and again has one socket at most, and none when it gives up', async (t) => {
+    t.after(() => redis.thaw());
     redis.freeze();
     const downs: string[] = [];
     const most = { sockets: 0 };
@@ -73,6 +74,7 @@ describe('a Redis that stands still', { skip }, () => {
       onUp: () => assert.fail('it answered'),
       onDown: ({ message }) => downs.push(message),
     });
+    t.after(connection.close);
     // Each time is given up after five seconds.
     for (const times of [1, 2, 3])
       await until(`it was given up ${times} times`, async () => {
@@ -84,7 +86,6 @@ describe('a Redis that stands still', { skip }, () => {
     connection.close();
     await until('nothing is left', async () => openSockets(redis.port) === 0);
     assert.deepEqual(new Set(downs), new Set(['Redis was not reached within 5000 ms.']));
-    redis.thaw();
   });
 });
 

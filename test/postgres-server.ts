@@ -140,7 +140,14 @@ export async function startedIn(place: ServerPlace, more: readonly string[]): Pr
     await stopped;
   };
   const stopFast = (): Promise<void> => end(() => server.kill('SIGINT'));
-  const forget = () => server.kill('SIGQUIT');
+  const isThere = (): boolean => server.exitCode === null && server.signalCode === null;
+  const thaw = (): void => signalAll(server.pid ?? 0, 'SIGCONT');
+  const forget = (): void => {
+    if (!isThere()) return;
+    server.kill('SIGQUIT');
+    // One that a failing test left frozen hears it only then.
+    thaw();
+  };
   process.once('exit', forget);
   await start();
   return {
@@ -151,10 +158,13 @@ export async function startedIn(place: ServerPlace, more: readonly string[]): Pr
     stopFast,
     kill: () => end(() => signalAll(server.pid ?? 0, 'SIGKILL')),
     freeze: () => signalAll(server.pid ?? 0, 'SIGSTOP'),
-    thaw: () => signalAll(server.pid ?? 0, 'SIGCONT'),
+    thaw,
     async stop() {
       process.off('exit', forget);
-      if (server.exitCode === null && server.signalCode === null) await stopFast();
+      if (isThere()) {
+        thaw();
+        await stopFast();
+      }
       rmSync(folder, { recursive: true, force: true });
     },
   };

@@ -30,6 +30,7 @@ if (isFast)
 
 const isClean = chosen.length > 0 || (await runChecks(isFast));
 const postgres = isFast ? null : await startPostgres();
+let isStopping = false;
 /** Ctrl-C reaches nobody else: every file is a group of its own. */
 for (const [signal, code] of [
   ['SIGINT', 130],
@@ -37,6 +38,7 @@ for (const [signal, code] of [
   ['SIGHUP', 129],
 ] as const)
   process.once(signal, () => {
+    isStopping = true;
     killRunning();
     void Promise.resolve(postgres?.stop()).finally(() => {
       rmSync(folder, { recursive: true, force: true });
@@ -58,6 +60,8 @@ try {
   const queue = plan.files.values();
   const lane = async (): Promise<void> => {
     for (const file of queue) {
+      // What began while PostgreSQL stops would be left behind; whoever stops it ends this process, too.
+      if (isStopping) await new Promise<never>(() => {});
       progress.begun(file);
       const outcome = await runFile(file, folder, env);
       progress.ended(outcome);

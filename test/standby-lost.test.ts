@@ -39,7 +39,8 @@ describe('a standby that is lost', { skip: process.env.FIRMOTECA_TEST_ENGINE ===
     await readsOn(scene, 'standby');
   });
 
-  test('frozen, so that it takes questions and answers none', async () => {
+  test('frozen, so that it takes questions and answers none', async (t) => {
+    t.after(() => scene.standby.thaw());
     scene.standby.freeze();
     await scene.is('away');
     await readsOn(scene, 'primary');

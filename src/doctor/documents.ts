@@ -96,8 +96,9 @@ async function checkLine(db: Database): Promise<Finding> {
 }
 
 /** A host that leads judges all signatures by its own store, and others after it by theirs: verdicts would change with the leader. */
-async function checkTrust({ dataFolder, country }: Config, db: Database): Promise<Finding[]> {
-  if (db.engine === 'sqlite') return [];
+async function checkTrust({ dataFolder, country, role }: Config, db: Database): Promise<Finding[]> {
+  // One that only serves judges none.
+  if (db.engine === 'sqlite' || role === 'serve') return [];
   const folder = trustFolder(dataFolder, country);
   if (!(await isJudgedElsewhere(db, (await trustDigest(folder)).authorities))) return [];
   const advice =

@@ -69,7 +69,8 @@ async function takeFrom(
   let nearest: Allowance | null = null;
   try {
     for (const window of policies[counted.policy]) {
-      const taken = await takeShared(redis.call, window.span, window.name, counted.who, window.limit, requests);
+      const { span, name, limit } = window;
+      const taken = await redis.ask((call) => takeShared(call, span, name, counted.who, limit, requests));
       const allowance = allowanceOf(window, taken);
       if (!taken.allowed) return allowance;
       nearest = nearer(nearest, allowance);

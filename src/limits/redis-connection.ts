@@ -11,16 +11,19 @@ const OPEN_MS = 5_000;
 /** Sentinels need a second or more to name another server; who asks seldom would count alone for that much longer. */
 const RETRY_MS = { first: 100, most: 2_000 };
 
+/** Rejected when the connection is down or is lost, the answer is an error, or does not come in time. */
+export type RedisCall = (...words: (string | number)[]) => Promise<unknown>;
+
 export interface RedisConnection {
   isUp(): boolean;
-  /** Rejected when the connection is down or is lost, the answer is an error, or does not come in time. */
-  call(...words: (string | number)[]): Promise<unknown>;
+  /** Asks in the session that is there. Whatever fails loses it: also an answer that says nothing to whoever asked. */
+  ask<Said>(asking: (call: RedisCall) => Promise<Said>): Promise<Said>;
   close(): void;
 }
 
 export interface RedisEvents {
   /** Runs in every new session before it counts as up. */
-  prepare(call: RedisConnection['call']): Promise<unknown>;
+  prepare(call: RedisCall): Promise<unknown>;
   onUp(): void;
   onDown(error: Error): void;
 }
@@ -29,7 +32,8 @@ export function connectRedis(settings: RedisSettings, { prepare, onUp, onDown }:
   let session: RedisSession | null = null;
   /** Of the session that is there, or is being opened. */
   let ending = new AbortController();
-  let up = false;
+  /** Since when it counts, as `performance.now` tells it; null: it does not. */
+  let upSince: number | null = null;
   let closed = false;
   /** Counts sessions: what an earlier one still has to say concerns nobody. */
   let current = 0;
@@ -39,7 +43,7 @@ export function connectRedis(settings: RedisSettings, { prepare, onUp, onDown }:
   let retry: NodeJS.Timeout | undefined;
   const waiting = new Set<Waiting>();
 
-  const call: RedisConnection['call'] = (...words) => {
+  const call: RedisCall = (...words) => {
     if (!session) return Promise.reject(new Error('Redis is not connected.'));
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
     const asked = { reject, since: performance.now() };
@@ -62,8 +66,7 @@ export function connectRedis(settings: RedisSettings, { prepare, onUp, onDown }:
       session = opened;
       await prepare(call);
       if (number !== current) return;
-      up = true;
-      retryMs = RETRY_MS.first;
+      upSince = performance.now();
       onUp();
     } catch (error) {
       onLost(error as Error);
@@ -76,7 +79,9 @@ export function connectRedis(settings: RedisSettings, { prepare, onUp, onDown }:
     if (number !== current) return;
     current++;
     session = null;
-    up = false;
+    // One that is there and fails at once is left alone for longer and longer, like one that is not there.
+    if (upSince !== null && performance.now() - upSince >= RETRY_MS.most) retryMs = RETRY_MS.first;
+    upSince = null;
     for (const { reject } of waiting) reject(error);
     waiting.clear();
     ending.abort();
@@ -98,14 +103,16 @@ export function connectRedis(settings: RedisSettings, { prepare, onUp, onDown }:
 
   void open();
   return {
-    isUp: () => up,
-    call: (...words) => {
+    isUp: () => upSince !== null,
+    async ask(asking) {
       const number = current;
-      return call(...words).catch((error) => {
-        // Scripts that are gone, a replica that may not write: a new session finds out whether it works again.
-        lose(number, error);
+      try {
+        return await asking(call);
+      } catch (error) {
+        // Scripts that are gone, a replica that may not write, no Redis any more: a new session finds out whether it works again.
+        lose(number, error as Error);
         throw error;
-      });
+      }
     },
     close() {
       closed = true;

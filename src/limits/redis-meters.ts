@@ -1,8 +1,8 @@
 /** The same counting as in shared memory, done by Redis for all hosts of an installation, by its clock. */
 import { createHash } from 'node:crypto';
 import { type Taken, TICK_MS, TICKS } from './minute.ts';
-import type { Span } from './policies.ts';
-import type { RedisConnection } from './redis-connection.ts';
+import { SECONDS, type Span } from './policies.ts';
+import type { RedisCall } from './redis-connection.ts';
 
 /** Two installations must not share a database of Redis: they would count each other's callers. */
 const PREFIX = 'firmoteca:limit:';
@@ -57,10 +57,8 @@ return { 1, limit - used - asked, reset }`;
 const scripts: Record<Span, string> = { minute: MINUTE, day: DAY };
 const digests: Record<Span, string> = { minute: digest(MINUTE), day: digest(DAY) };
 
-type Call = RedisConnection['call'];
-
 /** Brings the scripts, and tries them: a server that may not write is of no use. */
-export async function prepareMeters(call: Call): Promise<void> {
+export async function prepareMeters(call: RedisCall): Promise<void> {
   for (const span of ['minute', 'day'] as const) {
     await call('SCRIPT', 'LOAD', scripts[span]);
     await takeShared(call, span, 'probe', 'probe', Number.MAX_SAFE_INTEGER);
@@ -69,7 +67,7 @@ export async function prepareMeters(call: Call): Promise<void> {
 
 /** Counts so many requests of this caller over all hosts, if the limit allows them all. */
 export async function takeShared(
-  call: Call,
+  call: RedisCall,
   span: Span,
   name: string,
   who: string,
@@ -77,14 +75,18 @@ export async function takeShared(
   requests = 1,
 ): Promise<Taken> {
   const reply = await call('EVALSHA', digests[span], 1, `${PREFIX}${name}:${who}`, limit, requests);
-  if (!isCount(reply)) throw new Error('What answers in the place of Redis does not count.');
+  if (!isCount(reply, span, limit)) throw new Error('What answers in the place of Redis does not count.');
   const [allowed, remaining, resetMs] = reply;
   return { allowed: allowed === 1, remaining, resetMs };
 }
 
 /** Something else than Redis may take our words and say anything to them: nobody is refused because of that. */
-const isCount = (reply: unknown): reply is [number, number, number] =>
-  Array.isArray(reply) && reply.length === 3 && reply.every(Number.isSafeInteger);
+function isCount(reply: unknown, span: Span, limit: number): reply is [number, number, number] {
+  if (!Array.isArray(reply) || reply.length !== 3 || !reply.every(Number.isSafeInteger)) return false;
+  const [allowed, remaining, resetMs] = reply as [number, number, number];
+  const isWithin = (value: number, most: number): boolean => value >= 0 && value <= most;
+  return isWithin(allowed, 1) && isWithin(remaining, limit) && isWithin(resetMs, SECONDS[span] * 1000 + TICK_MS);
+}
 
 /** By which Redis calls a script that it was given before. */
 function digest(script: string): string {
