@@ -193,6 +193,18 @@ onBothEngines((engine) => {
     await store.close();
   });
 
+  test('beside another that leads the lists stay as they are served while days of them are lacking, and keep nothing else waiting', async () => {
+    const { one, config } = await start();
+    const { live } = one.store;
+    rmSync(join(keptIn(config.dataFolder), 'sicap'), { recursive: true });
+    await live.write([{ sql: "delete from procurement_increment where kind <> 'awards'" }]);
+    const store = await reopened(one, written(['debts']));
+    const report = await loadBeside(store, config);
+    assert.equal(outcomes(report).debts, 'loaded');
+    assert.equal(outcomes(report).recent, 'unchanged');
+    await store.close();
+  });
+
   test('beside another that leads nothing shrinks, nothing is given up, nobody gets another id, and nothing is made twice', async () => {
     const { one, config } = await start();
     const debts = (rows: number) => (manifest: Manifest) => ({

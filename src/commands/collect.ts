@@ -1,4 +1,5 @@
 /** Asks live lists for the days that no publication speaks of yet, and brings the dataset up to date with them. */
+import { WHOLE_ONLY } from '#ingest/completeness.ts';
 import { COLLECT_DAYS } from '#ingest/procurement/collect.ts';
 import { progressOn, silent } from '#ingest/progress.ts';
 import { ingestRecent } from '#ingest/recent-procurement.ts';
@@ -13,8 +14,9 @@ export const command: Command = {
   summary: 'Ask the procurement system for the days since the last export.',
   usage: [
     `collect procurement [--days N] [--json]    N: how far back at most (default ${COLLECT_DAYS}); a broken run goes on where it stopped`,
+    'collect procurement … --accept-smaller     also where days that are served could not be asked for again',
   ],
-  options: { days: { type: 'string' }, json: { type: 'boolean' } },
+  options: { days: { type: 'string' }, json: { type: 'boolean' }, 'accept-smaller': { type: 'boolean' } },
   async run({ words, options, config }) {
     if (words[0] !== 'procurement' || words.length > 1) throw new UsageError('Say collect procurement.');
     if (config.country === 'demo' && config.addresses.procurement === undefined)
@@ -41,10 +43,14 @@ export const command: Command = {
         onError: (error) => void process.stderr.write(`${error instanceof Error ? error.message : error}\n`),
       });
       const { generations, live } = store;
-      const report = await ingestRecent({ generations, live, progress });
+      const report = await ingestRecent({
+        ...{ generations, live, progress },
+        accept: { ...WHOLE_ONLY, smaller: options['accept-smaller'] === true },
+      });
       if (options.json) print({ ...collected, report });
       else print([...collected.problems, `${collected.days} days asked for.`, ...reportLines(report)].join('\n'));
-      return collected.problems.length === 0 ? 0 : 1;
+      const isTaken = report.parts.every(({ problem }) => problem === null);
+      return collected.problems.length === 0 && isTaken ? 0 : 1;
     } finally {
       await store.close();
     }

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Day, daysBetween } from '#base/date.ts';
 import { type Config, servingThreads } from '#config';
+import { isWaiting } from '#ingest/procurement/served-days.ts';
 import { isMadeWith } from '#ingest/snapshots.ts';
 import { personKeyThere, secretsAdvice } from '#secrets';
 import type { Database } from '#store/database.ts';
@@ -207,16 +208,20 @@ const checkUnreadable = ({ name, asOf }: Part): Finding =>
   wrong(`part ${name}`, `${asOf === null ? '' : `of ${asOf}, `}not of the format that this version reads`, AGAIN);
 
 /** Imports have no source that could be looked at: their files are the operator’s own. */
-const adviceOnStale = (name: string): string =>
-  IMPORTS.includes(name)
+const adviceOnStale = ({ name, stale }: Part): string => {
+  if (isWaiting({ stale }))
+    return 'A running service asks for them by itself; npx firmoteca collect procurement does, too.';
+  return IMPORTS.includes(name)
     ? 'Mend its file (docs/import-formats.md) and run npx firmoteca ingest --from FOLDER.'
     : 'Compare with npx firmoteca doctor --sources.';
+};
 
-function checkPart({ name, asOf, rows, stale }: Part, today: Day): Finding {
+function checkPart(part: Part, today: Day): Finding {
+  const { name, asOf, rows, stale } = part;
   const check = `part ${name}`;
   const count = Object.values(rows).reduce((sum, each) => sum + each, 0);
   const found = `${count} rows${asOf === null ? '' : ` of ${asOf}`}`;
-  if (stale !== null) return wrong(check, `stale: ${stale}`, adviceOnStale(name));
+  if (stale !== null) return wrong(check, `stale: ${stale}`, adviceOnStale(part));
   if (name === 'registry' && asOf !== null && daysBetween(asOf, today) > REGISTRY_DAYS_MAX)
     return warning(check, found, 'Older than the registry publishes: run npx firmoteca ingest --download.');
   return ok(check, found);

@@ -49,7 +49,7 @@ export const assemblyOf = (
 export const partOf = (assembly: Assembly, name: string): Part | null =>
   assembly.parts.find((part) => part.name === name) ?? null;
 
-const previousOf = ({ build }: Assembly, name: string): Part | null =>
+export const previousOf = ({ build }: Assembly, name: string): Part | null =>
   build.previous?.parts.find((part) => part.name === name) ?? null;
 
 /** Served, but of an older format; or given up for that reason by an earlier build. */
@@ -118,11 +118,27 @@ export async function make(assembly: Assembly, plan: PartPlan): Promise<void> {
     const before = assembly.onlyAgain ? unreadableOf(assembly, plan.name) : null;
     assembly.parts.push(await construct(assembly, plan, previous ?? before));
   } catch (error) {
-    if (!(error instanceof WrongShape) || assembly.strict) throw error;
-    if (!previous) return giveUp(assembly, plan.name, error.message, error.message);
-    assembly.parts.push({ ...previous, stale: error.message });
-    assembly.reports.push({ ...report(plan.name, 'carriedOver', previous), problem: error.message });
+    carryOver(assembly, plan.name, error);
   }
+}
+
+/** Keeps what is served, because the new one is not as it should be; what else went wrong is thrown on. */
+export function carryOver(assembly: Assembly, name: PartName, error: unknown): void {
+  if (!(error instanceof WrongShape) || assembly.strict) throw error;
+  const previous = previousOf(assembly, name);
+  if (previous) {
+    assembly.parts.push({ ...previous, stale: error.message });
+    assembly.reports.push({ ...report(name, 'carriedOver', previous), problem: error.message });
+  } else giveUp(assembly, name, error.message, error.message);
+}
+
+/** What was made after all is not taken: what is served stays, or there is none as before. */
+export function putBack(assembly: Assembly, name: PartName, why: string): void {
+  const previous = previousOf(assembly, name);
+  const at = assembly.parts.findIndex((part) => part.name === name);
+  assembly.parts.splice(at, 1, ...(previous ? [{ ...previous, stale: why }] : []));
+  const kept = report(name, previous ? 'carriedOver' : 'absent', previous);
+  assembly.reports = assembly.reports.map((each) => (each.part === name ? { ...kept, problem: why } : each));
 }
 
 /** There is no such part from now on. `problem`: what was wrong with its publication; null where there is none. */

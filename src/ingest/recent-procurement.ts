@@ -2,6 +2,7 @@
 import type { Database } from '#store/database.ts';
 import type { Generations } from '#store/dataset.ts';
 import { madeAgain } from '#store/manifest.ts';
+import type { Acceptance } from './completeness.ts';
 import { assemblyOf, differs } from './parts.ts';
 import { storedIncrements } from './procurement/increments-table.ts';
 import { makeRecent } from './procurement/parts.ts';
@@ -13,9 +14,11 @@ export interface RecentNeeds {
   /** Where increments are. */
   live: Database;
   progress: Progress;
+  /** What is taken though it is not whole; left out, nothing. */
+  accept?: Acceptance;
 }
 
-export async function ingestRecent({ generations, live, progress }: RecentNeeds): Promise<IngestReport> {
+export async function ingestRecent({ generations, live, progress, accept }: RecentNeeds): Promise<IngestReport> {
   const started = performance.now();
   const build = await generations.build();
   try {
@@ -23,7 +26,7 @@ export async function ingestRecent({ generations, live, progress }: RecentNeeds)
     if (previous === null) throw new Error('There is no generation that could be brought up to date.');
     // Nothing of an older format can be carried over.
     if (unreadable.length > 0) throw new Error(madeAgain(unreadable));
-    const assembly = assemblyOf(build, progress, false);
+    const assembly = assemblyOf(build, progress, false, accept);
     assembly.parts.push(...previous.parts.filter(({ name }) => name !== 'recent'));
     assembly.lost.push(...(previous.lost ?? []).filter(({ name }) => name !== 'recent'));
     await makeRecent(assembly, await storedIncrements(live));

@@ -31,7 +31,10 @@ export async function collectOnce(needs: CollectorNeeds, signal: AbortSignal): P
     connections: SIDE_CONNECTIONS,
   };
   const thread = new URL('./recent-thread.ts', import.meta.url);
-  const outcome = await buildInThread<RecentStart, FromRecent>(store, { thread, start: { settings, lead } }, signal);
+  const onMessage = ({ problem }: Exclude<FromRecent, 'busy'>): void =>
+    onError(new Error(`What the lists of procurement said was not taken over: ${problem}`));
+  const build = { thread, start: { settings, lead }, onMessage };
+  const outcome = await buildInThread<RecentStart, FromRecent>(store, build, signal);
   if (outcome instanceof Error) throw outcome;
   await store.generations.refresh();
   return outcome;

@@ -61,8 +61,8 @@ export interface LedThread {
 export interface RecentStart extends LedThread {
   settings: StoreSettings;
 }
-/** Another process is building. */
-export type FromRecent = 'busy';
+/** Another process is building; or what the lists said was not taken over, and why. */
+export type FromRecent = 'busy' | { problem: string };
 
 /** The thread that makes parts of an older format again. */
 export type RebuildStart = LedThread;

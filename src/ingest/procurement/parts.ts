@@ -7,7 +7,7 @@ import { basename, dirname } from 'node:path';
 import type { Day } from '#base/date.ts';
 import { sha256 } from '#base/hash.ts';
 import { publicationOf } from '#ingest/origins.ts';
-import { type Assembly, askOver, keep, make, partOf } from '#ingest/parts.ts';
+import { type Assembly, askOver, carryOver, keep, make, partOf, previousOf, putBack } from '#ingest/parts.ts';
 import { bytesOf, digestOf, type Publications, type PublishedFile } from '#ingest/publications.ts';
 import { fileInput, type Input } from '#sources/lines.ts';
 import { readExport } from '#sources/procurement/exports/read.ts';
@@ -20,6 +20,7 @@ import type { Covered } from './collect.ts';
 import type { Published, ReportBatch } from './gather.ts';
 import { type Increment, readIncrement } from './increments.ts';
 import { AREA, loadProcurement, recentContinues } from './load.ts';
+import { assertDaysKept, isWaiting, type ListedDay, lackingIn, lackingOf } from './served-days.ts';
 
 const SOURCE = { source: 'seap', licence: sources.procurementExports.licence, area: AREA };
 
@@ -71,11 +72,23 @@ export async function makeRecent(assembly: Assembly, increments: readonly Increm
   const past = partOf(assembly, AREA);
   const covered = await coveredOf(assembly);
   const files = since(increments, covered);
+  const served = previousOf(assembly, 'recent');
   // What was made for another past does not fit this one.
-  const isSame = past?.id === assembly.build.previous?.parts.find(({ name }) => name === AREA)?.id;
+  const isSame = past?.id === previousOf(assembly, AREA)?.id;
   const isOlder = assembly.build.unreadable.some(({ name }) => name === 'recent');
   if (increments.length === 0 && (isSame || isOlder)) return keep(assembly, 'recent');
-  if (files.length === 0) return;
+  const isGuarded = served !== null && !assembly.accept.smaller;
+  const lost = isGuarded ? await lackingIn(assembly, served, { increments, covered }) : [];
+  // Who makes only what cannot be read leaves the rest as it is.
+  if (lost.length > 0 && assembly.onlyAgain && isSame) return keep(assembly, 'recent');
+  if (files.length > 0) await makeOf(assembly, files, lost);
+  else await assertDaysKept(lost, null).catch((error) => carryOver(assembly, 'recent', error));
+  // With another past its sums would count twice what both hold.
+  const kept = partOf(assembly, 'recent');
+  if (!isSame && kept !== null && kept.id === served?.id && kept.stale !== null) putBack(assembly, AREA, kept.stale);
+}
+
+async function makeOf(assembly: Assembly, files: readonly Increment[], lost: readonly ListedDay[]): Promise<void> {
   const beside = ['registry', 'entities', AREA].map((name) => partOf(assembly, name)).filter((part) => part !== null);
   const published = files.map((file): Published => {
     const { kind, name } = file;
@@ -92,12 +105,15 @@ export async function makeRecent(assembly: Assembly, increments: readonly Increm
       licence: sources.procurementLists.licence,
       asOf: latestOf(files),
       url: (await files[0]?.url()) ?? null,
-      fingerprint: await recentFingerprint(files, past?.id),
+      fingerprint: await recentFingerprint(files, partOf(assembly, AREA)?.id),
       continues: recentContinues,
     },
     total: bytesOf(files),
     reading: beside,
-    fill: (part, reading) => loadProcurement(part, published, reading, beside),
+    async fill(part, reading) {
+      await loadProcurement(part, published, reading, beside);
+      await assertDaysKept(lost, part.db);
+    },
   });
 }
 
@@ -115,9 +131,11 @@ async function recentFingerprint(files: readonly Increment[], past: string | und
 export async function isRecentDue(dataset: Dataset, increments: readonly Increment[]): Promise<boolean> {
   const { parts } = dataset.manifest;
   const [past, recent] = [AREA, 'recent'].map((name) => parts.find((part) => part.name === name));
-  const files = since(increments, await coveredIn(dataset));
-  // What could not be read is tried again when there is something new.
-  if (recent?.stale != null) return false;
+  const covered = await coveredIn(dataset);
+  const files = since(increments, covered);
+  // What could not be read is tried again when there is something new, what lacked days when they are here.
+  if (recent?.stale != null)
+    return isWaiting(recent) && (await lackingOf(dataset, recent, { increments, covered })).length === 0;
   return files.length > 0 && recent?.fingerprint !== (await recentFingerprint(files, past?.id));
 }
 
