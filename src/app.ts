@@ -99,6 +99,8 @@ export interface AppNeeds {
   standby?: StandbyBoard | null;
   /** Whether parts of an older format are being made again; left out, nobody does. */
   isMadeAgain?(): boolean;
+  /** Whether all threads of this host have begun to serve: before, it is not ready. Left out, there is one. */
+  areAllServing?(): boolean;
   /** Whether the first documents of a demo are collected: it is not whole before; left out, nobody waits for any. */
   firstDocuments?(): Promise<boolean>;
   /** How far an installation is that is made for the first time; null, or left out, where nobody makes one. */
@@ -222,9 +224,9 @@ export async function app(needs: AppNeeds): Promise<App> {
   });
   const pageOf = pageAddresses(pages, operations);
   addOperations(router, operations, { kernel: doors, credentialsOf, publicUrl, pageOf });
-  const { firstDocuments = async () => true } = needs;
+  const { firstDocuments = async () => true, areAllServing = () => true } = needs;
   const ready = async (whole: boolean): Promise<boolean> =>
-    whole ? (await isWhole(dataset())) && firstDocuments() : isReadable(dataset());
+    areAllServing() && (whole ? (await isWhole(dataset())) && firstDocuments() : isReadable(dataset()));
   addPages(router, {
     config,
     pages,

@@ -13,6 +13,7 @@ import { offline } from '#live/ports.ts';
 import { startWorkers } from '#serve/workers.ts';
 import { openStore, type Store } from '#store/open.ts';
 import { cuiOf } from './demo-service.ts';
+import { freePort } from './free-port.ts';
 import { keptInstallation } from './kept-installation.ts';
 import { testDatabase } from './postgres-server.ts';
 import { until } from './until.ts';
@@ -70,6 +71,37 @@ test('a thread that dies is started anew, on the port of the others', async (t) 
   assert.equal(started.length, 4, 'none is started after the stop');
   await assert.rejects(ask());
   assert.deepEqual(errors, []);
+});
+
+test('a host is ready when all its threads serve, and not before', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'firmoteca-workers-'));
+  Object.assign(process.env, { FIRMOTECA_DATA: folder, FIRMOTECA_LOG: 'errors' });
+  await keptInstallation(folder);
+  const store = await openStore({ databaseUrl: null, folder, country: 'demo' });
+  let listening = 0;
+  const onWorker = (worker: Worker): void =>
+    void worker.on('message', (message) => {
+      if (message === 'listening') listening++;
+    });
+  process.on('worker', onWorker);
+  const port = await freePort();
+  const onError = (error: unknown): void => assert.fail(String(error));
+  const starting = startWorkers({ count: 3, host: '127.0.0.1', port, store, live: offline, onError });
+  t.after(async () => {
+    process.off('worker', onWorker);
+    await (await starting).stop();
+    await store.close();
+    rmSync(folder, { recursive: true });
+  });
+  /** What it said, and how many threads listened then. */
+  const said: string[] = [];
+  await until('it is ready', async () => {
+    const address = `http://127.0.0.1:${port}/readyz`;
+    const answer = await fetch(address, { headers: { connection: 'close' } }).catch(() => null);
+    if (answer) said.push(`${answer.status} with ${listening}`);
+    return answer?.status === 200;
+  });
+  assert.equal(said.at(-1), '200 with 3');
 });
 
 test('a thread that is started anew serves, although a newer release has migrated the database since', async (t) => {

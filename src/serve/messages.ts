@@ -19,6 +19,8 @@ export interface WorkerStart {
   metrics: MetricsPlace;
   /** They tell each other which companies were rendered anew. */
   renderings: SharedArrayBuffer;
+  /** Set once all of them have begun to serve. */
+  serving: SharedArrayBuffer;
   /** Set while parts of an older format are being made again. */
   underway: SharedArrayBuffer;
   /** Says how far the first build is (making-board.ts). */

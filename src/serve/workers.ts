@@ -52,6 +52,7 @@ export async function startWorkers(needs: WorkersNeeds): Promise<Workers> {
   const shared = { counters: allocateCounters(), metrics: allocateMetrics(count), payments: allocatePaymentCounts() };
   const households = allocateHouseholds(count);
   const renderings = allocateRenderings();
+  const serving = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
   const running = new Set<Worker>();
   const restarts = new Set<NodeJS.Timeout>();
   let stopping = false;
@@ -64,6 +65,7 @@ export async function startWorkers(needs: WorkersNeeds): Promise<Workers> {
       counters,
       households: { memory: households, thread },
       renderings,
+      serving,
       metrics: { memory, payments, thread },
     });
     running.add(worker);
@@ -103,6 +105,7 @@ export async function startWorkers(needs: WorkersNeeds): Promise<Workers> {
     // The first alone: it answers sooner when the others do not load their modules at its side.
     await start(0);
     await Promise.all(Array.from({ length: count - 1 }, (_, i) => start(i + 1)));
+    Atomics.store(new Int32Array(serving), 0, 1);
   } catch (error) {
     await stop((worker) => worker.terminate());
     throw error;
@@ -111,7 +114,7 @@ export async function startWorkers(needs: WorkersNeeds): Promise<Workers> {
   return { port, paymentCounts: shared.payments, look, stop: () => stop(stopWorker) };
 }
 
-type Own = Pick<WorkerStart, 'port' | 'counters' | 'households' | 'renderings' | 'metrics'>;
+type Own = Pick<WorkerStart, 'port' | 'counters' | 'households' | 'renderings' | 'serving' | 'metrics'>;
 
 function startWorker(needs: WorkersNeeds, own: Own): Worker {
   const { host, store, live, connections, onError } = needs;
