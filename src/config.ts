@@ -63,7 +63,7 @@ export const settings = {
   FIRMOTECA_SECRETS: setting(
     '',
     optional,
-    'File with the secrets of this installation; all its hosts share it. Default: `secrets.json` in the data folder, made at the first start.',
+    'File with the secrets of this installation; all its hosts share it. Default: `secrets.json` in the data folder, made at the first start of the first host.',
   ),
   ...databaseSettings,
   FIRMOTECA_COUNTRY: setting(
@@ -90,7 +90,7 @@ export const settings = {
   FIRMOTECA_WORKERS: setting(
     String(availableParallelism()),
     whole(1, 256),
-    'Threads that answer requests. Default: one per core.',
+    'Threads that answer requests. Default: one per core. A host with the role `work` has one.',
   ),
   FIRMOTECA_LIMITS: setting(
     'on',

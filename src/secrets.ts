@@ -56,7 +56,7 @@ export function personKeyThere(file: string): string | null {
 
 /** Where the dataset was made with others than those in the file, or there is no file. */
 export const secretsAdvice = (file: string): string =>
-  `Copy the secrets of the host that made it, or of any other host, to ${file} (FIRMOTECA_SECRETS). Where they are lost for good, npx firmoteca ingest --download --accept-other-secrets makes new ones and reads the registry again: keys and sessions of before end, and persons who were hidden must be hidden again.`;
+  `Copy the secrets of the host that made it, or of any other host, to ${file} (FIRMOTECA_SECRETS). Where they are lost for good, npx firmoteca ingest --accept-other-secrets (with --download, on real data) makes new ones and reads the registry again: keys and sessions of before end, and persons who were hidden must be hidden again.`;
 
 /** A new key signs receipts from now on; of the old one only the public half is kept. */
 export function rotateReceiptKey(file: string, now: string): Secrets {

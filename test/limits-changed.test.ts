@@ -106,6 +106,24 @@ describe('a Redis that turns into something else', { skip }, () => {
     assert.deepEqual(rests(), [100, 200, 400, 800, 100]);
   });
 
+  test('who asks once more after a session was lost does not lose the next one', async (t) => {
+    const server = await changing();
+    const lost: string[] = [];
+    const again = Promise.withResolvers<void>();
+    const ask = () => connection.ask((call) => takeShared(call, 'minute', 'payer', 'someone', 300));
+    const connection = connectRedis(redisAt(server.url), {
+      prepare: prepareMeters,
+      onUp: again.resolve,
+      onDown: ({ message }) => lost.push(message),
+    });
+    t.after(connection.close);
+    await again.promise;
+    server.answer('+OK\r\n');
+    await assert.rejects(ask(), /does not count/);
+    for (let i = 0; i < 3; i++) await assert.rejects(ask(), /not connected/);
+    assert.equal(lost.length, 1);
+  });
+
   test('what somebody else put into the place of a count', async (t) => {
     const client = await createClient({ url: redis.url }).connect();
     t.after(() => client.destroy());

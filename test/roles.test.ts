@@ -5,6 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { loadSecrets } from '#secrets';
+import { claimMark, heldMark } from '#serve/secrets-mark-table.ts';
+import { openStore } from '#store/open.ts';
+import { filledTables } from '#store/store-tables.ts';
 import { secretsIn } from './known-secrets.ts';
 import { type TestDatabase, testDatabase } from './postgres-server.ts';
 import { listens, run, serve } from './process.ts';
@@ -72,6 +75,21 @@ test('of two hosts over an empty database the first one’s secrets count', asyn
   const second = await run(['serve'], { ...begun, FIRMOTECA_SECRETS: join(folder, 'second.json') });
   assert.equal(second.code, 1);
   assert.match(second.said, /^Another host has begun this installation with other secrets than those of this host: /);
+});
+
+test('a start over an empty database of the real country leaves it empty: a move or a back-up can fill it', async (t) => {
+  const empty = await testDatabase();
+  t.after(() => empty.stop());
+  const own = { FIRMOTECA_SECRETS: join(folder, 'none.json'), FIRMOTECA_COUNTRY: 'romania' };
+  const { code, said } = await run(['serve'], { ...host('vain', 'all'), ...own, DATABASE_URL: empty.url });
+  assert.equal(code, 1);
+  assert.match(said, /^This installation has no data yet\./);
+  assert.equal(existsSync(own.FIRMOTECA_SECRETS), false);
+  const { state, close } = await openStore({ databaseUrl: empty.url, folder, country: 'romania' });
+  const marks = [await heldMark(state), await claimMark(state, 'first'), await claimMark(state, 'second')];
+  const filled = await filledTables(state);
+  await close();
+  assert.deepEqual([marks, filled], [[null, 'first', 'first'], []]);
 });
 
 test('a host that serves alone leaves the duties to others, and says that nobody leads them', async (t) => {

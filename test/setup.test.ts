@@ -9,6 +9,7 @@ import { filesBelow } from '#ingest/files-below.ts';
 import { isNote, personalFiles } from '#ingest/personal-files.ts';
 import type { IngestReport } from '#ingest/report.ts';
 import { type Environment, firmoteca, type Serving, serving } from './cli.ts';
+import { testDatabase } from './postgres-server.ts';
 import { until } from './until.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'firmoteca-setup-'));
@@ -72,6 +73,17 @@ test('setup says what it will cost and does nothing before it is told to', async
 
 /** Nobody listens on port 1 of this machine. */
 const NOWHERE = 'http://127.0.0.1:1';
+
+test('it does so with PostgreSQL and a data folder that is not there yet', {
+  skip: process.env.FIRMOTECA_TEST_ENGINE === 'sqlite',
+}, async (t) => {
+  const database = await testDatabase();
+  t.after(() => database.stop());
+  const place = { FIRMOTECA_DATA: join(folder, 'beside', 'postgres'), DATABASE_URL: database.url };
+  const { code, stdout } = await firmoteca(['setup'], { ...romania, ...place });
+  assert.equal(code, 2);
+  assert.match(stdout, /Free: [0-9.]+ [GM]B/);
+});
 
 test('when nobody can be reached, setup and ingest say who and why within a minute, and exit with 1', async () => {
   const cutOff = { ...romania, FIRMOTECA_CKAN_URL: NOWHERE, FIRMOTECA_BNR_URL: NOWHERE };
@@ -250,4 +262,23 @@ test('doctor says plainly when nothing can be reached', async () => {
   assert.equal(code, 1);
   assert.equal(stdout.match(/^SILENT/gm)?.length, 10);
   assert.match(stdout, /No source could be reached/);
+});
+
+test('with other secrets nothing is downloaded; told that the first are lost, the registry is brought and read again', async () => {
+  const lost = { ...romania, FIRMOTECA_SECRETS: join(folder, 'other-secrets.json') };
+  const before = await noteTimes();
+  const refused = await firmoteca(['ingest', '--download'], lost);
+  assert.equal(refused.code, 1);
+  assert.match(refused.stderr, /^The dataset was made with other secrets/);
+  assert.deepEqual([refused.stdout, await noteTimes()], ['', before]);
+  // Files with birth dates are gone from the folder.
+  const here = await firmoteca(['ingest', '--accept-other-secrets'], lost);
+  assert.equal(here.code, 1);
+  assert.match(here.stderr, /^The registry is still the one that was made with other secrets: .+ ingest --download/m);
+  const { code, stderr } = await firmoteca(['ingest', '--download', '--accept-other-secrets'], lost);
+  assert.equal(code, 0, stderr);
+  assert.ok((await noteTimes()) > before);
+  assert.deepEqual(await personalFiles(join(romania.FIRMOTECA_DATA ?? '', 'publications')), []);
+  assert.equal((await firmoteca(['ingest', '--download'], lost)).code, 0);
+  assert.equal((await firmoteca(['ingest', '--download'], romania)).code, 1);
 });

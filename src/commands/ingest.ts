@@ -53,14 +53,14 @@ interface Brought {
   problems: string[];
 }
 
-async function bring({ config }: CommandCall, folder: string, progress: Progress): Promise<Brought> {
+async function bring({ config, options }: CommandCall, folder: string, progress: Progress): Promise<Brought> {
   const needs = {
     client: createClient(),
     addresses: resolveAddresses(config.addresses),
     folder,
     today: config.today(),
     progress,
-    servedRegistry: await servedRegistry(config),
+    servedRegistry: await servedRegistry(config, options['accept-other-secrets'] === true),
   };
   const { publications, problems } = await answering(needs);
   const plan = await planDownloads({ ...needs, only: publications });

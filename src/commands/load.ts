@@ -20,6 +20,8 @@ export interface LoadOptions {
   otherSecrets: boolean;
 }
 
+type Say = (sentence: string) => void;
+
 const CAREFUL: LoadOptions = { strict: false, accept: WHOLE_ONLY, otherSecrets: false };
 
 export async function load(
@@ -34,31 +36,60 @@ export async function load(
     // What is to be made again is downloaded where nothing was kept.
     if (dueAgain(store.generations.current()).length === 0 && !(await isFolder(folder)))
       throw new UsageError(`There is no folder ${folder}.`);
-    if (!otherSecrets) assertSameSecrets(config, store);
+    if (!otherSecrets) await assertSameSecrets(config, store);
     const { personKey } = loadSecrets(config.secretsFile);
     // Standard output belongs to the report.
     const say = (sentence: string): void => void process.stderr.write(`${sentence}\n`);
-    return await loadPublications({ config, store, folder, personKey, strict, accept, progress, say });
+    const report = await loadPublications({ config, store, folder, personKey, strict, accept, progress, say });
+    if (otherSecrets) await assertReadAgain(config, store, report, say);
+    return report;
   } finally {
     await store.close();
   }
 }
 
 /** A timer on a new host must not give every person another id: what was hidden by their ids would show. */
-function assertSameSecrets({ secretsFile }: Config, { generations }: Store): void {
-  const served = generations.current();
-  if (served === null || isMadeWith(personKeyThere(secretsFile), served.manifest)) return;
+async function assertSameSecrets(config: Config, store: Store): Promise<void> {
+  if (await isMadeHere(config, store)) return;
+  const { secretsFile } = config;
   throw new CannotStart(
     `The dataset was made with other secrets than those of this host: every person would get another id, and who was hidden would show. ${secretsAdvice(secretsFile)}`,
   );
 }
 
-/** The day of the registry that is served; null when there is none. */
-export async function servedRegistry({ databaseUrl, dataFolder, country }: Config): Promise<Day | null> {
+/** By these secrets, or not at all yet. */
+async function isMadeHere({ secretsFile }: Config, { generations }: Store): Promise<boolean> {
+  // One that cannot be opened is built upon all the same.
+  const manifest = generations.current()?.manifest ?? (await generations.list())[0];
+  return manifest === undefined || isMadeWith(personKeyThere(secretsFile), manifest);
+}
+
+/** Persons have the new ids where their files were read again, and in no other part. */
+async function assertReadAgain(config: Config, store: Store, { parts }: IngestReport, say: Say): Promise<void> {
+  await store.generations.refresh();
+  if (!(await isMadeHere(config, store)))
+    throw new CannotStart(
+      'The registry is still the one that was made with other secrets: its files are not in this folder, or are older. Bring it again: npx firmoteca ingest --download --accept-other-secrets.',
+    );
+  if (parts.some(({ part, outcome }) => part === 'shareholders' && outcome === 'carriedOver'))
+    say('The shareholders that were imported before may have the ids of before: import them again.');
+}
+
+/**
+ * The day of the registry that is served; null when there is none, or none that these secrets have made: it is brought again. Looks before
+ * anything is downloaded.
+ */
+export async function servedRegistry(config: Config, otherSecrets = false): Promise<Day | null> {
+  const { databaseUrl, dataFolder, country } = config;
   const store = await openStore({ databaseUrl, folder: dataFolder, country });
-  const registry = store.generations.current()?.manifest.parts.find(({ name }) => name === 'registry');
-  await store.close();
-  return registry?.asOf ?? null;
+  try {
+    if (!otherSecrets) await assertSameSecrets(config, store);
+    else if (!(await isMadeHere(config, store))) return null;
+    const registry = store.generations.current()?.manifest.parts.find(({ name }) => name === 'registry');
+    return registry?.asOf ?? null;
+  } finally {
+    await store.close();
+  }
 }
 
 const isFolder = (path: string): Promise<boolean> =>

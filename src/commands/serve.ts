@@ -46,14 +46,14 @@ export const command: Command = {
     try {
       // Says what is wrong with a generation that cannot be opened, instead of building another over it.
       await store.generations.refresh();
-      await assertSecrets(config, store);
-      loadSecrets(config.secretsFile);
-      await assertDocumentsPlace(config, store);
       const isEmpty = store.generations.current() === null;
       if (config.country === 'romania' && isEmpty) {
         print('This installation has no data yet. Run: npx firmoteca setup');
         return 1;
       }
+      await assertSecrets(config, store);
+      loadSecrets(config.secretsFile);
+      await assertDocumentsPlace(config, store);
       // Among several hosts another makes it: what it has made is served as soon as it is.
       if (isEmpty && config.databaseUrl === null) await assertNobodyBuilds(config, store);
       const service = await startService(config, store, config.country === 'demo' ? theDemo(config, store) : null);

@@ -10,6 +10,7 @@ import { answering } from '#ingest/reach.ts';
 import { reportLines } from '#ingest/report.ts';
 import { createClient } from '#sources/client.ts';
 import { resolveAddresses } from '#sources/source-addresses.ts';
+import { assertDataFolder } from './before-start.ts';
 import { type Command, print, UsageError } from './command.ts';
 import { firstKeyLines } from './first-key.ts';
 import { load, servedRegistry } from './load.ts';
@@ -20,6 +21,7 @@ export const command: Command = {
   options: { yes: { type: 'boolean' }, json: { type: 'boolean' } },
   async run({ options, config }) {
     assertRomania(config);
+    assertDataFolder(config.dataFolder);
     const say = (text: string): void => {
       if (!options.json) print(text);
     };

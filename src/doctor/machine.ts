@@ -84,7 +84,12 @@ function space(path: string): Finding {
 }
 
 function secrets(file: string): Finding {
-  if (!existsSync(file)) return warning('secrets', `${file} does not exist yet`, 'It is made at the first start.');
+  if (!existsSync(file))
+    return warning(
+      'secrets',
+      `${file} does not exist yet`,
+      'It is made at the first start; of several hosts every further one needs that of the first.',
+    );
   const problem = secretsProblem(file);
   if (problem !== null) return wrong('secrets', problem.found, problem.advice);
   return ok('secrets', `${file}, complete, readable by its owner only`);

@@ -210,7 +210,7 @@ const checkUnreadable = ({ name, asOf }: Part): Finding =>
 /** Imports have no source that could be looked at: their files are the operator’s own. */
 const adviceOnStale = ({ name, stale }: Part): string => {
   if (isWaiting({ stale }))
-    return 'A running service asks for them by itself; npx firmoteca collect procurement does, too.';
+    return `A running service asks for them by itself; npx firmoteca collect procurement does, too.${name === 'procurement' ? ' Then run npx firmoteca ingest.' : ''}`;
   return IMPORTS.includes(name)
     ? 'Mend its file (docs/import-formats.md) and run npx firmoteca ingest --from FOLDER.'
     : 'Compare with npx firmoteca doctor --sources.';

@@ -87,6 +87,7 @@ export function connectRedis(settings: RedisSettings, { prepare, onUp, onDown }:
     ending.abort();
     if (closed) return;
     onDown(error);
+    clearTimeout(retry);
     retry = setTimeout(open, retryMs).unref();
     retryMs = Math.min(retryMs * 2, RETRY_MS.most);
   };
@@ -105,6 +106,8 @@ export function connectRedis(settings: RedisSettings, { prepare, onUp, onDown }:
   return {
     isUp: () => upSince !== null,
     async ask(asking) {
+      // One that is lost already is not lost again: the next one is under way.
+      if (upSince === null) throw new Error('Redis is not connected.');
       const number = current;
       try {
         return await asking(call);

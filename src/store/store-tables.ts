@@ -81,10 +81,13 @@ export const columnList = ({ columns }: TableShape): string => columns.map((colu
 export const rowsOf = (db: StoreReader, table: TableShape) =>
   db.stream(`select ${columnList(table)} from ${table.name}`);
 
+/** Written by the first start, before there is anything else: it comes with back-ups, and fills nothing. */
+const MARK = 'secrets_mark';
+
 /** Tables of the state in which there is anything. */
 export async function filledTables(state: Database): Promise<string[]> {
   const filled: string[] = [];
   for (const { name } of await tablesOf(state, 'state'))
-    if ((await state.one(`select 1 as found from ${name} limit 1`)) !== null) filled.push(name);
+    if (name !== MARK && (await state.one(`select 1 as found from ${name} limit 1`)) !== null) filled.push(name);
   return filled;
 }

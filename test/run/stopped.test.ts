@@ -6,6 +6,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { until } from '../until.ts';
 
 const { NODE_TEST_CONTEXT: _, ...env } = process.env;
@@ -29,8 +30,10 @@ test('after SIGTERM no further file begins', { skip }, async (t) => {
   const child = spawn(process.execPath, [join(import.meta.dirname, '../run.ts'), ...files], { env, stdio: 'ignore' });
   t.after(() => child.kill('SIGKILL'));
   const ended = once(child, 'exit');
-  await until('two have begun', async () => begun().length === 2);
+  await until('two have begun', async () => begun().length === 2, 300_000);
   child.kill('SIGTERM');
   assert.deepEqual(await ended, [143, null]);
+  // What was begun at the last moment has said so by now.
+  await sleep(1_000);
   assert.equal(begun().length, 2);
 });
