@@ -32,9 +32,15 @@ export function openBook() {
   const chapters: Chapter[] = [];
   const wrongs: string[] = [];
   const now = (): Chapter => chapters.at(-1) as Chapter;
-  /** Stands in the chapter in which it was asked. */
+  /** Stands in the chapter in which it was asked, or in the one that cut it off: what a host has in hand when it is killed was asked before. */
   const fail = (kind: Kind, what: string, from: number): void => {
-    const own = chapters.findLast(({ began }) => began <= from) ?? now();
+    const lived = chapters.slice(
+      Math.max(
+        0,
+        chapters.findLastIndex(({ began }) => began <= from),
+      ),
+    );
+    const own = lived.find(({ began, windowMs }) => windowMs > 0 && from <= began + windowMs) ?? lived[0] ?? now();
     own.failures.push({ kind, what, from, at: performance.now() });
   };
   const begin = (name: string, windowMs: number): Chapter => {
