@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { demoCountry, publishDemo } from '#demo/build.ts';
+import { storedIncrements } from '#ingest/procurement/increments-table.ts';
 import { silent } from '#ingest/progress.ts';
 import { findPublications } from '#ingest/publications.ts';
 import { ingest } from '#ingest/run.ts';
@@ -48,7 +49,8 @@ test('the demo country has a past, is built once, and goes on publishing', async
     await publishDemo(config, silent);
     const publications = await findPublications(demo.folder);
     const { generations, state, live } = store;
-    const report = await ingest({ ...needs, generations, state, live, publications, strict: true });
+    const increments = await storedIncrements(live);
+    const report = await ingest({ ...needs, generations, state, live, publications, increments, strict: true });
     const asOf = (name: string) => report.parts.find(({ part }) => part === name)?.asOf;
     // Files that name no day are of the demo's day, whatever the machine's is; debts are of the day that their list says.
     assert.deepEqual(['registry', 'procurement', 'debts'].map(asOf), ['2026-12-20', '2026-12-20', '2026-09-30']);
