@@ -7,6 +7,9 @@ const CONNECT_MS = 1_000;
 /** How often Sentinels are asked for the server when they have said nothing of themselves. */
 const SCAN_MS = 5_000;
 
+/** Of this thread. A quarter of a second and 29 MB: only for those who count there. */
+let makers: ReturnType<typeof makersOf> | undefined;
+
 export interface RedisSession {
   send(words: string[]): Promise<unknown>;
 }
@@ -22,8 +25,8 @@ export async function openSession(
   ending: AbortSignal,
   tries = 0,
 ): Promise<RedisSession> {
-  // A quarter of a second and 29 MB for each thread: only for those who count there.
-  const { createClient, createSentinel } = await import('@redis/client');
+  makers ??= makersOf();
+  const { makeClient, createSentinel } = await makers;
   const { address, sentinelPassword } = settings;
   const [first] = address.nodes;
   if (!first) throw new Error('There is no server in the address of Redis.');
@@ -41,7 +44,7 @@ export async function openSession(
   const commandOptions = { timeout: 0 };
 
   if (address.master === null) {
-    const client = createClient({
+    const client = makeClient({
       ...common,
       commandOptions,
       database: address.database,
@@ -82,6 +85,12 @@ export async function openSession(
     if (type === 'MASTER_CHANGE') onLost(new Error(`${node.host}:${node.port} is the master now.`));
   });
   return { send: (words) => sentinel.sendCommand(false, words) };
+}
+
+/** `createClient` would make a class with hundreds of commands anew for every session: 40 ms in which a thread answers nobody. */
+async function makersOf() {
+  const { RedisClient, createSentinel } = await import('@redis/client');
+  return { makeClient: RedisClient.factory(), createSentinel };
 }
 
 /** Read anew for every session: certificates are renewed while a service runs. */
