@@ -121,7 +121,7 @@ export function newPlace(): ServerPlace {
 /** A server over data that is there already. */
 export async function startedIn(place: ServerPlace, more: readonly string[]): Promise<MortalServer> {
   const { folder, data, binaries, options } = place;
-  const port = await freePort();
+  let port = await freePort();
   const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'fsync=off', 'shared_buffers=64MB'];
   const log = join(folder, 'log');
   let server: ChildProcess;
@@ -149,7 +149,15 @@ export async function startedIn(place: ServerPlace, more: readonly string[]): Pr
     thaw();
   };
   process.once('exit', forget);
-  await start();
+  // Somebody else may have taken the port since it was free.
+  for (let tries = 1; ; tries++)
+    try {
+      await start();
+      break;
+    } catch (error) {
+      if (tries === 5 || !/Address already in use/.test(String(error))) throw error;
+      port = await freePort();
+    }
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
     data,

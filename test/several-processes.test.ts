@@ -126,7 +126,7 @@ test('a revoked key is refused by every thread of every service within a second,
   services.push(await listens(settings, '--workers', '2'));
   services.push(await listens({ ...settings, DATABASE_URL: way.through(server.url) }, '--workers', '2'));
   const { key, id } = await createKey();
-  assert.deepEqual(await everywhere(key, statusOf), new Set([200]));
+  await until('the key works everywhere', async () => (await everywhere(key, statusOf)).isSubsetOf(new Set([200])));
   await until('both are called', async () => {
     const called = `select pid from pg_stat_activity where application_name = 'firmoteca watcher'`;
     return (await admin.all(called)).length === 2;
@@ -154,7 +154,7 @@ test('a new generation is served by every thread of every service', async () => 
 
 test('a service whose connections swallow everything lets no revoked key in', async () => {
   const { key, id } = await createKey();
-  assert.deepEqual(await everywhere(key, statusOf), new Set([200]));
+  await until('the key works everywhere', async () => (await everywhere(key, statusOf)).isSubsetOf(new Set([200])));
   way.silence();
   assert.equal((await run(['keys', 'revoke', id], settings)).code, 0);
   await noticed();

@@ -31,7 +31,15 @@ export interface Scene {
 }
 
 /** Serves one generation whose only firm is called Alfa. */
-export async function standbyScene({ lagMsMax = 30_000, readMs = 10_000 } = {}): Promise<Scene> {
+export async function standbyScene({
+  lagMsMax = 30_000,
+  readMs = 10_000,
+  answerMs,
+}: {
+  lagMsMax?: number;
+  readMs?: number;
+  answerMs?: number;
+} = {}): Promise<Scene> {
   const primary = await startPostgres(LOGGED);
   // Whoever reads what is being cleaned up is cancelled at once, not after half a minute.
   const standby = await startStandby(primary, [...LOGGED, 'max_standby_streaming_delay=0']);
@@ -42,7 +50,10 @@ export async function standbyScene({ lagMsMax = 30_000, readMs = 10_000 } = {}):
   const memory = allocateStandby();
   const url = way.through(standby.url);
   let changes = 0;
-  const watch = await watchStandby({ databaseUrl: primary.url, readUrl: url, lagMsMax, memory }, () => void changes++);
+  const watch = await watchStandby(
+    { databaseUrl: primary.url, readUrl: url, lagMsMax, memory, answerMs },
+    () => void changes++,
+  );
   const reader = await openPostgresGenerations(primary.url, 'demo', { readMs, standby: { url, memory } });
   return {
     ...{ primary, standby, way, builder, reader, watch },

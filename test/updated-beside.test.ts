@@ -48,6 +48,8 @@ test('while a host of the older release leads, one of the newer makes its parts 
   const ready = async (): Promise<number> => (await fetch(`http://127.0.0.1:${service.port}/readyz`)).status;
   await until('it is ready', async () => (await ready()) === 200, 180_000);
 
+  await until('this thread serves it, too', async () => store.generations.current()?.unreadable.length === 0);
+
   const made = store.generations.current()?.manifest ?? assert.fail();
   const changed = made.parts.filter(({ id }) => !manifest.parts.some((part) => part.id === id));
   assert.deepEqual(changed.map(({ name }) => name).sort(), ['companies', 'search']);

@@ -6,6 +6,7 @@ import { ask } from './ask.ts';
 import { cuiOf, type DemoService, demoService } from './demo-service.ts';
 import { runningClock } from './fast-clock.ts';
 import { proCookie } from './pro-browser.ts';
+import { until } from './until.ts';
 
 let service: DemoService;
 let pro: string;
@@ -13,6 +14,8 @@ before(async () => {
   // Sources are asked at their own pace; here it goes ten times faster.
   service = await demoService(null, 300, runningClock());
   pro = await proCookie(service);
+  // Until the source has said that nobody has it, it is not known yet.
+  await until('19 is nobody', async () => (await service.get('/api/company/19')).status === 404);
   // What a reader would wait for is there once somebody asked.
   for (const { cui } of showcase) await service.get(`/api/company/${cui}`);
 });

@@ -14,6 +14,8 @@ let person: string;
 before(async () => {
   service = await demoService(null, 300, runningClock());
   pro = await proCookie(service);
+  // Until the source has said that nobody has it, it is not known yet.
+  await until('19 is nobody', async () => (await service.get('/api/company/19')).status === 404);
   const { body } = await service.get(`/api/company/${cuiOf('busiestOfficer')}`);
   person = body.data.administrators[0].personId;
 });

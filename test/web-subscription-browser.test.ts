@@ -11,6 +11,7 @@ import { SECRET_KEY, WEBHOOK_SECRET } from './billing-kit.ts';
 import { chromiumPath, notRun } from './not-run.ts';
 import { plainReader } from './pro-browser.ts';
 import { type SmallService, smallService } from './small-service.ts';
+import { until } from './until.ts';
 
 const executablePath = chromiumPath();
 const skip = executablePath ? false : notRun('the subscription in a browser', 'apt-get install -y chromium');
@@ -97,9 +98,10 @@ describe('the subscription in a browser', { skip }, () => {
       await page.getByRole('button', { name: words.cancel }).click();
       await page.getByRole('link', { name: words.back }).click();
       await page.waitForURL(/(?:abonament|subscription)$/);
-      for (let look = 0; look < 50 && !words.canceling.test((await page.textContent('main')) ?? ''); look++)
+      await until('it is told to end', async () => {
         await page.reload();
-      assert.match((await page.textContent('main')) ?? '', words.canceling);
+        return words.canceling.test((await page.textContent('main')) ?? '');
+      });
       await context.close();
     });
 });

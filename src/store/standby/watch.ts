@@ -24,6 +24,8 @@ export interface StandbySettings {
   /** Further behind than this it is not read. */
   lagMsMax: number;
   memory: SharedArrayBuffer;
+  /** Who does not answer within this is taken for gone. */
+  answerMs?: number | undefined;
   /** Of this thread to the primary, at most: the look at it goes over those of everything else. */
   connections?: number | undefined;
 }
@@ -40,11 +42,12 @@ export interface StandbyWatch {
 
 /** When it is open the first look is over, whatever that found; `onChange` hears of every other state, with what was met. */
 export async function watchStandby(
-  { databaseUrl, readUrl, lagMsMax, memory, connections }: StandbySettings,
+  { databaseUrl, readUrl, lagMsMax, memory, answerMs = ANSWER_MS, connections }: StandbySettings,
   onChange: (state: StandbyState, reason: string | null) => void,
 ): Promise<StandbyWatch> {
   const board = standbyBoard(memory);
-  const options = { searchPath: [CATALOGUE], statementTimeoutMs: ANSWER_MS };
+  const options = { searchPath: [CATALOGUE], statementTimeoutMs: answerMs };
+  const answered = within(answerMs);
   const standby = openPostgres(readUrl, { ...options, poolSize: 1 });
   const primary = openPostgres(databaseUrl, { ...options, connections });
   let lag = lagBehind();
@@ -120,14 +123,14 @@ function lostOrBehind(error: unknown): Found {
   };
 }
 
-async function answered<T>(asked: Promise<T>): Promise<T> {
-  const late = Promise.withResolvers<never>();
-  const timer = setTimeout(
-    () => late.reject(new StoreUnavailable(`no answer in ${ANSWER_MS / 1_000} seconds`)),
-    ANSWER_MS,
-  );
-  return Promise.race([asked, late.promise]).finally(() => clearTimeout(timer));
-}
+const within =
+  (answerMs: number) =>
+  async <T>(asked: Promise<T>): Promise<T> => {
+    const late = Promise.withResolvers<never>();
+    const error = new StoreUnavailable(`no answer in ${answerMs / 1_000} seconds`);
+    const timer = setTimeout(() => late.reject(error), answerMs);
+    return Promise.race([asked, late.promise]).finally(() => clearTimeout(timer));
+  };
 
 /** One that went silent would keep us waiting for its good-bye. */
-const close = (db: Database): Promise<void> => answered(db.close()).catch(() => {});
+const close = (db: Database): Promise<void> => within(ANSWER_MS)(db.close()).catch(() => {});
