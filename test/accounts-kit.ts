@@ -48,7 +48,7 @@ export const coming = (address = '192.0.2.1', more: Partial<Coming> = {}): Comin
 /** The secret in the last letter to an address. */
 export async function secretTo(state: Database, email: string): Promise<string> {
   const rows = await state.all<{ text: string }>(
-    `select text from letter where recipient = $1 and text like '%code=%'`,
+    `select text from letter where recipient = $1 and text like '%code=%' order by queued_at`,
     [email],
   );
   return /code=([A-Za-z0-9_-]{43})/.exec(rows.at(-1)?.text ?? '')?.[1] ?? '';

@@ -241,9 +241,9 @@ onBothEngines((engine) => {
   test('a key is revoked after the person said yes to that very key', async () => {
     const { agent, browser } = await pair({ pro: true });
     const { state } = selling.service.store;
-    const issue = (name: string) =>
-      issueKey(state, 'pepper', { account: agent.account, name, expiresAt: null }, Date.now());
-    const [first, second] = [await issue('prima'), await issue('a doua')];
+    const issue = (name: string, laterMs: number) =>
+      issueKey(state, 'pepper', { account: agent.account, name, expiresAt: null }, Date.now() + laterMs);
+    const [first, second] = [await issue('prima', 0), await issue('a doua', 1)];
     const stranger = await issueKey(
       state,
       'pepper',

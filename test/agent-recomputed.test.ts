@@ -9,7 +9,8 @@ import { assertShown, rest } from './agent-parity.ts';
 import { cuiOf, type DemoService, demoService } from './demo-service.ts';
 import { runningClock } from './fast-clock.ts';
 import { collectDemoDocuments } from './first-demo-documents.ts';
-import { warmed } from './live-demo.ts';
+import { pressRead, warmed } from './live-demo.ts';
+import { until } from './until.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: each tool tells its own shape.
 type Told = any;
@@ -26,6 +27,7 @@ before(async () => {
   service = await demoService(null, 300, runningClock());
   await warmed(service);
   await collectDemoDocuments(service);
+  await pressRead(service);
   pro = await agentAt(service, { pro: true });
   free = await agentAt(service);
 });
@@ -263,6 +265,9 @@ test('what is said to only read writes nothing', async () => {
     ['get_account_status', {}],
   ];
   for (const [tool, input] of questions) await ask(tool, input);
+  // The warmer notes every few seconds who was asked for.
+  const noted = 'select 1 as found from fiscal_observation where cui = $1 and asked_at is not null';
+  await until('it is noted as asked for', async () => (await live.one(noted, [Number(giant)])) !== null);
   const before = await kept();
   for (const [tool, input] of questions) await ask(tool, input);
   assert.equal(await kept(), before);

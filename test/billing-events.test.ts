@@ -204,7 +204,10 @@ onBothEngines((engine) => {
     kit.standIn.faults.down = 1_000;
     kit.standIn.book.complete(session, true);
     await kit.standIn.webhooks.settled();
-    await until('nobody asks any more', async () => (await customerOf(kit.state, account))?.failures === 1);
+    await until('nobody asks any more', async () => {
+      const customer = await customerOf(kit.state, account);
+      return customer !== null && customer.failures > 0 && customer.holder === null;
+    });
     assert.equal(await stateOf(account), 'none');
     const waiting = (await eventRows(kit.state, 100, 'waiting')).filter(({ account_id }) => account_id === account);
     assert.equal(waiting.length, 3);

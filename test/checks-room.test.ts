@@ -12,7 +12,7 @@ import { openStore, type Store } from '#store/open.ts';
 import { onBothEngines } from './both-engines.ts';
 
 const HOUR_MS = 3_600_000;
-const NOW = Date.now();
+let NOW = Date.now();
 
 const visitorAt = (address: string): Caller => ({ kind: 'browser', account: null, key: null, pro: false, address });
 const pro = (account: string): Caller => ({ ...visitorAt('192.0.2.1'), account, pro: true });
@@ -33,6 +33,7 @@ onBothEngines(({ place }) => {
     stores = [await openStore(settings), await openStore(settings)];
   });
   beforeEach(async () => {
+    NOW = Date.now();
     for (const checks of opened.splice(0)) await checks.close();
     await stores[0].state.write([{ sql: 'delete from bulk_check_row' }, { sql: 'delete from bulk_check' }]);
   });

@@ -66,6 +66,7 @@ export async function demoService(
   clock: Clock = systemClock,
   addresses: Config['addresses'] = {},
   seller: Config['seller'] = null,
+  isLed: () => boolean = () => true,
 ): Promise<DemoService> {
   const folder = mkdtempSync(join(tmpdir(), 'firmoteca-demo-'));
   const secrets = { ...knownSecrets };
@@ -98,6 +99,7 @@ export async function demoService(
     store,
     simulated: simulated.address,
     clock,
+    isLed,
     onError: (error) => errors.push(error),
   });
   const log = { access: null, error: (error: unknown) => errors.push(error) };

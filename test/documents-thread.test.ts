@@ -48,6 +48,8 @@ onBothEngines((engine) => {
       store,
       address: Promise.resolve(sicap.address),
       paceMs: 1,
+      // However busy the machine is, it lets go by itself.
+      graceMs: 30_000,
       // Restarts come at once.
       clock: { now: systemClock.now, sleep: (ms, signal) => systemClock.sleep(Math.min(ms, 50), signal) },
       onError: (error) => void errors.push(error as Error),

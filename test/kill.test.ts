@@ -65,19 +65,23 @@ describe('an ingest that is killed', () => {
       };
 
       await complete();
-      const wholeMs = await complete();
+      let wholeMs = await complete();
       let before = await served(place.generations);
       let killed = 0;
-      for (let i = 0; i < KILLS[engine.name]; i++) {
+      for (let i = 0; killed < KILLS[engine.name]; i++) {
+        assert.ok(i < 10 * KILLS[engine.name], `only ${killed} of ${i} ingests were killed in their work`);
         publishOneMore();
         const child = start();
         const ended = once(child, 'exit');
         await once(child.stdout, 'data');
+        const begun = performance.now();
         await new Promise((resolve) => setTimeout(resolve, Math.random() * wholeMs));
         child.kill('SIGKILL');
         const [code, signal] = await ended;
         assert.ok(signal === 'SIGKILL' || code === 0, `the ingest after ${i} kills failed by itself`);
         if (signal === 'SIGKILL') killed++;
+        // The machine has less to do than when it was measured.
+        else wholeMs = Math.min(wholeMs, performance.now() - begun);
 
         const now = await served(place.generations);
         assert.ok(now.id >= before.id, 'never an older generation');
@@ -85,7 +89,6 @@ describe('an ingest that is killed', () => {
         assert.deepEqual(now.parts, before.parts);
         before = now;
       }
-      assert.ok(killed > KILLS[engine.name] / 3, `${killed} ingests were killed in their work`);
       await complete();
       const last = await served(place.generations);
       assert.ok(last.id > before.id);

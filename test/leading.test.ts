@@ -187,7 +187,7 @@ onBothEngines((engine) => {
               for each row execute function wait_at_the_end()`,
       },
     ]);
-    const lead = await takeLead(store.state, { ...host('a'), leaseMs: 2_000 });
+    const lead = await takeLead(store.state, { ...host('a'), leaseMs: 10_000 });
     const written = fencedStore(store, lead).state.write([setFact('access')]);
     await until('the lease is over', () => isLeadFree(another.state));
     let isTaken = false;
@@ -263,7 +263,7 @@ onBothEngines((engine) => {
       write: (...given: Parameters<typeof store.state.write>) =>
         isAway ? Promise.reject(new StoreUnavailable('away')) : store.state.write(...given),
     };
-    const a = await standing({ ...store, state }, 'a', log, 1_000);
+    const a = await standing({ ...store, state }, 'a', log, 5_000);
     isAway = true;
     await until('its duties end', async () => log.includes('a ends'));
     assert.equal(await isLeadFree(another.state), false, 'nobody else can lead yet');
@@ -289,7 +289,7 @@ onBothEngines((engine) => {
         return rows;
       },
     };
-    const a = await standing({ ...store, state }, 'a', log, 1_000);
+    const a = await standing({ ...store, state }, 'a', log, 5_000);
     isMute = true;
     await until('its duties end', async () => log.includes('a ends'));
     isMute = false;

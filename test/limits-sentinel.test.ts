@@ -48,6 +48,7 @@ describe('limits through Sentinel', { skip }, () => {
     const host = await open(...how);
     // A busy machine may have gone on without it at first.
     await untilIs(host, 'shared');
+    host.told.length = 0;
     return host;
   };
   after(async () => {
@@ -59,10 +60,18 @@ describe('limits through Sentinel', { skip }, () => {
     const watched = await start();
     const hosts = await Promise.all(Array.from({ length: HOSTS }, () => openShared(watched)));
     // Somebody who had used up his minute before, spread over the hosts.
-    const greedy: Counted = { policy: 'agent', who: 'greedy' };
-    await Promise.all(hosts.map((host) => untilIs(host, 'shared')));
-    const usedUp = performance.now();
-    for (let i = 0; i < 30; i++) assert.equal((await take(hosts[i % HOSTS], greedy)).allowed, true);
+    let greedy: Counted;
+    let usedUp: number;
+    let said: number;
+    const toldOf = (): number => hosts.reduce((sum, { told }) => sum + told.length, 0);
+    do {
+      await Promise.all(hosts.map((host) => untilIs(host, 'shared')));
+      greedy = { policy: 'agent', who: randomUUID() };
+      usedUp = performance.now();
+      said = toldOf();
+      for (let i = 0; i < 30; i++) assert.equal((await take(hosts[i % HOSTS], greedy)).allowed, true);
+      // Whom Redis answered too late was counted by one host alone.
+    } while (toldOf() !== said);
 
     let isOver = false;
     const answered = { allowed: 0, refused: 0 };
@@ -90,8 +99,13 @@ describe('limits through Sentinel', { skip }, () => {
     await Promise.all(hosts.map((host) => untilIs(host, 'shared')));
     await moreAnswered();
     for (const host of hosts) {
-      const { allowed } = await take(host, greedy);
-      if (performance.now() - usedUp < MINUTE_MS) assert.equal(allowed, false, `${host.told}`);
+      let isAllowed: boolean;
+      do {
+        await untilIs(host, 'shared');
+        said = host.told.length;
+        isAllowed = (await take(host, greedy)).allowed;
+      } while (host.told.length !== said);
+      if (performance.now() - usedUp < MINUTE_MS) assert.equal(isAllowed, false, `${host.told}`);
     }
     isOver = true;
     await Promise.all(load);

@@ -144,16 +144,18 @@ interface Health {
   data: { status: string; limits: string };
 }
 
+const TOKEN = 'a-token-of-32-characters-or-more';
 const skip = redisPath() === null && notRun('a service that counts in Redis', 'apt-get install -y redis-server');
 
 test('a service that counts in Redis goes on without it, says so, and comes back', { skip }, async (t) => {
   const redis = await startRedis();
   t.after(() => redis.stop());
-  await restart({ REDIS_URL: redis.url });
+  await restart({ REDIS_URL: redis.url, FIRMOTECA_METRICS_TOKEN: TOKEN });
   await allSay('shared');
   const before = Number((await ask(company)).headers.get('x-ratelimit-remaining'));
   // Threads of a host that starts anew go on counting where the others were.
-  await restart({ REDIS_URL: redis.url });
+  await restart({ REDIS_URL: redis.url, FIRMOTECA_METRICS_TOKEN: TOKEN });
+  await until('both threads count there', async () => (await threads('shared')) === '2');
   assert.equal((await ask(company)).headers.get('x-ratelimit-remaining'), String(before - 1));
   await redis.kill();
   assert.equal((await ask(company)).status, 200);
@@ -168,12 +170,7 @@ test('a service whose Redis turns into something else says so, refuses nobody, a
   t.after(() => redis.stop());
   const server = await startChanging(redis.url);
   t.after(() => server.stop());
-  const token = 'a-token-of-32-characters-or-more';
-  await restart({ REDIS_URL: server.url, FIRMOTECA_METRICS_TOKEN: token });
-  const threads = async (state: string): Promise<string | undefined> => {
-    const text = await (await ask('/metrics', { headers: { authorization: `Bearer ${token}` } })).text();
-    return new RegExp(`^firmoteca_limits_threads\\{state="${state}"\\} ([0-9]+)$`, 'm').exec(text)?.[1];
-  };
+  await restart({ REDIS_URL: server.url, FIRMOTECA_METRICS_TOKEN: TOKEN });
   await allSay('shared');
   server.answer('+OK\r\n');
   assert.equal((await ask(company)).status, 200);
@@ -190,6 +187,12 @@ test('a service whose Redis turns into something else says so, refuses nobody, a
   await allSay('shared');
   await until('the figures say so', async () => (await threads('shared')) === '2');
 });
+
+/** As the figures tell it, which cost nobody a request. */
+async function threads(state: string): Promise<string | undefined> {
+  const text = await (await ask('/metrics', { headers: { authorization: `Bearer ${TOKEN}` } })).text();
+  return new RegExp(`^firmoteca_limits_threads\\{state="${state}"\\} ([0-9]+)$`, 'm').exec(text)?.[1];
+}
 
 /** Each thread has a connection of its own: all of them agree when so many answers in a row do. */
 async function allSay(state: string): Promise<void> {

@@ -52,6 +52,23 @@ export function isOurs({ status, headers, body }: Answer): void {
   }
 }
 
+/** On a busy machine a failure or an answer may come after the wait for it: then it is asked for again. */
+export async function decided(
+  service: LiveDemo,
+  path: string,
+  becomes: 'fails' | 'answers' | 'takesLong',
+): Promise<Answer> {
+  const isOpen = ({ status, body }: Answer): boolean =>
+    becomes !== 'takesLong' && (status === 504 || body.meta.pending !== undefined);
+  let answer = await service.get(path);
+  for (let looks = 0; looks < 50 && isOpen(answer); looks++) {
+    isOurs(answer);
+    await sleep(50);
+    answer = await service.get(path);
+  }
+  return answer;
+}
+
 /** Asked again and again until nothing is missing; a question that was on its way to a slow source may still be. */
 export async function complete(service: LiveDemo, path: string): Promise<Answer['body']> {
   for (let looks = 0; looks < 100; looks++) {

@@ -1,12 +1,12 @@
 /** Balance sheets that only the tax authority's web service has, whatever becomes of that service. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { cuiOf } from './demo-service.ts';
-import { complete, everyFault, isOurs, SLOW } from './live-answers.ts';
+import { complete, decided, everyFault, isOurs, SLOW } from './live-answers.ts';
 import { type LiveDemo, liveDemo } from './live-demo.ts';
 
 const LATE = cuiOf('lateFiler');
+const PATH = `/api/company/${LATE}`;
 
 let service: LiveDemo;
 before(async () => {
@@ -17,26 +17,13 @@ after(async () => {
   await service.close();
 });
 
-const balances = (rest = '/financials') => service.get(`/api/company/${LATE}${rest}`);
-
-/** On a busy machine a failure or an answer may come after the wait for it: then it is asked for again. */
-async function decided(rest: string, becomes: 'fails' | 'answers' | 'takesLong') {
-  const isOpen = ({ status, body }: Awaited<ReturnType<typeof balances>>): boolean =>
-    becomes !== 'takesLong' && (status === 504 || body.meta.pending !== undefined);
-  let answer = await balances(rest);
-  for (let looks = 0; looks < 50 && isOpen(answer); looks++) {
-    isOurs(answer);
-    await sleep(50);
-    answer = await balances(rest);
-  }
-  return answer;
-}
+const balances = (rest = '/financials') => service.get(PATH + rest);
 
 for (const { kind, fault, becomes } of everyFault.filter(({ kind }) => kind !== 'empty'))
   test(`${kind}: the other years are answered, and nobody says that the missing one was not filed`, async () => {
     await service.forget(LATE);
     await service.during('bilant', fault, async () => {
-      const answer = await decided('/financials', becomes);
+      const answer = await decided(service, `${PATH}/financials`, becomes);
       isOurs(answer);
       assert.equal(answer.status, 200);
       const { data, meta } = answer.body;
@@ -49,7 +36,7 @@ for (const { kind, fault, becomes } of everyFault.filter(({ kind }) => kind !== 
           becomes === 'fails' ? [true, undefined] : [false, ['balance 2025']],
         );
       }
-      const one = await decided('/balance/2025', becomes);
+      const one = await decided(service, `${PATH}/balance/2025`, becomes);
       isOurs(one);
       assert.equal(one.status, { fails: 503, answers: 200, takesLong: 504 }[becomes]);
       const other = await balances('/balance/2024');
@@ -64,14 +51,14 @@ for (const { kind, fault, becomes } of everyFault.filter(({ kind }) => kind !== 
 test('an empty answer is that service’s way to say that there is none, and counts for a day', async () => {
   await service.forget(LATE);
   await service.during('bilant', { kind: 'empty' }, async () => {
-    const { data, meta } = (await balances()).body;
+    const { data, meta } = (await decided(service, `${PATH}/financials`, 'answers')).body;
     assert.deepEqual([data[0].year, meta.stale, meta.pending], [2024, false, undefined]);
-    const { status, body } = await balances('/balance/2025');
+    const { status, body } = await decided(service, `${PATH}/balance/2025`, 'answers');
     assert.deepEqual([status, body.error?.details?.[0]?.problem], [404, 'notFiled']);
   });
   assert.equal((await balances()).body.data[0].year, 2024);
   await service.age(LATE, 25);
-  assert.equal((await balances()).body.data[0].year, 2025);
+  assert.equal((await complete(service, `${PATH}/financials`)).data[0].year, 2025);
 });
 
 test('a balance sheet that was known before is served stale while the service is slow', async () => {

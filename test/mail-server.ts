@@ -32,6 +32,7 @@ export async function startMailServer(
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     logger: false,
+    disableReverseLookup: true,
     closeTimeout: 1,
     async onData(stream, session, callback) {
       try {

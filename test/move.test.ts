@@ -177,7 +177,7 @@ test('a move that is killed is opened by nobody, and goes on when it is run agai
   await takeLead(left.state, { holder: 'killed', host: 'killed', leaseMs: 1 });
   await left.close();
   const moving = firmoteca(['move', '--to', database.url], settings);
-  await moving.says(/^history /m);
+  await moving.says(/^registry /m);
   await moving.kill();
   const onDatabase = { ...settings, DATABASE_URL: database.url };
   const early = await run(['generations', 'list'], onDatabase);

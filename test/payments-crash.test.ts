@@ -65,7 +65,7 @@ test('a kill during the check and during the settlement: both payers get their a
     const text = await response.text();
     const left = await chain.balanceOf(payer.address);
     // On a busy machine the signature of the first may expire before anybody has looked at it.
-    if (i === 0 && /payment has expired/.test(text)) assert.equal(left, PRICE);
+    if (i === 0 && /payment (has )?expired/.test(text)) assert.equal(left, PRICE);
     else assert.deepEqual([response.status, left], [200, PRICE - 2_000n], text);
   }
   // Whoever found out how the second one ended, the payer's request or the job on the main thread, counted it.

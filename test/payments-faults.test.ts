@@ -15,7 +15,7 @@ for (const fault of ['down', 'lost', 'slow', 'broken', 'moved'] as const)
   test(`a facilitator that fails at the check (${fault}) is a 503, and costs nothing`, async () => {
     const account = await payer();
     official.fault = on('verify', fault);
-    official.slowMs = 3_500;
+    official.slowMs = 9_000;
     const headers = await signed(one.thing, account);
     const response = await fetch(one.thing, { headers });
     assert.ok(response.headers.has('retry-after'));
@@ -79,7 +79,7 @@ for (const fault of ['lost', 'slow', 'broken'] as const)
     const account = await payer();
     const headers = await signed(one.thing, account);
     official.fault = on('settle', fault);
-    official.slowMs = 3_500;
+    official.slowMs = 9_000;
     local.readable(() => false);
     const unknown = await fetch(one.thing, { headers });
     assert.equal(unknown.headers.get('retry-after'), '5');
@@ -96,6 +96,7 @@ for (const fault of ['lost', 'slow', 'broken'] as const)
     }
     assert.equal(found.status, 200);
     assert.equal(receiptOf(found.headers)?.success, true);
+    await official.idle();
     assert.equal(await spent(account), PRICE);
     assert.equal(one.things.looked, 1, 'the answer is the stored one');
     assert.equal(await stateOf(account), 'delivered');

@@ -57,11 +57,11 @@ test(
     const db = opened(1);
     await db.write([{ sql: 'create table written (n integer)' }]);
     const lost = db
-      .write([{ sql: 'insert into written values (1)' }, { sql: 'select pg_sleep(2)' }])
+      .write([{ sql: 'insert into written values (1)' }, { sql: 'select pg_sleep(6)' }])
       .catch((error) => error);
     await until(
       'the write is under way',
-      async () => (await backends("query like '%pg_sleep(2)%' and state = 'active'")) > 0,
+      async () => (await backends("query like '%pg_sleep(6)%' and state = 'active'")) > 0,
     );
     way.silence();
     way.open();

@@ -1,5 +1,5 @@
 /** A streaming standby of a PostgreSQL server for tests: a copy of its data, made while it runs, that goes on replaying what it writes. */
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -36,7 +36,7 @@ async function copyData(primary: MortalServer, place: ServerPlace): Promise<void
   await client.connect();
   try {
     await client.query("select pg_backup_start('standby', true)");
-    execFileSync('cp', ['-r', primary.data, data], options);
+    copyBearing(primary.data, data, options);
     const { rows } = await client.query<{ labelfile: string }>('select labelfile from pg_backup_stop(false)');
     rmSync(join(data, 'postmaster.pid'));
     rmSync(join(data, 'pg_wal'), { recursive: true });
@@ -46,6 +46,14 @@ async function copyData(primary: MortalServer, place: ServerPlace): Promise<void
   } finally {
     await client.end();
   }
+}
+
+/** As backups have to: files of a running server may go away while they are copied, and come again by replay. */
+function copyBearing(from: string, to: string, options: ServerPlace['options']): void {
+  const { status, stderr } = spawnSync('cp', ['-r', from, to], { ...options, encoding: 'utf8' });
+  const lines = stderr.split('\n').filter(Boolean);
+  if (status !== 0 && !(lines.length > 0 && lines.every((line) => line.endsWith('No such file or directory'))))
+    throw new Error(`The data could not be copied: ${stderr}`);
 }
 
 /** A file that belongs to whom the server runs as. */

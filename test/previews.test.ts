@@ -2,11 +2,13 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { TObject } from 'typebox';
+import { lastLook } from '#live/rates-table.ts';
 import type { Operation } from '#operations/endpoint.ts';
 import type { Database } from '#store/database.ts';
 import type { Dataset } from '#store/dataset.ts';
 import { isWrong, outOfRange, type Property, WRONG_TEXTS } from './bad-values.ts';
 import { type DemoService, demoService, type Envelope } from './demo-service.ts';
+import { until } from './until.ts';
 
 let service: DemoService;
 let cookie: string;
@@ -16,6 +18,8 @@ const asked: string[] = [];
 before(async () => {
   service = await demoService();
   cookie = (await fetch(service.origin)).headers.get('set-cookie')?.split(';')[0] ?? '';
+  // Its first look asks the generation for the newest day.
+  await until('the bank was heard', async () => Boolean(await lastLook(service.store.live)));
   const dataset = service.store.generations.current() as Dataset;
   // Not the live store, which refreshers ask beside us.
   for (const db of [dataset.db, dataset.area('procurement')]) if (db) listen(db);

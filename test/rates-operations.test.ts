@@ -148,8 +148,8 @@ onBothEngines((engine) => {
   });
 
   test('old rates are asked for once by any number of callers', async () => {
-    await age(13);
     service.simulated.requests.bnr = 0;
+    await age(13);
     const answers = await Promise.all(Array.from({ length: 40 }, () => service.get('/api/rates')));
     assert.ok(answers.every(({ status }) => status === 200));
     await untilFresh();
@@ -158,8 +158,8 @@ onBothEngines((engine) => {
 
   test('a bank that does not answer never shows: stored rates, told as stale', async () => {
     for (const kind of ['down', 'rejected', 'moved', 'http429'] as Fault['kind'][]) {
-      await age(13);
       service.simulated.faults.add('bnr', { kind });
+      await age(13);
       for (const path of ['/api/rates', '/api/rates/history', '/api/rates/convert?from=EUR&to=RON']) {
         const { status, headers, body } = await service.get(path);
         assert.deepEqual([status, body.meta.stale], [200, true], `${kind} ${path}`);

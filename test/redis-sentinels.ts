@@ -70,7 +70,16 @@ export async function startWatched(extent: WatchedExtent = {}): Promise<Watched>
   };
   const ask = (sentinel: RedisServer, ...words: string[]) => askAny(sentinel, sentinelPassword, ['SENTINEL', ...words]);
   const replication = async (one: RedisServer) => {
-    const text = String(await askAny(one, password, ['INFO', 'replication']));
+    let text = '';
+    await until(
+      'it says what it copies',
+      async () => {
+        // A Sentinel that tells a server whose replica it is cuts off everybody who was asking it.
+        text = String(await askAny(one, password, ['INFO', 'replication']).catch(() => ''));
+        return text !== '';
+      },
+      PATIENCE_MS,
+    );
     return (name: string): string | undefined => new RegExp(`^${name}:(.*?)\\r?$`, 'm').exec(text)?.[1];
   };
   const master = async (): Promise<RedisServer> => {

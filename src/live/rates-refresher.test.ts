@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type CountryServer, serveCountry } from '#simulate/server.ts';
 import { createClient } from '#sources/client.ts';
 import type { Database } from '#store/database.ts';
 import { fastClock, type SkippingClock } from '#test/fast-clock.ts';
 import { type LiveStore, liveStore } from '#test/live-store.ts';
 import { tinyCountry } from '#test/tiny-country.ts';
+import { until } from '#test/until.ts';
 import { bank } from './bank.ts';
 import { type RatesRefresher, startRatesRefresher } from './rates-refresher.ts';
 import { lastLook, newestObservedBefore, observedRates, observedRatesOf, storeRates } from './rates-table.ts';
@@ -59,15 +59,11 @@ for (const engine of ['sqlite', 'postgres'] as const)
       assert.deepEqual(errors, []);
     });
 
-    const looked = async (times: number): Promise<void> => {
-      for (let i = 0; i < 400 && server.requests.bnr < times; i++) await sleep(10);
-      for (let i = 0; i < 400; i++) {
+    const looked = (times: number): Promise<void> =>
+      until(`the bank is asked ${times} times`, async () => {
         const look = await lastLook(db);
-        if (look && Date.parse(look.fetchedAt) === clock.now()) return;
-        await sleep(10);
-      }
-      assert.fail(`the bank was asked ${server.requests.bnr} times, not ${times}`);
-    };
+        return server.requests.bnr >= times && look !== null && Date.parse(look.fetchedAt) === clock.now();
+      });
 
     test('the bank is asked at the start, and again when it has published', async () => {
       await start();
@@ -103,6 +99,8 @@ for (const engine of ['sqlite', 'postgres'] as const)
       await db.write(storeRates([known], '2024-12-31T11:00:00Z'));
       const [first, second] = [await start(), await start()];
       await looked(1);
+      // Over in both of them, not only written.
+      for (const refresher of [first, second]) assert.equal(await refresher.refresh(LONG_MS), 'found');
       clock.skip(13 * HOUR_MS);
       server.requests.bnr = 0;
       const outcomes = await Promise.all([first, second, first, second].map((refresher) => refresher.refresh(LONG_MS)));
@@ -114,6 +112,7 @@ for (const engine of ['sqlite', 'postgres'] as const)
       test(`stored rates stay as they are while the bank is ${kind}`, async () => {
         const refresher = await start();
         await looked(2);
+        assert.equal(await refresher.refresh(LONG_MS), 'found');
         const before = await observedRates(db, '2000-01-01', '2030-01-01');
         server.faults.add('bnr', { kind });
         clock.skip(HOUR_MS);

@@ -32,6 +32,8 @@ export interface DocumentsNeeds {
   /** Left out: nobody else collects. */
   lead?: Lead;
   clock?: Clock;
+  /** For the thread to let go of what it holds, before it is ended. */
+  graceMs?: number;
   onError(error: unknown): void;
 }
 
@@ -65,7 +67,7 @@ export function startDocuments(needs: DocumentsNeeds): DocumentsKeeper {
 
 /** Why it ended. */
 async function runThread(needs: DocumentsNeeds, address: string, signal: AbortSignal) {
-  const { config, store, paceMs, lead = null, onError } = needs;
+  const { config, store, paceMs, lead = null, graceMs = GRACE_MS, onError } = needs;
   const { dataFolder, databaseUrl, country, documents } = config;
   const { port1, port2 } = new MessageChannel();
   serve<WritingThread>(port1, { write: (name, statements) => store[name].write(statements) });
@@ -81,7 +83,7 @@ async function runThread(needs: DocumentsNeeds, address: string, signal: AbortSi
   let late: NodeJS.Timeout | undefined;
   const stop = (): void => {
     thread.postMessage('stop' satisfies ToDocuments);
-    late = setTimeout(() => void thread.terminate(), GRACE_MS);
+    late = setTimeout(() => void thread.terminate(), graceMs);
   };
   if (signal.aborted) stop();
   signal.addEventListener('abort', stop, { once: true });

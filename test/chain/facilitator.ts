@@ -22,7 +22,7 @@ interface Told {
 type Question = 'verify' | 'settle' | 'supported';
 
 /** A transaction that is not mined in this time is told as pending. */
-const CONFIRMATION_MS = 400;
+const CONFIRMATION_MS = 1_500;
 
 export interface TestFacilitator {
   url: string;

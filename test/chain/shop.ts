@@ -26,8 +26,8 @@ import type { TestFacilitator } from './facilitator.ts';
 
 export const PAYEE = '0x1111111111111111111111111111111111111111';
 const KEY = 'a-pro-key';
-/** Nobody waits for a slow facilitator in a test. */
-const PATIENCE = { verifyMs: 2_500, settleMs: 2_500 };
+/** More than a busy machine takes; nobody waits longer for a slow facilitator in a test. */
+const PATIENCE = { verifyMs: 6_000, settleMs: 6_000 };
 
 export const THING = { name: 'one', size: 1 };
 

@@ -88,7 +88,6 @@ export async function startInstallation(companies: number, say: (line: string) =
     closing.push(() => chain.close());
     const facilitator = await testFacilitator(chain);
     closing.push(() => facilitator.close());
-    const port = await freePort();
     const common = {
       DATABASE_URL: primary.url,
       FIRMOTECA_COMPANIES: String(companies),
@@ -96,7 +95,6 @@ export async function startInstallation(companies: number, say: (line: string) =
       FIRMOTECA_DOCUMENTS: join(folder, 'documents'),
       FIRMOTECA_WORKERS: '1',
       FIRMOTECA_METRICS_TOKEN: METRICS_TOKEN,
-      PUBLIC_URL: `http://127.0.0.1:${port}`,
       TRUSTED_PROXIES: '127.0.0.1',
       FIRMOTECA_X402_PAYEE: PAYEE,
       FIRMOTECA_X402_FACILITATOR_URL: facilitator.url,
@@ -112,7 +110,7 @@ export async function startInstallation(companies: number, say: (line: string) =
     const { personKey } = secrets;
     const demo = await demoCountry({ config, store, personKey, progress: silent });
     say(`PostgreSQL with a demo country of ${companies} companies.`);
-    const truth = await truthAlone({ ...common, PUBLIC_URL: '', FIRMOTECA_DATA: first }, { store, secrets });
+    const truth = await truthAlone({ ...common, FIRMOTECA_DATA: first }, { store, secrets });
     say('One service alone has said what is true of it.');
 
     const standby = later(await startStandby(primary, ['max_connections=200']));
@@ -121,6 +119,7 @@ export async function startInstallation(companies: number, say: (line: string) =
     const redis = later(await startWatched());
     say('Redis with a replica, and three Sentinels that watch them.');
 
+    const port = await freePort();
     const hosts = await Promise.all(
       HOSTS.map(async ({ address, role }) => {
         const data = join(folder, address);
@@ -128,6 +127,7 @@ export async function startInstallation(companies: number, say: (line: string) =
         cpSync(first, data, { recursive: true });
         const host = hostOf(address, await freePort(), {
           ...common,
+          PUBLIC_URL: `http://127.0.0.1:${port}`,
           FIRMOTECA_DATA: data,
           FIRMOTECA_ROLE: role,
           DATABASE_READ_URL: standby.url,

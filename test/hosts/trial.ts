@@ -18,6 +18,8 @@ const HELD_MS = 180_000;
 /** Requests of an address without a key in a minute, over all hosts, and by how much it may be off. Few, so that a busy machine asks them in time. */
 const LIMIT = 120;
 const LIMIT_OFF = 0.01;
+/** What a host says that has lost Redis. */
+const ALONE = 'each host counts limits alone';
 
 export interface TrialExtent {
   companies: number;
@@ -146,17 +148,23 @@ async function faults({ installation, book, problems, stretchMs, say }: Scene): 
 }
 
 async function limitOf(installation: Installation, problems: string[]): Promise<string> {
-  await untilAll(installation, 'counts with the others', ({ limits }) => limits === 'shared');
-  const admitted = await admittedOf(installation);
+  const lost = (): number => installation.hosts.reduce((sum, host) => sum + host.said().split(ALONE).length, 0);
+  let admitted = 0;
+  // A host that Redis answers too late on a busy machine counts alone for a moment, as it should: then others are let in, too.
+  for (let last = 1, before = -1; last <= 5 && before !== lost(); last++) {
+    await untilAll(installation, 'counts with the others', ({ limits }) => limits === 'shared');
+    before = lost();
+    admitted = await admittedOf(installation, `127.1.5.${last}`);
+  }
   if (Math.abs(admitted - LIMIT) > LIMIT * LIMIT_OFF) problems.push(`the limit let in ${admitted} of ${LIMIT}`);
   return `One address asked the three hosts ${3 * LIMIT} times: ${admitted} were let in, of ${LIMIT} a minute.`;
 }
 
 /** Of an address that nobody has asked from before; each host is asked in turn by the front. */
-async function admittedOf({ front }: Installation): Promise<number> {
+async function admittedOf({ front }: Installation, from: string): Promise<number> {
   let [admitted, sent] = [0, 0];
   const caller = async (): Promise<void> => {
-    while (sent++ < 3 * LIMIT) if ((await asked(front.origin, PAID_PATH, {}, '127.1.5.1')).status !== 429) admitted++;
+    while (sent++ < 3 * LIMIT) if ((await asked(front.origin, PAID_PATH, {}, from)).status !== 429) admitted++;
   };
   await Promise.all(Array.from({ length: 6 }, caller));
   return admitted;

@@ -45,7 +45,7 @@ test('a file that hangs is bad, is ended with its children, and tells what faile
     `import { spawn } from 'node:child_process';
      test('x', () => { throw new Error(\`child \${spawn('sleep', ['600']).pid} lives\`); });
      setInterval(() => {}, 1000);`,
-    3_000,
+    15_000,
   );
   assert.equal(isGood, false);
   const [, pid] = /child (\d+) lives/.exec(failures) ?? [];
