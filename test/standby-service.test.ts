@@ -110,7 +110,11 @@ describe('a service with a standby', { skip: process.env.FIRMOTECA_TEST_ENGINE =
 
   test('the doctor tells of it', async () => {
     await standby.caughtUp();
-    const { said } = await run(['doctor'], environment);
+    let said = '';
+    await until('it answers the doctor in time', async () => {
+      ({ said } = await run(['doctor'], environment));
+      return !/standby +it does not answer/.test(said);
+    });
     assert.match(said, /ok +standby +the dataset is read there; [0-9]+ bytes and [0-9]+ s behind/);
     assert.match(said, /ok +standby connections +up to 18 of 97, of which [0-9]+ are taken now/);
     const nobody = { ...environment, DATABASE_READ_URL: 'postgres://someone:passage@127.0.0.1:1/postgres' };
