@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** Below those that systems give to whoever names none: nobody gets it by chance before the program has it, or while it is away. */
+/** Below those that systems give to whoever names none, who might get it before the program has it, or while it is away. */
 const [FIRST, BEHIND] = [10_240, 32_768];
 
 export async function freePort(): Promise<number> {
@@ -12,7 +12,10 @@ export async function freePort(): Promise<number> {
     const probe = createServer().listen(port, '127.0.0.1');
     const isFree = await once(probe, 'listening').then(
       () => true,
-      () => false,
+      (error: NodeJS.ErrnoException) => {
+        if (error.code === 'EADDRINUSE') return false;
+        throw error;
+      },
     );
     if (!isFree) continue;
     probe.close();

@@ -40,7 +40,6 @@ describe('a guarded Redis', { skip }, () => {
     const limits = await open(redis);
     // A busy machine may have gone on without it at first.
     await until('it counts for all hosts', async () => limits.state() === 'shared');
-    limits.reasons.length = 0;
     return limits;
   };
   const left = async (limits: OpenLimits, who: string): Promise<number> =>
@@ -108,7 +107,7 @@ describe('a guarded Redis', { skip }, () => {
     ]);
     const url = redis.url.replace('redis://', 'redis://firmoteca:password@').replace(/0$/, '3');
     const hosts = [await openShared(redisAt(url)), await openShared(redisAt(url))] as const;
-    assert.deepEqual(hosts[0].reasons, []);
+    assert.doesNotMatch(hosts[0].reasons.join(), /NOPERM|NOAUTH|WRONGPASS/);
     assert.deepEqual([await left(hosts[0], 'acl'), await left(hosts[1], 'acl')], [299, 298]);
     const form = { policy: 'form', who: 'acl' } as const;
     assert.equal((await hosts[0].take(form, Date.now())).allowed, true, 'the day is counted too');

@@ -30,7 +30,11 @@ onBothEngines((engine) => {
   /** Who asks while the readers are busy is told to ask again. */
   const pdfAt = async (path: string): ReturnType<DemoService['get']> => {
     let answer = await service.get(path);
-    for (; answer.status === 504; answer = await service.get(path)) await sleep(200);
+    await until('the readers have time for it', async () => {
+      if (answer.status !== 504) return true;
+      answer = await service.get(path);
+      return answer.status !== 504;
+    });
     return answer;
   };
   const pdf = (url: string) => pdfAt(`/api/press/pdf?url=${encodeURIComponent(url)}`);

@@ -144,7 +144,7 @@ test('a generation made by another process is served by all workers within 2 s, 
     const isServed = async () => (await generationsSeen(service.origin)).isSubsetOf(new Set([generation]));
     await sleep(2_000);
     if (await isServed()) return true;
-    await until('all workers serve it', isServed);
+    await until('all workers serve it', isServed, 10_000);
     return false;
   };
   // A machine may be too busy for a worker to look once in two seconds, but not each time.

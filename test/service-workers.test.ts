@@ -24,12 +24,12 @@ const RESTARTED_MS = 1_500;
 /** Connections that one household may hold, in all threads together. */
 const HOUSEHOLD_MAX = 1_200;
 
-/** Two serving threads over a small installation, and every thread that was started for them. */
 /** What each thread has said first, also to those who ask later. */
 const heard = new WeakMap<Worker, Promise<unknown>>();
 /** Nobody takes longer to listen, on a busy machine either. */
 const LISTENS_MS = 60_000;
 
+/** Two serving threads over a small installation, and every thread that was started for them. */
 async function twoWorkers(t: TestContext) {
   const folder = mkdtempSync(join(tmpdir(), 'firmoteca-workers-'));
   // Threads read the settings of their process.

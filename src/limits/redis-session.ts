@@ -25,7 +25,10 @@ export async function openSession(
   ending: AbortSignal,
   tries = 0,
 ): Promise<RedisSession> {
-  makers ??= makersOf();
+  makers ??= makersOf().catch((error) => {
+    makers = undefined;
+    throw error;
+  });
   const { makeClient, createSentinel } = await makers;
   const { address, sentinelPassword } = settings;
   const [first] = address.nodes;
@@ -87,7 +90,10 @@ export async function openSession(
   return { send: (words) => sentinel.sendCommand(false, words) };
 }
 
-/** `createClient` would make a class with hundreds of commands anew for every session: 40 ms in which a thread answers nobody. */
+/**
+ * `createClient` would make a class with hundreds of commands anew for every session: 40 ms in which a thread answers nobody. By
+ * Sentinels it still does: they make their clients themselves.
+ */
 async function makersOf() {
   const { RedisClient, createSentinel } = await import('@redis/client');
   return { makeClient: RedisClient.factory(), createSentinel };

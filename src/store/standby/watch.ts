@@ -127,8 +127,8 @@ const within =
   (answerMs: number) =>
   async <T>(asked: Promise<T>): Promise<T> => {
     const late = Promise.withResolvers<never>();
-    const error = new StoreUnavailable(`no answer in ${answerMs / 1_000} seconds`);
-    const timer = setTimeout(() => late.reject(error), answerMs);
+    const giveUp = (): void => late.reject(new StoreUnavailable(`no answer in ${answerMs / 1_000} seconds`));
+    const timer = setTimeout(giveUp, answerMs);
     return Promise.race([asked, late.promise]).finally(() => clearTimeout(timer));
   };
 
