@@ -72,17 +72,23 @@ export function rotateReceiptKey(file: string, now: string): Secrets {
  */
 export function watchedSecrets(file: string, now: () => number = Date.now): (atThisMoment?: boolean) => Secrets {
   let kept = loadSecrets(file);
-  let [lookedAt, changedAt] = [now(), statSync(file).mtimeMs];
+  let [lookedAt, version] = [now(), versionOf(file)];
   return (atThisMoment = false) => {
     if (!atThisMoment && now() - lookedAt < LOOK_MS) return kept;
     lookedAt = now();
-    const changed = statSync(file, { throwIfNoEntry: false })?.mtimeMs;
-    if (changed !== undefined && changed !== changedAt) [kept, changedAt] = [loadSecrets(file), changed];
+    const found = versionOf(file);
+    if (found !== null && found !== version) [kept, version] = [loadSecrets(file), found];
     return kept;
   };
 }
 
 const LOOK_MS = 1_000;
+
+/** Times alone do not tell: those of two changes within some milliseconds are the same. Null when there is no file. */
+function versionOf(file: string): string | null {
+  const found = statSync(file, { throwIfNoEntry: false });
+  return found ? `${found.ino} ${found.mtimeMs}` : null;
+}
 
 /** Of hosts that start for the first time at the same moment, the first one's secrets are everybody's. */
 function write(file: string, secrets: Secrets, isFirst: boolean): Secrets {

@@ -7,6 +7,7 @@ import { releasesOn } from '#simulate/press.ts';
 import { onBothEngines } from './both-engines.ts';
 import { type DemoService, demoService, type Envelope } from './demo-service.ts';
 import { DEMO_KEY, smallService } from './small-service.ts';
+import { until } from './until.ts';
 
 interface Row {
   url: string;

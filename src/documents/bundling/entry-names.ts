@@ -74,5 +74,5 @@ function shortened(name: string, bytesMax: number): string {
     if (bytes > bytesMax) break;
     kept += sign;
   }
-  return kept.trimEnd() + ending;
+  return kept.slice(0, lengthWithout(kept)) + ending;
 }
