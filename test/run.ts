@@ -1,6 +1,7 @@
 /**
- * `npm test`: types, style, unused code, then every test, longest files first, two at a time; at the end the failing tests, the
- * totals, and a loud table of what this machine could not run. `npm test -- FILE …` runs those alone; `--fast` what is quick.
+ * `npm test`: types, style, unused code, then every test: what needs the machine to itself, then longest files first, two at a time. At
+ * the end the failing tests, the totals, and a loud table of what this machine could not run. `npm test -- FILE …` runs those alone;
+ * `--fast` what is quick.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -22,8 +23,8 @@ const folder = mkdtempSync(join(tmpdir(), 'firmoteca-test-'));
 const notRun = join(folder, 'not-run');
 writeFileSync(notRun, '');
 
-const expected = plan.files.map(plan.expected);
-const total = Math.max(expected[0] ?? 0, expected.reduce((sum, seconds) => sum + seconds, 0) / LANES);
+const seconds = (files: readonly string[]): number => files.reduce((sum, file) => sum + plan.expected(file), 0);
+const total = Math.max(seconds(plan.files.slice(0, 1)), (seconds(plan.files) + seconds(plan.alone)) / LANES);
 console.log(`${plan.files.length} files of tests, about ${clock(total)} minutes on a machine with nothing else to do`);
 if (isFast)
   console.log(`left out: unused code, PostgreSQL, and ${plan.leftOut.length} longer files, which npm test runs`);
@@ -57,8 +58,7 @@ const env = {
 };
 const progress = startProgress(plan, LANES);
 try {
-  const queue = plan.files.values();
-  const lane = async (): Promise<void> => {
+  const lane = async (queue: Iterable<string>): Promise<void> => {
     for (const file of queue) {
       // What began while PostgreSQL stops would be left behind; whoever stops it ends this process, too.
       if (isStopping) await new Promise<never>(() => {});
@@ -68,7 +68,9 @@ try {
       outcomes.push(outcome);
     }
   };
-  await Promise.all(Array.from({ length: LANES }, lane));
+  await lane(plan.alone);
+  const others = plan.files.values().filter((file) => !plan.alone.includes(file));
+  await Promise.all(Array.from({ length: LANES }, () => lane(others)));
 } finally {
   progress.stop();
   await postgres?.stop();

@@ -12,8 +12,13 @@ const USUAL_SECONDS = 0.4;
 /** What takes longer on our machine is not for a quick look. */
 const FAST_SECONDS_MAX = 3;
 
+/** What holds a whole installation to windows of seconds has the machine to itself: beside others it would measure them. */
+const ALONE = new Set(['test/hosts.test.ts']);
+
 export interface Plan {
   files: string[];
+  /** Those of them that are run first, one after the other and beside nobody. */
+  alone: string[];
   /** Files that a quick look leaves out. */
   leftOut: string[];
   expected(file: string): number;
@@ -30,7 +35,9 @@ export function planned(chosen: readonly string[], isFast: boolean): Plan {
       ? globSync(chosen, { cwd: ROOT })
       : globSync(['src/**/*.test.ts', 'test/**/*.test.ts'], { cwd: ROOT });
   const [files = [], leftOut = []] = isFast ? [all.filter(isQuick), all.filter((file) => !isQuick(file))] : [all];
-  return { files: files.toSorted((a, b) => expected(b) - expected(a)), leftOut: leftOut.toSorted(), expected };
+  const longestFirst = files.toSorted((a, b) => expected(b) - expected(a));
+  const alone = longestFirst.filter((file) => ALONE.has(file));
+  return { files: longestFirst, alone, leftOut: leftOut.toSorted(), expected };
 }
 
 /** Files that start PostgreSQL by themselves, and those that would have to wait for a demo country. */
