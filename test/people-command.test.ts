@@ -13,7 +13,13 @@ import { keptInstallation } from './kept-installation.ts';
 import { until } from './until.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'firmoteca-people-'));
-const demo = { FIRMOTECA_DATA: folder, FIRMOTECA_WORKERS: '2', FIRMOTECA_LOG: 'all', FIRMOTECA_LIMITS: 'off', PORT: '0' };
+const demo = {
+  FIRMOTECA_DATA: folder,
+  FIRMOTECA_WORKERS: '2',
+  FIRMOTECA_LOG: 'all',
+  FIRMOTECA_LIMITS: 'off',
+  PORT: '0',
+};
 const people = (...args: string[]) => firmoteca(['people', ...args], demo);
 
 before(() => keptInstallation(folder));

@@ -1,6 +1,7 @@
 /** The HTTP server: limits, request ids, HEAD, foreign handlers, one place where every error becomes the envelope, graceful stop. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Problem } from '#operations/problem.ts';
 import { explainStore } from '#operations/store-unavailable.ts';
 import { BODY_LIMITS, Bodies, type BodyLimits } from './body-places.ts';
@@ -68,8 +69,16 @@ const BODY_MS_MAX = 600_000;
 const LEFT_STATUS = 499;
 /** A connection on which nothing moves for this long is cut, so that nobody holds an answer without reading it. Payments that settle slowly take two minutes. */
 const STALLED_MS = 180_000;
-/** After the stop, requests that are just arriving on idle connections still get their answer in this time. */
+/**
+ * After the stop, idle connections are closed when no request has come for this long: a proxy goes on sending on those that it has kept,
+ * until it needs a new one and finds nobody.
+ */
 const LINGER_MS = 500;
+/** Whoever else goes on sending gets his answers for this long. */
+const LINGER_MS_MOST = 4_000;
+const LINGER_LOOK_MS = 100;
+/** Whoever comes all the time is not waited for. */
+const TAKING_TURNS = 200;
 /** Connections that still do something this long after the stop are cut: the whole process has ten seconds. */
 const DRAIN_MS = 7_000;
 
@@ -96,6 +105,7 @@ export interface WireLimits extends HouseholdLimits {
   /** Of foreign handlers, whose callers nobody admitted: they take no place from others. */
   mountedMax: number;
   stalledMs: number;
+  lingerMs: number;
   bodies: BodyLimits;
   pieces: PieceLimits;
 }
@@ -107,6 +117,7 @@ const WIRE_LIMITS: WireLimits = {
   shared: null,
   trustedProxies: [],
   stalledMs: STALLED_MS,
+  lingerMs: LINGER_MS,
   bodies: BODY_LIMITS,
   pieces: PIECE_LIMITS,
 };
@@ -124,6 +135,8 @@ export function httpServer(
   const bodies = new Bodies(limits.bodies, work);
   const households = new Households(limits);
   let draining = false;
+  /** When a request came last, since the stop; as `performance.now` tells it. */
+  let askedAt = 0;
 
   const answer = async (raw: IncomingMessage, response: ServerResponse): Promise<void> => {
     const started = performance.now();
@@ -189,6 +202,7 @@ export function httpServer(
   const refusals = new Refusals();
   const inTurn = new InTurn();
   const receive = (raw: IncomingMessage, response: ServerResponse): void => {
+    if (draining) askedAt = performance.now();
     refusals.began(raw, response);
     inTurn.begin(raw.socket, response, () => {
       answer(raw, response).catch((error) => {
@@ -207,17 +221,34 @@ export function httpServer(
   server.on('checkExpectation', receive);
   server.on('connect', (_, socket) => refusals.refuse(noProxy(), socket as Socket));
   admitConnections(server, households);
+  let taken = 0;
+  server.on('connection', () => taken++);
+  /** Connections that the system holds for us would be cut off: they are taken, one in each turn, until a whole turn brings none. */
+  const untilTaken = async (): Promise<void> => {
+    for (let turns = 0, before = -1; turns < TAKING_TURNS && taken !== before; turns++) {
+      before = taken;
+      await nextTurn();
+      await nextTurn();
+    }
+  };
 
   return {
     listen: (port, host, options = {}) => listen(server, port, host, options.reusePort ?? false),
     async close() {
       draining = true;
+      const began = performance.now();
+      await untilTaken();
       // An HTTP server's own close would cut idle connections at once, under the requests that arrive on them.
       const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
-      const idle = setTimeout(() => server.closeIdleConnections(), LINGER_MS);
+      const idle = setInterval(() => {
+        const now = performance.now();
+        const isQuiet = now - Math.max(began, askedAt) >= limits.lingerMs;
+        // Behind what has arrived meanwhile: a request that lies there unread would be cut off.
+        if (isQuiet || now - began >= LINGER_MS_MOST) setImmediate(() => server.closeIdleConnections());
+      }, LINGER_LOOK_MS);
       const cut = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
       await closed;
-      clearTimeout(idle);
+      clearInterval(idle);
       clearTimeout(cut);
     },
   };
