@@ -58,7 +58,7 @@ export async function liveDemo(companies = 300): Promise<LiveDemo> {
 }
 
 /** The warmer has been round the country and rests for hours: from here on only callers ask the source. */
-export async function warmed({ store }: DemoService): Promise<void> {
+export async function warmed({ store }: Pick<DemoService, 'store'>): Promise<void> {
   const documents = await store.generations.current()?.db.one<{ n: number }>('select count(*) as n from document');
   await until(
     'the warmer got round the country',

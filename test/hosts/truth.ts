@@ -1,6 +1,7 @@
 /** What one service alone says, without a standby, Redis, a proxy or other hosts: what hosts together have to say, too. */
 import { DEMO_KEY } from '#accounts/keys.ts';
 import { agentAt } from '../agent-kit.ts';
+import { warmed } from '../live-demo.ts';
 import { serve } from '../process.ts';
 import type { SmallService } from '../small-service.ts';
 import { until } from '../until.ts';
@@ -24,6 +25,8 @@ export async function truthAlone(
 ): Promise<Truth> {
   const service = await serve(environment);
   try {
+    // What the tax authority says of a firm is not known before: hits of a search would tell more later.
+    await warmed({ store });
     const agent = await agentAt({ origin: service.origin, store, secrets }, { pro: true });
     const truth = new Map<string, string>();
     const ask = async (what: string, answer: () => Promise<string>): Promise<void> => {
