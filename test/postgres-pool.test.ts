@@ -1,11 +1,10 @@
-/** The connections of one thread to PostgreSQL, which all of its stores share: settings, prepared texts, the line, streams, a full server. */
+/** The connections of one thread to PostgreSQL, which all of its stores share: settings, prepared texts, the line, streams. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import pg from 'pg';
 import type { Database } from '#store/database.ts';
 import { openPostgres, openSchema } from '#store/postgres/database.ts';
 import { isStoreUnavailable } from '#store/unavailable.ts';
-import { startPostgres, type TestDatabase, testDatabase } from './postgres-server.ts';
+import { type TestDatabase, testDatabase } from './postgres-server.ts';
 import { sql } from './small-generations.ts';
 import { until } from './until.ts';
 
@@ -32,9 +31,9 @@ before(async () => {
 after(() => server?.stop());
 
 /** Both schemas over the same connections, of which there are so many. */
-function both(connections: number, url = server.url): { one: Database; two: Database; close(): Promise<void> } {
+function both(connections: number): { one: Database; two: Database; close(): Promise<void> } {
   const open = (schema: string) =>
-    openPostgres(url, { searchPath: [schema], connections, statementTimeoutMs: SERVED_MS });
+    openPostgres(server.url, { searchPath: [schema], connections, statementTimeoutMs: SERVED_MS });
   const [one, two] = [open('one'), open('two')];
   return {
     one,
@@ -167,52 +166,6 @@ test(
     assert.notEqual(await pidOf(two), pid);
     assert.equal(await count(two, `pg_prepared_statements where statement ~ '^select [0-9]+ as n$'`), 0);
     await close();
-  },
-);
-
-test('where the server has no further connection, those that we have serve everybody', options, async () => {
-  const admin = openPostgres(server.url, { searchPath: ['public'], poolSize: 1 });
-  const role = `few_${new URL(server.url).pathname.slice(1)}`;
-  await admin.write([
-    { sql: `create role ${role} login connection limit 2` },
-    { sql: `grant usage on schema one, two to ${role}` },
-    { sql: `grant select on all tables in schema one, two to ${role}` },
-  ]);
-  const address = new URL(server.url);
-  address.username = role;
-  const { one, two, close } = both(6, address.href);
-  const asked = Array.from({ length: 60 }, (_, i) => (i % 2 === 0 ? one : two).one('select value from told'));
-  assert.equal((await Promise.all(asked)).length, 60);
-  await close();
-  const held = () => count(admin, `pg_stat_activity where usename = '${role}'`);
-  await until('they are given back', async () => (await held()) === 0);
-  await admin.write([{ sql: `drop owned by ${role}` }, { sql: `drop role ${role}` }]);
-  await admin.close();
-});
-
-test(
-  'where the server had none left, those who wait for one that they hold themselves get another as soon as there is room',
-  options,
-  async (t) => {
-    const full = await startPostgres();
-    t.after(() => full.stop());
-    await sql(full.url, 'create role few login connection limit 2');
-    const address = new URL(full.url);
-    address.username = 'few';
-    const other = new pg.Client({ connectionString: address.href });
-    await other.connect();
-    const db = openPostgres(address.href, { searchPath: ['public'], connections: 3, statementTimeoutMs: SERVED_MS });
-    const asked: unknown[] = [];
-    for await (const { n } of db.stream<{ n: number }>('select n from generate_series(1, 2500) n')) {
-      if (n !== 1) continue;
-      // The stream holds the only connection that we have, until this is answered.
-      const answer = db.one('select 1 as n');
-      await until('it was turned away', async () => /too many connections for role "few"/.test(full.said()));
-      await other.end();
-      asked.push(await answer);
-    }
-    assert.deepEqual(asked, [{ n: 1 }]);
-    await db.close();
   },
 );
 

@@ -21,7 +21,7 @@ import { until } from '../until.ts';
 import { KNOWN_MS } from './book.ts';
 import { type Front, startFront } from './front.ts';
 import { proKey } from './load.ts';
-import { type Truth, truthAlone } from './truth.ts';
+import { allTold, type Truth, truthAlone } from './truth.ts';
 
 /** Each on an address of its own, as if it were a machine: one only serves, the others can lead the duties too. */
 const HOSTS = [
@@ -110,7 +110,13 @@ export async function startInstallation(companies: number, say: (line: string) =
     const { personKey } = secrets;
     const demo = await demoCountry({ config, store, personKey, progress: silent });
     say(`PostgreSQL with a demo country of ${companies} companies.`);
-    const truth = await truthAlone({ ...common, FIRMOTECA_DATA: first }, { store, secrets });
+    const rebuild = async (): Promise<void> => {
+      const publications = await findPublications(demo.folder);
+      await ingest({ ...store, publications, personKey, strict: true, progress: silent });
+    };
+    const alone = { ...common, FIRMOTECA_DATA: first };
+    await allTold(alone, store, rebuild);
+    const truth = await truthAlone(alone, { store, secrets });
     say('One service alone has said what is true of it.');
 
     const standby = later(await startStandby(primary, ['max_connections=200']));
@@ -150,10 +156,6 @@ export async function startInstallation(companies: number, say: (line: string) =
     await until('somebody leads the duties', async () => hosts.some((host) => host.leads()));
     const key = await proKey({ origin: front.origin, store, secrets });
     await sleep(KNOWN_MS);
-    const rebuild = async (): Promise<void> => {
-      const publications = await findPublications(demo.folder);
-      await ingest({ ...store, publications, personKey, strict: true, progress: silent });
-    };
     return { front, hosts, primary, standby, redis, chain, store, secrets, truth, key, rebuild, stop };
   } catch (error) {
     await stop();

@@ -19,14 +19,27 @@ export const toolOf = (cui: string): string => `get_company ${cui}`;
 /** By the path that is asked, or by the tool and what it is given. */
 export type Truth = ReadonlyMap<string, string>;
 
+/** Hits of a search tell what the tax authority had said of a firm when their generation was built: later ones tell no more. */
+export async function allTold(
+  environment: Record<string, string>,
+  store: SmallService['store'],
+  rebuild: () => Promise<void>,
+): Promise<void> {
+  const service = await serve(environment);
+  try {
+    await warmed({ store });
+  } finally {
+    await service.stop();
+  }
+  await rebuild();
+}
+
 export async function truthAlone(
   environment: Record<string, string>,
   { store, secrets }: Pick<SmallService, 'store' | 'secrets'>,
 ): Promise<Truth> {
   const service = await serve(environment);
   try {
-    // What the tax authority says of a firm is not known before: hits of a search would tell more later.
-    await warmed({ store });
     const agent = await agentAt({ origin: service.origin, store, secrets }, { pro: true });
     const truth = new Map<string, string>();
     const ask = async (what: string, answer: () => Promise<string>): Promise<void> => {

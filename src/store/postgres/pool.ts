@@ -6,6 +6,7 @@ import pg from 'pg';
 import { NoFreeConnection } from './away.ts';
 import { APPLICATION } from './connections.ts';
 import { newProfile, type Profile, type Settings, STATEMENTS_MAX } from './profile.ts';
+import { isTurnedAway, watchRefusals } from './refusals.ts';
 import { watchSilence } from './silence.ts';
 import { typeParser } from './types.ts';
 
@@ -20,9 +21,6 @@ const SWEEP_MS = 10_000;
 const SKIPS_MAX = 2;
 /** How far into the line such a one is looked for. */
 const LOOK_AHEAD = 6;
-/** After the server had no connection left, no further one is asked for so long, as long as we have others. */
-const REFUSED_MS = 1_000;
-const TOO_MANY = '53300';
 
 /** `stream`: held until its reader has enough, who may ask for others meanwhile. */
 export type Use = 'read' | 'transaction' | 'stream';
@@ -73,11 +71,10 @@ export function openPool(url: string, size: number): Pool {
   /** Half of them at most: whoever reads a stream and asks for something meanwhile finds a connection, however many do. */
   const streamsMax = Math.ceil(size / 2);
   let streams = 0;
-  let refusedAt = Number.NEGATIVE_INFINITY;
+  const refusals = watchRefusals(() => serveLine());
   let isEnded = false;
 
-  const mayOpen = (): boolean =>
-    !isEnded && alive.size + opening < size && (alive.size === 0 || performance.now() - refusedAt > REFUSED_MS);
+  const mayOpen = (): boolean => !isEnded && alive.size + opening < size && refusals.mayAsk(alive.size, opening);
   const mayHave = ({ use }: { use: Use }): boolean => use !== 'stream' || streams < streamsMax;
 
   const hand = (connection: Connection, { use, resolve }: Pick<Waiting, 'use' | 'resolve'>): void => {
@@ -112,10 +109,16 @@ export function openPool(url: string, size: number): Pool {
     try {
       await client.connect();
       alive.add(connection);
+      refusals.letIn();
       return connection;
     } finally {
       opening--;
     }
+  };
+
+  const back = (waiting: Waiting): void => {
+    if (isEnded) waiting.reject(closed());
+    else if (!waiting.isOver) line.unshift(waiting);
   };
 
   const openFor = async (waiting: Waiting): Promise<void> => {
@@ -126,20 +129,14 @@ export function openPool(url: string, size: number): Pool {
         waiting.reject(closed());
       } else if (!waiting.isOver && mayHave(waiting)) hand(connection, waiting);
       else {
-        if (!waiting.isOver) line.unshift(waiting);
+        back(waiting);
         settle(connection);
       }
     } catch (error) {
-      const isFull = error instanceof pg.DatabaseError && error.code === TOO_MANY;
-      if (isFull) {
-        refusedAt = performance.now();
-        // Those who wait may all wait for one that they hold themselves.
-        // A little later: timers and clock are not of the same moment.
-        setTimeout(serveLine, REFUSED_MS + 100).unref();
-      }
-      // One of those that we have becomes free.
-      if (isFull && alive.size > 0 && !waiting.isOver) line.unshift(waiting);
-      else waiting.reject(error);
+      if (!isTurnedAway(error)) waiting.reject(error);
+      else if (refusals.turnedAway(alive.size, opening)) back(waiting);
+      // Nobody has one who could give it to those in line.
+      else for (const one of [waiting, ...line.splice(0)]) one.reject(error);
     }
     serveLine();
   };
