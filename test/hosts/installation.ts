@@ -1,12 +1,12 @@
 /** An installation of several hosts on one machine: PostgreSQL with a standby, Redis with Sentinels, three services, nginx in front. */
-import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { appendFileSync, cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readConfig } from '#config';
 import { demoCountry } from '#demo/build.ts';
 import { silent } from '#ingest/progress.ts';
-import { findPublications } from '#ingest/publications.ts';
+import { type BalanceFiles, findPublications } from '#ingest/publications.ts';
 import { ingest } from '#ingest/run.ts';
 import { loadSecrets, type Secrets } from '#secrets';
 import { openStore, type Store } from '#store/open.ts';
@@ -111,8 +111,12 @@ export async function startInstallation(companies: number, say: (line: string) =
     const demo = await demoCountry({ config, store, personKey, progress: silent });
     say(`PostgreSQL with a demo country of ${companies} companies.`);
     const rebuild = async (): Promise<void> => {
+      // Balance sheets come with a line that says nothing: what is made of them is made anew, and is the same.
+      const { balances } = await findPublications(demo.folder);
+      appendFileSync((balances.at(-1) as BalanceFiles).data.path, '\n');
       const publications = await findPublications(demo.folder);
-      await ingest({ ...store, publications, personKey, strict: true, progress: silent });
+      const { published } = await ingest({ ...store, publications, personKey, strict: true, progress: silent });
+      if (!published) throw new Error('No new generation was built.');
     };
     const alone = { ...common, FIRMOTECA_DATA: first };
     await allTold(alone, store, rebuild);
