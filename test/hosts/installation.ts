@@ -1,5 +1,5 @@
 /** An installation of several hosts on one machine: PostgreSQL with a standby, Redis with Sentinels, three services, nginx in front. */
-import { appendFileSync, cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { appendFileSync, cpSync, mkdirSync, mkdtempSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -113,7 +113,11 @@ export async function startInstallation(companies: number, say: (line: string) =
     const rebuild = async (): Promise<void> => {
       // Balance sheets come with a line that says nothing: what is made of them is made anew, and is the same.
       const { balances } = await findPublications(demo.folder);
-      appendFileSync((balances.at(-1) as BalanceFiles).data.path, '\n');
+      const { path } = (balances.at(-1) as BalanceFiles).data;
+      // Its day is that of the file.
+      const { atime, mtime } = statSync(path);
+      appendFileSync(path, '\n');
+      utimesSync(path, atime, mtime);
       const publications = await findPublications(demo.folder);
       const { published } = await ingest({ ...store, publications, personKey, strict: true, progress: silent });
       if (!published) throw new Error('No new generation was built.');
@@ -144,8 +148,8 @@ export async function startInstallation(companies: number, say: (line: string) =
           REDIS_URL: redis.url,
           REDIS_SENTINEL_PASSWORD: redis.sentinelPassword,
         });
-        await host.start();
         closing.push(host.stop);
+        await host.start();
         say(`A service at ${host.origin}, role ${role}.`);
         return host;
       }),

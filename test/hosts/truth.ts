@@ -51,8 +51,10 @@ export async function truthAlone(
           reason = error;
           return null;
         });
-        if (told !== null) truth.set(what, told);
-        return told !== null && told === before;
+        if (told === null) return false;
+        reason = null;
+        truth.set(what, told);
+        return told === before;
       }).catch((error) => {
         throw reason ?? error;
       });

@@ -23,6 +23,24 @@ export class NoFreeConnection extends Error {
   }
 }
 
+/** It was there, and we did not come to an agreement: a certificate that nobody vouches for, no TLS, a password that is missing. */
+export class NotLetIn extends Error {
+  constructor(cause: unknown) {
+    const { code, message } = cause instanceof Error ? (cause as NodeJS.ErrnoException) : { message: String(cause) };
+    // What the runtime advises there is for whoever starts it by hand.
+    const words = message.replace(/; if the root CA is installed locally, .+$/, '');
+    super(
+      CERTIFICATE_CODE.test(code ?? '') ? `${words} (its authority can be named by sslrootcert in the address)` : words,
+      {
+        cause,
+      },
+    );
+  }
+}
+
+/** Node names them as OpenSSL does. */
+const CERTIFICATE_CODE = /^(UNABLE_TO_|CERT_|SELF_SIGNED_|DEPTH_ZERO_|ERR_TLS_CERT_)/;
+
 /** A connection that was open and is not any more: another one may well work. */
 const BROKEN_CODES = new Set(['ECONNRESET', 'EPIPE', 'ECONNABORTED']);
 /** Shut down by an operator, crashed with another one, told to end, idle for too long. */
@@ -58,11 +76,14 @@ export const isLostConnection = (error: unknown): boolean =>
   error instanceof SilentServer ||
   (error instanceof Error && AWAY_WORDS.test(error.message));
 
+const OURS = [SilentServer, NoFreeConnection, NotLetIn];
+
 /** The error as callers of a store get it. */
 export const told = (error: unknown): unknown => (isAway(error) ? new StoreUnavailable(error) : error);
 
-function isAway(error: unknown): boolean {
-  if (isBrokenConnection(error) || error instanceof SilentServer || error instanceof NoFreeConnection) return true;
+/** Nobody is there to answer us now. */
+export function isAway(error: unknown): boolean {
+  if (isBrokenConnection(error) || OURS.some((Ours) => error instanceof Ours)) return true;
   if (error instanceof pg.DatabaseError) {
     const state = error.code ?? '';
     return AWAY_STATES.has(state) || AWAY_CLASSES.has(state.slice(0, 2));

@@ -3,8 +3,9 @@ import pg from 'pg';
 import type { Row } from '#store/database.ts';
 import { attempts } from './again.ts';
 import { isBrokenConnection, isLostConnection } from './away.ts';
+import { CONNECT_MS } from './client.ts';
 import { THREAD_CONNECTIONS } from './connections.ts';
-import { CONNECT_MS, type Connection, isPrepared, openPool, type Pool, sharedPool, type Use } from './pool.ts';
+import { type Connection, isPrepared, openPool, type Pool, sharedPool, type Use } from './pool.ts';
 import type { Profile, Query } from './profile.ts';
 
 /** How much later than the server we give up on a statement: by then nobody is there to say so. */

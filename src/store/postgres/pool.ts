@@ -2,18 +2,13 @@
  * The connections of one thread to one PostgreSQL server. All stores and areas share them: a read takes one that has its settings
  * already, or gives it its own; a transaction brings its settings along. Who finds none free waits in line, within a time.
  */
-import pg from 'pg';
+import type pg from 'pg';
 import { NoFreeConnection } from './away.ts';
-import { APPLICATION } from './connections.ts';
+import { connect, newClient } from './client.ts';
 import { newProfile, type Profile, type Settings, STATEMENTS_MAX } from './profile.ts';
 import { isTurnedAway, watchRefusals } from './refusals.ts';
 import { watchSilence } from './silence.ts';
-import { typeParser } from './types.ts';
 
-/** A server that is there lets us in within milliseconds; on a crowded machine within a second. */
-export const CONNECT_MS = 3_000;
-/** A system asks the other end of an idle connection after this; ten questions without an answer, one a second, and it is gone. */
-const KEEPALIVE_MS = 5_000;
 /** One that nobody has used for so long is given back to the server. */
 const IDLE_MS = 60_000;
 const SWEEP_MS = 10_000;
@@ -96,7 +91,7 @@ export function openPool(url: string, size: number): Pool {
     connection.client.end().catch(() => {});
   };
 
-  const connect = async (profile: Profile): Promise<Connection> => {
+  const opened = async (profile: Profile): Promise<Connection> => {
     const client = newClient(url, profile.startup);
     watch.add(client);
     const connection: Connection = {
@@ -107,9 +102,9 @@ export function openPool(url: string, size: number): Pool {
     for (const event of ['error', 'end'] as const) client.once(event, () => leave(connection));
     opening++;
     try {
-      await client.connect();
+      await connect(client);
       alive.add(connection);
-      refusals.letIn();
+      refusals.forget();
       return connection;
     } finally {
       opening--;
@@ -123,7 +118,7 @@ export function openPool(url: string, size: number): Pool {
 
   const openFor = async (waiting: Waiting): Promise<void> => {
     try {
-      const connection = await connect(waiting.profile);
+      const connection = await opened(waiting.profile);
       if (isEnded) {
         drop(connection);
         waiting.reject(closed());
@@ -133,8 +128,10 @@ export function openPool(url: string, size: number): Pool {
         settle(connection);
       }
     } catch (error) {
-      if (!isTurnedAway(error)) waiting.reject(error);
-      else if (refusals.turnedAway(alive.size, opening)) back(waiting);
+      if (!isTurnedAway(error)) {
+        refusals.forget();
+        waiting.reject(error);
+      } else if (refusals.turnedAway(alive.size, opening)) back(waiting);
       // Nobody has one who could give it to those in line.
       else for (const one of [waiting, ...line.splice(0)]) one.reject(error);
     }
@@ -245,24 +242,6 @@ export function openPool(url: string, size: number): Pool {
 }
 
 const closed = (): Error => new Error('The database is closed.');
-
-/** A connection with what we expect of every one; whoever opens it watches it. */
-export function newClient(url: string, startup = ''): pg.Client {
-  const address = new URL(url);
-  // Before what the address says: an operator's own name for it counts.
-  const name = `-c application_name=${APPLICATION.replaceAll(' ', '\\ ')}`;
-  address.searchParams.set('options', `${name} ${address.searchParams.get('options') ?? ''} ${startup}`.trim());
-  const client = new pg.Client({
-    connectionString: address.href,
-    keepAlive: true,
-    keepAliveInitialDelayMillis: KEEPALIVE_MS,
-    connectionTimeoutMillis: CONNECT_MS,
-    types: { getTypeParser: typeParser },
-  });
-  // One that breaks is told by the next query on it: without a listener the process dies.
-  client.on('error', () => {});
-  return client;
-}
 
 /** Whether a text is, or may be, prepared on this connection: it keeps so many at most. */
 export function isPrepared(connection: Connection, name: string, profile: Profile): boolean {

@@ -6,10 +6,13 @@ import pg from 'pg';
 
 /** No further one is asked for so long, as long as we have others. */
 const PAUSE_MS = 1_000;
-/** While we have none, one at a time is asked for, so long after the last one was turned away. */
+/** While we have none, one at a time is asked for, so long after the last one was turned away; threads that met do not meet again. */
 const AGAIN_MS = 50;
-/** A server that let nobody of us in for so long is full: everybody is told. */
+const againMs = (): number => AGAIN_MS * (1 + Math.random());
+/** A server that turned away whoever came alone for so long is full: everybody is told. */
 const PATIENCE_MS = 1_000;
+/** It was full so recently that it need not be found out anew. */
+const RECENT_MS = 10_000;
 /** Timers and clock are not of the same moment. */
 const LATER_MS = 100;
 const TOO_MANY = '53300';
@@ -19,35 +22,41 @@ export interface Refusals {
   mayAsk(alive: number, opening: number): boolean;
   /** Whether whoever it was opened for goes on waiting: for one of ours, or for a further attempt. */
   turnedAway(alive: number, opening: number): boolean;
-  letIn(): void;
+  /** One was let in, or something else is wrong: the server is not full as far as we know. */
+  forget(): void;
 }
 
 /** `again`: another may be asked for now. */
 export function watchRefusals(again: () => void): Refusals {
   let lastAt = Number.NEGATIVE_INFINITY;
-  /** The first one since we had none. */
-  let noneSince: number | null = null;
+  /** Somebody was turned away while we had none: from then on they come alone. */
+  let isAlone = false;
+  /** When one who came alone, or the last of those who came at once, was turned away first. */
+  let aloneSince: number | null = null;
   let isResting = false;
   return {
     mayAsk: (alive, opening) =>
-      alive + opening === 0 ? !isResting : noneSince === null && performance.now() - lastAt > PAUSE_MS,
+      alive + opening === 0 ? !isResting : !isAlone && performance.now() - lastAt > PAUSE_MS,
     turnedAway(alive, opening) {
-      lastAt = performance.now();
+      const now = performance.now();
+      if (now - lastAt > RECENT_MS) aloneSince = null;
+      lastAt = now;
       // Those who wait may all wait for one that they hold themselves.
       setTimeout(again, PAUSE_MS + LATER_MS).unref();
       if (alive > 0) return true;
-      noneSince ??= lastAt;
+      isAlone = true;
       if (opening > 0) return true;
-      if (lastAt - noneSince > PATIENCE_MS) return false;
       isResting = true;
       setTimeout(() => {
         isResting = false;
         again();
-      }, AGAIN_MS).unref();
-      return true;
+      }, againMs()).unref();
+      aloneSince ??= now;
+      return now - aloneSince <= PATIENCE_MS;
     },
-    letIn() {
-      noneSince = null;
+    forget() {
+      isAlone = false;
+      aloneSince = null;
     },
   };
 }

@@ -14,10 +14,10 @@ import { unionsOf } from '#store/union.ts';
 import { told } from './away.ts';
 import { takeBuilderLock } from './builder-lock.ts';
 import { CATALOGUE, readCountry, readManifest, readManifests, readPointing } from './catalogue.ts';
+import { connect, newClient } from './client.ts';
 import { openMigrated, openPostgres } from './database.ts';
 import { STANDSTILL } from './lease.ts';
 import { inspectPostgresPart, newPostgresPart, type Server } from './parts.ts';
-import { newClient } from './pool.ts';
 import { watchSilence } from './silence.ts';
 import { createViews, viewsSchema } from './views.ts';
 
@@ -141,7 +141,7 @@ const pointing = (id: string) => [
 export async function openBench(server: Server, graceMs = GRACE_MS, lead: Lead | null = null): Promise<Bench> {
   const client = newClient(server.url);
   watchSilence(server.url).add(client);
-  await client.connect().catch((error) => {
+  await connect(client).catch((error) => {
     throw told(error);
   });
   if (!(await takeBuilderLock(client, lead))) {

@@ -2,6 +2,7 @@
 import pg from 'pg';
 import { NoInstallation, type StoreName, type StoreReader } from '#store/store-tables.ts';
 import { told } from './away.ts';
+import { connect } from './client.ts';
 import { typeParser } from './types.ts';
 
 /** Rows of a portion: kept answers that were paid for are the largest, some MB each. */
@@ -28,7 +29,7 @@ export async function snapshotPostgres(url: string) {
     }
   };
   try {
-    await client.connect();
+    await connect(client);
     await client.query('begin isolation level repeatable read read only');
     // The snapshot is taken by the first query, not by `begin`.
     const { rows } = await client.query("select to_regclass('firmoteca_state.schema_migration') as found");

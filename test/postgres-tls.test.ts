@@ -1,0 +1,119 @@
+/** PostgreSQL that lets in nobody without TLS, as it is guarded elsewhere than on one's own machine. */
+import assert from 'node:assert/strict';
+import { chmodSync, chownSync, copyFileSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { openStore } from '#store/open.ts';
+import { busyBackends } from '#store/postgres/backends.ts';
+import { openPostgres } from '#store/postgres/database.ts';
+import { listenTo } from '#store/postgres/listener.ts';
+import { snapshotPostgres } from '#store/postgres/snapshot.ts';
+import { isStoreUnavailable } from '#store/unavailable.ts';
+import { type Certificates, makeCertificates, opensslPath } from './made-certificates.ts';
+import { notRun } from './not-run.ts';
+import { type MortalServer, startPostgres } from './postgres-server.ts';
+import { run } from './process.ts';
+import { sql } from './small-generations.ts';
+import { until } from './until.ts';
+
+const skip =
+  process.env.FIRMOTECA_TEST_ENGINE === 'sqlite' ||
+  (opensslPath() === null && notRun('PostgreSQL over TLS', 'apt-get install -y openssl'));
+
+describe('PostgreSQL over TLS', { skip }, () => {
+  let certificates: Certificates;
+  let strangers: Certificates;
+  let server: MortalServer;
+  let folder: string;
+  /** With these words after its address. */
+  const at = (query: string, host = '127.0.0.1'): string => {
+    const address = new URL(server.url);
+    address.hostname = host;
+    address.search = query;
+    return address.href;
+  };
+  const trusting = (): string => at(`sslmode=verify-full&sslrootcert=${certificates.ca}`);
+  const open = (url: string) => openPostgres(url, { searchPath: ['public'], poolSize: 2 });
+
+  before(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'firmoteca-tls-'));
+    [certificates, strangers] = [makeCertificates(), makeCertificates()];
+    server = await startPostgres();
+    const { uid, gid } = statSync(server.data);
+    const put = (from: string, name: string): void => {
+      const file = join(server.data, name);
+      copyFileSync(from, file);
+      chownSync(file, uid, gid);
+      chmodSync(file, 0o600);
+    };
+    put(certificates.server.certificate, 'server.crt');
+    put(certificates.server.key, 'server.key');
+    await sql(server.url, 'alter system set ssl = on');
+    writeFileSync(join(server.data, 'pg_hba.conf'), 'hostssl all all 127.0.0.1/32 trust\n');
+    await server.stopFast();
+    await server.start();
+  });
+  after(async () => {
+    await server.stop();
+    for (const made of [certificates, strangers]) made.remove();
+    rmSync(folder, { recursive: true });
+  });
+
+  test('stores, listeners and snapshots go through it', async () => {
+    const store = await openStore({ databaseUrl: trusting(), folder, country: 'demo' });
+    assert.deepEqual(await store.state.one('select ssl from pg_stat_ssl where pid = pg_backend_pid()'), { ssl: 1 });
+    const heard: string[] = [];
+    let isListening = false;
+    const listener = listenTo(trusting(), store.state, {
+      onCall: (name) => heard.push(name),
+      onListening: (is) => (isListening = is),
+    });
+    await until('calls come through', async () => isListening);
+    await store.state.write([{ sql: `select pg_notify('firmoteca', 'called')` }]);
+    await until('it is called', async () => heard.includes('called'));
+    await listener.stop();
+    assert.equal((await busyBackends(trusting(), [])).isThere, true);
+    const snapshot = await snapshotPostgres(trusting());
+    assert.equal(await snapshot.country(), 'demo');
+    await snapshot.close();
+    await store.close();
+  });
+
+  test('who comes without, or does not know who vouches for it, is told that the store is away, and why', async () => {
+    for (const [url, why] of [
+      [at(''), /no pg_hba\.conf entry .+ no encryption$/],
+      [at('sslmode=verify-full'), /unable to verify the first certificate \(its authority can be named by sslrootcert/],
+      [at(`sslmode=verify-full&sslrootcert=${strangers.ca}`), /unable to verify the first certificate \(its authority/],
+      [at(`sslmode=verify-full&sslrootcert=${certificates.ca}`, 'localhost'), /does not match certificate's altnames/],
+      [at(`sslmode=verify-full&sslrootcert=${join(folder, 'nowhere.pem')}`), /ENOENT/],
+    ] as const) {
+      const db = open(url);
+      const told = await db.one('select 1 as n').catch((error: unknown) => error);
+      assert.ok(isStoreUnavailable(told), String(told));
+      assert.match(told.message, why);
+      await db.close();
+    }
+  });
+
+  test('a command says it in one line', async () => {
+    const { code, said } = await run(['keys', 'list'], {
+      DATABASE_URL: at('sslmode=verify-full'),
+      FIRMOTECA_DATA: folder,
+    });
+    assert.equal(code, 1);
+    assert.match(said, /^The database does not answer: unable to verify .+ try again\.\n$/);
+  });
+
+  test('a server that speaks no TLS is told so', async () => {
+    await sql(trusting(), 'alter system set ssl = off');
+    writeFileSync(join(server.data, 'pg_hba.conf'), 'host all all 127.0.0.1/32 trust\n');
+    await server.stopFast();
+    await server.start();
+    const db = open(trusting());
+    const told = await db.one('select 1 as n').catch((error: unknown) => error);
+    assert.ok(isStoreUnavailable(told), String(told));
+    assert.match(told.message, /does not support SSL connections/);
+    await db.close();
+  });
+});
