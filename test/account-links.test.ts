@@ -1,7 +1,6 @@
 /** Links in letters and what asking for them costs, on both engines: once for all who come, the same for all who ask. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { setImmediate } from 'node:timers/promises';
 import { DEMO_ACCOUNT, demoAccountThere } from '#accounts/demo-account.ts';
 import { newPassword } from '#accounts/entrance-table.ts';
 import { digestPassword } from '#accounts/password.ts';
@@ -12,6 +11,7 @@ import { migrate, migrationsOf } from '#store/migrate.ts';
 import { accountsOver, coming, type Kit, NOW, opened, PASSWORD, secretTo } from './accounts-kit.ts';
 import { onBothEngines } from './both-engines.ts';
 import { openedBy } from './opened-by.ts';
+import { until } from './until.ts';
 
 onBothEngines((engine) => {
   let state: Database;
@@ -160,13 +160,26 @@ onBothEngines((engine) => {
     await watched.close();
   });
 
-  /** Six who guess stand in the line of the first thread: what comes behind them waits. */
-  const crowd = () =>
-    Promise.all(
-      Array.from({ length: 6 }, (_, i) =>
-        accounts.entrance.signIn({ email: 'nimeni@example.ro', password: PASSWORD }, coming(`198.51.100.${i}`)),
-      ),
-    );
+  /** Accounts of a host that has looked at a password, and comes to write what follows when it is let go on. */
+  async function heldUp() {
+    const goOn = Promise.withResolvers<void>();
+    let isHeld = false;
+    let waiting = 0;
+    const slow: Database = {
+      ...{ engine: state.engine, stream: state.stream.bind(state), close: async () => {} },
+      ...{ all: state.all.bind(state), one: state.one.bind(state) },
+      async write(statements) {
+        waiting++;
+        if (isHeld) await goOn.promise;
+        return state.write(statements);
+      },
+    };
+    const kit = await accountsOver(slow);
+    await kit.watch.stop();
+    [isHeld, waiting] = [true, 0];
+    const wait = (writes: number) => until('they are about to write', async () => waiting === writes);
+    return { ...kit, wait, goOn: goOn.resolve };
+  }
   const sessionsOf = async (account: string): Promise<number> =>
     (await state.all('select 1 as found from browser_session where account_id = $1', [account])).length;
 
@@ -174,12 +187,13 @@ onBothEngines((engine) => {
     const email = 'vechi@example.ro';
     const id = await opened(accounts, state, email);
     const changed = await digestPassword('o altă parolă lungă');
-    const waiting = crowd();
-    const late = accounts.entrance.signIn({ email, password: PASSWORD }, coming('203.0.113.7'));
+    const host = await heldUp();
+    const late = host.entrance.signIn({ email, password: PASSWORD }, coming('203.0.113.7'));
     const reader = { account: id, session: 'gone', pro: false, authenticatedAt: NOW };
-    const again = accounts.entrance.prove(reader, PASSWORD, coming('203.0.113.8'));
-    await setImmediate();
+    const again = host.entrance.prove(reader, PASSWORD, coming('203.0.113.8'));
+    await host.wait(2);
     await state.write([newPassword(id, changed), ...removeSessions(id, null)]);
+    host.goOn();
     assert.deepEqual([(await late).outcome, (await again).outcome], ['wrong', 'wrong']);
     assert.equal(await sessionsOf(id), 0);
     const kinds = await state.all<{ kind: string }>('select kind from account_event where account_id = $1', [id]);
@@ -187,7 +201,7 @@ onBothEngines((engine) => {
       !kinds.some(({ kind }) => kind === 'signedIn' || kind === 'provedAgain'),
       'what did not happen is not told',
     );
-    await waiting;
+    await host.close();
   });
 
   test('a browser that is signed out while its new password waits changes nothing', async () => {
@@ -197,14 +211,16 @@ onBothEngines((engine) => {
       'select digest from browser_session where account_id = $1',
       [id],
     )) ?? { digest: '' };
-    const waiting = crowd();
+    const host = await heldUp();
     const reader = { account: id, session, pro: false, authenticatedAt: NOW };
-    const theft = accounts.own.changePassword(reader, 'parola hoțului de cont', coming('203.0.113.9'));
+    const theft = host.own.changePassword(reader, 'parola hoțului de cont', coming('203.0.113.9'));
+    await host.wait(1);
     await state.write(removeSessions(id, null));
+    host.goOn();
     assert.equal((await theft).outcome, 'ended');
     assert.equal(await sessionsOf(id), 0);
     assert.ok(await openedBy(state, email, PASSWORD), 'the owner’s password stays');
-    await waiting;
+    await host.close();
   });
 
   test('an account has a hundred browsers, the oldest is signed out by one more; of everybody’s account a page shows only the reader’s own', async () => {

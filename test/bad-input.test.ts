@@ -240,6 +240,8 @@ describe('methods and paths', () => {
     each(async (operation, id) => {
       const request = right(operation);
       if (request.method !== 'GET') return;
+      // What this asks of today is counted meanwhile.
+      if (id === 'getAccountUsage') request.path += `${request.path.includes('?') ? '&' : '?'}to=2026-01-31`;
       const get = await send(request);
       const head = await send({ ...request, method: 'HEAD' });
       assert.equal(head.status, get.status, id);

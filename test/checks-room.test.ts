@@ -10,6 +10,7 @@ import type { Caller } from '#operations/caller.ts';
 import { Problem } from '#operations/problem.ts';
 import { openStore, type Store } from '#store/open.ts';
 import { onBothEngines } from './both-engines.ts';
+import { until } from './until.ts';
 
 const HOUR_MS = 3_600_000;
 let NOW = Date.now();
@@ -65,13 +66,18 @@ onBothEngines(({ place }) => {
   };
   const kept = async () => (await checksOf(stores[0].state, { now: '2000', limit: 100 })).map(({ id }) => id);
   /** As if they had been sent and through so long ago. */
-  const older = (ids: readonly unknown[], ms: number) =>
-    stores[0].state.write(
+  const older = async (ids: readonly unknown[], ms: number): Promise<void> => {
+    const { state } = stores[0];
+    // Who sent a list does not wait for its end for ever.
+    const running = `select 1 as found from bulk_check where state = 'running' and id = $1`;
+    for (const id of ids) await until('it is through', async () => (await state.one(running, [String(id)])) === null);
+    await state.write(
       ids.map((id, n) => ({
         sql: 'update bulk_check set created_at = $2, finished_at = $2 where id = $1',
         params: [String(id), new Date(NOW - ms + n).toISOString()],
       })),
     );
+  };
   const few = (own: number, all: number): Places => ({
     visitor: { open: 50, own: own * 12_000, all: all * 12_000 },
     pro: { open: 3, own: own * 12_000, all: all * 12_000 },

@@ -36,9 +36,18 @@ function takeLock(lock: string): boolean {
     writeFileSync(lock, String(process.pid), { flag: 'wx' });
     return true;
   } catch {
-    const holder = Number(existsSync(lock) ? readFileSync(lock, 'utf8') : 0);
+    const holder = holderOf(lock);
     if (holder > 0 && !isAlive(holder)) rmSync(lock, { force: true });
     return false;
+  }
+}
+
+/** 0 where nobody has it any more, or has not written yet who has. */
+function holderOf(lock: string): number {
+  try {
+    return Number(readFileSync(lock, 'utf8'));
+  } catch {
+    return 0;
   }
 }
 

@@ -1,5 +1,6 @@
 /** Limits over several hosts: a real Redis counts for all of them, and each goes on alone while it is away. */
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { after, before, describe, test } from 'node:test';
@@ -31,10 +32,23 @@ describe('limits over several hosts', { skip }, () => {
     }
     return host;
   };
-  const take = (limits: OpenLimits, counted: Counted) => limits.take(counted, Date.now());
+  const take = (limits: OpenLimits, counted: Counted, requests = 1) => limits.take(counted, Date.now(), requests);
   const until = async (limits: OpenLimits, state: string): Promise<void> => {
     for (let looks = 0; looks < 3_000 && limits.state() !== state; looks++) await sleep(20);
     assert.equal(limits.state(), state);
+  };
+
+  /** Whom Redis answered too late, on a busy machine, was counted by one host alone, which said so: then it is counted anew. */
+  const together = async <Told>(hosts: readonly Host[], count: (who: string) => Promise<Told>): Promise<Told> => {
+    for (let tries = 0; tries < 5; tries++) {
+      for (const host of hosts) {
+        await until(host, 'shared');
+        host.told.length = 0;
+      }
+      const told = await count(randomUUID());
+      if (hosts.every((host) => host.told.length === 0)) return told;
+    }
+    return assert.fail('Redis is lost again and again');
   };
 
   before(async () => {
@@ -47,24 +61,22 @@ describe('limits over several hosts', { skip }, () => {
 
   test('two hosts share one allowance, to the last request', async () => {
     const hosts = [await open(), await open()] as const;
-    const counted = { policy: 'address', who: '192.0.2.1' } as const;
-    const remaining: number[] = [];
-    for (let i = 0; i < 120; i++) {
-      const { allowed, remaining: left } = await take(hosts[i % 2 === 0 ? 0 : 1], counted);
-      assert.equal(allowed, true);
-      remaining.push(left);
-    }
+    const { taken, refused, other } = await together(hosts, async (who) => {
+      const counted = { policy: 'address', who } as const;
+      const taken = [];
+      for (let i = 0; i < 120; i++) taken.push(await take(hosts[i % 2 === 0 ? 0 : 1], counted));
+      const refused = [await take(hosts[0], counted), await take(hosts[1], counted)];
+      return { taken, refused, other: await take(hosts[0], { ...counted, who: `another than ${who}` }) };
+    });
     assert.deepEqual(
-      remaining,
-      Array.from({ length: 120 }, (_, i) => 119 - i),
+      taken.map(({ allowed, remaining }) => [allowed, remaining]),
+      Array.from({ length: 120 }, (_, i) => [true, 119 - i]),
     );
-    for (const host of hosts) {
-      const refused = await take(host, counted);
-      assert.equal(refused.allowed, false);
-      assert.ok(refused.resetSeconds >= 50 && refused.resetSeconds <= 61);
+    for (const { allowed, resetSeconds } of refused) {
+      assert.equal(allowed, false);
+      assert.ok(resetSeconds >= 50 && resetSeconds <= 61);
     }
-    assert.equal((await take(hosts[0], { ...counted, who: '192.0.2.2' })).allowed, true);
-    assert.deepEqual(hosts[0].told, []);
+    assert.equal(other.allowed, true);
   });
 
   test('four processes at once let in what the limit says, within one per cent', async () => {
@@ -76,23 +88,28 @@ describe('limits over several hosts', { skip }, () => {
     const hosts = [await open(), await open()] as const;
     const away = await open(redis.url.replace('a secret', 'wrong'));
     assert.equal(away.state(), 'alone');
-    for (const [one, other, who] of [
-      [...hosts, 'long tables'],
-      [away, away, 'long tables'],
-    ] as const) {
-      const counted = { policy: 'pro', who } as const;
-      const table = (host: OpenLimits, requests: number) => host.take(counted, Date.now(), requests);
-      for (let i = 0; i < 24; i++) {
-        const { allowed, remaining } = await table(i % 2 === 0 ? one : other, 49);
-        assert.deepEqual([allowed, remaining], [true, 1_200 - 49 * (i + 1)]);
-      }
+    const tables = async (one: OpenLimits, other: OpenLimits, who: string) => {
+      const table = (host: OpenLimits, requests: number) => take(host, { policy: 'pro', who }, requests);
+      const taken: Awaited<ReturnType<typeof table>>[] = [];
+      const refused: typeof taken = [];
+      for (let i = 0; i < 24; i++) taken.push(await table(i % 2 === 0 ? one : other, 49));
+      for (let i = 0; i < 3; i++) refused.push(await table(other, 49));
+      return { taken, refused, last: await table(one, 24), beyond: await table(one, 1) };
+    };
+    for (const { taken, refused, last, beyond } of [
+      await together(hosts, (who) => tables(...hosts, who)),
+      await tables(away, away, 'long tables'),
+    ]) {
+      assert.deepEqual(
+        taken.map(({ allowed, remaining }) => [allowed, remaining]),
+        Array.from({ length: 24 }, (_, i) => [true, 1_200 - 49 * (i + 1)]),
+      );
       // Refused whole: nothing of it is counted, and what is left is left.
-      for (let i = 0; i < 3; i++) {
-        const { allowed, remaining, resetSeconds } = await table(other, 49);
+      for (const { allowed, remaining, resetSeconds } of refused) {
         assert.deepEqual([allowed, remaining], [false, 24]);
         assert.ok(resetSeconds >= 1 && resetSeconds <= 61);
       }
-      assert.deepEqual([(await table(one, 24)).remaining, (await table(one, 1)).allowed], [0, false]);
+      assert.deepEqual([last.remaining, beyond.allowed], [0, false]);
     }
   });
 

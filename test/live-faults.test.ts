@@ -7,6 +7,7 @@ import { outsideCui } from '#simulate/world.ts';
 import { cuiOf } from './demo-service.ts';
 import { complete, decided, everyFault, isOurs, SLOW } from './live-answers.ts';
 import { type LiveDemo, liveDemo } from './live-demo.ts';
+import { until } from './until.ts';
 
 const REGISTERED = cuiOf('growing');
 /** Of those that the demo has not heard of when it starts. */
@@ -36,7 +37,7 @@ describe('a company of the registry that was never observed', () => {
       const whole = lasting((await company(REGISTERED)).body.data);
       await service.forget(REGISTERED);
       await service.during('anaf', fault, async () => {
-        const answer = await decided(service, `/api/company/${REGISTERED}`, becomes);
+        const answer = await decided(() => service.get(`/api/company/${REGISTERED}`), becomes);
         isOurs(answer);
         assert.equal(answer.status, 200);
         const { data, meta } = answer.body;
@@ -60,7 +61,7 @@ describe('a company outside the registry that was never observed', () => {
       await service.forget(OUTSIDE);
       await service.during('anaf', fault, async () => {
         for (const rest of ['', '/financials']) {
-          const answer = await decided(service, `/api/company/${OUTSIDE}${rest}`, becomes);
+          const answer = await decided(() => service.get(`/api/company/${OUTSIDE}${rest}`), becomes);
           isOurs(answer);
           const expected = {
             fails: [503, 'UPSTREAM_UNAVAILABLE'],
@@ -81,7 +82,8 @@ describe('a batch', () => {
       await service.forget(REGISTERED);
       await service.forget(OUTSIDE);
       await service.during('anaf', fault, async () => {
-        const answer = await service.post('/api/company/batch', { cuis: [cuiOf('giant'), REGISTERED, OUTSIDE] });
+        const batch = () => service.post('/api/company/batch', { cuis: [cuiOf('giant'), REGISTERED, OUTSIDE] });
+        const answer = await decided(batch, becomes);
         isOurs(answer);
         assert.equal(answer.status, 200);
         const [giant, registered, outside] = answer.body.data;
@@ -109,7 +111,7 @@ test('a source that asks for an hour of rest is left alone, and callers do not w
   await service.during('anaf', { kind: 'http429', retryAfterSeconds: 3_600 }, async () => {
     const asked = service.simulated.requests.anaf;
     for (let i = 0; i < 5; i++) {
-      const answer = await company(REGISTERED);
+      const answer = await decided(() => company(REGISTERED), 'fails');
       isOurs(answer);
       assert.deepEqual([answer.status, answer.body.meta.stale], [200, true]);
     }
@@ -127,9 +129,9 @@ describe('an observation that is older than a day', () => {
       isOurs(answer);
       assert.deepEqual([answer.body.meta.stale, answer.body.meta.pending], [true, undefined]);
       assert.notEqual(answer.body.data.vatRegistered, null);
-      assert.equal(service.simulated.requests.anaf, before + 1);
-      await complete(service, `/api/company/${REGISTERED}`);
+      await until('the source is asked', async () => service.simulated.requests.anaf > before);
     });
+    await complete(service, `/api/company/${REGISTERED}`);
     assert.equal(service.simulated.requests.anaf, before + 1, 'all callers shared one refresh');
   });
 
@@ -217,12 +219,13 @@ describe('a fiscal code that nobody has', () => {
   test('is remembered for 24 hours', async () => {
     await service.forget(NOBODY);
     const before = service.simulated.requests.anaf;
-    assert.equal((await company(NOBODY)).status, 404);
+    const looked = async () => (await decided(() => company(NOBODY), 'answers')).status;
+    assert.equal(await looked(), 404);
     await service.age(NOBODY, 23);
-    assert.equal((await company(NOBODY)).status, 404);
+    assert.equal(await looked(), 404);
     assert.equal(service.simulated.requests.anaf, before + 1);
     await service.age(NOBODY, 25);
-    assert.equal((await company(NOBODY)).status, 404);
+    assert.equal(await looked(), 404);
     assert.equal(service.simulated.requests.anaf, before + 2);
   });
 
@@ -230,7 +233,7 @@ describe('a fiscal code that nobody has', () => {
     await company(NOBODY);
     await service.age(NOBODY, 25);
     await service.during('anaf', { kind: 'down' }, async () => {
-      const answer = await company(NOBODY);
+      const answer = await decided(() => company(NOBODY), 'fails');
       isOurs(answer);
       assert.equal(answer.status, 503);
     });

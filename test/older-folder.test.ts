@@ -141,6 +141,8 @@ test('real data of which no publication was kept is downloaded again at start; w
   const { key } = JSON.parse(issued.said) as { key: string };
   const first = await serve(settings);
   t.after(first.kill);
+  // What the tax authority says of it is part of what a search tells: it would come while we ask.
+  assert.equal((await ask(first.origin, `/api/company/${cuiOf('giant')}`, key)).status, 200);
   const whole = await askAll(first.origin, key);
   await first.stop();
   rmSync(join(data, 'publications'), { recursive: true });

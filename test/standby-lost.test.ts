@@ -1,6 +1,9 @@
 /** A standby that is killed, frozen, too far behind, promoted, or not ours: the dataset is read on the primary, and there again later. */
 import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { after, afterEach, before, describe, test } from 'node:test';
+import pg from 'pg';
 import { allocateStandby, type StandbyState } from '#store/standby/board.ts';
 import { watchStandby } from '#store/standby/watch.ts';
 import { emptyDatabase, startPostgres } from './postgres-server.ts';
@@ -53,6 +56,30 @@ describe('a standby that is lost', { skip: process.env.FIRMOTECA_TEST_ENGINE ===
     await scene.is('away');
     await readsOn(scene, 'primary');
     scene.way.open();
+    await readsOn(scene, 'standby');
+  });
+
+  test('asking for a password that we do not have', async (t) => {
+    const { data, url } = scene.standby;
+    const rules = join(data, 'pg_hba.conf');
+    const before = readFileSync(rules, 'utf8');
+    const admin = new pg.Client({ connectionString: url });
+    await admin.connect();
+    t.after(() => admin.end());
+    writeFileSync(rules, 'host all all 127.0.0.1/32 scram-sha-256\n');
+    await admin.query('select pg_reload_conf()');
+    const isLetIn = (): Promise<boolean> =>
+      sql(url, 'select 1').then(
+        () => true,
+        () => false,
+      );
+    await until('nobody is let in', async () => !(await isLetIn()));
+    await admin.query(`select pg_terminate_backend(pid) from pg_stat_activity
+      where pid <> pg_backend_pid() and backend_type = 'client backend'`);
+    await scene.is('away');
+    await readsOn(scene, 'primary');
+    writeFileSync(rules, before);
+    await admin.query('select pg_reload_conf()');
     await readsOn(scene, 'standby');
   });
 

@@ -174,8 +174,9 @@ test('what other hosts call to themselves makes nobody look', async (t) => {
   const database = await testDatabase();
   t.after(() => database.stop());
   const settings = { databaseUrl: database.url, folder: '/nowhere', country: 'demo' as const };
-  const { main } = await process(t, settings);
+  const { main, silences } = await process(t, settings);
   await until('calls come through', async () => main.changes.isListening());
+  const silent = silences();
   const looks = new Set([main.changes.lookedAt()]);
   const following = main.changes.follow(() => looks.add(main.changes.lookedAt()));
   t.after(() => following.stop());
@@ -184,8 +185,8 @@ test('what other hosts call to themselves makes nobody look', async (t) => {
     await main.state.write([{ sql: `select pg_notify('firmoteca', $1)`, params: [`proof of another, ${i}`] }]);
     await sleep(100);
   }
-  // Every 600 ms it looks all the same.
-  const usual = (performance.now() - began) / 600 + 2;
+  // Every 600 ms it looks all the same, and a thread that finds nobody watching, on a busy machine, looks by itself.
+  const usual = (performance.now() - began) / 600 + 2 + silences() - silent;
   assert.ok(looks.size <= usual, `${looks.size} looks instead of ${Math.floor(usual)}`);
 });
 

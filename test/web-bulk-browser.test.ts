@@ -14,8 +14,18 @@ const CODES = [companyCui(0), companyCui(1), companyCui(0), 'abc', strangerCui()
 describe('the bulk check in a browser', { skip }, () => {
   let service: SmallService;
   let browser: Browser;
+  let rowsMayCome: Promise<void> | undefined;
   before(async () => {
-    service = await smallService({ bare: true });
+    service = await smallService({
+      bare: true,
+      state: (own) => ({
+        ...own,
+        async write(statements) {
+          if (statements.some(({ sql }) => sql.startsWith('update bulk_check set done'))) await rowsMayCome;
+          return own.write(statements);
+        },
+      }),
+    });
     browser = await chromium.launch({ executablePath: executablePath ?? '', args: ['--no-sandbox'] });
   });
   after(async () => {
@@ -60,8 +70,12 @@ describe('the bulk check in a browser', { skip }, () => {
       const page = await opened({ javaScriptEnabled }, cookie);
       await page.fill('#codes', CODES);
       await page.uncheck('#receipts');
+      // However late the browser comes to look.
+      const seen = Promise.withResolvers<void>();
+      rowsMayCome = seen.promise;
       await page.click('main form .button');
       await page.waitForSelector('progress');
+      seen.resolve();
       await page.waitForSelector('.answers.three', { timeout: 60_000 });
       assert.ok((await page.textContent('main'))?.includes('FIRMA INVENTATA 1 SRL'));
       await page.context().close();

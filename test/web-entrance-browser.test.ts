@@ -52,7 +52,7 @@ describe('in a browser', { skip }, () => {
 
       await page.goto(at('account').replace(to('account', language), to('security', language)));
       assert.equal(path(), to('signIn', language), 'led to the entrance');
-      await page.click('.entrance-ways li:last-child a');
+      await Promise.all([page.waitForEvent('load'), page.click('.entrance-ways li:last-child a')]);
       assert.equal(path(), to('signUp', language));
       await page.fill('#email', email);
       await sent(page);
@@ -72,7 +72,7 @@ describe('in a browser', { skip }, () => {
 
       await page.goto(at('security'));
       await Promise.all([page.waitForEvent('load'), page.click('.account-sections button')]);
-      await page.click('.entrance-ways li:first-child a');
+      await Promise.all([page.waitForEvent('load'), page.click('.entrance-ways li:first-child a')]);
       await page.fill('#email', email);
       await sent(page);
       await followLetter();

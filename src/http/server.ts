@@ -106,6 +106,8 @@ export interface WireLimits extends HouseholdLimits {
   mountedMax: number;
   stalledMs: number;
   lingerMs: number;
+  lingerMsMost: number;
+  toldMs: number;
   bodies: BodyLimits;
   pieces: PieceLimits;
 }
@@ -118,6 +120,8 @@ const WIRE_LIMITS: WireLimits = {
   trustedProxies: [],
   stalledMs: STALLED_MS,
   lingerMs: LINGER_MS,
+  lingerMsMost: LINGER_MS_MOST,
+  toldMs: TOLD_MS,
   bodies: BODY_LIMITS,
   pieces: PIECE_LIMITS,
 };
@@ -220,7 +224,7 @@ export function httpServer(
   server.on('clientError', (error, socket) => refusals.refuse(error, socket as Socket));
   server.on('checkExpectation', receive);
   server.on('connect', (_, socket) => refusals.refuse(noProxy(), socket as Socket));
-  admitConnections(server, households);
+  admitConnections(server, households, limits.toldMs);
   let taken = 0;
   server.on('connection', () => taken++);
   /** Connections that the system holds for us would be cut off: they are taken, one in each turn, until a whole turn brings none. */
@@ -244,7 +248,7 @@ export function httpServer(
         const now = performance.now();
         const isQuiet = now - Math.max(began, askedAt) >= limits.lingerMs;
         // Behind what has arrived meanwhile: a request that lies there unread would be cut off.
-        if (isQuiet || now - began >= LINGER_MS_MOST) setImmediate(() => server.closeIdleConnections());
+        if (isQuiet || now - began >= limits.lingerMsMost) setImmediate(() => server.closeIdleConnections());
       }, LINGER_LOOK_MS);
       const cut = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
       await closed;
@@ -255,21 +259,21 @@ export function httpServer(
 }
 
 /** Before node reads a byte of them. */
-function admitConnections(server: Server, households: Households): void {
+function admitConnections(server: Server, households: Households, toldMs: number): void {
   const read = server.listeners('connection') as ((socket: Socket) => void)[];
   server.removeAllListeners('connection');
   server.on('connection', (socket: Socket) => {
     const admitted = households.connection(socket);
     if (admitted === 'yes') for (const each of read) each.call(server, socket);
-    else if (admitted === 'tooMany') turnAway(socket);
+    else if (admitted === 'tooMany') turnAway(socket, toldMs);
     else socket.destroy();
   });
 }
 
 /** What was sent meanwhile is read and forgotten: bytes that nobody takes would cut off the refusal. */
-function turnAway(socket: Socket): void {
+function turnAway(socket: Socket, toldMs: number): void {
   socket.on('error', () => socket.destroy());
-  socket.setTimeout(TOLD_MS, () => socket.destroy());
+  socket.setTimeout(toldMs, () => socket.destroy());
   socket.resume();
   endWith(tooManyConnections(), socket);
 }

@@ -1,4 +1,5 @@
 /** Asks a database now and then whether it is there: a question that took too long is not to blame where the database was silent. */
+import { afterWatching } from '#base/watched-time.ts';
 import type { Database } from '#store/database.ts';
 
 /** A database that is there says so within this, on a crowded machine too. */
@@ -22,10 +23,10 @@ export function watched(db: Pick<Database, 'one'>, everyMs: number): Watch {
 
 async function answers(db: Pick<Database, 'one'>): Promise<boolean> {
   const late = Promise.withResolvers<boolean>();
-  const timer = setTimeout(late.resolve, ANSWER_MS, false);
+  const end = afterWatching(ANSWER_MS, () => late.resolve(false));
   const asked = db.one('select 1').then(
     () => true,
     () => false,
   );
-  return Promise.race([asked, late.promise]).finally(() => clearTimeout(timer));
+  return Promise.race([asked, late.promise]).finally(end);
 }

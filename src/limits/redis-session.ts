@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import type { RedisSettings } from './redis-address.ts';
 
-/** For a socket to be there, TLS included. */
+/** For the socket of one of several to be there, TLS included: the next is asked then. A single server has the whole time of the session. */
 const CONNECT_MS = 1_000;
 /** How often Sentinels are asked for the server when they have said nothing of themselves. */
 const SCAN_MS = 5_000;
@@ -36,7 +36,8 @@ export async function openSession(
   ending.throwIfAborted();
   // The sockets end by themselves: the client forgets those that it was still opening when it was told to end. What it tries of further
   // Sentinels after that lasts a second more, until CONNECT_MS cut it off.
-  const kept = { connectTimeout: CONNECT_MS, reconnectStrategy: false, signal: ending } as const;
+  const connectTimeout = address.master === null ? 0 : CONNECT_MS;
+  const kept = { connectTimeout, reconnectStrategy: false, signal: ending } as const;
   const socket = { ...tlsOf(settings), ...kept };
   const common = {
     disableOfflineQueue: true,

@@ -23,3 +23,15 @@ test('a fault without an end lasts until it is cleared, and one behind it waits'
   faults.clear('bnr');
   assert.equal(faults.next('bnr'), null);
 });
+
+test('who waits because of a fault goes on when it is cleared, and nobody else does', async () => {
+  const faults = createFaults();
+  const told: string[] = [];
+  const waiting = (['anaf', 'bnr'] as const).map((on) => faults.wait(on, 3_600_000).then(() => told.push(on)));
+  faults.clear('anaf');
+  await waiting[0];
+  assert.deepEqual(told, ['anaf']);
+  faults.clear();
+  await Promise.all(waiting);
+  assert.deepEqual(told, ['anaf', 'bnr']);
+});

@@ -63,7 +63,10 @@ export interface Fault {
 export interface Faults {
   /** Adds to the end of the line: a fault starts when those before it are over. */
   add(on: Interface, fault: Fault): void;
+  /** Those who wait because of one go on at once. */
   clear(on?: Interface): void;
+  /** So long, or until it is cleared. */
+  wait(on: Interface, ms: number): Promise<void>;
   list(): Record<Interface, Fault[]>;
   /** The fault that the request now at hand meets; counts it. */
   next(on: Interface): Fault | null;
@@ -72,25 +75,40 @@ export interface Faults {
 export function createFaults(now: () => number = Date.now): Faults {
   const lines = new Map<Interface, { fault: Fault; left: number; startedAt: number | null }[]>();
   const line = (on: Interface) => lines.getOrInsertComputed(on, () => []);
+  const waiting = new Map<Interface, Set<() => void>>();
   return {
     add: (on, fault) =>
       void line(on).push({ fault, left: fault.requests ?? Number.POSITIVE_INFINITY, startedAt: null }),
-    clear: (on) => (on ? lines.delete(on) : lines.clear()),
+    clear(on) {
+      for (const each of on ? [on] : interfaces) {
+        lines.delete(each);
+        for (const goOn of waiting.get(each) ?? []) goOn();
+      }
+    },
+    async wait(on, ms) {
+      const over = Promise.withResolvers<void>();
+      const those = waiting.getOrInsertComputed(on, () => new Set());
+      those.add(over.resolve);
+      const timer = setTimeout(over.resolve, ms).unref();
+      await over.promise;
+      clearTimeout(timer);
+      those.delete(over.resolve);
+    },
     list: () =>
       Object.fromEntries(interfaces.map((on) => [on, line(on).map(({ fault }) => fault)])) as Record<
         Interface,
         Fault[]
       >,
     next(on) {
-      const waiting = line(on);
-      for (let first = waiting[0]; first; first = waiting[0]) {
+      const those = line(on);
+      for (let first = those[0]; first; first = those[0]) {
         first.startedAt ??= now();
         const expired = first.fault.forMs !== undefined && now() >= first.startedAt + first.fault.forMs;
         if (!expired && first.left > 0) {
           first.left -= 1;
           return first.fault;
         }
-        waiting.shift();
+        those.shift();
       }
       return null;
     },

@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Day } from '#base/date.ts';
 import { type Answer, html, plain } from './answer.ts';
 import { controlFaults } from './control.ts';
@@ -74,7 +73,7 @@ export async function serveCountry(country: SimulatedCountry, options: CountrySe
     if (!on) return send(response, url.pathname === '/' ? homePage() : plain('Not Found', 404), null);
     requests[on] += 1;
     const fault = faults.next(on);
-    if (fault?.delayMs) await sleep(fault.delayMs, undefined, { ref: false });
+    if (fault?.delayMs) await faults.wait(on, fault.delayMs);
     if (fault?.kind === 'cookieLost') desk.forgetSessions();
     if (fault?.kind === 'linksEnded') desk.endLinks();
     const answer = tooSoon(on) ? rejectionPage() : await answerAs(on, request, url, misheard(body, fault));

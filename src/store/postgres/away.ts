@@ -28,7 +28,7 @@ export class NotLetIn extends Error {
   constructor(cause: unknown) {
     const { code, message } = cause instanceof Error ? (cause as NodeJS.ErrnoException) : { message: String(cause) };
     // What the runtime advises there is for whoever starts it by hand.
-    const words = message.replace(/; if the root CA is installed locally, .+$/, '');
+    const [words] = message.split('; if the root CA is installed locally');
     super(
       CERTIFICATE_CODE.test(code ?? '') ? `${words} (its authority can be named by sslrootcert in the address)` : words,
       {

@@ -1,5 +1,6 @@
 /** One connection to a PostgreSQL server: with what we expect of every one, and what it means that it could not be opened. */
 import pg from 'pg';
+import { afterWatching } from '#base/watched-time.ts';
 import { isAway, NotLetIn } from './away.ts';
 import { APPLICATION } from './connections.ts';
 import { typeParser } from './types.ts';
@@ -19,7 +20,6 @@ export function newClient(url: string, startup = ''): pg.Client {
     connectionString: address.href,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEPALIVE_MS,
-    connectionTimeoutMillis: CONNECT_MS,
     types: { getTypeParser: typeParser },
   });
   // One that breaks is told by the next query on it: without a listener the process dies.
@@ -29,9 +29,13 @@ export function newClient(url: string, startup = ''): pg.Client {
 
 /** Whatever keeps us out of it, the server is not there for us now. */
 export async function connect(client: pg.Client): Promise<void> {
+  // Not by the driver's own clock, which runs on while we stand still. The words are the driver's.
+  const end = afterWatching(CONNECT_MS, () => client.connection.stream.destroy(new Error('timeout expired')));
   try {
     await client.connect();
   } catch (error) {
     throw isAway(error) ? error : new NotLetIn(error);
+  } finally {
+    end();
   }
 }

@@ -9,8 +9,9 @@ const PAUSE_MS = 1_000;
 /** While we have none, one at a time is asked for, so long after the last one was turned away; threads that met do not meet again. */
 const AGAIN_MS = 50;
 const againMs = (): number => AGAIN_MS * (1 + Math.random());
-/** A server that turned away whoever came alone for so long is full: everybody is told. */
+/** A server that turned away whoever came alone for so long, and so many times, is full: everybody is told. */
 const PATIENCE_MS = 1_000;
+const ATTEMPTS = 5;
 /** It was full so recently that it need not be found out anew. */
 const RECENT_MS = 10_000;
 /** Timers and clock are not of the same moment. */
@@ -33,6 +34,7 @@ export function watchRefusals(again: () => void): Refusals {
   let isAlone = false;
   /** When one who came alone, or the last of those who came at once, was turned away first. */
   let aloneSince: number | null = null;
+  let attempts = 0;
   let isResting = false;
   return {
     mayAsk: (alive, opening) =>
@@ -51,8 +53,9 @@ export function watchRefusals(again: () => void): Refusals {
         isResting = false;
         again();
       }, againMs()).unref();
+      if (aloneSince === null) attempts = 0;
       aloneSince ??= now;
-      return now - aloneSince <= PATIENCE_MS;
+      return ++attempts <= ATTEMPTS || now - aloneSince <= PATIENCE_MS;
     },
     forget() {
       isAlone = false;
