@@ -5,6 +5,7 @@ import pg from 'pg';
 import { arrived, carried } from '#jobs/carried-error.ts';
 import { systemClock } from '#live/clock.ts';
 import { LEASE_TIMES, type Led, startLeading } from '#serve/leading.ts';
+import type { Database } from '#store/database.ts';
 import { AnotherBuild } from '#store/dataset.ts';
 import { fencedStore } from '#store/lead/fenced.ts';
 import { isLeadLost, LeadLost } from '#store/lead/lead-lost.ts';
@@ -256,6 +257,33 @@ onBothEngines((engine) => {
     await b.stop();
     assert.deepEqual(log, ['a begins', 'a ends', 'b begins', 'b ends']);
     assert.equal((await leaderOf(store.state))?.host, 'host-of-c');
+  });
+
+  test('one that was not answered says again that it leads after a second, not after five', async () => {
+    const rests: number[] = [];
+    let failures = 1;
+    const write: Database['write'] = (statements) => {
+      const isRenewal = statements.some(({ sql }) => sql.includes('update duty_leader'));
+      return rests.length > 0 && isRenewal && failures-- > 0
+        ? Promise.reject(new StoreUnavailable('away'))
+        : store.state.write(statements);
+    };
+    const sleep: typeof systemClock.sleep = (ms, signal) => {
+      rests.push(ms);
+      return systemClock.sleep(10, signal);
+    };
+    const leading = await startLeading({
+      ...{ state: { ...store.state, write }, begin: () => ({ stop: async () => {} }), note: () => {} },
+      ...{ onError: () => {}, times: LEASE_TIMES, clock: { ...systemClock, sleep } },
+    });
+    await until('it has said so three times', async () => rests.length > 3);
+    assert.equal(leading.isHeld(), true);
+    await leading.stop();
+    // SQLite lies on one host, which need not say so.
+    assert.deepEqual(
+      rests.slice(0, 4),
+      engine.name === 'sqlite' ? [5_000, 5_000, 5_000, 5_000] : [5_000, 1_000, 5_000, 5_000],
+    );
   });
 
   test('one that cannot say that it leads ends its duties while its lease still holds', async () => {

@@ -6,7 +6,7 @@ import type { LiveDemo } from './live-demo.ts';
 
 type Answer = Awaited<ReturnType<LiveDemo['get']>>;
 
-/** Until the test has seen enough, however long that takes on a busy machine: `during` ends it. */
+/** Until the test has seen enough: `during` ends it. The source is given up after twenty seconds. */
 export const SLOW: Fault = { kind: 'slow', delayMs: 600_000 };
 
 /** What a first look-up makes of each fault: the source fails, answers all the same, or takes too long. */

@@ -111,7 +111,8 @@ test('a source that asks for an hour of rest is left alone, and callers do not w
   await service.during('anaf', { kind: 'http429', retryAfterSeconds: 3_600 }, async () => {
     const asked = service.simulated.requests.anaf;
     for (let i = 0; i < 5; i++) {
-      const answer = await decided(() => company(REGISTERED), 'fails');
+      // What it asks for comes with the first answer, which a busy machine may be late with.
+      const answer = i === 0 ? await decided(() => company(REGISTERED), 'fails') : await company(REGISTERED);
       isOurs(answer);
       assert.deepEqual([answer.status, answer.body.meta.stale], [200, true]);
     }
@@ -130,9 +131,11 @@ describe('an observation that is older than a day', () => {
       assert.deepEqual([answer.body.meta.stale, answer.body.meta.pending], [true, undefined]);
       assert.notEqual(answer.body.data.vatRegistered, null);
       await until('the source is asked', async () => service.simulated.requests.anaf > before);
+      for (let i = 0; i < 3; i++) assert.equal((await company(REGISTERED)).body.meta.stale, true);
+      assert.equal(service.simulated.requests.anaf, before + 1, 'all callers share one refresh');
     });
     await complete(service, `/api/company/${REGISTERED}`);
-    assert.equal(service.simulated.requests.anaf, before + 1, 'all callers shared one refresh');
+    assert.equal(service.simulated.requests.anaf, before + 1);
   });
 
   test('is served stale while the source fails, also when it is a month old', async () => {

@@ -15,6 +15,7 @@ import { smtpCarrier } from '#mail/smtp.ts';
 import { queueAgain } from '#mail/tidying-table.ts';
 import type { Database } from '#store/database.ts';
 import { openStore, type Store } from '#store/open.ts';
+import { StoreUnavailable } from '#store/unavailable.ts';
 import { onBothEngines } from './both-engines.ts';
 import { answer, smtpAt, startMailServer, startRawServer } from './mail-server.ts';
 import { until } from './until.ts';
@@ -176,6 +177,19 @@ onBothEngines((engine) => {
     await sendNow(port);
     assert.equal(received.length, 1);
     assert.match(received[0]?.mail.text ?? '', new RegExp(SECRET));
+  });
+
+  test('a store that is away when a letter has left is told when it is back, and the letter is not sent again', async (t) => {
+    const { port, received } = await startMailServer(t);
+    await queue();
+    let isAway = 3;
+    const write: Database['write'] = (statements) =>
+      statements.some(({ sql }) => sql.includes("set state = 'sent'")) && isAway-- > 0
+        ? Promise.reject(new StoreUnavailable('away'))
+        : state.write(statements);
+    const carrier = smtpCarrier(smtpAt(port));
+    await sendDue({ ...needs(carrier), state: { ...state, write } }, new AbortController().signal);
+    assert.deepEqual([received.length, isAway, (await one()).state], [1, -1, 'sent']);
   });
 
   test('senders of several hosts at once send each letter once', async (t) => {

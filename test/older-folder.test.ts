@@ -12,6 +12,7 @@ import { cuiOf } from './demo-service.ts';
 import { beforeFormats, dropColumn, rewriteManifest } from './older-release.ts';
 import { testDatabase } from './postgres-server.ts';
 import { run, serve } from './process.ts';
+import { until } from './until.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'firmoteca-older-'));
 after(() => rmSync(folder, { recursive: true }));
@@ -142,7 +143,11 @@ test('real data of which no publication was kept is downloaded again at start; w
   const first = await serve(settings);
   t.after(first.kill);
   // What the tax authority says of it is part of what a search tells: it would come while we ask.
-  assert.equal((await ask(first.origin, `/api/company/${cuiOf('giant')}`, key)).status, 200);
+  await until('it is known', async () => {
+    const response = await fetch(`${first.origin}/api/company/${cuiOf('giant')}`, { headers: { 'x-api-key': key } });
+    const { meta } = (await response.json()) as { meta: { pending?: string[] } };
+    return response.status === 200 && meta.pending === undefined;
+  });
   const whole = await askAll(first.origin, key);
   await first.stop();
   rmSync(join(data, 'publications'), { recursive: true });

@@ -169,6 +169,16 @@ test(
   },
 );
 
+test('a connection that was being opened while we stood still ourselves is used', options, async () => {
+  const db = openPostgres(server.url, { searchPath: ['one'], connections: 1, statementTimeoutMs: SERVED_MS });
+  const asked = db.one('select value from told');
+  await new Promise<void>((go) => process.nextTick(go));
+  // Longer than a connection may take.
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 4_000);
+  assert.deepEqual(await asked, { value: 'first' });
+  await db.close();
+});
+
 test('connections that nobody has used for a minute are given back, and others stay', options, async (t) => {
   const own = await testDatabase();
   t.after(() => own.stop());

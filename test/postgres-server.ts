@@ -180,6 +180,7 @@ export async function startedIn(place: ServerPlace, more: readonly string[]): Pr
 
 /** The one that starts the others first, so that it starts no more; those it leaves behind would hold on to its memory. */
 function signalAll(pid: number, signal: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT'): void {
+  if (pid <= 0) throw new Error('The server does not run.');
   // None may be started between our look and the signal.
   if (signal !== 'SIGCONT') process.kill(pid, 'SIGSTOP');
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);

@@ -65,7 +65,11 @@ describe('a standby that is lost', { skip: process.env.FIRMOTECA_TEST_ENGINE ===
     const before = readFileSync(rules, 'utf8');
     const admin = new pg.Client({ connectionString: url });
     await admin.connect();
-    t.after(() => admin.end());
+    const lettingIn = async (): Promise<void> => {
+      writeFileSync(rules, before);
+      await admin.query('select pg_reload_conf()');
+    };
+    t.after(() => lettingIn().finally(() => admin.end()));
     writeFileSync(rules, 'host all all 127.0.0.1/32 scram-sha-256\n');
     await admin.query('select pg_reload_conf()');
     const isLetIn = (): Promise<boolean> =>
@@ -78,8 +82,7 @@ describe('a standby that is lost', { skip: process.env.FIRMOTECA_TEST_ENGINE ===
       where pid <> pg_backend_pid() and backend_type = 'client backend'`);
     await scene.is('away');
     await readsOn(scene, 'primary');
-    writeFileSync(rules, before);
-    await admin.query('select pg_reload_conf()');
+    await lettingIn();
     await readsOn(scene, 'standby');
   });
 

@@ -73,9 +73,12 @@ describe('the bulk check in a browser', { skip }, () => {
       // However late the browser comes to look.
       const seen = Promise.withResolvers<void>();
       rowsMayCome = seen.promise;
-      await page.click('main form .button');
-      await page.waitForSelector('progress');
-      seen.resolve();
+      try {
+        await page.click('main form .button');
+        await page.waitForSelector('progress');
+      } finally {
+        seen.resolve();
+      }
       await page.waitForSelector('.answers.three', { timeout: 60_000 });
       assert.ok((await page.textContent('main'))?.includes('FIRMA INVENTATA 1 SRL'));
       await page.context().close();

@@ -1,21 +1,27 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { connect, createServer } from 'node:net';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { test } from 'node:test';
 import { afterWatching } from './watched-time.ts';
 
 const standStill = (ms: number): void => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 
 test('whoever stood still reads what has arrived before he takes somebody for late', async (t) => {
-  const server = createServer((socket) => socket.end('here')).listen(0, '127.0.0.1');
-  t.after(() => server.close());
+  const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const { port } = server.address() as { port: number };
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  const [[other]] = (await Promise.all([once(server, 'connection'), once(socket, 'connect')])) as [[Socket], unknown];
+  t.after(() => {
+    socket.destroy();
+    server.close();
+  });
+  other.on('error', () => {});
   const heard = Promise.withResolvers<string>();
-  const stop = afterWatching(1_000, () => heard.resolve('nothing'));
-  connect(port, '127.0.0.1').once('data', (bytes) => heard.resolve(String(bytes)));
-  await new Promise<void>((go) => process.nextTick(go));
-  standStill(1_500);
+  socket.once('data', (bytes) => heard.resolve(String(bytes)));
+  // The first look is the last one.
+  const stop = afterWatching(1, () => heard.resolve('nothing'));
+  other.write('here');
+  standStill(500);
   assert.equal(await heard.promise, 'here');
   stop();
 });

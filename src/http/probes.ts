@@ -1,4 +1,5 @@
 /** Liveness and readiness for whoever runs the service: open to all, and telling nothing but that. */
+import { afterWatching } from '#base/watched-time.ts';
 import type { Reply } from './reply.ts';
 import type { Router } from './router.ts';
 import type { Handler } from './server.ts';
@@ -37,12 +38,12 @@ function kept(ask: () => Promise<boolean>): () => Promise<boolean> {
 
 async function withinTime(answer: Promise<boolean>): Promise<boolean> {
   const late = Promise.withResolvers<boolean>();
-  const timer = setTimeout(late.resolve, ANSWER_MS, false);
+  const end = afterWatching(ANSWER_MS, () => late.resolve(false));
   try {
     return await Promise.race([answer, late.promise]);
   } catch {
     return false;
   } finally {
-    clearTimeout(timer);
+    end();
   }
 }

@@ -6,7 +6,7 @@ import type { RedisSettings } from './redis-address.ts';
 import { connectRedis, type RedisConnection } from './redis-connection.ts';
 import { prepareMeters, takeShared } from './redis-meters.ts';
 
-/** How long a start waits for Redis before it goes on without; one that is not there says so at once. */
+/** How long a start waits for Redis before it goes on without; one that is not there says so at once, unless packets to it are swallowed. */
 const START_MS = 5_000;
 
 /** `host`: one host counts for itself, as it should. `shared`: all hosts count together. `alone`: they should, but Redis does not answer. */

@@ -1,8 +1,10 @@
 /** The duty that sends letters: takes those that are due, a few at a time, and sees that none is tried for ever or kept too long. */
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type ChangeBoard, changeBoard } from '#store/changes/board.ts';
 import { lookWhenCalled } from '#store/changes/look-again.ts';
 import type { Database } from '#store/database.ts';
+import { isStoreUnavailable } from '#store/unavailable.ts';
 import type { Carrier } from './carrier.ts';
 import { claimLetters, type DueLetter, failedLetter, hasDueLetters, putBack, sentLetter } from './queue-table.ts';
 import { failOverdue, forgetClosed, forgetWords } from './tidying-table.ts';
@@ -15,6 +17,9 @@ const REST_MS = 20_000;
 const AT_ONCE = 4;
 /** Longer than a delivery can take (smtp.ts): who holds a letter at its end is dead. */
 const LEASE_MS = 120_000;
+/** A store that is away is told again and again that a letter was sent, for as long as its lease holds in any case. */
+const NOTED_MS = 45_000;
+const NOTED_AGAIN_MS = 500;
 /** Deliveries under way when the service stops may end by themselves in this time. */
 const GRACE_MS = 5_000;
 const TIDY_MS = 600_000;
@@ -76,16 +81,25 @@ async function send(letter: DueLetter, sending: Sending): Promise<void> {
   const { id, tries, tryUntil } = letter;
   const isOver = Date.now() >= Date.parse(tryUntil);
   const delivery = isOver ? { refused: TOO_LATE } : await carrier.deliver(letter, signal);
-  if (delivery === 'sent') {
-    await sentLetter(state, { id, lease, now: instant(), keepsWords: carrier.keepsWords });
-    return;
-  }
+  if (delivery === 'sent') return noteSent(letter, sending);
   if ('later' in delivery) {
     const nextTryAt = instant(signal.aborted ? 0 : pauseAfter(tries));
     if (nextTryAt < tryUntil) return putBack(state, { id, lease, nextTryAt, reason: delivery.later });
   }
   const reason = 'later' in delivery ? `Given up after ${tries} tries: ${delivery.later}` : delivery.refused;
   if (await failedLetter(state, { id, lease, now: instant(), reason })) note(givenUp(id));
+}
+
+/** It has left: as long as nobody else can take it, a store that is away for a moment must not have it sent again. */
+async function noteSent({ id }: DueLetter, { state, lease, carrier, signal }: Sending): Promise<void> {
+  for (const until = Date.now() + NOTED_MS; ; )
+    try {
+      await sentLetter(state, { id, lease, now: instant(), keepsWords: carrier.keepsWords });
+      return;
+    } catch (error) {
+      if (!isStoreUnavailable(error) || signal.aborted || Date.now() > until) throw error;
+      await sleep(NOTED_AGAIN_MS, undefined, { signal }).catch(() => {});
+    }
 }
 
 /** Gives up what waited too long, and forgets what need not be known any more. */

@@ -22,6 +22,9 @@ export interface LeaseTimes {
 /** Lease and look together: another has taken over within 24 seconds; half a minute is what is promised. */
 export const LEASE_TIMES: LeaseTimes = { leaseMs: 20_000, renewMs: 5_000, stopMs: 14_000, lookMs: 4_000 };
 
+/** After a failure it says so again soon: a second one of five seconds would be the last that the lead allows. */
+const AGAIN_MS = 1_000;
+
 /** Given to the duties that one lead is for. */
 export interface Led {
   lead: Lead;
@@ -108,7 +111,7 @@ export async function startLeading(needs: LeadingNeeds): Promise<Leading> {
       lost.abort();
     }
     while (!either.aborted) {
-      await clock.sleep(times.renewMs, either);
+      await clock.sleep(isFailing ? Math.min(AGAIN_MS, times.renewMs) : times.renewMs, either);
       if (either.aborted || isForGood) continue;
       const at = moment();
       const isOurs = await attempt(() => renewLead(state, lease, times.leaseMs));

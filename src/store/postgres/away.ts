@@ -29,17 +29,18 @@ export class NotLetIn extends Error {
     const { code, message } = cause instanceof Error ? (cause as NodeJS.ErrnoException) : { message: String(cause) };
     // What the runtime advises there is for whoever starts it by hand.
     const [words] = message.split('; if the root CA is installed locally');
-    super(
-      CERTIFICATE_CODE.test(code ?? '') ? `${words} (its authority can be named by sslrootcert in the address)` : words,
-      {
-        cause,
-      },
-    );
+    const advice = UNKNOWN_AUTHORITY.test(code ?? '')
+      ? ' (its authority can be named by sslrootcert in the address)'
+      : NO_PASSWORD.test(message)
+        ? ' (the address has no password, and one is asked for)'
+        : '';
+    super(`${words}${advice}`, { cause });
   }
 }
 
-/** Node names them as OpenSSL does. */
-const CERTIFICATE_CODE = /^(UNABLE_TO_|CERT_|SELF_SIGNED_|DEPTH_ZERO_|ERR_TLS_CERT_)/;
+const NO_PASSWORD = /client password must be a (?:non-empty )?string/;
+/** Of a certificate, as OpenSSL names it. */
+const UNKNOWN_AUTHORITY = /^(UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|CERT_UNTRUSTED)/;
 
 /** A connection that was open and is not any more: another one may well work. */
 const BROKEN_CODES = new Set(['ECONNRESET', 'EPIPE', 'ECONNABORTED']);

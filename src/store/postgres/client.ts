@@ -16,15 +16,24 @@ export function newClient(url: string, startup = ''): pg.Client {
   // Before what the address says: an operator's own name for it counts.
   const name = `-c application_name=${APPLICATION.replaceAll(' ', '\\ ')}`;
   address.searchParams.set('options', `${name} ${address.searchParams.get('options') ?? ''} ${startup}`.trim());
-  const client = new pg.Client({
-    connectionString: address.href,
-    keepAlive: true,
-    keepAliveInitialDelayMillis: KEEPALIVE_MS,
-    types: { getTypeParser: typeParser },
-  });
+  return clientOf({ connectionString: address.href, keepAliveInitialDelayMillis: KEEPALIVE_MS });
+}
+
+/** For those who have settings of their own. */
+export function clientOf(settings: pg.ClientConfig): pg.Client {
+  const client = made({ keepAlive: true, types: { getTypeParser: typeParser }, ...settings });
   // One that breaks is told by the next query on it: without a listener the process dies.
   client.on('error', () => {});
   return client;
+}
+
+/** Certificates that the address names are read here. */
+function made(settings: pg.ClientConfig): pg.Client {
+  try {
+    return new pg.Client(settings);
+  } catch (error) {
+    throw isAway(error) ? error : new NotLetIn(error);
+  }
 }
 
 /** Whatever keeps us out of it, the server is not there for us now. */
@@ -34,6 +43,8 @@ export async function connect(client: pg.Client): Promise<void> {
   try {
     await client.connect();
   } catch (error) {
+    // The driver leaves it open where it was the one who did not agree.
+    client.connection.stream.destroy();
     throw isAway(error) ? error : new NotLetIn(error);
   } finally {
     end();

@@ -139,11 +139,7 @@ const pointing = (id: string) => [
 
 /** One connection holds the lock and does everything that needs it, so that a build whose lock was lost cannot publish. */
 export async function openBench(server: Server, graceMs = GRACE_MS, lead: Lead | null = null): Promise<Bench> {
-  const client = newClient(server.url);
-  watchSilence(server.url).add(client);
-  await connect(client).catch((error) => {
-    throw told(error);
-  });
+  const client = await opened(server.url);
   if (!(await takeBuilderLock(client, lead))) {
     await client.end();
     throw new AnotherBuild(
@@ -237,6 +233,17 @@ async function inTransaction(client: pg.Client, work: () => Promise<void>): Prom
   } catch (error) {
     // A connection that is gone has rolled back by itself.
     await client.query('rollback').catch(() => {});
+    throw told(error);
+  }
+}
+
+async function opened(url: string): Promise<pg.Client> {
+  try {
+    const client = newClient(url);
+    watchSilence(url).add(client);
+    await connect(client);
+    return client;
+  } catch (error) {
     throw told(error);
   }
 }

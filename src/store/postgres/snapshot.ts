@@ -1,26 +1,16 @@
 /** A snapshot of a PostgreSQL database: one connection, one transaction, in which every read sees the same moment. */
-import pg from 'pg';
+import type pg from 'pg';
 import { NoInstallation, type StoreName, type StoreReader } from '#store/store-tables.ts';
 import { told } from './away.ts';
-import { connect } from './client.ts';
-import { typeParser } from './types.ts';
+import { clientOf, connect } from './client.ts';
 
 /** Rows of a portion: kept answers that were paid for are the largest, some MB each. */
 const FETCH_ROWS = 200;
-const CONNECT_MS = 5_000;
 /** A portion of a table that is read from its beginning to its end. */
 const FETCH_MS = 60_000;
 
 export async function snapshotPostgres(url: string) {
-  const client = new pg.Client({
-    connectionString: url,
-    keepAlive: true,
-    connectionTimeoutMillis: CONNECT_MS,
-    query_timeout: FETCH_MS,
-    types: { getTypeParser: typeParser },
-  });
-  // A lost connection is told by the next query on it.
-  client.on('error', () => {});
+  const client = opened(url);
   const query = async <R>(sql: string): Promise<R[]> => {
     try {
       return (await client.query(sql)).rows as R[];
@@ -59,4 +49,12 @@ async function* portions<R>(query: Query, sql: string): AsyncGenerator<R> {
     more = rows.length === FETCH_ROWS;
   }
   await query('close copied');
+}
+
+function opened(url: string): pg.Client {
+  try {
+    return clientOf({ connectionString: url, query_timeout: FETCH_MS });
+  } catch (error) {
+    throw told(error);
+  }
 }

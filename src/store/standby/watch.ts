@@ -3,6 +3,7 @@
  * how far behind. What it finds stands on the board (standby/board.ts).
  */
 
+import { afterWatching } from '#base/watched-time.ts';
 import { lookAgain } from '#store/changes/look-again.ts';
 import type { Database } from '#store/database.ts';
 import { CATALOGUE, readPointing } from '#store/postgres/catalogue.ts';
@@ -128,8 +129,7 @@ const within =
   async <T>(asked: Promise<T>): Promise<T> => {
     const late = Promise.withResolvers<never>();
     const giveUp = (): void => late.reject(new StoreUnavailable(`no answer in ${answerMs / 1_000} seconds`));
-    const timer = setTimeout(giveUp, answerMs);
-    return Promise.race([asked, late.promise]).finally(() => clearTimeout(timer));
+    return Promise.race([asked, late.promise]).finally(afterWatching(answerMs, giveUp));
   };
 
 /** One that went silent would keep us waiting for its good-bye. */
