@@ -131,7 +131,8 @@ describe('an observation that is older than a day', () => {
       assert.deepEqual([answer.body.meta.stale, answer.body.meta.pending], [true, undefined]);
       assert.notEqual(answer.body.data.vatRegistered, null);
       await until('the source is asked', async () => service.simulated.requests.anaf > before);
-      for (let i = 0; i < 3; i++) assert.equal((await company(REGISTERED)).body.meta.stale, true);
+      for (const { body } of await Promise.all([1, 2, 3].map(() => company(REGISTERED))))
+        assert.equal(body.meta.stale, true);
       assert.equal(service.simulated.requests.anaf, before + 1, 'all callers share one refresh');
     });
     await complete(service, `/api/company/${REGISTERED}`);

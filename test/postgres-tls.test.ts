@@ -103,6 +103,20 @@ describe('PostgreSQL over TLS', { skip }, () => {
     }
   });
 
+  test('a certificate that is missing while it is renewed stops nobody', async () => {
+    const { file, write } = certificates.later();
+    const url = at(`sslmode=verify-full&sslrootcert=${file}`);
+    assert.deepEqual(await busyBackends(url, []), { isThere: false, busy: null });
+    const state = open(trusting());
+    let isListening = false;
+    const listener = listenTo(url, state, { onCall: () => {}, onListening: (is) => (isListening = is) });
+    await assert.rejects(snapshotPostgres(url), isStoreUnavailable);
+    write();
+    await until('calls come through', async () => isListening);
+    await listener.stop();
+    await state.close();
+  });
+
   test('a command says it in one line', async () => {
     const { code, said } = await run(['keys', 'list'], {
       DATABASE_URL: at('sslmode=verify-full'),

@@ -17,8 +17,8 @@ const REST_MS = 20_000;
 const AT_ONCE = 4;
 /** Longer than a delivery can take (smtp.ts): who holds a letter at its end is dead. */
 const LEASE_MS = 120_000;
-/** A store that is away is told again and again that a letter was sent, for as long as its lease holds in any case. */
-const NOTED_MS = 45_000;
+/** A store that is away is told so long that a letter was sent; who led has lost the lead by then, and others must wait for the lease. */
+const NOTED_MS = 15_000;
 const NOTED_AGAIN_MS = 500;
 /** Deliveries under way when the service stops may end by themselves in this time. */
 const GRACE_MS = 5_000;
@@ -98,7 +98,7 @@ async function noteSent({ id }: DueLetter, { state, lease, carrier, signal }: Se
       return;
     } catch (error) {
       if (!isStoreUnavailable(error) || signal.aborted || Date.now() > until) throw error;
-      await sleep(NOTED_AGAIN_MS, undefined, { signal }).catch(() => {});
+      await sleep(NOTED_AGAIN_MS, undefined, { signal }).catch(() => Promise.reject(error));
     }
 }
 

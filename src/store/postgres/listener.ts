@@ -57,8 +57,9 @@ export function listenTo(url: string, other: Database, { onCall, onListening }: 
       }, AGAIN_MS).unref();
   };
 
-  const connect = async (): Promise<void> => {
-    const made = new pg.Client({
+  /** Certificates that the address names are read here, and may be missing while they are renewed. */
+  const made = (): pg.Client => {
+    const client = new pg.Client({
       connectionString: url,
       // For operators who look at what is connected.
       application_name: 'firmoteca watcher',
@@ -66,22 +67,28 @@ export function listenTo(url: string, other: Database, { onCall, onListening }: 
       connectionTimeoutMillis: CONNECT_MS,
       types: { getTypeParser: typeParser },
     });
-    made.on('error', () => giveUp(made));
-    made.on('end', () => giveUp(made));
-    made.on('notification', ({ payload = '' }) => {
+    client.on('error', () => giveUp(client));
+    client.on('end', () => giveUp(client));
+    client.on('notification', ({ payload = '' }) => {
       if (payload !== proof) return onCall(payload);
       proof = '';
       onListening(true);
     });
+    return client;
+  };
+
+  const connect = async (): Promise<void> => {
+    let opening: pg.Client | null = null;
     try {
-      await made.connect();
-      await made.query({ text: `listen ${CHANNEL}`, ...({ query_timeout: CONNECT_MS } as object) });
-      if (isStopped) return destroy(made);
-      client = made;
-      await prove(made);
+      opening = made();
+      await opening.connect();
+      await opening.query({ text: `listen ${CHANNEL}`, ...({ query_timeout: CONNECT_MS } as object) });
+      if (isStopped) return destroy(opening);
+      client = opening;
+      await prove(opening);
     } catch {
       // Looks go on by another way, and tell when that is closed, too.
-      destroy(made);
+      if (opening) destroy(opening);
       comeBack();
     }
   };

@@ -139,14 +139,7 @@ const pointing = (id: string) => [
 
 /** One connection holds the lock and does everything that needs it, so that a build whose lock was lost cannot publish. */
 export async function openBench(server: Server, graceMs = GRACE_MS, lead: Lead | null = null): Promise<Bench> {
-  const client = await opened(server.url);
-  if (!(await takeBuilderLock(client, lead))) {
-    await client.end();
-    throw new AnotherBuild(
-      'Another build is running on this database, which can hold only one at a time: wait until it has ended, or stop it.',
-    );
-  }
-  await client.query(`set search_path = ${CATALOGUE}; set lock_timeout = ${LOCK_TIMEOUT_MS}; ${NOTICED}`);
+  const client = await opened(server.url, lead);
   let open = true;
 
   return {
@@ -237,13 +230,21 @@ async function inTransaction(client: pg.Client, work: () => Promise<void>): Prom
   }
 }
 
-async function opened(url: string): Promise<pg.Client> {
+/** With the lock, or not at all. */
+async function opened(url: string, lead: Lead | null): Promise<pg.Client> {
+  let client: pg.Client | undefined;
   try {
-    const client = newClient(url);
+    client = newClient(url);
     watchSilence(url).add(client);
     await connect(client);
+    if (!(await takeBuilderLock(client, lead)))
+      throw new AnotherBuild(
+        'Another build is running on this database, which can hold only one at a time: wait until it has ended, or stop it.',
+      );
+    await client.query(`set search_path = ${CATALOGUE}; set lock_timeout = ${LOCK_TIMEOUT_MS}; ${NOTICED}`);
     return client;
   } catch (error) {
+    await client?.end().catch(() => {});
     throw told(error);
   }
 }
