@@ -11,6 +11,8 @@ import { country } from '#simulate/country.ts';
 import { publish } from '#simulate/publish.ts';
 import type { Generations } from '#store/dataset.ts';
 import { onBothEngines } from './both-engines.ts';
+import { sql } from './small-generations.ts';
+import { until } from './until.ts';
 
 const COMPANIES = 500;
 const KILLS = { sqlite: 50, postgres: 5 };
@@ -79,6 +81,7 @@ describe('an ingest that is killed', () => {
         child.kill('SIGKILL');
         const [code, signal] = await ended;
         assert.ok(signal === 'SIGKILL' || code === 0, `the ingest after ${i} kills failed by itself`);
+        if (place.databaseUrl) await until('the server has noticed its end', () => isUnlocked(place.databaseUrl ?? ''));
         if (signal === 'SIGKILL') killed++;
         // The machine has less to do than when it was measured.
         else wholeMs = Math.min(wholeMs, performance.now() - begun);
@@ -96,6 +99,13 @@ describe('an ingest that is killed', () => {
     });
   });
 });
+
+/** A process of the server that is in the middle of a statement notices at its end that nobody waits for it. */
+const isUnlocked = async (url: string): Promise<boolean> => {
+  const held = `select 1 from pg_locks where locktype = 'advisory' and objid = 7266002
+    and database = (select oid from pg_database where datname = current_database())`;
+  return (await sql(url, held)).length === 0;
+};
 
 /** What a reader finds: a generation whose every table has the rows its manifest promises. */
 async function served(

@@ -52,6 +52,8 @@ Object.assign(process.env, {
   FIRMOTECA_DOCUMENTS: given.documents,
   FIRMOTECA_TODAY: given.today,
   FIRMOTECA_ROLE: 'work',
+  // Nobody asks the procurement system but who is watched.
+  FIRMOTECA_DOCUMENTS_AHEAD: 'no',
   ...(given.companies && { FIRMOTECA_COMPANIES: String(given.companies) }),
 });
 const config = {

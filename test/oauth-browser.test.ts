@@ -90,7 +90,7 @@ describe('connecting an app in a browser', { skip }, () => {
       assert.equal(await doorStatus(service, token), 200);
       await page.goto(`${service.origin}${language === 'ro' ? '/cont/aplicatii' : '/en/account/apps'}`);
       await assertAccessible(page);
-      await page.getByRole('link', { name: words.disconnect }).click();
+      await Promise.all([page.waitForEvent('load'), page.getByRole('link', { name: words.disconnect }).click()]);
       await assertAccessible(page);
       await page.getByRole('button', { name: words.disconnect }).click();
       await page.locator('.alert.good').waitFor();

@@ -50,6 +50,14 @@ const READY_TIMES = 15;
 const isReady = async (origin: string): Promise<boolean> => (await fetch(`${origin}/readyz`)).ok;
 
 /** All answers from now until the service is ready. Each serving thread finds the new generation by itself: one that says so is not all. */
+/** What the tax authority says of it has come. */
+const untilKnown = (origin: string, company: string, key = DEMO_KEY): Promise<void> =>
+  until('it is known', async () => {
+    const response = await fetch(origin + company, { headers: { 'x-api-key': key } });
+    const { meta } = (await response.json()) as { meta?: { pending?: string[] } };
+    return response.status === 200 && meta?.pending === undefined;
+  });
+
 async function askUntilReady(origin: string, key?: string): Promise<Answer[]> {
   const answers: Answer[] = [];
   let readyTimes = 0;
@@ -83,7 +91,7 @@ for (const engine of ['sqlite', 'postgres'] as const)
     const first = await serve(settings);
     t.after(first.kill);
     const company = `/api/company/${cuiOf('giant')}`;
-    assert.equal((await ask(first.origin, company)).status, 200);
+    await untilKnown(first.origin, company);
     const whole = await askAll(first.origin);
     assert.deepEqual(codes(whole), ['200 null']);
     await first.stop();
@@ -143,11 +151,7 @@ test('real data of which no publication was kept is downloaded again at start; w
   const first = await serve(settings);
   t.after(first.kill);
   // What the tax authority says of it is part of what a search tells: it would come while we ask.
-  await until('it is known', async () => {
-    const response = await fetch(`${first.origin}/api/company/${cuiOf('giant')}`, { headers: { 'x-api-key': key } });
-    const { meta } = (await response.json()) as { meta: { pending?: string[] } };
-    return response.status === 200 && meta.pending === undefined;
-  });
+  await untilKnown(first.origin, `/api/company/${cuiOf('giant')}`, key);
   const whole = await askAll(first.origin, key);
   await first.stop();
   rmSync(join(data, 'publications'), { recursive: true });

@@ -112,10 +112,14 @@ test(
   async () => {
     const patient = openPostgres(server.url, { searchPath: ['one'], connections: 1, statementTimeoutMs: SERVED_MS });
     const hasty = openPostgres(server.url, { searchPath: ['one'], connections: 1, statementTimeoutMs: 3_000 });
-    const slow = patient.one('select pg_sleep(6)::text as slept');
+    // The only connection is in use until then.
+    const gate = openPostgres(server.url, { searchPath: ['one'], poolSize: 1 });
+    await gate.one('select pg_advisory_lock(1)::text as held');
+    const slow = patient.one('select pg_advisory_lock(1)::text as held');
     const waited = await hasty.one('select 1 as n').catch((error: unknown) => error);
     assert.ok(isStoreUnavailable(waited), String(waited));
     assert.match(waited.message, /no connection to it became free within 3 seconds/);
+    await gate.close();
     await slow;
     assert.deepEqual(await hasty.one('select 1 as n'), { n: 1 });
     await hasty.close();

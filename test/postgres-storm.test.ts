@@ -8,6 +8,7 @@ import { wayTo } from './cut-off.ts';
 import { testDatabase } from './postgres-server.ts';
 import { storm } from './postgres-storm.ts';
 import { listens, run } from './process.ts';
+import { until } from './until.ts';
 
 test('a database that is stopped, killed and cut off costs its callers a 503 at most, and nobody anything else', {
   timeout: 600_000,
@@ -55,6 +56,11 @@ test('a first start whose database goes away in the middle of its build waits fo
   assert.equal((await fetch(`${service.origin}/livez`)).status, 200);
   way.open();
   await service.says(/Everything is served/);
-  assert.equal((await fetch(`${service.origin}/readyz?whole`)).status, 200);
+  // Documents are brought by another thread.
+  await until(
+    'its first documents are there',
+    async () => (await fetch(`${service.origin}/readyz?whole`)).status === 200,
+    180_000,
+  );
   assert.equal((await service.stop()).code, 0, service.said());
 });

@@ -92,7 +92,7 @@ describe('a standby that is well', { skip: process.env.FIRMOTECA_TEST_ENGINE ===
     // A busy machine may not come to cleaning up before one of them is over.
     do {
       read++;
-      const slow = await db().all("select name, pg_sleep(2)::text as slept, 'a slow read' as this from firm");
+      const slow = await db().all("select name, pg_sleep(1)::text as slept, 'a slow read' as this from firm");
       assert.deepEqual(slow, [{ name: 'Beta', slept: '', this: 'a slow read' }]);
     } while (!isCancelled);
     await cleaned;

@@ -1,6 +1,6 @@
 /** Asks a PostgreSQL server, on a connection of its own, for which of our other connections it is doing something. */
 import pg from 'pg';
-import { clientOf } from './client.ts';
+import { afterWatching } from '#base/watched-time.ts';
 
 /** A server that is there lets a further connection in and answers it within this; one that is crowded is asked again. */
 const ANSWER_MS = 2_000;
@@ -12,22 +12,20 @@ export interface Backends {
   busy: ReadonlySet<number> | null;
 }
 
-/**
- * One that became idle just now may have its answer still under way: PostgreSQL says that a process is idle before that sends what it
- * has, and on a crowded machine it may not get to that for a second.
- */
+/** One that became idle just now may have its answer still under way. */
 const BUSY = `
   select pg_backend_pid() as own, array(
     select pid from pg_stat_activity
     where pid = any ($1::integer[])
-      and (state is null or state not like 'idle%' or clock_timestamp() - state_change < interval '1500 ms')) as busy`;
+      and (state is null or state not like 'idle%' or clock_timestamp() - state_change < interval '500 ms')) as busy`;
 
 export async function busyBackends(connectionString: string, pids: readonly number[]): Promise<Backends> {
   let client: pg.Client | undefined;
-  const late = setTimeout(() => client?.connection.stream.destroy(), ANSWER_MS);
+  const end = afterWatching(ANSWER_MS, () => client?.connection.stream.destroy());
   try {
     // Certificates that the address names are read here, and may be missing while they are renewed.
-    client = clientOf({ connectionString, connectionTimeoutMillis: ANSWER_MS });
+    client = new pg.Client({ connectionString });
+    client.on('error', () => {});
     await client.connect();
     const { rows } = await client.query<{ own: number; busy: number[] }>(BUSY, [pids]);
     const [row] = rows;
@@ -36,7 +34,7 @@ export async function busyBackends(connectionString: string, pids: readonly numb
   } catch (error) {
     return { isThere: error instanceof pg.DatabaseError, busy: null };
   } finally {
-    clearTimeout(late);
+    end();
     client?.end().catch(() => {});
   }
 }

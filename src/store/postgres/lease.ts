@@ -1,5 +1,6 @@
 /** What one database has of its thread's connections: its settings, its deadlines, and what it has under way. */
 import pg from 'pg';
+import { afterWatching } from '#base/watched-time.ts';
 import type { Row } from '#store/database.ts';
 import { attempts } from './again.ts';
 import { isBrokenConnection, isLostConnection } from './away.ts';
@@ -153,9 +154,19 @@ export async function undone(lease: Lease, connection: Connection, error: unknow
 }
 
 export async function ask(lease: Lease, connection: Connection, query: Partial<Query>): Promise<Row[]> {
-  if (lease.queryMs !== undefined) query.query_timeout ??= lease.queryMs;
   if (query.name !== undefined && !isPrepared(connection, query.name, lease.profile)) delete query.name;
-  return (await connection.client.query<Row>(query as Query)).rows;
+  const end = query.query_timeout === undefined ? deadline(lease, connection) : undefined;
+  try {
+    return (await connection.client.query<Row>(query as Query)).rows;
+  } finally {
+    end?.();
+  }
+}
+
+/** Not by the driver's own clock, which runs on while we stand still. The words are the driver's. */
+function deadline({ queryMs }: Lease, { client }: Connection): (() => void) | undefined {
+  if (queryMs === undefined) return undefined;
+  return afterWatching(queryMs, () => client.connection.stream.destroy(new Error('Query read timeout')));
 }
 
 /** A single statement that the server refused leaves the connection as it was. */

@@ -3,6 +3,7 @@
  * already, or gives it its own; a transaction brings its settings along. Who finds none free waits in line, within a time.
  */
 import type pg from 'pg';
+import { afterWatching } from '#base/watched-time.ts';
 import { NoFreeConnection } from './away.ts';
 import { connect, newClient } from './client.ts';
 import { newProfile, type Profile, type Settings, STATEMENTS_MAX } from './profile.ts';
@@ -191,15 +192,15 @@ export function openPool(url: string, size: number): Pool {
     if (found) hand(found, { use, resolve });
     if (found || isEnded) return promise;
     const waiting: Waiting = { profile, use, skipped: 0, isOver: false, resolve, reject };
-    const late = setTimeout(() => {
+    const end = afterWatching(waitMs, () => {
       waiting.isOver = true;
       const place = line.indexOf(waiting);
       if (place >= 0) line.splice(place, 1);
       reject(new NoFreeConnection(waitMs));
-    }, waitMs);
+    });
     if (mayHave(waiting) && mayOpen()) void openFor(waiting);
     else line.push(waiting);
-    return promise.finally(() => clearTimeout(late));
+    return promise.finally(end);
   };
 
   const sweep = setInterval(() => {
