@@ -188,7 +188,7 @@ onBothEngines((engine) => {
               for each row execute function wait_at_the_end()`,
       },
     ]);
-    const lead = await takeLead(store.state, { ...host('a'), leaseMs: 5_000 });
+    const lead = await takeLead(store.state, { ...host('a'), leaseMs: 3_000 });
     const written = fencedStore(store, lead).state.write([setFact('access')]);
     await until('the lease is over', () => isLeadFree(another.state));
     let isTaken = false;

@@ -49,7 +49,6 @@ const READY_TIMES = 15;
 
 const isReady = async (origin: string): Promise<boolean> => (await fetch(`${origin}/readyz`)).ok;
 
-/** All answers from now until the service is ready. Each serving thread finds the new generation by itself: one that says so is not all. */
 /** What the tax authority says of it has come. */
 const untilKnown = (origin: string, company: string, key = DEMO_KEY): Promise<void> =>
   until('it is known', async () => {
@@ -58,6 +57,7 @@ const untilKnown = (origin: string, company: string, key = DEMO_KEY): Promise<vo
     return response.status === 200 && meta?.pending === undefined;
   });
 
+/** All answers from now until the service is ready. Each serving thread finds the new generation by itself: one that says so is not all. */
 async function askUntilReady(origin: string, key?: string): Promise<Answer[]> {
   const answers: Answer[] = [];
   let readyTimes = 0;

@@ -98,6 +98,7 @@ async function noteSent({ id }: DueLetter, { state, lease, carrier, signal }: Se
       return;
     } catch (error) {
       if (!isStoreUnavailable(error) || signal.aborted || Date.now() > until) throw error;
+      // Who is stopping has no time for another try, which may take seconds.
       await sleep(NOTED_AGAIN_MS, undefined, { signal }).catch(() => Promise.reject(error));
     }
 }
