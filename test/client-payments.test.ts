@@ -7,11 +7,18 @@ import type { PaymentRequired } from '@x402/core/types';
 import { registerExactEvmScheme } from '@x402/evm/exact/client';
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts';
 import { type Client, createClient, FirmotecaError, type OnPaymentRequired } from '../client/src/index.ts';
-import { on, PRICE, trading } from './chain/trade.ts';
+import { on, PRICE, type Trade, trading } from './chain/trade.ts';
 import { examplesIn } from './markdown-code.ts';
 import { type PackedClient, packedClient } from './packed-client.ts';
 
-const { local, official, one, payer, spent } = await trading();
+let local: Trade['local'];
+let official: Trade['official'];
+let one: Trade['one'];
+let payer: Trade['payer'];
+let spent: Trade['spent'];
+trading((trade) => {
+  ({ local, official, one, payer, spent } = trade);
+});
 
 /** Pays offers up to an amount, and keeps what was offered. */
 function wallet(account: PrivateKeyAccount, amountMax: bigint, asking: typeof fetch = fetch) {

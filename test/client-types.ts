@@ -92,8 +92,11 @@ function inputOf({ params, query, body }: AnyEndpoint, named: Shapes): string {
 
 const namesIn = (schema: TObject | undefined): string[] => Object.keys(schema?.properties ?? {});
 
-if (import.meta.main) {
+async function writeFiles(): Promise<void> {
   const service = await smallService();
   for (const [name, text] of Object.entries(clientFiles(service.operations))) writeFileSync(clientFile(name), text);
   await service.close();
 }
+
+// Not awaited: tests load this file, too, and the runner loads them with `require`.
+if (import.meta.main) void writeFiles();

@@ -6,11 +6,19 @@ import { Problem } from '#operations/problem.ts';
 import { said } from '#operations/sentences.ts';
 import { forgetAnswers } from '#payments/ledger-table.ts';
 import { buyer, receiptOf, signed } from './chain/buyer.ts';
-import { answered, decoded, PRICE, trading } from './chain/trade.ts';
+import { answered, decoded, PRICE, type Trade, trading } from './chain/trade.ts';
 
 const ID = 'pay_0123456789abcdef';
 
-const { local, one, payer, spent, stateOf, hangUp } = await trading();
+let local: Trade['local'];
+let one: Trade['one'];
+let payer: Trade['payer'];
+let spent: Trade['spent'];
+let stateOf: Trade['stateOf'];
+let hangUp: Trade['hangUp'];
+trading((trade) => {
+  ({ local, one, payer, spent, stateOf, hangUp } = trade);
+});
 
 test('eight copies of one payment are charged once, looked up once and answered once', async () => {
   const account = await payer();

@@ -5,9 +5,16 @@ import type { PrivateKeyAccount } from 'viem/accounts';
 import { type Closing, closeByHand } from '#payments/close.ts';
 import { paymentById } from '#payments/ledger-report-table.ts';
 import { signed } from './chain/buyer.ts';
-import { answered, on, PRICE, trading } from './chain/trade.ts';
+import { answered, on, PRICE, type Trade, trading } from './chain/trade.ts';
 
-const { local, official, one, payer, spent } = await trading();
+let local: Trade['local'];
+let official: Trade['official'];
+let one: Trade['one'];
+let payer: Trade['payer'];
+let spent: Trade['spent'];
+trading((trade) => {
+  ({ local, official, one, payer, spent } = trade);
+});
 
 const HASH = `0x${'ab'.repeat(32)}`;
 const settledBy = (transaction: string | null): Closing => ({ to: 'settled', transaction, reason: 'by hand: seen' });

@@ -7,9 +7,17 @@ import { openSqlite } from '#store/sqlite/database.ts';
 import { buyer, receiptOf, signed } from './chain/buyer.ts';
 import { testFacilitator } from './chain/facilitator.ts';
 import { shop } from './chain/shop.ts';
-import { answered, decoded, on, PRICE, trading } from './chain/trade.ts';
+import { answered, decoded, on, PRICE, type Trade, trading } from './chain/trade.ts';
 
-const { local, official, one, payer, spent, stateOf } = await trading();
+let local: Trade['local'];
+let official: Trade['official'];
+let one: Trade['one'];
+let payer: Trade['payer'];
+let spent: Trade['spent'];
+let stateOf: Trade['stateOf'];
+trading((trade) => {
+  ({ local, official, one, payer, spent, stateOf } = trade);
+});
 
 for (const fault of ['down', 'lost', 'slow', 'broken', 'moved'] as const)
   test(`a facilitator that fails at the check (${fault}) is a 503, and costs nothing`, async () => {

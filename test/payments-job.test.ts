@@ -6,9 +6,17 @@ import { buyer, signed } from './chain/buyer.ts';
 import { localChain } from './chain/chain.ts';
 import { testFacilitator } from './chain/facilitator.ts';
 import { shop } from './chain/shop.ts';
-import { answered, on, PRICE, trading } from './chain/trade.ts';
+import { answered, on, PRICE, type Trade, trading } from './chain/trade.ts';
 
-const { local, official, one, payer, spent, stateOf } = await trading();
+let local: Trade['local'];
+let official: Trade['official'];
+let one: Trade['one'];
+let payer: Trade['payer'];
+let spent: Trade['spent'];
+let stateOf: Trade['stateOf'];
+trading((trade) => {
+  ({ local, official, one, payer, spent, stateOf } = trade);
+});
 
 test('a claim that a crash left behind is free again, by the next request or by the job', async () => {
   for (const state of ['claimed', 'verified']) {

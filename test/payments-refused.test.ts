@@ -4,9 +4,14 @@ import { test } from 'node:test';
 import { ask, exchange } from './ask.ts';
 import { buyer, type Signing, signed } from './chain/buyer.ts';
 import { PAYEE } from './chain/shop.ts';
-import { answered, offerOf, PRICE, trading } from './chain/trade.ts';
+import { answered, offerOf, PRICE, type Trade, trading } from './chain/trade.ts';
 
-const { local, official, one } = await trading();
+let local: Trade['local'];
+let official: Trade['official'];
+let one: Trade['one'];
+trading((trade) => {
+  ({ local, official, one } = trade);
+});
 
 test('wrong input is refused before the payment is looked at', async () => {
   const account = await local.payer(PRICE);

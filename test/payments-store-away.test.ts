@@ -1,22 +1,35 @@
 /** The database goes away while a payment is under way, at each of its steps: nobody pays for nothing, and it goes on when it is back. */
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Database } from '#store/database.ts';
 import { openSchema } from '#store/postgres/database.ts';
 import { signed } from './chain/buyer.ts';
-import { shop, THING } from './chain/shop.ts';
-import { answered, PRICE, trading } from './chain/trade.ts';
+import { type Shop, shop, THING } from './chain/shop.ts';
+import { answered, PRICE, type Trade, trading } from './chain/trade.ts';
 import { type Way, wayTo } from './cut-off.ts';
-import { testDatabase } from './postgres-server.ts';
+import { type TestDatabase, testDatabase } from './postgres-server.ts';
 
 const PATIENCE_MS = 30_000;
 
 if (process.env.FIRMOTECA_TEST_ENGINE !== 'sqlite') {
-  const { local, official, payer, spent } = await trading();
-  const server = await testDatabase();
-  const way: Way = await wayTo(server.url);
-  const state = await openSchema(way.through(server.url), 'test', { statementTimeoutMs: 5_000 });
-  const own = await shop(local, official, state);
+  let local: Trade['local'];
+  let official: Trade['official'];
+  let payer: Trade['payer'];
+  let spent: Trade['spent'];
+  trading((trade) => {
+    ({ local, official, payer, spent } = trade);
+  });
+  let server: TestDatabase;
+  let way: Way;
+  let state: Database;
+  let own: Shop;
+  before(async () => {
+    server = await testDatabase();
+    way = await wayTo(server.url);
+    state = await openSchema(way.through(server.url), 'test', { statementTimeoutMs: 5_000 });
+    own = await shop(local, official, state);
+  });
   after(async () => {
     way.open();
     await own.close();

@@ -8,11 +8,16 @@ import { openSqlite } from '#store/sqlite/database.ts';
 import { buyer, receiptOf, signed } from './chain/buyer.ts';
 import { compiledCode, keptCode } from './chain/compile.ts';
 import { PAYEE, type Shop, shop, THING } from './chain/shop.ts';
-import { answered, PRICE, trading } from './chain/trade.ts';
+import { answered, PRICE, type Trade, trading } from './chain/trade.ts';
 
 const FUNDS = 1_000_000n;
 
-const { local, official, one } = await trading();
+let local: Trade['local'];
+let official: Trade['official'];
+let one: Trade['one'];
+trading((trade) => {
+  ({ local, official, one } = trade);
+});
 
 for (const version of [2, 1] as const)
   test(`the official client pays by version ${version} and gets the answer with a receipt`, async () => {

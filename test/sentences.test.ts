@@ -1,7 +1,7 @@
 /** Every sentence that a caller can read stands in the catalogue, in English and Romanian. */
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
-import { test } from 'node:test';
+import { before, test } from 'node:test';
 import { meaning } from '#operations/meanings/sentences.ts';
 import { Problem } from '#operations/problem.ts';
 import { said, wrongIs } from '#operations/sentences.ts';
@@ -13,7 +13,9 @@ const sources = globSync('src/**/*.ts')
   .toSorted();
 const catalogues = sources.filter((file) => file.endsWith('/sentences.ts'));
 
-for (const file of catalogues) await import(`#${file.slice('src/'.length)}`);
+before(async () => {
+  for (const file of catalogues) await import(`#${file.slice('src/'.length)}`);
+});
 
 test('sentences are declared in files of that name, and nowhere else', () => {
   assert.ok(catalogues.length > 10);

@@ -1,7 +1,7 @@
 /** A chain, the official facilitator and a shop between them, for a whole file of tests: all of them well again before each. */
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { after, beforeEach } from 'node:test';
+import { after, before, beforeEach } from 'node:test';
 import type { PrivateKeyAccount } from 'viem/accounts';
 import { openSqlite } from '#store/sqlite/database.ts';
 import { localChain } from './chain.ts';
@@ -12,16 +12,18 @@ import { shop, THING } from './shop.ts';
 export const PRICE = 10_000n;
 const FUNDS = 10n * PRICE;
 
-export async function trading() {
-  const local = await localChain();
-  const official = await testFacilitator(local);
-  const one = await shop(local, official, openSqlite(':memory:'));
-  after(async () => {
-    await one.close();
-    await official.close();
-    await local.close();
+export type Trade = Awaited<ReturnType<typeof opened>>;
+
+/** Registers the hooks of a file; `use` gets everything before the first test. */
+export function trading(use: (trade: Trade) => void): void {
+  let trade: Trade;
+  before(async () => {
+    trade = await opened();
+    use(trade);
   });
+  after(() => trade?.close());
   beforeEach(async () => {
+    const { local, official, one } = trade;
     await official.idle();
     official.fault = () => null;
     official.asked.length = 0;
@@ -31,7 +33,12 @@ export async function trading() {
     one.things.looked = 0;
     one.tallied.length = 0;
   });
+}
 
+async function opened() {
+  const local = await localChain();
+  const official = await testFacilitator(local);
+  const one = await shop(local, official, openSqlite(':memory:'));
   return {
     local,
     official,
@@ -53,6 +60,11 @@ export async function trading() {
       await once(socket, 'data');
       socket.destroy();
       await one.settledDown();
+    },
+    async close(): Promise<void> {
+      await one.close();
+      await official.close();
+      await local.close();
     },
   };
 }
