@@ -32,6 +32,7 @@ const commands: Record<string, () => Promise<{ command: Command }>> = {
   payments: () => import('#commands/payments.ts'),
   treasury: () => import('#commands/treasury.ts'),
   trust: () => import('#commands/trust.ts'),
+  verify: () => import('#commands/verify.ts'),
   documents: () => import('#commands/documents.ts'),
   people: () => import('#commands/people.ts'),
   mail: () => import('#commands/mail.ts'),

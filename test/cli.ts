@@ -17,14 +17,15 @@ export interface Ended {
 }
 
 /** Nothing of the machine's own settings gets through. */
-const start = (args: string[], environment: Environment): ChildProcess =>
+const start = (args: string[], environment: Environment, cwd?: string): ChildProcess =>
   spawn(LAUNCHER, args, {
+    ...(cwd !== undefined && { cwd }),
     env: { PATH: process.env.PATH ?? '', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
 
-export async function firmoteca(args: string[], environment: Environment = {}): Promise<Ended> {
-  const child = start(args, environment);
+export async function firmoteca(args: string[], environment: Environment = {}, cwd?: string): Promise<Ended> {
+  const child = start(args, environment, cwd);
   if (!child.stdout || !child.stderr) throw new Error('A piped process has both.');
   const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
   return { code: Number(code), stdout, stderr, json: () => JSON.parse(stdout) };

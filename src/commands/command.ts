@@ -22,9 +22,9 @@ export interface CommandCall {
 /** A mistake of the person at the keyboard: printed as it is, with the usage. */
 export class UsageError extends Error {}
 
-// A reader such as `head` that has had enough ends the command, and is no failure.
+// A reader such as `head` that has had enough ends the command, and is no failure but where the command says so beforehand.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code === 'EPIPE') process.exit(0);
+  if (error.code === 'EPIPE') process.exit();
   throw error;
 });
 

@@ -2,10 +2,10 @@
 import { type Static, Type } from 'typebox';
 import { closed, oneOf, orNull } from '#base/schema.ts';
 import type { SealLevel, Signer, SignerIdentity, Timestamp } from '#seals/seal.ts';
-import { declared, type Language, type Sentence } from '#sentences/sentence.ts';
+import type { Language } from '#sentences/sentence.ts';
 import { Reason } from './documentation-meta.ts';
 import { said } from './sentences.ts';
-import { reasonIn, storedReason } from './stored-reason.ts';
+import { knownReason, reasonIn, storedReason } from './stored-reason.ts';
 import type { DocumentRow } from './tables/rows.ts';
 
 const SignedTimestamp = Type.Object(
@@ -93,18 +93,27 @@ interface Reader {
   masked(text: string): string;
 }
 
+type SignatureFacts = Omit<Signature, 'documentId' | 'documentName' | 'signs'>;
+
 /** Of one document, the outermost seal first. Of one whose seal could not be opened a row that says so; none when it has no seal. */
 export function signaturesOf(row: DocumentRow, reader: Reader): Signature[] {
   const levels = JSON.parse(row.levels ?? '[]') as SealLevel[];
-  const signatures = levels.flatMap(({ signers }, i) => signers.map((signer) => signature(row, i + 1, signer, reader)));
+  const document = { documentId: row.id, documentName: reader.masked(row.name), signs: row.signs };
+  const signatures = signatureFacts(levels, row.judged_at, reader);
   const isUnread = signatures.length === 0 && row.sealed !== null && row.sealed !== 'none';
-  return isUnread ? [unread(row, row.sealed ?? 'none', reader)] : signatures;
+  const all = isUnread ? [unread(row, row.sealed ?? 'none', reader)] : signatures;
+  return all.map((facts) => ({ ...document, ...facts }));
 }
 
-const signature = (row: DocumentRow, seal: number, signer: Signer, reader: Reader): Signature => ({
-  documentId: row.id,
-  documentName: reader.masked(row.name),
-  signs: row.signs,
+/** Of one file, the outermost seal first. */
+export const signatureFacts = (
+  levels: readonly SealLevel[],
+  judgedAt: string | null,
+  reader: Reader,
+): SignatureFacts[] =>
+  levels.flatMap(({ signers }, i) => signers.map((signer) => signatureFact(i + 1, signer, judgedAt, reader)));
+
+const signatureFact = (seal: number, signer: Signer, judgedAt: string | null, reader: Reader): SignatureFacts => ({
   seal,
   format: signer.format,
   level: signer.level,
@@ -114,7 +123,7 @@ const signature = (row: DocumentRow, seal: number, signer: Signer, reader: Reade
   claimedSigningTime: signer.claimedSigningTime,
   timestamp: signer.timestamp && timestamp(signer.timestamp),
   judgedFor: signer.judgedFor,
-  judgedAt: row.judged_at,
+  judgedAt,
   revocation: {
     ...signer.revocation,
     status: signer.revocation.status === 'not_checked' ? 'notChecked' : signer.revocation.status,
@@ -125,14 +134,11 @@ const signature = (row: DocumentRow, seal: number, signer: Signer, reader: Reade
     validTo: signer.certificate.validTo,
     key: signer.certificate.key,
   },
-  reasons: signer.reasons.map((reason) => reasonIn(known(reason), reader.language)),
+  reasons: signer.reasons.map((reason) => reasonIn(knownReason(reason), reader.language)),
   signer: reader.pro && signer.identity ? identity(signer.identity, signer.certificate?.sha256 ?? null, reader) : null,
 });
 
-const unread = (row: DocumentRow, format: Signature['format'], { language, masked }: Reader): Signature => ({
-  documentId: row.id,
-  documentName: masked(row.name),
-  signs: row.signs,
+const unread = (row: DocumentRow, format: Signature['format'], { language }: Reader): SignatureFacts => ({
   seal: null,
   format,
   level: 'unknown',
@@ -151,9 +157,6 @@ const unread = (row: DocumentRow, format: Signature['format'], { language, maske
 });
 
 const timestamp = ({ time, authority, isValid }: Timestamp) => ({ time, authority, valid: isValid });
-
-/** One that an older version stored may have no words here. */
-const known = (reason: Sentence): Sentence => (declared().has(reason.code) ? reason : said.reasonUnknown());
 
 /** The serial number of a certificate leads to its holder: it goes with the name. */
 function identity(signer: SignerIdentity, sha256: string | null, { masked }: Reader): NonNullable<Signature['signer']> {

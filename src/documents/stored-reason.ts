@@ -6,11 +6,12 @@ import './collecting/sentences.ts';
 import './opening/sentences.ts';
 import { said } from './sentences.ts';
 
-/** As the store has it: JSON of a sentence. One that this version no longer knows has no words. */
-export function storedReason(json: string): Sentence {
-  const stored = JSON.parse(json) as Sentence;
-  return declared().has(stored.code) ? stored : said.reasonUnknown();
-}
+/** As the store has it: JSON of a sentence. */
+export const storedReason = (json: string): Sentence => knownReason(JSON.parse(json) as Sentence);
+
+/** One that this version does not know has no words here. */
+export const knownReason = (reason: Sentence): Sentence =>
+  declared().has(reason.code) ? reason : said.reasonUnknown();
 
 export interface Reason {
   code: string;
