@@ -38,6 +38,30 @@ test('a hidden name that somebody writes into a path, or that an error quotes, i
   assert.match(quoted, /The line "\[…\]" is too long\./);
 });
 
+test('a long path is cut before it is looked at, and of a name that goes on behind the cut nothing stays', () => {
+  const said: string[] = [];
+  const looked: number[] = [];
+  const { redacted, ...names } = hiddenNames(['POPA ANA-MARIA']);
+  const counting = (text: string): string => {
+    looked.push(text.length);
+    return redacted(text);
+  };
+  const hidden = { ids: new Set<string>(), names: { ...names, redacted: counting }, version: '1' };
+  const log = unnamedLog({ access: ({ path }) => said.push(path), error: () => {} }, () => hidden);
+  const line = { requestId: 'r', method: 'GET', status: 414, ms: 1, bytes: 1 };
+  const ends = ['popa-ana-maria/', 'popa/ana/maria', '%50%6fpa%20ana%20maria', 'ana_maria_popa'];
+  for (const path of [
+    `/POPA${'/POPA'.repeat(3_000)}${'/ANA/MARIA'.repeat(3_000)}`,
+    ...ends.flatMap((end) => Array.from(end, (_, i) => `${'/'.repeat(512 - i)}${end}/and/more`)),
+    `${'/'.repeat(504)}other/words`,
+  ])
+    log.access?.({ ...line, path });
+  assert.ok(Math.max(...looked) <= 512, `${Math.max(...looked)} letters were looked at`);
+  assert.ok(said.every((path) => path.length <= 513 && path.endsWith('…')));
+  for (const path of said.slice(1, -1)) assert.doesNotMatch(path, /p|a/i);
+  assert.match(said.at(-1) ?? '', /\/other\/…$/);
+});
+
 test('the address of a bulk check, which opens it, is not logged', () => {
   const said: string[] = [];
   const nobody = { ids: new Set<string>(), names: hiddenNames([]), version: '' };

@@ -5,19 +5,33 @@
 import { decodedAddress } from '#base/decoded-address.ts';
 import type { HiddenNames } from '#base/hidden-names.ts';
 import type { HiddenPersons } from '#base/hidden-persons.ts';
+import { maskedPiece } from '#documents/masking.ts';
 import type { Log } from '#http/server.ts';
 import { languages } from '#sentences/sentence.ts';
 import { addresses } from '#web/addresses.ts';
 
 export function unnamedLog({ access, error }: Log, hidden: () => HiddenPersons): Log {
   return {
-    access: access && ((line) => access({ ...line, path: unnamedPath(withoutSecret(line.path), hidden().names) })),
+    access: access && ((line) => access({ ...line, path: shownPath(line.path, hidden().names) })),
     error(thrown, requestId) {
       const text = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
       const shown = hidden().names.redacted(text);
       error(shown === text ? thrown : shown, requestId);
     },
   };
+}
+
+/** Of a path no more is logged, nor looked at: callers write up to 32 KB. */
+const PATH_MAX = 512;
+/** A word that the cut may have shortened, or of an encoded letter a part. */
+const CUT_WORD = /[\p{L}\p{M}\p{N}%]{0,64}$/u;
+const CUT = '…';
+
+function shownPath(path: string, names: HiddenNames): string {
+  if (path.length <= PATH_MAX) return unnamedPath(withoutSecret(path), names.redacted);
+  // Of a name that goes on behind the cut the first half must not stay.
+  const unnamed = (text: string): string => maskedPiece(text, names, { head: false, tail: true });
+  return unnamedPath(withoutSecret(path.slice(0, PATH_MAX).replace(CUT_WORD, '')), unnamed) + CUT;
 }
 
 /** Who knows the address of a bulk check sees and deletes it. */
@@ -29,8 +43,8 @@ function withoutSecret(path: string): string {
 }
 
 /** As it came, unless somebody is named in it: then decoded, without the name. */
-function unnamedPath(path: string, names: HiddenNames): string {
+function unnamedPath(path: string, unnamed: (text: string) => string): string {
   const spoken = decodedAddress(path);
-  const shown = names.redacted(spoken);
+  const shown = unnamed(spoken);
   return shown === spoken ? path : shown;
 }

@@ -1,11 +1,11 @@
 /** Words by which a running text is found. What a line's end or a sign that nobody sees breaks is found in pieces and whole. */
-import { words } from './text.ts';
+import { withFewMarks, words } from './text.ts';
 
 /** Signs that nobody sees (soft hyphens, blanks without width), and hyphens at the end of a line, of which a blank may be left. */
 export const BREAKS = /\p{Cf}+|-\s+/gu;
 
 /** Without breaks, and letters of full width as the others. */
-export const unbroken = (text: string): string => text.replace(BREAKS, '').normalize('NFKC');
+export const unbroken = (text: string): string => withFewMarks(text.replace(BREAKS, '')).normalize('NFKC');
 
 /** Each once, of the first `most` of the text. */
 export function indexedWords(text: string, most: number): string[] {

@@ -11,9 +11,26 @@ export interface LostWord {
 
 export function lostWords(indexed: Iterable<string>, shown: Iterable<string>): LostWord[] {
   const left = new Set(shown);
-  return [...indexed]
-    .filter((word) => !left.has(word))
-    .map((word) => ({ word, shownLetters: Math.max(0, ...left.values().map((other) => sharedLetters(word, other))) }));
+  const lost = [...indexed].filter((word) => !left.has(word));
+  if (lost.length === 0) return [];
+  const sorted = [...left].sort();
+  // In their order the words that begin most alike stand beside each other.
+  return lost.map((word) => {
+    const at = placeOf(word, sorted);
+    const beside = [sorted[at - 1] ?? '', sorted[at] ?? ''];
+    return { word, shownLetters: Math.max(...beside.map((other) => sharedLetters(word, other))) };
+  });
+}
+
+/** Where the word would stand among the sorted ones. */
+function placeOf(word: string, sorted: readonly string[]): number {
+  let [from, to] = [0, sorted.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if ((sorted[middle] ?? '') < word) from = middle + 1;
+    else to = middle;
+  }
+  return from;
 }
 
 /** Whether one of the terms is met by nothing that the text shows. */

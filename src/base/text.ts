@@ -12,10 +12,22 @@ export function clean(text: string | null | undefined): string | null {
 
 /** Lower case without diacritics, for comparing: `'Ştefan cel Mare'` → `'stefan cel mare'`. */
 export const fold = (text: string): string =>
-  text
+  withFewMarks(text)
     .normalize('NFD')
     .replace(/\p{M}+/gu, '')
     .toLowerCase();
+
+/** More than any letter of any language has: the bound of the stream-safe text format (UAX #15). */
+const MARKS_MAX = 30;
+/** Below it a text takes a tenth of a millisecond at most, whatever its marks. */
+const MARKS_MATTER = 256;
+
+/**
+ * For what is normalised, and loses its marks afterwards: ICU sorts the marks of a letter by insertion, which takes the square of their
+ * number (1.7 s for 32,000). Letters with too many lose them at once.
+ */
+export const withFewMarks = (text: string): string =>
+  text.length < MARKS_MATTER ? text : text.replace(/\p{M}+/gu, (marks) => (marks.length > MARKS_MAX ? '' : marks));
 
 /** Folded words of letters and digits. */
 export const words = (text: string): string[] => fold(text).match(/[\p{L}\p{N}]+/gu) ?? [];

@@ -1,5 +1,7 @@
 /** Rows of a list, from a paste or a file, as lines that each should hold one fiscal code: nothing that was sent is left out. */
+
 import { hasRightCheckDigit } from '#base/cui.ts';
+import { fold } from '#base/text.ts';
 import { codeAmongWords, codeIn, codesIn, TEXT_LENGTH_MAX, tidied } from './pasted-code.ts';
 
 export interface SentLine {
@@ -38,15 +40,13 @@ export function sentLines(tables: readonly (readonly (readonly string[])[])[]): 
 const NAMED =
   /^(?:cui|cif|c\.?u\.?i\.?|c\.?i\.?f\.?|cod(?:ul)? (?:fiscal|de inregistrare fiscala|unic.*)|fiscal code|tax id|vat(?: no| number| id)?)$/;
 
-const plain = (cell: string): string => cell.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
-
 /** The first row of several, without a figure in it. */
 const isHeading = (row: readonly string[], rows: number): boolean =>
-  rows > 1 && row.every((cell) => !/[0-9]/.test(cell)) && row.some((cell) => NAMED.test(plain(cell).trim()));
+  rows > 1 && row.every((cell) => !/[0-9]/.test(cell)) && row.some((cell) => NAMED.test(fold(cell).trim()));
 
 /** Which column holds the codes: the one that says so, else the one with most of them; null for lists without columns. */
 function columnOf(rows: readonly (readonly string[])[]): number | null {
-  const named = rows[0]?.findIndex((cell) => NAMED.test(plain(cell).trim())) ?? -1;
+  const named = rows[0]?.findIndex((cell) => NAMED.test(fold(cell).trim())) ?? -1;
   if (named >= 0) return named;
   if (rows.every((row) => row.filter((cell) => cell !== '').length < 2)) return null;
   const counts = new Map<number, number>();

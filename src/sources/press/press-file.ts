@@ -1,5 +1,5 @@
 /** A press file of the tax authority: fetched from its own host and nowhere else, and its text read. */
-import { commaBelow } from '#base/text.ts';
+import { commaBelow, withFewMarks } from '#base/text.ts';
 import { exchange, Failure } from '#sources/exchange.ts';
 import { unavailable, unusable, type WholeOutcome } from '#sources/outcome.ts';
 import type { PdfProblem, PdfReader, PdfText } from '#sources/pdf/text.ts';
@@ -78,7 +78,7 @@ function told({ pages, text, pictures, ocrPages }: PdfText): Omit<PressFile, 'si
 
 /** One spelling of letters, lines without their trailing blanks, words that a line end divides put together. */
 const readable = (text: string): string =>
-  commaBelow(text.normalize('NFC'))
+  commaBelow(withFewMarks(text).normalize('NFC'))
     .replace(/\r\n?/g, '\n')
     .replaceAll('\u00ad', '')
     .replace(/(?<![ \t])[ \t]+\n/g, '\n')
