@@ -11,6 +11,7 @@ import { warmed } from './live-demo.ts';
 
 const giant = cuiOf('giant');
 const supplier = cuiOf('stateSupplier');
+const insolvent = cuiOf('insolvent');
 
 const company: Pointers = {
   '/company': '/data',
@@ -23,6 +24,7 @@ const company: Pointers = {
 
 const page: Pointers = { '/total': '/meta/page/total' };
 const rows = (name: string): Pointers => ({ [`/${name}/*`]: '/data/*', [`/${name}/*/url`]: null, ...page });
+const related: Pointers = { ...rows('companies'), '/companies/*/ties': null, '/omitted': '/meta/omitted' };
 const ownPage = (name: string): Pointers => ({
   [`/${name}/total`]: '/meta/page/total',
   [`/${name}/truncated`]: null,
@@ -145,7 +147,19 @@ const questions: Question[] = [
     tool: 'list_related_companies',
     input: { cui: giant },
     api: `/api/company/${giant}/related`,
-    pointers: { ...rows('companies'), '/companies/*/ties': null },
+    pointers: related,
+  },
+  {
+    tool: 'list_related_companies',
+    input: { cui: insolvent, kind: 'insolvencyPractitioner' },
+    api: `/api/company/${insolvent}/related?kind=insolvencyPractitioner`,
+    pointers: related,
+  },
+  {
+    tool: 'list_related_companies',
+    input: { cui: insolvent },
+    api: `/api/company/${insolvent}/related`,
+    pointers: related,
   },
   {
     tool: 'list_companies',

@@ -7,9 +7,14 @@ import { after, before, test } from 'node:test';
 import { silent } from '#ingest/progress.ts';
 import { findPublications } from '#ingest/publications.ts';
 import { ingest } from '#ingest/run.ts';
+import { heldRoles } from '#people/held-roles.ts';
 import { networkOf } from '#people/network.ts';
-import { relatedTo } from '#people/related.ts';
+import { personRow } from '#people/person.ts';
+import { type Kind, relatedTo } from '#people/related.ts';
+import { firmsOfPerson } from '#people/roles-table.ts';
+import { findPeople, START } from '#people/search.ts';
 import type { Tied } from '#people/ties.ts';
+import { speaker } from '#sentences/sentence.ts';
 import type { Dataset } from '#store/dataset.ts';
 import { openStore, type Store } from '#store/open.ts';
 import { onBothEngines } from './both-engines.ts';
@@ -17,6 +22,10 @@ import { type WrittenFirm, write, writeSnapshot } from './published.ts';
 import { companyCui } from './tiny-country.ts';
 
 const ana = { name: 'TIHNITU ANA', born: ['03/04/1970', 'Dej', 'Cluj'] as [string, string, string] };
+
+const ion = { name: 'PRACTICIANU ION', born: ['05/06/1965', 'Gherla', 'Cluj'] as [string, string, string] };
+const maria = { name: 'SOCOTITORU MARIA', born: ['07/08/1968', 'Turda', 'Cluj'] as [string, string, string] };
+const dan = { name: 'BARCAGIU DAN', born: ['09/10/1972', 'Dej', 'Cluj'] as [string, string, string] };
 
 /** Name, form, officers. The place in the list is the number of the company. */
 const FIRMS: [name: string, form: string, officers: NonNullable<WrittenFirm['officers']>][] = [
@@ -35,6 +44,10 @@ const FIRMS: [name: string, form: string, officers: NonNullable<WrittenFirm['off
   ['BARCA OPT SRL', 'SRL', [{ name: 'CUMPĂNA INSOLV I.P.U.R.L.', title: 'lichidator judiciar' }]],
   ['BARCA NOUA SRL', 'SRL', []],
   ['BARCA ZECE SRL', 'SRL', []],
+  ['BARCA UNSPREZECE SRL', 'SRL', [{ ...ion, title: 'lichidator judiciar' }, dan]],
+  ['BARCA DOISPREZECE SRL', 'SRL', [{ ...ion, title: 'administrator judiciar' }]],
+  ['BARCA TREISPREZECE SRL', 'SRL', [ion, { ...maria, title: 'cenzor' }]],
+  ['BARCA PAISPREZECE SRL', 'SRL', [{ ...maria, title: 'cenzor' }]],
 ];
 
 /** Owner's number or name → company's number. */
@@ -92,8 +105,8 @@ onBothEngines((engine) => {
     firm: await dataset.db.one('select * from firm where cui = $1', [Number(companyCui(n))]),
   });
   const numberOf = (cui: string | number | null): number => FIRMS.findIndex((_, n) => companyCui(n) === String(cui));
-  const related = async (n: number): Promise<Record<number, string[]>> => {
-    const { firms } = await relatedTo(await tied(n), dataset, new Set());
+  const related = async (n: number, kind?: Kind): Promise<Record<number, string[]>> => {
+    const { firms } = await relatedTo(await tied(n), dataset, new Set(), kind);
     const entries = firms.map(({ firm, via }) => [
       numberOf(firm.cui),
       via.map(({ kind, name, cui }) => `${kind} ${cui === null ? name : numberOf(cui)}`).toSorted(),
@@ -123,7 +136,54 @@ onBothEngines((engine) => {
       2: ['administrator 0'],
       13: ['shareholder 0'],
     });
-    assert.deepEqual(await related(12), { 10: ['administrator 10'], 11: ['administrator 10'], 14: ['shareholder 10'] });
+    assert.deepEqual(await related(11), { 10: ['representative 10'], 14: ['shareholder 10'] });
+  });
+
+  test('a practitioner named by a court ties nothing, here or there, whatever else it holds; it is counted and can be asked for', async () => {
+    const omitted = async (n: number, kind?: Kind) =>
+      (await relatedTo(await tied(n), dataset, new Set(), kind)).omitted;
+    assert.deepEqual(await related(12), {});
+    assert.equal(await omitted(12), 3);
+    const practice = ['insolvencyPractitioner 10'];
+    assert.deepEqual(await related(12, 'insolvencyPractitioner'), { 10: practice, 11: practice, 14: practice });
+    assert.equal(await omitted(12, 'insolvencyPractitioner'), 0);
+    // The other side of the same roles: of the practice, and of a firm whose members chose it.
+    assert.deepEqual(await related(10), { 11: ['representative 10'], 14: ['shareholder 10'] });
+    assert.deepEqual([await omitted(10), await omitted(11)], [1, 1]);
+    assert.deepEqual(await related(11, 'insolvencyPractitioner'), { 12: practice });
+    // A person who runs one firm and was named in two others.
+    assert.deepEqual([await related(15), await omitted(15)], [{}, 2]);
+    assert.deepEqual([await related(17), await omitted(17)], [{}, 3]);
+    assert.deepEqual(await related(17, 'insolvencyPractitioner'), {
+      15: ['insolvencyPractitioner PRACTICIANU ION'],
+      16: ['insolvencyPractitioner PRACTICIANU ION'],
+    });
+    // Auditors are no tie either.
+    assert.deepEqual([await related(18), await omitted(18)], [{}, 1]);
+    const { firms } = await relatedTo(await tied(18), dataset, new Set(), 'representative');
+    assert.deepEqual(
+      firms.map(({ firm, via }) => [numberOf(firm.cui), via.map(({ kind, role }) => [kind, role])]),
+      [[17, [['representative', 'cenzor']]]],
+    );
+  });
+
+  test('a person is told with the firms in which a court named them, marked, and they are not counted', async () => {
+    const found = await findPeople(dataset.db, 'ion practicianu', { after: START, limit: 5, hidden: new Set() });
+    const [person] = found.rows;
+    assert.ok(person);
+    const { companiesCount, activeCount } = personRow(person, speaker());
+    assert.deepEqual([companiesCount, activeCount, person.companies], [1, 1, 3]);
+    const firms = await firmsOfPerson(dataset.db, person.rank, 0, 10);
+    const held = await heldRoles(person, firms, dataset);
+    const told = firms.map(({ cui, rank }) => {
+      const { roles = [], counted } = held.get(rank) ?? {};
+      return [numberOf(cui), counted, ...roles.map(({ role }) => role)];
+    });
+    assert.deepEqual(told.toSorted(), [
+      [15, false, 'insolvencyPractitioner'],
+      [16, false, 'insolvencyPractitioner'],
+      [17, true, 'administrator'],
+    ]);
   });
 
   test('who administers here and holds shares there ties both, and a company leads to what it runs and owns', async () => {
@@ -147,7 +207,8 @@ onBothEngines((engine) => {
       const { nodes, edges, truncated } = await networkOf(await tied(n), dataset, new Set());
       assert.equal(truncated, false);
       const drawn = nodes.flatMap(({ cui }) => (cui === null || cui === companyCui(n) ? [] : [numberOf(cui)]));
-      const listed = Object.keys(await related(n)).map(Number);
+      const court = n === 12 ? [10] : [];
+      const listed = [...Object.keys(await related(n)).map(Number), ...court];
       assert.deepEqual(drawn.toSorted(), listed.toSorted(), FIRMS[n]?.[0] ?? '');
       const ids = new Set(nodes.map(({ id }) => id));
       assert.equal(ids.size, nodes.length);

@@ -15,13 +15,17 @@ import { cuiOf, type DemoService, demoService } from './demo-service.ts';
 interface Link {
   who: string;
   role: 'administrator' | 'shareholder';
+  title: string | null;
   firm: string;
 }
+
+/** The demo country's titles of practitioners whom a court names. */
+const isNamedByCourt = ({ title }: Link): boolean => title !== null && /judiciar/.test(title);
 
 interface Related {
   cui: string | null;
   name: string;
-  via: { kind: string; personId: string | null; cui: string | null; name: string | null }[];
+  via: { kind: string; role: string | null; personId: string | null; cui: string | null; name: string | null }[];
 }
 
 interface Node {
@@ -49,25 +53,35 @@ onBothEngines((engine) => {
   });
   after(() => service.close());
 
-  const related = async (cui: string): Promise<{ rows: Related[]; truncated: boolean }> => {
+  const related = async (cui: string, narrowed: Record<string, string> = {}) => {
     const rows: Related[] = [];
-    let query: Record<string, string> = { limit: '200' };
+    let query: Record<string, string> = { limit: '200', ...narrowed };
     for (;;) {
       const { data, meta } = await answers.ask('getRelated', { params: { cui }, query });
       rows.push(...data);
-      if (!meta.page.nextCursor) return { rows, truncated: meta.page.totalRelation === 'atLeast' };
-      query = { limit: '200', cursor: meta.page.nextCursor };
+      const truncated = meta.page.totalRelation === 'atLeast';
+      if (!meta.page.nextCursor) return { rows, truncated, omitted: meta.omitted as unknown };
+      query = { ...query, cursor: meta.page.nextCursor };
     }
   };
   const byPeople = ({ rows }: { rows: Related[] }): string[] =>
     rows.flatMap(({ cui, via }) => (cui !== null && via.some(({ kind }) => kind !== 'address') ? cui : []));
 
   /** Firms of everybody who stands in the company, the companies among them, and those it stands in itself. */
-  const recounted = (cui: string): Set<string> => {
-    const here = new Set(links.filter((link) => link.firm === cui).map(({ who }) => who));
-    const there = links.filter(({ who }) => here.has(who) || who === cui).map(({ firm }) => firm);
+  const reached = (cui: string, some: readonly Link[]): Set<string> => {
+    const here = new Set(some.filter((link) => link.firm === cui).map(({ who }) => who));
+    const there = some.filter(({ who }) => here.has(who) || who === cui).map(({ firm }) => firm);
     return new Set([...there, ...here].filter((firm) => listed.has(firm) && firm !== cui));
   };
+  /** Without roles to which a court names somebody, in either of the two. */
+  const recounted = (cui: string): Set<string> =>
+    reached(
+      cui,
+      links.filter((link) => !isNamedByCourt(link)),
+    );
+  /** Companies that the court's practitioners of the company are: drawn, and not followed. */
+  const namedByCourt = (cui: string): string[] =>
+    links.filter((link) => link.firm === cui && isNamedByCourt(link)).map(({ who }) => who);
 
   test('related companies and the network know the same firms, which are all there are', async () => {
     let across = 0;
@@ -79,9 +93,10 @@ onBothEngines((engine) => {
       const drawn = new Set(nodes.flatMap((node) => node.cui ?? []).filter((one) => one !== cui && listed.has(one)));
       const told = new Set(byPeople(list));
       const all = recounted(cui);
-      assert.ok([...drawn].every((one) => all.has(one)) && [...told].every((one) => all.has(one)), cui);
+      const nodesToBe = new Set([...all, ...namedByCourt(cui).filter((one) => listed.has(one) && one !== cui)]);
+      assert.ok([...drawn].every((one) => nodesToBe.has(one)) && [...told].every((one) => all.has(one)), cui);
       if (!list.truncated) assert.deepEqual(told, all, `related to ${cui}`);
-      if (!network.truncated) assert.deepEqual(drawn, all, `network of ${cui}`);
+      if (!network.truncated) assert.deepEqual(drawn, nodesToBe, `network of ${cui}`);
       if (!list.truncated && !network.truncated && all.size > 0) whole++;
       across += [...all].filter((one) => isAcross(cui, one)).length;
     }
@@ -97,22 +112,59 @@ onBothEngines((engine) => {
     return there.length > 0 && !there.some((each) => here.includes(each));
   };
 
-  test('a practice that is liquidator of many firms ties them, and says who it is', async () => {
+  test('a practice that courts name in many firms ties none of them; they are counted, and listed when asked for', async () => {
     const practice = cuiOf('liquidator');
-    const firms = links.filter(({ who }) => who === practice).map(({ firm }) => firm);
-    assert.ok(firms.length > 3);
-    const { data: company } = await answers.ask('getCompany', { params: { cui: firms[0] ?? '' } });
+    const offices = links.filter(({ who, firm }) => who === practice && listed.has(firm) && firm !== practice);
+    const named = [...new Set(offices.filter(isNamedByCourt).map(({ firm }) => firm))];
+    const others = offices.filter((link) => !isNamedByCourt(link)).map(({ firm }) => firm);
+    const [cui = ''] = named.filter((one) => !others.includes(one));
+    assert.ok(cui !== '' && offices.length > 3);
+    const { data: company } = await answers.ask('getCompany', { params: { cui } });
     const officer = company.administrators.find((one: { cui: string | null }) => one.cui === practice);
     assert.deepEqual(
       [officer.kind, officer.personId, officer.name],
       ['company', null, 'CUMPĂNA DREAPTĂ INSOLV I.P.U.R.L.'],
     );
-    const { rows } = await related(firms[0] ?? '');
-    for (const other of firms.slice(1).filter((one) => listed.has(one) && one !== firms[0]))
-      assert.ok(
-        rows.find(({ cui }) => cui === other)?.via.some(({ cui }) => cui === practice),
-        other,
-      );
+    const plain = await related(cui);
+    assert.ok(!plain.rows.some(({ via }) => via.some((one) => one.cui === practice)));
+    // Every firm of the practice, and the practice itself, unless something else ties it.
+    const tied = new Set(plain.rows.map((row) => row.cui));
+    const apart = new Set(
+      [practice, ...offices.map(({ firm }) => firm)].filter((one) => one !== cui && !tied.has(one)),
+    );
+    assert.equal(plain.omitted, apart.size);
+    assert.ok(apart.size > 3);
+
+    const asked = await related(cui, { kind: 'insolvencyPractitioner' });
+    assert.deepEqual(new Set(asked.rows.map((row) => row.cui).filter((one) => !tied.has(one))), apart);
+    assert.equal(asked.omitted, 0);
+    for (const { via } of asked.rows) {
+      const by = via.filter((one) => one.cui === practice);
+      assert.ok(by.length > 0 && by.every(({ kind }) => kind === 'insolvencyPractitioner'));
+      assert.ok(by.every(({ role }) => /judiciar/.test(role ?? '')));
+    }
+    const isApart = asked.rows.map((row) => !tied.has(row.cui));
+    assert.deepEqual(isApart, isApart.toSorted(), 'those that something ties come first');
+
+    const { data: network } = await answers.ask('getNetwork', { params: { cui } });
+    const node = network.nodes.find((one: Node) => one.cui === practice);
+    const edges = network.edges.filter(({ from }: { from: string }) => from === node.id);
+    assert.deepEqual(
+      edges.map(({ to, roleCode }: { to: string; roleCode: string }) => [to, roleCode]),
+      [[network.nodes[0].id, 'insolvencyPractitioner']],
+    );
+  });
+
+  test('the page of ties says how many firms share only a practitioner, and shows them when asked', async () => {
+    const practice = cuiOf('liquidator');
+    const [cui = ''] = links.flatMap((link) => (link.who === practice && isNamedByCourt(link) ? link.firm : []));
+    const { omitted } = await related(cui);
+    assert.ok(Number(omitted) > 0);
+    const page = await (await fetch(`${service.origin}/firma/${cui}/legaturi`)).text();
+    assert.match(page, /În afara listei: [0-9.]+\s(de\s)?firm/);
+    assert.match(page, /legaturi\?kind=insolvencyPractitioner/);
+    const listed = await (await fetch(`${service.origin}/firma/${cui}/legaturi?kind=insolvencyPractitioner`)).text();
+    assert.match(listed, /prin CUMPĂNA DREAPTĂ INSOLV I\.P\.U\.R\.L\. \((administrator|lichidator) judiciar/);
   });
 
   test('that nobody is found to run a town hall is told to be no finding, in both languages', async () => {
@@ -142,20 +194,24 @@ onBothEngines((engine) => {
 
 /** Every post and share of the country, by fiscal codes; of registrations that share one, all are one firm here. */
 async function allLinks(db: Database): Promise<Link[]> {
-  const posts = await db.all<{ person_id: string; kind: string; cui: number | null; firm: number | null }>(
-    'select o.person_id, o.kind, o.cui, f.cui as firm from officer o join firm f on f.id = o.firm_id',
-  );
+  const posts = await db.all<{
+    person_id: string;
+    kind: string;
+    cui: number | null;
+    title: string | null;
+    firm: number | null;
+  }>('select o.person_id, o.kind, o.cui, o.title, f.cui as firm from officer o join firm f on f.id = o.firm_id');
   const shares = await db.all<{ person_id: string; kind: string; cui: number | null; firm: number }>(
     'select person_id, kind, holder_cui as cui, cui as firm from shareholder',
   );
   return [
-    ...posts.flatMap(({ person_id, kind, cui, firm }): Link[] => {
+    ...posts.flatMap(({ person_id, kind, cui, title, firm }): Link[] => {
       const who = kind === 'person' ? person_id : cui === null ? null : String(cui);
-      return who === null || firm === null ? [] : [{ who, role: 'administrator', firm: String(firm) }];
+      return who === null || firm === null ? [] : [{ who, role: 'administrator', title, firm: String(firm) }];
     }),
     ...shares.map(({ person_id, kind, cui, firm }): Link => {
       const who = kind === 'person' || cui === null ? person_id : String(cui);
-      return { who, role: 'shareholder', firm: String(firm) };
+      return { who, role: 'shareholder', title: null, firm: String(firm) };
     }),
   ];
 }

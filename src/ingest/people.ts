@@ -3,6 +3,7 @@
  * Companies that act as officers or hold shares are companies, not people. Who was removed from every firm is no longer listed.
  */
 import { words } from '#base/text.ts';
+import { isTying } from '#people/roles.ts';
 import { CROWD_MAX, formerRoleIndex, PERSON_WORDS, peopleIndexes, peopleTables } from '#people/tables.ts';
 import type { Database, Value } from '#store/database.ts';
 import type { PartBuild } from '#store/dataset.ts';
@@ -13,11 +14,12 @@ import { wordIndexDone, wordIndexTable } from '#store/word-index.ts';
 export async function loadPeople(part: PartBuild, loaded: { shareholders: boolean }): Promise<number> {
   const { engine } = part.db;
   await part.execute(peopleTables + wordIndexTable(engine, PERSON_WORDS));
-  const persons = await loadPersons(part, loaded.shareholders);
+  const offices = await officesRead(part.db);
+  const persons = await loadPersons(part, { ...loaded, offices });
   await part.execute(peopleIndexes(engine) + wordIndexDone(engine, PERSON_WORDS));
   await part.execute(
-    firmsOfPersons(loaded.shareholders) +
-      firmsOfCompanies(loaded.shareholders) +
+    firmsOfPersons({ ...loaded, offices }) +
+      firmsOfCompanies({ ...loaded, offices }) +
       formerRoles +
       formerRoleIndex +
       crowdedAddresses,
@@ -25,36 +27,52 @@ export async function loadPeople(part: PartBuild, loaded: { shareholders: boolea
   return persons;
 }
 
+interface Links {
+  shareholders: boolean;
+  /** SQL of 0 or 1: whether the title of the officer `o` ties companies (people/roles.ts). */
+  offices: string;
+}
+
+async function officesRead(db: Database): Promise<string> {
+  const titles = await db.all<{ title: string }>('select distinct title from officer where title is not null');
+  const apart = titles.flatMap(({ title }) => (isTying(title) ? [] : [`'${title.replaceAll("'", "''")}'`])).sort();
+  return apart.length === 0 ? '1' : `case when o.title in (${apart.join(', ')}) then 0 else 1 end`;
+}
+
 interface PersonLine {
   id: string;
   /** The sort key of a name, a tab, and the name: of several spellings the last. */
   named: string;
   companies: number;
+  run: number;
   active: number;
   counties: string | null;
   twice: number;
 }
 
+const PERSON_COLUMNS = ['rank', 'id', 'name', 'bare', 'companies', 'run', 'active', 'counties', 'tied'];
+
 /** Rows in memory at a time. */
 const PAGE_ROWS = 2_000;
 
-async function loadPersons(part: PartBuild, shareholders: boolean): Promise<number> {
+async function loadPersons(part: PartBuild, from: Links): Promise<number> {
   const vocabulary = new Map<string, number>();
   let rank = 0;
   let persons: Value[][] = [];
   let indexed: Value[][] = [];
   const flush = async (): Promise<void> => {
-    await part.load('person', ['rank', 'id', 'name', 'bare', 'companies', 'active', 'counties', 'tied'], persons);
+    await part.load('person', PERSON_COLUMNS, persons);
     await part.load(PERSON_WORDS, ['rowid', 'words'], indexed);
     persons = [];
     indexed = [];
   };
-  for await (const line of part.db.stream<PersonLine>(personsInOrder(part.db.engine, shareholders))) {
+  for await (const line of part.db.stream<PersonLine>(personsInOrder(part.db.engine, from))) {
     const name = line.named.slice(line.named.indexOf('\t') + 1);
     const bare = words(name).toSorted();
     const counties = mostFirst(line.counties?.split(',') ?? []).join(',');
     const tied = line.twice > 0 ? 1 : 0;
-    persons.push([++rank, line.id, name, bare.join(' '), line.companies, line.active, counties, tied]);
+    const { companies, run, active } = line;
+    persons.push([++rank, line.id, name, bare.join(' '), companies, run, active, counties, tied]);
     if (bare.length > 0) indexed.push([rank, bare.join(' ')]);
     for (const word of new Set(bare)) vocabulary.set(word, (vocabulary.get(word) ?? 0) + 1);
     if (persons.length === PAGE_ROWS) await flush();
@@ -73,42 +91,43 @@ function mostFirst(values: readonly string[]): string[] {
 const FIRST_LISTED = 'l.rank = (select min(f.rank) from listing f where f.cui = s.cui)';
 
 /** A share in a company that has several registrations is a share in the one that speaks for its fiscal code: the first listed. */
-const links = (shareholders: boolean): string => `
-  select o.person_id, o.sort_key || '\t' || o.name as named, l.rank as firm, l.active, l.county_slug, 0 as source
+const links = ({ shareholders, offices }: Links): string => `
+  select o.person_id, o.sort_key || '\t' || o.name as named, l.rank as firm, l.active, l.county_slug, 0 as source, ${offices} as ties
   from officer o join listing l on l.firm_id = o.firm_id where o.kind = 'person'
   ${
     shareholders
       ? `union all
-  select s.person_id, s.sort_key || '\t' || s.name as named, l.rank as firm, l.active, l.county_slug, 1 as source
+  select s.person_id, s.sort_key || '\t' || s.name as named, l.rank as firm, l.active, l.county_slug, 1 as source, 1 as ties
   from shareholder s join listing l on ${FIRST_LISTED} where s.kind = 'person'`
       : ''
   }`;
 
 /** Those with most operating firms first, then by name as Romanian sorts it. */
-const personsInOrder = (engine: Database['engine'], shareholders: boolean): string => `
+const personsInOrder = (engine: Database['engine'], from: Links): string => `
 select * from (
   select person_id as id, max(named ${bytewise[engine]}) as named, count(distinct firm) as companies,
-    count(distinct case when active = 1 then firm end) as active, string_agg(county_slug, ',') as counties,
+    count(distinct case when ties = 1 then firm end) as run,
+    count(distinct case when ties = 1 and active = 1 then firm end) as active, string_agg(county_slug, ',') as counties,
     count(distinct case when source = 0 then firm end) + count(distinct case when source = 1 then firm end) - count(distinct firm) as twice
-  from (${links(shareholders)}) link group by person_id
-) persons order by active desc, companies desc, named ${bytewise[engine]}, id ${bytewise[engine]}`;
+  from (${links(from)}) link group by person_id
+) persons order by active desc, run desc, companies desc, named ${bytewise[engine]}, id ${bytewise[engine]}`;
 
-const firmsOfPersons = (shareholders: boolean): string => `
-insert into person_firm (person, firm)
-select distinct p.rank, link.firm from (${links(shareholders)}) link join person p on p.id = link.person_id order by 1, 2;`;
+const firmsOfPersons = (from: Links): string => `
+insert into person_firm (person, firm, ties)
+select p.rank, link.firm, max(link.ties) from (${links(from)}) link join person p on p.id = link.person_id group by 1, 2 order by 1, 2;`;
 
 /** A company that is an officer under a name that several bear, or none, is nobody: only its fiscal code ties firms. */
-const firmsOfCompanies = (shareholders: boolean): string => `
-insert into company_firm (company, firm)
-select distinct company, firm from (
-  select cast(o.cui as text) as company, l.rank as firm from officer o join listing l on l.firm_id = o.firm_id where o.cui is not null
+const firmsOfCompanies = ({ shareholders, offices }: Links): string => `
+insert into company_firm (company, firm, ties)
+select company, firm, max(ties) from (
+  select cast(o.cui as text) as company, l.rank as firm, ${offices} as ties from officer o join listing l on l.firm_id = o.firm_id where o.cui is not null
   ${
     shareholders
       ? `union all
-  select coalesce(cast(s.holder_cui as text), s.person_id) as company, l.rank as firm
+  select coalesce(cast(s.holder_cui as text), s.person_id) as company, l.rank as firm, 1 as ties
   from shareholder s join listing l on ${FIRST_LISTED} where s.kind = 'company'`
       : ''
-  }) link order by 1, 2;`;
+  }) link group by 1, 2 order by 1, 2;`;
 
 /** Officers whom a newer snapshot no longer names, unless they are back under the same title. */
 const formerRoles = `

@@ -1,7 +1,7 @@
 /** Operations about who runs which company. */
 import { Type } from 'typebox';
 import { companyRow, companyRowFields } from '#base/company-row.ts';
-import { closed } from '#base/schema.ts';
+import { closed, oneOf } from '#base/schema.ts';
 import { endpoint } from '#operations/endpoint.ts';
 import { Cui, Cursor, Limit } from '#operations/parameters.ts';
 import { notLoaded, stampsOf } from '#operations/stamps.ts';
@@ -9,7 +9,7 @@ import type { Sentence } from '#sentences/sentence.ts';
 import type { PeopleNeeds } from './needs.ts';
 import { Network, networkOf, networkPreview } from './network.ts';
 import { personOperations } from './person-endpoints.ts';
-import { relatedTo, Via } from './related.ts';
+import { kinds, relatedTo, Via } from './related.ts';
 import { said } from './sentences.ts';
 import type { Tied } from './ties.ts';
 
@@ -21,6 +21,11 @@ const RelatedCompany = Type.Object(
   { ...closed, title: 'RelatedCompany' },
 );
 
+const KindParameter = oneOf(
+  kinds,
+  'Only companies with a tie of this kind. `insolvencyPractitioner` shows those that are left out otherwise; `representative` also those of auditors and the like, last.',
+);
+
 export const people = (needs: PeopleNeeds) => ({
   getRelated: endpoint({
     path: '/api/company/{cui}/related',
@@ -29,16 +34,16 @@ export const people = (needs: PeopleNeeds) => ({
     fresh: '24h',
     title: 'Related companies',
     about:
-      'Companies tied to it, strongest tie first: in which its administrators and shareholders, persons or companies, are administrators or shareholders too; which stand in it themselves; which it runs or owns; and those at its address. A company that is an administrator ties only where exactly one registered company bears its name. Where a person runs or an address holds more firms than we look at, the largest are taken and `meta.page.totalRelation` is `atLeast`.',
+      'Companies tied to it, strongest tie first: in which its administrators and shareholders, persons or companies, are administrators or shareholders too; which stand in it themselves; which it runs or owns; and those at its address. Insolvency practitioners whom a court names, auditors and the like are no tie: firms that only they lead to are left out, `meta.omitted` says how many, and `kind` shows them, last. A company that is an administrator ties only where exactly one registered company bears its name. Where a person runs or an address holds more firms than we look at, the largest are taken and `meta.page.totalRelation` is `atLeast`.',
     params: Type.Object({ cui: Cui }, closed),
-    query: Type.Object({ limit: Limit(PAGE_MAX, PAGE), cursor: Cursor }, closed),
+    query: Type.Object({ kind: Type.Optional(KindParameter), limit: Limit(PAGE_MAX, PAGE), cursor: Cursor }, closed),
     data: Type.Array(RelatedCompany),
     examples: [{ title: 'Firms around a large company', params: { cui: needs.example.cui } }],
-    async handle({ cui, limit, cursor }, call) {
+    async handle({ cui, kind, limit, cursor }, call) {
       const company = await needs.company(cui, call);
-      const { firms, truncated } = await relatedTo(company, call.dataset, needs.hidden().ids);
+      const { firms, truncated, omitted } = await relatedTo(company, call.dataset, needs.hidden().ids, kind);
       const page = needs.cursors.page(
-        { path: `/api/company/${cui}/related`, query: { limit }, generation: call.dataset.manifest.id },
+        { path: `/api/company/${cui}/related`, query: { kind, limit }, generation: call.dataset.manifest.id },
         cursor,
         limit,
         firms.length,
@@ -60,6 +65,7 @@ export const people = (needs: PeopleNeeds) => ({
           warnings: [...unseen(company), ...warnings, ...live.warnings],
           page,
           notLoaded: notLoaded(call.dataset, 'finances', 'shareholders'),
+          extra: { omitted },
         },
       };
     },
@@ -72,7 +78,7 @@ export const people = (needs: PeopleNeeds) => ({
     fresh: '24h',
     title: 'Who runs the company, and what else they run',
     about:
-      'Officers and shareholders, persons and companies, and their other firms, as a graph of depth one with at most 200 nodes, the largest firms first; `total` says how many nodes there are, `truncated` when there is more. Edges carry the role as registered, its code, and the percentage of a share.',
+      'Officers and shareholders, persons and companies, and their other firms, as a graph of depth one with at most 200 nodes, the largest firms first; insolvency practitioners whom a court names, auditors and the like stand in it without their other firms; `total` says how many nodes there are, `truncated` when there is more. Edges carry the role as registered, its code, and the percentage of a share.',
     params: Type.Object({ cui: Cui }, closed),
     data: Network,
     examples: [{ title: 'Around a large company', params: { cui: needs.example.cui } }],

@@ -4,7 +4,7 @@ import type { Dataset } from '#store/dataset.ts';
 import type { FirmListRow } from './firms-table.ts';
 import type { HeldRole, PersonRole } from './person.ts';
 import type { PersonRecord } from './persons-table.ts';
-import { roleOf } from './roles.ts';
+import { isTying, roleOf } from './roles.ts';
 import { firmsOfPerson, formerRolesOf, officesOf, sharesOf } from './roles-table.ts';
 
 /** Firms whose roles a person's page shows, and former roles; more are read page by page. */
@@ -15,6 +15,8 @@ export interface Held {
   roles: HeldRole[];
   /** Of the capital. */
   percent: number | null;
+  /** Some role or share there ties (roles.ts). */
+  counted: boolean;
 }
 
 /** By the firm's rank. */
@@ -29,9 +31,10 @@ export async function heldRoles(
   const held = new Map<number, Held>();
   const add = (rank: number | undefined, role: HeldRole, percent: number | null = null): void => {
     if (rank === undefined) return;
-    const one = held.getOrInsertComputed(rank, () => ({ roles: [], percent: null }));
+    const one = held.getOrInsertComputed(rank, () => ({ roles: [], percent: null, counted: false }));
     one.roles.push(role);
     one.percent ??= percent;
+    one.counted ||= isTying(role.title);
   };
   for (const { firm_id, title, since } of await officesOf(dataset.db, id, firms))
     add(byFirm.get(firm_id), { role: roleOf(title), title, since });

@@ -5,7 +5,7 @@ import type { Preview } from '#operations/endpoint.ts';
 import type { Dataset } from '#store/dataset.ts';
 import { type FirmListRow, firmsByRank, listedByCui } from './firms-table.ts';
 import { isSame } from './related.ts';
-import { roleOf, roles } from './roles.ts';
+import { roles } from './roles.ts';
 import { type Holder, type Role, type Tied, tiesOf } from './ties.ts';
 
 /** More than this is no picture any more. */
@@ -83,7 +83,7 @@ export async function networkOf(
   hidden: ReadonlySet<string>,
 ): Promise<Network> {
   const { db } = dataset;
-  const { holders, ties, truncated } = await tiesOf(company, dataset, hidden, NODES_MAX);
+  const { holders, ties, truncated } = await tiesOf(company, dataset, hidden, { limit: NODES_MAX, apart: 'unread' });
   const [, ...others] = holders;
   const registrations = await listedByCui(
     db,
@@ -123,8 +123,8 @@ export async function networkOf(
 const idOf = ({ kind, key }: Holder): string => `${kind}:${key}`;
 
 const wordsOf = ({ kind, title, percent }: Role): Pick<Edge, 'role' | 'roleCode' | 'percent'> => ({
-  role: kind === 'shareholder' ? kind : (title ?? UNTITLED),
-  roleCode: kind === 'shareholder' ? kind : roleOf(title),
+  role: title ?? (kind === 'shareholder' ? kind : UNTITLED),
+  roleCode: kind,
   percent: percent === null ? null : percent / 100,
 });
 

@@ -6,7 +6,17 @@ import { speaker } from '#sentences/sentence.ts';
 import { NAMESAKES_MAX } from './identity.ts';
 import { personRow } from './person.ts';
 
-const somebody = { rank: 1, id: 'p1', name: 'POPA ANA', companies: 1, active: 1, counties: '', tied: 0, namesakes: 1 };
+const somebody = {
+  rank: 1,
+  id: 'p1',
+  name: 'POPA ANA',
+  companies: 1,
+  run: 1,
+  active: 1,
+  counties: '',
+  tied: 0,
+  namesakes: 1,
+};
 const names = hiddenNames(['Ana Popa']);
 const reasons = (namesakes: number, hidden = { ...nobodyHidden, names, version: 'x' }): string[] =>
   personRow({ ...somebody, namesakes }, speaker(), hidden).identityConfidence.reasons;

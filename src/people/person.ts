@@ -18,10 +18,13 @@ const IdentityConfidence = Type.Object(
   { ...closed, title: 'IdentityConfidence', description: 'How far the identity can be trusted.' },
 );
 
+const COUNTED =
+  'Companies in which the person holds a role or a share, without those where the person is only an insolvency practitioner named by a court, an auditor or the like.';
+
 const rowFields = {
   id: Type.String({ description: 'Identifier of the person; stays the same over generations.' }),
   name: Type.String({ description: 'Name as registered, family name first.' }),
-  companiesCount: Type.Integer({ description: 'Companies in which the person holds a role or a share.' }),
+  companiesCount: Type.Integer({ description: COUNTED }),
   activeCount: Type.Integer({ description: 'Those of them that operate, by the registry.' }),
   counties: Type.Array(Type.String(), { description: 'Counties of the companies, those with most of them first.' }),
   identityConfidence: IdentityConfidence,
@@ -82,6 +85,10 @@ export const PersonCompany = Type.Object(
     ...companyRowFields,
     ...stateFields,
     roles: Type.Array(HeldRole, { description: 'What the person is there, today.' }),
+    counted: Type.Boolean({
+      description:
+        'False where the person is only an insolvency practitioner named by a court, an auditor or the like: the company does not count among those of the person.',
+    }),
     percent: orNull(
       Type.Number(),
       'Share of the capital that the person holds, in percent; null when the person is no shareholder, the list does not say how much, or none is loaded.',
@@ -111,7 +118,7 @@ export function personRow(person: PersonRecord, say: Say, { names }: HiddenPerso
   return {
     id,
     name: person.name,
-    companiesCount: companies,
+    companiesCount: person.run,
     activeCount: person.active,
     counties: person.counties === '' ? [] : person.counties.split(',').map((slug) => countyNames.get(slug) ?? slug),
     identityConfidence: { level, reasons: reasons.map(say) },

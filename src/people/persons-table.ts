@@ -9,7 +9,10 @@ export interface PersonRecord {
   rank: number;
   id: string;
   name: string;
+  /** All in which they stand, and those without the ones that no role there ties (roles.ts). */
   companies: number;
+  run: number;
+  /** Of `run`, those that operate. */
   active: number;
   /** Slugs, by commas. */
   counties: string;
@@ -17,7 +20,7 @@ export interface PersonRecord {
   namesakes: number;
 }
 
-const COLUMNS = `p.rank, p.id, p.name, p.companies, p.active, p.counties, p.tied,
+const COLUMNS = `p.rank, p.id, p.name, p.companies, p.run, p.active, p.counties, p.tied,
   (select count(*) from (select 1 from person n where n.bare = p.bare limit ${NAMESAKES_MAX + 1}) same) - 1 as namesakes`;
 
 export const personById = (db: Database, id: string): Promise<PersonRecord | null> =>

@@ -2,15 +2,29 @@
 import { type Static, Type } from 'typebox';
 import { closed, oneOf, orNull } from '#base/schema.ts';
 import type { Dataset } from '#store/dataset.ts';
-import { addressAmong, type FirmListRow, firmsAtAddress, firmsByRank } from './firms-table.ts';
+import { addressAmong, type FirmListRow, firmsAtAddress, firmsByRank, listedByCui } from './firms-table.ts';
 import { CROWD_MAX } from './tables.ts';
 import { type Tie, type Tied, tiesOf } from './ties.ts';
+
+export const kinds = [
+  'administrator',
+  'shareholder',
+  'owner',
+  'address',
+  'insolvencyPractitioner',
+  'representative',
+] as const;
+export type Kind = (typeof kinds)[number];
 
 export const Via = Type.Object(
   {
     kind: oneOf(
-      ['administrator', 'shareholder', 'address'],
-      'What the one who ties them is in the related company; where the related company itself is the officer or shareholder, what it is here; or that they share the address.',
+      kinds,
+      'What the one who ties them is in the related company; where the related company itself is the officer or shareholder, what it is here; or that they share the address. `insolvencyPractitioner`: named by a court, in one of the two, which is no tie; only where asked for.',
+    ),
+    role: orNull(
+      Type.String(),
+      'The title as registered, several by commas; null for shareholders and addresses, and where none is registered.',
     ),
     personId: orNull(Type.String(), 'The person who ties them; null for companies and addresses.'),
     cui: orNull(
@@ -26,42 +40,70 @@ export type Via = Static<typeof Via>;
 
 export interface RelatedFirm {
   firm: FirmListRow;
+  /** By something else than roles that are no tie. */
+  isTied: boolean;
   via: Via[];
 }
 
 export interface RelatedFirms {
-  /** Strongest tie first: by number of shared people and companies, then by turnover. */
+  /** Strongest tie first: by number of shared people and companies, then by turnover; last those with roles only that are no tie. */
   firms: RelatedFirm[];
   truncated: boolean;
+  /** Firms that are left out because only roles which are no tie lead to them. */
+  omitted: number;
 }
 
+/** Kinds that hold roles which are no tie: practitioners, and auditors and the like among the representatives. */
+const apartKinds: readonly Kind[] = ['insolvencyPractitioner', 'representative'];
+
 /** Where an address holds more firms than are looked at, it is still told of every firm that another tie leads to. */
-export async function relatedTo(company: Tied, dataset: Dataset, hidden: ReadonlySet<string>): Promise<RelatedFirms> {
+export async function relatedTo(
+  company: Tied,
+  dataset: Dataset,
+  hidden: ReadonlySet<string>,
+  wanted?: Kind,
+): Promise<RelatedFirms> {
   const { db } = dataset;
-  const { ties, truncated } = await tiesOf(company, dataset, hidden, CROWD_MAX);
+  const { ties, truncated, apart } = await tiesOf(company, dataset, hidden, {
+    limit: CROWD_MAX,
+    apart: wanted && apartKinds.includes(wanted) ? 'told' : 'counted',
+  });
   const vias = new Map<number, Via[]>();
+  const tied = new Set<number>();
   const add = (firm: number, via: Via): void => {
     vias.getOrInsertComputed(firm, () => []).push(via);
   };
-  for (const tie of ties) add(tie.firm, viaOf(tie));
+  for (const tie of ties)
+    if (tie.isTying || tie.kind === wanted) {
+      add(tie.firm, viaOf(tie));
+      if (tie.isTying) tied.add(tie.firm);
+    }
   const key = company.firm?.address_key ?? null;
   const neighbours = key === null ? [] : await firmsAtAddress(db, key);
   const crowded = neighbours.length > CROWD_MAX;
   const shown = neighbours.slice(0, CROWD_MAX).map(({ firm }) => firm);
   const ranks = [...new Set([...vias.keys(), ...shown])];
-  for (const { firm } of crowded && key !== null ? await addressAmong(db, key, ranks) : neighbours)
-    add(firm, { kind: 'address', personId: null, cui: null, name: null, address: addressOf(company) });
+  for (const { firm } of crowded && key !== null ? await addressAmong(db, key, ranks) : neighbours) {
+    add(firm, { kind: 'address', role: null, personId: null, cui: null, name: null, address: addressOf(company) });
+    tied.add(firm);
+  }
   const rows = (await firmsByRank(db, ranks)).filter((row) => !isSame(row, company));
-  const firms = rows.map((row) => ({ firm: row, via: distinct(vias.get(row.rank) ?? []) })).toSorted(strongestFirst);
-  return { firms, truncated: truncated || crowded };
+  const firms = rows
+    .map((row) => ({ firm: row, isTied: tied.has(row.rank), via: distinct(vias.get(row.rank) ?? []) }))
+    .filter(({ via }) => wanted === undefined || via.some(({ kind }) => kind === wanted))
+    .toSorted(strongestFirst);
+  const own = await listedByCui(db, [Number(company.cui)]);
+  const told = new Set([...tied, ...own.map(({ rank }) => rank), ...firms.map(({ firm }) => firm.rank)]);
+  return { firms, truncated: truncated || crowded, omitted: [...apart].filter((rank) => !told.has(rank)).length };
 }
 
 /** Also under an earlier registration of the same fiscal code. */
 export const isSame = (row: FirmListRow, { cui, firm }: Tied): boolean =>
   String(row.cui) === cui || (firm !== null && row.firm_id === firm.id);
 
-const viaOf = ({ kind, holder: { personId, cui, name } }: Tie): Via => ({
+const viaOf = ({ kind, title, holder: { personId, cui, name } }: Tie): Via => ({
   kind,
+  role: title,
   personId,
   cui: cui === null ? null : String(cui),
   name,
@@ -72,12 +114,18 @@ const addressOf = ({ firm }: Tied): string => [firm?.street, firm?.number, firm?
 
 const tiedBy = ({ personId, cui, name }: Via): string | null => personId ?? cui ?? name;
 
-/** An officer with two titles in a firm ties it once. */
-const distinct = (via: Via[]): Via[] => [...new Map(via.map((one) => [`${one.kind} ${tiedBy(one)}`, one])).values()];
+/** An officer with two titles of one kind in a firm ties it once. */
+const distinct = (via: Via[]): Via[] =>
+  [...Map.groupBy(via, (one) => `${one.kind} ${tiedBy(one)}`).values()].flatMap((same) => {
+    const [first] = same;
+    const titles = new Set(same.flatMap(({ role }) => role ?? []));
+    return first ? [{ ...first, role: titles.size === 0 ? null : [...titles].join(', ') }] : [];
+  });
 
 const holders = ({ via }: RelatedFirm): number => new Set(via.filter((one) => one.kind !== 'address').map(tiedBy)).size;
 
 const strongestFirst = (a: RelatedFirm, b: RelatedFirm): number =>
+  Number(b.isTied) - Number(a.isTied) ||
   holders(b) - holders(a) ||
   b.via.length - a.via.length ||
   (b.firm.turnover ?? -1) - (a.firm.turnover ?? -1) ||

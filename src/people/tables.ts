@@ -6,16 +6,17 @@ import type { Database } from '#store/database.ts';
 import { bytewise } from '#store/ddl.ts';
 
 /** `bare`: folded words of the name, sorted. `counties`: slugs, by commas. `tied`: 1 when registry and shareholders name them in one firm.
- * `company_firm`: firms in which a company is officer or holds shares; it goes by its fiscal code, or, as a holder without one, by the id
+ * `companies`: all in which they stand; `run` and `active`: without those that their roles there do not tie (roles.ts), which `ties` says of
+ * each firm. `company_firm`: firms in which a company is officer or holds shares; it goes by its fiscal code, or, as a holder without one, by the id
  * of its name. */
 export const peopleTables = `
 create table person (
   rank integer primary key, id text not null, name text not null, bare text not null,
-  companies integer not null, active integer not null, counties text not null, tied integer not null
+  companies integer not null, run integer not null, active integer not null, counties text not null, tied integer not null
 );
 create table person_word (word text not null, persons integer not null);
-create table person_firm (person integer not null, firm integer not null, primary key (person, firm));
-create table company_firm (company text not null, firm integer not null, primary key (company, firm));
+create table person_firm (person integer not null, firm integer not null, ties integer not null, primary key (person, firm));
+create table company_firm (company text not null, firm integer not null, ties integer not null, primary key (company, firm));
 create table former_role (person integer not null, firm integer not null, title text, until text not null);
 create table crowded_address (address_key text not null, firm integer not null, primary key (address_key, firm));
 `;

@@ -39,23 +39,24 @@ export const firstHolders = (rows: readonly HolderRow[]): { rows: HolderRow[]; m
   more: rows.length > HOLDERS_MAX,
 });
 
-/** Persons of these ids, those with few firms first. */
+/** Persons of these ids, with how many firms they run. */
 export const personsByFirms = (
   db: Database,
   ids: readonly string[],
-): Promise<{ id: string; rank: number; companies: number }[]> =>
-  db.all(
-    `select id, rank, companies from person where id in (${placeholders(ids.length)}) order by companies, rank`,
-    ids,
-  );
+): Promise<{ id: string; rank: number; run: number }[]> =>
+  db.all(`select id, rank, run from person where id in (${placeholders(ids.length)}) order by run, rank`, ids);
+
+/** Which firms: those that a role or share ties, those that none does (roles.ts), or all. */
+export type Which = 'tied' | 'apart' | 'all';
+const which: Record<Which, string> = { tied: ' and ties = 1', apart: ' and ties = 0', all: '' };
 
 /** The ranks of the first firms that a person stands in, by the person's rank. */
-export const ranksOfPerson = (db: Database, person: number, limit: number): Promise<{ firm: number }[]> =>
-  db.all('select firm from person_firm where person = $1 order by firm limit $2', [person, limit]);
+export const ranksOfPerson = (db: Database, person: number, of: Which, limit: number): Promise<{ firm: number }[]> =>
+  db.all(`select firm from person_firm where person = $1${which[of]} order by firm limit $2`, [person, limit]);
 
 /** Those of the first firms in which a company is officer or holds shares (`company_firm` in tables.ts). */
-export const ranksOfCompany = (db: Database, company: string, limit: number): Promise<{ firm: number }[]> =>
-  db.all('select firm from company_firm where company = $1 order by firm limit $2', [company, limit]);
+export const ranksOfCompany = (db: Database, company: string, of: Which, limit: number): Promise<{ firm: number }[]> =>
+  db.all(`select firm from company_firm where company = $1${which[of]} order by firm limit $2`, [company, limit]);
 
 export interface RoleRow extends Omit<HolderRow, 'name'> {
   /** Rank of the firm. */

@@ -1,10 +1,12 @@
 /**
  * What ties a company to others: the persons and companies that are its officers or hold its shares, in whatever role they stand
- * elsewhere, those companies themselves, and the firms that it runs or owns. Lists and pictures are made of the same ties.
+ * elsewhere, those companies themselves, and the firms that it runs or owns. Lists and pictures are made of the same ties. Roles that
+ * are no tie (roles.ts) lead to firms that are kept apart.
  */
 import { isLoaded } from '#operations/stamps.ts';
 import type { Dataset } from '#store/dataset.ts';
 import { listedByCui } from './firms-table.ts';
+import { isTying, type Role as RoleCode, roleOf } from './roles.ts';
 import {
   firstHolders,
   type HolderRow,
@@ -16,6 +18,7 @@ import {
   ranksOfPerson,
   shareholdersOf,
   sharesAmong,
+  type Which,
 } from './ties-table.ts';
 
 /** The company itself, as far as ties go. */
@@ -32,9 +35,11 @@ export interface Tied {
 }
 
 export interface Role {
-  kind: 'administrator' | 'shareholder';
-  /** As registered, of administrators. */
+  kind: RoleCode;
+  /** As registered, of officers. */
   title: string | null;
+  /** Whether it ties companies. */
+  isTying: boolean;
   /** Of shareholders: hundredths of a percent, where known. */
   percent: number | null;
 }
@@ -60,29 +65,60 @@ export interface Tie extends Role {
   direct: boolean;
 }
 
+const ofOfficer = ({ title, percent }: Pick<HolderRow, 'title' | 'percent'>): Role => ({
+  kind: roleOf(title),
+  title,
+  isTying: isTying(title),
+  percent,
+});
+const ofShareholder = ({ percent }: Pick<HolderRow, 'percent'>): Role => ({
+  kind: 'shareholder',
+  title: null,
+  isTying: true,
+  percent,
+});
+type Source = typeof ofOfficer | typeof ofShareholder;
+
 export interface Ties {
   /** The company itself first. */
   holders: Holder[];
   ties: Tie[];
   /** Somebody stands in more firms than were looked at. */
   truncated: boolean;
+  /** Ranks of firms that roles lead to which are no tie; others may tie them. */
+  apart: ReadonlySet<number>;
 }
+
+interface Bounds {
+  /** Firms in all. */
+  limit: number;
+  /** Firms to which roles lead that are no tie: not looked for, looked for, or looked for and their ties told. */
+  apart: 'unread' | 'counted' | 'told';
+}
+
+/** Firms kept apart that are counted of each holder: the busiest practices have some thousands. */
+const APART_MAX = 10_000;
 
 /** Even when others used up the limit, so many firms of each are seen. */
 const EACH_MIN = 10;
 
-/** Some `limit` firms in all. Where somebody stands in more of them, the first listed are taken; every role in those is told. */
+/** Where somebody stands in more of them, the first listed are taken; every role in those is told. */
 export async function tiesOf(
   company: Tied,
   dataset: Dataset,
   hidden: ReadonlySet<string>,
-  limit: number,
+  { limit, apart: wanted }: Bounds,
 ): Promise<Ties> {
   const { db } = dataset;
   const self: Holder = { ...nameless(company.cui, company.name), cui: Number(company.cui) };
   const { holders, truncated } = await holdersOf(company, dataset, hidden);
   holders.delete(self.key);
-  const led = await firmsOf([self, ...holders.values()], dataset, limit);
+  const isTied = (one: Holder): boolean => one === self || one.roles.some((role) => role.isTying);
+  const [tied, others] = [
+    [self, ...holders.values()].filter(isTied),
+    [...holders.values()].filter((one) => !isTied(one)),
+  ];
+  const led = await firmsOf(tied, dataset, 'tied', limit);
   const all = new Map([[self.key, self], ...holders]);
   const sought = {
     ids: [...holders.values()].flatMap((one) => (one.cui === null ? one.key : [])),
@@ -93,21 +129,34 @@ export async function tiesOf(
     [...holders.values()].flatMap((one) => one.cui ?? []),
   );
   const owners = new Map(listed.map((row) => [String(row.cui), row.rank]));
-  const ranks = [...new Set([...led.ranks, ...owners.values()])];
+  const apart = new Set(others.flatMap((one) => owners.get(one.key) ?? []));
+  if (wanted !== 'unread')
+    for (const [of, some] of [['apart', tied] as const, ['all', others] as const])
+      for (const rank of (await firmsOf(some, dataset, of, APART_MAX)).ranks) apart.add(rank);
+  const told = wanted === 'told' ? [...apart].toSorted((a, b) => a - b).slice(0, limit) : [];
+  const ranks = [...new Set([...led.ranks, ...owners.values(), ...told])];
   const ties: Tie[] = [];
-  const add = (rows: readonly RoleRow[], kind: Role['kind']): void => {
+  const push = (tie: Tie): void => {
+    if (tie.isTying || wanted === 'told') ties.push(tie);
+  };
+  const add = (rows: readonly RoleRow[], source: Source): void => {
     for (const row of rows) {
-      const holder = all.get(keyOf(row, kind) ?? '');
-      if (holder) ties.push({ firm: row.firm, kind, title: row.title, percent: row.percent, holder, direct: false });
+      const holder = all.get(keyOf(row, source) ?? '');
+      if (!holder) continue;
+      const role = source(row);
+      // Whoever only liquidates the company ties it to nothing, whatever they are elsewhere: what they are here says why.
+      const stated = isTied(holder) || !role.isTying ? role : (holder.roles[0] ?? role);
+      push({ ...stated, firm: row.firm, holder, direct: false });
     }
   };
-  add(await officesAmong(db, sought, ranks), 'administrator');
-  if (isLoaded(dataset, 'shareholders')) add(await sharesAmong(db, sought, ranks), 'shareholder');
+  add(await officesAmong(db, sought, ranks), ofOfficer);
+  if (isLoaded(dataset, 'shareholders')) add(await sharesAmong(db, sought, ranks), ofShareholder);
   for (const holder of holders.values()) {
     const firm = owners.get(holder.key);
-    if (firm !== undefined) ties.push(...holder.roles.map((role) => ({ ...role, firm, holder, direct: true })));
+    if (firm !== undefined) for (const role of holder.roles) push({ ...role, firm, holder, direct: true });
   }
-  return { holders: [...all.values()], ties, truncated: truncated || led.truncated };
+  const isCut = wanted === 'told' && apart.size > told.length;
+  return { holders: [...all.values()], ties, truncated: truncated || led.truncated || isCut, apart };
 }
 
 const nameless = (key: string, name: string): Holder => ({
@@ -120,13 +169,10 @@ const nameless = (key: string, name: string): Holder => ({
 });
 
 /** A company is known by its fiscal code. A holder without one is known by its name, an officer without one by nothing. */
-function keyOf(
-  { kind, cui, person_id }: Omit<HolderRow, 'name' | 'title' | 'percent'>,
-  role: Role['kind'],
-): string | null {
+function keyOf({ kind, cui, person_id }: Omit<HolderRow, 'name' | 'title' | 'percent'>, source: Source): string | null {
   if (kind === 'person') return person_id;
   if (cui !== null) return String(cui);
-  return role === 'shareholder' ? person_id : null;
+  return source === ofShareholder ? person_id : null;
 }
 
 /** By key; a company that is officer under a name which leads nowhere has a key that is nobody's. */
@@ -135,34 +181,34 @@ async function holdersOf({ cui, firm }: Tied, dataset: Dataset, hidden: Readonly
   const officers = firstHolders(firm ? await officersOf(db, firm.id) : []);
   const owners = firstHolders(isLoaded(dataset, 'shareholders') ? await shareholdersOf(db, cui) : []);
   const holders = new Map<string, Holder>();
-  const add = (rows: readonly HolderRow[], role: Role['kind']): void => {
+  const add = (rows: readonly HolderRow[], source: Source): void => {
     for (const row of rows) {
       if (hidden.has(row.person_id)) continue;
-      const key = keyOf(row, role) ?? `${UNKNOWN} ${row.person_id}`;
+      const key = keyOf(row, source) ?? `${UNKNOWN} ${row.person_id}`;
       const { kind, cui, name } = row;
       const personId = kind === 'person' ? row.person_id : null;
       const one = holders.getOrInsertComputed(key, () => ({ key, kind, personId, cui, name, roles: [] }));
-      one.roles.push({ kind: role, title: row.title, percent: row.percent });
+      one.roles.push(source(row));
     }
   };
-  add(officers.rows, 'administrator');
-  add(owners.rows, 'shareholder');
+  add(officers.rows, ofOfficer);
+  add(owners.rows, ofShareholder);
   return { holders, truncated: officers.more || owners.more };
 }
 
 const UNKNOWN = 'unknown';
 
 /** Those with few firms first, so that one with thousands does not push the others out. */
-async function firmsOf(holders: readonly Holder[], { db }: Dataset, limit: number) {
+async function firmsOf(holders: readonly Holder[], { db }: Dataset, of: Which, limit: number) {
   const ids = holders.flatMap((one) => one.personId ?? []);
   const persons = ids.length > 0 ? await personsByFirms(db, ids) : [];
-  const lists = persons.map(({ rank, companies }) => ({
-    firms: companies,
-    read: (most: number) => ranksOfPerson(db, rank, most),
+  const lists = persons.map(({ rank, run }) => ({
+    firms: run,
+    read: (most: number) => ranksOfPerson(db, rank, of, most),
   }));
   for (const { kind, key } of holders)
     if (kind === 'company') {
-      const first = await ranksOfCompany(db, key, limit + 1);
+      const first = await ranksOfCompany(db, key, of, limit + 1);
       lists.push({ firms: first.length, read: async (most) => first.slice(0, most) });
     }
   const ranks = new Set<number>();

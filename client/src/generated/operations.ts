@@ -10,7 +10,7 @@ export const operations: Readonly<Record<keyof Operations, Asking>> = {
   getHealth: {"method":"GET","path":"/api/company/{cui}/health","query":["fields"]},
   getTimeline: {"method":"GET","path":"/api/company/{cui}/timeline","query":["limit","cursor"],"table":true},
   verifyReceipt: {"method":"POST","path":"/api/receipts/verify","query":["fields"],"body":["receipt"]},
-  getRelated: {"method":"GET","path":"/api/company/{cui}/related","query":["limit","cursor"],"table":true},
+  getRelated: {"method":"GET","path":"/api/company/{cui}/related","query":["kind","limit","cursor"],"table":true},
   getNetwork: {"method":"GET","path":"/api/company/{cui}/network","query":["fields"]},
   searchPeople: {"method":"GET","path":"/api/search/people","query":["q","limit","cursor"],"table":true},
   getPerson: {"method":"GET","path":"/api/person/{id}","query":["fields"]},

@@ -66,7 +66,7 @@ export interface Operations {
   };
   /** Related companies: `GET /api/company/{cui}/related`. */
   getRelated: {
-    input: { cui: string; limit?: number | undefined; cursor?: string | undefined };
+    input: { cui: string; kind?: "administrator" | "shareholder" | "owner" | "address" | "insolvencyPractitioner" | "representative" | undefined; limit?: number | undefined; cursor?: string | undefined };
     data: RelatedCompany[];
     preview: never;
     meta: Meta;
@@ -1876,7 +1876,7 @@ export interface HealthYear {
 
 export interface HeldRole {
   /** The role, by the title; the table is in `reference/officer-roles.tsv`. */
-  role: "administrator" | "shareholder" | "representative";
+  role: "administrator" | "shareholder" | "owner" | "representative" | "insolvencyPractitioner";
   /** Title as registered; null for shareholders. */
   title: string | null;
   /** Day since which it is known: of the first snapshot with it, or as a shareholder list says. */
@@ -2122,7 +2122,7 @@ export interface NetworkEdge {
   /** Title as registered, or `shareholder`. */
   role: string;
   /** The role, by the title, as in the roles of a person. */
-  roleCode: "administrator" | "shareholder" | "representative";
+  roleCode: "administrator" | "shareholder" | "owner" | "representative" | "insolvencyPractitioner";
   /** Of a shareholder: share of the capital in percent, where known. */
   percent: number | null;
 }
@@ -2344,7 +2344,7 @@ export interface Person {
   id: string;
   /** Name as registered, family name first. */
   name: string;
-  /** Companies in which the person holds a role or a share. */
+  /** Companies in which the person holds a role or a share, without those where the person is only an insolvency practitioner named by a court, an auditor or the like. */
   companiesCount: number;
   /** Those of them that operate, by the registry. */
   activeCount: number;
@@ -2391,6 +2391,8 @@ export interface PersonCompany {
   caenTitle: string | null;
   /** What the person is there, today. */
   roles: HeldRole[];
+  /** False where the person is only an insolvency practitioner named by a court, an auditor or the like: the company does not count among those of the person. */
+  counted: boolean;
   /** Share of the capital that the person holds, in percent; null when the person is no shareholder, the list does not say how much, or none is loaded. */
   percent: number | null;
   /** What the company sold to public authorities, as supplier; null when procurement is not loaded, and for firms without a fiscal code. */
@@ -2399,7 +2401,7 @@ export interface PersonCompany {
 
 export interface PersonRole {
   /** The role, by the title; the table is in `reference/officer-roles.tsv`. */
-  role: "administrator" | "shareholder" | "representative";
+  role: "administrator" | "shareholder" | "owner" | "representative" | "insolvencyPractitioner";
   /** Title as registered; null for shareholders. */
   title: string | null;
   /** Day since which it is known: of the first snapshot with it, or as a shareholder list says. */
@@ -2419,7 +2421,7 @@ export interface PersonRow {
   id: string;
   /** Name as registered, family name first. */
   name: string;
-  /** Companies in which the person holds a role or a share. */
+  /** Companies in which the person holds a role or a share, without those where the person is only an insolvency practitioner named by a court, an auditor or the like. */
   companiesCount: number;
   /** Those of them that operate, by the registry. */
   activeCount: number;
@@ -3434,8 +3436,10 @@ export interface VerdictPreview {
 }
 
 export interface Via {
-  /** What the one who ties them is in the related company; where the related company itself is the officer or shareholder, what it is here; or that they share the address. */
-  kind: "administrator" | "shareholder" | "address";
+  /** What the one who ties them is in the related company; where the related company itself is the officer or shareholder, what it is here; or that they share the address. `insolvencyPractitioner`: named by a court, in one of the two, which is no tie; only where asked for. */
+  kind: "administrator" | "shareholder" | "owner" | "address" | "insolvencyPractitioner" | "representative";
+  /** The title as registered, several by commas; null for shareholders and addresses, and where none is registered. */
+  role: string | null;
   /** The person who ties them; null for companies and addresses. */
   personId: string | null;
   /** Fiscal code of the company that ties them; null for persons and addresses, and where not known. */

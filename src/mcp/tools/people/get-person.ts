@@ -23,6 +23,10 @@ const Held = Type.Object(
     status: orNull(Type.String(), 'How it stands by registry and tax authority, in words.'),
     ...{ turnover, year },
     roles: Type.Array(Type.String(), { description: 'What the person is there today, as registered.' }),
+    counted: Type.Boolean({
+      description:
+        'False: only an insolvency practitioner named by a court, an auditor or the like there, which is not running it.',
+    }),
     percent: orNull(Type.Number(), 'Share of the capital, percent; null: none, or not told.'),
     url,
   },
@@ -44,7 +48,7 @@ export const getPerson = tool({
   name: NAME,
   title: 'Person in the trade registry',
   about:
-    'Tells the companies in which a person is administrator, shareholder or representative, with roles, shares and how the companies stand; and how sure it is that all of them are one person. Needs the id that `search`, `get_company` or `get_company_network` tells: a name alone may be borne by many. Birth data is never told.',
+    'Tells the companies in which a person is administrator, shareholder or representative, or only an insolvency practitioner (`counted` is false), with roles, shares and how the companies stand; and how sure it is that all of them are one person. Needs the id that `search`, `get_company` or `get_company_network` tells: a name alone may be borne by many. Birth data is never told.',
   effect: 'reads',
   input: Type.Object({
     id: shaped(
@@ -62,7 +66,7 @@ export const getPerson = tool({
     identity: Type.String({ description: 'How sure it is that all of this is one person.' }),
     identityReasons: Type.Array(Type.String(), { description: 'What that rests on, and what speaks against.' }),
     counties: Type.Array(Type.String(), { description: 'Counties of the companies.' }),
-    activeCount: Type.Integer({ description: 'Of the companies, those that operate.' }),
+    activeCount: Type.Integer({ description: 'Of the counted companies, those that operate.' }),
     companies: Type.Array(Held, { description: 'Operating ones first, then by turnover.' }),
     endedRoles: Type.Array(Ended, { description: `Roles that ended, the first ${ENDED_MAX}.` }),
     endedCount: Type.Integer({ description: 'Ended roles that are known.' }),
@@ -99,6 +103,7 @@ export const getPerson = tool({
         status: row.status?.label ?? null,
         ...{ turnover, year },
         roles: row.roles.map(({ title, role }) => title ?? role),
+        counted: row.counted,
         percent: row.percent,
         url,
       };

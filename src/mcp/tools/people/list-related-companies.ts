@@ -13,9 +13,12 @@ const PAGE = 50;
 /** A firm that shares more people with another is told with the first of them. */
 const VIA_MAX = 6;
 
+const kinds = ['administrator', 'shareholder', 'owner', 'address', 'insolvencyPractitioner', 'representative'] as const;
+
 const Via = Type.Object(
   {
-    kind: oneOf(['administrator', 'shareholder', 'address'], 'By whom or what they are tied.'),
+    kind: oneOf(kinds, 'By whom or what they are tied; `insolvencyPractitioner` is no tie between companies.'),
+    role: orNull(Type.String(), 'Title as registered; null for shareholders and addresses.'),
     name: orNull(Type.String(), 'Person or company that ties them; null for an address.'),
     personId: orNull(Type.String(), 'For `get_person`.'),
     cui: orNull(Type.String(), 'Fiscal code of a company that ties them.'),
@@ -37,26 +40,47 @@ export const listRelatedCompanies = tool({
   name: NAME,
   title: 'Related companies',
   about:
-    'Lists companies tied to a company through shared administrators, shareholders or the same address, strongest tie first: for conflicts of interest, groups and "what else do its owners run". Who holds which role and share, as a graph, tells `get_company_network`; all companies of one person `get_person`.',
+    'Lists companies tied to a company through shared administrators, shareholders or the same address, strongest tie first (shared insolvency practitioners and auditors are no tie and are only counted): for conflicts of interest, groups and "what else do its owners run". Who holds which role and share, as a graph, tells `get_company_network`; all companies of one person `get_person`.',
   effect: 'reads',
-  input: Type.Object({ cui: Cui, cursor: CursorArgument }),
-  output: Type.Object({ companies: Type.Array(Related, { description: 'Strongest tie first.' }), ...Paged, ...Cited }),
+  input: Type.Object({
+    cui: Cui,
+    kind: Type.Optional(
+      oneOf(kinds, 'Only ties of this kind; `insolvencyPractitioner` lists the companies that are left out otherwise.'),
+    ),
+    cursor: CursorArgument,
+  }),
+  output: Type.Object({
+    companies: Type.Array(Related, { description: 'Strongest tie first.' }),
+    omitted: Type.Integer({
+      description:
+        'Companies left out because only a practitioner named by a court, an auditor or the like leads to them, which is no tie.',
+    }),
+    ...Paged,
+    ...Cited,
+  }),
   async call(input, call) {
-    const { cui } = input;
+    const { cui, kind } = input;
     const place = placeOf(call, NAME, input);
     const { data, meta } = await call.client.getRelated({
       ...{ cui, limit: PAGE },
+      ...(kind !== undefined && { kind }),
       ...(place.cursor !== undefined && { cursor: place.cursor }),
     });
     const citation = cited(call, companyPage('companyRelated', cui), [meta]);
+    const omitted = Number(meta.omitted ?? 0);
     const rows = data.map(({ via, ...row }) => ({
       ...companyItem(row, call),
       via: via
         .slice(0, VIA_MAX)
-        .map(({ kind, name, personId, cui, address }) => ({ kind, name, personId, cui, address })),
+        .map(({ kind, role, name, personId, cui, address }) => ({ kind, role, name, personId, cui, address })),
       ties: via.length,
     }));
-    const { rows: companies, ...page } = pieced(call, NAME, input, { rows, meta, place, besides: citation });
-    return { companies, ...page, ...citation };
+    const { rows: companies, ...page } = pieced(call, NAME, input, {
+      rows,
+      meta,
+      place,
+      besides: { omitted, ...citation },
+    });
+    return { companies, omitted, ...page, ...citation };
   },
 });

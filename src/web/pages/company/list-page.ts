@@ -19,6 +19,8 @@ interface Listed {
   /** How many there are, in words. */
   count: string;
   meta: Meta;
+  /** What narrows the list, for the way to its next part. */
+  narrowed?: Record<string, string>;
   /** Address of the same list for programs. */
   path: string;
   body: Html;
@@ -31,7 +33,17 @@ async function companyName({ client }: PageRequest, cui: string): Promise<string
   return (await client.getCompany({ cui })).data.name;
 }
 
-export async function listView({ request, page, cui, heading, count, meta, path, body }: Listed): Promise<View> {
+export async function listView({
+  request,
+  page,
+  cui,
+  heading,
+  count,
+  meta,
+  narrowed,
+  path,
+  body,
+}: Listed): Promise<View> {
   const { language, now } = request;
   const name = await companyName(request, cui);
   return {
@@ -47,7 +59,7 @@ ${sheet({
   title: heading,
   sources: sources(meta.sources, now, language),
   tools: html`<p class="tools">${downloads({ what: heading, path }, language)}</p>`,
-  body: html`${body}${pager(meta.page?.nextCursor, (cursor) => toQuery(page, language, { cursor }, { cui }), language)}${cite(meta.cite, language)}<p class="tools">${reportLink(`company:${cui}`, language)}</p>`,
+  body: html`${body}${pager(meta.page?.nextCursor, (cursor) => toQuery(page, language, { ...narrowed, cursor }, { cui }), language)}${cite(meta.cite, language)}<p class="tools">${reportLink(`company:${cui}`, language)}</p>`,
 })}`,
   };
 }

@@ -9,7 +9,7 @@ import { wholeNumber } from '#web/words/numbers.ts';
 import { decisions, events } from './history.ts';
 import { listView } from './list-page.ts';
 import { network, totalOf } from './network.ts';
-import { relatedList } from './people.ts';
+import { omittedNote, relatedList } from './people.ts';
 
 const texts = {
   ro: {
@@ -96,8 +96,10 @@ export const companyRelatedPage: Page = {
     const { client, language, params, query } = request;
     const words = texts[language];
     const cui = params.cui ?? '';
+    const kind = query.get('kind') === 'insolvencyPractitioner' ? ({ kind: 'insolvencyPractitioner' } as const) : {};
+    const isWhole = !('kind' in kind);
     const [{ data, meta }, drawn] = await Promise.all([
-      client.getRelated({ cui, limit: PAGE, ...cursorOf(query) }),
+      client.getRelated({ cui, limit: PAGE, ...kind, ...cursorOf(query) }),
       client.getNetwork({ cui }),
     ]);
     const total = counted(meta.page?.total ?? data.length, words.firms, language);
@@ -109,10 +111,11 @@ export const companyRelatedPage: Page = {
       heading: words.related,
       count: meta.page?.totalRelation === 'atLeast' ? words.atLeast(total) : total,
       meta,
-      path: `/api/company/${cui}/related`,
+      narrowed: kind,
+      path: `/api/company/${cui}/related${isWhole ? '' : `?kind=${kind.kind}`}`,
       // The picture stands on the first part of the list only.
-      body: html`${!query.has('cursor') && html`${network(drawn.data, language, DRAWN)}${drawn.preview && all > nodes.length && proBox(words.pro(wholeNumber(nodes.length, language), totalOf(drawn.data, language)), language)}`}
-${data.length === 0 ? html`<p>${words.none}</p>` : relatedList(data, cui, language)}`,
+      body: html`${isWhole && !query.has('cursor') && html`${network(drawn.data, language, DRAWN)}${drawn.preview && all > nodes.length && proBox(words.pro(wholeNumber(nodes.length, language), totalOf(drawn.data, language)), language)}`}
+${data.length === 0 ? html`<p>${words.none}</p>` : relatedList(data, cui, language)}${omittedNote(cui, Number(meta.omitted ?? 0), language)}`,
     });
   },
 };

@@ -11,7 +11,7 @@ const texts = {
   ro: {
     told: 'Cine conduce și deține firma, și unde mai apar aceștia. Aceleași legături sunt în lista de mai jos.',
     this: 'această firmă',
-    roles: { administrator: 'administrator', shareholder: 'asociat', representative: 'reprezentant' },
+    roles: { shareholder: 'asociat', representative: 'reprezentant' },
     owned: 'deținută sau condusă de ea',
     through: (name: string) => `prin ${name}`,
     closed: 'nu funcționează',
@@ -22,7 +22,7 @@ const texts = {
   en: {
     told: 'Who runs and owns the firm, and where else they stand. The list below has the same ties.',
     this: 'this firm',
-    roles: { administrator: 'administrator', shareholder: 'shareholder', representative: 'representative' },
+    roles: { shareholder: 'shareholder', representative: 'representative' },
     owned: 'owned or run by it',
     through: (name: string) => `through ${name}`,
     closed: 'not operating',

@@ -1,11 +1,12 @@
 /** The sheet of people: the network as a picture, then who runs it, who owns it, and the firms tied to it. */
 import type { Language } from '#sentences/sentence.ts';
-import { to } from '#web/addresses.ts';
+import { to, toQuery } from '#web/addresses.ts';
 import { type Html, html } from '#web/html.ts';
 import { companyLink } from '#web/parts/company-list.ts';
 import { icon } from '#web/parts/icon.ts';
 import { proBox } from '#web/parts/pro-box.ts';
 import { stateNote } from '#web/parts/state-note.ts';
+import { counted, type Noun } from '#web/words/counts.ts';
 import { shortDay } from '#web/words/dates.ts';
 import { percent, shortLei, wholeNumber } from '#web/words/numbers.ts';
 import { personOrFirm } from './names.ts';
@@ -24,8 +25,17 @@ const texts = {
     ownersNone: 'niciunul în lista importată',
     related: 'Firme legate',
     none: 'niciuna',
+    omitted: (firms: string) =>
+      `În afara listei: ${firms} cu care are în comun numai un practician numit de instanță, un cenzor sau asemănător. Aceasta nu este o legătură între firme.`,
+    showOmitted: 'Firmele aceluiași practician',
     via: (name: string, kinds: string) => `prin ${name} (${kinds})`,
-    kinds: { administrator: 'administrator', shareholder: 'asociat' },
+    kinds: {
+      administrator: 'administrator',
+      shareholder: 'asociat',
+      owner: 'titular',
+      representative: 'reprezentant',
+      insolvencyPractitioner: 'practician în insolvență',
+    },
     here: (kinds: string) => `${kinds} în această firmă`,
     there: (kinds: string) => `această firmă îi este ${kinds}`,
     address: 'la aceeași adresă',
@@ -46,8 +56,17 @@ const texts = {
     ownersNone: 'none on the imported list',
     related: 'Related firms',
     none: 'none',
+    omitted: (firms: string) =>
+      `Not listed: ${firms} with which it shares only a practitioner named by a court, an auditor or the like. That is no tie between companies.`,
+    showOmitted: 'Firms of the same practitioner',
     via: (name: string, kinds: string) => `through ${name} (${kinds})`,
-    kinds: { administrator: 'administrator', shareholder: 'shareholder' },
+    kinds: {
+      administrator: 'administrator',
+      shareholder: 'shareholder',
+      owner: 'owner',
+      representative: 'representative',
+      insolvencyPractitioner: 'insolvency practitioner',
+    },
     here: (kinds: string) => `${kinds} of this firm`,
     there: (kinds: string) => `this firm is its ${kinds}`,
     address: 'at the same address',
@@ -66,6 +85,8 @@ interface Ties {
   isPreview: boolean;
   related: Related | null;
   relatedTotal: number | null;
+  /** Firms that only roles lead to which are no tie. */
+  omitted: number;
 }
 
 export function people(company: Company, ties: Ties, language: Language): Html {
@@ -74,7 +95,7 @@ export function people(company: Company, ties: Ties, language: Language): Html {
   return html`${ties.network && network(ties.network, language)}
 <div class="two"><div><h3>${words.management}</h3>${management(company, language)}</div>
 <div><h3>${words.owners}</h3>${owners(company, language)}</div></div>
-${rows !== null && html`<h3>${words.related}</h3>${rows.length === 0 ? html`<p>${words.none}</p>` : relatedList(rows, company.cui, language)}`}
+${rows !== null && html`<h3>${words.related}</h3>${rows.length === 0 ? html`<p>${words.none}</p>` : relatedList(rows, company.cui, language)}${omittedNote(company.cui, ties.omitted, language)}`}
 <p class="tools">${ties.network && ties.network.nodes.length > 1 && html`<a href="${to('companyRelated', language, { cui: company.cui })}">${relatedTotal !== null && rows !== null && relatedTotal > rows.length ? words.all(wholeNumber(relatedTotal, language)) : words.allNetwork}</a>`}</p>
 ${ties.isPreview && ties.network && ties.network.total > ties.network.nodes.length && proBox(words.pro(totalOf(ties.network, language)), language)}`;
 }
@@ -99,13 +120,26 @@ function owners({ shareholders, inTradeRegistry }: Company, language: Language):
 /** Who ties them, each once, with all that they are there. */
 function viaOf({ cui, via }: Related[number], own: string, language: Language): string[] {
   const words = texts[language];
+  const wordOf = (kind: keyof typeof words.kinds, role: string | null): string =>
+    kind === 'insolvencyPractitioner' || kind === 'representative' ? (role ?? words.kinds[kind]) : words.kinds[kind];
   return [...Map.groupBy(via, ({ kind, name }) => (kind === 'address' ? '' : (name ?? '')))].map(([name, ties]) => {
-    const kinds = [...new Set(ties.flatMap(({ kind }) => (kind === 'address' ? [] : words.kinds[kind])))].join(', ');
+    const kinds = [...new Set(ties.flatMap((tie) => (tie.kind === 'address' ? [] : wordOf(tie.kind, tie.role))))].join(
+      ', ',
+    );
     const by = ties[0]?.cui ?? null;
     if (kinds === '') return words.address;
     if (by !== null && by === own) return words.there(kinds);
     return by !== null && by === cui ? words.here(kinds) : words.via(name, kinds);
   });
+}
+
+const FIRMS: Record<Language, Noun> = { ro: ['firmă', 'firme'], en: ['firm', 'firms'] };
+
+export function omittedNote(cui: string, omitted: number, language: Language): Html | null {
+  const words = texts[language];
+  if (omitted === 0) return null;
+  const address = toQuery('companyRelated', language, { kind: 'insolvencyPractitioner' }, { cui });
+  return html`<p class="quiet small">${words.omitted(counted(omitted, FIRMS[language], language))} <a href="${address}">${words.showOmitted}</a></p>`;
 }
 
 /** `own`: the company whose page it is. */

@@ -112,6 +112,7 @@ ${made(
       isPreview: asked.network.told?.preview ?? false,
       related: asked.related.told?.data ?? null,
       relatedTotal: asked.related.told?.meta.page?.total ?? null,
+      omitted: Number(asked.related.told?.meta.omitted ?? 0),
     },
     language,
   ),

@@ -6,8 +6,9 @@ import { shortened, wholeNumber } from '#web/words/numbers.ts';
 import { texts } from './texts.ts';
 import type { Person, PersonFirm } from './told.ts';
 
-export function figures(person: Person, firms: readonly PersonFirm[], language: Language): Html {
+export function figures(person: Person, listed: readonly PersonFirm[], language: Language): Html {
   const words = texts[language];
+  const firms = listed.filter((firm) => firm.counted);
   const running = firms.filter(({ active }) => active === true);
   const closed = person.companiesCount - person.activeCount;
   // Sums of a part would pass for sums of all.

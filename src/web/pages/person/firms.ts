@@ -8,13 +8,14 @@ import { percent, shortLei, wholeNumber } from '#web/words/numbers.ts';
 import { texts } from './texts.ts';
 import type { Person, PersonFirm } from './told.ts';
 
-type Filter = 'running' | 'all' | 'administrator' | 'shareholder';
+type Filter = 'running' | 'all' | 'administrator' | 'shareholder' | 'apart';
 
 const FITS: Record<Filter, (firm: PersonFirm) => boolean> = {
-  running: ({ active }) => active === true,
+  running: ({ active, counted }) => active === true && counted,
   all: () => true,
-  administrator: ({ roles }) => roles.some(({ role }) => role === 'administrator'),
+  administrator: ({ roles }) => roles.some(({ role }) => role === 'administrator' || role === 'owner'),
   shareholder: ({ roles }) => roles.some(({ role }) => role === 'shareholder'),
+  apart: ({ counted }) => !counted,
 };
 
 interface Firms {
@@ -53,12 +54,12 @@ function table(rows: readonly PersonFirm[], language: Language): Html {
 
 function row(firm: PersonFirm, language: Language): Html {
   const words = texts[language];
-  const { roles, percent: share, turnover, employees, year } = firm;
+  const { roles, counted, percent: share, turnover, employees, year } = firm;
   const titles = [...new Set(roles.map(({ title, role }) => title ?? words.roles[role]))].join(' · ');
   const { locality, county } = firm;
   const place = [locality, county !== null && !locality?.startsWith(county) && county].filter(Boolean).join(', ');
   return html`<tr><th scope="row">${companyLink(firm, language)}<small>${place}</small></th>
-<td data-label="${words.role}">${titles}${share !== null && ` ${percent(share, language)}`}${sinceOf(roles, language).map((since) => html`<small>${since}</small>`)}</td>
+<td data-label="${words.role}">${titles}${share !== null && ` ${percent(share, language)}`}${sinceOf(roles, language).map((since) => html`<small>${since}</small>`)}${!counted && html`<small>${words.apart}</small>`}</td>
 <td data-label="${words.state}">${firm.status?.label ?? html`<span class="quiet">?</span>`}</td>
 <td class="num" data-label="${words.turnover}">${turnover === null ? html`<span class="quiet">${words.noBalance}</span>` : html`${shortLei(turnover, language)}<small>${year}</small>`}</td>
 <td class="num" data-label="${words.staff}">${employees === null ? html`<span class="quiet">?</span>` : wholeNumber(employees, language)}</td></tr>`;
