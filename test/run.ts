@@ -1,100 +1,79 @@
 /**
- * `npm test`: types, style, unused code, then every test: what needs the machine to itself, then longest files first, two at a time. At
- * the end the failing tests, the totals, and a loud table of what this machine could not run. `npm test -- FILE …` runs those alone;
- * `--fast` what is quick.
+ * Runs the tests of a tier: checks first, then the longest processes first, two at a time. `npm test`, `npm run test:fast` and
+ * `npm run test:long` name the tier; `--shard i/n` a part of it, further arguments single files or folders, `--record` ships the measured
+ * seconds. At the end the failed tests, the totals, and a table of what this machine could not run.
  */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { startPostgres } from './postgres-server.ts';
+import { parseArgs } from 'node:util';
 import { runChecks } from './run/checks.ts';
-import { killRunning, type Outcome, runFile } from './run/one-file.ts';
-import { keepSeconds, planned } from './run/plan.ts';
-import { clock, startProgress } from './run/progress.ts';
+import { planned, type Tier } from './run/plan.ts';
+import { clock } from './run/progress.ts';
+import { failuresOf, runTier, WORKERS } from './run/tier-run.ts';
 
-/** Files at a time: many of them start services with threads of their own, so more is slower on small machines. */
-const LANES = 2;
+const TIERS: readonly string[] = ['fast', 'standard', 'long'] satisfies Tier[];
 
-const isFast = process.argv.includes('--fast');
-const chosen = process.argv.slice(2).filter((arg) => arg !== '--fast');
-const plan = planned(chosen, isFast);
-const started = performance.now();
-const folder = mkdtempSync(join(tmpdir(), 'firmoteca-test-'));
-const notRun = join(folder, 'not-run');
-writeFileSync(notRun, '');
-
-const seconds = (files: readonly string[]): number => files.reduce((sum, file) => sum + plan.expected(file), 0);
-const total = Math.max(seconds(plan.files.slice(0, 1)), (seconds(plan.files) + seconds(plan.alone)) / LANES);
-console.log(`${plan.files.length} files of tests, about ${clock(total)} minutes on a machine with nothing else to do`);
-if (isFast)
-  console.log(`left out: unused code, PostgreSQL, and ${plan.leftOut.length} longer files, which npm test runs`);
-
-const isClean = chosen.length > 0 || (await runChecks(isFast));
-const postgres = isFast ? null : await startPostgres();
-let isStopping = false;
-/** Ctrl-C reaches nobody else: every file is a group of its own. */
-for (const [signal, code] of [
-  ['SIGINT', 130],
-  ['SIGTERM', 143],
-  ['SIGHUP', 129],
-] as const)
-  process.once(signal, () => {
-    isStopping = true;
-    killRunning();
-    void Promise.resolve(postgres?.stop()).finally(() => {
-      rmSync(folder, { recursive: true, force: true });
-      process.exit(code);
-    });
-  });
-
-const outcomes: Outcome[] = [];
-const env = {
-  ...process.env,
-  FIRMOTECA_NOT_RUN: notRun,
-  FIRMOTECA_TEST_KEPT: join(folder, 'kept'),
-  // What one process has compiled the next two hundred need not.
-  NODE_COMPILE_CACHE: join(folder, 'compiled'),
-  ...(postgres ? { FIRMOTECA_TEST_POSTGRES: postgres.url } : { FIRMOTECA_TEST_ENGINE: 'sqlite' }),
-};
-const progress = startProgress(plan, LANES);
-try {
-  const lane = async (queue: Iterable<string>): Promise<void> => {
-    for (const file of queue) {
-      // What began while PostgreSQL stops would be left behind; whoever stops it ends this process, too.
-      if (isStopping) await new Promise<never>(() => {});
-      progress.begun(file);
-      const outcome = await runFile(file, folder, env);
-      progress.ended(outcome);
-      outcomes.push(outcome);
-    }
-  };
-  await lane(plan.alone);
-  const others = plan.files.values().filter((file) => !plan.alone.includes(file));
-  await Promise.all(Array.from({ length: LANES }, () => lane(others)));
-} finally {
-  progress.stop();
-  await postgres?.stop();
+function usage(problem: string): never {
+  console.error(
+    `${problem}\nusage: node test/run.ts [--tier fast|standard|long] [--shard i/n] [--record] [FILE or FOLDER …]`,
+  );
+  process.exit(2);
 }
-keepSeconds(Object.fromEntries(outcomes.map(({ file, seconds }) => [file, Math.round(seconds * 10) / 10])));
+
+function choice() {
+  const options = {
+    tier: { type: 'string', default: 'standard' },
+    shard: { type: 'string' },
+    record: { type: 'boolean' },
+  } as const;
+  const { values, positionals } = parseArgs({ options, allowPositionals: true });
+  if (!TIERS.includes(values.tier)) usage(`There is no tier ${values.tier}.`);
+  const [, index, count] = /^(\d+)\/(\d+)$/.exec(values.shard ?? '1/1')?.map(Number) ?? [];
+  if (!index || !count || index > count) usage(`No shard: ${values.shard}.`);
+  return { tier: values.tier as Tier, names: positionals, shard: { index, count }, isRecord: values.record === true };
+}
+
+const { isRecord, ...chosen } = choice();
+const plan = planned(chosen);
+const started = performance.now();
+if (plan.files.length === 0) usage('No test file is named so.');
+const seconds = plan.batches.reduce((sum, batch) => sum + batch.seconds * (batch.isAlone ? WORKERS : 1), 0) / WORKERS;
+console.log(
+  `${plan.files.length} test files in ${plan.batches.length} processes, about ${clock(seconds)} minutes on two quiet cores`,
+);
+const isWhole = chosen.names.length === 0;
+if (isWhole) console.log(`${plan.leftOut.length} files are left to other tiers or shards`);
+
+const isMeasured = !isWhole || isRecord || plan.unmeasured.length === 0;
+if (!isMeasured)
+  console.log(`FAILED no figure in test/run/seconds.json (npm test -- --record FILE …): ${plan.unmeasured.join(' ')}`);
+const isClean = !isWhole || (await runChecks(chosen.tier));
+const { outcomes, gaps, flaky, repeated, cancelled } = await runTier(plan, { isRecord });
 
 for (const { file, remarks } of outcomes) for (const remark of remarks) console.log(`${file}: ${remark}`);
-for (const { file, failures } of outcomes) if (failures) console.log(`\nFAILED ${file}\n${failures}`);
-const sum = (name: keyof Outcome['counts']): number => outcomes.reduce((all, { counts }) => all + counts[name], 0);
-console.log(`\n# tests ${sum('tests')}\n# suites ${sum('suites')}\n# pass ${sum('passed')}\n# fail ${sum('failed')}`);
-console.log(`# cancelled ${sum('cancelled')}\n# skipped ${sum('skipped')}\n# todo ${sum('todo')}`);
-console.log(`# duration_ms ${Math.round(performance.now() - started)}`);
-
-const gaps = [...new Set(readFileSync(notRun, 'utf8').split('\n').filter(Boolean))].map(
-  (line) => JSON.parse(line) as { what: string; install: string },
+for (const { first, second } of flaky)
+  console.log(
+    `\nFLAKY ${first.file}: failed, then passed alone.\n${failuresOf(first)}\nalone: ${second.tests.length} tests passed`,
+  );
+const bad = outcomes.filter(({ isGood }) => !isGood);
+for (const outcome of bad) console.log(`\nFAILED ${outcome.file}\n${failuresOf(outcome)}`);
+const tests = outcomes.flatMap((outcome) => outcome.tests);
+const count = (wanted: string): number => tests.filter(({ result }) => result === wanted).length;
+// The closing lines of node's own runner, which continuous integration reads.
+console.log(
+  `\n# tests ${tests.length}\n# suites ${outcomes.length}\n# pass ${count('passed')}\n# fail ${bad.length && Math.max(count('failed'), 1)}`,
 );
-rmSync(folder, { recursive: true });
+console.log(`# cancelled ${cancelled}\n# skipped ${count('skipped')}\n# todo ${count('todo')}`);
+console.log(`# duration_ms ${Math.round(performance.now() - started)}`);
+const slowest = outcomes.toSorted((a, b) => b.seconds - a.seconds).slice(0, 20);
+if (isWhole) console.log(`slowest: ${slowest.map(({ file, seconds }) => `${file} ${seconds.toFixed(1)}`).join(', ')}`);
+
 if (gaps.length > 0) {
   console.log(`\n${'!'.repeat(78)}\nNOT RUN HERE`);
   for (const { what, install } of gaps) console.log(`  ${what}\n    install: ${install}`);
   console.log('!'.repeat(78));
 }
-const bad = outcomes.filter(({ isGood }) => !isGood).map(({ file }) => file);
+if (repeated.length > 0) console.log(`\nFLAKY for the third time within a week: ${repeated.join(', ')}`);
 const isComplete = gaps.length === 0 || !process.env.FIRMOTECA_NO_GAPS;
-const isGood = isClean && bad.length === 0 && outcomes.length > 0 && isComplete;
-console.log(`\n${isGood ? 'All good' : `FAILED${isClean ? '' : ' (checks)'} ${bad.join(' ')}`}`);
+const isGood = isMeasured && isClean && isComplete && bad.length === 0 && repeated.length === 0 && tests.length > 0;
+const names = bad.map(({ file }) => file).join(' ');
+console.log(`\n${isGood ? 'All good' : `FAILED${isClean ? '' : ' (checks)'}${isComplete ? '' : ' (gaps)'} ${names}`}`);
 process.exitCode = isGood ? 0 : 1;

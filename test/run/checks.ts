@@ -1,6 +1,7 @@
-/** What is known before any test is run: types, style and import directions, unused code; all at once. */
+/** What is known before any test runs: types, style and import directions, unused code; all at once. */
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
+import type { Tier } from './plan.ts';
 
 const bin = (name: string): string => join(import.meta.dirname, '../../node_modules/.bin', name);
 
@@ -18,9 +19,9 @@ const style: Check = {
 };
 const unused: Check = { what: 'unused code', command: 'knip', args: ['--no-progress'] };
 
-/** Whether all of them found nothing. */
-export async function runChecks(isFast: boolean): Promise<boolean> {
-  const results = await Promise.all((isFast ? [types, style] : [types, style, unused]).map(run));
+/** True when none of them found anything. */
+export async function runChecks(tier: Tier): Promise<boolean> {
+  const results = await Promise.all((tier === 'fast' ? [types, style] : [types, style, unused]).map(run));
   return results.every(Boolean);
 }
 

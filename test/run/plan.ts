@@ -1,56 +1,185 @@
-/** Which files are run, in which order, and how long that will take: from what they took here last, else from what we measured. */
-import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+/** Which files run, in which order and in which processes, and how long that will take. */
+import { existsSync, globSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { ALONE, LONG, ON_POSTGRES, OWN_PROCESS, SMOKE } from './tiers.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-/** Seconds that each file took when it was run last on this machine. */
-const KEPT = join(ROOT, 'node_modules/.cache/firmoteca/test-seconds.json');
-/** The same for files of more than a second, estimated for two cores from the CPU time that we measured. */
+/** Seconds that each file took when it ran last on this machine. */
+const MEASURED_HERE = join(ROOT, 'node_modules/.cache/firmoteca/test-seconds.json');
+/** The same for every file, measured on two quiet cores: `npm test -- --record` writes it. */
 const SHIPPED = join(import.meta.dirname, 'seconds.json');
-/** Most files are small. */
-const USUAL_SECONDS = 0.4;
-/** What takes longer on our machine is not for a quick look. */
+/** A larger file belongs into no quick look. */
 const FAST_SECONDS_MAX = 3;
+/** A larger file has a process of its own: importing the application costs it little. */
+const SHARED_SECONDS_MAX = 12;
+/** Of one process: small enough that both queues end at about the same time. */
+const BATCH_SECONDS = 40;
+/** Every file holds on to modules and memory until its process ends. */
+const BATCH_FILES_MAX = 60;
 
-/** What holds a whole installation to windows of seconds has the machine to itself: beside others it would measure them. */
-const ALONE = new Set(['test/hosts.test.ts']);
+export type Tier = 'fast' | 'standard' | 'long';
+type Engines = 'sqlite' | 'postgres' | 'both';
+
+/** A file as a tier runs it. */
+interface Entry {
+  file: string;
+  engines: Engines;
+  seconds: number;
+}
+
+export interface Batch {
+  files: string[];
+  engines: Engines;
+  seconds: number;
+  isAlone: boolean;
+}
 
 export interface Plan {
+  tier: Tier;
+  batches: Batch[];
   files: string[];
-  /** Those of them that are run first, one after the other and beside nobody. */
-  alone: string[];
-  /** Files that a quick look leaves out. */
+  /** Files that this tier leaves to another one. */
   leftOut: string[];
+  /** Files without a measured figure: a run of the whole tier refuses them. */
+  unmeasured: string[];
   expected(file: string): number;
+}
+
+export interface Choice {
+  tier: Tier;
+  /** Names of files, folders or patterns; empty: the whole tier. */
+  names: readonly string[];
+  shard?: { index: number; count: number };
 }
 
 const shipped = secondsIn(SHIPPED);
 
-/** Longest first, so that no core is idle at the end. `chosen` by hand, else all; `isFast`: those that are quick, on SQLite. */
-export function planned(chosen: readonly string[], isFast: boolean): Plan {
-  const kept = secondsIn(KEPT);
-  const expected = (file: string): number => kept[file] ?? shipped[file] ?? USUAL_SECONDS;
-  const all =
-    chosen.length > 0
-      ? globSync(chosen, { cwd: ROOT })
-      : globSync(['src/**/*.test.ts', 'test/**/*.test.ts'], { cwd: ROOT });
-  const [files = [], leftOut = []] = isFast ? [all.filter(isQuick), all.filter((file) => !isQuick(file))] : [all];
-  const longestFirst = files.toSorted((a, b) => expected(b) - expected(a));
-  const alone = longestFirst.filter((file) => ALONE.has(file));
-  return { files: longestFirst, alone, leftOut: leftOut.toSorted(), expected };
+export function planned({ tier, names, shard }: Choice): Plan {
+  const all = globSync(['src/**/*.test.ts', 'test/**/*.test.ts'], { cwd: ROOT }).toSorted();
+  const chosen = names.length > 0 ? chosenBy(names) : all;
+  const entries = chosen.flatMap((file) => entryOf(file, tier, names.length > 0));
+  const inShard = shard ? shardOf(entries, shard.index, shard.count) : entries;
+  const here = secondsIn(MEASURED_HERE);
+  const files = inShard.map(({ file }) => file);
+  const isRun = new Set(files);
+  return {
+    tier,
+    batches: batchesOf(inShard),
+    files,
+    leftOut: all.filter((file) => !isRun.has(file)),
+    unmeasured: all.filter((file) => runsIn(file, tier) && shipped[figureOf(file, tier)] === undefined),
+    expected: (file) => here[figureOf(file, tier)] ?? secondsOf(file, tier),
+  };
 }
 
-/** Files that start PostgreSQL by themselves, and those that would have to wait for a demo country. */
-const SLOW_START = /\b(testDatabase|demoService|liveDemo|countedDemo|keptInstallation)\(/;
+/** Seconds of a whole tier by the shipped figures, one file after the other. */
+export const tierSeconds = (tier: Tier): number =>
+  planned({ tier, names: [] }).batches.reduce((sum, { seconds }) => sum + seconds, 0);
 
-/** By our own figures, so that the choice is the same everywhere. */
+const chosenBy = (names: readonly string[]): string[] => [
+  ...new Set(
+    names.flatMap((name) => {
+      const path = join(ROOT, name);
+      if (existsSync(path) && statSync(path).isDirectory())
+        return globSync('**/*.test.ts', { cwd: path }).map((file) => join(name, file));
+      if (existsSync(path) || existsSync(name)) return [name];
+      return globSync([name, `{src,test}/**/${name}.test.ts`], { cwd: ROOT });
+    }),
+  ),
+];
+
+/** None where the tier leaves the file to another one; a file that is named by hand always runs. */
+function entryOf(file: string, tier: Tier, isNamed: boolean): Entry[] {
+  if (!isNamed && !runsIn(file, tier)) return [];
+  return [{ file, engines: enginesOf(file, tier, isNamed), seconds: secondsOf(file, tier) }];
+}
+
+function runsIn(file: string, tier: Tier): boolean {
+  if (tier === 'long') return LONG.includes(file) || SMOKE.includes(file) || isSplit(file);
+  if (LONG.includes(file)) return false;
+  return tier === 'standard' || isQuick(file);
+}
+
+/** In `npm test` on SQLite only, and on PostgreSQL in the long tier. */
+const isSplit = (file: string): boolean => isOnBoth(file) && !ON_POSTGRES.includes(file);
+
+function enginesOf(file: string, tier: Tier, isNamed: boolean): Engines {
+  if (tier === 'fast') return 'sqlite';
+  if (isNamed || !isOnBoth(file)) return 'both';
+  if (tier === 'long') return LONG.includes(file) || SMOKE.includes(file) ? 'both' : 'postgres';
+  return ON_POSTGRES.includes(file) ? 'both' : 'sqlite';
+}
+
+const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
+const isOnBoth = (file: string): boolean => /\bonBothEngines\(/.test(read(file));
+
+/** Files that start PostgreSQL by themselves, need a demo country or a browser. */
+const SLOW_START =
+  /\b(testDatabase|startPostgres|demoService|liveDemo|countedDemo|keptInstallation|collectDemoDocuments|chromiumPath)\(/;
+
+/** By the shipped figures, so that the choice is the same everywhere. */
 const isQuick = (file: string): boolean =>
-  (shipped[file] ?? USUAL_SECONDS) <= FAST_SECONDS_MAX && !SLOW_START.test(readFileSync(join(ROOT, file), 'utf8'));
+  (shipped[file] ?? Number.POSITIVE_INFINITY) <= FAST_SECONDS_MAX && !SLOW_START.test(read(file));
 
-/** For the next time; files that were not run keep what is known of them. */
-export function keepSeconds(took: Record<string, number>): void {
-  mkdirSync(dirname(KEPT), { recursive: true });
-  writeFileSync(KEPT, `${JSON.stringify({ ...secondsIn(KEPT), ...took }, null, 1)}\n`);
+/** A file has two figures where the long tier runs other cases of it, or another engine. */
+const figureOf = (file: string, tier: Tier): string =>
+  tier === 'long' && !LONG.includes(file) ? `${file} long` : file;
+const secondsOf = (file: string, tier: Tier): number => shipped[figureOf(file, tier)] ?? shipped[file] ?? 1;
+
+/** Largest files first, each to the shard with the least to do. */
+function shardOf(entries: readonly Entry[], index: number, count: number): Entry[] {
+  const shards = Array.from({ length: count }, () => ({ seconds: 0, entries: [] as Entry[] }));
+  for (const entry of longestFirst(entries)) {
+    const [least] = shards.toSorted((a, b) => a.seconds - b.seconds);
+    least?.entries.push(entry);
+    if (least) least.seconds += entry.seconds;
+  }
+  return shards[index - 1]?.entries ?? [];
+}
+
+const longestFirst = <T extends { seconds: number }>(all: readonly T[]): T[] =>
+  all.toSorted((a, b) => b.seconds - a.seconds);
+
+/** Composed by the shipped figures alone: the same files share a process everywhere. What runs alone comes first, then the longest. */
+function batchesOf(entries: readonly Entry[]): Batch[] {
+  const batches: Batch[] = [];
+  const open = new Map<string, Batch>();
+  for (const { file, engines, seconds } of longestFirst(entries)) {
+    const isAlone = ALONE.includes(file);
+    if (isAlone || seconds > SHARED_SECONDS_MAX || file in OWN_PROCESS) {
+      batches.push({ files: [file], engines, seconds, isAlone });
+      continue;
+    }
+    // Unit tests do not import the application: they share processes with their like.
+    const kind = `${engines} ${file.split('/')[0]}`;
+    let batch = open.get(kind);
+    if (!batch || batch.files.length === BATCH_FILES_MAX || batch.seconds + seconds > BATCH_SECONDS) {
+      batch = { files: [], engines, seconds: 0, isAlone };
+      open.set(kind, batch);
+      batches.push(batch);
+    }
+    batch.files.push(file);
+    batch.seconds += seconds;
+  }
+  return longestFirst(batches).toSorted((a, b) => Number(b.isAlone) - Number(a.isAlone));
+}
+
+/** For the next run here; with `isRecord` for everybody. */
+export function keepSeconds(tier: Tier, took: ReadonlyMap<string, number>, isRecord: boolean): void {
+  const figures = Object.fromEntries([...took].map(([file, seconds]) => [figureOf(file, tier), rounded(seconds)]));
+  mkdirSync(dirname(MEASURED_HERE), { recursive: true });
+  write(MEASURED_HERE, { ...secondsIn(MEASURED_HERE), ...figures });
+  if (isRecord)
+    write(SHIPPED, { ...shipped, ...figures }, ([figure]) => existsSync(join(ROOT, figure.split(' ')[0] ?? '')));
+}
+
+const rounded = (seconds: number): number => Math.max(0.1, Math.round(seconds * 10) / 10);
+
+function write(path: string, figures: Record<string, number>, isKept = (_: [string, number]): boolean => true): void {
+  const sorted = Object.entries(figures)
+    .filter(isKept)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1));
+  writeFileSync(path, `${JSON.stringify(Object.fromEntries(sorted), null, 2)}\n`);
 }
 
 function secondsIn(path: string): Record<string, number> {

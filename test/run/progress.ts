@@ -1,18 +1,16 @@
-/** Where a run is: one line that is written over on a terminal, a line every half minute in a log. */
-import type { Outcome } from './one-file.ts';
+/** Progress of a run with the expected time left: one line that is overwritten on a terminal, a line every half minute in a log. */
+import type { Listener } from './batch.ts';
 import type { Plan } from './plan.ts';
 
 const TERMINAL_MS = 1_000;
 const LOG_MS = 30_000;
 
-export interface RunProgress {
-  begun(file: string): void;
-  ended(outcome: Outcome): void;
+export interface RunProgress extends Listener {
   stop(): void;
 }
 
-/** `lanes`: files at a time. */
-export function startProgress({ files, expected }: Plan, lanes: number): RunProgress {
+/** `workers`: processes at a time. */
+export function startProgress({ files, expected }: Plan, workers: number): RunProgress {
   const started = performance.now();
   const underWay = new Map<string, number>();
   const open = new Set(files);
@@ -25,10 +23,10 @@ export function startProgress({ files, expected }: Plan, lanes: number): RunProg
     let rest = 0;
     for (const file of open) {
       const taken = elapsedOf(underWay.get(file));
-      // Whatever takes longer than it should takes a while longer yet.
+      // A file that takes longer than expected takes a while longer yet.
       rest += Math.max(expected(file) * pace - taken, taken / 5);
     }
-    return rest / lanes;
+    return rest / workers;
   };
   const line = (): string =>
     [
@@ -43,12 +41,12 @@ export function startProgress({ files, expected }: Plan, lanes: number): RunProg
 
   return {
     begun: (file) => void underWay.set(file, performance.now()),
-    ended({ file, seconds, counts, isGood }) {
+    ended({ file, seconds, tests, isGood, trouble }) {
       underWay.delete(file);
       open.delete(file);
       done.files++;
-      done.tests += counts.tests;
-      done.failed += counts.failed + counts.cancelled;
+      done.tests += tests.length;
+      done.failed += tests.filter(({ result }) => result === 'failed').length + (trouble === null ? 0 : 1);
       done.seconds += seconds;
       done.expected += expected(file);
       if (!isGood) console.log(`${isTerminal ? '\r\x1b[K' : ''}FAILED ${file} (${clock(seconds)})`);

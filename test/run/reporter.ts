@@ -1,33 +1,49 @@
-/** What the runner wants to know of a file's tests, one line of JSON each: how many there were, and what they remark. */
-
+/** What the runner reads of a batch of test files while it runs: one line of JSON for each event. A file is a suite at the root. */
 import type { TestEvent } from 'node:test/reporters';
 import { inspect } from 'node:util';
 
-/** Node tells its own totals as remarks, too. */
+/** Node reports its own totals as diagnostics, too. */
 const TOTALS = /^(tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) /;
 
-export interface Counts {
-  tests: number;
-  suites: number;
-  passed: number;
-  failed: number;
-  cancelled: number;
-  skipped: number;
-  todo: number;
-}
+export type Result = 'passed' | 'failed' | 'skipped' | 'todo';
 
-export type ReportLine = { counts: Counts } | { remark: string } | { failed: string };
+export type ReportLine =
+  /** The tests of a file begin. */
+  | { begins: string }
+  /** A test, or a suite that failed by itself: it did not load, or one of its hooks failed. `name`: with the names of its suites. */
+  | { name: string; result: Result; error?: string }
+  | { remark: string }
+  /** All tests of a file ended. */
+  | { ended: string; ms: number };
+
+/** A suite that failed only because one of its tests did is no failure of its own. */
+const OF_A_TEST = 'subtestsFailed';
 
 export default async function* reporter(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
+  const path: string[] = [];
   for await (const { type, data } of events) {
-    if (type === 'test:diagnostic' && !TOTALS.test(data.message)) yield line({ remark: data.message });
-    // For a file that does not live to list them.
-    if (type === 'test:fail') yield line({ failed: `✖ ${data.name}\n${inspect(data.details.error)}` });
-    if (type === 'test:summary') {
-      const { tests, suites, passed, failed, cancelled, skipped, todo } = data.counts as unknown as Counts;
-      yield line({ counts: { tests, suites, passed, failed, cancelled, skipped, todo } });
+    if (type === 'test:dequeue' && data.nesting === 0) yield line({ begins: data.name });
+    if (type === 'test:start') {
+      path.length = data.nesting;
+      path[data.nesting] = data.name;
     }
+    if (type === 'test:diagnostic' && !TOTALS.test(data.message)) yield line({ remark: data.message });
+    if (type !== 'test:pass' && type !== 'test:fail') continue;
+    const isSuite = data.details.type === 'suite';
+    const error = type === 'test:fail' ? data.details.error : undefined;
+    const isOwn = error !== undefined && (error as { failureType?: string }).failureType !== OF_A_TEST;
+    if (!isSuite || isOwn) {
+      const name = [...path.slice(1, data.nesting), data.name].join(' › ');
+      yield line({ name, result: resultOf(data, error !== undefined), ...(isOwn && { error: inspect(error) }) });
+    }
+    if (data.nesting === 0) yield line({ ended: data.name, ms: data.details.duration_ms });
   }
 }
 
-const line = (told: ReportLine): string => `${JSON.stringify(told)}\n`;
+function resultOf({ skip, todo }: { skip?: string | boolean; todo?: string | boolean }, isFailed: boolean): Result {
+  if (todo !== undefined && todo !== false) return 'todo';
+  if (isFailed) return 'failed';
+  return skip === undefined || skip === false ? 'passed' : 'skipped';
+}
+
+const line = (report: ReportLine): string => `${JSON.stringify(report)}\n`;

@@ -1,39 +1,71 @@
-/** `npm test` that is told to stop begins no further file, however long its PostgreSQL takes to end. */
+/** A run that is stopped leaves nothing running: no test process, no child of one, no PostgreSQL server, no folder. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { until } from '../until.ts';
 
-const { NODE_TEST_CONTEXT: _, ...env } = process.env;
+const { NODE_TEST_CONTEXT: _, FIRMOTECA_TEST_POSTGRES: __, ...env } = process.env;
 const skip = process.env.FIRMOTECA_TEST_ENGINE === 'sqlite';
 
-test('after SIGTERM no further file begins', { skip }, async (t) => {
-  const folder = mkdtempSync(join(tmpdir(), 'firmoteca-stopped-'));
-  t.after(() => rmSync(folder, { recursive: true, force: true }));
-  const list = join(folder, 'begun');
-  const begun = (): string[] => (existsSync(list) ? readFileSync(list, 'utf8').split('\n').filter(Boolean) : []);
-  // Each lasts until it is killed; one that was left behind ends by itself.
-  const files = Array.from({ length: 6 }, (_, i) => join(folder, `${i}.mjs`));
-  for (const file of files)
+for (const [signal, code] of [
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+] as const)
+  test(`after ${signal} nothing is left`, { skip }, async (t) => {
+    const folder = mkdtempSync(join(tmpdir(), 'firmoteca-stopped-'));
+    t.after(() => rmSync(folder, { recursive: true, force: true }));
+    const [list, temporary] = [join(folder, 'begun'), join(folder, 'temporary')];
+    mkdirSync(temporary);
+    // PostgreSQL runs as another user and must be able to enter.
+    chmodSync(folder, 0o755);
+    const file = join(folder, 'endless.mjs');
+    // A child that leads a group of its own is in none of the runner's groups.
     writeFileSync(
       file,
-      `import { appendFileSync } from 'node:fs';
-       appendFileSync(${JSON.stringify(list)}, ${JSON.stringify(`${file}\n`)});
-       const parent = process.ppid;
-       setInterval(() => process.ppid === parent || process.exit(1), 100);`,
+      `import { spawn } from 'node:child_process';
+       import { writeFileSync } from 'node:fs';
+       import { test } from 'node:test';
+       test('endless', () => new Promise(() => {
+         const child = spawn('sleep', ['600'], { detached: true });
+         writeFileSync(${JSON.stringify(list)}, process.pid + ' ' + child.pid + ' ');
+         setInterval(() => {}, 1000);
+       }));`,
     );
-  const child = spawn(process.execPath, [join(import.meta.dirname, '../run.ts'), ...files], { env, stdio: 'ignore' });
-  t.after(() => child.kill('SIGKILL'));
-  const ended = once(child, 'exit');
-  await until('two have begun', async () => begun().length === 2, 300_000);
-  child.kill('SIGTERM');
-  assert.deepEqual(await ended, [143, null]);
-  // What was begun at the last moment has said so by now.
-  await sleep(1_000);
-  assert.equal(begun().length, 2);
-});
+    const runner = spawn(process.execPath, [join(import.meta.dirname, '../run.ts'), file], {
+      env: { ...env, TMPDIR: temporary },
+      stdio: 'ignore',
+    });
+    t.after(() => runner.kill('SIGKILL'));
+    const ended = once(runner, 'exit');
+    const begun = (): string[] => (existsSync(list) ? readFileSync(list, 'utf8').split(' ').slice(0, -1) : []);
+    const hasBegun = until('the test has begun', async () => begun().length === 2, 300_000);
+    await Promise.race([hasBegun, ended.then(([code]) => assert.fail(`The runner ended with ${code}.`))]);
+    const started = [...begun(), readFileSync(postmasterFile(temporary), 'utf8').split('\n')[0] ?? ''];
+    runner.kill(signal);
+    assert.deepEqual(await ended, [code, null]);
+    await until('all of them are gone', async () => started.every((pid) => commandOf(pid) === ''));
+    assert.deepEqual(readdirSync(temporary), []);
+  });
+
+/** Where PostgreSQL notes the number of its first process. */
+function postmasterFile(temporary: string): string {
+  const [server = ''] = readdirSync(temporary).filter((name) => name.startsWith('firmoteca-postgres-'));
+  return join(temporary, server, 'data/postmaster.pid');
+}
+
+/** Empty for the dead, also while their parent has not asked for their exit code. */
+const commandOf = (pid: string): string =>
+  existsSync(`/proc/${pid}`) ? readFileSync(`/proc/${pid}/cmdline`, 'utf8') : '';

@@ -1,0 +1,121 @@
+/** The runner tells a good file from every kind of bad one, names it, and leaves nothing of it running. */
+import assert from 'node:assert/strict';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { until } from '../until.ts';
+import { type Outcome, runBatch } from './batch.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'firmoteca-runner-'));
+after(() => rmSync(folder, { recursive: true }));
+
+const { NODE_TEST_CONTEXT: _, ...env } = process.env;
+const SILENCE_MS = 60_000;
+
+/** Runs files with these contents in one process: their outcomes in the order in which they ended. */
+async function run(codes: Record<string, string>, silenceMs = SILENCE_MS): Promise<Outcome[]> {
+  const own = mkdtempSync(join(folder, 'run-'));
+  const files = Object.entries(codes).map(([name, code]) => {
+    const file = join(own, `${name}.mjs`);
+    writeFileSync(file, `import { after, before, describe, test } from 'node:test';\n${code}`);
+    return file;
+  });
+  const outcomes: Outcome[] = [];
+  await runBatch(files, own, env, { begun: () => {}, ended: (outcome) => void outcomes.push(outcome) }, silenceMs);
+  return outcomes.map((outcome) => ({ ...outcome, file: outcome.file.replace(/^.*\/|\.mjs$/g, '') }));
+}
+
+const brief = (outcomes: readonly Outcome[]) =>
+  outcomes.map(({ file, isGood, tests }) => [file, isGood, ...tests.map(({ name, result }) => `${name}: ${result}`)]);
+
+const GOOD = "test('good', () => {});";
+
+test('a good file is good, with its tests and their remarks', async () => {
+  const outcomes = await run({
+    good: "test('a', (t) => t.diagnostic('not built yet: b'));\ntest('b', { skip: true });\ndescribe('c', () => test('d', () => {}));",
+  });
+  assert.deepEqual(brief(outcomes), [['good', true, 'a: passed', 'b: skipped', 'c › d: passed']]);
+  assert.deepEqual([outcomes[0]?.remarks, outcomes[0]?.trouble], [['not built yet: b'], null]);
+});
+
+test('hooks at the root of a file run around its own tests', async () => {
+  const hooked = (name: string) =>
+    `before(() => { if (globalThis.open) throw new Error('open'); globalThis.open = '${name}'; });
+     after(() => { globalThis.open = null; });
+     test('own', () => { if (globalThis.open !== '${name}') throw new Error(globalThis.open); });`;
+  assert.deepEqual(brief(await run({ a: hooked('a'), b: hooked('b') })), [
+    ['a', true, 'own: passed'],
+    ['b', true, 'own: passed'],
+  ]);
+});
+
+test('a failing test is named with its error, and the other files of its process run', async () => {
+  const outcomes = await run({
+    bad: "describe('s', () => test('x', () => { throw new Error('no such luck'); }));",
+    good: GOOD,
+  });
+  assert.deepEqual(brief(outcomes), [
+    ['bad', false, 's › x: failed'],
+    ['good', true, 'good: passed'],
+  ]);
+  assert.match(outcomes[0]?.tests[0]?.error ?? '', /no such luck.*bad\.mjs/s);
+});
+
+test('a file that does not load is a failure', async () => {
+  const outcomes = await run({ broken: "throw new Error('broken at its root');", good: GOOD });
+  assert.deepEqual(
+    outcomes.map(({ file, isGood }) => [file, isGood]),
+    [
+      ['broken', false],
+      ['good', true],
+    ],
+  );
+  assert.match(outcomes[0]?.tests[0]?.error ?? '', /broken at its root/);
+});
+
+test('a failing hook is a failure', async () => {
+  const [outcome] = await run({ hook: "before(() => { throw new Error('hook'); });\ntest('x', () => {});" });
+  assert.equal(outcome?.isGood, false);
+});
+
+test('an error after the end of its test is a failure', async () => {
+  const outcomes = await run({
+    late: "test('x', () => { setTimeout(() => { throw new Error('too late'); }, 50); });\nafter(() => new Promise((done) => setTimeout(done, 500)));",
+  });
+  assert.ok(outcomes.some(({ isGood }) => !isGood));
+  assert.match(JSON.stringify(outcomes), /too late/);
+});
+
+test('a file that ends its process is a failure whatever the exit code, and the files after it still run', async () => {
+  const outcomes = await run({ a: GOOD, leaves: "test('x', () => process.reallyExit(0));", z: GOOD });
+  assert.deepEqual(
+    outcomes.map(({ file, isGood }) => [file, isGood]),
+    [
+      ['a', true],
+      ['leaves', false],
+      ['z', true],
+    ],
+  );
+});
+
+test('a file that hangs is a failure, is ended with its children, and says what failed before', async () => {
+  const [outcome] = await run(
+    {
+      hangs: `import { spawn } from 'node:child_process';
+       test('x', () => { throw new Error(\`child \${spawn('sleep', ['600'], { detached: true }).pid} lives\`); });
+       test('y', () => new Promise(() => setInterval(() => {}, 1000)));`,
+    },
+    15_000,
+  );
+  assert.equal(outcome?.isGood, false);
+  assert.match(outcome?.trouble ?? '', /^It hung/);
+  const [, pid] = /child (\d+) lives/.exec(outcome?.trouble ?? '') ?? [];
+  await until('the child is gone', async () => commandOf(pid) === '');
+});
+
+/** Empty for the dead, also while their parent has not asked for their exit code. */
+function commandOf(pid: string | undefined): string {
+  assert.ok(pid);
+  return existsSync(`/proc/${pid}`) ? readFileSync(`/proc/${pid}/cmdline`, 'utf8') : '';
+}

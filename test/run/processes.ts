@@ -1,0 +1,48 @@
+/** Process trees, read from /proc: a test's children may be leaders of groups of their own. */
+import { readdirSync, readFileSync } from 'node:fs';
+
+interface Listed {
+  pid: number;
+  parent: number;
+  group: number;
+}
+
+/** The members of a process group and all their descendants. */
+export function treeOf(group: number): number[] {
+  const all = listed();
+  const found = new Set(all.filter((each) => each.group === group).map(({ pid }) => pid));
+  for (let size = 0; size < found.size; ) {
+    size = found.size;
+    for (const { pid, parent } of all) if (found.has(parent)) found.add(pid);
+  }
+  return [...found];
+}
+
+/** Also when the leader of the group has ended. */
+export function killTree(group: number): void {
+  // Stopped first, so that none of them starts another process between the look and the kill.
+  for (const signal of ['SIGSTOP', 'SIGKILL'] as const) for (const pid of treeOf(group)) send(pid, signal);
+}
+
+export function send(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch {
+    // It ended by itself meanwhile.
+  }
+}
+
+function listed(): Listed[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((name) => {
+      try {
+        const stat = readFileSync(`/proc/${name}/stat`, 'utf8');
+        // The name of the program, in brackets, may contain anything.
+        const [, parent, group] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+        return [{ pid: Number(name), parent: Number(parent), group: Number(group) }];
+      } catch {
+        return [];
+      }
+    });
+}

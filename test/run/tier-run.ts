@@ -1,0 +1,128 @@
+/** Runs the processes of a plan beside one PostgreSQL server, and gives what came of every file. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startPostgres } from '../postgres-server.ts';
+import { killRunning, type Listener, type Outcome, runBatch } from './batch.ts';
+import { recordFlaky } from './flaky.ts';
+import { type Batch, keepSeconds, type Plan } from './plan.ts';
+import { startProgress } from './progress.ts';
+
+/** Processes at a time: many files start services with threads of their own, so more is slower on small machines. */
+export const WORKERS = 2;
+
+interface Gap {
+  what: string;
+  install: string;
+}
+
+export interface TierResult {
+  outcomes: Outcome[];
+  /** What this machine could not run. */
+  gaps: Gap[];
+  /** Files of the long tier that failed and then passed alone. */
+  flaky: { first: Outcome; second: Outcome }[];
+  /** Tests that were flaky too often within a week. */
+  repeated: string[];
+  /** Files without a result. */
+  cancelled: number;
+}
+
+export async function runTier(plan: Plan, { isRecord }: { isRecord: boolean }): Promise<TierResult> {
+  const folder = mkdtempSync(join(tmpdir(), 'firmoteca-test-'));
+  const notRun = join(folder, 'not-run');
+  writeFileSync(notRun, '');
+  const postgres = plan.batches.some(({ engines }) => engines !== 'sqlite') ? await startPostgres() : null;
+  const stopping = stopOnSignal(async () => {
+    killRunning();
+    await postgres?.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const env = {
+    ...process.env,
+    FIRMOTECA_NOT_RUN: notRun,
+    FIRMOTECA_TEST_KEPT: join(folder, 'kept'),
+    FIRMOTECA_TEST_TIER: plan.tier,
+    // Code that one process has compiled is not compiled again by the others.
+    NODE_COMPILE_CACHE: join(folder, 'compiled'),
+    ...(postgres && { FIRMOTECA_TEST_POSTGRES: postgres.url }),
+  };
+  const envOf = ({ engines }: Batch) => ({ ...env, ...(engines !== 'both' && { FIRMOTECA_TEST_ENGINE: engines }) });
+
+  const outcomes = new Map<string, Outcome>();
+  const progress = startProgress(plan, WORKERS);
+  const listener: Listener = {
+    begun: progress.begun,
+    ended(outcome) {
+      progress.ended(outcome);
+      outcomes.set(outcome.file, outcome);
+    },
+  };
+  const flaky: TierResult['flaky'] = [];
+  const repeated: string[] = [];
+  try {
+    const worker = async (queue: Iterable<Batch>): Promise<void> => {
+      for (const batch of queue) {
+        await stopping.ifAsked();
+        await runBatch(batch.files, folder, envOf(batch), listener);
+      }
+    };
+    const others = plan.batches.filter(({ isAlone }) => !isAlone).values();
+    await worker(plan.batches.filter(({ isAlone }) => isAlone));
+    await Promise.all(Array.from({ length: WORKERS }, () => worker(others)));
+    if (plan.tier === 'long')
+      for (const first of [...outcomes.values()].filter(({ isGood }) => !isGood)) {
+        await stopping.ifAsked();
+        const [batch] = plan.batches.filter(({ files }) => files.includes(first.file));
+        if (batch) await runBatch([first.file], folder, envOf(batch), listener);
+        const second = outcomes.get(first.file);
+        if (!second?.isGood) continue;
+        flaky.push({ first, second });
+        repeated.push(...recordFlaky(first, new Date()));
+      }
+  } finally {
+    progress.stop();
+    await postgres?.stop();
+  }
+  const took = [...outcomes.values()]
+    .filter(({ isGood }) => isGood)
+    .map(({ file, seconds }) => [file, seconds] as const);
+  keepSeconds(plan.tier, new Map(took), isRecord);
+  const gaps = new Set(readFileSync(notRun, 'utf8').split('\n').filter(Boolean));
+  rmSync(folder, { recursive: true, force: true });
+  return {
+    outcomes: [...outcomes.values()],
+    gaps: [...gaps].map((line) => JSON.parse(line) as Gap),
+    flaky,
+    repeated,
+    cancelled: plan.files.filter((file) => !outcomes.has(file)).length,
+  };
+}
+
+/** Ctrl-C and the like reach this process alone: it ends what it started, then itself. */
+function stopOnSignal(cleanUp: () => Promise<void>) {
+  let isStopping = false;
+  for (const [signal, code] of [
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+    ['SIGHUP', 129],
+  ] as const)
+    process.once(signal, () => {
+      isStopping = true;
+      void cleanUp().finally(() => process.exit(code));
+    });
+  return {
+    /** Never returns once a stop was requested: a process that began while PostgreSQL stops would be left behind. */
+    ifAsked: async (): Promise<void> => {
+      if (isStopping) await new Promise<never>(() => {});
+    },
+  };
+}
+
+/** The failed tests of a file, whole. */
+export function failuresOf({ tests, trouble }: Outcome): string {
+  const failed = tests.filter(({ result }) => result === 'failed');
+  return [...failed.map(({ name, error }) => `✖ ${name}\n${error ?? ''}`), ...(trouble === null ? [] : [trouble])].join(
+    '\n',
+  );
+}
