@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict';
 import { connect, type Socket } from 'node:net';
 import { after, before, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { parseSubnet } from '#base/ip.ts';
 import { readConfig } from '#config';
 import type { BodyLimits } from '#http/body-places.ts';
 import { type Answered, ask } from './ask.ts';
 import { type Listening, listening } from './listening.ts';
 import { DEMO_KEY, type SmallService, smallService } from './small-service.ts';
+import { until } from './until.ts';
 
 const PATH = '/api/company/batch';
 const BODY = '{"cuis":["90000014"]}';
@@ -79,11 +79,6 @@ const from = (address: string): Record<string, string> => ({ 'x-forwarded-for': 
 const post = (port: number, headers: Record<string, string>): Promise<Answered> =>
   ask(port, { method: 'POST', path: PATH, headers: { 'content-type': 'application/json', ...headers }, body: BODY });
 
-/** Waits for what the service does by itself; a test that waits in vain is stopped by its own time limit. */
-async function until(what: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await what())) await sleep(5);
-}
-
 function assertLate({ text }: Sender): void {
   const [head = '', body = ''] = text.split('\r\n\r\n');
   assert.match(head, /^HTTP\/1\.1 400 /);
@@ -104,11 +99,11 @@ test(
       const stranger = begin(port, {});
       const keyed = begin(port, KEY);
       const payer = begin(port, PAYMENT);
-      await until(() => stranger.closed);
+      await until('stranger.closed', () => stranger.closed);
       assertLate(stranger);
       // Who has a key or pays has more time.
       for (const sender of [keyed, payer]) sender.socket.write(BODY.slice(1));
-      await until(() => keyed.text !== '' && payer.text !== '');
+      await until('keyed.text !== ’’ && payer.text !== ’’', () => keyed.text !== '' && payer.text !== '');
       assert.match(keyed.text, /^HTTP\/1\.1 200 /);
       assert.match(payer.text, /^HTTP\/1\.1 402 /);
       assert.match(payer.text, /"PAYMENT_INVALID"/);
@@ -119,7 +114,7 @@ test('the body of a caller with a key or a payment is given up after its time, t
   within({ waitMs: 50 }, async ({ port }) => {
     for (const headers of [KEY, PAYMENT] as Record<string, string>[]) {
       const sender = begin(port, headers);
-      await until(() => sender.closed);
+      await until('sender.closed', () => sender.closed);
       assertLate(sender);
     }
   }),
@@ -128,7 +123,7 @@ test('the body of a caller with a key or a payment is given up after its time, t
 test('a body that trickles in gets no more time than one that stops', limited, () =>
   within({ waitMs: 50 }, async ({ port }) => {
     const sender = begin(port, { ...KEY, 'content-length': '60000' });
-    await until(() => {
+    await until('the state is as expected', () => {
       if (!sender.closed) sender.socket.write(' ');
       return sender.closed;
     });
@@ -139,12 +134,12 @@ test('a body that trickles in gets no more time than one that stops', limited, (
 test('a crowd of bodies that do not come keeps no key out, and no look-up', limited, () =>
   within({ others: { places: 10, each: 2 } }, async ({ port }) => {
     const crowd = Array.from({ length: 200 }, (_, n) => begin(port, from(`198.51.100.${n % 40}`)));
-    await until(() => refused(crowd).length === 190);
+    await until('refused(crowd).length === 190', () => refused(crowd).length === 190);
     for (const { text } of refused(crowd)) assert.match(text, /"OVERLOADED"/);
     assert.match(refused(crowd)[0]?.text ?? '', /\r\nretry-after: 1\r\n/i);
     assert.equal((await post(port, from('203.0.113.1'))).status, 503);
     const payers = Array.from({ length: 20 }, () => begin(port, { ...from('203.0.113.2'), ...PAYMENT }));
-    await until(() => refused(payers).length === 20);
+    await until('refused(payers).length === 20', () => refused(payers).length === 20);
     // More than may be worked on at once wait meanwhile, and yet:
     assert.equal((await post(port, KEY)).status, 200);
     assert.equal((await ask(port, { path: '/api/company/90000014', headers: KEY })).status, 200);
@@ -156,7 +151,7 @@ test('a crowd of bodies that do not come keeps no key out, and no look-up', limi
 test('one household takes its share of the places and no more', limited, () =>
   within({ others: { places: 100, each: 3 } }, async ({ port }) => {
     const household = Array.from({ length: 10 }, (_, n) => begin(port, from(`2001:db8:0:7::${n + 1}`)));
-    await until(() => refused(household).length === 7);
+    await until('refused(household).length === 7', () => refused(household).length === 7);
     assert.equal((await post(port, from('2001:db8:0:7:ffff::1'))).status, 503);
     assert.equal((await post(port, from('2001:db8:0:8::1'))).status, 402);
     assert.equal((await post(port, { ...KEY, ...from('2001:db8:0:7::1') })).status, 200);
@@ -166,7 +161,7 @@ test('one household takes its share of the places and no more', limited, () =>
 test('one account takes its share of the places for keys and no more', limited, () =>
   within({ pro: { places: 100, each: 3 } }, async ({ port }) => {
     const own = Array.from({ length: 10 }, (_, n) => begin(port, { ...KEY, ...from(`198.51.100.${n}`) }));
-    await until(() => refused(own).length === 7);
+    await until('refused(own).length === 7', () => refused(own).length === 7);
     assert.equal((await ask(port, { path: '/api/company/90000014', headers: KEY })).status, 200);
     assert.equal((await post(port, {})).status, 402);
   }),
@@ -177,16 +172,16 @@ test('a place is free again when its body came, when its sender left and when it
     const status = async (): Promise<number> => (await post(port, PAYMENT)).status;
     for (let i = 0; i < 5; i++) assert.equal(await status(), 402);
     const finishing = begin(port, PAYMENT);
-    await until(async () => (await status()) === 503);
+    await until('(status()) === 503', async () => (await status()) === 503);
     finishing.socket.write(BODY.slice(1));
-    await until(() => finishing.text !== '');
+    await until('finishing.text !== ’’', () => finishing.text !== '');
     assert.equal(await status(), 402);
     const leaving = begin(port, PAYMENT);
-    await until(async () => (await status()) === 503);
+    await until('(status()) === 503', async () => (await status()) === 503);
     leaving.socket.destroy();
-    await until(async () => (await status()) === 402);
+    await until('(status()) === 402', async () => (await status()) === 402);
     const late = begin(port, {});
-    await until(() => late.closed);
+    await until('late.closed', () => late.closed);
     assertLate(late);
     assert.equal(await status(), 402);
   }),

@@ -1,12 +1,12 @@
-/** Waits for what is bound to happen, and no longer: a busy machine takes its time, a quick one loses none. */
+/** Waits for an event that must come, with a deadline far beyond what a busy machine needs. */
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Nothing that is bound to happen takes as long as this. */
+/** No event that a test waits for takes this long, even on a busy machine. */
 const PATIENCE_MS = 60_000;
 
 export async function until(
   what: string,
-  hasHappened: () => Promise<boolean>,
+  hasHappened: () => boolean | Promise<boolean>,
   patienceMs = PATIENCE_MS,
 ): Promise<void> {
   for (const deadline = performance.now() + patienceMs; performance.now() < deadline; await sleep(20))

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { AnswerFile } from '#operations/file.ts';
 import { freshUntil } from '#operations/freshness.ts';
 import { meaning } from '#operations/meanings/sentences.ts';
@@ -8,6 +7,7 @@ import { Problem } from '#operations/problem.ts';
 import { type Answered, ask, refusal } from '#test/ask.ts';
 import { CONTENT, fileOperation, newSource, type Source, sampleFile } from '#test/sample-file.ts';
 import { manifest, type Served, served } from '#test/sample-operation.ts';
+import { until } from '#test/until.ts';
 
 const PATH = '/api/caen/6201';
 const LAST_MODIFIED = 'Tue, 10 Nov 2026 08:00:00 GMT';
@@ -29,11 +29,6 @@ const get = ({ port }: Served, headers: Record<string, string> = {}, method = 'G
 async function bytesOf({ origin }: Served, headers: Record<string, string> = {}): Promise<Buffer> {
   const response = await fetch(`${origin}${PATH}`, { headers: { 'x-api-key': 'k', ...headers } });
   return Buffer.from(await response.arrayBuffer());
-}
-
-/** What the service does by itself; a test that waits in vain is stopped by its own time limit. */
-async function until(what: () => boolean): Promise<void> {
-  while (!what()) await sleep(5);
 }
 
 test('a file goes out as it is, to be saved under its name and never run', () =>
@@ -64,7 +59,7 @@ test('a file goes out as it is, to be saved under its name and never run', () =>
         assert.equal(rest[name], value, name);
       assert.match(rest.etag ?? '', /^"[0-9a-f]{64}"$/);
       assert.deepEqual(await bytesOf(own), CONTENT);
-      await until(() => source.freed === 2);
+      await until('source.freed === 2', () => source.freed === 2);
       assert.deepEqual([source.opened, source.aborted], [[null, null], 0]);
     },
   ));
@@ -262,7 +257,7 @@ test('a source that fails on the way, or gives other than it said, breaks the co
         // A reader who got all that was promised has the file; nobody gets more.
         if (what === tooMuch) assert.deepEqual(await bytesOf(own), CONTENT);
         else await assert.rejects(bytesOf(own));
-        await until(() => own.faults.length > 0 && source.freed === 1);
+        await until('own.faults.length > 0 && source.freed === 1', () => own.faults.length > 0 && source.freed === 1);
         assert.match(String(own.faults[0]), what);
       },
     );

@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { AnswerFile } from '#operations/file.ts';
 import { CONTENT, fileOperation, newSource, type Source, sampleFile } from '#test/sample-file.ts';
 import { type Served, served } from '#test/sample-operation.ts';
+import { until } from '#test/until.ts';
 
 const PATH = '/api/caen/6201';
 const limited = { timeout: 60_000 };
@@ -19,11 +20,6 @@ async function serving(give: (source: Source) => AnswerFile, use: (own: Served, 
   } finally {
     await own.close();
   }
-}
-
-/** What the service does by itself; a test that waits in vain is stopped by its own time limit. */
-async function until(what: () => boolean): Promise<void> {
-  while (!what()) await sleep(5);
 }
 
 const MEGABYTE = Buffer.alloc(2 ** 20, 'x');
@@ -56,7 +52,7 @@ test('two gigabytes pass, and no more of them than a few are made before they ar
     await once(socket.resume(), 'close');
     assert.ok(received > TWO_GIGABYTES && received < TWO_GIGABYTES + 2_000, `${received}`);
     assert.ok(ahead < AHEAD_MAX, `${ahead} pieces ahead`);
-    await until(() => source.freed === 1);
+    await until('source.freed === 1', () => source.freed === 1);
     assert.deepEqual(own.faults, []);
   }),
 );
@@ -64,7 +60,7 @@ test('two gigabytes pass, and no more of them than a few are made before they ar
 test('a reader who does not read gets nothing more made, and one who leaves frees the source', limited, () =>
   serving(inventedFile, async (own, source) => {
     const socket = reader(own);
-    await until(() => source.pulled > 0);
+    await until('source.pulled > 0', () => source.pulled > 0);
     let before = -1;
     while (source.pulled !== before) {
       before = source.pulled;
@@ -72,7 +68,7 @@ test('a reader who does not read gets nothing more made, and one who leaves free
     }
     assert.ok(before < AHEAD_MAX, `${before} pieces`);
     socket.destroy();
-    await until(() => source.freed === 1);
+    await until('source.freed === 1', () => source.freed === 1);
     assert.deepEqual([source.aborted, own.faults], [1, []]);
   }),
 );
@@ -97,7 +93,7 @@ test('a source that hangs is told that its reader left', limited, () =>
       const socket = reader(own).resume();
       await once(socket, 'data');
       socket.destroy();
-      await until(() => source.freed === 1);
+      await until('source.freed === 1', () => source.freed === 1);
       assert.deepEqual(own.faults, []);
     },
   ),

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ask, refusal } from '#test/ask.ts';
 import { type Listening, listening } from '#test/listening.ts';
+import { until } from '#test/until.ts';
 import type { Pieces } from './reply.ts';
 import { Router } from './router.ts';
 import type { Handler, WireLimits } from './server.ts';
@@ -30,10 +31,6 @@ const stuck = (signal: AbortSignal): Promise<never> =>
     signal.addEventListener('abort', () => reject(signal.reason));
   });
 
-async function until(what: () => boolean): Promise<void> {
-  while (!what()) await sleep(5);
-}
-
 const limited = { timeout: 60_000 };
 const text = async ({ origin }: Listening, headers: Record<string, string> = {}): Promise<string> =>
   (await fetch(origin, { headers: { 'accept-encoding': 'identity', ...headers } })).text();
@@ -55,12 +52,12 @@ test(
       };
     await giving(after([]), brief, async (own) => {
       assert.equal(refusal(await ask(own.port, { path: '/' }), 'stuck').code, 'INTERNAL_ERROR');
-      await until(() => freed === 1);
+      await until('freed === 1', () => freed === 1);
       assert.match(String(own.faults), /No piece came in 0.03 seconds/);
     });
     await giving(after(['a']), brief, async (own) => {
       await assert.rejects(text(own));
-      await until(() => freed === 2);
+      await until('freed === 2', () => freed === 2);
       assert.match(String(own.faults), /No piece came/);
     });
   },
@@ -82,7 +79,7 @@ test('a reader has a time for the whole; then the source is let go, and that is 
     await assert.rejects(text(own));
     // So little is nothing yet when it is compressed: the time is over before the first piece.
     await assert.rejects(text(own, { 'accept-encoding': 'gzip' }));
-    await until(() => freed === 2);
+    await until('freed === 2', () => freed === 2);
     assert.deepEqual(own.faults, []);
   });
 });
@@ -107,7 +104,7 @@ test('what goes wrong while a source is let go is logged', limited, () =>
       const { body } = await fetch(own.origin, { signal: leaving.signal, headers });
       await body?.getReader().read();
       leaving.abort();
-      await until(() => own.faults.length > 0);
+      await until('own.faults.length > 0', () => own.faults.length > 0);
       assert.match(String(own.faults), /will not close/);
     },
   ),
@@ -118,7 +115,7 @@ test('compressed, it is the same, and its source is let go all the same', limite
   let pieces = 100;
   const words: Pieces = async function* () {
     try {
-      for (let i = 0; i < pieces; i++) yield Buffer.from(`word ${Math.random()} `.repeat(1_000));
+      for (let i = 0; i < pieces; i++) yield Buffer.from(`word ${i} `.repeat(1_000));
     } finally {
       freed++;
     }
@@ -127,13 +124,13 @@ test('compressed, it is the same, and its source is let go all the same', limite
     const zipped = await ask(own.port, { path: '/', headers: { 'accept-encoding': 'gzip' } });
     assert.equal(zipped.headers['content-encoding'], 'gzip');
     assert.equal((await text(own, { 'accept-encoding': 'gzip' })).split('word ').length, 100_001);
-    await until(() => freed === 2);
+    await until('freed === 2', () => freed === 2);
     pieces = Number.POSITIVE_INFINITY;
     const leaving = new AbortController();
     const { body } = await fetch(own.origin, { signal: leaving.signal, headers: { 'accept-encoding': 'gzip' } });
     await body?.getReader().read();
     leaving.abort();
-    await until(() => freed === 3);
+    await until('freed === 3', () => freed === 3);
     assert.deepEqual(own.faults, []);
   });
 });

@@ -5,10 +5,10 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname } from 'node:path';
 import { after, before, beforeEach, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Caller } from '#operations/caller.ts';
 import { type Answered, ask, refusal } from '#test/ask.ts';
 import { type Listening, listening } from '#test/listening.ts';
+import { until } from '#test/until.ts';
 import { BODY_LIMITS } from './body-places.ts';
 import { Router } from './router.ts';
 import type { Handler } from './server.ts';
@@ -46,10 +46,6 @@ const folders = (): string[] => readdirSync(tmpdir()).filter((name) => name.star
 const before_ = folders();
 /** Of this test; others of the machine may upload, too. */
 const left = (): string[] => folders().filter((name) => !before_.includes(name));
-
-async function until(what: () => boolean): Promise<void> {
-  while (!what()) await sleep(5);
-}
 
 const field = (name: string, value: string): string =>
   `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
@@ -169,11 +165,11 @@ const limited = { timeout: 60_000 };
 
 test('a sender who leaves in the middle leaves no files and no place taken', limited, async () => {
   const socket = begin('/upload');
-  await until(() => left().length === 1);
+  await until('left().length === 1', () => left().length === 1);
   // The only place for bodies is taken for as long as he sends.
   assert.equal(refusal(await post(END), 'taken').code, 'OVERLOADED');
   socket.destroy();
-  await until(() => left().length === 0);
+  await until('left().length === 0', () => left().length === 0);
   assert.equal((await post(file('a', 'x') + END)).status, 204);
   assert.deepEqual([server.faults, left()], [[], []]);
 });
@@ -185,11 +181,11 @@ test('nor does one who sends everything and leaves before it is read', limited, 
     const socket = connect(server.port, '127.0.0.1').on('error', () => {});
     await new Promise((sent) => socket.write(head + body, sent));
     socket.resetAndDestroy();
-    await until(() => left().length === 0);
+    await until('left().length === 0', () => left().length === 0);
   }
   // The last of them may still be on its way in; a place that nobody gives back is never free.
   const isFree = async (): Promise<boolean> => (await post(file('a', 'x') + END)).status === 204;
-  while (!(await isFree())) await sleep(5);
+  await until('the slot is free', isFree);
   assert.deepEqual([server.faults, left()], [[], []]);
 });
 

@@ -38,6 +38,9 @@ export interface Listener {
 
 const running = new Set<number>();
 
+/** Process groups of the batches that run now. */
+export const runningGroups = (): ReadonlySet<number> => running;
+
 /** Ends everything that is still running. */
 export function killRunning(): void {
   for (const pid of running) killTree(pid);
