@@ -8,6 +8,7 @@ import { allocateCounters } from '#limits/memory.ts';
 import { openLimits } from '#limits/open.ts';
 import { chromiumPath, notRun } from './not-run.ts';
 import { DEMO_KEY, type SmallService, smallService } from './small-service.ts';
+import { isLongTier } from './tier.ts';
 import { until } from './until.ts';
 
 const executablePath = chromiumPath();
@@ -64,6 +65,30 @@ describe('the documentation', { skip }, () => {
   const send = (page: Page): Promise<string> => sent(page, () => page.click('form.try button[type=submit]'));
   const shownJson = async (page: Page) => JSON.parse((await page.textContent('#answer .json')) ?? '');
 
+  const assertAccessible = async (paths: readonly string[]): Promise<void> => {
+    const tags = { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] };
+    // Only colours are others in the dark.
+    const asked = { light: tags, dark: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } };
+    for (const path of paths)
+      await visiting(
+        path,
+        async (page) => {
+          if (await page.locator('form.try').count()) await send(page);
+          await page.evaluate(axe.source);
+          for (const colorScheme of ['light', 'dark'] as const) {
+            await page.emulateMedia({ colorScheme });
+            await picture(page, `${path.replaceAll(/[^a-z]+/gi, '-')}-${colorScheme}`);
+            const violations = await page.evaluate(
+              `axe.run(document, { runOnly: ${JSON.stringify(asked[colorScheme])} }).then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html.slice(0, 120)).slice(0, 3).join(' | ')))`,
+            );
+            assert.deepEqual(violations, [], `${path} ${colorScheme}`);
+          }
+        },
+        // Colours that fade from one into the other would be judged half way.
+        { reducedMotion: 'reduce' },
+      );
+  };
+
   test('with the demo key an operation answers whole, with its limits in words and headers', () =>
     visiting('/docs/getHealth', async (page) => {
       assert.equal(await page.inputValue('#key'), DEMO_KEY);
@@ -106,6 +131,11 @@ describe('the documentation', { skip }, () => {
       assert.ok(!(await code('curl')).includes(DEMO_KEY), 'the key is read from the environment');
     }));
 
+  test('axe finds nothing, light and dark, before and after an answer', () =>
+    assertAccessible(['/docs/getHealth', '/en/docs?words=vat']));
+
+  // The rest goes through everything that a page offers.
+  if (!isLongTier) return;
   test('a showcase company fills the form and is sent, and the key is kept for the tab', () =>
     visiting('/docs/getCompany', async (page) => {
       await page.fill('#key', `${DEMO_KEY}x`);
@@ -240,29 +270,8 @@ describe('the documentation', { skip }, () => {
         );
   });
 
-  test('axe finds nothing, light and dark, in both languages, before and after an answer', async () => {
-    const tags = { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] };
-    // Only colours are others in the dark.
-    const asked = { light: tags, dark: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } };
-    for (const path of ['/docs', '/docs/getHealth', '/en/docs/getCompanies', '/en/docs?words=vat', '/en/changelog'])
-      await visiting(
-        path,
-        async (page) => {
-          if (await page.locator('form.try').count()) await send(page);
-          await page.evaluate(axe.source);
-          for (const colorScheme of ['light', 'dark'] as const) {
-            await page.emulateMedia({ colorScheme });
-            await picture(page, `${path.replaceAll(/[^a-z]+/gi, '-')}-${colorScheme}`);
-            const violations = await page.evaluate(
-              `axe.run(document, { runOnly: ${JSON.stringify(asked[colorScheme])} }).then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html.slice(0, 120)).slice(0, 3).join(' | ')))`,
-            );
-            assert.deepEqual(violations, [], `${path} ${colorScheme}`);
-          }
-        },
-        // Colours that fade from one into the other would be judged half way.
-        { reducedMotion: 'reduce' },
-      );
-  });
+  test('axe finds nothing on the other pages either', () =>
+    assertAccessible(['/docs', '/en/docs/getCompanies', '/en/changelog']));
 
   test('ids are used once, and the language is said', async () => {
     for (const [path, lang] of [

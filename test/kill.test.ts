@@ -1,4 +1,4 @@
-/** The ingest is killed at random moments: what is served is always complete, and the next ingest needs no cleaning by hand. */
+/** The ingest is killed before its steps: what is served is always complete, and the next ingest needs no cleaning by hand. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -6,16 +6,23 @@ import { appendFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { registrationCheckDigit } from '#base/registration-number.ts';
 import { country } from '#simulate/country.ts';
+import { dice } from '#simulate/dice.ts';
 import { publish } from '#simulate/publish.ts';
 import type { Generations } from '#store/dataset.ts';
-import { onBothEngines } from './both-engines.ts';
+import { onBothEngines, type Place } from './both-engines.ts';
 import { sql } from './small-generations.ts';
+import { isLongTier } from './tier.ts';
 import { until } from './until.ts';
 
 const COMPANIES = 500;
-const KILLS = { sqlite: 50, postgres: 5 };
+/** An ingest of this size takes about so long. */
+const MOMENT_MS_MAX = 4_000;
+/** Steps of the build before which it is killed, spread over all of them; the long tier adds kills at seeded moments within steps. */
+const STEPS = isLongTier ? { sqlite: 50, postgres: 20 } : { sqlite: 10, postgres: 4 };
+const MOMENTS = isLongTier ? { sqlite: 25, postgres: 5 } : { sqlite: 0, postgres: 0 };
 
 describe('an ingest that is killed', () => {
   const published = mkdtempSync(join(tmpdir(), 'firmoteca-published-'));
@@ -39,64 +46,77 @@ describe('an ingest that is killed', () => {
   }
 
   onBothEngines((engine) => {
-    test(`${KILLS[engine.name]} times leaves a complete generation each time, and the next ingest succeeds`, async () => {
-      const place = await engine.place();
-      const start = () =>
-        spawn(
-          process.execPath,
-          [
-            join(import.meta.dirname, 'killed-ingest.ts'),
-            place.folder,
-            published,
-            ...(place.databaseUrl ? [place.databaseUrl] : []),
-          ],
-          {
-            stdio: ['ignore', 'pipe', 'inherit'],
-            env: { ...process.env, NODE_COMPILE_CACHE: join(published, 'compiled') },
-          },
-        );
-      /** Ingests to the end; how long it took from its beginning. */
-      const complete = async (): Promise<number> => {
-        publishOneMore();
-        const child = start();
-        const ended = once(child, 'exit');
-        await once(child.stdout, 'data');
-        const begun = performance.now();
-        assert.deepEqual(await ended, [0, null]);
-        return performance.now() - begun;
-      };
-
+    let place: Place;
+    let last: Served;
+    const start = (killAt: number) => {
+      const script = join(import.meta.dirname, 'killed-ingest.ts');
+      const args = [script, place.folder, published, String(killAt), ...(place.databaseUrl ? [place.databaseUrl] : [])];
+      const env = { ...process.env, NODE_COMPILE_CACHE: join(published, 'compiled') };
+      const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'], env });
+      let output = '';
+      child.stdout.setEncoding('utf8').on('data', (text) => {
+        output += text;
+      });
+      return { child, ended: once(child, 'close'), output: () => output };
+    };
+    /** Ingests to the end; the number of steps it took. */
+    const complete = async (): Promise<number> => {
+      publishOneMore();
+      const { ended, output } = start(0);
+      assert.deepEqual(await ended, [0, null]);
+      return Number(output().split('\n')[1]);
+    };
+    /** What is served after a kill is whole, and not older than before. */
+    const assertWhole = async (): Promise<void> => {
+      if (place.databaseUrl) await until('the server has noticed its end', () => isUnlocked(place.databaseUrl ?? ''));
+      const now = await served(place.generations);
+      assert.ok(now.id >= last.id, 'never an older generation');
+      assert.ok(now.firms >= last.firms);
+      assert.deepEqual(now.parts, last.parts);
+      last = now;
+    };
+    const assertNextSucceeds = async (): Promise<void> => {
       await complete();
-      let wholeMs = await complete();
-      let before = await served(place.generations);
-      let killed = 0;
-      for (let i = 0; killed < KILLS[engine.name]; i++) {
-        assert.ok(i < 10 * KILLS[engine.name], `only ${killed} of ${i} ingests were killed in their work`);
-        publishOneMore();
-        const child = start();
-        const ended = once(child, 'exit');
-        await once(child.stdout, 'data');
-        const begun = performance.now();
-        await new Promise((resolve) => setTimeout(resolve, Math.random() * wholeMs));
-        child.kill('SIGKILL');
-        const [code, signal] = await ended;
-        assert.ok(signal === 'SIGKILL' || code === 0, `the ingest after ${i} kills failed by itself`);
-        if (place.databaseUrl) await until('the server has noticed its end', () => isUnlocked(place.databaseUrl ?? ''));
-        if (signal === 'SIGKILL') killed++;
-        // The machine has less to do than when it was measured.
-        else wholeMs = Math.min(wholeMs, performance.now() - begun);
-
-        const now = await served(place.generations);
-        assert.ok(now.id >= before.id, 'never an older generation');
-        assert.ok(now.firms >= before.firms);
-        assert.deepEqual(now.parts, before.parts);
-        before = now;
-      }
+      const now = await served(place.generations);
+      assert.ok(now.id > last.id);
+      assert.ok(now.firms > last.firms);
+      last = now;
+    };
+    let steps = 0;
+    before(async () => {
+      place = await engine.place();
       await complete();
-      const last = await served(place.generations);
-      assert.ok(last.id > before.id);
-      assert.equal(last.firms > before.firms, true);
+      steps = await complete();
+      last = await served(place.generations);
     });
+
+    test(`before ${STEPS[engine.name]} of its steps it leaves a complete generation each time, and the next ingest succeeds`, async () => {
+      const kills = STEPS[engine.name];
+      assert.ok(steps > kills, `${steps} steps`);
+      for (let i = 1; i <= kills; i++) {
+        publishOneMore();
+        const { ended } = start(Math.ceil((steps * i) / kills));
+        assert.deepEqual(await ended, [null, 'SIGKILL'], `the ingest before step ${i} of ${kills} was not killed`);
+        await assertWhole();
+      }
+      await assertNextSucceeds();
+    });
+
+    if (MOMENTS[engine.name] > 0)
+      test(`${MOMENTS[engine.name]} times at seeded moments it does, too`, async () => {
+        const random = dice(1, 0, `kill ${engine.name}`);
+        for (let i = 0; i < MOMENTS[engine.name]; i++) {
+          publishOneMore();
+          const { child, ended } = start(0);
+          await once(child.stdout, 'data');
+          await sleep(random() * MOMENT_MS_MAX);
+          child.kill('SIGKILL');
+          const [code, signal] = await ended;
+          assert.ok(signal === 'SIGKILL' || code === 0, `the ingest after ${i} kills failed by itself`);
+          await assertWhole();
+        }
+        await assertNextSucceeds();
+      });
   });
 });
 
@@ -107,10 +127,14 @@ const isUnlocked = async (url: string): Promise<boolean> => {
   return (await sql(url, held)).length === 0;
 };
 
+interface Served {
+  id: string;
+  firms: number;
+  parts: string[];
+}
+
 /** What a reader finds: a generation whose every table has the rows its manifest promises. */
-async function served(
-  open: (country: 'demo') => Promise<Generations>,
-): Promise<{ id: string; firms: number; parts: string[] }> {
+async function served(open: (country: 'demo') => Promise<Generations>): Promise<Served> {
   const generations = await open('demo');
   try {
     const dataset = generations.current();

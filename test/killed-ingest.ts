@@ -1,14 +1,69 @@
-/** A process that reads a folder of publications into an installation, says when it begins, and may be killed at any moment. */
+/**
+ * A process that reads a folder of publications into an installation and kills itself before a given step of the build (0: never). It
+ * prints `begins` when the store is open and, at the end, the number of steps.
+ */
 import { silent } from '#ingest/progress.ts';
 import { findPublications } from '#ingest/publications.ts';
 import { ingest } from '#ingest/run.ts';
+import type { Build, Generations, PartBuild } from '#store/dataset.ts';
 import { openStore } from '#store/open.ts';
 
-const [folder = '', published = '', databaseUrl] = process.argv.slice(2);
+let steps = 0;
+
+/** The same, with every call that writes counted as a step. */
+function stepping(generations: Generations, killAt: number): Generations {
+  const step = (): void => {
+    if (++steps === killAt) process.kill(process.pid, 'SIGKILL');
+  };
+  const ofPart = (part: PartBuild): PartBuild => ({
+    id: part.id,
+    db: part.db,
+    execute(sql) {
+      step();
+      return part.execute(sql);
+    },
+    load(table, columns, rows) {
+      step();
+      return part.load(table, columns, rows);
+    },
+    finish() {
+      step();
+      return part.finish();
+    },
+  });
+  const ofBuild = (build: Build): Build => ({
+    previous: build.previous,
+    unreadable: build.unreadable,
+    async part(...args) {
+      step();
+      return ofPart(await build.part(...args));
+    },
+    async publish(...args) {
+      step();
+      const manifest = await build.publish(...args);
+      step();
+      return manifest;
+    },
+    close: () => build.close(),
+  });
+  return {
+    current: generations.current,
+    opened: generations.opened,
+    list: generations.list,
+    refresh: generations.refresh,
+    rollback: generations.rollback,
+    use: generations.use,
+    check: generations.check,
+    close: generations.close,
+    build: async (lead) => ofBuild(await generations.build(lead)),
+  };
+}
+
+const [folder = '', published = '', killAt = '0', databaseUrl] = process.argv.slice(2);
 const store = await openStore({ databaseUrl: databaseUrl ?? null, folder, country: 'demo' });
 process.stdout.write('begins\n');
-const report = await ingest({
-  generations: store.generations,
+await ingest({
+  generations: stepping(store.generations, Number(killAt)),
   state: store.state,
   live: store.live,
   publications: await findPublications(published),
@@ -17,4 +72,4 @@ const report = await ingest({
   progress: silent,
 });
 await store.close();
-process.stdout.write(`${report.generation}\n`);
+process.stdout.write(`${steps}\n`);

@@ -163,7 +163,7 @@ async function visit(
 
 async function ask(url: string, headers: Record<string, string>, hangUp: boolean) {
   try {
-    const signal = hangUp ? { signal: AbortSignal.timeout(Math.floor(Math.random() * 400)) } : {};
+    const signal = hangUp ? { signal: AbortSignal.timeout(Math.floor(weather() * 400)) } : {};
     const response = await fetch(url, { headers, ...signal });
     const body = (await response.json()) as { data?: unknown; error?: { code: string } };
     return { status: response.status, body, receipt: receiptOf(response.headers) };

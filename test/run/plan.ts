@@ -1,7 +1,7 @@
 /** Which files run, in which order and in which processes, and how long that will take. */
 import { existsSync, globSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { ALONE, LONG, ON_POSTGRES, OWN_PROCESS, SMOKE } from './tiers.ts';
+import { ALONE, LONG, OWN_PROCESS, SMOKE, SPLIT } from './tiers.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 /** Seconds that each file took when it ran last on this machine. */
@@ -95,23 +95,19 @@ function entryOf(file: string, tier: Tier, isNamed: boolean): Entry[] {
 }
 
 function runsIn(file: string, tier: Tier): boolean {
-  if (tier === 'long') return LONG.includes(file) || SMOKE.includes(file) || isSplit(file);
+  if (tier === 'long') return LONG.includes(file) || SMOKE.includes(file) || SPLIT.includes(file);
   if (LONG.includes(file)) return false;
   return tier === 'standard' || isQuick(file);
 }
 
-/** In `npm test` on SQLite only, and on PostgreSQL in the long tier. */
-const isSplit = (file: string): boolean => isOnBoth(file) && !ON_POSTGRES.includes(file);
-
 function enginesOf(file: string, tier: Tier, isNamed: boolean): Engines {
   if (tier === 'fast') return 'sqlite';
-  if (isNamed || !isOnBoth(file)) return 'both';
-  if (tier === 'long') return LONG.includes(file) || SMOKE.includes(file) ? 'both' : 'postgres';
-  return ON_POSTGRES.includes(file) ? 'both' : 'sqlite';
+  if (isNamed || !SPLIT.includes(file)) return 'both';
+  if (tier === 'long') return SMOKE.includes(file) ? 'both' : 'postgres';
+  return 'sqlite';
 }
 
 const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
-const isOnBoth = (file: string): boolean => /\bonBothEngines\(/.test(read(file));
 
 /** Files that start PostgreSQL by themselves, need a demo country or a browser. */
 const SLOW_START =

@@ -8,6 +8,7 @@ import { createHash } from 'node:crypto';
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { dice } from '#simulate/dice.ts';
 import { type Outcome, runningGroups } from './batch.ts';
 import { planned } from './plan.ts';
 import { send, treeOf } from './processes.ts';
@@ -21,20 +22,9 @@ const BETWEEN_MS_MAX = 4_000;
 /** Results by test, of one round. */
 type Round = Record<string, string>;
 
-/** The same numbers for the same seed (mulberry32). */
-function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
-
 /** Stops one process, or a whole tree of them, again and again until it is ended; everything stopped is continued. */
 function startPausing(seed: number): () => Promise<number> {
-  const random = randomFrom(seed);
+  const random = dice(seed, 0, 'pauses');
   const end = new AbortController();
   const wait = (ms: number): Promise<void> => sleep(ms, undefined, { signal: end.signal }).catch(() => {});
   const pausing = (async () => {

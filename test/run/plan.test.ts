@@ -1,0 +1,88 @@
+/** The tiers hold what they promise: every file runs somewhere, nothing is named in vain, and the limits are kept by the shipped figures. */
+import assert from 'node:assert/strict';
+import { existsSync, globSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { planned, type Tier, tierSeconds } from './plan.ts';
+import { ALONE, LONG, OWN_PROCESS, SMOKE, SPLIT } from './tiers.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const filesOf = (tier: Tier): string[] => planned({ tier, names: [] }).files;
+const all = globSync(['src/**/*.test.ts', 'test/**/*.test.ts'], { cwd: ROOT });
+
+/** Seconds of a whole tier on two workers; the checks before the tests take the rest of the limits of 90 seconds and 10 minutes. */
+const SECONDS_MAX = { fast: 55, standard: 540 };
+
+test('every test file runs in `npm test` or in `npm run test:long`', () => {
+  const run = new Set([...filesOf('standard'), ...filesOf('long')]);
+  assert.deepEqual(
+    all.filter((file) => !run.has(file)),
+    [],
+  );
+});
+
+test('a file that is named in a list is there, and in one list', () => {
+  const named = [...LONG, ...SMOKE, ...SPLIT, ...ALONE, ...Object.keys(OWN_PROCESS)];
+  assert.deepEqual(
+    named.filter((file) => !existsSync(join(ROOT, file))),
+    [],
+  );
+  assert.deepEqual(
+    [...SMOKE, ...SPLIT].filter((file) => LONG.includes(file)),
+    [],
+  );
+});
+
+test('the quick tier is a part of `npm test` without browser, PostgreSQL or demo country', () => {
+  const standard = new Set(filesOf('standard'));
+  const fast = planned({ tier: 'fast', names: [] });
+  assert.ok(fast.files.length > 250);
+  assert.ok(fast.files.every((file) => standard.has(file)));
+  assert.ok(fast.batches.every(({ engines }) => engines === 'sqlite'));
+});
+
+for (const tier of ['fast', 'standard'] as const)
+  test(`the files of the tier ${tier} keep its limit`, () => {
+    assert.ok(
+      tierSeconds(tier) / 2 <= SECONDS_MAX[tier],
+      `${Math.round(tierSeconds(tier) / 2)} seconds on two workers`,
+    );
+  });
+
+test('shards hold every file once', () => {
+  const shards = [1, 2, 3].map((index) => planned({ tier: 'long', names: [], shard: { index, count: 3 } }).files);
+  assert.deepEqual(shards.flat().toSorted(), filesOf('long').toSorted());
+});
+
+describe('`npm test` holds', () => {
+  const standard = new Set(filesOf('standard'));
+  /** Each runs over all declared operations by itself, so that a new one cannot be left out. */
+  const operations = {
+    'the good answer of every operation': 'test/openapi.test.ts',
+    'bad input for every operation': 'test/bad-input.test.ts',
+    'every kind of caller against every operation': 'test/gate-matrix.test.ts',
+    'the promises of the specification': 'test/operations.test.ts',
+    'every tool with bad input': 'test/agent-bad-input.test.ts',
+    'a page of every kind in a browser': 'test/web-browser.test.ts',
+    'an official client of payments': 'test/client-payments.test.ts',
+    'official clients of agents': 'test/oauth-clients.test.ts',
+  };
+  /** Every class of attack that ever succeeded. */
+  const attacks = {
+    'forged signatures': 'test/seals-forged.test.ts',
+    'signed PDFs changed later': 'test/seals-pdf-changes.test.ts',
+    'hostile documents': 'test/documents-hostile.test.ts',
+    'hostile headers': 'test/hostile-headers.test.ts',
+    'slow bodies': 'test/slow-bodies.test.ts',
+    'hidden names that leak': 'test/hidden-everywhere.test.ts',
+    'secrets in the log': 'test/log-secrets.test.ts',
+    'forms of other sites': 'test/web-forms-safety.test.ts',
+    'requests to addresses of a caller’s choice': 'test/press-ssrf.test.ts',
+    'texts that speak to agents': 'test/agent-injection.test.ts',
+    'crowds of apps': 'test/oauth-crowds.test.ts',
+    'passwords tried in crowds': 'test/password-storm.test.ts',
+    'payments refused, repeated and lost': 'test/payments-faults.test.ts',
+  };
+  for (const [what, file] of Object.entries({ ...operations, ...attacks }))
+    test(what, () => assert.ok(standard.has(file), file));
+});
