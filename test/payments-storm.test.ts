@@ -148,7 +148,9 @@ async function visit(
   const copies = roll() < 0.2 ? 3 : 1;
   for (let tries = 0; ; tries++) {
     const asked = await Promise.all(
-      Array.from({ length: tries === 0 ? copies : 1 }, () => ask(at(), headers, hangsUp && isStorm() && roll() < 0.7)),
+      Array.from({ length: tries === 0 ? copies : 1 }, () =>
+        ask(at(), headers, hangsUp && isStorm() && roll() < 0.7 ? roll() * 400 : null),
+      ),
     );
     const answered = asked.find((each) => each?.status === 200);
     if (answered) return { payer, data: answered.body.data ?? null, receipt: answered.receipt, last: 'answered' };
@@ -161,14 +163,15 @@ async function visit(
   }
 }
 
-async function ask(url: string, headers: Record<string, string>, hangUp: boolean) {
+/** `hangUpMs`: the caller leaves after so long. */
+async function ask(url: string, headers: Record<string, string>, hangUpMs: number | null) {
   try {
-    const signal = hangUp ? { signal: AbortSignal.timeout(Math.floor(weather() * 400)) } : {};
+    const signal = hangUpMs === null ? {} : { signal: AbortSignal.timeout(Math.floor(hangUpMs)) };
     const response = await fetch(url, { headers, ...signal });
     const body = (await response.json()) as { data?: unknown; error?: { code: string } };
     return { status: response.status, body, receipt: receiptOf(response.headers) };
   } catch (error) {
-    if (hangUp) return null;
+    if (hangUpMs !== null) return null;
     throw error;
   }
 }
