@@ -11,6 +11,7 @@ import { askedIncrements } from '#ingest/procurement/increments-table.ts';
 import { startService } from '#serve/service.ts';
 import { leaderOf } from '#store/lead/leader-table.ts';
 import { openStore, type Store } from '#store/open.ts';
+import { changedEnvironment } from './changed-environment.ts';
 import { freePort } from './free-port.ts';
 import { INCREMENTS, writeIncrement } from './increment-files.ts';
 import { secretsIn } from './known-secrets.ts';
@@ -80,10 +81,10 @@ describe('files of a host', { skip: process.env.FIRMOTECA_TEST_ENGINE === 'sqlit
     assert.equal(await serving.taken(), 0);
   });
 
-  test('a stop lets the one that is under way come in, and leaves the others for the next start', async () => {
+  test('a stop lets the one that is under way come in, and leaves the others for the next start', async (t) => {
     const { environment, taken } = host('all', 'notices', MANY);
     // Its threads read them.
-    Object.assign(process.env, environment, { PORT: '0', FIRMOTECA_LOG: 'errors' });
+    t.after(changedEnvironment({ ...environment, PORT: '0', FIRMOTECA_LOG: 'errors' }));
     const own = await openStore({ databaseUrl: database.url, folder: environment.FIRMOTECA_DATA, country: 'demo' });
     const begun = Promise.withResolvers<void>();
     const live: Store['live'] = {

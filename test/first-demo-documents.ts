@@ -1,22 +1,71 @@
 /** The documents that a demo has when it is whole, for services that are put together without a start. */
+import { createHash } from 'node:crypto';
+import { copyFileSync, cpSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { collectFirstDocuments } from '#demo/first-documents.ts';
 import { demoSettings } from '#demo/settings.ts';
 import { countedBlobs } from '#documents/blobs/counted-blobs.ts';
 import { openFolderBlobs } from '#documents/blobs/folder-blobs.ts';
+import type { Database, Statement, Value } from '#store/database.ts';
+import { migrate, migrationsOf } from '#store/migrate.ts';
+import { openSqlite } from '#store/sqlite/database.ts';
+import { columnList, tablesOf } from '#store/store-tables.ts';
 import type { DemoService } from './demo-service.ts';
+import { keptMade } from './kept.ts';
 
-/** Of the demo country that its folder already holds. */
+const TODAY = '2026-11-15';
+const TABLES = 'documents.db';
+const BLOBS = 'documents';
+const TRUST = 'demo-trust';
+
+/** Of the demo country that its folder already holds, for both engines from the same collecting. */
 export async function collectDemoDocuments({ folder, store }: Pick<DemoService, 'folder' | 'store'>): Promise<void> {
-  const today = '2026-11-15';
-  await collectFirstDocuments({
-    demo: demoSettings({ dataFolder: folder, seed: '', companies: 0, today: () => today }),
-    today,
-    documents: store.documents,
-    blobs: countedBlobs(await openFolderBlobs(join(folder, 'documents')), store.documents),
-    trust: join(folder, 'demo-trust'),
-    folder: join(folder, 'documents-coming'),
-    holder: 'tests',
-    signal: new AbortController().signal,
-  });
+  const country = createHash('sha256')
+    .update(readFileSync(join(folder, 'demo.json')))
+    .digest('hex')
+    .slice(0, 16);
+  const kept = await keptMade(`documents_${country}`, (into) => collect(folder, into));
+  for (const part of [BLOBS, TRUST]) cpSync(join(kept, part), join(folder, part), { recursive: true });
+  // A copy: also whoever only reads a database writes files beside it.
+  const tables = join(folder, `collected-${TABLES}`);
+  copyFileSync(join(kept, TABLES), tables);
+  const collected = openSqlite(tables);
+  try {
+    await copyTables(collected, store.documents);
+  } finally {
+    await collected.close();
+    rmSync(tables);
+  }
+}
+
+async function collect(country: string, into: string): Promise<void> {
+  const documents = openSqlite(join(into, TABLES));
+  try {
+    await migrate(documents, migrationsOf('documents', documents.engine));
+    await collectFirstDocuments({
+      demo: demoSettings({ dataFolder: country, seed: '', companies: 0, today: () => TODAY }),
+      today: TODAY,
+      documents,
+      blobs: countedBlobs(await openFolderBlobs(join(into, BLOBS)), documents),
+      trust: join(into, TRUST),
+      folder: join(into, 'documents-coming'),
+      holder: 'tests',
+      signal: new AbortController().signal,
+    });
+  } finally {
+    await documents.close();
+  }
+}
+
+/** Of each installation's own, or of nobody's yet. */
+const OWN: ReadonlySet<string> = new Set(['schema_migration', 'change_count', 'blob_place']);
+
+async function copyTables(from: Database, to: Database): Promise<void> {
+  for (const table of await tablesOf(from, 'documents', OWN)) {
+    const rows = await from.all(`select ${columnList(table)} from ${table.name}`);
+    const row = `insert into ${table.name} (${columnList(table)}) values (${table.columns.map((_, i) => `$${i + 1}`).join(', ')})`;
+    const inserts: Statement[] = rows.map((each) => ({ sql: row, params: Object.values(each) as Value[] }));
+    // One that migrations fill is filled already.
+    await to.write([{ sql: `delete from ${table.name}` }, ...inserts]);
+  }
 }

@@ -9,6 +9,7 @@ import { systemClock } from '#live/clock.ts';
 import { startFounding } from '#serve/founding.ts';
 import { allocateBoard } from '#serve/making-board.ts';
 import { openStore } from '#store/open.ts';
+import { changedEnvironment } from './changed-environment.ts';
 import { testDatabase } from './postgres-server.ts';
 
 test('a first build that is refused because another leads is no failure of the service', async (t) => {
@@ -17,7 +18,7 @@ test('a first build that is refused because another leads is no failure of the s
   const database = await testDatabase();
   t.after(() => database.stop());
   // Its thread reads them.
-  Object.assign(process.env, { DATABASE_URL: database.url, FIRMOTECA_DATA: folder, FIRMOTECA_COMPANIES: '100' });
+  t.after(changedEnvironment({ DATABASE_URL: database.url, FIRMOTECA_DATA: folder, FIRMOTECA_COMPANIES: '100' }));
   const store = await openStore({ databaseUrl: database.url, folder, country: 'demo' });
   t.after(() => store.close());
   const isOver = Promise.withResolvers<void>();

@@ -1,4 +1,4 @@
-/** A data folder as the first start of the demo leaves it, for tests of what a service does after that: built once in a run. */
+/** A data folder as the first start of the demo leaves it, for tests of what a service does after that: built once. */
 import { readConfig } from '#config';
 import { demoCountry } from '#demo/build.ts';
 import { silent } from '#ingest/progress.ts';

@@ -1,60 +1,57 @@
-/** What several files of one run start from, and each may change: made once, by the first that asks, and copied for all. */
-import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+/** What tests start from, and each may change: made once, by the first that needs it, and copied for all. */
+import { cpSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { keptFolder, locked } from './kept-folder.ts';
+import { copyDatabase, emptyDatabase, folderBeside } from './postgres-server.ts';
 
-/** Named by the runner; a file that is run alone makes everything itself. */
-export const keptFolder = process.env.FIRMOTECA_TEST_KEPT ?? null;
+/** A folder with what `make` once put into it. Nobody changes it. */
+export async function keptMade(
+  name: string,
+  make: (folder: string) => Promise<void>,
+  kept = keptFolder(),
+): Promise<string> {
+  const made = join(kept, name);
+  if (!existsSync(made)) {
+    mkdirSync(kept, { recursive: true });
+    await locked(`${made}.lock`, async () => {
+      if (existsSync(made)) return;
+      // What a killed process left.
+      rmSync(`${made}.making`, { recursive: true, force: true });
+      mkdirSync(`${made}.making`);
+      await make(`${made}.making`);
+      renameSync(`${made}.making`, made);
+    });
+  }
+  return made;
+}
 
-/** Fills a folder with a copy of what `make` once put into one. */
+/** Fills a folder with a copy of that. */
 export async function keptCopy(name: string, into: string, make: (folder: string) => Promise<void>): Promise<void> {
-  if (keptFolder === null) return make(into);
-  mkdirSync(keptFolder, { recursive: true });
-  const made = join(keptFolder, name);
-  while (!existsSync(made)) {
-    if (!takeLock(`${made}.lock`)) {
-      await sleep(50);
-      continue;
-    }
-    try {
-      if (existsSync(made)) break;
-      const aside = `${made}.making`;
-      rmSync(aside, { recursive: true, force: true });
-      mkdirSync(aside);
-      await make(aside);
-      renameSync(aside, made);
-    } finally {
-      rmSync(`${made}.lock`, { force: true });
-    }
-  }
-  cpSync(made, into, { recursive: true });
+  cpSync(await keptMade(name, make), into, { recursive: true });
 }
 
-/** False while another process makes it; one that died while it did makes nothing any more. */
-function takeLock(lock: string): boolean {
-  try {
-    writeFileSync(lock, String(process.pid), { flag: 'wx' });
-    return true;
-  } catch {
-    const holder = holderOf(lock);
-    if (holder > 0 && !isAlive(holder)) rmSync(lock, { force: true });
-    return false;
-  }
+/** A folder, and a database where there is one. */
+export interface KeptPlace {
+  folder: string;
+  databaseUrl: string | null;
 }
 
-/** 0 where nobody has it any more, or has not written yet who has. */
-function holderOf(lock: string): number {
-  try {
-    return Number(readFileSync(lock, 'utf8'));
-  } catch {
-    return 0;
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
+/**
+ * The same with a database: both are empty before, and nobody is connected. Templates live as long as their server does, so the files
+ * that belong to them lie beside its data. A database that `testDatabase` did not make is filled as it is.
+ */
+export async function keptPlace(
+  name: string,
+  { folder, databaseUrl }: KeptPlace,
+  make: (place: KeptPlace) => Promise<void>,
+): Promise<void> {
+  if (databaseUrl === null)
+    return keptCopy(`sqlite-${name}`, folder, (aside) => make({ folder: aside, databaseUrl: null }));
+  const beside = await folderBeside(databaseUrl);
+  if (beside === null) return make({ folder, databaseUrl });
+  const template = `kept_${name}`;
+  const makeBoth = async (aside: string) =>
+    make({ folder: aside, databaseUrl: await emptyDatabase(databaseUrl, template) });
+  cpSync(await keptMade(template, makeBoth, beside), folder, { recursive: true });
+  await copyDatabase(template, databaseUrl);
 }

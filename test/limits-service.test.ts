@@ -9,6 +9,7 @@ import { DEMO_KEY } from '#accounts/keys.ts';
 import { offline } from '#live/ports.ts';
 import { startWorkers, type Workers } from '#serve/workers.ts';
 import { openStore, type Store } from '#store/open.ts';
+import { changedEnvironment, type Restore } from './changed-environment.ts';
 import { startChanging } from './changing-server.ts';
 import { cuiOf } from './demo-service.ts';
 import { keptInstallation } from './kept-installation.ts';
@@ -19,22 +20,24 @@ import { until } from './until.ts';
 const folder = mkdtempSync(join(tmpdir(), 'firmoteca-limits-'));
 let store: Store;
 let workers: Workers | undefined;
+const restore: Restore[] = [];
 
 before(async () => {
   // Threads read the settings of their process.
-  Object.assign(process.env, { FIRMOTECA_DATA: folder, FIRMOTECA_LOG: 'errors' });
+  restore.push(changedEnvironment({ FIRMOTECA_DATA: folder, FIRMOTECA_LOG: 'errors' }));
   await keptInstallation(folder);
   store = await openStore({ databaseUrl: null, folder, country: 'demo' });
 });
 after(async () => {
   await workers?.stop();
   await store.close();
+  for (const each of restore.reverse()) each();
   rmSync(folder, { recursive: true });
 });
 
 async function restart(environment: Record<string, string> = {}): Promise<void> {
   await workers?.stop();
-  Object.assign(process.env, { REDIS_URL: '', ...environment });
+  restore.push(changedEnvironment({ REDIS_URL: '', ...environment }));
   const onError = (error: unknown): never => {
     throw error;
   };

@@ -1,6 +1,6 @@
 /** Passkeys by their protocol, on both engines: the right answer opens the account, and every wrong one nothing. */
 import assert from 'node:assert/strict';
-import { after, before, describe, mock, test } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { createAccount } from '#accounts/accounts.ts';
 import { attempts } from '#accounts/attempts.ts';
 import type { Coming } from '#accounts/coming.ts';
@@ -125,12 +125,11 @@ onBothEngines((engine) => {
       assert.deepEqual(await kinds(reader.account), []);
     });
 
-    test('asks nobody else for anything: certificates, whose lists would be fetched, are refused before', async () => {
+    test('asks nobody else for anything: certificates, whose lists would be fetched, are refused before', async (t) => {
       const reader = await newReader();
-      const fetched = mock.method(globalThis, 'fetch', () => Promise.reject(new Error('asked')));
+      const fetched = t.mock.method(globalThis, 'fetch', () => Promise.reject(new Error('asked')));
       await assert.rejects(add(reader, { certificates: [Buffer.from('certificate')] }), notAccepted);
       assert.equal(fetched.mock.callCount(), 0);
-      fetched.mock.restore();
     });
 
     test('takes an answer once, and none that is ten minutes old', async () => {

@@ -5,16 +5,35 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { chmodSync, chownSync, cpSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { freePort } from './free-port.ts';
+import { keptFolder, lockUnlessTaken } from './kept-folder.ts';
 
 /** `nobody`: PostgreSQL refuses to run as root. */
 const UNPRIVILEGED = 65_534;
+const asRoot = process.getuid?.() === 0;
+
+/** How names of the databases begin that are made for one caller. */
+const OWN_DATABASE = 'test_';
+/** Beside the data of a server: the files that belong to its template databases. */
+const TEMPLATES = 'templates';
 
 export interface TestDatabase {
   url: string;
@@ -29,10 +48,10 @@ export async function testDatabase(): Promise<TestDatabase> {
   const shared = process.env.FIRMOTECA_TEST_POSTGRES;
   if (!shared) {
     callers++;
-    own ??= startPostgres();
+    own ??= startKeptPostgres();
   }
   const url = new URL(shared ?? (await own)?.url ?? '');
-  const name = `test_${randomBytes(6).toString('hex')}`;
+  const name = `${OWN_DATABASE}${randomBytes(6).toString('hex')}`;
   const server = url.href;
   await administer(server, `create database ${name}`);
   url.pathname = `/${name}`;
@@ -62,7 +81,22 @@ export async function copyDatabase(template: string, url: string): Promise<void>
   const place = new URL(url);
   const name = place.pathname.slice(1);
   place.pathname = '/postgres';
-  await administer(place.href, `drop database ${name} with (force)`, `create database ${name} template ${template}`);
+  await administer(
+    place.href,
+    `drop database ${name} with (force)`,
+    // Copied by blocks through the log it would take several times as long.
+    `create database ${name} template ${template} strategy file_copy`,
+  );
+}
+
+/** A folder that lives and dies with the server of a database that `testDatabase` made; null for any other. */
+export async function folderBeside(url: string): Promise<string | null> {
+  const place = new URL(url);
+  if (!place.pathname.startsWith(`/${OWN_DATABASE}`)) return null;
+  place.pathname = '/postgres';
+  const [row] = await administer(place.href, 'show data_directory');
+  const data = String(row?.data_directory);
+  return existsSync(data) ? join(dirname(data), TEMPLATES) : null;
 }
 
 /** A server that can be taken away and brought back on the same port with the same data. */
@@ -85,6 +119,48 @@ export interface MortalServer extends TestDatabase {
 /** A server on a free port of the loopback, in a temporary folder, without durability. `settings` are added to its own. */
 export async function startPostgres(settings: readonly string[] = []): Promise<MortalServer> {
   const place = newPlace();
+  initialize(place);
+  return startedIn(place, settings);
+}
+
+/**
+ * One for tests that share it, over data that stay for the next one of the same sources, with the templates in them. Where another
+ * process uses these, or the server's user cannot reach them, it is a server like any other.
+ */
+export async function startKeptPostgres(): Promise<MortalServer> {
+  const folder = join(keptFolder(), 'postgres');
+  const release = isReachable(dirname(folder)) ? lockUnlessTaken(`${folder}.lock`) : null;
+  if (release === null) return startPostgres();
+  const stopped = join(folder, 'stopped');
+  // What was killed, or is still being stopped by somebody, is nothing to begin with.
+  const isWhole = existsSync(stopped);
+  if (!isWhole) rmSync(folder, { recursive: true, force: true });
+  const place = placeIn(folder);
+  if (!isWhole) initialize(place);
+  rmSync(stopped, { force: true });
+  const server = await startedIn(place, KEPT_SETTINGS);
+  await dropOwnDatabases(server.url);
+  return {
+    ...server,
+    async stop() {
+      await server.stopFast();
+      writeFileSync(stopped, '');
+      release();
+    },
+  };
+}
+
+/** Its log lies there for as long as the sources do not change. */
+const KEPT_SETTINGS = ['max_wal_size=128MB', 'min_wal_size=32MB'];
+
+/** What tests that were broken off left behind. */
+async function dropOwnDatabases(serverUrl: string): Promise<void> {
+  const own = `select datname from pg_database where starts_with(datname, '${OWN_DATABASE}')`;
+  const rows = await administer(serverUrl, own);
+  await administer(serverUrl, ...rows.map(({ datname }) => `drop database ${datname} with (force)`));
+}
+
+function initialize(place: ServerPlace): void {
   execFileSync(
     join(place.binaries, 'bin/initdb'),
     ['-D', place.data, '-U', 'postgres', '--auth=trust', '--no-sync', '--encoding=UTF8', '--lc-messages=C'].concat(
@@ -93,7 +169,6 @@ export async function startPostgres(settings: readonly string[] = []): Promise<M
     ),
     { ...place.options, stdio: 'pipe' },
   );
-  return startedIn(place, settings);
 }
 
 /** Where a server lies, and as whom its programs run. */
@@ -104,11 +179,13 @@ export interface ServerPlace {
   options: { cwd: string; env: NodeJS.ProcessEnv; uid?: number; gid?: number };
 }
 
-export function newPlace(): ServerPlace {
-  const folder = mkdtempSync(join(tmpdir(), 'firmoteca-postgres-'));
+export const newPlace = (): ServerPlace => placeIn(mkdtempSync(join(tmpdir(), 'firmoteca-postgres-')));
+
+function placeIn(folder: string): ServerPlace {
+  mkdirSync(folder, { recursive: true });
   chmodSync(folder, 0o755);
-  const asRoot = process.getuid?.() === 0;
-  const binaries = asRoot ? reachableCopy(folder) : nativeFolder();
+  const native = nativeFolder();
+  const binaries = isReachable(join(native, 'lib')) ? native : reachableCopy(folder);
   if (asRoot) chownSync(folder, UNPRIVILEGED, UNPRIVILEGED);
   const options = {
     ...(asRoot ? { uid: UNPRIVILEGED, gid: UNPRIVILEGED } : {}),
@@ -199,6 +276,11 @@ function nativeFolder(): string {
 }
 
 /** `node_modules` may lie under a folder that only root can enter. */
+function isReachable(folder: string): boolean {
+  const isOpen = (statSync(folder).mode & 0o005) === 0o005;
+  return !asRoot || (isOpen && (folder === dirname(folder) || isReachable(dirname(folder))));
+}
+
 function reachableCopy(folder: string): string {
   const copy = join(folder, 'native');
   const umask = process.umask(0o022);
@@ -214,11 +296,14 @@ async function readiness(server: ChildProcess, log: string): Promise<void> {
   }
 }
 
-async function administer(serverUrl: string, ...statements: string[]): Promise<void> {
+/** The rows of the last one. */
+async function administer(serverUrl: string, ...statements: string[]): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: serverUrl });
   await client.connect();
   try {
-    for (const sql of statements) await client.query(sql);
+    let rows: Record<string, unknown>[] = [];
+    for (const sql of statements) ({ rows } = await client.query(sql));
+    return rows;
   } finally {
     await client.end();
   }

@@ -17,6 +17,7 @@ import { startWorkers } from '#serve/workers.ts';
 import { country } from '#simulate/country.ts';
 import type { FiscalRecord } from '#sources/anaf/records.ts';
 import { openStore, type Store } from '#store/open.ts';
+import { changedEnvironment, type Restore } from './changed-environment.ts';
 import { firmoteca } from './cli.ts';
 import { cuiOf, type Envelope } from './demo-service.ts';
 import { keptInstallation } from './kept-installation.ts';
@@ -27,10 +28,11 @@ const DAY = '2024-06-30';
 const cui = cuiOf('giant');
 
 let store: Store;
+let restore: Restore;
 let workers: Awaited<ReturnType<typeof startWorkers>>;
 before(async () => {
   // Threads read the settings of their process.
-  Object.assign(process.env, environment, { FIRMOTECA_LOG: 'errors' });
+  restore = changedEnvironment({ ...environment, FIRMOTECA_LOG: 'errors' });
   await keptInstallation(folder);
   store = await openStore({ databaseUrl: null, folder, country: 'demo' });
   const record = country({ seed: 'demo', companies: 300, founded: '2026-11-15' }).fiscalRecord(
@@ -46,6 +48,7 @@ before(async () => {
 after(async () => {
   await workers.stop();
   await store.close();
+  restore();
   rmSync(folder, { recursive: true });
 });
 

@@ -12,6 +12,7 @@ import { DEMO_KEY } from '#accounts/keys.ts';
 import { offline } from '#live/ports.ts';
 import { startWorkers } from '#serve/workers.ts';
 import { openStore, type Store } from '#store/open.ts';
+import { changedEnvironment } from './changed-environment.ts';
 import { cuiOf } from './demo-service.ts';
 import { freePort } from './free-port.ts';
 import { keptInstallation } from './kept-installation.ts';
@@ -33,7 +34,7 @@ const LISTENS_MS = 60_000;
 async function twoWorkers(t: TestContext) {
   const folder = mkdtempSync(join(tmpdir(), 'firmoteca-workers-'));
   // Threads read the settings of their process.
-  Object.assign(process.env, { FIRMOTECA_DATA: folder, FIRMOTECA_LOG: 'errors' });
+  t.after(changedEnvironment({ FIRMOTECA_DATA: folder, FIRMOTECA_LOG: 'errors' }));
   await keptInstallation(folder);
   const store = await openStore({ databaseUrl: null, folder, country: 'demo' });
   t.after(async () => {
@@ -84,7 +85,7 @@ test('a thread that dies is started anew, on the port of the others', async (t) 
 
 test('a host is ready when all its threads serve, and not before', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'firmoteca-workers-'));
-  Object.assign(process.env, { FIRMOTECA_DATA: folder, FIRMOTECA_LOG: 'errors' });
+  t.after(changedEnvironment({ FIRMOTECA_DATA: folder, FIRMOTECA_LOG: 'errors' }));
   await keptInstallation(folder);
   const store = await openStore({ databaseUrl: null, folder, country: 'demo' });
   let listening = 0;
@@ -117,11 +118,8 @@ test('a thread that is started anew serves, although a newer release has migrate
   if (process.env.FIRMOTECA_TEST_ENGINE === 'sqlite') return t.skip();
   const database = await testDatabase();
   const folder = mkdtempSync(join(tmpdir(), 'firmoteca-workers-'));
-  Object.assign(process.env, { FIRMOTECA_DATA: folder, FIRMOTECA_LOG: 'errors', DATABASE_URL: database.url });
-  t.after(() => {
-    delete process.env.DATABASE_URL;
-    rmSync(folder, { recursive: true });
-  });
+  t.after(changedEnvironment({ FIRMOTECA_DATA: folder, FIRMOTECA_LOG: 'errors', DATABASE_URL: database.url }));
+  t.after(() => rmSync(folder, { recursive: true }));
   const store = await openStore({ databaseUrl: database.url, folder, country: 'demo' });
   const { workers, started, errors } = await startedWorkers(t, store, 1);
   t.after(async () => {

@@ -1,4 +1,5 @@
 /** The whole service over a demo country of three companies written by hand; the tax authority does not answer. */
+import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -23,6 +24,7 @@ import { releaseOf } from '#sources/press/releases-page.ts';
 import type { ContractRecord, NoticeRecord } from '#sources/procurement/records.ts';
 import type { Database } from '#store/database.ts';
 import { openStore, type Store } from '#store/open.ts';
+import { keptPlace } from './kept.ts';
 import { knownSecrets } from './known-secrets.ts';
 import { type Listening, listening } from './listening.ts';
 import { awardRecord, contractRecord, noticeRecord, party, purchaseRecord } from './procurement-records.ts';
@@ -69,6 +71,7 @@ export interface SmallOptions
 }
 
 const TODAY = '2026-11-15';
+const YEARS = [2023, 2024, 2025];
 
 export const silentAuthority: LivePort = {
   refreshFiscal: async (cuis) => cuis.map(() => ({ outcome: 'unavailable', reason: 'sourceDown' })),
@@ -85,16 +88,37 @@ const secrets = knownSecrets;
 const smallBlobs = ({ folder }: SmallPlace): Promise<Blobs> => openFolderBlobs(join(folder, 'documents'));
 
 export async function smallService(options: SmallOptions = {}): Promise<SmallService> {
-  const { bare = false, databaseUrl = null, years = [2023, 2024, 2025] } = options;
+  const { bare = false, databaseUrl = null } = options;
   const folder = mkdtempSync(join(tmpdir(), 'firmoteca-service-'));
-  const place = { folder: join(folder, 'data'), published: join(folder, 'published'), databaseUrl };
+  const placed = (root: string, url: string | null): SmallPlace => ({
+    folder: join(root, 'data'),
+    published: join(root, 'published'),
+    databaseUrl: url,
+  });
+  await keptPlace(`small_${dataKey(options)}`, { folder, databaseUrl }, (kept) =>
+    fill(placed(kept.folder, kept.databaseUrl), options),
+  );
+  const place = placed(folder, databaseUrl);
+  const opened = await openStore({ ...place, country: 'demo' });
+  if (!bare) await storePress(opened.live);
+  return serveStore(opened, place, options);
+}
+
+/** Services with the same have the same data. */
+function dataKey({ bare, years, notices, contracts }: SmallOptions): string {
+  const text = JSON.stringify([bare ?? false, years ?? YEARS, notices ?? [], contracts ?? []]);
+  return createHash('sha256').update(text).digest('hex').slice(0, 16);
+}
+
+/** Everything but what was read a moment ago. */
+async function fill(place: SmallPlace, options: SmallOptions): Promise<void> {
+  const { bare = false, years = YEARS } = options;
   const store = await openStore({ ...place, country: 'demo' });
   writeCompanies(place.published, years);
   writeRates(place.published);
   if (!bare) {
     writeDecision(place.published);
     writeProcurement(place.published, options);
-    await storePress(store.live);
     await storeSmallDocuments(store.documents, await smallBlobs(place));
   }
   await ingest({
@@ -105,13 +129,15 @@ export async function smallService(options: SmallOptions = {}): Promise<SmallSer
     progress: silent,
   });
   await store.close();
-  return serveSmall(place, options);
 }
 
 /** Over what is there already. */
 export async function serveSmall(place: SmallPlace, options: SmallOptions): Promise<SmallService> {
+  return serveStore(await openStore({ ...place, country: 'demo' }), place, options);
+}
+
+async function serveStore(opened: Store, place: SmallPlace, options: SmallOptions): Promise<SmallService> {
   const folder = dirname(place.folder);
-  const opened = await openStore({ ...place, country: 'demo' });
   const store = { ...opened, state: options.state?.(opened.state) ?? opened.state };
   const blobs = options.blobs?.(await smallBlobs(place)) ?? (await smallBlobs(place));
   const made = await app({

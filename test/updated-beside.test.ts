@@ -9,6 +9,7 @@ import { startService } from '#serve/service.ts';
 import { leaderOf, takeLead } from '#store/lead/leader-table.ts';
 import { openStore } from '#store/open.ts';
 import { openPostgresGenerations } from '#store/postgres/shelf.ts';
+import { changedEnvironment } from './changed-environment.ts';
 import { secretsIn } from './known-secrets.ts';
 import { rewriteManifest, written } from './older-release.ts';
 import { testDatabase } from './postgres-server.ts';
@@ -30,13 +31,14 @@ test('while a host of the older release leads, one of the newer makes its parts 
 
   secretsIn(folder);
   // Its threads read them, too.
-  Object.assign(process.env, {
+  const restore = changedEnvironment({
     DATABASE_URL: database.url,
     FIRMOTECA_DATA: folder,
     FIRMOTECA_LOG: 'errors',
     FIRMOTECA_WORKERS: '1',
     PORT: '0',
   });
+  t.after(restore);
   const config = readConfig();
   const store = await openStore({ databaseUrl: database.url, folder, country: 'demo' });
   t.after(() => store.close());
