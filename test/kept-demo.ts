@@ -3,7 +3,7 @@ import { demoCountry } from '#demo/build.ts';
 import type { DemoConfig } from '#demo/settings.ts';
 import { silent } from '#ingest/progress.ts';
 import { openStore } from '#store/open.ts';
-import { keptPlace } from './kept.ts';
+import { keptPlace, loadedNow } from './kept.ts';
 
 /** Both are empty before. Whoever opens a store there finds the country built. */
 export async function keptDemo(databaseUrl: string | null, config: DemoConfig, personKey: string): Promise<void> {
@@ -18,4 +18,5 @@ export async function keptDemo(databaseUrl: string | null, config: DemoConfig, p
       await store.close();
     }
   });
+  await loadedNow({ folder: dataFolder, databaseUrl });
 }

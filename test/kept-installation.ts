@@ -4,13 +4,13 @@ import { demoCountry } from '#demo/build.ts';
 import { silent } from '#ingest/progress.ts';
 import { loadSecrets } from '#secrets';
 import { openStore } from '#store/open.ts';
-import { keptCopy } from './kept.ts';
+import { keptCopy, loadedNow } from './kept.ts';
 
 /** The size that tests of the process ask for. */
 const COMPANIES = '300';
 
-export const keptInstallation = (dataFolder: string): Promise<void> =>
-  keptCopy('installation', dataFolder, async (folder) => {
+export async function keptInstallation(dataFolder: string): Promise<void> {
+  await keptCopy('installation', dataFolder, async (folder) => {
     const config = readConfig({ FIRMOTECA_DATA: folder, FIRMOTECA_COMPANIES: COMPANIES });
     const { personKey } = loadSecrets(config.secretsFile);
     const store = await openStore({ databaseUrl: null, folder, country: 'demo' });
@@ -20,3 +20,5 @@ export const keptInstallation = (dataFolder: string): Promise<void> =>
       await store.close();
     }
   });
+  await loadedNow({ folder: dataFolder, databaseUrl: null });
+}

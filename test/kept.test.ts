@@ -143,3 +143,11 @@ test('a service that changes its data changes nobody else’s', async () => {
     }
   }
 });
+
+test('a copy says that it was loaded just now, however old what it was copied from is', async () => {
+  const begun = new Date().toISOString();
+  const service = await smallService({ bare: true });
+  const { manifest } = service.store.generations.current() ?? assert.fail();
+  await service.close();
+  for (const at of [manifest.createdAt, ...manifest.parts.map(({ loadedAt }) => loadedAt)]) assert.ok(at >= begun, at);
+});

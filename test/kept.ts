@@ -2,6 +2,7 @@
 import { cpSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { keptFolder, locked } from './kept-folder.ts';
+import { rewriteManifest } from './older-release.ts';
 import { copyDatabase, emptyDatabase, folderBeside } from './postgres-server.ts';
 
 /** A folder with what `make` once put into it. Nobody changes it. */
@@ -54,4 +55,14 @@ export async function keptPlace(
     make({ folder: aside, databaseUrl: await emptyDatabase(databaseUrl, template) });
   cpSync(await keptMade(template, makeBoth, beside), folder, { recursive: true });
   await copyDatabase(template, databaseUrl);
+}
+
+/** Whether rates are fresh depends on when they were loaded: a copy says that this was now, as if it had just been made. */
+export async function loadedNow(place: KeptPlace): Promise<void> {
+  const loadedAt = new Date().toISOString();
+  await rewriteManifest(place, (manifest) => ({
+    ...manifest,
+    createdAt: loadedAt,
+    parts: manifest.parts.map((part) => ({ ...part, loadedAt })),
+  }));
 }

@@ -24,7 +24,7 @@ import { releaseOf } from '#sources/press/releases-page.ts';
 import type { ContractRecord, NoticeRecord } from '#sources/procurement/records.ts';
 import type { Database } from '#store/database.ts';
 import { openStore, type Store } from '#store/open.ts';
-import { keptPlace } from './kept.ts';
+import { keptPlace, loadedNow } from './kept.ts';
 import { knownSecrets } from './known-secrets.ts';
 import { type Listening, listening } from './listening.ts';
 import { awardRecord, contractRecord, noticeRecord, party, purchaseRecord } from './procurement-records.ts';
@@ -99,6 +99,7 @@ export async function smallService(options: SmallOptions = {}): Promise<SmallSer
     fill(placed(kept.folder, kept.databaseUrl), options),
   );
   const place = placed(folder, databaseUrl);
+  await loadedNow(place);
   const opened = await openStore({ ...place, country: 'demo' });
   if (!bare) await storePress(opened.live);
   return serveStore(opened, place, options);
