@@ -2,7 +2,8 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startPostgres } from '../postgres-server.ts';
+import { keptFolder } from '../kept-folder.ts';
+import { startKeptPostgres } from '../postgres-server.ts';
 import { killRunning, type Listener, type Outcome, runBatch } from './batch.ts';
 import { recordFlaky } from './flaky.ts';
 import { type Batch, keepSeconds, type Plan } from './plan.ts';
@@ -32,7 +33,7 @@ export async function runTier(plan: Plan, { isRecord }: { isRecord: boolean }): 
   const folder = mkdtempSync(join(tmpdir(), 'firmoteca-test-'));
   const notRun = join(folder, 'not-run');
   writeFileSync(notRun, '');
-  const postgres = plan.batches.some(({ engines }) => engines !== 'sqlite') ? await startPostgres() : null;
+  const postgres = plan.batches.some(({ engines }) => engines !== 'sqlite') ? await startKeptPostgres() : null;
   const stopping = stopOnSignal(async () => {
     killRunning();
     await postgres?.stop();
@@ -41,7 +42,7 @@ export async function runTier(plan: Plan, { isRecord }: { isRecord: boolean }): 
   const env = {
     ...process.env,
     FIRMOTECA_NOT_RUN: notRun,
-    FIRMOTECA_TEST_KEPT: join(folder, 'kept'),
+    FIRMOTECA_TEST_KEPT: keptFolder(),
     FIRMOTECA_TEST_TIER: plan.tier,
     // Code that one process has compiled is not compiled again by the others.
     NODE_COMPILE_CACHE: join(folder, 'compiled'),
