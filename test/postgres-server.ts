@@ -135,7 +135,7 @@ export async function startKeptPostgres(): Promise<MortalServer> {
   // What was killed, or is still being stopped by somebody, is nothing to begin with.
   const isWhole = existsSync(stopped);
   if (!isWhole) rmSync(folder, { recursive: true, force: true });
-  const place = placeIn(folder);
+  const place = { ...placeIn(folder), isKept: true };
   if (!isWhole) initialize(place);
   rmSync(stopped, { force: true });
   const server = await startedIn(place, KEPT_SETTINGS);
@@ -143,8 +143,9 @@ export async function startKeptPostgres(): Promise<MortalServer> {
   return {
     ...server,
     async stop() {
-      await server.stopFast();
-      writeFileSync(stopped, '');
+      await server.stop();
+      // One that was killed has not removed it.
+      if (!existsSync(join(place.data, 'postmaster.pid'))) writeFileSync(stopped, '');
       release();
     },
   };
@@ -176,6 +177,8 @@ export interface ServerPlace {
   folder: string;
   data: string;
   binaries: string;
+  /** A stop leaves its folder there. */
+  isKept?: boolean;
   options: { cwd: string; env: NodeJS.ProcessEnv; uid?: number; gid?: number };
 }
 
@@ -250,7 +253,7 @@ export async function startedIn(place: ServerPlace, more: readonly string[]): Pr
         thaw();
         await stopFast();
       }
-      rmSync(folder, { recursive: true, force: true });
+      if (!place.isKept) rmSync(folder, { recursive: true, force: true });
     },
   };
 }
