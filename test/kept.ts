@@ -32,7 +32,7 @@ export async function keptCopy(name: string, into: string, make: (folder: string
 }
 
 /** A folder, and a database where there is one. */
-export interface KeptPlace {
+interface KeptPlace {
   folder: string;
   databaseUrl: string | null;
 }
