@@ -17,6 +17,7 @@ import { type CountryServer, serveCountry } from '#simulate/server.ts';
 import { createClient } from '#sources/client.ts';
 import type { Limits } from '#sources/exchange.ts';
 import { openDocumentDesk } from '#sources/procurement/site/document-desk.ts';
+import type { SiteHold } from '#sources/procurement/site/site.ts';
 import { openStore, type Store } from '#store/open.ts';
 import type { Place } from './both-engines.ts';
 
@@ -79,6 +80,8 @@ export interface CollectingOptions {
   holder?: string;
   limits?: Partial<Limits>;
   now?: () => number;
+  /** What is kept of being shut out; left out, nothing is. */
+  hold?: (store: Store) => SiteHold;
 }
 
 export async function collectingPlace(place: Place, options: CollectingOptions): Promise<CollectingPlace> {
@@ -96,6 +99,7 @@ export async function collectingPlace(place: Place, options: CollectingOptions):
         client: createClient(),
         address,
         turn: async () => {},
+        hold: options.hold?.(store),
         clock: patience,
         signal,
         ...(limits && { limits }),

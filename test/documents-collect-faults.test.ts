@@ -6,10 +6,12 @@ import { plainName } from '#documents/collecting/archive.ts';
 import { askFor } from '#documents/collecting/asking.ts';
 import { collectNotice } from '#documents/collecting/collect.ts';
 import { documentationOf, documentsOf, versionsOf } from '#documents/tables/documentation-table.ts';
+import { createProcurementHold } from '#live/procurement-hold.ts';
 import { say } from '#sentences/sentence.ts';
 import { dayText } from '#simulate/days.ts';
 import type { Documentation } from '#simulate/documents/types.ts';
 import type { Fault } from '#simulate/faults.ts';
+import type { Store } from '#store/open.ts';
 import { onBothEngines } from './both-engines.ts';
 import {
   type CollectingPlace,
@@ -66,6 +68,19 @@ onBothEngines((engine) => {
         assert.equal(row?.file_bytes, (await file.bytes()).length, file.code);
       }
     });
+
+  test('who is shut out at a file asks no more, and blames no file', async () => {
+    await begin({ hold: (store: Store) => createProcurementHold(store.live) });
+    faults('none', 'none', 'none', 'blocked');
+    assert.equal(await collected(unusual()), 'unread');
+    const before = sicap.requests.sicap;
+    assert.deepEqual(new Set((await filesOf(unusual())).map(({ state }) => state)), new Set(['listed', 'stored']));
+    assert.equal(await collected(unusual()), 'unread');
+    assert.equal(sicap.requests.sicap, before);
+    await place.store.live.write([{ sql: 'update source_hold set until = 0' }]);
+    assert.equal(await collected(unusual()), 'available');
+    assert.deepEqual(await place.store.live.all('select source from source_hold'), []);
+  });
 
   test('a file that is not in its place any more, or not whole, is fetched again at the next look', async () => {
     await begin();

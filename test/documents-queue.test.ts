@@ -11,7 +11,7 @@ import type { BlobPlace } from '#documents/blobs/place.ts';
 import { placeProblem } from '#documents/blobs/place-mark.ts';
 import { askFor } from '#documents/collecting/asking.ts';
 import { collectNotice } from '#documents/collecting/collect.ts';
-import { type KeepNeeds, keepCollecting } from '#documents/collecting/keep-collecting.ts';
+import { type KeepNeeds, keepCollecting, LOOK_MS } from '#documents/collecting/keep-collecting.ts';
 import { makeRoom, type RoomNeeds, tidy } from '#documents/collecting/room.ts';
 import { documentationOf, documentsOf } from '#documents/tables/documentation-table.ts';
 import { usedBytes } from '#documents/tables/room-table.ts';
@@ -78,6 +78,25 @@ onBothEngines((engine) => {
     await running;
     assert.deepEqual(errors, []);
   }
+
+  test('while the procurement system may not be asked, who waits waits on, and duties are done', async () => {
+    await begin();
+    const documentation = sicap.documentation('ordinary');
+    await askFor(place.needs.db, sicap.asked(documentation), 1_000);
+    let isHeld = true;
+    let done = 0;
+    const duty = async (signal: AbortSignal): Promise<boolean> => {
+      // Longer than somebody who waits is not noticed.
+      await systemClock.sleep(2 * LOOK_MS, signal);
+      signal.throwIfAborted();
+      done++;
+      return true;
+    };
+    await run({ isHeld: async () => isHeld, duties: [duty] }, async () => done > 1);
+    assert.deepEqual((await rowOf(documentation))?.state, 'announced');
+    isHeld = false;
+    await run({ isHeld: async () => isHeld }, async () => (await rowOf(documentation))?.state === 'available');
+  });
 
   /** Notices as the dataset holds them, in its order: newest first. */
   function datasetOf(

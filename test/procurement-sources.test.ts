@@ -252,6 +252,7 @@ test('award notices of direct purchases, notices with lots and contracts arrive 
 /** What a fault that does not pass comes to. */
 const FAULTS: [Fault['kind'], string][] = [
   ['http403', 'rate-limited'],
+  ['blocked', 'blocked'],
   ['http429', 'rate-limited'],
   ['http500', 'http-5xx'],
   ['down', 'network'],

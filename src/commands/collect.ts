@@ -49,8 +49,9 @@ export const command: Command = {
       });
       if (options.json) print({ ...collected, report });
       else print([...collected.problems, `${collected.days} days asked for.`, ...reportLines(report)].join('\n'));
+      if (collected.blocked !== undefined) process.stderr.write(`${collected.blocked}\n`);
       const isTaken = report.parts.every(({ problem }) => problem === null);
-      return collected.problems.length === 0 && isTaken ? 0 : 1;
+      return collected.problems.length === 0 && collected.blocked === undefined && isTaken ? 0 : 1;
     } finally {
       await store.close();
     }

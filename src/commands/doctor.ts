@@ -8,6 +8,7 @@ import { checkMachine } from '#doctor/machine.ts';
 import { checkMail } from '#doctor/mail.ts';
 import { checkRedis } from '#doctor/redis.ts';
 import { checkRequests } from '#doctor/requests.ts';
+import { checkSourceHold, withHold } from '#doctor/source-hold.ts';
 import type { Sample, SampleNeeds } from '#doctor/sources.ts';
 import { checkStandby } from '#doctor/standby.ts';
 import { checkStore } from '#doctor/store.ts';
@@ -22,7 +23,7 @@ const SAMPLE_CUI = '1590082';
 export const command: Command = {
   summary: 'Check this installation, or the sources it reads, and say what is wrong.',
   usage: [
-    'doctor [--json]                          runtime, folder, secrets, database, Redis, generation, standby, duties, documents, requests, mail, payments; changes nothing',
+    'doctor [--json]                          runtime, folder, secrets, database, Redis, generation, standby, duties, procurement system, documents, requests, mail, payments; changes nothing',
     'doctor --sources [--cui CUI] [--json]    reads one small sample of each source; expected against found',
   ],
   options: { sources: { type: 'boolean' }, cui: { type: 'string' }, json: { type: 'boolean' } },
@@ -36,6 +37,7 @@ async function checkInstallation({ config, options }: CommandCall): Promise<numb
     ? [
         ...(await checkStandby(config)),
         ...(await checkDuties(config)),
+        ...(await checkSourceHold(config)),
         ...(await checkDocuments(config)),
         ...(await checkRequests(config)),
         ...(await checkMail(config)),
@@ -70,6 +72,7 @@ async function checkSources({ config, options }: CommandCall): Promise<number> {
     addresses: resolveAddresses(config.addresses),
     today: config.today(),
     cui,
+    withHold: (use) => withHold(config, use),
   };
   const samples: Sample[] = [];
   for (const { sample } of Object.values(sourceRooms)) {

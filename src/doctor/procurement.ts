@@ -9,10 +9,11 @@ import { Failure } from '#sources/exchange.ts';
 import { findProcurement } from '#sources/procurement/exports/publications.ts';
 import { readExport } from '#sources/procurement/exports/read.ts';
 import { noticesPublished } from '#sources/procurement/site/notices.ts';
-import { createSite } from '#sources/procurement/site/site.ts';
+import { createSite, type SiteHold } from '#sources/procurement/site/site.ts';
 import { realClock } from '#sources/retry.ts';
 import { sources } from '#sources/sources.ts';
 import { WrongShape } from '#sources/wrong-shape.ts';
+import { isStoreUnavailable } from '#store/unavailable.ts';
 import { notAnswered, type Sample, type SampleNeeds } from './sources.ts';
 
 /** Workbooks cannot be read from their beginning: they are fetched whole, if that is no burden. */
@@ -71,16 +72,18 @@ async function firstRecords(listed: string, ckan: string): Promise<Result> {
   }
 }
 
-export async function sampleProcurementList({ client, addresses, today }: SampleNeeds): Promise<Sample> {
+export async function sampleProcurementList(needs: SampleNeeds): Promise<Sample> {
+  const { client, addresses, today, withHold = (use) => use(undefined) } = needs;
   const day = workingDayBefore(today);
-  const site = createSite({
-    client,
-    address: addresses.procurement,
-    turn: async () => {},
-    clock: realClock,
-    attemptsMax: 1,
-  });
-  const result = async (): Promise<Result> => {
+  const result = async (hold: SiteHold | undefined): Promise<Result> => {
+    const site = createSite({
+      client,
+      address: addresses.procurement,
+      turn: async () => {},
+      hold,
+      clock: realClock,
+      attemptsMax: 1,
+    });
     try {
       const notices = await Array.fromAsync(noticesPublished(site, day, { before: new Map(), details: 'none' }));
       return { found: `${notices.length} notices`, silent: false, differences: [] };
@@ -94,9 +97,16 @@ export async function sampleProcurementList({ client, addresses, today }: Sample
     source: sources.procurementLists.title,
     address: addresses.procurement,
     expected: `the notices of ${day}`,
-    ...(await result()),
+    ...(await withHold(result).catch(notAsked)),
     news: [],
   };
+}
+
+/** Without the store it is unknown whether a request is allowed: none is sent. */
+function notAsked(error: unknown): Result {
+  if (!isStoreUnavailable(error)) throw error;
+  const found = `no request sent: ${error.message}`;
+  return { found, silent: true, differences: [found] };
 }
 
 /** A week ago; of a weekend, the Friday before. */

@@ -7,6 +7,7 @@ import { type Client, isAnswer } from '#sources/client.ts';
 import type { Request } from '#sources/exchange.ts';
 import { parseJson } from '#sources/json.ts';
 import type { Answer, Outcome, Unavailable } from '#sources/outcome.ts';
+import type { SiteHold } from '#sources/procurement/site/site.ts';
 import type { AddressBook } from '#sources/source-addresses.ts';
 import { sources } from '#sources/sources.ts';
 import { balanceAnswer, companyAnswer } from './authority-answers.ts';
@@ -18,6 +19,8 @@ export interface SampleNeeds {
   today: Day;
   /** A company that files balance sheets. */
   cui: string;
+  /** Gives the installation's record of being shut out by the procurement system; left out, there is none. */
+  withHold?<Made extends object>(use: (hold: SiteHold | undefined) => Promise<Made>): Promise<Made>;
 }
 
 export interface Sample {

@@ -1,4 +1,4 @@
-/** The state as a check looks at it: to read, whatever its migrations. */
+/** State and live as a check looks at them, whatever their migrations. */
 import { join } from 'node:path';
 import type { Config } from '#config';
 import type { Database } from '#store/database.ts';
@@ -6,27 +6,46 @@ import { migrationsOf, pendingMigrations } from '#store/migrate.ts';
 import { openSqlite } from '#store/sqlite/database.ts';
 import { type Finding, messageOf, wrong } from './finding.ts';
 
-async function openState({ databaseUrl, dataFolder }: Config): Promise<Database> {
-  if (databaseUrl === null) return openSqlite(join(dataFolder, 'state.db'), { readOnly: true });
+type Kept = 'state' | 'live';
+
+async function openKept({ databaseUrl, dataFolder }: Config, kept: Kept, readOnly: boolean): Promise<Database> {
+  if (databaseUrl === null) return openSqlite(join(dataFolder, `${kept}.db`), { readOnly });
   const { openPostgres } = await import('#store/postgres/database.ts');
-  return openPostgres(databaseUrl, { searchPath: ['firmoteca_state'] });
+  return openPostgres(databaseUrl, { searchPath: [`firmoteca_${kept}`] });
 }
 
 /** What a look into the state finds. Nothing in an installation of before there was anything to find: its migrations are told by themselves. */
-export async function findInState(
+export const findInState = (
   config: Config,
   check: string,
   look: (state: Database) => Promise<Finding>,
+): Promise<Finding[]> => findIn(config, 'state', check, look);
+
+export async function findIn(
+  config: Config,
+  kept: Kept,
+  check: string,
+  look: (db: Database) => Promise<Finding>,
 ): Promise<Finding[]> {
   try {
-    const state = await openState(config);
-    try {
-      if ((await pendingMigrations(state, migrationsOf('state', state.engine))).length > 0) return [];
-      return [await look(state)];
-    } finally {
-      await state.close();
-    }
+    const found = await inKept(config, kept, look);
+    return found === null ? [] : [found];
   } catch (error) {
     return [wrong(check, messageOf(error), 'See above.')];
+  }
+}
+
+/** Null where migrations are pending. */
+export async function inKept<Made>(
+  config: Config,
+  kept: Kept,
+  use: (db: Database) => Promise<Made>,
+  { readOnly = true }: { readOnly?: boolean } = {},
+): Promise<Made | null> {
+  const db = await openKept(config, kept, readOnly);
+  try {
+    return (await pendingMigrations(db, migrationsOf(kept, db.engine))).length > 0 ? null : await use(db);
+  } finally {
+    await db.close();
   }
 }

@@ -1,6 +1,7 @@
 /** How each live source has been doing, as the last process that asked it saw it: for /api/health and the operator. */
 import type { Database, Statement } from '#store/database.ts';
 import type { BreakerState } from './breaker.ts';
+import { instant } from './clock.ts';
 import type { SourceReport } from './lane-needs.ts';
 
 interface SourceState {
@@ -13,9 +14,25 @@ interface SourceState {
   latencyMs: number | null;
 }
 
-export const sourceStates = (db: Database): Promise<SourceState[]> =>
-  db.all<SourceState>(`select source, breaker, last_success as "lastSuccess", last_failure as "lastFailure",
-    failure_reason as "failureReason", latency_ms as "latencyMs" from source_state order by source`);
+export async function sourceStates(db: Database): Promise<SourceState[]> {
+  const asked = await db.all<SourceState>(`select source, breaker, last_success as "lastSuccess",
+    last_failure as "lastFailure", failure_reason as "failureReason", latency_ms as "latencyMs"
+    from source_state order by source`);
+  const held = await db.all<{ source: string; seenAt: number }>(
+    'select source, seen_at as "seenAt" from source_hold order by source',
+  );
+  return [...asked, ...held.map(blocked)];
+}
+
+/** No request is sent, until a probe is answered normally. */
+const blocked = ({ source, seenAt }: { source: string; seenAt: number }): SourceState => ({
+  source,
+  breaker: 'open',
+  lastSuccess: null,
+  lastFailure: instant(seenAt),
+  failureReason: 'blocked',
+  latencyMs: null,
+});
 
 /** What it does not speak of (the last failure after a success, and the reverse) stays as it was. */
 export const noteSourceState = (source: string, report: SourceReport): Statement => ({

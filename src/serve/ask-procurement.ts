@@ -7,6 +7,7 @@ import { coveredIn } from '#ingest/procurement/parts.ts';
 import type { Progress } from '#ingest/progress.ts';
 import { type Clock, systemClock } from '#live/clock.ts';
 import { createPace } from '#live/pace.ts';
+import { createProcurementHold } from '#live/procurement-hold.ts';
 import { createClient } from '#sources/client.ts';
 import { createSite } from '#sources/procurement/site/site.ts';
 import { realClock } from '#sources/retry.ts';
@@ -32,7 +33,14 @@ export async function askProcurement(needs: AskNeeds): Promise<Collected> {
   await takeOverReadable(store.live, join(config.dataFolder, 'publications'), onError, signal);
   const pace = createPace(store.live, 'procurementLists', paceMs, clock);
   return collect({
-    site: createSite({ client: createClient(), address, turn: () => pace.slot(signal), clock: realClock, signal }),
+    site: createSite({
+      client: createClient(),
+      address,
+      turn: () => pace.slot(signal),
+      hold: createProcurementHold(store.live, clock),
+      clock: realClock,
+      signal,
+    }),
     live: store.live,
     today: config.today(),
     covered: await coveredIn(store.generations.current()),

@@ -20,8 +20,15 @@ export async function collectOnce(needs: CollectorNeeds, signal: AbortSignal): P
   // What is of an older format is made again first (rebuild.ts), and a first build is waited for (founding.ts).
   if (dataset.unreadable.length > 0 || !isComplete(dataset.manifest)) return 'done';
   const address = await unlessAborted(needs.address, signal);
-  const { days, problems } = await askProcurement({ ...needs, address, days: COLLECT_DAYS, progress: silent, signal });
+  const { days, problems, blocked } = await askProcurement({
+    ...needs,
+    address,
+    days: COLLECT_DAYS,
+    progress: silent,
+    signal,
+  });
   for (const problem of problems) onError(new Error(`The procurement system was not understood: ${problem}`));
+  if (blocked !== undefined) onError(new Error(blocked));
   // Where nothing was asked, something may be left to do: a new export by hand leaves out what the lists said, and a host that had
   // asked was killed before it came to this.
   if (signal.aborted) return 'done';

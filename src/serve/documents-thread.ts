@@ -16,6 +16,7 @@ import { connect } from '#jobs/calls.ts';
 import { carried } from '#jobs/carried-error.ts';
 import { systemClock } from '#live/clock.ts';
 import { createPace } from '#live/pace.ts';
+import { createProcurementHold } from '#live/procurement-hold.ts';
 import { createClient } from '#sources/client.ts';
 import { openDocumentDesk } from '#sources/procurement/site/document-desk.ts';
 import { realClock } from '#sources/retry.ts';
@@ -48,6 +49,7 @@ parentPort?.once('message', () => stopping.abort(new Error('The service stops.')
 const report = (error: unknown): void => parentPort?.postMessage({ error: carried(error) } satisfies FromDocuments);
 
 const pace = createPace(store.live, 'procurementLists', paceMs, systemClock);
+const hold = createProcurementHold(store.live);
 const unpacker = createUnpacker();
 const trust = trustFolder(settings.folder, settings.country);
 const opener = createOpener({ documents: db, blobs, trust, besideOthers: db.engine === 'postgres', folder });
@@ -80,6 +82,7 @@ try {
             address,
             reportsAt: documents.reportsAt,
             turn: () => pace.slot(signal),
+            hold,
             clock: realClock,
             signal,
           }),
@@ -91,6 +94,7 @@ try {
       },
       room,
       dataset,
+      isHeld: hold.lasts,
       isAhead: documents.isAhead,
       duties,
       sleep: systemClock.sleep,

@@ -26,6 +26,7 @@ export const faultKinds = {
 /** What only lists of procurement do. */
 export const listFaultKinds = {
   http403: 'Status 403, as for a caller whose Referer is missing.',
+  blocked: 'Status 403 with the page for addresses that are shut out.',
   emptyList: 'Nothing in it, in a 200: how a block looks.',
   searchTooLong: 'The search was given up.',
   repeatedPage: 'The first page, whichever was asked for.',
@@ -158,6 +159,8 @@ export function disturb(answer: Answer, fault: Fault): Answer | null {
       return tooMany(fault.retryAfterSeconds ?? 1);
     case 'http403':
       return plain('Forbidden', 403);
+    case 'blocked':
+      return blockPage();
     case 'emptyList':
       return json({ total: 0, items: [], searchTooLong: false });
     case 'searchTooLong':
@@ -216,3 +219,12 @@ const garbled = (bytes: Buffer): Buffer => {
 /** Letters that the charset does not have come out as whatever their lower byte is. */
 const cp1250 = (utf8: Buffer): Buffer =>
   Buffer.from(Array.from(utf8.toString(), (letter) => CP1250[letter] ?? letter.charCodeAt(0) % 256));
+
+/** As it was reported in September 2026. */
+const blockPage = (): Answer => {
+  const page = html(
+    '<!DOCTYPE html><html lang="ro"><head><title>Acces restricționat</title></head><body><h1>Accesul de la adresa dumneavoastră IP a fost restricționat</h1><p>Pentru deblocare, contactați echipa de suport, menționând adresa IP publică și ora.</p></body></html>',
+    403,
+  );
+  return { ...page, headers: { ...page.headers, server: 'SICAP' } };
+};

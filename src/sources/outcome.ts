@@ -18,7 +18,16 @@ export interface Unavailable {
   retryAfterMs: number | null;
 }
 
-export type UnavailableReason = 'timeout' | 'rejected' | 'html' | 'http-5xx' | 'rate-limited' | 'malformed' | 'network';
+export type UnavailableReason =
+  | 'timeout'
+  | 'rejected'
+  | 'html'
+  | 'http-5xx'
+  | 'rate-limited'
+  /** The source has shut out our address: only people can change that. */
+  | 'blocked'
+  | 'malformed'
+  | 'network';
 
 export const unavailable = (
   reason: UnavailableReason,

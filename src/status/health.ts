@@ -16,7 +16,10 @@ const Upstream = Type.Object(
     ),
     lastSuccess: orNull(Type.String(), 'When it last answered as it should, ISO instant.'),
     lastFailure: orNull(Type.String(), 'When it last did not.'),
-    failureReason: orNull(Type.String(), 'How it failed last: `timeout`, `rejected`, `html` …'),
+    failureReason: orNull(
+      Type.String(),
+      'How it failed last: `timeout`, `rejected`, `html`, `blocked` (it has shut out the address of this service) …',
+    ),
     latencyMs: orNull(Type.Integer(), 'How long its last answer took.'),
     breaker: orNull(
       oneOf(['closed', 'open', 'halfOpen'], 'State of the breaker.'),

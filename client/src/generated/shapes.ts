@@ -3313,7 +3313,7 @@ export interface Upstream {
   lastSuccess: string | null;
   /** When it last did not. */
   lastFailure: string | null;
-  /** How it failed last: `timeout`, `rejected`, `html` … */
+  /** How it failed last: `timeout`, `rejected`, `html`, `blocked` (it has shut out the address of this service) … */
   failureReason: string | null;
   /** How long its last answer took. */
   latencyMs: number | null;

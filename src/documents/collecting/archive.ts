@@ -27,7 +27,8 @@ export async function fetchFromArchive(
     for (const { row, file } of pairs(rows, await unpack(path, folder, signal)))
       await keepFile(row, file.path, file, needs);
   } catch (error) {
-    if (!(error instanceof Failure || error instanceof WrongShape)) throw error;
+    if (error instanceof WrongShape) return;
+    if (!(error instanceof Failure) || error.outcome.reason === 'blocked') throw error;
   }
 }
 

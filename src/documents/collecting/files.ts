@@ -45,7 +45,8 @@ export async function fetchFiles(
     try {
       return await desk.file(link, path);
     } catch (error) {
-      if (!(error instanceof Failure)) throw error;
+      // The address is shut out: this says nothing about the file.
+      if (!(error instanceof Failure) || error.outcome.reason === 'blocked') throw error;
       return whyNot(error.outcome.reason, error.message);
     }
   };
@@ -87,6 +88,7 @@ const REASONS: Readonly<Record<UnavailableReason, () => Sentence>> = {
   network: said.cutShort,
   'http-5xx': said.refused,
   'rate-limited': said.refused,
+  blocked: said.refused,
   rejected: said.refused,
   html: said.refused,
   malformed: said.tooLarge,

@@ -19,6 +19,8 @@ export interface KeepNeeds {
   room: RoomNeeds;
   /** Of the newest generation, with its name; null while there is none. */
   dataset(): Promise<{ id: string; db: Database } | null>;
+  /** Whether no request may be sent to the procurement system at the moment: the queue waits. Left out: requests may be sent. */
+  isHeld?(): Promise<boolean>;
   /** Whether documents are collected that nobody asked for. */
   isAhead: boolean;
   /** In their order, when nobody waits and nothing is due. */
@@ -65,6 +67,13 @@ function createTurns(needs: KeepNeeds) {
   const { db, now } = collect;
   let enrolled = { id: '', at: 0 };
 
+  const isHeld = async (): Promise<boolean> => (await needs.isHeld?.()) ?? false;
+  /** The next of the queue that may be taken. */
+  const nextWaiting = async (): Promise<DocumentationRow | null> => {
+    const row = await nextAsked(db, now());
+    return row === null || (await isHeld()) ? null : row;
+  };
+
   async function take(row: DocumentationRow, signal: AbortSignal): Promise<void> {
     const dataset = await needs.dataset();
     const since = now();
@@ -91,7 +100,7 @@ function createTurns(needs: KeepNeeds) {
     const watch = async (): Promise<void> => {
       while (!done.signal.aborted && !either.aborted) {
         await needs.sleep(LOOK_MS, AbortSignal.any([either, done.signal]));
-        if (!done.signal.aborted && (await nextAsked(db, now()))) breaking.abort(new SomebodyWaits());
+        if (!done.signal.aborted && (await nextWaiting())) breaking.abort(new SomebodyWaits());
       }
     };
     const watching = watch().catch(() => {});
@@ -111,7 +120,7 @@ function createTurns(needs: KeepNeeds) {
     if (!isAhead) return false;
     await enrolNewest();
     const due = await nextDue(db, now());
-    if (due === null || !(await makeRoom(room, due.notice, false))) return false;
+    if (due === null || (await isHeld()) || !(await makeRoom(room, due.notice, false))) return false;
     await unlessAsked((either) => take(due, either), signal);
     return true;
   }
@@ -119,7 +128,7 @@ function createTurns(needs: KeepNeeds) {
   return {
     /** False when there was nothing to do. */
     async next(signal: AbortSignal): Promise<boolean> {
-      const asked = await nextAsked(db, now());
+      const asked = await nextWaiting();
       if (asked) {
         // Where no room can be made it takes more than its share: the next one makes good for it.
         await makeRoom(room, asked.notice, true);

@@ -52,6 +52,8 @@ export interface Collected {
   records: number;
   /** Days that could not be had, or not whole, in sentences; the former are asked for again next time. */
   problems: string[];
+  /** The system has shut out our address: since when, and what to do. */
+  blocked?: string;
 }
 
 export async function collect(needs: CollectNeeds): Promise<Collected> {
@@ -73,6 +75,10 @@ export async function collect(needs: CollectNeeds): Promise<Collected> {
     } catch (error) {
       if (needs.signal?.aborted) break;
       if (!(error instanceof Failure || error instanceof WrongShape)) throw error;
+      if (error instanceof Failure && error.outcome.reason === 'blocked') {
+        collected.blocked = error.message;
+        break;
+      }
       collected.problems.push(`${kind} of ${day}: ${error.message}`);
       // A site that cannot be asked for one day cannot be asked for the next one either.
       if (error instanceof Failure) break;

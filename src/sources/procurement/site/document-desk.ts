@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { createCookieJar } from '#sources/cookies.ts';
-import { exchange, Failure, type Limits } from '#sources/exchange.ts';
+import { type Exchange, exchange, Failure, type Limits } from '#sources/exchange.ts';
 import { type JsonObject, textOf } from '#sources/json.ts';
 import { unavailable, unusable } from '#sources/outcome.ts';
 import { noticeNumber } from '#sources/procurement/exports/values.ts';
@@ -24,7 +24,7 @@ import {
   sectionFilesPath,
   supplierReportsOf,
 } from './documents.ts';
-import { createSite, type SiteNeeds, siteHeaders } from './site.ts';
+import { assertLetIn, createSite, PAGE_BYTES, type SiteNeeds, siteHeaders } from './site.ts';
 
 /** A notice as the system itself numbers it. */
 export interface AskedNotice {
@@ -70,13 +70,15 @@ const ARCHIVE_LOOK_MS = 5_000;
 export function openDocumentDesk({ limits, reportsAt = REPORTS_PATH, ...needs }: DeskNeeds): DocumentDesk {
   const jar = createCookieJar();
   const site = createSite({ ...needs, jar });
-  const { address, turn, clock, signal } = needs;
+  const { address, turn, hold, clock, signal } = needs;
 
   async function fetchFile(url: string, path: string): Promise<FetchedFile> {
     await turn(signal);
+    const pass = await hold?.enter();
     const { userAgent } = procurementLists;
     const request = { url, headers: siteHeaders(address, jar), userAgent, signal, follow: false };
     const answer = await exchange(request, { ...FILE_LIMITS, ...limits });
+    await assertLetIn({ status: answer.status, bytes: await refusalOf(answer) }, pass);
     jar.take(answer.headers['set-cookie'] ?? []);
     const hash = createHash('sha256');
     let sizeBytes = 0;
@@ -143,6 +145,19 @@ export function openDocumentDesk({ limits, reportsAt = REPORTS_PATH, ...needs }:
       return null;
     },
   };
+}
+
+/** The beginning of what comes with 403, where no file comes; nothing of any other answer, whose body is still to be read. */
+async function refusalOf({ status, body }: Exchange): Promise<Uint8Array> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  if (status === 403)
+    for await (const chunk of body) {
+      chunks.push(chunk);
+      bytes += chunk.length;
+      if (bytes >= PAGE_BYTES) break;
+    }
+  return Buffer.concat(chunks);
 }
 
 /** An authority may upload a web page: only that of a firewall is no file. */

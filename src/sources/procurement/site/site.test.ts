@@ -55,6 +55,25 @@ for (const status of [403, 429, 500, 503]) {
   });
 }
 
+const BLOCKED = `<!DOCTYPE html><html><head><style>${'x{}'.repeat(3_000)}</style></head><body>Accesul de la adresa dumneavoastr&#259; IP
+  a fost restric&#539;ionat. Pentru deblocare, contactați echipa de suport, menționând adresa IP publică și ora.</body></html>`;
+
+test('the page for addresses that are shut out is asked for once; any other 403 passes', async (t) => {
+  let body = BLOCKED;
+  let count = 0;
+  const { site } = await asking(t, (_, response) => {
+    count++;
+    response.writeHead(403, { server: 'SICAP', 'content-type': 'text/html' }).end(body);
+  });
+  await assert.rejects(site.get('x'), failsAs('blocked'));
+  assert.equal(count, 1);
+  for (body of ['{"message":"Referrer cannot be null"}', '<html><body>Forbidden</body></html>', '']) {
+    count = 0;
+    await assert.rejects(site.get('x'), failsAs('rate-limited'));
+    assert.equal(count, 5);
+  }
+});
+
 test('a site that stays away is given up after some attempts', async (t) => {
   let count = 0;
   const { site } = await asking(t, (_, response) => {

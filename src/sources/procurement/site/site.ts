@@ -6,7 +6,7 @@ import { excerpt, isObject, type JsonObject, parseJson } from '#sources/json.ts'
 import { type Answer, type Unavailable, unavailable, unusable } from '#sources/outcome.ts';
 import { procurementLists } from '#sources/procurement/source.ts';
 import type { Clock } from '#sources/retry.ts';
-import { WrongShape } from '#sources/wrong-shape.ts';
+import { looksLikeHtml, WrongShape } from '#sources/wrong-shape.ts';
 
 export interface SiteNeeds {
   client: Client;
@@ -14,12 +14,27 @@ export interface SiteNeeds {
   address: string;
   /** Resolves when the next request may be sent. */
   turn(signal?: AbortSignal): Promise<void>;
+  /** The installation's record of being shut out; left out for a simulated site. */
+  hold?: SiteHold | undefined;
   clock: Pick<Clock, 'sleep' | 'random'>;
   /** How often a question is sent before the site counts as away. */
   attemptsMax?: number;
   /** Where what is asked belongs to a session. */
   jar?: CookieJar;
   signal?: AbortSignal;
+}
+
+export interface SiteHold {
+  /** Before each request. Throws a Failure while no request may be sent. */
+  enter(): Promise<SitePass>;
+}
+
+/** Of one request: what its answer says of the hold. */
+export interface SitePass {
+  /** The site answered that our address is shut out. */
+  blocked(): Promise<Failure>;
+  /** It answered normally. */
+  answered(): Promise<void>;
 }
 
 /** Answers are JSON objects. A site that cannot be asked throws a Failure, one that answers otherwise a WrongShape. */
@@ -39,13 +54,14 @@ const FIRST_DELAY_MS = 5_000;
 const DELAY_MS_MAX = 120_000;
 
 export function createSite(needs: SiteNeeds): Site {
-  const { client, address, turn, clock, attemptsMax = ATTEMPTS_MAX, jar, signal } = needs;
+  const { client, address, turn, hold, clock, attemptsMax = ATTEMPTS_MAX, jar, signal } = needs;
   const { limits, userAgent } = procurementLists;
 
   /** `expected`: statuses that are answers, too. */
   const ask = async (path: string, body?: JsonObject, expected = new Set<number>()): Promise<Answer> => {
     for (let attempt = 1; ; attempt++) {
       await turn(signal);
+      const pass = await hold?.enter();
       const answer = await client.send(
         {
           url: `${address}/api-pub/${path}`,
@@ -60,7 +76,10 @@ export function createSite(needs: SiteNeeds): Site {
         },
         limits,
       );
-      if (isAnswer(answer)) jar?.take(answer.cookies ?? []);
+      if (isAnswer(answer)) {
+        await assertLetIn(answer, pass);
+        jar?.take(answer.cookies ?? []);
+      }
       const trouble = isAnswer(answer) ? troubleOf(answer, expected) : answer;
       if (trouble === null) return answer as Answer;
       const delayMs = Math.max(FIRST_DELAY_MS * 2 ** (attempt - 1) * (0.5 + clock.random()), trouble.retryAfterMs ?? 0);
@@ -81,6 +100,28 @@ export function createSite(needs: SiteNeeds): Site {
   };
 }
 
+/** Throws a Failure when the answer is the page for restricted addresses, and records that for the whole installation. */
+export async function assertLetIn(
+  { status, bytes }: Pick<Answer, 'status' | 'bytes'>,
+  pass: SitePass | undefined,
+): Promise<void> {
+  if (isBlockPage(status, bytes))
+    throw (
+      (await pass?.blocked()) ?? new Failure(unavailable('blocked', 'HTTP 403, the address of this host is shut out'))
+    );
+  if (status !== 403 && status < 500) await pass?.answered();
+}
+
+/** Enough of a page to hold its sentence behind styles. */
+export const PAGE_BYTES = 64 * 1024;
+
+/** "Accesul de la adresa dumneavoastră IP a fost restricționat … Pentru deblocare, contactați echipa de suport". */
+function isBlockPage(status: number, bytes: Uint8Array): boolean {
+  if (status !== 403) return false;
+  const text = new TextDecoder().decode(bytes.subarray(0, PAGE_BYTES));
+  return looksLikeHtml(text) && /\bIP\b/.test(text) && /restric\S{1,10}ionat|deblocare/i.test(text);
+}
+
 /** Without a referer of its own pages it answers nobody. */
 export function siteHeaders(address: string, jar: CookieJar | undefined): Record<string, string> {
   const cookie = jar?.header();
@@ -93,7 +134,7 @@ const isNothing = ({ bytes }: Answer): boolean => bytes.length <= 'null'.length 
 
 const PASSING = new Set<Unavailable['reason']>(['network', 'timeout', 'http-5xx', 'rate-limited']);
 
-/** 403 is how it slows down callers that it takes for robots, and passes; 400 would only come again. */
+/** Any other 403 is how it slows down callers that it takes for robots, and passes; 400 would only come again. */
 function troubleOf(answer: Answer, expected: ReadonlySet<number>): Unavailable | null {
   if (answer.status === 403) return unavailable('rate-limited', 'HTTP 403', answer.retryAfterMs);
   const trouble = unusable(answer);
