@@ -29,6 +29,7 @@ import { apiCredentials } from '#http/credentials.ts';
 import { Router } from '#http/router.ts';
 import { addOperations } from '#http/routes.ts';
 import type { Handler, Log, Observe } from '#http/server.ts';
+import type { AdmitStranger } from '#http/strangers.ts';
 import type { OpenLimits } from '#limits/open.ts';
 import type { LivePort } from '#live/ports.ts';
 import { INSTALLATION_HOUR_MAX } from '#mail/limits.ts';
@@ -122,6 +123,8 @@ export interface App {
   router: Router<Handler>;
   /** The log for the door that serves the router: hidden persons are not named in it. */
   log: Log;
+  /** Counts requests that no route takes. */
+  strangers: AdmitStranger;
   /** Wants to see every finished request. */
   observe: Observe;
   /** Writes what is still to be written; before the store is closed. */
@@ -283,6 +286,11 @@ export async function app(needs: AppNeeds): Promise<App> {
     mailer: letters,
     router,
     log,
+    strangers: (address, occasion) =>
+      doors.admit(
+        { door: 'api', address, key: null, session: null, token: null, payment: null, unreadable: null },
+        occasion,
+      ),
     observe: observers.observe,
     async close() {
       await checks.close();

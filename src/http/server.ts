@@ -19,6 +19,7 @@ import type { Router } from './router.ts';
 import { send } from './send.ts';
 import { breakOff } from './send-pieces.ts';
 import { said } from './sentences.ts';
+import { type AdmitStranger, Strangers } from './strangers.ts';
 import { endWith, HEADER_BYTES_MAX, noProxy, Refusals } from './unparsable-request.ts';
 import { assertWellFormed } from './well-formed.ts';
 
@@ -108,6 +109,8 @@ export interface WireLimits extends HouseholdLimits {
   lingerMs: number;
   lingerMsMost: number;
   toldMs: number;
+  /** Counts requests that no route takes; null counts none. */
+  strangers: AdmitStranger | null;
   bodies: BodyLimits;
   pieces: PieceLimits;
 }
@@ -122,6 +125,7 @@ const WIRE_LIMITS: WireLimits = {
   lingerMs: LINGER_MS,
   lingerMsMost: LINGER_MS_MOST,
   toldMs: TOLD_MS,
+  strangers: null,
   bodies: BODY_LIMITS,
   pieces: PIECE_LIMITS,
 };
@@ -138,6 +142,7 @@ export function httpServer(
   const mountedWork = new Work(limits.mountedMax);
   const bodies = new Bodies(limits.bodies, work);
   const households = new Households(limits);
+  const strangers = new Strangers(limits.strangers, limits.trustedProxies);
   let draining = false;
   /** When a request came last, since the stop; as `performance.now` tells it. */
   let askedAt = 0;
@@ -156,18 +161,23 @@ export function httpServer(
     const atWork = mounted ? mountedWork : work;
     let reply: Reply;
     let pieces: OpenPieces | null = null;
+    /** Behind it others count. */
+    let isRouted = false;
     atWork.begin();
     try {
       assertWellFormed(request);
       if (atWork.isTooMuch) throw new Problem('OVERLOADED', said.overloaded(), { headers: { 'retry-after': '1' } });
       households.takeFor(request);
       if (mounted) {
+        isRouted = true;
         assertPlainBody(raw);
         const passing = { bodyMs: limits.bodies.waitMs, isDraining: () => draining, report };
         const { isBroken, bytes } = await passOn(mounted, request, response, passing);
         return finish(response.statusCode, bytes, isBroken);
       }
-      const made = compressed(request, await route(request));
+      const handler = handlerOf(request);
+      isRouted = true;
+      const made = compressed(request, await handler(request));
       reply = made instanceof Promise ? await made : made;
       if (typeof reply.body === 'function' && request.method !== 'HEAD')
         pieces = await OpenPieces.begin(reply.body, { limits: limits.pieces, signal: request.signal, report });
@@ -176,10 +186,13 @@ export function httpServer(
         response.destroy();
         return finish(LEFT_STATUS, 0, false);
       }
-      const problem = asProblem(error, request, log);
+      const told = asProblem(error, request, log);
+      const problem = isRouted ? told : await strangers.refusal(told, request);
       reply =
         router.problemPage?.(problem, request) ??
         failure(problem, request.id, { accept: request.header('accept'), language: request.language });
+      // Of a connection on which two readers may read two things nothing else is read, whatever is told.
+      if (told.headers.connection) reply.headers.connection = told.headers.connection;
     } finally {
       atWork.end();
     }
@@ -196,14 +209,17 @@ export function httpServer(
     finish(reply.status, bytes, isBroken);
   };
 
-  const route = (request: Request): Promise<Reply> | Reply => {
-    if (request.method === 'OPTIONS') return preflight(request, router.methods(request.path));
+  const handlerOf = (request: Request): Handler => {
+    if (request.method === 'OPTIONS') {
+      const reply = preflight(request, router.methods(request.path));
+      return () => reply;
+    }
     const { route: handler, params } = router.find(request.method, request.path);
     request.params = params;
-    return handler(request);
+    return handler;
   };
 
-  const refusals = new Refusals();
+  const refusals = new Refusals(strangers);
   const inTurn = new InTurn();
   const receive = (raw: IncomingMessage, response: ServerResponse): void => {
     if (draining) askedAt = performance.now();

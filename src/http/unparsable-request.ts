@@ -6,6 +6,7 @@ import { OPEN } from './cors.ts';
 import { failure } from './reply.ts';
 import { requestId } from './request.ts';
 import { said } from './sentences.ts';
+import type { Strangers } from './strangers.ts';
 
 /** Longest address we read; the longest documented one is under 1 KB. */
 const URL_LENGTH_MAX = 8_192;
@@ -24,6 +25,13 @@ interface Exchange {
 /** The last exchange of each connection: what comes behind a whole request must not be answered in its place. */
 export class Refusals {
   readonly #last = new WeakMap<Socket, Exchange>();
+  /** Connections whose sender is being counted. */
+  readonly #counted = new WeakSet<Socket>();
+  readonly #strangers: Pick<Strangers, 'hears'>;
+
+  constructor(strangers: Pick<Strangers, 'hears'>) {
+    this.#strangers = strangers;
+  }
 
   began(raw: IncomingMessage, response: ServerResponse): void {
     this.#last.set(raw.socket, { raw, response, isLast: false });
@@ -31,12 +39,25 @@ export class Refusals {
 
   refuse(error: ParseError, socket: Socket): void {
     const last = this.#last.get(socket);
-    if (last?.isLast) return;
+    if (last?.isLast || this.#counted.has(socket)) return;
     if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
     const isAnswered = last && !last.response.closed && (last.raw.complete || last.response.headersSent);
-    if (!isAnswered) return void endWith(parseProblem(error), socket);
+    if (!isAnswered) return void this.#tell(parseProblem(error), socket);
     last.isLast = true;
     last.response.once('close', () => socket.destroy());
+  }
+
+  /** Whoever sends too much that is no request is cut without a word. */
+  #tell(problem: Problem, socket: Socket): void {
+    const end = (isHeard: boolean): void => {
+      if (isHeard && socket.writable) endWith(problem, socket);
+      else socket.destroy();
+    };
+    const heard = this.#strangers.hears(socket);
+    if (heard instanceof Promise) {
+      this.#counted.add(socket);
+      void heard.then(end, () => end(true)).finally(() => this.#counted.delete(socket));
+    } else end(heard);
   }
 }
 

@@ -69,6 +69,7 @@ const {
   router,
   log: shownLog,
   observe,
+  strangers,
   close,
 } = await app({
   config,
@@ -95,6 +96,7 @@ const {
 const server = httpServer(config.role === 'work' ? new WatchedOnly(router) : router, shownLog, observe, {
   trustedProxies: config.trustedProxies,
   shared: households,
+  strangers,
   // Measurements come from one household.
   ...(config.limits === 'off' && { householdMax: Number.POSITIVE_INFINITY }),
 });
