@@ -4,7 +4,6 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, before, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { countedBlobs } from '#documents/blobs/counted-blobs.ts';
 import { openFolderBlobs } from '#documents/blobs/folder-blobs.ts';
 import type { BlobPlace } from '#documents/blobs/place.ts';
@@ -27,9 +26,12 @@ import {
   type DocumentedCountry,
   documentedCountry,
 } from './collected-documents.ts';
+import { until } from './until.ts';
 
 const never = new AbortController().signal;
 const FOUNDED = '2026-11-15';
+/** Collecting and opening the documents of several notices, on a busy machine. */
+const WORK_MS_MAX = 300_000;
 let sicap: DocumentedCountry;
 before(async () => {
   sicap = await documentedCountry();
@@ -73,7 +75,7 @@ onBothEngines((engine) => {
       },
       stopping.signal,
     );
-    while (!(await isOver())) await sleep(20);
+    await until('the work is done', isOver, WORK_MS_MAX);
     stopping.abort(new Error('over'));
     await running;
     assert.deepEqual(errors, []);

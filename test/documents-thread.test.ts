@@ -4,7 +4,6 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, before, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { askFor } from '#documents/collecting/asking.ts';
 import { documentationOf, documentsOf } from '#documents/tables/documentation-table.ts';
 import { systemClock } from '#live/clock.ts';
@@ -13,6 +12,7 @@ import { REPORTS_PATH } from '#sources/procurement/site/award-views.ts';
 import { openStore, type Store } from '#store/open.ts';
 import { onBothEngines } from './both-engines.ts';
 import { type DocumentedCountry, documentedCountry } from './collected-documents.ts';
+import { until } from './until.ts';
 
 let sicap: DocumentedCountry;
 before(async () => {
@@ -60,16 +60,16 @@ onBothEngines((engine) => {
     await store.close();
     rmSync(folder, { recursive: true });
   });
-  const until = async (isSo: () => boolean | Promise<boolean>): Promise<void> => {
-    while (!(await isSo())) await sleep(50);
-  };
 
   test('what a caller asks for is collected and opened', async () => {
     await begin();
     const documentation = sicap.documentation('ordinary');
     const asked = sicap.asked(documentation);
     await askFor(store.documents, asked, Date.now());
-    await until(async () => (await documentationOf(store.documents, asked.notice))?.state === 'available');
+    await until(
+      'the thread has done it',
+      async () => (await documentationOf(store.documents, asked.notice))?.state === 'available',
+    );
     const rows = await documentsOf(store.documents, asked.notice, 1);
     assert.ok(rows.length > 3 && rows.every(({ state }) => state === 'opened'));
     assert.deepEqual(errors, []);
@@ -79,7 +79,10 @@ onBothEngines((engine) => {
     await begin();
     const asked = sicap.asked(sicap.documentation('slow'));
     await askFor(store.documents, asked, Date.now());
-    await until(async () => (await documentationOf(store.documents, asked.notice))?.state === 'collecting');
+    await until(
+      'the thread has done it',
+      async () => (await documentationOf(store.documents, asked.notice))?.state === 'collecting',
+    );
     await keeper?.stop();
     const row = await documentationOf(store.documents, asked.notice);
     assert.deepEqual([row?.state, row?.held_by], ['collecting', null]);
@@ -91,11 +94,14 @@ onBothEngines((engine) => {
   test('a thread that dies is told of and started again', async () => {
     // Where its folder should be is a file.
     await begin((folder) => writeFileSync(join(folder, 'documents'), ''));
-    await until(() => errors.length > 1);
+    await until('the thread has done it', () => errors.length > 1);
     assert.match(errors[0]?.message ?? '', /EEXIST|ENOTDIR|exists/);
     rmSync(join(folder, 'documents'));
     const asked = sicap.asked(sicap.documentation('ordinary'));
     await askFor(store.documents, asked, Date.now());
-    await until(async () => (await documentationOf(store.documents, asked.notice))?.state === 'available');
+    await until(
+      'the thread has done it',
+      async () => (await documentationOf(store.documents, asked.notice))?.state === 'available',
+    );
   });
 });

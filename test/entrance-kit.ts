@@ -1,8 +1,11 @@
 /** A service with an entrance whose letters stay in the queue, and browsers that fill in its forms. */
 import assert from 'node:assert/strict';
+import type { Value } from '#store/database.ts';
+import type { Store } from '#store/open.ts';
 import { type Answered, ask } from './ask.ts';
 import { type SmallOptions, type SmallService, smallService } from './small-service.ts';
 import { sendForm } from './web-form.ts';
+import { until } from './until.ts';
 
 export const PASSWORD = 'o parolă destul de lungă';
 
@@ -92,6 +95,39 @@ export async function signedUp(service: SmallService, email: string, password = 
   const { status, headers } = await visitor.send('/cont/legatura', { code, password });
   assert.deepEqual([status, headers.location], [303, '/cont']);
   return visitor;
+}
+
+interface SessionRow extends Record<string, Value> {
+  account_id: string;
+}
+
+const markers = new WeakMap<Store, { visitor: Visitor; row: SessionRow }>();
+
+/**
+ * Returns when the service has seen every change of access so far: copies of sessions and keys are forgotten together, so that a session
+ * which ends now is noticed not before them.
+ */
+export async function accessSeen(service: SmallService): Promise<void> {
+  const { state } = service.store;
+  const raised = { sql: `update change_count set changes = changes + 1 where topic = 'access'` };
+  let marker = markers.get(service.store);
+  if (!marker) {
+    const visitor = await signedUp(service, 'marker@example.ro');
+    const account = await accountIdOf(service, 'marker@example.ro');
+    const row = await state.one<SessionRow>('select * from browser_session where account_id = $1', [account]);
+    assert.ok(row);
+    marker = { visitor, row };
+    markers.set(service.store, marker);
+  }
+  const { visitor, row } = marker;
+  const isIn = async (): Promise<boolean> => (await visitor.open('/cont/siguranta')).status === 200;
+  const columns = Object.keys(row);
+  const values = columns.map((_, i) => `$${i + 1}`);
+  await state.write([{ sql: 'delete from browser_session where account_id = $1', params: [row.account_id] }, raised]);
+  await until('the end of a session is seen', async () => !(await isIn()));
+  const insert = `insert into browser_session (${columns.join(', ')}) values (${values.join(', ')})`;
+  await state.write([{ sql: insert, params: Object.values(row) }, raised]);
+  await until('its beginning is seen', isIn);
 }
 
 export const accountIdOf = async ({ store }: SmallService, email: string): Promise<string> =>

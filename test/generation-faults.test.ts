@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import type { Generations, Manifest } from '#store/dataset.ts';
 import { onBothEngines, type Place } from './both-engines.ts';
 import { about, firms, makeUnreadable, partsOnShelf, publish, servedNames, sql } from './small-generations.ts';
+import { until } from './until.ts';
 
 onBothEngines((engine) => {
   test('a row that cannot be stored stops the load with its number and column, and the part cannot be finished', async () => {
@@ -151,12 +152,15 @@ async function startDoomedBuild(engine: string, place: Place): Promise<{ child: 
 
 /** The server notices the death of a connection a moment after the process is gone. */
 async function publishSoon(generations: Generations): Promise<Manifest> {
-  for (let attempt = 1; ; attempt++) {
+  let published: Manifest | undefined;
+  await until('no other build holds the lock', async () => {
     try {
-      return await publish(generations, ['after the kill']);
+      published = await publish(generations, ['after the kill']);
     } catch (error) {
-      if (attempt === 50 || !String(error).includes('Another build')) throw error;
-      await new Promise((resolve) => setTimeout(resolve, 100));
+      if (!String(error).includes('Another build')) throw error;
     }
-  }
+    return published !== undefined;
+  });
+  assert.ok(published);
+  return published;
 }

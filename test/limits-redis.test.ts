@@ -13,6 +13,7 @@ import type { Counted } from '#operations/allowance.ts';
 import { hammered } from './limits-hammered.ts';
 import { notRun } from './not-run.ts';
 import { type RedisServer, redisAt, redisPath, startRedis } from './redis-server.ts';
+import { until as happened } from './until.ts';
 
 const skip = redisPath() === null && notRun('limits over several hosts', 'apt-get install -y redis-server');
 
@@ -34,8 +35,7 @@ describe('limits over several hosts', { skip }, () => {
   };
   const take = (limits: OpenLimits, counted: Counted, requests = 1) => limits.take(counted, Date.now(), requests);
   const until = async (limits: OpenLimits, state: string): Promise<void> => {
-    for (let looks = 0; looks < 3_000 && limits.state() !== state; looks++) await sleep(20);
-    assert.equal(limits.state(), state);
+    await happened(`the limits are ${state}`, () => limits.state() === state);
   };
 
   /** Whom Redis answered too late, on a busy machine, was counted by one host alone, which said so: then it is counted anew. */
@@ -194,7 +194,7 @@ describe('limits over several hosts', { skip }, () => {
     await connection.call('SCRIPT', 'FLUSH');
     connection.close();
     assert.equal((await take(limits, { policy: 'payer', who: 'other' })).allowed, true);
-    for (let looks = 0; looks < 500 && limits.told.length < 2; looks++) await sleep(20);
+    await happened('both changes are reported', () => limits.told.length >= 2);
     assert.deepEqual(limits.told, ['alone', 'shared']);
     const second = await open();
     await take(second, { policy: 'payer', who: 'another' });

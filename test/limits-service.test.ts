@@ -4,7 +4,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { DEMO_KEY } from '#accounts/keys.ts';
 import { offline } from '#live/ports.ts';
 import { startWorkers, type Workers } from '#serve/workers.ts';
@@ -200,9 +199,8 @@ async function threads(state: string): Promise<string | undefined> {
 /** Each thread has a connection of its own: all of them agree when so many answers in a row do. */
 async function allSay(state: string): Promise<void> {
   let agreed = 0;
-  for (let looks = 0; looks < 400 && agreed < 20; looks++) {
+  await until(`the threads all say ${state}`, async () => {
     agreed = ((await (await ask('/api/health')).json()) as Health).data.limits === state ? agreed + 1 : 0;
-    if (agreed === 0) await sleep(50);
-  }
-  assert.equal(agreed, 20, `the threads do not all say ${state}`);
+    return agreed === 20;
+  });
 }

@@ -1,7 +1,6 @@
 /** Whatever becomes of the tax authority, callers get what is known, and say-so in the contract's words: never its status, page or text. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { DEMO_KEY } from '#accounts/keys.ts';
 import { outsideCui } from '#simulate/world.ts';
 import { cuiOf } from './demo-service.ts';
@@ -188,8 +187,7 @@ test('a company that is answered from the store is kept fresh before those that 
     )?.at;
   assert.equal(await asked(), null);
   assert.equal((await company(cui)).body.meta.cached, true);
-  for (let looks = 0; looks < 200 && (await asked()) === null; looks++) await sleep(50);
-  assert.notEqual(await asked(), null);
+  await until('the request is noted', async () => (await asked()) !== null);
 });
 
 describe('Cache-Control: no-cache', () => {
@@ -199,10 +197,10 @@ describe('Cache-Control: no-cache', () => {
     const before = service.simulated.requests.anaf;
     let { body } = await company(REGISTERED, checkingAnew);
     // The source may answer a moment later than a caller waits; who asks again then waits for the same answer.
-    for (let looks = 0; looks < 50 && body.meta.stale; looks++) {
-      await sleep(50);
-      ({ body } = await company(REGISTERED, checkingAnew));
-    }
+    await until('the source has answered', async () => {
+      if (body.meta.stale) ({ body } = await company(REGISTERED, checkingAnew));
+      return !body.meta.stale;
+    });
     assert.equal(service.simulated.requests.anaf, before + 1);
     assert.deepEqual([body.meta.cached, body.meta.stale], [false, false]);
     assert.ok(Date.parse(body.meta.cachedAt) > Date.now() - 60_000);

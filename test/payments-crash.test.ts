@@ -7,12 +7,12 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { text as textOf } from 'node:stream/consumers';
 import { test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { signed } from './chain/buyer.ts';
 import { localChain } from './chain/chain.ts';
 import { testFacilitator } from './chain/facilitator.ts';
 import { keptInstallation } from './kept-installation.ts';
 import { serve } from './process.ts';
+import { until } from './until.ts';
 
 const PRICE = 10_000n;
 const PATIENCE_MS = 60_000;
@@ -44,9 +44,12 @@ test('a kill during the check and during the settlement: both payers get their a
     facilitator.asked.length = 0;
     facilitator.fault = (each) => (each === question ? 'mute' : null);
     asked.push(fetch(killed.origin + path, { headers: payments[i] ?? {} }).catch(() => null));
-    while (!facilitator.asked.includes(question as 'verify' | 'settle')) await sleep(10);
+    await until(`the facilitator has the question ${question}`, () =>
+      facilitator.asked.includes(question as 'verify' | 'settle'),
+    );
   }
-  while ((await chain.balanceOf(payers[1]?.address ?? '')) > PRICE - 2_000n) await sleep(10);
+  const isPaid = async (): Promise<boolean> => (await chain.balanceOf(payers[1]?.address ?? '')) <= PRICE - 2_000n;
+  await until('the second payment is on the chain', isPaid);
   await killed.kill();
   await Promise.all(asked);
 
@@ -60,8 +63,10 @@ test('a kill during the check and during the settlement: both payers get their a
   for (const [i, payer] of payers.entries()) {
     let response = await ask(i);
     // The job may be looking at it.
-    for (const until = Date.now() + PATIENCE_MS; response.status === 409 && Date.now() < until; await sleep(50))
-      response = await ask(i);
+    await until('no job holds it', async () => {
+      if (response.status === 409) response = await ask(i);
+      return response.status !== 409;
+    });
     const text = await response.text();
     const left = await chain.balanceOf(payer.address);
     // On a busy machine the signature of the first may expire before anybody has looked at it.

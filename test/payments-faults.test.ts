@@ -1,13 +1,13 @@
 /** What goes wrong around a payment: facilitators that fail in every way, payers who move their money. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '#store/database.ts';
 import { openSqlite } from '#store/sqlite/database.ts';
 import { buyer, receiptOf, signed } from './chain/buyer.ts';
 import { testFacilitator } from './chain/facilitator.ts';
 import { shop } from './chain/shop.ts';
 import { answered, decoded, on, PRICE, type Trade, trading } from './chain/trade.ts';
+import { until } from './until.ts';
 
 let local: Trade['local'];
 let official: Trade['official'];
@@ -98,10 +98,10 @@ for (const fault of ['lost', 'slow', 'broken'] as const)
     local.readable(() => true);
     official.fault = () => null;
     let found = await fetch(one.thing, { headers });
-    for (let tries = 0; found.status === 503 && tries < 100; tries++) {
-      await sleep(100);
-      found = await fetch(one.thing, { headers });
-    }
+    await until('the payment is found', async () => {
+      if (found.status === 503) found = await fetch(one.thing, { headers });
+      return found.status !== 503;
+    });
     assert.equal(found.status, 200);
     assert.equal(receiptOf(found.headers)?.success, true);
     await official.idle();

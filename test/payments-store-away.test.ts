@@ -1,7 +1,6 @@
 /** The database goes away while a payment is under way, at each of its steps: nobody pays for nothing, and it goes on when it is back. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '#store/database.ts';
 import { openSchema } from '#store/postgres/database.ts';
 import { signed } from './chain/buyer.ts';
@@ -9,8 +8,8 @@ import { type Shop, shop, THING } from './chain/shop.ts';
 import { answered, PRICE, type Trade, trading } from './chain/trade.ts';
 import { type Way, wayTo } from './cut-off.ts';
 import { type TestDatabase, testDatabase } from './postgres-server.ts';
+import { until } from './until.ts';
 
-const PATIENCE_MS = 30_000;
 
 if (process.env.FIRMOTECA_TEST_ENGINE !== 'sqlite') {
   let local: Trade['local'];
@@ -40,10 +39,12 @@ if (process.env.FIRMOTECA_TEST_ENGINE !== 'sqlite') {
 
   /** What he gets in the end, who sends the same payment again while he is told to come back. */
   const patient = async (headers: Record<string, string>): Promise<number> => {
-    for (const end = Date.now() + PATIENCE_MS; ; await sleep(200)) {
-      const response = await fetch(own.thing, { headers });
-      if (Date.now() > end || ![409, 503].includes(response.status)) return response.status;
-    }
+    let status = 0;
+    await until('the payment is taken or refused', async () => {
+      ({ status } = await fetch(own.thing, { headers }));
+      return status !== 409 && status !== 503;
+    });
+    return status;
   };
 
   for (const step of ['claim', 'verify', 'perform'] as const)
@@ -80,8 +81,6 @@ if (process.env.FIRMOTECA_TEST_ENGINE !== 'sqlite') {
     assert.equal(await spent(account), PRICE);
     way.open();
     const stateNow = async () => (await own.rowOf(account.address))?.state;
-    for (const end = Date.now() + PATIENCE_MS; (await stateNow()) !== 'delivered' && Date.now() < end; )
-      await sleep(100);
-    assert.equal(await stateNow(), 'delivered');
+    await until('it is delivered', async () => (await stateNow()) === 'delivered');
   });
 }

@@ -9,6 +9,7 @@ import { constants, deflateRawSync, deflateSync } from 'node:zlib';
 import { systemClock } from '#live/clock.ts';
 import { textPdf } from '#simulate/pdf.ts';
 import { cuiOf, type DemoService, demoService } from './demo-service.ts';
+import { until } from './until.ts';
 
 const MB = 1_048_576;
 
@@ -92,12 +93,14 @@ after(async () => {
 /** Its answer, once it is not being read any more. */
 async function pdf(name: string) {
   const url = encodeURIComponent(`https://static.anaf.ro/static/3/Anaf/20260115103000_${name}`);
-  for (;;) {
-    const answer = await service.get(`/api/press/pdf?url=${url}`);
-    // On a busy machine a caller may have to ask again.
-    if (answer.status !== 504 && !answer.body.meta?.pending) return answer;
-    await sleep(200);
-  }
+  let answer = await service.get(`/api/press/pdf?url=${url}`);
+  // On a busy machine a caller may have to ask again.
+  await until('it is read', async () => {
+    if (answer.status !== 504 && !answer.body.meta?.pending) return true;
+    answer = await service.get(`/api/press/pdf?url=${url}`);
+    return false;
+  });
+  return answer;
 }
 
 for (const [name, why] of [

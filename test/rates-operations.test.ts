@@ -1,7 +1,6 @@
 /** Exchange rates over the demo country, on both engines: newest, history, conversion, and a bank that does not answer. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { DEMO_KEY } from '#accounts/keys.ts';
 import { weekday } from '#base/date.ts';
 import { lastLook, storeRates } from '#live/rates-table.ts';
@@ -9,6 +8,7 @@ import type { Fault } from '#simulate/faults.ts';
 import { onBothEngines } from './both-engines.ts';
 import { type DemoService, demoService } from './demo-service.ts';
 import { runningClock, type SkippingClock } from './fast-clock.ts';
+import { until } from './until.ts';
 
 interface Rate {
   currency: string;
@@ -39,11 +39,7 @@ onBothEngines((engine) => {
 
   /** Callers do not wait for a slow bank: one who asks again is given what came in meanwhile. */
   async function untilFresh(): Promise<void> {
-    for (let i = 0; i < 100; i++) {
-      if (!(await service.get('/api/rates')).body.meta.stale) return;
-      await sleep(50);
-    }
-    assert.fail('the rates stay stale');
+    await until('the rates are fresh', async () => !(await service.get('/api/rates')).body.meta.stale);
   }
 
   test('the newest rates are those of the last bank day, with what changed since the one before', async () => {

@@ -4,7 +4,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { DEMO_KEY } from '#accounts/keys.ts';
 import { readConfig } from '#config';
 import { dayObservationsTable } from '#live/day-observations-table.ts';
@@ -21,6 +20,7 @@ import { changedEnvironment, type Restore } from './changed-environment.ts';
 import { firmoteca } from './cli.ts';
 import { cuiOf, type Envelope } from './demo-service.ts';
 import { keptInstallation } from './kept-installation.ts';
+import { until } from './until.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'firmoteca-receipts-'));
 const environment = { FIRMOTECA_DATA: folder };
@@ -77,18 +77,27 @@ test('receipts of every key that ever signed are valid in both threads, also in 
     assert.equal(keysBefore, rotation);
     // A thread that has seen the new key signs with it; the other may not have looked yet.
     let newest = await issued();
-    while (kidOf(newest) !== kid) newest = await issued();
+    await until('a thread signs with the new key', async () => {
+      if (kidOf(newest) !== kid) newest = await issued();
+      return kidOf(newest) === kid;
+    });
     for (let times = 0; times < 8; times++) assert.equal((await check(newest)).valid, true);
     receipts.push(newest);
   }
   assert.equal(new Set(receipts.map(kidOf)).size, 3);
   // A thread looks once a second at most, and then before it says anything of a key.
-  await sleep(1_100);
-  for (const receipt of receipts)
-    for (let times = 0; times < 4; times++) {
-      const { valid, key } = await check(receipt);
-      assert.deepEqual([valid, key.retiredAt === null], [true, receipt === receipts.at(-1)]);
-    }
+  const isRight = async (receipt: string): Promise<boolean> => {
+    const { valid, key } = await check(receipt);
+    assert.equal(valid, true);
+    return (key.retiredAt === null) === (receipt === receipts.at(-1));
+  };
+  for (const receipt of receipts) {
+    let right = 0;
+    await until('both threads know which key signs', async () => {
+      right = (await isRight(receipt)) ? right + 1 : 0;
+      return right === 4;
+    });
+  }
   assert.deepEqual(new Set(await published()), new Set(receipts.map(kidOf)));
   const { stdout } = await firmoteca(['receipts', 'keys'], environment);
   const lines = stdout.trim().split('\n');

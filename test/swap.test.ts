@@ -7,11 +7,11 @@ import type { Build, Generations, Part } from '#store/dataset.ts';
 import { openPostgresGenerations } from '#store/postgres/shelf.ts';
 import { onBothEngines } from './both-engines.ts';
 import type { SwapReaderData, SwapReaderReport } from './swap-reader.ts';
+import { until } from './until.ts';
 
 const SWAPS = 10;
 const READERS = 3;
 const ROWS = 1_500; // more than a stream fetches at a time
-const PATIENCE_MS = 30_000;
 
 onBothEngines((engine) => {
   test(`${READERS} readers in threads of their own go through ${SWAPS} swaps without a wrong answer`, async () => {
@@ -71,10 +71,7 @@ async function partOf(build: Build, name: string, table: string, version: number
 }
 
 async function allHaveRead(signals: Int32Array, version: number): Promise<void> {
-  const deadline = Date.now() + PATIENCE_MS;
-  while (signals.subarray(1).some((seen) => seen < version)) {
-    if (Date.now() > deadline)
-      throw new Error(`Version ${version} did not reach every reader: ${signals.subarray(1)}.`);
-    await new Promise((resolve) => setTimeout(resolve, 2));
-  }
+  await until(`version ${version} has reached every reader`, () =>
+    signals.subarray(1).every((seen) => seen >= version),
+  );
 }

@@ -4,7 +4,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { createAccount } from '#accounts/accounts.ts';
 import { bucharestDay } from '#base/date.ts';
 import { parseSubnet, type Subnet } from '#base/ip.ts';
@@ -13,6 +12,7 @@ import { usageAdditions } from '#usage/usage-table.ts';
 import { firmoteca } from './cli.ts';
 import { DEMO_KEY, type SmallService, smallService } from './small-service.ts';
 import { companyCui } from './tiny-country.ts';
+import { until } from './until.ts';
 
 interface Usage {
   meta: { warnings?: string[] };
@@ -39,12 +39,13 @@ const today = (): string => bucharestDay(Date.now());
 
 /** Once it was written, a few seconds later. */
 async function usageWith(requests: number): Promise<Usage['data']> {
-  for (let looks = 0; looks < 100; looks++) {
-    const { data } = (await (await ask('/account/usage')).json()) as Usage;
-    if (data.total.requests >= requests) return data;
-    await sleep(200);
-  }
-  throw new Error('Usage was never written.');
+  let usage: Usage['data'] | undefined;
+  await until('the usage is written', async () => {
+    usage = ((await (await ask('/account/usage')).json()) as Usage).data;
+    return usage.total.requests >= requests;
+  });
+  assert.ok(usage);
+  return usage;
 }
 
 test('an account reads what it used', async () => {

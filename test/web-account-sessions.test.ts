@@ -1,7 +1,6 @@
 /** Sessions in other hands and after their time: copied, signed out, ended by a new password, a block, or the calendar; and links that are over. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { blockAccount } from '#accounts/operator-help.ts';
 import { addPasskey, passkeyRows } from '#accounts/passkeys-table.ts';
 import { customerOf } from '#billing/customers-table.ts';
@@ -9,6 +8,7 @@ import type { BillingSettings } from '#billing/settings.ts';
 import { type StandIn, standIn } from '#simulate/billing/stand-in.ts';
 import { SECRET_KEY, WEBHOOK_SECRET } from './billing-kit.ts';
 import {
+  accessSeen,
   accountIdOf,
   codeIn,
   entranceService,
@@ -36,8 +36,7 @@ after(async () => {
   await provider.close();
 });
 
-/** Copies of sessions are forgotten within a second. */
-const noticed = (): Promise<void> => sleep(1_000);
+const noticed = (): Promise<void> => accessSeen(service);
 const isIn = async (visitor: Visitor): Promise<boolean> => (await visitor.open('/cont/siguranta')).status === 200;
 /** Another browser with the same cookies. */
 const copyOf = ({ cookies }: Visitor): Visitor =>

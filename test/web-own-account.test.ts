@@ -1,11 +1,11 @@
 /** What an owner does with an account: password, address, sessions, data, the end of it; and the demo's account, which nobody changes. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { step } from '#accounts/accounts.ts';
 import { issueKey } from '#accounts/key-making.ts';
 import { ask } from './ask.ts';
 import {
+  accessSeen,
   accountIdOf,
   codeIn,
   entranceService,
@@ -24,8 +24,7 @@ before(async () => {
 });
 after(() => service.close());
 
-/** Copies of sessions and keys are forgotten within a second. */
-const noticed = (): Promise<void> => sleep(1_000);
+const noticed = (): Promise<void> => accessSeen(service);
 const isIn = async (visitor: Visitor): Promise<boolean> => (await visitor.open('/cont/siguranta')).status === 200;
 
 /** As if the owner had signed in an hour ago. */

@@ -6,6 +6,7 @@ import { describe, test } from 'node:test';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { ask } from '#test/ask.ts';
 import { listening } from '#test/listening.ts';
+import { isLongTier } from '#test/tier.ts';
 import { until } from '#test/until.ts';
 import { Router } from './router.ts';
 import type { Handler } from './server.ts';
@@ -85,6 +86,8 @@ describe('a stop cuts off nobody', () => {
     assert.match(await ended(), /^HTTP\/1\.1 200 [\s\S]*\r\nconnection: close\r\n/i);
   });
 
+  // It lasts as long as the pauses between its requests.
+  if (!isLongTier) return;
   test('who asks on idle connections, one after the other, as a proxy does', async () => {
     const own = await listening(router, null, { lingerMs: 3_000, lingerMsMost: 60_000 });
     const [first, second] = [await kept(own.port), await kept(own.port)];

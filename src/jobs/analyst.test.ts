@@ -3,7 +3,6 @@ import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { threadId } from 'node:worker_threads';
 import { Problem } from '#operations/problem.ts';
 import type { Dataset, Generations } from '#store/dataset.ts';
@@ -13,7 +12,7 @@ import { isStoreUnavailable } from '#store/unavailable.ts';
 import { BEGUN, newGate, OPEN, set, type TestAnalyses, whenSet } from '#test/analyst-questions.ts';
 import { onBothEngines } from '#test/both-engines.ts';
 import { wayTo } from '#test/cut-off.ts';
-import { publish } from '#test/small-generations.ts';
+import { publish, sql } from '#test/small-generations.ts';
 import { until } from '#test/until.ts';
 import { type Analyst, type AnalystOptions, openAnalyst } from './analyst.ts';
 
@@ -217,7 +216,8 @@ onBothEngines((engine) => {
     // Under way when the database falls silent, and worked on when it is back: nobody takes its connection away.
     const late = watchful.ask.all(served(own), 'select pg_sleep(15)');
     late.catch(() => {});
-    await sleep(500);
+    const active = `select 1 from pg_stat_activity where state = 'active' and query like '%pg_sleep(15)%' and pid <> pg_backend_pid()`;
+    await until('it is under way', async () => (await sql(place.databaseUrl ?? '', active)).length > 0);
     way.silence();
     await assert.rejects(impatient.ask.all(served(own), NAMES), isStoreUnavailable);
     const heldUp = patient.ask.all(served(own), NAMES);

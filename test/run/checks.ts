@@ -17,11 +17,18 @@ const style: Check = {
   command: 'biome',
   args: ['ci', '--colors=off', '--error-on-warnings'],
 };
+const timing: Check = {
+  what: 'timing patterns',
+  command: 'node',
+  args: [join(import.meta.dirname, 'timing-check.ts')],
+};
 const unused: Check = { what: 'unused code', command: 'knip', args: ['--no-progress'] };
 
 /** True when none of them found anything. */
 export async function runChecks(tier: Tier): Promise<boolean> {
-  const results = await Promise.all((tier === 'fast' ? [types, style] : [types, style, unused]).map(run));
+  const results = await Promise.all(
+    (tier === 'fast' ? [types, style, timing] : [types, style, timing, unused]).map(run),
+  );
   return results.every(Boolean);
 }
 

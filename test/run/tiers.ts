@@ -14,6 +14,7 @@ export const LONG: readonly string[] = [
   'test/ingest-demo.test.ts',
   'test/limits-frozen.test.ts',
   'test/limits-sentinel.test.ts',
+  'test/live-waits.test.ts',
   'test/move.test.ts',
   'test/older-folder.test.ts',
   'test/payments-storm.test.ts',
@@ -32,7 +33,12 @@ export const LONG: readonly string[] = [
 ];
 
 /** In both: a sample of their cases in `npm test`, all of them in `npm run test:long` (`isLongTier` of test/tier.ts). */
-export const SMOKE: readonly string[] = ['test/docs-page.test.ts', 'test/kill.test.ts', 'test/web-browser.test.ts'];
+export const SMOKE: readonly string[] = [
+  'src/http/server-stop.test.ts',
+  'test/docs-page.test.ts',
+  'test/kill.test.ts',
+  'test/web-browser.test.ts',
+];
 
 /** Files with `onBothEngines` whose PostgreSQL half runs in `npm run test:long` only: expensive, and another file has their statements on both. */
 export const SPLIT: readonly string[] = [

@@ -1,0 +1,111 @@
+/**
+ * Part of `npm run check`: refuses patterns in tests whose result depends on how busy the machine is. What cannot do without one is listed
+ * below with the reason; a further use in the same file is refused.
+ */
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const ROOT = join(import.meta.dirname, '../..');
+
+const PATTERNS = {
+  /** A pause before an assertion: wait for the event with `until` (test/until.ts). */
+  sleep: /(?<![.\w])sleep\(|await new Promise\([^\n]*setTimeout/g,
+  /** A bound in real time: count processor time, or inject a clock. */
+  clock: /\bperformance\.now\(/g,
+  /** A failure that cannot be repeated: `dice` of src/simulate/dice.ts has a seed. */
+  random: /\bMath\.random\(/g,
+  /** A port that another process may take before it is used: port 0, and the port that the server reports. */
+  port: /\bfreePort\(/g,
+};
+
+type Allowed = Partial<Record<keyof typeof PATTERNS, number>> & { because: string };
+
+const ALLOWED: Record<string, Allowed> = {
+  'src/http/file-stream.test.ts': {
+    sleep: 1,
+    because: 'Looks whether a source is still pulled; a slow machine can only make the check weaker.',
+  },
+  'src/http/in-turn.test.ts': {
+    sleep: 4,
+    because: 'Looks whether further requests begin; a slow machine can only make the check weaker.',
+  },
+  'src/http/pieces.test.ts': { sleep: 2, because: 'A source that trickles, without end.' },
+  'src/http/server-stop.test.ts': { sleep: 1, because: 'Long tier: pauses between the requests of a proxy.' },
+  'src/http/server.test.ts': {
+    sleep: 1,
+    because: 'The caller may leave before or after the server has read: both must be no fault.',
+  },
+  'src/live/ports.test.ts': {
+    sleep: 1,
+    because: 'A slow answer; the order of the answers follows from the waits that the test asks for.',
+  },
+  'src/live/refresher.test.ts': { sleep: 1, because: 'A method of that name of a fake clock.' },
+  'src/secrets.test.ts': {
+    sleep: 1,
+    because: 'Lets processes begin together; they may also begin one after the other.',
+  },
+  'test/bulk-runner.test.ts': { sleep: 1, because: 'The work of a fake source.' },
+  'test/files-taken-over.test.ts': { port: 1, because: 'An address at which nothing listens.' },
+  'test/first-start.test.ts': { sleep: 1, because: 'Long tier: polls until the start is complete.' },
+  'test/founding-lost.test.ts': { sleep: 1, because: 'A method of that name of a fake clock.' },
+  'test/kill.test.ts': {
+    sleep: 1,
+    because: 'Long tier: kills at seeded moments, in addition to those before named steps.',
+  },
+  'test/limits-changed.test.ts': { clock: 1, because: 'The beginning of a mocked clock.' },
+  'test/limits-redis.test.ts': {
+    sleep: 2,
+    clock: 2,
+    because: 'Lets the clock of Redis go on by at least so long; and an absence that a slow machine only makes weaker.',
+  },
+  'test/limits-sentinel.test.ts': { sleep: 1, clock: 2, because: 'Long tier: the minute of a real limit.' },
+  'test/live-waits.test.ts': {
+    clock: 3,
+    because: 'Long tier: the seconds of the contract, without those in which the machine stood still.',
+  },
+  'test/mail-command.test.ts': { port: 1, because: 'An address at which nothing listens.' },
+  'test/mail-smtp.test.ts': { port: 1, because: 'An address at which nothing listens.' },
+  'test/oauth-conformance.test.ts': {
+    port: 1,
+    because: 'The suite takes a number; below the ports that the system gives away.',
+  },
+  'test/older-folder.test.ts': { sleep: 1, clock: 2, because: 'Long tier: a poll with a deadline.' },
+  'test/payments-storm.test.ts': { sleep: 4, because: 'Long tier: seeded pauses of visitors and sources.' },
+  'test/press-bomb.test.ts': { sleep: 1, because: 'A pause between requests that are counted while a file is read.' },
+  'test/service-process.test.ts': { sleep: 5, because: 'Long tier: promises about seconds of a started process.' },
+  'test/service-workers.test.ts': {
+    sleep: 2,
+    port: 1,
+    because: 'Long tier: restarts of threads are counted over time.',
+  },
+  'test/several-processes.test.ts': {
+    sleep: 2,
+    port: 1,
+    because: 'Long tier: promises about seconds between processes.',
+  },
+  'test/stages.test.ts': { sleep: 2, because: 'Long tier: a reader that polls while stages are published.' },
+  'test/watcher.test.ts': {
+    sleep: 3,
+    clock: 2,
+    because:
+      'The promise is about a second of real time; a look that is late counts as not good, whatever the machine does.',
+  },
+  'test/web-bulk.test.ts': { sleep: 1, because: 'A slower poll: each look takes time from the job.' },
+};
+
+const refused: string[] = [];
+const names = Object.keys(PATTERNS) as (keyof typeof PATTERNS)[];
+for (const file of globSync(['src/**/*.test.ts', 'test/**/*.test.ts'], { cwd: ROOT }).toSorted()) {
+  const text = readFileSync(join(ROOT, file), 'utf8');
+  for (const name of names) {
+    const [found, allowed] = [text.match(PATTERNS[name])?.length ?? 0, ALLOWED[file]?.[name] ?? 0];
+    if (found > allowed) refused.push(`${file}: ${found} × ${name}, ${allowed} allowed`);
+    if (found < allowed) refused.push(`${file}: the list allows ${allowed} × ${name}, and there are ${found}`);
+  }
+}
+for (const file of Object.keys(ALLOWED))
+  if (globSync(file, { cwd: ROOT }).length === 0) refused.push(`${file}: named in the list, and not there`);
+if (refused.length > 0) {
+  console.error(`Tests that depend on how busy the machine is (test/run/timing-check.ts):\n${refused.join('\n')}`);
+  process.exitCode = 1;
+}
