@@ -38,7 +38,9 @@ test('pages and lists become one file that replaces the shipped one', async () =
   const list = await importedList(importedTreasuries(data) ?? []);
   const accounts = treasuryRows(list);
   assert.equal(list.imported, true);
-  assert.match(list.asOf ?? '', /^20[0-9]{2}-/);
+  // Lists without a day have none: when their files were written is no fact about them.
+  assert.equal(list.asOf, null);
+  assert.deepEqual(result.undated, ['iban_TREZ100_TREZ102.txt', 'iban_TREZ100_TREZ999.txt']);
   assert.deepEqual(
     accounts.map(({ treasury, account }) => [treasury.name, treasury.county, account]),
     [

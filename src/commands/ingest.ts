@@ -1,6 +1,7 @@
 /** Reads publications into a new generation of the dataset. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { type Day, isDay } from '#base/date.ts';
 import { publishDemo } from '#demo/build.ts';
 import { downloadPublications, planDownloads } from '#ingest/downloads.ts';
 import { type Progress, progressOn, silent } from '#ingest/progress.ts';
@@ -18,12 +19,14 @@ export const command: Command = {
   usage: [
     'ingest [--from FOLDER] [--strict] [--json]    what a folder holds (default: publications in the data folder)',
     'ingest --download [--strict] [--json]         brings the newest from the open-data portal and the bank first',
+    'ingest … --as-of DAY                          the day (YYYY-MM-DD) of files whose folder, name and rows do not tell it',
     'ingest … --accept-partial                     also files of which less than nine tenths of the rows are understood',
     'ingest … --accept-smaller                     also lists of less than half the rows of those they replace',
     'ingest … --accept-other-secrets               also where the secrets that the dataset was made with are lost: persons get other ids',
   ],
   options: {
     from: { type: 'string' },
+    'as-of': { type: 'string' },
     download: { type: 'boolean' },
     strict: { type: 'boolean' },
     'accept-partial': { type: 'boolean' },
@@ -34,6 +37,7 @@ export const command: Command = {
   async run(call) {
     const { options, config } = call;
     if (options.from !== undefined && options.download) throw new UsageError('Say --from or --download, not both.');
+    const asOf = dayOf(call);
     const folder = typeof options.from === 'string' ? options.from : join(config.dataFolder, 'publications');
     if (options.download && config.country === 'demo' && config.addresses.ckan === null)
       throw new UsageError('The demo country publishes by itself; real data needs FIRMOTECA_COUNTRY=romania.');
@@ -43,9 +47,19 @@ export const command: Command = {
     const brought = options.download ? await bring(call, folder, progress) : null;
     if (brought !== null && brought.files === 0) return nothingRead(call, brought.problems);
     if (publishes) await publishDemo(config, progress);
-    return await report(call, folder, progress, brought?.problems ?? []);
+    return await report(call, folder, progress, brought?.problems ?? [], asOf);
   },
 };
+
+/** As `--as-of` says; null without it. */
+function dayOf({ options, config }: CommandCall): Day | null {
+  const text = options['as-of'];
+  if (text === undefined) return null;
+  if (typeof text !== 'string' || !isDay(text)) throw new UsageError('--as-of wants a day: YYYY-MM-DD.');
+  if (text > config.today()) throw new UsageError(`--as-of ${text} is a day to come.`);
+  if (options.download) throw new UsageError('--as-of goes with --from: what is downloaded tells its days.');
+  return text;
+}
 
 interface Brought {
   /** Files that there are to read: brought now, or complete before. */
@@ -82,12 +96,14 @@ async function report(
   folder: string,
   progress: Progress,
   problems: readonly string[],
+  asOf: Day | null,
 ): Promise<number> {
   try {
     const done = await load(config, folder, progress, {
       strict: options.strict === true,
       accept: { partial: options['accept-partial'] === true, smaller: options['accept-smaller'] === true },
       otherSecrets: options['accept-other-secrets'] === true,
+      ...(asOf !== null && { asOf }),
     });
     print(options.json ? done : reportLines(done).join('\n'));
     // Where something could not be downloaded and nothing new was read either, the run was for nothing.

@@ -18,6 +18,8 @@ export interface LoadOptions {
   accept: Acceptance;
   /** Reads also where the dataset was made with others. */
   otherSecrets: boolean;
+  /** The day of files whose names tell none. */
+  asOf?: Day;
 }
 
 type Say = (sentence: string) => void;
@@ -28,7 +30,7 @@ export async function load(
   config: Config,
   folder: string,
   progress: Progress,
-  { strict, accept, otherSecrets }: LoadOptions = CAREFUL,
+  { strict, accept, otherSecrets, asOf }: LoadOptions = CAREFUL,
 ): Promise<IngestReport> {
   const { databaseUrl, dataFolder, country } = config;
   const store = await openStore({ databaseUrl, folder: dataFolder, country });
@@ -40,7 +42,10 @@ export async function load(
     const { personKey } = loadSecrets(config.secretsFile);
     // Standard output belongs to the report.
     const say = (sentence: string): void => void process.stderr.write(`${sentence}\n`);
-    const report = await loadPublications({ config, store, folder, personKey, strict, accept, progress, say });
+    const report = await loadPublications({
+      ...{ config, store, folder, personKey, strict, accept, progress, say },
+      ...(asOf !== undefined && { asOf }),
+    });
     if (otherSecrets) await assertReadAgain(config, store, report, say);
     return report;
   } finally {

@@ -71,10 +71,11 @@ async function bring({
 const isDone = ({ ibans, wrong }: TreasuryImport): boolean => ibans > 0 && wrong.length === 0;
 
 function told(result: TreasuryImport, folder: string): string[] {
-  const { ibans, lists, pages, skipped, wrong } = result;
+  const { ibans, lists, pages, skipped, undated, wrong } = result;
   return [
     `${ibans} IBANs of ${lists} lists and ${pages} county pages.`,
     ...shown(skipped.map((line) => `skipped: ${line}`)),
+    ...shown(undated.map((name) => `of an unknown day: ${name}`)),
     ...shown(wrong),
     ...(wrong.length > 0 ? [`Remove them from ${folder} and bring it in with --from, or wait for right ones.`] : []),
     isDone(result) ? 'The service reads them at its next start.' : 'Nothing was changed.',

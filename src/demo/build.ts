@@ -1,9 +1,8 @@
 /** The demo country: founded at the first start, with four snapshots of its registry behind it, so that it has a past. */
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, rename, rm, utimes } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { addDays, type Day } from '#base/date.ts';
-import { filesBelow } from '#ingest/files-below.ts';
 import { takeOverFiles } from '#ingest/procurement/increment-files.ts';
 import { storedIncrements } from '#ingest/procurement/increments-table.ts';
 import type { Progress } from '#ingest/progress.ts';
@@ -70,7 +69,7 @@ const hasPublished = async ({ folder }: DemoCountry): Promise<boolean> =>
 /** Of one day with the registry, also where midnight, or a stop, lies between the two. */
 async function registryDay({ folder }: DemoCountry): Promise<Day> {
   const newest = (await findPublications(folder)).registry.at(-1);
-  if (!newest) throw new Error('The demo country has not published its registry.');
+  if (!newest?.day) throw new Error('The demo country has not published its registry.');
   return newest.day;
 }
 
@@ -118,6 +117,7 @@ async function found(
     personKey,
     strict: true, // the simulated country is ours: a shape we cannot read is our mistake
     progress,
+    today: config.today(),
     async collect(covered) {
       await takeOverFiles(store.live, demo.folder);
       await collectDemo(demo, config, store.live, covered, progress);
@@ -157,9 +157,6 @@ async function publishDay(
   const what = only.length === 1 && only[0] !== 'onrc' ? only[0] : 'demo country';
   const step = progress.step(`${what} of ${day}`, demo.entityCount(day));
   await publish(demo, aside, day, { only, progress: (done) => step.at(done, done) });
-  // A publication without a day in its name is of the day its file was written on, which is the demo's, not that of the machine.
-  const noon = new Date(`${day}T12:00:00Z`);
-  for (const { path } of await filesBelow(aside)) await utimes(path, noon, noon);
   for (const publisher of await readdir(aside)) {
     await mkdir(join(folder, publisher), { recursive: true });
     for (const name of await readdir(join(aside, publisher))) {

@@ -222,6 +222,12 @@ function checkPart(part: Part, today: Day): Finding {
   const count = Object.values(rows).reduce((sum, each) => sum + each, 0);
   const found = `${count} rows${asOf === null ? '' : ` of ${asOf}`}`;
   if (stale !== null) return wrong(check, `stale: ${stale}`, adviceOnStale(part));
+  if (asOf === null && part.source !== 'computed')
+    return warning(
+      check,
+      `${found} of an unknown day`,
+      'Read its files again with npx firmoteca ingest --from FOLDER --as-of DAY.',
+    );
   if (name === 'registry' && asOf !== null && daysBetween(asOf, today) > REGISTRY_DAYS_MAX)
     return warning(check, found, 'Older than the registry publishes: run npx firmoteca ingest --download.');
   return ok(check, found);

@@ -4,6 +4,7 @@ import { debtsTables } from '#companies/tables.ts';
 import { readTaxDebts } from '#sources/import/tax-debts.ts';
 import type { Value } from '#store/database.ts';
 import type { PartBuild } from '#store/dataset.ts';
+import { later } from './content-days.ts';
 import { type Reading, readPublished } from './file-reading.ts';
 import { NumberIndex } from './number-index.ts';
 import type { PublishedFile } from './publications.ts';
@@ -20,7 +21,7 @@ export async function loadDebts(part: PartBuild, file: PublishedFile, reading: R
     const rows: Value[][] = [];
     for (const [i, { cui, total, asOf }] of records.entries()) {
       const row = [Number(cui), total, asOf];
-      if (newest === null || asOf > newest) newest = asOf;
+      if (asOf <= reading.days.today) newest = later(newest, asOf);
       if (seen.set(Number(cui), 1) === 0) rows.push(row);
       else {
         reading.tally.skip(file.name, 'replaces an earlier line of the same company', lines[i] ?? 0);

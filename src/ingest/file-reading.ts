@@ -2,6 +2,7 @@
 import { fileInput, type Input } from '#sources/lines.ts';
 import type { Batch } from '#sources/text-table.ts';
 import { type Acceptance, assertUnderstood } from './completeness.ts';
+import type { Days } from './content-days.ts';
 import type { Step } from './progress.ts';
 import type { PublishedFile } from './publications.ts';
 import type { Tally } from './report.ts';
@@ -13,6 +14,7 @@ export interface Reading {
   /** Of the files that are done. */
   bytesRead: number;
   accept: Acceptance;
+  days: Days;
 }
 
 /** `load` puts a batch's records away and tells how many of them gave a row. */

@@ -2,6 +2,7 @@
 
 import { readFile } from 'node:fs/promises';
 import { filedRevision } from '#base/caen-revision.ts';
+import type { Day } from '#base/date.ts';
 import { readChart } from '#companies/balances/charts.ts';
 import { financesIndexes, financesTables, summaryColumns } from '#companies/tables.ts';
 import { parseLegend, readBalances } from '#sources/anaf/balance-files.ts';
@@ -17,7 +18,12 @@ const COLUMNS = ['cui', 'year', 'form', 'caen', 'caen_revision', 'chart_id', 'in
 
 const REPEATED_MAX = 20_000; // rows held back at once: a file whose lines all come twice must not fill the memory
 
-export async function loadFinances(part: PartBuild, files: readonly BalanceFiles[], reading: Reading): Promise<void> {
+/** Gives the end of the newest year with balance sheets: when the files were published is another day. */
+export async function loadFinances(
+  part: PartBuild,
+  files: readonly BalanceFiles[],
+  reading: Reading,
+): Promise<Day | null> {
   await part.execute(financesTables);
   let chartId = 0;
   for (const [year, ofYear] of Map.groupBy(files, (file) => file.year)) {
@@ -27,6 +33,8 @@ export async function loadFinances(part: PartBuild, files: readonly BalanceFiles
       await loadFile(part, file, reading, { id: ++chartId, year, seen, turn: i + 1 });
   }
   await part.execute(financesIndexes);
+  const newest = await part.db.one<{ year: number | null }>('select max(year) as year from balance');
+  return newest?.year == null ? null : (`${newest.year}-12-31` as Day);
 }
 
 interface Turn {

@@ -1,4 +1,5 @@
 /** Issues of the Official Gazette, in our import format or as text, to the `gazette` part: each decision once, linked to its company. */
+import type { Day } from '#base/date.ts';
 import { sha256 } from '#base/hash.ts';
 import { decisionId } from '#gazette/decision-id.ts';
 import { decisionWords } from '#gazette/decision-words.ts';
@@ -9,6 +10,7 @@ import type { GazetteRecord } from '#sources/gazette/records.ts';
 import type { Value } from '#store/database.ts';
 import type { PartBuild } from '#store/dataset.ts';
 import { wordIndexDone, wordIndexFill, wordIndexTable } from '#store/word-index.ts';
+import { newestIn } from './content-days.ts';
 import { type Reading, readPublished } from './file-reading.ts';
 import { type Link, linksOf } from './gazette-links.ts';
 import { NumberIndex } from './number-index.ts';
@@ -24,13 +26,13 @@ const TYPES: Record<string, string> = { number: 'integer', bis: 'integer', page:
 /** As they come, with their words: sorted into the decisions once all are there. */
 const gathered = `create table gathered (${[...COLUMNS, 'words'].map((name) => `${name} ${TYPES[name] ?? 'text'}`).join(', ')});`;
 
-/** `named`: the registry's names stand beside the part. */
+/** `named`: the registry's names stand beside the part. Gives the day of the newest issue. */
 export async function loadGazette(
   part: PartBuild,
   files: readonly PublishedFile[],
   reading: Reading,
   named: boolean,
-): Promise<void> {
+): Promise<Day | null> {
   const { engine } = part.db;
   const seen = new NumberIndex();
   await part.execute(decisionTables + wordIndexTable(engine, DECISION_WORDS) + gathered);
@@ -55,6 +57,7 @@ ${decisionIndexes}`);
   await part.execute(wordIndexFill(engine, DECISION_WORDS, { table, id: 'rank', words: 'words' }));
   await part.execute(`${wordIndexDone(engine, DECISION_WORDS)} drop table gathered;`);
   reading.tally.store('decision', seen.size);
+  return newestIn(part, 'decision', 'day', reading.days);
 }
 
 /** Twelve hexadecimal digits, a number below 2^53, with the year and issue mixed in. */

@@ -39,7 +39,7 @@ export async function publicationOf(file: Pick<PublishedFile, 'path' | 'bytes'> 
 /** Of several files that are one part: the one whose day the part is said to be of. */
 export const newestOf = (files: readonly PublishedFile[]): PublishedFile | undefined =>
   files.reduce<PublishedFile | undefined>(
-    (newest, file) => (newest && newest.day > file.day ? newest : file),
+    (newest, file) => (newest && (newest.day ?? '') > (file.day ?? '') ? newest : file),
     undefined,
   );
 

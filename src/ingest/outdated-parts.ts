@@ -81,9 +81,10 @@ export async function publicationsAgain({ due, from, kept, hasLists, download, s
 /** Whether a part can be made of them; computed ones can in any case. A snapshot before the one that is served would go back in time. */
 function has(found: Publications, { name, asOf }: Part, isAsNew = false): boolean {
   const { exports, reports, increments } = found.procurement;
-  const there: Partial<Record<string, readonly { day: Day }[]>> = {
+  // A year's file of balances, rates or exports speaks of days up to its end; one whose day no name tells is not known to be older.
+  const there: Partial<Record<string, readonly { day: Day | null }[]>> = {
     registry: found.registry.filter(({ isRead }) => !isRead),
-    finances: found.balances.map(({ data }) => data),
+    finances: found.balances.map(({ year }) => ({ day: `${year}-12-31` as Day })),
     rates: found.rates,
     shareholders: found.shareholders === null ? [] : [found.shareholders],
     debts: found.debts === null ? [] : [found.debts],
@@ -92,7 +93,7 @@ function has(found: Publications, { name, asOf }: Part, isAsNew = false): boolea
     recent: increments,
   };
   const mustBeNew = isAsNew || name === 'registry';
-  return there[name]?.some(({ day }) => !mustBeNew || asOf === null || day >= asOf) ?? true;
+  return there[name]?.some(({ day }) => !mustBeNew || asOf === null || day === null || day >= asOf) ?? true;
 }
 
 /** What one folder lacks for these parts is taken from the other. */

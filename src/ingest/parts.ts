@@ -1,10 +1,11 @@
 /** One part of the generation to be: made anew, or carried over because nothing changed or the new publication is unreadable. */
-import type { Day } from '#base/date.ts';
+import { bucharestDay, type Day } from '#base/date.ts';
 import { WrongShape } from '#sources/wrong-shape.ts';
 import type { Database } from '#store/database.ts';
 import type { Build, Part, PartAbout, PartBuild } from '#store/dataset.ts';
 import type { PartName } from '#store/formats.ts';
 import { type Acceptance, assertNotShrunk, WHOLE_ONLY } from './completeness.ts';
+import type { Days } from './content-days.ts';
 import type { Reading } from './file-reading.ts';
 import { cure } from './outdated-parts.ts';
 import { grouped, type Progress } from './progress.ts';
@@ -16,6 +17,7 @@ export interface Assembly {
   /** Stop at a publication of the wrong shape instead of carrying the old part over. */
   strict: boolean;
   accept: Acceptance;
+  days: Days;
   /** Makes parts of an older format again for hosts that another one leads: they must be as whole as they were. */
   onlyAgain: boolean;
   /** Goes on with a build that was broken off: what that one published is carried over as it is. */
@@ -33,11 +35,13 @@ export const assemblyOf = (
   progress: Progress,
   strict: boolean,
   accept: Acceptance = WHOLE_ONLY,
+  days: Days = { today: bucharestDay(new Date()), asOf: null },
 ): Assembly => ({
   build,
   progress,
   strict,
   accept,
+  days,
   onlyAgain: false,
   goesOn: false,
   parts: [],
@@ -150,7 +154,7 @@ function giveUp(assembly: Assembly, name: PartName, why: string, problem: string
 
 /** Builds a part and checks it; the part belongs to the generation only when the caller puts it there. `replaced`: the one whose place it takes. */
 export async function construct(
-  { build, progress, reports, accept }: Assembly,
+  { build, progress, reports, accept, days }: Assembly,
   plan: PartPlan,
   replaced: Part | null = null,
 ): Promise<Part> {
@@ -158,7 +162,7 @@ export async function construct(
   const tally = new Tally();
   const unfinished = await build.part(plan.name, plan.about, plan.reading ?? []);
   const step = progress.step(plan.about.asOf === null ? plan.name : `${plan.name} of ${plan.about.asOf}`, plan.total);
-  const day = await plan.fill(unfinished, { tally, step, bytesRead: 0, accept });
+  const day = await plan.fill(unfinished, { tally, step, bytesRead: 0, accept, days });
   const finished = await unfinished.finish();
   const part = day ? { ...finished, asOf: day } : finished;
   checkCounts(part, tally);

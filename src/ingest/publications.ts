@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { opendir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { bucharestDay, type Day, isDay, parseRomanianDay } from '#base/date.ts';
+import { type Day, isDay, parseRomanianDay } from '#base/date.ts';
 import { parseBalanceFileName } from '#sources/anaf/balance-file-name.ts';
 import type { BalanceForm } from '#sources/anaf/records.ts';
 import { VERSION } from '#version';
@@ -14,13 +14,14 @@ export interface PublishedFile {
   path: string;
   name: string;
   bytes: number;
-  /** The day it speaks of: from its folder or name, else the day of the file. */
-  day: Day;
+  /** The day that the publisher names, by its folder or its name; when it was written or copied says nothing about what it holds. */
+  day: Day | null;
 }
 
 /** One snapshot of the trade registry. Nomenclatures are published apart and may lie in another folder. */
 export interface RegistryFiles {
-  day: Day;
+  /** Null where no name tells it: then its content must (content-days.ts). */
+  day: Day | null;
   firms: PublishedFile;
   statuses: PublishedFile | null;
   activities: PublishedFile | null;
@@ -82,7 +83,7 @@ export async function findPublications(folder: string): Promise<Publications> {
   const newest = (name: RegExp): PublishedFile | null => files.filter((file) => name.test(file.name)).at(-1) ?? null;
   const snapshots = files.filter((file) => FIRMS.test(file.name)).map((firms) => registryOf(files, firms, newest));
   return {
-    registry: [...new Map(snapshots.map((snapshot) => [snapshot.day, snapshot])).values()],
+    registry: [...new Map(snapshots.map((snapshot) => [snapshot.day ?? snapshot.firms.path, snapshot])).values()],
     balances: balancesOf(files),
     rates: newestByName(files.filter((file) => RATES.test(file.name))),
     shareholders: newest(SHAREHOLDERS),
@@ -164,16 +165,16 @@ function newestByName(files: PublishedFile[]): PublishedFile[] {
   return [...byName.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** Oldest first; of one day, by path, so that the same folder gives the same answer everywhere. */
+/** Oldest first, those without a day before all others; of one day, by path, so that the same folder gives the same answer everywhere. */
 async function filesUnder(folder: string): Promise<PublishedFile[]> {
   const files: PublishedFile[] = [];
   for await (const entry of await opendir(folder, { recursive: true })) {
     if (!entry.isFile() || entry.name.startsWith('.')) continue;
     const path = join(entry.parentPath, entry.name);
-    const { size, mtime } = await stat(path);
-    files.push({ path, name: entry.name, bytes: size, day: dayOf(path) ?? bucharestDay(mtime) });
+    const { size } = await stat(path);
+    files.push({ path, name: entry.name, bytes: size, day: dayOf(path) });
   }
-  return files.sort((a, b) => (a.day === b.day ? (a.path < b.path ? -1 : 1) : a.day < b.day ? -1 : 1));
+  return files.sort((a, b) => (a.day === b.day ? (a.path < b.path ? -1 : 1) : (a.day ?? '') < (b.day ?? '') ? -1 : 1));
 }
 
 /** `firme-02-09-2026/OD_FIRME.CSV` and `tax-debts-2026-09-02.csv` carry their day. */
@@ -183,6 +184,9 @@ function dayOf(path: string): Day | null {
   const [iso] = /[0-9]{4}-[0-9]{2}-[0-9]{2}/.exec(basename(path)) ?? [];
   return iso && isDay(iso) ? iso : null;
 }
+
+/** Raised when the day of the same content is told otherwise: parts are then made again. */
+const DAYS = 'by content';
 
 /** A publication that need not lie in a file. */
 type Content = Pick<PublishedFile, 'name' | 'bytes'> & ({ path: string } | { read(): AsyncIterable<Uint8Array> });
@@ -195,7 +199,7 @@ export const bytesOf = (files: readonly Pick<PublishedFile, 'bytes'>[]): number 
  * 1084 leaves the size, and a download made again changes the time. A new release may read the same file better.
  */
 export async function digestOf(files: readonly Content[], salt = ''): Promise<string> {
-  const digest = createHash('sha256').update(`${VERSION}\n${salt}`);
+  const digest = createHash('sha256').update(`${VERSION} ${DAYS}\n${salt}`);
   for (const file of files) {
     digest.update(`\n${file.name} ${file.bytes}\n`);
     const chunks = 'read' in file ? file.read() : createReadStream(file.path, { highWaterMark: 1 << 20 });

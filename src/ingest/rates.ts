@@ -1,15 +1,21 @@
 /** The bank's yearly files to the `rates` part. */
 import { readFile } from 'node:fs/promises';
-import { yearOf } from '#base/date.ts';
+import { type Day, yearOf } from '#base/date.ts';
 import { ratesTables } from '#companies/tables.ts';
 import { parseRates, type RateRecord } from '#sources/bnr/rates.ts';
 import { WrongShape } from '#sources/wrong-shape.ts';
 import type { PartBuild } from '#store/dataset.ts';
 import { assertUnderstood } from './completeness.ts';
+import { newestIn } from './content-days.ts';
 import type { Reading } from './file-reading.ts';
 import type { PublishedFile } from './publications.ts';
 
-export async function loadRates(part: PartBuild, files: readonly PublishedFile[], reading: Reading): Promise<void> {
+/** Gives the newest day with rates. */
+export async function loadRates(
+  part: PartBuild,
+  files: readonly PublishedFile[],
+  reading: Reading,
+): Promise<Day | null> {
   await part.execute(ratesTables);
   const { tally } = reading;
   for (const file of files) {
@@ -32,6 +38,7 @@ export async function loadRates(part: PartBuild, files: readonly PublishedFile[]
     reading.bytesRead += file.bytes;
     reading.step.at(tally.stored.get('rate') ?? 0, reading.bytesRead, file.name);
   }
+  return newestIn(part, 'rate', 'day', reading.days);
 }
 
 /** Null where no price can be read. */

@@ -1,4 +1,5 @@
 /** Publications to a new generation: every part made or carried over, checked, and swapped in at once; a first one in stages. */
+import { bucharestDay, type Day } from '#base/date.ts';
 import { sha256 } from '#base/hash.ts';
 import { sources } from '#sources/sources.ts';
 import type { Database } from '#store/database.ts';
@@ -8,6 +9,7 @@ import { isComplete } from '#store/manifest.ts';
 import { VERSION } from '#version';
 import { checkDocuments } from './checks.ts';
 import { type Acceptance, WHOLE_ONLY } from './completeness.ts';
+import { stated } from './content-days.ts';
 import { loadDebts } from './debts.ts';
 import { loadDocuments } from './documents.ts';
 import { entitiesFingerprint, loadEntities } from './entities.ts';
@@ -45,6 +47,10 @@ export interface IngestNeeds {
   /** What is taken though it is not whole; left out, nothing. */
   accept?: Acceptance;
   progress: Progress;
+  /** The day of reading; left out, that of the machine. */
+  today?: Day;
+  /** What the operator says of files whose names tell no day. */
+  asOf?: Day;
   /** Asks for what the exports do not speak of yet, before it is read; otherwise what lies there is. */
   collect?(covered: Covered): Promise<Increment[]>;
   /** What the lists said, from the store; left out, those that lie among the publications. */
@@ -63,7 +69,10 @@ export async function ingest(needs: IngestNeeds): Promise<IngestReport> {
   const { generations, state, publications, progress, strict } = needs;
   const build = await generations.build();
   try {
-    const assembly = assemblyOf(build, progress, strict, needs.accept ?? WHOLE_ONLY);
+    const assembly = assemblyOf(build, progress, strict, needs.accept ?? WHOLE_ONLY, {
+      today: needs.today ?? bucharestDay(new Date()),
+      asOf: needs.asOf ?? null,
+    });
     assembly.onlyAgain = needs.onlyAgain ?? false;
     // Whoever leads was quicker: its publications may be newer than those of this host.
     if (needs.onlyAgain && build.unreadable.length === 0) return nothingMade(build.previous, started);
@@ -124,7 +133,8 @@ async function makePublished(assembly: Assembly, publications: Publications, per
     salt = '',
   ) => {
     if (files.length === 0) return keep(assembly, name);
-    const asOf = files.map((file) => file.day).reduce((latest, day) => (day > latest ? day : latest));
+    // Until its rows have told it.
+    const asOf = newestOf(files)?.day ?? null;
     const fingerprint = await digestOf(files, salt);
     await make(assembly, {
       name,
@@ -138,8 +148,15 @@ async function makePublished(assembly: Assembly, publications: Publications, per
   await made('rates', rates, BNR, (part, reading) => loadRates(part, rates, reading));
   if (shareholders === null) keep(assembly, 'shareholders');
   else {
-    const fill: PartPlan['fill'] = (part, reading) => loadShareholders(part, shareholders, personKey, reading);
-    await made('shareholders', [shareholders], imported('shareholders'), fill, keyMark(personKey));
+    const fill: PartPlan['fill'] = async (part, reading) => {
+      const proven = await loadShareholders(part, shareholders, personKey, reading);
+      return (
+        shareholders.day ??
+        stated(shareholders.name, proven, assembly.days.asOf, (text) => assembly.warnings.push(text))
+      );
+    };
+    const salt = `${keyMark(personKey)} ${shareholders.day === null ? (assembly.days.asOf ?? '') : ''}`;
+    await made('shareholders', [shareholders], imported('shareholders'), fill, salt);
   }
   if (debts === null) keep(assembly, 'debts');
   else await made('debts', [debts], imported('debts'), (part, reading) => loadDebts(part, debts, reading));

@@ -1,21 +1,24 @@
 /** Our own import format for shareholders to the `shareholders` part. */
+import type { Day } from '#base/date.ts';
 import { sortKey } from '#base/sort-key.ts';
 import { shareholdersTables } from '#companies/tables.ts';
 import { readShareholders, type ShareholderRecord } from '#sources/import/shareholders.ts';
 import type { Value } from '#store/database.ts';
 import type { PartBuild } from '#store/dataset.ts';
+import { newestIn } from './content-days.ts';
 import { type Reading, readPublished } from './file-reading.ts';
 import { companyIdentity, personIdentity } from './person-identity.ts';
 import type { PublishedFile } from './publications.ts';
 
 const COLUMNS = ['cui', 'person_id', 'name', 'kind', 'holder_cui', 'percent', 'since', 'sort_key'];
 
+/** Gives the newest day since which somebody is said to hold shares. */
 export async function loadShareholders(
   part: PartBuild,
   file: PublishedFile,
   personKey: string,
   reading: Reading,
-): Promise<void> {
+): Promise<Day | null> {
   await part.execute(shareholdersTables);
   await readPublished(reading, file, readShareholders, async ({ records }) => {
     const loaded = await part.load(
@@ -26,6 +29,7 @@ export async function loadShareholders(
     reading.tally.store('shareholder', loaded);
     return loaded;
   });
+  return newestIn(part, 'shareholder', 'since', reading.days);
 }
 
 function holderRow(personKey: string, holder: ShareholderRecord): Value[] {

@@ -4,6 +4,7 @@ import { sources } from '#sources/sources.ts';
 import { WrongShape } from '#sources/wrong-shape.ts';
 import type { Database } from '#store/database.ts';
 import type { Manifest, Part } from '#store/dataset.ts';
+import { datedSnapshots } from './content-days.ts';
 import { recordedLineage } from './lineage.ts';
 import { publicationOf } from './origins.ts';
 import { type Assembly, askOver, construct, keep, make, type PartPlan, partOf } from './parts.ts';
@@ -24,13 +25,24 @@ export async function makeRegistry(
   const older = unreadable.find((part) => part.name === 'registry') ?? null;
   const servedOn = (served ?? older)?.asOf ?? null;
   // Going back in time would write the change log backwards. One that was read and deleted is served, or must be brought again.
-  const due = snapshots.filter(({ day, isRead }) => !isRead && (servedOn === null || day >= servedOn));
+  const dated = await datedSnapshots(snapshots, assembly.days, (text) => assembly.warnings.push(text));
+  const isFirst = served === null && older === null;
+  for (const { day, isRead, firms } of dated)
+    if (day === null && !isRead && !isFirst)
+      assembly.warnings.push(
+        `${firms.name} is not read: without its day nobody knows whether it is newer than what is served.`,
+      );
+  const due = dated.filter(
+    ({ day, isRead }) => !isRead && (day === null ? isFirst : servedOn === null || day >= servedOn),
+  );
   const newest = due.at(-1);
   if (newest === undefined || (served && assembly.goesOn)) {
     keep(assembly, 'registry');
     return previous?.lineage ?? [];
   }
-  const lineage = previous ? [...previous.lineage] : await recordedLineage(state, due[0]?.day ?? newest.day);
+  const lineage = previous
+    ? [...previous.lineage]
+    : await recordedLineage(state, due[0]?.day ?? newest.day ?? assembly.days.today);
   const plan = await planOf(newest, personKey, 'all');
   if (served?.fingerprint === plan.about.fingerprint) {
     await make(assembly, plan);

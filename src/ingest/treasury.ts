@@ -1,11 +1,10 @@
 /** The published pages and lists of treasury accounts to the one file that the service reads at its start. */
 import { createWriteStream, existsSync } from 'node:fs';
-import { readdir, readFile, rename, stat } from 'node:fs/promises';
+import { readdir, readFile, rename } from 'node:fs/promises';
 import { join, parse } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { findCounty } from '#base/county.ts';
-import { bucharestDay } from '#base/date.ts';
 import { readReference } from '#base/reference-tables.ts';
 import { decodeText, fileInput } from '#sources/lines.ts';
 import type { PdfProblem, PdfReader } from '#sources/pdf/text.ts';
@@ -27,6 +26,8 @@ export interface TreasuryImport {
   ibans: number;
   /** `iban_TREZ001_TREZ002.pdf, line 12: wrong check digits` */
   skipped: string[];
+  /** Lists that tell no day: their accounts have none. */
+  undated: string[];
   /** Files of another shape, each with what was expected and found: while there are any, nothing is changed. */
   wrong: string[];
 }
@@ -54,6 +55,7 @@ export async function importTreasuries(
   const units = await unitsOf(folder, pages, wrong);
   const records = new Map<string, TreasuryIbanRecord>();
   const skipped: string[] = [];
+  const undated: string[] = [];
   const lists = names.filter((name) => LIST.test(name));
   for (const name of lists) {
     const path = join(folder, name);
@@ -66,7 +68,8 @@ export async function importTreasuries(
       skipped.push(`${name}: no county has the unit TREZ${countyUnit}`);
       continue;
     }
-    const asOf = list.asOf ?? bucharestDay((await stat(path)).mtime);
+    const { asOf } = list;
+    if (asOf === null) undated.push(name);
     for (const { iban, treasury: own, account, taxName } of list.accounts) {
       if (own !== code) skipped.push(`${name}: ${iban} is of another treasury`);
       else records.set(iban, { iban, treasury, account, taxName, asOf });
@@ -75,7 +78,7 @@ export async function importTreasuries(
   const before = await countOf(importedTreasuries(dataFolder));
   await orWrong(wrong, async () => assertNotShrunk(FILE, before, records.size, accept));
   if (records.size > 0 && wrong.length === 0) await write(join(dataFolder, FILE), records.values());
-  return { pages: pages.length, lists: lists.length, ibans: records.size, skipped, wrong };
+  return { pages: pages.length, lists: lists.length, ibans: records.size, skipped, undated, wrong };
 }
 
 async function countOf(batches: AsyncIterable<unknown[]> | null): Promise<number> {

@@ -18,7 +18,9 @@ const SourceStamp = Type.Object(
       description:
         'What of the answer rests on it, one row for each source of each: `registry`, `finances`, `shareholders`, `debts`, `gazette`, `procurement`, `rates` … as `notLoaded` names them; `fiscal` and `balances` for the two services of the tax authority, `recentProcurement` for what the procurement system said since the last export.',
     }),
-    asOf: text('The day that its publication speaks of; null for a service that speaks of now.'),
+    asOf: text(
+      'The last day that it covers, as its content proves or its publisher names; null where nothing tells it, and for a service that speaks of now.',
+    ),
     fetchedAt: instant('When we read it; null when it never told us anything about this.'),
     licence: text('Licence under which it is published.'),
     url: text(

@@ -19,7 +19,7 @@ import type { Database } from '#store/database.ts';
 import { namesOf } from '#store/manifest.ts';
 import type { Store } from '#store/open.ts';
 
-export interface LoadNeeds extends Pick<IngestNeeds, 'personKey' | 'strict' | 'accept' | 'progress'> {
+export interface LoadNeeds extends Pick<IngestNeeds, 'personKey' | 'strict' | 'accept' | 'progress' | 'asOf'> {
   config: Pick<
     Config,
     'dataFolder' | 'secretsFile' | 'country' | 'addresses' | 'today' | 'seed' | 'companies' | 'keepPublications'
@@ -70,6 +70,7 @@ export async function loadPublications(needs: LoadNeeds): Promise<IngestReport> 
     ...needs,
     ...store,
     publications,
+    today: config.today(),
     increments,
     ...(asksLists && increments.length === 0 && { collect: demoLists(config, store.live, progress) }),
   });

@@ -93,7 +93,7 @@ test('one failing source degrades, all of them down is down', () => {
 test('a publication that was not taken over degrades; one that is overdue is told', () => {
   const stale = look(manifest(part('registry', '2026-11-01', 'wrong header')), []);
   assert.deepEqual([stale.status, stale.sources[0]?.freshness], ['degraded', 'stale']);
-  const old = look(manifest(part('registry', '2026-01-01'), part('ranks', null)), []);
+  const old = look(manifest(part('registry', '2026-01-01'), { ...part('ranks', null), source: 'computed' }), []);
   assert.deepEqual([old.status, ...old.sources.map(({ freshness }) => freshness)], ['ok', 'old', 'current']);
 });
 
@@ -110,6 +110,21 @@ test('every source has an age of its own from which on something newer is overdu
   assert.deepEqual(ages(61), ['rates', 'gazette', 'recent']);
   assert.deepEqual(ages(121), ['registry', 'rates', 'shareholders', 'debts', 'gazette', 'recent']);
   assert.deepEqual(ages(551).length, 8);
+});
+
+test('a missing newest year or quarter makes its source old and is named; an unknown day is never current', () => {
+  const told = (name: string, asOf: string | null) => {
+    const [source] = look(manifest(part(name, asOf)), []).sources;
+    return [source?.freshness, source?.missing];
+  };
+  assert.deepEqual(told('finances', '2025-12-31'), ['current', []]);
+  assert.deepEqual(told('finances', '2024-12-31'), ['old', ['2025']]);
+  assert.deepEqual(told('finances', '2022-12-31'), ['old', ['2023', '2024', '2025']]);
+  assert.deepEqual(told('procurement', '2026-06-30'), ['current', []]);
+  assert.deepEqual(told('procurement', '2026-04-02'), ['current', []]);
+  assert.deepEqual(told('procurement', '2026-03-31'), ['old', ['2026-Q2']]);
+  assert.deepEqual(told('procurement', '2025-11-30'), ['old', ['2026-Q1', '2026-Q2']]);
+  assert.deepEqual(told('registry', null), ['unknown', []]);
 });
 
 test('a live store that cannot be read is told, not guessed', () => {

@@ -1,6 +1,6 @@
 /** The status of the service, from what its live sources last did and from the parts of the generation. */
 import { type Static, Type } from 'typebox';
-import { bucharestDay, daysBetween } from '#base/date.ts';
+import { bucharestDay, type Day, daysBetween } from '#base/date.ts';
 import { closed, oneOf, orNull } from '#base/schema.ts';
 import type { Dataset, Part } from '#store/dataset.ts';
 
@@ -34,13 +34,20 @@ const LoadedSource = Type.Object(
   {
     name: Type.String({ description: 'Part of the dataset: `registry`, `finances`, `rates` …' }),
     source: Type.String({ description: 'Where it comes from.' }),
-    asOf: orNull(Type.String(), 'The day the publication speaks of; null for what we compute.'),
+    asOf: orNull(
+      Type.String(),
+      'The last day that it covers, as its content proves or its publisher names; null where nothing tells it, and for what we compute.',
+    ),
     loadedAt: Type.String({ description: 'When it was loaded, ISO instant.' }),
     rows: Type.Integer({ description: 'Rows in all its tables.' }),
     freshness: oneOf(
-      ['current', 'old', 'stale', 'unreadable'],
-      '`old`: older than the source usually lets it become; `stale`: a newer publication was not taken over, because it could not be read or was not whole; `unreadable`: written by an older version of the software, not served, and made again where its publication is at hand.',
+      ['current', 'old', 'unknown', 'stale', 'unreadable'],
+      '`old`: what it covers ends earlier than it should by now, `missing` names what lacks; `unknown`: nothing tells the day that it covers; `stale`: a newer publication was not taken over, because it could not be read or was not whole; `unreadable`: written by an older version of the software, not served, and made again where its publication is at hand.',
     ),
+    missing: Type.Array(Type.String(), {
+      description:
+        'Years of balance sheets (`2025`) and quarters of procurement exports (`2026-Q3`) behind `asOf` that should be here by now.',
+    }),
   },
   { ...closed, title: 'LoadedSource', description: 'A publication that was loaded.' },
 );
@@ -111,15 +118,42 @@ export interface UpstreamState {
 /** Told of whether or not they have been asked yet; others follow once they have. */
 const UPSTREAMS = ['anaf', 'bilant', 'bnr'];
 
+/** Balance sheets of a year are published in the summer or autumn after it: so many months after its end they are overdue. */
+const YEAR_OVERDUE_MONTHS = 10;
+/** Exports of a quarter come about a quarter after its end, seldom punctually. */
+const QUARTER_OVERDUE_MONTHS = 4;
+
+/** What is overdue of publications that come by years or quarters, by the part's name. */
+const missingOf: Record<string, (asOf: Day, today: Day) => string[]> = {
+  finances: (asOf, today) =>
+    periodsMissing(asOf, today, 12, YEAR_OVERDUE_MONTHS).map((end) => String(Math.floor((end - 1) / 12))),
+  procurement: (asOf, today) =>
+    periodsMissing(asOf, today, 3, QUARTER_OVERDUE_MONTHS).map(
+      (end) => `${Math.floor((end - 1) / 12)}-Q${Math.floor(((end - 1) % 12) / 3) + 1}`,
+    ),
+};
+
+/**
+ * The ends of periods behind the one that a day is in, as months since the year 0, whose publications are overdue. Of a year that is not
+ * over, the one before is the last whole one.
+ */
+function periodsMissing(asOf: Day, today: Day, months: number, overdue: number): number[] {
+  const monthOf = (day: Day): number => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1;
+  const isYear = months === 12;
+  const covered = isYear && !asOf.endsWith('-12-31') ? monthOf(asOf) - 12 : monthOf(asOf);
+  const missing: number[] = [];
+  for (let end = (Math.floor(covered / months) + 2) * months; end + overdue <= monthOf(today); end += months)
+    missing.push(end);
+  return missing;
+}
+
 /** Days after which something newer is overdue, by the part's name. */
 const OLD_AFTER_DAYS: Record<string, number> = {
   registry: 120, // monthly to quarterly
-  finances: 550, // yearly, in the summer or autumn after
   rates: 60, // the bank is asked live, too: the load only has to reach back to what it still tells
   shareholders: 120, // of the same firms as the registry
   debts: 120, // the tax authority lists its debtors quarterly
   gazette: 31, // an issue every working day; who brings them in does so weekly or monthly
-  procurement: 150, // exports are quarterly and seldom punctual
   recent: 7, // the lists are read every day: a week without them is a failure that nobody saw
 };
 
@@ -214,14 +248,19 @@ function stateOf(state: UpstreamState | undefined): 'ok' | 'degraded' | 'down' |
 }
 
 function sourceOf(part: Part, now: number): Static<typeof LoadedSource> {
+  const today = bucharestDay(now);
   const limit = OLD_AFTER_DAYS[part.name];
-  const old = limit !== undefined && part.asOf !== null && daysBetween(part.asOf, bucharestDay(now)) > limit;
+  const missing = part.asOf === null ? [] : (missingOf[part.name]?.(part.asOf, today) ?? []);
+  const old =
+    missing.length > 0 || (limit !== undefined && part.asOf !== null && daysBetween(part.asOf, today) > limit);
+  const isUndated = part.asOf === null && part.source !== 'computed';
   return {
     name: part.name,
     source: part.source,
     asOf: part.asOf,
     loadedAt: part.loadedAt,
     rows: Object.values(part.rows).reduce((sum, rows) => sum + rows, 0),
-    freshness: part.stale !== null ? 'stale' : old ? 'old' : 'current',
+    freshness: part.stale !== null ? 'stale' : old ? 'old' : isUndated ? 'unknown' : 'current',
+    missing,
   };
 }

@@ -1970,14 +1970,16 @@ export interface LoadedSource {
   name: string;
   /** Where it comes from. */
   source: string;
-  /** The day the publication speaks of; null for what we compute. */
+  /** The last day that it covers, as its content proves or its publisher names; null where nothing tells it, and for what we compute. */
   asOf: string | null;
   /** When it was loaded, ISO instant. */
   loadedAt: string;
   /** Rows in all its tables. */
   rows: number;
-  /** `old`: older than the source usually lets it become; `stale`: a newer publication was not taken over, because it could not be read or was not whole; `unreadable`: written by an older version of the software, not served, and made again where its publication is at hand. */
-  freshness: "current" | "old" | "stale" | "unreadable";
+  /** `old`: what it covers ends earlier than it should by now, `missing` names what lacks; `unknown`: nothing tells the day that it covers; `stale`: a newer publication was not taken over, because it could not be read or was not whole; `unreadable`: written by an older version of the software, not served, and made again where its publication is at hand. */
+  freshness: "current" | "old" | "unknown" | "stale" | "unreadable";
+  /** Years of balance sheets (`2025`) and quarters of procurement exports (`2026-Q3`) behind `asOf` that should be here by now. */
+  missing: string[];
 }
 
 export interface Market {
@@ -3107,7 +3109,7 @@ export interface SourceStamp {
   name: string;
   /** What of the answer rests on it, one row for each source of each: `registry`, `finances`, `shareholders`, `debts`, `gazette`, `procurement`, `rates` … as `notLoaded` names them; `fiscal` and `balances` for the two services of the tax authority, `recentProcurement` for what the procurement system said since the last export. */
   covers: string[];
-  /** The day that its publication speaks of; null for a service that speaks of now. */
+  /** The last day that it covers, as its content proves or its publisher names; null where nothing tells it, and for a service that speaks of now. */
   asOf: string | null;
   /** When we read it; null when it never told us anything about this. */
   fetchedAt: string | null;

@@ -6,7 +6,8 @@
 import { basename, dirname } from 'node:path';
 import type { Day } from '#base/date.ts';
 import { sha256 } from '#base/hash.ts';
-import { publicationOf } from '#ingest/origins.ts';
+import { type Days, newestIn } from '#ingest/content-days.ts';
+import { newestOf, publicationOf } from '#ingest/origins.ts';
 import { type Assembly, askOver, carryOver, keep, make, partOf, previousOf, putBack } from '#ingest/parts.ts';
 import { bytesOf, digestOf, type Publications, type PublishedFile } from '#ingest/publications.ts';
 import { fileInput, type Input } from '#sources/lines.ts';
@@ -14,7 +15,7 @@ import { readExport } from '#sources/procurement/exports/read.ts';
 import { readReports } from '#sources/procurement/reports.ts';
 import { sources } from '#sources/sources.ts';
 import type { Database } from '#store/database.ts';
-import type { Dataset, Part } from '#store/dataset.ts';
+import type { Dataset, Part, PartBuild } from '#store/dataset.ts';
 import { VERSION } from '#version';
 import type { Covered } from './collect.ts';
 import type { Published, ReportBatch } from './gather.ts';
@@ -49,14 +50,23 @@ export async function makeProcurement(
     // Counties and towns come from the parts beside it: once there are some, it is made again.
     about: {
       ...SOURCE,
-      asOf: newest?.day ?? latestOf(reports),
+      // Until its rows have told it.
+      asOf: newest?.day ?? newestOf(reports)?.day ?? null,
       url: await publicationOf(newest),
       fingerprint: await digestOf(files, beside.map(({ name }) => name).join()),
     },
     total: bytesOf(files),
     reading: beside,
-    fill: (part, reading) => loadProcurement(part, published, reading, beside, increments),
+    async fill(part, reading) {
+      await loadProcurement(part, published, reading, beside, increments);
+      return coveredUpTo(part, reading.days);
+    },
   });
+}
+
+/** The last day that a list covers, slips left out; where there are reports only, that of the newest. */
+async function coveredUpTo(part: PartBuild, days: Days): Promise<Day | null> {
+  return (await newestIn(part, 'coverage', 'last_day', days)) ?? newestIn(part, 'report', 'day', days);
 }
 
 /** Files of different years have the same names. */
@@ -113,6 +123,7 @@ async function makeOf(assembly: Assembly, files: readonly Increment[], lost: rea
     async fill(part, reading) {
       await loadProcurement(part, published, reading, beside);
       await assertDaysKept(lost, part.db);
+      return null;
     },
   });
 }
@@ -139,7 +150,7 @@ export async function isRecentDue(dataset: Dataset, increments: readonly Increme
   return files.length > 0 && recent?.fingerprint !== (await recentFingerprint(files, past?.id));
 }
 
-const latestOf = (files: readonly Pick<PublishedFile, 'day'>[]): Day =>
+const latestOf = (files: readonly Pick<Increment, 'day'>[]): Day =>
   files.map((file) => file.day).reduce((latest, day) => (day > latest ? day : latest));
 
 export async function coveredOf(assembly: Assembly): Promise<Covered> {

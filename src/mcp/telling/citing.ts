@@ -11,7 +11,7 @@ import type { PageName, PageQuery } from '#web/addresses.ts';
 const Source = Type.Object(
   {
     name: Type.String({ description: 'Whose data it is.' }),
-    asOf: orNull(Type.String(), 'Day that the data is of; null: nobody says.'),
+    asOf: orNull(Type.String(), 'Last day that the data covers; null: nothing tells it.'),
     fetchedAt: orNull(Type.String(), 'When it was read from the source.'),
   },
   closed,

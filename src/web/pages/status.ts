@@ -34,7 +34,8 @@ const texts = {
     },
     freshness: {
       current: 'la zi',
-      old: 'mai veche decât de obicei',
+      old: 'mai veche decât ar trebui',
+      unknown: 'ziua nu este cunoscută',
       stale: 'una mai nouă nu a fost preluată',
       unreadable: 'nu se poate citi',
     },
@@ -47,6 +48,8 @@ const texts = {
     unread: 'Starea surselor nu poate fi citită acum.',
     unmeasured: 'nemăsurat',
     ours: 'calculat de noi',
+    undated: 'zi necunoscută',
+    missing: (what: string) => `lipsește: ${what}`,
     version: (version: string) => `Versiunea ${version}`,
   },
   en: {
@@ -73,7 +76,8 @@ const texts = {
     },
     freshness: {
       current: 'current',
-      old: 'older than usual',
+      old: 'older than it should be',
+      unknown: 'its day is not known',
       stale: 'a newer one was not taken over',
       unreadable: 'cannot be read',
     },
@@ -86,6 +90,8 @@ const texts = {
     unread: 'The state of the sources cannot be read right now.',
     unmeasured: 'not measured',
     ours: 'computed by us',
+    undated: 'day not known',
+    missing: (what: string) => `missing: ${what}`,
     version: (version: string) => `Version ${version}`,
   },
 } as const;
@@ -147,7 +153,7 @@ ${sheet({
 ${sheet({
   id: 'loaded',
   title: words.loaded,
-  body: html`<table class="stacked"><thead><tr><th scope="col">${words.part}</th><th scope="col">${words.source}</th><th scope="col">${words.of}</th><th scope="col">${words.state}</th><th scope="col" class="num">${words.rows}</th></tr></thead><tbody>${data.sources.map((one) => html`<tr><th scope="row">${partName(one.name, language)}</th><td data-label="${words.source}">${sourceName(one.source, language)}</td><td data-label="${words.of}">${one.asOf === null ? html`<span class="quiet">${words.ours}</span>` : shortDay(one.asOf, language)}</td><td data-label="${words.state}">${told(one.freshness, words.freshness[one.freshness])}</td><td class="num" data-label="${words.rows}">${wholeNumber(one.rows, language)}</td></tr>`)}</tbody></table><p class="small quiet">${words.version(data.version)}</p>`,
+  body: html`<table class="stacked"><thead><tr><th scope="col">${words.part}</th><th scope="col">${words.source}</th><th scope="col">${words.of}</th><th scope="col">${words.state}</th><th scope="col" class="num">${words.rows}</th></tr></thead><tbody>${data.sources.map((one) => html`<tr><th scope="row">${partName(one.name, language)}</th><td data-label="${words.source}">${sourceName(one.source, language)}</td><td data-label="${words.of}">${one.asOf === null ? html`<span class="quiet">${one.source === 'computed' ? words.ours : words.undated}</span>` : shortDay(one.asOf, language)}</td><td data-label="${words.state}">${told(one.freshness, words.freshness[one.freshness])}${one.missing.length > 0 && html`<small>${words.missing(one.missing.join(', '))}</small>`}</td><td class="num" data-label="${words.rows}">${wholeNumber(one.rows, language)}</td></tr>`)}</tbody></table><p class="small quiet">${words.version(data.version)}</p>`,
 })}`,
     };
   },

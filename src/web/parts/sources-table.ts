@@ -6,6 +6,7 @@ import { moment, shortDay } from '#web/words/dates.ts';
 import { icon } from './icon.ts';
 import { outsideLink } from './outside-link.ts';
 import { sourceName } from './source-names.ts';
+import { isUndated, UNDATED } from './sources.ts';
 
 type Stamp = Pick<SourceStamp, 'name' | 'covers' | 'asOf' | 'fetchedAt' | 'licence' | 'url' | 'state'>;
 
@@ -92,6 +93,6 @@ export function sourcesTable(
     const [stamp] = same;
     return stamp ? [{ ...stamp, covers: [...new Set(same.flatMap(({ covers }) => covers))] }] : [];
   });
-  return html`<table class="stacked"><thead><tr><th scope="col">${words.source}</th><th scope="col">${words.covers}</th><th scope="col">${words.asOf}</th><th scope="col">${words.fetchedAt}</th><th scope="col">${words.licence}</th></tr></thead><tbody>${rows.map((stamp) => html`<tr><th scope="row" class="nowrap">${icon(stamp.state ? 'sourceLate' : 'source', 'dot-sign')} ${sourceName(stamp.name, language)}</th><td data-label="${words.covers}">${stamp.covers.map(what).join('; ')}${stamp.url !== null && /^https?:/.test(stamp.url) && html` (${outsideLink(stamp.url, words.page)})`}</td><td data-label="${words.asOf}" class="nowrap">${stamp.asOf === null ? words.live : shortDay(stamp.asOf, language)}</td><td data-label="${words.fetchedAt}" class="nowrap">${stamp.fetchedAt === null ? words.never : moment(stamp.fetchedAt, now, language)}${stamp.state && html`<small>${words.states[stamp.state]}</small>`}</td><td data-label="${words.licence}">${licenceOf(stamp.licence) ?? html`<span class="quiet">${words.unknown}</span>`}</td></tr>`)}
+  return html`<table class="stacked"><thead><tr><th scope="col">${words.source}</th><th scope="col">${words.covers}</th><th scope="col">${words.asOf}</th><th scope="col">${words.fetchedAt}</th><th scope="col">${words.licence}</th></tr></thead><tbody>${rows.map((stamp) => html`<tr><th scope="row" class="nowrap">${icon(stamp.state ? 'sourceLate' : 'source', 'dot-sign')} ${sourceName(stamp.name, language)}</th><td data-label="${words.covers}">${stamp.covers.map(what).join('; ')}${stamp.url !== null && /^https?:/.test(stamp.url) && html` (${outsideLink(stamp.url, words.page)})`}</td><td data-label="${words.asOf}" class="nowrap">${stamp.asOf === null ? (isUndated(stamp) ? UNDATED[language] : words.live) : shortDay(stamp.asOf, language)}</td><td data-label="${words.fetchedAt}" class="nowrap">${stamp.fetchedAt === null ? words.never : moment(stamp.fetchedAt, now, language)}${stamp.state && html`<small>${words.states[stamp.state]}</small>`}</td><td data-label="${words.licence}">${licenceOf(stamp.licence) ?? html`<span class="quiet">${words.unknown}</span>`}</td></tr>`)}
 ${[...new Set(absent)].map((cover) => html`<tr><th scope="row">${icon('sourceNone', 'dot-sign')} ${what(cover)}</th><td colspan="4" class="quiet">${words.notLoaded}</td></tr>`)}</tbody></table>`;
 }

@@ -6,7 +6,24 @@ import { dayOrToday, moment } from '#web/words/dates.ts';
 import { icon } from './icon.ts';
 import { sourceName } from './source-names.ts';
 
-type Stamp = Pick<SourceStamp, 'name' | 'asOf' | 'fetchedAt' | 'state'>;
+type Stamp = Pick<SourceStamp, 'name' | 'covers' | 'asOf' | 'fetchedAt' | 'state'>;
+
+/** What is read from publications, and not asked of a service that speaks of now. */
+const PUBLISHED = new Set([
+  'registry',
+  'finances',
+  'shareholders',
+  'debts',
+  'gazette',
+  'procurement',
+  'recentProcurement',
+]);
+
+/** A publication of which nothing tells the day: when it was read must not pass for that. */
+export const isUndated = ({ asOf, covers }: Pick<Stamp, 'asOf' | 'covers'>): boolean =>
+  asOf === null && covers.some((cover) => PUBLISHED.has(cover));
+
+export const UNDATED: Record<Language, string> = { ro: 'zi necunoscută', en: 'day not known' };
 
 /** Each source once, as old as its oldest part. */
 export function sources(stamps: readonly Stamp[], now: number, language: Language): Html {
@@ -18,8 +35,9 @@ export function sources(stamps: readonly Stamp[], now: number, language: Languag
 const ageOf = ({ asOf, fetchedAt }: Stamp): string => asOf ?? fetchedAt ?? '';
 
 /** A day, or for what was asked live the hour too. */
-function aged({ asOf, fetchedAt }: Stamp, now: number, language: Language): string {
-  const stamp = asOf ?? fetchedAt;
+function aged(source: Stamp, now: number, language: Language): string {
+  if (isUndated(source)) return ` · ${UNDATED[language]}`;
+  const stamp = source.asOf ?? source.fetchedAt;
   if (stamp === null) return '';
   return ` · ${stamp.includes('T') ? moment(stamp, now, language) : dayOrToday(stamp, now, language)}`;
 }

@@ -1,0 +1,74 @@
+/**
+ * The last day that a publication proves to cover, where its publisher names none: the newest day in its rows that is not after the day
+ * of reading. Later ones are slips of the pen or days to come.
+ */
+import type { Day } from '#base/date.ts';
+import { fileInput } from '#sources/lines.ts';
+import { registryFiles } from '#sources/onrc/registry.ts';
+import { WrongShape } from '#sources/wrong-shape.ts';
+import type { PartBuild } from '#store/dataset.ts';
+import type { RegistryFiles } from './publications.ts';
+
+/** The day of reading, and the day that the operator names for files whose names tell none (`--as-of`). */
+export interface Days {
+  today: Day;
+  asOf: Day | null;
+}
+
+export const later = (a: Day | null, b: Day | null): Day | null => (a === null || (b !== null && b > a) ? b : a);
+
+/** The newest day of a column that holds days. */
+export async function newestIn({ db }: PartBuild, table: string, column: string, { today }: Days): Promise<Day | null> {
+  const row = await db.one<{ day: Day | null }>(
+    `select max(${column}) as day from ${table} where ${column} <> '' and ${column} <= $1`,
+    [today],
+  );
+  return row?.day ?? null;
+}
+
+/** Snapshots with their days, oldest first: named, or as the operator says, or by the newest registration in them. */
+export async function datedSnapshots(
+  snapshots: readonly RegistryFiles[],
+  { today, asOf }: Days,
+  warn: (sentence: string) => void,
+): Promise<RegistryFiles[]> {
+  const dated: RegistryFiles[] = [];
+  for (const snapshot of snapshots) {
+    if (snapshot.day !== null || snapshot.isRead) dated.push(snapshot);
+    else {
+      const proven = await newestRegistration(snapshot, today);
+      dated.push({ ...snapshot, day: stated(snapshot.firms.name, proven, asOf, warn) });
+    }
+  }
+  const byDay = new Map(dated.map((snapshot) => [snapshot.day ?? snapshot.firms.path, snapshot]));
+  return [...byDay.values()].sort((a, b) => ((a.day ?? '') < (b.day ?? '') ? -1 : 1));
+}
+
+/** What the operator says, unless the content proves a later day; with a warning where that is so, or nothing tells. */
+export function stated(
+  file: string,
+  proven: Day | null,
+  asOf: Day | null,
+  warn: (sentence: string) => void,
+): Day | null {
+  if (asOf !== null && proven !== null && proven > asOf) {
+    warn(`${file} holds rows of ${proven}: it is not of ${asOf}, as --as-of says.`);
+    return proven;
+  }
+  if (asOf === null && proven === null)
+    warn(`Of which day ${file} is, neither its name nor its rows tell: its day is unknown. Say it with --as-of DAY.`);
+  return asOf ?? proven;
+}
+
+/** Null also where the file is of another shape: whoever loads it says so. */
+async function newestRegistration({ firms }: RegistryFiles, today: Day): Promise<Day | null> {
+  let newest: Day | null = null;
+  try {
+    for await (const { records } of registryFiles.firms.read(fileInput(firms.path)))
+      for (const { registeredOn } of records)
+        if (registeredOn !== null && registeredOn <= today) newest = later(newest, registeredOn);
+  } catch (error) {
+    if (!(error instanceof WrongShape)) throw error;
+  }
+  return newest;
+}
