@@ -1,6 +1,7 @@
 /** The environment, read once into one frozen object. Every setting has its sentence; docs/settings.md is made from this table. */
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
+import { isatty } from 'node:tty';
 import { bucharestDay } from '#base/date.ts';
 import type { Subnet } from '#base/ip.ts';
 import type { SubscriptionPrice } from '#base/subscription-price.ts';
@@ -340,7 +341,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       wrong,
     ),
     agentProofs: { openai: value('FIRMOTECA_OPENAI_CHALLENGE'), registry: value('FIRMOTECA_MCP_REGISTRY_AUTH') },
-    log: value('FIRMOTECA_LOG') || (process.stdout.isTTY ? 'errors' : 'all'),
+    log: value('FIRMOTECA_LOG') || (isatty(1) ? 'errors' : 'all'),
     addresses: given({
       anafCompany: value('FIRMOTECA_ANAF_COMPANY_URL'),
       anafBalance: value('FIRMOTECA_ANAF_BALANCE_URL'),

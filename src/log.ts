@@ -3,23 +3,40 @@ import { pino } from 'pino';
 import { withoutKeys } from '#accounts/keys-in-text.ts';
 import type { Log } from '#http/server.ts';
 
-/** Buffered, so that a request does not wait for the terminal; flushed within a second and at exit. */
-const BUFFER_BYTES = 8_192;
+/** Buffered, so that a request does not wait for the terminal; written within a second, an error at once. */
+const BUFFER_CHARS = 8_192;
 const FLUSH_MS = 1_000;
+/** What a reader that stopped reading has not taken is kept up to this size; lines after that are dropped. */
+const UNREAD_BYTES_MAX = 1_048_576;
 
+/**
+ * Lines go to the thread's standard output, which passes them to the process's first thread (serve/guard.ts). pino's own destination
+ * writes to the descriptor from every thread, and its `flushSync` repeats a failed write for ever, EPIPE included: a thread whose last
+ * lines nobody reads would never end.
+ */
 export function createLog(level: 'all' | 'errors'): Log & { note(text: string): void; flush(): void } {
-  const destination = pino.destination({ dest: 1, sync: false, minLength: BUFFER_BYTES });
-  const logger = pino({ base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination);
-  setInterval(() => destination.flush(), FLUSH_MS).unref();
+  let lines = '';
+  const flush = (): void => {
+    if (lines !== '' && process.stdout.writableLength < UNREAD_BYTES_MAX) process.stdout.write(lines);
+    lines = '';
+  };
+  const write = (line: string): void => {
+    lines += line;
+    if (lines.length >= BUFFER_CHARS) flush();
+  };
+  const logger = pino({ base: null, timestamp: pino.stdTimeFunctions.isoTime }, { write });
+  setInterval(flush, FLUSH_MS).unref();
   return {
     access: level === 'all' ? (line) => logger.info({ ...line, path: withoutIds(withoutKeys(line.path)) }) : null,
-    error: (error, requestId) =>
+    error(error, requestId) {
       logger.error({
         requestId,
         error: withoutKeys(error instanceof Error ? (error.stack ?? error.message) : String(error)),
-      }),
+      });
+      flush();
+    },
     note: (text) => logger.info({ note: withoutKeys(text) }),
-    flush: () => destination.flushSync(),
+    flush,
   };
 }
 

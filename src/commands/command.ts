@@ -28,6 +28,9 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   throw error;
 });
 
+// Progress and remarks that nobody reads any more are no reason to leave work half done.
+process.stderr.on('error', () => {});
+
 /** Results go to standard output: as JSON for scripts, else as text. */
 export function print(value: string | object): void {
   process.stdout.write(`${printable(typeof value === 'string' ? value : JSON.stringify(value, null, 2))}\n`);

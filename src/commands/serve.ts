@@ -1,5 +1,4 @@
 /** Runs the service; at its first start the demo country is made while it listens. */
-import { once } from 'node:events';
 import { DEMO_KEY } from '#accounts/keys.ts';
 import { hasKeys } from '#accounts/keys-table.ts';
 import { type Config, servingThreads } from '#config';
@@ -7,6 +6,7 @@ import { demoSettings } from '#demo/settings.ts';
 import { shownCui } from '#demo/showcase.ts';
 import { loadSecrets } from '#secrets';
 import { isFoundingDue } from '#serve/founding.ts';
+import { stopRequest } from '#serve/guard.ts';
 import { takePort } from '#serve/port.ts';
 import { type Demo, startService } from '#serve/service.ts';
 import { openStore, type Store } from '#store/open.ts';
@@ -29,10 +29,6 @@ export const command: Command = {
   options: { workers: { type: 'string' } },
   async run({ options, config: given }) {
     const config = typeof options.workers === 'string' ? { ...given, workers: workersOf(options.workers) } : given;
-    const stop = stopSignal();
-    // A start may be broken off at any moment: what is not complete is not served, and the next start goes on.
-    const breakOff = (): never => process.exit(0);
-    stop.addEventListener('abort', breakOff);
     assertRole(config);
     assertDataFolder(config.dataFolder);
     await takePort(config.port, config.host);
@@ -57,10 +53,10 @@ export const command: Command = {
       // Among several hosts another makes it: what it has made is served as soon as it is.
       if (isEmpty && config.databaseUrl === null) await assertNobodyBuilds(config, store);
       const service = await startService(config, store, config.country === 'demo' ? theDemo(config, store) : null);
-      stop.removeEventListener('abort', breakOff);
       try {
+        const stopped = stopRequest();
         announce(config, service.port, await hasKeys(store.state));
-        if (!stop.aborted) await Promise.race([once(stop, 'abort'), service.failed]);
+        await Promise.race([stopped, service.failed]);
       } finally {
         await service.stop();
       }
@@ -101,10 +97,4 @@ Try:
 function workersOf(text: string): number {
   if (!/^[1-9][0-9]{0,2}$/.test(text)) throw new UsageError('--workers takes a whole number, 1 or more.');
   return Number(text);
-}
-
-function stopSignal(): AbortSignal {
-  const stop = new AbortController();
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stop.abort());
-  return stop.signal;
 }

@@ -1,0 +1,84 @@
+/**
+ * The first thread of a service's process: it takes signals, passes output on and ends the process, and does nothing else. Node gives
+ * signals to this thread alone, and only between two turns of its event loop; so the service runs in a thread of its own, and nothing
+ * that it does, or waits for, can keep a stop from being noticed.
+ */
+import type { Readable } from 'node:stream';
+import { finished } from 'node:stream/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parentPort, Worker } from 'node:worker_threads';
+
+/** Ten seconds are promised; connections are cut after seven (http/server.ts). */
+const STOP_MS = 9_500;
+/** The last lines are waited for this long, where their reader takes none. */
+const LAST_LINES_MS = 500;
+/** A reader that stopped reading misses what comes after so much. */
+const UNREAD_BYTES_MAX = 4_194_304;
+
+type ToService = 'stop';
+/** From now on it stops in order when it is asked to. */
+type FromService = 'stoppable';
+
+/** `entry` is run as a thread with these arguments; its exit code becomes the process's. */
+export function guard(entry: URL, args: readonly string[], stopMs = STOP_MS): void {
+  const thread = new Worker(entry, { argv: [...args], stdout: true, stderr: true });
+  const output = [passOn(thread.stdout, process.stdout), passOn(thread.stderr, process.stderr)];
+  let isStoppable = false;
+  let isStopping = false;
+  let isBrokenOff = false;
+  const stop = (): void => {
+    // Repeated by whoever forwards a signal that a terminal sent already, as npm does: answers under way are not lost by it.
+    if (isStopping) return;
+    isStopping = true;
+    setTimeout(() => kill(stopMs), stopMs);
+    // A start may be broken off at any moment: what is not complete is not served, and the next start goes on.
+    isBrokenOff = !isStoppable;
+    if (isBrokenOff) void thread.terminate();
+    else thread.postMessage('stop' satisfies ToService);
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop);
+  thread.on('message', (_: FromService) => {
+    isStoppable = true;
+  });
+  // What nobody caught; the thread ends by it.
+  thread.on('error', (error: unknown) => {
+    process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+  });
+  thread.once('exit', async (code) => {
+    await Promise.race([Promise.all(output.map((each) => each())), sleep(LAST_LINES_MS)]);
+    process.exit(isBrokenOff ? 0 : code);
+  });
+}
+
+/** In the thread: settled when the service is to stop. Called as soon as it can; until then a stop breaks the thread off. */
+export function stopRequest(): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  parentPort?.once('message', () => resolve());
+  // The service is alive by what it does.
+  parentPort?.unref();
+  parentPort?.postMessage('stoppable' satisfies FromService);
+  return promise;
+}
+
+/** Always takes what the thread says, whatever becomes of it: a thread whose output is not taken cannot end. */
+function passOn(from: Readable, to: NodeJS.WriteStream): () => Promise<unknown> {
+  // The reader is gone (EPIPE, a terminal's EIO), or the disk is full: the service goes on.
+  to.on('error', () => {});
+  // Node writes to a terminal by blocking the thread, also while it is stopped (Ctrl-S); pipes and sockets do not block.
+  if (to.isTTY) (to as { _handle?: { setBlocking?(isBlocking: boolean): void } })._handle?.setBlocking?.(false);
+  from.on('data', (chunk: Buffer) => {
+    if (to.writableLength < UNREAD_BYTES_MAX) to.write(chunk);
+  });
+  const taken = finished(from).catch(() => {});
+  /** When everything is written. */
+  return async () => {
+    await taken;
+    await new Promise((resolve) => to.write('', resolve));
+  };
+}
+
+/** Not `process.exit`: it waits for threads, and for whatever they are blocked by. */
+function kill(afterMs: number): void {
+  process.stderr.write(`The service did not stop within ${afterMs / 1000} s: it is killed.\n`);
+  process.kill(process.pid, 'SIGKILL');
+}
