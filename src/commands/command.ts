@@ -22,13 +22,10 @@ export interface CommandCall {
 /** A mistake of the person at the keyboard: printed as it is, with the usage. */
 export class UsageError extends Error {}
 
-// A reader such as `head` that has had enough ends the command, and is no failure but where the command says so beforehand.
+// A reader such as `head` that has had enough is no failure; work is not left half done for it, and the exit code stays that of the work.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code === 'EPIPE') process.exit();
-  throw error;
+  if (error.code !== 'EPIPE') throw error;
 });
-
-// Progress and remarks that nobody reads any more are no reason to leave work half done.
 process.stderr.on('error', () => {});
 
 /** Results go to standard output: as JSON for scripts, else as text. */

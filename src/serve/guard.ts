@@ -7,13 +7,12 @@ import type { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parentPort, Worker } from 'node:worker_threads';
+import { type Output, openOutput } from './output.ts';
 
 /** Ten seconds are promised; connections are cut after seven (http/server.ts). */
 const STOP_MS = 9_500;
 /** The last lines are waited for this long, where their reader takes none. */
 const LAST_LINES_MS = 500;
-/** A reader that stopped reading misses what comes after so much. */
-const UNREAD_BYTES_MAX = 4_194_304;
 
 type ToService = 'stop';
 /** From now on it stops in order when it is asked to. */
@@ -22,7 +21,9 @@ type FromService = 'stoppable';
 /** `entry` is run as a thread with these arguments; its exit code becomes the process's. */
 export function guard(entry: URL, args: readonly string[], stopMs = STOP_MS): void {
   const thread = new Worker(entry, { argv: [...args], stdout: true, stderr: true });
-  const output = [passOn(thread.stdout, process.stdout), passOn(thread.stderr, process.stderr)];
+  const [stdout, stderr] = [openOutput(process.stdout), openOutput(process.stderr)];
+  const passed = [passOn(thread.stdout, stdout), passOn(thread.stderr, stderr)];
+  const say = (text: string): void => stderr.write(Buffer.from(`${text}\n`));
   let isStoppable = false;
   let isStopping = false;
   let isBrokenOff = false;
@@ -30,7 +31,11 @@ export function guard(entry: URL, args: readonly string[], stopMs = STOP_MS): vo
     // Repeated by whoever forwards a signal that a terminal sent already, as npm does: answers under way are not lost by it.
     if (isStopping) return;
     isStopping = true;
-    setTimeout(() => kill(stopMs), stopMs);
+    setTimeout(() => {
+      say(`The service did not stop within ${stopMs / 1000} s: it is killed.`);
+      // Not `process.exit`: it waits for threads, and for whatever they are blocked by.
+      process.kill(process.pid, 'SIGKILL');
+    }, stopMs);
     // A start may be broken off at any moment: what is not complete is not served, and the next start goes on.
     isBrokenOff = !isStoppable;
     if (isBrokenOff) void thread.terminate();
@@ -42,10 +47,11 @@ export function guard(entry: URL, args: readonly string[], stopMs = STOP_MS): vo
   });
   // What nobody caught; the thread ends by it.
   thread.on('error', (error: unknown) => {
-    process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+    say(error instanceof Error ? (error.stack ?? error.message) : String(error));
   });
   thread.once('exit', async (code) => {
-    await Promise.race([Promise.all(output.map((each) => each())), sleep(LAST_LINES_MS)]);
+    const written = Promise.all(passed).then(() => Promise.all([stdout.written(), stderr.written()]));
+    await Promise.race([written, sleep(LAST_LINES_MS)]);
     process.exit(isBrokenOff ? 0 : code);
   });
 }
@@ -61,24 +67,7 @@ export function stopRequest(): Promise<void> {
 }
 
 /** Always takes what the thread says, whatever becomes of it: a thread whose output is not taken cannot end. */
-function passOn(from: Readable, to: NodeJS.WriteStream): () => Promise<unknown> {
-  // The reader is gone (EPIPE, a terminal's EIO), or the disk is full: the service goes on.
-  to.on('error', () => {});
-  // Node writes to a terminal by blocking the thread, also while it is stopped (Ctrl-S); pipes and sockets do not block.
-  if (to.isTTY) (to as { _handle?: { setBlocking?(isBlocking: boolean): void } })._handle?.setBlocking?.(false);
-  from.on('data', (chunk: Buffer) => {
-    if (to.writableLength < UNREAD_BYTES_MAX) to.write(chunk);
-  });
-  const taken = finished(from).catch(() => {});
-  /** When everything is written. */
-  return async () => {
-    await taken;
-    await new Promise((resolve) => to.write('', resolve));
-  };
-}
-
-/** Not `process.exit`: it waits for threads, and for whatever they are blocked by. */
-function kill(afterMs: number): void {
-  process.stderr.write(`The service did not stop within ${afterMs / 1000} s: it is killed.\n`);
-  process.kill(process.pid, 'SIGKILL');
+function passOn(from: Readable, to: Output): Promise<void> {
+  from.on('data', to.write);
+  return finished(from).catch(() => {});
 }

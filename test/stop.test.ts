@@ -1,0 +1,135 @@
+/** A stop keeps its promise: whatever the service does, and whoever has left its output, a signal ends it, in order where it can. */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { test } from 'node:test';
+import { start } from './stop-process.ts';
+import { until } from './until.ts';
+
+const inOrder = { code: 0, signal: null };
+const killed = { code: null, signal: 'SIGKILL' };
+/** So that nothing is built: the service listens, and that is all it needs. */
+const unfounded = { thread: 'founding-thread.ts', how: 'waits' } as const;
+/** Enough lines for several buffers of the log. */
+const LINES = 300;
+const STOP_MS = 1_500;
+
+const asked = async (origin: string, times: number): Promise<void> => {
+  for (let i = 0; i < times; i++) assert.equal((await fetch(`${origin}/livez`)).status, 200);
+};
+
+for (const [phase, thread, signal] of [
+  ['before anything is opened', 'main.ts', 'SIGTERM'],
+  ['while serving threads start', 'worker.ts', 'SIGINT'],
+  ['while the demo’s sources start', 'country-thread.ts', 'SIGTERM'],
+  ['while the demo country is made', 'founding-thread.ts', 'SIGINT'],
+] as const)
+  for (const how of ['waits', 'blocks'] as const)
+    test(`stopped ${phase}, whose thread ${how}, it ends with 0`, async () => {
+      const service = start(['serve'], { held: { thread, how } });
+      await service.held();
+      service.leave();
+      service.signal(signal);
+      assert.deepEqual(await service.ended(), inOrder, service.said());
+    });
+
+test('a first build goes on when the reader of its output leaves, and stops while documents are collected', async () => {
+  const service = start(['serve'], { held: { thread: 'first-documents-thread.ts', how: 'blocks' } });
+  const origin = await service.origin();
+  service.leave();
+  await service.held();
+  await until('company data is served', async () => (await fetch(`${origin}/readyz`)).status === 200);
+  service.signal('SIGTERM');
+  assert.deepEqual(await service.ended(), inOrder, service.said());
+});
+
+test('lines that nobody reads any more keep no service from stopping', async () => {
+  const service = start(['serve'], { held: unfounded });
+  const origin = await service.origin();
+  await service.held();
+  // Its line is still in the thread's buffer.
+  await asked(origin, 1);
+  service.leave();
+  service.signal('SIGTERM');
+  assert.deepEqual(await service.ended(), inOrder, service.said());
+});
+
+test('a service whose reader left answers on, and stops in order', async () => {
+  const service = start(['serve'], { held: unfounded });
+  const origin = await service.origin();
+  service.leave();
+  await asked(origin, LINES);
+  service.signal('SIGINT');
+  assert.deepEqual(await service.ended(), inOrder, service.said());
+});
+
+test('a service whose reader takes nothing answers on, and stops in order', async () => {
+  const service = start(['serve'], { held: unfounded });
+  const origin = await service.origin();
+  await service.held();
+  service.stopReading();
+  await asked(origin, LINES);
+  service.signal('SIGTERM');
+  assert.deepEqual(await service.ended(), inOrder, service.said());
+});
+
+test('further signals cut off no answer while it drains', async () => {
+  const service = start(['serve'], { held: unfounded });
+  const { hostname, port } = new URL(await service.origin());
+  const socket = connect(Number(port), hostname);
+  await once(socket, 'connect');
+  let answer = '';
+  socket.setEncoding('utf8').on('data', (text: string) => {
+    answer += text;
+  });
+  const request = `GET /livez HTTP/1.1\r\nhost: ${hostname}\r\n`;
+  // One that is answered, so that the connection was taken, and the beginning of another.
+  socket.write(`${request}\r\n${request}`);
+  await until('the first is answered', async () => answer.startsWith('HTTP/1.1 200 '));
+  service.signal('SIGTERM');
+  await until('it drains', () => isRefused(Number(port), hostname));
+  service.signal('SIGTERM');
+  service.signal('SIGINT');
+  socket.write('\r\n');
+  await until('the other is answered', async () => socket.closed);
+  assert.equal(answer.match(/HTTP\/1\.1 200 /g)?.length, 2, answer);
+  assert.deepEqual(await service.ended(), inOrder, service.said());
+});
+
+const isRefused = (port: number, host: string): Promise<boolean> =>
+  new Promise((resolve) => {
+    const attempt = connect(port, host);
+    attempt.once('connect', () => attempt.destroy() && resolve(false));
+    attempt.once('error', () => resolve(true));
+  });
+
+for (const [what, thread, how] of [
+  ['a start that does not come back from the system', 'main.ts', 'stuck'],
+  ['a serving thread that cannot be ended while it starts', 'worker.ts', 'stuck'],
+  ['a serving thread that hangs while it drains', 'worker.ts', 'stopping'],
+  ['a serving thread that never ends', 'worker.ts', 'lingers'],
+  ['a main thread whose event loop stands still', 'main.ts', 'later'],
+  ['a main thread that never ends', 'main.ts', 'lingers'],
+] as const)
+  test(`${what} is killed at the deadline of the stop`, async () => {
+    const service = start(['serve'], { held: { thread, how }, stopMs: STOP_MS });
+    if (how !== 'stuck') await service.origin();
+    if (how === 'later') service.hold();
+    await service.held();
+    service.signal('SIGTERM');
+    assert.deepEqual(await service.ended(), killed, service.said());
+    assert.match(service.said(), /The service did not stop within 1\.5 s: it is killed\.\n$/);
+  });
+
+test('a command whose reader left does its work, and its exit code says how that went', async () => {
+  for (const [args, code] of [
+    [['setup', '--help'], 0],
+    [['keys', 'list'], 0],
+    [['generations', 'check', 'none'], 1],
+    [['nothing'], 2],
+  ] as const) {
+    const command = start(args);
+    command.leave();
+    assert.deepEqual(await command.ended(), { code, signal: null }, args.join(' '));
+  }
+});
