@@ -74,6 +74,8 @@ async function verify({ words: files, options, config }: CommandCall): Promise<n
   };
   const stop = (): void => process.exit(EXIT.unreadable);
   process.once('exit', clear).once('SIGINT', stop).once('SIGTERM', stop);
+  // A verdict that nobody reads is none.
+  process.stdout.once('error', stop);
   const codes: number[] = [];
   try {
     for (const file of files) {
@@ -86,6 +88,7 @@ async function verify({ words: files, options, config }: CommandCall): Promise<n
     }
   } finally {
     process.off('exit', clear).off('SIGINT', stop).off('SIGTERM', stop);
+    process.stdout.off('error', stop);
     clear();
   }
   return GRAVEST.find((code) => codes.includes(code)) ?? EXIT.unreadable;
