@@ -28,6 +28,8 @@ export const PDF_OBJECTS_MAX = 250_000;
 export const PDF_TABLES_MAX = 500;
 export const PDF_OBJECTS_READ_MAX = 500_000;
 export const PDF_BYTES_READ_MAX = 2 ** 30;
+/** Values of a PDF that are held against each other, over all of its revisions: a document of 500,000 values may be signed 40 times. */
+export const PDF_VALUES_COMPARED_MAX = 20_000_000;
 /** Of a signature in a PDF, as it stands there in hexadecimal digits. */
 export const PDF_SIGNATURE_DIGITS_MAX = 8 * 2 ** 20;
 /** Of the sealed file, and of every level in it. */

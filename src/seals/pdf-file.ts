@@ -5,12 +5,13 @@
 import { PDF_OBJECTS_MAX } from './bounds.ts';
 import { malformed } from './broken.ts';
 import type { BytesAt } from './bytes-at.ts';
-import { type Effort, type Entry, objectAt } from './pdf-objects.ts';
+import { type Effort, type Entry, objectAt, type Packed } from './pdf-objects.ts';
 import { decoded } from './pdf-stream.ts';
 import { readTables } from './pdf-tables.ts';
 import {
   isDictionary,
   isReference,
+  nameIn,
   PARTS_MAX,
   type PdfDictionary,
   type PdfValue,
@@ -21,92 +22,114 @@ import {
 export interface PdfFile {
   trailer: PdfDictionary;
   entries: ReadonlyMap<number, Entry>;
-  /** Undefined: there is none of that number, which means `null` to whoever refers to it. */
-  object(number: number): PdfValue | undefined;
+  /** Null: there is none of that number, which means `null` to whoever refers to it. */
+  loaded(number: number): Loaded | null;
   /** Follows a reference, if it is one. */
   resolved(value: PdfValue | undefined): PdfValue | undefined;
-  isStream(number: number): boolean;
+  /** How many bytes a stream says that it has; -1 when it does not say it. */
+  lengthOf(dictionary: PdfDictionary): number;
   /** The bytes of an object that is a stream, decoded; null when it is none. */
   stream(number: number): Uint8Array | null;
+}
+
+export interface Loaded {
+  value: PdfValue;
+  /** Where the bytes of a stream begin; null when it is none. */
+  streamAt: number | null;
+  isPacked: boolean;
 }
 
 /** Throws what cannot be read without guessing. `limit`: where the revision ends. */
 export function openPdf(bytes: BytesAt, limit: number, effort: Effort): PdfFile {
   if (Buffer.from(bytes.view(0, Math.min(5, limit))).toString('latin1') !== '%PDF-') throw malformed();
   const { entries, trailer } = readTables(bytes, limit, effort);
-  const packed = new Map<number, Packed>();
 
-  const object = (number: number): PdfValue | undefined => {
+  const loaded = (number: number): Loaded | null => {
     const entry = entries.get(number);
-    if (entry === undefined) return undefined;
-    if ('at' in entry) return objectAt(bytes, entry.at, limit, effort, number).value;
-    return packedIn(entry.within)[entry.index];
-  };
-  const isStream = (number: number): boolean => {
-    const entry = entries.get(number);
-    if (entry === undefined || !('at' in entry)) return false;
-    return objectAt(bytes, entry.at, limit, effort, number).streamAt !== null;
+    if (entry === undefined) return null;
+    if ('within' in entry) return { value: packedValue(entry, number), streamAt: null, isPacked: true };
+    const { value, streamAt } = objectAt(bytes, entry.at, limit, effort, { number, generation: entry.generation });
+    return { value, streamAt, isPacked: false };
   };
   const resolved = (value: PdfValue | undefined): PdfValue | undefined => {
     let found = value;
     for (let steps = 0; isReference(found); steps++) {
       if (steps > 10) throw malformed();
-      found = object(found.to);
+      found = loaded(found.to)?.value;
     }
     return found;
   };
+  const lengthOf = (dictionary: PdfDictionary): number => {
+    const length = resolved(dictionary.get('Length'));
+    return typeof length === 'number' ? length : -1;
+  };
   const stream = (number: number): Uint8Array | null => {
+    const { value, streamAt } = loaded(number) ?? {};
+    if (typeof streamAt !== 'number' || !isDictionary(value)) return null;
+    return decoded(bytes, value, streamAt, lengthOf(value), limit, effort);
+  };
+  /** Programs find an object by its place in the stream or by its number there: both must lead to the same. */
+  const packedValue = ({ within, index }: Extract<Entry, { within: number }>, number: number): PdfValue => {
+    const { indexes, value } = packedIn(within);
+    if (indexes.get(number) !== index) throw malformed();
+    return value(index);
+  };
+  const keys = new Map<number, string>();
+  const packedIn = (number: number): Packed => {
+    const held = effort.packed.get(keys.get(number) ?? '');
+    if (held) return held;
     const entry = entries.get(number);
-    if (entry === undefined || !('at' in entry)) return null;
-    const { value, streamAt } = objectAt(bytes, entry.at, limit, effort, number);
-    if (streamAt === null || !isDictionary(value)) return null;
-    const length = resolved(value.get('Length'));
-    return decoded(bytes, value, streamAt, typeof length === 'number' ? length : -1, limit, effort);
-  };
-  const packedIn = (number: number): PdfValue[] => {
-    const known = packed.get(number);
-    if (known) return known.values;
-    const dictionary = object(number);
-    const content = stream(number);
-    if (!isDictionary(dictionary) || content === null) throw malformed();
-    const read = unpacked(dictionary, Buffer.from(content).toString('latin1'), entries, number);
-    packed.set(number, read);
+    // A stream of objects lies in no other one.
+    if (entry === undefined || !('at' in entry)) throw malformed();
+    const { value, streamAt } = objectAt(bytes, entry.at, limit, effort, { number, generation: entry.generation });
+    if (!isDictionary(value) || streamAt === null || nameIn(value, 'Type') !== 'ObjStm') throw malformed();
+    const length = lengthOf(value);
+    const key = `${streamAt} ${length}`;
+    keys.set(number, key);
+    const known = effort.packed.get(key);
+    if (known) return known;
+    const content = decoded(bytes, value, streamAt, length, limit, effort);
+    const read = unpacked(value, Buffer.from(content).toString('latin1'));
+    effort.packed.set(key, read);
     // The oldest make room.
-    for (const [oldest] of packed) {
-      if (packed.values().reduce((sum, { parts }) => sum + parts, 0) <= KEPT_PARTS_MAX) break;
-      packed.delete(oldest);
+    for (const [oldest] of effort.packed) {
+      if (oldest === key || effort.packed.values().reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) <= KEPT_BYTES_MAX)
+        break;
+      effort.packed.delete(oldest);
     }
-    return read.values;
+    return read;
   };
-  return { trailer, entries, object, resolved, isStream, stream };
+  return { trailer, entries, loaded, resolved, lengthOf, stream };
 }
 
-interface Packed {
-  values: PdfValue[];
-  parts: number;
-}
-/** Of all streams of objects that are held: some ten thousand objects. */
-const KEPT_PARTS_MAX = 4 * PARTS_MAX;
+/** Of all streams of objects that are held: their values take some times as much. */
+const KEPT_BYTES_MAX = 16 * 2 ** 20;
+
+/** No object is found under a number that stands there twice. */
+const TWICE = -1;
 
 /** The objects inside of one: first their numbers and places, then they themselves. */
-function unpacked(
-  dictionary: PdfDictionary,
-  text: string,
-  entries: ReadonlyMap<number, Entry>,
-  within: number,
-): Packed {
+function unpacked(dictionary: PdfDictionary, text: string): Packed {
   const [count, first] = [dictionary.get('N'), dictionary.get('First')];
   if (typeof count !== 'number' || typeof first !== 'number' || count > PDF_OBJECTS_MAX) throw malformed();
   const head: Reader = { text: `${text.slice(0, first)} `, at: 0 };
   const body = `${text} `;
-  const values: PdfValue[] = [];
-  const left = { parts: PARTS_MAX };
+  const indexes = new Map<number, number>();
+  const places: number[] = [];
   for (let index = 0; index < count; index++) {
     const [number, place] = [readValue(head), readValue(head)];
     if (typeof number !== 'number' || typeof place !== 'number') throw malformed();
-    const entry = entries.get(number);
-    const isMeant = entry !== undefined && 'within' in entry && entry.within === within && entry.index === index;
-    values.push(isMeant ? readValue({ text: body, at: first + place }, 0, left) : null);
+    indexes.set(number, indexes.has(number) ? TWICE : index);
+    places.push(place);
   }
-  return { values, parts: PARTS_MAX - left.parts };
+  const left = { parts: PARTS_MAX };
+  const values = new Map<number, PdfValue>();
+  const value = (index: number): PdfValue => {
+    const known = values.get(index);
+    if (known !== undefined) return known;
+    const read = readValue({ text: body, at: first + (places[index] ?? 0) }, 0, left);
+    values.set(index, read);
+    return read;
+  };
+  return { indexes, value, sizeBytes: text.length };
 }

@@ -1,5 +1,5 @@
 /** One object of a PDF where it lies, and how much is read of a file altogether. */
-import { PDF_BYTES_READ_MAX, PDF_OBJECTS_READ_MAX } from './bounds.ts';
+import { PDF_BYTES_READ_MAX, PDF_OBJECTS_READ_MAX, PDF_VALUES_COMPARED_MAX } from './bounds.ts';
 import { Broken, malformed, tooLarge, tooManyParts } from './broken.ts';
 import type { BytesAt } from './bytes-at.ts';
 import { type PdfValue, type Reader, readValue, skipBlanks, take } from './pdf-values.ts';
@@ -11,15 +11,36 @@ export type Entry = { at: number; generation: number } | { within: number; index
 export interface Effort {
   objects: number;
   bytes: number;
+  values: number;
+  /** Streams of objects that were read, by where they lie: the same bytes say the same in every revision. */
+  packed: Map<string, Packed>;
 }
 
-export const fullEffort = (): Effort => ({ objects: PDF_OBJECTS_READ_MAX, bytes: PDF_BYTES_READ_MAX });
+/** A stream of objects: the place of each number in it, and what lies at a place. */
+export interface Packed {
+  indexes: ReadonlyMap<number, number>;
+  value(index: number): PdfValue;
+  sizeBytes: number;
+}
+
+export const fullEffort = (): Effort => ({
+  objects: PDF_OBJECTS_READ_MAX,
+  bytes: PDF_BYTES_READ_MAX,
+  values: PDF_VALUES_COMPARED_MAX,
+  packed: new Map(),
+});
 
 export interface PdfObject {
   value: PdfValue;
   number: number;
   /** Where the bytes of a stream begin; null when it is none. */
   streamAt: number | null;
+}
+
+/** What the table says lies there. */
+interface Expected {
+  number: number;
+  generation: number;
 }
 
 const FIRST_BYTES = 2_048;
@@ -32,7 +53,7 @@ export function objectAt(
   at: number,
   limit: number,
   effort: Effort,
-  expected: number | null,
+  expected: Expected | null,
 ): PdfObject {
   if (--effort.objects < 0) throw tooManyParts();
   if (at >= limit) throw malformed();
@@ -52,10 +73,12 @@ export function objectAt(
 /** A signature with all that belongs to it has some hundred thousand. */
 const OBJECT_BYTES_MAX = 8 * 2 ** 20;
 
-function readObject(reader: Reader, at: number, expected: number | null): PdfObject {
+function readObject(reader: Reader, at: number, expected: Expected | null): PdfObject {
   skipBlanks(reader);
   const head = take(reader, HEAD);
-  if (!head || (expected !== null && Number(head[1]) !== expected)) throw malformed();
+  if (!head) throw malformed();
+  const isExpected = Number(head[1]) === expected?.number && Number(head[2]) === expected.generation;
+  if (expected !== null && !isExpected) throw malformed();
   const value = readValue(reader);
   skipBlanks(reader);
   if (reader.text.length - reader.at < 8) throw malformed();

@@ -27,40 +27,80 @@ export function readTables(bytes: BytesAt, limit: number, effort: Effort): Table
   const ending = latin(bytes, limit - length, length);
   const [, start] = take({ text: ending, at: Math.max(0, ending.lastIndexOf('startxref')) }, START) ?? [];
   if (start === undefined) throw malformed();
-  const entries = new Map<number, Entry | null>();
-  const waiting: { at: number; isBeside?: boolean }[] = [{ at: Number(start) }];
+  const entries: Rows = new Map();
+  const waiting: Waiting[] = [{ at: Number(start) }];
   const seen = new Set<number>();
   let newest: PdfDictionary | null = null;
   for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
     if (seen.has(next.at)) throw malformed();
     seen.add(next.at);
     if (seen.size > PDF_TABLES_MAX || entries.size > PDF_OBJECTS_MAX) throw tooManyParts();
-    const trailer = readTable(bytes, next.at, limit, effort, entries);
+    const { trailer, rows } = readTable(bytes, next.at, limit, effort);
     newest ??= trailer;
+    const added = next.beside === undefined ? addRows(entries, rows) : addHidden(entries, rows, next.beside);
     // A stream beside a table adds to it; what came before is told by the table.
-    if (next.isBeside) continue;
-    const [beside, previous] = [trailer.get('XRefStm'), trailer.get('Prev')];
-    if (typeof beside === 'number') waiting.push({ at: beside, isBeside: true });
-    if (typeof previous === 'number') waiting.push({ at: previous });
+    if (next.beside !== undefined) continue;
+    const [beside, previous] = [placeIn(trailer, 'XRefStm'), placeIn(trailer, 'Prev')];
+    if (beside !== null) waiting.push({ at: beside, beside: { rows, added } });
+    if (previous !== null) waiting.push({ at: previous });
   }
   const used = [...entries].filter((each): each is [number, Entry] => each[1] !== null);
+  const size = newest?.get('Size');
+  // Some programs leave out objects beyond the size that is told, and some do not.
+  if (typeof size !== 'number' || used.some(([number]) => number >= size)) throw malformed();
   return { entries: new Map(used), trailer: newest ?? new Map() };
 }
 
-/** Takes what newer tables left open; null marks what is free. */
-function readTable(
-  bytes: BytesAt,
-  at: number,
-  limit: number,
-  effort: Effort,
-  entries: Map<number, Entry | null>,
-): PdfDictionary {
-  if (at >= limit) throw malformed();
-  const isText = take({ text: latin(bytes, at, Math.min(64, limit - at)), at: 0 }, TABLE) !== null;
-  return isText ? readRows(bytes, at, limit, entries) : readStream(bytes, at, limit, effort, entries);
+/** Null marks what is free. */
+type Rows = Map<number, Entry | null>;
+
+interface Waiting {
+  at: number;
+  /** The table beside which it stands, and which of its rows count. */
+  beside?: { rows: Rows; added: Set<number> };
 }
 
-function readRows(bytes: BytesAt, start: number, limit: number, entries: Map<number, Entry | null>): PdfDictionary {
+interface Table {
+  trailer: PdfDictionary;
+  rows: Rows;
+}
+
+/** Takes what newer tables left open. */
+function addRows(entries: Rows, rows: Rows): Set<number> {
+  const added = new Set<number>();
+  for (const [number, entry] of rows) {
+    if (entries.has(number)) continue;
+    entries.set(number, entry);
+    added.add(number);
+  }
+  return added;
+}
+
+/** Objects that older programs do not see are free in the table and told by the stream beside it (ISO 32000-2, 7.5.8.4). */
+function addHidden(entries: Rows, rows: Rows, { rows: listed, added }: NonNullable<Waiting['beside']>): Set<number> {
+  for (const [number, entry] of rows) {
+    const known = listed.get(number) ?? null;
+    if (known !== null && entry !== null && JSON.stringify(known) !== JSON.stringify(entry)) throw malformed();
+    if (known === null && (added.has(number) || !entries.has(number))) entries.set(number, entry);
+  }
+  return added;
+}
+
+function placeIn(trailer: PdfDictionary, key: string): number | null {
+  const place = trailer.get(key) ?? null;
+  if (place !== null && typeof place !== 'number') throw malformed();
+  return place;
+}
+
+function readTable(bytes: BytesAt, at: number, limit: number, effort: Effort): Table {
+  if (at >= limit) throw malformed();
+  const rows: Rows = new Map();
+  const isText = take({ text: latin(bytes, at, Math.min(64, limit - at)), at: 0 }, TABLE) !== null;
+  const trailer = isText ? readRows(bytes, at, limit, rows) : readStream(bytes, at, limit, effort, rows);
+  return { trailer, rows };
+}
+
+function readRows(bytes: BytesAt, start: number, limit: number, entries: Rows): PdfDictionary {
   let at = start;
   const window = (length: number): Reader => ({ text: latin(bytes, at, Math.min(length, limit - at)), at: 0 });
   const head = window(64);
@@ -89,13 +129,7 @@ function readRows(bytes: BytesAt, start: number, limit: number, entries: Map<num
   }
 }
 
-function readStream(
-  bytes: BytesAt,
-  at: number,
-  limit: number,
-  effort: Effort,
-  entries: Map<number, Entry | null>,
-): PdfDictionary {
+function readStream(bytes: BytesAt, at: number, limit: number, effort: Effort, entries: Rows): PdfDictionary {
   const { value, streamAt } = objectAt(bytes, at, limit, effort, null);
   if (!isDictionary(value) || streamAt === null || nameIn(value, 'Type') !== 'XRef') throw malformed();
   const [length, widths, size] = [value.get('Length'), value.get('W'), value.get('Size')];
@@ -124,8 +158,10 @@ function readStream(
   return value;
 }
 
-function keep(entries: Map<number, Entry | null>, number: number, entry: Entry | null): void {
-  if (!entries.has(number)) entries.set(number, entry);
+/** Of a number that one table lists twice, programs take the first or the last. */
+function keep(entries: Rows, number: number, entry: Entry | null): void {
+  if (entries.has(number)) throw malformed();
+  entries.set(number, entry);
 }
 
 const isNumbers = (value: unknown, length?: number): value is number[] =>

@@ -4,6 +4,9 @@ import type { Sentence } from '#sentences/sentence.ts';
 /** Told by the bytes, never by the name: `Offer.pdf.p7s` may hold the offer, and `Offer.pdf` may be a seal. */
 export type SealKind = 'cms' | 'pades' | 'asic' | 'xades' | 'none';
 
+/** Of the judge: raised whenever the same file may get another verdict, so that earlier verdicts are not kept. */
+export const RULES = 2;
+
 export type Verdict = 'valid' | 'invalid' | 'indeterminate';
 
 /** Whether what was signed is what lies here. `unknown`: it could not be held against the signature. */

@@ -5,6 +5,7 @@ import { notRun } from '../not-run.ts';
 
 const OPENSSL = ['/usr/bin/openssl', '/usr/local/bin/openssl'].find((path) => existsSync(path)) ?? null;
 const PDFSIG = ['/usr/bin/pdfsig', '/usr/local/bin/pdfsig'].find((path) => existsSync(path)) ?? null;
+const PDFTOTEXT = ['/usr/bin/pdftotext', '/usr/local/bin/pdftotext'].find((path) => existsSync(path)) ?? null;
 
 /** For `skip` of a test: false where it can run. */
 export const withoutOpenssl = (): false | string =>
@@ -25,3 +26,7 @@ export const pdfsig = (path: string): string => {
   const { stdout, stderr } = spawnSync(PDFSIG ?? '', [path], { encoding: 'utf8' });
   return `${stdout}${stderr}`;
 };
+
+/** What a reader of another maker shows, annotations included. */
+export const pdftotext = (path: string): string =>
+  spawnSync(PDFTOTEXT ?? '', ['-q', '-layout', path, '-'], { encoding: 'utf8' }).stdout;

@@ -4,6 +4,13 @@ import { token } from './sealing.ts';
 
 const DIGITS = 16_384;
 const RANGE = '/ByteRange [0 0000000000 0000000000 0000000000]';
+const SUB_FILTER = 'ETSI.CAdES.detached';
+
+/** A dictionary that waits to be filled in by `signed`. */
+export const signatureValue = (subFilter = SUB_FILTER): string => {
+  const kind = subFilter === 'ETSI.RFC3161' ? 'DocTimeStamp' : 'Sig';
+  return `<< /Type /${kind} /Filter /Adobe.PPKLite /SubFilter /${subFilter} ${RANGE} /M (D:20260102030405+02'00') /Contents <${'0'.repeat(DIGITS)}> >>`;
+};
 
 export interface Revision {
   signer: string;
@@ -29,14 +36,13 @@ endobj
 export function signedPdf(made: Authorities, revisions: Revision[]): Buffer {
   let pdf: Buffer = Buffer.from('%PDF-1.7\n', 'latin1');
   revisions.forEach((revision, index) => {
-    const { signer, subFilter = 'ETSI.CAdES.detached', more = [], area = '0 0 0 0', objects = '' } = revision;
+    const { signer, subFilter = SUB_FILTER, more = [], area = '0 0 0 0', objects = '' } = revision;
     const [field, value] = [10 + 2 * index, 11 + 2 * index];
-    const kind = subFilter === 'ETSI.RFC3161' ? 'DocTimeStamp' : 'Sig';
     const update = `${catalogAndPage(index + 1, revision)}${index === 0 ? PAGES : ''}${objects}${field} 0 obj
 << /Type /Annot /Subtype /Widget /FT /Sig /T (S${index}) /V ${value} 0 R /P 3 0 R /Rect [${area}] /F 132 >>
 endobj
 ${value} 0 obj
-<< /Type /${kind} /Filter /Adobe.PPKLite /SubFilter /${subFilter} ${RANGE} /M (D:20260102030405+02'00') /Contents <${'0'.repeat(DIGITS)}> >>
+${signatureValue(subFilter)}
 endobj
 `;
     pdf = signed(made, appended(pdf, update), pdf.length, signer, subFilter, more);
@@ -73,13 +79,14 @@ export function appended(before: Buffer, update: string): Buffer {
   return Buffer.concat([before, Buffer.from(`${update}xref\n${free}${offsets.join('')}${trailer}`, 'latin1')]);
 }
 
-function signed(
+/** The value behind `from` is filled in, over all of the file. */
+export function signed(
   made: Authorities,
   pdf: Buffer,
   from: number,
   signer: string,
-  subFilter: string,
-  more: string[],
+  subFilter = SUB_FILTER,
+  more: string[] = [],
 ): Buffer {
   const open = pdf.indexOf('/Contents <', from) + '/Contents '.length;
   const close = open + DIGITS + 2;

@@ -1,11 +1,13 @@
 /** Files of the invented country, opened end to end: seals off, judged, their content kept and their text read. */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { contentOf, pagesOf } from '#documents/tables/content-table.ts';
 import { documentsOf } from '#documents/tables/documentation-table.ts';
 import type { DocumentRow } from '#documents/tables/rows.ts';
+import { KINDS } from '#seals/trust-store.ts';
 import { country } from '#simulate/country.ts';
 import { documentationOn } from '#simulate/documents/documentation.ts';
 import { documentedAtFounding } from '#simulate/documents/documented.ts';
@@ -178,6 +180,28 @@ onBothEngines(({ place: makePlace }) => {
     );
     assert.equal(plain?.content_sha256, plain?.file_sha256);
     assert.equal((await contentOf(place.documents, empty?.content_sha256 ?? ''))?.state, 'none');
+  });
+
+  test('a verdict that a release with other rules made is judged anew, with the same trust store', async () => {
+    const row = rowOf(bySeal('padesAppended'));
+    const [authorities = '', lists = ''] = [KINDS.filter((kind) => kind !== 'lists'), ['lists'] as const].map(
+      (kinds) => {
+        const hash = createHash('sha256');
+        for (const kind of kinds) {
+          for (const name of existsSync(join(place.trust, kind))
+            ? readdirSync(join(place.trust, kind)).toSorted()
+            : []) {
+            hash.update(`${kind}/${name}\0`).update(readFileSync(join(place.trust, kind, name)));
+          }
+        }
+        return hash.digest('hex').slice(0, 16);
+      },
+    );
+    const sql = `update document set verdict = 'valid', judged_by = $2 where id = $1`;
+    await place.documents.write([{ sql, params: [row.id, `${authorities}.${lists}`] }]);
+    while (await opener.judgeAgain(signal));
+    const [judged] = (await documentsOf(place.documents, 'CN1', 1)).filter(({ id }) => id === row.id);
+    assert.deepEqual([judged?.verdict, judged?.judged_by], [row.verdict, row.judged_by]);
   });
 
   test('who calls it off leaves the rest for later, and nothing of it on disk', async () => {

@@ -1,8 +1,9 @@
-/** Which trust store judged a signature: a digest of whom it trusts, and one of its lists of revoked certificates. */
+/** What judged a signature: a digest of the rules and of whom the trust store trusts, and one of its lists of revoked certificates. */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { RULES } from '#seals/seal.ts';
 import { KINDS } from '#seals/trust-store.ts';
 
 export interface TrustDigest {
@@ -15,7 +16,7 @@ const LENGTH = 16;
 
 /** A folder that is not there is an empty store. */
 export async function trustDigest(folder: string): Promise<TrustDigest> {
-  const [authorities, lists] = [createHash('sha256'), createHash('sha256')];
+  const [authorities, lists] = [createHash('sha256').update(`rules ${RULES}\0`), createHash('sha256')];
   for (const kind of KINDS) {
     const hash = kind === 'lists' ? lists : authorities;
     for (const name of (await namesIn(join(folder, kind))).toSorted()) {

@@ -1,0 +1,199 @@
+/**
+ * What an update of a signed PDF may change, place by place, with the reason why nobody sees another document for it. What stands
+ * in no list here must have stayed what it was.
+ */
+import type { Comparison } from './pdf-changes.ts';
+import type { PdfFile } from './pdf-file.ts';
+import type { Role } from './pdf-roles.ts';
+import { isDictionary, isReference, isSame, nameIn, type PdfDictionary, type PdfValue } from './pdf-values.ts';
+
+/** The revisions differ in what the signer vouched for. */
+export class Differs extends Error {}
+
+type Allowance = (comparison: Comparison, before: PdfValue, after: PdfValue) => void;
+
+/**
+ * - `DSS`: certificates and lists that prove the signature later; read by judges of signatures alone, and signed by who made them.
+ * - `Extensions`, `Version`: which edition of the format is used; programs show pages alike whatever stands there.
+ * - `Metadata`: a description of the file in XML, which is on no page. Title and author of `Info` must stay.
+ */
+const CATALOG_FREE = ['DSS', 'Extensions', 'Version', 'Metadata'];
+/** When the file was written last, and by which program. */
+const INFO_FREE = ['ModDate', 'Producer'];
+/** Whether there are signatures, and that they want updates to be appended. */
+const FORM_FREE = ['SigFlags'];
+/** Fonts and type for fields whose looks a program makes up: free where no program makes up any. */
+const FORM_DRAWING = ['DR', 'DA'];
+/**
+ * Of a signature field: when it was changed, its page (what is drawn is told by the page), what may be signed and what the signature
+ * locks, flags for those who fill in the form, and type for texts, which a signature has none of.
+ */
+const SIGNATURE_FREE = ['M', 'P', 'Lock', 'SV', 'Ff', 'DA', 'DR'];
+/** How a signature field looks. */
+const SIGNATURE_LOOKS = ['AP', 'MK', 'F'];
+/** All that a new signature field may have. Actions and layers are not among it: they change what others show. */
+const SIGNATURE_KEYS = new Set([
+  ...[
+    'Type',
+    'Subtype',
+    'FT',
+    'T',
+    'TU',
+    'TM',
+    'V',
+    'Parent',
+    'Kids',
+    'Rect',
+    'Border',
+    'BS',
+    'H',
+    'NM',
+    'StructParent',
+  ],
+  ...SIGNATURE_FREE,
+  ...SIGNATURE_LOOKS,
+]);
+/** Flags of annotations: invisible, hidden, not on screens, and whether pointing at it turns that around. */
+const HIDING = 1 | 2 | 32 | 256;
+const PRINTED = 4;
+/** Fields inside each other. */
+const DEPTH_MAX = 20;
+
+export const allowances: Record<Role, Allowance | null> = {
+  plain: null,
+  catalog(comparison, before, after) {
+    const [old, fresh] = dictionaries(before, after);
+    compareBut(comparison, old, fresh, [...CATALOG_FREE, 'AcroForm']);
+    comparison.wait(old.get('AcroForm') ?? new Map(), fresh.get('AcroForm') ?? new Map(), 'form');
+  },
+  info(comparison, before, after) {
+    compareBut(comparison, ...dictionaries(before, after), INFO_FREE);
+  },
+  form(comparison, before, after) {
+    const [old, fresh] = dictionaries(before, after);
+    const { signed, now, roles } = comparison;
+    const isDrawn = (file: PdfFile, form: PdfDictionary): boolean =>
+      file.resolved(form.get('NeedAppearances')) === true;
+    // Programs draw all fields anew when they are told to, or show how they were drawn before: that may be something else.
+    if (roles.hasOtherFields && isDrawn(signed, old) !== isDrawn(now, fresh)) throw new Differs();
+    const free = roles.isDrawnAnew ? FORM_FREE : [...FORM_FREE, ...FORM_DRAWING];
+    compareBut(comparison, old, fresh, [...free, 'NeedAppearances', 'Fields']);
+    comparison.wait(old.get('Fields') ?? [], fresh.get('Fields') ?? [], 'fields');
+  },
+  group(comparison, before, after) {
+    const [old, fresh] = dictionaries(before, after);
+    compareBut(comparison, old, fresh, ['Kids']);
+    comparison.wait(old.get('Kids') ?? [], fresh.get('Kids') ?? [], 'fields');
+  },
+  page(comparison, before, after) {
+    const [old, fresh] = dictionaries(before, after);
+    compareBut(comparison, old, fresh, ['Annots']);
+    comparison.wait(old.get('Annots') ?? [], fresh.get('Annots') ?? [], 'annotations');
+  },
+  // New signatures: each is a field of the form, and one that can be pointed at lies on a page.
+  fields: (comparison, before, after) => compareLists(comparison, before, after, null),
+  signatureKids: (comparison, before, after) => compareLists(comparison, before, after, 'Sig'),
+  annotations: (comparison, before, after) => compareLists(comparison, before, after, null),
+  signature: compareSignatures,
+};
+
+function dictionaries(before: PdfValue, after: PdfValue): [PdfDictionary, PdfDictionary] {
+  if (!isDictionary(before) || !isDictionary(after)) throw new Differs();
+  return [before, after];
+}
+
+function compareBut(
+  comparison: Comparison,
+  before: PdfDictionary,
+  after: PdfDictionary,
+  free: readonly string[],
+): void {
+  for (const key of new Set([...before.keys(), ...after.keys()])) {
+    if (!free.includes(key)) comparison.wait(before.get(key), after.get(key));
+  }
+}
+
+/** A list keeps all that it had, in order; what it has more are signature fields. `above`: the kind of the field that has it. */
+function compareLists(comparison: Comparison, before: PdfValue, after: PdfValue, above: string | null): void {
+  if (!Array.isArray(before) || !Array.isArray(after)) throw new Differs();
+  let kept = 0;
+  for (const each of after) {
+    if (kept < before.length && isSame(before[kept], each)) comparison.wait(before[kept++], each);
+    else addSignature(comparison, each, above, 0);
+  }
+  if (kept < before.length) throw new Differs();
+}
+
+/** Drawn is only what was signed just then: whoever signs later answers for what it shows. */
+function addSignature(comparison: Comparison, value: PdfValue, above: string | null, depth: number): void {
+  const { now } = comparison;
+  const field = now.resolved(value);
+  if (!isDictionary(field) || depth > DEPTH_MAX) throw new Differs();
+  for (const key of field.keys()) if (!SIGNATURE_KEYS.has(key)) throw new Differs();
+  const kind = nameIn(field, 'FT') ?? above ?? kindAbove(now, field);
+  const kids = now.resolved(field.get('Kids')) ?? null;
+  const isGroup = kind === null && Array.isArray(kids) && kids.length > 0;
+  if (kind !== 'Sig' && !isGroup) throw new Differs();
+  if (isShown(now, field)) {
+    if (!isNewSignature(comparison, inherited(now, field, 'V'))) throw new Differs();
+    comparison.showsMore = true;
+  }
+  for (const kid of Array.isArray(kids) ? kids : []) addSignature(comparison, kid, kind, depth + 1);
+}
+
+/** A signature field that the signed revision has: signed since then, or left as it was. */
+function compareSignatures(comparison: Comparison, before: PdfValue, after: PdfValue): void {
+  const [old, fresh] = dictionaries(before, after);
+  const { signed, now } = comparison;
+  const wasSigned = (signed.resolved(inherited(signed, old, 'V')) ?? null) !== null;
+  const isSigned = !wasSigned && isNewSignature(comparison, inherited(now, fresh, 'V'));
+  const free = [...SIGNATURE_FREE, 'Kids'];
+  if (isSigned && !old.has('V')) free.push('V');
+  // Without an area nothing of it is drawn.
+  const isDrawn = isShown(signed, old) || isShown(now, fresh);
+  if (!isDrawn || isSigned) free.push(...SIGNATURE_LOOKS);
+  if (isDrawn && isSigned) {
+    const turned = flagsOf(signed, old) ^ flagsOf(now, fresh);
+    // What lay hidden when it was signed and is shown now, or the other way around, is no drawing of a signature.
+    if (turned & HIDING || (turned & PRINTED && old.has('AP'))) throw new Differs();
+    comparison.showsMore = true;
+  }
+  compareBut(comparison, old, fresh, free);
+  comparison.wait(old.get('Kids') ?? [], fresh.get('Kids') ?? [], 'signatureKids');
+}
+
+/** Where the signed revision has no such object, and it says what it covers. */
+function isNewSignature({ signed, now }: Comparison, value: PdfValue | undefined): boolean {
+  if (isReference(value) && signed.entries.has(value.to)) return false;
+  const signature = now.resolved(value);
+  return isDictionary(signature) && Array.isArray(now.resolved(signature.get('ByteRange')));
+}
+
+/** An entry that a field has from those above it. */
+function inherited(file: PdfFile, field: PdfDictionary, key: string): PdfValue | undefined {
+  let found: PdfValue | undefined = field;
+  for (let steps = 0; isDictionary(found) && steps < DEPTH_MAX; steps++) {
+    const value = found.get(key);
+    if (value !== undefined) return value;
+    found = file.resolved(found.get('Parent'));
+  }
+  return undefined;
+}
+
+function kindAbove(file: PdfFile, field: PdfDictionary): string | null {
+  return nameIn(new Map([['FT', inherited(file, field, 'FT') ?? null]]), 'FT');
+}
+
+const flagsOf = (file: PdfFile, field: PdfDictionary): number => {
+  const flags = file.resolved(field.get('F'));
+  return typeof flags === 'number' ? flags : 0;
+};
+
+/** It has an area on a page, whether or not it is hidden there. */
+function isShown(file: PdfFile, field: PdfDictionary): boolean {
+  const area = file.resolved(field.get('Rect')) ?? null;
+  if (area === null) return field.has('AP');
+  if (!Array.isArray(area) || area.length !== 4) return true;
+  const [left, bottom, right, top] = area.map((each) => file.resolved(each));
+  return [left, bottom, right, top].some((each) => typeof each !== 'number') || (left !== right && bottom !== top);
+}

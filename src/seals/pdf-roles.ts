@@ -1,0 +1,121 @@
+/**
+ * Which objects of a signed PDF have a part in it that later updates may touch: the catalog, the form, its signature fields, and the
+ * lists of fields and annotations. Told by the way that leads to an object, never by what it says of itself.
+ */
+import type { PdfFile } from './pdf-file.ts';
+import { isDictionary, isReference, nameIn, type PdfDictionary, type PdfValue } from './pdf-values.ts';
+
+export type Role =
+  | 'catalog'
+  | 'info'
+  | 'form'
+  /** Lists of fields: of the form or of a group, and of a signature field. */
+  | 'fields'
+  | 'signatureKids'
+  /** A field without a kind that only holds others. */
+  | 'group'
+  | 'signature'
+  | 'page'
+  | 'annotations'
+  /** Everything else: it must stay what it is. */
+  | 'plain';
+
+export interface Roles {
+  of: ReadonlyMap<number, Role>;
+  /** Whether there are fields that are no signatures. */
+  hasOtherFields: boolean;
+  /** Whether programs make up how something looks, since the file does not say it: they take the form's fonts for it. */
+  isDrawnAnew: boolean;
+}
+
+export function rolesIn(file: PdfFile): Roles {
+  const of = new Map<number, Role>();
+  const roles = { of, hasOtherFields: false, isDrawnAnew: false };
+  const root = file.resolved(file.trailer.get('Root'));
+  if (!isDictionary(root)) return roles;
+  const give: Give = (value, role) => {
+    if (!isReference(value)) return;
+    // What has two parts in a document is held to both: it must stay what it is.
+    of.set(value.to, (of.get(value.to) ?? role) === role ? role : 'plain');
+  };
+  give(file.trailer.get('Root'), 'catalog');
+  give(file.trailer.get('Info'), 'info');
+  give(root.get('AcroForm'), 'form');
+  const form = file.resolved(root.get('AcroForm'));
+  if (isDictionary(form)) {
+    give(form.get('Fields'), 'fields');
+    walkFields(file, form.get('Fields'), give, roles);
+    roles.isDrawnAnew ||= roles.hasOtherFields && file.resolved(form.get('NeedAppearances')) === true;
+  }
+  walkPages(file, root.get('Pages'), give, roles);
+  return roles;
+}
+
+type Give = (value: PdfValue | undefined, role: Role) => void;
+
+function walkFields(file: PdfFile, list: PdfValue | undefined, give: Give, roles: Roles): void {
+  const visit = unseen(file);
+  const waiting: { field: PdfValue; above: string | null }[] = [];
+  const wait = (fields: PdfValue | undefined, above: string | null): void => {
+    const found = file.resolved(fields);
+    if (Array.isArray(found)) for (const field of found) waiting.push({ field, above });
+  };
+  wait(list, null);
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const field = visit(next.field);
+    if (field === null) continue;
+    const kind = nameIn(field, 'FT') ?? next.above;
+    const kids = field.get('Kids');
+    wait(kids, kind);
+    if (kind === 'Sig') {
+      give(next.field, 'signature');
+      give(kids, 'signatureKids');
+    } else if (kind === null && kids !== undefined) {
+      give(next.field, 'group');
+      give(kids, 'fields');
+    } else {
+      roles.hasOtherFields = true;
+      roles.isDrawnAnew ||= kids === undefined && !field.has('AP');
+    }
+  }
+}
+
+/** Annotations whose looks programs make up from the form's fonts, when they bring none along. */
+const WRITTEN = new Set(['FreeText', 'Widget']);
+
+function walkPages(file: PdfFile, tree: PdfValue | undefined, give: Give, roles: Roles): void {
+  const visit = unseen(file);
+  const waiting: (PdfValue | undefined)[] = [tree];
+  while (waiting.length > 0) {
+    const value = waiting.pop();
+    const node = visit(value);
+    if (node === null) continue;
+    const kids = file.resolved(node.get('Kids'));
+    if (Array.isArray(kids)) {
+      for (const kid of kids) waiting.push(kid);
+      continue;
+    }
+    give(value, 'page');
+    const annotations = node.get('Annots');
+    give(annotations, 'annotations');
+    const list = file.resolved(annotations);
+    for (const each of Array.isArray(list) ? list : []) {
+      const annotation = visit(each);
+      if (annotation === null || (isReference(each) && roles.of.get(each.to) === 'signature')) continue;
+      roles.isDrawnAnew ||= WRITTEN.has(nameIn(annotation, 'Subtype') ?? '') && !annotation.has('AP');
+    }
+  }
+}
+
+/** The dictionary that a value is or leads to, the first time; null afterwards, and where it is none. */
+function unseen(file: PdfFile): (value: PdfValue | undefined) => PdfDictionary | null {
+  const seen = new Set<number>();
+  return (value) => {
+    if (isReference(value)) {
+      if (seen.has(value.to)) return null;
+      seen.add(value.to);
+    }
+    const found = file.resolved(value);
+    return isDictionary(found) ? found : null;
+  };
+}
