@@ -2,12 +2,14 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
+import { crc32 } from 'node:zlib';
 import { type MadeEntry, madeZip } from './made-zip.ts';
 import { type Authorities, makeAuthorities } from './seals/authorities.ts';
 import { withoutOpenssl } from './seals/openssl.ts';
 import { opened, TEXT, verdictOf } from './seals/sealing.ts';
 
 const NOTE = 'valid revocationNotChecked';
+const LEFT_OUT = 'indeterminate containerLeftOut revocationNotChecked';
 const ALTERED = /^invalid containerAltered/;
 const SHA256 = 'http://www.w3.org/2001/04/xmlenc#sha256';
 
@@ -82,6 +84,51 @@ describe('containers with detached signatures', { skip: withoutOpenssl() }, () =
     assert.match(verdictOf(opened(made, extended(none))), /^indeterminate containerLeftOut/);
   });
 
+  test('among signatures only what belongs to them, by its exact name, needs no cover', () => {
+    const list = manifest(files);
+    const beside = (name: string, content = 'PRET TOTAL: 9999999 LEI'): Buffer =>
+      extended(list, signed(list), [...contents(), file(name, content)]);
+    for (const name of [
+      'META-INF/oferta-corectata.txt',
+      'Meta-Inf/oferta-corectata.txt',
+      'META-INF/asicmanifest2.xml',
+      'META-INF/Signature002.p7s.txt',
+      'META-INF/dosar/timestamp.tst',
+      'META-INF/oferta.xml',
+      'META-INF/.p7s',
+      'Mimetype',
+    ]) {
+      assert.equal(verdictOf(opened(made, beside(name))), LEFT_OUT, name);
+    }
+    for (const name of [
+      'META-INF/timestamp001.tst',
+      'META-INF/ASiCArchiveManifest.xml',
+      'META-INF/ASiCEvidenceRecordManifest001.xml',
+      'META-INF/evidencerecord.ers',
+      'META-INF/manifest.xml',
+      'META-INF/',
+    ]) {
+      assert.equal(verdictOf(opened(made, beside(name, name.endsWith('/') ? '' : '<x/>'))), NOTE, name);
+    }
+    const named = manifest({ ...files, 'META-INF/anexa.txt': 'Anexa 2' });
+    const covered = extended(named, signed(named), [...contents(), file('META-INF/anexa.txt', 'Anexa 2')]);
+    assert.equal(verdictOf(opened(made, covered)), NOTE);
+    const simple = (...more: MadeEntry[]): Buffer =>
+      packed('s', file('a.txt', TEXT), file('META-INF/signature.p7s', signed(TEXT)), ...more);
+    assert.equal(verdictOf(opened(made, simple(file('META-INF/b.txt', 'x')))), LEFT_OUT);
+    assert.equal(verdictOf(opened(made, simple(file('Meta-Inf/b.txt', 'x')))), 'indeterminate containerUnclear');
+    const typed = madeZip(
+      [
+        file('mimetype', 'PRET TOTAL: 9999999 LEI'),
+        ...contents(),
+        file('META-INF/ASiCManifest001.xml', list),
+        file('META-INF/signature001.p7s', signed(list)),
+      ],
+      { stored: true },
+    );
+    assert.equal(verdictOf(opened(made, typed)), LEFT_OUT);
+  });
+
   test('which files are covered must be told once', () => {
     const list = manifest(files);
     const signature = signed(list);
@@ -145,6 +192,17 @@ describe('containers with detached signatures', { skip: withoutOpenssl() }, () =
         list.replace('<asic:ASiCManifest', '<!DOCTYPE a [<!ENTITY b "c">]><asic:ASiCManifest'),
       ),
       'another name in place': Buffer.from(good.toString('latin1').replace('b.txt', 'c.txt'), 'latin1'),
+      'another size in place': patched(good, good.indexOf('PK\x03\x04', 4) + 22, 1),
+      'another sum in place': patched(good, good.indexOf('PK\x03\x04', 4) + 14, 1),
+      'other flags in place': patched(good, good.indexOf('PK\x03\x04', 4) + 6, 8),
+      'sizes behind a stored file': patched(
+        patched(good, good.indexOf('PK\x03\x04', 4) + 6, 8),
+        good.indexOf('PK\x01\x02', good.indexOf('PK\x01\x02') + 4) + 8,
+        8,
+      ),
+      'a list that goes on elsewhere': patched(good, good.length - 14, 1),
+      'a folder with content': extended(list, signed(list), [...contents(), file('dosar/', 'PRET TOTAL: 9999999 LEI')]),
+      'another name in a further field': withUnicodePath(good),
       'a size that is not so': extended(list, signed(list), [
         ...contents(),
         { ...file('c.txt', 'x'), declaredBytes: 4_000_000_000 },
@@ -153,3 +211,27 @@ describe('containers with detached signatures', { skip: withoutOpenssl() }, () =
     for (const [what, bytes] of bad) assert.doesNotMatch(verdictOf(opened(made, bytes)), /^valid/, what);
   });
 });
+
+const patched = (bytes: Buffer, at: number, flipped: number): Buffer => {
+  const copy = Buffer.from(bytes);
+  copy[at] = (copy[at] ?? 0) ^ flipped;
+  return copy;
+};
+
+/** The last file gets a second name, which Info-ZIP and others show (field 0x7075), in the list. */
+function withUnicodePath(zip: Buffer): Buffer {
+  const at = zip.lastIndexOf('PK\x01\x02');
+  const end = zip.length - 22;
+  const name = zip.subarray(at + 46, at + 46 + zip.readUInt16LE(at + 28));
+  const other = Buffer.from('META-INF/oferta.txt');
+  const field = Buffer.alloc(9);
+  field.writeUInt16LE(0x7075, 0);
+  field.writeUInt16LE(5 + other.length, 2);
+  field.writeUInt8(1, 4);
+  field.writeUInt32LE(crc32(name), 5);
+  const head = Buffer.from(zip.subarray(0, end));
+  head.writeUInt16LE(field.length + other.length, at + 30);
+  const tail = Buffer.from(zip.subarray(end));
+  tail.writeUInt32LE(tail.readUInt32LE(12) + field.length + other.length, 12);
+  return Buffer.concat([head, field, other, tail]);
+}

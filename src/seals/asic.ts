@@ -15,16 +15,35 @@ import { readSignedData, type SignedData } from './signed-data.ts';
 import type { Trust } from './trust.ts';
 import { type Entry, entriesIn } from './zip-entries.ts';
 
-/** Names of what belongs to signatures, in whatever letters. */
+const FOLDER = 'META-INF/';
+
+/**
+ * Names of what belongs to signatures (ETSI EN 319 162-1, 4.3 and 4.4), of files right in the folder. Letters count: names of a ZIP
+ * do, writers of containers use these, and to other programs a file in other letters is one of the contents.
+ */
 const belongs =
-  (word: string, ending: string) =>
+  (beginning: string, word: string, ...endings: string[]) =>
   ({ name }: Entry): boolean => {
-    const [folder, file = '', deeper] = name.toLowerCase().split('/');
-    return folder === 'meta-inf' && deeper === undefined && file.includes(word) && file.endsWith(ending);
+    if (!name.startsWith(FOLDER) || name.includes('/', FOLDER.length)) return false;
+    const file = name.slice(FOLDER.length);
+    const ending = endings.find((each) => file.endsWith(each));
+    if (ending === undefined || !file.startsWith(beginning)) return false;
+    return file.slice(0, -ending.length).includes(word);
   };
-const isSignature = belongs('signature', '.p7s');
-const isManifest = belongs('asicmanifest', '.xml');
-const isXmlSignature = belongs('signature', '.xml');
+const isSignature = belongs('', 'signature', '.p7s');
+const isManifest = belongs('ASiCManifest', '', '.xml');
+const isXmlSignature = belongs('', 'signatures', '.xml');
+/** Beside signatures: what keeps them for later, and what formats that are packed alike say of their files. */
+const isBeside = [
+  belongs('', 'timestamp', '.tst'),
+  belongs('ASiCArchiveManifest', '', '.xml'),
+  belongs('ASiCEvidenceRecordManifest', '', '.xml'),
+  belongs('', 'evidencerecord', '.ers', '.xml'),
+  ({ name }: Entry): boolean =>
+    ['manifest.xml', 'container.xml', 'metadata.xml'].some((each) => name === FOLDER + each),
+];
+/** What the container is: nothing that is read as a text. */
+const MEDIA_TYPE = /^[a-z]{1,20}\/[A-Za-z0-9.+-]{1,100}$/;
 const SIGNATURES_MAX = 50;
 
 /** What a signature in the container is over. */
@@ -61,20 +80,31 @@ interface Container {
   all: Map<string, Entry>;
   /** All but what belongs to signatures. */
   files: Map<string, Entry>;
+  /** Among signatures, and none of what belongs there. */
+  strays: string[];
   manifests: (Manifest & { bytes: Uint8Array })[];
 }
 
 function readContainer(entries: readonly Entry[]): Container {
-  const files = entries.filter(
-    ({ name }) => name !== 'mimetype' && !name.toLowerCase().startsWith('meta-inf/') && !name.endsWith('/'),
-  );
+  const isExempt = (entry: Entry): boolean =>
+    [isSignature, isManifest, isXmlSignature, ...isBeside].some((is) => is(entry)) || isMediaType(entry);
+  const contents = entries.filter((entry) => !isExempt(entry) && !entry.name.endsWith('/'));
+  const isStray = ({ name }: Entry): boolean => name.startsWith(FOLDER);
   const manifests = entries.filter(isManifest).map((entry) => {
     const bytes = entry.bytes();
     return { ...readManifest(bytes), bytes };
   });
   const byName = (some: readonly Entry[]) => new Map(some.map((entry) => [entry.name, entry]));
-  return { all: byName(entries), files: byName(files), manifests };
+  return {
+    all: byName(entries),
+    files: byName(contents.filter((entry) => !isStray(entry))),
+    strays: contents.filter(isStray).map(({ name }) => name),
+    manifests,
+  };
 }
+
+const isMediaType = (entry: Entry): boolean =>
+  entry.name === 'mimetype' && MEDIA_TYPE.test(Buffer.from(entry.bytes()).toString('latin1').trim());
 
 function signersOf(signature: Entry, container: Container, trust: Trust, now: Date): Signer[] {
   try {
@@ -103,7 +133,7 @@ function readDetached(bytes: BytesAt, covered: Uint8Array): SignedData {
 }
 
 /** Over a list, if one names it, else over the only file. Null: that cannot be told. */
-function coveredBy(name: string, { all, files, manifests }: Container): Covered | null {
+function coveredBy(name: string, { all, files, strays, manifests }: Container): Covered | null {
   const [manifest, ...others] = manifests.filter(({ signature }) => signature === name);
   if (others.length > 0) return null;
   if (manifest !== undefined) {
@@ -111,12 +141,12 @@ function coveredBy(name: string, { all, files, manifests }: Container): Covered 
     return {
       bytes: manifest.bytes,
       isAltered: named.size !== manifest.objects.length || manifest.objects.some((object) => !isIntact(object, all)),
-      leavesOut: named.size === 0 || [...files.keys()].some((file) => !named.has(file)),
+      leavesOut: named.size === 0 || [...files.keys(), ...strays].some((file) => !named.has(file)),
     };
   }
   const [only, ...more] = files.values();
   if (only === undefined || more.length > 0 || manifests.length > 0) return null;
-  return { bytes: only.bytes(), isAltered: false, leavesOut: false };
+  return { bytes: only.bytes(), isAltered: false, leavesOut: strays.length > 0 };
 }
 
 /** A later signature may be over earlier ones, too. */

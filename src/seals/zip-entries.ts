@@ -25,6 +25,8 @@ const UTF8 = 0x800;
 export function entriesIn(bytes: BytesAt): Entry[] {
   const end = viewOf(bytes, bytes.size - END_BYTES, END_BYTES);
   if (end.getUint32(0, true) !== END || end.getUint16(20, true) !== 0) throw malformed();
+  // In one piece: no list goes on elsewhere.
+  if (end.getUint32(4, true) !== 0 || end.getUint16(8, true) !== end.getUint16(10, true)) throw malformed();
   const [count, length, start] = [end.getUint16(10, true), end.getUint32(12, true), end.getUint32(16, true)];
   if (count > ENTRIES_MAX) throw tooManyParts();
   if (start + length !== bytes.size - END_BYTES) throw malformed();
@@ -76,9 +78,22 @@ function entryAt(bytes: BytesAt, at: number, left: { bytes: number }): { entry: 
   const local = viewOf(bytes, localAt, LOCAL_BYTES);
   const written = Buffer.from(bytes.copy(at + LISTED_BYTES, nameLength));
   const inPlace = Buffer.from(bytes.copy(localAt + LOCAL_BYTES, local.getUint16(26, true)));
-  const isPlain = (flags & ENCRYPTED) === 0 && (method === STORED || method === DEFLATED);
-  const isAgreed = local.getUint32(0, true) === LOCAL && local.getUint16(8, true) === method && written.equals(inPlace);
-  if (!isPlain || !isAgreed) throw malformed();
+  // Who reads from the beginning finds the end of a stored file by its size alone.
+  const isMeasured = (flags & DESCRIBED) === 0;
+  const isPlain = (flags & ENCRYPTED) === 0 && (method === DEFLATED || (method === STORED && isMeasured));
+  const isAgreed =
+    local.getUint32(0, true) === LOCAL &&
+    local.getUint16(6, true) === flags &&
+    local.getUint16(8, true) === method &&
+    written.equals(inPlace);
+  const sizes = [sum, packed, size];
+  const inFront = [14, 18, 22].map((place) => local.getUint32(place, true));
+  const isSized = inFront.every((each, index) => each === sizes[index] || (!isMeasured && each === 0));
+  // A folder holds nothing by itself; what some programs leave out as one, others write as a file.
+  const isFolder = written.at(-1) === FOLDER_END;
+  if (!isPlain || !isAgreed || !isSized || (isFolder && size > 0)) throw malformed();
+  assertNoOthers(bytes.copy(at + LISTED_BYTES + nameLength, lengths[1] ?? 0));
+  assertNoOthers(bytes.copy(localAt + LOCAL_BYTES + inPlace.length, local.getUint16(28, true)));
   const dataAt = localAt + LOCAL_BYTES + inPlace.length + local.getUint16(28, true);
   return {
     entry: {
@@ -88,6 +103,17 @@ function entryAt(bytes: BytesAt, at: number, left: { bytes: number }): { entry: 
     next: at + LISTED_BYTES + lengths.reduce((total, length) => total + length, 0),
     place: { from: localAt, to: dataAt + packed, behind: flags & DESCRIBED ? DESCRIPTION_BYTES : 0 },
   };
+}
+
+const FOLDER_END = 0x2f;
+/** Further fields by which some programs read another size, another name or another content: large files, Unicode path, AES. */
+const OTHERS = new Set([0x0001, 0x7075, 0x9901]);
+
+function assertNoOthers(fields: Uint8Array): void {
+  const view = new DataView(fields.buffer, fields.byteOffset, fields.byteLength);
+  for (let at = 0; at + 4 <= view.byteLength; at += 4 + view.getUint16(at + 2, true)) {
+    if (OTHERS.has(view.getUint16(at, true))) throw malformed();
+  }
 }
 
 function nameOf(written: Buffer, flags: number): string {

@@ -220,3 +220,21 @@ test('nothing is left on the disk', () => {
     [],
   );
 });
+
+test('of a container with signatures only what was packed is text, not what lies beside the signatures', async () => {
+  const files = (...names: string[]): Buffer =>
+    madeZip(
+      names.map((name) => ({
+        name,
+        content: Buffer.from(name === 'mimetype' ? 'application/vnd.etsi.asic-e+zip' : 'PRET TOTAL: 9999999 LEI'),
+      })),
+      { stored: true },
+    );
+  const signed = ['META-INF/ASiCManifest001.xml', 'META-INF/signature001.p7s', 'META-INF/oferta-corectata.txt'];
+  for (const bytes of [files('mimetype', 'oferta.txt', ...signed), files('oferta.txt', ...signed)]) {
+    const { kind, state, entries, missing } = await read(bytes);
+    assert.deepEqual([kind, state, entries?.map(({ name }) => name), missing], ['asic', 'archive', ['oferta.txt'], []]);
+  }
+  const plain = await read(files('META-INF/citeste.txt', 'Meta-Inf/oferta.txt'));
+  assert.deepEqual([plain.kind, plain.entries?.length], ['zip', 2]);
+});

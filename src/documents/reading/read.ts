@@ -67,12 +67,25 @@ async function* zipPieces(path: string, sizeBytes: number, bounds: Bounds): Asyn
     } else {
       assertDepth(bounds);
       if (isAllEncrypted(zip.entries)) throw new Refused('encrypted', 'an archive with a password');
-      yield* zipEntries(zip, sizeBytes, bounds);
+      yield* zipEntries(kind === 'asic' ? contentsOf(zip) : zip, sizeBytes, bounds);
     }
   } finally {
     zip.close();
   }
 }
+
+/** What was signed: what belongs to signatures is no text of the document, and anything may be put beside them. */
+function contentsOf(zip: ZipFile): ZipFile {
+  const entries = zip.entries.filter(({ name }) => name !== 'mimetype' && !name.startsWith('META-INF/'));
+  return { ...zip, entries, count: zip.count - (zip.entries.length - entries.length) };
+}
+
+/** Some containers do not say what they are. */
+const isSignatureName = (name: string): boolean =>
+  name.startsWith('META-INF/') &&
+  ((name.includes('signature') && name.endsWith('.p7s')) ||
+    (name.includes('signatures') && name.endsWith('.xml')) ||
+    name.startsWith('META-INF/ASiCManifest'));
 
 /** Counts down from archive to archive. */
 function assertDepth({ depth }: Bounds): void {
@@ -95,7 +108,9 @@ async function zipKind(zip: ZipFile): Promise<{ kind: FileKind; mediaType?: stri
   const open = OPEN_DOCUMENT.exec(mediaType)?.[1] as keyof typeof OPEN_KINDS | undefined;
   if (open && zip.find('content.xml')) return { kind: OPEN_KINDS[open], main: 'content.xml' };
   if (CONTAINER.test(mediaType)) return { kind: 'asic', mediaType, main: '' };
-  if (!zip.find('[Content_Types].xml')) return { kind: 'zip', main: '' };
+  if (!zip.find('[Content_Types].xml')) {
+    return { kind: zip.entries.some(({ name }) => isSignatureName(name)) ? 'asic' : 'zip', main: '' };
+  }
   const main = await mainPart(zip);
   for (const [folder, kind] of Object.entries(OFFICE)) if (main?.startsWith(folder)) return { kind, main };
   return { kind: 'zip', main: '' };
