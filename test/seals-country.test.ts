@@ -17,6 +17,7 @@ import { pemBytes } from './seals/sealing.ts';
 const DAY_MS = 86_400_000;
 const FOUNDED = '2026-11-15';
 const NOTE = 'valid revocationNotChecked';
+const CHANGED = 'indeterminate revisionChanged revocationNotChecked';
 const expected: Record<Exclude<Seal, 'none'>, string> = {
   attached: NOTE,
   fragmented: NOTE,
@@ -38,7 +39,13 @@ const expected: Record<Exclude<Seal, 'none'>, string> = {
   untrusted: 'indeterminate issuerUntrusted revocationNotChecked',
   altered: 'invalid contentAltered revocationNotChecked',
   padesAltered: 'invalid contentAltered revocationNotChecked',
-  padesAppended: 'indeterminate revisionChanged revocationNotChecked',
+  padesAppended: CHANGED,
+  padesPacked: NOTE,
+  padesRepacked: CHANGED,
+  padesRelisted: CHANGED,
+  padesPageReplaced: CHANGED,
+  padesPageAdded: CHANGED,
+  padesUnhidden: CHANGED,
 };
 
 const folder = mkdtempSync(join(tmpdir(), 'country-seals-'));

@@ -11,7 +11,9 @@ import { KINDS } from '#seals/trust-store.ts';
 import { country } from '#simulate/country.ts';
 import { documentationOn } from '#simulate/documents/documentation.ts';
 import { documentedAtFounding } from '#simulate/documents/documented.ts';
+import { dayWords } from '#simulate/documents/texts/words.ts';
 import type { DocumentFile, Seal } from '#simulate/documents/types.ts';
+import { PACKED } from '#simulate/documents/uploads.ts';
 import { onBothEngines } from '#test/both-engines.ts';
 import { madeZip } from '#test/made-zip.ts';
 import { type CollectedPlace, collectedPlace, idOf, storedFile } from '#test/stored-documents.ts';
@@ -116,6 +118,24 @@ onBothEngines(({ place: makePlace }) => {
       assert.ok(pages.length > 0, file.seal);
       assert.match(pages.map(({ text }) => text).join(), /CAIET DE SARCINI/, file.seal);
     }
+  });
+
+  test('signed PDFs that were rewritten show the forged text, and none of them is valid', async () => {
+    const forged = documentedAtFounding(system).filter(({ place: each }) => each in PACKED);
+    for (const { place: each, procedure } of forged) {
+      const file = documentationOn(system, procedure, founded)?.files.find(({ seal }) => seal === PACKED[each]);
+      assert.ok(file, String(PACKED[each]));
+      const [row] = await open(`CN9${each}`, [file.name, await file.bytes()]);
+      const pages = await pagesOf(place.documents, row?.content_sha256 ?? '');
+      const isForged = file.seal !== 'padesPacked';
+      assert.equal(row?.verdict, isForged ? 'indeterminate' : 'valid', file.seal);
+      const text = pages
+        .map(({ text: page }) => page)
+        .join(' ')
+        .replace(/\s+/g, ' ');
+      assert.equal(text.includes(dayWords(procedure.deadlineOn + 60)), isForged, `${file.seal}: ${text}`);
+    }
+    assert.equal(forged.length, 6);
   });
 
   test('files of an archive are pages of one numbering, each with the name of its file', async () => {

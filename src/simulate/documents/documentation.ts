@@ -56,7 +56,9 @@ async function bytesOf(procedure: Procedure, upload: Upload): Promise<Buffer> {
   const facts = factsOf(procedure, upload.revision);
   const writtenWith = (given: typeof facts): Promise<Buffer> =>
     written(upload.format, textOf(upload.topic, given, upload.number), given);
-  // Who altered it gave himself two months more.
-  const altered = () => writtenWith({ ...facts, deliveryDays: facts.deliveryDays + 60 });
+  // Who altered it gave himself two months more, to deliver or to judge offers.
+  const deadlineOn = procedure.deadlineOn + (upload.topic === 'decision' ? 60 : 0);
+  const altered = () =>
+    writtenWith({ ...facts, deliveryDays: facts.deliveryDays + 60, procedure: { ...procedure, deadlineOn } });
   return sealFile({ procedure, uploadedOn: upload.on }, upload.seal, await writtenWith(facts), altered);
 }

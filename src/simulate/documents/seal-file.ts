@@ -4,7 +4,8 @@ import { drawMaleName, drawSurname } from '#simulate/people.ts';
 import type { Procedure } from '#simulate/procurement/procedure.ts';
 import { type Clerk, chainOf, revocationListAt, robbed, type Standing } from './seals/authority.ts';
 import { type Form, type Signature, sealed } from './seals/message.ts';
-import { kept, retitled, sealPdf } from './seals/pdf-seal.ts';
+import { type Forgery, sealPacked } from './seals/packed-seal.ts';
+import { kept, type PdfSignature, retitled, sealPdf } from './seals/pdf-seal.ts';
 import { timestampOf } from './seals/timestamp.ts';
 import type { Seal } from './types.ts';
 
@@ -49,8 +50,14 @@ export async function sealFile(
     timestamp: (value) => timestampOf(value, given.at + MINUTE_MS),
   });
   const plain = (signatures: Signature[], form: Form = 'attached'): Buffer => sealed({ content, form, signatures });
-  const inPdf = (given: Signature & { at: number }): Buffer =>
-    sealPdf(content, { ...given, name: `${clerk.givenName} ${clerk.surname}`, reason: 'Aprobat pentru publicare' });
+  const forPdf = (given: Signature & { at: number }): PdfSignature => ({
+    ...given,
+    name: `${clerk.givenName} ${clerk.surname}`,
+    reason: 'Aprobat pentru publicare',
+  });
+  const inPdf = (given: Signature & { at: number }): Buffer => sealPdf(content, forPdf(given));
+  const forged = async (how: Forgery): Promise<Buffer> =>
+    sealPacked(content, forPdf(signature()), { how, other: await other() });
   switch (seal) {
     case 'none':
       return content;
@@ -107,5 +114,17 @@ export async function sealFile(
     }
     case 'padesAppended':
       return retitled(inPdf(signature()), 'Document completat după semnare');
+    case 'padesPacked':
+      return sealPacked(content, forPdf(signature()));
+    case 'padesRepacked':
+      return forged('repacked');
+    case 'padesRelisted':
+      return forged('relisted');
+    case 'padesPageReplaced':
+      return forged('pageReplaced');
+    case 'padesPageAdded':
+      return forged('pageAdded');
+    case 'padesUnhidden':
+      return forged('unhidden');
   }
 }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { country } from '#simulate/country.ts';
 import { dayNumber } from '#simulate/days.ts';
@@ -12,7 +12,9 @@ import { notRun } from '#test/not-run.ts';
 import { documentationOn } from './documentation.ts';
 import { documentedAtFounding } from './documented.ts';
 import { demoTrust, revocationListAt } from './seals/authority.ts';
+import { dayWords } from './texts/words.ts';
 import type { DocumentFile, Seal } from './types.ts';
+import { PACKED } from './uploads.ts';
 
 const FOUNDED = '2026-11-15';
 const today = dayNumber(FOUNDED);
@@ -20,6 +22,8 @@ const system = country({ seed: 'seals', companies: 400, founded: FOUNDED }).proc
 const files = documentedAtFounding(system).flatMap(
   ({ procedure }) => documentationOn(system, procedure, today)?.files ?? [],
 );
+/** Rewritten after they were signed, without touching a signed byte. */
+const FORGERIES = Object.values(PACKED).filter((seal) => seal !== 'padesPacked');
 const [openssl = '', pdfsig = ''] = [installed('openssl'), installed('pdfsig')].map((path) => path ?? '');
 
 const fileWith = (seal: Seal): DocumentFile => {
@@ -167,6 +171,8 @@ describe('judged by openssl', { skip }, () => {
       ['padesAltered', false, true],
       ['padesAppended', true, false],
       ['padesKept', true, false],
+      ['padesPacked', true, true],
+      ...FORGERIES.map((seal) => [seal, true, false] as const),
     ] as const) {
       const pdf = await fileWith(seal).bytes();
       const [start = 0, from = 0, length = 0] = (
@@ -220,10 +226,27 @@ test('pdfsig says the same of signatures inside PDF files', { skip: blind }, asy
     ['padesAltered', /Digest Mismatch/],
     ['padesAppended', /Not total document signed/],
     ['padesKept', /Not total document signed[\s\S]*Signature is Valid/],
+    ['padesPacked', /Total document signed[\s\S]*Signature is Valid/],
+    ...FORGERIES.map((seal) => [seal, /Not total document signed[\s\S]*Signature is Valid/] as const),
   ] as const) {
     const path = join(folder, `${seal}.pdf`);
     writeFileSync(path, await fileWith(seal).bytes());
     assert.match(execFileSync(pdfsig, ['-nocert', path]).toString(), said, seal);
+  }
+});
+
+test('what a forger made of a signed PDF is what pdftotext shows', { skip: blind }, async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'pdftotext-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  for (const { place, procedure } of documentedAtFounding(system)) {
+    const seal = PACKED[place];
+    if (seal === undefined) continue;
+    const path = join(folder, `${seal}.pdf`);
+    const files = documentationOn(system, procedure, today)?.files ?? [];
+    writeFileSync(path, (await files.find((file) => file.seal === seal)?.bytes()) ?? '');
+    const shown = execFileSync(join(dirname(pdfsig), 'pdftotext'), [path, '-']).toString();
+    const later = dayWords(procedure.deadlineOn + 60);
+    assert.equal(shown.replace(/\s+/g, ' ').includes(later), seal !== 'padesPacked', seal);
   }
 });
 

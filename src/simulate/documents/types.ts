@@ -66,7 +66,14 @@ export type Seal =
   | 'untrusted'
   | 'altered'
   | 'padesAltered'
-  | 'padesAppended';
+  | 'padesAppended'
+  /** With its objects in a stream; the others so, too, and rewritten after they were signed, without touching a signed byte. */
+  | 'padesPacked'
+  | 'padesRepacked'
+  | 'padesRelisted'
+  | 'padesPageReplaced'
+  | 'padesPageAdded'
+  | 'padesUnhidden';
 
 /** One file that was uploaded once. A revised one is another file, with another code. */
 export interface DocumentFile {

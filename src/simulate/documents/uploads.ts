@@ -46,6 +46,15 @@ const CONTRACT_FORMATS: readonly Format[] = ['docx', 'rtf', 'odt', 'pdf'];
 const ANSWER_FORMATS: readonly Format[] = ['pdf', 'txt-cp1250', 'docx', 'txt-latin2', 'pdf', 'txt-utf16'];
 /** Decisions that are no usual files; that of the showcase's second procedure came from a scanner. */
 const DECISIONS: Readonly<Record<number, Format>> = { 1: 'scan', 5: 'locked', 7: 'cut' };
+/** Decisions whose objects lie in streams, and what became of them after they were signed. */
+export const PACKED: Readonly<Record<number, Seal>> = {
+  10: 'padesPacked',
+  11: 'padesRepacked',
+  12: 'padesRelisted',
+  13: 'padesPageReplaced',
+  14: 'padesPageAdded',
+  15: 'padesUnhidden',
+};
 /** Days after the publication. */
 const REVISED_AFTER = { shown: [6, 12], others: [2, 4] } as const;
 /** Documents that are late come so long after the founding day. */
@@ -106,7 +115,12 @@ export function uploadsOf({ procedure, place, conduct, isRevised }: Place, found
   } else if (roll() < 0.35) add('strategy', 'contractingStrategyDocs', 'pdf', usual());
   const decision = DECISIONS[place];
   if (decision) add('decision', 'decisionDocs', decision, 'attached');
-  else if (roll() < 0.25) add('decision', 'decisionDocs', 'pdf', usual());
+  else {
+    // Rolled in any case, so that what comes behind stays as it is.
+    const rolled = roll() < 0.25 ? usual() : null;
+    const seal = PACKED[place] ?? rolled;
+    if (seal) add('decision', 'decisionDocs', 'pdf', seal);
+  }
   const answer = (number: number, on: number, revision = 1): void => {
     const format = ANSWER_FORMATS[(place + number) % ANSWER_FORMATS.length] ?? 'pdf';
     const name = named('clarification', format, procedure, place, number);

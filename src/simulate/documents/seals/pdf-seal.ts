@@ -11,25 +11,36 @@ export interface PdfSignature extends Omit<Signature, 'at'> {
   reason: string;
 }
 
-export function sealPdf(pdf: Buffer, { at, name, reason, ...signature }: PdfSignature): Buffer {
-  const range = `[0 ${'0'.repeat(RANGE_DIGITS)} ${'0'.repeat(RANGE_DIGITS)} ${'0'.repeat(RANGE_DIGITS)}]`;
+const RANGE = `[0 ${'0'.repeat(RANGE_DIGITS)} ${'0'.repeat(RANGE_DIGITS)} ${'0'.repeat(RANGE_DIGITS)}]`;
+
+export function sealPdf(pdf: Buffer, signature: PdfSignature): Buffer {
   const first = sizeOf(pdf);
   const revised = withRevision(pdf, [
     [1, `<< /Type /Catalog /Pages 2 0 R /AcroForm << /Fields [${first + 1} 0 R] /SigFlags 3 >> >>`],
-    [
-      first,
-      `<< /Type /Sig /Filter /Adobe.PPKLite /SubFilter /ETSI.CAdES.detached /ByteRange ${range} /Contents <${'0'.repeat(ROOM)}> ` +
-        `/Name ${utf16(name)} /Reason ${utf16(reason)} /M (${pdfDate(at)}) >>`,
-    ],
+    [first, signatureDictionary(signature)],
     [
       first + 1,
       `<< /Type /Annot /Subtype /Widget /FT /Sig /T (Semnatura1) /V ${first} 0 R /Rect [0 0 0 0] /F 132 /P 6 0 R >>`,
     ],
   ]);
-  const start = revised.indexOf('/Contents <0000', pdf.length, 'latin1') + '/Contents '.length;
+  return filledIn(revised, pdf.length, signature);
+}
+
+/** With room for the seal and for what it covers. */
+export const signatureDictionary = ({ at, name, reason }: PdfSignature): string =>
+  `<< /Type /Sig /Filter /Adobe.PPKLite /SubFilter /ETSI.CAdES.detached /ByteRange ${RANGE} /Contents <${'0'.repeat(ROOM)}> ` +
+  `/Name ${utf16(name)} /Reason ${utf16(reason)} /M (${pdfDate(at)}) >>`;
+
+/** The seal over all of the file, put into the dictionary behind `from`. */
+export function filledIn(
+  revised: Buffer,
+  from: number,
+  { at: _at, name: _name, reason: _reason, ...signature }: PdfSignature,
+): Buffer {
+  const start = revised.indexOf('/Contents <0000', from, 'latin1') + '/Contents '.length;
   const end = start + ROOM + 2;
   const ranges = [start, end, revised.length - end].map((value) => String(value).padStart(RANGE_DIGITS, '0'));
-  revised.write(`[0 ${ranges.join(' ')}]`, revised.indexOf(range, pdf.length, 'latin1'), 'latin1');
+  revised.write(`[0 ${ranges.join(' ')}]`, revised.indexOf(RANGE, from, 'latin1'), 'latin1');
   const around = Buffer.concat([revised.subarray(0, start), revised.subarray(end)]);
   const seal = sealed({ content: around, form: 'detached', signatures: [{ ...signature, at: null }] }).toString('hex');
   if (seal.length > ROOM) throw new Error(`The seal takes ${seal.length} digits; there is room for ${ROOM}.`);
