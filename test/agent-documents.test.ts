@@ -186,7 +186,7 @@ test('what is not collected yet is queued, and the model is told to come back', 
   assert.equal(await queued(), 0, 'who may not see it queues nothing');
   assert.match(
     await refusal('list_tender_documents', { notice: NOT_COLLECTED }),
-    /^DOCUMENTATION_NOT_READY: .*call again in a minute, with the same arguments/,
+    /^DOCUMENTATION_NOT_READY: .*try again in \d+ seconds.*call again after that time, once, with the same arguments/,
   );
   assert.equal(await queued(), 1);
   assert.match(

@@ -65,11 +65,11 @@ onBothEngines((engine) => {
     assert.ok(waiting.length >= 30 && waiting.every(({ due_at }) => due_at !== null));
   });
 
-  test('documents that are promised and late are waited for', async () => {
+  test('documents that are late are none at the first look, and looked for again', async () => {
     const late = places.find(({ conduct }) => conduct === 'late');
     assert.ok(late);
     const row = rows.get(noticeNumberOf(late.procedure));
-    assert.equal(row?.state, 'announced');
+    assert.equal(row?.state, 'none');
     assert.ok(row?.looked_at);
     assert.ok((row?.due_at ?? 0) > Date.now());
   });

@@ -92,7 +92,7 @@ onBothEngines((engine) => {
   });
 
   const empty: [Conduct, object, string][] = [
-    ['late', { isPromised: true }, 'announced'],
+    ['late', {}, 'none'],
     ['none', {}, 'none'],
     ['withdrawn', {}, 'withdrawn'],
   ];

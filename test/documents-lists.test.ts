@@ -160,7 +160,7 @@ onBothEngines((engine) => {
     const { status, headers, body } = await get(signers('CN1000002'));
     assert.equal(status, 409);
     assert.equal(body.error.code, 'DOCUMENTATION_NOT_READY');
-    assert.equal(headers.get('retry-after'), '30');
+    assert.equal(headers.get('retry-after'), '10', 'nobody else waits');
     const row = await service.store.documents.one<{ state: string; asked_at: number }>(
       "select state, asked_at from documentation where notice = 'CN1000002'",
     );
@@ -176,10 +176,12 @@ onBothEngines((engine) => {
     assert.equal(later?.asked_at, row?.asked_at);
   });
 
-  test('a list of which nothing is here yet is a 409 too, and shown as soon as one file is', async () => {
+  test('a list that was read is shown before any of its files is here', async () => {
     const { status, body } = await get(documents('CN2000002', '?lang=ro'));
-    assert.equal(status, 409);
-    assert.match(body.error.message, /în curs de preluare/);
+    assert.equal(status, 200);
+    assert.deepEqual([body.data.length, body.data[0].state], [1, 'listed']);
+    assert.deepEqual(body.meta.pending, ['documents']);
+    assert.equal(body.meta.documentation.state, 'collecting');
     const begun = await get(documents('CN2000003'));
     assert.equal(begun.status, 200);
     assert.deepEqual(begun.body.meta.pending, ['documents']);
@@ -220,8 +222,15 @@ onBothEngines((engine) => {
     assert.equal(body.meta.documentation.state, 'failed');
     assert.equal(body.data[0].reason.code, 'collecting.refused');
     const bundle = await get('/api/sicap/procedure/CN2000007/bundle');
-    assert.equal(bundle.status, 503);
-    assert.match(bundle.body.error.message, /could not be collected\. None of the files/);
+    assert.equal(bundle.status, 404);
+    assert.match(bundle.body.error.message, /No file of the documentation of CN2000007 is here\. None of the files/);
+    assert.deepEqual(
+      bundle.body.error.details.map(({ name, problem }: Answer['body']) => [name, problem]),
+      [
+        ['state', 'failed'],
+        ['lookedAt', body.meta.documentation.lookedAt],
+      ],
+    );
   });
 
   test('a list that was asked for in vain is a 409 that says why', async () => {

@@ -275,7 +275,7 @@ onBothEngines((engine) => {
     assert.deepEqual(met, [
       ['CN9999999', 404, 'NOT_FOUND', false],
       ['CN1000002', 409, 'DOCUMENTATION_NOT_READY', true],
-      ['CN2000002', 409, 'DOCUMENTATION_NOT_READY', true],
+      ['CN2000002', 200, 0, false],
       ['CN2000003', 200, 0, false],
       ['CN2000004', 200, 0, false],
       ['CN2000005', 410, 'WITHDRAWN', false],

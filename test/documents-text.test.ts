@@ -170,7 +170,7 @@ onBothEngines((engine) => {
     assert.equal(status, 404);
     assert.match(body.error.message, /This is the demo country: try CN/);
     const { status: early, headers } = await get(`${NOTICE}-00007`);
-    assert.deepEqual([early, headers.get('retry-after')], [409, '30']);
+    assert.deepEqual([early, headers.get('retry-after')], [409, '10']);
     assert.equal((await get('a%2Fb')).status, 400);
   });
 

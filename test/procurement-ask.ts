@@ -1,10 +1,14 @@
 /** Operations on procurement asked of a dataset as a Pro key would ask them, without a service around. */
 import { nobodyHidden } from '#base/hidden-persons.ts';
 import { registryNames } from '#companies/names-table.ts';
+import { storedDocumentations } from '#documents/tables/documentation-states-table.ts';
+import { listedDocumentations } from '#documents/tables/procedures-table.ts';
 import { cursors } from '#operations/cursor.ts';
 import { operationsOf, type Page } from '#operations/endpoint.ts';
 import { analyses } from '#procurement/analyses.ts';
 import { procurement } from '#procurement/endpoints.ts';
+import type { ProcurementNeeds } from '#procurement/needs.ts';
+import type { Database } from '#store/database.ts';
 import type { Dataset } from '#store/dataset.ts';
 import { proVisit } from './pro-visit.ts';
 
@@ -14,12 +18,13 @@ export const readAside: number[] = [];
 /** Who is hidden, as a test sets it. */
 export const persons = { hidden: nobodyHidden };
 
-const endpoints = procurement({
+const needs: ProcurementNeeds = {
   hidden: () => persons.hidden,
   cursors: cursors('secret'),
   names: registryNames,
   county: (text) => text,
   documentations: async () => new Map(),
+  listed: { places: async () => [], count: async () => 0, looked: async () => '[]' },
   reportDocuments: async () => new Map(),
   analyses: {
     ...analyses,
@@ -30,19 +35,31 @@ const endpoints = procurement({
     },
   },
   example: { cui: '1', authority: '1', supplier: '2', notice: 'CN1', contract: '1', report: 'R1' },
-});
-
-/** Each made once: its schemas are compiled at its first question. */
-/** Declared once: what was compiled for one question serves the next. */
-const operations = new Map(operationsOf(endpoints).map((operation) => [operation.id, operation]));
+};
 
 export const NOW = Date.parse('2026-11-15T10:00:00Z');
 
-export async function ask(dataset: Dataset, id: string, params: Record<string, string>, query = '', now = NOW) {
-  const visit = await proVisit(dataset, now);
-  const asked = operations.get(id);
-  if (!asked) throw new Error(`There is no operation ${id}.`);
-  const { data, meta } = await visit.perform(asked, () => ({ params, query, body: undefined }));
-  // biome-ignore lint/suspicious/noExplicitAny: the tests look into answers of every shape.
-  return { data: JSON.parse(data as string) as any, page: meta.page as Page, meta };
+/** Each operation made once: its schemas are compiled at its first question. */
+export function askerOf(declared: Parameters<typeof operationsOf>[0]) {
+  const operations = new Map(operationsOf(declared).map((operation) => [operation.id, operation]));
+  return async (dataset: Dataset, id: string, params: Record<string, string>, query = '', now = NOW) => {
+    const visit = await proVisit(dataset, now);
+    const asked = operations.get(id);
+    if (!asked) throw new Error(`There is no operation ${id}.`);
+    const { data, meta } = await visit.perform(asked, () => ({ params, query, body: undefined }));
+    // biome-ignore lint/suspicious/noExplicitAny: the tests look into answers of every shape.
+    return { data: (typeof data === 'string' && data !== '' ? JSON.parse(data) : null) as any, page: meta.page as Page, meta };
+  };
 }
+
+export const ask = askerOf(procurement(needs));
+
+/** Over a documents' store. */
+export const askerWith = (documents: Database) =>
+  askerOf(
+    procurement({
+      ...needs,
+      documentations: (notices) => storedDocumentations(documents, notices),
+      listed: listedDocumentations(documents),
+    }),
+  );

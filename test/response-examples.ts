@@ -21,7 +21,7 @@ setClock();
 
 /** Instants of the run itself. */
 const INSTANTS =
-  /^(asOf|cachedAt|fetchedAt|freshUntil|judgedAt|judgedFor|lastFailure|lastSuccess|loadedAt|lookedAt|seenAt|since|vatCheckedAt)$/;
+  /^(asOf|cachedAt|fetchedAt|freshUntil|judgedAt|judgedFor|lastFailure|lastSuccess|loadedAt|lookedAt|nextLookAt|seenAt|since|vatCheckedAt)$/;
 /** What differs from run to run, with what stands for it. */
 const FIXED: Record<string, unknown> = {
   requestId: 'c2nPZ0l2bXq1T0uV',

@@ -3,6 +3,7 @@ import { namesOf } from '#companies/facts-table.ts';
 import { ratios } from '#companies/health/ratios.ts';
 import { registryNames } from '#companies/names-table.ts';
 import { storedDocumentations } from '#documents/tables/documentation-states-table.ts';
+import { listedDocumentations } from '#documents/tables/procedures-table.ts';
 import { documentsOfReports } from '#documents/tables/reports-table.ts';
 import { countyOrNone } from '#listings/places.ts';
 import { procurement } from '#procurement/endpoints.ts';
@@ -20,6 +21,7 @@ export function marketSlices({ analyses, cursors, examples, hidden, store }: Sli
       names: registryNames,
       county: (text) => countyOrNone(text).name,
       documentations: (notices) => storedDocumentations(store.documents, notices),
+      listed: listedDocumentations(store.documents),
       reportDocuments: (ids) => documentsOfReports(store.documents, ids),
       analyses,
       example: { cui, ...examples.procurement },

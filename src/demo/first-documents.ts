@@ -57,9 +57,11 @@ export async function collectFirstDocuments(needs: FirstDocumentsNeeds): Promise
   await writeDemoTrust(trust, Date.parse(`${today}T00:00:00Z`));
   await documents.write([
     ...places.map((place) => announced(noticeOf(place), at, now)),
-    ...first.map((place) => asked(noticeNumberOf(place.procedure), { now, place: now, lookedBefore: LONG_AGO })),
+    ...first.map((place) =>
+      asked(noticeNumberOf(place.procedure), { now, place: now, lookedBefore: LONG_AGO, givenUpBefore: LONG_AGO }),
+    ),
   ]);
-  // What is to come is promised here alone: whoever collects the rest takes an old notice without files for one that has none.
+  // Late ones are looked at before their upload, on a schedule of their own, so that a later look has something to find.
   const others = places.filter((place) => (place.isRevised || place.conduct === 'late') && !first.includes(place));
   await inCountry(needs, simulated, async (collect) => {
     for (const place of [...first, ...others]) await collect(place);
@@ -77,7 +79,6 @@ const noticeOf = ({ procedure, conduct }: Place): CollectedNotice => ({
   notice: noticeNumberOf(procedure),
   systemId: NOTICE_ID + procedure.number,
   typeId: procedure.type.typeId,
-  isPromised: true,
   ...(conduct === 'late'
     ? { openUntil: Date.now() + 2 * LATE_MS, everyMs: LATE_MS }
     : { openUntil: Date.parse(`${dayText(procedure.deadlineOn)}T00:00:00Z`) + procedure.deadlineAt * 1_000 }),

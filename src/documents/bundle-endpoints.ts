@@ -2,16 +2,14 @@
 import { Type } from 'typebox';
 import { closed } from '#base/schema.ts';
 import { type Call, fileEndpoint } from '#operations/endpoint.ts';
-import { Problem } from '#operations/problem.ts';
 import { type BundledDocument, bundleContents } from './bundling/contents.ts';
 import { manifestTexts } from './bundling/manifest.ts';
 import { type ZippedFile, zipStream } from './bundling/zip-stream.ts';
 import { metaOf } from './documentation-meta.ts';
-import { askAgain, type Documentation, documentationOfCall, notCollected, notHere } from './documentation-of-call.ts';
+import { askAgain, type Documentation, documentationOfCall, noFiles, notHere } from './documentation-of-call.ts';
 import { maskedText } from './masking.ts';
 import type { DocumentsNeeds } from './needs.ts';
 import { ofNotice, version } from './parameters.ts';
-import { said } from './sentences.ts';
 
 const ZIP = 'application/zip';
 
@@ -21,7 +19,7 @@ export const bundles = (needs: DocumentsNeeds) => ({
     fresh: '6h',
     title: 'All documents of a procedure',
     about:
-      'A ZIP archive of all documents of a version, without their seals, in a folder for each heading. `MANIFEST.json` tells digests, signatures and verdicts, and which documents are missing or withheld, and why; the same stands in a file for people. What could not be unsealed lies in it as it was published. The archive is made while it is sent: its length is not known before, and one that breaks off was not sent whole.',
+      'A ZIP archive of all documents of a version, without their seals, in a folder for each heading. `MANIFEST.json` tells digests, signatures and verdicts, and which documents are missing or withheld, and why; the same stands in a file for people. What could not be unsealed lies in it as it was published. The archive is made while it is sent: its length is not known before, and one that breaks off was not sent whole. A documentation of which no file is here is a 404 whose details say its `state`, `lookedAt` and `nextLookAt`.',
     params: ofNotice(needs),
     query: Type.Object({ version: version('Version of the documentation; the newest that was collected.') }, closed),
     file: { mediaTypes: [ZIP], about: 'The archive.', isMadeWhileSent: true },
@@ -30,7 +28,7 @@ export const bundles = (needs: DocumentsNeeds) => ({
     async handle(asked, call) {
       const { blobs } = needs;
       const found = await documentationOfCall(asked, call, needs);
-      if (found.version === null) throw new Problem('NOT_FOUND', said.noDocuments({ notice: found.row.notice }));
+      if (found.version === null) throw await noFiles(found, needs);
       const { names } = needs.hidden();
       const masked = (text: string): string => maskedText(text, names);
       const bundled = await bundleContents(found, blobs, masked);
@@ -67,10 +65,7 @@ async function assertSomething(
   call: Call,
   needs: DocumentsNeeds,
 ): Promise<void> {
-  const lost = bundled.some(
-    ({ row, file }) => file === null && row.file_sha256 !== null && !found.withheld.has(row.id),
-  );
-  if (lost) await askAgain(found.row, call, needs);
+  if (bundled.some(({ file, withheld }) => file === null && withheld === null)) await askAgain(found.row, call, needs);
   if (bundled.some(({ file, withheld }) => file !== null || withheld !== null)) return;
-  throw await notCollected(found, call, needs);
+  throw await noFiles(found, needs);
 }

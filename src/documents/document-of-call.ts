@@ -2,7 +2,7 @@
 import type { Call } from '#operations/endpoint.ts';
 import { Problem } from '#operations/problem.ts';
 import { said as ofAll } from '#operations/sentences.ts';
-import { askAgain } from './documentation-of-call.ts';
+import { askAgain, secondsUntilLook } from './documentation-of-call.ts';
 import type { DocumentsNeeds } from './needs.ts';
 import { said } from './sentences.ts';
 import { storedReason } from './stored-reason.ts';
@@ -18,8 +18,8 @@ export interface ShownDocument {
 
 type GateNeeds = Pick<DocumentsNeeds, 'documents' | 'state' | 'notice' | 'example'>;
 
-const RETRY_SECONDS = 30;
-const FAILED_RETRY_SECONDS = 600;
+/** Of a document whose notice is not known any more. */
+const RETRY_SECONDS = 600;
 
 export async function documentOfCall(id: string, call: Call, needs: GateNeeds): Promise<ShownDocument> {
   const { documents: db } = needs;
@@ -36,10 +36,10 @@ export async function documentOfCall(id: string, call: Call, needs: GateNeeds): 
 /** Its file lies here. */
 export async function assertStored({ row, documentation }: ShownDocument, call: Call, needs: GateNeeds): Promise<void> {
   if (row.state === 'failed') {
-    if (documentation) await askAgain(documentation, call, needs);
+    const seconds = await secondsAsked(documentation, call, needs);
     const why = row.reason === null ? said.reasonUnknown() : storedReason(row.reason);
     throw new Problem('UPSTREAM_UNAVAILABLE', said.documentFailed({ id: row.id, why }), {
-      headers: { 'retry-after': String(FAILED_RETRY_SECONDS) },
+      headers: { 'retry-after': String(seconds) },
     });
   }
   if (row.state === 'listed') throw await notReady({ row, documentation }, call, needs);
@@ -58,17 +58,24 @@ export async function assertOpened(shown: ShownDocument, call: Call, needs: Gate
 
 /** What a row names does not lie here: whoever waits for it is told to come back. */
 export async function fileLost({ row, documentation }: ShownDocument, call: Call, needs: GateNeeds): Promise<Problem> {
-  if (documentation) await askAgain(documentation, call, needs);
-  return comeBack(said.fileLost({ id: row.id, seconds: RETRY_SECONDS }));
+  const seconds = await secondsAsked(documentation, call, needs);
+  return comeBack(said.fileLost({ id: row.id, seconds }), seconds);
 }
 
 async function notReady({ row, documentation }: ShownDocument, call: Call, needs: GateNeeds): Promise<Problem> {
-  if (documentation) await askAgain(documentation, call, needs);
-  return comeBack(said.documentNotReady({ id: row.id, seconds: RETRY_SECONDS }));
+  const seconds = await secondsAsked(documentation, call, needs);
+  return comeBack(said.documentNotReady({ id: row.id, seconds }), seconds);
 }
 
-const comeBack = (sentence: ConstructorParameters<typeof Problem>[1]): Problem =>
-  new Problem('DOCUMENTATION_NOT_READY', sentence, { headers: { 'retry-after': String(RETRY_SECONDS) } });
+/** Moves it up in the queue where its schedule allows that, and says when it is looked at. */
+async function secondsAsked(documentation: DocumentationRow | null, call: Call, needs: GateNeeds): Promise<number> {
+  if (documentation === null) return RETRY_SECONDS;
+  await askAgain(documentation, call, needs);
+  return secondsUntilLook(documentation, call, needs);
+}
+
+const comeBack = (sentence: ConstructorParameters<typeof Problem>[1], seconds: number): Problem =>
+  new Problem('DOCUMENTATION_NOT_READY', sentence, { headers: { 'retry-after': String(seconds) } });
 
 function unknown(id: string, { dataset }: Call, { example }: GateNeeds): Problem {
   const problem = said.unknownDocument({ id });

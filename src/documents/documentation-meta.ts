@@ -1,8 +1,10 @@
 /** What stands beside every answer about documents: how far their collection is, which versions there are, and where they come from. */
 import { type Static, Type } from 'typebox';
+import { instantOf } from '#base/instant.ts';
 import { closed, oneOf, orNull } from '#base/schema.ts';
 import type { AnswerMeta, Call } from '#operations/endpoint.ts';
-import type { Documentation } from './documentation-of-call.ts';
+import { windowSeconds } from '#operations/freshness.ts';
+import { type Documentation, looksOf } from './documentation-of-call.ts';
 import type { DocumentsNeeds } from './needs.ts';
 import { reasonIn, storedReason } from './stored-reason.ts';
 
@@ -30,13 +32,17 @@ export const DocumentationStanding = Type.Object(
   {
     state: oneOf(
       ['none', 'announced', 'collecting', 'available', 'partial', 'failed', 'withdrawn', 'superseded'],
-      '`none`: the authority published no document. `partial`: some files could not be had, each says why. `failed`: none could. `collecting`: a newer list is being collected.',
+      '`none`: the procurement system listed no document at `lookedAt`. `partial`: some files could not be had, each says why. `failed`: none could. `collecting`: files are being fetched.',
     ),
     since: Type.String({ description: 'Since when, ISO instant.' }),
     version: orNull(Type.Integer(), 'The version that this answer shows; null when there is no document.'),
     versions: Type.Array(Version, { description: 'All versions, newest first.' }),
     documentsCount: Type.Integer({ description: 'Documents of the version that is shown.' }),
     lookedAt: orNull(Type.String(), 'When the procurement system’s lists were last read, ISO instant.'),
+    nextLookAt: orNull(
+      Type.String(),
+      'When they are read again, at the earliest, ISO instant; null while they are collected, and when no further reading is planned.',
+    ),
     reason: orNull(Reason, 'Why it is partial or failed.'),
   },
   { ...closed, title: 'DocumentationStanding', description: 'State and versions of the documentation.' },
@@ -54,6 +60,9 @@ export function metaOf(documentation: Documentation, call: Call, needs: Pick<Doc
     cachedAt: row.looked_at ?? row.since,
     // Files come one by one: more of them stand here in a moment.
     ...(version?.state === 'collecting' && { pending: ['documents'] }),
+    // The next look may find something else.
+    ...(row.due_at !== null &&
+      row.due_at < call.now + windowSeconds['6h'] * 1_000 && { freshUntil: instantOf(Math.max(row.due_at, call.now)) }),
     extra: { documentation: standing(documentation, documents.length, call) },
   };
 }
@@ -83,7 +92,7 @@ const standing = (
   version: version?.version ?? null,
   versions: versions.map(({ version: number, seen_at, state }) => ({ version: number, seenAt: seen_at, state })),
   documentsCount,
-  lookedAt: row.looked_at,
+  ...looksOf({ row, versions }),
   reason: row.reason === null ? null : reasonIn(storedReason(row.reason), language),
 });
 

@@ -1,10 +1,11 @@
 /**
  * The gate before every operation on the documents of a notice: what of them can be shown, or why nothing can. Nothing is fetched
- * for a caller: whoever asks for what is not here moves it to the front of the line and is told to come back.
+ * while a request waits: before the first look a request moves it up in the queue and names the time; after it the answer is what
+ * the look found, and further looks keep to their schedule.
  */
 import type { Call, OwnProblem } from '#operations/endpoint.ts';
-import { Problem } from '#operations/problem.ts';
-import { said as ofAll } from '#operations/sentences.ts';
+import { type Fault, Problem } from '#operations/problem.ts';
+import { said as ofAll, wrongIs } from '#operations/sentences.ts';
 import type { Sentence } from '#sentences/sentence.ts';
 import { askFor } from './collecting/asking.ts';
 import { noticeTypeId } from './collecting/type-ids.ts';
@@ -12,6 +13,7 @@ import type { DocumentsNeeds } from './needs.ts';
 import { said, states } from './sentences.ts';
 import { storedReason } from './stored-reason.ts';
 import { documentationOf, documentsOf, versionsOf } from './tables/documentation-table.ts';
+import { waitingBefore, waitingCount } from './tables/queue-table.ts';
 import type { DocumentationRow, DocumentRow, VersionRow } from './tables/rows.ts';
 import type { WithheldRow } from './tables/withheld-table.ts';
 import { withheldOf } from './withheld.ts';
@@ -34,11 +36,6 @@ export interface Documentation {
 
 type GateNeeds = Pick<DocumentsNeeds, 'documents' | 'state' | 'notice' | 'example'>;
 
-/** Within it a documentation of usual size is collected, when nothing else waits. */
-const RETRY_SECONDS = 30;
-/** A source that did not answer is not asked again at once. */
-const FAILED_RETRY_SECONDS = 600;
-
 /** `version` left out: the newest that was collected. */
 export async function documentationOfCall(
   { notice, version }: { notice: string; version?: number | undefined },
@@ -47,14 +44,14 @@ export async function documentationOfCall(
 ): Promise<Documentation> {
   const row = await shownDocumentation(notice, call, needs);
   const versions = await versionsOf(needs.documents, notice);
-  if (row.state === 'none') return noDocuments(row, version);
+  if (row.state === 'none' || (versions.length === 0 && row.looked_at !== null)) return noDocuments(row, version);
+  if (versions.length === 0) throw await notReady(row, call, needs);
   const wanted = version === undefined ? versions : versions.filter((each) => each.version === version);
-  if (version !== undefined && wanted.length === 0 && versions.length > 0)
-    throw unknownVersion(notice, version, versions);
-  const shown = await newestCollected(row, wanted, needs);
-  if (shown) return { row, versions, ...shown };
-  if (row.state === 'failed') throw await failed(row, call, needs);
-  throw await notReady(row, call, needs);
+  // The one that the state is about comes first: a newer list does not take its place before anything of it is here.
+  const shown = wanted.find((each) => each.version === row.version) ?? wanted[0];
+  if (shown === undefined) throw unknownVersion(notice, version, versions);
+  const documents = await documentsOf(needs.documents, notice, shown.version);
+  return { row, versions, version: shown, documents, withheld: await withheldOf(documents, needs) };
 }
 
 /** The row of a notice whose documentation was begun and not taken back. */
@@ -65,25 +62,6 @@ export async function shownDocumentation(notice: string, call: Call, needs: Gate
     throw new Problem('WITHDRAWN', said.withdrawn({ notice, since: row.since.slice(0, 10) }));
   return row;
 }
-
-/** The one that the state is about comes first: a newer list that is under way does not take its place before anything of it is here. */
-async function newestCollected(
-  { version: current }: DocumentationRow,
-  versions: readonly VersionRow[],
-  needs: GateNeeds,
-): Promise<Pick<Documentation, 'version' | 'documents' | 'withheld'> | null> {
-  const inTurn = versions.toSorted((a, b) => Number(b.version === current) - Number(a.version === current));
-  for (const version of inTurn) {
-    const documents = await documentsOf(needs.documents, version.notice, version.version);
-    // While nothing of a list lies here, there is nothing to show of it.
-    if (version.state === 'collecting' && documents.every(isToCome)) continue;
-    return { version, documents, withheld: await withheldOf(documents, needs) };
-  }
-  return null;
-}
-
-/** Not one that was here before and whose file was deleted since. */
-const isToCome = ({ state, content_sha256 }: DocumentRow): boolean => state === 'listed' && content_sha256 === null;
 
 /** The authority published none, which is an answer. */
 function noDocuments(row: DocumentationRow, version: number | undefined): Documentation {
@@ -98,35 +76,61 @@ async function firstAsked(number: string, call: Call, needs: GateNeeds): Promise
   if (notice.systemId === null || typeId === null)
     return new Problem('NOT_FOUND', said.notCollectable({ notice: number }));
   const asked = { notice: number, systemId: notice.systemId, typeId };
-  const isInLine = await askFor(needs.documents, asked, call.now, { isPro: call.caller.pro });
-  return isInLine ? comeBack(number, 'unasked') : lineFull(number);
+  if (!(await askFor(needs.documents, asked, call.now, { isPro: call.caller.pro }))) return lineFull(number, needs);
+  const row = await documentationOf(needs.documents, number);
+  return comeBack(number, 'unasked', row === null ? LOOK_SECONDS : await secondsUntilLook(row, call, needs));
 }
 
+/** Before the first look: when that is, and why it is not over yet. */
 async function notReady(row: DocumentationRow, call: Call, needs: GateNeeds): Promise<Problem> {
-  if (!(await askAgain(row, call, needs))) return lineFull(row.notice);
-  if (row.state === 'collecting' || row.reason === null)
-    return comeBack(
-      row.notice,
-      row.state !== 'announced' ? 'collecting' : row.asked_at === null ? 'unasked' : 'waiting',
-    );
+  if (!(await askAgain(row, call, needs))) return lineFull(row.notice, needs);
+  const seconds = await secondsUntilLook(row, call, needs);
+  if (row.reason === null) return comeBack(row.notice, row.asked_at === null ? 'unasked' : 'waiting', seconds);
   // Its lists were asked for in vain.
-  return notReadyFor(said.notReadyWhy({ notice: row.notice, why: storedReason(row.reason), seconds: RETRY_SECONDS }));
+  return notReadyFor(said.notReadyWhy({ notice: row.notice, why: storedReason(row.reason), seconds }), seconds);
 }
 
-/** Not even its list could be read: the source was silent, and there is nothing else to say. */
-async function failed(row: DocumentationRow, call: Call, needs: GateNeeds): Promise<Problem> {
-  await askAgain(row, call, needs);
-  const why = row.reason === null ? said.reasonUnknown() : storedReason(row.reason);
-  return new Problem('UPSTREAM_UNAVAILABLE', said.notCollected({ notice: row.notice, why }), {
-    headers: { 'retry-after': String(FAILED_RETRY_SECONDS) },
-  });
-}
-
-/** Of a list of which no file could be had so far. */
-export async function notCollected({ row, documents }: Documentation, call: Call, needs: GateNeeds): Promise<Problem> {
-  if (documents.some(({ state }) => state !== 'failed')) return notReady({ ...row, state: 'collecting' }, call, needs);
+/** Of a list of which no file is here: what is known of it stands in the details. */
+export async function noFiles(found: Documentation, needs: GateNeeds): Promise<Problem> {
+  const { row, documents } = found;
+  const { notice } = row;
+  // This very request may have moved up the next look.
+  const details = factsOf({ ...found, row: (await documentationOf(needs.documents, notice)) ?? row });
+  if (documents.length === 0) return new Problem('NOT_FOUND', said.noDocuments({ notice }), { details });
   const reason = row.reason ?? documents.find((document) => document.reason !== null)?.reason ?? null;
-  return failed({ ...row, reason }, call, needs);
+  const why = reason === null ? said.filesToCome() : storedReason(reason);
+  return new Problem('NOT_FOUND', said.noFileHere({ notice, why }), { details });
+}
+
+/** As `meta.documentation` has them in answers that have one; what is not known is left out. */
+function factsOf(found: Documentation): Fault[] {
+  const facts = { state: found.row.state, ...looksOf(found) };
+  return Object.entries(facts).flatMap(([name, word]) =>
+    word === null ? [] : [{ in: 'path', name, problem: wrongIs.word({ word }) }],
+  );
+}
+
+/** When its lists were read, and when they are read again: null while files are fetched, and when no further look is planned. */
+export const looksOf = ({ row, versions }: Pick<Documentation, 'row' | 'versions'>) => ({
+  // A list that is collected for the first time was read when it was first seen.
+  lookedAt: row.looked_at ?? versions[0]?.seen_at ?? null,
+  nextLookAt: row.due_at === null || row.state === 'collecting' ? null : new Date(row.due_at).toISOString(),
+});
+
+/** Both lists of a notice, at the pace that the procurement system is asked at. */
+const LOOK_SECONDS = 10;
+/** A documentation of usual size, with its files. */
+const COLLECT_SECONDS = 30;
+
+/** How long it takes until it is looked at: as it stands in the queue now, or by its schedule. */
+export async function secondsUntilLook(
+  { notice, ...row }: DocumentationRow,
+  { now }: Pick<Call, 'now'>,
+  { documents }: Pick<GateNeeds, 'documents'>,
+): Promise<number> {
+  const { asked_at, due_at } = (await documentationOf(documents, notice)) ?? row;
+  if (asked_at !== null) return LOOK_SECONDS + COLLECT_SECONDS * (await waitingBefore(documents, { notice, asked_at }));
+  return Math.max(LOOK_SECONDS, Math.ceil(((due_at ?? now) - now) / 1_000));
 }
 
 /** One write, however often somebody who waits looks again. False: it is not in line, which is too long. */
@@ -142,13 +146,16 @@ export async function askAgain(
   );
 }
 
-const comeBack = (notice: string, state: keyof typeof states): Problem =>
-  notReadyFor(said.notReady({ notice, state: states[state](), seconds: RETRY_SECONDS }));
+const comeBack = (notice: string, state: keyof typeof states, seconds: number): Problem =>
+  notReadyFor(said.notReady({ notice, state: states[state](), seconds }), seconds);
 
-const lineFull = (notice: string): Problem =>
-  notReadyFor(said.lineFull({ notice, seconds: FAILED_RETRY_SECONDS }), FAILED_RETRY_SECONDS);
+/** Until all that wait now are through, there is no place. */
+async function lineFull(notice: string, { documents }: GateNeeds): Promise<Problem> {
+  const seconds = COLLECT_SECONDS * (await waitingCount(documents));
+  return notReadyFor(said.lineFull({ notice, seconds }), seconds);
+}
 
-const notReadyFor = (sentence: Sentence, seconds = RETRY_SECONDS): Problem =>
+const notReadyFor = (sentence: Sentence, seconds: number): Problem =>
   new Problem('DOCUMENTATION_NOT_READY', sentence, { headers: { 'retry-after': String(seconds) } });
 
 function unknown(notice: string, { dataset }: Call, { example }: GateNeeds): Problem {
@@ -157,7 +164,7 @@ function unknown(notice: string, { dataset }: Call, { example }: GateNeeds): Pro
   return new Problem('NOT_FOUND', isDemo ? ofAll.inDemo({ problem, example: example.notice }) : problem);
 }
 
-const unknownVersion = (notice: string, version: number, versions: readonly VersionRow[]): Problem =>
+const unknownVersion = (notice: string, version = 0, versions: readonly VersionRow[]): Problem =>
   new Problem(
     'NOT_FOUND',
     said.unknownVersion({

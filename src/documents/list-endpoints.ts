@@ -46,7 +46,7 @@ export const lists = (needs: DocumentsNeeds) => ({
     fresh: '6h',
     title: 'Documents of a procedure',
     about:
-      'The documents that the authority published, in the order of their codes: metadata for everybody, `content` (excerpt, addresses of text and file) for Pro. Documents are collected when somebody asks for them first: while nothing is here yet, a 409 with `Retry-After` says so, and asking moves them to the front of the line. An empty list means that the authority published none. A file that could not be had says why in its row; a withheld one keeps its row and its id.',
+      'The documents that the authority published, in the order of their codes: metadata for everybody, `content` (excerpt, addresses of text and file) for Pro. Before the first look at a notice the answer is a 409 whose `Retry-After` is the time until that look; asking moves it to the front of the line. After it an empty list means that the procurement system lists no document: `meta.documentation` says when it was read (`lookedAt`) and when it is read again (`nextLookAt`), and asking again does not change that. A file that could not be had says why in its row; a withheld one keeps its row and its id.',
     params: ofNotice(needs),
     query,
     data: Type.Array(Document),

@@ -38,11 +38,13 @@ export const said = sentences('documents', {
     ro: ({ notice, since }) =>
       `Documentația anunțului ${notice} a fost retrasă de autoritatea contractantă (constatat la ${since}). Anunțul rămâne disponibil: /api/sicap/tender/${notice}.`,
   },
-  notCollected: {
+  noFileHere: {
     en: ({ notice, why }: { notice: string; why: string }) =>
-      `The documents of ${notice} could not be collected. ${why} They are tried again.`,
-    ro: ({ notice, why }) => `Documentele anunțului ${notice} nu au putut fi preluate. ${why} Se încearcă din nou.`,
+      `No file of the documentation of ${notice} is here. ${why} The list says it for each: /api/sicap/procedure/${notice}/documents.`,
+    ro: ({ notice, why }) =>
+      `Niciun fișier din documentația anunțului ${notice} nu este aici. ${why} Lista o spune pentru fiecare: /api/sicap/procedure/${notice}/documents.`,
   },
+  filesToCome: { en: 'They are still to be fetched.', ro: 'Urmează să fie preluate.' },
   unknownVersion: {
     en: ({ notice, version, versions }: { notice: string; version: number; versions: string }) =>
       `The documentation of ${notice} has no version ${version}; there are: ${versions}.`,
@@ -105,8 +107,9 @@ export const said = sentences('documents', {
     ro: 'Fișierul este sigilat, dar în el nu a putut fi citită nicio semnătură.',
   },
   noDocuments: {
-    en: ({ notice }: { notice: string }) => `The authority published no documents with ${notice}.`,
-    ro: ({ notice }) => `Autoritatea nu a publicat documente la anunțul ${notice}.`,
+    en: ({ notice }: { notice: string }) =>
+      `The procurement system lists no documents of ${notice}, as of the last look.`,
+    ro: ({ notice }) => `Sistemul de achiziții nu listează documente la anunțul ${notice}, la ultima verificare.`,
   },
   notFetched: { en: 'It was not fetched yet.', ro: 'Nu a fost încă preluat.' },
   fileGone: {
@@ -131,7 +134,6 @@ export const said = sentences('documents', {
 export const states = sentences('documentationStates', {
   unasked: { en: 'nobody has asked for them before', ro: 'nu au mai fost cerute până acum' },
   waiting: { en: 'they wait for their turn', ro: 'își așteaptă rândul' },
-  collecting: { en: 'they are being collected', ro: 'sunt în curs de preluare' },
 });
 
 /** Why a file has no text. */

@@ -52,6 +52,10 @@ export const next = sentences('agents.next', {
     en: 'Tell the person where to open it; do not guess what stands in it.',
     ro: 'Spuneți persoanei unde îl poate deschide; nu ghiciți ce conține.',
   },
+  afterThat: {
+    en: 'It is queued: call again after that time, once, with the same arguments.',
+    ro: 'Este la rând: apelați din nou după acel interval, o singură dată, cu aceleași argumente.',
+  },
   comeBack: {
     en: 'It is being fetched: call again in a minute, with the same arguments.',
     ro: 'Se aduce acum: apelați din nou peste un minut, cu aceleași argumente.',

@@ -23,7 +23,7 @@ import { rowsOf } from './rows-table.ts';
 /** What visitors of our own pages see of a list that needs Pro. */
 export const PREVIEW_ROWS = 5;
 
-interface Listed<Row> {
+export interface Listed<Row> {
   rows: Row[];
   meta: AnswerMeta;
 }

@@ -60,7 +60,7 @@ function merged(sides: readonly Place[][]): Place[] {
 }
 
 /** Counting stops here: nobody pages further by hand, and counting must not cost more than the page. */
-const COUNT_MAX = 2_000;
+export const COUNT_MAX = 2_000;
 
 export interface Count {
   total: number;

@@ -2,7 +2,7 @@
 import type { HiddenPersons } from '#base/hidden-persons.ts';
 import type { Cursors } from '#operations/cursor.ts';
 import type { Analyses } from './analyses.ts';
-import type { StoredDocumentations } from './notice.ts';
+import type { ListedDocumentations, StoredDocumentations } from './notice.ts';
 import type { RegistryNames } from './party.ts';
 
 export interface ProcurementNeeds {
@@ -13,6 +13,8 @@ export interface ProcurementNeeds {
   county(text: string): string;
   /** What is stored of the documentations of these notices; not of those that nobody looked at. */
   documentations(notices: readonly string[]): Promise<StoredDocumentations>;
+  /** Documentations in the order of lists. */
+  listed: ListedDocumentations;
   /** The documents that supplier-performance reports are, by the ids of the reports; of those that were collected. */
   reportDocuments(ackDocIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** Counted beside the serving threads. */

@@ -17,6 +17,7 @@ import { noticeWalk } from './notice-query.ts';
 import { noticeRows } from './notice-rows.ts';
 import { searchNotices } from './notice-search.ts';
 import { noticeNumbered } from './notices-table.ts';
+import { procedureStates, procedures } from './procedures.ts';
 import { said } from './sentences.ts';
 
 const Money = (description: string) => Type.Optional(Type.Number({ minimum: 0, maximum: 1e13, description }));
@@ -116,14 +117,20 @@ export const notices = (needs: ProcurementNeeds) => ({
     price: 'list',
     fresh: '6h',
     title: 'Newest procedures with documentation',
-    about: 'The newest notices that have documentation in the procurement system, newest first.',
-    query: Type.Object(paging, closed),
+    about:
+      'Notices whose documentation is here or on its way, those with files first, then those that are being collected or could not be had, then those that the source announces and nobody has looked at yet; each newest first. A notice of which a look found no file is not among them. `total` counts the same notices.',
+    query: Type.Object(
+      { state: Type.Optional(oneOf(procedureStates, 'Only notices whose documentation is in this state.')), ...paging },
+      closed,
+    ),
     data: Type.Array(Notice),
-    examples: [{ title: 'The newest', query: { limit: '5' } }],
+    examples: [
+      { title: 'The newest', query: { limit: '5' } },
+      { title: 'Whose files are all here', query: { state: 'available', limit: '5' } },
+    ],
     async handle(asked, call) {
-      const walks = [noticeWalk(new Conditions().add('has_documents = 1'))];
-      const scope = { path: '/api/sicap/procedures', query: { limit: asked.limit } };
-      return noticeRows(await list<NoticeRow>('notice', walks, asked, scope, call, needs), call, needs);
+      const scope = { path: '/api/sicap/procedures', query: { state: asked.state, limit: asked.limit } };
+      return noticeRows(await procedures(asked, scope, call, needs), call, needs);
     },
   }),
 

@@ -1,14 +1,9 @@
 /** Notices as answers show them: rows with the registry's names and with what is stored of their documentations. */
 import { instantOf } from '#base/instant.ts';
 import type { AnswerMeta, Call } from '#operations/endpoint.ts';
-import { namesOf } from './list-page.ts';
+import { type Listed, namesOf } from './list-page.ts';
 import type { ProcurementNeeds } from './needs.ts';
 import { type Notice, type NoticeRow, notice } from './notice.ts';
-
-interface Listed<Row> {
-  rows: Row[];
-  meta: AnswerMeta;
-}
 
 export async function noticeRows(
   { rows, meta }: Listed<NoticeRow>,

@@ -77,11 +77,36 @@ export interface StoredDocumentation {
 /** By notice number; a notice that nobody looked at is not among them. */
 export type StoredDocumentations = ReadonlyMap<string, StoredDocumentation>;
 
+/** What stands in lists because of files that are stored, or were looked for; newest first: (moment, notice) descending. */
+export interface ListedDocumentations {
+  places(
+    question: ListedQuestion,
+    after: ListedPlace | null,
+    skip: number,
+    limit: number,
+  ): Promise<readonly ListedPlace[]>;
+  /** At most `max`. */
+  count(question: ListedQuestion, max: number): Promise<number>;
+  /** Numbers of all notices that were looked at, as a JSON list. */
+  looked(): Promise<string>;
+}
+
+interface ListedQuestion {
+  /** Whether files came, at least once. */
+  hasFiles: boolean;
+  states: readonly ('available' | 'partial' | 'collecting' | 'failed')[];
+}
+
+interface ListedPlace {
+  moment: string;
+  notice: string;
+}
+
 const Documentation = Type.Object(
   {
     state: oneOf(
       ['none', 'announced', 'collecting', 'available', 'partial', 'failed', 'withdrawn', 'superseded', 'unknown'],
-      '`announced`: the procurement system lists files that we have not collected; `unknown`: the source of this notice does not say.',
+      '`announced`: the source says that there are files, and nobody has looked yet; `none`: a look found no file; `unknown`: the source of this notice does not say.',
     ),
     since: orNull(Type.String(), 'Day since when, as far as known.'),
     documentsCount: orNull(

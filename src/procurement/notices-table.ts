@@ -13,6 +13,21 @@ import { NOTICE_WORDS } from './tables.ts';
 export const noticeNumbered = (db: Database, number: string): Promise<NoticeRow | null> =>
   db.one<NoticeRow>('select * from notice where notice = $1', [number]);
 
+/** By their numbers, in any order; for a page of them. */
+export async function noticesNumbered(db: Database, numbers: readonly string[]): Promise<Map<string, NoticeRow>> {
+  const found = new Map<string, NoticeRow>();
+  for (let i = 0; i < numbers.length; i += NUMBERS_AT_ONCE) {
+    const some = numbers.slice(i, i + NUMBERS_AT_ONCE);
+    const asked = Array.from({ length: NUMBERS_AT_ONCE }, (_, n) => some[n] ?? some[0] ?? '');
+    for (const row of await db.all<NoticeRow>(NUMBERED, asked)) found.set(row.notice, row);
+  }
+  return found;
+}
+
+/** One length, so that an engine plans one text. */
+const NUMBERS_AT_ONCE = 50;
+const NUMBERED = `select * from notice where notice in (${Array.from({ length: NUMBERS_AT_ONCE }, (_, i) => `$${i + 1}`).join(', ')})`;
+
 export interface WordSearch {
   wanted: readonly Wanted[];
   filters: NoticeFilters;

@@ -2,12 +2,13 @@
  * What is collected before anybody asks: the newest procedures that have documents, those that take tenders first, then award notices,
  * on which reports on suppliers hang.
  */
-import { announced, type DocumentedNotice } from '#documents/tables/documentation-writes-table.ts';
+import { announced, type DocumentedNotice, placed } from '#documents/tables/documentation-writes-table.ts';
+import { placesFrom } from '#documents/tables/procedures-table.ts';
 import type { DocumentationRow } from '#documents/tables/rows.ts';
 import { awardTypeId, isAwardType } from '#sources/procurement/site/award-views.ts';
 import type { Database } from '#store/database.ts';
 import type { CollectedNotice } from './needs.ts';
-import { type NoticeRow, newestAwards, newestDocumented, noticeNumbered } from './notices-table.ts';
+import { momentsOf, type NoticeRow, newestAwards, newestDocumented, noticeNumbered } from './notices-table.ts';
 import { noticeTypeId } from './type-ids.ts';
 
 /** Some days of all procedures of the country. */
@@ -41,15 +42,11 @@ function documentedOf({ notice, system_id: systemId, type }: NoticeRow): Documen
 }
 
 /** A row of the line with what the dataset knows of its notice. */
-export async function inDataset(
-  row: DocumentationRow,
-  dataset: Database | null,
-  now: number,
-): Promise<CollectedNotice> {
+export async function inDataset(row: DocumentationRow, dataset: Database | null): Promise<CollectedNotice> {
   const { notice, system_id: systemId, type_id: typeId } = row;
   if (isAwardType(typeId)) {
     const openUntil = Date.parse(row.since) + REPORTED_MS;
-    return { notice, systemId, typeId, openUntil, everyMs: REPORTS_EVERY_MS };
+    return { notice, systemId, typeId, openUntil, everyMs: REPORTS_EVERY_MS, moment: NOWHERE };
   }
   const known = dataset && (await noticeNumbered(dataset, notice));
   return {
@@ -57,9 +54,32 @@ export async function inDataset(
     systemId,
     typeId,
     openUntil: known?.deadline_at ? Date.parse(known.deadline_at) || null : null,
-    // Once no tender can be made any more, no documents are to come either.
-    isPromised: known?.has_documents === 1 && isOpen(known, now),
+    ...(dataset && { moment: known?.moment ?? NOWHERE }),
   };
+}
+
+/** No notice of the dataset. */
+const NOWHERE = '-';
+/** Rows that are compared with the dataset in one query. */
+const PLACES_MAX = 500;
+
+/** Puts every documentation where the dataset has its notice: lists are read in that order. */
+export async function placeNotices(db: Database, dataset: Database): Promise<void> {
+  for (let after = ''; ; ) {
+    const rows = await placesFrom(db, after, PLACES_MAX);
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    const moments = await momentsOf(
+      dataset,
+      rows.map(({ notice }) => notice),
+    );
+    const moved = rows.flatMap(({ notice, moment }) => {
+      const now = moments.get(notice) ?? NOWHERE;
+      return now === moment ? [] : [placed(notice, now)];
+    });
+    if (moved.length > 0) await db.write(moved);
+    after = last.notice;
+  }
 }
 
 const isOpen = ({ deadline_at }: NoticeRow, now: number): boolean =>

@@ -4,8 +4,10 @@ import { waitingCount } from '#documents/tables/queue-table.ts';
 import { calling } from '#store/changes/counter.ts';
 import type { Database } from '#store/database.ts';
 
-/** What was looked at so lately is not looked at again because somebody asks: a file that does not come is no reason to hammer. */
+/** What was whole at so late a look is not looked at again because a file is missing since. */
 const JUST_LOOKED_MS = 10 * 60_000;
+/** Files that never came are looked for at most this often, whoever requests them. */
+const GIVEN_UP_MS = 86_400_000;
 /** Notices in line: at some half a minute each, nobody would live to see the last of more. */
 const WAITING_MAX = 1_000;
 /** Whoever has no Pro joins a shorter line only, so that one visitor does not have us fetch the whole country. */
@@ -27,10 +29,11 @@ export async function askFor(
   if ((await waitingCount(db)) >= (isPro ? WAITING_MAX : WAITING_MAX_WITHOUT_PRO)) return false;
   const at = new Date(now).toISOString();
   const lookedBefore = new Date(now - JUST_LOOKED_MS).toISOString();
+  const givenUpBefore = new Date(now - GIVEN_UP_MS).toISOString();
   const place = isPro ? now : now + LATER_MS;
   await db.write([
     announced(notice, at, now),
-    asked(notice.notice, { now, place, lookedBefore }),
+    asked(notice.notice, { now, place, lookedBefore, givenUpBefore }),
     ...calling(db, 'documents'),
   ]);
   return true;

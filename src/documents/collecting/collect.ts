@@ -5,7 +5,15 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DocumentationState } from '#documents/states.ts';
-import { announced, backInLine, becomes, looked, triedInVain } from '#documents/tables/documentation-writes-table.ts';
+import {
+  announced,
+  backInLine,
+  becomes,
+  looked,
+  placed,
+  triedInVain,
+} from '#documents/tables/documentation-writes-table.ts';
+import type { DocumentationRow } from '#documents/tables/rows.ts';
 import { versionsWithdrawn } from '#documents/tables/version-writes-table.ts';
 import { Failure } from '#sources/exchange.ts';
 import type { DocumentationRecord } from '#sources/procurement/records.ts';
@@ -17,7 +25,7 @@ import { fetchFiles } from './files.ts';
 import { takeHold } from './hold.ts';
 import { noteLostFiles } from './lost-files.ts';
 import type { CollectedNotice, CollectNeeds } from './needs.ts';
-import { afterTrouble, whileOpen } from './next-look.ts';
+import { afterNothing, afterTrouble } from './next-look.ts';
 import { said } from './sentences.ts';
 import { finish, versionOf } from './versions.ts';
 
@@ -33,13 +41,16 @@ export async function collectNotice(
   callersSignal: AbortSignal,
 ): Promise<Collected> {
   const { db, now } = needs;
-  await db.write([announced(asked, new Date(now()).toISOString(), now())]);
+  await db.write([
+    announced(asked, new Date(now()).toISOString(), now()),
+    ...(asked.moment === undefined ? [] : [placed(asked.notice, asked.moment)]),
+  ]);
   const hold = await takeHold(asked.notice, needs, callersSignal);
   if (!hold) return 'busy';
   const { signal, row } = hold;
   let isStoreAway = false;
   try {
-    return await collectHeld(asked, needs, signal);
+    return await collectHeld(asked, row, needs, signal);
   } catch (error) {
     isStoreAway = isStoreUnavailable(error);
     if (signal.aborted || isStoreAway) throw error;
@@ -58,14 +69,19 @@ export async function collectNotice(
   }
 }
 
-async function collectHeld(asked: CollectedNotice, needs: CollectNeeds, signal: AbortSignal): Promise<Collected> {
+async function collectHeld(
+  asked: CollectedNotice,
+  row: DocumentationRow,
+  needs: CollectNeeds,
+  signal: AbortSignal,
+): Promise<Collected> {
   const desk = needs.desk(signal);
   const folder = await mkdtemp(join(needs.folder, 'collecting-'));
   try {
     await noteLostFiles(asked.notice, needs);
     for (let change = 1; ; change++) {
       const record = await believedLists(asked, { ...needs, desk });
-      const ended = await withoutFiles(asked, record, needs);
+      const ended = await withoutFiles(asked, row, record, needs);
       if (ended) return ended;
       const version = await versionOf(asked, record.documents, needs);
       const visit = { ...needs, desk, folder, signal };
@@ -87,11 +103,11 @@ async function collectHeld(asked: CollectedNotice, needs: CollectNeeds, signal: 
 /** Withdrawn, or nothing listed; null when there are files. */
 async function withoutFiles(
   asked: CollectedNotice,
-  { isWithdrawn, documents, announced = 0 }: DocumentationRecord,
+  row: DocumentationRow,
+  { isWithdrawn, documents }: DocumentationRecord,
   { db, holder, now }: CollectNeeds,
 ): Promise<DocumentationState | null> {
   const { notice } = asked;
-  const isPromised = asked.isPromised === true || announced > 0;
   const at = new Date(now()).toISOString();
   if (isWithdrawn) {
     await db.write([
@@ -102,9 +118,10 @@ async function withoutFiles(
     return 'withdrawn';
   }
   if (documents.length > 0) return null;
+  const since = row.state === 'none' ? Date.parse(row.since) : now();
   await db.write([
-    looked(notice, holder, { at, dueAt: whileOpen(now(), asked), attempts: 0 }),
-    ...(isPromised ? [] : [becomes(notice, holder, 'none', { since: at })]),
+    looked(notice, holder, { at, dueAt: afterNothing(now(), asked, since), attempts: 0 }),
+    becomes(notice, holder, 'none', { since: at }),
   ]);
-  return isPromised ? 'announced' : 'none';
+  return 'none';
 }

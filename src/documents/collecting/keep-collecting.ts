@@ -6,7 +6,7 @@ import { nextAsked, nextDue } from '#documents/tables/queue-table.ts';
 import type { DocumentationRow } from '#documents/tables/rows.ts';
 import type { Database } from '#store/database.ts';
 import { isStoreUnavailable } from '#store/unavailable.ts';
-import { enrol, inDataset } from './ahead.ts';
+import { enrol, inDataset, placeNotices } from './ahead.ts';
 import { collectNotice } from './collect.ts';
 import type { CollectNeeds } from './needs.ts';
 import { makeRoom, type RoomNeeds } from './room.ts';
@@ -66,6 +66,7 @@ function createTurns(needs: KeepNeeds) {
   const { collect, room, duties, isAhead } = needs;
   const { db, now } = collect;
   let enrolled = { id: '', at: 0 };
+  let placedIn = '';
 
   const isHeld = async (): Promise<boolean> => (await needs.isHeld?.()) ?? false;
   /** The next of the queue that may be taken. */
@@ -78,8 +79,16 @@ function createTurns(needs: KeepNeeds) {
     const dataset = await needs.dataset();
     const since = now();
     const isTurnOver = async (): Promise<boolean> => now() - since > TURN_MS && (await nextAsked(db, now())) !== null;
-    const notice = await inDataset(row, dataset?.db ?? null, now());
+    const notice = await inDataset(row, dataset?.db ?? null);
     await collectNotice(notice, { ...collect, isTurnOver }, signal);
+  }
+
+  /** Once for each generation. */
+  async function place(): Promise<void> {
+    const dataset = await needs.dataset();
+    if (dataset === null || dataset.id === placedIn) return;
+    await placeNotices(db, dataset.db);
+    placedIn = dataset.id;
   }
 
   async function enrolNewest(): Promise<void> {
@@ -128,6 +137,7 @@ function createTurns(needs: KeepNeeds) {
   return {
     /** False when there was nothing to do. */
     async next(signal: AbortSignal): Promise<boolean> {
+      await place();
       const asked = await nextWaiting();
       if (asked) {
         // Where no room can be made it takes more than its share: the next one makes good for it.

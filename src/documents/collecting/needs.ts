@@ -5,8 +5,8 @@ import type { DocumentDesk } from '#sources/procurement/site/document-desk.ts';
 import type { Database } from '#store/database.ts';
 
 export interface CollectedNotice extends DocumentedNotice {
-  /** The system says that there are files: none yet means that they are to come. */
-  isPromised?: boolean;
+  /** Its place in lists of notices, where the dataset is at hand; `-` where it has no such notice. */
+  moment?: string;
   /** Milliseconds: until when tenders are taken, so that documents may change; null when nobody knows. */
   openUntil?: number | null;
   /** Files that the system says there are, where it tells it apart from its list. */

@@ -6,13 +6,22 @@ export interface NoticeRow {
   system_id: number | null;
   type: string;
   deadline_at: string | null;
-  has_documents: number | null;
+  moment: string;
 }
 
-const COLUMNS = 'notice, system_id, type, deadline_at, has_documents';
+const COLUMNS = 'notice, system_id, type, deadline_at, moment';
 
 export const noticeNumbered = (db: Database, notice: string): Promise<NoticeRow | null> =>
   db.one<NoticeRow>(`select ${COLUMNS} from notice where notice = $1`, [notice]);
+
+/** Places in lists, by notice; at most some hundred notices. */
+export async function momentsOf(db: Database, notices: readonly string[]): Promise<Map<string, string>> {
+  const rows = await db.all<{ notice: string; moment: string }>(
+    `select notice, moment from notice where notice in (${notices.map((_, i) => `$${i + 1}`).join(', ')})`,
+    notices,
+  );
+  return new Map(rows.map(({ notice, moment }) => [notice, moment]));
+}
 
 /** Those that are known to have documents, newest first. */
 export const newestDocumented = (db: Database, limit: number): Promise<NoticeRow[]> =>

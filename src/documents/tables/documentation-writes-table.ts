@@ -24,16 +24,24 @@ export interface Asked {
   now: number;
   /** Its place in line: after all of an earlier moment. */
   place: number;
-  /** ISO instant. */
+  /** ISO instant: whose files were all here at a look before it may have lost some since. */
   lookedBefore: string;
+  /** ISO instant: the same for what is not looked at by schedule any more, because files never came. */
+  givenUpBefore: string;
 }
 
-/** A caller waits for it. One that was looked at after `lookedBefore` told what there is a moment ago: it keeps its turn. */
-export const asked = (notice: string, { now, place, lookedBefore }: Asked): Statement => ({
+/** A caller waits for it, and the next look is moved up to now: not one whose turn by schedule is still to come. */
+export const asked = (notice: string, { now, place, lookedBefore, givenUpBefore }: Asked): Statement => ({
   sql: `update documentation set asked_at = $3, due_at = $2, wanted_at = $2
     where notice = $1 and (asked_at is null or asked_at > $3) and state <> 'withdrawn'
-      and (looked_at is null or looked_at < $4)`,
-  params: [notice, now, place, lookedBefore],
+      and (due_at <= $2 or (attempts = 0 and (looked_at is null or looked_at < $4)) or (due_at is null and looked_at < $5))`,
+  params: [notice, now, place, lookedBefore, givenUpBefore],
+});
+
+/** Where lists show its notice; see `moment` in rows.ts. */
+export const placed = (notice: string, moment: string): Statement => ({
+  sql: 'update documentation set moment = $2 where notice = $1 and moment <> $2',
+  params: [notice, moment],
 });
 
 /** Others wait, too: what is left of it comes after them. */

@@ -21,3 +21,15 @@ export const nextDue = (db: Database, now: number): Promise<DocumentationRow | n
 export const waitingCount = async (db: Database): Promise<number> =>
   (await db.one<{ count: number }>('select count(*) as count from documentation where asked_at is not null'))?.count ??
   0;
+
+/** Of them, those whose turn is before this one's. */
+export const waitingBefore = async (
+  db: Database,
+  { notice, asked_at }: Pick<DocumentationRow, 'notice' | 'asked_at'>,
+): Promise<number> =>
+  (
+    await db.one<{ count: number }>(
+      'select count(*) as count from documentation where asked_at < $1 or (asked_at = $1 and notice < $2)',
+      [asked_at, notice],
+    )
+  )?.count ?? 0;

@@ -22,6 +22,8 @@ export interface DocumentationRow {
   attempts: number;
   held_by: string | null;
   held_until: number | null;
+  /** Its notice's place in lists, as the newest dataset has it; `-`: the dataset has no such notice. */
+  moment: string;
 }
 
 export interface VersionRow {

@@ -73,7 +73,7 @@ const ADVICE: Partial<Record<ProblemCode, () => ReturnType<typeof next.correct>>
   OVERLOADED: next.onceMore,
   STORE_UNAVAILABLE: next.onceMore,
   SOURCE_NOT_LOADED: next.unknownHere,
-  DOCUMENTATION_NOT_READY: next.comeBack,
+  DOCUMENTATION_NOT_READY: next.afterThat,
   WITHDRAWN: next.takenBack,
   UNPROCESSABLE_DOCUMENT: next.openIt,
   SERVICE_STARTING: next.comeBack,

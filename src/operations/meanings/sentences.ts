@@ -86,8 +86,8 @@ export const meaning = sentences('problem', {
     ro: 'O cerere cu această plată este încă în curs de procesare.',
   },
   DOCUMENTATION_NOT_READY: {
-    en: 'The documents have not been collected yet; try again after Retry-After.',
-    ro: 'Documentele nu au fost încă preluate; reveniți după intervalul din Retry-After.',
+    en: 'Nobody has looked for these documents yet; try again after Retry-After.',
+    ro: 'Documentele nu au fost încă verificate la sursă; reveniți după intervalul din Retry-After.',
   },
   WITHDRAWN: {
     en: 'The documentation was withdrawn by its authority.',

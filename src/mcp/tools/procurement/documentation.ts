@@ -8,7 +8,7 @@ export const Documentation = Type.Object(
   {
     state: oneOf(
       ['none', 'announced', 'collecting', 'available', 'partial', 'failed', 'withdrawn', 'superseded'],
-      '`none`: the authority published no document. `partial`: some files could not be had. `collecting`: a newer list is being collected.',
+      '`none`: no document was listed at `lookedAt`; do not call again before `nextLookAt`. `partial`: some files could not be had. `collecting`: files are being fetched.',
     ),
     version: orNull(Type.Integer(), 'The version that this answer shows.'),
     versionsCount: Type.Integer({
@@ -16,6 +16,7 @@ export const Documentation = Type.Object(
     }),
     documentsCount: Type.Integer({ description: 'Documents of the version.' }),
     lookedAt: orNull(Type.String(), 'When the procurement system’s lists were last read.'),
+    nextLookAt: orNull(Type.String(), 'When they are read again, at the earliest; null when that is not planned.'),
   },
   { ...closed, description: 'How far its documents are collected.' },
 );
@@ -25,8 +26,8 @@ interface Standing extends Omit<Static<typeof Documentation>, 'versionsCount'> {
 }
 
 export function documentationIn(meta: Meta): Static<typeof Documentation> {
-  const { state, version, versions, documentsCount, lookedAt } = meta.documentation as Standing;
-  return { state, version, versionsCount: versions.length, documentsCount, lookedAt };
+  const { state, version, versions, documentsCount, lookedAt, nextLookAt } = meta.documentation as Standing;
+  return { state, version, versionsCount: versions.length, documentsCount, lookedAt, nextLookAt };
 }
 
 /** Where a person reads a document, and with Pro downloads it; from a page on. The id begins with its notice. */

@@ -27,7 +27,7 @@ const Documentation = Type.Object(
   {
     state: oneOf(
       ['none', 'announced', 'collecting', 'available', 'partial', 'failed', 'withdrawn', 'superseded', 'unknown'],
-      '`announced`: there are files, not collected here yet; `list_tender_documents` has them collected.',
+      '`announced`: the source says that there are files, nobody has looked yet; `list_tender_documents` has them collected. `none`: a look found no file.',
     ),
     since: orNull(Type.String(), 'Since when.'),
     documentsCount: orNull(Type.Integer(), 'Documents of the version; null before the lists were read.'),

@@ -41,7 +41,7 @@ export const listTenderDocuments = tool({
   name: NAME,
   title: 'Documents of a tender',
   about:
-    'Lists the files that an authority published with a tender (caiet de sarcini, formulare, clarificări …): names, kinds, pages, their electronic signatures verified, and, for accounts with full access, who signed and how each begins. Documents are collected when somebody first asks: then it says to call again in a minute. To find words in them use `search_tender_documents`, to read one `read_tender_document`.',
+    'Lists the files that an authority published with a tender (caiet de sarcini, formulare, clarificări …): names, kinds, pages, their electronic signatures verified, and, for accounts with full access, who signed and how each begins. Documents are collected after the first request: then it says when to call again. An empty list means that the procurement system lists none; `documentation` says when it was read and when it is read again. To find words in them use `search_tender_documents`, to read one `read_tender_document`.',
   effect: 'queues',
   input: Type.Object({ notice: Notice, version: Version, limit: Rows, cursor: CursorArgument }),
   output: Type.Object({

@@ -49,12 +49,24 @@ async function listed(notice: string, { data }: Files, standing: Standing, reque
   const note =
     standing.state === 'partial'
       ? words.stateLines.partial
-      : standing.state === 'collecting'
-        ? words.stateLines.newer
-        : null;
+      : isComing(standing)
+        ? words.stateLines.collecting
+        : standing.state === 'collecting'
+          ? words.stateLines.newer
+          : null;
   return html`${data.length > 0 && (await searchInDocuments(notice, data, version, request))}
 ${note !== null && html`<p class="files-state">${icon('check', 'amber')} ${note}${standing.reason && ` ${standing.reason.label}`}</p>`}
-${documentsOf(data, signers.told?.data ?? [], visit.caller.pro, language)}${data.length > 0 && !visit.caller.pro && html`${proBox(`${documentTexts[language].pro} ${documentTexts[language].free}`, language)}`}`;
+${data.length === 0 && standing.lookedAt !== null ? looks(standing, language) : documentsOf(data, signers.told?.data ?? [], visit.caller.pro, language)}${data.length > 0 && !visit.caller.pro && html`${proBox(`${documentTexts[language].pro} ${documentTexts[language].free}`, language)}`}`;
+}
+
+/** The version that is shown is the one that is being collected. */
+const isComing = ({ version, versions }: Standing): boolean =>
+  versions.some((one) => one.version === version && one.state === 'collecting');
+
+/** Nothing is listed: since when that is known, and when it may be otherwise. */
+function looks({ lookedAt, nextLookAt }: Standing, language: Language): Html {
+  const words = texts[language];
+  return html`<p>${lookedAt !== null && words.looked(shortDay(lookedAt, language))}${nextLookAt !== null && ` ${words.nextLook(shortDay(nextLookAt, language))}`}</p>`;
 }
 
 function versionLinks(notice: string, { version, versions }: Standing, language: Language): Html | null {
@@ -71,7 +83,7 @@ function whyNone(notice: string, problem: NonNullable<Tried<Files>['problem']>, 
   if (problem.code === 'WITHDRAWN')
     return alert({ grade: 'note', heading: words.states.withdrawn, lines: [words.stateLines.withdrawn] });
   if (problem.code === 'DOCUMENTATION_NOT_READY')
-    return alert({ grade: 'note', heading: words.states.collecting, lines: [words.stateLines.collecting, again] });
+    return alert({ grade: 'note', heading: words.waiting, lines: [message, again] });
   if (problem.code === 'UPSTREAM_UNAVAILABLE')
     return alert({ grade: 'check', heading: words.states.failed, lines: [words.stateLines.failed, message, again] });
   return html`<p>${message}</p>`;

@@ -9,6 +9,7 @@ export interface Standing {
   versions: { version: number; seenAt: string; state: string }[];
   documentsCount: number;
   lookedAt: string | null;
+  nextLookAt: string | null;
   reason: { code: string; label: string } | null;
 }
 
