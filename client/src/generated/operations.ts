@@ -29,7 +29,7 @@ export const operations: Readonly<Record<keyof Operations, Asking>> = {
   getCompanySeap: {"method":"GET","path":"/api/company/{cui}/seap","query":["fields"]},
   searchTenders: {"method":"GET","path":"/api/sicap/tenders/search","query":["q","cpv","authorityCui","from","to","deadlineFrom","state","county","minValue","maxValue","sort","facets","limit","offset","cursor"],"table":true},
   getTender: {"method":"GET","path":"/api/sicap/tender/{notice}","query":["fields"]},
-  getProcedures: {"method":"GET","path":"/api/sicap/procedures","query":["limit","offset","cursor"],"table":true},
+  getProcedures: {"method":"GET","path":"/api/sicap/procedures","query":["state","limit","offset","cursor"],"table":true},
   getCompanyProcedures: {"method":"GET","path":"/api/sicap/company/{cui}/procedures","query":["limit","offset","cursor"],"table":true},
   getCompanyContracts: {"method":"GET","path":"/api/seap/company/{cui}/contracts","query":["role","dateFrom","dateTo","cpv","limit","offset","cursor"],"table":true},
   checkCompanyContracts: {"method":"GET","path":"/api/seap/company/{cui}/contracts/check","query":["fields"]},

@@ -237,7 +237,7 @@ export interface Operations {
   };
   /** Newest procedures with documentation: `GET /api/sicap/procedures`. */
   getProcedures: {
-    input: { limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined };
+    input: { state?: "available" | "partial" | "collecting" | "failed" | "announced" | undefined; limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined };
     data: Notice[];
     preview: never;
     meta: Meta;
@@ -1709,7 +1709,7 @@ export interface DocumentationChanges {
 
 /** State and versions of the documentation. */
 export interface DocumentationStanding {
-  /** `none`: the authority published no document. `partial`: some files could not be had, each says why. `failed`: none could. `collecting`: a newer list is being collected. */
+  /** `none`: the procurement system listed no document at `lookedAt`. `partial`: some files could not be had, each says why. `failed`: none could. `collecting`: files are being fetched. */
   state: "none" | "announced" | "collecting" | "available" | "partial" | "failed" | "withdrawn" | "superseded";
   /** Since when, ISO instant. */
   since: string;
@@ -1721,6 +1721,8 @@ export interface DocumentationStanding {
   documentsCount: number;
   /** When the procurement system’s lists were last read, ISO instant. */
   lookedAt: string | null;
+  /** When they are read again, at the earliest, ISO instant; null while they are collected, and when no further reading is planned. */
+  nextLookAt: string | null;
   /** Why it is partial or failed. */
   reason: DocumentReason | null;
 }
@@ -2209,7 +2211,7 @@ export interface Notice {
 
 /** The state of its documentation. */
 export interface NoticeDocumentation {
-  /** `announced`: the procurement system lists files that we have not collected; `unknown`: the source of this notice does not say. */
+  /** `announced`: the source says that there are files, and nobody has looked yet; `none`: a look found no file; `unknown`: the source of this notice does not say. */
   state: "none" | "announced" | "collecting" | "available" | "partial" | "failed" | "withdrawn" | "superseded" | "unknown";
   /** Day since when, as far as known. */
   since: string | null;
