@@ -79,6 +79,8 @@ const noticeOf = ({ procedure, conduct }: Place): CollectedNotice => ({
   notice: noticeNumberOf(procedure),
   systemId: NOTICE_ID + procedure.number,
   typeId: procedure.type.typeId,
+  // Whoever collects the rest knows the hour, too.
+  moment: dayText(procedure.publishedOn),
   ...(conduct === 'late'
     ? { openUntil: Date.now() + 2 * LATE_MS, everyMs: LATE_MS }
     : { openUntil: Date.parse(`${dayText(procedure.deadlineOn)}T00:00:00Z`) + procedure.deadlineAt * 1_000 }),
