@@ -47,12 +47,30 @@ export async function documentationOfCall(
   if (row.state === 'none' || (versions.length === 0 && row.looked_at !== null)) return noDocuments(row, version);
   if (versions.length === 0) throw await notReady(row, call, needs);
   const wanted = version === undefined ? versions : versions.filter((each) => each.version === version);
-  // The one that the state is about comes first: a newer list does not take its place before anything of it is here.
-  const shown = wanted.find((each) => each.version === row.version) ?? wanted[0];
-  if (shown === undefined) throw unknownVersion(notice, version, versions);
-  const documents = await documentsOf(needs.documents, notice, shown.version);
-  return { row, versions, version: shown, documents, withheld: await withheldOf(documents, needs) };
+  if (wanted.length === 0) throw unknownVersion(notice, version, versions);
+  const shown = await newestCollected(row, wanted, needs);
+  return { row, versions, ...shown, withheld: await withheldOf(shown.documents, needs) };
 }
+
+/** The one that the state is about comes first: a newer list does not take its place before anything of it is here. */
+async function newestCollected(
+  { notice, version: current }: DocumentationRow,
+  versions: readonly VersionRow[],
+  { documents: db }: GateNeeds,
+): Promise<Pick<Documentation, 'version' | 'documents'>> {
+  const inTurn = versions.toSorted((a, b) => Number(b.version === current) - Number(a.version === current));
+  let first: Pick<Documentation, 'version' | 'documents'> | null = null;
+  for (const version of inTurn) {
+    const documents = await documentsOf(db, notice, version.version);
+    first ??= { version, documents };
+    if (version.state !== 'collecting' || !documents.every(isToCome)) return { version, documents };
+  }
+  // Only lists whose files are all to come.
+  return first ?? { version: null, documents: [] };
+}
+
+/** Not one that was here before and whose file was deleted since. */
+const isToCome = ({ state, content_sha256 }: DocumentRow): boolean => state === 'listed' && content_sha256 === null;
 
 /** The row of a notice whose documentation was begun and not taken back. */
 export async function shownDocumentation(notice: string, call: Call, needs: GateNeeds): Promise<DocumentationRow> {
