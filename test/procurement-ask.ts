@@ -48,7 +48,11 @@ export function askerOf(declared: Parameters<typeof operationsOf>[0]) {
     if (!asked) throw new Error(`There is no operation ${id}.`);
     const { data, meta } = await visit.perform(asked, () => ({ params, query, body: undefined }));
     // biome-ignore lint/suspicious/noExplicitAny: the tests look into answers of every shape.
-    return { data: (typeof data === 'string' && data !== '' ? JSON.parse(data) : null) as any, page: meta.page as Page, meta };
+    return {
+      data: (typeof data === 'string' && data !== '' ? JSON.parse(data) : null) as any,
+      page: meta.page as Page,
+      meta,
+    };
   };
 }
 
