@@ -4,8 +4,8 @@ import type { Value } from '#store/database.ts';
 import type { Store } from '#store/open.ts';
 import { type Answered, ask } from './ask.ts';
 import { type SmallOptions, type SmallService, smallService } from './small-service.ts';
-import { sendForm } from './web-form.ts';
 import { until } from './until.ts';
+import { sendForm } from './web-form.ts';
 
 export const PASSWORD = 'o parolă destul de lungă';
 

@@ -10,7 +10,6 @@ import { type Way, wayTo } from './cut-off.ts';
 import { type TestDatabase, testDatabase } from './postgres-server.ts';
 import { until } from './until.ts';
 
-
 if (process.env.FIRMOTECA_TEST_ENGINE !== 'sqlite') {
   let local: Trade['local'];
   let official: Trade['official'];
