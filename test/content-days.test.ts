@@ -86,7 +86,7 @@ test('files that were copied on another day are of the same day; what nothing te
   assert.deepEqual(told.finances, ['old', ['2023', '2024', '2025']]);
   assert.deepEqual(told.shareholders, ['unknown', []]);
   assert.equal(told.procurement?.[0], 'old');
-  assert.equal((told.procurement?.[1] as string[]).at(-1), '2026-Q2');
+  assert.equal((told.procurement?.[1] as string[] | undefined)?.at(-1), '2026-Q2');
   assert.equal(told.registry?.[0], 'old');
 });
 
