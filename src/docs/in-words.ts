@@ -1,10 +1,11 @@
 /** What declarations say in English, in the reader's language: `reference/romanian/` has every sentence of theirs beside its translation. */
 import { readdirSync, readFileSync } from 'node:fs';
+import { projectFile } from '#base/paths.ts';
 import { deprecationOf } from '#operations/deprecation.ts';
 import type { Language } from '#sentences/sentence.ts';
 import { leavingWords } from './phrases.ts';
 
-const FOLDER = new URL('../../reference/romanian/', import.meta.url);
+const FOLDER = projectFile('reference/romanian/');
 
 /** By the English. Read when a page is first made in Romanian. */
 let romanian: ReadonlyMap<string, string> | undefined;

@@ -1,6 +1,7 @@
 /** The documentation that the service serves about itself: pages for people, documents for programs. */
 import { readFileSync } from 'node:fs';
 import type { HiddenPersons } from '#base/hidden-persons.ts';
+import { projectFile } from '#base/paths.ts';
 import { stable } from '#http/release-document.ts';
 import type { Router } from '#http/router.ts';
 import type { Handler } from '#http/server.ts';
@@ -55,7 +56,7 @@ export function docsRoutes(
 
 /** Recipes for spreadsheets, with the address of this installation where somebody said it. */
 function spreadsheets(publicUrl: string | null): string {
-  const text = readFileSync(new URL('../../docs/spreadsheets.md', import.meta.url), 'utf8');
+  const text = readFileSync(projectFile('docs/spreadsheets.md'), 'utf8');
   return publicUrl?.startsWith('http')
     ? text.replaceAll('https://firmoteca.example', publicUrl.replace(/\/$/, ''))
     : text;

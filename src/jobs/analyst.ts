@@ -3,6 +3,7 @@
  * goes on answering meanwhile. One question at a time, askers in turn; who comes when the line is long is told to come back.
  */
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
+import { threadModule } from '#base/paths.ts';
 import { Problem } from '#operations/problem.ts';
 import type { Sentence } from '#sentences/sentence.ts';
 import type { Dataset } from '#store/dataset.ts';
@@ -176,7 +177,7 @@ interface ThreadEvents {
 
 function startThread(start: Omit<AnalystStart, 'port'>, { onError, onEnd }: ThreadEvents): RunningThread {
   const { port1, port2 } = new MessageChannel();
-  const worker = new Worker(new URL('./analyst-thread.ts', import.meta.url), {
+  const worker = new Worker(threadModule('jobs/analyst-thread'), {
     workerData: { ...start, port: port2 } satisfies AnalystStart,
     transferList: [port2],
   });

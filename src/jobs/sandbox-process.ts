@@ -3,8 +3,8 @@ import { spawn } from 'node:child_process';
 import type { Socket } from 'node:net';
 import { constants, setPriority } from 'node:os';
 import { join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import type { PlainReader } from './plain-reader.ts';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { PROJECT_FOLDER, sandboxModule } from '#base/paths.ts';
 import { type Message, messagesOf } from './sandbox-output.ts';
 import type { Input, Opened, SandboxSettings } from './sandbox-terms.ts';
 
@@ -43,27 +43,23 @@ const COMPLAINT_LENGTH_MAX = 8_000;
 /** Before each file of bytes: how many they are. */
 const SIZE_BYTES = 4;
 
-const here = import.meta.dirname;
-export const CHILD = join(here, 'sandbox-child.ts');
-
 export function startChild<Piece>(
   settings: SandboxSettings,
   input: Input,
   argument: string,
   { reads: also = [], folder }: Opened = {},
-  plain: PlainReader | null = null,
 ): Child<Piece> {
-  const { caps, reads, isBehind = false, filesPerProcess = 1 } = settings;
-  const { child: module, reader } = plain ?? { child: CHILD, reader: settings.reader };
+  const { caps, reads = [], isBehind = false, filesPerProcess = 1 } = settings;
+  const module = sandboxModule('jobs/sandbox-child');
+  const reader = settings.reader instanceof URL ? fileURLToPath(settings.reader) : sandboxModule(settings.reader);
   const path = 'path' in input ? resolve(input.path) : '';
   for (const place of [path, folder ?? ''])
     if (place.includes('*'))
       throw new Error(`${place} cannot be read: an asterisk in its path would open other files.`);
   const own = folder === undefined || caps.fileBytes === undefined ? [] : [join(resolve(folder), '*')];
   const left = path ? 1 : filesPerProcess;
-  // The package tells node how to read the modules.
-  const code = plain ? [join(plain.folder, '*')] : [CHILD, fileURLToPath(reader), join(here, '../../package.json')];
-  const readable = [...code, ...reads, ...also, ...own];
+  // package.json states that .js files are ES modules.
+  const readable = [module, reader, join(PROJECT_FOLDER, 'package.json'), ...reads, ...also, ...own];
   if (path) readable.push(path);
   const cpuSeconds = caps.cpuSeconds * left;
   const dataBlocks = Math.ceil((NODE_BYTES + caps.memoryBytes) / 1_024);
@@ -77,7 +73,7 @@ export function startChild<Piece>(
     `--max-old-space-size=${Math.ceil(caps.heapBytes / 2 ** 20)}`,
     '--disable-warning=ExperimentalWarning',
     module,
-    reader,
+    pathToFileURL(reader).href,
     argument,
     path,
   ];

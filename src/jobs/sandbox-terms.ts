@@ -1,4 +1,5 @@
 /** The words of the sandbox: what it is told, and what becomes of a file. */
+import type { SandboxModule } from '#base/paths.ts';
 
 export interface Caps {
   /** Of the file. */
@@ -20,10 +21,10 @@ export interface Caps {
 }
 
 export interface SandboxSettings {
-  /** Address of the module that reads: its `read` is a `Reader`. */
-  reader: string;
-  /** Files, and folders as `folder/*`, that the reader is made of. */
-  reads: readonly string[];
+  /** The module that reads: its `read` is a `Reader`. A module outside of builds imports nothing but what Node brings. */
+  reader: SandboxModule | URL;
+  /** Files, and folders as `folder/*`, that the reader opens beside its own module. */
+  reads?: readonly string[];
   caps: Caps;
   /** How many files at once; others wait. */
   atOnce: number;
@@ -34,8 +35,6 @@ export interface SandboxSettings {
   filesPerProcess?: number;
   /** Behind everything else on the machine. */
   isBehind?: boolean;
-  /** A folder of ours in which the reader is kept as plain JavaScript while the sandbox is open: a process starts in a third of the time. */
-  plainIn?: string;
 }
 
 /** Beside the file itself, for this one reading. */

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { until } from '#test/until.ts';
 import { createSandbox } from './sandbox.ts';
 import { type Caps, type Input, Unread } from './sandbox-terms.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'firmoteca-sandbox-'));
 after(() => rmSync(folder, { recursive: true }));
 
+const READER = new URL(import.meta.resolve('#test/sandbox-reader.ts'));
 const CAPS: Caps = {
   inputBytes: 1_000_000,
   memoryBytes: 300_000_000,
@@ -21,8 +21,7 @@ const CAPS: Caps = {
 };
 const sandbox = (caps: Partial<Caps> = {}, atOnce = 2) =>
   createSandbox<Input, unknown>({
-    reader: import.meta.resolve('#test/sandbox-reader.ts'),
-    reads: [],
+    reader: READER,
     caps: { ...CAPS, ...caps },
     atOnce,
   });
@@ -79,25 +78,6 @@ test('a file beside the one that is read stays closed', async () => {
   const outcome = await one.read({ path }, { argument: 'otherFile' });
   assert.deepEqual(outcome, { outcome: 'read', value: 'ERR_ACCESS_DENIED' });
   await assert.rejects(one.read({ path: join(folder, 'r*') }, { argument: 'text' }), /ENOENT|asterisk/);
-});
-
-test('a reader without its types reads the same, is shut in the same way, and goes with its sandbox', async () => {
-  const within = join(folder, 'plain');
-  mkdirSync(within);
-  const plain = createSandbox<Input, unknown>({
-    reader: import.meta.resolve('#test/sandbox-reader.ts'),
-    reads: [],
-    caps: CAPS,
-    atOnce: 2,
-    plainIn: within,
-  });
-  const both = await Promise.all([read('text', plain), read('text', plain)]);
-  for (const each of both) assert.deepEqual(each, { outcome: 'read', value: 'Zăpadă\nși gheață' });
-  assert.equal(readdirSync(within).length, 1);
-  const tried = (await Array.fromAsync(plain.pieces(input, { argument: 'attempts' }))) as [string, string][];
-  assert.equal(tried.filter(([, met]) => met === 'ERR_ACCESS_DENIED').length, 9);
-  plain.close();
-  await until('its folder is gone', async () => readdirSync(within).length === 0);
 });
 
 test('a folder that is given is written to, up to a size, and nothing beside it', async () => {
@@ -168,7 +148,7 @@ test('what a reader prints is no answer and no failure', async () => {
 });
 
 test('a reader that cannot be loaded is our failure, not the file’s', async () => {
-  const none = createSandbox({ reader: 'file:///no-such-reader.ts', reads: [], caps: CAPS, atOnce: 1 });
+  const none = createSandbox({ reader: new URL('file:///no-such-reader.ts'), caps: CAPS, atOnce: 1 });
   await assert.rejects(none.read(input), (error) => !(error instanceof Unread) && /does not start/.test(String(error)));
 });
 
@@ -205,8 +185,7 @@ test('one who takes no more pieces ends the reading, and a closed sandbox ends a
 
 test('a process reads several files when it may, each with caps of its own, and none after one that it failed on', async () => {
   const warm = createSandbox<Input, unknown>({
-    reader: import.meta.resolve('#test/sandbox-reader.ts'),
-    reads: [],
+    reader: READER,
     caps: { ...CAPS, outputBytes: 1_500_000 },
     atOnce: 1,
     filesPerProcess: 3,

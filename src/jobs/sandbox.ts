@@ -6,10 +6,8 @@
  * Node's permissions hold off a reader that was led astray, not one that has taken over the engine itself: that would take a fault
  * in V8, and the caps on memory, time and output, which are the system's and ours, hold even then.
  */
-import { rmSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { type PlainReader, plainReader } from './plain-reader.ts';
-import { CHILD, type Child, startChild } from './sandbox-process.ts';
+import { type Child, startChild } from './sandbox-process.ts';
 import { type Caps, type Input, type Opened, type Outcome, type SandboxSettings, Unread } from './sandbox-terms.ts';
 import { createTurns } from './turns.ts';
 
@@ -38,17 +36,6 @@ export function createSandbox<Kind extends Input, Piece>(settings: SandboxSettin
   const turns = createTurns(settings.atOnce);
   const closing = new AbortController();
   const resting = createRest<Piece>(closing.signal);
-  let plain: Promise<PlainReader> | null = null;
-
-  /** One that could not be made is tried again for the next file. */
-  function plainOf({ plainIn, reader }: SandboxSettings): Promise<PlainReader> | null {
-    if (plainIn === undefined) return null;
-    plain ??= plainReader(CHILD, reader, plainIn).catch((error: unknown) => {
-      plain = null;
-      throw error;
-    });
-    return plain;
-  }
 
   async function* pieces(
     input: Kind,
@@ -60,7 +47,7 @@ export function createSandbox<Kind extends Input, Piece>(settings: SandboxSettin
     let child: Child<Piece> | null = null;
     let isThrough = false;
     try {
-      child = resting.take(argument) ?? startChild<Piece>(settings, input, argument, opened, await plainOf(settings));
+      child = resting.take(argument) ?? startChild<Piece>(settings, input, argument, opened);
       child.left--;
       child.give(input);
       yield* piecesOf(child, settings.caps, stop);
@@ -87,10 +74,6 @@ export function createSandbox<Kind extends Input, Piece>(settings: SandboxSettin
     },
     close() {
       closing.abort(new Error('The sandbox is closed.'));
-      plain?.then(
-        ({ folder }) => rmSync(folder, { recursive: true, force: true }),
-        () => {},
-      );
     },
   };
 }

@@ -1,7 +1,8 @@
 /** Answers of the demo to the first example of each operation, as `npm run examples` took them; lists are cut to their first rows. */
 import { existsSync, readFileSync } from 'node:fs';
+import { projectFile } from '#base/paths.ts';
 
-export const exampleFolder = new URL('../../reference/examples/', import.meta.url);
+export const exampleFolder = projectFile('reference/examples/');
 
 export interface ExampleAnswer {
   success: true;

@@ -1,4 +1,5 @@
 /** One look at the lists of procurement: the days that are due, one request after the other, then a generation in a thread of its own. */
+import { threadModule } from '#base/paths.ts';
 import { COLLECT_DAYS } from '#ingest/procurement/collect.ts';
 import { storedIncrements } from '#ingest/procurement/increments-table.ts';
 import { isRecentDue } from '#ingest/procurement/parts.ts';
@@ -37,7 +38,7 @@ export async function collectOnce(needs: CollectorNeeds, signal: AbortSignal): P
     ...{ databaseUrl: config.databaseUrl, folder: config.dataFolder, country: config.country },
     connections: SIDE_CONNECTIONS,
   };
-  const thread = new URL('./recent-thread.ts', import.meta.url);
+  const thread = threadModule('serve/recent-thread');
   const onMessage = ({ problem }: Exclude<FromRecent, 'busy'>): void =>
     onError(new Error(`What the lists of procurement said was not taken over: ${problem}`));
   const build = { thread, start: { settings, lead }, onMessage };

@@ -1,5 +1,6 @@
 /** Starts the thread of documents, starts it anew when it dies, and stops it. Whatever it does, the service goes on. */
 import { MessageChannel, Worker } from 'node:worker_threads';
+import { threadModule } from '#base/paths.ts';
 import type { Config } from '#config';
 import { serve } from '#jobs/calls.ts';
 import { arrived } from '#jobs/carried-error.ts';
@@ -74,8 +75,7 @@ async function runThread(needs: DocumentsNeeds, address: string, signal: AbortSi
   const settings = { databaseUrl, folder: dataFolder, country, connections: SIDE_CONNECTIONS };
   const changes = store.changes.memory;
   const workerData: DocumentsStart = { storePort: port2, changes, lead, settings, documents, address, paceMs };
-  const file = new URL('./documents-thread.ts', import.meta.url);
-  const thread = new Worker(file, { workerData, transferList: [port2] });
+  const thread = new Worker(threadModule('serve/documents-thread'), { workerData, transferList: [port2] });
   const ended = Promise.withResolvers<unknown>();
   thread.on('message', ({ error }: FromDocuments) => onError(arrived(error)));
   thread.once('error', ended.resolve);

@@ -1,4 +1,5 @@
 /** Has the demo's first documents collected once, as soon as company data is served; the rest is collected as everywhere. */
+import { threadModule } from '#base/paths.ts';
 import { isEverythingLookedAt } from '#documents/tables/waiting-table.ts';
 import { type Clock, systemClock } from '#live/clock.ts';
 import type { Database } from '#store/database.ts';
@@ -30,7 +31,7 @@ export function startFirstDocuments(needs: FirstDocumentsNeeds): FirstDocuments 
   const collect = async (): Promise<void> => {
     while (store.generations.current() === null && !signal.aborted) await clock.sleep(LOOK_MS, signal);
     if (signal.aborted || (await areFirstCollected(store.documents))) return;
-    const thread = new URL('../demo/first-documents-thread.ts', import.meta.url);
+    const thread = threadModule('demo/first-documents-thread');
     const outcome = await buildInThread<FirstDocumentsStart, never>(store, { thread, start: { lead } }, signal);
     if (outcome instanceof Error && !signal.aborted) onError(outcome);
   };

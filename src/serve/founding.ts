@@ -1,4 +1,5 @@
 /** Makes the demo country while the service runs: company data first, which is served at once, then everything else. */
+import { threadModule } from '#base/paths.ts';
 import { type Clock, systemClock } from '#live/clock.ts';
 import { isLeadLost } from '#store/lead/lead-lost.ts';
 import type { Lead } from '#store/lead/leader-table.ts';
@@ -76,7 +77,7 @@ async function inThread(
   const outcome = await buildInThread<FoundingStart, FromFounding>(
     store,
     {
-      thread: new URL('../demo/founding-thread.ts', import.meta.url),
+      thread: threadModule('demo/founding-thread'),
       start: { board, lead },
       onMessage({ awaits }) {
         served = served.then(() => tell(awaits)).catch(onError);

@@ -1,11 +1,10 @@
 /** Makes parts of an older format again while the service runs; operations that need none of them are answered meanwhile. */
+import { threadModule } from '#base/paths.ts';
 import { type Clock, systemClock } from '#live/clock.ts';
 import type { Lead } from '#store/lead/leader-table.ts';
 import type { Store } from '#store/open.ts';
 import { buildInThread, restAfter } from './build-thread.ts';
 import type { FromRebuild, RebuildStart } from './messages.ts';
-
-const THREAD = new URL('./rebuild-thread.ts', import.meta.url);
 
 export interface RebuildNeeds {
   store: Store;
@@ -45,7 +44,7 @@ export function startRebuild({ store, underway, lead, beside, clock = systemCloc
       tell(1);
       const outcome = await buildInThread<RebuildStart, FromRebuild>(
         store,
-        { thread: THREAD, start: { lead } },
+        { thread: threadModule('serve/rebuild-thread'), start: { lead } },
         stopping.signal,
       );
       await store.generations.refresh().catch(onError);

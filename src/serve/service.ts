@@ -1,6 +1,7 @@
 /** The whole service in one process: what callers ask, the live side and, where this host leads, the duties of the installation. */
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { threadModule } from '#base/paths.ts';
 import { type Config, servingThreads } from '#config';
 import { takeOverFiles } from '#ingest/procurement/increment-files.ts';
 import { createLog } from '#log';
@@ -151,7 +152,7 @@ function startCountry(
   address: PromiseWithResolvers<string>,
   onError: (error: unknown) => void,
 ): Worker {
-  const thread = new Worker(new URL('../demo/country-thread.ts', import.meta.url), {
+  const thread = new Worker(threadModule('demo/country-thread'), {
     workerData: { settings, folder } satisfies CountryStart,
   });
   thread.once('message', (message: FromCountry) => address.resolve(message.address));

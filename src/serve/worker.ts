@@ -2,6 +2,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { app } from '#app';
 import type { Analyses } from '#app/analyses.ts';
+import { threadModule } from '#base/paths.ts';
 import { readConfig } from '#config';
 import { openBlobs } from '#documents/blobs/place.ts';
 import { faceOf } from '#face';
@@ -17,7 +18,7 @@ import { followGenerations } from '#store/follow-generations.ts';
 import { openReaders } from '#store/open.ts';
 import { ANALYST_CONNECTIONS } from '#store/postgres/connections.ts';
 import { standbyBoard } from '#store/standby/board.ts';
-import { makeAssets } from '#web/assets/assets.ts';
+import { readAssets } from '#web/assets/assets.ts';
 import { billingPlace } from './billing-place.ts';
 import { areFirstCollected } from './first-documents.ts';
 import { readBoard } from './making-board.ts';
@@ -59,7 +60,7 @@ const limits = await openLimits({ counters, redis, browserDayMax, onChange });
 const live = connectPort(livePort);
 const analyst = openAnalyst<Analyses>(
   { ...settings, connections: ANALYST_CONNECTIONS },
-  import.meta.resolve('#app/analyses.ts'),
+  threadModule('app/analyses').href,
   { onError: (error) => log.error(error, 'none') },
 );
 const blobs = await openBlobs(config.documents.place);
@@ -100,8 +101,8 @@ const server = httpServer(config.role === 'work' ? new WatchedOnly(router) : rou
   // Measurements come from one household.
   ...(config.limits === 'off' && { householdMax: Number.POSITIVE_INFINITY }),
 });
-// Styles and scripts are bundled now, so that no reader waits for them: about a tenth of a second.
-makeAssets();
+// Read now, so that no request waits for the disk.
+readAssets();
 await server.listen(port, host, { reusePort: true });
 main.postMessage('listening' satisfies FromWorker);
 

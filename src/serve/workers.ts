@@ -1,5 +1,6 @@
 /** Starts the serving threads, starts one anew when it dies, and stops them all. */
 import { MessageChannel, Worker } from 'node:worker_threads';
+import { threadModule } from '#base/paths.ts';
 import { allocateRenderings } from '#companies/hot-documents.ts';
 import { allocateHouseholds, giveBack } from '#http/household-memory.ts';
 import { serve } from '#jobs/calls.ts';
@@ -126,7 +127,7 @@ function startWorker(needs: WorkersNeeds, own: Own): Worker {
   const ports = { livePort: lives.port2, storePort: stores.port2 };
   const changes = store.changes.memory;
   const workerData: WorkerStart = { ...ports, changes, underway, board, standIn, standby, host, connections, ...own };
-  return new Worker(new URL('./worker.ts', import.meta.url), { workerData, transferList: [lives.port2, stores.port2] });
+  return new Worker(threadModule('serve/worker'), { workerData, transferList: [lives.port2, stores.port2] });
 }
 
 /** One that dies meanwhile looks when it is started anew. */

@@ -1,10 +1,9 @@
 /** Forward-only migrations. Each is applied once, in one transaction with the line that records it. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { sha256 } from '#base/hash.ts';
+import { projectFile } from '#base/paths.ts';
 import type { Database, Statement } from './database.ts';
 import { ddlForSqlite } from './ddl.ts';
-
-const FOLDER = new URL('../../migrations/', import.meta.url);
 
 /** Any number does, as long as every process of an installation uses the same. */
 const LOCK = 'select pg_advisory_xact_lock(7266001)';
@@ -92,7 +91,7 @@ function isApplied(migration: Migration, applied: readonly Applied[]): boolean {
 export const migrationsOf = (
   set: 'state' | 'live' | 'documents' | 'catalogue',
   engine: Database['engine'],
-): Migration[] => readMigrations(new URL(`${set}/`, FOLDER), engine);
+): Migration[] => readMigrations(projectFile(`migrations/${set}/`), engine);
 
 /**
  * `NNN-name.sql` of one folder, in order, in the words of one engine. A file for one engine only ends in `.sqlite.sql` or

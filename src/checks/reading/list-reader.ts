@@ -1,6 +1,4 @@
 /** Reads lists: pasted ones here, within their bounds; uploaded files in a sandbox of few seconds and little memory. */
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
 import { said } from '#checks/sentences.ts';
 import { createSandbox } from '#jobs/sandbox.ts';
 import type { Caps } from '#jobs/sandbox-terms.ts';
@@ -35,8 +33,7 @@ export interface ListReader {
 
 export function listReader(caps: Partial<Caps> = {}): ListReader {
   const sandbox = createSandbox<{ path: string }, ReadList>({
-    reader: import.meta.resolve('./read.ts'),
-    reads: READABLE,
+    reader: 'checks/reading/read',
     caps: { ...CAPS, ...caps },
     atOnce: AT_ONCE,
     isBehind: true,
@@ -74,19 +71,3 @@ export function listReader(caps: Partial<Caps> = {}): ListReader {
 }
 
 const busy = (): Problem => new Problem('OVERLOADED', said.busy(), { headers: { 'retry-after': '30' } });
-
-const require = createRequire(import.meta.url);
-const folderOf = (library: string, from = require): string => join(dirname(from.resolve(library)), '*');
-const inside = (library: string): NodeJS.Require => createRequire(require.resolve(library));
-const source = join(import.meta.dirname, '../..');
-
-/** What the reader is made of. */
-const READABLE = [
-  join(import.meta.dirname, '*'),
-  join(source, 'base/cui.ts'),
-  join(source, 'sources/workbook/*'),
-  folderOf('yauzl'),
-  folderOf('pend', inside('yauzl')),
-  folderOf('saxes'),
-  join(dirname(inside('saxes').resolve('xmlchars/package.json')), '*'),
-];

@@ -4,6 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import type { Day } from '#base/date.ts';
+import { projectFile } from '#base/paths.ts';
 import { deprecationWords } from '#openapi/declaration-phrases.ts';
 import { deprecatedIn, deprecationId } from '#operations/deprecation.ts';
 import type { Operation } from '#operations/endpoint.ts';
@@ -29,8 +30,7 @@ interface Dated {
   release?: string;
 }
 
-const ROOT = new URL('../../../', import.meta.url);
-const read = (path: string): string => readFileSync(new URL(path, ROOT), 'utf8');
+const read = (path: string): string => readFileSync(projectFile(path), 'utf8');
 
 export function changelog(operations: readonly Operation[]): Entry[] {
   const dated = JSON.parse(read('reference/changes.json')) as Dated[];

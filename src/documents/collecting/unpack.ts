@@ -3,7 +3,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BOUNDS } from '#documents/reading/bounds.ts';
 import type { Piece } from '#documents/reading/pieces.ts';
-import { READER_FILES } from '#documents/reading/reader-files.ts';
+import { READER_PACKAGES } from '#documents/reading/reader-files.ts';
 import { Unpacking } from '#documents/reading/unpacking.ts';
 import { createSandbox } from '#jobs/sandbox.ts';
 import { type Caps, Unread } from '#jobs/sandbox-terms.ts';
@@ -28,8 +28,8 @@ export interface Unpacker {
 
 export function createUnpacker(): Unpacker {
   const sandbox = createSandbox<{ path: string }, Piece>({
-    reader: import.meta.resolve('#documents/reading/read.ts'),
-    reads: READER_FILES,
+    reader: 'documents/reading/read',
+    reads: READER_PACKAGES,
     caps: CAPS,
     atOnce: 1,
   });

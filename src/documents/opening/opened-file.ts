@@ -6,7 +6,7 @@ import { basename, join } from 'node:path';
 import { BOUNDS } from '#documents/reading/bounds.ts';
 import { createFileReader } from '#documents/reading/file-reader.ts';
 import type { Piece } from '#documents/reading/pieces.ts';
-import { READER_FILES } from '#documents/reading/reader-files.ts';
+import { READER_PACKAGES } from '#documents/reading/reader-files.ts';
 import type { Reading } from '#documents/reading/reading.ts';
 import { createSandbox, type Sandbox } from '#jobs/sandbox.ts';
 import { type Caps, type Failure, Unread } from '#jobs/sandbox-terms.ts';
@@ -60,14 +60,6 @@ const CAPS: Caps = {
   fileBytes: 2_000_000_000,
 };
 
-const sources = join(import.meta.dirname, '../..');
-const FILES: readonly string[] = [
-  ...READER_FILES,
-  join(import.meta.dirname, '*'),
-  join(sources, 'seals/*'),
-  join(sources, 'sentences/sentence.ts'),
-];
-
 export interface FileOpenerNeeds {
   folder: string;
   /** The folder of the trust store. */
@@ -85,13 +77,12 @@ export function createFileOpener({ folder, trust, now, atOnce, caps, ...given }:
   const sandbox =
     given.sandbox ??
     createSandbox<{ path: string }, OpenedPiece>({
-      reader: import.meta.resolve('./open-file.ts'),
-      reads: [...FILES, join(trust, '*')],
+      reader: 'documents/opening/open-file',
+      reads: [...READER_PACKAGES, join(trust, '*')],
       caps: { ...CAPS, ...caps },
       atOnce,
-      plainIn: folder,
     });
-  const reader = createFileReader({ folder, plainIn: folder, unseal: unsealInside });
+  const reader = createFileReader({ folder, unseal: unsealInside });
 
   /** Only to look into it: whoever signed a file inside of an archive is not told. */
   async function unsealInside(path: string, into: string, signal?: AbortSignal): Promise<boolean> {

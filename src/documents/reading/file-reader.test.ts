@@ -11,11 +11,10 @@ import { createFileReader } from './file-reader.ts';
 import type { Reading } from './reading.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'firmoteca-files-'));
-const plainIn = mkdtempSync(join(tmpdir(), 'firmoteca-files-'));
-const reader = createFileReader({ folder, plainIn });
+const reader = createFileReader({ folder });
 after(() => {
   reader.close();
-  for (const each of [folder, plainIn]) rmSync(each, { recursive: true });
+  rmSync(folder, { recursive: true });
 });
 
 let files = 0;

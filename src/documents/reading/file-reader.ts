@@ -10,7 +10,7 @@ import { type Caps, Unread } from '#jobs/sandbox-terms.ts';
 import { BOUNDS, type Bounds } from './bounds.ts';
 import { Gathering } from './gathering.ts';
 import type { Piece, Refusal } from './pieces.ts';
-import { READER_FILES } from './reader-files.ts';
+import { READER_PACKAGES } from './reader-files.ts';
 import type { EntryReading, Reading, TextState } from './reading.ts';
 import { type Unpacked, Unpacking } from './unpacking.ts';
 
@@ -27,8 +27,6 @@ export interface FileReaderNeeds {
   unseal?: (path: string, into: string, signal?: AbortSignal) => Promise<boolean>;
   /** Where files of archives lie while they are read. */
   folder?: string;
-  /** As the sandbox takes it: for many files. */
-  plainIn?: string;
   caps?: Partial<Caps>;
   bounds?: Partial<Bounds>;
   /** Of one file with everything inside. */
@@ -67,17 +65,15 @@ interface Walk {
 export function createFileReader({
   unseal,
   folder = tmpdir(),
-  plainIn,
   caps,
   bounds,
   totalMs = TOTAL_MS,
 }: FileReaderNeeds = {}): FileReader {
   const sandbox = createSandbox<{ path: string }, Piece>({
-    reader: import.meta.resolve('./read.ts'),
-    reads: READER_FILES,
+    reader: 'documents/reading/read',
+    reads: READER_PACKAGES,
     caps: { ...CAPS, ...caps },
     atOnce: AT_ONCE,
-    ...(plainIn !== undefined && { plainIn }),
   });
 
   const readFile = (path: string, walk: Walk, seals = 0): Promise<Reading> =>

@@ -1,7 +1,7 @@
 /** Text of scanned pages: seconds a page, one document at a time, behind everything else on the machine. */
 import { createSandbox } from '#jobs/sandbox.ts';
 import { type Caps, Unread } from '#jobs/sandbox-terms.ts';
-import { READER_FILES } from './reader-files.ts';
+import { READER_PACKAGES } from './reader-files.ts';
 import type { Reading } from './reading.ts';
 import { pagesDue, RECOGNIZED_PAGES_MAX, type RecognizedPage, withRecognized } from './recognized.ts';
 
@@ -26,8 +26,8 @@ const CAPS: Caps = {
 
 export function createPageRecognizer(caps: Partial<Caps> = {}): PageRecognizer {
   const sandbox = createSandbox<{ path: string }, RecognizedPage>({
-    reader: import.meta.resolve('./recognize.ts'),
-    reads: READER_FILES,
+    reader: 'documents/reading/recognize',
+    reads: READER_PACKAGES,
     caps: { ...CAPS, ...caps },
     atOnce: 1,
     isBehind: true,

@@ -1,7 +1,6 @@
 /** Text out of pictures of pages: Tesseract compiled to WebAssembly, with its Romanian model, both from npm and offline. */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 
@@ -45,9 +44,6 @@ interface Engine {
 const require = createRequire(import.meta.url);
 const engineFile = require.resolve('tesseract.js-core/tesseract-core-simd-lstm.js');
 const modelFile = require.resolve('@tesseract.js-data/ron/4.0.0_best_int/ron.traineddata.gz');
-
-/** Folders that a process which may read nothing else must be able to read. */
-export const ocrFolders: readonly string[] = [dirname(engineFile), join(dirname(modelFile), '..')];
 
 export async function createRecognizer(): Promise<Recognizer> {
   const load: (options: object) => Promise<Engine> = require(engineFile);

@@ -1,8 +1,6 @@
 /** The text of PDF documents of strangers, read in a sandbox. */
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { packageFiles } from '#base/paths.ts';
 import { createSandbox } from '#jobs/sandbox.ts';
-import { ocrFolders } from './ocr.ts';
 import type { PageRun } from './runs.ts';
 
 /** Why a document has no text to give. */
@@ -57,6 +55,13 @@ const CAPS = {
   outputBytes: 33_000_000,
 };
 
+/** Those with WebAssembly or data of their own, which a bundle cannot hold. */
+export const PDF_PACKAGES: readonly string[] = [
+  packageFiles('@hyzyla/pdfium'),
+  packageFiles('tesseract.js-core'),
+  packageFiles('@tesseract.js-data/ron'),
+];
+
 interface PdfReaderOptions {
   /** Also reads pages that are pictures, which takes seconds a page: behind everything else on the machine. */
   pictures?: boolean;
@@ -71,8 +76,8 @@ export function createPdfReader({
   readMsMax = pictures ? READ_PICTURES_MS_MAX : READ_MS_MAX,
 }: PdfReaderOptions = {}): PdfReader {
   const sandbox = createSandbox<{ bytes: Uint8Array }, PdfReading>({
-    reader: import.meta.resolve('./read.ts'),
-    reads: READABLE,
+    reader: 'sources/pdf/read',
+    reads: PDF_PACKAGES,
     caps: { ...CAPS, waitMs: readMsMax, cpuSeconds: START_CPU_SECONDS + Math.ceil(readMsMax / 1_000) },
     atOnce: 1,
     filesPerProcess: FILES_PER_PROCESS,
@@ -87,14 +92,3 @@ export function createPdfReader({
     close: sandbox.close,
   };
 }
-
-const library = dirname(createRequire(import.meta.url).resolve('@hyzyla/pdfium'));
-
-/** What the reader is made of. */
-const READABLE = [
-  join(import.meta.dirname, 'drawn-page.ts'),
-  join(import.meta.dirname, 'ocr.ts'),
-  join(import.meta.dirname, 'runs.ts'),
-  join(library, '..'),
-  ...ocrFolders,
-];

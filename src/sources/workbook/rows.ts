@@ -1,7 +1,5 @@
 /** The rows of a workbook of any format, read in a sandbox as they are taken, so that neither side piles them up. */
 import { stat } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
 import { createSandbox, type Sandbox } from '#jobs/sandbox.ts';
 import { type Caps, Unread } from '#jobs/sandbox-terms.ts';
 import { BrokenWorkbook } from './broken-workbook.ts';
@@ -35,8 +33,7 @@ export type WorkbookSandbox = Sandbox<{ path: string }, SheetRows>;
 
 export const workbookSandbox = (caps: Partial<Caps> = {}): WorkbookSandbox =>
   createSandbox({
-    reader: import.meta.resolve('./read.ts'),
-    reads: READABLE,
+    reader: 'sources/workbook/read',
     caps: { ...CAPS, ...caps },
     atOnce: AT_ONCE,
   });
@@ -61,18 +58,5 @@ async function* rowsOf(path: string, sandbox: WorkbookSandbox): AsyncGenerator<S
     throw new BrokenWorkbook(`a workbook that takes more memory or time than its rows can need (${error.message})`);
   }
 }
-
-const require = createRequire(import.meta.url);
-const folderOf = (library: string, from = require): string => join(dirname(from.resolve(library)), '*');
-const inside = (library: string): NodeJS.Require => createRequire(require.resolve(library));
-
-/** What the reader is made of. */
-const READABLE = [
-  join(import.meta.dirname, '*'),
-  folderOf('yauzl'),
-  folderOf('pend', inside('yauzl')),
-  folderOf('saxes'),
-  join(dirname(inside('saxes').resolve('xmlchars/package.json')), '*'),
-];
 
 const workbooks = workbookSandbox();

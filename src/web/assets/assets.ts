@@ -1,20 +1,11 @@
-/**
- * Styles, scripts, fonts and signs of our pages: bundled by the program itself when a thread begins to serve, named by their
- * digest, and kept by browsers for as long as they like.
- */
+/** Styles, scripts, fonts and signs of our pages, as the build made them (tools/build.ts): named by their digest, so that browsers keep them. */
 import { readdirSync, readFileSync } from 'node:fs';
-import { basename } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { buildSync } from 'esbuild';
+import { join } from 'node:path';
 import { sha256 } from '#base/hash.ts';
+import { browserFiles } from '#base/paths.ts';
 import { acceptsBrotli, acceptsGzip } from '#http/negotiate.ts';
 import type { Router } from '#http/router.ts';
 import type { Handler } from '#http/server.ts';
-
-/** In this order, since later rules win; styles of single rooms come between, and print has the last word. */
-const FIRST_STYLES = ['tokens.css', 'base.css', 'frame.css', 'controls.css', 'parts.css', 'charts.css', 'pages.css'];
-const LAST_STYLE = 'print.css';
 
 interface Asset {
   /** `/assets/site-1a2b3c4d.css` */
@@ -26,10 +17,10 @@ interface Asset {
   squeezed: Buffer | null;
 }
 
-let made: Map<string, Asset> | undefined;
+let read: Map<string, Asset> | undefined;
 
-/** Before readers come; whoever does not call it has them made with the first page. */
-export function makeAssets(): void {
+/** Before requests come; otherwise the first page reads them. */
+export function readAssets(): void {
   assets();
 }
 
@@ -85,72 +76,25 @@ export function addAssets(router: Router<Handler>): void {
   });
 }
 
+/** Compressed by the build. What is compressed by itself, such as a font, has no other form. */
 function assets(): Map<string, Asset> {
-  if (made) return made;
-  made = new Map();
-  keep('serif-latin.woff2', 'font/woff2', file('fonts/serif-latin.woff2'));
-  keep('serif-ext.woff2', 'font/woff2', file('fonts/serif-ext.woff2'));
-  keep('icons.svg', 'image/svg+xml', file('icons.svg'));
-  const style = styles()
-    .map((name) => file(`styles/${name}`).toString())
-    .join('\n');
-  keep(
-    'site.css',
-    'text/css; charset=utf-8',
-    minified(style.replace(/asset:([a-z0-9.-]+)/g, (_, name) => asset(name))),
-  );
-  for (const [name, script] of bundled()) keep(`${name}.js`, 'text/javascript; charset=utf-8', script);
-  return made;
+  if (read) return read;
+  const folder = join(browserFiles(), 'assets');
+  const files = new Map(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name))]));
+  read = new Map();
+  for (const [file, plain] of files) {
+    const [, stem, ending = ''] = /^(.+)-[0-9a-f]{10}\.([a-z0-9]+)$/.exec(file) ?? [];
+    const type = TYPES[ending];
+    if (stem === undefined || type === undefined) continue;
+    const [zipped = null, squeezed = null] = [files.get(`${file}.gz`), files.get(`${file}.br`)];
+    read.set(`${stem}.${ending}`, { address: `/assets/${file}`, type, plain, zipped, squeezed });
+  }
+  return read;
 }
 
-function styles(): string[] {
-  const rest = readdirSync(here('styles')).filter((name) => !FIRST_STYLES.includes(name) && name !== LAST_STYLE);
-  return [...FIRST_STYLES, ...rest.sort(), LAST_STYLE];
-}
-
-/** Every island is a file of its own; `sign` and its like are parts of others, which costs nothing. */
-const islands = (): string[] =>
-  readdirSync(here('../islands'))
-    .filter((name) => name.endsWith('.ts'))
-    .map((name) => name.slice(0, -'.ts'.length));
-
-const here = (name: string): URL => new URL(name, import.meta.url);
-const file = (name: string): Buffer => readFileSync(here(name));
-
-function keep(name: string, type: string, plain: Buffer): void {
-  const [stem = '', ending = ''] = name.split('.');
-  const isCompressed = ending === 'woff2';
-  made?.set(name, {
-    address: `/assets/${stem}-${sha256(plain).slice(0, 10)}.${ending}`,
-    type,
-    plain,
-    zipped: isCompressed ? null : gzipSync(plain, { level: 9 }),
-    squeezed: isCompressed ? null : brotliCompressSync(plain),
-  });
-}
-
-const QUIET = { write: false, minify: true, logLevel: 'silent', target: 'es2022' } as const;
-
-function minified(style: string): Buffer {
-  const { outputFiles } = buildSync({
-    ...QUIET,
-    stdin: { contents: style, loader: 'css' },
-    // light-dark() and its like are written for browsers that know them.
-    target: ['chrome123', 'firefox120', 'safari17.5'],
-    external: ['/assets/*'],
-    bundle: true,
-  });
-  return Buffer.from(outputFiles[0]?.contents ?? '');
-}
-
-/** All in one go: each call starts a process. */
-function bundled(): [name: string, script: Buffer][] {
-  const { outputFiles } = buildSync({
-    ...QUIET,
-    entryPoints: islands().map((name) => fileURLToPath(here(`../islands/${name}.ts`))),
-    outdir: '/',
-    bundle: true,
-    format: 'esm',
-  });
-  return outputFiles.map(({ path, contents }) => [basename(path, '.js'), Buffer.from(contents)]);
-}
+const TYPES: Record<string, string> = {
+  css: 'text/css; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  svg: 'image/svg+xml',
+  woff2: 'font/woff2',
+};
