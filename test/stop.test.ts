@@ -1,6 +1,5 @@
 /** A stop keeps its promise: whatever the service does, and whoever has left its output, a signal ends it, in order where it can. */
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { connect } from 'node:net';
 import { test } from 'node:test';
 import { start } from './stop-process.ts';
@@ -43,14 +42,17 @@ test('a first build goes on when the reader of its output leaves, and stops whil
   assert.deepEqual(await service.ended(), inOrder, service.said());
 });
 
-test('lines that nobody reads any more keep no service from stopping', async () => {
+test('a line that is written last, and that nobody reads any more, keeps no service from stopping', async () => {
   const service = start(['serve'], { held: unfounded });
-  const origin = await service.origin();
+  const half = await halfAsked(await service.origin());
   await service.held();
-  // Its line is still in the thread's buffer.
-  await asked(origin, 1);
+  // Nothing else is left to write: a failed write would be noticed before the last one.
+  await service.says(/"path":"\/livez"/);
   service.leave();
   service.signal('SIGTERM');
+  // Answered at the very end of the drain, its line is still in the thread's buffer when the thread writes its last ones.
+  await half.isDraining();
+  assert.equal(await half.finish(), 2);
   assert.deepEqual(await service.ended(), inOrder, service.said());
 });
 
@@ -75,26 +77,38 @@ test('a service whose reader takes nothing answers on, and stops in order', asyn
 
 test('further signals cut off no answer while it drains', async () => {
   const service = start(['serve'], { held: unfounded });
-  const { hostname, port } = new URL(await service.origin());
+  const half = await halfAsked(await service.origin());
+  service.signal('SIGTERM');
+  await half.isDraining();
+  service.signal('SIGTERM');
+  service.signal('SIGINT');
+  assert.equal(await half.finish(), 2);
+  assert.deepEqual(await service.ended(), inOrder, service.said());
+});
+
+/** A connection with one request that was answered, so that it was taken, and the beginning of another. */
+async function halfAsked(origin: string) {
+  const { hostname, port } = new URL(origin);
   const socket = connect(Number(port), hostname);
-  await once(socket, 'connect');
   let answer = '';
   socket.setEncoding('utf8').on('data', (text: string) => {
     answer += text;
   });
+  // What it was told by then is counted.
+  socket.on('error', () => {});
   const request = `GET /livez HTTP/1.1\r\nhost: ${hostname}\r\n`;
-  // One that is answered, so that the connection was taken, and the beginning of another.
   socket.write(`${request}\r\n${request}`);
   await until('the first is answered', async () => answer.startsWith('HTTP/1.1 200 '));
-  service.signal('SIGTERM');
-  await until('it drains', () => isRefused(Number(port), hostname));
-  service.signal('SIGTERM');
-  service.signal('SIGINT');
-  socket.write('\r\n');
-  await until('the other is answered', async () => socket.closed);
-  assert.equal(answer.match(/HTTP\/1\.1 200 /g)?.length, 2, answer);
-  assert.deepEqual(await service.ended(), inOrder, service.said());
-});
+  return {
+    isDraining: () => until('no new connection is taken', () => isRefused(Number(port), hostname)),
+    /** How many were answered, when the connection is closed. */
+    async finish() {
+      socket.write('\r\n');
+      await until('the connection is closed', async () => socket.closed);
+      return answer.match(/HTTP\/1\.1 200 /g)?.length;
+    },
+  };
+}
 
 const isRefused = (port: number, host: string): Promise<boolean> =>
   new Promise((resolve) => {
