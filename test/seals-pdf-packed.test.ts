@@ -6,11 +6,13 @@ import { judgePdf } from '#seals/pades.ts';
 import { type Authorities, makeAuthorities } from './seals/authorities.ts';
 import { pdftotext, withoutOpenssl, withoutPdfsig } from './seals/openssl.ts';
 import {
+  containerOf,
   FORM_STREAM,
   type Objects,
   OPEN,
   PACKED,
   packedPdf,
+  SIZE,
   signedAgain,
   streamOf,
   textStream,
@@ -18,7 +20,7 @@ import {
   updated,
 } from './seals/packed-pdf.ts';
 import { opened, trustIn, verdictOf } from './seals/sealing.ts';
-import { signatureValue } from './seals/signed-pdf.ts';
+import { signatureValue, signed } from './seals/signed-pdf.ts';
 
 const NOTE = 'valid revocationNotChecked';
 const EARLIER = `${NOTE} revisionEarlier`;
@@ -227,7 +229,7 @@ describe('PDFs with streams of objects', { skip: withoutOpenssl() || withoutPdfs
     const small = Buffer.from(
       updated(pdf, list)
         .toString('latin1')
-        .replace(/\/Size 90(?![\s\S]*\/Size 90)/, '/Size 19'),
+        .replace(new RegExp(`/Size ${SIZE}(?![\\s\\S]*/Size ${SIZE})`), '/Size 19'),
       'latin1',
     );
     assert.equal(judged(small), CHANGED);
@@ -363,6 +365,55 @@ describe('PDFs with streams of objects', { skip: withoutOpenssl() || withoutPdfs
       assert.equal(judged(updated(whole, { trailer })), CHANGED, trailer);
     }
     assert.ok(count > 500, String(count));
+  });
+
+  test('a long chain of objects that ends where it began is compared to its end', () => {
+    const [first, last] = [100, 5_000];
+    const chain = (end: string): Objects =>
+      Object.fromEntries(
+        Array.from({ length: last - first + 1 }, (_, index) => {
+          const next = first + index === last ? end : `/Next ${first + index + 1} 0 R`;
+          return [first + index, `<< /Title (x) ${next} /Parent ${first} 0 R >>`];
+        }),
+      );
+    const objects = { ...PACKED, 1: root(`/Outlines ${first} 0 R`) };
+    const long = packedPdf(made, objects, { ...OPEN, ...chain(`/Next ${first} 0 R`) });
+    assert.equal(judged(updated(long, { packed: objects })), EARLIER);
+    assert.equal(judged(updated(long, { open: { [last]: '<< /Title (x) >>' } })), CHANGED);
+    // As many levels as there are objects, and every level twice: 2^40 ways lead to the end.
+    const twice = Object.fromEntries(
+      Array.from({ length: 40 }, (_, index) => [100 + index, `[${101 + index} 0 R ${101 + index} 0 R]`]),
+    );
+    const wide = packedPdf(made, { ...PACKED, 1: root('/X 100 0 R') }, { ...OPEN, ...twice, 140: '(x)' });
+    assert.equal(judged(updated(wide, { open: { 200: '<< >>' } })), EARLIER);
+    assert.equal(judged(updated(wide, { open: { 140: '(y)' } })), CHANGED);
+  });
+
+  test('objects that only newer programs see, beside a table for older ones, are compared, too', () => {
+    const parts: Record<number, string> = {
+      ...PACKED,
+      ...OPEN,
+      3: page('/Contents 8 0 R'),
+      7: signatureValue(),
+      20: containerOf({ 8: '[5 0 R]' }).toString('latin1'),
+    };
+    let text = '%PDF-1.7\n';
+    const places = new Map<number, number>();
+    const add = (number: number, content: string): void => {
+      places.set(number, text.length);
+      text += `${number} 0 obj\n${content}\nendobj\n`;
+    };
+    for (const [number, content] of Object.entries(parts)) add(Number(number), content);
+    const row = Buffer.from([2, 0, 0, 20, 0]);
+    add(21, streamOf(row, `/Type /XRef /Size ${SIZE} /W [1 3 1] /Index [8 1]`).toString('latin1'));
+    const start = text.length;
+    const rows = [...places].map(([number, place]) => `${number} 1\n${String(place).padStart(10, '0')} 00000 n \n`);
+    text += `xref\n0 1\n0000000008 65535 f \n8 1\n0000000000 00001 f \n${rows.join('')}`;
+    text += `trailer\n<< /Size ${SIZE} /Root 1 0 R /XRefStm ${places.get(21)} >>\nstartxref\n${start}\n%%EOF\n`;
+    const both = signed(made, Buffer.from(text, 'latin1'), 0, 'rsa');
+    assert.equal(judged(both), NOTE);
+    assert.equal(judged(updated(both, { packed: { 8: '[5 0 R]' } })), EARLIER);
+    assert.equal(judged(updated(both, { packed: { 8: '[30 0 R]' }, open: { 30: FORGED } })), CHANGED);
   });
 
   test('what an encrypted file is opened with is compared by value', () => {

@@ -146,7 +146,7 @@ function readStream(bytes: BytesAt, at: number, limit: number, effort: Effort, e
     return number;
   };
   for (let pair = 0; pair < index.length; pair += 2) {
-    const [first = 0, count = 0] = index.slice(pair);
+    const [first = 0, count = 0] = index.slice(pair, pair + 2);
     if (entries.size + count > PDF_OBJECTS_MAX) throw tooManyParts();
     for (let each = 0; each < count && place < plain.length; each++) {
       const kind = kindWidth === 0 ? 1 : field(kindWidth);

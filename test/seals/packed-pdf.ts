@@ -20,6 +20,8 @@ export interface Update {
 }
 
 const CONTAINER = 20;
+/** Beyond every number that is used. */
+export const SIZE = 30_000;
 
 export const textStream = (text: string): string => {
   const content = `BT /F1 18 Tf 72 700 Td (${text}) Tj ET`;
@@ -80,11 +82,11 @@ export function updated(before: Buffer, update: Update): Buffer {
   const index = sorted.map(([number]) => `${number} 1`).join(' ');
   const previous = /startxref\n([0-9]+)\n%%EOF\n$/.exec(before.subarray(-64).toString('latin1'))?.[1];
   const prev = previous === undefined ? '' : `/Prev ${previous}`;
-  add(table, streamOf(bytes, `/Type /XRef /Size 90 /Root 1 0 R /W [1 3 1] /Index [${index}] ${prev} ${trailer}`));
+  add(table, streamOf(bytes, `/Type /XRef /Size ${SIZE} /Root 1 0 R /W [1 3 1] /Index [${index}] ${prev} ${trailer}`));
   return Buffer.concat([...parts, Buffer.from(`startxref\n${start}\n%%EOF\n`)]);
 }
 
-function containerOf(packed: Objects): Buffer {
+export function containerOf(packed: Objects): Buffer {
   const values = Object.values(packed);
   const places = values.map((_, index) => values.slice(0, index).join(' ').length + (index ? 1 : 0));
   const head = Object.keys(packed)
