@@ -47,8 +47,8 @@ export function askerOf(declared: Parameters<typeof operationsOf>[0]) {
     const asked = operations.get(id);
     if (!asked) throw new Error(`There is no operation ${id}.`);
     const { data, meta } = await visit.perform(asked, () => ({ params, query, body: undefined }));
-    // biome-ignore lint/suspicious/noExplicitAny: the tests look into answers of every shape.
     return {
+      // biome-ignore lint/suspicious/noExplicitAny: the tests look into answers of every shape.
       data: (typeof data === 'string' && data !== '' ? JSON.parse(data) : null) as any,
       page: meta.page as Page,
       meta,
