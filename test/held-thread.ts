@@ -9,7 +9,7 @@
  *   lingers  runs as usual, and never ends
  */
 import { existsSync, openSync, writeFileSync } from 'node:fs';
-import { basename } from 'node:path';
+import { parse } from 'node:path';
 import { isMainThread, parentPort } from 'node:worker_threads';
 
 const { HELD = '', HELD_AT = '', HELD_HOW = '' } = process.env;
@@ -51,4 +51,5 @@ const ways: Record<string, () => Promise<void> | void> = {
   },
 };
 
-if (!isMainThread && basename(process.argv[1] ?? '') === HELD) await ways[HELD_HOW]?.();
+// A build names the same file .js.
+if (!isMainThread && parse(process.argv[1] ?? '').name === parse(HELD).name) await ways[HELD_HOW]?.();
