@@ -23,15 +23,22 @@ export function unnamedLog({ access, error }: Log, hidden: () => HiddenPersons):
 
 /** Of a path no more is logged, nor looked at: callers write up to 32 KB. */
 const PATH_MAX = 512;
-/** A word that the cut may have shortened, or of an encoded letter a part. */
-const CUT_WORD = /[\p{L}\p{M}\p{N}%]{0,64}$/u;
+const CUT_WORD_MAX = 64;
+const WORD = /[\p{L}\p{M}\p{N}%]/u;
 const CUT = '…';
 
 function shownPath(path: string, names: HiddenNames): string {
   if (path.length <= PATH_MAX) return unnamedPath(withoutSecret(path), names.redacted);
   // Of a name that goes on behind the cut the first half must not stay.
   const unnamed = (text: string): string => maskedPiece(text, names, { head: false, tail: true });
-  return unnamedPath(withoutSecret(path.slice(0, PATH_MAX).replace(CUT_WORD, '')), unnamed) + CUT;
+  return unnamedPath(withoutSecret(withoutCutWord(path.slice(0, PATH_MAX))), unnamed) + CUT;
+}
+
+/** Without the word at its end, which the cut may have shortened, or a part of an encoded letter. */
+function withoutCutWord(text: string): string {
+  const letters = [...text.slice(-CUT_WORD_MAX)];
+  const word = letters.slice(letters.findLastIndex((letter) => !WORD.test(letter)) + 1);
+  return text.slice(0, text.length - word.join('').length);
 }
 
 /** Who knows the address of a bulk check sees and deletes it. */
