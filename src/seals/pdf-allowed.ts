@@ -2,13 +2,22 @@
  * What an update of a signed PDF may change, place by place, with the reason why nobody sees another document for it. What stands
  * in no list here must have stayed what it was.
  */
-import type { Comparison } from './pdf-changes.ts';
 import type { PdfFile } from './pdf-file.ts';
-import type { Role } from './pdf-roles.ts';
+import type { Role, Roles } from './pdf-roles.ts';
 import { isDictionary, isReference, isSame, nameIn, type PdfDictionary, type PdfValue } from './pdf-values.ts';
 
 /** The revisions differ in what the signer vouched for. */
 export class Differs extends Error {}
+
+export interface Comparison {
+  signed: PdfFile;
+  now: PdfFile;
+  roles: Roles;
+  /** Signatures that draw something were added. */
+  showsMore: boolean;
+  /** To be compared later. */
+  wait(before: PdfValue | undefined, after: PdfValue | undefined, role?: Role): void;
+}
 
 type Allowance = (comparison: Comparison, before: PdfValue, after: PdfValue) => void;
 

@@ -5,10 +5,10 @@
  */
 import { Broken, tooLarge, tooManyParts } from './broken.ts';
 import type { BytesAt } from './bytes-at.ts';
-import { allowances, Differs } from './pdf-allowed.ts';
+import { allowances, type Comparison, Differs } from './pdf-allowed.ts';
 import { type Loaded, openPdf, type PdfFile } from './pdf-file.ts';
 import type { Effort } from './pdf-objects.ts';
-import { type Role, type Roles, rolesIn } from './pdf-roles.ts';
+import { type Role, rolesIn } from './pdf-roles.ts';
 import { unlistedObjects } from './pdf-unlisted.ts';
 import { isDictionary, isReference, isSame, type PdfReference, type PdfValue } from './pdf-values.ts';
 
@@ -23,16 +23,6 @@ interface Pair {
   before: PdfValue | undefined;
   after: PdfValue | undefined;
   role: Role;
-}
-
-export interface Comparison {
-  signed: PdfFile;
-  now: PdfFile;
-  roles: Roles;
-  /** Signatures that draw something were added. */
-  showsMore: boolean;
-  /** To be compared later. */
-  wait(before: PdfValue | undefined, after: PdfValue | undefined, role?: Role): void;
 }
 
 interface Walk {
