@@ -51,10 +51,7 @@ export const listRelatedCompanies = tool({
   }),
   output: Type.Object({
     companies: Type.Array(Related, { description: 'Strongest tie first.' }),
-    omitted: Type.Integer({
-      description:
-        'Companies left out because only a practitioner named by a court, an auditor or the like leads to them, which is no tie.',
-    }),
+    omitted: Type.Integer({ description: 'Left out: tied by practitioners or auditors only.' }),
     ...Paged,
     ...Cited,
   }),

@@ -8,7 +8,7 @@ const Sum = (description: string) =>
   Type.Object(
     {
       count: Type.Integer({ description: 'How many.' }),
-      value: orNull(Type.Number(), 'Value of those whose value is known, lei; null: of none.'),
+      value: orNull(Type.Number(), 'Sum of the known values, lei; null: none is known.'),
     },
     { ...closed, description },
   );
