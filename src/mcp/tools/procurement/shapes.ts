@@ -17,7 +17,7 @@ export const Cpv = Type.Object(
 
 export const Framework = oneOf(
   ['contract', 'framework', 'callOff'],
-  'Ordinary contract, framework agreement (its value is a ceiling) or call-off under one: never sum the three together.',
+  'Contract, framework agreement (its value is a ceiling) or call-off under one: never sum the three.',
 );
 
 export const Verdict = orNull(
