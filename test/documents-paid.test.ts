@@ -8,6 +8,7 @@ import { type LocalChain, localChain } from './chain/chain.ts';
 import { type TestFacilitator, testFacilitator } from './chain/facilitator.ts';
 import { PAYEE } from './chain/shop.ts';
 import { assertNothingPrivate, fillStates } from './documents-states.ts';
+import { noticeRecord } from './procurement-records.ts';
 import { DEMO_KEY, type SmallService, smallService } from './small-service.ts';
 
 const FUNDS = 1_000_000n;
@@ -29,7 +30,8 @@ before(async () => {
     prices: usualPrices,
     facilitator,
   };
-  service = await smallService({ config: { seller } });
+  const notices = [noticeRecord({ notice: 'CN1000002', systemId: 100_000_002 })];
+  service = await smallService({ notices, config: { seller } });
   await fillStates(service);
 });
 after(async () => {
@@ -65,7 +67,8 @@ for (const [list, field] of [
 test('nobody pays for what is not here yet, was withdrawn, or is nothing', async () => {
   const account = await local.payer(FUNDS);
   for (const [notice, status] of [
-    ['CN2000002', 409],
+    ['CN1000002', 409],
+    ['CN2000002', 503],
     ['CN2000003', 503],
     ['CN2000004', 200],
     ['CN2000005', 410],

@@ -136,6 +136,7 @@ export const words = sentences(COLUMN, {
   via: { en: 'Tied by', ro: 'Legătură prin' },
   id: { en: 'Identifier', ro: 'Identificator' },
   companiesCount: { en: 'Companies', ro: 'Număr de firme' },
+  counted: { en: 'Counted', ro: 'Numărată' },
   activeCount: { en: 'Operating companies', ro: 'Firme active' },
   counties: { en: 'Counties', ro: 'Județe' },
   identityConfidence: { en: 'Certainty of identity', ro: 'Siguranța identificării' },
