@@ -38,6 +38,11 @@ export const people = (needs: PeopleNeeds) => ({
     params: Type.Object({ cui: Cui }, closed),
     query: Type.Object({ kind: Type.Optional(KindParameter), limit: Limit(PAGE_MAX, PAGE), cursor: Cursor }, closed),
     data: Type.Array(RelatedCompany),
+    meta: Type.Object({
+      omitted: Type.Integer({
+        description: 'Firms left out, because only insolvency practitioners, auditors and the like lead to them.',
+      }),
+    }),
     examples: [{ title: 'Firms around a large company', params: { cui: needs.example.cui } }],
     async handle({ cui, kind, limit, cursor }, call) {
       const company = await needs.company(cui, call);

@@ -69,7 +69,7 @@ export interface Operations {
     input: { cui: string; kind?: "administrator" | "shareholder" | "owner" | "address" | "insolvencyPractitioner" | "representative" | undefined; limit?: number | undefined; cursor?: string | undefined };
     data: RelatedCompany[];
     preview: never;
-    meta: Meta;
+    meta: Meta & { omitted: number };
     kind: 'pages';
     table: true;
   };
