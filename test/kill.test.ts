@@ -64,7 +64,7 @@ describe('an ingest that is killed', () => {
       publishOneMore();
       const { ended, output } = start(0);
       assert.deepEqual(await ended, [0, null]);
-      return Number(output().split('\n')[1]);
+      return Number(output().split('\n')[2]);
     };
     /** What is served after a kill is whole, and not older than before. */
     const assertWhole = async (): Promise<void> => {

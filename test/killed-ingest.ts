@@ -1,6 +1,6 @@
 /**
  * A process that reads a folder of publications into an installation and kills itself before a given step of the build (0: never). It
- * prints `begins` when the store is open and, at the end, the number of steps.
+ * prints `begins` when the store is open and, at the end, the generation and the number of steps.
  */
 import { silent } from '#ingest/progress.ts';
 import { findPublications } from '#ingest/publications.ts';
@@ -62,7 +62,7 @@ function stepping(generations: Generations, killAt: number): Generations {
 const [folder = '', published = '', killAt = '0', databaseUrl] = process.argv.slice(2);
 const store = await openStore({ databaseUrl: databaseUrl ?? null, folder, country: 'demo' });
 process.stdout.write('begins\n');
-await ingest({
+const { generation } = await ingest({
   generations: stepping(store.generations, Number(killAt)),
   state: store.state,
   live: store.live,
@@ -72,4 +72,4 @@ await ingest({
   progress: silent,
 });
 await store.close();
-process.stdout.write(`${steps}\n`);
+process.stdout.write(`${generation}\n${steps}\n`);
