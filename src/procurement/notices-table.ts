@@ -132,3 +132,9 @@ export function wordQuery(
     params: conditions.params,
   };
 }
+
+/** The condition that a notice is not among those of a JSON list of numbers, which is its only value. */
+export const notAmong = (engine: Database['engine']): string =>
+  engine === 'sqlite'
+    ? 'notice not in (select value from json_each(?))'
+    : 'notice not in (select json_array_elements_text(?::text::json))';

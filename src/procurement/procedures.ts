@@ -14,7 +14,7 @@ import { assertAny, loaded } from './loaded.ts';
 import type { ProcurementNeeds } from './needs.ts';
 import type { NoticeRow } from './notice.ts';
 import { noticeWalk } from './notice-query.ts';
-import { noticesNumbered } from './notices-table.ts';
+import { notAmong, noticesNumbered } from './notices-table.ts';
 import { rowsOf } from './rows-table.ts';
 
 export const procedureStates = ['available', 'partial', 'collecting', 'failed', 'announced'] as const;
@@ -178,7 +178,5 @@ function announced(
 function announcedWalk(looked: string, engine: 'sqlite' | 'postgres'): Walk {
   const conditions = new Conditions().add('has_documents = 1');
   if (looked === '[]') return noticeWalk(conditions);
-  const numbers =
-    engine === 'sqlite' ? 'select value from json_each(?)' : 'select json_array_elements_text(?::text::json)';
-  return { ...noticeWalk(conditions.add(`notice not in (${numbers})`, looked)), isDear: looked.length > DEAR_LENGTH };
+  return { ...noticeWalk(conditions.add(notAmong(engine), looked)), isDear: looked.length > DEAR_LENGTH };
 }
