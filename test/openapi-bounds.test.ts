@@ -44,6 +44,8 @@ const SAID_OTHERWISE: Record<string, string> = {
 
 /** Left out, these mean something that none of their values says. */
 const NO_DEFAULT: Record<string, string> = {
+  'getRelated kind': 'without it, ties of every kind but practitioners and the like',
+  'getProcedures state': 'without it, documentation in every state that the list holds',
   'searchTenders state': 'without it, notices in every state are found',
   'getCaenHub revision': 'the newest revision that has the code',
 };

@@ -9,7 +9,7 @@ const MEASURED_HERE = join(ROOT, 'node_modules/.cache/firmoteca/test-seconds.jso
 /** The same for every file, measured on two quiet cores: `npm test -- --record` writes it. */
 const SHIPPED = join(import.meta.dirname, 'seconds.json');
 /** A larger file belongs into no quick look. */
-const FAST_SECONDS_MAX = 3;
+const FAST_SECONDS_MAX = 1;
 /** A larger file has a process of its own: importing the application costs it little. */
 const SHARED_SECONDS_MAX = 12;
 /** Of one process: small enough that both queues end at about the same time. */
