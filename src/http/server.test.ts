@@ -116,6 +116,16 @@ describe('bodies', () => {
     assert.match(answer, /^HTTP\/1\.1 413 /);
   });
 
+  test('a caller who resets a CONNECT ends nothing but its own connection', async () => {
+    for (let i = 0; i < 20; i++) {
+      const socket = connect(server.port, '127.0.0.1').on('error', () => {});
+      await new Promise((sent) => socket.write('CONNECT x:443 HTTP/1.1\r\nHost: x\r\n\r\n', sent));
+      socket.resetAndDestroy();
+      assert.equal((await ask(server.port, { path: '/small' })).status, 200);
+    }
+    assert.deepEqual(server.faults, []);
+  });
+
   test('a caller who leaves in the middle of a body is no fault of ours', async () => {
     const socket = connect(server.port, '127.0.0.1');
     socket.write(post('x'.repeat(500)).slice(0, -200));

@@ -239,7 +239,12 @@ export function httpServer(
   // Left alone, node answers these three by itself, without our envelope.
   server.on('clientError', (error, socket) => refusals.refuse(error, socket as Socket));
   server.on('checkExpectation', receive);
-  server.on('connect', (_, socket) => refusals.refuse(noProxy(), socket as Socket));
+  server.on('connect', (_, socket) => {
+    // Node has taken its own listeners off: without these a reset would end the thread, and a silent caller keep the connection for good.
+    socket.on('error', () => socket.destroy());
+    (socket as Socket).setTimeout(limits.toldMs, () => socket.destroy());
+    refusals.refuse(noProxy(), socket as Socket);
+  });
   admitConnections(server, households, limits.toldMs);
   let taken = 0;
   server.on('connection', () => taken++);

@@ -35,6 +35,8 @@ export function guard(entry: URL, args: readonly string[], stopMs = STOP_MS): vo
       say(`The service did not stop within ${stopMs / 1000} s: it is killed.`);
       // Not `process.exit`: it waits for threads, and for whatever they are blocked by.
       process.kill(process.pid, 'SIGKILL');
+      // Linux delivers no signal to the first process of a container that comes from inside of it; what comes after it does end it.
+      process.abort();
     }, stopMs);
     // A start may be broken off at any moment: what is not complete is not served, and the next start goes on.
     isBrokenOff = !isStoppable;
