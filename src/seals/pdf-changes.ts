@@ -33,6 +33,8 @@ interface Walk {
   /** Numbers of the signed revision, and under which each object is found now. */
   met: Map<number, number>;
   isEncrypted: boolean;
+  /** Of the signed revision. */
+  end: number;
 }
 
 /** `end`: where the signed revision ends. `now`: the whole file. */
@@ -49,7 +51,7 @@ export function changeSince(bytes: BytesAt, end: number, now: PdfFile, effort: E
       wait: (before, after, role = 'plain') => waiting.push({ before, after, role }),
     };
     const isEncrypted = (signed.trailer.get('Encrypt') ?? null) !== null;
-    const walk: Walk = { comparison, bytes, effort, waiting, met: new Map(), isEncrypted };
+    const walk: Walk = { comparison, bytes, effort, waiting, met: new Map(), isEncrypted, end };
     compareTrailers(walk);
     for (let pair = waiting.pop(); pair !== undefined; pair = waiting.pop()) comparePair(walk, pair);
     return comparison.showsMore ? 'shownSignatures' : 'proofs';
@@ -78,6 +80,8 @@ function comparePair(walk: Walk, { before, after, role }: Pair): void {
     compareValues(comparison, before, after, role);
     return;
   }
+  if (isReference(before)) assertGeneration(signed, before);
+  if (isReference(after)) assertGeneration(now, after);
   if (isReference(before) && isReference(after)) {
     const met = walk.met.get(before.to);
     if (met === after.to) return;
@@ -101,11 +105,12 @@ function comparePair(walk: Walk, { before, after, role }: Pair): void {
 const direct = (value: PdfValue | undefined): Loaded => ({ value: value ?? null, streamAt: null, isPacked: false });
 
 /** Programs follow a reference to another generation than the table lists, or do not. */
-function loadedBy(file: PdfFile, { to, generation }: PdfReference): Loaded {
+function assertGeneration(file: PdfFile, { to, generation }: PdfReference): void {
   const entry = file.entries.get(to);
   if (entry !== undefined && generation !== ('at' in entry ? entry.generation : 0)) throw new Differs();
-  return file.loaded(to) ?? direct(null);
 }
+
+const loadedBy = (file: PdfFile, { to }: PdfReference): Loaded => file.loaded(to) ?? direct(null);
 
 /** At the same bytes of the file stands the same object. Of one inside of a stream nothing follows from its place. */
 function lieTogether(signed: PdfFile, now: PdfFile, before: PdfReference, after: PdfReference): boolean {
@@ -114,19 +119,24 @@ function lieTogether(signed: PdfFile, now: PdfFile, before: PdfReference, after:
   return one.at === other.at && before.to === after.to && before.generation === after.generation;
 }
 
-function compareStreams({ comparison, bytes, effort }: Walk, old: Loaded, fresh: Loaded, role: Role): void {
+function compareStreams({ comparison, bytes, effort, end }: Walk, old: Loaded, fresh: Loaded, role: Role): void {
   const { signed, now } = comparison;
   if (old.streamAt === null || fresh.streamAt === null || role !== 'plain') throw new Differs();
   if (!isDictionary(old.value) || !isDictionary(fresh.value)) throw new Differs();
   const length = signed.lengthOf(old.value);
   if (length < 0 || length !== now.lengthOf(fresh.value)) throw new Differs();
   compareValues(comparison, old.value, fresh.value, 'plain');
-  if (old.streamAt === fresh.streamAt) return;
-  for (const at of [old.streamAt, fresh.streamAt]) {
-    // Without it programs look for the end by themselves, and find more.
-    const end = Buffer.from(bytes.copy(at + length, Math.min(END_BYTES, bytes.size - at - length))).toString('latin1');
-    if (!/^[\r\n]{0,2}endstream/.test(end)) throw new Differs();
+  for (const [at, limit] of [
+    [old.streamAt, end],
+    [fresh.streamAt, bytes.size],
+  ] as const) {
+    // Without it programs look for the end by themselves, and find more; one behind the signature was not there.
+    const left = limit - at - length;
+    if (left <= 0) throw new Differs();
+    const ending = Buffer.from(bytes.copy(at + length, Math.min(END_BYTES, left))).toString('latin1');
+    if (!/^[\r\n]{0,2}endstream/.test(ending)) throw new Differs();
   }
+  if (old.streamAt === fresh.streamAt) return;
   effort.bytes -= 2 * length;
   if (effort.bytes < 0) throw tooLarge();
   for (let done = 0; done < length; done += PIECE_BYTES) {

@@ -61,7 +61,7 @@ export function openPdf(bytes: BytesAt, limit: number, effort: Effort): PdfFile 
   };
   const lengthOf = (dictionary: PdfDictionary): number => {
     const length = resolved(dictionary.get('Length'));
-    return typeof length === 'number' ? length : -1;
+    return Number.isSafeInteger(length) && Number(length) >= 0 ? Number(length) : -1;
   };
   const stream = (number: number): Uint8Array | null => {
     const { value, streamAt } = loaded(number) ?? {};
@@ -84,7 +84,8 @@ export function openPdf(bytes: BytesAt, limit: number, effort: Effort): PdfFile 
     const { value, streamAt } = objectAt(bytes, entry.at, limit, effort, { number, generation: entry.generation });
     if (!isDictionary(value) || streamAt === null || nameIn(value, 'Type') !== 'ObjStm') throw malformed();
     const length = lengthOf(value);
-    const key = `${streamAt} ${length}`;
+    // Two heads may lead to the same bytes.
+    const key = `${entry.at} ${streamAt} ${length}`;
     keys.set(number, key);
     const known = effort.packed.get(key);
     if (known) return known;
@@ -93,8 +94,8 @@ export function openPdf(bytes: BytesAt, limit: number, effort: Effort): PdfFile 
     effort.packed.set(key, read);
     // The oldest make room.
     for (const [oldest] of effort.packed) {
-      if (oldest === key || effort.packed.values().reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) <= KEPT_BYTES_MAX)
-        break;
+      const held = effort.packed.values().reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+      if (oldest === key || (held <= KEPT_BYTES_MAX && effort.packed.size <= KEPT_MAX)) break;
       effort.packed.delete(oldest);
     }
     return read;
@@ -104,21 +105,24 @@ export function openPdf(bytes: BytesAt, limit: number, effort: Effort): PdfFile 
 
 /** Of all streams of objects that are held: their values take some times as much. */
 const KEPT_BYTES_MAX = 16 * 2 ** 20;
+const KEPT_MAX = 256;
 
 /** No object is found under a number that stands there twice. */
 const TWICE = -1;
 
+const isWhole = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
+
 /** The objects inside of one: first their numbers and places, then they themselves. */
 function unpacked(dictionary: PdfDictionary, text: string): Packed {
   const [count, first] = [dictionary.get('N'), dictionary.get('First')];
-  if (typeof count !== 'number' || typeof first !== 'number' || count > PDF_OBJECTS_MAX) throw malformed();
+  if (!isWhole(count) || !isWhole(first) || count > PDF_OBJECTS_MAX) throw malformed();
   const head: Reader = { text: `${text.slice(0, first)} `, at: 0 };
   const body = `${text} `;
   const indexes = new Map<number, number>();
   const places: number[] = [];
   for (let index = 0; index < count; index++) {
     const [number, place] = [readValue(head), readValue(head)];
-    if (typeof number !== 'number' || typeof place !== 'number') throw malformed();
+    if (!isWhole(number) || !isWhole(place)) throw malformed();
     indexes.set(number, indexes.has(number) ? TWICE : index);
     places.push(place);
   }

@@ -17,7 +17,11 @@ export function decoded(
 ): Uint8Array {
   if (!Number.isInteger(length) || length < 0 || at + length > limit) throw malformed();
   if (length > PART_BYTES_MAX) throw tooLarge();
+  // Bytes in another file, and short names that some programs know.
+  if (ELSEWHERE.some((key) => dictionary.has(key))) throw malformed();
   const raw = bytes.copy(at, length);
+  effort.bytes -= raw.length;
+  if (effort.bytes < 0) throw tooLarge();
   const filter = onlyOne(dictionary.get('Filter'));
   if (filter === null) return raw;
   if (nameIn(new Map([['Filter', filter]]), 'Filter') !== 'FlateDecode') throw malformed();
@@ -25,12 +29,23 @@ export function decoded(
   effort.bytes -= plain.length;
   if (effort.bytes < 0) throw tooLarge();
   const options = onlyOne(dictionary.get('DecodeParms'));
-  if (!isDictionary(options)) return plain;
+  if (options === null) return plain;
+  if (!isDictionary(options) || [...options].some(([key, value]) => !isPlainOption(key, value))) throw malformed();
   const [predictor = 1, columns = 1] = [options.get('Predictor'), options.get('Columns')];
   if (predictor === 1) return plain;
-  if (typeof predictor !== 'number' || predictor < 10 || typeof columns !== 'number') throw malformed();
+  if (typeof predictor !== 'number' || ![10, 11, 12, 13, 14, 15].includes(predictor)) throw malformed();
+  if (typeof columns !== 'number') throw malformed();
   return unpredicted(plain, columns);
 }
+
+const ELSEWHERE = ['F', 'FFilter', 'FDecodeParms', 'DP'];
+
+/** Rows of pixels with several colours, or other options, are read by other programs as other bytes. */
+const isPlainOption = (key: string, value: PdfValue): boolean =>
+  key === 'Predictor' ||
+  key === 'Columns' ||
+  (key === 'Colors' && value === 1) ||
+  (key === 'BitsPerComponent' && value === 8);
 
 /** A list of one is what it holds; none is null. */
 function onlyOne(value: PdfValue | undefined): PdfValue {
@@ -50,7 +65,9 @@ function inflated(raw: Uint8Array): Uint8Array {
 /** Rows as PNG writes them: each byte told by those to its left and above. */
 function unpredicted(bytes: Uint8Array, columns: number): Uint8Array {
   if (!Number.isInteger(columns) || columns < 1 || columns > 1_000) throw malformed();
-  const rows = Math.floor(bytes.length / (columns + 1));
+  // Programs differ in what they make of a row that is cut short.
+  if (bytes.length % (columns + 1) !== 0) throw malformed();
+  const rows = bytes.length / (columns + 1);
   const plain = new Uint8Array(rows * columns);
   for (let row = 0; row < rows; row++) {
     const kind = bytes[row * (columns + 1)];

@@ -12,12 +12,16 @@ export interface Tables {
   trailer: PdfDictionary;
 }
 
-const ENDING_BYTES = 2_048;
+/** Other programs look no further for the beginning of the newest table. */
+const ENDING_BYTES = 1_024;
+/** Other programs take a table with a larger number for damaged, and gather the objects by themselves. */
+const NUMBER_MAX = 4 * 1_024 * 1_024;
 /** At the very end: programs that find no table where it should be gather the objects by themselves, and see others. */
 const START = /startxref[\0\t\n\f\r ]+([0-9]{1,12})[\0\t\n\f\r ]+%%EOF[\0\t\n\f\r ]*$/y;
 const TABLE = /[\0\t\n\f\r ]*xref[\0\t\n\f\r ]+/y;
 const SECTION = /[\0\t\n\f\r ]*([0-9]{1,10})[\t ]+([0-9]{1,10})[\t ]*(?:\r\n|\r|\n)/y;
-const ROW = /([0-9]{10}) ([0-9]{5}) ([nf])[\t\n\r ]{1,3}/y;
+/** Twenty bytes each: other programs count, and do not look where a row ends. */
+const ROW = /([0-9]{10}) ([0-9]{5}) ([nf])(?: \r| \n|\r\n)/y;
 const TRAILER = /[\0\t\n\f\r ]*trailer/y;
 const ROW_BYTES = 20;
 const TRAILER_BYTES = 64 * 1024;
@@ -88,7 +92,7 @@ function addHidden(entries: Rows, rows: Rows, { rows: listed, added }: NonNullab
 
 function placeIn(trailer: PdfDictionary, key: string): number | null {
   const place = trailer.get(key) ?? null;
-  if (place !== null && typeof place !== 'number') throw malformed();
+  if (place !== null && !isWhole(place)) throw malformed();
   return place;
 }
 
@@ -133,7 +137,7 @@ function readStream(bytes: BytesAt, at: number, limit: number, effort: Effort, e
   const { value, streamAt } = objectAt(bytes, at, limit, effort, null);
   if (!isDictionary(value) || streamAt === null || nameIn(value, 'Type') !== 'XRef') throw malformed();
   const [length, widths, size] = [value.get('Length'), value.get('W'), value.get('Size')];
-  if (typeof length !== 'number' || !isNumbers(widths, 3) || typeof size !== 'number') throw malformed();
+  if (typeof length !== 'number' || !isNumbers(widths, 3) || !isWhole(size)) throw malformed();
   const plain = decoded(bytes, value, streamAt, length, limit, effort);
   const index = value.get('Index') ?? [0, size];
   if (!isNumbers(index) || index.length % 2) throw malformed();
@@ -160,14 +164,14 @@ function readStream(bytes: BytesAt, at: number, limit: number, effort: Effort, e
 
 /** Of a number that one table lists twice, programs take the first or the last. */
 function keep(entries: Rows, number: number, entry: Entry | null): void {
-  if (entries.has(number)) throw malformed();
+  if (entries.has(number) || number >= NUMBER_MAX) throw malformed();
   entries.set(number, entry);
 }
 
+const isWhole = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
+
 const isNumbers = (value: unknown, length?: number): value is number[] =>
-  Array.isArray(value) &&
-  value.every((each) => typeof each === 'number') &&
-  (length === undefined || value.length === length);
+  Array.isArray(value) && value.every(isWhole) && (length === undefined || value.length === length);
 
 const latin = (bytes: BytesAt, at: number, length: number): string =>
   Buffer.from(bytes.copy(at, length)).toString('latin1');

@@ -25,11 +25,12 @@ const DEPTH_MAX = 50;
 export const PARTS_MAX = 100_000;
 
 const BLANK = /(?:[\0\t\n\f\r ]|%[^\r\n]*[\r\n])*/y;
-const NUMBER = /[+-]?(?:[0-9]{1,20}(?:\.[0-9]{0,20})?|\.[0-9]{1,20})/y;
+/** A number or a word that goes on without a blank or a delimiter is read by one program as two and by another as one. */
+const NUMBER = /[+-]?(?:[0-9]{1,20}(?:\.[0-9]{0,20})?|\.[0-9]{1,20})(?=[\0\t\n\f\r ()<>[\]{}/%]|endobj|$)/y;
 const NAME = /\/([^\0\t\n\f\r ()<>[\]{}/%]*)/y;
 const HEX = /<([0-9A-Fa-f\0\t\n\f\r ]*)>/y;
 const REFERENCE = /([0-9]{1,10})[\0\t\n\f\r ]+([0-9]{1,5})[\0\t\n\f\r ]+R(?![A-Za-z0-9])/y;
-const WORD = /[a-zA-Z]{1,20}/y;
+const WORD = /[a-zA-Z]{1,20}(?=[\0\t\n\f\r ()<>[\]{}/%]|$)/y;
 const words: Record<string, boolean | null> = { true: true, false: false, null: null };
 
 /** What stands here by this expression; null when something else does. */

@@ -1,0 +1,45 @@
+/** What other programs would read as other bytes or other values is refused, so that no changed document passes for the signed one. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { deflateSync } from 'node:zlib';
+import { Broken } from './broken.ts';
+import { bytesInMemory } from './bytes-at.ts';
+import { decoded } from './pdf-stream.ts';
+import { type PdfDictionary, readValue } from './pdf-values.ts';
+
+const parsed = (text: string) => readValue({ text, at: 0 });
+
+test('a number or a word ends at a blank or a delimiter', () => {
+  for (const text of ['[0+0+595+842]', '[0-0 595 842]', '[1.5.5]', '[true1]', '[null-0]', '<</W 1/X 2+3>>'])
+    assert.throws(() => parsed(text), Broken, text);
+  assert.deepEqual(parsed('[0 -0.5/A(b)7<63>8]'), [0, -0.5, { name: 'A' }, { text: 'b' }, 7, { text: 'c' }, 8]);
+  assert.equal(parsed('12endobj'), 12);
+});
+
+/** Two rows of three bytes; the second is told by the first. */
+const ROWS = [0, 1, 2, 3, 2, 1, 1, 1];
+
+function plainOf(entries: Record<string, string>, rows: readonly number[] = ROWS): Uint8Array {
+  const raw = deflateSync(Uint8Array.from(rows));
+  const text = Object.entries({ Filter: '/FlateDecode', ...entries }).map(([key, value]) => `/${key} ${value}`);
+  const effort = { objects: 1_000, bytes: 1_000_000, values: 1_000, packed: new Map() };
+  const dictionary = parsed(`<<${text.join(' ')}>> `) as PdfDictionary;
+  return decoded(bytesInMemory(raw), dictionary, 0, raw.length, raw.length, effort);
+}
+
+test('rows are read where every program reads the same', () => {
+  const right = [1, 2, 3, 2, 3, 4];
+  assert.deepEqual([...plainOf({ DecodeParms: '<</Predictor 12/Columns 3>>' })], right);
+  assert.deepEqual([...plainOf({ DecodeParms: '[<</Predictor 12/Columns 3/Colors 1/BitsPerComponent 8>>]' })], right);
+  for (const entries of [
+    { DecodeParms: '<</Predictor 12/Columns 3/Colors 4>>' },
+    { DecodeParms: '<</Predictor 12/Columns 3/BitsPerComponent 16>>' },
+    { DecodeParms: '<</Predictor 12.5/Columns 3>>' },
+    { DecodeParms: '<</Predictor 12/Columns 3/EarlyChange 0>>' },
+    { DecodeParms: '30 0 R' },
+    { DP: '<</Predictor 12/Columns 3>>' },
+    { F: '(elsewhere)' },
+  ])
+    assert.throws(() => plainOf(entries), Broken, JSON.stringify(entries));
+  assert.throws(() => plainOf({ DecodeParms: '<</Predictor 12/Columns 3>>' }, [...ROWS, 0, 1]), Broken, 'cut short');
+});
