@@ -11,6 +11,7 @@ import { readTables } from './pdf-tables.ts';
 import {
   isDictionary,
   isReference,
+  isWhole,
   nameIn,
   PARTS_MAX,
   type PdfDictionary,
@@ -109,8 +110,6 @@ const KEPT_MAX = 256;
 
 /** No object is found under a number that stands there twice. */
 const TWICE = -1;
-
-const isWhole = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
 
 /** The objects inside of one: first their numbers and places, then they themselves. */
 function unpacked(dictionary: PdfDictionary, text: string): Packed {

@@ -4,7 +4,7 @@ import { malformed, tooManyParts } from './broken.ts';
 import type { BytesAt } from './bytes-at.ts';
 import { type Effort, type Entry, objectAt } from './pdf-objects.ts';
 import { decoded } from './pdf-stream.ts';
-import { isDictionary, nameIn, type PdfDictionary, type Reader, readValue, take } from './pdf-values.ts';
+import { isDictionary, isWhole, nameIn, type PdfDictionary, type Reader, readValue, take } from './pdf-values.ts';
 
 export interface Tables {
   entries: Map<number, Entry>;
@@ -167,8 +167,6 @@ function keep(entries: Rows, number: number, entry: Entry | null): void {
   if (entries.has(number) || number >= NUMBER_MAX) throw malformed();
   entries.set(number, entry);
 }
-
-const isWhole = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
 
 const isNumbers = (value: unknown, length?: number): value is number[] =>
   Array.isArray(value) && value.every(isWhole) && (length === undefined || value.length === length);

@@ -41,6 +41,9 @@ export function take(reader: Reader, expression: RegExp): RegExpExecArray | null
   return found;
 }
 
+/** Counts, places and numbers of objects: programs read a fraction or a negative number each in its own way. */
+export const isWhole = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
+
 export function skipBlanks(reader: Reader): void {
   take(reader, BLANK);
   if (reader.at >= reader.text.length) throw truncated();
