@@ -1,6 +1,7 @@
 /** A way to a server that can be cut: connections dropped, refused, or left hanging without a word. */
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { resetConnection } from '#base/reset-connection.ts';
 
 export interface Way {
   /** The same address by this way. */
@@ -27,7 +28,7 @@ export async function wayTo(url: string): Promise<Way> {
   let silentOn: string | null = null;
   const server = createServer((near) => {
     near.on('error', () => {});
-    if (state === 'closed') return void near.resetAndDestroy();
+    if (state === 'closed') return void resetConnection(near);
     const far = connect(Number(port), hostname);
     const pair = { near, far };
     pairs.add(pair);
@@ -47,7 +48,7 @@ export async function wayTo(url: string): Promise<Way> {
   await once(server, 'listening');
   const address = server.address() as AddressInfo;
   const drop = (): void => {
-    for (const { near } of pairs) near.resetAndDestroy();
+    for (const { near } of pairs) resetConnection(near);
   };
   const silence = (): void => {
     state = 'silent';

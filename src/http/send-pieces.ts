@@ -2,6 +2,7 @@
 import type { ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { resetConnection } from '#base/reset-connection.ts';
 import { Left } from './pieces.ts';
 
 /**
@@ -43,7 +44,7 @@ export async function sendPieces(
 export function breakOff(response: ServerResponse): void {
   const { socket } = response;
   // What is written through to something else than a socket has no such end.
-  if (socket instanceof Socket) socket.resetAndDestroy();
+  if (socket instanceof Socket) resetConnection(socket);
   response.destroy();
 }
 

@@ -4,6 +4,7 @@ import { createReadStream } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Day } from '#base/date.ts';
+import { resetConnection } from '#base/reset-connection.ts';
 import { type Answer, html, plain } from './answer.ts';
 import { controlFaults } from './control.ts';
 import { createDesk } from './documents/desk.ts';
@@ -140,7 +141,7 @@ function strictPace(intervalMs: number): (on: Interface) => boolean {
 /** A null answer resets the connection. A file that the fault cuts short promises all its bytes and breaks off. */
 function send(response: ServerResponse, answer: Answer | null, fault: Fault | null): void {
   if (!answer) {
-    response.socket?.resetAndDestroy();
+    if (response.socket) resetConnection(response.socket);
     return;
   }
   if (Buffer.isBuffer(answer.body) && answer.cutAt !== undefined) {

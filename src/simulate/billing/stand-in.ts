@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type Stripe from 'stripe';
+import { resetConnection } from '#base/reset-connection.ts';
 import { readBody } from '#simulate/read-body.ts';
 import { api } from './api.ts';
 import { type Book, book, emptyPages, type Pages } from './book.ts';
@@ -90,9 +91,9 @@ export async function standIn(options: StandInOptions): Promise<StandIn> {
     if (!url.pathname.startsWith('/v1/')) return showPage(url, body, request, response);
     requests.push({ line: `${request.method} ${url.pathname}`, headers: request.headers });
     if (faults.slowMs > 0) await sleep(faults.slowMs, undefined, { ref: false });
-    if (faults.down > 0 && faults.down--) return void request.socket.resetAndDestroy();
+    if (faults.down > 0 && faults.down--) return void resetConnection(request.socket);
     const { status, text, isReplay } = answered(request, url, body);
-    if (faults.lost > 0 && faults.lost--) return void request.socket.resetAndDestroy();
+    if (faults.lost > 0 && faults.lost--) return void resetConnection(request.socket);
     response.writeHead(status, {
       ...{ 'content-type': 'application/json', 'request-id': newId('req', 14) },
       ...(isReplay && { 'idempotent-replayed': 'true' }),

@@ -1,0 +1,11 @@
+/** Ends a connection so that its other end sees an error instead of an orderly end. */
+import type { Socket } from 'node:net';
+
+/**
+ * `resetAndDestroy` of a socket whose shutdown is under way fails (EINVAL of libuv), and node then never closes it: its descriptor stays open
+ * and the process does not end by itself. Such a socket is closed without a reset.
+ */
+export function resetConnection(socket: Socket): void {
+  if (socket.writableEnded) socket.destroy();
+  else socket.resetAndDestroy();
+}
