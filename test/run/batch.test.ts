@@ -99,6 +99,15 @@ test('a file that ends its process is a failure whatever the exit code, and the 
   );
 });
 
+test('a process that does not end after its last test is a failure', async () => {
+  const outcomes = await run({ open: `${GOOD}\nafter(() => void setInterval(() => {}, 1_000));` }, 3_000);
+  assert.deepEqual(
+    outcomes.map(({ isGood }) => isGood),
+    [true, false],
+  );
+  assert.match(outcomes[1]?.trouble ?? '', /^It hung: all its tests ended/);
+});
+
 test('a file that hangs is a failure, is ended with its children, and says what failed before', async () => {
   const [outcome] = await run(
     {

@@ -11,6 +11,8 @@ const REPORTER = join(import.meta.dirname, 'reporter.ts');
 const ENTRY = join(import.meta.dirname, 'batch-entry.ts');
 /** No test takes this long without an event, whatever else the machine does: a silent process hangs. */
 const SILENCE_MS_MAX = 600_000;
+/** A process whose tests have all ended has this long to end itself. */
+const EXIT_MS_MAX = 120_000;
 const POLL_MS = 200;
 /** Of a process that ended without naming a failed test: enough to see the end of a stack. */
 const TAIL_LINES = 60;
@@ -114,7 +116,8 @@ async function runProcess(
     const fresh = lines();
     if (fresh.length > 0) heardAt = performance.now();
     for (const line of fresh) collected.take(line);
-    if (performance.now() - heardAt < silenceMsMax) continue;
+    const patienceMs = collected.size() === files.length ? Math.min(silenceMsMax, EXIT_MS_MAX) : silenceMsMax;
+    if (performance.now() - heardAt < patienceMs) continue;
     isHanging = true;
     killTree(pid);
     break;
@@ -127,11 +130,15 @@ async function runProcess(
   const left = [...collected.current(), ...files.filter((file) => !collected.has(file))];
   const isExplained = code === 0 || (code === 1 && collected.failures() > 0);
   if (left.length === 0 && isExplained) return { left, trouble: null, isHanging };
-  const cause = isHanging
-    ? `It hung: no event for ${silenceMsMax / 1000} seconds.`
-    : `Its process ended with ${code ?? signal}.`;
+  const cause = causeOf(isHanging, left.length > 0, code ?? signal);
   const remarks = collected.rootRemarks();
   return { left, trouble: [cause, ...remarks, tailOf(log)].join('\n'), isHanging };
+}
+
+function causeOf(isHanging: boolean, isWithin: boolean, end: number | string | null): string {
+  if (!isHanging) return `Its process ended with ${end}.`;
+  if (isWithin) return 'It hung: no event for too long.';
+  return 'It hung: all its tests ended, and its process did not: something that one of them opened is still open.';
 }
 
 let batches = 0;
@@ -160,6 +167,7 @@ function collector(listener: Listener) {
         remarks = [];
       }
     },
+    size: (): number => done.size,
     has: (name: string): boolean => done.has(name) || name === file,
     current: (): string[] => (file === null ? [] : [file]),
     failures: (): number => failed,
