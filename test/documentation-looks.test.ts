@@ -58,6 +58,7 @@ onBothEngines((engine) => {
   /** Notices whose lists cannot be read. */
   const unreadable = new Set<string>();
   let clock = NOW;
+  let heldSeconds = 0;
 
   const numberOf = (conduct: 'late' | 'none' | 'ordinary' | 'gap' | 'broken'): string =>
     sicap.asked(sicap.documentation(conduct)).notice;
@@ -150,6 +151,7 @@ onBothEngines((engine) => {
           return row ? { notice: number, type: 'CN', systemId: row.system_id } : null;
         },
         page: () => null,
+        heldSeconds: async () => heldSeconds,
         example: { notice: 'CN1', document: 'CN1-1' },
         report: (error) => assert.fail(String(error)),
       }),
@@ -296,6 +298,167 @@ onBothEngines((engine) => {
     await answer(operations, 'downloadDocumentation', notice);
     await collect();
     assert.equal(looks.get(notice), 2 * before);
+  });
+
+  /** One operation on one document: its code and `Retry-After`, or that it was answered. */
+  async function ofDocument(operations: ReturnType<typeof asked>, operation: string, id: string) {
+    try {
+      await operations(dataset, operation, { id }, '', clock);
+      return ['OK'];
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      return [error.code, error.headers['retry-after'] ?? null, ...error.details.map(({ problem }) => problem)];
+    }
+  }
+
+  test('one document that is not here: the time of the next look, or that none is planned', async () => {
+    const { documents: db } = place.store;
+    const operations = asked();
+    const notice = numberOf('broken');
+    await forgetAll();
+    await askFor(db, sicap.asked(sicap.documentation('broken')), clock);
+    await collect();
+    const [document] = await db.all<{ id: string }>('select id from document where notice = $1', [notice]);
+    const id = document?.id ?? '';
+    for (const operation of ['getDocumentText', 'downloadDocument'])
+      assert.deepEqual(await ofDocument(operations, operation, id), ['UPSTREAM_UNAVAILABLE', '3600']);
+    heldSeconds = 20_000;
+    assert.deepEqual(await ofDocument(operations, 'getDocumentText', id), ['UPSTREAM_UNAVAILABLE', '20010']);
+    heldSeconds = 0;
+    // All attempts were in vain: no look is planned.
+    await db.write([{ sql: 'update documentation set due_at = null' }]);
+    const away = ['NOT_FOUND', null, 'failed', iso(clock)];
+    for (const operation of ['getDocumentText', 'downloadDocument'])
+      assert.deepEqual(await ofDocument(operations, operation, id), away);
+    await db.write([{ sql: `update document set state = 'listed'` }]);
+    assert.deepEqual(await ofDocument(operations, 'downloadDocument', id), away);
+    // A day later a request has it looked at.
+    clock += DAY_MS + 1;
+    assert.deepEqual(await ofDocument(operations, 'downloadDocument', id), ['DOCUMENTATION_NOT_READY', '10']);
+    const before = looks.get(notice) ?? 0;
+    await collect();
+    assert.ok((looks.get(notice) ?? 0) > before);
+  });
+
+  test('files of an older version cause no look, and their answer promises none', async () => {
+    const { documents: db } = place.store;
+    const operations = asked();
+    const notice = numberOf('ordinary');
+    await forgetAll();
+    await askFor(db, sicap.asked(sicap.documentation('ordinary')), clock);
+    await collect();
+    const [document] = await db.all<{ id: string }>('select id from document where notice = $1 order by id', [notice]);
+    const id = document?.id ?? '';
+    // The newest list names all but one; the file of that one was deleted to make room.
+    await db.write([
+      {
+        sql: `insert into documentation_version (notice, version, seen_at, state, since)
+              select notice, 2, seen_at, 'available', since from documentation_version`,
+      },
+      {
+        sql: `insert into documentation_document (notice, version, document_id)
+              select notice, 2, document_id from documentation_document where document_id <> $1`,
+        params: [id],
+      },
+      { sql: `update documentation_version set state = 'superseded' where version = 1` },
+      { sql: 'update documentation set version = 2' },
+      {
+        sql: `update document set state = 'listed', file_sha256 = null, content_sha256 = null where id = $1`,
+        params: [id],
+      },
+    ]);
+    const before = looks.get(notice);
+    for (let hour = 1; hour <= 3; hour++) {
+      clock += 3_600_000;
+      assert.ok(await operations(dataset, 'downloadDocumentation', { notice }, 'version=1', clock));
+      const [code, seconds] = await ofDocument(operations, 'downloadDocument', id);
+      assert.deepEqual([code, seconds], ['NOT_FOUND', null]);
+      await collect();
+    }
+    assert.equal(looks.get(notice), before);
+  });
+
+  test('before the first look the time counts a hold of all requests, and a full queue', async () => {
+    const { documents: db } = place.store;
+    const operations = asked();
+    const notice = numberOf('late');
+    await forgetAll();
+    heldSeconds = 7_000;
+    assert.deepEqual(await refusals(operations, notice), ['DOCUMENTATION_NOT_READY 7010']);
+    await db.write([
+      {
+        sql: `insert into documentation (notice, system_id, type_id, state, since, due_at, asked_at, attempts)
+              select 'X' || notice, 1, 2, state, since, due_at, asked_at, 0 from documentation`,
+      },
+      ...Array.from({ length: 10 }, (_, i) => ({
+        sql: `insert into documentation (notice, system_id, type_id, state, since, due_at, asked_at, attempts)
+              select 'Y${i}' || notice, 1, 2, state, since, due_at, asked_at, 0 from documentation`,
+      })),
+    ]);
+    const other = numberOf('none');
+    const [{ count }] = (await db.all<{ count: number }>('select count(*) as count from documentation')) as [
+      { count: number },
+    ];
+    assert.ok(count >= 1_000);
+    assert.deepEqual(await refusals(operations, other), [`DOCUMENTATION_NOT_READY ${7_000 + 30 * count}`]);
+    heldSeconds = 0;
+    await forgetAll();
+  });
+
+  test('without collecting ahead, what a caller requested once is looked at by schedule; other rows when requested', async () => {
+    const { documents: db } = place.store;
+    const operations = asked();
+    const notice = numberOf('none');
+    await forgetAll();
+    looks.clear();
+    await refusals(operations, notice);
+    await collect();
+    assert.equal(looks.get(notice), 1);
+    clock += DAY_MS;
+    await collect();
+    assert.equal(looks.get(notice), 2, 'by schedule');
+    // Collected ahead, by a service that does not do so any more.
+    await db.write([{ sql: 'update documentation set wanted_at = null' }]);
+    clock += 2 * DAY_MS;
+    await collect();
+    assert.equal(looks.get(notice), 2);
+    await facts(operations, notice);
+    await collect();
+    assert.equal(looks.get(notice), 3);
+    await facts(operations, notice);
+    await collect();
+    assert.equal(looks.get(notice), 3, 'once for each time of the schedule');
+  });
+
+  test('notices without documents from before there was a schedule are looked at again', async () => {
+    const { documents: db } = place.store;
+    const notice = numberOf('none');
+    await forgetAll();
+    looks.clear();
+    await askFor(db, sicap.asked(sicap.documentation('none')), clock);
+    await collect();
+    await db.write([{ sql: 'update documentation set due_at = null' }]);
+    clock += 5 * DAY_MS;
+    await collect(true);
+    assert.equal(looks.get(notice), 2);
+    assert.ok(((await documentationOf(db, notice))?.due_at ?? 0) > clock);
+  });
+
+  test('a look that could not read the lists is forgotten by the next one that can', async () => {
+    const { documents: db } = place.store;
+    const notice = numberOf('none');
+    await forgetAll();
+    await askFor(db, sicap.asked(sicap.documentation('none')), clock);
+    await collect();
+    clock += DAY_MS;
+    unreadable.add(notice);
+    await collect();
+    assert.ok((await documentationOf(db, notice))?.reason);
+    unreadable.delete(notice);
+    clock += DAY_MS;
+    await collect();
+    const row = await documentationOf(db, notice);
+    assert.deepEqual([row?.state, row?.reason, row?.looked_at], ['none', null, iso(clock)]);
   });
 
   async function wholeList(ask: ReturnType<typeof askerWith>, query: string, limit: number) {

@@ -1,5 +1,6 @@
 /** Documents of procedures: what they need of procurement is handed over here. */
 import { documents } from '#documents/endpoints.ts';
+import { createProcurementHold } from '#live/procurement-hold.ts';
 import { loaded } from '#procurement/loaded.ts';
 import { NoticeNumber } from '#procurement/notice.ts';
 import { noticeNumbered } from '#procurement/notices-table.ts';
@@ -20,6 +21,10 @@ export const documentSlices = ({ store, blobs, hidden, cursors, analyses, exampl
       return row && { notice: row.notice, type: row.type, systemId: row.system_id };
     },
     page: (dataset, { type, systemId }) => noticePage(dataset, type, systemId),
+    async heldSeconds() {
+      const hold = await createProcurementHold(store.live).noted();
+      return Math.max(0, Math.ceil((hold?.left ?? 0) / 1_000));
+    },
     example: examples.documents,
     report,
   });

@@ -65,7 +65,9 @@ async function assertSomething(
   call: Call,
   needs: DocumentsNeeds,
 ): Promise<void> {
-  if (bundled.some(({ file, withheld }) => file === null && withheld === null)) await askAgain(found.row, call, needs);
+  const isIncomplete = bundled.some(({ file, withheld }) => file === null && withheld === null);
+  // A look reads the newest list and fetches its files only.
+  if (isIncomplete && found.version?.version === found.versions[0]?.version) await askAgain(found.row, call, needs);
   if (bundled.some(({ file, withheld }) => file !== null || withheld !== null)) return;
   throw await noFiles(found, needs);
 }

@@ -2,11 +2,12 @@
 import type { Call } from '#operations/endpoint.ts';
 import { Problem } from '#operations/problem.ts';
 import { said as ofAll } from '#operations/sentences.ts';
-import { askAgain, secondsUntilLook } from './documentation-of-call.ts';
+import type { Sentence } from '#sentences/sentence.ts';
+import { factsOf, secondsAsked } from './documentation-of-call.ts';
 import type { DocumentsNeeds } from './needs.ts';
 import { said } from './sentences.ts';
 import { storedReason } from './stored-reason.ts';
-import { documentationOf, documentById } from './tables/documentation-table.ts';
+import { documentationOf, documentById, isInNewestVersion, versionsOf } from './tables/documentation-table.ts';
 import type { DocumentationRow, DocumentRow } from './tables/rows.ts';
 import { withheldOf } from './withheld.ts';
 
@@ -16,10 +17,7 @@ export interface ShownDocument {
   documentation: DocumentationRow | null;
 }
 
-type GateNeeds = Pick<DocumentsNeeds, 'documents' | 'state' | 'notice' | 'example'>;
-
-/** Of a document whose notice is not known any more. */
-const RETRY_SECONDS = 600;
+type GateNeeds = Pick<DocumentsNeeds, 'documents' | 'state' | 'notice' | 'example' | 'heldSeconds'>;
 
 export async function documentOfCall(id: string, call: Call, needs: GateNeeds): Promise<ShownDocument> {
   const { documents: db } = needs;
@@ -34,15 +32,12 @@ export async function documentOfCall(id: string, call: Call, needs: GateNeeds): 
 }
 
 /** Its file lies here. */
-export async function assertStored({ row, documentation }: ShownDocument, call: Call, needs: GateNeeds): Promise<void> {
-  if (row.state === 'failed') {
-    const seconds = await secondsAsked(documentation, call, needs);
-    const why = row.reason === null ? said.reasonUnknown() : storedReason(row.reason);
-    throw new Problem('UPSTREAM_UNAVAILABLE', said.documentFailed({ id: row.id, why }), {
-      headers: { 'retry-after': String(seconds) },
-    });
-  }
-  if (row.state === 'listed') throw await notReady({ row, documentation }, call, needs);
+export async function assertStored(shown: ShownDocument, call: Call, needs: GateNeeds): Promise<void> {
+  const { id, state, reason } = shown.row;
+  if (state === 'listed') throw await notReady(shown, call, needs);
+  if (state !== 'failed') return;
+  const why = reason === null ? said.reasonUnknown() : storedReason(reason);
+  throw await notHere(shown, why, call, needs, () => ['UPSTREAM_UNAVAILABLE', said.documentFailed({ id, why })]);
 }
 
 /** It was unsealed, and something lay inside. */
@@ -57,25 +52,38 @@ export async function assertOpened(shown: ShownDocument, call: Call, needs: Gate
 }
 
 /** What a row names does not lie here: whoever waits for it is told to come back. */
-export async function fileLost({ row, documentation }: ShownDocument, call: Call, needs: GateNeeds): Promise<Problem> {
-  const seconds = await secondsAsked(documentation, call, needs);
-  return comeBack(said.fileLost({ id: row.id, seconds }), seconds);
-}
+export const fileLost = (shown: ShownDocument, call: Call, needs: GateNeeds): Promise<Problem> =>
+  notHere(shown, said.fileNotKept(), call, needs, (seconds) => [
+    'DOCUMENTATION_NOT_READY',
+    said.fileLost({ id: shown.row.id, seconds }),
+  ]);
 
-async function notReady({ row, documentation }: ShownDocument, call: Call, needs: GateNeeds): Promise<Problem> {
-  const seconds = await secondsAsked(documentation, call, needs);
-  return comeBack(said.documentNotReady({ id: row.id, seconds }), seconds);
-}
+const notReady = (shown: ShownDocument, call: Call, needs: GateNeeds): Promise<Problem> =>
+  notHere(shown, said.notFetched(), call, needs, (seconds) => [
+    'DOCUMENTATION_NOT_READY',
+    said.documentNotReady({ id: shown.row.id, seconds }),
+  ]);
 
-/** Moves it up in the queue where its schedule allows that, and says when it is looked at. */
-async function secondsAsked(documentation: DocumentationRow | null, call: Call, needs: GateNeeds): Promise<number> {
-  if (documentation === null) return RETRY_SECONDS;
-  await askAgain(documentation, call, needs);
-  return secondsUntilLook(documentation, call, needs);
+/** Says when its file may come; where no look is planned that could bring it, that it does not, with what is known of the looks. */
+async function notHere(
+  { row, documentation }: ShownDocument,
+  why: Sentence,
+  call: Call,
+  needs: GateNeeds,
+  later: (seconds: number) => [code: 'DOCUMENTATION_NOT_READY' | 'UPSTREAM_UNAVAILABLE', sentence: Sentence],
+): Promise<Problem> {
+  const { documents: db } = needs;
+  if (documentation === null) return new Problem('NOT_FOUND', said.documentAway({ id: row.id, why }));
+  const isListed = await isInNewestVersion(db, row);
+  const seconds = isListed ? await secondsAsked(documentation, call, needs) : null;
+  if (seconds !== null) {
+    const [code, sentence] = later(seconds);
+    return new Problem(code, sentence, { headers: { 'retry-after': String(seconds) } });
+  }
+  const details = factsOf({ row: documentation, versions: await versionsOf(db, row.notice) });
+  const sentence = isListed ? said.documentAway({ id: row.id, why }) : said.documentReplaced({ id: row.id, why });
+  return new Problem('NOT_FOUND', sentence, { details });
 }
-
-const comeBack = (sentence: ConstructorParameters<typeof Problem>[1], seconds: number): Problem =>
-  new Problem('DOCUMENTATION_NOT_READY', sentence, { headers: { 'retry-after': String(seconds) } });
 
 function unknown(id: string, { dataset }: Call, { example }: GateNeeds): Problem {
   const problem = said.unknownDocument({ id });

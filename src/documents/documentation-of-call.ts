@@ -34,7 +34,7 @@ export interface Documentation {
   withheld: ReadonlyMap<string, WithheldRow>;
 }
 
-type GateNeeds = Pick<DocumentsNeeds, 'documents' | 'state' | 'notice' | 'example'>;
+type GateNeeds = Pick<DocumentsNeeds, 'documents' | 'state' | 'notice' | 'example' | 'heldSeconds'>;
 
 /** `version` left out: the newest that was collected. */
 export async function documentationOfCall(
@@ -78,7 +78,10 @@ export async function shownDocumentation(notice: string, call: Call, needs: Gate
   if (row === null) throw await firstAsked(notice, call, needs);
   if (row.state === 'withdrawn')
     throw new Problem('WITHDRAWN', said.withdrawn({ notice, since: row.since.slice(0, 10) }));
-  return row;
+  // Its schedule has come: what is not collected ahead is looked at when somebody requests it.
+  if (row.looked_at === null || row.due_at === null || row.due_at > call.now) return row;
+  await askAgain(row, call, needs);
+  return (await documentationOf(needs.documents, notice)) ?? row;
 }
 
 /** The authority published none, which is an answer. */
@@ -96,13 +99,13 @@ async function firstAsked(number: string, call: Call, needs: GateNeeds): Promise
   const asked = { notice: number, systemId: notice.systemId, typeId };
   if (!(await askFor(needs.documents, asked, call.now, { isPro: call.caller.pro }))) return lineFull(number, needs);
   const row = await documentationOf(needs.documents, number);
-  return comeBack(number, 'unasked', row === null ? LOOK_SECONDS : await secondsUntilLook(row, call, needs));
+  return comeBack(number, 'unasked', (row && (await secondsUntilLook(row, call, needs))) ?? LOOK_SECONDS);
 }
 
 /** Before the first look: when that is, and why it is not over yet. */
 async function notReady(row: DocumentationRow, call: Call, needs: GateNeeds): Promise<Problem> {
   if (!(await askAgain(row, call, needs))) return lineFull(row.notice, needs);
-  const seconds = await secondsUntilLook(row, call, needs);
+  const seconds = (await secondsUntilLook(row, call, needs)) ?? LOOK_SECONDS;
   if (row.reason === null) return comeBack(row.notice, row.asked_at === null ? 'unasked' : 'waiting', seconds);
   // Its lists were asked for in vain.
   return notReadyFor(said.notReadyWhy({ notice: row.notice, why: storedReason(row.reason), seconds }), seconds);
@@ -121,7 +124,7 @@ export async function noFiles(found: Documentation, needs: GateNeeds): Promise<P
 }
 
 /** As `meta.documentation` has them in answers that have one; what is not known is left out. */
-function factsOf(found: Documentation): Fault[] {
+export function factsOf(found: Pick<Documentation, 'row' | 'versions'>): Fault[] {
   const facts = { state: found.row.state, ...looksOf(found) };
   return Object.entries(facts).flatMap(([name, word]) =>
     word === null ? [] : [{ in: 'path', name, problem: wrongIs.word({ word }) }],
@@ -140,15 +143,25 @@ const LOOK_SECONDS = 10;
 /** A documentation of usual size, with its files. */
 const COLLECT_SECONDS = 30;
 
-/** How long it takes until it is looked at: as it stands in the queue now, or by its schedule. */
-export async function secondsUntilLook(
+/** How long it takes until it is looked at: as it stands in the queue now, or by its schedule. Null: no look is planned. */
+async function secondsUntilLook(
   { notice, ...row }: DocumentationRow,
   { now }: Pick<Call, 'now'>,
-  { documents }: Pick<GateNeeds, 'documents'>,
-): Promise<number> {
+  { documents, heldSeconds }: Pick<GateNeeds, 'documents' | 'heldSeconds'>,
+): Promise<number | null> {
   const { asked_at, due_at } = (await documentationOf(documents, notice)) ?? row;
-  if (asked_at !== null) return LOOK_SECONDS + COLLECT_SECONDS * (await waitingBefore(documents, { notice, asked_at }));
-  return Math.max(LOOK_SECONDS, Math.ceil(((due_at ?? now) - now) / 1_000));
+  if (asked_at === null && due_at === null) return null;
+  const soonest = LOOK_SECONDS + (await heldSeconds());
+  if (asked_at !== null) return soonest + COLLECT_SECONDS * (await waitingBefore(documents, { notice, asked_at }));
+  const seconds = Math.ceil(((due_at ?? now) - now) / 1_000);
+  // Due, and not in the queue, whose rows come first.
+  return seconds > 0 ? Math.max(soonest, seconds) : soonest + COLLECT_SECONDS * (await waitingCount(documents));
+}
+
+/** Moves it up in the queue where its schedule allows that, and says when it is looked at. Null: no look is planned. */
+export async function secondsAsked(row: DocumentationRow, call: Call, needs: GateNeeds): Promise<number | null> {
+  const isInLine = await askAgain(row, call, needs);
+  return (await secondsUntilLook(row, call, needs)) ?? (isInLine ? null : lineSeconds(needs));
 }
 
 /** One write, however often somebody who waits looks again. False: it is not in line, which is too long. */
@@ -168,8 +181,11 @@ const comeBack = (notice: string, state: keyof typeof states, seconds: number): 
   notReadyFor(said.notReady({ notice, state: states[state](), seconds }), seconds);
 
 /** Until all that wait now are through, there is no place. */
-async function lineFull(notice: string, { documents }: GateNeeds): Promise<Problem> {
-  const seconds = COLLECT_SECONDS * (await waitingCount(documents));
+const lineSeconds = async ({ documents, heldSeconds }: GateNeeds): Promise<number> =>
+  COLLECT_SECONDS * (await waitingCount(documents)) + (await heldSeconds());
+
+async function lineFull(notice: string, needs: GateNeeds): Promise<Problem> {
+  const seconds = await lineSeconds(needs);
   return notReadyFor(said.lineFull({ notice, seconds }), seconds);
 }
 

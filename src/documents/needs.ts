@@ -34,6 +34,8 @@ export interface DocumentsNeeds {
   page(dataset: Dataset, notice: KnownNotice): string | null;
   /** Records that every demo has. */
   example: { notice: string; document: string };
+  /** For how long no request is sent to the procurement system, because it has shut this installation out; 0: requests are sent. */
+  heldSeconds(): Promise<number>;
   /** What broke while a file was on its way out, for whoever runs this. */
   report(error: unknown): void;
 }

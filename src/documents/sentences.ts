@@ -76,6 +76,18 @@ export const said = sentences('documents', {
       `The document ${id} could not be collected. ${why} It is tried again.`,
     ro: ({ id, why }) => `Documentul ${id} nu a putut fi preluat. ${why} Se încearcă din nou.`,
   },
+  documentAway: {
+    en: ({ id, why }: { id: string; why: string }) =>
+      `The file of ${id} is not here. ${why} No further attempt to fetch it is planned.`,
+    ro: ({ id, why }) => `Fișierul documentului ${id} nu este aici. ${why} Nu este planificată o nouă preluare.`,
+  },
+  documentReplaced: {
+    en: ({ id, why }: { id: string; why: string }) =>
+      `The file of ${id} is not here. ${why} The procurement system no longer lists this document, so it is not fetched any more.`,
+    ro: ({ id, why }) =>
+      `Fișierul documentului ${id} nu este aici. ${why} Sistemul de achiziții nu mai listează acest document, așa că nu se mai preia.`,
+  },
+  fileNotKept: { en: 'It is no longer stored.', ro: 'Nu mai este păstrat.' },
   fileLost: {
     en: ({ id, seconds }: { id: string; seconds: number }) =>
       `The file of ${id} is no longer stored here and is collected again; try again in ${counting(seconds, 'second')}.`,

@@ -2,6 +2,7 @@
  * What the documents' thread does for as long as it lives: first what callers wait for, then what is due, then its duties, a piece at
  * a time. Whoever waits does not wait for work that nobody asked for: that is broken off, and goes on later where it was.
  */
+import { scheduledAgain } from '#documents/tables/documentation-writes-table.ts';
 import { nextAsked, nextDue } from '#documents/tables/queue-table.ts';
 import type { DocumentationRow } from '#documents/tables/rows.ts';
 import type { Database } from '#store/database.ts';
@@ -9,6 +10,7 @@ import { isStoreUnavailable } from '#store/unavailable.ts';
 import { enrol, inDataset, placeNotices } from './ahead.ts';
 import { collectNotice } from './collect.ts';
 import type { CollectNeeds } from './needs.ts';
+import { YEAR_MS } from './next-look.ts';
 import { makeRoom, type RoomNeeds } from './room.ts';
 
 /** One small piece of work; false when there was none. */
@@ -88,6 +90,7 @@ function createTurns(needs: KeepNeeds) {
     const dataset = await needs.dataset();
     if (dataset === null || dataset.id === placedIn) return;
     await placeNotices(db, dataset.db);
+    await db.write([scheduledAgain(new Date(now() - YEAR_MS).toISOString(), now())]);
     placedIn = dataset.id;
   }
 
@@ -126,9 +129,8 @@ function createTurns(needs: KeepNeeds) {
 
   /** Without room nothing is collected ahead; callers still get what they ask for. */
   async function ahead(signal: AbortSignal): Promise<boolean> {
-    if (!isAhead) return false;
-    await enrolNewest();
-    const due = await nextDue(db, now());
+    if (isAhead) await enrolNewest();
+    const due = await nextDue(db, now(), { isWanted: !isAhead });
     if (due === null || (await isHeld()) || !(await makeRoom(room, due.notice, false))) return false;
     await unlessAsked((either) => take(due, either), signal);
     return true;

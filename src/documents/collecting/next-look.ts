@@ -1,7 +1,8 @@
 /** When the documentation of a notice is looked at next, in milliseconds. Null: when somebody asks. */
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-const YEAR_MS = 365 * DAY_MS;
+/** Looks that found nothing for so long were the last. */
+export const YEAR_MS = 365 * DAY_MS;
 /** Files that did not come six times do not come. */
 const ATTEMPTS_MAX = 6;
 /** A site that could not be read for a month is waited for by whoever asks. */

@@ -20,6 +20,14 @@ export const documentsOf = (db: Database, notice: string, version: number): Prom
 export const documentById = (db: Database, id: string): Promise<DocumentRow | null> =>
   db.one<DocumentRow>('select * from document where id = $1', [id]);
 
+/** Whether the newest list of its notice names it: files that only older ones name are not fetched again. */
+export const isInNewestVersion = async (db: Database, { id, notice }: Pick<DocumentRow, 'id' | 'notice'>) =>
+  (await db.one(
+    `select 1 as found from documentation_document where document_id = $1
+     and version = (select max(version) from documentation_version where notice = $2)`,
+    [id, notice],
+  )) !== null;
+
 /** Other documents with the same file or the same content: of other versions, mostly. */
 export async function twinsOf(db: Database, { id, file_sha256, content_sha256 }: DocumentRow): Promise<string[]> {
   const rows = await db.all<{ id: string }>(

@@ -76,9 +76,16 @@ export interface Looked {
 }
 
 export const looked = (notice: string, holder: string, { at, dueAt, attempts }: Looked): Statement => ({
-  sql: `update documentation set looked_at = $3, due_at = $4, attempts = $5, asked_at = null
+  sql: `update documentation set looked_at = $3, due_at = $4, attempts = $5, asked_at = null,
+      reason = case when state in ('none', 'announced') then null else reason end
     where notice = $1 and held_by = $2`,
   params: [notice, holder, at, dueAt, attempts],
+});
+
+/** Of looks that found nothing since then (ISO instant) and left no time for the next one, as they did before there was a schedule. */
+export const scheduledAgain = (since: string, dueAt: number): Statement => ({
+  sql: `update documentation set due_at = $2 where state = 'none' and due_at is null and since > $1`,
+  params: [since, dueAt],
 });
 
 /** The lists could not be read, or our own house failed: what is known stays, and is tried again. */

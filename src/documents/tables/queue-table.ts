@@ -11,9 +11,11 @@ export const nextAsked = (db: Database, now: number): Promise<DocumentationRow |
     [now],
   );
 
-export const nextDue = (db: Database, now: number): Promise<DocumentationRow | null> =>
+/** `isWanted`: only of what a caller once requested. */
+export const nextDue = (db: Database, now: number, { isWanted = false } = {}): Promise<DocumentationRow | null> =>
   db.one<DocumentationRow>(
-    `select * from documentation where due_at <= $1 and asked_at is null and ${FREE} order by due_at, notice limit 1`,
+    `select * from documentation where due_at <= $1 and asked_at is null and ${FREE}
+     ${isWanted ? 'and wanted_at is not null' : ''} order by due_at, notice limit 1`,
     [now],
   );
 
