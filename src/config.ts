@@ -236,7 +236,7 @@ export interface Config {
 }
 
 /** What this process was given; read here and nowhere else. */
-export const processEnvironment: Readonly<Record<string, string | undefined>> = process.env;
+const processEnvironment: Readonly<Record<string, string | undefined>> = process.env;
 
 /** Nobody but who watches over it asks a host that works. */
 export const servingThreads = ({ role, workers }: Pick<Config, 'role' | 'workers'>): number =>

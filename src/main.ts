@@ -7,4 +7,7 @@ import { guard } from '#serve/guard.ts';
 if (isMainThread) process.umask(0o077);
 // Everything else is loaded by the thread: the guard needs none of it.
 if (isMainThread && process.argv[2] === 'serve') guard(threadModule('main'), process.argv.slice(2));
-else await import('#commands/run.ts');
+else {
+  const { runProcess } = await import('#commands/run.ts');
+  await runProcess();
+}

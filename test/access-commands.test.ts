@@ -1,10 +1,8 @@
 /** The commands that decide who may call: accounts, keys and blocks, as an operator types them. */
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { after, test } from 'node:test';
 import { makeKey } from '#accounts/keys.ts';
 import { bucharestDay } from '#base/date.ts';
@@ -29,14 +27,8 @@ const refused = async (...args: string[]): Promise<string> => {
 };
 
 /** What a command says to what is typed into it. */
-function typed(args: string[], input: string): Promise<string> {
-  const child = spawn(join(import.meta.dirname, '../bin/firmoteca'), args, {
-    env: { PATH: process.env.PATH ?? '', ...settings },
-    stdio: ['pipe', 'pipe', 'inherit'],
-  });
-  child.stdin.end(input);
-  return text(child.stdout);
-}
+const typed = async (args: string[], input: string): Promise<string> =>
+  (await firmoteca(args, settings, { input })).stdout;
 
 interface Account {
   id: string;

@@ -1,4 +1,4 @@
-/** Payments for plans as an operator sees them: commands in a process of their own, beside the provider's stand-in. */
+/** Payments for plans as an operator sees them: commands beside a service and the provider's stand-in. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -47,11 +47,15 @@ interface Listed {
   surplus: { subscription: string; surplus: string }[];
 }
 const listed = async (): Promise<Listed> => (await run('billing', 'list', '--json')).json() as Listed;
+const waitingEvents = async (): Promise<{ account_id: string }[]> =>
+  (await run('billing', 'events', '--state', 'waiting', '--json')).json() as { account_id: string }[];
 const paying = async (): Promise<string> => {
   const account = await kit.account();
   kit.standIn.book.complete(await kit.checkout(account), true);
   await until('it is active', async () => (await kit.billing.paidBy(account))?.status === 'active');
   await kit.standIn.webhooks.settled();
+  // An event is answered before it is worked off, and who works it off holds the account.
+  await until('all events are worked off', async () => (await waitingEvents()).length === 0);
   return account;
 };
 
@@ -117,7 +121,7 @@ test('a provider that is away: retry says what waits, and exits with 1', async (
   await kit.standIn.webhooks.settled();
   const away = await run('billing', 'retry', '--json');
   assert.equal(away.code, 1);
-  const rows = (await run('billing', 'events', '--state', 'waiting', '--json')).json() as { account_id: string }[];
+  const rows = await waitingEvents();
   assert.ok(rows.length > 0 && rows.every(({ account_id }) => account_id === account));
   // The service asks at the same time, and may be the one that holds the account.
   await until('it is told why', async () =>

@@ -10,7 +10,7 @@ import { placeProblem } from '#documents/blobs/place-mark.ts';
 import { blobKept } from '#documents/tables/room-table.ts';
 import { openStore } from '#store/open.ts';
 import { lockFolder } from '#store/sqlite/folder-lock.ts';
-import { run } from './process.ts';
+import { run } from './cli.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'firmoteca-cannot-'));
 after(() => rmSync(folder, { recursive: true }));

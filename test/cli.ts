@@ -1,8 +1,10 @@
-/** The commands as a person types them: through the launcher, in a process of their own. */
+/** Commands as a person types them: within this process, or through the launcher in a process of their own. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { Readable, Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { runCommand } from '#commands/run.ts';
 
 const LAUNCHER = join(import.meta.dirname, '../bin/firmoteca');
 
@@ -12,6 +14,8 @@ export interface Ended {
   code: number;
   stdout: string;
   stderr: string;
+  /** Both outputs, in the order in which they were written. */
+  said: string;
   /** What `--json` printed. */
   json(): unknown;
 }
@@ -24,12 +28,53 @@ const start = (args: string[], environment: Environment, cwd?: string): ChildPro
     stdio: ['ignore', 'pipe', 'pipe'],
   });
 
-export async function firmoteca(args: string[], environment: Environment = {}, cwd?: string): Promise<Ended> {
+/** Within this process: what it prints and its exit code. Of a command with `cwd` no other may run at the same time. */
+export async function firmoteca(
+  args: string[],
+  environment: Environment = {},
+  { cwd, input = '' }: { cwd?: string; input?: string } = {},
+): Promise<Ended> {
+  const written: { to: 'stdout' | 'stderr'; chunk: string }[] = [];
+  const output = (to: 'stdout' | 'stderr'): Writable =>
+    new Writable({
+      write(chunk, _, done) {
+        written.push({ to, chunk: String(chunk) });
+        done();
+      },
+    });
+  const before = process.cwd();
+  if (cwd !== undefined) process.chdir(cwd);
+  try {
+    const code = await runCommand(args, {
+      env: environment,
+      stdin: Readable.from([input]),
+      stdout: output('stdout'),
+      stderr: output('stderr'),
+    });
+    const textOf = (name: 'stdout' | 'stderr'): string =>
+      written.flatMap(({ to, chunk }) => (to === name ? chunk : [])).join('');
+    return ended(code, textOf('stdout'), textOf('stderr'), written.map(({ chunk }) => chunk).join(''));
+  } finally {
+    if (cwd !== undefined) process.chdir(before);
+  }
+}
+
+/** The same with the settings of a service that is not to say much. */
+export const run = (args: string[], environment: Environment): Promise<Ended> =>
+  firmoteca(args, { FIRMOTECA_LOG: 'errors', PORT: '0', ...environment });
+
+/** In a process of its own, for what only a process shows: the launcher, its exit code, another process beside a service. */
+export async function launched(args: string[], environment: Environment = {}, cwd?: string): Promise<Ended> {
   const child = start(args, environment, cwd);
   if (!child.stdout || !child.stderr) throw new Error('A piped process has both.');
   const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
-  return { code: Number(code), stdout, stderr, json: () => JSON.parse(stdout) };
+  return ended(Number(code), stdout, stderr, stdout + stderr);
 }
+
+const ended = (code: number, stdout: string, stderr: string, said: string): Ended => ({
+  ...{ code, stdout, stderr, said },
+  json: () => JSON.parse(stdout),
+});
 
 export interface Serving {
   origin: string;

@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { onBothEngines } from './both-engines.ts';
-import { listens, run } from './process.ts';
+import { run } from './cli.ts';
+import { listens } from './process.ts';
 import { type SmallService, smallService } from './small-service.ts';
 
 const REFUSED =

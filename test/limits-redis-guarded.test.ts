@@ -8,7 +8,7 @@ import { type OpenLimits, openLimits } from '#limits/open.ts';
 import type { RedisSettings } from '#limits/redis-address.ts';
 import { type Certificates, makeCertificates, opensslPath, tlsLines } from './made-certificates.ts';
 import { notRun } from './not-run.ts';
-import { run } from './process.ts';
+import { run } from './cli.ts';
 import { type RedisServer, redisAt, redisPath, startServer } from './redis-server.ts';
 import { until } from './until.ts';
 

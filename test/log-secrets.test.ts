@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { makeKey } from '#accounts/keys.ts';
+import { run } from './cli.ts';
 import { keptInstallation } from './kept-installation.ts';
-import { run, serve } from './process.ts';
+import { serve } from './process.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'firmoteca-logs-'));
 const settings = { FIRMOTECA_DATA: folder, FIRMOTECA_WORKERS: '2', FIRMOTECA_LOG: 'all' };

@@ -13,7 +13,7 @@ import { isStoreUnavailable } from '#store/unavailable.ts';
 import { type Certificates, makeCertificates, opensslPath } from './made-certificates.ts';
 import { notRun } from './not-run.ts';
 import { type MortalServer, startPostgres } from './postgres-server.ts';
-import { run } from './process.ts';
+import { run } from './cli.ts';
 import { sql } from './small-generations.ts';
 import { until } from './until.ts';
 

@@ -8,9 +8,10 @@ import { loadSecrets } from '#secrets';
 import { claimMark, heldMark } from '#serve/secrets-mark-table.ts';
 import { openStore } from '#store/open.ts';
 import { filledTables } from '#store/store-tables.ts';
+import { run } from './cli.ts';
 import { secretsIn } from './known-secrets.ts';
 import { type TestDatabase, testDatabase } from './postgres-server.ts';
-import { listens, run, serve } from './process.ts';
+import { listens, serve } from './process.ts';
 import { DEMO_KEY, smallService } from './small-service.ts';
 import { until } from './until.ts';
 

@@ -8,7 +8,7 @@ import { after, before, test } from 'node:test';
 import { filesBelow } from '#ingest/files-below.ts';
 import { isNote, personalFiles } from '#ingest/personal-files.ts';
 import type { IngestReport } from '#ingest/report.ts';
-import { type Environment, firmoteca, type Serving, serving } from './cli.ts';
+import { type Environment, launched as firmoteca, type Serving, serving } from './cli.ts';
 import { testDatabase } from './postgres-server.ts';
 import { until } from './until.ts';
 

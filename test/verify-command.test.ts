@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { createOpener } from '#documents/opening/opener.ts';
+import { changedEnvironment, type Restore } from './changed-environment.ts';
 import { firmoteca } from './cli.ts';
 import { madeZip } from './made-zip.ts';
 import { type Authorities, makeAuthorities } from './seals/authorities.ts';
@@ -25,13 +26,14 @@ const ABOVE_BOUND_BYTES = 2_000_000_001;
 
 describe('npx firmoteca verify', { skip: withoutOpenssl() }, () => {
   let made: Authorities;
+  let restore: Restore;
   const data = mkdtempSync(join(tmpdir(), 'firmoteca-verify-data-'));
   const folder = join(data, 'files');
   const temporary = join(data, 'temporary');
   const store = join(data, 'trust');
   const put = (name: string, bytes: Buffer | string): void => writeFileSync(join(folder, name), bytes);
   const verify = (...args: string[]) =>
-    firmoteca(['verify', ...args], { FIRMOTECA_DATA: data, FIRMOTECA_COUNTRY: 'romania', TMPDIR: temporary }, folder);
+    firmoteca(['verify', ...args], { FIRMOTECA_DATA: data, FIRMOTECA_COUNTRY: 'romania' }, { cwd: folder });
   const lines = async (...args: string[]): Promise<{ code: number; judged: Any[] }> => {
     const { code, stdout } = await verify('--json', ...args);
     return {
@@ -49,6 +51,7 @@ describe('npx firmoteca verify', { skip: withoutOpenssl() }, () => {
     made.issue('revoked');
     for (const each of [folder, temporary, ...['authorities', 'helpers', 'lists'].map((kind) => join(store, kind))])
       mkdirSync(each, { recursive: true });
+    restore = changedEnvironment({ TMPDIR: temporary });
     writeFileSync(join(store, 'authorities/root.pem'), made.read('root.pem'));
     writeFileSync(join(store, 'helpers/authority.pem'), made.read('authority.pem'));
     writeFileSync(
@@ -88,6 +91,7 @@ describe('npx firmoteca verify', { skip: withoutOpenssl() }, () => {
   });
   after(() => {
     made.remove();
+    restore();
     rmSync(data, { recursive: true });
   });
 

@@ -19,6 +19,7 @@ import { block, HELP_USAGE, remove, resetLink, setEmail, unblock } from './accou
 import { type Command, type CommandCall, print, UsageError } from './command.ts';
 import { shownKey } from './keys.ts';
 import { accountNamed, runVerb, textOf } from './state-verbs.ts';
+import { terminal } from './terminal.ts';
 
 export const command: Command = {
   summary: 'Make, list and show accounts; set plans and passwords; help, block and delete.',
@@ -186,7 +187,7 @@ async function tellOwner(state: Database, account: string): Promise<void> {
 }
 
 /** Never as an argument, which every user of the machine can read. */
-const passwordFromInput = async (): Promise<string> => (await text(process.stdin)).replace(/\r?\n$/, '');
+const passwordFromInput = async (): Promise<string> => (await text(terminal().stdin)).replace(/\r?\n$/, '');
 
 async function goTo(state: Database, account: string, from: SubscriptionState, to: SubscriptionState): Promise<void> {
   const steps = stepsTo(from, to);

@@ -10,6 +10,7 @@ import { NoInstallation, type StoreName } from '#store/store-tables.ts';
 import { VERSION } from '#version';
 import { type Command, print, UsageError } from './command.ts';
 import { textOf } from './state-verbs.ts';
+import { terminal } from './terminal.ts';
 
 export const command: Command = {
   summary: 'Copy accounts, keys, payments, hidden persons and secrets into one file, while the service runs.',
@@ -40,7 +41,7 @@ export const command: Command = {
       return 0;
     } catch (error) {
       if (!(error instanceof FileExists || error instanceof NoInstallation)) throw error;
-      process.stderr.write(`${error.message}\n`);
+      terminal().stderr.write(`${error.message}\n`);
       return 1;
     }
   },

@@ -9,6 +9,7 @@ import { resolveAddresses } from '#sources/source-addresses.ts';
 import { sources } from '#sources/sources.ts';
 import { openStore } from '#store/open.ts';
 import { type Command, print, UsageError } from './command.ts';
+import { terminal } from './terminal.ts';
 
 export const command: Command = {
   summary: 'Ask the procurement system for the days since the last export.',
@@ -23,7 +24,7 @@ export const command: Command = {
       throw new UsageError(
         'The demo asks its own procurement system while it runs; name another by FIRMOTECA_PROCUREMENT_URL.',
       );
-    const progress = options.json ? silent : progressOn(process.stderr);
+    const progress = options.json ? silent : progressOn(terminal().stderr);
     const store = await openStore({
       databaseUrl: config.databaseUrl,
       folder: config.dataFolder,
@@ -40,7 +41,7 @@ export const command: Command = {
         days: daysOf(options.days),
         progress,
         signal: new AbortController().signal,
-        onError: (error) => void process.stderr.write(`${error instanceof Error ? error.message : error}\n`),
+        onError: (error) => void terminal().stderr.write(`${error instanceof Error ? error.message : error}\n`),
       });
       const { generations, live } = store;
       const report = await ingestRecent({
@@ -49,7 +50,7 @@ export const command: Command = {
       });
       if (options.json) print({ ...collected, report });
       else print([...collected.problems, `${collected.days} days asked for.`, ...reportLines(report)].join('\n'));
-      if (collected.blocked !== undefined) process.stderr.write(`${collected.blocked}\n`);
+      if (collected.blocked !== undefined) terminal().stderr.write(`${collected.blocked}\n`);
       const isTaken = report.parts.every(({ problem }) => problem === null);
       return collected.problems.length === 0 && collected.blocked === undefined && isTaken ? 0 : 1;
     } finally {

@@ -2,6 +2,7 @@
 import type { ParseArgsOptionsConfig } from 'node:util';
 import { printable } from '#base/printable.ts';
 import type { Config } from '#config';
+import { terminal } from './terminal.ts';
 
 export interface Command {
   summary: string;
@@ -22,13 +23,7 @@ export interface CommandCall {
 /** A mistake of the person at the keyboard: printed as it is, with the usage. */
 export class UsageError extends Error {}
 
-// A reader such as `head` that has had enough is no failure; work is not left half done for it, and the exit code stays that of the work.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error;
-});
-process.stderr.on('error', () => {});
-
 /** Results go to standard output: as JSON for scripts, else as text. */
 export function print(value: string | object): void {
-  process.stdout.write(`${printable(typeof value === 'string' ? value : JSON.stringify(value, null, 2))}\n`);
+  terminal().stdout.write(`${printable(typeof value === 'string' ? value : JSON.stringify(value, null, 2))}\n`);
 }

@@ -21,6 +21,7 @@ import { forgetAnswers } from '#payments/ledger-table.ts';
 import { noticeNumbered } from '#procurement/notices-table.ts';
 import { openStore, type Store } from '#store/open.ts';
 import { type Command, type CommandCall, print, UsageError } from './command.ts';
+import { terminal } from './terminal.ts';
 
 export const command: Command = {
   summary: 'Withhold single documents, tell what of a notice’s documents is here, and ask for them.',
@@ -169,9 +170,9 @@ async function moved({ options, config }: CommandCall, { documents }: Store, wor
   if (options.json) print({ place: shownPlace(place), noted: noted !== null, files, missing });
   else if (noted !== null)
     print(`${files - missing.length} of ${files} files lie in ${noted}: from now on hosts look for them there.`);
-  else if (missing.length === 0) process.stderr.write('Another place was noted at the same moment: run it again.\n');
+  else if (missing.length === 0) terminal().stderr.write('Another place was noted at the same moment: run it again.\n');
   else
-    process.stderr.write(
+    terminal().stderr.write(
       `Of ${files} files ${missing.length} are not in ${shownPlace(place)}, or not whole, such as ${missing[0]}: bring them, or give them up by --accept-missing. Nothing was changed.\n`,
     );
   return noted === null ? 1 : 0;

@@ -9,6 +9,7 @@ import {
 import { isReadable } from '#store/formats.ts';
 import { openStore } from '#store/open.ts';
 import { type Command, type CommandCall, print, UsageError } from './command.ts';
+import { terminal } from './terminal.ts';
 
 export const command: Command = {
   summary: 'List and check the generations of the dataset; choose the one that is served.',
@@ -89,7 +90,7 @@ async function use({ words: [, which, ...more] }: CommandCall, generations: Gene
 async function serve({ options }: CommandCall, chosen: Promise<Manifest>): Promise<number> {
   const manifest = await chosen.catch((error) => {
     if (![UnreadablePart, NoEarlierGeneration, NoSuchGeneration].some((kind) => error instanceof kind)) throw error;
-    process.stderr.write(`${error.message}\n`);
+    terminal().stderr.write(`${error.message}\n`);
     return null;
   });
   if (manifest === null) return 1;

@@ -13,6 +13,7 @@ import { resolveAddresses } from '#sources/source-addresses.ts';
 import { WrongShape } from '#sources/wrong-shape.ts';
 import { type Command, type CommandCall, print, UsageError } from './command.ts';
 import { load, servedRegistry } from './load.ts';
+import { terminal } from './terminal.ts';
 
 export const command: Command = {
   summary: 'Read publications into the dataset: from a folder, or downloaded.',
@@ -43,7 +44,7 @@ export const command: Command = {
       throw new UsageError('The demo country publishes by itself; real data needs FIRMOTECA_COUNTRY=romania.');
     const publishes = config.country === 'demo' && options.from === undefined && !options.download;
     // Standard output belongs to the report.
-    const progress = options.json ? silent : progressOn(process.stderr);
+    const progress = options.json ? silent : progressOn(terminal().stderr);
     const brought = options.download ? await bring(call, folder, progress) : null;
     if (brought !== null && brought.files === 0) return nothingRead(call, brought.problems);
     if (publishes) await publishDemo(config, progress);
@@ -79,7 +80,7 @@ async function bring({ config, options }: CommandCall, folder: string, progress:
   const { publications, problems } = await answering(needs);
   const plan = await planDownloads({ ...needs, only: publications });
   const failures = await downloadPublications(needs, plan);
-  for (const problem of [...problems, ...failures]) process.stderr.write(`${problem}\n`);
+  for (const problem of [...problems, ...failures]) terminal().stderr.write(`${problem}\n`);
   const readable = plan.files.filter((file) => file.there || existsSync(join(folder, file.to)));
   return { files: readable.length, problems: [...problems, ...failures] };
 }
@@ -87,7 +88,7 @@ async function bring({ config, options }: CommandCall, folder: string, progress:
 /** For a timer that runs at night: whatever was served before is served on, and somebody looks at the exit code. */
 function nothingRead({ options }: CommandCall, problems: string[]): number {
   if (options.json) print({ generation: null, published: false, problems });
-  process.stderr.write('Nothing could be downloaded, so nothing was read and nothing was changed.\n');
+  terminal().stderr.write('Nothing could be downloaded, so nothing was read and nothing was changed.\n');
   return 1;
 }
 
@@ -111,7 +112,7 @@ async function report(
   } catch (error) {
     if (!(error instanceof WrongShape || error instanceof LostRegistry)) throw error;
     const strictly = error instanceof WrongShape ? ' (--strict)' : '';
-    process.stderr.write(`${error.message}\nNothing was changed${strictly}.\n`);
+    terminal().stderr.write(`${error.message}\nNothing was changed${strictly}.\n`);
     return 1;
   }
 }

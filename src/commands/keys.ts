@@ -8,6 +8,7 @@ import { loadSecrets } from '#secrets';
 import type { Database } from '#store/database.ts';
 import { type Command, type CommandCall, print, UsageError } from './command.ts';
 import { accountNamed, runVerb, textOf } from './state-verbs.ts';
+import { terminal } from './terminal.ts';
 
 export const command: Command = {
   summary: 'Make, list and revoke API keys.',
@@ -98,7 +99,7 @@ async function importFree({ options, config }: CommandCall, state: Database): Pr
   const { keyPepper } = loadSecrets(config.secretsFile);
   let imported = 0;
   let line = 0;
-  for await (const text of createInterface({ input: process.stdin })) {
+  for await (const text of createInterface({ input: terminal().stdin })) {
     line++;
     const key = text.trim();
     if (key === '') continue;

@@ -12,6 +12,7 @@ import { CannotStart } from '#serve/cannot-start.ts';
 import { loadPublications } from '#serve/load-publications.ts';
 import { openStore, type Store } from '#store/open.ts';
 import { UsageError } from './command.ts';
+import { terminal } from './terminal.ts';
 
 export interface LoadOptions {
   strict: boolean;
@@ -41,7 +42,7 @@ export async function load(
     if (!otherSecrets) await assertSameSecrets(config, store);
     const { personKey } = loadSecrets(config.secretsFile);
     // Standard output belongs to the report.
-    const say = (sentence: string): void => void process.stderr.write(`${sentence}\n`);
+    const say = (sentence: string): void => void terminal().stderr.write(`${sentence}\n`);
     const report = await loadPublications({
       ...{ config, store, folder, personKey, strict, accept, progress, say },
       ...(asOf !== undefined && { asOf }),

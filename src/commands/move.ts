@@ -6,6 +6,7 @@ import { AnotherBuild } from '#store/dataset.ts';
 import { isStoreUnavailable } from '#store/unavailable.ts';
 import { type Command, print, UsageError } from './command.ts';
 import { textOf } from './state-verbs.ts';
+import { terminal } from './terminal.ts';
 
 export const command: Command = {
   summary: 'Move this installation from SQLite into a PostgreSQL database, with everything in it.',
@@ -25,12 +26,18 @@ export const command: Command = {
       );
     try {
       const { dataFolder: folder, country } = config;
-      const moved = await move({ folder, country, to, progress: options.json ? silent : progressOn(process.stderr) });
+      const moved = await move({
+        folder,
+        country,
+        to,
+        progress: options.json ? silent : progressOn(terminal().stderr),
+      });
       print(options.json ? moved : lines(moved, folder).join('\n'));
       return 0;
     } catch (error) {
-      if (isStoreUnavailable(error)) process.stderr.write(`${error.message}. ${ABOUT_ADDRESS}\n`);
-      else if (error instanceof NotMoved || error instanceof AnotherBuild) process.stderr.write(`${error.message}\n`);
+      if (isStoreUnavailable(error)) terminal().stderr.write(`${error.message}. ${ABOUT_ADDRESS}\n`);
+      else if (error instanceof NotMoved || error instanceof AnotherBuild)
+        terminal().stderr.write(`${error.message}\n`);
       else throw error;
       return 1;
     }

@@ -10,6 +10,7 @@ import { openStore, type Store } from '#store/open.ts';
 import { filledTables } from '#store/store-tables.ts';
 import { backUp, backupsIn, sumOf } from './backup.ts';
 import { type Command, print, UsageError } from './command.ts';
+import { terminal } from './terminal.ts';
 
 export const command: Command = {
   summary: 'Put a back-up into this installation, while the service runs or before it starts.',
@@ -30,7 +31,7 @@ export const command: Command = {
       return 0;
     } catch (error) {
       if (!(error instanceof BrokenBackup || error instanceof NotRestored)) throw error;
-      process.stderr.write(`${error.message}\nNothing was changed.\n`);
+      terminal().stderr.write(`${error.message}\nNothing was changed.\n`);
       return 1;
     }
   },

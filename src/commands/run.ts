@@ -2,8 +2,9 @@
 import { parseArgs } from 'node:util';
 import { type Command, print, UsageError } from '#commands/command.ts';
 import { inOneSentence } from '#commands/operational-error.ts';
+import { onTerminal, type Terminal, terminal } from '#commands/terminal.ts';
 import { unknownSettings } from '#commands/unknown-settings.ts';
-import { processEnvironment, readConfig, WrongSetting } from '#config';
+import { readConfig, WrongSetting } from '#config';
 import { LaterVersion, OtherCountry, UnreadablePart } from '#store/dataset.ts';
 import { HalfMoved } from '#store/half-moved.ts';
 import { isStoreUnavailable } from '#store/unavailable.ts';
@@ -61,15 +62,15 @@ async function main([verb, ...rest]: string[]): Promise<number> {
     const options = values as Record<string, string | boolean | undefined>;
     if (positionals.length > 0 && !takesWords(command))
       throw new UsageError(`${verb} takes options only, not “${positionals.join(' ')}”.`);
-    for (const sentence of unknownSettings(processEnvironment)) process.stderr.write(`${sentence}\n`);
-    return await command.run({ words: positionals, options, config: readConfig() });
+    for (const sentence of unknownSettings(terminal().env)) terminal().stderr.write(`${sentence}\n`);
+    return await command.run({ words: positionals, options, config: readConfig(terminal().env) });
   } catch (error) {
     if (isStoreUnavailable(error)) {
-      process.stderr.write(`${error.message}. ${ABOUT_STORE}\n`);
+      terminal().stderr.write(`${error.message}. ${ABOUT_STORE}\n`);
       return 1;
     }
     if (!isMistake(error)) throw error;
-    process.stderr.write(`${error.message}\n`);
+    terminal().stderr.write(`${error.message}\n`);
     if (!isSetting(error)) printUsageOf(command, rest[0]);
     return 2;
   }
@@ -109,10 +110,26 @@ async function printHelp(verb: string | undefined): Promise<void> {
   print('\nnpx firmoteca <command> --help tells the options, npx firmoteca --version which version this is.');
 }
 
-try {
-  process.exitCode = await main(process.argv.slice(2));
-} catch (error) {
-  const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  process.stderr.write(`${inOneSentence(error) ?? stack}\n`);
-  process.exitCode = 1;
+/** One command; its exit code. It ends no process: several can run in one, each with streams and settings of its own. */
+export const runCommand = (args: readonly string[], own: Terminal): Promise<number> =>
+  onTerminal(own, () => exitCode(args));
+
+/** The command that this process was started for. */
+export async function runProcess(): Promise<void> {
+  // A reader such as `head` that has had enough is no failure; work is not left half done for it, and the exit code stays that of the work.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
+  process.stderr.on('error', () => {});
+  process.exitCode = await exitCode(process.argv.slice(2));
+}
+
+async function exitCode(args: readonly string[]): Promise<number> {
+  try {
+    return await main([...args]);
+  } catch (error) {
+    const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    terminal().stderr.write(`${inOneSentence(error) ?? stack}\n`);
+    return 1;
+  }
 }

@@ -22,6 +22,7 @@ import {
 import { type Command, print, UsageError } from './command.ts';
 import { firstKeyLines } from './first-key.ts';
 import { tellFounding } from './founding-words.ts';
+import { terminal } from './terminal.ts';
 
 export const command: Command = {
   summary: 'Run the service. The first start makes the demo country while it listens.',
@@ -32,7 +33,7 @@ export const command: Command = {
     assertRole(config);
     assertDataFolder(config.dataFolder);
     await takePort(config.port, config.host);
-    for (const warning of await assertConnections(config)) process.stderr.write(`${warning}\n`);
+    for (const warning of await assertConnections(config)) terminal().stderr.write(`${warning}\n`);
     const store = await openStore({
       databaseUrl: config.databaseUrl,
       folder: config.dataFolder,
@@ -71,7 +72,7 @@ function theDemo(config: Config, store: Store): Demo {
   const { settings, folder } = demoSettings(config);
   // A host that does not lead makes none, and waits for what another makes.
   const onServed =
-    isFoundingDue(store) && config.role !== 'serve' ? tellFounding(settings.companies, process.stderr) : () => {};
+    isFoundingDue(store) && config.role !== 'serve' ? tellFounding(settings.companies, terminal().stderr) : () => {};
   return { settings, folder, onServed };
 }
 

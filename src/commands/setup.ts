@@ -14,6 +14,7 @@ import { assertDataFolder } from './before-start.ts';
 import { type Command, print, UsageError } from './command.ts';
 import { firstKeyLines } from './first-key.ts';
 import { load, servedRegistry } from './load.ts';
+import { terminal } from './terminal.ts';
 
 export const command: Command = {
   summary: 'Bring real data into a new installation, step by step.',
@@ -34,7 +35,7 @@ export const command: Command = {
       // Opens the store: a data folder or database that holds the demo refuses.
       servedRegistry: await servedRegistry(config),
       // Standard output belongs to what was found and done.
-      progress: options.json ? silent : progressOn(process.stderr),
+      progress: options.json ? silent : progressOn(terminal().stderr),
     };
     say(`Firmoteca reads what the state publishes. It will lie in ${config.dataFolder}.\n`);
     const { publications, problems: silentOnes } = await answering(needs);
@@ -124,8 +125,8 @@ const gigabytes = (bytes: number): string =>
   bytes >= 1e9 ? `${(bytes / 1e9).toFixed(1)} GB` : `${(bytes / 1e6).toFixed(1)} MB`;
 
 async function agreed(): Promise<boolean> {
-  if (!process.stdin.isTTY) throw new UsageError('Nobody can be asked here: say --yes.');
-  const questions = createInterface({ input: process.stdin, output: process.stderr });
+  if (!terminal().stdin.isTTY) throw new UsageError('Nobody can be asked here: say --yes.');
+  const questions = createInterface({ input: terminal().stdin, output: terminal().stderr });
   const answer = await questions.question('\nDownload and build now? [y/N] ');
   questions.close();
   return /^y(es)?$/i.test(answer.trim());

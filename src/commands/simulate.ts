@@ -5,6 +5,7 @@ import { country } from '#simulate/country.ts';
 import { publish } from '#simulate/publish.ts';
 import { serveCountry } from '#simulate/server.ts';
 import { type Command, type CommandCall, print, UsageError } from './command.ts';
+import { terminal } from './terminal.ts';
 
 export const command: Command = {
   summary:
@@ -54,7 +55,7 @@ function settingsOf({ options, config }: CommandCall) {
 
 async function write(call: CommandCall, out: string): Promise<number> {
   const { today, settings } = settingsOf(call);
-  const step = call.options.json ? null : progressOn(process.stderr).step(`country of ${today}`, settings.companies);
+  const step = call.options.json ? null : progressOn(terminal().stderr).step(`country of ${today}`, settings.companies);
   await publish(country(settings), out, today, { progress: (done) => step?.at(done, done) });
   step?.end('written');
   print(call.options.json ? { folder: out, today, ...settings } : `The publications of ${today} lie in ${out}.`);

@@ -15,6 +15,7 @@ import { KINDS, readTrustStore } from '#seals/trust-store.ts';
 import { type Sentence, say } from '#sentences/sentence.ts';
 import { type Command, type CommandCall, print, UsageError } from './command.ts';
 import { inOneSentence } from './operational-error.ts';
+import { terminal } from './terminal.ts';
 
 export const command: Command = {
   summary: 'Judge the signatures of a PDF, a p7s, a p7m or an ASiC container.',
@@ -29,13 +30,13 @@ export const command: Command = {
   options: { content: { type: 'string', multiple: true }, trust: { type: 'string' }, json: { type: 'boolean' } },
   async run(call) {
     // Should it end before the last file is judged: no exit code that stands for a verdict.
-    process.exitCode = EXIT.unreadable;
+    terminal().exitCode = EXIT.unreadable;
     try {
       return await verify(call);
     } catch (error) {
       if (error instanceof UsageError) throw error;
       const { stack, message } = error as Error;
-      process.stderr.write(`${inOneSentence(error) ?? stack ?? message}\n`);
+      terminal().stderr.write(`${inOneSentence(error) ?? stack ?? message}\n`);
       return EXIT.unreadable;
     }
   },
@@ -64,7 +65,7 @@ async function verify({ words: files, options, config }: CommandCall): Promise<n
   const content = await contentOf(options.content as unknown as string[] | undefined);
   const trust = (await trustOf(options.trust)) ?? trustFolder(config.dataFolder, config.country);
   for (const file of readTrustStore(resolve(trust)).unreadable)
-    process.stderr.write(`${file} in the trust store cannot be read: judged without it.\n`);
+    terminal().stderr.write(`${file} in the trust store cannot be read: judged without it.\n`);
   const folder = mkdtempSync(join(tmpdir(), 'firmoteca-verify-'));
   const opener = createFileOpener({ folder, trust: resolve(trust), now: () => new Date(), atOnce: 1 });
   // What came out of the seals does not stay, however this ends.
@@ -75,7 +76,7 @@ async function verify({ words: files, options, config }: CommandCall): Promise<n
   const stop = (): void => process.exit(EXIT.unreadable);
   process.once('exit', clear).once('SIGINT', stop).once('SIGTERM', stop);
   // A verdict that nobody reads is none.
-  process.stdout.once('error', stop);
+  terminal().stdout.once('error', stop);
   const codes: number[] = [];
   try {
     for (const file of files) {
@@ -83,12 +84,12 @@ async function verify({ words: files, options, config }: CommandCall): Promise<n
       print(options.json ? JSON.stringify(judged) : told(judged).join('\n'));
       codes.push(EXIT[judged.verdict]);
       if (content === null || judged.content !== null || judged.verdict === 'unreadable') continue;
-      process.stderr.write(`${oneLine(file)} is no detached signature: --content does not belong to it.\n`);
+      terminal().stderr.write(`${oneLine(file)} is no detached signature: --content does not belong to it.\n`);
       codes.push(EXIT.unreadable);
     }
   } finally {
     process.off('exit', clear).off('SIGINT', stop).off('SIGTERM', stop);
-    process.stdout.off('error', stop);
+    terminal().stdout.off('error', stop);
     clear();
   }
   return GRAVEST.find((code) => codes.includes(code)) ?? EXIT.unreadable;

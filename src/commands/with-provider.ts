@@ -3,6 +3,7 @@ import { type OpenSync, openSync } from '#app/billing.ts';
 import { mailer } from '#mail/mailer.ts';
 import type { Database } from '#store/database.ts';
 import { type CommandCall, UsageError } from './command.ts';
+import { terminal } from './terminal.ts';
 
 /** The demo's own provider lives in the running demo, and is not reached from here. */
 export async function withProvider<Answer>(
@@ -19,7 +20,7 @@ export async function withProvider<Answer>(
     state,
     site: () => publicUrl,
     mailer: letters,
-    report: (error) => process.stderr.write(`${error}\n`),
+    report: (error) => terminal().stderr.write(`${error}\n`),
   });
   try {
     return await ask(needs);
