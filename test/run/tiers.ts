@@ -35,6 +35,7 @@ export const LONG: readonly string[] = [
 /** In both: a sample of their cases in `npm test`, all of them in `npm run test:long` (`isLongTier` of test/tier.ts). */
 export const SMOKE: readonly string[] = [
   'src/http/server-stop.test.ts',
+  'test/commands.test.ts',
   'test/docs-page.test.ts',
   'test/kill.test.ts',
   'test/web-browser.test.ts',
