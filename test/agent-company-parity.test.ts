@@ -7,7 +7,6 @@ import { assertSameValues, type Pointers } from './agent-pointers.ts';
 import { onBothEngines } from './both-engines.ts';
 import { cuiOf, type DemoService, demoService } from './demo-service.ts';
 import { runningClock } from './fast-clock.ts';
-import { warmed } from './live-demo.ts';
 
 const giant = cuiOf('giant');
 const supplier = cuiOf('stateSupplier');
@@ -282,7 +281,6 @@ onBothEngines((engine) => {
   let agent: TestAgent;
   before(async () => {
     service = await demoService((await engine.place()).databaseUrl, 300, runningClock());
-    await warmed(service);
     agent = await agentAt(service, { pro: true });
   });
   after(() => service.close());

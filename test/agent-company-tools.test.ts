@@ -5,7 +5,6 @@ import { showcase, showcasePerson } from '#simulate/showcase.ts';
 import { agentAt, type TestAgent } from './agent-kit.ts';
 import { cuiOf, type DemoService, demoService } from './demo-service.ts';
 import { runningClock } from './fast-clock.ts';
-import { warmed } from './live-demo.ts';
 import { pageThrough } from './page-through.ts';
 
 type Input = Record<string, unknown>;
@@ -21,7 +20,6 @@ let pro: TestAgent;
 
 before(async () => {
   service = await demoService(null, 300, runningClock());
-  await warmed(service);
   free = await agentAt(service);
   pro = await agentAt(service, { pro: true });
 });

@@ -5,7 +5,6 @@ import { agentAt, type TestAgent } from './agent-kit.ts';
 import { type Question, questions } from './agent-questions.ts';
 import { type DemoService, demoService } from './demo-service.ts';
 import { collectDemoDocuments } from './first-demo-documents.ts';
-import { pressRead } from './live-demo.ts';
 
 interface Listed {
   name: string;
@@ -19,7 +18,6 @@ let tools: Map<string, Listed>;
 before(async () => {
   service = await demoService();
   await collectDemoDocuments(service);
-  await pressRead(service);
   agent = await agentAt(service, { pro: true });
   const { result } = (await (await agent.post('tools/list')).json()) as { result: { tools: Listed[] } };
   tools = new Map(result.tools.map((tool) => [tool.name, tool]));

@@ -9,7 +9,6 @@ import { assertShown, rest } from './agent-parity.ts';
 import { cuiOf, type DemoService, demoService } from './demo-service.ts';
 import { runningClock } from './fast-clock.ts';
 import { collectDemoDocuments } from './first-demo-documents.ts';
-import { pressRead, warmed } from './live-demo.ts';
 import { until } from './until.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: each tool tells its own shape.
@@ -25,9 +24,7 @@ let free: TestAgent;
 
 before(async () => {
   service = await demoService(null, 300, runningClock());
-  await warmed(service);
   await collectDemoDocuments(service);
-  await pressRead(service);
   pro = await agentAt(service, { pro: true });
   free = await agentAt(service);
 });

@@ -7,7 +7,6 @@ import { country } from '#simulate/country.ts';
 import type { FiscalRecord } from '#sources/anaf/records.ts';
 import { onBothEngines } from './both-engines.ts';
 import { cuiOf, type DemoService, demoService } from './demo-service.ts';
-import { warmed } from './live-demo.ts';
 import { strangerCui } from './tiny-country.ts';
 
 const TODAY = '2026-11-15';
@@ -27,7 +26,6 @@ onBothEngines(({ place }) => {
   let service: DemoService;
   before(async () => {
     service = await demoService((await place()).databaseUrl);
-    await warmed(service);
   });
   after(() => service.close());
 

@@ -20,9 +20,10 @@ import { showcase } from '#simulate/showcase.ts';
 import { takeLead } from '#store/lead/leader-table.ts';
 import { openStore, type Store } from '#store/open.ts';
 import { type Client, createClient } from '../client/src/index.ts';
-import { keptDemo } from './kept-demo.ts';
+import { keptDemo, toldCuis } from './kept-demo.ts';
 import { knownSecrets } from './known-secrets.ts';
 import { type Listening, listening } from './listening.ts';
+import { forgetObserved, observedNow } from './observed-demo.ts';
 
 const TODAY = '2026-11-15';
 const DAY_MS = 86_400_000;
@@ -60,13 +61,17 @@ export interface DemoService extends Listening, App {
   client: Client;
 }
 
+/**
+ * Its live side has observed everything and asks for callers only. With `isLed` it has observed nothing and begins to, as after a first
+ * start, for as long as that says so.
+ */
 export async function demoService(
   databaseUrl: string | null = null,
   companies = 300,
   clock: Clock = systemClock,
   addresses: Config['addresses'] = {},
   seller: Config['seller'] = null,
-  isLed: () => boolean = () => true,
+  isLed: (() => boolean) | null = null,
 ): Promise<DemoService> {
   const folder = mkdtempSync(join(tmpdir(), 'firmoteca-demo-'));
   const secrets = { ...knownSecrets };
@@ -84,6 +89,8 @@ export async function demoService(
   } as const;
   await keptDemo(databaseUrl, config, secrets.personKey);
   const store = await openStore({ databaseUrl, folder, country: 'demo' });
+  if (isLed) await forgetObserved(store.live, toldCuis(folder));
+  else await observedNow(store.live);
   // A service has somebody who leads its duties; what they do is done here when a test wants it.
   await takeLead(store.state, { holder: 'test', host: 'test', leaseMs: DAY_MS });
   const demo = await demoCountry({ config, store, personKey: secrets.personKey, progress: silent });
@@ -99,7 +106,7 @@ export async function demoService(
     store,
     simulated: simulated.address,
     clock,
-    isLed,
+    isLed: isLed ?? (() => false),
     onError: (error) => errors.push(error),
   });
   const log = { access: null, error: (error: unknown) => errors.push(error) };

@@ -6,12 +6,10 @@ import { collectFirstDocuments } from '#demo/first-documents.ts';
 import { demoSettings } from '#demo/settings.ts';
 import { countedBlobs } from '#documents/blobs/counted-blobs.ts';
 import { openFolderBlobs } from '#documents/blobs/folder-blobs.ts';
-import type { Database, Statement, Value } from '#store/database.ts';
 import { migrate, migrationsOf } from '#store/migrate.ts';
 import { openSqlite } from '#store/sqlite/database.ts';
-import { columnList, tablesOf } from '#store/store-tables.ts';
 import type { DemoService } from './demo-service.ts';
-import { keptMade } from './kept.ts';
+import { copyTables, keptMade } from './kept.ts';
 
 const TODAY = '2026-11-15';
 const TABLES = 'documents.db';
@@ -31,7 +29,7 @@ export async function collectDemoDocuments({ folder, store }: Pick<DemoService, 
   copyFileSync(join(kept, TABLES), tables);
   const collected = openSqlite(tables);
   try {
-    await copyTables(collected, store.documents);
+    await copyTables('documents', collected, store.documents);
   } finally {
     await collected.close();
     rmSync(tables);
@@ -54,18 +52,5 @@ async function collect(country: string, into: string): Promise<void> {
     });
   } finally {
     await documents.close();
-  }
-}
-
-/** Of each installation's own, or of nobody's yet. */
-const OWN: ReadonlySet<string> = new Set(['schema_migration', 'change_count', 'blob_place']);
-
-async function copyTables(from: Database, to: Database): Promise<void> {
-  for (const table of await tablesOf(from, 'documents', OWN)) {
-    const rows = await from.all(`select ${columnList(table)} from ${table.name}`);
-    const row = `insert into ${table.name} (${columnList(table)}) values (${table.columns.map((_, i) => `$${i + 1}`).join(', ')})`;
-    const inserts: Statement[] = rows.map((each) => ({ sql: row, params: Object.values(each) as Value[] }));
-    // One that migrations fill is filled already.
-    await to.write([{ sql: `delete from ${table.name}` }, ...inserts]);
   }
 }

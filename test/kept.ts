@@ -1,6 +1,9 @@
 /** What tests start from, and each may change: made once, by the first that needs it, and copied for all. */
 import { cpSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Database, Statement, Value } from '#store/database.ts';
+import type { WrittenStore } from '#store/open.ts';
+import { columnList, tablesOf } from '#store/store-tables.ts';
 import { keptFolder, locked } from './kept-folder.ts';
 import { rewriteManifest } from './older-release.ts';
 import { copyDatabase, emptyDatabase, folderBeside } from './postgres-server.ts';
@@ -65,4 +68,24 @@ export async function loadedNow(place: KeptPlace): Promise<void> {
     createdAt: loadedAt,
     parts: manifest.parts.map((part) => ({ ...part, loadedAt })),
   }));
+}
+
+/** Of each installation's own, or of nobody's yet. */
+const OWN: ReadonlySet<string> = new Set(['schema_migration', 'change_count', 'blob_place']);
+
+/** Puts the rows of one store's tables into another, of whichever engine; all tables, unless some are named. */
+export async function copyTables(
+  store: WrittenStore,
+  from: Database,
+  to: Database,
+  names?: readonly string[],
+): Promise<void> {
+  for (const table of await tablesOf(from, store, OWN)) {
+    if (names && !names.includes(table.name)) continue;
+    const rows = await from.all(`select ${columnList(table)} from ${table.name}`);
+    const row = `insert into ${table.name} (${columnList(table)}) values (${table.columns.map((_, i) => `$${i + 1}`).join(', ')})`;
+    const inserts: Statement[] = rows.map((each) => ({ sql: row, params: Object.values(each) as Value[] }));
+    // One that migrations fill is filled already.
+    await to.write([{ sql: `delete from ${table.name}` }, ...inserts]);
+  }
 }

@@ -8,7 +8,6 @@ import type { Database } from '#store/database.ts';
 import { onBothEngines } from './both-engines.ts';
 import { type DemoService, demoService } from './demo-service.ts';
 import { runningClock } from './fast-clock.ts';
-import { warmed } from './live-demo.ts';
 import { pageThrough } from './page-through.ts';
 
 interface Company {
@@ -27,7 +26,6 @@ onBothEngines((engine) => {
   before(async () => {
     service = await demoService((await engine.place()).databaseUrl, 300, runningClock());
     // What `meta` says of activities stands still when the tax authority told of all.
-    await warmed(service);
     db = (service.store.generations.current() as { db: Database }).db;
   });
   after(() => service.close());

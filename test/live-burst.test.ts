@@ -2,12 +2,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { demoService } from './demo-service.ts';
-import { warmed } from './live-demo.ts';
 
 test('a thousand first look-ups at once cost at most eleven requests to the source', async () => {
   const service = await demoService(null, 1_200);
   try {
-    await warmed(service);
     await service.store.live.write([{ sql: 'delete from fiscal_observation' }, { sql: 'delete from merged_document' }]);
     const cuis = await service.store.generations
       .current()

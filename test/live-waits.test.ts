@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { outsideCui } from '#simulate/world.ts';
 import { cuiOf, demoService } from './demo-service.ts';
-import { warmed } from './live-demo.ts';
 
 const OLDER_MS = 2_000;
 const FIRST_MS = 10_000;
@@ -14,7 +13,6 @@ const STANDSTILL_MS = 500;
 test('two seconds where an older observation exists, ten where there is none', async (t) => {
   const service = await demoService();
   t.after(service.close);
-  await warmed(service);
   const [older, first, outside, late] = [cuiOf('giant'), cuiOf('growing'), outsideCui(9), cuiOf('lateFiler')];
   await service.store.live.write([
     {

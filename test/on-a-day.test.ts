@@ -11,7 +11,7 @@ import { answerCompanies } from '#simulate/serve-anaf.ts';
 import type { FiscalRecord } from '#sources/anaf/records.ts';
 import { onBothEngines } from './both-engines.ts';
 import { cuiOf, type DemoService, demoService, type Envelope } from './demo-service.ts';
-import { liveDemo, warmed } from './live-demo.ts';
+import { liveDemo } from './live-demo.ts';
 
 const TODAY = '2026-11-15';
 const FIELDS = ['vatRegistered', 'cashBasisVat', 'splitVat', 'inactive'] as const;
@@ -20,7 +20,6 @@ onBothEngines(({ place }) => {
   let service: DemoService;
   before(async () => {
     service = await demoService((await place()).databaseUrl);
-    await warmed(service);
   });
   after(() => service.close());
 

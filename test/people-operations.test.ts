@@ -10,7 +10,6 @@ import type { Database } from '#store/database.ts';
 import { onBothEngines } from './both-engines.ts';
 import { cuiOf, type DemoService, demoService } from './demo-service.ts';
 import { runningClock } from './fast-clock.ts';
-import { warmed } from './live-demo.ts';
 import { pageThrough } from './page-through.ts';
 import { until } from './until.ts';
 
@@ -30,7 +29,6 @@ onBothEngines((engine) => {
   before(async () => {
     service = await demoService((await engine.place()).databaseUrl, 300, runningClock());
     // Rows show what the tax authority told of a firm's activity: lists stand still when it told of all.
-    await warmed(service);
     db = (service.store.generations.current() as { db: Database }).db;
     busiest = (await search(showcasePerson.name))[0] as Row;
   });

@@ -83,7 +83,7 @@ before(async () => {
   host.listen(0, '127.0.0.1');
   await once(host, 'listening');
   const pressFiles = `http://127.0.0.1:${(host.address() as AddressInfo).port}`;
-  service = await demoService(null, 300, systemClock, { pressFiles });
+  service = await demoService(null, 300, systemClock, { pressFiles }, null, () => true);
 });
 after(async () => {
   await service.close();

@@ -5,6 +5,7 @@ import { words } from '#base/text.ts';
 import { releasesOn } from '#simulate/press.ts';
 import { onBothEngines } from './both-engines.ts';
 import { type DemoService, demoService, type Envelope } from './demo-service.ts';
+import { runningClock } from './fast-clock.ts';
 import { DEMO_KEY, smallService } from './small-service.ts';
 import { until } from './until.ts';
 
@@ -26,7 +27,7 @@ const READ_MS_MAX = 300_000;
 onBothEngines((engine) => {
   let service: DemoService;
   before(async () => {
-    service = await demoService((await engine.place()).databaseUrl);
+    service = await demoService((await engine.place()).databaseUrl, 300, runningClock(), {}, null, () => true);
   });
   after(() => service.close());
 

@@ -24,7 +24,7 @@ onBothEngines((engine) => {
   let clock: SkippingClock;
   before(async () => {
     clock = runningClock();
-    service = await demoService((await engine.place()).databaseUrl, 300, clock);
+    service = await demoService((await engine.place()).databaseUrl, 300, clock, {}, null, () => true);
     while (!(await lastLook(service.store.live))) await clock.sleep(100);
   });
   after(() => service.close());

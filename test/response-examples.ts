@@ -43,7 +43,7 @@ const COUNTED_ROUND_MS = 1_000;
 const SIGNATURE = /(?<=(^|cursor=)[\w-]{1,400}\.)[\w-]{16}$/;
 
 // The clock of live sources was taken before ours was set.
-const service = await demoService(null, COMPANIES, { ...systemClock, now: () => Date.now() });
+const service = await demoService(null, COMPANIES, { ...systemClock, now: () => Date.now() }, {}, null, () => true);
 try {
   const cookie = (await fetch(service.origin)).headers.get('set-cookie')?.split(';')[0] ?? '';
   await collectDemoDocuments(service);

@@ -8,7 +8,6 @@ import { onBothEngines } from './both-engines.ts';
 
 import { cuiOf, type DemoService, demoService } from './demo-service.ts';
 import { runningClock } from './fast-clock.ts';
-import { warmed } from './live-demo.ts';
 import { DEMO_KEY, type SmallService, smallService } from './small-service.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: the tests look into answers of every shape.
@@ -20,7 +19,6 @@ onBothEngines((engine) => {
   let procurement: Database;
   before(async () => {
     service = await demoService((await engine.place()).databaseUrl, 300, runningClock());
-    await warmed(service);
     const dataset = service.store.generations.current();
     const area = dataset?.area('procurement');
     if (!dataset || !area) throw new Error('The demo has everything.');

@@ -6,7 +6,6 @@ import { findFirms, START } from '#search/result-page.ts';
 import type { Database } from '#store/database.ts';
 import { type DemoService, demoService } from './demo-service.ts';
 import { runningClock } from './fast-clock.ts';
-import { warmed } from './live-demo.ts';
 import { type TestDatabase, testDatabase } from './postgres-server.ts';
 import { first } from './search-first.ts';
 
@@ -19,7 +18,6 @@ before(async () => {
   database = await testDatabase();
   services = [await demoService(null, FIRMS, runningClock()), await demoService(database.url, FIRMS, runningClock())];
   // Rows show what the tax authority told of a firm's activity: both know the same when it told of all.
-  for (const service of services) await warmed(service);
 });
 after(async () => {
   for (const service of services) await service.close();

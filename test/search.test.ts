@@ -5,14 +5,12 @@ import { showcase } from '#simulate/showcase.ts';
 import type { SearchRow } from '../client/src/index.ts';
 import { cuiOf, type DemoService, demoService } from './demo-service.ts';
 import { runningClock } from './fast-clock.ts';
-import { warmed } from './live-demo.ts';
 import { first } from './search-first.ts';
 
 let service: DemoService;
 before(async () => {
   service = await demoService(null, 1_200, runningClock());
   // What `meta` says of activities stands still when the tax authority told of all.
-  await warmed(service);
 });
 after(() => service.close());
 

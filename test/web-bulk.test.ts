@@ -12,7 +12,6 @@ import { workbookRows } from '#sources/workbook/rows.ts';
 import { onBothEngines } from './both-engines.ts';
 import { look, resultOf, send, wordsOf } from './bulk-lists.ts';
 import { cuiOf, type DemoService, demoService } from './demo-service.ts';
-import { warmed } from './live-demo.ts';
 import { proReader } from './pro-browser.ts';
 import { until } from './until.ts';
 
@@ -27,7 +26,6 @@ onBothEngines(({ place }) => {
   const reader = () => ({ port: service.port, cookie: pro.cookie });
   before(async () => {
     service = await demoService((await place()).databaseUrl);
-    await warmed(service);
     pro = await proReader(service);
   });
   after(() => service.close());

@@ -4,7 +4,6 @@ import { after, before, describe, test } from 'node:test';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { cuiOf, type DemoService, demoService } from './demo-service.ts';
 import { runningClock } from './fast-clock.ts';
-import { warmed } from './live-demo.ts';
 import { chromiumPath, notRun } from './not-run.ts';
 import { signIn } from './pro-browser.ts';
 
@@ -16,7 +15,6 @@ describe('the company page', { skip }, () => {
   let browser: Browser;
   before(async () => {
     service = await demoService(null, 300, runningClock());
-    await warmed(service);
     browser = await chromium.launch({ executablePath: executablePath ?? '', args: ['--no-sandbox'] });
   });
   after(async () => {

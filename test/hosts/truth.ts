@@ -1,7 +1,7 @@
 /** What one service alone says, without a standby, Redis, a proxy or other hosts: what hosts together have to say, too. */
 import { DEMO_KEY } from '#accounts/keys.ts';
 import { agentAt } from '../agent-kit.ts';
-import { warmed } from '../live-demo.ts';
+import { warmed } from '../observed-demo.ts';
 import { serve } from '../process.ts';
 import type { SmallService } from '../small-service.ts';
 import { until } from '../until.ts';
