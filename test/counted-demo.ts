@@ -7,7 +7,7 @@ import { type DemoService, demoService } from './demo-service.ts';
 import { type Recount, recount } from './recount.ts';
 
 /** Enough that classes of activity have several firms. */
-const COMPANIES = 500;
+const COMPANIES = 300;
 
 export interface CountedDemo {
   service: DemoService;

@@ -89,8 +89,7 @@ export async function demoService(
   } as const;
   await keptDemo(databaseUrl, config, secrets.personKey);
   const store = await openStore({ databaseUrl, folder, country: 'demo' });
-  if (isLed) await forgetObserved(store.live, toldCuis(folder));
-  else await observedNow(store.live);
+  await (isLed ? forgetObserved : observedNow)(store.live, toldCuis(folder));
   // A service has somebody who leads its duties; what they do is done here when a test wants it.
   await takeLead(store.state, { holder: 'test', host: 'test', leaseMs: DAY_MS });
   const demo = await demoCountry({ config, store, personKey: secrets.personKey, progress: silent });

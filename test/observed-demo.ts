@@ -80,12 +80,20 @@ async function observe(demo: DemoCountry, store: Store, today: Day): Promise<voi
   if (errors.length > 0) throw new AggregateError(errors, 'The live side failed.');
 }
 
-/** All of it was observed now, as if it had just been. */
-export async function observedNow(live: Database): Promise<void> {
+/** The generation was made after what it was made from. */
+const TOLD_BEFORE_MS = 600_000;
+
+/** All of it was observed now, as if it had just been, and what the country was built from a little earlier. */
+export async function observedNow(live: Database, toldCuis: readonly number[]): Promise<void> {
   const now = new Date().toISOString();
+  const before = new Date(Date.now() - TOLD_BEFORE_MS).toISOString();
   const tables = ['fiscal_observation', 'rate_look', 'press_look', 'press_file'];
   await live.write([
     ...tables.map((table) => ({ sql: `update ${table} set fetched_at = $1`, params: [now] })),
+    {
+      sql: `update fiscal_observation set fetched_at = $1 where cui in (${toldCuis.join(', ')})`,
+      params: [before],
+    },
     { sql: 'update source_state set last_success = $1 where last_success is not null', params: [now] },
   ]);
 }

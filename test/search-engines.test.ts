@@ -9,7 +9,7 @@ import { runningClock } from './fast-clock.ts';
 import { type TestDatabase, testDatabase } from './postgres-server.ts';
 import { first } from './search-first.ts';
 
-const FIRMS = 500;
+const FIRMS = 300;
 const QUERIES = 500;
 
 let database: TestDatabase;
@@ -17,7 +17,6 @@ let services: DemoService[];
 before(async () => {
   database = await testDatabase();
   services = [await demoService(null, FIRMS, runningClock()), await demoService(database.url, FIRMS, runningClock())];
-  // Rows show what the tax authority told of a firm's activity: both know the same when it told of all.
 });
 after(async () => {
   for (const service of services) await service.close();

@@ -9,8 +9,7 @@ import { first } from './search-first.ts';
 
 let service: DemoService;
 before(async () => {
-  service = await demoService(null, 1_200, runningClock());
-  // What `meta` says of activities stands still when the tax authority told of all.
+  service = await demoService(null, 300, runningClock());
 });
 after(() => service.close());
 
