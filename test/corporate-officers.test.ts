@@ -25,6 +25,7 @@ const ana = { name: 'TIHNITU ANA', born: ['03/04/1970', 'Dej', 'Cluj'] as [strin
 
 const ion = { name: 'PRACTICIANU ION', born: ['05/06/1965', 'Gherla', 'Cluj'] as [string, string, string] };
 const maria = { name: 'SOCOTITORU MARIA', born: ['07/08/1968', 'Turda', 'Cluj'] as [string, string, string] };
+const barbu = { name: 'BARBU VLAD', born: ['11/12/1975', 'Dej', 'Cluj'] as [string, string, string] };
 const dan = { name: 'BARCAGIU DAN', born: ['09/10/1972', 'Dej', 'Cluj'] as [string, string, string] };
 
 /** Name, form, officers. The place in the list is the number of the company. */
@@ -48,6 +49,8 @@ const FIRMS: [name: string, form: string, officers: NonNullable<WrittenFirm['off
   ['BARCA DOISPREZECE SRL', 'SRL', [{ ...ion, title: 'administrator judiciar' }]],
   ['BARCA TREISPREZECE SRL', 'SRL', [ion, { ...maria, title: 'cenzor' }]],
   ['BARCA PAISPREZECE SRL', 'SRL', [{ ...maria, title: 'cenzor' }]],
+  ['BARBU ÎNTREPRINDERE FAMILIALĂ', 'IF', [{ ...barbu, title: 'reprezentant' }]],
+  ['BARCA CINCISPREZECE SRL', 'SRL', [{ ...barbu, title: 'reprezentant' }]],
 ];
 
 /** Owner's number or name → company's number. */
@@ -76,6 +79,8 @@ onBothEngines((engine) => {
         form,
         officers,
         street: `Str. ${n}`,
+        // Where a court named somebody.
+        ...(n === 15 && { county: 'Alba', locality: 'Sebeș' }),
       })),
     );
     const lines = SHARES.map(([owner, company]) => {
@@ -162,17 +167,30 @@ onBothEngines((engine) => {
     assert.deepEqual([await related(18), await omitted(18)], [{}, 1]);
     const { firms } = await relatedTo(await tied(18), dataset, new Set(), 'representative');
     assert.deepEqual(
-      firms.map(({ firm, via }) => [numberOf(firm.cui), via.map(({ kind, role }) => [kind, role])]),
-      [[17, [['representative', 'cenzor']]]],
+      firms.map(({ firm, isTied, via }) => [numberOf(firm.cui), isTied, via.map(({ kind, role }) => [kind, role])]),
+      [[17, false, [['representative', 'cenzor']]]],
     );
+  });
+
+  test('who represents a family business owns it; elsewhere a representative is one', async () => {
+    assert.deepEqual(await related(20), { 19: ['owner BARBU VLAD'] });
+    assert.deepEqual(await related(19), { 20: ['representative BARBU VLAD'] });
+    const { edges } = await networkOf(await tied(19), dataset, new Set());
+    assert.deepEqual(edges.map(({ roleCode }) => roleCode).toSorted(), ['owner', 'representative']);
+    const { rows } = await findPeople(dataset.db, 'vlad barbu', { after: START, limit: 5, hidden: new Set() });
+    assert.ok(rows[0]);
+    const held = await heldRoles(rows[0], await firmsOfPerson(dataset.db, rows[0].rank, 0, 10), dataset);
+    assert.deepEqual([...held.values()].flatMap(({ roles }) => roles.map(({ role }) => role)).toSorted(), [
+      ...['owner', 'representative'],
+    ]);
   });
 
   test('a person is told with the firms in which a court named them, marked, and they are not counted', async () => {
     const found = await findPeople(dataset.db, 'ion practicianu', { after: START, limit: 5, hidden: new Set() });
     const [person] = found.rows;
     assert.ok(person);
-    const { companiesCount, activeCount } = personRow(person, speaker());
-    assert.deepEqual([companiesCount, activeCount, person.companies], [1, 1, 3]);
+    const { companiesCount, activeCount, counties } = personRow(person, speaker());
+    assert.deepEqual([companiesCount, activeCount, counties, person.companies], [1, 1, ['Cluj'], 3]);
     const firms = await firmsOfPerson(dataset.db, person.rank, 0, 10);
     const held = await heldRoles(person, firms, dataset);
     const told = firms.map(({ cui, rank }) => {

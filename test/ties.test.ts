@@ -163,8 +163,10 @@ onBothEngines((engine) => {
     const page = await (await fetch(`${service.origin}/firma/${cui}/legaturi`)).text();
     assert.match(page, /În afara listei: [0-9.]+\s(de\s)?firm/);
     assert.match(page, /legaturi\?kind=insolvencyPractitioner/);
+    assert.match(page, /legaturi\?kind=representative/);
     const listed = await (await fetch(`${service.origin}/firma/${cui}/legaturi?kind=insolvencyPractitioner`)).text();
     assert.match(listed, /prin CUMPĂNA DREAPTĂ INSOLV I\.P\.U\.R\.L\. \((administrator|lichidator) judiciar/);
+    assert.match(listed, /nu este o legătură între firme · prin CUMPĂNA/);
   });
 
   test('that nobody is found to run a town hall is told to be no finding, in both languages', async () => {

@@ -2,8 +2,9 @@
  * People, computed over officers, shareholders and the order of firms: each person once, ranked, with the firms they stand in.
  * Companies that act as officers or hold shares are companies, not people. Who was removed from every firm is no longer listed.
  */
+
+import { isTying } from '#base/officer-roles.ts';
 import { words } from '#base/text.ts';
-import { isTying } from '#people/roles.ts';
 import { CROWD_MAX, formerRoleIndex, PERSON_WORDS, peopleIndexes, peopleTables } from '#people/tables.ts';
 import type { Database, Value } from '#store/database.ts';
 import type { PartBuild } from '#store/dataset.ts';
@@ -29,7 +30,7 @@ export async function loadPeople(part: PartBuild, loaded: { shareholders: boolea
 
 interface Links {
   shareholders: boolean;
-  /** SQL of 0 or 1: whether the title of the officer `o` ties companies (people/roles.ts). */
+  /** SQL of 0 or 1: whether the title of the officer `o` ties companies (base/officer-roles.ts). */
   offices: string;
 }
 
@@ -107,7 +108,7 @@ const personsInOrder = (engine: Database['engine'], from: Links): string => `
 select * from (
   select person_id as id, max(named ${bytewise[engine]}) as named, count(distinct firm) as companies,
     count(distinct case when ties = 1 then firm end) as run,
-    count(distinct case when ties = 1 and active = 1 then firm end) as active, string_agg(county_slug, ',') as counties,
+    count(distinct case when ties = 1 and active = 1 then firm end) as active, string_agg(case when ties = 1 then county_slug end, ',') as counties,
     count(distinct case when source = 0 then firm end) + count(distinct case when source = 1 then firm end) - count(distinct firm) as twice
   from (${links(from)}) link group by person_id
 ) persons order by active desc, run desc, companies desc, named ${bytewise[engine]}, id ${bytewise[engine]}`;

@@ -17,7 +17,14 @@ const PAGE_MAX = 200;
 const PAGE = 50;
 
 const RelatedCompany = Type.Object(
-  { ...companyRowFields, via: Type.Array(Via, { description: 'What ties them, all of it.' }) },
+  {
+    ...companyRowFields,
+    tied: Type.Boolean({
+      description:
+        'False: only an insolvency practitioner named by a court, an auditor or the like leads to it, which is no tie; only where asked for.',
+    }),
+    via: Type.Array(Via, { description: 'What ties them, all of it.' }),
+  },
   { ...closed, title: 'RelatedCompany' },
 );
 
@@ -62,7 +69,7 @@ export const people = (needs: PeopleNeeds) => ({
       );
       needs.read('getRelated', call.now);
       return {
-        data: rows.map(({ firm, via }) => ({ ...companyRow(firm), via })),
+        data: rows.map(({ firm, isTied, via }) => ({ ...companyRow(firm), tied: isTied, via })),
         meta: {
           source: 'onrc',
           sources: [...sources, ...live.sources],

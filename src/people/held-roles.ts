@@ -1,10 +1,11 @@
 /** Offices and shares of a person, put together firm by firm. */
+
+import { isTying, roleOf } from '#base/officer-roles.ts';
 import { isLoaded } from '#operations/stamps.ts';
 import type { Dataset } from '#store/dataset.ts';
 import type { FirmListRow } from './firms-table.ts';
 import type { HeldRole, PersonRole } from './person.ts';
 import type { PersonRecord } from './persons-table.ts';
-import { isTying, roleOf } from './roles.ts';
 import { firmsOfPerson, formerRolesOf, officesOf, sharesOf } from './roles-table.ts';
 
 /** Firms whose roles a person's page shows, and former roles; more are read page by page. */
@@ -15,7 +16,7 @@ export interface Held {
   roles: HeldRole[];
   /** Of the capital. */
   percent: number | null;
-  /** Some role or share there ties (roles.ts). */
+  /** Some role or share there ties (base/officer-roles.ts). */
   counted: boolean;
 }
 
@@ -36,8 +37,8 @@ export async function heldRoles(
     one.percent ??= percent;
     one.counted ||= isTying(role.title);
   };
-  for (const { firm_id, title, since } of await officesOf(dataset.db, id, firms))
-    add(byFirm.get(firm_id), { role: roleOf(title), title, since });
+  for (const { firm_id, title, form, since } of await officesOf(dataset.db, id, firms))
+    add(byFirm.get(firm_id), { role: roleOf(title, form), title, since });
   if (isLoaded(dataset, 'shareholders'))
     for (const { cui, since, percent } of await sharesOf(dataset.db, id, firms))
       add(byCui.get(cui), { role: 'shareholder', title: null, since }, percent === null ? null : percent / 100);
@@ -55,11 +56,15 @@ export async function rolesOf(
     (held.get(firm.rank)?.roles ?? []).map((role): PersonRole => ({ ...role, ...company(firm), until: null })),
   );
   const former = await formerRolesOf(dataset.db, person.rank, FORMER_MAX + 1);
-  const past = former
-    .slice(0, FORMER_MAX)
-    .map(
-      ({ title, until, ...firm }): PersonRole => ({ role: roleOf(title), title, since: null, ...company(firm), until }),
-    );
+  const past = former.slice(0, FORMER_MAX).map(
+    ({ title, form, until, ...firm }): PersonRole => ({
+      role: roleOf(title, form),
+      title,
+      since: null,
+      ...company(firm),
+      until,
+    }),
+  );
   return { roles: [...present, ...past], truncated: found.length > FIRMS_MAX || former.length > FORMER_MAX };
 }
 

@@ -1,11 +1,11 @@
 /** Who runs a company, and what else they run: a graph of depth one, small enough to draw. */
 import { type Static, Type } from 'typebox';
+import { roles } from '#base/officer-roles.ts';
 import { closed, oneOf, orNull } from '#base/schema.ts';
 import type { Preview } from '#operations/endpoint.ts';
 import type { Dataset } from '#store/dataset.ts';
 import { type FirmListRow, firmsByRank, listedByCui } from './firms-table.ts';
 import { isSame } from './related.ts';
-import { roles } from './roles.ts';
 import { type Holder, type Role, type Tied, tiesOf } from './ties.ts';
 
 /** More than this is no picture any more. */

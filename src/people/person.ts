@@ -4,11 +4,11 @@ import { companyRowFields } from '#base/company-row.ts';
 import { stateFields } from '#base/company-state.ts';
 import { counties } from '#base/county.ts';
 import { type HiddenPersons, nobodyHidden } from '#base/hidden-persons.ts';
+import { roles } from '#base/officer-roles.ts';
 import { closed, oneOf, orNull } from '#base/schema.ts';
 import type { Say } from '#sentences/sentence.ts';
 import { confidenceOf, levels, NAMESAKES_MAX } from './identity.ts';
 import type { PersonRecord } from './persons-table.ts';
-import { roles } from './roles.ts';
 
 const IdentityConfidence = Type.Object(
   {
@@ -26,7 +26,7 @@ const rowFields = {
   name: Type.String({ description: 'Name as registered, family name first.' }),
   companiesCount: Type.Integer({ description: COUNTED }),
   activeCount: Type.Integer({ description: 'Those of them that operate, by the registry.' }),
-  counties: Type.Array(Type.String(), { description: 'Counties of the companies, those with most of them first.' }),
+  counties: Type.Array(Type.String(), { description: 'Counties of these companies, those with most of them first.' }),
   identityConfidence: IdentityConfidence,
 };
 

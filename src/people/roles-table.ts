@@ -13,6 +13,8 @@ export const firmsOfPerson = (db: Database, person: number, above: number, limit
 export interface OfficeRow {
   firm_id: number;
   title: string | null;
+  /** Legal form of the firm. */
+  form: string | null;
   since: string | null;
 }
 
@@ -21,12 +23,12 @@ export async function officesOf(db: Database, personId: string, firms: readonly 
   const ids = firms.flatMap((firm) => firm.firm_id ?? []);
   if (ids.length === 0) return [];
   return db.all<OfficeRow>(
-    `select o.firm_id, o.title, min(s.since) as since from officer o
+    `select o.firm_id, o.title, f.legal_form as form, min(s.since) as since from officer o
      join firm f on f.id = o.firm_id
      left join officer_since s on s.registration_number = f.registration_number and s.person_id = o.person_id
        and s.title is not distinct from o.title
      where o.person_id = $1 and o.firm_id in (${placeholders(ids.length, 2)})
-     group by o.firm_id, o.title order by min(o.id)`,
+     group by o.firm_id, o.title, f.legal_form order by min(o.id)`,
     [personId, ...ids],
   );
 }
@@ -52,13 +54,14 @@ export interface FormerRoleRow {
   name: string;
   active: number | null;
   title: string | null;
+  form: string | null;
   until: string;
 }
 
 /** Newest first. */
 export const formerRolesOf = (db: Database, person: number, limit: number): Promise<FormerRoleRow[]> =>
   db.all<FormerRoleRow>(
-    `select l.cui, l.name, l.active, r.title, r.until from former_role r join listing l on l.rank = r.firm
+    `select l.cui, l.name, l.active, r.title, l.legal_form as form, r.until from former_role r join listing l on l.rank = r.firm
      where r.person = $1 order by r.until desc, r.firm limit ${limit}`,
     [person],
   );

@@ -6,7 +6,7 @@ import type { Database } from '#store/database.ts';
 import { bytewise } from '#store/ddl.ts';
 
 /** `bare`: folded words of the name, sorted. `counties`: slugs, by commas. `tied`: 1 when registry and shareholders name them in one firm.
- * `companies`: all in which they stand; `run` and `active`: without those that their roles there do not tie (roles.ts), which `ties` says of
+ * `companies`: all in which they stand; `run` and `active`: without those that their roles there do not tie (base/officer-roles.ts), which `ties` says of
  * each firm. `company_firm`: firms in which a company is officer or holds shares; it goes by its fiscal code, or, as a holder without one, by the id
  * of its name. */
 export const peopleTables = `

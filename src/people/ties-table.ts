@@ -9,6 +9,8 @@ export interface HolderRow {
   name: string;
   /** Null for shares, and for posts without one. */
   title: string | null;
+  /** Legal form of the firm that a post is in. */
+  form?: string | null;
   kind: 'person' | 'company';
   /** Of companies, where known. */
   cui: number | null;
@@ -21,7 +23,8 @@ const HOLDERS_MAX = 200;
 
 export const officersOf = (db: Database, firmId: number): Promise<HolderRow[]> =>
   db.all<HolderRow>(
-    `select person_id, name, title, kind, cui, null as percent from officer where firm_id = $1 order by id limit ${HOLDERS_MAX + 1}`,
+    `select o.person_id, o.name, o.title, f.legal_form as form, o.kind, o.cui, null as percent
+     from officer o join firm f on f.id = o.firm_id where o.firm_id = $1 order by o.id limit ${HOLDERS_MAX + 1}`,
     [firmId],
   );
 
@@ -46,7 +49,7 @@ export const personsByFirms = (
 ): Promise<{ id: string; rank: number; run: number }[]> =>
   db.all(`select id, rank, run from person where id in (${placeholders(ids.length)}) order by run, rank`, ids);
 
-/** Which firms: those that a role or share ties, those that none does (roles.ts), or all. */
+/** Which firms: those that a role or share ties, those that none does (base/officer-roles.ts), or all. */
 export type Which = 'tied' | 'apart' | 'all';
 const which: Record<Which, string> = { tied: ' and ties = 1', apart: ' and ties = 0', all: '' };
 
@@ -74,7 +77,7 @@ export interface Sought {
 export const officesAmong = (db: Database, sought: Sought, ranks: readonly number[]): Promise<RoleRow[]> =>
   inChunks(ranks, (some) =>
     db.all<RoleRow>(
-      `select l.rank as firm, o.person_id, o.title, o.kind, o.cui, null as percent from listing l cross join officer o
+      `select l.rank as firm, o.person_id, o.title, l.legal_form as form, o.kind, o.cui, null as percent from listing l cross join officer o
        where l.rank in (${placeholders(some.length)}) and o.firm_id = l.firm_id and ${among(sought, 'o.cui', some.length)} order by o.id`,
       [...some, ...sought.ids, ...sought.cuis],
     ),

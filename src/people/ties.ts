@@ -1,12 +1,13 @@
 /**
  * What ties a company to others: the persons and companies that are its officers or hold its shares, in whatever role they stand
  * elsewhere, those companies themselves, and the firms that it runs or owns. Lists and pictures are made of the same ties. Roles that
- * are no tie (roles.ts) lead to firms that are kept apart.
+ * are no tie (base/officer-roles.ts) lead to firms that are kept apart.
  */
+
+import { isTying, type Role as RoleCode, roleOf } from '#base/officer-roles.ts';
 import { isLoaded } from '#operations/stamps.ts';
 import type { Dataset } from '#store/dataset.ts';
 import { listedByCui } from './firms-table.ts';
-import { isTying, type Role as RoleCode, roleOf } from './roles.ts';
 import {
   firstHolders,
   type HolderRow,
@@ -65,8 +66,8 @@ export interface Tie extends Role {
   direct: boolean;
 }
 
-const ofOfficer = ({ title, percent }: Pick<HolderRow, 'title' | 'percent'>): Role => ({
-  kind: roleOf(title),
+const ofOfficer = ({ title, form, percent }: Pick<HolderRow, 'title' | 'form' | 'percent'>): Role => ({
+  kind: roleOf(title, form),
   title,
   isTying: isTying(title),
   percent,
@@ -169,7 +170,10 @@ const nameless = (key: string, name: string): Holder => ({
 });
 
 /** A company is known by its fiscal code. A holder without one is known by its name, an officer without one by nothing. */
-function keyOf({ kind, cui, person_id }: Omit<HolderRow, 'name' | 'title' | 'percent'>, source: Source): string | null {
+function keyOf(
+  { kind, cui, person_id }: Omit<HolderRow, 'name' | 'title' | 'form' | 'percent'>,
+  source: Source,
+): string | null {
   if (kind === 'person') return person_id;
   if (cui !== null) return String(cui);
   return source === ofShareholder ? person_id : null;

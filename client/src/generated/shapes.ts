@@ -2352,7 +2352,7 @@ export interface Person {
   companiesCount: number;
   /** Those of them that operate, by the registry. */
   activeCount: number;
-  /** Counties of the companies, those with most of them first. */
+  /** Counties of these companies, those with most of them first. */
   counties: string[];
   /** How far the identity can be trusted. */
   identityConfidence: IdentityConfidence;
@@ -2429,7 +2429,7 @@ export interface PersonRow {
   companiesCount: number;
   /** Those of them that operate, by the registry. */
   activeCount: number;
-  /** Counties of the companies, those with most of them first. */
+  /** Counties of these companies, those with most of them first. */
   counties: string[];
   /** How far the identity can be trusted. */
   identityConfidence: IdentityConfidence;
@@ -2852,6 +2852,8 @@ export interface RelatedCompany {
   employees: number | null;
   /** Year of the newest balance sheet in the yearly files; the company’s own answers may have a newer one, from the tax authority’s web service. */
   year: number | null;
+  /** False: only an insolvency practitioner named by a court, an auditor or the like leads to it, which is no tie; only where asked for. */
+  tied: boolean;
   /** What ties them, all of it. */
   via: Via[];
 }

@@ -65,7 +65,8 @@ export const getPerson = tool({
     name: Type.String({ description: 'Name as registered, family name first.' }),
     identity: Type.String({ description: 'How sure it is that all of this is one person.' }),
     identityReasons: Type.Array(Type.String(), { description: 'What that rests on, and what speaks against.' }),
-    counties: Type.Array(Type.String(), { description: 'Counties of the companies.' }),
+    counties: Type.Array(Type.String(), { description: 'Counties of the counted companies.' }),
+    companiesCount: Type.Integer({ description: 'Companies that are counted; `total` counts all that are listed.' }),
     activeCount: Type.Integer({ description: 'Of the counted companies, those that operate.' }),
     companies: Type.Array(Held, { description: 'Operating ones first, then by turnover.' }),
     endedRoles: Type.Array(Ended, { description: `Roles that ended, the first ${ENDED_MAX}.` }),
@@ -89,7 +90,7 @@ export const getPerson = tool({
       ...{ id: data.id, name: data.name },
       identity: data.identityConfidence.level,
       identityReasons: data.identityConfidence.reasons,
-      ...{ counties: data.counties, activeCount: data.activeCount },
+      ...{ counties: data.counties, companiesCount: data.companiesCount, activeCount: data.activeCount },
       endedRoles: ended.slice(0, ENDED_MAX),
       endedCount: ended.length,
     };

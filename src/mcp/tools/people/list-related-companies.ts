@@ -30,6 +30,7 @@ const Via = Type.Object(
 const Related = Type.Object(
   {
     ...companyItemFields,
+    tied: Type.Boolean({ description: 'False: only a practitioner or auditor leads to it.' }),
     via: Type.Array(Via, { description: `What ties them, the first ${VIA_MAX}.` }),
     ties: Type.Integer({ description: 'How many ties there are in all.' }),
   },
@@ -45,7 +46,10 @@ export const listRelatedCompanies = tool({
   input: Type.Object({
     cui: Cui,
     kind: Type.Optional(
-      oneOf(kinds, 'Only ties of this kind; `insolvencyPractitioner` lists the companies that are left out otherwise.'),
+      oneOf(
+        kinds,
+        'Only ties of this kind; `insolvencyPractitioner` and `representative` (auditors) list companies that are left out otherwise.',
+      ),
     ),
     cursor: CursorArgument,
   }),
@@ -65,8 +69,9 @@ export const listRelatedCompanies = tool({
     });
     const citation = cited(call, companyPage('companyRelated', cui), [meta]);
     const omitted = Number(meta.omitted ?? 0);
-    const rows = data.map(({ via, ...row }) => ({
+    const rows = data.map(({ via, tied, ...row }) => ({
       ...companyItem(row, call),
+      tied,
       via: via
         .slice(0, VIA_MAX)
         .map(({ kind, role, name, personId, cui, address }) => ({ kind, role, name, personId, cui, address })),

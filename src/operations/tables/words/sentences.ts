@@ -133,6 +133,7 @@ export const words = sentences(COLUMN, {
   warnings: { en: 'Warnings', ro: 'Avertismente' },
   source: { en: 'Source', ro: 'Sursă' },
   date: { en: 'Date', ro: 'Data' },
+  tied: { en: 'Tied', ro: 'Legată' },
   via: { en: 'Tied by', ro: 'Legătură prin' },
   id: { en: 'Identifier', ro: 'Identificator' },
   companiesCount: { en: 'Companies', ro: 'Număr de firme' },

@@ -1,4 +1,5 @@
 /** What a reader must not miss, gravest first, and since when: a day that a source gives, or the day we first saw it. */
+import { isInCharge } from '#base/officer-roles.ts';
 import type { Language } from '#sentences/sentence.ts';
 import { html } from '#web/html.ts';
 import type { Alert } from '#web/parts/alert.ts';
@@ -107,7 +108,7 @@ function canceled({ vatPeriods }: Company, language: Language): Alert {
 /** Who was put in charge, as the registry titles them. */
 const practitioners = ({ administrators }: Company, language: Language) =>
   (administrators ?? [])
-    .filter(({ role }) => role !== null && /judiciar|lichidator/i.test(role))
+    .filter(({ role }) => isInCharge(role))
     .map((one) => html`${capital(one.role ?? '')}: <b>${personOrFirm(one, language)}</b>`);
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

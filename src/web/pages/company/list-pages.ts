@@ -9,7 +9,7 @@ import { wholeNumber } from '#web/words/numbers.ts';
 import { decisions, events } from './history.ts';
 import { listView } from './list-page.ts';
 import { network, totalOf } from './network.ts';
-import { omittedNote, relatedList } from './people.ts';
+import { apartKinds, omittedNote, relatedList } from './people.ts';
 
 const texts = {
   ro: {
@@ -96,8 +96,9 @@ export const companyRelatedPage: Page = {
     const { client, language, params, query } = request;
     const words = texts[language];
     const cui = params.cui ?? '';
-    const kind = query.get('kind') === 'insolvencyPractitioner' ? ({ kind: 'insolvencyPractitioner' } as const) : {};
-    const isWhole = !('kind' in kind);
+    const wanted = apartKinds.find((one) => one === query.get('kind'));
+    const kind = wanted ? { kind: wanted } : {};
+    const isWhole = wanted === undefined;
     const [{ data, meta }, drawn] = await Promise.all([
       client.getRelated({ cui, limit: PAGE, ...kind, ...cursorOf(query) }),
       client.getNetwork({ cui }),
@@ -112,7 +113,7 @@ export const companyRelatedPage: Page = {
       count: meta.page?.totalRelation === 'atLeast' ? words.atLeast(total) : total,
       meta,
       narrowed: kind,
-      path: `/api/company/${cui}/related${isWhole ? '' : `?kind=${kind.kind}`}`,
+      path: `/api/company/${cui}/related${isWhole ? '' : `?kind=${wanted}`}`,
       // The picture stands on the first part of the list only.
       body: html`${isWhole && !query.has('cursor') && html`${network(drawn.data, language, DRAWN)}${drawn.preview && all > nodes.length && proBox(words.pro(wholeNumber(nodes.length, language), totalOf(drawn.data, language)), language)}`}
 ${data.length === 0 ? html`<p>${words.none}</p>` : relatedList(data, cui, language)}${omittedNote(cui, Number(meta.omitted ?? 0), language)}`,

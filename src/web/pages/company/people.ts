@@ -27,7 +27,8 @@ const texts = {
     none: 'niciuna',
     omitted: (firms: string) =>
       `În afara listei: ${firms} cu care are în comun numai un practician numit de instanță, un cenzor sau asemănător. Aceasta nu este o legătură între firme.`,
-    showOmitted: 'Firmele aceluiași practician',
+    showOmitted: { insolvencyPractitioner: 'Firmele aceluiași practician', representative: 'Firmele aceluiași cenzor' },
+    noTie: 'nu este o legătură între firme',
     via: (name: string, kinds: string) => `prin ${name} (${kinds})`,
     kinds: {
       administrator: 'administrator',
@@ -58,7 +59,11 @@ const texts = {
     none: 'none',
     omitted: (firms: string) =>
       `Not listed: ${firms} with which it shares only a practitioner named by a court, an auditor or the like. That is no tie between companies.`,
-    showOmitted: 'Firms of the same practitioner',
+    showOmitted: {
+      insolvencyPractitioner: 'Firms of the same practitioner',
+      representative: 'Firms of the same auditor',
+    },
+    noTie: 'no tie between companies',
     via: (name: string, kinds: string) => `through ${name} (${kinds})`,
     kinds: {
       administrator: 'administrator',
@@ -135,11 +140,16 @@ function viaOf({ cui, via }: Related[number], own: string, language: Language): 
 
 const FIRMS: Record<Language, Noun> = { ro: ['firmă', 'firme'], en: ['firm', 'firms'] };
 
+/** Kinds under which firms are shown that are left out otherwise. */
+export const apartKinds = ['insolvencyPractitioner', 'representative'] as const;
+type ApartKind = (typeof apartKinds)[number];
+
 export function omittedNote(cui: string, omitted: number, language: Language): Html | null {
   const words = texts[language];
   if (omitted === 0) return null;
-  const address = toQuery('companyRelated', language, { kind: 'insolvencyPractitioner' }, { cui });
-  return html`<p class="quiet small">${words.omitted(counted(omitted, FIRMS[language], language))} <a href="${address}">${words.showOmitted}</a></p>`;
+  const link = (kind: ApartKind): Html =>
+    html` <a href="${toQuery('companyRelated', language, { kind }, { cui })}">${words.showOmitted[kind]}</a>`;
+  return html`<p class="quiet small">${words.omitted(counted(omitted, FIRMS[language], language))}${apartKinds.map(link)}</p>`;
 }
 
 /** `own`: the company whose page it is. */
@@ -147,6 +157,6 @@ export function relatedList(rows: Related, own: string, language: Language): Htm
   const words = texts[language];
   return html`<ul class="ledger">${rows.map(
     (row) =>
-      html`<li><span>${icon('firm', 'quiet')} ${companyLink(row, language)}<br><span class="meta">${[row.locality, row.active === false && words.closed, ...viaOf(row, own, language)].filter(Boolean).join(' · ')}</span></span><span class="right">${row.turnover === null ? html`<span class="quiet">${words.noBalance}</span>` : html`${shortLei(row.turnover, language)}<br><span class="meta">${row.year}</span>`}</span></li>`,
+      html`<li><span>${icon('firm', 'quiet')} ${companyLink(row, language)}<br><span class="meta">${[row.locality, row.active === false && words.closed, !row.tied && words.noTie, ...viaOf(row, own, language)].filter(Boolean).join(' · ')}</span></span><span class="right">${row.turnover === null ? html`<span class="quiet">${words.noBalance}</span>` : html`${shortLei(row.turnover, language)}<br><span class="meta">${row.year}</span>`}</span></li>`,
   )}</ul>`;
 }

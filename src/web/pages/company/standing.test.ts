@@ -48,6 +48,20 @@ test('the day of striking off is the tax office’s, and told as such', () => {
   );
 });
 
+test('those in charge of an insolvent firm are known by the table of roles', () => {
+  const administrators = [
+    'practician în insolvență',
+    'administratori concordatari',
+    'lichidator',
+    'mandatar judiciar',
+  ].map((role) => ({ kind: 'person', personId: null, cui: null, name: `NUMIT ${role}`, role, since: null }));
+  const [alert] = alertsOf(firm([], { insolvency: true, administrators } as Partial<Company>), 'ro');
+  assert.deepEqual(
+    alert?.lines.slice(0, -1).map((line) => /NUMIT ([^<]*)/.exec(typeof line === 'string' ? line : line.markup)?.[1]),
+    ['practician în insolvență', 'administratori concordatari', 'lichidator'],
+  );
+});
+
 test('losses are counted over all years where they are told, else "at least" those of the page', () => {
   const losses = (count: number): Balance[] =>
     Array.from({ length: count }, (_, i) => ({ year: 2025 - i, summary: { netProfit: -1 } }) as Balance);

@@ -12,7 +12,8 @@ import type { Person, PersonFirm } from './told.ts';
 
 const COUNTIES = 6;
 
-export function timeAndPlaces(person: Person, firms: readonly PersonFirm[], sources: Html, language: Language): Html {
+export function timeAndPlaces(person: Person, listed: readonly PersonFirm[], sources: Html, language: Language): Html {
+  const firms = listed.filter((firm) => firm.counted);
   return sheet({
     id: 'timp',
     title: texts[language].time,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isTying, roleOf } from './roles.ts';
+import { isInCharge, isTying, roleOf } from './officer-roles.ts';
 
 test('a title is one of a few roles, whatever its spelling', () => {
   for (const [title, role] of [
@@ -23,6 +23,41 @@ test('a title is one of a few roles, whatever its spelling', () => {
     ['asociat administrator', 'administrator'],
   ] as const)
     assert.equal(roleOf(title), role, title);
+});
+
+test('a title in the plural or the feminine is the same role', () => {
+  for (const [title, role, ties] of [
+    ['lichidatori judiciari', 'insolvencyPractitioner', false],
+    ['Administratori judiciari', 'insolvencyPractitioner', false],
+    ['practicieni în insolvență', 'insolvencyPractitioner', false],
+    ['cenzori', 'representative', false],
+    ['auditoare', 'representative', false],
+    ['lichidatoare', 'representative', true],
+    ['administratoare', 'administrator', true],
+    ['administratori', 'administrator', true],
+    ['președintă', 'administrator', true],
+    ['membri în consiliul de administrație', 'administrator', true],
+    ['titulară', 'owner', true],
+    ['asociată unică', 'shareholder', true],
+  ] as const)
+    assert.deepEqual([roleOf(title), isTying(title)], [role, ties], title);
+});
+
+test('in a family business its members and its representative are the owners', () => {
+  for (const title of ['reprezentant', 'Reprezentantă', 'membru', null]) {
+    assert.equal(roleOf(title, 'IF'), 'owner');
+    assert.equal(roleOf(title, 'AF'), 'owner');
+    assert.equal(roleOf(title, 'SRL'), 'representative');
+  }
+  assert.equal(roleOf('lichidator judiciar', 'IF'), 'insolvencyPractitioner');
+  assert.equal(roleOf('împuternicit', 'IF'), 'representative');
+});
+
+test('practitioners and liquidators are in charge of a firm, however they are named', () => {
+  for (const title of ['lichidator', 'administrator judiciar', 'administrator concordatar', 'Practician în insolvență'])
+    assert.equal(isInCharge(title), true, title);
+  for (const title of ['administrator', 'administrator special', 'mandatar judiciar al cenzorului', null])
+    assert.equal(isInCharge(title), false, title ?? 'none');
 });
 
 test('whoever has no title, or one that nobody knows, is what the file says: a representative', () => {
