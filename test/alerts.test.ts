@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { standInSettings } from '#billing/settings.ts';
+import { createProcurementHold } from '#live/procurement-hold.ts';
 import { takeLead } from '#store/lead/leader-table.ts';
 import { allocateStandby, standbyBoard } from '#store/standby/board.ts';
 import { ask } from './ask.ts';
@@ -22,6 +23,10 @@ before(async () => {
     billing: { site: 'http://127.0.0.1', settings: standInSettings('http://127.0.0.1:9', 'secret', null) },
     standby: standbyBoard(allocateStandby()),
   });
+  // An alert of a source needs a source in that state.
+  await createProcurementHold(service.store.live)
+    .enter()
+    .then((pass) => pass.blocked());
   await takeLead(service.store.state, { holder: 'one', host: 'host/1', leaseMs: 20_000 });
   const headers = { authorization: 'Bearer token' };
   figures = (await ask(service.port, { path: '/metrics', headers })).text;
@@ -52,7 +57,7 @@ test('every figure that a rule asks for exists, with the labels that it asks for
 });
 
 test('what to do about an alert stands on one page, which names no other alert', () => {
-  const pages = ['docs/mail.md', 'docs/billing.md', 'docs/hosts.md'].map(read);
+  const pages = ['docs/mail.md', 'docs/billing.md', 'docs/hosts.md', 'docs/operations.md'].map(read);
   const told = pages.flatMap((page) => [...page.matchAll(/^\| `(Firmoteca\w+)` \|/gm)].map(([, name = '']) => name));
   assert.deepEqual(told.toSorted(), alerts.toSorted());
   for (const page of pages) assert.doesNotMatch(page, /^ *expr:/m);

@@ -3,8 +3,12 @@ import assert from 'node:assert/strict';
 import { hostname } from 'node:os';
 import { test } from 'node:test';
 import { silent } from '#ingest/progress.ts';
+import { createProcurementHold } from '#live/procurement-hold.ts';
 import { sourceStates } from '#live/source-state-table.ts';
 import { askProcurement } from '#serve/ask-procurement.ts';
+import { createClient } from '#sources/client.ts';
+import { Failure } from '#sources/exchange.ts';
+import { createSite } from '#sources/procurement/site/site.ts';
 import { openStore, type Store } from '#store/open.ts';
 import { onBothEngines } from './both-engines.ts';
 import { firmoteca } from './cli.ts';
@@ -19,10 +23,11 @@ const ACTION = /Contact the support .* name the public IP address of .* and the 
 
 /** `isOpen`: it answers, though nothing that would do as a list. */
 const system = async (t: Parameters<typeof startUpstream>[0]) => {
-  const upstream = { count: 0, isOpen: false };
+  const upstream = { count: 0, isOpen: false, isAway: false };
   const address = await startUpstream(t, (_, response) => {
     upstream.count++;
-    if (upstream.isOpen) response.end('[]');
+    if (upstream.isAway) response.destroy();
+    else if (upstream.isOpen) response.end('[]');
     else response.writeHead(403, { server: 'SICAP', 'content-type': 'text/html; charset=utf-8' }).end(BLOCKED);
   });
   return Object.assign(upstream, { address });
@@ -77,7 +82,39 @@ onBothEngines((engine) => {
     for (const store of stores) await ask(store);
     assert.equal(upstream.count, 2);
 
+    // A probe that gets no answer says nothing about our address: it is no block, and the next request is a probe.
     await pass(7 * HOUR_MS);
+    upstream.isAway = true;
+    const site = createSite({
+      client: createClient(),
+      address: upstream.address,
+      turn: async () => {},
+      hold: createProcurementHold(one.live, clock),
+      clock: { random: () => 0, sleep: async () => {} },
+      attemptsMax: 2,
+    });
+    await assert.rejects(site.get('x'), (error) => error instanceof Failure && error.outcome.reason === 'network');
+    assert.deepEqual(await seen(), [['seap', 'open', 'blocked']], 'still noted');
+    upstream.isAway = false;
+    const probed = upstream.count;
+    assert.match((await ask(one)).blocked ?? '', ACTION);
+    assert.equal(upstream.count, probed + 1);
+
+    // Of a probe that is answered after another request was refused, the hold of that one lasts.
+    await pass(7 * HOUR_MS);
+    const hold = createProcurementHold(one.live, clock);
+    const probe = await hold.enter();
+    await (
+      await createProcurementHold(other.live, clock)
+        .enter()
+        .catch(() => probe)
+    ).blocked();
+    await probe.answered();
+    assert.ok(await hold.lasts());
+    // Whoever knows better has the next request sent.
+    await hold.probeNow();
+    assert.equal(await hold.lasts(), false);
+
     upstream.isOpen = true;
     assert.equal((await ask(other)).blocked, undefined);
     assert.deepEqual(await seen(), []);
@@ -142,6 +179,11 @@ test('the command, doctor, /api/health and the figures tell of it, and none of t
   assert.deepEqual(await health(), ['down blocked']);
   assert.match(await figures(), /firmoteca_upstream_breaker\{source="seap",state="open"\} 1/);
   assert.equal(upstream.count, 1);
+
+  const wanted = await firmoteca(['collect', 'procurement', '--days', '3', '--probe'], environment);
+  assert.match(wanted.stderr, ACTION);
+  assert.equal(upstream.count, 2, 'one probe');
+  upstream.count = 1;
 
   await service.store.live.write([{ sql: 'delete from source_hold' }]);
   assert.match(await sample(), ACTION);

@@ -4,6 +4,7 @@ import { COLLECT_DAYS } from '#ingest/procurement/collect.ts';
 import { progressOn, silent } from '#ingest/progress.ts';
 import { ingestRecent } from '#ingest/recent-procurement.ts';
 import { reportLines } from '#ingest/report.ts';
+import { createProcurementHold } from '#live/procurement-hold.ts';
 import { askProcurement } from '#serve/ask-procurement.ts';
 import { resolveAddresses } from '#sources/source-addresses.ts';
 import { sources } from '#sources/sources.ts';
@@ -15,9 +16,15 @@ export const command: Command = {
   summary: 'Ask the procurement system for the days since the last export.',
   usage: [
     `collect procurement [--days N] [--json]    N: how far back at most (default ${COLLECT_DAYS}); a broken run goes on where it stopped`,
+    'collect procurement … --probe              sends a request though the system has shut us out: after its support has lifted that',
     'collect procurement … --accept-smaller     also where days that are served could not be asked for again',
   ],
-  options: { days: { type: 'string' }, json: { type: 'boolean' }, 'accept-smaller': { type: 'boolean' } },
+  options: {
+    days: { type: 'string' },
+    json: { type: 'boolean' },
+    probe: { type: 'boolean' },
+    'accept-smaller': { type: 'boolean' },
+  },
   async run({ words, options, config }) {
     if (words[0] !== 'procurement' || words.length > 1) throw new UsageError('Say collect procurement.');
     if (config.country === 'demo' && config.addresses.procurement === undefined)
@@ -33,6 +40,7 @@ export const command: Command = {
     try {
       if (store.generations.current() === null)
         throw new UsageError('There is no dataset yet. Run: npx firmoteca setup');
+      if (options.probe) await createProcurementHold(store.live).probeNow();
       const collected = await askProcurement({
         config,
         store,

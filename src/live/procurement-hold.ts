@@ -9,7 +9,7 @@ import { unavailable } from '#sources/outcome.ts';
 import type { SiteHold } from '#sources/procurement/site/site.ts';
 import type { Database } from '#store/database.ts';
 import { type Clock, instant, systemClock } from './clock.ts';
-import { beginHold, claimTrial, endHold, type HoldRow, holdOf } from './source-hold-table.ts';
+import { beginHold, claimTrial, endHold, type HoldRow, holdOf, probeNext } from './source-hold-table.ts';
 
 /** As readers know it. */
 export const HELD_SOURCE = 'seap';
@@ -21,6 +21,8 @@ const TRIAL_MS = 5 * 60_000;
 export interface ProcurementHold extends SiteHold {
   /** Whether no request may be sent, not even a probe. */
   lasts(): Promise<boolean>;
+  /** Lets the next request be sent, as the probe, though the hold lasts: for whoever knows that the restriction was lifted. */
+  probeNow(): Promise<void>;
   /** The hold as noted, until a probe was answered normally. */
   noted(): Promise<HoldRow | null>;
 }
@@ -32,10 +34,11 @@ export function createProcurementHold(db: Database, clock: Pick<Clock, 'now'> = 
   return {
     async enter() {
       const hold = await read();
-      const isTrial = hold !== null && hold.left <= 0;
-      if (isTrial) {
+      let trialUntil: number | null = null;
+      if (hold !== null && hold.left <= 0) {
         const [claimed] = await db.write([claimTrial(db, HELD_SOURCE, { hostNow: clock.now(), ms: TRIAL_MS })]);
         if (claimed?.length !== 1) throw failure(await read());
+        trialUntil = Number(claimed[0]?.until);
       } else if (hold !== null) throw failure(hold);
       return {
         async blocked() {
@@ -43,12 +46,18 @@ export function createProcurementHold(db: Database, clock: Pick<Clock, 'now'> = 
           return failure(await read());
         },
         async answered() {
-          if (isTrial) await db.write([endHold(HELD_SOURCE)]);
+          if (trialUntil !== null) await db.write([endHold(HELD_SOURCE, trialUntil)]);
+        },
+        async undecided() {
+          if (trialUntil !== null) await db.write([probeNext(db, HELD_SOURCE, clock.now(), trialUntil)]);
         },
       };
     },
     async lasts() {
       return ((await read())?.left ?? 0) > 0;
+    },
+    async probeNow() {
+      await db.write([probeNext(db, HELD_SOURCE, clock.now())]);
     },
     noted: read,
   };

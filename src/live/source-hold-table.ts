@@ -35,16 +35,26 @@ export function beginHold(
   };
 }
 
-/** Returns a row to the one caller that sends the probe; for all others the hold lasts for `ms` more. */
+/** Returns a row, with the new end, to the one caller that sends the probe; for all others the hold lasts for `ms` more. */
 export function claimTrial(db: Database, source: string, { hostNow, ms }: { hostNow: number; ms: number }): Statement {
   const now = sharedNow(db, hostNow, 3);
   return {
-    sql: `update source_hold set until = ${now.sql} + $2 where source = $1 and until <= ${now.sql} returning source`,
+    sql: `update source_hold set until = ${now.sql} + $2 where source = $1 and until <= ${now.sql} returning until`,
     params: [source, ms, ...now.params],
   };
 }
 
-export const endHold = (source: string): Statement => ({
-  sql: 'delete from source_hold where source = $1',
-  params: [source],
+/** `until`: of the probe that was answered. A hold that began since, by the answer to another request, lasts. */
+export const endHold = (source: string, until: number): Statement => ({
+  sql: 'delete from source_hold where source = $1 and until = $2',
+  params: [source, until],
 });
+
+/** The next request is the probe: at the wish of whoever runs this, or because a probe got no answer that says anything. */
+export function probeNext(db: Database, source: string, hostNow: number, until: number | null = null): Statement {
+  const now = sharedNow(db, hostNow, 3);
+  return {
+    sql: `update source_hold set until = ${now.sql} where source = $1 and until > ${now.sql} and (cast($2 as bigint) is null or until = cast($2 as bigint))`,
+    params: [source, until, ...now.params],
+  };
+}

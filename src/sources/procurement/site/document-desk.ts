@@ -77,7 +77,10 @@ export function openDocumentDesk({ limits, reportsAt = REPORTS_PATH, ...needs }:
     const pass = await hold?.enter();
     const { userAgent } = procurementLists;
     const request = { url, headers: siteHeaders(address, jar), userAgent, signal, follow: false };
-    const answer = await exchange(request, { ...FILE_LIMITS, ...limits });
+    const answer = await exchange(request, { ...FILE_LIMITS, ...limits }).catch(async (error) => {
+      await pass?.undecided();
+      throw error;
+    });
     await assertLetIn({ status: answer.status, bytes: await refusalOf(answer) }, pass);
     jar.take(answer.headers['set-cookie'] ?? []);
     const hash = createHash('sha256');

@@ -35,6 +35,8 @@ export interface SitePass {
   blocked(): Promise<Failure>;
   /** It answered normally. */
   answered(): Promise<void>;
+  /** It did not answer, or in a way that says nothing about our address. */
+  undecided(): Promise<void>;
 }
 
 /** Answers are JSON objects. A site that cannot be asked throws a Failure, one that answers otherwise a WrongShape. */
@@ -79,7 +81,7 @@ export function createSite(needs: SiteNeeds): Site {
       if (isAnswer(answer)) {
         await assertLetIn(answer, pass);
         jar?.take(answer.cookies ?? []);
-      }
+      } else await pass?.undecided();
       const trouble = isAnswer(answer) ? troubleOf(answer, expected) : answer;
       if (trouble === null) return answer as Answer;
       const delayMs = Math.max(FIRST_DELAY_MS * 2 ** (attempt - 1) * (0.5 + clock.random()), trouble.retryAfterMs ?? 0);
@@ -109,7 +111,7 @@ export async function assertLetIn(
     throw (
       (await pass?.blocked()) ?? new Failure(unavailable('blocked', 'HTTP 403, the address of this host is shut out'))
     );
-  if (status !== 403 && status < 500) await pass?.answered();
+  await (status !== 403 && status < 500 ? pass?.answered() : pass?.undecided());
 }
 
 /** Enough of a page to hold its sentence behind styles. */
