@@ -1,14 +1,26 @@
 /** The day of a source: what its content proves, its publisher names or the operator says; never the day on which its file was written. */
 import assert from 'node:assert/strict';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import type { Day } from '#base/date.ts';
+import { namesOf } from '#companies/facts-table.ts';
+import { datedSnapshots } from '#ingest/content-days.ts';
+import { findPublications } from '#ingest/publications.ts';
 import type { IngestReport } from '#ingest/report.ts';
+import { stampsOf } from '#operations/stamps.ts';
+import { speaker } from '#sentences/sentence.ts';
+import { market } from '#statistics/market.ts';
+import type { StatisticsNeeds } from '#statistics/needs.ts';
 import { healthOf } from '#status/health.ts';
+import type { Dataset } from '#store/dataset.ts';
 import { openStore } from '#store/open.ts';
+import type { PageRequest } from '#web/door/page.ts';
+import { sourcesToday } from '#web/pages/home/sources-today.ts';
 import { firmoteca } from './cli.ts';
+import { askerOf } from './procurement-ask.ts';
 import { writeBalances } from './published.ts';
 
 const samples = (path: string): string => fileURLToPath(new URL(`../${path}`, import.meta.url));
@@ -58,7 +70,7 @@ const EXPECTED: Record<string, string | null> = {
   rates: '2025-03-06',
   shareholders: null,
   gazette: '2025-05-22',
-  procurement: '2023-08-31',
+  procurement: '2016-02-12',
 };
 
 test('files that were copied on another day are of the same day; what nothing tells is null, with a warning', async () => {
@@ -81,6 +93,13 @@ test('files that were copied on another day are of the same day; what nothing te
   const dataset = store.generations.current() ?? assert.fail();
   const observed = { upstreams: [], limits: 'host', standby: null, duties: null, version: '1' } as const;
   const { sources } = healthOf(dataset, observed, Date.parse('2026-11-15T10:00:00Z'));
+  // Procurement is as new as the list that lacks most.
+  const lists = (await dataset
+    .area('procurement')
+    ?.all<{ list: string; last_day: string | null }>('select list, last_day from coverage')) as [];
+  assert.deepEqual(Object.fromEntries(lists.map(({ list, last_day }) => [list, last_day])), {
+    ...{ notice: '2023-08-31', purchase: '2022-10-03', contract: EXPECTED.procurement, award: null },
+  });
   await store.close();
   const told = Object.fromEntries(sources.map(({ name, freshness, missing }) => [name, [freshness, missing]]));
   assert.deepEqual(told.finances, ['old', ['2023', '2024', '2025']]);
@@ -88,6 +107,78 @@ test('files that were copied on another day are of the same day; what nothing te
   assert.equal(told.procurement?.[0], 'old');
   assert.equal((told.procurement?.[1] as string[] | undefined)?.at(-1), '2026-Q2');
   assert.equal(told.registry?.[0], 'old');
+});
+
+test('--as-of corrects the day of a registry that is served already, to an earlier one too', async () => {
+  const data = emptyPlace();
+  const registryOf = async (...args: string[]) => {
+    const report = await read(data, ...args);
+    const { asOf } = report.parts.find(({ part }) => part === 'registry') ?? assert.fail();
+    const store = await openStore({ databaseUrl: null, folder: data, country: 'demo' });
+    const { manifest } = store.generations.current() ?? assert.fail();
+    await store.close();
+    assert.equal(manifest.parts.find(({ name }) => name === 'registry')?.asOf, asOf);
+    assert.equal(manifest.lineage.length, 1);
+    return asOf;
+  };
+  assert.equal(await registryOf('--as-of', '2026-11-14'), '2026-11-14');
+  assert.equal(await registryOf('--as-of', '2025-06-10'), '2025-06-10');
+  assert.equal(await registryOf(), '2025-06-10', 'what was said stands');
+  assert.equal(await registryOf('--as-of', '2025-08-01'), '2025-08-01');
+});
+
+test('several snapshots without a day have their own days; --as-of names that of the newest, and none is left out silently', async () => {
+  const folder = join(root, 'several');
+  for (const [name, year] of [
+    ['newer', '2025'],
+    ['older', '2022'],
+    ['twin', '2022'],
+  ] as const) {
+    const path = join(folder, name);
+    mkdirSync(path, { recursive: true });
+    const firms = readFileSync(join(samples('src/sources/onrc/samples'), 'OD_FIRME.CSV'), 'utf8');
+    writeFileSync(join(path, 'OD_FIRME.CSV'), firms.replaceAll('/2024', `/${year}`));
+  }
+  const { registry } = await findPublications(folder);
+  const told = async (asOf: Day | null) => {
+    const warnings: string[] = [];
+    const dated = await datedSnapshots(registry, { today: '2026-11-15', asOf }, (text) => warnings.push(text));
+    return [dated.map(({ day }) => day), warnings];
+  };
+  const left = ['older/OD_FIRME.CSV is not read: twin/OD_FIRME.CSV is of the same day, 2022-10-03.'];
+  assert.deepEqual(await told(null), [['2022-10-03', '2025-10-03'], left]);
+  assert.deepEqual(await told('2026-01-10'), [['2022-10-03', '2026-01-10'], left]);
+});
+
+test('an unknown day is told as such: in answers, on the first page, in the months of the market', async () => {
+  const data = emptyPlace();
+  await read(data);
+  const store = await openStore({ databaseUrl: null, folder: data, country: 'demo' });
+  const served = store.generations.current() ?? assert.fail();
+  const undated = (stale: string | null): Dataset =>
+    Object.assign(Object.create(served), {
+      manifest: {
+        ...served.manifest,
+        parts: served.manifest.parts.map((part) => (part.name === 'registry' ? { ...part, asOf: null, stale } : part)),
+      },
+    });
+  const warned = (stale: string | null) => stampsOf(undated(stale), 'registry', 'search').warnings.map(speaker());
+  assert.deepEqual(warned(null), ['Up to which day the data for the trade registry goes, nothing tells.']);
+  assert.deepEqual(warned('broken'), [
+    'Older data, of a day that nothing tells, is still used for the trade registry: the newer publication was not taken over.',
+  ]);
+
+  const ask = askerOf({ getMarket: market({ names: namesOf } as unknown as StatisticsNeeds) });
+  const { data: told, meta } = await ask(undated(null), 'getMarket', {});
+  assert.equal(told.registrations.months.at(-1).month, '2024-10', 'behind it nobody knows');
+  assert.match(String(meta.warnings), /the trade registry goes, nothing tells/);
+
+  const observed = { upstreams: [], limits: 'host', standby: null, duties: null, version: '1' } as const;
+  const health = healthOf(undated(null), observed, Date.parse('2026-11-15T10:00:00Z'));
+  await store.close();
+  const request = { language: 'en', now: Date.parse('2026-11-15T10:00:00Z') } as PageRequest;
+  const { markup } = sourcesToday(health as Parameters<typeof sourcesToday>[0], request);
+  assert.match(markup, /registry of firms, complete file<\/span><\/span><span class="right">.*? day unknown<\/span>/);
 });
 
 test('--as-of names the day of files that tell none, of no other, and must be a day that has come', async () => {

@@ -47,9 +47,10 @@ export function askerOf(declared: Parameters<typeof operationsOf>[0]) {
     const asked = operations.get(id);
     if (!asked) throw new Error(`There is no operation ${id}.`);
     const { data, meta } = await visit.perform(asked, () => ({ params, query, body: undefined }));
+    const text = data instanceof Uint8Array ? Buffer.from(data).toString() : data;
     return {
       // biome-ignore lint/suspicious/noExplicitAny: the tests look into answers of every shape.
-      data: (typeof data === 'string' && data !== '' ? JSON.parse(data) : null) as any,
+      data: (typeof text === 'string' && text !== '' ? JSON.parse(text) : null) as any,
       page: meta.page as Page,
       meta,
     };

@@ -2,6 +2,7 @@
  * The last day that a publication proves to cover, where its publisher names none: the newest day in its rows that is not after the day
  * of reading. Later ones are slips of the pen or days to come.
  */
+import { basename, dirname } from 'node:path';
 import type { Day } from '#base/date.ts';
 import { fileInput } from '#sources/lines.ts';
 import { registryFiles } from '#sources/onrc/registry.ts';
@@ -26,23 +27,43 @@ export async function newestIn({ db }: PartBuild, table: string, column: string,
   return row?.day ?? null;
 }
 
+/** The earliest day of a column that holds days. */
+export async function oldestIn({ db }: PartBuild, table: string, column: string): Promise<Day | null> {
+  const row = await db.one<{ day: Day | null }>(`select min(${column}) as day from ${table} where ${column} <> ''`);
+  return row?.day ?? null;
+}
+
 /** Snapshots with their days, oldest first: named, or as the operator says, or by the newest registration in them. */
 export async function datedSnapshots(
   snapshots: readonly RegistryFiles[],
   { today, asOf }: Days,
   warn: (sentence: string) => void,
 ): Promise<RegistryFiles[]> {
-  const dated: RegistryFiles[] = [];
-  for (const snapshot of snapshots) {
-    if (snapshot.day !== null || snapshot.isRead) dated.push(snapshot);
-    else {
-      const proven = await newestRegistration(snapshot, today);
-      dated.push({ ...snapshot, day: stated(snapshot.firms.name, proven, asOf, warn) });
-    }
+  const isDated = ({ day, isRead }: RegistryFiles): boolean => day !== null || isRead;
+  const undated: RegistryFiles[] = [];
+  for (const snapshot of snapshots.filter((each) => !isDated(each)))
+    undated.push({ ...snapshot, day: await newestRegistration(snapshot, today) });
+  const inOrder = undated.toSorted(oldestFirst);
+  // Several snapshots are not all of one day: the newest is of the day that is said, the others of those that their rows prove.
+  const newest = inOrder.at(-1);
+  const dated = [
+    ...snapshots.filter(isDated),
+    ...inOrder.map((one) => ({ ...one, day: stated(nameOf(one), one.day, one === newest ? asOf : null, warn) })),
+  ];
+  const byDay = new Map<string, RegistryFiles>();
+  for (const snapshot of dated) {
+    const key = snapshot.day ?? snapshot.firms.path;
+    const other = byDay.get(key);
+    if (other) warn(`${nameOf(other)} is not read: ${nameOf(snapshot)} is of the same day, ${key}.`);
+    byDay.set(key, snapshot);
   }
-  const byDay = new Map(dated.map((snapshot) => [snapshot.day ?? snapshot.firms.path, snapshot]));
-  return [...byDay.values()].sort((a, b) => ((a.day ?? '') < (b.day ?? '') ? -1 : 1));
+  return [...byDay.values()].sort(oldestFirst);
 }
+
+const oldestFirst = (a: RegistryFiles, b: RegistryFiles): number => ((a.day ?? '') < (b.day ?? '') ? -1 : 1);
+
+/** With its folder: every snapshot names its files alike. */
+const nameOf = ({ firms: { path, name } }: RegistryFiles): string => `${basename(dirname(path))}/${name}`;
 
 /** What the operator says, unless the content proves a later day; with a warning where that is so, or nothing tells. */
 export function stated(

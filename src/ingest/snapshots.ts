@@ -23,9 +23,11 @@ export async function makeRegistry(
   const { previous, unreadable } = assembly.build;
   const served = previous?.parts.find((part) => part.name === 'registry') ?? null;
   const older = unreadable.find((part) => part.name === 'registry') ?? null;
-  const servedOn = (served ?? older)?.asOf ?? null;
   // Going back in time would write the change log backwards. One that was read and deleted is served, or must be brought again.
   const dated = await datedSnapshots(snapshots, assembly.days, (text) => assembly.warnings.push(text));
+  const again =
+    served && !assembly.goesOn ? await toldAgain(dated, served, personKey, assembly.days.asOf !== null) : null;
+  const servedOn = again?.day ?? (served ?? older)?.asOf ?? null;
   const isFirst = served === null && older === null;
   for (const { day, isRead, firms } of dated)
     if (day === null && !isRead && !isFirst)
@@ -40,8 +42,14 @@ export async function makeRegistry(
     keep(assembly, 'registry');
     return previous?.lineage ?? [];
   }
+  // The only one so far, under another day: there is no history that it could be compared with.
+  const isAlone = again !== null && (previous?.lineage.length ?? 0) <= 1;
+  if (again !== null && !isAlone)
+    assembly.warnings.push(
+      `The history keeps the day ${served?.asOf} for what changed up to the registry of ${again.day}.`,
+    );
   const lineage = previous
-    ? [...previous.lineage]
+    ? previous.lineage.slice(0, isAlone ? 0 : undefined)
     : await recordedLineage(state, due[0]?.day ?? newest.day ?? assembly.days.today);
   const plan = await planOf(newest, personKey, 'all');
   if (served?.fingerprint === plan.about.fingerprint) {
@@ -53,7 +61,7 @@ export async function makeRegistry(
       `The registry of ${servedOn} is of an older format and was not kept: what changed from it to ${due[0]?.day} is not in the history.`,
     );
 
-  let before = served;
+  let before = isAlone ? null : served;
   for (const snapshot of due.slice(0, -1)) {
     if (snapshot.day === served?.asOf) continue;
     const part = await constructOlder(assembly, await planOf(snapshot, personKey, 'compared'));
@@ -82,10 +90,36 @@ export function isMadeWith(personKey: string | null, manifest: Pick<Manifest, 'p
   return mark === null || (personKey !== null && mark === keyMark(personKey));
 }
 
+const publishedIn = ({ day: _, isRead: __, ...byName }: RegistryFiles) =>
+  Object.values(byName).filter((file) => file !== null);
+
+/**
+ * The snapshot that is served, where its day is another by now: files whose name tells no day once had the day on which they were
+ * written, and `--as-of` may correct what was said before. Its content decides, since its day cannot.
+ */
+async function toldAgain(
+  dated: readonly RegistryFiles[],
+  { asOf, fingerprint }: Part,
+  personKey: string,
+  isSaid: boolean,
+): Promise<RegistryFiles | null> {
+  // A day that was proven or said before stands until another is said; one from before that was the file's.
+  const salts = [...(isSaid ? [[asOf ?? '']] : []), [''], ['', '']] as [salt: string, dated?: string][];
+  for (const snapshot of dated) {
+    const { day, isRead, firms } = snapshot;
+    if (isRead || firms.day !== null || day === null || day === asOf) continue;
+    const published = publishedIn(snapshot);
+    for (const [salt, told] of salts)
+      if (fingerprint === `${keyMark(personKey)} ${await digestOf(published, salt, told)}`) return snapshot;
+  }
+  return null;
+}
+
 async function planOf(files: RegistryFiles, personKey: string, extent: Extent): Promise<PartPlan> {
-  const { day, isRead: _, ...byName } = files;
-  const published = Object.values(byName).filter((file) => file !== null);
-  const fingerprint = `${keyMark(personKey)} ${await digestOf(published)}`;
+  const { day } = files;
+  const published = publishedIn(files);
+  const salt = files.firms.day === null ? (day ?? '') : '';
+  const fingerprint = `${keyMark(personKey)} ${await digestOf(published, salt)}`;
   return {
     name: 'registry',
     about: {

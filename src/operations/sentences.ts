@@ -159,6 +159,16 @@ export const said = sentences('operations', {
     ro: ({ part, asOf }) =>
       `Pentru ${part} se folosesc încă datele din ${asOf}: publicația mai nouă nu a fost preluată.`,
   },
+  partStaleUndated: {
+    en: ({ part }: { part: string }) =>
+      `Older data, of a day that nothing tells, is still used for ${part}: the newer publication was not taken over.`,
+    ro: ({ part }) =>
+      `Pentru ${part} se folosesc încă date mai vechi, a căror zi nu este cunoscută: publicația mai nouă nu a fost preluată.`,
+  },
+  partUndated: {
+    en: ({ part }: { part: string }) => `Up to which day the data for ${part} goes, nothing tells.`,
+    ro: ({ part }) => `Nu se știe până în ce zi merg datele pentru ${part}.`,
+  },
   registryNotLoaded: {
     en: 'This installation has not loaded the trade registry.',
     ro: 'Această instalare nu are încărcate datele registrului comerțului.',

@@ -1,6 +1,6 @@
 /** What an answer's meta says about the parts of the dataset it came from. */
 import type { Sentence } from '#sentences/sentence.ts';
-import type { Dataset } from '#store/dataset.ts';
+import type { Dataset, Part } from '#store/dataset.ts';
 import { demoUrn } from './demo-urn.ts';
 import type { SourceStamp } from './endpoint.ts';
 import { parts as named, said } from './sentences.ts';
@@ -42,11 +42,19 @@ function make({ manifest }: Dataset, names: string[]): Stamps {
       url: manifest.country === 'demo' ? demoUrn(part.name, part.asOf) : (part.url ?? null),
     })),
     stale: stale.length > 0,
-    warnings: stale.map(({ name, asOf, loadedAt }) =>
-      said.partStale({ part: partNamed(name), asOf: asOf ?? loadedAt }),
-    ),
+    warnings: [
+      ...stale.map(({ name, asOf }) =>
+        asOf === null
+          ? said.partStaleUndated({ part: partNamed(name) })
+          : said.partStale({ part: partNamed(name), asOf }),
+      ),
+      ...parts.filter(isUndated).map(({ name }) => said.partUndated({ part: partNamed(name) })),
+    ],
   };
 }
+
+/** Nothing tells the day that it covers; what we compute has the days of what it is made of. */
+const isUndated = ({ asOf, source, stale }: Part): boolean => asOf === null && source !== 'computed' && stale === null;
 
 /** The stamps of a source that was asked just now, with how it was silent if it was. */
 export const askedStamps = (stamps: readonly SourceStamp[], outcome: string): SourceStamp[] =>

@@ -40,9 +40,9 @@ export const market = (needs: StatisticsNeeds) =>
 async function marketOf(dataset: Dataset, needs: StatisticsNeeds): Promise<Market> {
   const { db, manifest } = dataset;
   const asOf = manifest.parts.find((part) => part.name === 'registry')?.asOf ?? null;
-  const months = monthsUpTo((asOf ?? manifest.createdAt).slice(0, 7));
+  const shown = monthsUpTo((asOf ?? manifest.createdAt).slice(0, 7));
   const [rows, years, { status }] = await Promise.all([
-    marketCounts(db, months[0] ?? ''),
+    marketCounts(db, shown[0] ?? ''),
     isLoaded(dataset, 'rankings') ? nationalYears(db) : null,
     needs.names(dataset),
   ]);
@@ -62,6 +62,9 @@ async function marketOf(dataset: Dataset, needs: StatisticsNeeds): Promise<Marke
       );
   const [all = { companies: 0, active: 0 }] = of('all');
   const registered = new Map(of('registered').map(({ value, companies }) => [value, companies]));
+  // Where nothing tells up to which day the registry goes, a month behind the last registration is not one without any.
+  const last = asOf === null ? ([...registered.keys()].sort().at(-1) ?? '') : (shown.at(-1) ?? '');
+  const months = shown.filter((month) => month <= last);
   const [observed = { companies: 0 }] = of('observed');
   return {
     asOf,

@@ -72,6 +72,7 @@ export const treasury = (list: TreasuryList, page: (imported: boolean) => string
               ...warnings,
               ...(accounts.length === 0 && warnings.length === 0 ? whyNone(list, isKnown, code) : []),
               ...computed(list, accounts),
+              ...(list.imported && list.asOf === null ? [said.undated()] : []),
             ],
           },
         };

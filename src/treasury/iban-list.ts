@@ -24,7 +24,7 @@ export interface TreasuryList {
   taxOf: Uint32Array;
   checkDigits: Uint8Array;
   isComputed: Uint8Array;
-  /** The day it speaks of; null when nobody wrote it down. */
+  /** The last day that all of it covers; null when nobody wrote it down, of one of its lists at least. */
   asOf: string | null;
   /** Brought in by the operator: complete, as published. */
   imported: boolean;

@@ -45,7 +45,8 @@ export async function importedList(
 ): Promise<TreasuryList> {
   const list = treasuryList(true);
   const [units, taxes] = [new Map<string, Unit>(), new Map<string, Tax>()];
-  let newest: string | null = null;
+  // The earliest of the lists' days: of a later one the others are not. Undefined before the first.
+  let oldest: string | null | undefined;
   for await (const batch of batches) {
     for (const { iban, treasury, account, taxName, asOf } of batch) {
       const { code, name, locality, county } = treasury;
@@ -55,10 +56,10 @@ export async function importedList(
       }));
       const tax = taxes.getOrInsertComputed(`${account}\n${taxName}`, () => importedTax(account, taxName));
       list.add(iban, unit, tax, false);
-      if (asOf !== null && asOf > (newest ?? '')) newest = asOf;
+      if (oldest === undefined || asOf === null || (oldest !== null && asOf < oldest)) oldest = asOf;
     }
   }
-  return list.done(newest);
+  return list.done(oldest ?? null);
 }
 
 function importedTax(padded: string, taxName: string): Tax {

@@ -35,6 +35,10 @@ export const said = sentences('treasury', {
       `Nothing in our list matches. It has only the accounts ${accounts} of each treasury.`,
     ro: ({ accounts }) => `Nu am găsit nimic. Lista cuprinde numai conturile ${accounts} ale fiecărei trezorerii.`,
   },
+  undated: {
+    en: 'Of which day the published lists are, one of them at least does not tell.',
+    ro: 'Cel puțin una dintre listele publicate nu spune din ce zi este.',
+  },
   computedIban: {
     en: 'Computed, not read in a published list: check it with the tax office before you pay.',
     ro: 'Calculat, nu preluat dintr-o listă publicată: verificați-l la organul fiscal înainte de plată.',

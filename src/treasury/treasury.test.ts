@@ -118,8 +118,24 @@ test('an imported list counts as published, with the symbols that we know', asyn
       ['20A470300', 'state', 'published', null],
     ],
   );
-  assert.equal(imported.asOf, '2026-07-01');
+  assert.equal(imported.asOf, null, 'one of its lists tells no day');
   assert.equal(treasuryIndex(imported).find('nicaieri cam', '999').accounts.length, 1);
+});
+
+test('imported lists of several days are of the earliest, and one without a day makes all of them undated, with a warning', async () => {
+  const treasury = { code: '999', name: 'Trezoreria Nicăieri', locality: 'Nicăieri', county: 'Alba' };
+  const of = (...days: (string | null)[]) =>
+    importedList([
+      days.map((asOf) => ({
+        iban: 'RO89TREZ99920A100101XTVA',
+        treasury,
+        account: '20A100101XTVA',
+        taxName: 'TVA',
+        asOf,
+      })),
+    ]);
+  assert.equal((await of('2026-07-01', '2024-01-15', '2025-03-01')).asOf, '2024-01-15');
+  assert.equal((await of('2026-07-01', null, '2025-03-01')).asOf, null);
 });
 
 test('an IBAN finds its account, whole, in groups or begun; with wrong check digits it finds none', () => {

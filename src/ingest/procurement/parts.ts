@@ -6,7 +6,7 @@
 import { basename, dirname } from 'node:path';
 import type { Day } from '#base/date.ts';
 import { sha256 } from '#base/hash.ts';
-import { type Days, newestIn } from '#ingest/content-days.ts';
+import { type Days, newestIn, oldestIn } from '#ingest/content-days.ts';
 import { newestOf, publicationOf } from '#ingest/origins.ts';
 import { type Assembly, askOver, carryOver, keep, make, partOf, previousOf, putBack } from '#ingest/parts.ts';
 import { bytesOf, digestOf, type Publications, type PublishedFile } from '#ingest/publications.ts';
@@ -64,10 +64,18 @@ export async function makeProcurement(
   });
 }
 
-/** The last day that a list covers, slips left out; where there are reports only, that of the newest. */
+/**
+ * The last day that its lists cover, slips left out: of lists that end in different quarters the earliest, so that one which lacks newer
+ * exports does not pass for current. Where there are reports only, that of the newest.
+ */
 async function coveredUpTo(part: PartBuild, days: Days): Promise<Day | null> {
-  return (await newestIn(part, 'coverage', 'last_day', days)) ?? newestIn(part, 'report', 'day', days);
+  const newest = await newestIn(part, 'coverage', 'last_day', days);
+  if (newest === null) return newestIn(part, 'report', 'day', days);
+  const oldest = (await oldestIn(part, 'coverage', 'last_day')) ?? newest;
+  return quarterOf(oldest) === quarterOf(newest) ? newest : oldest;
 }
+
+const quarterOf = (day: Day): string => `${day.slice(0, 4)} ${Math.ceil(Number(day.slice(5, 7)) / 3)}`;
 
 /** Files of different years have the same names. */
 const bookOf = ({ path, name }: PublishedFile): string => `${basename(dirname(path))}/${name}`;

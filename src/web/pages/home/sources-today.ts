@@ -24,6 +24,7 @@ const texts = {
     never: 'neîntrebat încă',
     current: 'în termen',
     late: 'depășită',
+    unknown: 'zi necunoscută',
     all: 'Toate sursele',
   },
   en: {
@@ -40,6 +41,7 @@ const texts = {
     never: 'not asked yet',
     current: 'in time',
     late: 'late',
+    unknown: 'day unknown',
     all: 'All sources',
   },
 } as const;
@@ -59,18 +61,20 @@ export function sourcesToday(status: Status, { language, now }: PageRequest): Ht
   const sign = (isCurrent: boolean): IconName => (isCurrent ? 'source' : 'sourceLate');
   return html`<aside class="today" aria-labelledby="surse-azi"><h2 id="surse-azi">${words.title}</h2><ul class="ledger">${rows.map(
     ({ source, when, isCurrent }) =>
-      html`<li><span>${sourceName(source, language)}<br><span class="meta">${words.what[source]}</span></span><span class="right">${icon(sign(isCurrent))} ${when}${!isCurrent && html`<span class="unseen"> (${words.late})</span>`}</span></li>`,
+      html`<li><span>${sourceName(source, language)}<br><span class="meta">${words.what[source]}</span></span><span class="right">${icon(sign(isCurrent))} ${when}${!isCurrent && when !== words.unknown && html`<span class="unseen"> (${words.late})</span>`}</span></li>`,
   )}</ul><p class="legend"><span>${icon('source')} ${words.current}</span><span>${icon('sourceLate')} ${words.late}</span><a href="${to('status', language)}">${words.all}</a></p></aside>`;
 }
 
-/** Each source once, as old as its oldest part. */
+/** Each source once, as old as its oldest part; of one whose day nothing tells, that. */
 function loaded({ sources }: Status, now: number, language: PageRequest['language']): Row[] {
-  const dated = sources.filter(({ asOf }) => asOf !== null);
+  const dated = sources.filter(({ asOf, freshness }) => asOf !== null || freshness === 'unknown');
   // What ANAF publishes in files are balance sheets: another thing than what it answers.
   const nameOf = (source: string): string => (source === 'anaf' ? 'bilant' : source);
   return [...Map.groupBy(dated, ({ source }) => nameOf(source))].map(([source, parts]) => ({
     source,
-    when: dayOrToday(parts.map(({ asOf }) => asOf ?? '').sort()[0] ?? '', now, language),
+    when: parts.some(({ asOf }) => asOf === null)
+      ? texts[language].unknown
+      : dayOrToday(parts.map(({ asOf }) => asOf ?? '').sort()[0] ?? '', now, language),
     isCurrent: parts.every(({ freshness }) => freshness === 'current'),
   }));
 }
