@@ -234,6 +234,12 @@ test('of a container with signatures only what was packed is text, not what lies
     const { kind, state, entries, missing } = await read(bytes);
     assert.deepEqual([kind, state, entries?.map(({ name }) => name), missing], ['asic', 'archive', ['oferta.txt'], []]);
   }
+  // One that lists types of content like a document of Office, and is none.
+  const listed = await read(files('[Content_Types].xml', 'oferta.txt', ...signed, 'META-INF/manifest.xml'));
+  assert.deepEqual(
+    [listed.kind, listed.entries?.map(({ name }) => name)],
+    ['asic', ['[Content_Types].xml', 'oferta.txt']],
+  );
   const plain = await read(files('META-INF/citeste.txt', 'Meta-Inf/oferta.txt'));
   assert.deepEqual([plain.kind, plain.entries?.length], ['zip', 2]);
 });

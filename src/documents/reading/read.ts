@@ -108,12 +108,10 @@ async function zipKind(zip: ZipFile): Promise<{ kind: FileKind; mediaType?: stri
   const open = OPEN_DOCUMENT.exec(mediaType)?.[1] as keyof typeof OPEN_KINDS | undefined;
   if (open && zip.find('content.xml')) return { kind: OPEN_KINDS[open], main: 'content.xml' };
   if (CONTAINER.test(mediaType)) return { kind: 'asic', mediaType, main: '' };
-  if (!zip.find('[Content_Types].xml')) {
-    return { kind: zip.entries.some(({ name }) => isSignatureName(name)) ? 'asic' : 'zip', main: '' };
-  }
-  const main = await mainPart(zip);
+  const main = zip.find('[Content_Types].xml') ? await mainPart(zip) : null;
   for (const [folder, kind] of Object.entries(OFFICE)) if (main?.startsWith(folder)) return { kind, main };
-  return { kind: 'zip', main: '' };
+  // One that lists types of content, and is no document of Office, is a container all the same.
+  return { kind: zip.entries.some(({ name }) => isSignatureName(name)) ? 'asic' : 'zip', main: '' };
 }
 
 async function* compoundPieces(path: string): AsyncGenerator<Piece> {
