@@ -5,11 +5,13 @@ import { Broken, tooLarge } from './broken.ts';
 import { type BytesAt, bytesInMemory } from './bytes-at.ts';
 import { readCertificates } from './certificate.ts';
 import { type Judging, judgeSigners, unreadable } from './judge.ts';
-import { type Change, changeSince } from './pdf-changes.ts';
+import { type Change, changesIn } from './pdf-changes.ts';
 import { openPdf, type PdfFile } from './pdf-file.ts';
+import { borrowedGaps, type Gap } from './pdf-gaps.ts';
 import { type Effort, fullEffort } from './pdf-objects.ts';
 import { NO_PROOFS, type Proofs, proofsIn } from './pdf-proofs.ts';
 import { type PdfSignature, pdfSignatures } from './pdf-signatures.ts';
+import type { Piece } from './pieces.ts';
 import type { SealLevel, Signer, Timestamp } from './seal.ts';
 import { said } from './sentences.ts';
 import { signedContent } from './signed-content.ts';
@@ -41,22 +43,19 @@ interface Judged {
 
 /** Null: the PDF is not signed. */
 export function judgePdf(bytes: BytesAt, trust: Trust, now: Date): SealLevel | null {
-  const signatures = pdfSignatures(bytes);
-  if (signatures.length === 0) return null;
-  if (signatures.reduce((sum, { covered }) => sum + (covered?.end ?? 0), 0) > PDF_COVERED_BYTES_MAX) throw tooLarge();
+  const found = pdfSignatures(bytes);
+  if (found.length === 0) return null;
+  if (found.reduce((sum, { covered }) => sum + (covered?.end ?? 0), 0) > PDF_COVERED_BYTES_MAX) throw tooLarge();
   const effort = fullEffort();
   const file = fileOf(bytes, effort);
+  const signatures = withOwnGaps(bytes, found);
   const document: Document = { bytes, trust, now, proofs: file === null ? NO_PROOFS : proofsIn(file) };
   const stamps = signatures.flatMap((each) => stampOf(each, document));
   const judged = signatures
     .filter(({ subFilter }) => subFilter !== DOCUMENT_TIMESTAMP)
     .flatMap((each) => signersOf(each, document, stamps));
-  const changes = new Map<number, Change>();
-  const changeAfter = (end: number): Change => {
-    const known = changes.get(end) ?? (file === null ? 'other' : changeSince(bytes, end, file, effort));
-    changes.set(end, known);
-    return known;
-  };
+  const ends = signatures.flatMap(({ covered }) => covered?.end ?? []);
+  const changeAfter = file === null ? (): Change => 'unclear' : changesIn(bytes, ends, file, effort);
   // Proofs behind a signature leave it the one over all that is shown.
   const last = judged.findLast(
     ({ signer, end }) => signer.verdict === 'valid' && (signer.coversWholeDocument || changeAfter(end) === 'proofs'),
@@ -71,6 +70,28 @@ export function judgePdf(bytes: BytesAt, trust: Trust, now: Date): SealLevel | n
     documentTimestamps: stamps.map(({ time, authority, isValid }) => ({ time, authority, isValid })),
   };
 }
+
+/** One whose place is a part of something else covers nothing that could be told. */
+function withOwnGaps(bytes: BytesAt, signatures: PdfSignature[]): PdfSignature[] {
+  const gaps = new Map(signatures.map((each) => [each, each.covered && gapOf(each.covered.ranges)]));
+  // With a reader of its own: all streams are looked at.
+  const file = fileOf(bytes, fullEffort());
+  const borrowed = borrowedGaps(
+    bytes,
+    file,
+    [...gaps.values()].filter((gap) => gap !== null),
+  );
+  return signatures.map((each) => {
+    const gap = gaps.get(each) ?? null;
+    return gap !== null && borrowed.has(gap) ? { ...each, covered: null } : each;
+  });
+}
+
+const gapOf = ([before, behind]: [Piece, Piece]): Gap => ({
+  from: before.length,
+  to: behind.at,
+  ranges: [before.at, before.length, behind.at, behind.length],
+});
 
 /** Null: nobody can say what it holds without guessing. */
 function fileOf(bytes: BytesAt, effort: Effort): PdfFile | null {
@@ -134,9 +155,12 @@ function withRevision(signer: Signer, change: Change, isWhole: boolean): Signer 
   if (change === 'proofs' || (change === 'shownSignatures' && isWhole)) {
     return { ...signer, reasons: [...signer.reasons, said.revisionEarlier()] };
   }
-  const reason = isWhole ? said.revisionRewritten() : said.revisionChanged();
-  if (signer.verdict !== 'valid') return { ...signer, reasons: [...signer.reasons, reason] };
-  return { ...signer, verdict: 'indeterminate', reasons: [reason, ...signer.reasons] };
+  const isUnclear = change === 'unclear';
+  const reason = isUnclear ? said.revisionUnclear() : isWhole ? said.revisionRewritten() : said.revisionChanged();
+  // What lies here could not be held against what was signed.
+  const integrity = isUnclear && signer.integrity === 'intact' ? 'unknown' : signer.integrity;
+  if (signer.verdict !== 'valid') return { ...signer, integrity, reasons: [...signer.reasons, reason] };
+  return { ...signer, integrity, verdict: 'indeterminate', reasons: [reason, ...signer.reasons] };
 }
 
 function read(cms: Uint8Array): SignedData | null {

@@ -4,7 +4,16 @@
  */
 import type { PdfFile } from './pdf-file.ts';
 import type { Role, Roles } from './pdf-roles.ts';
-import { isDictionary, isReference, isSame, nameIn, type PdfDictionary, type PdfValue } from './pdf-values.ts';
+import {
+  isDictionary,
+  isReference,
+  isSame,
+  isWhole,
+  nameIn,
+  type PdfDictionary,
+  type PdfValue,
+  quantity,
+} from './pdf-values.ts';
 
 /** The revisions differ in what the signer vouched for. */
 export class Differs extends Error {}
@@ -13,10 +22,16 @@ export interface Comparison {
   signed: PdfFile;
   now: PdfFile;
   roles: Roles;
+  /** Where other signed revisions end, later than this one. */
+  ends: readonly number[];
+  /** Whether `now` is the whole file, or a revision between. */
+  isLast: boolean;
   /** Signatures that draw something were added. */
   showsMore: boolean;
-  /** To be compared later. */
-  wait(before: PdfValue | undefined, after: PdfValue | undefined, role?: Role): void;
+  /** To be compared later. `via`: the key under which it stands. */
+  wait(before: PdfValue | undefined, after: PdfValue | undefined, via: string, role?: Role): void;
+  /** A value of now that need not be compared. */
+  leave(after: PdfValue | undefined): void;
 }
 
 type Allowance = (comparison: Comparison, before: PdfValue, after: PdfValue) => void;
@@ -62,6 +77,8 @@ const SIGNATURE_KEYS = new Set([
   ...SIGNATURE_FREE,
   ...SIGNATURE_LOOKS,
 ]);
+/** What programs draw of a field that nobody signed. */
+const DRAWN = ['AP', 'MK', 'Border', 'BS', 'DA'];
 /** Flags of annotations: invisible, hidden, not on screens, and whether pointing at it turns that around. */
 const HIDING = 1 | 2 | 32 | 256;
 const PRINTED = 4;
@@ -73,7 +90,7 @@ export const allowances: Record<Role, Allowance | null> = {
   catalog(comparison, before, after) {
     const [old, fresh] = dictionaries(before, after);
     compareBut(comparison, old, fresh, [...CATALOG_FREE, 'AcroForm']);
-    comparison.wait(old.get('AcroForm') ?? new Map(), fresh.get('AcroForm') ?? new Map(), 'form');
+    comparison.wait(old.get('AcroForm') ?? new Map(), fresh.get('AcroForm') ?? new Map(), 'AcroForm', 'form');
   },
   info(comparison, before, after) {
     compareBut(comparison, ...dictionaries(before, after), INFO_FREE);
@@ -87,22 +104,22 @@ export const allowances: Record<Role, Allowance | null> = {
     if (roles.hasOtherFields && isDrawn(signed, old) !== isDrawn(now, fresh)) throw new Differs();
     const free = roles.isDrawnAnew ? FORM_FREE : [...FORM_FREE, ...FORM_DRAWING];
     compareBut(comparison, old, fresh, [...free, 'NeedAppearances', 'Fields']);
-    comparison.wait(old.get('Fields') ?? [], fresh.get('Fields') ?? [], 'fields');
+    comparison.wait(old.get('Fields') ?? [], fresh.get('Fields') ?? [], 'Fields', 'fields');
   },
   group(comparison, before, after) {
     const [old, fresh] = dictionaries(before, after);
     compareBut(comparison, old, fresh, ['Kids']);
-    comparison.wait(old.get('Kids') ?? [], fresh.get('Kids') ?? [], 'fields');
+    comparison.wait(old.get('Kids') ?? [], fresh.get('Kids') ?? [], 'Kids', 'fields');
   },
   page(comparison, before, after) {
     const [old, fresh] = dictionaries(before, after);
     compareBut(comparison, old, fresh, ['Annots']);
-    comparison.wait(old.get('Annots') ?? [], fresh.get('Annots') ?? [], 'annotations');
+    comparison.wait(old.get('Annots') ?? [], fresh.get('Annots') ?? [], 'Annots', 'annotations');
   },
   // New signatures: each is a field of the form, and one that can be pointed at lies on a page.
-  fields: (comparison, before, after) => compareLists(comparison, before, after, null),
-  signatureKids: (comparison, before, after) => compareLists(comparison, before, after, 'Sig'),
-  annotations: (comparison, before, after) => compareLists(comparison, before, after, null),
+  fields: (comparison, before, after) => compareLists(comparison, before, after, 'Fields', null),
+  signatureKids: (comparison, before, after) => compareLists(comparison, before, after, 'Kids', 'Sig'),
+  annotations: (comparison, before, after) => compareLists(comparison, before, after, 'Annots', null),
   signature: compareSignatures,
 };
 
@@ -118,16 +135,23 @@ function compareBut(
   free: readonly string[],
 ): void {
   for (const key of new Set([...before.keys(), ...after.keys()])) {
-    if (!free.includes(key)) comparison.wait(before.get(key), after.get(key));
+    if (free.includes(key)) comparison.leave(after.get(key));
+    else comparison.wait(before.get(key), after.get(key), key);
   }
 }
 
 /** A list keeps all that it had, in order; what it has more are signature fields. `above`: the kind of the field that has it. */
-function compareLists(comparison: Comparison, before: PdfValue, after: PdfValue, above: string | null): void {
+function compareLists(
+  comparison: Comparison,
+  before: PdfValue,
+  after: PdfValue,
+  via: string,
+  above: string | null,
+): void {
   if (!Array.isArray(before) || !Array.isArray(after)) throw new Differs();
   let kept = 0;
   for (const each of after) {
-    if (kept < before.length && isSame(before[kept], each)) comparison.wait(before[kept++], each);
+    if (kept < before.length && isSame(before[kept], each)) comparison.wait(before[kept++], each, via);
     else addSignature(comparison, each, above, 0);
   }
   if (kept < before.length) throw new Differs();
@@ -143,10 +167,12 @@ function addSignature(comparison: Comparison, value: PdfValue, above: string | n
   const kids = now.resolved(field.get('Kids')) ?? null;
   const isGroup = kind === null && Array.isArray(kids) && kids.length > 0;
   if (kind !== 'Sig' && !isGroup) throw new Differs();
-  if (isShown(now, field)) {
-    if (!isNewSignature(comparison, inherited(now, field, 'V'))) throw new Differs();
-    comparison.showsMore = true;
-  }
+  comparison.leave(value);
+  const isSigned = isNewSignature(comparison, inherited(now, field, 'V'));
+  // An empty one may wait for the revision in which it is signed.
+  const isWaiting = !comparison.isLast && !DRAWN.some((key) => field.has(key));
+  if (isDrawn(now, field) && !isSigned && !isWaiting) throw new Differs();
+  comparison.showsMore ||= hasArea(now, field);
   for (const kid of Array.isArray(kids) ? kids : []) addSignature(comparison, kid, kind, depth + 1);
 }
 
@@ -158,24 +184,26 @@ function compareSignatures(comparison: Comparison, before: PdfValue, after: PdfV
   const isSigned = !wasSigned && isNewSignature(comparison, inherited(now, fresh, 'V'));
   const free = [...SIGNATURE_FREE, 'Kids'];
   if (isSigned && !old.has('V')) free.push('V');
-  // Without an area nothing of it is drawn.
-  const isDrawn = isShown(signed, old) || isShown(now, fresh);
-  if (!isDrawn || isSigned) free.push(...SIGNATURE_LOOKS);
-  if (isDrawn && isSigned) {
+  // Without an area and without looks nothing of it is drawn.
+  if (isSigned || (!isDrawn(signed, old) && !isDrawn(now, fresh))) free.push(...SIGNATURE_LOOKS);
+  if (isSigned && (hasArea(signed, old) || hasArea(now, fresh))) {
     const turned = flagsOf(signed, old) ^ flagsOf(now, fresh);
     // What lay hidden when it was signed and is shown now, or the other way around, is no drawing of a signature.
     if (turned & HIDING || (turned & PRINTED && old.has('AP'))) throw new Differs();
     comparison.showsMore = true;
   }
   compareBut(comparison, old, fresh, free);
-  comparison.wait(old.get('Kids') ?? [], fresh.get('Kids') ?? [], 'signatureKids');
+  comparison.wait(old.get('Kids') ?? [], fresh.get('Kids') ?? [], 'Kids', 'signatureKids');
 }
 
-/** Where the signed revision has no such object, and it says what it covers. */
-function isNewSignature({ signed, now }: Comparison, value: PdfValue | undefined): boolean {
+/** Where the signed revision has no such object, and it is one of those that are judged with this document. */
+function isNewSignature({ signed, now, ends }: Comparison, value: PdfValue | undefined): boolean {
   if (isReference(value) && signed.entries.has(value.to)) return false;
   const signature = now.resolved(value);
-  return isDictionary(signature) && Array.isArray(now.resolved(signature.get('ByteRange')));
+  const ranges = isDictionary(signature) ? now.resolved(signature.get('ByteRange')) : undefined;
+  if (!Array.isArray(ranges) || ranges.length !== 4) return false;
+  const [start, length] = [now.resolved(ranges[2]), now.resolved(ranges[3])];
+  return isWhole(start) && isWhole(length) && ends.includes(start + length);
 }
 
 /** An entry that a field has from those above it. */
@@ -194,15 +222,22 @@ function kindAbove(file: PdfFile, field: PdfDictionary): string | null {
 }
 
 const flagsOf = (file: PdfFile, field: PdfDictionary): number => {
-  const flags = file.resolved(field.get('F'));
-  return typeof flags === 'number' ? flags : 0;
+  const flags = file.resolved(field.get('F')) ?? 0;
+  if (!isWhole(flags)) throw new Differs();
+  return flags;
 };
 
 /** It has an area on a page, whether or not it is hidden there. */
-function isShown(file: PdfFile, field: PdfDictionary): boolean {
+function hasArea(file: PdfFile, field: PdfDictionary): boolean {
   const area = file.resolved(field.get('Rect')) ?? null;
-  if (area === null) return field.has('AP');
+  if (area === null) return false;
   if (!Array.isArray(area) || area.length !== 4) return true;
-  const [left, bottom, right, top] = area.map((each) => file.resolved(each));
+  const [left, bottom, right, top] = area.map((each) => quantity(file.resolved(each)));
   return [left, bottom, right, top].some((each) => typeof each !== 'number') || (left !== right && bottom !== top);
+}
+
+/** Looks without an area are drawn by programs each in its own way. */
+function isDrawn(file: PdfFile, field: PdfDictionary): boolean {
+  const looks = file.resolved(field.get('AP')) ?? null;
+  return hasArea(file, field) || (looks !== null && !(isDictionary(looks) && looks.size === 0));
 }

@@ -7,22 +7,33 @@ import { Broken, tooLarge, tooManyParts } from './broken.ts';
 import type { BytesAt } from './bytes-at.ts';
 import { allowances, type Comparison, Differs } from './pdf-allowed.ts';
 import { type Loaded, openPdf, type PdfFile } from './pdf-file.ts';
-import type { Effort } from './pdf-objects.ts';
-import { type Role, rolesIn } from './pdf-roles.ts';
-import { unlistedObjects } from './pdf-unlisted.ts';
-import { isDictionary, isReference, isSame, type PdfReference, type PdfValue } from './pdf-values.ts';
+import { type Effort, objectAt } from './pdf-objects.ts';
+import { isOwnPath, type Role, rolesIn } from './pdf-roles.ts';
+import {
+  assertAccounted,
+  GATHERED,
+  type LaterRevision,
+  looseNumbers,
+  type ObjectsRead,
+  revisionsBehind,
+} from './pdf-tail.ts';
+import { isDictionary, isReference, isSame, type PdfReference, type PdfValue, quantity } from './pdf-values.ts';
+import { type Words, wordsIn } from './pdf-words.ts';
 
 /**
  * `proofs`: nothing of what is read or shown is another, there are only proofs, timestamps and signatures more.
- * `shownSignatures`: there are also signatures that draw something onto a page. `other`: anything else, or it cannot be told.
+ * `shownSignatures`: there are also signatures that draw something onto a page. `other`: something else is shown or read.
+ * `unclear`: there are bytes that cannot be compared, or that programs read differently.
  */
-export type Change = 'proofs' | 'shownSignatures' | 'other';
+export type Change = 'proofs' | 'shownSignatures' | 'other' | 'unclear';
 
 /** A value of the signed revision and what stands in its place now. `role`: of a value that is no reference. */
 interface Pair {
   before: PdfValue | undefined;
   after: PdfValue | undefined;
   role: Role;
+  /** The key under which it was found. */
+  via: string;
 }
 
 interface Walk {
@@ -30,59 +41,194 @@ interface Walk {
   bytes: BytesAt;
   effort: Effort;
   waiting: Pair[];
+  /** Values of now that need not be compared. */
+  left: (PdfValue | undefined)[];
   /** Numbers of the signed revision, and under which each object is found now. */
   met: Map<number, number>;
+  /** Numbers of now that were compared, or that lie below what need not be. */
+  reached: Set<number>;
+  /** Objects with a part of their own that something else uses, too: they are compared as that. */
+  used: Map<number, number>;
+  /** Numbers of which there are objects that no table lists. */
+  loose: ReadonlySet<number>;
   isEncrypted: boolean;
   /** Of the signed revision. */
   end: number;
 }
 
-/** `end`: where the signed revision ends. `now`: the whole file. */
-export function changeSince(bytes: BytesAt, end: number, now: PdfFile, effort: Effort): Change {
+/** What is the same for all signatures of a file. */
+interface Whole {
+  bytes: BytesAt;
+  /** Where signed revisions end. */
+  ends: readonly number[];
+  now: PdfFile;
+  effort: Effort;
+  words: Words;
+  loose: ReadonlySet<number>;
+  /** Objects behind signatures, by their places, as far as they were read. */
+  objects: ObjectsRead;
+}
+
+/** Of each signed revision, by where it ends: what was changed since then. `now`: the whole file. */
+export function changesIn(bytes: BytesAt, ends: readonly number[], now: PdfFile, effort: Effort) {
+  const known = new Map<number, Change>();
+  let whole: Whole | undefined;
+  const readOnce = (): Whole => {
+    if (whole !== undefined) return whole;
+    const words = wordsIn(bytes, effort);
+    const loose = looseNumbers(bytes, now, words, effort);
+    whole = { bytes, ends, now, effort, words, loose, objects: new Map() };
+    return whole;
+  };
+  const changeSince = (end: number): Change => {
+    const change = known.get(end) ?? told(() => changeBehind(readOnce(), end, changeSince));
+    known.set(end, change);
+    return change;
+  };
+  return changeSince;
+}
+
+function told(change: () => Change): Change {
   try {
-    const signed = openPdf(bytes, end, effort);
-    if (unlistedObjects(bytes, end, now, effort)) return 'other';
-    const waiting: Pair[] = [];
-    const comparison: Comparison = {
-      signed,
-      now,
-      roles: rolesIn(signed),
-      showsMore: false,
-      wait: (before, after, role = 'plain') => waiting.push({ before, after, role }),
-    };
-    const isEncrypted = (signed.trailer.get('Encrypt') ?? null) !== null;
-    const walk: Walk = { comparison, bytes, effort, waiting, met: new Map(), isEncrypted, end };
-    compareTrailers(walk);
-    for (let pair = waiting.pop(); pair !== undefined; pair = waiting.pop()) comparePair(walk, pair);
-    return comparison.showsMore ? 'shownSignatures' : 'proofs';
+    return change();
   } catch (error) {
-    if (error instanceof Broken || error instanceof Differs) return 'other';
+    if (error instanceof Differs) return 'other';
+    if (error instanceof Broken) return 'unclear';
     throw error;
   }
+}
+
+/** Every revision since then must be the signed document still: a program may show any of them. */
+function changeBehind(whole: Whole, end: number, changeSince: (end: number) => Change): Change {
+  const { bytes, ends, now, effort } = whole;
+  const signed = openPdf(bytes, end, effort);
+  if (isLinearized(bytes, effort)) throw new Differs();
+  const later = revisionsBehind(whole, end);
+  let before = signed;
+  for (const [index, revision] of later.entries()) {
+    const isLast = index === later.length - 1;
+    // Some writers save without having anything to save.
+    if (!isLast && revision.objects.size === 0) continue;
+    const file = isLast ? now : openPdf(bytes, revision.end, effort);
+    const { walk, change } = compared(whole, signed, file, end, isLast);
+    assertReached(revision, file, before, walk);
+    if (isLast) return change;
+    before = file;
+    // What follows a signature is compared with what that one signed.
+    const next = ends.find((each) => each > end && each >= revision.end && each <= revision.next);
+    const since = next === undefined ? null : changeSince(next);
+    if (since === 'other' || since === 'unclear') return since;
+    if (since !== null) break;
+  }
+  return compared(whole, signed, now, end, true).change;
+}
+
+function compared(
+  { bytes, ends, effort, loose }: Whole,
+  signed: PdfFile,
+  now: PdfFile,
+  end: number,
+  isLast: boolean,
+): { walk: Walk; change: Change } {
+  const waiting: Pair[] = [];
+  const left: Walk['left'] = [];
+  const comparison: Comparison = {
+    signed,
+    now,
+    roles: rolesIn(signed),
+    ends: ends.filter((each) => each > end),
+    isLast,
+    showsMore: false,
+    wait: (before, after, via, role = 'plain') => {
+      const isBox = BOXES.has(via);
+      waiting.push({ before: isBox ? numbers(before) : before, after: isBox ? numbers(after) : after, role, via });
+    },
+    leave: (after) => left.push(after),
+  };
+  const isEncrypted = (signed.trailer.get('Encrypt') ?? null) !== null;
+  const walk: Walk = {
+    ...{ comparison, bytes, effort, waiting, left, loose, isEncrypted, end },
+    ...{ met: new Map(), reached: new Set(), used: new Map() },
+  };
+  compareTrailers(walk);
+  for (let pair = waiting.pop(); pair !== undefined; pair = waiting.pop()) comparePair(walk, pair);
+  for (const [before, after] of walk.used) {
+    compareValues(comparison, signed.loaded(before)?.value, now.loaded(after)?.value, 'plain', '');
+    for (let pair = waiting.pop(); pair !== undefined; pair = waiting.pop()) comparePair(walk, pair);
+  }
+  reachLeft(walk);
+  return { walk, change: comparison.showsMore ? 'shownSignatures' : 'proofs' };
+}
+
+/** Programs that find the size of the file in its first object begin with the first table instead of the last one. */
+function isLinearized(bytes: BytesAt, effort: Effort): boolean {
+  try {
+    const { value } = objectAt(bytes, 0, bytes.size, effort, null);
+    return isDictionary(value) && value.has('Linearized') && quantity(value.get('L')) === bytes.size;
+  } catch (error) {
+    if (error instanceof Broken) return false;
+    throw error;
+  }
+}
+
+/** Where every program takes any number: some writers write those of a page anew, with a point. */
+const BOXES = new Set(['MediaBox', 'CropBox', 'BleedBox', 'TrimBox', 'ArtBox', 'Rect', 'BBox']);
+const numbers = (value: PdfValue | undefined): PdfValue | undefined =>
+  Array.isArray(value) ? value.map((each) => quantity(each) ?? null) : value;
+
+/** What lies below values that need not be compared. */
+function reachLeft({ left, reached, comparison: { now }, effort }: Walk): void {
+  for (let value = left.pop(); left.length > 0 || value !== undefined; value = left.pop()) {
+    if (--effort.values < 0) throw tooManyParts();
+    if (isReference(value)) {
+      if (reached.has(value.to)) continue;
+      reached.add(value.to);
+      left.push(now.loaded(value.to)?.value);
+    } else if (isDictionary(value)) left.push(...value.values());
+    else if (Array.isArray(value)) for (const each of value) left.push(each);
+  }
+}
+
+function assertReached(revision: LaterRevision, file: PdfFile, before: PdfFile, walk: Walk): void {
+  const { bytes, effort, met, reached, comparison } = walk;
+  // A number of the signed revision stays that of its object: a program could find the root or a page by it.
+  const isReached = (number: number): boolean => reached.has(number) && (met.get(number) ?? number) === number;
+  // Writers leave objects that nothing refers to; under a new number nothing can.
+  const isLoose = (number: number, type: string | null): boolean =>
+    !reached.has(number) && !comparison.signed.entries.has(number) && !GATHERED.has(type ?? '');
+  const isMeant = (number: number, type: string | null) => isReached(number) || isLoose(number, type);
+  assertAccounted(bytes, effort, revision, file, before, isMeant);
 }
 
 function compareTrailers({ comparison, isEncrypted }: Walk): void {
   const [before, after] = [comparison.signed.trailer, comparison.now.trailer];
   if (!isReference(before.get('Root')) || !isReference(after.get('Root'))) throw new Differs();
-  comparison.wait(before.get('Root'), after.get('Root'), 'catalog');
-  comparison.wait(before.get('Info') ?? new Map(), after.get('Info') ?? new Map(), 'info');
-  comparison.wait(before.get('Encrypt'), after.get('Encrypt'));
+  comparison.wait(before.get('Root'), after.get('Root'), 'Root', 'catalog');
+  comparison.wait(before.get('Info') ?? new Map(), after.get('Info') ?? new Map(), 'Info', 'info');
+  comparison.wait(before.get('Encrypt'), after.get('Encrypt'), 'Encrypt');
   // The second part of the identifier is of the update. From the first one the key of an encrypted file is made.
   const [first, newFirst] = [before.get('ID'), after.get('ID')].map((id) => (Array.isArray(id) ? id[0] : id));
-  if ((first ?? null) === null ? isEncrypted : !isSame(first, newFirst)) throw new Differs();
+  if ((first ?? null) === null ? isEncrypted : (isEncrypted || comparison.isLast) && !isSame(first, newFirst))
+    throw new Differs();
 }
 
-function comparePair(walk: Walk, { before, after, role }: Pair): void {
+function comparePair(walk: Walk, { before, after, role, via }: Pair): void {
   if (--walk.effort.values < 0) throw tooManyParts();
   const { comparison } = walk;
   const { signed, now, roles } = comparison;
   if (!isReference(before) && !isReference(after)) {
-    compareValues(comparison, before, after, role);
+    compareValues(comparison, before, after, role, via);
     return;
   }
   if (isReference(before)) assertGeneration(signed, before);
-  if (isReference(after)) assertGeneration(now, after);
+  if (isReference(after)) {
+    assertGeneration(now, after);
+    // Programs that gather objects by themselves find one where there is none.
+    if (walk.loose.has(after.to)) throw new Differs();
+    walk.reached.add(after.to);
+  }
   if (isReference(before) && isReference(after)) {
+    if (!isOwnPath(roles.of.get(before.to) ?? 'plain', via)) walk.used.set(before.to, after.to);
     const met = walk.met.get(before.to);
     if (met === after.to) return;
     // One object cannot be two by now: so each is compared once.
@@ -99,7 +245,7 @@ function comparePair(walk: Walk, { before, after, role }: Pair): void {
   const part = isReference(before) ? (roles.of.get(before.to) ?? 'plain') : role;
   if (old.streamAt !== null || fresh.streamAt !== null) compareStreams(walk, old, fresh, part);
   else if (isReference(old.value) || isReference(fresh.value)) throw new Differs();
-  else compareValues(comparison, old.value, fresh.value, part);
+  else compareValues(comparison, old.value, fresh.value, part, via);
 }
 
 const direct = (value: PdfValue | undefined): Loaded => ({ value: value ?? null, streamAt: null, isPacked: false });
@@ -125,7 +271,7 @@ function compareStreams({ comparison, bytes, effort, end }: Walk, old: Loaded, f
   if (!isDictionary(old.value) || !isDictionary(fresh.value)) throw new Differs();
   const length = signed.lengthOf(old.value);
   if (length < 0 || length !== now.lengthOf(fresh.value)) throw new Differs();
-  compareValues(comparison, old.value, fresh.value, 'plain');
+  compareValues(comparison, old.value, fresh.value, 'plain', '');
   for (const [at, limit] of [
     [old.streamAt, end],
     [fresh.streamAt, bytes.size],
@@ -154,17 +300,24 @@ function compareValues(
   before: PdfValue | undefined,
   after: PdfValue | undefined,
   role: Role,
+  via: string,
 ): void {
   const allow = allowances[role];
   if (allow !== null) {
     allow(comparison, before ?? null, after ?? null);
   } else if (isDictionary(before) && isDictionary(after)) {
     // A key without a value is one that is not there.
-    for (const key of new Set([...before.keys(), ...after.keys()])) comparison.wait(before.get(key), after.get(key));
+    const keys = new Set([...before.keys(), ...after.keys()]);
+    for (const key of keys) comparison.wait(before.get(key), after.get(key), key);
   } else if (Array.isArray(before) && Array.isArray(after)) {
     if (before.length !== after.length) throw new Differs();
-    for (const [index, each] of before.entries()) comparison.wait(each, after[index]);
+    const place = isDestination(before) ? 'Dest' : via;
+    for (const [index, each] of before.entries()) comparison.wait(each, after[index], index === 0 ? place : via);
   } else if (isDictionary(before) || Array.isArray(before) || !isSame(before ?? null, after ?? null)) {
     throw new Differs();
   }
 }
+
+/** A page, and how it is shown: `[3 0 R /Fit]` stands under many keys. */
+const isDestination = ([page, how]: PdfValue[]): boolean =>
+  isReference(page) && typeof how === 'object' && how !== null && 'name' in how;

@@ -7,7 +7,7 @@ import { malformed } from './broken.ts';
 import type { BytesAt } from './bytes-at.ts';
 import { type Effort, type Entry, objectAt, type Packed } from './pdf-objects.ts';
 import { decoded } from './pdf-stream.ts';
-import { readTables } from './pdf-tables.ts';
+import { readTables, type TablePlace } from './pdf-tables.ts';
 import {
   isDictionary,
   isReference,
@@ -23,6 +23,8 @@ import {
 export interface PdfFile {
   trailer: PdfDictionary;
   entries: ReadonlyMap<number, Entry>;
+  /** Tables that were read, by the place that leads to each. */
+  tables: ReadonlyMap<number, TablePlace>;
   /** Null: there is none of that number, which means `null` to whoever refers to it. */
   loaded(number: number): Loaded | null;
   /** Follows a reference, if it is one. */
@@ -31,6 +33,8 @@ export interface PdfFile {
   lengthOf(dictionary: PdfDictionary): number;
   /** The bytes of an object that is a stream, decoded; null when it is none. */
   stream(number: number): Uint8Array | null;
+  /** The numbers of all objects inside of one that is a stream of objects. Throws when it is none, or names one twice. */
+  numbersIn(container: number): ReadonlyMap<number, number>;
 }
 
 export interface Loaded {
@@ -43,7 +47,7 @@ export interface Loaded {
 /** Throws what cannot be read without guessing. `limit`: where the revision ends. */
 export function openPdf(bytes: BytesAt, limit: number, effort: Effort): PdfFile {
   if (Buffer.from(bytes.view(0, Math.min(5, limit))).toString('latin1') !== '%PDF-') throw malformed();
-  const { entries, trailer } = readTables(bytes, limit, effort);
+  const { entries, trailer, places: tables } = readTables(bytes, limit, effort);
 
   const loaded = (number: number): Loaded | null => {
     const entry = entries.get(number);
@@ -101,7 +105,12 @@ export function openPdf(bytes: BytesAt, limit: number, effort: Effort): PdfFile 
     }
     return read;
   };
-  return { trailer, entries, loaded, resolved, lengthOf, stream };
+  const numbersIn = (container: number): ReadonlyMap<number, number> => {
+    const { indexes } = packedIn(container);
+    if (indexes.values().some((index) => index === TWICE)) throw malformed();
+    return indexes;
+  };
+  return { trailer, entries, tables, loaded, resolved, lengthOf, stream, numbersIn };
 }
 
 /** Of all streams of objects that are held: their values take some times as much. */

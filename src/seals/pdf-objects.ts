@@ -33,8 +33,11 @@ export const fullEffort = (): Effort => ({
 export interface PdfObject {
   value: PdfValue;
   number: number;
+  generation: number;
   /** Where the bytes of a stream begin; null when it is none. */
   streamAt: number | null;
+  /** Behind its last word; of a stream, where its bytes begin. */
+  end: number;
 }
 
 /** What the table says lies there. */
@@ -46,6 +49,7 @@ interface Expected {
 const FIRST_BYTES = 2_048;
 const HEAD = /([0-9]{1,10})[\0\t\n\f\r ]+([0-9]{1,5})[\0\t\n\f\r ]+obj/y;
 const STREAM = /stream(?:\r\n|\n)/y;
+const END = 'endobj';
 
 /** Reads an object where it lies, with a window that grows until it is whole. */
 export function objectAt(
@@ -83,6 +87,7 @@ function readObject(reader: Reader, at: number, expected: Expected | null): PdfO
   skipBlanks(reader);
   if (reader.text.length - reader.at < 8) throw malformed();
   const isStream = take(reader, STREAM) !== null;
-  if (!isStream && !reader.text.startsWith('endobj', reader.at)) throw malformed();
-  return { value, number: Number(head[1]), streamAt: isStream ? at + reader.at : null };
+  if (!isStream && !reader.text.startsWith(END, reader.at)) throw malformed();
+  const [number, generation, end] = [Number(head[1]), Number(head[2]), at + reader.at];
+  return { value, number, generation, streamAt: isStream ? end : null, end: isStream ? end : end + END.length };
 }

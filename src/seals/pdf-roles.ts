@@ -20,6 +20,21 @@ export type Role =
   /** Everything else: it must stay what it is. */
   | 'plain';
 
+/** The ways that lead to an object as what it is. Whatever uses it under another key may take it for something else. */
+const OWN: Record<Exclude<Role, 'plain'>, readonly string[]> = {
+  catalog: ['Root', 'Data'],
+  info: ['Info'],
+  form: ['AcroForm'],
+  fields: ['Fields', 'Kids'],
+  signatureKids: ['Kids'],
+  group: ['Fields', 'Kids', 'Parent'],
+  signature: ['Fields', 'Kids', 'Parent', 'Annots', 'Obj'],
+  page: ['Kids', 'P', 'Pg', 'Dest'],
+  annotations: ['Annots'],
+};
+
+export const isOwnPath = (role: Role, key: string): boolean => role === 'plain' || OWN[role].includes(key);
+
 export interface Roles {
   of: ReadonlyMap<number, Role>;
   /** Whether there are fields that are no signatures. */
@@ -45,9 +60,10 @@ export function rolesIn(file: PdfFile): Roles {
   if (isDictionary(form)) {
     give(form.get('Fields'), 'fields');
     walkFields(file, form.get('Fields'), give, roles);
-    roles.isDrawnAnew ||= roles.hasOtherFields && file.resolved(form.get('NeedAppearances')) === true;
   }
   walkPages(file, root.get('Pages'), give, roles);
+  const isTold = isDictionary(form) && file.resolved(form.get('NeedAppearances')) === true;
+  roles.isDrawnAnew ||= roles.hasOtherFields && isTold;
   return roles;
 }
 
@@ -75,7 +91,7 @@ function walkFields(file: PdfFile, list: PdfValue | undefined, give: Give, roles
       give(kids, 'fields');
     } else {
       roles.hasOtherFields = true;
-      roles.isDrawnAnew ||= kids === undefined && !field.has('AP');
+      roles.isDrawnAnew ||= kids === undefined && !hasLooks(file, field);
     }
   }
 }
@@ -102,9 +118,20 @@ function walkPages(file: PdfFile, tree: PdfValue | undefined, give: Give, roles:
     for (const each of Array.isArray(list) ? list : []) {
       const annotation = visit(each);
       if (annotation === null || (isReference(each) && roles.of.get(each.to) === 'signature')) continue;
-      roles.isDrawnAnew ||= WRITTEN.has(nameIn(annotation, 'Subtype') ?? '') && !annotation.has('AP');
+      const kind = nameIn(annotation, 'Subtype') ?? '';
+      // One that stands in no list of fields is drawn all the same.
+      roles.hasOtherFields ||= kind === 'Widget';
+      roles.isDrawnAnew ||= WRITTEN.has(kind) && !hasLooks(file, annotation);
     }
   }
+}
+
+/** It says how it looks: programs that find nothing there make it up. */
+export function hasLooks(file: PdfFile, annotation: PdfDictionary): boolean {
+  const looks = file.resolved(annotation.get('AP')) ?? null;
+  if (!isDictionary(looks)) return false;
+  const normal = file.resolved(looks.get('N')) ?? null;
+  return normal !== null && !(isDictionary(normal) && normal.size === 0);
 }
 
 /** The dictionary that a value is or leads to, the first time; null afterwards, and where it is none. */

@@ -23,21 +23,31 @@ const [OPEN, CLOSE] = [0x3c, 0x3e];
 /** In the order in which they were made: each revision covers the one before. */
 export function pdfSignatures(bytes: BytesAt): PdfSignature[] {
   const found = new Map<string, PdfSignature>();
+  const left = { bytes: COPIES_BYTES_MAX };
+  let count = 0;
   for (const place of placesOf(bytes)) {
     const after = place + NAME.length;
     const text = latin(bytes, after, Math.min(RANGES_BYTES, bytes.size - after));
     const [, list] = RANGES.exec(text) ?? [];
     if (list === undefined) continue;
     const numbers = list.trim().split(/\s+/);
-    const signature = signatureAt(bytes, place, numbers);
     // Some writers copy a dictionary into every update; one that points into another, and holds another signature, is told.
     const key = numbers.join(' ');
-    if (found.has(key) && isCopy(bytes, place, numbers)) continue;
+    const isKnown = found.has(key);
+    if (isKnown && isCopy(bytes, place, numbers, left)) continue;
+    if (left.bytes < 0 || ++count > PLACES_MAX || (!isKnown && found.size >= REVISIONS_MAX)) {
+      // What comes later is not looked at: it may be a signature that does not hold.
+      found.set([...found.keys()].at(-1) ?? key, NOTHING);
+      break;
+    }
+    const signature = signatureAt(bytes, place, numbers);
     found.set(signature.covered === null ? `${key} at ${place}` : key, signature);
-    if (found.size >= REVISIONS_MAX) break;
   }
   return [...found.values()].sort((one, other) => (one.covered?.end ?? 0) - (other.covered?.end ?? 0));
 }
+
+/** Nothing can be told of it. */
+const NOTHING: PdfSignature = { covered: null, subFilter: null, claimedTime: null };
 
 function* placesOf(bytes: BytesAt): Generator<number> {
   const step = WINDOW_BYTES - NAME.length;
@@ -52,7 +62,7 @@ function signatureAt(bytes: BytesAt, place: number, numbers: string[]): PdfSigna
   const isWritten = numbers.length === 4 && numbers.every(({ length }) => length <= NUMBER_DIGITS_MAX);
   const isPossible = a === 0 && b > 0 && c > b + 2 && c + d <= bytes.size && c - b <= PDF_SIGNATURE_DIGITS_MAX;
   const cms = isWritten && isPossible && isOwn(bytes, place, b, c) ? hexBetween(bytes, b, c) : null;
-  if (cms === null) return { covered: null, subFilter: null, claimedTime: null };
+  if (cms === null) return NOTHING;
   const dictionary = dictionaryAround(bytes, b, c);
   const [, subFilter = null] = /\/SubFilter\s*\/([A-Za-z0-9.]{1,40})/.exec(dictionary) ?? [];
   const ranges: [Piece, Piece] = [
@@ -74,10 +84,12 @@ function isOwn(bytes: BytesAt, place: number, b: number, c: number): boolean {
 }
 
 /** The very signature between the ranges stands in this dictionary again, in small or large letters, and filled up or not. */
-function isCopy(bytes: BytesAt, place: number, numbers: string[]): boolean {
+function isCopy(bytes: BytesAt, place: number, numbers: string[], left: { bytes: number }): boolean {
   const [, b = 0, c = 0] = numbers.map(Number);
   const length = c - b;
   if (length > COPY_BYTES_MAX) return false;
+  left.bytes -= 3 * length + 2 * AROUND_BYTES;
+  if (left.bytes < 0) return false;
   const from = Math.max(0, place - length - AROUND_BYTES);
   const before = letters(bytes, from, place - from);
   const behind = letters(bytes, place, Math.min(length + AROUND_BYTES, bytes.size - place));
@@ -92,6 +104,10 @@ const letters = (bytes: BytesAt, at: number, length: number): string =>
   Buffer.from(bytes.copy(at, length)).toString('latin1').toLowerCase();
 
 const COPY_BYTES_MAX = 2 ** 20;
+/** Of all copies: a document that goes around has some dozens, of some ten thousand bytes. */
+const COPIES_BYTES_MAX = 256 * 2 ** 20;
+/** Lists of ranges, copies and wrong ones among them. */
+const PLACES_MAX = 10 * REVISIONS_MAX;
 const CONTENTS = /\/Contents[\0\t\n\f\r ]{0,40}$/;
 const CONTENTS_BYTES = 64;
 

@@ -10,6 +10,17 @@ export interface Tables {
   entries: Map<number, Entry>;
   /** Of the newest table. */
   trailer: PdfDictionary;
+  /** All that were read, by the place that leads to each. */
+  places: ReadonlyMap<number, TablePlace>;
+}
+
+export interface TablePlace {
+  /** Its first letter. */
+  from: number;
+  /** Of a table as text: behind its trailer. Null: it is a stream. */
+  to: number | null;
+  /** A stream beside it lists more, which older programs do not see. */
+  isHybrid: boolean;
 }
 
 /** Other programs look no further for the beginning of the newest table. */
@@ -33,13 +44,15 @@ export function readTables(bytes: BytesAt, limit: number, effort: Effort): Table
   if (start === undefined) throw malformed();
   const entries: Rows = new Map();
   const waiting: Waiting[] = [{ at: Number(start) }];
-  const seen = new Set<number>();
+  const places = new Map<number, TablePlace>();
   let newest: PdfDictionary | null = null;
   for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-    if (seen.has(next.at)) throw malformed();
-    seen.add(next.at);
-    if (seen.size > PDF_TABLES_MAX || entries.size > PDF_OBJECTS_MAX) throw tooManyParts();
-    const { trailer, rows } = readTable(bytes, next.at, limit, effort);
+    if (places.has(next.at)) throw malformed();
+    if (places.size >= PDF_TABLES_MAX || entries.size > PDF_OBJECTS_MAX) throw tooManyParts();
+    const { trailer, rows, from, to } = readTable(bytes, next.at, limit, effort);
+    effort.values -= rows.size;
+    if (effort.values < 0) throw tooManyParts();
+    places.set(next.at, { from, to, isHybrid: trailer.has('XRefStm') });
     newest ??= trailer;
     const added = next.beside === undefined ? addRows(entries, rows) : addHidden(entries, rows, next.beside);
     // A stream beside a table adds to it; what came before is told by the table.
@@ -51,8 +64,10 @@ export function readTables(bytes: BytesAt, limit: number, effort: Effort): Table
   const used = [...entries].filter((each): each is [number, Entry] => each[1] !== null);
   const size = newest?.get('Size');
   // Some programs leave out objects beyond the size that is told, and some do not.
-  if (typeof size !== 'number' || used.some(([number]) => number >= size)) throw malformed();
-  return { entries: new Map(used), trailer: newest ?? new Map() };
+  if (!isWhole(size) || size > NUMBER_MAX || used.some(([number]) => number >= size)) throw malformed();
+  // The first one is the head of the list of free ones: some programs take a table in which it is used for damaged.
+  if (entries.get(0)) throw malformed();
+  return { entries: new Map(used), trailer: newest ?? new Map(), places };
 }
 
 /** Null marks what is free. */
@@ -64,7 +79,7 @@ interface Waiting {
   beside?: { rows: Rows; added: Set<number> };
 }
 
-interface Table {
+interface Table extends Omit<TablePlace, 'isHybrid'> {
   trailer: PdfDictionary;
   rows: Rows;
 }
@@ -96,15 +111,18 @@ function placeIn(trailer: PdfDictionary, key: string): number | null {
   return place;
 }
 
-function readTable(bytes: BytesAt, at: number, limit: number, effort: Effort): Table {
+/** One table alone. */
+export function readTable(bytes: BytesAt, at: number, limit: number, effort: Effort): Table {
   if (at >= limit) throw malformed();
   const rows: Rows = new Map();
-  const isText = take({ text: latin(bytes, at, Math.min(64, limit - at)), at: 0 }, TABLE) !== null;
-  const trailer = isText ? readRows(bytes, at, limit, rows) : readStream(bytes, at, limit, effort, rows);
-  return { trailer, rows };
+  const head = latin(bytes, at, Math.min(64, limit - at));
+  const from = at + (/[^\0\t\n\f\r ]/.exec(head)?.index ?? 0);
+  const isText = take({ text: head, at: 0 }, TABLE) !== null;
+  if (!isText) return { trailer: readStream(bytes, at, limit, effort, rows), rows, from, to: null };
+  return { ...readRows(bytes, at, limit, rows), rows, from };
 }
 
-function readRows(bytes: BytesAt, start: number, limit: number, entries: Rows): PdfDictionary {
+function readRows(bytes: BytesAt, start: number, limit: number, entries: Rows): { trailer: PdfDictionary; to: number } {
   let at = start;
   const window = (length: number): Reader => ({ text: latin(bytes, at, Math.min(length, limit - at)), at: 0 });
   const head = window(64);
@@ -114,9 +132,10 @@ function readRows(bytes: BytesAt, start: number, limit: number, entries: Rows): 
     const reader = window(64);
     if (take(reader, TRAILER)) {
       at += reader.at;
-      const trailer = readValue(window(TRAILER_BYTES));
+      const last = window(TRAILER_BYTES);
+      const trailer = readValue(last);
       if (!isDictionary(trailer)) throw malformed();
-      return trailer;
+      return { trailer, to: at + last.at };
     }
     const section = take(reader, SECTION);
     const [first, count] = [Number(section?.[1]), Number(section?.[2])];

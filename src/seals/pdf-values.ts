@@ -11,8 +11,24 @@ export interface PdfReference {
   to: number;
   generation: number;
 }
+/**
+ * A whole number that is written with a point. Programs take it for another value where they expect an integer: flags of an
+ * annotation, a rotation or a count read as `8` are none when they are written `8.0`.
+ */
+export interface PdfReal {
+  real: number;
+}
 export type PdfDictionary = Map<string, PdfValue>;
-export type PdfValue = null | boolean | number | PdfName | PdfText | PdfReference | PdfValue[] | PdfDictionary;
+export type PdfValue =
+  | null
+  | boolean
+  | number
+  | PdfReal
+  | PdfName
+  | PdfText
+  | PdfReference
+  | PdfValue[]
+  | PdfDictionary;
 
 /** A text of one byte a letter, and where it is read on. */
 export interface Reader {
@@ -61,10 +77,18 @@ export function readValue(reader: Reader, depth = 0, left = { parts: PARTS_MAX }
   const reference = take(reader, REFERENCE);
   if (reference) return { to: Number(reference[1]), generation: Number(reference[2]) };
   const number = take(reader, NUMBER);
-  if (number) return Number(number[0]);
+  if (number) return numberOf(number[0]);
   const word = words[take(reader, WORD)?.[0] ?? ''];
   if (word === undefined) throw malformed();
   return word;
+}
+
+function numberOf(written: string): number | PdfReal {
+  const value = Number(written);
+  if (!Number.isInteger(value)) return value;
+  // Two numbers that are told apart by their digits alone.
+  if (!Number.isSafeInteger(value)) throw malformed();
+  return written.includes('.') ? { real: value } : value;
 }
 
 function readDictionary(reader: Reader, depth: number, left: { parts: number }): PdfDictionary {
@@ -138,6 +162,10 @@ export const nameIn = (dictionary: PdfDictionary, key: string): string | null =>
   return typeof value === 'object' && value !== null && 'name' in value ? value.name : null;
 };
 
+/** Where any number is meant, however it is written. */
+export const quantity = (value: PdfValue | undefined): PdfValue | undefined =>
+  typeof value === 'object' && value !== null && 'real' in value ? value.real : value;
+
 /** Written differently they may be, but they say the same; references point to the same number. */
 export function isSame(one: PdfValue | undefined, other: PdfValue | undefined): boolean {
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return one === other;
@@ -150,6 +178,7 @@ export function isSame(one: PdfValue | undefined, other: PdfValue | undefined): 
     return [...one].every(([key, value]) => other.has(key) && isSame(value, other.get(key)));
   }
   if ('name' in one) return 'name' in other && one.name === other.name;
+  if ('real' in one) return 'real' in other && one.real === other.real;
   if ('text' in one) return 'text' in other && one.text === other.text;
   return 'to' in other && one.to === other.to && one.generation === other.generation;
 }

@@ -130,6 +130,10 @@ export const said = sentences('seals', {
     en: 'The document was changed after this signature, and no trusted signature covers the whole of it.',
     ro: 'Documentul a fost modificat după această semnătură și nicio semnătură de încredere nu îl acoperă în întregime.',
   },
+  revisionUnclear: {
+    en: 'Behind the signed revision of the document there are bytes that cannot be compared with it, or that programs read differently.',
+    ro: 'După versiunea semnată a documentului există octeți care nu pot fi comparați cu ea sau pe care programele îi citesc diferit.',
+  },
   rangeWrong: {
     en: 'The part of the PDF that the signature claims to cover is not a possible one.',
     ro: 'Partea din PDF pe care semnătura pretinde că o acoperă nu este una posibilă.',

@@ -74,6 +74,8 @@ describe('`npm test` holds', () => {
   const attacks = {
     'forged signatures': 'test/seals-forged.test.ts',
     'signed PDFs changed later': 'test/seals-pdf-changes.test.ts',
+    'signed PDFs with other bytes behind': 'test/seals-pdf-other-bytes.test.ts',
+    'signed PDFs prepared for a change': 'test/seals-pdf-shadow.test.ts',
     'hostile documents': 'test/documents-hostile.test.ts',
     'hostile headers': 'test/hostile-headers.test.ts',
     'slow bodies': 'test/slow-bodies.test.ts',

@@ -17,6 +17,11 @@ export interface Update {
   table?: number;
   /** Further entries of the trailer. */
   trailer?: string;
+  root?: number;
+  /** What comes before the first object. */
+  between?: string;
+  /** Objects that lie alone in a stream among the open ones. */
+  within?: ReadonlyMap<number, number>;
 }
 
 const CONTAINER = 20;
@@ -44,8 +49,14 @@ export const PACKED: Objects = {
 export const OPEN: Objects = { 5: textStream('PRET TOTAL: 1000 LEI') };
 
 /** Signed whole; object 7 is the signature. */
-export function packedPdf(made: Authorities, packed = PACKED, open = OPEN, trailer = ''): Buffer {
-  const objects = { ...open, 7: signatureValue() };
+export function packedPdf(
+  made: Authorities,
+  packed = PACKED,
+  open = OPEN,
+  trailer = '',
+  signature = signatureValue(),
+): Buffer {
+  const objects = { ...open, 7: signature };
   const pdf = updated(Buffer.from('%PDF-1.7\n', 'latin1'), { packed, listed: true, open: objects, table: 21, trailer });
   return signed(made, pdf, 0, 'rsa');
 }
@@ -56,9 +67,10 @@ export const signedAgain = (made: Authorities, before: Buffer, update: Update, s
 
 export function updated(before: Buffer, update: Update): Buffer {
   const { packed = {}, container = CONTAINER, listed = false, open = {}, table = 31, trailer = '' } = update;
+  const { root = 1, between = '', within = new Map<number, number>() } = update;
   const numbers = Object.keys(packed).map(Number);
-  const parts: Buffer[] = [before];
-  let length = before.length;
+  const parts: Buffer[] = [before, Buffer.from(between, 'latin1')];
+  let length = before.length + between.length;
   const rows = new Map<number, [number, number, number]>();
   const add = (number: number, content: Buffer | string): void => {
     rows.set(number, [1, length, 0]);
@@ -73,6 +85,7 @@ export function updated(before: Buffer, update: Update): Buffer {
   for (const [number, content] of Object.entries(open)) add(Number(number), content);
   if (numbers.length > 0) add(container, containerOf(packed));
   if (listed) for (const [index, number] of numbers.entries()) rows.set(number, [2, container, index]);
+  for (const [number, stream] of within) rows.set(number, [2, stream, 0]);
   const start = length;
   rows.set(table, [1, start, 0]);
   const sorted = [...rows].sort(([one], [other]) => one - other);
@@ -82,7 +95,10 @@ export function updated(before: Buffer, update: Update): Buffer {
   const index = sorted.map(([number]) => `${number} 1`).join(' ');
   const previous = /startxref\n([0-9]+)\n%%EOF\n$/.exec(before.subarray(-64).toString('latin1'))?.[1];
   const prev = previous === undefined ? '' : `/Prev ${previous}`;
-  add(table, streamOf(bytes, `/Type /XRef /Size ${SIZE} /Root 1 0 R /W [1 3 1] /Index [${index}] ${prev} ${trailer}`));
+  add(
+    table,
+    streamOf(bytes, `/Type /XRef /Size ${SIZE} /Root ${root} 0 R /W [1 3 1] /Index [${index}] ${prev} ${trailer}`),
+  );
   return Buffer.concat([...parts, Buffer.from(`startxref\n${start}\n%%EOF\n`)]);
 }
 

@@ -1,0 +1,257 @@
+/**
+ * What stands behind a signed revision, byte by byte: later revisions, each of objects, one table that was read, and its end. Bytes
+ * that are nothing of this are refused: a program that gathers objects by itself may find others among them.
+ */
+import { Broken, malformed } from './broken.ts';
+import type { BytesAt } from './bytes-at.ts';
+import type { PdfFile } from './pdf-file.ts';
+import { type Effort, type Entry, objectAt } from './pdf-objects.ts';
+import { readTable } from './pdf-tables.ts';
+import { isDictionary, isSame, nameIn, type PdfValue, type Reader, readValue, take } from './pdf-values.ts';
+import type { Words } from './pdf-words.ts';
+
+export interface LaterRevision {
+  /** Behind its last word, and where the next one begins: blanks lie between. */
+  end: number;
+  next: number;
+  /** By their numbers. */
+  objects: ReadonlyMap<number, LaterObject>;
+}
+
+export interface LaterObject {
+  at: number;
+  generation: number;
+  /** What it says that it is, and what programs that gather objects read others from: `XRef`, `ObjStm`. */
+  type: string | null;
+}
+
+const FILLER = /(?:[\0\t\n\f\r ]+|%[^\r\n]{0,200}(?=[\r\n]|$))*/y;
+/** Words that mean something to programs that look for them, wherever they stand. */
+const MEANT = /obj|xref|trailer|stream/;
+const FILLER_BYTES = 2_048;
+const ENDING = /startxref[\0\t\n\f\r ]+([0-9]{1,12})[\0\t\n\f\r ]+%%EOF(?=[\0\t\n\f\r ]|$)/y;
+const STREAM_END = /^[\r\n]{0,2}endstream[\0\t\n\f\r ]+endobj/;
+const WORD_BYTES = 64;
+
+interface ObjectRead {
+  number: number;
+  object: LaterObject;
+  /** Behind its last word. */
+  to: number;
+}
+
+export type ObjectsRead = Map<number, ObjectRead>;
+
+/** What is read once for all signatures. */
+interface Tail {
+  bytes: BytesAt;
+  now: PdfFile;
+  words: Words;
+  effort: Effort;
+  objects: ObjectsRead;
+}
+
+/** `end`: of the signed revision. Throws where other bytes stand. */
+export function revisionsBehind({ bytes, now, words, effort, objects: known }: Tail, end: number): LaterRevision[] {
+  const revisions: LaterRevision[] = [];
+  const tables = new Map([...now.tables].map(([at, place]) => [place.from, { at, ...place }]));
+  const heads = new Set<number>();
+  let at = skipFiller(bytes, end, effort);
+  let objects = new Map<number, LaterObject>();
+  let table: number | null = null;
+  while (at < bytes.size) {
+    const listed = tables.get(at);
+    if (listed !== undefined && (table !== null || listed.isHybrid)) throw malformed();
+    if (listed !== undefined) table = listed.at;
+    const ending: Reader = { text: latin(bytes, at, WORD_BYTES), at: 0 };
+    const start = take(ending, ENDING)?.[1];
+    if (start !== undefined) {
+      // Each revision has its own table, and says where.
+      if (table === null || Number(start) !== table) throw malformed();
+      const next = skipBlanks(bytes, at + ending.at, effort);
+      revisions.push({ end: at + ending.at, next, objects });
+      [objects, table, at] = [new Map(), null, next];
+    } else if (listed?.to) {
+      at = listed.to;
+    } else {
+      heads.add(at);
+      const read = known.get(at) ?? laterObject(bytes, at, now, effort);
+      known.set(at, read);
+      if (objects.has(read.number)) throw malformed();
+      if (listed === undefined) objects.set(read.number, read.object);
+      at = read.to;
+    }
+    at = skipFiller(bytes, at, effort);
+  }
+  if (objects.size > 0 || table !== null) throw malformed();
+  assertNoWords(words, end, heads, now);
+  return revisions;
+}
+
+function laterObject(bytes: BytesAt, at: number, now: PdfFile, effort: Effort): ObjectRead {
+  const { value, number, generation, streamAt, end } = objectAt(bytes, at, bytes.size, effort, null);
+  const object = { at, generation, type: typeOf(now, value) };
+  if (streamAt === null) return { number, object, to: end };
+  const length = isDictionary(value) ? now.lengthOf(value) : -1;
+  if (length < 0 || streamAt + length > bytes.size) throw malformed();
+  const ending = STREAM_END.exec(latin(bytes, streamAt + length, WORD_BYTES));
+  if (ending === null) throw malformed();
+  return { number, object, to: streamAt + length + ending[0].length };
+}
+
+function typeOf(now: PdfFile, value: PdfValue): string | null {
+  const type = isDictionary(value) ? now.resolved(value.get('Type')) : undefined;
+  return nameIn(new Map([['Type', type ?? null]]), 'Type');
+}
+
+/** Nobody finds more there than what was read: neither in streams and texts, nor behind a `%`. */
+function assertNoWords({ heads, odd, trailers }: Words, end: number, read: Set<number>, now: PdfFile): void {
+  if (heads.some(({ at }) => at >= end && !read.has(at)) || odd.some((at) => at >= end)) throw malformed();
+  if (trailers.some((at) => at >= end && !isTrailer(now, at))) throw malformed();
+}
+
+const isTrailer = ({ tables }: PdfFile, at: number): boolean =>
+  [...tables.values()].some(({ from, to }) => to !== null && at > from && at < to);
+
+function skipFiller(bytes: BytesAt, from: number, effort: Effort): number {
+  for (let at = from; ; ) {
+    const reader: Reader = { text: latin(bytes, at, FILLER_BYTES), at: 0 };
+    take(reader, FILLER);
+    if (MEANT.test(reader.text.slice(0, reader.at))) throw malformed();
+    effort.bytes -= reader.at;
+    at += reader.at;
+    // A window may end within a comment.
+    if (reader.at < FILLER_BYTES / 2) return at;
+  }
+}
+
+function skipBlanks(bytes: BytesAt, from: number, effort: Effort): number {
+  for (let at = from; ; ) {
+    const [blanks = ''] = /^[\0\t\n\f\r ]*/.exec(latin(bytes, at, FILLER_BYTES)) ?? [];
+    effort.bytes -= blanks.length;
+    at += blanks.length;
+    if (blanks.length < FILLER_BYTES) return at;
+  }
+}
+
+const latin = (bytes: BytesAt, at: number, length: number): string =>
+  Buffer.from(bytes.copy(at, Math.min(length, bytes.size - at))).toString('latin1');
+
+/** Some writers point to the end of the line before. */
+const LINE_END_BYTES = 2;
+
+const liesAt = (entry: Entry | undefined, at: number): boolean =>
+  entry !== undefined && 'at' in entry && at >= entry.at && at <= entry.at + LINE_END_BYTES;
+
+/**
+ * All objects of a later revision are listed by its tables and were reached, so that none waits for a program that finds it in
+ * another way; and its tables list nothing anew that lies elsewhere.
+ */
+export function assertAccounted(
+  bytes: BytesAt,
+  effort: Effort,
+  { objects }: LaterRevision,
+  file: PdfFile,
+  before: PdfFile,
+  isMeant: (number: number, type: string | null) => boolean,
+): void {
+  for (const [number, { at, generation, type }] of objects) {
+    const entry = file.entries.get(number);
+    if (!liesAt(entry, at) || !entry || !('at' in entry) || entry.generation !== generation) throw malformed();
+    if (type === 'XRef') assertAgreed(bytes, at, file, effort);
+    else if (type !== 'ObjStm' && !isMeant(number, type)) throw malformed();
+    if (type !== 'ObjStm') continue;
+    for (const [packed, index] of file.numbersIn(number)) {
+      const place = file.entries.get(packed);
+      if (!place || !('within' in place) || place.within !== number || place.index !== index) throw malformed();
+      if (!isMeant(packed, typeOf(file, file.loaded(packed)?.value ?? null))) throw malformed();
+    }
+  }
+  for (const [number, entry] of file.entries) {
+    const old = before.entries.get(number);
+    if ('at' in entry) {
+      const isOld = old !== undefined && 'at' in old && old.at === entry.at && old.generation === entry.generation;
+      if (!isOld && !objects.has(number) && !isTable(file, entry.at)) throw malformed();
+    } else {
+      const isOld = old !== undefined && 'within' in old && old.within === entry.within && old.index === entry.index;
+      if (!isOld && !objects.has(entry.within)) throw malformed();
+    }
+  }
+}
+
+/** A common writer leaves its table as a stream that nothing leads to, and as text: both must say the same. */
+function assertAgreed(bytes: BytesAt, at: number, file: PdfFile, effort: Effort): void {
+  const { trailer, rows } = readTable(bytes, at, bytes.size, effort);
+  const isSaid = (key: string): boolean => isSame(trailer.get(key) ?? null, file.trailer.get(key) ?? null);
+  if (!['Root', 'Info', 'Encrypt', 'ID', 'Prev'].every(isSaid)) throw malformed();
+  for (const [number, entry] of rows) {
+    if (entry !== null && JSON.stringify(entry) !== JSON.stringify(file.entries.get(number))) throw malformed();
+  }
+}
+
+/** Tables that are streams list themselves, or do not. */
+const isTable = ({ tables }: PdfFile, at: number): boolean =>
+  [...tables.values()].some(({ from, to }) => to === null && from >= at && from <= at + LINE_END_BYTES);
+
+/**
+ * Numbers of which there is an object that no table lists. Where there is one of a number that is listed elsewhere, or one from which
+ * programs that gather objects read others, they see another document than the signed one.
+ */
+export function looseNumbers(bytes: BytesAt, now: PdfFile, words: Words, effort: Effort): ReadonlySet<number> {
+  const loose = new Set<number>();
+  const isInside = insideStreams(now);
+  for (const [number, at] of new Map(words.heads.map((head) => [head.number, head.at]))) {
+    const entry = now.entries.get(number);
+    if (liesAt(entry, at) || isTable(now, at) || isInside(at)) continue;
+    if (entry === undefined) {
+      loose.add(number);
+      const value = read(() => objectAt(bytes, at, bytes.size, effort, null).value, effort);
+      if (GATHERED.has(typeOf(now, value) ?? '')) throw malformed();
+      continue;
+    }
+    const container = 'within' in entry ? now.entries.get(entry.within) : undefined;
+    if (container === undefined || !('at' in container) || container.at < at) throw malformed();
+  }
+  // A writer may leave a trailer that nothing leads to: it must lead to the same root.
+  for (const at of words.trailers) {
+    if (isTrailer(now, at) || isInside(at)) continue;
+    const text = latin(bytes, at + 'trailer'.length, TRAILER_BYTES);
+    const trailer = read(() => readValue({ text, at: 0 }), effort);
+    const isSaid = (key: string): boolean =>
+      isDictionary(trailer) && (!trailer.has(key) || isSame(trailer.get(key), now.trailer.get(key)));
+    if (!isSaid('Root') || !isSaid('Encrypt')) throw malformed();
+  }
+  return loose;
+}
+
+/** Kinds of objects that programs take for more than what refers to them. */
+export const GATHERED: ReadonlySet<string> = new Set(['Catalog', 'XRef', 'ObjStm']);
+const TRAILER_BYTES = 4_096;
+
+/** Files that are attached have objects of their own. */
+function insideStreams(now: PdfFile): (at: number) => boolean {
+  const places = [...now.entries].flatMap(([number, entry]) => ('at' in entry ? [{ number, at: entry.at }] : []));
+  const sorted = places.sort((one, other) => one.at - other.at);
+  return (at) => {
+    let [low, high] = [0, sorted.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((sorted[middle]?.at ?? 0) < at) low = middle + 1;
+      else high = middle;
+    }
+    const last = sorted[low - 1];
+    const { value, streamAt } = (last && now.loaded(last.number)) ?? {};
+    if (typeof streamAt !== 'number' || !isDictionary(value)) return false;
+    return at >= streamAt && at < streamAt + now.lengthOf(value);
+  };
+}
+
+/** Null: no value can be read there. */
+function read(value: () => PdfValue, { objects, bytes }: Effort): PdfValue {
+  try {
+    return value();
+  } catch (error) {
+    if (error instanceof Broken && objects > 0 && bytes > 0) return null;
+    throw error;
+  }
+}

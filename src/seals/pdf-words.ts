@@ -1,0 +1,91 @@
+/**
+ * The words by which programs that cannot read a table gather the objects of a PDF by themselves: they look for them in the bytes,
+ * and do not mind whether those belong to a stream, a text or a comment.
+ */
+import { PDF_OBJECTS_MAX } from './bounds.ts';
+import { tooLarge, tooManyParts } from './broken.ts';
+import type { BytesAt } from './bytes-at.ts';
+import type { Effort } from './pdf-objects.ts';
+
+export interface Words {
+  /** Beginnings of objects, in the order of the file. */
+  heads: { number: number; at: number }[];
+  /** Words without their numbers, or far from them: nobody knows what a program makes of them. */
+  odd: number[];
+  /** Words before a dictionary that says where the root is. */
+  trailers: number[];
+}
+
+const PIECE_BYTES = 2 ** 20;
+/** The longest beginning of an object that is looked for: two numbers, blanks around them, and the word. */
+const HEAD_BYTES = 64;
+const BEHIND_BYTES = 32;
+const NUMBER_DIGITS_MAX = 10;
+const BLANKS_MAX = 16;
+const [OBJECT, TRAILER] = ['obj', 'trailer'].map((word) => Buffer.from(word)) as [Buffer, Buffer];
+
+export function wordsIn(bytes: BytesAt, effort: Effort): Words {
+  const words: Words = { heads: [], odd: [], trailers: [] };
+  effort.bytes -= bytes.size;
+  if (effort.bytes < 0) throw tooLarge();
+  for (let at = 0; at < bytes.size; at += PIECE_BYTES) {
+    // With some bytes around the piece, so that each beginning is seen whole.
+    const start = Math.max(0, at - HEAD_BYTES);
+    const piece = Buffer.from(bytes.copy(start, Math.min(at + PIECE_BYTES + BEHIND_BYTES, bytes.size) - start));
+    const placesOf = (word: Buffer): number[] => placesIn(piece, word, at - start, at - start + PIECE_BYTES);
+    for (const word of placesOf(OBJECT)) {
+      if (!isAlone(piece, word)) continue;
+      const head = headBefore(piece, word);
+      if (head !== null) words.heads.push({ number: head.number, at: start + head.at });
+      else if (isBlank(piece[word - 1]) || isJoined(piece, word)) words.odd.push(start + word);
+    }
+    for (const word of placesOf(TRAILER)) if (hasDictionary(piece, word)) words.trailers.push(start + word);
+    if (words.heads.length + words.odd.length > WORDS_MAX) throw tooManyParts();
+  }
+  return words;
+}
+
+/** Of each object there may be some revisions. */
+const WORDS_MAX = 4 * PDF_OBJECTS_MAX;
+
+function placesIn(piece: Buffer, word: Buffer, from: number, to: number): number[] {
+  const found: number[] = [];
+  for (let at = piece.indexOf(word, from); at >= 0 && at < to; at = piece.indexOf(word, at + 1)) found.push(at);
+  return found;
+}
+
+const isBlank = (byte: number | undefined): boolean =>
+  byte !== undefined && (byte === 0 || byte === 12 || byte === 32 || (byte >= 9 && byte <= 13 && byte !== 11));
+const isDigit = (byte: number | undefined): boolean => byte !== undefined && byte >= 48 && byte <= 57;
+const isLetter = (byte: number | undefined): boolean =>
+  byte !== undefined && /[A-Za-z]/.test(String.fromCharCode(byte));
+
+/** No part of `endobj` or of a longer word. */
+const isAlone = (piece: Buffer, word: number): boolean => {
+  const [last, next] = [piece[word - 1], piece[word + OBJECT.length]];
+  return (isBlank(last) || isDigit(last)) && !isDigit(next) && !isLetter(next);
+};
+
+/** `12 0obj` is read as a beginning, too, by some. */
+const isJoined = (piece: Buffer, word: number): boolean =>
+  /[0-9][\0\t\n\f\r ]{1,16}[0-9]{1,5}$/.test(piece.subarray(Math.max(0, word - HEAD_BYTES), word).toString('latin1'));
+
+const hasDictionary = (piece: Buffer, word: number): boolean =>
+  !isLetter(piece[word - 1]) &&
+  /^(?:[\0\t\n\f\r ]|%[^\r\n]*[\r\n])*(?:<<|%|$)/.test(
+    piece.subarray(word + TRAILER.length, word + BEHIND_BYTES).toString('latin1'),
+  );
+
+/** `12 0 ` before the word, read backwards. */
+function headBefore(piece: Buffer, word: number): { number: number; at: number } | null {
+  let at = word;
+  const back = (isMeant: (byte: number | undefined) => boolean, max: number): boolean => {
+    const end = at;
+    while (end - at < max && isMeant(piece[at - 1])) at -= 1;
+    return at < end;
+  };
+  const hasGeneration = back(isBlank, BLANKS_MAX) && back(isDigit, NUMBER_DIGITS_MAX) && back(isBlank, BLANKS_MAX);
+  const end = at;
+  if (!hasGeneration || !back(isDigit, NUMBER_DIGITS_MAX)) return null;
+  return { number: Number(piece.subarray(at, end).toString('latin1')), at };
+}

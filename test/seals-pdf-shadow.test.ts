@@ -1,0 +1,146 @@
+/** Signed PDFs that were prepared for a later change, or changed where nobody looks: what may change is no way to show something else. */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { bytesInMemory } from '#seals/bytes-at.ts';
+import { judgePdf } from '#seals/pades.ts';
+import { type Authorities, makeAuthorities } from './seals/authorities.ts';
+import { withoutOpenssl } from './seals/openssl.ts';
+import { FORM_STREAM, type Objects, OPEN, PACKED, packedPdf, signedAgain, updated } from './seals/packed-pdf.ts';
+import { trustIn } from './seals/sealing.ts';
+import { signatureValue } from './seals/signed-pdf.ts';
+
+const NOTE = 'valid revocationNotChecked';
+const EARLIER = `${NOTE} revisionEarlier`;
+const CHANGED = 'indeterminate revisionChanged revocationNotChecked';
+const root = (more: string, form = '/Fields [6 0 R 8 0 R] /SigFlags 3'): string =>
+  `<< /Type /Catalog /Pages 2 0 R /AcroForm << ${form} >> ${more} >>`;
+const page = (annotations: string, more = ''): string =>
+  `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources << /Font << /F1 4 0 R >> >> /Contents 5 0 R /Annots [${annotations}] ${more} >>`;
+const field = (more: string, area = '0 0 0 0'): string =>
+  `<< /Type /Annot /Subtype /Widget /FT /Sig /T (S1) /P 3 0 R /Rect [${area}] ${more} >>`;
+
+describe('PDFs that were prepared before they were signed', { skip: withoutOpenssl() }, () => {
+  let made: Authorities;
+  before(() => {
+    made = makeAuthorities();
+    made.issue('rsa', { key: 'rsa' });
+    made.issue('p256');
+  });
+  after(() => made.remove());
+  const verdicts = (bytes: Buffer): string =>
+    (judgePdf(bytesInMemory(bytes), trustIn(made), new Date())?.signers ?? [])
+      .map(({ verdict, reasons }) => [verdict, ...reasons.map(({ code }) => code.replace('seals.', ''))].join(' '))
+      .join('; ');
+  /** The verdict after an update, of a document that is valid before it. */
+  const since = (objects: Objects, update: Objects, open: Objects = OPEN): string => {
+    const prepared = packedPdf(made, { ...PACKED, ...objects }, open);
+    assert.equal(verdicts(prepared), NOTE);
+    return verdicts(updated(prepared, { open: update }));
+  };
+
+  test('an object that has a part of its own, and that something else uses, is compared as that', () => {
+    const action = (file: string, more = ''): string => field(`/S /GoToR /D [0 /Fit] /F (${file}) ${more}`);
+    const used = (at: string): Objects => ({ 1: root(at), 3: page('6 0 R 8 0 R'), 8: action('oferta.pdf') });
+    assert.equal(since(used('/OpenAction 8 0 R'), { 8: action('alta.pdf') }), CHANGED);
+    assert.equal(since(used('/Names << /Dests << /Names [(a) 8 0 R] >> >>'), { 8: action('alta.pdf') }), CHANGED);
+    // Under no other key it is a signature field, whose flags say nothing without an area.
+    assert.equal(since(used(''), { 8: action('alta.pdf') }), EARLIER);
+    const form = (more: string): string => `<< /Fields [6 0 R] ${more} >>`;
+    const shared = {
+      1: '<< /Type /Catalog /Pages 2 0 R /AcroForm 9 0 R >>',
+      3: page('6 0 R', '/PieceInfo 9 0 R'),
+      9: form('/SigFlags 3'),
+    };
+    assert.equal(since(shared, { 9: form('/SigFlags 1') }), CHANGED);
+    assert.equal(since({ ...shared, 3: page('6 0 R') }, { 9: form('/SigFlags 1') }), EARLIER);
+  });
+
+  test('a page that outlines, names, actions and structure lead to may be signed', () => {
+    const objects = {
+      1: root(
+        '/OpenAction [3 0 R /Fit] /Outlines 9 0 R /Names << /Dests << /Names [(a) [3 0 R /XYZ 0 0 0]] >> >> /StructTreeRoot << /K << /Pg 3 0 R /K << /Type /OBJR /Obj 6 0 R /Pg 3 0 R >> >> >>',
+        '/Fields [6 0 R] /SigFlags 3',
+      ),
+      9: '<< /First 10 0 R /Last 10 0 R >>',
+      10: '<< /Title (x) /Parent 9 0 R /A << /S /GoTo /D [3 0 R /Fit] >> >>',
+    };
+    const prepared = packedPdf(made, { ...PACKED, ...objects });
+    const again = {
+      1: (objects[1] ?? '').replace('/Fields [6 0 R]', '/Fields [6 0 R 32 0 R]'),
+      3: page('6 0 R 32 0 R'),
+      32: field('/V 33 0 R /F 132'),
+      33: signatureValue(),
+    };
+    assert.equal(verdicts(signedAgain(made, prepared, { open: again }, 'p256')), `${EARLIER}; ${NOTE}`);
+    assert.equal(verdicts(updated(prepared, { open: { 3: page('6 0 R 32 0 R'), 32: field('/F 132') } })), EARLIER);
+  });
+
+  test('a field that nobody signed gets no looks, with or without an area', () => {
+    const looks = { 34: FORM_STREAM('9999999') };
+    const waiting = { 1: root(''), 3: page('6 0 R 8 0 R'), 8: field('') };
+    assert.equal(since(waiting, { 8: field('/AP << /N 34 0 R >>'), ...looks }), CHANGED);
+    assert.equal(since(waiting, { 8: field('/AP << >>') }), EARLIER);
+    const added = (more: string): Objects => ({
+      1: root('', '/Fields [6 0 R 32 0 R] /SigFlags 3'),
+      3: page('6 0 R 32 0 R'),
+      32: field(more),
+      ...looks,
+    });
+    assert.equal(since({}, added('')), EARLIER);
+    assert.equal(since({}, added('/AP << /N 34 0 R >>')), CHANGED);
+    // A signature that is none of those that are judged.
+    assert.equal(
+      since({}, { ...added('/AP << /N 34 0 R >> /V 33 0 R'), 33: '<< /ByteRange 35 0 R >>', 35: '[0 0 0 0]' }),
+      CHANGED,
+    );
+    const already = { 8: field('/F 2 /AP << /N 9 0 R >>'), 1: root(''), 3: page('6 0 R 8 0 R') };
+    const open = { ...OPEN, 9: FORM_STREAM('9999999') };
+    assert.equal(since(already, { 8: field('/F 4 /AP << /N 9 0 R >>') }, open), CHANGED);
+  });
+
+  test('a widget outside of the list of fields is drawn anew like any other', () => {
+    const widget =
+      '<< /Type /Annot /Subtype /Widget /FT /Tx /T (Pret) /V (9999999) /Rect [0 0 90 90] /AP << /N 9 0 R >> >>';
+    const form = (more: string): string => root('', `/Fields [6 0 R] /SigFlags 3 ${more}`);
+    const objects = { 1: form(''), 3: page('6 0 R 8 0 R'), 8: widget };
+    const open = { ...OPEN, 9: FORM_STREAM('1000') };
+    assert.equal(since(objects, { 1: form('/NeedAppearances true') }, open), CHANGED);
+    assert.equal(since(objects, { 1: form('/DA (/F1 0 Tf)') }, open), EARLIER);
+    for (const none of ['/AP << >>', '/AP << /N << >> >>', '/AP 77 0 R', '/AP << /N null >>']) {
+      const bare = { ...objects, 8: widget.replace('/AP << /N 9 0 R >>', none) };
+      assert.equal(since(bare, { 1: form('/DA (/F1 0 Tf)') }, open), CHANGED, none);
+      const listed = { ...bare, 1: root('') };
+      const fonts = { 1: root('', '/Fields [6 0 R 8 0 R] /SigFlags 3 /DR << /Font << /F1 4 0 R >> >>') };
+      assert.equal(since(listed, fonts, open), CHANGED, `${none} in the list`);
+    }
+  });
+
+  test('a whole number with a point is another value, but for the sides of a box', () => {
+    const note = (flags: string): string =>
+      `<< /Type /Annot /Subtype /FreeText /Rect [0 0 90 90] /Contents (9999999) /DA (/F1 9 Tf) /F ${flags} >>`;
+    const objects = { 1: root('', '/Fields [6 0 R] /SigFlags 3'), 3: page('6 0 R 8 0 R', '/Rotate 90'), 8: note('2') };
+    assert.equal(since(objects, { 8: note('2.0') }), CHANGED);
+    assert.equal(since(objects, { 8: note('+2') }), EARLIER);
+    assert.equal(since(objects, { 3: page('6 0 R 8 0 R', '/Rotate 90.0') }), CHANGED);
+    const boxed = page('6 0 R 8 0 R', '/Rotate 90').replace('[0 0 595 842]', '[0.0 0. 595.000 842]');
+    assert.equal(since(objects, { 3: boxed }), EARLIER);
+    assert.equal(since(objects, { 3: boxed.replace('595.000', '595.001') }), CHANGED);
+  });
+
+  test('the place of the signature is no part of a stream, and not the text of an annotation', () => {
+    const range = 'indeterminate rangeWrong';
+    const content = 'BT /F1 18 Tf 72 700 Td (PRET TOTAL: 1000 LEI) Tj ET';
+    const stream = (length: string): Objects => ({ 5: `<< /Length ${length} >>\nstream\n${content}\n` });
+    assert.equal(verdicts(packedPdf(made)), NOTE);
+    // Over the signature, to an end behind it; and without an end before it.
+    for (const length of ['16900', '0', '-1', 'null'])
+      assert.equal(verdicts(packedPdf(made, PACKED, stream(length))), range, length);
+    const note = signatureValue().replace('/Type /Sig', '/Type /Annot /Subtype /FreeText /Rect [0 0 595 842]');
+    const shown = { ...PACKED, 3: page('6 0 R 7 0 R') };
+    assert.equal(verdicts(packedPdf(made, shown, OPEN, '', note)), range);
+    const direct = { ...PACKED, 6: 'null' };
+    const inField = `<< /Type /Annot /Subtype /Widget /FT /Sig /T (S0) /P 3 0 R /Rect [0 0 0 0] /V ${signatureValue()} >>`;
+    const fields = { ...direct, 1: root('', '/Fields [7 0 R] /SigFlags 3'), 3: page('7 0 R') };
+    assert.equal(verdicts(packedPdf(made, fields, OPEN, '', inField)), NOTE);
+  });
+});
