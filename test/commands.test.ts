@@ -14,6 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { loadSecrets } from '#secrets';
 import type { Manifest } from '#store/dataset.ts';
 import { openStore } from '#store/open.ts';
 import { lockFolder } from '#store/sqlite/folder-lock.ts';
@@ -78,6 +79,8 @@ test('wrong usage exits with 2 and says what would be right', async () => {
     [['doctor', '--sources', '--cui', 'x'], /--cui/],
     [['ingest', 'a-folder'], /ingest takes options only, not “a-folder”/],
     [['serve', '8080'], /serve takes options only/],
+    [['receipts'], /rotate or keys/],
+    [['receipts', 'forget'], /rotate or keys/],
   ] as const) {
     const { code, stdout, stderr } = await firmoteca([...args], demo);
     assert.equal(code, 2, args.join(' '));
@@ -219,6 +222,23 @@ describe('keys', () => {
     const { code, stderr } = await firmoteca(['restore', file, '--replace'], demo);
     assert.equal(code, 1);
     assert.match(stderr, /built with other secrets.*hidden ones would show.*\nNothing was changed\.\n$/);
+  });
+
+  test('the key of receipts is changed and listed; of keys before only public halves are kept', async () => {
+    const rotate = async () => (await firmoteca(['receipts', 'rotate', '--json'], running)).json();
+    const [first, second] = [await rotate(), await rotate()] as { kid: string; keysBefore: number }[];
+    assert.deepEqual([first?.keysBefore, second?.keysBefore], [1, 2]);
+    const lines = (await firmoteca(['receipts', 'keys'], running)).stdout.trim().split('\n');
+    assert.equal(lines[0], `${second?.kid}  signs`);
+    assert.match(lines[1] ?? '', new RegExp(`^${first?.kid}  until 20`));
+    const { receiptKeysBefore = [] } = loadSecrets(running.FIRMOTECA_SECRETS ?? '');
+    assert.deepEqual(
+      receiptKeysBefore.map((kept) => Object.keys(kept)),
+      [
+        ['x', 'retiredAt'],
+        ['x', 'retiredAt'],
+      ],
+    );
   });
 
   interface Made {

@@ -13,6 +13,7 @@ import { secretsIn } from './known-secrets.ts';
 import { type TestDatabase, testDatabase } from './postgres-server.ts';
 import { listens, serve } from './process.ts';
 import { DEMO_KEY, smallService } from './small-service.ts';
+import { isLongTier } from './tier.ts';
 import { until } from './until.ts';
 
 let folder: string;
@@ -71,8 +72,14 @@ test('of two hosts over an empty database the first one’s secrets count', asyn
   const empty = await testDatabase();
   t.after(() => empty.stop());
   const begun = { ...host('begun', 'serve'), DATABASE_URL: empty.url, FIRMOTECA_DOCUMENTS: join(folder, 'none') };
-  const first = await listens(begun);
-  t.after(() => first.stop());
+  if (isLongTier) {
+    const first = await listens(begun);
+    t.after(() => first.stop());
+  } else {
+    const { state, close } = await openStore({ databaseUrl: empty.url, folder, country: 'demo' });
+    await claimMark(state, 'of another host');
+    await close();
+  }
   const second = await run(['serve'], { ...begun, FIRMOTECA_SECRETS: join(folder, 'second.json') });
   assert.equal(second.code, 1);
   assert.match(second.said, /^Another host has begun this installation with other secrets than those of this host: /);
@@ -93,40 +100,56 @@ test('a start over an empty database of the real country leaves it empty: a move
   assert.deepEqual([marks, filled], [[null, 'first', 'first'], []]);
 });
 
-test('a host that serves alone leaves the duties to others, and says that nobody leads them', async (t) => {
-  const serving = await serve(host('one', 'serve'));
-  t.after(() => serving.stop());
-  const alone = await health(serving.origin);
-  assert.deepEqual([alone.status, alone.duties], ['degraded', { state: 'unled', ledSince: null, term: null }]);
+/** Beside hosts that serve callers, which see that it leads. */
+async function leads(beside: { origin: string }[]): Promise<void> {
+  const working = await serve(host('two', 'work'));
+  const hosts = [...beside, working];
+  for (const { origin } of hosts) await until('it leads', async () => (await health(origin)).duties.state === 'led');
+  assert.equal((await health(working.origin)).duties.term, 1);
+  for (const { origin } of hosts) {
+    const figures = await (await fetch(`${origin}/metrics`)).text();
+    assert.match(figures, /^firmoteca_duties_led\{host="[^"]+\/[0-9]+"\} 1$/m);
+    assert.match(figures, /^firmoteca_duties_term 1$/m);
+    assert.match(figures, /^firmoteca_duties_led_since_seconds [0-9.]+$/m);
+  }
+  assert.doesNotMatch(working.said(), /\/docs|curl/, 'and invites nobody else');
+  for (const probe of ['/livez', '/readyz']) assert.equal((await fetch(working.origin + probe)).status, 200, probe);
+  for (const path of ['/api/caen/6210', '/docs', '/', '/mcp', '/metrics/x']) {
+    const response = await fetch(working.origin + path, { headers: { 'x-api-key': DEMO_KEY } });
+    assert.equal(response.status, 404, path);
+    assert.match(await response.text(), /This host works for others and answers no callers/, path);
+  }
+  for (const { origin } of beside) assert.equal((await fetch(`${origin}/docs`)).status, 200);
+  const led = await run(['doctor'], host('one', 'serve'));
+  assert.match(led.said, /ok {7}duties +led by \S+\/[0-9]+ since 20\S+Z, term 1\n/);
+  // Asked to stop it hands over at once, instead of letting others wait for the end of its lease.
+  assert.equal((await working.stop()).code, 0);
+  for (const { origin } of beside) assert.equal((await health(origin)).duties.state, 'unled');
+}
+
+async function nobodyLeads(): Promise<void> {
   const unled = await run(['doctor'], host('one', 'serve'));
   assert.match(unled.said, /ok {7}role +serve\n/);
   assert.match(
     unled.said,
     /warning {2}duties +nobody leads them at the moment\n +→ Start a host with FIRMOTECA_ROLE=all/,
   );
+}
 
-  await t.test('one that works leads them, is told of everywhere, and answers who watches over it only', async () => {
-    const working = await serve(host('two', 'work'));
-    await until('it leads', async () => (await health(serving.origin)).duties.state === 'led');
-    assert.equal((await health(working.origin)).duties.term, 1);
-    for (const { origin } of [serving, working]) {
-      const figures = await (await fetch(`${origin}/metrics`)).text();
-      assert.match(figures, /^firmoteca_duties_led\{host="[^"]+\/[0-9]+"\} 1$/m);
-      assert.match(figures, /^firmoteca_duties_term 1$/m);
-      assert.match(figures, /^firmoteca_duties_led_since_seconds [0-9.]+$/m);
-    }
-    assert.doesNotMatch(working.said(), /\/docs|curl/, 'and invites nobody else');
-    for (const probe of ['/livez', '/readyz']) assert.equal((await fetch(working.origin + probe)).status, 200, probe);
-    for (const path of ['/api/caen/6210', '/docs', '/', '/mcp', '/metrics/x']) {
-      const response = await fetch(working.origin + path, { headers: { 'x-api-key': DEMO_KEY } });
-      assert.equal(response.status, 404, path);
-      assert.match(await response.text(), /This host works for others and answers no callers/, path);
-    }
-    assert.equal((await fetch(`${serving.origin}/docs`)).status, 200);
-    const led = await run(['doctor'], host('one', 'serve'));
-    assert.match(led.said, /ok {7}duties +led by \S+\/[0-9]+ since 20\S+Z, term 1\n/);
-    // Asked to stop it hands over at once, instead of letting others wait for the end of its lease.
-    assert.equal((await working.stop()).code, 0);
-    assert.equal((await health(serving.origin)).duties.state, 'unled');
-  });
+test('a host that works leads the duties, and answers who watches over it only', { skip: isLongTier }, async () => {
+  await nobodyLeads();
+  await leads([]);
+});
+
+test('a host that serves alone leaves the duties to others, and says that nobody leads them', {
+  skip: !isLongTier,
+}, async (t) => {
+  const serving = await serve(host('one', 'serve'));
+  t.after(() => serving.stop());
+  const alone = await health(serving.origin);
+  assert.deepEqual([alone.status, alone.duties], ['degraded', { state: 'unled', ledSince: null, term: null }]);
+  await nobodyLeads();
+  await t.test('one that works leads them, is told of everywhere, and answers who watches over it only', () =>
+    leads([serving]),
+  );
 });

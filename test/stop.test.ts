@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { test } from 'node:test';
 import { start } from './stop-process.ts';
+import { isLongTier } from './tier.ts';
 import { until } from './until.ts';
 
 const inOrder = { code: 0, signal: null };
@@ -17,6 +18,10 @@ const asked = async (origin: string, times: number): Promise<void> => {
   for (let i = 0; i < times; i++) assert.equal((await fetch(`${origin}/livez`)).status, 200);
 };
 
+/** The others in the long tier: a start takes seconds of a processor. */
+const SAMPLE = ['main.ts waits', 'worker.ts blocks', 'founding-thread.ts blocks', 'main.ts stuck', 'worker.ts stuck'];
+const sampled = (thread: string, how: string) => ({ skip: !isLongTier && !SAMPLE.includes(`${thread} ${how}`) });
+
 for (const [phase, thread, signal] of [
   ['before anything is opened', 'main.ts', 'SIGTERM'],
   ['while serving threads start', 'worker.ts', 'SIGINT'],
@@ -24,7 +29,7 @@ for (const [phase, thread, signal] of [
   ['while the demo country is made', 'founding-thread.ts', 'SIGINT'],
 ] as const)
   for (const how of ['waits', 'blocks'] as const)
-    test(`stopped ${phase}, whose thread ${how}, it ends with 0`, async () => {
+    test(`stopped ${phase}, whose thread ${how}, it ends with 0`, sampled(thread, how), async () => {
       const service = start(['serve'], { held: { thread, how } });
       await service.held();
       service.leave();
@@ -32,7 +37,9 @@ for (const [phase, thread, signal] of [
       assert.deepEqual(await service.ended(), inOrder, service.said());
     });
 
-test('a first build goes on when the reader of its output leaves, and stops while documents are collected', async () => {
+test('a first build goes on when the reader of its output leaves, and stops while documents are collected', {
+  skip: !isLongTier,
+}, async () => {
   const service = start(['serve'], { held: { thread: 'first-documents-thread.ts', how: 'blocks' } });
   const origin = await service.origin();
   service.leave();
@@ -56,7 +63,7 @@ test('a line that is written last, and that nobody reads any more, keeps no serv
   assert.deepEqual(await service.ended(), inOrder, service.said());
 });
 
-test('a service whose reader left answers on, and stops in order', async () => {
+test('a service whose reader left answers on, and stops in order', { skip: !isLongTier }, async () => {
   const service = start(['serve'], { held: unfounded });
   const origin = await service.origin();
   service.leave();
@@ -75,7 +82,7 @@ test('a service whose reader takes nothing answers on, and stops in order', asyn
   assert.deepEqual(await service.ended(), inOrder, service.said());
 });
 
-test('further signals cut off no answer while it drains', async () => {
+test('further signals cut off no answer while it drains', { skip: !isLongTier }, async () => {
   const service = start(['serve'], { held: unfounded });
   const half = await halfAsked(await service.origin());
   service.signal('SIGTERM');
@@ -125,7 +132,7 @@ for (const [what, thread, how] of [
   ['a main thread whose event loop stands still', 'main.ts', 'later'],
   ['a main thread that never ends', 'main.ts', 'lingers'],
 ] as const)
-  test(`${what} is killed at the deadline of the stop`, async () => {
+  test(`${what} is killed at the deadline of the stop`, sampled(thread, how), async () => {
     const service = start(['serve'], { held: { thread, how }, stopMs: STOP_MS });
     if (how !== 'stuck') await service.origin();
     if (how === 'later') service.hold();

@@ -21,6 +21,7 @@ export const LONG: readonly string[] = [
   'test/postgres-connections.test.ts',
   'test/postgres-silence.test.ts',
   'test/postgres-storm.test.ts',
+  'test/receipts-command.test.ts',
   'test/service-process.test.ts',
   'test/service-workers.test.ts',
   'test/setup.test.ts',
@@ -35,9 +36,16 @@ export const LONG: readonly string[] = [
 /** In both: a sample of their cases in `npm test`, all of them in `npm run test:long` (`isLongTier` of test/tier.ts). */
 export const SMOKE: readonly string[] = [
   'src/http/server-stop.test.ts',
+  'test/build.test.ts',
   'test/commands.test.ts',
+  'test/contributing.test.ts',
   'test/docs-page.test.ts',
+  'test/docs.test.ts',
+  'test/failed-start.test.ts',
   'test/kill.test.ts',
+  'test/people-command.test.ts',
+  'test/roles.test.ts',
+  'test/stop.test.ts',
   'test/web-browser.test.ts',
 ];
 
