@@ -6,6 +6,7 @@ import { WrongShape } from '#sources/wrong-shape.ts';
 import { onBothEngines } from './both-engines.ts';
 import { installation, publications } from './ingest-place.ts';
 import { type WrittenFirm, write, writeBalances, writeSnapshot } from './published.ts';
+import { isLongTier } from './tier.ts';
 
 const firms = (count: number): WrittenFirm[] =>
   Array.from({ length: count }, (_, i) => ({ cui: '0', number: `J12/${i + 1}/1998`, name: `FIRMA ${i + 1} SRL` }));
@@ -34,26 +35,33 @@ const CUIS = [
 ];
 
 onBothEngines((engine) => {
-  test('a file of which less than nine tenths are understood is refused, and what there was stays', async () => {
-    const { store, read, query } = await installation(engine);
-    const folder = publications();
-    writeSnapshot(folder, '01-09-2026', firms(1));
-    write(folder, 'tax-debts.csv', debts(9, 1));
-    assert.equal(partOf(await read(folder), 'debts').outcome, 'loaded');
-    write(folder, 'tax-debts.csv', debts(9, 2));
-    const refused = partOf(await read(folder), 'debts');
-    assert.equal(refused.outcome, 'carriedOver');
-    assert.match(
-      refused.problem ?? '',
-      /^tax-debts\.csv: expected nine tenths of its rows to be understood, found 9 of 11, the first that is not: unreadable amount \(line 11\); --accept-partial takes it all the same\.$/,
-    );
-    assert.equal((await query('select cui from debt')).length, 9);
-    await assert.rejects(read(folder, { strict: true }), WrongShape);
-    assert.equal(partOf(await read(folder, { accept: { partial: true } }), 'debts').outcome, 'loaded');
-    await store.close();
-  });
+  /** What is counted is the same on both; how it is counted in PostgreSQL is seen by one test. */
+  const counted = { skip: engine.name === 'postgres' && !isLongTier };
 
-  test('rows that lead to no firm are not understood either', async () => {
+  test(
+    'a file of which less than nine tenths are understood is refused, and what there was stays',
+    counted,
+    async () => {
+      const { store, read, query } = await installation(engine);
+      const folder = publications();
+      writeSnapshot(folder, '01-09-2026', firms(1));
+      write(folder, 'tax-debts.csv', debts(9, 1));
+      assert.equal(partOf(await read(folder), 'debts').outcome, 'loaded');
+      write(folder, 'tax-debts.csv', debts(9, 2));
+      const refused = partOf(await read(folder), 'debts');
+      assert.equal(refused.outcome, 'carriedOver');
+      assert.match(
+        refused.problem ?? '',
+        /^tax-debts\.csv: expected nine tenths of its rows to be understood, found 9 of 11, the first that is not: unreadable amount \(line 11\); --accept-partial takes it all the same\.$/,
+      );
+      assert.equal((await query('select cui from debt')).length, 9);
+      await assert.rejects(read(folder, { strict: true }), WrongShape);
+      assert.equal(partOf(await read(folder, { accept: { partial: true } }), 'debts').outcome, 'loaded');
+      await store.close();
+    },
+  );
+
+  test('rows that lead to no firm are not understood either', counted, async () => {
     const { store, read, query } = await installation(engine);
     const folder = publications();
     writeSnapshot(folder, '01-09-2026', firms(4));
@@ -98,7 +106,7 @@ onBothEngines((engine) => {
     await store.close();
   });
 
-  test('rates of which most are no prices are refused', async () => {
+  test('rates of which most are no prices are refused', counted, async () => {
     const { store, read, query } = await installation(engine);
     const folder = publications();
     const file = (prices: string[]): string =>
@@ -115,7 +123,7 @@ onBothEngines((engine) => {
     await store.close();
   });
 
-  test('half of it is still a list', async () => {
+  test('half of it is still a list', counted, async () => {
     const { store, read } = await installation(engine);
     const folder = publications();
     writeSnapshot(folder, '01-09-2026', firms(1));

@@ -16,6 +16,7 @@ import { seal, TEXT } from './seals/sealing.ts';
 import { signedPdf } from './seals/signed-pdf.ts';
 import { DEMO_KEY, type SmallService, smallService } from './small-service.ts';
 import { type CollectedPlace, collectedPlace } from './stored-documents.ts';
+import { isLongTier } from './tier.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: lines of JSON, looked into where they are asked for.
 type Any = any;
@@ -236,7 +237,7 @@ describe('npx firmoteca verify', { skip: withoutOpenssl() }, () => {
     assert.equal(shape((await verify('contract.pdf')).stdout), shape(sample));
   });
 
-  describe('beside the service', () => {
+  describe('beside the service', { skip: !isLongTier }, () => {
     let service: SmallService;
     let place: CollectedPlace;
     before(async () => {

@@ -4,6 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { isLongTier } from '../tier.ts';
 import { until } from '../until.ts';
 import { type Outcome, runBatch } from './batch.ts';
 
@@ -108,7 +109,10 @@ test('a process that does not end after its last test is a failure', async () =>
   assert.match(outcomes[1]?.trouble ?? '', /^It hung: all its tests ended/);
 });
 
-test('a file that hangs is a failure, is ended with its children, and says what failed before', async () => {
+// It waits for the time without an event to pass.
+test('a file that hangs is a failure, is ended with its children, and says what failed before', {
+  skip: !isLongTier,
+}, async () => {
   const [outcome] = await run(
     {
       hangs: `import { spawn } from 'node:child_process';

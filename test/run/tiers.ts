@@ -12,6 +12,7 @@ export const LONG: readonly string[] = [
   'test/hosts-killed.test.ts',
   'test/hosts.test.ts',
   'test/ingest-demo.test.ts',
+  'test/ingest-memory.test.ts',
   'test/limits-frozen.test.ts',
   'test/limits-sentinel.test.ts',
   'test/live-waits.test.ts',
@@ -37,15 +38,20 @@ export const LONG: readonly string[] = [
 export const SMOKE: readonly string[] = [
   'src/http/server-stop.test.ts',
   'test/build.test.ts',
+  'test/client-package.test.ts',
   'test/commands.test.ts',
   'test/contributing.test.ts',
   'test/docs-page.test.ts',
   'test/docs.test.ts',
   'test/failed-start.test.ts',
+  'test/ingest-whole.test.ts',
   'test/kill.test.ts',
+  'test/older-formats.test.ts',
   'test/people-command.test.ts',
   'test/roles.test.ts',
+  'test/run/batch.test.ts',
   'test/stop.test.ts',
+  'test/verify-command.test.ts',
   'test/web-browser.test.ts',
 ];
 
