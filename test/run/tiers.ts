@@ -44,6 +44,7 @@ export const SMOKE: readonly string[] = [
   'test/docs-page.test.ts',
   'test/docs.test.ts',
   'test/failed-start.test.ts',
+  'test/files-taken-over.test.ts',
   'test/ingest-whole.test.ts',
   'test/kill.test.ts',
   'test/older-formats.test.ts',
@@ -51,6 +52,7 @@ export const SMOKE: readonly string[] = [
   'test/roles.test.ts',
   'test/run/batch.test.ts',
   'test/stop.test.ts',
+  'test/treasury-import.test.ts',
   'test/verify-command.test.ts',
   'test/web-browser.test.ts',
 ];
