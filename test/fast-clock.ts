@@ -19,11 +19,12 @@ export function fastClock(start = Date.parse('2026-11-15T10:00:00Z')): SkippingC
   };
 }
 
-/** Goes with real time, for services that also read the real one. */
+/** Goes with real time, for services that also read the real one; also where that is stopped (fixed-clock.ts). */
 export function runningClock(): SkippingClock {
   let ahead = 0;
+  const origin = Date.now() - performance.now();
   return {
-    now: () => Date.now() + ahead,
+    now: () => Math.round(origin + performance.now()) + ahead,
     sleep: (ms, signal) => systemClock.sleep(ms / TIMES_FASTER_RUNNING, signal),
     skip(ms) {
       ahead += ms;

@@ -6,6 +6,7 @@ import type { Operation } from '#operations/endpoint.ts';
 import { exampleFolder } from '#operations/response-examples.ts';
 import { demoService } from './demo-service.ts';
 import { collectDemoDocuments } from './first-demo-documents.ts';
+import { fixClock } from './fixed-clock.ts';
 
 const COMPANIES = 300;
 /** Enough of a list to see its shape. */
@@ -17,7 +18,7 @@ const TEXT_KEPT = 600;
 const BEGIN = Date.parse('2026-11-15T08:00:00.000Z');
 /** Windows of freshness are of this length or longer; the command takes less than half of it. */
 const STEP_MS = 1_800_000;
-setClock();
+fixClock(new Date(BEGIN).toISOString(), 'running');
 
 /** Instants of the run itself. */
 const INSTANTS =
@@ -109,14 +110,4 @@ function text(value: string, name: string): string {
   }
   if (name === 'nextCursor' || name === 'next') return value.replace(SIGNATURE, 'AAAAAAAAAAAAAAAA');
   return value.length > TEXT_KEPT ? `${value.slice(0, TEXT_KEPT)}…` : value;
-}
-
-function setClock(): void {
-  const Real = Date;
-  const shift = BEGIN - Real.now();
-  const now = (): number => Real.now() + shift;
-  globalThis.Date = new Proxy(Real, {
-    construct: (_, given) => Reflect.construct(Real, given.length === 0 ? [now()] : given),
-    get: (_, name) => (name === 'now' ? now : Reflect.get(Real, name)),
-  });
 }
