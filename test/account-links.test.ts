@@ -228,16 +228,19 @@ onBothEngines((engine) => {
     await state.write(demoAccountThere(NOW));
     const changes = async () =>
       (await state.one<{ changes: number }>('select changes from change_count'))?.changes ?? 0;
-    const open = (account: string, name: string, at: number) =>
+    const opening = (account: string, name: string, at: number) =>
+      addSession({
+        ...{ account, digest: `${account} ${name}`, method: 'password', password: null, agent: null },
+        ...{ now: new Date(at).toISOString(), expiresAt: new Date(NOW + 1e9).toISOString() },
+      });
+    const open = (...one: Parameters<typeof opening>) => state.write(opening(...one));
+    const others = (account: string, from: number, until: number, at: (i: number) => number) =>
       state.write(
-        addSession({
-          ...{ account, digest: `${account} ${name}`, method: 'password', password: null, agent: null },
-          ...{ now: new Date(at).toISOString(), expiresAt: new Date(NOW + 1e9).toISOString() },
-        }),
+        Array.from({ length: until - from }, (_, i) => opening(account, `other-${from + i}`, at(from + i))).flat(),
       );
     for (const account of [id, DEMO_ACCOUNT]) {
       await open(account, 'mine', NOW);
-      for (let i = 0; i < 98; i++) await open(account, `other-${i}`, NOW + i);
+      await others(account, 0, 98, (i) => NOW + i);
     }
     assert.equal(await sessionsOf(id), 100);
     const before = await changes();
@@ -250,7 +253,7 @@ onBothEngines((engine) => {
     assert.ok(await state.one('select 1 as found from browser_session where digest = $1', [`${id} late`]));
     await open(DEMO_ACCOUNT, 'other-98', NOW + 98);
     assert.equal(await sessionsOf(DEMO_ACCOUNT), 100);
-    for (let i = 99; i < 1_010; i++) await open(DEMO_ACCOUNT, `other-${i}`, NOW - 2_000);
+    await others(DEMO_ACCOUNT, 99, 1_010, () => NOW - 2_000);
     assert.equal(await sessionsOf(DEMO_ACCOUNT), 1_000);
     const seenBy = async (account: string) =>
       (await accounts.own.told({ account, session: `${account} mine`, pro: false, authenticatedAt: NOW }, NOW))

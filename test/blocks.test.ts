@@ -13,6 +13,7 @@ import { agentAt } from './agent-kit.ts';
 import { ask, refusal } from './ask.ts';
 import { onBothEngines } from './both-engines.ts';
 import { DEMO_KEY, type SmallService, smallService } from './small-service.ts';
+import { longTest } from './tier.ts';
 import { until } from './until.ts';
 
 const HOUR_MS = 3_600_000;
@@ -133,7 +134,7 @@ describe('callers who force their way', () => {
     assert.equal((await from('198.51.100.5', { 'x-api-key': DEMO_KEY })).status, 200);
   });
 
-  test('agents who ask beyond the limit of their account get nobody blocked: their hosts ask for everybody from a few addresses', async () => {
+  longTest('agents who ask beyond the limit of their account get nobody blocked: their hosts ask for everybody from a few addresses', async () => {
     const address = { 'x-forwarded-for': '198.51.100.7' };
     let refused = 0;
     for (let account = 0; account < 9; account++) {

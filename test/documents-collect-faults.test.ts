@@ -19,6 +19,7 @@ import {
   type DocumentedCountry,
   documentedCountry,
 } from './collected-documents.ts';
+import { longTest } from './tier.ts';
 
 const never = new AbortController().signal;
 const FOUNDED = '2026-11-15';
@@ -279,12 +280,14 @@ onBothEngines((engine) => {
     assert.equal(await collected(unusual()), 'available');
   });
 
-  test('a file that is larger than what is collected, and one that takes too long, are told as such', async () => {
+  test('a file that is larger than what is collected is told as such', async () => {
     await begin({ limits: { sizeBytesMax: 3_000 } });
     assert.notEqual(await collected(unusual()), 'available');
     const large = (await filesOf(unusual())).find(({ state }) => state === 'failed');
     assert.match(say(JSON.parse(large?.reason ?? ''), 'en'), /larger than/);
-    await place.close();
+  });
+
+  longTest('a file that takes too long is told as such', async () => {
     // Less than the slow file takes to begin, as much as it can be for the others.
     await begin({ limits: { totalMs: 1_400 } });
     const slow = sicap.documentation('slow');

@@ -10,26 +10,28 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { registrationCheckDigit } from '#base/registration-number.ts';
 import { country } from '#simulate/country.ts';
 import { dice } from '#simulate/dice.ts';
-import { publish } from '#simulate/publish.ts';
+import { EVERYBODY, publish } from '#simulate/publish.ts';
 import type { Generations } from '#store/dataset.ts';
 import { onBothEngines, type Place } from './both-engines.ts';
 import { sql } from './small-generations.ts';
-import { isLongTier } from './tier.ts';
+import { isLongTier, longTest } from './tier.ts';
 import { until } from './until.ts';
 
-const COMPANIES = 500;
+const COMPANIES = isLongTier ? 500 : 100;
+/** Two of them have steps of every kind. */
+const PUBLISHERS = isLongTier ? EVERYBODY : (['onrc', 'anaf'] as const);
 /** An ingest of this size takes about so long. */
 const MOMENT_MS_MAX = 4_000;
-/** Steps of the build before which it is killed, spread over all of them; the long tier adds kills at seeded moments within steps. */
-const STEPS = isLongTier ? { sqlite: 50, postgres: 20 } : { sqlite: 10, postgres: 4 };
-const MOMENTS = isLongTier ? { sqlite: 25, postgres: 5 } : { sqlite: 0, postgres: 0 };
+/** In the long tier: steps of the build before which it is killed, spread over all of them, and kills at seeded moments within steps. */
+const STEPS = { sqlite: 50, postgres: 20 };
+const MOMENTS = { sqlite: 25, postgres: 5 };
 
 describe('an ingest that is killed', () => {
   const published = mkdtempSync(join(tmpdir(), 'firmoteca-published-'));
   before(async () => {
     const settings = { seed: 'kill', companies: COMPANIES, founded: '2026-11-15' };
     await publish(country(settings), published, '2026-08-15', { only: ['onrc'] });
-    await publish(country(settings), published, '2026-11-15');
+    await publish(country(settings), published, '2026-11-15', { only: PUBLISHERS });
   });
   after(() => rmSync(published, { recursive: true }));
 
@@ -51,7 +53,7 @@ describe('an ingest that is killed', () => {
     const start = (killAt: number) => {
       const script = join(import.meta.dirname, 'killed-ingest.ts');
       const args = [script, place.folder, published, String(killAt), ...(place.databaseUrl ? [place.databaseUrl] : [])];
-      const env = { ...process.env, NODE_COMPILE_CACHE: join(published, 'compiled') };
+      const env = { NODE_COMPILE_CACHE: join(published, 'compiled'), ...process.env };
       const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'], env });
       let output = '';
       child.stdout.setEncoding('utf8').on('data', (text) => {
@@ -59,12 +61,12 @@ describe('an ingest that is killed', () => {
       });
       return { child, ended: once(child, 'close'), output: () => output };
     };
-    /** Ingests to the end; the number of steps it took. */
-    const complete = async (): Promise<number> => {
+    /** Ingests to the end; the kinds of the steps it took. */
+    const complete = async (): Promise<string[]> => {
       publishOneMore();
       const { ended, output } = start(0);
       assert.deepEqual(await ended, [0, null]);
-      return Number(output().split('\n')[2]);
+      return output().split('\n')[2]?.split(' ') ?? [];
     };
     /** What is served after a kill is whole, and not older than before. */
     const assertWhole = async (): Promise<void> => {
@@ -82,7 +84,7 @@ describe('an ingest that is killed', () => {
       assert.ok(now.firms > last.firms);
       last = now;
     };
-    let steps = 0;
+    let steps: string[] = [];
     before(async () => {
       place = await engine.place();
       await complete();
@@ -90,33 +92,44 @@ describe('an ingest that is killed', () => {
       last = await served(place.generations);
     });
 
-    test(`before ${STEPS[engine.name]} of its steps it leaves a complete generation each time, and the next ingest succeeds`, async () => {
-      const kills = STEPS[engine.name];
-      assert.ok(steps > kills, `${steps} steps`);
-      for (let i = 1; i <= kills; i++) {
-        publishOneMore();
-        const { ended } = start(Math.ceil((steps * i) / kills));
-        assert.deepEqual(await ended, [null, 'SIGKILL'], `the ingest before step ${i} of ${kills} was not killed`);
-        await assertWhole();
+    const killedBefore = async (step: number): Promise<void> => {
+      publishOneMore();
+      const { ended } = start(step);
+      assert.deepEqual(await ended, [null, 'SIGKILL'], `the ingest was not killed before step ${step}`);
+      await assertWhole();
+    };
+
+    test('before a step of each kind it leaves a complete generation, and the next ingest succeeds', async () => {
+      const kinds = [...new Set(steps)];
+      assert.deepEqual(kinds.toSorted(), ['execute', 'finish', 'load', 'part', 'publish', 'published']);
+      for (const kind of kinds) {
+        const those = steps.flatMap((each, i) => (each === kind ? [i + 1] : []));
+        await killedBefore(those[Math.floor(those.length / 2)] ?? 0);
       }
       await assertNextSucceeds();
     });
 
-    if (MOMENTS[engine.name] > 0)
-      test(`${MOMENTS[engine.name]} times at seeded moments it does, too`, async () => {
-        const random = dice(1, 0, `kill ${engine.name}`);
-        for (let i = 0; i < MOMENTS[engine.name]; i++) {
-          publishOneMore();
-          const { child, ended } = start(0);
-          await once(child.stdout, 'data');
-          await sleep(random() * MOMENT_MS_MAX);
-          child.kill('SIGKILL');
-          const [code, signal] = await ended;
-          assert.ok(signal === 'SIGKILL' || code === 0, `the ingest after ${i} kills failed by itself`);
-          await assertWhole();
-        }
-        await assertNextSucceeds();
-      });
+    longTest(`before ${STEPS[engine.name]} of its steps it does, too`, async () => {
+      const kills = STEPS[engine.name];
+      assert.ok(steps.length > kills, `${steps.length} steps`);
+      for (let i = 1; i <= kills; i++) await killedBefore(Math.ceil((steps.length * i) / kills));
+      await assertNextSucceeds();
+    });
+
+    longTest(`${MOMENTS[engine.name]} times at seeded moments it does, too`, async () => {
+      const random = dice(1, 0, `kill ${engine.name}`);
+      for (let i = 0; i < MOMENTS[engine.name]; i++) {
+        publishOneMore();
+        const { child, ended } = start(0);
+        await once(child.stdout, 'data');
+        await sleep(random() * MOMENT_MS_MAX);
+        child.kill('SIGKILL');
+        const [code, signal] = await ended;
+        assert.ok(signal === 'SIGKILL' || code === 0, `the ingest after ${i} kills failed by itself`);
+        await assertWhole();
+      }
+      await assertNextSucceeds();
+    });
   });
 });
 

@@ -1,6 +1,6 @@
 /**
  * A process that reads a folder of publications into an installation and kills itself before a given step of the build (0: never). It
- * prints `begins` when the store is open and, at the end, the generation and the number of steps.
+ * prints `begins` when the store is open and, at the end, the generation and the kinds of its steps.
  */
 import { silent } from '#ingest/progress.ts';
 import { findPublications } from '#ingest/publications.ts';
@@ -8,26 +8,27 @@ import { ingest } from '#ingest/run.ts';
 import type { Build, Generations, PartBuild } from '#store/dataset.ts';
 import { openStore } from '#store/open.ts';
 
-let steps = 0;
+/** Kinds of the steps so far. */
+const steps: string[] = [];
 
 /** The same, with every call that writes counted as a step. */
 function stepping(generations: Generations, killAt: number): Generations {
-  const step = (): void => {
-    if (++steps === killAt) process.kill(process.pid, 'SIGKILL');
+  const step = (kind: string): void => {
+    if (steps.push(kind) === killAt) process.kill(process.pid, 'SIGKILL');
   };
   const ofPart = (part: PartBuild): PartBuild => ({
     id: part.id,
     db: part.db,
     execute(sql) {
-      step();
+      step('execute');
       return part.execute(sql);
     },
     load(table, columns, rows) {
-      step();
+      step('load');
       return part.load(table, columns, rows);
     },
     finish() {
-      step();
+      step('finish');
       return part.finish();
     },
   });
@@ -35,13 +36,13 @@ function stepping(generations: Generations, killAt: number): Generations {
     previous: build.previous,
     unreadable: build.unreadable,
     async part(...args) {
-      step();
+      step('part');
       return ofPart(await build.part(...args));
     },
     async publish(...args) {
-      step();
+      step('publish');
       const manifest = await build.publish(...args);
-      step();
+      step('published');
       return manifest;
     },
     close: () => build.close(),
@@ -72,4 +73,4 @@ const { generation } = await ingest({
   progress: silent,
 });
 await store.close();
-process.stdout.write(`${generation}\n${steps}\n`);
+process.stdout.write(`${generation}\n${steps.join(' ')}\n`);

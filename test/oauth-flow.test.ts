@@ -27,8 +27,9 @@ import type { Answered } from './ask.ts';
 import { onBothEngines } from './both-engines.ts';
 import { entranceService } from './entrance-kit.ts';
 import type { SmallService } from './small-service.ts';
+import { isLongTier } from './tier.ts';
 
-const ROUNDS = 12;
+const ROUNDS = isLongTier ? 12 : 3;
 const AT_ONCE = 20;
 
 onBothEngines((engine) => {

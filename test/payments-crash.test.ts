@@ -12,6 +12,7 @@ import { localChain } from './chain/chain.ts';
 import { testFacilitator } from './chain/facilitator.ts';
 import { keptInstallation } from './kept-installation.ts';
 import { serve } from './process.ts';
+import { longTest } from './tier.ts';
 import { until } from './until.ts';
 
 const PRICE = 10_000n;
@@ -86,7 +87,7 @@ function leases(folder: string, until: number): void {
   state.close();
 }
 
-test('the demonstration runs to its end', async () => {
+longTest('the demonstration runs to its end', async () => {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'demo-pay.ts')], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -5,7 +5,7 @@ import type { Database } from '#store/database.ts';
 import { openSqlite } from '#store/sqlite/database.ts';
 import { buyer, receiptOf, signed } from './chain/buyer.ts';
 import { testFacilitator } from './chain/facilitator.ts';
-import { shop } from './chain/shop.ts';
+import { PATIENCE, shop } from './chain/shop.ts';
 import { answered, decoded, on, PRICE, type Trade, trading } from './chain/trade.ts';
 import { until } from './until.ts';
 
@@ -19,13 +19,19 @@ trading((trade) => {
   ({ local, official, one, payer, spent, stateOf } = trade);
 });
 
+/** Who waits so long for a facilitator that takes longer, in one request only, has given up before it answers. */
+const HASTY_MS = 500;
+const SLOW_MS = 1_500;
+
 for (const fault of ['down', 'lost', 'slow', 'broken', 'moved'] as const)
   test(`a facilitator that fails at the check (${fault}) is a 503, and costs nothing`, async () => {
     const account = await payer();
     official.fault = on('verify', fault);
-    official.slowMs = 9_000;
+    official.slowMs = SLOW_MS;
+    if (fault === 'slow') one.patience.verifyMs = HASTY_MS;
     const headers = await signed(one.thing, account);
     const response = await fetch(one.thing, { headers });
+    one.patience.verifyMs = PATIENCE.verifyMs;
     assert.ok(response.headers.has('retry-after'));
     assert.equal(response.headers.has('payment-required'), false);
     assert.deepEqual(await answered(response), [503, 'PAYMENT_UNAVAILABLE']);
@@ -87,9 +93,11 @@ for (const fault of ['lost', 'slow', 'broken'] as const)
     const account = await payer();
     const headers = await signed(one.thing, account);
     official.fault = on('settle', fault);
-    official.slowMs = 9_000;
+    official.slowMs = SLOW_MS;
+    if (fault === 'slow') one.patience.settleMs = HASTY_MS;
     local.readable(() => false);
     const unknown = await fetch(one.thing, { headers });
+    one.patience.settleMs = PATIENCE.settleMs;
     assert.equal(unknown.headers.get('retry-after'), '5');
     assert.equal(unknown.headers.has('payment-required'), false, 'a client would sign a second payment');
     assert.deepEqual(await answered(unknown), [503, 'PAYMENT_PENDING']);

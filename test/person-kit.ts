@@ -4,7 +4,7 @@ import { planOf } from '#billing/subscriptions-table.ts';
 import { type StandIn, standIn } from '#simulate/billing/stand-in.ts';
 import { type AgentOptions, agentAt, type TestAgent, type ToolOutcome } from './agent-kit.ts';
 import { SECRET_KEY, WEBHOOK_SECRET } from './billing-kit.ts';
-import { type SmallService, smallService } from './small-service.ts';
+import { type SmallOptions, type SmallService, smallService } from './small-service.ts';
 import { until } from './until.ts';
 
 export interface Selling {
@@ -13,12 +13,12 @@ export interface Selling {
   close(): Promise<void>;
 }
 
-export async function sellingService(databaseUrl: string | null): Promise<Selling> {
+export async function sellingService(databaseUrl: string | null, more: SmallOptions = {}): Promise<Selling> {
   const provider = await standIn({ secretKey: SECRET_KEY, webhookSecret: WEBHOOK_SECRET });
   const price = { amount: 49, currency: 'RON', per: 'month' } as const;
   const keys = { secretKey: SECRET_KEY, webhookSecret: WEBHOOK_SECRET, priceId: null, hasTax: false };
   const billing = { settings: { ...keys, price, apiUrl: provider.address }, site: 'http://firmoteca.test' };
-  const service = await smallService({ bare: true, databaseUrl, billing });
+  const service = await smallService({ bare: true, databaseUrl, billing, ...more });
   provider.webhooks.deliverTo(`${service.origin}${WEBHOOK_PATH}`);
   return {
     service,

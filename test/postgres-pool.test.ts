@@ -6,6 +6,7 @@ import { openPostgres, openSchema } from '#store/postgres/database.ts';
 import { isStoreUnavailable } from '#store/unavailable.ts';
 import { type TestDatabase, testDatabase } from './postgres-server.ts';
 import { sql } from './small-generations.ts';
+import { longTest } from './tier.ts';
 import { until } from './until.ts';
 
 const SERVED_MS = 30_000;
@@ -106,7 +107,7 @@ test('many who read with other settings at once each get their own', options, as
   await close();
 });
 
-test(
+longTest(
   'who waits for a connection longer than a statement may take is told that the store is away, and the next one is answered',
   options,
   async () => {
@@ -173,7 +174,7 @@ test(
   },
 );
 
-test('a connection that was being opened while we stood still ourselves is used', options, async () => {
+longTest('a connection that was being opened while we stood still ourselves is used', options, async () => {
   const db = openPostgres(server.url, { searchPath: ['one'], connections: 1, statementTimeoutMs: SERVED_MS });
   const asked = db.one('select value from told');
   await new Promise<void>((go) => process.nextTick(go));

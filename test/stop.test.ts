@@ -1,9 +1,12 @@
-/** A stop keeps its promise: whatever the service does, and whoever has left its output, a signal ends it, in order where it can. */
+/**
+ * A stop keeps its promise: whatever the service does, and whoever has left its output, a signal ends it, in order where it can. `npm test`
+ * stops it once in every phase of a start, once with its output lost, and once at the deadline; the long tier in every combination.
+ */
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { test } from 'node:test';
 import { start } from './stop-process.ts';
-import { isLongTier } from './tier.ts';
+import { isLongTier, longTest } from './tier.ts';
 import { until } from './until.ts';
 
 const inOrder = { code: 0, signal: null };
@@ -18,18 +21,14 @@ const asked = async (origin: string, times: number): Promise<void> => {
   for (let i = 0; i < times; i++) assert.equal((await fetch(`${origin}/livez`)).status, 200);
 };
 
-/** The others in the long tier: a start takes seconds of a processor. */
-const SAMPLE = ['main.ts waits', 'worker.ts blocks', 'founding-thread.ts blocks', 'main.ts stuck', 'worker.ts stuck'];
-const sampled = (thread: string, how: string) => ({ skip: !isLongTier && !SAMPLE.includes(`${thread} ${how}`) });
-
-for (const [phase, thread, signal] of [
-  ['before anything is opened', 'main.ts', 'SIGTERM'],
-  ['while serving threads start', 'worker.ts', 'SIGINT'],
-  ['while the demo’s sources start', 'country-thread.ts', 'SIGTERM'],
-  ['while the demo country is made', 'founding-thread.ts', 'SIGINT'],
+for (const [phase, thread, signal, usual] of [
+  ['before anything is opened', 'main.ts', 'SIGTERM', 'blocks'],
+  ['while serving threads start', 'worker.ts', 'SIGINT', 'waits'],
+  ['while the demo’s sources start', 'country-thread.ts', 'SIGTERM', 'waits'],
+  ['while the demo country is made', 'founding-thread.ts', 'SIGINT', 'blocks'],
 ] as const)
   for (const how of ['waits', 'blocks'] as const)
-    test(`stopped ${phase}, whose thread ${how}, it ends with 0`, sampled(thread, how), async () => {
+    (how === usual ? test : longTest)(`stopped ${phase}, whose thread ${how}, it ends with 0`, async () => {
       const service = start(['serve'], { held: { thread, how } });
       await service.held();
       service.leave();
@@ -37,9 +36,7 @@ for (const [phase, thread, signal] of [
       assert.deepEqual(await service.ended(), inOrder, service.said());
     });
 
-test('a first build goes on when the reader of its output leaves, and stops while documents are collected', {
-  skip: !isLongTier,
-}, async () => {
+longTest('a first build goes on when the reader of its output leaves, and stops while documents are collected', async () => {
   const service = start(['serve'], { held: { thread: 'first-documents-thread.ts', how: 'blocks' } });
   const origin = await service.origin();
   service.leave();
@@ -63,7 +60,7 @@ test('a line that is written last, and that nobody reads any more, keeps no serv
   assert.deepEqual(await service.ended(), inOrder, service.said());
 });
 
-test('a service whose reader left answers on, and stops in order', { skip: !isLongTier }, async () => {
+longTest('a service whose reader left answers on, and stops in order', async () => {
   const service = start(['serve'], { held: unfounded });
   const origin = await service.origin();
   service.leave();
@@ -72,7 +69,7 @@ test('a service whose reader left answers on, and stops in order', { skip: !isLo
   assert.deepEqual(await service.ended(), inOrder, service.said());
 });
 
-test('a service whose reader takes nothing answers on, and stops in order', async () => {
+longTest('a service whose reader takes nothing answers on, and stops in order', async () => {
   const service = start(['serve'], { held: unfounded });
   const origin = await service.origin();
   await service.held();
@@ -82,7 +79,7 @@ test('a service whose reader takes nothing answers on, and stops in order', asyn
   assert.deepEqual(await service.ended(), inOrder, service.said());
 });
 
-test('further signals cut off no answer while it drains', { skip: !isLongTier }, async () => {
+longTest('further signals cut off no answer while it drains', async () => {
   const service = start(['serve'], { held: unfounded });
   const half = await halfAsked(await service.origin());
   service.signal('SIGTERM');
@@ -132,7 +129,7 @@ for (const [what, thread, how] of [
   ['a main thread whose event loop stands still', 'main.ts', 'later'],
   ['a main thread that never ends', 'main.ts', 'lingers'],
 ] as const)
-  test(`${what} is killed at the deadline of the stop`, sampled(thread, how), async () => {
+  (how === 'stopping' ? test : longTest)(`${what} is killed at the deadline of the stop`, async () => {
     const service = start(['serve'], { held: { thread, how }, stopMs: STOP_MS });
     if (how !== 'stuck') await service.origin();
     if (how === 'later') service.hold();
@@ -143,12 +140,13 @@ for (const [what, thread, how] of [
   });
 
 test('a command whose reader left does its work, and its exit code says how that went', async () => {
-  for (const [args, code] of [
+  const all = [
     [['setup', '--help'], 0],
+    [['nothing'], 2],
     [['keys', 'list'], 0],
     [['generations', 'check', 'none'], 1],
-    [['nothing'], 2],
-  ] as const) {
+  ] as const;
+  for (const [args, code] of isLongTier ? all : all.slice(0, 2)) {
     const command = start(args);
     command.leave();
     assert.deepEqual(await command.ended(), { code, signal: null }, args.join(' '));

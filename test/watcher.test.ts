@@ -11,6 +11,7 @@ import { openPostgres } from '#store/postgres/database.ts';
 import { onBothEngines, type Place } from './both-engines.ts';
 import { wayTo } from './cut-off.ts';
 import { type MortalServer, startPostgres, testDatabase } from './postgres-server.ts';
+import { longTest } from './tier.ts';
 import { until } from './until.ts';
 
 const fail = (error: unknown): never => {
@@ -140,7 +141,7 @@ test('when the backend that calls is terminated, a change is seen within a secon
   await until('calls come through again', async () => main.changes.isListening());
 });
 
-test('when the connection that calls swallows everything, a change is seen within a second, and another takes its place', async (t) => {
+longTest('when the connection that calls swallows everything, a change is seen within a second, and another takes its place', async (t) => {
   const database = await testDatabase();
   t.after(() => database.stop());
   const way = await wayTo(database.url);
@@ -170,7 +171,7 @@ test('a change that nobody called for is seen within a second', async (t) => {
   await isSeen(watch, before);
 });
 
-test('what other hosts call to themselves makes nobody look', async (t) => {
+longTest('what other hosts call to themselves makes nobody look', async (t) => {
   const database = await testDatabase();
   t.after(() => database.stop());
   const settings = { databaseUrl: database.url, folder: '/nowhere', country: 'demo' as const };
@@ -190,7 +191,7 @@ test('what other hosts call to themselves makes nobody look', async (t) => {
   assert.ok(looks.size <= usual, `${looks.size} looks instead of ${Math.floor(usual)}`);
 });
 
-test('where a `listen` lets no call through, nobody relies on calls', async (t) => {
+longTest('where a `listen` lets no call through, nobody relies on calls', async (t) => {
   const [database, elsewhere] = [await testDatabase(), await testDatabase()];
   t.after(() => Promise.all([database.stop(), elsewhere.stop()]));
   const settings = { databaseUrl: database.url, folder: '/nowhere', country: 'demo' as const };
@@ -201,7 +202,7 @@ test('where a `listen` lets no call through, nobody relies on calls', async (t) 
   assert.equal(main.changes.isListening(), false);
 });
 
-test('a server that dies takes the good of every copy with it, and gives it back when it is there again', async (t) => {
+longTest('a server that dies takes the good of every copy with it, and gives it back when it is there again', async (t) => {
   const server: MortalServer = await startPostgres();
   t.after(() => server.stop());
   const settings = { databaseUrl: server.url, folder: '/nowhere', country: 'demo' as const };

@@ -5,14 +5,17 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { type Browser, type BrowserContext, chromium } from 'playwright-core';
+import { putInto } from './account-browser.ts';
 import { type DemoService, demoService } from './demo-service.ts';
 import { collectDemoDocuments } from './first-demo-documents.ts';
 import { chromiumPath, notRun } from './not-run.ts';
+import { sellingService } from './person-kit.ts';
 import { signIn } from './pro-browser.ts';
 import { isLongTier } from './tier.ts';
 import { until } from './until.ts';
 import { tabbed } from './web-keyboard.ts';
-import { type Sample, samples } from './web-samples.ts';
+import { madePages } from './web-made-pages.ts';
+import { isOwners, type Sample, samples } from './web-samples.ts';
 import { bothWays, textsWithoutScripts, type Walked, WIDE, walk } from './web-walk.ts';
 
 const executablePath = chromiumPath();
@@ -32,19 +35,40 @@ describe('in a browser every page', { skip }, () => {
     all = samples(service);
     visitor = await browser.newContext();
     if (!isLongTier) {
-      walked = await walk(visitor, service, samples(service, { first: true }), { language: 'ro', themes: ['light'] });
-      asPro = [];
+      // Visitors are led from an account's pages to the entrance, which is looked at as itself.
+      const [own, open] = [true, false].map((is) =>
+        samples(service, { first: true }).filter(({ page }) => isOwners(page) === is),
+      ) as [Sample[], Sample[]];
+      walked = await walk(visitor, service, open, { language: 'ro', themes: ['light'] });
+      asPro = [...(await walkAsPro(own)), ...(await walkMade())];
       return;
     }
     walked = [
       ...(await walk(visitor, service, all, { language: 'ro', themes: ['light', 'dark'] })),
       ...(await walk(visitor, service, all, { language: 'en', themes: ['light', 'dark'] })),
     ];
+    asPro = [...(await walkAsPro(samples(service, { first: true }))), ...(await walkMade())];
+  });
+  const walkAsPro = async (pages: readonly Sample[]): Promise<Walked[]> => {
     const pro = await browser.newContext();
     await signIn(pro, service);
-    asPro = await walk(pro, service, samples(service, { first: true }), { language: 'ro', themes: ['light'] });
+    const all = await walk(pro, service, pages, { language: 'ro', themes: ['light'] });
     await pro.close();
-  });
+    return all;
+  };
+  const walkMade = async (): Promise<Walked[]> => {
+    const selling = await sellingService(null, { config: { mail: { by: 'outbox', hourMax: 1_000 } } });
+    try {
+      const { owner, made } = await madePages(selling.service);
+      const pro = await browser.newContext();
+      await putInto(pro, selling.service.origin, owner);
+      const all = await walk(pro, selling.service, made, { language: 'ro', themes: ['light'] });
+      await pro.close();
+      return all;
+    } finally {
+      await selling.close();
+    }
+  };
   after(async () => {
     await browser?.close();
     await service?.close();

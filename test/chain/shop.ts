@@ -26,8 +26,8 @@ import type { TestFacilitator } from './facilitator.ts';
 
 export const PAYEE = '0x1111111111111111111111111111111111111111';
 const KEY = 'a-pro-key';
-/** More than a busy machine takes; nobody waits longer for a slow facilitator in a test. */
-const PATIENCE = { verifyMs: 6_000, settleMs: 6_000 };
+/** More than a busy machine takes. A test with a slow facilitator has less of it for that request. */
+export const PATIENCE = { verifyMs: 6_000, settleMs: 6_000 };
 
 export const THING = { name: 'one', size: 1 };
 
@@ -37,7 +37,7 @@ export async function shop(
   local: LocalChain,
   official: Pick<TestFacilitator, 'url'>,
   state: Database,
-  { patience = PATIENCE, limits = null }: { patience?: typeof PATIENCE; limits?: Limits | null } = {},
+  { patience = { ...PATIENCE }, limits = null }: { patience?: typeof PATIENCE; limits?: Limits | null } = {},
 ) {
   await migrate(state, migrationsOf('state', state.engine));
   const errors: unknown[] = [];
@@ -132,6 +132,8 @@ export async function shop(
     hidden,
     errors,
     needs,
+    /** How long it waits for the facilitator. */
+    patience,
     /** What became of payments, in order. */
     tallied,
     state,

@@ -6,7 +6,7 @@ import type { PrivateKeyAccount } from 'viem/accounts';
 import { openSqlite } from '#store/sqlite/database.ts';
 import { localChain } from './chain.ts';
 import { type Fault, testFacilitator } from './facilitator.ts';
-import { shop, THING } from './shop.ts';
+import { PATIENCE, shop, THING } from './shop.ts';
 
 /** What the shop asks for one thing. */
 export const PRICE = 10_000n;
@@ -29,6 +29,7 @@ export function trading(use: (trade: Trade) => void): void {
     official.asked.length = 0;
     official.bodies.length = 0;
     local.readable(() => true);
+    Object.assign(one.patience, PATIENCE);
     one.things.give = async () => ({ data: THING });
     one.things.looked = 0;
     one.tallied.length = 0;

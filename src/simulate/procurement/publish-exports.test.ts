@@ -29,8 +29,15 @@ const files = (): string[] =>
 const named = (part: string): string => files().find((file) => file.includes(part)) ?? assert.fail(part);
 const startOf = (part: string, bytes = 4): string => readFileSync(named(part)).subarray(0, bytes).toString('hex');
 
-/** Every record of a kind, in all quarters. */
-async function read<Kind extends ExportKind>(kind: Kind, under: string): Promise<ExportRecords[Kind][]> {
+const known = new Map<string, Promise<unknown>>();
+/** Every record of a kind, in all quarters; read once for all tests. */
+function read<Kind extends ExportKind>(kind: Kind, under: string): Promise<ExportRecords[Kind][]> {
+  const reading = known.get(under) ?? readAnew(kind, under);
+  known.set(under, reading);
+  return reading as Promise<ExportRecords[Kind][]>;
+}
+
+async function readAnew<Kind extends ExportKind>(kind: Kind, under: string): Promise<ExportRecords[Kind][]> {
   const records: ExportRecords[ExportKind][] = [];
   for (const file of files().filter((each) => each.includes(under)))
     for await (const batch of readExport(file)) {

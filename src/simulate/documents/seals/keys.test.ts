@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { constants, createPublicKey, verify } from 'node:crypto';
 import { test } from 'node:test';
-import { ellipticKey, inverse, rsaKey } from './keys.ts';
+import { longTest } from '#test/tier.ts';
+import { ellipticKey, FOUND, inverse, rsaKey, stepsToPrime } from './keys.ts';
 import { signed } from './signing.ts';
 
 const text = Buffer.from('Semnat la Piatra Vulturului');
@@ -13,6 +14,15 @@ test('a key is the same for the same word, and another for another', () => {
   assert.equal(rsaKey('root').privateKey.asymmetricKeyDetails?.modulusLength, 2_048);
   assert.equal(inverse(3n, 7n), 5n);
 });
+
+const known = Object.entries(FOUND);
+const searched = (words: typeof known) => words.map(([word]) => [word, stepsToPrime(word)]);
+
+test('the prime that is known of a word is the first that is found', () => {
+  assert.deepEqual(searched(known.slice(0, 2)), known.slice(0, 2));
+});
+
+longTest('so are all of them', () => assert.deepEqual(searched(known), known));
 
 test('signatures are the same every time, and hold', () => {
   const rsa = rsaKey('root');

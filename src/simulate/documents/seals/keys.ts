@@ -36,15 +36,45 @@ function drawRsa(word: string): SigningKey {
   return keyOf('rsa', { kty: 'RSA', ...jwk }, null);
 }
 
-/** The first prime after a number that hashes of the word make; its two highest bits are set, so that products have full length. */
-function drawPrime(word: string): bigint {
+/** The first prime after the number of its word. */
+const drawPrime = (word: string): bigint => startOf(word) + 2n * BigInt(FOUND[word] ?? stepsToPrime(word));
+
+/** An odd number that hashes of the word make; its two highest bits are set, so that products have full length. */
+function startOf(word: string): bigint {
   const start = stretched(word, PRIME_BYTES);
   start[0] = (start[0] ?? 0) | 0xc0;
-  for (let candidate = numberOf(start) | 1n; ; candidate += 2n) {
+  return numberOf(start) | 1n;
+}
+
+/** How many odd numbers after it the first prime stands. */
+export function stepsToPrime(word: string): number {
+  const start = startOf(word);
+  for (let steps = 0; ; steps++) {
+    const candidate = start + 2n * BigInt(steps);
     if (SMALL_PRIMES.some((small) => candidate % small === 0n) || (candidate - 1n) % EXPONENT === 0n) continue;
-    if (checkPrimeSync(candidate)) return candidate;
+    if (checkPrimeSync(candidate)) return steps;
   }
 }
+
+/** For the words of the invented country these steps are known: searching them takes two seconds. */
+export const FOUND: Readonly<Record<string, number>> = {
+  'root p': 21,
+  'root q': 293,
+  'stranger p': 298,
+  'stranger q': 17,
+  'authority p': 296,
+  'authority q': 734,
+  'timestamps p': 168,
+  'timestamps q': 758,
+  'clerk 1 p': 153,
+  'clerk 1 q': 474,
+  'clerk 2 p': 4,
+  'clerk 2 q': 16,
+  'clerk 3 p': 879,
+  'clerk 3 q': 283,
+  'clerk 4 p': 208,
+  'clerk 4 q': 152,
+};
 
 const SMALL_PRIMES = Array.from({ length: 2_000 }, (_, i) => 2 * i + 3)
   .filter((n) => Array.from({ length: Math.ceil(Math.sqrt(n)) - 1 }, (_, i) => i + 2).every((by) => n % by !== 0))
