@@ -52,13 +52,15 @@ const company = `/api/company/${cuiOf('giant')}`;
 const ask = (path: string, init: RequestInit = {}): Promise<Response> =>
   fetch(`http://127.0.0.1:${workers?.port}${path}`, { headers: { 'x-api-key': DEMO_KEY }, ...init });
 
+const CHEAP = '/api/caen/6210';
+
 /** Many at a time, over connections that fall on both threads. */
 async function hammer(requests: number, init: RequestInit = {}): Promise<Response[]> {
   const answers: Response[] = [];
   let asked = 0;
   const caller = async (): Promise<void> => {
     while (asked++ < requests) {
-      const answer = await ask('/api/caen/6210', init);
+      const answer = await ask(CHEAP, init);
       await answer.arrayBuffer();
       answers.push(answer);
     }
@@ -127,8 +129,10 @@ describe('on one host', () => {
 
   test('two threads let in what the limit says within one per cent, then say when to come back', async () => {
     const stranger = { headers: {} };
-    const left = Number((await ask(company, stranger)).headers.get('x-ratelimit-remaining'));
-    assertBounded(await hammer(left + 40, stranger), 401, left, 120);
+    const first = await ask(CHEAP, stranger);
+    assert.notEqual(first.status, 429);
+    const left = Number(first.headers.get('x-ratelimit-remaining'));
+    assertBounded(await hammer(left + 40, stranger), first.status, left, 120);
     const { error } = (await (await ask(company, stranger)).json()) as { error: { code: string; message: string } };
     assert.equal(error.code, 'RATE_LIMITED');
     assert.match(error.message, /[0-9]+ seconds/);

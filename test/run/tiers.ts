@@ -17,6 +17,7 @@ export const LONG: readonly string[] = [
   'test/ingest-memory.test.ts',
   'test/limits-frozen.test.ts',
   'test/limits-sentinel.test.ts',
+  'test/live-burst.test.ts',
   'test/live-waits.test.ts',
   'test/move.test.ts',
   'test/oauth-browser.test.ts',
@@ -47,9 +48,12 @@ export const LONG: readonly string[] = [
 /** In both: a sample of their cases in `npm test`, all of them in `npm run test:long` (`isLongTier` of test/tier.ts). */
 export const SMOKE: readonly string[] = [
   'src/base/name-removal.test.ts',
+  'src/http/file-stream.test.ts',
   'src/http/server-stop.test.ts',
   'src/live/rates-refresher.test.ts',
+  'src/simulate/documents/documentation.test.ts',
   'src/simulate/documents/seals/keys.test.ts',
+  'src/sources/workbook/workbook.test.ts',
   'test/blocks.test.ts',
   'test/build.test.ts',
   'test/client-package.test.ts',
@@ -63,7 +67,6 @@ export const SMOKE: readonly string[] = [
   'test/ingest-whole.test.ts',
   'test/kill.test.ts',
   'test/limits-service.test.ts',
-  'test/live-burst.test.ts',
   'test/live-faults.test.ts',
   'test/oauth-flow.test.ts',
   'test/older-formats.test.ts',
