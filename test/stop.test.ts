@@ -36,15 +36,18 @@ for (const [phase, thread, signal, usual] of [
       assert.deepEqual(await service.ended(), inOrder, service.said());
     });
 
-longTest('a first build goes on when the reader of its output leaves, and stops while documents are collected', async () => {
-  const service = start(['serve'], { held: { thread: 'first-documents-thread.ts', how: 'blocks' } });
-  const origin = await service.origin();
-  service.leave();
-  await service.held();
-  await until('company data is served', async () => (await fetch(`${origin}/readyz`)).status === 200);
-  service.signal('SIGTERM');
-  assert.deepEqual(await service.ended(), inOrder, service.said());
-});
+longTest(
+  'a first build goes on when the reader of its output leaves, and stops while documents are collected',
+  async () => {
+    const service = start(['serve'], { held: { thread: 'first-documents-thread.ts', how: 'blocks' } });
+    const origin = await service.origin();
+    service.leave();
+    await service.held();
+    await until('company data is served', async () => (await fetch(`${origin}/readyz`)).status === 200);
+    service.signal('SIGTERM');
+    assert.deepEqual(await service.ended(), inOrder, service.said());
+  },
+);
 
 test('a line that is written last, and that nobody reads any more, keeps no service from stopping', async () => {
   const service = start(['serve'], { held: unfounded });

@@ -141,24 +141,27 @@ test('when the backend that calls is terminated, a change is seen within a secon
   await until('calls come through again', async () => main.changes.isListening());
 });
 
-longTest('when the connection that calls swallows everything, a change is seen within a second, and another takes its place', async (t) => {
-  const database = await testDatabase();
-  t.after(() => database.stop());
-  const way = await wayTo(database.url);
-  t.after(() => way.stop());
-  const settings = { databaseUrl: database.url, folder: '/nowhere', country: 'demo' as const };
-  const { main, watch } = await process(t, settings, way.through(database.url));
-  await until('calls come through', async () => main.changes.isListening());
-  way.silence();
-  for (let i = 0; i < 5; i++) {
-    const before = watch.seen();
-    await main.state.write([raise('access')]);
-    await isSeen(watch, before);
-  }
-  assert.equal(main.changes.isListening(), false);
-  way.open();
-  await until('calls come through again', async () => main.changes.isListening());
-});
+longTest(
+  'when the connection that calls swallows everything, a change is seen within a second, and another takes its place',
+  async (t) => {
+    const database = await testDatabase();
+    t.after(() => database.stop());
+    const way = await wayTo(database.url);
+    t.after(() => way.stop());
+    const settings = { databaseUrl: database.url, folder: '/nowhere', country: 'demo' as const };
+    const { main, watch } = await process(t, settings, way.through(database.url));
+    await until('calls come through', async () => main.changes.isListening());
+    way.silence();
+    for (let i = 0; i < 5; i++) {
+      const before = watch.seen();
+      await main.state.write([raise('access')]);
+      await isSeen(watch, before);
+    }
+    assert.equal(main.changes.isListening(), false);
+    way.open();
+    await until('calls come through again', async () => main.changes.isListening());
+  },
+);
 
 test('a change that nobody called for is seen within a second', async (t) => {
   const database = await testDatabase();
@@ -202,19 +205,22 @@ longTest('where a `listen` lets no call through, nobody relies on calls', async 
   assert.equal(main.changes.isListening(), false);
 });
 
-longTest('a server that dies takes the good of every copy with it, and gives it back when it is there again', async (t) => {
-  const server: MortalServer = await startPostgres();
-  t.after(() => server.stop());
-  const settings = { databaseUrl: server.url, folder: '/nowhere', country: 'demo' as const };
-  const { main, watch, errors } = await process(t, settings);
-  await server.kill();
-  await withinASecond();
-  assert.equal(watch.isGood(), false);
-  await server.start();
-  await until('the copies are good again', async () => watch.isGood());
-  await until('calls come through again', async () => main.changes.isListening());
-  assert.ok(errors.length > 0 && errors.length < 10, `${errors.length} errors`);
-  const before = watch.seen();
-  await main.state.write([raise('access')]);
-  await isSeen(watch, before);
-});
+longTest(
+  'a server that dies takes the good of every copy with it, and gives it back when it is there again',
+  async (t) => {
+    const server: MortalServer = await startPostgres();
+    t.after(() => server.stop());
+    const settings = { databaseUrl: server.url, folder: '/nowhere', country: 'demo' as const };
+    const { main, watch, errors } = await process(t, settings);
+    await server.kill();
+    await withinASecond();
+    assert.equal(watch.isGood(), false);
+    await server.start();
+    await until('the copies are good again', async () => watch.isGood());
+    await until('calls come through again', async () => main.changes.isListening());
+    assert.ok(errors.length > 0 && errors.length < 10, `${errors.length} errors`);
+    const before = watch.seen();
+    await main.state.write([raise('access')]);
+    await isSeen(watch, before);
+  },
+);

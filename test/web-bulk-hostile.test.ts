@@ -332,10 +332,7 @@ test('a long list comes two hundred lines a page, doubtful ones first, and whole
     assert.equal(shown.status, 200, wrong);
     assert.match(wordsOf(shown), /1–200 din/, wrong);
   }
-  assert.match(
-    wordsOf(await page(`?page=${PAGES + 1}`)),
-    new RegExp(`${THOUSANDS}\\.801–${THOUSANDS}\\.900 din`),
-  );
+  assert.match(wordsOf(await page(`?page=${PAGES + 1}`)), new RegExp(`${THOUSANDS}\\.801–${THOUSANDS}\\.900 din`));
   const csv = await look(`/verificare/${id}/tabel/csv`, reader);
   assert.equal(csv.text.trimEnd().split('\r\n').length, count + 1, 'the file is whole');
   assert.equal((await look(`/verificare/${id}?page=2`, visitor())).status, 404);

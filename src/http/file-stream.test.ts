@@ -43,20 +43,23 @@ function reader({ port }: Served): Socket {
 /** What the kernel of the machine keeps for both ends of a connection, and some. */
 const AHEAD_MAX = 64;
 
-test(`${FILE_BYTES / 2 ** 20} megabytes pass, and no more of them than a few are made before they are taken`, limited, () =>
-  serving(inventedFile, async (own, source) => {
-    let received = 0;
-    let ahead = 0;
-    const socket = reader(own).on('data', (chunk: Buffer) => {
-      received += chunk.length;
-      ahead = Math.max(ahead, source.pulled - received / MEGABYTE.length);
-    });
-    await once(socket.resume(), 'close');
-    assert.ok(received > FILE_BYTES && received < FILE_BYTES + 2_000, `${received}`);
-    assert.ok(ahead < AHEAD_MAX, `${ahead} pieces ahead`);
-    await until('source.freed === 1', () => source.freed === 1);
-    assert.deepEqual(own.faults, []);
-  }),
+test(
+  `${FILE_BYTES / 2 ** 20} megabytes pass, and no more of them than a few are made before they are taken`,
+  limited,
+  () =>
+    serving(inventedFile, async (own, source) => {
+      let received = 0;
+      let ahead = 0;
+      const socket = reader(own).on('data', (chunk: Buffer) => {
+        received += chunk.length;
+        ahead = Math.max(ahead, source.pulled - received / MEGABYTE.length);
+      });
+      await once(socket.resume(), 'close');
+      assert.ok(received > FILE_BYTES && received < FILE_BYTES + 2_000, `${received}`);
+      assert.ok(ahead < AHEAD_MAX, `${ahead} pieces ahead`);
+      await until('source.freed === 1', () => source.freed === 1);
+      assert.deepEqual(own.faults, []);
+    }),
 );
 
 test('a reader who does not read gets nothing more made, and one who leaves frees the source', limited, () =>
