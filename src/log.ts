@@ -2,11 +2,12 @@
 import { pino } from 'pino';
 import { withoutKeys } from '#accounts/keys-in-text.ts';
 import type { Log } from '#http/server.ts';
+import { droppedLine } from '#serve/output.ts';
 
-/** Buffered, so that a request does not wait for the terminal; written within a second, an error at once. */
+/** Buffered, so that a request does not wait for the terminal; written soon, since a crash loses the rest, and an error at once. */
 const BUFFER_CHARS = 8_192;
-const FLUSH_MS = 1_000;
-/** What a reader that stopped reading has not taken is kept up to this size; lines after that are dropped. */
+const FLUSH_MS = 100;
+/** What a reader that stopped reading has not taken is kept up to this size; lines after that are dropped, and counted. */
 const UNREAD_BYTES_MAX = 1_048_576;
 
 /**
@@ -16,8 +17,15 @@ const UNREAD_BYTES_MAX = 1_048_576;
  */
 export function createLog(level: 'all' | 'errors'): Log & { note(text: string): void; flush(): void } {
   let lines = '';
+  let dropped = 0;
   const flush = (): void => {
-    if (lines !== '' && process.stdout.writableLength < UNREAD_BYTES_MAX) process.stdout.write(lines);
+    if (lines === '' && dropped === 0) return;
+    if (process.stdout.writableLength >= UNREAD_BYTES_MAX) dropped += linesIn(lines);
+    else {
+      const missed = dropped;
+      dropped = 0;
+      process.stdout.write(missed === 0 ? lines : droppedLine(missed) + lines);
+    }
     lines = '';
   };
   const write = (line: string): void => {
@@ -26,6 +34,8 @@ export function createLog(level: 'all' | 'errors'): Log & { note(text: string): 
   };
   const logger = pino({ base: null, timestamp: pino.stdTimeFunctions.isoTime }, { write });
   setInterval(flush, FLUSH_MS).unref();
+  // Also of a thread that ends by an error.
+  process.once('exit', flush);
   return {
     access: level === 'all' ? (line) => logger.info({ ...line, path: withoutIds(withoutKeys(line.path)) }) : null,
     error(error, requestId) {
@@ -39,6 +49,8 @@ export function createLog(level: 'all' | 'errors'): Log & { note(text: string): 
     flush,
   };
 }
+
+const linesIn = (text: string): number => text.split('\n').length - 1;
 
 /** What is as long as a secret of ours may be one: ids of what apps ask for stand in paths, and a browser goes on by them. */
 const withoutIds = (path: string): string => path.replace(/(?<=\/)[\w-]{43}(?=\/|$)/g, '…');

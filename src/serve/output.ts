@@ -1,9 +1,10 @@
 /** Standard output and error of a service: written without ever blocking, whatever their reader does. */
 import { constants, fstatSync, openSync, writeSync } from 'node:fs';
 
-/** A reader that stopped reading misses what comes after so much. */
+/** A reader that stopped reading misses what comes after so much, and is told how many lines. */
 const UNREAD_BYTES_MAX = 4_194_304;
-/** How often a reader that takes nothing is tried again. */
+/** How soon a full pipe is tried again, and how late one whose reader takes nothing. */
+const AGAIN_FIRST_MS = 1;
 const AGAIN_MS = 50;
 
 export interface Output {
@@ -20,38 +21,63 @@ export function openOutput(stream: NodeJS.WriteStream & { fd: 1 | 2 }): Output {
   const { file, unblock } = unblocked(stream);
   const queue: Buffer[] = [];
   let unreadBytes = 0;
+  let droppedLines = 0;
+  /** What was taken last does not end with its line, or what was dropped last does not. */
+  let isLineOpen = false;
+  let isCutOpen = false;
   let again: NodeJS.Timeout | undefined;
+  let delayMs = AGAIN_FIRST_MS;
   let waiting: (() => void)[] = [];
-  const drop = (): void => {
-    queue.length = 0;
-    unreadBytes = 0;
+  const push = (chunk: Buffer): void => {
+    queue.push(chunk);
+    unreadBytes += chunk.length;
+    isLineOpen = chunk.at(-1) !== NEWLINE;
+  };
+  /** In the place of what was dropped. */
+  const tellDropped = (): void => {
+    const count = droppedLines;
+    droppedLines = 0;
+    push(Buffer.from(`${isLineOpen ? '\n' : ''}${droppedLine(count)}`));
   };
   const send = (): void => {
     again = undefined;
     try {
-      for (let [chunk] = queue; chunk; [chunk] = queue) {
+      while (queue.length > 0 || droppedLines > 0) {
+        if (queue.length === 0) tellDropped();
+        const chunk = queue[0] as Buffer;
         unblock();
         const bytes = writeSync(file, chunk);
+        delayMs = AGAIN_FIRST_MS;
         unreadBytes -= bytes;
         if (bytes < chunk.length) queue[0] = chunk.subarray(bytes);
         else queue.shift();
       }
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'EAGAIN') {
-        again = setTimeout(send, AGAIN_MS);
+        again = setTimeout(send, delayMs);
+        delayMs = Math.min(delayMs * 2, AGAIN_MS);
         return;
       }
       // The reader is gone (EPIPE, a terminal's EIO), or the disk is full: what it missed is lost, and the service goes on.
-      drop();
+      queue.length = 0;
+      unreadBytes = 0;
+      droppedLines = 0;
     }
     for (const resolve of waiting) resolve();
     waiting = [];
   };
   return {
     write(chunk) {
-      if (unreadBytes >= UNREAD_BYTES_MAX) return;
-      queue.push(chunk);
-      unreadBytes += chunk.length;
+      if (unreadBytes >= UNREAD_BYTES_MAX) {
+        droppedLines += linesIn(chunk);
+        isCutOpen = chunk.at(-1) !== NEWLINE;
+        return;
+      }
+      if (droppedLines > 0) tellDropped();
+      // The rest of a line whose beginning was dropped.
+      const rest = isCutOpen ? chunk.subarray(chunk.indexOf(NEWLINE) + 1 || chunk.length) : chunk;
+      isCutOpen &&= rest.length === 0 && chunk.at(-1) !== NEWLINE;
+      if (rest.length > 0) push(rest);
       if (again === undefined) send();
     },
     written: () =>
@@ -62,6 +88,18 @@ export function openOutput(stream: NodeJS.WriteStream & { fd: 1 | 2 }): Output {
           }),
   };
 }
+
+const NEWLINE = 0x0a;
+
+function linesIn(chunk: Buffer): number {
+  let count = 0;
+  for (let at = chunk.indexOf(NEWLINE); at >= 0; at = chunk.indexOf(NEWLINE, at + 1)) count++;
+  return count;
+}
+
+/** As the log writes its lines. */
+export const droppedLine = (count: number): string =>
+  `${JSON.stringify({ level: 40, time: new Date().toISOString(), note: `${count} lines of the output were dropped: nobody read them in time.` })}\n`;
 
 /** A file to write to, and what is done before each write so that it does not block. */
 function unblocked(stream: NodeJS.WriteStream & { fd: 1 | 2 }): { file: number; unblock(): void } {
