@@ -288,7 +288,16 @@ export async function app(needs: AppNeeds): Promise<App> {
     log,
     strangers: (address, occasion) =>
       doors.admit(
-        { door: 'api', address, key: null, session: null, token: null, payment: null, unreadable: null },
+        {
+          door: 'api',
+          address,
+          key: null,
+          session: null,
+          token: null,
+          payment: null,
+          unreadable: null,
+          isUnrouted: true,
+        },
         occasion,
       ),
     observe: observers.observe,

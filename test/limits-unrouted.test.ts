@@ -1,7 +1,8 @@
 /** What no route takes, counted like everything else of strangers: unknown paths, wrong methods, too long, no request at all. */
 import assert from 'node:assert/strict';
-import { connect } from 'node:net';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { after, before, describe, test } from 'node:test';
+import { Refusals } from '#http/unparsable-request.ts';
 import { allocateCounters } from '#limits/memory.ts';
 import { type OpenLimits, openLimits } from '#limits/open.ts';
 import { DEMO_KEY, type SmallService, smallService } from './small-service.ts';
@@ -83,6 +84,26 @@ for (const isAway of [false, true])
       assert.equal(await statusOf('/api/caen/6210', { headers: {} }), 429);
       const own = await ask('/api/caen/6210');
       assert.deepEqual([own.status, Number(own.headers.get('x-ratelimit-remaining'))], [200, account - 1]);
-      for (const path of ['/livez', '/readyz', '/icon.svg']) assert.equal(await statusOf(path), 200, path);
+      // What hosts of agents try by their protocol is refused, and held against nobody.
+      for (const method of ['GET', 'DELETE']) assert.equal(await statusOf('/mcp', { method }), 405, method);
+      for (const path of ['/livez', '/readyz', '/icon.svg', '/favicon.ico'])
+        assert.equal(await statusOf(path), 200, path);
     });
   });
+
+test('a connection on which nothing was sent is ended and not counted', async () => {
+  const heard: unknown[] = [];
+  const refusals = new Refusals({ hears: (socket) => heard.push(socket) > 0 });
+  const { promise: over, resolve } = Promise.withResolvers<void>();
+  const server = createServer((socket) => {
+    socket.once('close', () => resolve());
+    refusals.refuse(Object.assign(new Error('late'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket);
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', () => listening()));
+  connect((server.address() as AddressInfo).port, '127.0.0.1')
+    .on('error', () => {})
+    .resume();
+  await over;
+  server.close();
+  assert.deepEqual(heard, []);
+});

@@ -11,7 +11,8 @@ interface Node<Route> {
   /** A list, of twenty at most: a Map has each word of each request put into a table of all texts first, which takes longer. */
   words: { word: string; node: Node<Route> }[];
   parameter: Node<Route> | null;
-  methods: Map<string, { route: Route; names: string[] }>;
+  /** `isRefusal`: the route says no; the method is not told among those of the path. */
+  methods: Map<string, { route: Route; names: string[]; isRefusal: boolean }>;
 }
 
 export interface Match<Route> {
@@ -46,7 +47,7 @@ export class Router<Route> {
   readonly #mounted: Mounted[] = [];
 
   /** `path` as in OpenAPI: `/api/company/{cui}/balance/{year}`. */
-  add(method: string, path: string, route: Route): void {
+  add(method: string, path: string, route: Route, { isRefusal = false } = {}): void {
     const names: string[] = [];
     let at = this.#root;
     for (const segment of path.slice(1).split('/')) {
@@ -60,7 +61,7 @@ export class Router<Route> {
     }
     if (at.methods.has(method)) throw new Error(`${method} ${path} is declared twice.`);
     if (this.mountedAt(path)) throw new Error(`${path} belongs to what is mounted above it.`);
-    at.methods.set(method, { route, names });
+    at.methods.set(method, { route, names, isRefusal });
   }
 
   /** Gives a path, all below it and all methods to a handler that is not ours. */
@@ -98,7 +99,7 @@ export class Router<Route> {
     }
     if (at.methods.size === 0) throw unknown(path);
     const found = at.methods.get(method === 'HEAD' ? 'GET' : method);
-    if (!found) throw notAllowed(method, [...at.methods.keys()]);
+    if (!found) throw notAllowed(method, methodsAt(at));
     const params: Record<string, string> = {};
     for (let i = 0; i < values.length; i++) params[found.names[i] ?? ''] = values[i] ?? '';
     return { route: found.route, params };
@@ -115,9 +116,12 @@ export class Router<Route> {
     let at: Node<Route> | null | undefined = this.#root;
     for (const segment of path.slice(1).split('/'))
       at = at && (wordOf(at, segment, 0, segment.length) ?? (segment === '' ? null : at.parameter));
-    return at ? answered([...at.methods.keys()]) : [];
+    return at ? answered(methodsAt(at)) : [];
   }
 }
+
+const methodsAt = <Route>({ methods }: Node<Route>): string[] =>
+  [...methods].flatMap(([method, { isRefusal }]) => (isRefusal ? [] : method));
 
 /** Where the word between two places of a path leads; null when it is none of the fixed ones. */
 function wordOf<Route>({ words }: Node<Route>, path: string, start: number, end: number): Node<Route> | null {
@@ -137,7 +141,7 @@ const answered = (methods: string[]): string[] =>
 
 const unknown = (path: string): Problem => new Problem('ROUTE_NOT_FOUND', said.noPath({ path: shorten(path) }));
 
-function notAllowed(method: string, methods: string[]): Problem {
+export function notAllowed(method: string, methods: string[]): Problem {
   const allow = answered(methods).join(', ');
   return new Problem('METHOD_NOT_ALLOWED', said.otherMethod({ allow, method }), { headers: { allow } });
 }

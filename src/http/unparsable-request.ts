@@ -53,7 +53,8 @@ export class Refusals {
       if (isHeard && socket.writable) endWith(problem, socket);
       else socket.destroy();
     };
-    const heard = this.#strangers.hears(socket);
+    // A browser opens connections ahead and may not need them: nothing was sent, and nobody is to blame.
+    const heard = socket.bytesRead === 0 || this.#strangers.hears(socket);
     if (heard instanceof Promise) {
       this.#counted.add(socket);
       void heard.then(end, () => end(true)).finally(() => this.#counted.delete(socket));

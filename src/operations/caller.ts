@@ -18,6 +18,8 @@ export interface Credentials {
   payment: SentPayment | null;
   /** Of a job that goes on without its reader: the account that left it with one of our pages, null for a visitor. No request ever tells it. */
   job?: { account: string | null };
+  /** No operation was meant: refused beyond the limit like others, and never blocked for that. */
+  isUnrouted?: boolean;
   /** What was sent as a credential and cannot be read: its sender is counted, and then refused. */
   unreadable: Problem | null;
 }

@@ -281,3 +281,19 @@ test('whoever holds a declaration cannot run it: the kernel keeps the handlers, 
   assert.deepEqual(Object.keys(await import('./endpoint.ts')).sort(), ['endpoint', 'fileEndpoint', 'operationsOf']);
   assert.deepEqual(Object.keys(await import('./client.ts')), ['clientOf']);
 });
+
+test('going on far beyond the limit blocks an address, but not for requests that no route takes', async () => {
+  const noted: Counted[] = [];
+  const blocked: string[] = [];
+  const refused = { allowed: false, limit: 1, remaining: 0, resetSeconds: 1, windowSeconds: 60, policy: 'address' };
+  const needs = {
+    limits: { take: (counted: Counted) => Object.assign(refused, { count: noted.push(counted) }) },
+    blocks: { find: () => null, block: (address: string) => blocked.push(address) },
+  } as unknown as Partial<KernelNeeds>;
+  const unrouted = await visitBy({ door: 'api', isUnrouted: true }, needs);
+  assert.equal(unrouted.refusal?.code, 'RATE_LIMITED');
+  assert.deepEqual([noted.map(({ policy }) => policy), blocked], [['address'], []]);
+  const routed = await visitBy({ door: 'api' }, needs);
+  assert.equal(routed.refusal?.code, 'RATE_LIMITED');
+  assert.deepEqual([noted.map(({ policy }) => policy), blocked.length], [['address', 'address', 'excess'], 1]);
+});

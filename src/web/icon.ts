@@ -8,7 +8,8 @@ import type { Handler } from '#http/server.ts';
 
 export function addIcon(router: Router<Handler>): void {
   const read = (): string => readFileSync(join(browserFiles(), 'icon.svg'), 'utf8');
-  router.add('GET', '/icon.svg', stable('image/svg+xml', read));
+  // Browsers look for the second by themselves, where what they show is no page of ours.
+  for (const path of ['/icon.svg', '/favicon.ico']) router.add('GET', path, stable('image/svg+xml', read));
   const large = readFileSync(join(browserFiles(), 'icon-512.png'));
   router.add('GET', '/icon-512.png', () => ({
     status: 200,

@@ -9,7 +9,7 @@ import type { AddressOf } from '#http/client-address.ts';
 import { originReached } from '#http/origin.ts';
 import type { Reply } from '#http/reply.ts';
 import type { Request } from '#http/request.ts';
-import type { Router } from '#http/router.ts';
+import { notAllowed, type Router } from '#http/router.ts';
 import type { Handler } from '#http/server.ts';
 import type { CallNeeds } from '#mcp/protocol/asked.ts';
 import { type Protocol, protocolOf, type ServerOf } from '#mcp/protocol/protocol.ts';
@@ -65,6 +65,13 @@ export function addAgents(router: Router<Handler>, needs: AgentsNeeds): void {
   for (const place of needs.places) {
     const protocol = protocolOf(place.serverOf);
     router.add('POST', place.path, (request) => answered(request, place, protocol, needs));
+    // By the protocol hosts may try to open a stream and to end a session: that is not held against their address, which many share.
+    for (const method of ['GET', 'DELETE']) {
+      const refuse = (): never => {
+        throw notAllowed(method, ['POST']);
+      };
+      router.add(method, place.path, refuse, { isRefusal: true });
+    }
   }
   addResourceMetadata(router, paths, needs.publicUrl);
   const { problemPage } = router;

@@ -16,6 +16,8 @@ export interface GateNeeds extends IdentifyNeeds {
   blocks?: Blocks;
   /** Null counts nobody. */
   limits: Limits | null;
+  /** Whether going on beyond the limit leads to a block; left out, it does. */
+  blocksExcess?: boolean;
 }
 
 export interface Admission {
@@ -26,7 +28,9 @@ export interface Admission {
 }
 
 // Waits only for what is not at hand: a promise for each step would cost more than the steps.
-export function admission(sent: Credentials, now: number, needs: GateNeeds): Admission | Promise<Admission> {
+export function admission(sent: Credentials, now: number, all: GateNeeds): Admission | Promise<Admission> {
+  // Broken links and scripts of whoever shares the address: refusing them costs next to nothing.
+  const needs = sent.isUnrouted ? { ...all, blocksExcess: false } : all;
   try {
     const found = identify(sent, now, needs);
     return found instanceof Promise
@@ -71,7 +75,9 @@ function judged(
 function exceeded(caller: Caller, allowance: Allowance, now: number, needs: GateNeeds): Admission | Promise<Admission> {
   const admission = { caller, allowance, refusal: tooMany(allowance) };
   // Agents are counted by their account, and ask from the few addresses of their hosts: nobody else there is to blame.
-  return caller.pro || caller.kind === 'agent' ? admission : noted('excess', admission, now, needs);
+  return caller.pro || caller.kind === 'agent' || needs.blocksExcess === false
+    ? admission
+    : noted('excess', admission, now, needs);
 }
 
 /** Counts what nobody does by mistake all the time; whoever goes on and on is blocked for a while. */
