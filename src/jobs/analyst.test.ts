@@ -13,6 +13,7 @@ import { BEGUN, newGate, OPEN, set, type TestAnalyses, whenSet } from '#test/ana
 import { onBothEngines } from '#test/both-engines.ts';
 import { wayTo } from '#test/cut-off.ts';
 import { publish, sql } from '#test/small-generations.ts';
+import { longTest } from '#test/tier.ts';
 import { until } from '#test/until.ts';
 import { type Analyst, type AnalystOptions, openAnalyst } from './analyst.ts';
 
@@ -184,7 +185,7 @@ onBothEngines((engine) => {
     await own.close();
   });
 
-  test('a database that says nothing is told as that, and a question that takes too long as that', async () => {
+  longTest('a silent database is reported as that, and a question that takes too long as that', async () => {
     if (engine.name === 'sqlite') return;
     const place = await engine.place();
     const way = await wayTo(place.databaseUrl ?? '');

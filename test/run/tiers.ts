@@ -50,6 +50,7 @@ export const SMOKE: readonly string[] = [
   'src/base/name-removal.test.ts',
   'src/http/file-stream.test.ts',
   'src/http/server-stop.test.ts',
+  'src/jobs/analyst.test.ts',
   'src/live/rates-refresher.test.ts',
   'src/simulate/documents/documentation.test.ts',
   'src/simulate/documents/seals/keys.test.ts',
