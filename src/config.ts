@@ -73,9 +73,9 @@ export const settings = {
     '`demo`: an invented country to look at. `romania`: real data; run `npx firmoteca setup` first. Fixed in the data folder at first use.',
   ),
   FIRMOTECA_COMPANIES: setting(
-    '20000',
+    '3000',
     whole(100, 10_000_000),
-    'Firms of the demo country; counts at its first start only.',
+    'Firms of the demo country; counts at its first start only. A larger country takes longer to make.',
   ),
   FIRMOTECA_SEED: setting(
     'firmoteca',

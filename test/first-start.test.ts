@@ -75,7 +75,9 @@ for (const engine of ['sqlite', 'postgres'] as const)
       /^Datele demonstrative se pregătesc pentru prima dată; acum se .+secund/,
     );
 
-    await first.says(/Company data is served, [0-9.]+ s after the start\. To come: rankings, gazette, procurement/);
+    await first.says(
+      /Company data is served, [0-9.]+ s after the start\. To come: rankings, gazette, procurement, recent, documents\./,
+    );
     // Both threads serve it from the moment on that it is said.
     for (let i = 0; i < 10; i++) assert.equal((await ask(first.origin, COMPANY)).status, 200);
     await first.kill();

@@ -83,7 +83,7 @@ export async function run(args: readonly string[], environment: Record<string, s
 export async function serve(environment: Record<string, string>, ...args: string[]) {
   const started = await listens(environment, ...args);
   if (/The demo country of .* is made now/.test(started.said()))
-    await started.says(/Everything is served/).catch(async (error) => {
+    await started.says(/To come: documents\.|Everything is served/).catch(async (error) => {
       await started.kill();
       throw error;
     });

@@ -38,6 +38,8 @@ export interface DutiesNeeds {
   underway: SharedArrayBuffer;
   /** The demo's country, and where it is told how far it is. */
   country: Pick<FoundingNeeds, 'board' | 'onServed'> | null;
+  /** When the first of the serving threads listens. */
+  answering: Promise<void>;
   /** The serving threads, when they listen. */
   workers: Promise<Pick<Workers, 'look' | 'paymentCounts'>>;
   /** The demo country could not be made, and nothing is served. */
@@ -60,8 +62,9 @@ export function startDuties(needs: DutiesNeeds, led: Led): Duty {
     if (!isLeadLost(error)) needs.onError(error);
   };
   const running: (Duty | null)[] = [];
+  let isStopped = false;
+  const first = country ? startFirstDocuments({ store, lead, clock, onError }) : null;
   try {
-    const first = country ? startFirstDocuments({ store, lead, clock, onError }) : null;
     running.push(first);
     running.push(startCollector({ config, store, lead, clock, ...procurement, onError }));
     // What the demo collects first is collected before anything else.
@@ -75,17 +78,20 @@ export function startDuties(needs: DutiesNeeds, led: Led): Duty {
     for (const each of running) each?.stop().catch(onError);
     throw error;
   }
-  let isStopped = false;
-  /** What needs the serving threads. */
+  /** What needs the serving threads, and is not needed for listening. */
   const rest = async (): Promise<void> => {
-    const workers = await needs.workers;
+    await needs.answering;
     if (isStopped) return;
-    // Neither is needed for listening, and both take what a start needs most.
+    // One core makes it while another loads the other threads; what is made is looked for when all of them listen.
     if (country && isFoundingDue(store)) {
-      const founding = startFounding({ store, lead, clock, ...country, look: workers.look, onError });
+      const look = async () => (await needs.workers).look();
+      const onServed = withDocuments(country.onServed, () => isStopped, first?.done ?? Promise.resolve());
+      const founding = startFounding({ store, lead, clock, ...country, onServed, look, onError });
       founding.failed.catch(needs.onFailed);
       running.push(founding);
     }
+    const workers = await needs.workers;
+    if (isStopped) return;
     running.push(await startLedger(config, store.state, tallyIn(workers.paymentCounts), onError));
   };
   // A service whose threads do not listen ends with their reason.
@@ -100,6 +106,24 @@ export function startDuties(needs: DutiesNeeds, led: Led): Duty {
       const later = await Promise.allSettled(running.slice(known).map((each) => each?.stop()));
       for (const end of [...ends, ...later]) if (end.status === 'rejected') throw end.reason;
     },
+  };
+}
+
+/** The first documents are awaited beside the parts of the dataset: without them not everything is served. */
+function withDocuments(
+  onServed: FoundingNeeds['onServed'],
+  isStopped: () => boolean,
+  documents: Promise<void>,
+): FoundingNeeds['onServed'] {
+  let areThere = false;
+  let isRestServed = false;
+  void documents.then(() => {
+    areThere = true;
+    if (isRestServed && !isStopped()) onServed([]);
+  });
+  return (awaits) => {
+    isRestServed = awaits.length === 0;
+    onServed(areThere ? awaits : [...awaits, 'documents']);
   };
 }
 

@@ -61,6 +61,8 @@ export async function startService(
   failed.promise.catch(() => {});
   const listening = Promise.withResolvers<Workers>();
   listening.promise.catch(() => {});
+  const answering = Promise.withResolvers<void>();
+  answering.promise.catch(() => {});
   const opened: Partial<Opened> = {};
   const stop = async (): Promise<void> => {
     await stopAll(opened);
@@ -86,7 +88,16 @@ export async function startService(
     const board = allocateBoard();
     if (config.role !== 'serve') {
       const duties = {
-        ...{ config, store, billing, underway, workers: listening.promise, note: log.note, onError },
+        ...{
+          config,
+          store,
+          billing,
+          underway,
+          workers: listening.promise,
+          answering: answering.promise,
+          note: log.note,
+          onError,
+        },
         ...{ country: country && { board, onServed: country.onServed }, onFailed: failed.reject },
         procurement: procurementAt(config, country ? address.promise : null),
       };
@@ -99,6 +110,7 @@ export async function startService(
     const { host, port } = config;
     const workers = await startWorkers({
       ...{ count, host, port, connections, store, live: side.live, underway, board, onError },
+      onFirst: answering.resolve,
       standIn: billing.standIn,
       standby: opened.standby?.place ?? null,
     });
@@ -109,6 +121,7 @@ export async function startService(
     if (config.role !== 'serve' && store.engine === 'postgres') opened.files = takingOver(config, store, onError);
     return { port: workers.port, failed: failed.promise, stop };
   } catch (error) {
+    answering.reject(error);
     listening.reject(error);
     await stop();
     throw error;
