@@ -55,6 +55,7 @@ export const SMOKE: readonly string[] = [
   'src/simulate/documents/documentation.test.ts',
   'src/simulate/documents/seals/keys.test.ts',
   'src/sources/workbook/workbook.test.ts',
+  'test/account-links.test.ts',
   'test/blocks.test.ts',
   'test/build.test.ts',
   'test/client-package.test.ts',
