@@ -24,7 +24,6 @@ const [OPEN, CLOSE] = [0x3c, 0x3e];
 export function pdfSignatures(bytes: BytesAt): PdfSignature[] {
   const found = new Map<string, PdfSignature>();
   const left = { bytes: COPIES_BYTES_MAX };
-  let count = 0;
   for (const place of placesOf(bytes)) {
     const after = place + NAME.length;
     const text = latin(bytes, after, Math.min(RANGES_BYTES, bytes.size - after));
@@ -33,9 +32,8 @@ export function pdfSignatures(bytes: BytesAt): PdfSignature[] {
     const numbers = list.trim().split(/\s+/);
     // Some writers copy a dictionary into every update; one that points into another, and holds another signature, is told.
     const key = numbers.join(' ');
-    const isKnown = found.has(key);
-    if (isKnown && isCopy(bytes, place, numbers, left)) continue;
-    if (left.bytes < 0 || ++count > PLACES_MAX || (!isKnown && found.size >= REVISIONS_MAX)) {
+    if (found.has(key) && isCopy(bytes, place, numbers, left)) continue;
+    if (left.bytes < 0 || found.size >= REVISIONS_MAX) {
       // What comes later is not looked at: it may be a signature that does not hold.
       found.set([...found.keys()].at(-1) ?? key, NOTHING);
       break;
@@ -87,9 +85,8 @@ function isOwn(bytes: BytesAt, place: number, b: number, c: number): boolean {
 function isCopy(bytes: BytesAt, place: number, numbers: string[], left: { bytes: number }): boolean {
   const [, b = 0, c = 0] = numbers.map(Number);
   const length = c - b;
-  if (length > COPY_BYTES_MAX) return false;
   left.bytes -= 3 * length + 2 * AROUND_BYTES;
-  if (left.bytes < 0) return false;
+  if (left.bytes < 0 || length > COPY_BYTES_MAX) return false;
   const from = Math.max(0, place - length - AROUND_BYTES);
   const before = letters(bytes, from, place - from);
   const behind = letters(bytes, place, Math.min(length + AROUND_BYTES, bytes.size - place));
@@ -97,7 +94,10 @@ function isCopy(bytes: BytesAt, place: number, numbers: string[], left: { bytes:
   const filled = letters(bytes, b, length);
   let end = filled.length;
   while (end > 0 && (filled[end - 1] === '0' || filled[end - 1] === '>')) end -= 1;
-  return end > 1 && dictionary.includes(filled.slice(0, end));
+  const places = [...dictionary.matchAll(CONTENTS_BEGIN)].slice(0, CONTENTS_TRIED);
+  return (
+    end > 1 && places.some(({ 0: { length }, index }) => dictionary.startsWith(filled.slice(1, end), index + length))
+  );
 }
 
 const letters = (bytes: BytesAt, at: number, length: number): string =>
@@ -105,9 +105,10 @@ const letters = (bytes: BytesAt, at: number, length: number): string =>
 
 const COPY_BYTES_MAX = 2 ** 20;
 /** Of all copies: a document that goes around has some dozens, of some ten thousand bytes. */
-const COPIES_BYTES_MAX = 256 * 2 ** 20;
-/** Lists of ranges, copies and wrong ones among them. */
-const PLACES_MAX = 10 * REVISIONS_MAX;
+const COPIES_BYTES_MAX = 128 * 2 ** 20;
+/** Looked for by its key: to look for a long text of a few repeated letters takes its length times that of the other. */
+const CONTENTS_BEGIN = /\/contents[\0\t\n\f\r ]{0,40}</g;
+const CONTENTS_TRIED = 4;
 const CONTENTS = /\/Contents[\0\t\n\f\r ]{0,40}$/;
 const CONTENTS_BYTES = 64;
 

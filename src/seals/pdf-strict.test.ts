@@ -16,6 +16,22 @@ test('a number or a word ends at a blank or a delimiter', () => {
   assert.equal(parsed('12endobj'), 12);
 });
 
+test('texts are the same where every program reads the same', () => {
+  const text = (written: string): string => (parsed(`(${written}) `) as { text: string }).text;
+  for (const end of ['\r\n', '\r', '\n']) {
+    assert.equal(text(`1${end}000`), '1\n000', JSON.stringify(end));
+    assert.equal(text(`1\\${end}000`), '1000', JSON.stringify(end));
+  }
+  assert.equal(text('1\\r000'), '1\r000');
+  assert.equal(text('a\\(b\\)\\\\(c)\\101\\7'), 'a(b)\\(c)A\x07');
+  assert.throws(() => text('\\777'), Broken);
+});
+
+test('a whole number with a point is told from one without, and no two numbers are one', () => {
+  assert.deepEqual(parsed('[8 8.0 8. 8.5 -0.0]'), [8, { real: 8 }, { real: 8 }, 8.5, { real: -0 }]);
+  assert.throws(() => parsed('[9007199254740993]'), Broken);
+});
+
 /** Two rows of three bytes; the second is told by the first. */
 const ROWS = [0, 1, 2, 3, 2, 1, 1, 1];
 

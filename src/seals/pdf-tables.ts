@@ -171,8 +171,11 @@ function readStream(bytes: BytesAt, at: number, limit: number, effort: Effort, e
   for (let pair = 0; pair < index.length; pair += 2) {
     const [first = 0, count = 0] = index.slice(pair, pair + 2);
     if (entries.size + count > PDF_OBJECTS_MAX) throw tooManyParts();
-    for (let each = 0; each < count && place < plain.length; each++) {
+    for (let each = 0; each < count; each++) {
+      // Programs take a table that is cut short, or with kinds that nobody knows, for damaged, or do not.
+      if (place + kindWidth + secondWidth + thirdWidth > plain.length) throw malformed();
       const kind = kindWidth === 0 ? 1 : field(kindWidth);
+      if (kind > 2) throw malformed();
       const [second, third] = [field(secondWidth), field(thirdWidth)];
       if (kind === 2) keep(entries, first + each, { within: second, index: third });
       else keep(entries, first + each, kind === 1 ? { at: second, generation: third } : null);

@@ -130,7 +130,9 @@ function readHex(reader: Reader): string {
   return Buffer.from(digits.length % 2 ? `${digits}0` : digits, 'hex').toString('latin1');
 }
 
-const escapes: Record<string, string> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f', '\r': '', '\n': '' };
+const escapes: Record<string, string> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f', '\n': '' };
+/** However the end of a line is written in a text, it is read as one letter; behind a backslash as none. */
+const LINE_END = /\\?(?:\r\n|\r)/y;
 
 function readText(reader: Reader): string {
   const parts: string[] = [];
@@ -142,13 +144,22 @@ function readText(reader: Reader): string {
       reader.at += 1;
       return parts.join('');
     }
+    const line = letter === '\\' || letter === '\r' ? take(reader, LINE_END)?.[0] : undefined;
+    if (line !== undefined) {
+      if (letter === '\r') parts.push('\n');
+      reader.at -= 1;
+      continue;
+    }
     if (letter !== '\\') {
       parts.push(letter);
       continue;
     }
     const [octal] = /^[0-7]{1,3}/.exec(reader.text.slice(reader.at + 1, reader.at + 4)) ?? [];
     const next = reader.text[reader.at + 1] ?? '';
-    parts.push(octal === undefined ? (escapes[next] ?? next) : String.fromCharCode(Number.parseInt(octal, 8) & 0xff));
+    const code = Number.parseInt(octal ?? '0', 8);
+    // Programs leave out the part that is too much, or the letter.
+    if (code > 255) throw malformed();
+    parts.push(octal === undefined ? (escapes[next] ?? next) : String.fromCharCode(code));
     reader.at += octal?.length ?? 1;
   }
   throw truncated();
