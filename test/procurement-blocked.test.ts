@@ -128,13 +128,15 @@ test('the command, doctor, /api/health and the figures tell of it, and none of t
   const upstream = await system(t);
   const service = await smallService({ config: { metricsToken: 'figures' } });
   t.after(() => service.close());
+  // Other sources answer at once that there is nothing: one that is silent is tried again and again.
+  const others = await startUpstream(t, (_, response) => void response.writeHead(404).end());
   const environment = {
     FIRMOTECA_DATA: service.place.folder,
     FIRMOTECA_COUNTRY: 'demo',
     ...Object.fromEntries(
       ['ANAF_COMPANY', 'ANAF_BALANCE', 'BNR', 'CKAN', 'PRESS', 'TREASURY'].map((name) => [
         `FIRMOTECA_${name}_URL`,
-        'http://127.0.0.1:1',
+        others,
       ]),
     ),
     FIRMOTECA_PROCUREMENT_URL: upstream.address,

@@ -72,6 +72,7 @@ export const SMOKE: readonly string[] = [
   'test/live-faults.test.ts',
   'test/oauth-flow.test.ts',
   'test/older-formats.test.ts',
+  'test/openapi-tools.test.ts',
   'test/payments-crash.test.ts',
   'test/people-command.test.ts',
   'test/postgres-pool.test.ts',
