@@ -6,9 +6,9 @@ import { checkRedis } from '#doctor/redis.ts';
 import { allocateCounters } from '#limits/memory.ts';
 import { type OpenLimits, openLimits } from '#limits/open.ts';
 import type { RedisSettings } from '#limits/redis-address.ts';
+import { run } from './cli.ts';
 import { type Certificates, makeCertificates, opensslPath, tlsLines } from './made-certificates.ts';
 import { notRun } from './not-run.ts';
-import { run } from './cli.ts';
 import { type RedisServer, redisAt, redisPath, startServer } from './redis-server.ts';
 import { until } from './until.ts';
 

@@ -10,10 +10,10 @@ import { openPostgres } from '#store/postgres/database.ts';
 import { listenTo } from '#store/postgres/listener.ts';
 import { snapshotPostgres } from '#store/postgres/snapshot.ts';
 import { isStoreUnavailable } from '#store/unavailable.ts';
+import { run } from './cli.ts';
 import { type Certificates, makeCertificates, opensslPath } from './made-certificates.ts';
 import { notRun } from './not-run.ts';
 import { type MortalServer, startPostgres } from './postgres-server.ts';
-import { run } from './cli.ts';
 import { sql } from './small-generations.ts';
 import { until } from './until.ts';
 
