@@ -16,7 +16,9 @@ export interface Gap {
 }
 
 const BEFORE_BYTES = 64 * 1024;
-const HEAD = /[0-9]{1,10}[\0\t\n\f\r ]+[0-9]{1,5}[\0\t\n\f\r ]+obj(?![A-Za-z])/g;
+const WORD = 'obj';
+const DIGITS = '0123456789';
+const BLANKS = '\0\t\n\f\r ';
 /** Keys of what is shown: the text of an annotation is under the same key as a signature. */
 const SHOWN = ['Subtype', 'Rect', 'Resources'];
 const STREAM_END = /^[\r\n]{0,2}endstream/;
@@ -37,16 +39,36 @@ export function borrowedGaps(bytes: BytesAt, file: PdfFile | null, gaps: readonl
 function isInDictionary(bytes: BytesAt, { from, to, ranges }: Gap): boolean {
   const start = Math.max(0, from - BEFORE_BYTES);
   const text = latin(bytes, start, from - start);
-  const head = [...text.matchAll(HEAD)].at(-1);
-  if (head === undefined) return false;
+  const head = lastHead(text);
+  if (head === null) return false;
   try {
-    const { value, end } = objectAt(bytes, start + head.index, bytes.size, fullEffort(), null);
+    const { value, end } = objectAt(bytes, start + head, bytes.size, fullEffort(), null);
     const found = dictionaryWith(value, ranges);
     return found !== null && end >= to && !SHOWN.some((key) => found.has(key));
   } catch (error) {
-    if (error instanceof Broken) return !SHOWN.some((key) => text.slice(head.index).includes(`/${key}`));
+    if (error instanceof Broken) return !SHOWN.some((key) => text.slice(head).includes(`/${key}`));
     throw error;
   }
+}
+
+/** Where the last object of the text begins: two numbers and the word. Backwards from the word, so that the work is linear in the text. */
+function lastHead(text: string): number | null {
+  for (let word = text.lastIndexOf(WORD); word > 0; word = text.lastIndexOf(WORD, word - 1)) {
+    if (/[A-Za-z]/.test(text.charAt(word + WORD.length))) continue;
+    const generationEnd = backOver(BLANKS, text, word);
+    const generation = backOver(DIGITS, text, generationEnd, 5);
+    const numberEnd = backOver(BLANKS, text, generation);
+    const number = backOver(DIGITS, text, numberEnd, 10);
+    if (generationEnd < word && generation < generationEnd && numberEnd < generation && number < numberEnd)
+      return number;
+  }
+  return null;
+}
+
+function backOver(letters: string, text: string, end: number, most = end): number {
+  let at = end;
+  while (at > 0 && end - at < most && letters.includes(text.charAt(at - 1))) at--;
+  return at;
 }
 
 /** Some writers lay the signature right into its field, or into the catalog. */
