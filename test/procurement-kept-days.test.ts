@@ -20,6 +20,7 @@ import { onBothEngines } from './both-engines.ts';
 import { installation, publications } from './ingest-place.ts';
 import { awardRecord, party, purchaseRecord } from './procurement-records.ts';
 import { writeSnapshot } from './published.ts';
+import { isLongTier } from './tier.ts';
 
 const SMALLER = { ...WHOLE_ONLY, smaller: true };
 const [SECOND, THIRD, FOURTH, FIFTH] = ['2026-09-02', '2026-09-03', '2026-09-04', '2026-09-05'] as const;
@@ -116,6 +117,9 @@ onBothEngines((engine) => {
     assert.deepEqual(await one.served(), { days: ['09-01', '09-02', '09-04', '09-05'], summed: 4 });
     await one.store.close();
   });
+
+  // The first has every statement that the others have.
+  if (engine.name === 'postgres' && !isLongTier) return;
 
   test('the operator may have it published all the same', async () => {
     const one = await begun();

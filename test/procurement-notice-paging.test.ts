@@ -12,6 +12,7 @@ import { type Installation, installation, publications } from './ingest-place.ts
 import { ask, NOW } from './procurement-ask.ts';
 import { awardRecord, contractRecord, noticeRecord, party } from './procurement-records.ts';
 import { writeSnapshot } from './published.ts';
+import { isLongTier } from './tier.ts';
 
 let state = 11;
 const below = (n: number): number => {
@@ -162,7 +163,8 @@ onBothEngines((engine) => {
     return ids;
   }
 
-  for (const limit of [1, 7, 50, 200]) {
+  // Every row alone on its page costs as much as all others together.
+  for (const limit of isLongTier ? [1, 7, 50, 200] : [7, 50, 200]) {
     test(`notices of an authority, and those that a company published or won, in pages of ${limit}`, async () => {
       for (const cui of CUIS) {
         const own = ({ authority }: NoticeRecord): boolean => authority.code === cui;
@@ -215,7 +217,7 @@ onBothEngines((engine) => {
     });
   }
 
-  for (const limit of [1, 7, 50])
+  for (const limit of isLongTier ? [1, 7, 50] : [7, 50])
     test(`the search in notices in pages of ${limit}`, async () => {
       const search = (query: string) => wholeList('searchTenders', {}, query, limit);
       assert.deepEqual(

@@ -9,6 +9,7 @@ import { type Ask, ask } from './ask.ts';
 import { outOfRange, type Property, WRONG_TEXTS, wrongBodies } from './bad-values.ts';
 import { type DemoService, demoService } from './demo-service.ts';
 import { DEMO_KEY, type SmallService, smallService } from './small-service.ts';
+import { sampled } from './tier.ts';
 
 /** Fields that hold what people read, in answers and errors. */
 const READ = [
@@ -58,8 +59,8 @@ test('what is said about the companies of the showcase', async () => {
   const about = demo.operations.filter(
     ({ declaration: { path, method } }) => path.startsWith('/api/company/{cui}') && !method,
   );
-  for (const operation of about)
-    for (const { cui } of showcase)
+  for (const [turn, operation] of about.entries())
+    for (const { cui } of sampled(showcase, 4, turn))
       await listen(demo, operation, requestOf(operation, { title: '', params: { cui, year: '2019' } }));
 });
 
@@ -69,15 +70,20 @@ test('what an installation says that has loaded little', async () => {
 });
 
 test('what is said to those who ask for what is not there, or wrongly', async () => {
+  let turn = 0;
   for (const operation of demo.operations) {
     const { declaration } = operation;
     const [example] = declaration.examples;
     if (!example) continue;
     for (const [name, schema] of Object.entries(declaration.params?.properties ?? {}))
-      for (const text of [...UNKNOWN, ...WRONG_TEXTS, ...outOfRange(schema as Property)])
+      for (const text of sampled([...UNKNOWN, ...WRONG_TEXTS, ...outOfRange(schema as Property)], 6, turn++))
         await listen(demo, operation, requestOf(operation, example, { [name]: text }));
     for (const [name, schema] of Object.entries(declaration.query?.properties ?? {}))
-      for (const text of [...UNKNOWN, ...WRONG_TEXTS, ...outOfRange(schema as Property), `1&${name}=1`])
+      for (const text of sampled(
+        [...UNKNOWN, ...WRONG_TEXTS, ...outOfRange(schema as Property), `1&${name}=1`],
+        6,
+        turn++,
+      ))
         await listen(demo, operation, requestOf(operation, example, {}, `${name}=${text}`));
     await listen(demo, operation, requestOf(operation, example, {}, 'nothing=1'));
     if (!declaration.body) continue;
