@@ -121,7 +121,7 @@ export async function warmed({ store }: { store: Store }): Promise<void> {
 }
 
 /** Every release of the press has been read, those that are pictures, too: from here on nobody writes of them. */
-export const pressRead = ({ store: { live } }: { store: Store }): Promise<void> =>
+const pressRead = ({ store: { live } }: { store: Store }): Promise<void> =>
   until(
     'the press is read',
     async () =>
