@@ -16,7 +16,13 @@ export async function listening(
   limits: Partial<WireLimits> = {},
 ): Promise<Listening> {
   const faults: unknown[] = [];
-  const server = httpServer(router, { access: null, error: (error) => faults.push(error) }, observe, limits);
+  const server = httpServer(
+    router,
+    { access: null, error: (error) => faults.push(error) },
+    observe,
+    // No proxy stands before it that still sends on connections it has kept.
+    { lingerMs: 0, ...limits },
+  );
   const { port } = await server.listen(0, '127.0.0.1');
   return { origin: `http://127.0.0.1:${port}`, port, faults, close: server.close };
 }

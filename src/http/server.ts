@@ -265,12 +265,15 @@ export function httpServer(
       await untilTaken();
       // An HTTP server's own close would cut idle connections at once, under the requests that arrive on them.
       const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
-      const idle = setInterval(() => {
-        const now = performance.now();
-        const isQuiet = now - Math.max(began, askedAt) >= limits.lingerMs;
-        // Behind what has arrived meanwhile: a request that lies there unread would be cut off.
-        if (isQuiet || now - began >= limits.lingerMsMost) setImmediate(() => server.closeIdleConnections());
-      }, LINGER_LOOK_MS);
+      const idle = setInterval(
+        () => {
+          const now = performance.now();
+          const isQuiet = now - Math.max(began, askedAt) >= limits.lingerMs;
+          // Behind what has arrived meanwhile: a request that lies there unread would be cut off.
+          if (isQuiet || now - began >= limits.lingerMsMost) setImmediate(() => server.closeIdleConnections());
+        },
+        Math.min(LINGER_LOOK_MS, limits.lingerMs),
+      );
       const cut = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
       await closed;
       clearInterval(idle);
