@@ -13,7 +13,7 @@ export const sumOf = ({ count, value }: Sum): Sum => ({ count, value });
 
 export const kinds = {
   contracts: sum('Ordinary contracts.'),
-  frameworks: sum('Framework agreements: ceilings, never summed with contracts.'),
+  frameworks: sum('Framework ceilings, never summed with contracts.'),
   callOffs: sum('Call-offs under frameworks, never summed with contracts.'),
   directPurchases: sum('Accepted direct purchases.'),
 };

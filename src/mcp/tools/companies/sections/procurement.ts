@@ -8,7 +8,7 @@ const Sum = (description: string) =>
   Type.Object(
     {
       count: Type.Integer({ description: 'How many.' }),
-      value: orNull(Type.Number(), 'Sum of the known values, lei; null: none is known.'),
+      value: orNull(Type.Number(), 'Lei, sum of known values; null: none known.'),
     },
     { ...closed, description },
   );
@@ -27,7 +27,7 @@ const Side = (description: string) =>
   Type.Object(
     {
       contracts: Sum('Ordinary contracts.'),
-      frameworks: Sum('Framework agreements: ceilings, never summed with contracts.'),
+      frameworks: Sum('Framework ceilings, never summed with contracts.'),
       callOffs: Sum('Call-offs under frameworks, not summed with contracts.'),
       directPurchases: Sum('Accepted direct purchases.'),
       topPartners: Type.Array(Partner, { description: 'The largest by value.' }),
