@@ -6,9 +6,8 @@ import { crc32 } from 'node:zlib';
 import { type MadeEntry, madeZip } from './made-zip.ts';
 import { type Authorities, makeAuthorities } from './seals/authorities.ts';
 import { withoutOpenssl } from './seals/openssl.ts';
-import { opened, TEXT, verdictOf } from './seals/sealing.ts';
+import { NOTE, opened, TEXT, verdictOf } from './seals/sealing.ts';
 
-const NOTE = 'valid revocationNotChecked';
 const LEFT_OUT = 'indeterminate containerLeftOut revocationNotChecked';
 const ALTERED = /^invalid containerAltered/;
 const SHA256 = 'http://www.w3.org/2001/04/xmlenc#sha256';

@@ -12,12 +12,10 @@ import { documentationOn } from '#simulate/documents/documentation.ts';
 import { documentedAtFounding } from '#simulate/documents/documented.ts';
 import { demoTrust } from '#simulate/documents/seals/authority.ts';
 import type { Seal } from '#simulate/documents/types.ts';
-import { pemBytes } from './seals/sealing.ts';
+import { CHANGED, NOTE, pemBytes } from './seals/sealing.ts';
 
 const DAY_MS = 86_400_000;
 const FOUNDED = '2026-11-15';
-const NOTE = 'valid revocationNotChecked';
-const CHANGED = 'indeterminate revisionChanged revocationNotChecked';
 const expected: Record<Exclude<Seal, 'none'>, string> = {
   attached: NOTE,
   fragmented: NOTE,

@@ -16,9 +16,8 @@ import {
   treeOf,
 } from './seals/der-tree.ts';
 import { withoutOpenssl } from './seals/openssl.ts';
-import { opened, opensslSays, pemBytes, seal, TEXT, verdictOf } from './seals/sealing.ts';
+import { NOTE, opened, opensslSays, pemBytes, seal, TEXT, verdictOf } from './seals/sealing.ts';
 
-const NOTE = 'valid revocationNotChecked';
 const NOT_CHECKED = 'revocationNotChecked';
 
 describe('forged seals', { skip: withoutOpenssl() }, () => {

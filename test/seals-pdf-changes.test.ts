@@ -4,12 +4,9 @@ import { after, before, describe, test } from 'node:test';
 import { deflateSync } from 'node:zlib';
 import { type Authorities, makeAuthorities } from './seals/authorities.ts';
 import { withoutOpenssl } from './seals/openssl.ts';
-import { opened, verdictOf } from './seals/sealing.ts';
+import { CHANGED, NOTE, opened, REWRITTEN, verdictOf } from './seals/sealing.ts';
 import { appended, catalogAndPage, PAGE, signedPdf } from './seals/signed-pdf.ts';
 
-const NOTE = 'valid revocationNotChecked';
-const CHANGED = 'indeterminate revisionChanged revocationNotChecked';
-const REWRITTEN = 'indeterminate revisionRewritten revocationNotChecked';
 const STAMP = { signer: 'stamper', subFilter: 'ETSI.RFC3161' };
 const stream = (number: number, bytes: Buffer, more = ''): string =>
   `${number} 0 obj\n<< /Length ${bytes.length} ${more}>>\nstream\n${bytes.toString('latin1')}\nendstream\nendobj\n`;

@@ -21,13 +21,9 @@ import {
   type Update,
   updated,
 } from './seals/packed-pdf.ts';
-import { trustIn } from './seals/sealing.ts';
+import { CHANGED, EARLIER, judgedPdf, NOTE, trustIn, UNCLEAR } from './seals/sealing.ts';
 import { signatureValue, signed } from './seals/signed-pdf.ts';
 
-const NOTE = 'valid revocationNotChecked';
-const EARLIER = `${NOTE} revisionEarlier`;
-const CHANGED = 'indeterminate revisionChanged revocationNotChecked';
-const UNCLEAR = 'indeterminate revisionUnclear revocationNotChecked';
 const FORGED = textStream('PRET TOTAL: 9999999 LEI');
 const FORGED_PAGE = (PACKED[3] ?? '').replace('5 0 R', '30 0 R');
 const text = (stream: Buffer): string => stream.toString('latin1');
@@ -45,10 +41,7 @@ describe('PDFs with other bytes behind the signature', { skip: withoutOpenssl() 
   });
   after(() => made.remove());
   const judged = (bytes: Buffer) => judgePdf(bytesInMemory(bytes), trustIn(made), new Date())?.signers ?? [];
-  const verdicts = (bytes: Buffer): string =>
-    judged(bytes)
-      .map(({ verdict, reasons }) => [verdict, ...reasons.map(({ code }) => code.replace('seals.', ''))].join(' '))
-      .join('; ');
+  const verdicts = (bytes: Buffer): string => judgedPdf(made, bytes);
   const signedOver = (objects: Objects, more: Update = {}): Buffer => {
     const open = { ...objects, 7: signatureValue() };
     const start = Buffer.from('%PDF-1.7\n', 'latin1');

@@ -1,17 +1,12 @@
 /** Signed PDFs that were prepared for a later change, or changed where nobody looks: what may change is no way to show something else. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { bytesInMemory } from '#seals/bytes-at.ts';
-import { judgePdf } from '#seals/pades.ts';
 import { type Authorities, makeAuthorities } from './seals/authorities.ts';
 import { withoutOpenssl } from './seals/openssl.ts';
 import { FORM_STREAM, type Objects, OPEN, PACKED, packedPdf, signedAgain, updated } from './seals/packed-pdf.ts';
-import { trustIn } from './seals/sealing.ts';
+import { CHANGED, EARLIER, judgedPdf, NOTE } from './seals/sealing.ts';
 import { signatureValue } from './seals/signed-pdf.ts';
 
-const NOTE = 'valid revocationNotChecked';
-const EARLIER = `${NOTE} revisionEarlier`;
-const CHANGED = 'indeterminate revisionChanged revocationNotChecked';
 const root = (more: string, form = '/Fields [6 0 R 8 0 R] /SigFlags 3'): string =>
   `<< /Type /Catalog /Pages 2 0 R /AcroForm << ${form} >> ${more} >>`;
 const page = (annotations: string, more = ''): string =>
@@ -27,10 +22,7 @@ describe('PDFs that were prepared before they were signed', { skip: withoutOpens
     made.issue('p256');
   });
   after(() => made.remove());
-  const verdicts = (bytes: Buffer): string =>
-    (judgePdf(bytesInMemory(bytes), trustIn(made), new Date())?.signers ?? [])
-      .map(({ verdict, reasons }) => [verdict, ...reasons.map(({ code }) => code.replace('seals.', ''))].join(' '))
-      .join('; ');
+  const verdicts = (bytes: Buffer): string => judgedPdf(made, bytes);
   /** The verdict after an update, of a document that is valid before it. */
   const since = (objects: Objects, update: Objects, open: Objects = OPEN): string => {
     const prepared = packedPdf(made, { ...PACKED, ...objects }, open);

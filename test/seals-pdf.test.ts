@@ -3,10 +3,8 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { type Authorities, makeAuthorities } from './seals/authorities.ts';
 import { pdfsig, withoutOpenssl, withoutPdfsig } from './seals/openssl.ts';
-import { opened, verdictOf } from './seals/sealing.ts';
+import { NOTE, opened, verdictOf } from './seals/sealing.ts';
 import { appended, signedPdf } from './seals/signed-pdf.ts';
-
-const NOTE = 'valid revocationNotChecked';
 
 describe('signed PDFs', { skip: withoutOpenssl() || withoutPdfsig() }, () => {
   let made: Authorities;

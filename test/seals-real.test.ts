@@ -4,9 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import { type Authorities, makeAuthorities } from './seals/authorities.ts';
 import { bytesOf, oid, sealTree, signedAttributes, type Tree } from './seals/der-tree.ts';
 import { withoutOpenssl } from './seals/openssl.ts';
-import { opened, opensslSays, seal, verdictOf } from './seals/sealing.ts';
-
-const NOTE = 'valid revocationNotChecked';
+import { NOTE, opened, opensslSays, seal, verdictOf } from './seals/sealing.ts';
 
 describe('seals as real writers leave them', { skip: withoutOpenssl() }, () => {
   let made: Authorities;

@@ -61,5 +61,5 @@ export const isInCharge = (title: string | null): boolean => meaningOf(title).in
 /** Of the title of an officer; shares always tie. */
 export const isTying = (title: string | null): boolean => meaningOf(title).ties;
 
-/** Whoever stands in the file is a legal representative, whatever else the title says. */
+/** Every person in the file is a legal representative, whatever else the title says. */
 const NAMELESS: Meaning = { role: 'representative', familyRole: 'owner', inCharge: false, ties: true };

@@ -28,7 +28,7 @@ test('a connection whose shutdown is under way is closed', async (t) => {
   const { near } = await connected(t);
   const ended = new Promise<unknown>((resolve) => near.once('error', resolve).once('close', () => resolve('closed')));
   near.end();
-  // The shutdown has begun when the writes of this turn are over, and its end is told by a later turn of the loop.
+  // The shutdown has begun when the writes of this turn are over, and its end comes in a later turn of the loop.
   await new Promise((resolve) => process.nextTick(resolve));
   resetConnection(near);
   assert.equal(await ended, 'closed');

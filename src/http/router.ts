@@ -11,7 +11,7 @@ interface Node<Route> {
   /** A list, of twenty at most: a Map has each word of each request put into a table of all texts first, which takes longer. */
   words: { word: string; node: Node<Route> }[];
   parameter: Node<Route> | null;
-  /** `isRefusal`: the route says no; the method is not told among those of the path. */
+  /** `isRefusal`: the route says no; the method is not listed in `Allow`. */
   methods: Map<string, { route: Route; names: string[]; isRefusal: boolean }>;
 }
 

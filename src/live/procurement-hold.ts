@@ -21,7 +21,7 @@ const TRIAL_MS = 5 * 60_000;
 export interface ProcurementHold extends SiteHold {
   /** Whether no request may be sent, not even a probe. */
   lasts(): Promise<boolean>;
-  /** Lets the next request be sent, as the probe, though the hold lasts: for whoever knows that the restriction was lifted. */
+  /** Lets the next request be sent, as the probe, though the hold lasts: for an operator who knows that the restriction was lifted. */
   probeNow(): Promise<void>;
   /** The hold as noted, until a probe was answered normally. */
   noted(): Promise<HoldRow | null>;

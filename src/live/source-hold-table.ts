@@ -50,7 +50,7 @@ export const endHold = (source: string, until: number): Statement => ({
   params: [source, until],
 });
 
-/** The next request is the probe: at the wish of whoever runs this, or because a probe got no answer that says anything. */
+/** The next request is the probe: requested by the operator, or because a probe got no answer that says anything. */
 export function probeNext(db: Database, source: string, hostNow: number, until: number | null = null): Statement {
   const now = sharedNow(db, hostNow, 3);
   return {

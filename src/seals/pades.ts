@@ -71,7 +71,7 @@ export function judgePdf(bytes: BytesAt, trust: Trust, now: Date): SealLevel | n
   };
 }
 
-/** One whose place is a part of something else covers nothing that could be told. */
+/** One whose place is a part of something else covers nothing that can be named. */
 function withOwnGaps(bytes: BytesAt, signatures: PdfSignature[]): PdfSignature[] {
   const gaps = new Map(signatures.map((each) => [each, each.covered && gapOf(each.covered.ranges)]));
   // With a reader of its own: all streams are looked at.

@@ -81,14 +81,14 @@ export function changesIn(bytes: BytesAt, ends: readonly number[], now: PdfFile,
     return whole;
   };
   const changeSince = (end: number): Change => {
-    const change = known.get(end) ?? told(() => changeBehind(readOnce(), end, changeSince));
+    const change = known.get(end) ?? changeOrUnclear(() => changeBehind(readOnce(), end, changeSince));
     known.set(end, change);
     return change;
   };
   return changeSince;
 }
 
-function told(change: () => Change): Change {
+function changeOrUnclear(change: () => Change): Change {
   try {
     return change();
   } catch (error) {

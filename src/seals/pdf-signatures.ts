@@ -44,7 +44,7 @@ export function pdfSignatures(bytes: BytesAt): PdfSignature[] {
   return [...found.values()].sort((one, other) => (one.covered?.end ?? 0) - (other.covered?.end ?? 0));
 }
 
-/** Nothing can be told of it. */
+/** Nothing is known of it. */
 const NOTHING: PdfSignature = { covered: null, subFilter: null, claimedTime: null };
 
 function* placesOf(bytes: BytesAt): Generator<number> {

@@ -27,12 +27,12 @@ test('texts are the same where every program reads the same', () => {
   assert.throws(() => text('\\777'), Broken);
 });
 
-test('a whole number with a point is told from one without, and no two numbers are one', () => {
+test('a whole number with a point differs from one without, and no two numbers are one', () => {
   assert.deepEqual(parsed('[8 8.0 8. 8.5 -0.0]'), [8, { real: 8 }, { real: 8 }, 8.5, { real: -0 }]);
   assert.throws(() => parsed('[9007199254740993]'), Broken);
 });
 
-/** Two rows of three bytes; the second is told by the first. */
+/** Two rows of three bytes; the second is written as its difference from the first. */
 const ROWS = [0, 1, 2, 3, 2, 1, 1, 1];
 
 function plainOf(entries: Record<string, string>, rows: readonly number[] = ROWS): Uint8Array {

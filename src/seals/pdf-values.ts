@@ -86,7 +86,7 @@ export function readValue(reader: Reader, depth = 0, left = { parts: PARTS_MAX }
 function numberOf(written: string): number | PdfReal {
   const value = Number(written);
   if (!Number.isInteger(value)) return value;
-  // Two numbers that are told apart by their digits alone.
+  // Two numbers that differ in their digits alone.
   if (!Number.isSafeInteger(value)) throw malformed();
   return written.includes('.') ? { real: value } : value;
 }

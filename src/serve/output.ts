@@ -1,7 +1,7 @@
 /** Standard output and error of a service: written without ever blocking, whatever their reader does. */
 import { constants, fstatSync, openSync, writeSync } from 'node:fs';
 
-/** A reader that stopped reading misses what comes after so much, and is told how many lines. */
+/** A reader that stopped reading misses what comes after so much, and reads how many lines it missed. */
 const UNREAD_BYTES_MAX = 4_194_304;
 /** How soon a full pipe is tried again, and how late one whose reader takes nothing. */
 const AGAIN_FIRST_MS = 1;

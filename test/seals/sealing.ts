@@ -1,7 +1,9 @@
 /** Seals as openssl makes them, and our verdict on a file. */
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { bytesInMemory } from '#seals/bytes-at.ts';
 import { readCertificates } from '#seals/certificate.ts';
+import { judgePdf } from '#seals/pades.ts';
 import type { Signer, Unsealed } from '#seals/seal.ts';
 import type { Trust } from '#seals/trust.ts';
 import { unseal } from '#seals/unseal.ts';
@@ -80,7 +82,18 @@ export function opened(made: Authorities, bytes: Buffer | string, asked: Asked =
 }
 
 /** Verdict and the codes of its reasons, of the only signer: `indeterminate certificateExpired`. */
-export const verdictOf = ({ signers }: Result): string =>
+/** Verdicts with their reasons, as `verdictOf` writes them. */
+export const NOTE = 'valid revocationNotChecked';
+export const EARLIER = `${NOTE} revisionEarlier`;
+export const CHANGED = 'indeterminate revisionChanged revocationNotChecked';
+export const UNCLEAR = 'indeterminate revisionUnclear revocationNotChecked';
+export const REWRITTEN = 'indeterminate revisionRewritten revocationNotChecked';
+
+/** The verdicts on a PDF, without files in between. */
+export const judgedPdf = (made: Authorities, bytes: Buffer): string =>
+  verdictOf({ signers: judgePdf(bytesInMemory(bytes), trustIn(made), new Date())?.signers ?? [] });
+
+export const verdictOf = ({ signers }: Pick<Result, 'signers'>): string =>
   signers.map(({ verdict, reasons }) => [verdict, ...reasons.map(codeOf)].join(' ')).join('; ');
 
 const codeOf = ({ code }: { code: string }): string => code.replace('seals.', '');

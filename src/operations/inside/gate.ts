@@ -29,7 +29,7 @@ export interface Admission {
 
 // Waits only for what is not at hand: a promise for each step would cost more than the steps.
 export function admission(sent: Credentials, now: number, all: GateNeeds): Admission | Promise<Admission> {
-  // Broken links and scripts of whoever shares the address: refusing them costs next to nothing.
+  // Broken links and scripts behind the same address: refusing them costs next to nothing.
   const needs = sent.isUnrouted ? { ...all, blocksExcess: false } : all;
   try {
     const found = identify(sent, now, needs);
