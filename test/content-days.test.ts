@@ -163,15 +163,15 @@ test('an unknown day is told as such: in answers, on the first page, in the mont
       },
     });
   const warned = (stale: string | null) => stampsOf(undated(stale), 'registry', 'search').warnings.map(speaker());
-  assert.deepEqual(warned(null), ['Up to which day the data for the trade registry goes, nothing tells.']);
+  assert.deepEqual(warned(null), ['It is not known up to which day the data for the trade registry goes.']);
   assert.deepEqual(warned('broken'), [
-    'Older data, of a day that nothing tells, is still used for the trade registry: the newer publication was not taken over.',
+    'Older data of an unknown day is still used for the trade registry: the newer publication was not taken over.',
   ]);
 
   const ask = askerOf({ getMarket: market({ names: namesOf } as unknown as StatisticsNeeds) });
   const { data: told, meta } = await ask(undated(null), 'getMarket', {});
   assert.equal(told.registrations.months.at(-1).month, '2024-10', 'behind it nobody knows');
-  assert.match(String(meta.warnings), /the trade registry goes, nothing tells/);
+  assert.match(String(meta.warnings), /not known up to which day the data for the trade registry goes/);
 
   const observed = { upstreams: [], limits: 'host', standby: null, duties: null, version: '1' } as const;
   const health = healthOf(undated(null), observed, Date.parse('2026-11-15T10:00:00Z'));

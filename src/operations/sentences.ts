@@ -161,12 +161,12 @@ export const said = sentences('operations', {
   },
   partStaleUndated: {
     en: ({ part }: { part: string }) =>
-      `Older data, of a day that nothing tells, is still used for ${part}: the newer publication was not taken over.`,
+      `Older data of an unknown day is still used for ${part}: the newer publication was not taken over.`,
     ro: ({ part }) =>
       `Pentru ${part} se folosesc încă date mai vechi, a căror zi nu este cunoscută: publicația mai nouă nu a fost preluată.`,
   },
   partUndated: {
-    en: ({ part }: { part: string }) => `Up to which day the data for ${part} goes, nothing tells.`,
+    en: ({ part }: { part: string }) => `It is not known up to which day the data for ${part} goes.`,
     ro: ({ part }) => `Nu se știe până în ce zi merg datele pentru ${part}.`,
   },
   registryNotLoaded: {
