@@ -51,6 +51,18 @@ test('hooks at the root of a file run around its own tests', async () => {
   ]);
 });
 
+test('each process has a temporary folder of its own, which is gone when it ends', async () => {
+  const leaves = `import { readdirSync, writeFileSync } from 'node:fs';
+     import { tmpdir } from 'node:os';
+     test(tmpdir(), () => { if (readdirSync(tmpdir()).length > 0) throw new Error('not empty'); writeFileSync(tmpdir() + '/left', ''); });`;
+  const [[first], [second]] = [await run({ a: leaves }), await run({ b: leaves })];
+  for (const outcome of [first, second]) {
+    assert.equal(outcome?.isGood, true);
+    assert.equal(existsSync(outcome?.tests[0]?.name ?? '/'), false);
+  }
+  assert.notEqual(first?.tests[0]?.name, second?.tests[0]?.name);
+});
+
 test('a failing test is named with its error, and the other files of its process run', async () => {
   const outcomes = await run({
     bad: "describe('s', () => test('x', () => { throw new Error('no such luck'); }));",

@@ -1,7 +1,7 @@
 /** Runs test files in a process of their own and reads their results while they run; a process that hangs is killed with its children. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, existsSync, openSync, readFileSync, readSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, readSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { killTree } from './processes.ts';
@@ -88,6 +88,9 @@ async function runProcess(
 ): Promise<{ left: string[]; trouble: string | null; isHanging: boolean }> {
   const name = `${files[0]?.replaceAll('/', '+')}-${files.length}-${++batches}`;
   const [log, report] = [join(folder, `${name}.log`), join(folder, `${name}.ndjson`)];
+  // Of its own: what a killed process of another batch leaves behind is not counted by a test of this one.
+  const temporary = join(folder, `tmp${batches}`);
+  mkdirSync(temporary);
   const output = openSync(log, 'w');
   const child = spawn(
     process.execPath,
@@ -100,7 +103,7 @@ async function runProcess(
       ...files,
     ],
     // A group of its own: Ctrl-C reaches the runner alone, which then ends everything in order.
-    { stdio: ['ignore', output, output], env, detached: true },
+    { stdio: ['ignore', output, output], env: { ...env, TMPDIR: temporary }, detached: true },
   );
   closeSync(output);
   const pid = child.pid ?? 0;
@@ -126,6 +129,7 @@ async function runProcess(
   // What a test left behind in its group ends with it.
   killTree(pid);
   running.delete(pid);
+  rmSync(temporary, { recursive: true, force: true, maxRetries: 5 });
   for (const line of lines()) collected.take(line);
   const left = [...collected.current(), ...files.filter((file) => !collected.has(file))];
   const isExplained = code === 0 || (code === 1 && collected.failures() > 0);
