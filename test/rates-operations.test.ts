@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { DEMO_KEY } from '#accounts/keys.ts';
 import { weekday } from '#base/date.ts';
-import { lastLook, storeRates } from '#live/rates-table.ts';
+import { storeRates } from '#live/rates-table.ts';
 import type { Fault } from '#simulate/faults.ts';
 import { onBothEngines } from './both-engines.ts';
 import { type DemoService, demoService } from './demo-service.ts';
@@ -24,8 +24,7 @@ onBothEngines((engine) => {
   let clock: SkippingClock;
   before(async () => {
     clock = runningClock();
-    service = await demoService((await engine.place()).databaseUrl, 300, clock, {}, null, () => true);
-    while (!(await lastLook(service.store.live))) await clock.sleep(100);
+    service = await demoService((await engine.place()).databaseUrl, 300, clock);
   });
   after(() => service.close());
 

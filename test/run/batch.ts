@@ -1,7 +1,7 @@
 /** Runs test files in a process of their own and reads their results while they run; a process that hangs is killed with its children. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, existsSync, mkdirSync, openSync, readFileSync, readSync, rmSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync, readFileSync, readSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { killTree } from './processes.ts';
@@ -91,6 +91,9 @@ async function runProcess(
   // Of its own: what a killed process of another batch leaves behind is not counted by a test of this one.
   const temporary = join(folder, `tmp${batches}`);
   mkdirSync(temporary);
+  // PostgreSQL does not run as root: its user reaches what is its own in there.
+  chmodSync(folder, 0o711);
+  chmodSync(temporary, 0o711);
   const output = openSync(log, 'w');
   const child = spawn(
     process.execPath,
