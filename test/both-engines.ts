@@ -24,10 +24,9 @@ export interface Engine {
   place(): Promise<Place>;
 }
 
-/** The runner may ask for one of them: a tier that starts no server, or the half that another tier left out. */
-const only = process.env.FIRMOTECA_TEST_ENGINE;
-
+/** The runner may name one of them, for each file: a tier that starts no server, or the half that another tier left out. */
 export function onBothEngines(tests: (engine: Engine) => void): void {
+  const only = process.env.FIRMOTECA_TEST_ENGINE;
   if (only !== 'postgres') onSqlite(tests);
   if (only !== 'sqlite') onPostgres(tests);
 }

@@ -4,7 +4,22 @@
  */
 import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
-import { describe } from 'node:test';
+import { before, describe } from 'node:test';
 
 const require = createRequire(import.meta.url);
-for (const file of process.argv.slice(2)) describe(file, () => void require(resolve(file)));
+/** The only engine of each file that does not run on both. */
+const engines = JSON.parse(process.env.FIRMOTECA_TEST_ENGINES ?? '{}') as Partial<Record<string, string>>;
+const engineOfAll = process.env.FIRMOTECA_TEST_ENGINE;
+
+for (const file of process.argv.slice(2))
+  describe(file, () => {
+    const chooseEngine = (): void => {
+      const engine = engines[file] ?? engineOfAll;
+      if (engine === undefined) delete process.env.FIRMOTECA_TEST_ENGINE;
+      else process.env.FIRMOTECA_TEST_ENGINE = engine;
+    };
+    // Read while a file declares its tests, and while they run, which is after all files were loaded.
+    chooseEngine();
+    before(chooseEngine);
+    require(resolve(file));
+  });

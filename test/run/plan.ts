@@ -11,11 +11,15 @@ const SHIPPED = join(import.meta.dirname, 'seconds.json');
 /** A larger file belongs into no quick look. */
 const FAST_SECONDS_MAX = 1;
 /** A larger file has a process of its own: importing the application costs it little. */
-const SHARED_SECONDS_MAX = 20;
-/** Of one process: small enough that both queues end at about the same time. */
-const BATCH_SECONDS = 60;
+const SHARED_SECONDS_MAX = 60;
+/**
+ * A process takes this part of what is left to do, so that few import the application and the last ones are so small that all workers end
+ * at about the same time.
+ */
+const BATCH_SHARE = 1 / 8;
+const BATCH_SECONDS_MIN = 40;
 /** Every file holds on to modules and memory until its process ends. */
-const BATCH_FILES_MAX = 60;
+const BATCH_FILES_MAX = 100;
 
 export type Tier = 'fast' | 'standard' | 'long';
 type Engines = 'sqlite' | 'postgres' | 'both';
@@ -29,7 +33,6 @@ interface Entry {
 
 export interface Batch {
   files: string[];
-  engines: Engines;
   seconds: number;
   isAlone: boolean;
 }
@@ -38,6 +41,8 @@ export interface Plan {
   tier: Tier;
   batches: Batch[];
   files: string[];
+  /** The engine of each file that does not run on both. */
+  engines: Record<string, Engines>;
   /** Files that this tier leaves to another one. */
   leftOut: string[];
   /** Files without a measured figure: a run of the whole tier refuses them. */
@@ -66,6 +71,9 @@ export function planned({ tier, names, shard }: Choice): Plan {
     tier,
     batches: batchesOf(inShard),
     files,
+    engines: Object.fromEntries(
+      inShard.filter(({ engines }) => engines !== 'both').map(({ file, engines }) => [file, engines]),
+    ),
     leftOut: all.filter((file) => !isRun.has(file)),
     unmeasured: all.filter((file) => runsIn(file, tier) && shipped[figureOf(file, tier)] === undefined),
     expected: (file) => here[figureOf(file, tier)] ?? secondsOf(file, tier),
@@ -136,33 +144,43 @@ function shardOf(entries: readonly Entry[], index: number, count: number): Entry
 const longestFirst = <T extends { seconds: number }>(all: readonly T[]): T[] =>
   all.toSorted((a, b) => b.seconds - a.seconds);
 
-/** Composed by the shipped figures alone: the same files share a process everywhere. What runs alone comes first, then the longest, then unit tests. */
+/** Composed by the shipped figures alone: the same files share a process everywhere. What runs alone comes first. */
 function batchesOf(entries: readonly Entry[]): Batch[] {
+  const isApart = ({ file, seconds }: Entry): boolean =>
+    ALONE.includes(file) || seconds > SHARED_SECONDS_MAX || file in OWN_PROCESS;
+  const apart = longestFirst(entries.filter(isApart)).map(({ file, seconds }) => ({
+    files: [file],
+    seconds,
+    isAlone: ALONE.includes(file),
+  }));
+  // Unit tests do not import the application: they share processes with their like.
+  const shared = entries.filter((entry) => !isApart(entry));
+  const isUnit = ({ file }: Entry): boolean => file.startsWith('src/');
+  const units = sharedBy(shared.filter(isUnit));
+  const others = sharedBy(shared.filter((entry) => !isUnit(entry)));
+  // The first process makes the demo country, for which most files of `test/` would wait: unit tests run beside it.
+  const [first, ...later] = apart.some(({ isAlone }) => !isAlone) ? apart : [...others.splice(0, 1), ...apart];
+  return [...(first ? [first] : []), ...units, ...longestFirst([...later, ...others])].toSorted(
+    (a, b) => Number(b.isAlone) - Number(a.isAlone),
+  );
+}
+
+function sharedBy(entries: readonly Entry[]): Batch[] {
   const batches: Batch[] = [];
-  const open = new Map<string, Batch>();
-  for (const { file, engines, seconds } of longestFirst(entries)) {
-    const isAlone = ALONE.includes(file);
-    if (isAlone || seconds > SHARED_SECONDS_MAX || file in OWN_PROCESS) {
-      batches.push({ files: [file], engines, seconds, isAlone });
-      continue;
-    }
-    // Unit tests do not import the application: they share processes with their like.
-    const kind = `${engines} ${file.split('/')[0]}`;
-    let batch = open.get(kind);
-    if (!batch || batch.files.length === BATCH_FILES_MAX || batch.seconds + seconds > BATCH_SECONDS) {
-      batch = { files: [], engines, seconds: 0, isAlone };
-      open.set(kind, batch);
+  let left = entries.reduce((sum, { seconds }) => sum + seconds, 0);
+  let secondsMax = 0;
+  for (const { file, seconds } of longestFirst(entries)) {
+    let batch = batches.at(-1);
+    if (!batch || batch.files.length === BATCH_FILES_MAX || batch.seconds + seconds > secondsMax) {
+      secondsMax = Math.max(BATCH_SECONDS_MIN, left * BATCH_SHARE);
+      batch = { files: [], seconds: 0, isAlone: false };
       batches.push(batch);
     }
     batch.files.push(file);
     batch.seconds += seconds;
+    left -= seconds;
   }
-  const [first, ...others] = longestFirst(batches);
-  // The first process makes the demo country, for which most files of `test/` would wait: unit tests run beside it.
-  const isUnit = ({ files }: Batch): boolean => files[0]?.startsWith('src/') === true;
-  return [...(first ? [first] : []), ...others.toSorted((a, b) => Number(isUnit(b)) - Number(isUnit(a)))].toSorted(
-    (a, b) => Number(b.isAlone) - Number(a.isAlone),
-  );
+  return batches;
 }
 
 /** For the next run here; with `isRecord` for everybody. */

@@ -33,7 +33,7 @@ export async function runTier(plan: Plan, { isRecord }: { isRecord: boolean }): 
   const folder = mkdtempSync(join(tmpdir(), 'firmoteca-test-'));
   const notRun = join(folder, 'not-run');
   writeFileSync(notRun, '');
-  const postgres = plan.batches.some(({ engines }) => engines !== 'sqlite') ? await startKeptPostgres() : null;
+  const postgres = plan.files.some((file) => plan.engines[file] !== 'sqlite') ? await startKeptPostgres() : null;
   const stopping = stopOnSignal(async () => {
     killRunning();
     await postgres?.stop();
@@ -44,11 +44,11 @@ export async function runTier(plan: Plan, { isRecord }: { isRecord: boolean }): 
     FIRMOTECA_NOT_RUN: notRun,
     FIRMOTECA_TEST_KEPT: keptFolder(),
     FIRMOTECA_TEST_TIER: plan.tier,
+    FIRMOTECA_TEST_ENGINES: JSON.stringify(plan.engines),
     // Code that one process has compiled is not compiled again by the others.
     NODE_COMPILE_CACHE: join(folder, 'compiled'),
     ...(postgres && { FIRMOTECA_TEST_POSTGRES: postgres.url }),
   };
-  const envOf = ({ engines }: Batch) => ({ ...env, ...(engines !== 'both' && { FIRMOTECA_TEST_ENGINE: engines }) });
 
   const outcomes = new Map<string, Outcome>();
   const progress = startProgress(plan, WORKERS);
@@ -65,7 +65,7 @@ export async function runTier(plan: Plan, { isRecord }: { isRecord: boolean }): 
     const worker = async (queue: Iterable<Batch>): Promise<void> => {
       for (const batch of queue) {
         await stopping.ifAsked();
-        await runBatch(batch.files, folder, envOf(batch), listener);
+        await runBatch(batch.files, folder, env, listener);
       }
     };
     const others = plan.batches.filter(({ isAlone }) => !isAlone).values();
@@ -74,8 +74,7 @@ export async function runTier(plan: Plan, { isRecord }: { isRecord: boolean }): 
     if (plan.tier === 'long')
       for (const first of [...outcomes.values()].filter(({ isGood }) => !isGood)) {
         await stopping.ifAsked();
-        const [batch] = plan.batches.filter(({ files }) => files.includes(first.file));
-        if (batch) await runBatch([first.file], folder, envOf(batch), listener);
+        await runBatch([first.file], folder, env, listener);
         const second = outcomes.get(first.file);
         if (!second?.isGood) continue;
         flaky.push({ first, second });

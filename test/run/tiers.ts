@@ -74,6 +74,7 @@ export const SMOKE: readonly string[] = [
   'test/ingest-whole.test.ts',
   'test/kill.test.ts',
   'test/limits-service.test.ts',
+  'test/limits-threads.test.ts',
   'test/live-faults.test.ts',
   'test/oauth-flow.test.ts',
   'test/older-formats.test.ts',
