@@ -78,6 +78,7 @@ export const SMOKE: readonly string[] = [
   'test/live-faults.test.ts',
   'test/oauth-flow.test.ts',
   'test/older-formats.test.ts',
+  'test/openapi-bounds.test.ts',
   'test/openapi-tools.test.ts',
   'test/payments-crash.test.ts',
   'test/people-command.test.ts',
