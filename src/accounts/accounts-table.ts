@@ -1,6 +1,6 @@
 /** Accounts and their subscriptions in the state store. */
 import { raise } from '#store/changes/counter.ts';
-import type { Database } from '#store/database.ts';
+import type { Database, Statement } from '#store/database.ts';
 import type { Subscription, SubscriptionState } from './subscription.ts';
 
 export interface AccountRow extends Subscription {
@@ -41,6 +41,15 @@ export async function addAccount(state: Database, { id, email, password, now }: 
   ]);
   return (added?.length ?? 0) > 0;
 }
+
+/**
+ * Begins a write that changes several rows of an account, or that depends on how many it has: PostgreSQL locks the account's row, so that
+ * two such writes happen one after the other. All of them lock it before any other row: else two could wait for each other in a circle.
+ */
+export const lockAccount = (account: string): Statement => ({
+  sql: 'update account set created_at = created_at where id = $1',
+  params: [account],
+});
 
 /** Of an account `a` and its subscription `s`; $1 is the instant. */
 export const ACCOUNT_COLUMNS = `a.id, a.email, a.created_at, a.blocked_at, a.block_reason, case when a.password is null then 0 else 1 end as has_password,

@@ -2,6 +2,7 @@
 import type { Mailer } from '#mail/mailer.ts';
 import type { Language } from '#sentences/sentence.ts';
 import { type Database, isWhole, type Statement } from '#store/database.ts';
+import { lockAccount } from './accounts-table.ts';
 import type { Attempts } from './attempts.ts';
 import { isDemoAccount } from './demo-account.ts';
 import type { EventKind } from './event-kinds.ts';
@@ -72,7 +73,7 @@ export async function enter(
 ): Promise<Entered | null> {
   const { agent } = originOf(coming.address, coming.userAgent);
   const opening = sessions.opening(account, coming.now, { ...proof, agent }, coming.session);
-  const statements = [...first, ...opening.statements, ...last];
+  const statements = [lockAccount(account), ...first, ...opening.statements, ...last];
   if (!isWhole(statements, await state.write(statements))) return null;
   return { cookie: opening.cookie, known: known.note(account, coming.now, coming.known) };
 }

@@ -1,6 +1,7 @@
 /** Links that came in letters: opening one shows what it does, sending its form does it, once. Programs that open links in mail use none up. */
 import { randomUUID } from 'node:crypto';
 import { householdText } from '#base/ip.ts';
+import { lockAccount } from './accounts-table.ts';
 import { type Coming, type Entered, type EntranceNeeds, enter, from } from './coming.ts';
 import { accountOfId, type EntranceRow, emailBySpent, openAccount, passwordBySpent } from './entrance-table.ts';
 import { linkDigest } from './links.ts';
@@ -130,7 +131,8 @@ async function changeEmail(
   const account = await accountOfId(needs.state, reader.account);
   if (account === null) return { outcome: 'gone' };
   const spent = spentName();
-  const [won, changed] = await needs.state.write([
+  const [, won, changed] = await needs.state.write([
+    lockAccount(account.id),
     spend(link.digest, spent, new Date(coming.now).toISOString()),
     emailBySpent(spent),
     endOtherLinks(spent),

@@ -1,6 +1,7 @@
 /** API keys in the state store: digests only. */
 import { raise } from '#store/changes/counter.ts';
 import type { Database, Statement } from '#store/database.ts';
+import { lockAccount } from './accounts-table.ts';
 import type { Subscription } from './subscription.ts';
 
 export interface KeyRow {
@@ -58,16 +59,10 @@ export interface NewKey {
   expiresAt: string | null;
 }
 
-/** Two writes about the keys of one account happen one after the other: PostgreSQL locks the row. */
-const inTurn = (account: string): Statement => ({
-  sql: 'update account set created_at = created_at where id = $1',
-  params: [account],
-});
-
 /** False when the account has as many open keys as it may have, or the key is there already. `told`: written after it, letters last. */
 export async function addKey(state: Database, key: NewKey, told: readonly Statement[] = []): Promise<boolean> {
   const [, added] = await state.write([
-    inTurn(key.account),
+    lockAccount(key.account),
     {
       sql: `insert into api_key (id, account_id, digest, hint, created_at, expires_at, tier, name)
             select $1, a.id, $3, $4, $5, $6, $7, $8 from account a where a.id = $2 and
@@ -111,7 +106,7 @@ export async function revokeOwnKey(
   told: readonly Statement[],
 ): Promise<void> {
   await state.write([
-    inTurn(account),
+    lockAccount(account),
     ...told,
     {
       sql: 'update api_key set revoked_at = $3 where id = $1 and account_id = $2 and revoked_at is null',

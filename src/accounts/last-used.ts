@@ -29,7 +29,9 @@ export function lastUsed(
     const full = noted;
     noted = new Map();
     try {
-      await state.write([...full].map(([key, at]) => statementOf(key, new Date(at).toISOString())));
+      // In one order: hosts that note the same ones must not wait for each other in a circle.
+      const ordered = [...full].sort(([a], [b]) => (a < b ? -1 : 1));
+      await state.write(ordered.map(([key, at]) => statementOf(key, new Date(at).toISOString())));
     } catch (error) {
       // Written with the next ones; a key that was used again since is there already, with a later time.
       for (const [key, at] of full) if (!noted.has(key)) noted.set(key, at);

@@ -44,6 +44,13 @@ export const linksTold = (state: Database, account: string): AsyncIterable<Row> 
     [account],
   );
 
+/**
+ * First of all. Stronger than `lockAccount`: nothing that refers to the account can be added until it is gone, as it could be between the
+ * statement that deletes such rows and the one that deletes the account. SQLite has one writer at a time.
+ */
+export const lockDeleted = ({ engine }: Pick<Database, 'engine'>, account: string): Statement[] =>
+  engine === 'postgres' ? [{ sql: 'select id from account where id = $1 for update', params: [account] }] : [];
+
 /** Last of all: whatever refers to the account is gone by then. */
 export const forgetAccount = (account: string): Statement[] => [
   { sql: 'delete from account_event where account_id = $1', params: [account] },

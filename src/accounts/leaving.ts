@@ -9,6 +9,7 @@ import {
   forgetAccount,
   keysTold,
   linksTold,
+  lockDeleted,
   passkeysTold,
   sessionsTold,
 } from './leaving-table.ts';
@@ -84,6 +85,7 @@ export async function deleteAccount(
   await state.write([happened(account, 'deletionAsked', now, { origin })]);
   if ((await endBilling(account)) === 'waiting') return 'waiting';
   await state.write([
+    ...lockDeleted(state, account),
     ...rooms.flatMap((room) => room.forget?.(account) ?? []),
     forgetLinksOf(account),
     ...forgetAccount(account),

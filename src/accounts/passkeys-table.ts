@@ -1,5 +1,6 @@
 /** Passkeys in the state store, and the challenges that were answered. */
 import type { Database, Statement } from '#store/database.ts';
+import { lockAccount } from './accounts-table.ts';
 import type { OpenChallenge } from './passkey-challenges.ts';
 
 export interface PasskeyRow {
@@ -46,8 +47,7 @@ export const challengeUsed = ({ digest, expiresAt }: OpenChallenge, now: string)
 /** False where the account has as many as it may have, or the authenticator is known. `told` is written with it. */
 export async function addPasskey(state: Database, row: PasskeyRow, told: readonly Statement[]): Promise<boolean> {
   const [, added] = await state.write([
-    // Two that are added at once are counted one after the other: PostgreSQL locks the row.
-    { sql: 'update account set created_at = created_at where id = $1', params: [row.account_id] },
+    lockAccount(row.account_id),
     {
       sql: `insert into passkey (id, account_id, credential_id, public_key, counter, transports, name, backed_up, created_at)
             select $1, a.id, $3, $4, $5, $6, $7, $8, $9 from account a where a.id = $2
@@ -93,7 +93,7 @@ export async function removePasskey(
   letters: readonly Statement[],
 ): Promise<void> {
   await state.write([
-    { sql: 'update account set created_at = created_at where id = $1', params: [account] },
+    lockAccount(account),
     ...told,
     { sql: 'delete from passkey where id = $1 and account_id = $2', params: [id, account] },
     ...letters,

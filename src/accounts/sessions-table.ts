@@ -60,11 +60,9 @@ const DEMO_SESSIONS_MAX = 1_000;
 
 /**
  * Nothing of the write happens for an account that is gone or blocked, nor with a password that is not the account's any more: it may
- * have been changed since it was looked at. PostgreSQL locks the row, so that the two happen one after the other. Sessions that are
- * over, or too many, go with it.
+ * have been changed since it was looked at, hence `lockAccount` before it. Sessions that are over, or too many, go with it.
  */
 export const addSession = ({ digest, account, now, expiresAt, method, agent, password }: NewSession): Statement[] => [
-  { sql: 'update account set created_at = created_at where id = $1', params: [account] },
   {
     sql: `insert into browser_session (digest, account_id, created_at, expires_at, authenticated_at, method, agent)
           select $1, a.id, $3, $4, $3, $5, $6 from account a

@@ -7,6 +7,7 @@ import { keyedDigest } from '#base/hash.ts';
 import type { Sessions, Visitor } from '#operations/identities.ts';
 import type { ChangeWatch } from '#store/changes/counter.ts';
 import type { Database, Statement } from '#store/database.ts';
+import { lockAccount } from './accounts-table.ts';
 import { copies } from './secret-row-cache.ts';
 import {
   accountSubscription,
@@ -139,7 +140,7 @@ export function browserSessions({ state, watch, secret }: Needs): BrowserSession
     opening,
     async open(account, now, proof = { method: 'password', agent: null }) {
       const { cookie, statements } = opening(account, now, proof);
-      await state.write(statements);
+      await state.write([lockAccount(account), ...statements]);
       return cookie;
     },
     async close(cookie) {

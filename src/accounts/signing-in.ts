@@ -1,6 +1,7 @@
 /** Signing in and out, and proving once more to be the owner. A wrong password takes as long as no account at all. */
 import { householdText } from '#base/ip.ts';
 import { readMailAddress } from '#mail/address.ts';
+import { lockAccount } from './accounts-table.ts';
 import { type Coming, type Entered, type EntranceNeeds, enter, from } from './coming.ts';
 import { DEMO_ACCOUNT } from './demo-account.ts';
 import { accountOfEmail, accountOfId, type EntranceRow, removeOwnSession } from './entrance-table.ts';
@@ -82,6 +83,7 @@ export async function enterDemo(needs: EntranceNeeds, coming: Coming): Promise<E
 
 export async function signOut({ state }: Pick<EntranceNeeds, 'state'>, reader: Reader, coming: Coming): Promise<void> {
   await state.write([
+    lockAccount(reader.account),
     ...removeOwnSession(reader.account, reader.session),
     ...from(coming, reader.account, 'signedOut'),
   ]);

@@ -1,4 +1,5 @@
 /** The one checkout that an account may have open. */
+import { lockAccount } from '#accounts/accounts-table.ts';
 import type { Language } from '#sentences/sentence.ts';
 import type { Database, Statement } from '#store/database.ts';
 
@@ -46,6 +47,7 @@ export async function keepSession(
   told: Statement,
 ): Promise<void> {
   await state.write([
+    lockAccount(account_id),
     {
       sql: 'update billing_checkout set created_at = created_at where account_id = $1 and attempt = $2',
       params: [account_id, attempt],

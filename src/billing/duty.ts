@@ -1,4 +1,5 @@
 /** Keeps plans true when nobody asks: events that the provider's silence left, customers not heard of for a day, granted plans whose day is over. */
+import { lockAccount } from '#accounts/accounts-table.ts';
 import { type ChangeBoard, changeBoard } from '#store/changes/board.ts';
 import { type LookingAgain, lookWhenCalled } from '#store/changes/look-again.ts';
 import type { Condition, Database, Statement } from '#store/database.ts';
@@ -34,6 +35,7 @@ export async function endGrants(state: Database, told: DutyNeeds['toldEnd']): Pr
   const ended = await endedGrants(state, now, ROUND);
   for (const { account_id, until } of ended)
     await state.write([
+      lockAccount(account_id),
       ...beginPlan(account_id),
       ...(await told(account_id, isGrantTo(account_id, until))),
       endGrant(account_id, until, now),

@@ -4,6 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { lockAccount } from '#accounts/accounts-table.ts';
 import {
   addressToTell,
   customerOf,
@@ -118,7 +119,8 @@ async function write(
   const before = await planOf(needs.state, lease.account);
   const after = before && planAfter(before, main, now);
   const step = before && after && { account: lease.account, before, after };
-  const results = await needs.state.write([
+  const [, held, ...results] = await needs.state.write([
+    lockAccount(lease.account),
     stillHeld(lease, now),
     ...(step ? beginPlan(lease.account) : []),
     ...places.map(({ subscription, place }) => storeSubscription(lease, now, place, subscription)),
@@ -130,7 +132,7 @@ async function write(
     ...(step ? [storePlan(lease, now, step.before, step.after)] : []),
     letGo(lease, now),
   ]);
-  if (results[0]?.length !== 1) return 'outrun';
+  if (held?.length !== 1) return 'outrun';
   if (step === null) return 'written';
   if (results.at(-2)?.length !== 1) return 'changed';
   if (events.length === 0) needs.tally('differed');

@@ -1,4 +1,5 @@
 /** Errands in the state store: digests of their ids only. */
+import { lockAccount } from '#accounts/accounts-table.ts';
 import type { Database, Row, Statement } from '#store/database.ts';
 import { type ErrandKind, HOUR_MAX } from './errand.ts';
 
@@ -24,8 +25,8 @@ const COLUMNS = `digest, account_id, client_id, kind, about, state, created_at, 
   case when ${CONNECTED} then 1 else 0 end as is_connected`;
 
 /**
- * False when the account has as many as it may have, is blocked or is gone. Counted in the turn that adds: PostgreSQL locks the row of
- * the account, so that two hosts count one after the other. `told` is written where it was added.
+ * False when the account has as many as it may have, is blocked or is gone. Two hosts count one after the
+ * other. `told` is written where it was added.
  */
 export async function addErrand(
   state: Database,
@@ -34,7 +35,7 @@ export async function addErrand(
   told: (found: Statement) => readonly Statement[],
 ): Promise<boolean> {
   const [, added = []] = await state.write([
-    { sql: 'update account set created_at = created_at where id = $1', params: [row.account_id] },
+    lockAccount(row.account_id),
     {
       sql: `insert into errand (digest, account_id, client_id, kind, about, state, created_at, expires_at)
             select $1, a.id, $3, $4, $5, 'open', $6, $7 from account a where a.id = $2 and a.blocked_at is null and

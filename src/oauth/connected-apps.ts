@@ -1,4 +1,5 @@
 /** Apps that speak for an account, as its owner sees them: one line for each app, however often it was connected. */
+import { lockAccount } from '#accounts/accounts-table.ts';
 import { isDemoAccount } from '#accounts/demo-account.ts';
 import { happened, type Origin } from '#accounts/events.ts';
 import type { Reader } from '#accounts/sessions.ts';
@@ -64,6 +65,7 @@ export function connectedApps(state: Database): ConnectedApps {
       const rows = await ofSameApp(reader, id, now);
       const { name } = payloadOf(rows[0]).app;
       await state.write([
+        lockAccount(reader.account),
         ...rows.flatMap((row) => endGrant(row.id)),
         raise('access'),
         happened(reader.account, 'appRemoved', now, { about: name, origin }),

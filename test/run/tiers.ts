@@ -56,6 +56,7 @@ export const SMOKE: readonly string[] = [
   'src/simulate/documents/seals/keys.test.ts',
   'src/sources/workbook/workbook.test.ts',
   'test/account-links.test.ts',
+  'test/account-locks.test.ts',
   'test/agent-bad-input.test.ts',
   'test/agent-conformance.test.ts',
   'test/blocks.test.ts',
