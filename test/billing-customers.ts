@@ -22,9 +22,10 @@ export function customersOf(kit: () => BillingKit) {
   const customerFor = async (account: string): Promise<string> =>
     (await customerOf(kit().state, account))?.customer ?? '';
 
-  /** All events are delivered, and those that can be are worked off. */
+  /** All events are delivered, those that can be are worked off, and nothing more is written of what they led to. */
   const quiet = async (): Promise<void> => {
     await kit().standIn.webhooks.settled();
+    await kit().billing.close();
     await until('nobody asks', async () => {
       await kit().state.write([{ sql: 'update billing_customer set next_at = created_at' }]);
       await round(kit().sync);
