@@ -112,13 +112,27 @@ test('a file that ends its process is a failure whatever the exit code, and the 
   );
 });
 
-test('a process that does not end after its last test is a failure', async () => {
-  const outcomes = await run({ open: `${GOOD}\nafter(() => void setInterval(() => {}, 1_000));` }, 3_000);
+test('a process that does not end after its last test is a failure, and what it has open is named', async () => {
+  const outcomes = await run(
+    {
+      open: `import { spawn } from 'node:child_process';
+       import { createServer } from 'node:net';
+       test('leaves a server and a process', (t, done) => {
+         const server = createServer().listen(0, '127.0.0.1', () => { t.diagnostic('port ' + server.address().port); done(); });
+         spawn('sleep', ['600'], { stdio: 'ignore' });
+       });`,
+    },
+    3_000,
+  );
   assert.deepEqual(
     outcomes.map(({ isGood }) => isGood),
     [true, false],
   );
-  assert.match(outcomes[1]?.trouble ?? '', /^It hung: all its tests ended/);
+  const trouble = outcomes[1]?.trouble ?? '';
+  assert.match(trouble, /^It hung: all its tests ended/);
+  const [port] = outcomes[0]?.remarks ?? [];
+  assert.match(trouble, new RegExp(`^  tcp 127\\.0\\.0\\.1:${port?.slice(5)}$`, 'm'));
+  assert.match(trouble, /^ {2}process \d+: sleep 600$/m);
 });
 
 // It waits for the time without an event to pass.
@@ -129,12 +143,12 @@ test('a file that hangs is a failure, is ended with its children, and says what 
     {
       hangs: `import { spawn } from 'node:child_process';
        test('x', () => { throw new Error(\`child \${spawn('sleep', ['600'], { detached: true }).pid} lives\`); });
-       test('y', () => new Promise(() => setInterval(() => {}, 1000)));`,
+       test('y', () => new Promise(() => setInterval(() => {}, 86_400_000)));`,
     },
     15_000,
   );
   assert.equal(outcome?.isGood, false);
-  assert.match(outcome?.trouble ?? '', /^It hung/);
+  assert.match(outcome?.trouble ?? '', /^It hung.*\nOpen in its process:\n.*^ {2}timer due in 8\d{7} ms$/ms);
   const [, pid] = /child (\d+) lives/.exec(outcome?.trouble ?? '') ?? [];
   await until('the child is gone', async () => commandOf(pid) === '');
 });

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { chmodSync, closeSync, existsSync, mkdirSync, openSync, readFileSync, readSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { openHandles, reportFlags } from './open-handles.ts';
 import { killTree } from './processes.ts';
 import type { ReportLine, Result } from './reporter.ts';
 
@@ -88,6 +89,7 @@ async function runProcess(
 ): Promise<{ left: string[]; trouble: string | null; isHanging: boolean }> {
   const name = `${files[0]?.replaceAll('/', '+')}-${files.length}-${++batches}`;
   const [log, report] = [join(folder, `${name}.log`), join(folder, `${name}.ndjson`)];
+  const diagnosis = join(folder, `${name}.json`);
   // Of its own: what a killed process of another batch leaves behind is not counted by a test of this one.
   const temporary = join(folder, `tmp${batches}`);
   mkdirSync(temporary);
@@ -102,6 +104,7 @@ async function runProcess(
       '--test-reporter-destination=stdout',
       `--test-reporter=${REPORTER}`,
       `--test-reporter-destination=${report}`,
+      ...reportFlags(diagnosis),
       ENTRY,
       ...files,
     ],
@@ -114,6 +117,7 @@ async function runProcess(
   const collected = collector(listener);
   const lines = reportReader(report);
   let isHanging = false;
+  let open: string[] = [];
   let isOver = false;
   const exit = once(child, 'exit').finally(() => {
     isOver = true;
@@ -125,6 +129,7 @@ async function runProcess(
     const patienceMs = collected.size() === files.length ? Math.min(silenceMsMax, EXIT_MS_MAX) : silenceMsMax;
     if (performance.now() - heardAt < patienceMs) continue;
     isHanging = true;
+    open = await openHandles(pid, diagnosis);
     killTree(pid);
     break;
   }
@@ -139,7 +144,7 @@ async function runProcess(
   if (left.length === 0 && isExplained) return { left, trouble: null, isHanging };
   const cause = causeOf(isHanging, left.length > 0, code ?? signal);
   const remarks = collected.rootRemarks();
-  return { left, trouble: [cause, ...remarks, tailOf(log)].join('\n'), isHanging };
+  return { left, trouble: [cause, ...open, ...remarks, tailOf(log)].join('\n'), isHanging };
 }
 
 function causeOf(isHanging: boolean, isWithin: boolean, end: number | string | null): string {
