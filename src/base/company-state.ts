@@ -1,5 +1,7 @@
 /** How a company stands, in rows of lists: what registry and tax authority say together, in one word. */
-import { type Static, Type } from 'typebox';
+
+import { Type } from 'typebox';
+import type { Static } from '#base/static.ts';
 import { closed, oneOf, orNull } from './schema.ts';
 
 /** The first that applies is the status. */

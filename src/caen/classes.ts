@@ -1,7 +1,9 @@
 /** The classification of activities, Rev.3, with what the code meant in Rev.2. */
-import { type Static, Type } from 'typebox';
+
+import { Type } from 'typebox';
 import { readReference } from '#base/reference-tables.ts';
 import { closed, orNull } from '#base/schema.ts';
+import type { Static } from '#base/static.ts';
 
 const Titles = Type.Object(
   {

@@ -1,6 +1,8 @@
 /** The shape of a company in answers, every field described. */
-import { type Static, Type } from 'typebox';
+
+import { Type } from 'typebox';
 import { closed, oneOf, orNull } from '#base/schema.ts';
+import type { Static } from '#base/static.ts';
 import { OnDate } from './on-date/on-date.ts';
 
 const text = (description: string) => orNull(Type.String(), description);

@@ -1,7 +1,9 @@
 /** A company's history, joined from what every source says, ordered, each event once. */
-import { type Static, Type } from 'typebox';
+
+import { Type } from 'typebox';
 import { closed, oneOf, orNull } from '#base/schema.ts';
 import { inRomanian } from '#base/sort-key.ts';
+import type { Static } from '#base/static.ts';
 import { isLoaded } from '#operations/stamps.ts';
 import type { Say, Sentence } from '#sentences/sentence.ts';
 import type { FiscalRecord } from '#sources/anaf/records.ts';

@@ -1,6 +1,8 @@
 /** A document of a notice: its shape, made of its row and of what is known of its text. */
-import { type Static, Type } from 'typebox';
+
+import { Type } from 'typebox';
 import { closed, oneOf, orNull } from '#base/schema.ts';
+import type { Static } from '#base/static.ts';
 import type { Language } from '#sentences/sentence.ts';
 import { Reason } from './documentation-meta.ts';
 import { Missing, missingIn, textStates } from './missing.ts';

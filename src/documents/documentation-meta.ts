@@ -1,7 +1,9 @@
 /** What stands beside every answer about documents: how far their collection is, which versions there are, and where they come from. */
-import { type Static, Type } from 'typebox';
+
+import { Type } from 'typebox';
 import { instantOf } from '#base/instant.ts';
 import { closed, oneOf, orNull } from '#base/schema.ts';
+import type { Static } from '#base/static.ts';
 import type { AnswerMeta, Call } from '#operations/endpoint.ts';
 import { windowSeconds } from '#operations/freshness.ts';
 import { type Documentation, looksOf } from './documentation-of-call.ts';

@@ -1,6 +1,8 @@
 /** What of a text is missing, as answers tell it. */
-import { type Static, Type } from 'typebox';
+
+import { Type } from 'typebox';
 import { closed, oneOf, orNull } from '#base/schema.ts';
+import type { Static } from '#base/static.ts';
 import type { EntryRow } from './opening/texts.ts';
 import type { Missing as Stored } from './reading/reading.ts';
 import type { ContentRow } from './tables/rows.ts';

@@ -1,6 +1,8 @@
 /** A signature on a document: its shape, made of what was judged when the document was opened. */
-import { type Static, Type } from 'typebox';
+
+import { Type } from 'typebox';
 import { closed, oneOf, orNull } from '#base/schema.ts';
+import type { Static } from '#base/static.ts';
 import type { SealLevel, Signer, SignerIdentity, Timestamp } from '#seals/seal.ts';
 import type { Language } from '#sentences/sentence.ts';
 import { Reason } from './documentation-meta.ts';

@@ -1,7 +1,9 @@
 /** One decision of the Official Gazette. */
-import { type Static, Type } from 'typebox';
+
+import { Type } from 'typebox';
 import type { HiddenNames } from '#base/hidden-names.ts';
 import { closed, oneOf, orNull } from '#base/schema.ts';
+import type { Static } from '#base/static.ts';
 import { decisionKinds } from '#sources/gazette/records.ts';
 import { confidences } from './confidence.ts';
 import { DECISION_ID } from './decision-id.ts';

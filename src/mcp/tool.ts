@@ -1,7 +1,8 @@
 /** A tool is one declaration: what it is called, what it takes and tells, what it does to the world, and how it is done. */
 import type { ServerContext } from '@modelcontextprotocol/server';
-import type { Static, TObject } from 'typebox';
+import type { TObject } from 'typebox';
 import type { Declared } from '#app/slices.ts';
+import type { Static } from '#base/static.ts';
 import type { Grant } from '#oauth/grants.ts';
 import type { Scope } from '#oauth/scopes.ts';
 import type { Client } from '#operations/client.ts';

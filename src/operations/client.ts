@@ -1,5 +1,7 @@
 /** Operations as typed functions: `client.getCompany({ cui })` knows its answer's type. For pages and tools, in this process. */
-import type { Static, TObject, TSchema } from 'typebox';
+
+import type { TObject, TSchema } from 'typebox';
+import type { Static } from '#base/static.ts';
 import type { AnyEndpoint, Declaration } from './endpoint.ts';
 import type { Meta } from './performed.ts';
 import type { Visit } from './visit.ts';

@@ -1,5 +1,7 @@
 /** One declaration per endpoint: the route, access, validation, envelope, freshness, OpenAPI and docs derive from it. */
-import type { Static, TObject, TSchema } from 'typebox';
+
+import type { TObject, TSchema } from 'typebox';
+import type { Static } from '#base/static.ts';
 import type { Language, Sentence } from '#sentences/sentence.ts';
 import type { Dataset } from '#store/dataset.ts';
 import type { Caller, Door } from './caller.ts';

@@ -1,7 +1,9 @@
 /** Parameters that many operations share, and how a parameter is turned into the value that handlers get. */
-import Type, { type Static, type TSchema } from 'typebox';
+
+import Type, { type TSchema } from 'typebox';
 import { parseCui } from '#base/cui.ts';
 import { dayMeant, isDay } from '#base/date.ts';
+import type { Static } from '#base/static.ts';
 import type { Sentence } from '#sentences/sentence.ts';
 import type { Problem } from './problem.ts';
 import { said, wrongIs } from './sentences.ts';

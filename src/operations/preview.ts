@@ -1,5 +1,7 @@
 /** The preview of a list: its first rows and its total. */
-import type { Static, TArray, TSchema } from 'typebox';
+
+import type { TArray, TSchema } from 'typebox';
+import type { Static } from '#base/static.ts';
 import type { Preview } from './endpoint.ts';
 
 /** `what` the rows are, for the documentation: `names`, `rows and the total`. */

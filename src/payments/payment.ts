@@ -1,6 +1,8 @@
 /** A payment as a caller sends it: read, and held against the offer, before anybody is asked about it. */
-import { type Static, Type } from 'typebox';
+
+import { Type } from 'typebox';
 import { sha256 } from '#base/hash.ts';
+import type { Static } from '#base/static.ts';
 import { ajv } from '#operations/ajv.ts';
 import type { SentPayment } from '#operations/caller.ts';
 import { type Sentence, say } from '#sentences/sentence.ts';

@@ -1,7 +1,9 @@
 /** Who runs a company, and what else they run: a graph of depth one, small enough to draw. */
-import { type Static, Type } from 'typebox';
+
+import { Type } from 'typebox';
 import { roles } from '#base/officer-roles.ts';
 import { closed, oneOf, orNull } from '#base/schema.ts';
+import type { Static } from '#base/static.ts';
 import type { Preview } from '#operations/endpoint.ts';
 import type { Dataset } from '#store/dataset.ts';
 import { type FirmListRow, firmsByRank, listedByCui } from './firms-table.ts';

@@ -1,11 +1,13 @@
 /** Persons as they are answered. No birth data is here, and none leads back from the id. */
-import { type Static, Type } from 'typebox';
+
+import { Type } from 'typebox';
 import { companyRowFields } from '#base/company-row.ts';
 import { stateFields } from '#base/company-state.ts';
 import { counties } from '#base/county.ts';
 import { type HiddenPersons, nobodyHidden } from '#base/hidden-persons.ts';
 import { roles } from '#base/officer-roles.ts';
 import { closed, oneOf, orNull } from '#base/schema.ts';
+import type { Static } from '#base/static.ts';
 import type { Say } from '#sentences/sentence.ts';
 import { confidenceOf, levels, NAMESAKES_MAX } from './identity.ts';
 import type { PersonRecord } from './persons-table.ts';

@@ -1,6 +1,8 @@
 /** Companies tied to a company by a person, a company or an address. Bounded: an officer may run 5,000 firms, an address hold 20,000. */
-import { type Static, Type } from 'typebox';
+
+import { Type } from 'typebox';
 import { closed, oneOf, orNull } from '#base/schema.ts';
+import type { Static } from '#base/static.ts';
 import type { Dataset } from '#store/dataset.ts';
 import { addressAmong, type FirmListRow, firmsAtAddress, firmsByRank, listedByCui } from './firms-table.ts';
 import { CROWD_MAX } from './tables.ts';

@@ -1,8 +1,10 @@
 /** What the press operations answer with. */
-import { type Static, Type } from 'typebox';
+
+import { Type } from 'typebox';
 import { bucharestInstant } from '#base/bank-time.ts';
 import type { HiddenNames } from '#base/hidden-names.ts';
 import { closed, orNull } from '#base/schema.ts';
+import type { Static } from '#base/static.ts';
 import { shownName } from './file-names.ts';
 import type { StoredRelease } from './needs.ts';
 

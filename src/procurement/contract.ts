@@ -1,7 +1,9 @@
 /** A contract: its shape, made of its row and its suppliers. */
-import { type Static, Type } from 'typebox';
+
+import { Type } from 'typebox';
 import { leiOrNull } from '#base/money.ts';
 import { closed, oneOf, orNull } from '#base/schema.ts';
+import type { Static } from '#base/static.ts';
 import type { Dataset } from '#store/dataset.ts';
 import { contractId } from './contract-id.ts';
 import { Cpv, cpvOf } from './cpv.ts';

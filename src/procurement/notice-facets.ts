@@ -1,6 +1,8 @@
 /** What the matches of a search in notices are made of: counties, divisions of codes, procedures, values. Counted beside the serving threads. */
-import { type Static, Type } from 'typebox';
+
+import { Type } from 'typebox';
 import { closed, oneOf, orNull } from '#base/schema.ts';
+import type { Static } from '#base/static.ts';
 import type { Call } from '#operations/endpoint.ts';
 import { speaker } from '#sentences/sentence.ts';
 import { aside } from './aside.ts';

@@ -1,9 +1,11 @@
 /** A notice that begins a procedure, with the state of its documentation: its shape, made of its row. */
-import { type Static, Type } from 'typebox';
+
+import { Type } from 'typebox';
 import { bucharestDay } from '#base/date.ts';
 import { msOf } from '#base/instant.ts';
 import { leiOrNull } from '#base/money.ts';
 import { closed, oneOf, orNull } from '#base/schema.ts';
+import type { Static } from '#base/static.ts';
 import type { Call } from '#operations/endpoint.ts';
 import { readAs, shaped } from '#operations/parameters.ts';
 import { type Say, speaker } from '#sentences/sentence.ts';

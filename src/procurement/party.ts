@@ -1,6 +1,8 @@
 /** Who buys and who sells, as published, beside what the trade registry calls them. */
-import { type Static, Type } from 'typebox';
+
+import { Type } from 'typebox';
 import { closed, orNull } from '#base/schema.ts';
+import type { Static } from '#base/static.ts';
 import type { Dataset } from '#store/dataset.ts';
 
 export const Party = Type.Object(

@@ -1,6 +1,7 @@
 /** A company's public procurement at a glance: sums made with the parts, and the newest deals. */
-import type { Static } from 'typebox';
+
 import { leiOrNull, sumOrNull } from '#base/money.ts';
+import type { Static } from '#base/static.ts';
 import { askerOf } from '#operations/caller.ts';
 import type { Call } from '#operations/endpoint.ts';
 import type { Database } from '#store/database.ts';

@@ -1,7 +1,9 @@
 /** Direct purchases and the award notices of those made outside the catalogue: their shapes, made of their rows. */
-import { type Static, Type } from 'typebox';
+
+import { Type } from 'typebox';
 import { leiOrNull } from '#base/money.ts';
 import { closed, oneOf, orNull } from '#base/schema.ts';
+import type { Static } from '#base/static.ts';
 import type { Dataset } from '#store/dataset.ts';
 import { Cpv, cpvOf } from './cpv.ts';
 import { Party, partyOf } from './party.ts';

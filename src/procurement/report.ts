@@ -1,7 +1,9 @@
 /** A supplier-performance report (document constatator): its shape, made of its row. */
-import { type Static, Type } from 'typebox';
+
+import { Type } from 'typebox';
 import { leiOrNull } from '#base/money.ts';
 import { closed, oneOf, orNull } from '#base/schema.ts';
+import type { Static } from '#base/static.ts';
 import { Party, partyOf } from './party.ts';
 import { authorityOf } from './purchase.ts';
 

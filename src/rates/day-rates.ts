@@ -1,8 +1,10 @@
 /** The rates of one bank day, as they leave. */
-import { type Static, Type } from 'typebox';
+
+import { Type } from 'typebox';
 import type { Day } from '#base/date.ts';
 import { readReference } from '#base/reference-tables.ts';
 import { closed, orNull } from '#base/schema.ts';
+import type { Static } from '#base/static.ts';
 import { changeOf, perUnit, published, type Quote } from './quote.ts';
 
 const Rate = Type.Object(

@@ -1,8 +1,10 @@
 /** What a receipt states: its fields, and how they come about. */
-import { type Static, type TSchema, Type } from 'typebox';
+
+import { type TSchema, Type } from 'typebox';
 import type { Day } from '#base/date.ts';
 import { sha256 } from '#base/hash.ts';
 import { closed } from '#base/schema.ts';
+import type { Static } from '#base/static.ts';
 
 /** What was asked and answered; the slice that asked knows it. */
 export interface Receipted {

@@ -1,8 +1,10 @@
 /** Rows of a search's answer: their shapes, made of what was found. */
-import { type Static, Type } from 'typebox';
+
+import { Type } from 'typebox';
 import { activityFields } from '#base/company-row.ts';
 import { type CompanyState, stateFields } from '#base/company-state.ts';
 import { closed, oneOf, orNull } from '#base/schema.ts';
+import type { Static } from '#base/static.ts';
 import type { ListedFirm } from './listing-table.ts';
 import type { FoundFirm } from './result-page.ts';
 

@@ -1,9 +1,11 @@
 /** One activity as a place to look around in: how many there are, what they make, who leads, where they sit. */
-import { type Static, Type } from 'typebox';
+
+import { Type } from 'typebox';
 import { findCounty } from '#base/county.ts';
 import { leiOrNull } from '#base/money.ts';
 import { closed, orNull } from '#base/schema.ts';
 import { inRomanian } from '#base/sort-key.ts';
+import type { Static } from '#base/static.ts';
 import { endpoint } from '#operations/endpoint.ts';
 import { CaenCode, revisionNumber } from '#operations/parameters.ts';
 import { type Say, speaker } from '#sentences/sentence.ts';

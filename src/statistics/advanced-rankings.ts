@@ -1,6 +1,8 @@
 /** Rankings by financial ratios, among companies that are large enough for the ratio to mean something. */
-import { type Static, Type } from 'typebox';
+
+import { Type } from 'typebox';
 import { closed, oneOf, orNull } from '#base/schema.ts';
+import type { Static } from '#base/static.ts';
 import { endpoint } from '#operations/endpoint.ts';
 import { Year } from '#operations/parameters.ts';
 import { type Say, speaker } from '#sentences/sentence.ts';

@@ -1,7 +1,8 @@
 /** Answers of a generation that are written once: its statistics do not change, and everybody asks for the same ones. */
 import type { ValidateFunction } from 'ajv/dist/2020.js';
-import type { Static, TSchema } from 'typebox';
+import type { TSchema } from 'typebox';
 import { etagOf } from '#base/hash.ts';
+import type { Static } from '#base/static.ts';
 import { ajv } from '#operations/ajv.ts';
 import type { Rendered } from '#operations/endpoint.ts';
 import type { Dataset } from '#store/dataset.ts';

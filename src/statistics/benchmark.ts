@@ -1,6 +1,8 @@
 /** How the ratios of an activity are spread: median and quartiles, with the number of firms that they were counted of. */
-import { type Static, Type } from 'typebox';
+
+import { Type } from 'typebox';
 import { closed, oneOf, orNull } from '#base/schema.ts';
+import type { Static } from '#base/static.ts';
 import { say } from '#sentences/sentence.ts';
 import { titleAbove } from './activities.ts';
 import { benchmarkFigures } from './benchmark-figures.ts';

@@ -1,7 +1,9 @@
 /** A company's positions among all, in its county and in its activity. */
-import { type Static, Type } from 'typebox';
+
+import { Type } from 'typebox';
 import { toLei } from '#base/money.ts';
 import { closed, oneOf, orNull } from '#base/schema.ts';
+import type { Static } from '#base/static.ts';
 import type { Say } from '#sentences/sentence.ts';
 import type { Database } from '#store/database.ts';
 import type { Names } from './needs.ts';

@@ -1,6 +1,8 @@
 /** The shape of the market's aggregates. */
-import { type Static, Type } from 'typebox';
+
+import { Type } from 'typebox';
 import { closed, orNull } from '#base/schema.ts';
+import type { Static } from '#base/static.ts';
 import { MarketYear } from './market-year.ts';
 
 const Count = Type.Object(

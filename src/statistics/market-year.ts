@@ -1,7 +1,9 @@
 /** What the filers of a year make together. */
-import { type Static, Type } from 'typebox';
+
+import { Type } from 'typebox';
 import { leiOrNull } from '#base/money.ts';
 import { closed, orNull } from '#base/schema.ts';
+import type { Static } from '#base/static.ts';
 import type { MarketYearRow } from './market-table.ts';
 
 const sumOf = (title: string, what: string) =>

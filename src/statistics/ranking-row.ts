@@ -1,7 +1,9 @@
 /** A company in a ranking. */
-import { type Static, Type } from 'typebox';
+
+import { Type } from 'typebox';
 import { companyRow, companyRowFields } from '#base/company-row.ts';
 import { closed, orNull } from '#base/schema.ts';
+import type { Static } from '#base/static.ts';
 import type { RankedCompany } from './ranked-companies-table.ts';
 import { Slice } from './ranking-scopes.ts';
 

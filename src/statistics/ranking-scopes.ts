@@ -1,7 +1,9 @@
 /** Among whom companies are ranked: all of them, a county's, an activity's. */
-import { type Static, Type } from 'typebox';
+
+import { Type } from 'typebox';
 import { findCounty } from '#base/county.ts';
 import { closed, oneOf } from '#base/schema.ts';
+import type { Static } from '#base/static.ts';
 import type { Say } from '#sentences/sentence.ts';
 import type { Names } from './needs.ts';
 import { slices } from './sentences.ts';

@@ -1,7 +1,9 @@
 /** The status of the service, from what its live sources last did and from the parts of the generation. */
-import { type Static, Type } from 'typebox';
+
+import { Type } from 'typebox';
 import { bucharestDay, type Day, daysBetween } from '#base/date.ts';
 import { closed, oneOf, orNull } from '#base/schema.ts';
+import type { Static } from '#base/static.ts';
 import type { Dataset, Part } from '#store/dataset.ts';
 
 const Upstream = Type.Object(

@@ -1,6 +1,8 @@
 /** An account for paying taxes, as it leaves the house. */
-import { type Static, Type } from 'typebox';
+
+import { Type } from 'typebox';
 import { closed, oneOf, orNull } from '#base/schema.ts';
+import type { Static } from '#base/static.ts';
 
 const Treasury = Type.Object(
   {

@@ -1,6 +1,8 @@
 /** One balance sheet as it leaves the house: the indicators as filed, and what their chart says they mean. */
-import { type Static, Type } from 'typebox';
+
+import { Type } from 'typebox';
 import { closed, oneOf, orNull } from '#base/schema.ts';
+import type { Static } from '#base/static.ts';
 import type { Say, Sentence } from '#sentences/sentence.ts';
 import type { BalanceForm, BalanceRecord, Indicator as FiledIndicator } from '#sources/anaf/records.ts';
 import { type ChartLine, type Summary, summarise } from './charts.ts';

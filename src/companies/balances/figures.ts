@@ -1,7 +1,9 @@
 /** The figures of one balance sheet as they leave the house: lei, heads, camelCase. The tables keep them in bani. */
-import { type Static, Type } from 'typebox';
+
+import { Type } from 'typebox';
 import { toLei } from '#base/money.ts';
 import { closed, orNull } from '#base/schema.ts';
+import type { Static } from '#base/static.ts';
 import type { SummaryColumn } from '#companies/tables.ts';
 
 const lei = (what: string) => orNull(Type.Number(), `${what}, RON; null where the form does not define it.`);

@@ -1,6 +1,8 @@
 /** A sentence about a company's figures: a stable code for programs, a label for people. */
-import { type Static, Type } from 'typebox';
+
+import { Type } from 'typebox';
 import { closed, orNull } from '#base/schema.ts';
+import type { Static } from '#base/static.ts';
 import type { Say, Sentence } from '#sentences/sentence.ts';
 
 export const Remark = Type.Object(

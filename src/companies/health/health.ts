@@ -1,7 +1,9 @@
 /** A company's financial health: ratios, Altman's score and a verdict, each with the figures it rests on. */
-import { type Static, Type } from 'typebox';
+
+import { Type } from 'typebox';
 import { type Day, yearOf } from '#base/date.ts';
 import { closed, oneOf, orNull } from '#base/schema.ts';
+import type { Static } from '#base/static.ts';
 import type { Balance } from '#companies/balances/balance.ts';
 import { Finding, Remark } from '#companies/balances/remark.ts';
 import { type Say, speaker } from '#sentences/sentence.ts';

@@ -1,6 +1,8 @@
 /** What free visitors see of a company's health: the score with all its uncertainty, the verdict and what is said for it. */
-import { type Static, Type } from 'typebox';
+
+import { Type } from 'typebox';
 import { closed } from '#base/schema.ts';
+import type { Static } from '#base/static.ts';
 import { type Finding, Remark } from '#companies/balances/remark.ts';
 import type { Preview } from '#operations/endpoint.ts';
 import { Health } from './health.ts';

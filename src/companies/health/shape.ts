@@ -1,6 +1,8 @@
 /** The parts of a company's financial health in answers. */
-import { type Static, Type } from 'typebox';
+
+import { Type } from 'typebox';
 import { closed, oneOf, orNull } from '#base/schema.ts';
+import type { Static } from '#base/static.ts';
 import { FigureInput, Finding, Remark } from '#companies/balances/remark.ts';
 
 export const zones = ['safe', 'grey', 'distress'] as const;

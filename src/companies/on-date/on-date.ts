@@ -1,6 +1,8 @@
 /** What a company was on a day, each field with what it is known from. */
-import { type Static, Type } from 'typebox';
+
+import { Type } from 'typebox';
 import { closed, oneOf, orNull } from '#base/schema.ts';
+import type { Static } from '#base/static.ts';
 
 /** Why a field is known: `anafAsked`, the tax authority was asked about that very day … */
 export type Basis = 'anafAsked' | 'anafPeriod' | 'changeLog' | 'registry' | 'unknown';

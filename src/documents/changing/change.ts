@@ -1,6 +1,8 @@
 /** What changed between two versions of a documentation: its shape, with texts as they may be shown. */
-import { type Static, Type } from 'typebox';
+
+import { Type } from 'typebox';
 import { closed, oneOf, orNull } from '#base/schema.ts';
+import type { Static } from '#base/static.ts';
 import type { ChangedBlock } from '#documents/comparing/changed-text.ts';
 import { Withheld } from '#documents/document.ts';
 import type { TextChange } from './compared-texts.ts';

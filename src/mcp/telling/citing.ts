@@ -1,6 +1,8 @@
 /** What every answer says of where it comes from: the page to link, the sources with their days, and what is missing. */
-import Type, { type Static } from 'typebox';
+
+import Type from 'typebox';
 import { closed, orNull } from '#base/schema.ts';
+import type { Static } from '#base/static.ts';
 import { notes as said } from '#mcp/sentences.ts';
 import type { ToolCall } from '#mcp/tool.ts';
 import { sourcesCited } from '#operations/citations/sentences.ts';

@@ -1,7 +1,9 @@
 /** A company in a list that a tool tells: what tells it apart, and where to read on. */
-import Type, { type Static } from 'typebox';
+
+import Type from 'typebox';
 import { parseCui } from '#base/cui.ts';
 import { closed, orNull } from '#base/schema.ts';
+import type { Static } from '#base/static.ts';
 import type { ToolCall } from '#mcp/tool.ts';
 import type { PageName } from '#web/addresses.ts';
 

@@ -1,6 +1,8 @@
 /** A company as tools tell it: who it is and how it stands, in one flat record. */
-import Type, { type Static } from 'typebox';
+
+import Type from 'typebox';
 import { closed, oneOf, orNull } from '#base/schema.ts';
+import type { Static } from '#base/static.ts';
 import type { ToolCall } from '#mcp/tool.ts';
 
 const text = (description: string) => orNull(Type.String(), description);

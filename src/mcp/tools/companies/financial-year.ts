@@ -1,6 +1,8 @@
 /** One balance sheet as tools tell it: the figures that questions are about. */
-import Type, { type Static } from 'typebox';
+
+import Type from 'typebox';
 import { closed, orNull } from '#base/schema.ts';
+import type { Static } from '#base/static.ts';
 import type { ToolCall } from '#mcp/tool.ts';
 
 const lei = (what: string) => orNull(Type.Number(), `${what}, lei.`);

@@ -1,6 +1,8 @@
 /** Who a company is, and the parts of its dossier that are asked for. */
-import Type, { type Static, type TSchema } from 'typebox';
+
+import Type, { type TSchema } from 'typebox';
 import { closed, oneOf, orNull } from '#base/schema.ts';
+import type { Static } from '#base/static.ts';
 import { Cited, cited } from '#mcp/telling/citing.ts';
 import { CursorArgument } from '#mcp/telling/lists.ts';
 import { tool } from '#mcp/tool.ts';

@@ -1,6 +1,8 @@
 /** How many companies there are of a kind, and what they make together. */
-import Type, { type Static } from 'typebox';
+
+import Type from 'typebox';
 import { closed, orNull } from '#base/schema.ts';
+import type { Static } from '#base/static.ts';
 import { Cited, type CitedPage, cited } from '#mcp/telling/citing.ts';
 import { type ToolCall, tool } from '#mcp/tool.ts';
 import { CaenCode, revisionNumber } from '#operations/parameters.ts';

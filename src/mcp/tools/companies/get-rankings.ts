@@ -1,7 +1,9 @@
 /** The leading companies of a year. */
-import Type, { type Static } from 'typebox';
+
+import Type from 'typebox';
 import { findCounty } from '#base/county.ts';
 import { closed, oneOf, orNull } from '#base/schema.ts';
+import type { Static } from '#base/static.ts';
 import { Cited, cited } from '#mcp/telling/citing.ts';
 import { CursorArgument, Paged, Rows } from '#mcp/telling/lists.ts';
 import { pieced, placeOf } from '#mcp/telling/pieces.ts';

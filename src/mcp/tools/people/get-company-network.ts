@@ -1,6 +1,8 @@
 /** Who runs and owns a company, and what else they hold. */
-import Type, { type Static } from 'typebox';
+
+import Type from 'typebox';
 import { closed, oneOf, orNull } from '#base/schema.ts';
+import type { Static } from '#base/static.ts';
 import { Cited, cited } from '#mcp/telling/citing.ts';
 import { CursorArgument, fitted, Paged, startOf } from '#mcp/telling/lists.ts';
 import { type ToolCall, tool } from '#mcp/tool.ts';

@@ -1,6 +1,8 @@
 /** What a company bought and sold publicly, in sums. */
-import Type, { type Static } from 'typebox';
+
+import Type from 'typebox';
 import { closed, oneOf, orNull } from '#base/schema.ts';
+import type { Static } from '#base/static.ts';
 import { Cited } from '#mcp/telling/citing.ts';
 import { BYTES_USUAL, sizeOf } from '#mcp/telling/told.ts';
 import { type ToolCall, tool } from '#mcp/tool.ts';

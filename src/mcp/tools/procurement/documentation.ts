@@ -1,6 +1,8 @@
 /** The state of a documentation, and where its documents are on our pages: what every answer about documents tells. */
-import Type, { type Static } from 'typebox';
+
+import Type from 'typebox';
 import { closed, oneOf, orNull } from '#base/schema.ts';
+import type { Static } from '#base/static.ts';
 import type { ToolCall } from '#mcp/tool.ts';
 import type { Meta } from '#operations/performed.ts';
 

@@ -1,6 +1,8 @@
 /** Contracts of a company or of a market. */
-import Type, { type Static } from 'typebox';
+
+import Type from 'typebox';
 import { closed, oneOf, orNull } from '#base/schema.ts';
+import type { Static } from '#base/static.ts';
 import { Cited } from '#mcp/telling/citing.ts';
 import { CursorArgument, Paged, Rows } from '#mcp/telling/lists.ts';
 import { type Place, pieced, placeOf } from '#mcp/telling/pieces.ts';

@@ -1,6 +1,8 @@
 /** What a company buys or sells most, by CPV code: counted over its newest deals. */
-import Type, { type Static } from 'typebox';
+
+import Type from 'typebox';
 import { closed, orNull } from '#base/schema.ts';
+import type { Static } from '#base/static.ts';
 import type { ToolCall } from '#mcp/tool.ts';
 import type { Meta } from '#operations/performed.ts';
 import { short } from './shapes.ts';

@@ -1,6 +1,8 @@
 /** The text of a document of a tender, a stretch at a time. */
-import Type, { type Static } from 'typebox';
+
+import Type from 'typebox';
 import { closed, orNull } from '#base/schema.ts';
+import type { Static } from '#base/static.ts';
 import { Cited } from '#mcp/telling/citing.ts';
 import { CursorArgument, scopeOf } from '#mcp/telling/lists.ts';
 import { type ToolCall, tool } from '#mcp/tool.ts';

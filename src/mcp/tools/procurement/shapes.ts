@@ -1,6 +1,8 @@
 /** Shapes that answers about procurement share; less than the operations tell, under the same names. */
-import Type, { type Static } from 'typebox';
+
+import Type from 'typebox';
 import { closed, oneOf, orNull } from '#base/schema.ts';
+import type { Static } from '#base/static.ts';
 
 export const Party = Type.Object(
   {

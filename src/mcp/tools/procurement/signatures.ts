@@ -1,6 +1,8 @@
 /** The signatures on documents of a tender, by the document that they sign. */
-import Type, { type Static } from 'typebox';
+
+import Type from 'typebox';
 import { closed, oneOf, orNull } from '#base/schema.ts';
+import type { Static } from '#base/static.ts';
 import type { ToolCall } from '#mcp/tool.ts';
 import type { Meta } from '#operations/performed.ts';
 import { given } from './arguments.ts';

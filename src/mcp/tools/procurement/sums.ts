@@ -1,6 +1,8 @@
 /** Counts and values in answers about procurement, and what is computed of them. */
-import Type, { type Static } from 'typebox';
+
+import Type from 'typebox';
 import { closed, orNull } from '#base/schema.ts';
+import type { Static } from '#base/static.ts';
 
 export const sum = (description: string) =>
   Type.Object(

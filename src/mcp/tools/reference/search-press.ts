@@ -1,6 +1,8 @@
 /** Press releases of the tax authority. */
-import Type, { type Static } from 'typebox';
+
+import Type from 'typebox';
 import { closed, orNull } from '#base/schema.ts';
+import type { Static } from '#base/static.ts';
 import { Cited, cited } from '#mcp/telling/citing.ts';
 import { CursorArgument, Paged } from '#mcp/telling/lists.ts';
 import { pieced, placeOf } from '#mcp/telling/pieces.ts';

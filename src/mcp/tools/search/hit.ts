@@ -1,6 +1,8 @@
 /** One thing that a search found, of any kind, as deep research reads it. */
-import Type, { type Static } from 'typebox';
+
+import Type from 'typebox';
 import { closed, oneOf, orNull } from '#base/schema.ts';
+import type { Static } from '#base/static.ts';
 import type { ToolCall } from '#mcp/tool.ts';
 import { speaker } from '#sentences/sentence.ts';
 import { said } from './sentences.ts';

@@ -1,6 +1,8 @@
 /** What a company sold to public authorities, or bought as one, at a glance. */
-import Type, { type Static } from 'typebox';
+
+import Type from 'typebox';
 import { closed, oneOf, orNull } from '#base/schema.ts';
+import type { Static } from '#base/static.ts';
 import type { ToolCall } from '#mcp/tool.ts';
 import { section } from './section.ts';
 

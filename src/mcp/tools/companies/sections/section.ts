@@ -1,5 +1,7 @@
 /** A part of a company's profile that a caller may include: its shape, and how it is read. */
-import type { Static, TSchema } from 'typebox';
+
+import type { TSchema } from 'typebox';
+import type { Static } from '#base/static.ts';
 import type { ToolCall } from '#mcp/tool.ts';
 import type { Company } from '#mcp/tools/companies/company-now.ts';
 import type { Meta } from '#operations/performed.ts';
