@@ -7,6 +7,7 @@ import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import pg from 'pg';
 import { createAccount } from '#accounts/accounts.ts';
+import { lockAccount } from '#accounts/accounts-table.ts';
 import { enter } from '#accounts/coming.ts';
 import { happened, happenedWhere } from '#accounts/events.ts';
 import { addKey, revokeOwnKey } from '#accounts/keys-table.ts';
@@ -34,7 +35,7 @@ import { migrate, migrationsOf } from '#store/migrate.ts';
 import { openSchema } from '#store/postgres/database.ts';
 import { type Kit as Accounts, accountsOver, coming, NOW } from './accounts-kit.ts';
 import { type TestDatabase, testDatabase } from './postgres-server.ts';
-import { isLongTier } from './tier.ts';
+import { isLongTier, longTest } from './tier.ts';
 import { until } from './until.ts';
 
 const INSTANT = new Date(NOW).toISOString();
@@ -294,6 +295,29 @@ for (const [name, write] of Object.entries(WRITES))
     }
     assert.ok(statement > 1, 'it has several statements');
   });
+
+longTest('a browser signs in to an account while the password of another one changes', async () => {
+  const password = WRITES['its owner changes the password'];
+  assert.ok(password);
+  for (let statement = 1; ; statement++) {
+    const [{ account, reader }, over] = [await filled(), await filled()];
+    const signIn: Write = async (own) => {
+      await state.write([
+        {
+          sql: `update browser_session set expires_at = '2020-01-01' where digest = $1`,
+          params: [over.reader.session],
+        },
+      ]);
+      const sessions = browserSessions({ state: own, watch, secret: 'x' });
+      const { statements } = sessions.opening(account, NOW, { method: 'link', agent: null }, reader.session);
+      return own.write([lockAccount(account), ...statements]);
+    };
+    const both = await together(password, signIn, statement);
+    if (both === null) break;
+    assert.deepEqual([both.held.status, both.free.status], ['fulfilled', 'fulfilled']);
+    assert.equal(both.repeated, 0, `a deadlock, held before statement ${statement}`);
+  }
+});
 
 test('what comes to be written while an account is deleted does not keep it from going', async () => {
   const note: Write = (own, { account }) => own.write([happened(account, 'exported', NOW)]);

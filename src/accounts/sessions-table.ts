@@ -60,7 +60,8 @@ const DEMO_SESSIONS_MAX = 1_000;
 
 /**
  * Nothing of the write happens for an account that is gone or blocked, nor with a password that is not the account's any more: it may
- * have been changed since it was looked at, hence `lockAccount` before it. Sessions that are over, or too many, go with it.
+ * have been changed since it was looked at, hence `lockAccount` before it. Sessions
+ * of the account that are over, or too many, go with it; those of others would be locked beside its own.
  */
 export const addSession = ({ digest, account, now, expiresAt, method, agent, password }: NewSession): Statement[] => [
   {
@@ -70,7 +71,7 @@ export const addSession = ({ digest, account, now, expiresAt, method, agent, pas
     params: [digest, account, now, expiresAt, method, agent, ...(password === null ? [] : [password])],
     isCondition: true,
   },
-  clearSessions(now),
+  { sql: 'delete from browser_session where account_id = $1 and expires_at <= $2', params: [account, now] },
   ...dropOldest(account, digest, isDemoAccount(account) ? DEMO_SESSIONS_MAX : SESSIONS_MAX),
 ];
 
