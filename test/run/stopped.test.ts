@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import {
   chmodSync,
   existsSync,
+  globSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -27,8 +28,8 @@ for (const [signal, code] of [
   test(`after ${signal} nothing is left`, { skip }, async (t) => {
     const folder = mkdtempSync(join(tmpdir(), 'firmoteca-stopped-'));
     t.after(() => rmSync(folder, { recursive: true, force: true }));
-    const [list, temporary] = [join(folder, 'begun'), join(folder, 'temporary')];
-    mkdirSync(temporary);
+    const [list, temporary, kept] = [join(folder, 'begun'), join(folder, 'temporary'), join(folder, 'kept')];
+    for (const each of [temporary, kept]) mkdirSync(each);
     // PostgreSQL runs as another user and must be able to enter.
     chmodSync(folder, 0o755);
     const file = join(folder, 'endless.mjs');
@@ -45,7 +46,7 @@ for (const [signal, code] of [
        }));`,
     );
     const runner = spawn(process.execPath, [join(import.meta.dirname, '../run.ts'), file], {
-      env: { ...env, TMPDIR: temporary },
+      env: { ...env, TMPDIR: temporary, FIRMOTECA_TEST_KEPT: kept },
       stdio: 'ignore',
     });
     t.after(() => runner.kill('SIGKILL'));
@@ -53,17 +54,19 @@ for (const [signal, code] of [
     const begun = (): string[] => (existsSync(list) ? readFileSync(list, 'utf8').split(' ').slice(0, -1) : []);
     const hasBegun = until('the test has begun', async () => begun().length === 2, 300_000);
     await Promise.race([hasBegun, ended.then(([code]) => assert.fail(`The runner ended with ${code}.`))]);
-    const started = [...begun(), readFileSync(postmasterFile(temporary), 'utf8').split('\n')[0] ?? ''];
+    const started = [...begun(), readFileSync(postmasterFile(folder), 'utf8').split('\n')[0] ?? ''];
     runner.kill(signal);
     assert.deepEqual(await ended, [code, null]);
     await until('all of them are gone', async () => started.every((pid) => commandOf(pid) === ''));
     assert.deepEqual(readdirSync(temporary), []);
   });
 
-/** Where PostgreSQL notes the number of its first process. */
-function postmasterFile(temporary: string): string {
-  const [server = ''] = readdirSync(temporary).filter((name) => name.startsWith('firmoteca-postgres-'));
-  return join(temporary, server, 'data/postmaster.pid');
+/** Where PostgreSQL notes the number of its first process: its data are kept where its user can reach that folder, else temporary. */
+function postmasterFile(folder: string): string {
+  const places = '{kept/postgres,temporary/firmoteca-postgres-*}/data/postmaster.pid';
+  const [found] = globSync(places, { cwd: folder });
+  assert.ok(found, 'PostgreSQL runs');
+  return join(folder, found);
 }
 
 /** Empty for the dead, also while their parent has not asked for their exit code. */
