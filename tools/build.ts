@@ -76,10 +76,23 @@ const buildServer = (outdir: string): Promise<unknown> =>
     ...NODE,
     outdir,
     entryPoints: THREAD_MODULES.map(sourceOf),
-    packages: 'external',
+    external: externalPackages(),
     splitting: true,
     chunkNames: 'chunks/[name]-[hash]',
   });
+
+/**
+ * Packages of hundreds of small ES modules, which every thread would resolve and link one by one at its start: typebox alone has 373.
+ * All others stay where npm put them.
+ */
+const BUNDLED_PACKAGES = ['@modelcontextprotocol/server', 'diff', 'parse5', 'typebox'];
+
+function externalPackages(): string[] {
+  const { dependencies } = JSON.parse(readFileSync(join(PROJECT_FOLDER, 'package.json'), 'utf8')) as {
+    dependencies: Record<string, string>;
+  };
+  return Object.keys(dependencies).filter((name) => !BUNDLED_PACKAGES.includes(name));
+}
 
 /** One by one, since each must be whole in its file. Packages that open WebAssembly beside themselves stay where they are. */
 const buildSandbox = (outdir: string): Promise<unknown> =>
