@@ -76,7 +76,7 @@ for (const engine of ['sqlite', 'postgres'] as const)
     );
 
     await first.says(
-      /Company data is served, [0-9.]+ s after the start\. To come: rankings, gazette, procurement, recent, documents\./,
+      /Company data is served, [0-9.]+ s after the start\. To come: rates, rankings, gazette, procurement, recent, documents\./,
     );
     // Both threads serve it from the moment on that it is said.
     for (let i = 0; i < 10; i++) assert.equal((await ask(first.origin, COMPANY)).status, 200);

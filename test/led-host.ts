@@ -91,7 +91,6 @@ leading = await startLeading({
         billing,
         underway: allocateUnderway(),
         country: given.companies ? { board: allocateBoard(), onServed } : null,
-        answering: Promise.resolve(),
         workers: Promise.resolve({ look: async () => {}, paymentCounts: allocatePaymentCounts() }),
         onFailed: (error) => say(`failed ${error}`),
         note: say,

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { openHere } from '#demo/open-here.ts';
+import { openHere } from '#demo/read-here.ts';
 import { writeDemoTrust } from '#demo/trust.ts';
 import { collectNotice } from '#documents/collecting/collect.ts';
 import { createOpener, type Opener } from '#documents/opening/opener.ts';

@@ -21,7 +21,7 @@ import { listening } from './listening.ts';
 import { testDatabase } from './postgres-server.ts';
 
 /** The part that is made next when a build is broken off. */
-const STOPS = ['rankings', 'gazette', 'procurement'];
+const STOPS = ['rates', 'rankings', 'gazette', 'procurement'];
 
 /** They tell of the moment or of the installation itself; files of press releases are read one after the other when the rest is there. */
 const OF_THE_MOMENT = new Set(['getStatus', 'getAccountUsage', 'listPressReleases', 'listPressArticles']);

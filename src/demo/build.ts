@@ -15,6 +15,7 @@ import { isComplete } from '#store/manifest.ts';
 import type { Store } from '#store/open.ts';
 import { lockFolder } from '#store/sqlite/folder-lock.ts';
 import { collectDemo } from './procurement.ts';
+import { workbooksHere } from './read-here.ts';
 import { type DemoConfig, type DemoCountry, demoSettings } from './settings.ts';
 import { observeTold } from './told-entities.ts';
 
@@ -37,6 +38,13 @@ export async function demoCountry(needs: DemoNeeds): Promise<DemoCountry> {
   return demoSettings(needs.config);
 }
 
+/** Who publishes when company data is served, by the part that is made of it. */
+const LATER = { rates: 'bnr', gazette: 'gazette', procurement: 'procurement' } as const satisfies Record<
+  Parameters<InStages['bring']>[0],
+  Publisher
+>;
+const LATER_PUBLISHERS = new Set<Publisher>(Object.values(LATER));
+
 /** The same in stages, for a service that answers meanwhile; goes on where an earlier one was broken off. `published` hears of each. */
 export async function demoCountryInStages(needs: DemoNeeds, published: InStages['published']): Promise<void> {
   const { config, store, progress } = needs;
@@ -48,16 +56,16 @@ export async function demoCountryInStages(needs: DemoNeeds, published: InStages[
         await publishDays(
           config,
           progress,
-          EVERYBODY.filter((publisher) => publisher !== 'procurement'),
+          EVERYBODY.filter((publisher) => !LATER_PUBLISHERS.has(publisher)),
         );
       return findPublications(demo.folder);
     },
     {
       published,
-      async procurement() {
+      async bring(part) {
         const demo = demoSettings(config);
-        await publishDay(demo, await registryDay(demo), progress, ['procurement']);
-        return (await findPublications(demo.folder)).procurement;
+        await publishDay(demo, await registryDay(demo), progress, [LATER[part]], part);
+        return findPublications(demo.folder);
       },
     },
   );
@@ -118,6 +126,7 @@ async function found(
     strict: true, // the simulated country is ours: a shape we cannot read is our mistake
     progress,
     today: config.today(),
+    workbooks: workbooksHere,
     async collect(covered) {
       await takeOverFiles(store.live, demo.folder);
       await collectDemo(demo, config, store.live, covered, progress);
@@ -150,11 +159,11 @@ async function publishDay(
   day: Day,
   progress: Progress,
   only: readonly Publisher[],
+  what = 'demo country',
 ): Promise<void> {
   const aside = join(dirname(folder), 'publishing');
   await rm(aside, { recursive: true, force: true });
   const demo = country(settings);
-  const what = only.length === 1 && only[0] !== 'onrc' ? only[0] : 'demo country';
   const step = progress.step(`${what} of ${day}`, demo.entityCount(day));
   await publish(demo, aside, day, { only, progress: (done) => step.at(done, done) });
   for (const publisher of await readdir(aside)) {

@@ -25,7 +25,7 @@ import { createClient } from '#sources/client.ts';
 import { openDocumentDesk } from '#sources/procurement/site/document-desk.ts';
 import { realClock } from '#sources/retry.ts';
 import type { Database } from '#store/database.ts';
-import { openHere } from './open-here.ts';
+import { filesHere, openHere } from './read-here.ts';
 import type { DemoCountry } from './settings.ts';
 import { writeDemoTrust } from './trust.ts';
 
@@ -106,8 +106,8 @@ async function inCountry(
     port: 0,
     today: () => visit.day,
   });
-  const opener = createOpener({ documents, blobs, trust, folder, sandbox: openHere, atOnce: 1 });
-  const unpacker = createUnpacker();
+  const opener = createOpener({ documents, blobs, trust, folder, sandbox: openHere, inside: filesHere, atOnce: 1 });
+  const unpacker = createUnpacker(filesHere);
   const collecting: CollectNeeds = {
     db: documents,
     blobs,

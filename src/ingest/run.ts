@@ -2,6 +2,7 @@
 import { bucharestDay, type Day } from '#base/date.ts';
 import { sha256 } from '#base/hash.ts';
 import { sources } from '#sources/sources.ts';
+import type { WorkbookSandbox } from '#sources/workbook/rows.ts';
 import type { Database } from '#store/database.ts';
 import type { Generations, Manifest, Part } from '#store/dataset.ts';
 import type { PartName } from '#store/formats.ts';
@@ -19,7 +20,7 @@ import { loadHistory } from './history.ts';
 import { forgetUnused } from './lineage.ts';
 import { loadMarket } from './market.ts';
 import { newestOf, publicationOf } from './origins.ts';
-import { type Assembly, askOver, assemblyOf, differs, keep, make, type PartPlan, partOf } from './parts.ts';
+import { type Assembly, askOver, assemblyOf, differs, keep, make, type PartPlan, partOf, previousOf } from './parts.ts';
 import { loadPeople } from './people.ts';
 import type { Covered } from './procurement/collect.ts';
 import { incrementsAmong } from './procurement/increment-files.ts';
@@ -55,6 +56,8 @@ export interface IngestNeeds {
   collect?(covered: Covered): Promise<Increment[]>;
   /** What the lists said, from the store; left out, those that lie among the publications. */
   increments?: readonly Increment[];
+  /** Where workbooks are read; left out, in the sandbox. */
+  workbooks?: WorkbookSandbox;
   /** Only where parts are still of an older format when the build begins, and only if they become as whole as they were. */
   onlyAgain?: boolean;
   /** For an installation that serves nothing whole yet. */
@@ -81,19 +84,24 @@ export async function ingest(needs: IngestNeeds): Promise<IngestReport> {
       assembly.warnings.push(`${name} is no publication that we know; it is not read.`);
     const lineage = await makeRegistry(assembly, publications.registry, state, needs.personKey);
     const stage = stagesOf(assembly, lineage, needs);
+    // What a build that was broken off has published is carried over, and needs no files.
+    const brought = async (name: Parameters<InStages['bring']>[0]): Promise<Publications> =>
+      needs.inStages && !previousOf(assembly, name) ? needs.inStages.bring(name) : publications;
     await makePublished(assembly, publications, needs.personKey);
     const registry = partOf(assembly, 'registry');
     const lost = assembly.lost.find(({ name }) => name === 'registry');
     if (lost) throw new LostRegistry(`The trade registry of ${lost.asOf} cannot be kept: ${lost.stale}`);
     if (registry) await makeComputed(assembly, registry, lineage, needs);
+    await stage('rates');
+    await makeRates(assembly, (await brought('rates')).rates);
     await stage('rankings');
     if (registry && partOf(assembly, 'finances')) await makeRankings(assembly);
     await stage('gazette');
-    await makeGazette(assembly, publications.gazette);
+    await makeGazette(assembly, (await brought('gazette')).gazette);
     await stage('procurement');
-    const procurement = (await needs.inStages?.procurement()) ?? publications.procurement;
+    const { procurement } = await brought('procurement');
     const listed = needs.increments ?? incrementsAmong(procurement.increments);
-    await makeProcurement(assembly, procurement, listed);
+    await makeProcurement(assembly, procurement, listed, needs.workbooks);
     // Without its newest months procurement would say of much that there is none: they are published together.
     const collected = await needs.collect?.(await coveredOf(assembly));
     await makeRecent(assembly, collected ?? listed);
@@ -122,16 +130,18 @@ const nothingMade = (previous: Manifest | null, started: number): IngestReport =
   warnings: [],
 });
 
-/** Parts that are read from files of their own. */
-async function makePublished(assembly: Assembly, publications: Publications, personKey: string): Promise<void> {
-  const { balances, rates, shareholders, debts } = publications;
-  const made = async (
-    name: PartName,
-    files: readonly PublishedFile[],
-    about: About,
-    fill: PartPlan['fill'],
-    salt = '',
-  ) => {
+type Made = (
+  name: PartName,
+  files: readonly PublishedFile[],
+  about: About,
+  fill: PartPlan['fill'],
+  salt?: string,
+) => Promise<void>;
+
+/** A part that is read from files of its own. */
+const making =
+  (assembly: Assembly): Made =>
+  async (name, files, about, fill, salt = '') => {
     if (files.length === 0) return keep(assembly, name);
     // Until its rows have told it.
     const asOf = newestOf(files)?.day ?? null;
@@ -143,9 +153,27 @@ async function makePublished(assembly: Assembly, publications: Publications, per
       fill,
     });
   };
+
+/** Made late, because answers about companies hardly need them; lists of parts have them behind the balance sheets, as ever. */
+async function makeRates(assembly: Assembly, files: readonly PublishedFile[]): Promise<void> {
+  await making(assembly)('rates', files, BNR, (part, reading) => loadRates(part, files, reading));
+  assembly.parts = withRatesBehind(assembly.parts, ({ name }) => name);
+  assembly.reports = withRatesBehind(assembly.reports, ({ part }) => part);
+}
+
+function withRatesBehind<Each>(all: readonly Each[], nameOf: (each: Each) => string): Each[] {
+  const rates = all.filter((each) => nameOf(each) === 'rates');
+  const others = all.filter((each) => nameOf(each) !== 'rates');
+  const before = others.findLastIndex((each) => ['registry', 'finances'].includes(nameOf(each)));
+  return others.toSpliced(before + 1, 0, ...rates);
+}
+
+/** Those that answers about companies need. */
+async function makePublished(assembly: Assembly, publications: Publications, personKey: string): Promise<void> {
+  const { balances, shareholders, debts } = publications;
+  const made = making(assembly);
   const balanceFiles = balances.flatMap(({ data, legend }) => (legend ? [data, legend] : [data]));
   await made('finances', balanceFiles, ANAF, (part, reading) => loadFinances(part, balances, reading));
-  await made('rates', rates, BNR, (part, reading) => loadRates(part, rates, reading));
   if (shareholders === null) keep(assembly, 'shareholders');
   else {
     const fill: PartPlan['fill'] = async (part, reading) => {

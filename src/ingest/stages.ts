@@ -7,12 +7,12 @@ import { type Assembly, partOf } from './parts.ts';
 import type { Publications } from './publications.ts';
 
 /** In the order in which they are made, after what answers about companies and searches need. */
-const LATER = ['rankings', 'gazette', 'procurement', 'recent'] as const satisfies readonly PartName[];
+const LATER = ['rates', 'rankings', 'gazette', 'procurement', 'recent'] as const satisfies readonly PartName[];
 
 /** A build that was broken off between two such generations goes on after the last one. */
 export interface InStages {
-  /** Its publications may be written after everything else was read. */
-  procurement(): Promise<Publications['procurement']>;
+  /** Brings the files of one of them, when everything before it has been read. */
+  bring(part: 'rates' | 'gazette' | 'procurement'): Promise<Publications>;
   /** Something was published; it awaits these parts. */
   published(awaits: readonly PartName[]): void;
 }

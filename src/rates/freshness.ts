@@ -3,7 +3,7 @@ import { ratesFreshUntil } from '#base/bank-time.ts';
 import { type Day, daysBetween } from '#base/date.ts';
 import type { AnswerMeta, Call } from '#operations/endpoint.ts';
 import { Problem } from '#operations/problem.ts';
-import { askedStamps } from '#operations/stamps.ts';
+import { askedStamps, awaited } from '#operations/stamps.ts';
 import type { Sentence } from '#sentences/sentence.ts';
 import { bookOf } from './book.ts';
 import type { RatesNeeds } from './needs.ts';
@@ -19,6 +19,8 @@ export async function newestRates(
   needs: RatesNeeds,
   until?: Day,
 ): Promise<{ newest: Day; meta: AnswerMeta }> {
+  // The days that the bank told us since are too few for a history.
+  if (awaited(call.dataset, 'rates').length > 0) throw new Problem('SOURCE_NOT_LOADED', said.notRead());
   const before = await stored(call, needs);
   if (before && until !== undefined && until < before.newest) {
     const { freshUntil: _, ...meta } = metaOf(before, needs);

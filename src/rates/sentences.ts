@@ -28,6 +28,10 @@ export const said = sentences('rates', {
     en: 'The national bank does not answer, and no rates are stored yet.',
     ro: 'BNR nu răspunde și nu avem încă niciun curs salvat.',
   },
+  notRead: {
+    en: 'The history of exchange rates has not been read yet.',
+    ro: 'Istoricul cursurilor de schimb nu a fost încă citit.',
+  },
   notAnsweredSince: {
     en: ({ since, newest }: { since: string; newest: string }) =>
       `The national bank has not answered since ${since}: there may be newer rates than those of ${newest}.`,

@@ -38,8 +38,6 @@ export interface DutiesNeeds {
   underway: SharedArrayBuffer;
   /** The demo's country, and where it is told how far it is. */
   country: Pick<FoundingNeeds, 'board' | 'onServed'> | null;
-  /** When the first of the serving threads listens. */
-  answering: Promise<void>;
   /** The serving threads, when they listen. */
   workers: Promise<Pick<Workers, 'look' | 'paymentCounts'>>;
   /** The demo country could not be made, and nothing is served. */
@@ -78,18 +76,16 @@ export function startDuties(needs: DutiesNeeds, led: Led): Duty {
     for (const each of running) each?.stop().catch(onError);
     throw error;
   }
+  // One core makes it while another loads the serving threads, behind them; what is made is looked for when all of them listen.
+  if (country && isFoundingDue(store)) {
+    const look = async () => (await needs.workers).look();
+    const onServed = withDocuments(country.onServed, () => isStopped, first?.done ?? Promise.resolve());
+    const founding = startFounding({ store, lead, clock, ...country, onServed, look, onError });
+    founding.failed.catch(needs.onFailed);
+    running.push(founding);
+  }
   /** What needs the serving threads, and is not needed for listening. */
   const rest = async (): Promise<void> => {
-    await needs.answering;
-    if (isStopped) return;
-    // One core makes it while another loads the other threads; what is made is looked for when all of them listen.
-    if (country && isFoundingDue(store)) {
-      const look = async () => (await needs.workers).look();
-      const onServed = withDocuments(country.onServed, () => isStopped, first?.done ?? Promise.resolve());
-      const founding = startFounding({ store, lead, clock, ...country, onServed, look, onError });
-      founding.failed.catch(needs.onFailed);
-      running.push(founding);
-    }
     const workers = await needs.workers;
     if (isStopped) return;
     running.push(await startLedger(config, store.state, tallyIn(workers.paymentCounts), onError));

@@ -61,8 +61,6 @@ export async function startService(
   failed.promise.catch(() => {});
   const listening = Promise.withResolvers<Workers>();
   listening.promise.catch(() => {});
-  const answering = Promise.withResolvers<void>();
-  answering.promise.catch(() => {});
   const opened: Partial<Opened> = {};
   const stop = async (): Promise<void> => {
     await stopAll(opened);
@@ -94,7 +92,6 @@ export async function startService(
           billing,
           underway,
           workers: listening.promise,
-          answering: answering.promise,
           note: log.note,
           onError,
         },
@@ -110,7 +107,6 @@ export async function startService(
     const { host, port } = config;
     const workers = await startWorkers({
       ...{ count, host, port, connections, store, live: side.live, underway, board, onError },
-      onFirst: answering.resolve,
       standIn: billing.standIn,
       standby: opened.standby?.place ?? null,
     });
@@ -121,7 +117,6 @@ export async function startService(
     if (config.role !== 'serve' && store.engine === 'postgres') opened.files = takingOver(config, store, onError);
     return { port: workers.port, failed: failed.promise, stop };
   } catch (error) {
-    answering.reject(error);
     listening.reject(error);
     await stop();
     throw error;

@@ -43,8 +43,6 @@ export interface WorkersNeeds {
   standIn?: string | null;
   /** Where they read the dataset; left out, where everything else is. */
   standby?: StandbyPlace | null;
-  /** The first of them listens. */
-  onFirst?(): void;
   onError(error: unknown): void;
 }
 
@@ -107,7 +105,6 @@ export async function startWorkers(needs: WorkersNeeds): Promise<Workers> {
   try {
     // The first alone: it answers sooner when the others do not load their modules at its side.
     await start(0);
-    needs.onFirst?.();
     await Promise.all(Array.from({ length: count - 1 }, (_, i) => start(i + 1)));
     Atomics.store(new Int32Array(serving), 0, 1);
   } catch (error) {

@@ -4,7 +4,7 @@ import { instantOf } from '#base/instant.ts';
 import { type AuthorityPages, authorityStamp } from '#companies/authority-stamp.ts';
 import { said } from '#companies/sentences.ts';
 import type { AnswerMeta, Call } from '#operations/endpoint.ts';
-import { notLoaded, stampsOf } from '#operations/stamps.ts';
+import { awaited, notLoaded, stampsOf } from '#operations/stamps.ts';
 import { isRecent } from './balance-years.ts';
 import type { Finances } from './finances.ts';
 
@@ -23,7 +23,7 @@ export function financesMeta(
     cached,
     stale: stamps.stale || finances.stale,
     pending: finances.pending.map((year) => `balance ${year}`),
-    notLoaded: notLoaded(dataset, 'finances'),
+    notLoaded: [...notLoaded(dataset, 'finances'), ...awaited(dataset, ...parts)],
     warnings:
       unanswered.length > 0
         ? [said.balancesSilent({ years: unanswered.join(', ') }), ...stamps.warnings]

@@ -2,7 +2,7 @@
 import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BOUNDS } from '#documents/reading/bounds.ts';
-import type { Piece } from '#documents/reading/pieces.ts';
+import type { ReadingSandbox } from '#documents/reading/file-reader.ts';
 import { READER_PACKAGES } from '#documents/reading/reader-files.ts';
 import { Unpacking } from '#documents/reading/unpacking.ts';
 import { createSandbox } from '#jobs/sandbox.ts';
@@ -26,13 +26,15 @@ export interface Unpacker {
   close(): void;
 }
 
-export function createUnpacker(): Unpacker {
-  const sandbox = createSandbox<{ path: string }, Piece>({
+/** `sandbox`: where archives are read; left out, in the sandbox. */
+export function createUnpacker(
+  sandbox: ReadingSandbox = createSandbox({
     reader: 'documents/reading/read',
     reads: READER_PACKAGES,
     caps: CAPS,
     atOnce: 1,
-  });
+  }),
+): Unpacker {
   return {
     async unpack(path, folder, signal): Promise<UnpackedFile[]> {
       const unpacking = new Unpacking(await mkdtemp(join(folder, 'unpacked-')), BYTES_MAX);

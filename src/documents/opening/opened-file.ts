@@ -4,7 +4,7 @@ import { constants } from 'node:fs';
 import { copyFile, mkdtemp, open, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { BOUNDS } from '#documents/reading/bounds.ts';
-import { createFileReader } from '#documents/reading/file-reader.ts';
+import { createFileReader, type ReadingSandbox } from '#documents/reading/file-reader.ts';
 import type { Piece } from '#documents/reading/pieces.ts';
 import { READER_PACKAGES } from '#documents/reading/reader-files.ts';
 import type { Reading } from '#documents/reading/reading.ts';
@@ -69,6 +69,8 @@ export interface FileOpenerNeeds {
   caps?: Partial<Caps>;
   /** Where files are opened; left out, in the sandbox. */
   sandbox?: OpeningSandbox | undefined;
+  /** Where files inside of archives are read, likewise. */
+  inside?: ReadingSandbox | undefined;
 }
 
 export type OpeningSandbox = Pick<Sandbox<{ path: string }, OpenedPiece>, 'pieces' | 'close'>;
@@ -82,7 +84,7 @@ export function createFileOpener({ folder, trust, now, atOnce, caps, ...given }:
       caps: { ...CAPS, ...caps },
       atOnce,
     });
-  const reader = createFileReader({ folder, unseal: unsealInside });
+  const reader = createFileReader({ folder, unseal: unsealInside, sandbox: given.inside });
 
   /** Only to look into it: whoever signed a file inside of an archive is not told. */
   async function unsealInside(path: string, into: string, signal?: AbortSignal): Promise<boolean> {

@@ -5,6 +5,7 @@
 import { availableParallelism } from 'node:os';
 import type { Blobs } from '#documents/blobs/blobs.ts';
 import { BlobMissing } from '#documents/blobs/blobs.ts';
+import type { ReadingSandbox } from '#documents/reading/file-reader.ts';
 import { createPageRecognizer } from '#documents/reading/page-recognizer.ts';
 import { documentsOf } from '#documents/tables/documentation-table.ts';
 import type { DocumentRow } from '#documents/tables/rows.ts';
@@ -32,6 +33,8 @@ export interface OpenerNeeds {
   atOnce?: number;
   /** Where files are opened; left out, in the sandbox. */
   sandbox?: OpeningSandbox;
+  /** Where files inside of archives are read, likewise. */
+  inside?: ReadingSandbox;
 }
 
 export interface Opener {
@@ -56,8 +59,9 @@ export function createOpener({
   now = () => new Date(),
   atOnce = Math.min(AT_ONCE_MAX, availableParallelism()),
   sandbox,
+  inside,
 }: OpenerNeeds): Opener {
-  const files = createFileOpener({ folder, trust, now, atOnce, sandbox });
+  const files = createFileOpener({ folder, trust, now, atOnce, sandbox, inside });
   const recognizer = createPageRecognizer();
   const keeper = createContentKeeper({ documents, blobs, now });
 

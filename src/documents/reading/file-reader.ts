@@ -5,7 +5,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createSandbox } from '#jobs/sandbox.ts';
+import { createSandbox, type Sandbox } from '#jobs/sandbox.ts';
 import { type Caps, Unread } from '#jobs/sandbox-terms.ts';
 import { BOUNDS, type Bounds } from './bounds.ts';
 import { Gathering } from './gathering.ts';
@@ -27,11 +27,15 @@ export interface FileReaderNeeds {
   unseal?: (path: string, into: string, signal?: AbortSignal) => Promise<boolean>;
   /** Where files of archives lie while they are read. */
   folder?: string;
+  /** Where files are read; left out, in the sandbox. */
+  sandbox?: ReadingSandbox | undefined;
   caps?: Partial<Caps>;
   bounds?: Partial<Bounds>;
   /** Of one file with everything inside. */
   totalMs?: number;
 }
+
+export type ReadingSandbox = Pick<Sandbox<{ path: string }, Piece>, 'pieces' | 'close'>;
 
 const CAPS: Caps = {
   /** Plans and drawings reach 200 MB. */
@@ -68,14 +72,13 @@ export function createFileReader({
   caps,
   bounds,
   totalMs = TOTAL_MS,
-}: FileReaderNeeds = {}): FileReader {
-  const sandbox = createSandbox<{ path: string }, Piece>({
+  sandbox = createSandbox<{ path: string }, Piece>({
     reader: 'documents/reading/read',
     reads: READER_PACKAGES,
     caps: { ...CAPS, ...caps },
     atOnce: AT_ONCE,
-  });
-
+  }),
+}: FileReaderNeeds = {}): FileReader {
   const readFile = (path: string, walk: Walk, seals = 0): Promise<Reading> =>
     gatherFile(
       sandbox.pieces({ path }, { argument: JSON.stringify(walk.left), signal: walk.signal }),

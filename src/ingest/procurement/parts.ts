@@ -14,6 +14,7 @@ import { fileInput, type Input } from '#sources/lines.ts';
 import { readExport } from '#sources/procurement/exports/read.ts';
 import { readReports } from '#sources/procurement/reports.ts';
 import { sources } from '#sources/sources.ts';
+import type { WorkbookSandbox } from '#sources/workbook/rows.ts';
 import type { Database } from '#store/database.ts';
 import type { Dataset, Part, PartBuild } from '#store/dataset.ts';
 import { VERSION } from '#version';
@@ -32,6 +33,7 @@ export async function makeProcurement(
   assembly: Assembly,
   { exports, reports }: Pick<Publications['procurement'], 'exports' | 'reports'>,
   increments: readonly Increment[],
+  workbooks?: WorkbookSandbox,
 ): Promise<void> {
   const files = [...reports, ...exports];
   if (files.length === 0) {
@@ -43,7 +45,7 @@ export async function makeProcurement(
   const newest = exports[0];
   const published: Published[] = [
     ...reports.map((file) => ({ file, book: bookOf(file), read: () => reportBatches(fileInput(file.path)) })),
-    ...exports.map((file) => ({ file, book: bookOf(file), read: () => readExport(file.path) })),
+    ...exports.map((file) => ({ file, book: bookOf(file), read: () => readExport(file.path, workbooks) })),
   ];
   await make(assembly, {
     name: AREA,

@@ -29,7 +29,7 @@ const LETTERS_LEAST = 50_000_000;
 /** Files are read one after the other; some tests and commands look into a few at once. */
 const AT_ONCE = 4;
 
-export type WorkbookSandbox = Sandbox<{ path: string }, SheetRows>;
+export type WorkbookSandbox = Pick<Sandbox<{ path: string }, SheetRows>, 'pieces' | 'close'>;
 
 export const workbookSandbox = (caps: Partial<Caps> = {}): WorkbookSandbox =>
   createSandbox({

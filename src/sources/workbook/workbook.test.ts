@@ -183,7 +183,6 @@ const here: WorkbookSandbox = {
   async *pieces(input) {
     yield* read(input, '');
   },
-  read: () => assert.fail('rows come in pieces'),
   close() {},
 };
 const SANDBOXED: ReadonlySet<string> = new Set(['an archive that breaks off', 'a zip bomb', 'one text in every cell']);

@@ -2,6 +2,7 @@
 import { basename } from 'node:path';
 import { fileInput } from '#sources/lines.ts';
 import { Refusal, type Skip } from '#sources/text-table.ts';
+import type { WorkbookSandbox } from '#sources/workbook/rows.ts';
 import type { Cell } from '#sources/workbook/sheet.ts';
 import { WrongShape } from '#sources/wrong-shape.ts';
 import { awardsTable } from './awards.ts';
@@ -25,9 +26,10 @@ const REFUSED_START_MAX = 1_000;
 /** Some workbooks begin with a title and empty rows; a table that has not begun by then is none. */
 const ROWS_BEFORE_HEADER_MAX = 20;
 
-export async function* readExport(path: string): AsyncGenerator<ExportBatch> {
+/** `workbooks`: where they are read; left out, in the sandbox. */
+export async function* readExport(path: string, workbooks?: WorkbookSandbox): AsyncGenerator<ExportBatch> {
   const file = basename(path);
-  yield* readRows(file, (await exportedSheets(path, file)) ?? textRows(fileInput(path)));
+  yield* readRows(file, (await exportedSheets(path, file, workbooks)) ?? textRows(fileInput(path)));
 }
 
 interface OpenTable {

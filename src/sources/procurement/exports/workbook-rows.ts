@@ -1,7 +1,7 @@
 /** Rows of the exports that are workbooks, with texts as the text formats give them. */
 import { clean } from '#base/text.ts';
 import { BrokenWorkbook } from '#sources/workbook/broken-workbook.ts';
-import { workbookRows } from '#sources/workbook/rows.ts';
+import { type WorkbookSandbox, workbookRows } from '#sources/workbook/rows.ts';
 import type { Cell, SheetRows } from '#sources/workbook/sheet.ts';
 import { WrongShape } from '#sources/wrong-shape.ts';
 import type { RowBatch } from './rows.ts';
@@ -9,9 +9,13 @@ import type { RowBatch } from './rows.ts';
 const EXPECTED = 'a workbook (XLSX, XLS of Excel 97 or later, ODS) or a table of text';
 
 /** Null when the file is no workbook. */
-export async function exportedSheets(path: string, file: string): Promise<AsyncIterable<RowBatch> | null> {
+export async function exportedSheets(
+  path: string,
+  file: string,
+  sandbox?: WorkbookSandbox,
+): Promise<AsyncIterable<RowBatch> | null> {
   try {
-    const sheets = await workbookRows(path);
+    const sheets = await workbookRows(path, sandbox);
     return sheets === null ? null : batches(sheets, file);
   } catch (error) {
     throw asWrongShape(error, file);
