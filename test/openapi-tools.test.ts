@@ -6,7 +6,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
-import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { type RulesetDefinition, Spectral } from '@stoplight/spectral-core';
 import { oas } from '@stoplight/spectral-rulesets';
 import openapiTypes from 'openapi-typescript';
@@ -31,7 +30,18 @@ after(async () => {
   rmSync(folder, { recursive: true });
 });
 
+/** What is called of Redocly. Its own types are 78,000 lines that the compiler would work through for two calls. */
+interface Redocly {
+  createConfig(config: { extends: string[] }): Promise<object>;
+  lintFromString(input: {
+    source: string;
+    absoluteRef: string;
+    config: object;
+  }): Promise<{ ruleId: string; message: string; location: { pointer?: string }[] }[]>;
+}
+
 test('Redocly has nothing to say, by its recommended rules', async () => {
+  const { createConfig, lintFromString }: Redocly = await import(import.meta.resolve('@redocly/openapi-core'));
   const config = await createConfig({ extends: ['recommended'] });
   const found = await lintFromString({ source: text, absoluteRef: '/openapi.json', config });
   assert.deepEqual(

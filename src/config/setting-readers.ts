@@ -6,7 +6,7 @@ import { readSender, type Sender } from '#mail/settings.ts';
 import { networkNames, networksOf, type Network as PaymentNetwork } from '#payments/networks.ts';
 import { type PriceList, readPrices, usualPrices } from '#payments/prices.ts';
 
-interface Setting<Value> {
+export interface Setting<Value> {
   fallback: string;
   sentence: string;
   read(text: string, name: string): Value;

@@ -6,6 +6,7 @@ import {
   type Address,
   createWalletClient,
   custom,
+  defineChain,
   encodeFunctionData,
   type Hash,
   type Hex,
@@ -14,13 +15,20 @@ import {
   publicActions,
 } from 'viem';
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts';
-import { baseSepolia } from 'viem/chains';
 import { createNonceManager, jsonRpc } from 'viem/nonce';
 import { keptCode } from './compile.ts';
 
 const USDC: Address = '0x036CbD53842c5426634e7929541eC2318f3dCF7e';
 /** Where Multicall3 stands on every chain. */
 const MULTICALL: Address = '0xcA11bde05977b3631167028862bE2a173976CA11';
+/** Base Sepolia; `viem/chains` would bring seven hundred others with it. */
+const CHAIN = defineChain({
+  id: 84_532,
+  name: 'Base Sepolia',
+  nativeCurrency: { name: 'Sepolia Ether', symbol: 'ETH', decimals: 18 },
+  rpcUrls: { default: { http: [] } },
+  contracts: { multicall3: { address: MULTICALL } },
+});
 /** The first account of the simulated chain, rich in gas; its key is in every manual. */
 const OPERATOR: Hex = '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80';
 
@@ -41,12 +49,18 @@ const isTooWide = (method: string, [filter]: { fromBlock?: string; toBlock?: str
 
 type Written = 'mint' | 'transfer' | 'cancelAuthorization' | 'transferWithAuthorization';
 
-export type LocalChain = Awaited<ReturnType<typeof localChain>>;
+/**
+ * What an async function resolves to. `Awaited` compares every member of the promised type with a thenable's: more than a second
+ * of compiling, for the client of a chain.
+ */
+export type Resolved<Promised> = Promised extends Promise<infer Value> ? Value : never;
+
+export type LocalChain = Resolved<ReturnType<typeof localChain>>;
 
 export async function localChain() {
   const environment = await createHardhatRuntimeEnvironment({
     // Every transaction is a block; a second for each would take the chain's clock ahead of everybody else's.
-    networks: { local: { type: 'edr-simulated', chainId: baseSepolia.id, allowBlocksWithSameTimestamp: true } },
+    networks: { local: { type: 'edr-simulated', chainId: CHAIN.id, allowBlocksWithSameTimestamp: true } },
   });
   const connection = await environment.network.create('local');
   const { provider } = connection;
@@ -57,7 +71,7 @@ export async function localChain() {
   const operator = createWalletClient({
     // Parallel settlements by one account need their nonces handed out in order, on each chain its own.
     account: privateKeyToAccount(OPERATOR, { nonceManager: createNonceManager({ source: jsonRpc() }) }),
-    chain: baseSepolia,
+    chain: CHAIN,
     transport: custom(provider),
     pollingInterval: 20,
   }).extend(publicActions);
@@ -110,7 +124,7 @@ export async function localChain() {
     /** The payer takes an authorization back. */
     async cancel(account: PrivateKeyAccount, nonce: Hex): Promise<void> {
       const signature = await account.signTypedData({
-        domain: { name: 'USDC', version: '2', chainId: baseSepolia.id, verifyingContract: USDC },
+        domain: { name: 'USDC', version: '2', chainId: CHAIN.id, verifyingContract: USDC },
         types: {
           CancelAuthorization: [
             { name: 'authorizer', type: 'address' },
@@ -128,7 +142,7 @@ export async function localChain() {
       const [from, validAfter, validBefore] = [account.address, 0n, 2n ** 40n];
       const field = (name: string, type: string) => ({ name, type });
       const signature = await account.signTypedData({
-        domain: { name: 'USDC', version: '2', chainId: baseSepolia.id, verifyingContract: USDC },
+        domain: { name: 'USDC', version: '2', chainId: CHAIN.id, verifyingContract: USDC },
         types: {
           TransferWithAuthorization: [
             field('from', 'address'),

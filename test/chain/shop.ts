@@ -21,7 +21,7 @@ import type { Database } from '#store/database.ts';
 import { migrate, migrationsOf } from '#store/migrate.ts';
 import { listening } from '../listening.ts';
 import { sampleDataset } from '../sample-operation.ts';
-import type { LocalChain } from './chain.ts';
+import type { LocalChain, Resolved } from './chain.ts';
 import type { TestFacilitator } from './facilitator.ts';
 
 export const PAYEE = '0x1111111111111111111111111111111111111111';
@@ -31,7 +31,7 @@ export const PATIENCE = { verifyMs: 6_000, settleMs: 6_000 };
 
 export const THING = { name: 'one', size: 1 };
 
-export type Shop = Awaited<ReturnType<typeof shop>>;
+export type Shop = Resolved<ReturnType<typeof shop>>;
 
 export async function shop(
   local: LocalChain,

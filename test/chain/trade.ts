@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { after, before, beforeEach } from 'node:test';
 import type { PrivateKeyAccount } from 'viem/accounts';
 import { openSqlite } from '#store/sqlite/database.ts';
-import { localChain } from './chain.ts';
+import { localChain, type Resolved } from './chain.ts';
 import { type Fault, testFacilitator } from './facilitator.ts';
 import { PATIENCE, shop, THING } from './shop.ts';
 
@@ -12,7 +12,7 @@ import { PATIENCE, shop, THING } from './shop.ts';
 export const PRICE = 10_000n;
 const FUNDS = 10n * PRICE;
 
-export type Trade = Awaited<ReturnType<typeof opened>>;
+export type Trade = Resolved<ReturnType<typeof opened>>;
 
 /** Registers the hooks of a file; `use` gets everything before the first test. */
 export function trading(use: (trade: Trade) => void): void {

@@ -1,45 +1,113 @@
-/** What is known before any test runs: types, style and import directions, unused code; all at once. */
+/**
+ * What is known before any test runs: types, style and import directions, unused code; all at once. `npm run check` is this file.
+ * What has not changed since a check found nothing is not checked again.
+ */
 import { execFile } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { CACHE, type Contents, cacheFolder, contentsOf, INSTALLED, keyOf, ROOT, record, recorded } from './passed.ts';
 import type { Tier } from './plan.ts';
 
-const bin = (name: string): string => join(import.meta.dirname, '../../node_modules/.bin', name);
+/** What a check says: nothing, or what it found. */
+type Check = () => Promise<string>;
 
-interface Check {
-  what: string;
-  command: string;
-  args: string[];
+/**
+ * The product is compiled into declarations, which the tests, benchmarks, tools and the client are compiled against: a change that
+ * leaves the declarations alone leaves them alone, too. Not by `tsc --build`, which overlooks a changed file with an older time.
+ */
+const programs: Record<string, string[]> = {
+  'tsconfig.product.json': ['src/**/*.ts', 'package.json'],
+  'tsconfig.tests.json': [
+    ...['test', 'bench', 'tools', 'client'].map((folder) => `${folder}/**/*.{ts,json}`),
+    'src/**/*.test.ts',
+    'node_modules/.cache/firmoteca/types/**/*.d.ts',
+  ],
+  'src/web/islands/tsconfig.json': ['src/**/*.ts'],
+};
+const notOf: Record<string, RegExp> = { 'tsconfig.product.json': /\.test\.ts$|^src\/web\/islands\// };
+
+const types: Check = async () => {
+  for (const [program, patterns] of Object.entries(programs)) {
+    const contents = contentsOf(...patterns, 'tsconfig*.json', program, INSTALLED);
+    for (const file of contents.keys()) if (notOf[program]?.test(file)) contents.delete(file);
+    const name = `types-${program.replaceAll('/', '-').replace('.json', '')}`;
+    if (recorded(name) === keyOf(contents)) continue;
+    // What a failed run writes is not what was recorded.
+    record(name, null);
+    // By one checker: several make each its own copy of the same types, which takes half as long again and more memory.
+    const found = await run('tsc', '-p', program, '--checkers', '1');
+    if (found) return found;
+    record(name, keyOf(contents));
+  }
+  return '';
+};
+
+/** These look beyond a file, and have Biome read all of them. All other rules judge a file by itself. */
+const BEYOND = { nursery: 'noFloatingPromises', suspicious: 'noImportCycles' } as const;
+/** Above this one run over everything is cheaper than two. */
+const FEW = 300;
+
+const style: Check = async () => {
+  const contents = contentsOf('{src,test,bench,tools,client}/**', '*.json', '.gitignore', INSTALLED);
+  const passed = new Map(recorded('style') as Contents | undefined);
+  const changed = [...contents].filter(([file, content]) => passed.get(file) !== content).map(([file]) => file);
+  if (changed.length === 0 && passed.size === contents.size) return '';
+  const isWhole =
+    changed.some((file) => ['biome.json', '.gitignore', INSTALLED].includes(file)) || changed.length > FEW;
+  const found = isWhole ? await biome('ci') : (await biome('lint', ...only(BEYOND))) + (await byThemselves(changed));
+  if (!found) record('style', [...contents]);
+  return found;
+};
+
+const biome = (command: string, ...args: string[]): Promise<string> =>
+  run('biome', command, '--colors=off', '--error-on-warnings', ...args);
+
+const only = (rules: Record<string, string>): string[] =>
+  Object.entries(rules).map(([group, rule]) => `--only=${group}/${rule}`);
+
+function byThemselves(files: string[]): Promise<string> | string {
+  if (files.length === 0) return '';
+  const config = JSON.parse(readFileSync(join(ROOT, 'biome.json'), 'utf8'));
+  for (const [group, rule] of Object.entries(BEYOND)) delete config.linter.rules[group][rule];
+  const path = join(CACHE, 'checks/biome.json');
+  writeFileSync(path, JSON.stringify(config));
+  return biome('ci', `--config-path=${path}`, '--no-errors-on-unmatched', '--files-ignore-unknown=true', ...files);
 }
 
-/** By one checker: several make each its own copy of the same types, which takes half as long again and more memory. */
-const types: Check = { what: 'types', command: 'tsc', args: ['--checkers', '1'] };
-const style: Check = {
-  what: 'style and import directions',
-  command: 'biome',
-  args: ['ci', '--colors=off', '--error-on-warnings'],
-};
-const timing: Check = {
-  what: 'timing patterns',
-  command: 'node',
-  args: [join(import.meta.dirname, 'timing-check.ts')],
-};
-const unused: Check = { what: 'unused code', command: 'knip', args: ['--no-progress'] };
+const timing: Check = () => run('node', join(import.meta.dirname, 'timing-check.ts'));
+
+const unused: Check = () =>
+  run(
+    'knip',
+    '--no-progress',
+    '--cache',
+    '--cache-location',
+    cacheFolder('knip', '*.json', 'client/*.json', INSTALLED),
+  );
 
 /** True when none of them found anything. */
 export async function runChecks(tier: Tier): Promise<boolean> {
-  const results = await Promise.all(
-    (tier === 'fast' ? [types, style, timing] : [types, style, timing, unused]).map(run),
-  );
+  const checks = { types, 'style and import directions': style, 'timing patterns': timing };
+  const chosen: Record<string, Check> = tier === 'fast' ? checks : { ...checks, 'unused code': unused };
+  const results = await Promise.all(Object.entries(chosen).map(([what, check]) => reported(what, check)));
   return results.every(Boolean);
 }
 
-const run = ({ what, command, args }: Check): Promise<boolean> =>
+async function reported(what: string, check: Check): Promise<boolean> {
+  const started = performance.now();
+  const found = await check();
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  console.log(`${found ? 'FAILED' : 'ok    '} ${what} (${seconds} s)`);
+  if (found) console.log(found);
+  return !found;
+}
+
+const run = (command: string, ...args: string[]): Promise<string> =>
   new Promise((resolve) => {
-    const started = performance.now();
-    execFile(bin(command), args, { maxBuffer: 16_777_216 }, (error, stdout, stderr) => {
-      const seconds = ((performance.now() - started) / 1000).toFixed(1);
-      console.log(`${error ? 'FAILED' : 'ok    '} ${what} (${seconds} s)`);
-      if (error) console.log(`${stdout}${stderr}`);
-      resolve(!error);
-    });
+    const path = join(ROOT, 'node_modules/.bin', command);
+    execFile(path, args, { cwd: ROOT, maxBuffer: 16_777_216 }, (error, stdout, stderr) =>
+      resolve(error ? `${stdout}${stderr}` || String(error) : ''),
+    );
   });
+
+if (import.meta.main) process.exitCode = (await runChecks('standard')) ? 0 : 1;
