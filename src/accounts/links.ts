@@ -11,7 +11,7 @@ const SECRET = /^[A-Za-z0-9_-]{43}$/;
 const HOUR_MS = 3_600_000;
 
 /** A letter is read within a day; what opens an account that exists, within the hour. */
-export const LINK_HOURS: Record<LinkPurpose, number> = { signUp: 24, reset: 1, email: 1 };
+const LINK_HOURS: Record<LinkPurpose, number> = { signUp: 24, reset: 1, email: 1 };
 
 export interface MadeLink {
   /** Goes into the letter, and nowhere else. */

@@ -24,7 +24,7 @@ export interface BillingPlace {
 /** Below it, pages of the demo's own provider. */
 export const DEMO_PAYMENTS = '/demo/payments';
 
-export const subscriptionPage = (language: Language): string => to('subscription', language);
+const subscriptionPage = (language: Language): string => to('subscription', language);
 
 export interface BillingParts {
   state: Database;

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
 /** `firmoteca-romania-20261116-031500.backup`: sorted by name they are sorted by time, which is UTC. */
-export const datedName = (country: string, madeAt: string): string =>
+const datedName = (country: string, madeAt: string): string =>
   `firmoteca-${country}-${madeAt.slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-')}.backup`;
 
 /** Of two within a second the second is `…-2.backup`. */

@@ -18,7 +18,7 @@ const COUNTY_ANY = 70;
 const CALLED_CNP = /(?:\bC\.? ?N\.? ?P\b|\bnumeric personal\b)[\s.:=_,()-]{0,8}(?:nr\.?[\s:]{0,4})?$/i;
 const CALLED_LENGTH = 40;
 
-export const MASKED_CNP = '[CNP]';
+const MASKED_CNP = '[CNP]';
 
 export function isCnp(digits: string): boolean {
   if (digits.length !== LENGTH || digits[0] === '0') return false;

@@ -28,7 +28,7 @@ export interface GivenBilling {
 }
 
 /** What Pro costs in a demo that says nothing else: play money. */
-export const DEMO_PRICE: SubscriptionPrice = { amount: 49, currency: 'RON', per: 'month' };
+const DEMO_PRICE: SubscriptionPrice = { amount: 49, currency: 'RON', per: 'month' };
 
 /** Null: nothing is sold. `standIn`: by the demo's own provider. `wrong` makes the error for settings that do not go together. */
 export function billingOf(

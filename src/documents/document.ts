@@ -10,7 +10,7 @@ import { reasonIn, storedReason } from './stored-reason.ts';
 import type { ContentRow, DocumentRow } from './tables/rows.ts';
 import type { WithheldRow } from './tables/withheld-table.ts';
 
-export const sections = [
+const sections = [
   'documentation',
   'duae',
   'strategy',

@@ -73,7 +73,7 @@ async function newestCollected(
 const isToCome = ({ state, content_sha256 }: DocumentRow): boolean => state === 'listed' && content_sha256 === null;
 
 /** The row of a notice whose documentation was begun and not taken back. */
-export async function shownDocumentation(notice: string, call: Call, needs: GateNeeds): Promise<DocumentationRow> {
+async function shownDocumentation(notice: string, call: Call, needs: GateNeeds): Promise<DocumentationRow> {
   const row = await documentationOf(needs.documents, notice);
   if (row === null) throw await firstAsked(notice, call, needs);
   if (row.state === 'withdrawn')

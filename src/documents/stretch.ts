@@ -51,7 +51,7 @@ export async function stretchOf(
 }
 
 /** At the end of a line if there is one, and where masking both sides apart masks the same as masking them together. */
-export function cutOf(text: string, max: number, masked: Masked): number {
+function cutOf(text: string, max: number, masked: Masked): number {
   let at = max;
   for (let tried = 0; tried < CUTS_MAX; tried++) {
     const line = text.lastIndexOf('\n', at - 1);

@@ -12,7 +12,7 @@ import { type Clock, instant, systemClock } from './clock.ts';
 import { beginHold, claimTrial, endHold, type HoldRow, holdOf, probeNext } from './source-hold-table.ts';
 
 /** As readers know it. */
-export const HELD_SOURCE = 'seap';
+const HELD_SOURCE = 'seap';
 /** Only the support lifts a restriction: frequent probes would be one more reason for it. */
 const HOLD_MS = 6 * 3_600_000;
 /** How long other requests wait for the result of the probe: no answer takes longer to begin. */

@@ -42,7 +42,7 @@ function codeOf(error: SmtpError): string {
 }
 
 /** Of addresses only the host stays, and nothing that is as long as the secrets in our links; on one line. */
-export const withoutSecrets = (text: string): string =>
+const withoutSecrets = (text: string): string =>
   text
     .slice(0, LENGTH_MAX * 4)
     .replace(/\p{Cc}+/gu, ' ')

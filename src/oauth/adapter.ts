@@ -17,7 +17,7 @@ import {
 } from './records-table.ts';
 
 /** Hosts refresh twice at once. For so long what was used up is only refused; later somebody else has it, and all of its grant ends. */
-export const REUSE_GRACE_MS = 10_000;
+const REUSE_GRACE_MS = 10_000;
 
 /** Their ids are known to others and open nothing. */
 const PUBLIC = new Set(['Client', 'Grant']);

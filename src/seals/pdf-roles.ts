@@ -127,7 +127,7 @@ function walkPages(file: PdfFile, tree: PdfValue | undefined, give: Give, roles:
 }
 
 /** It says how it looks: programs that find nothing there make it up. */
-export function hasLooks(file: PdfFile, annotation: PdfDictionary): boolean {
+function hasLooks(file: PdfFile, annotation: PdfDictionary): boolean {
   const looks = file.resolved(annotation.get('AP')) ?? null;
   if (!isDictionary(looks)) return false;
   const normal = file.resolved(looks.get('N')) ?? null;

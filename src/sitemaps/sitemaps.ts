@@ -10,7 +10,7 @@ import {
 } from './sitemap-table.ts';
 
 /** Addresses in a sitemap, by its protocol. */
-export const ADDRESSES_MAX = 50_000;
+const ADDRESSES_MAX = 50_000;
 /** A page has an address in each language. */
 const PAGES_MAX = ADDRESSES_MAX / 2;
 

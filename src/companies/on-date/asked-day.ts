@@ -10,7 +10,7 @@ import type { Sentence } from '#sentences/sentence.ts';
 import { said } from './sentences.ts';
 
 /** The trade registry is of that year; nobody can say anything of companies before. */
-export const FIRST_DAY: Day = '1990-01-01';
+const FIRST_DAY: Day = '1990-01-01';
 
 export const AskedDay = Type.Optional(
   CalendarDay(

@@ -31,7 +31,7 @@ const Block = Type.Object(
 );
 type Block = Static<typeof Block>;
 
-export const Mentioned = Type.Object(
+const Mentioned = Type.Object(
   {
     documentId: Type.String({ description: 'The document.' }),
     code: Type.String({ description: 'The procurement system’s own code.' }),
@@ -49,12 +49,12 @@ const pair = {
   withheld: orNull(Withheld, 'Of one of the two; null: none is withheld.'),
 };
 
-export const Renamed = Type.Object(pair, { ...closed, title: 'RenamedDocument' });
+const Renamed = Type.Object(pair, { ...closed, title: 'RenamedDocument' });
 
 const verdict = (what: string) =>
   orNull(oneOf(['valid', 'invalid', 'indeterminate'], what), `${what} Null when there is none.`);
 
-export const Resigned = Type.Object(
+const Resigned = Type.Object(
   {
     ...pair,
     signatureVerdict: verdict('The worst of its signatures.'),

@@ -42,7 +42,7 @@ export async function makeRoom(needs: RoomNeeds, notice: string, isAsked: boolea
   return false;
 }
 
-export const hasRoom = async ({ db, bytesMax }: Pick<RoomNeeds, 'db' | 'bytesMax'>): Promise<boolean> =>
+const hasRoom = async ({ db, bytesMax }: Pick<RoomNeeds, 'db' | 'bytesMax'>): Promise<boolean> =>
   (await usedBytes(db)) < bytesMax;
 
 /** Oldest first, until there is room. */

@@ -6,7 +6,7 @@ import type { Database, Statement, Value } from '#store/database.ts';
 import type { StoredText, TextPage } from './texts.ts';
 
 /** The version of what reads and indexes texts: a content of another is read again when it is met. */
-export const READ_BY = 1;
+const READ_BY = 1;
 
 /** Rows of one statement: few texts of statements, each prepared once. */
 const ROWS_EACH = 50;
@@ -51,7 +51,7 @@ export function contentStatements(sha256: string, reading: Reading, text: Stored
 }
 
 /** Puts these pages, and the index of their words, in the place of those that were there. */
-export const textStatements = (sha256: string, pages: readonly TextPage[]): Statement[] => [
+const textStatements = (sha256: string, pages: readonly TextPage[]): Statement[] => [
   { sql: `delete from page where content = ${KEY}`, params: [sha256] },
   ...inserts(
     'page (content, number, page, entry, source, text)',

@@ -9,7 +9,7 @@ import { say } from '#sentences/sentence.ts';
 /** What an answer takes by itself, so that a conversation has room for many; tools cut their lists to it. */
 export const BYTES_USUAL = 8_000;
 /** More than this is never sent. */
-export const BYTES_MAX = 40_000;
+const BYTES_MAX = 40_000;
 
 export const sizeOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
 

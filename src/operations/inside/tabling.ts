@@ -18,7 +18,7 @@ import { inTurn } from './page-turns.ts';
 import { takePlace } from './table-places.ts';
 
 /** Rows of one table at most: a fifth of what Excel opens without a pause, and two minutes of our work. */
-export const TABLE_ROWS_MAX = 50_000;
+const TABLE_ROWS_MAX = 50_000;
 /** Rows that count as one request. */
 const ROWS_PER_REQUEST = 1_000;
 /** Lists that come whole are read at once, up to this. */

@@ -69,7 +69,7 @@ const coded = (character: string): string =>
 const ALPHABET = 26;
 
 /** `A` … `Z`, `AA` … */
-export function letters(index: number): string {
+function letters(index: number): string {
   const last = String.fromCharCode(65 + (index % ALPHABET));
   return index < ALPHABET ? last : letters(Math.floor(index / ALPHABET) - 1) + last;
 }

@@ -17,7 +17,7 @@ const signedAtOf = (uploadedOn: number, standing: Standing): number =>
   (uploadedOn - (standing === 'expired' ? 3 : 1)) * DAY_MS + 8 * 60 * MINUTE_MS;
 
 /** The clerk who signs for the authority, and the one above. */
-export function clerksOf({ number, authority }: Procedure): [Clerk, Clerk] {
+function clerksOf({ number, authority }: Procedure): [Clerk, Clerk] {
   const roll = dice(number, number, 'signers');
   const clerk = (): Clerk => ({
     surname: drawSurname(roll()),

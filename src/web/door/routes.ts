@@ -140,7 +140,7 @@ async function viewerOf(request: Request, language: Language, needs: PageNeeds):
 }
 
 /** Every error is a page with a way on. What is our fault says so, with the number under which it stands in the log. */
-export function problemReply(
+function problemReply(
   error: unknown,
   request: Request,
   language: Language,

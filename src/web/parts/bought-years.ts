@@ -25,7 +25,7 @@ interface Covered {
 const FIRST_DAYS_END = '01-07';
 
 /** Whether contracts and direct purchases, which are summed, are both loaded for the whole of a year. */
-export const isWholeYear = (year: number, coverage: readonly Covered[]): boolean =>
+const isWholeYear = (year: number, coverage: readonly Covered[]): boolean =>
   (['contract', 'purchase'] as const).every((name) =>
     coverage.some(
       ({ list, firstDate, lastDate }) =>

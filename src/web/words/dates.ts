@@ -46,11 +46,6 @@ export const longMonth = written({
   ro: { month: 'long', year: 'numeric' },
   en: { month: 'long', year: 'numeric' },
 });
-/** `nov. 2026`, `Nov 2026`. */
-export const monthOf = written({
-  ro: { month: 'short', year: 'numeric' },
-  en: { month: 'short', year: 'numeric' },
-});
 /** `15:33`. */
 export const hourOf = (instant: string): string => hour().format(new Date(instant));
 

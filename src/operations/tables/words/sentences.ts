@@ -6,7 +6,7 @@ import { sentences } from '#sentences/sentence.ts';
 /** The room of these words in the catalogue. */
 export const COLUMN = 'column';
 
-export const words = sentences(COLUMN, {
+sentences(COLUMN, {
   input: { en: 'Sent', ro: 'Cod trimis' },
   cui: { en: 'Fiscal code', ro: 'Cod fiscal' },
   found: { en: 'Found', ro: 'Găsită' },

@@ -13,7 +13,7 @@ export const curlLine = ({ origin, cui }: FirstRequest, key: string): string =>
   `curl -H 'X-API-Key: ${key}' ${origin}/api/company/${cui}`;
 
 /** Stands for the key where it is not at hand any more. */
-export const OWN_KEY = '$FIRMOTECA_KEY';
+const OWN_KEY = '$FIRMOTECA_KEY';
 
 /** In double quotes, so that a shell puts in the key that was kept in its variable. */
 export const curlWithVariable = ({ origin, cui }: FirstRequest): string =>
