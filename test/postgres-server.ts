@@ -14,9 +14,9 @@ import {
   mkdtempSync,
   openSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
-  writeFileSync,
 } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -25,6 +25,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { freePort } from './free-port.ts';
 import { keptFolder, lockUnlessTaken } from './kept-folder.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 /** `nobody`: PostgreSQL refuses to run as root. */
 const UNPRIVILEGED = 65_534;
@@ -124,32 +125,43 @@ export async function startPostgres(settings: readonly string[] = []): Promise<M
 }
 
 /**
- * One for tests that share it, over data that stay for the next one of the same sources, with the templates in them. Where another
- * process uses these, or the server's user cannot reach them, it is a server like any other.
+ * One for tests that share it, over a copy of data that stay for the next one of the same sources, with the templates in them. Where
+ * another process uses these, it is a server like any other.
  */
 export async function startKeptPostgres(): Promise<MortalServer> {
-  const folder = join(keptFolder(), 'postgres');
-  const release = isReachable(dirname(folder)) ? lockUnlessTaken(`${folder}.lock`) : null;
+  const kept = join(keptFolder(), 'postgres');
+  const release = lockUnlessTaken(`${kept}.lock`);
   if (release === null) return startPostgres();
-  const stopped = join(folder, 'stopped');
-  // What was killed, or is still being stopped by somebody, is nothing to begin with.
-  const isWhole = existsSync(stopped);
-  if (!isWhole) rmSync(folder, { recursive: true, force: true });
-  const place = { ...placeIn(folder), isKept: true };
-  if (!isWhole) initialize(place);
-  rmSync(stopped, { force: true });
-  const server = await startedIn(place, KEPT_SETTINGS);
+  const folder = temporaryFolder('postgres');
+  // It is there when a copy of it is whole.
+  const isMade = existsSync(kept);
+  if (isMade) copyFolder(kept, folder);
+  const place = placeIn(folder);
+  if (!isMade) initialize(place);
+  const server = await startedIn({ ...place, isKept: true }, KEPT_SETTINGS);
   await dropOwnDatabases(server.url);
   return {
     ...server,
     async stop() {
       await server.stop();
       // One that was killed has not removed it.
-      if (!existsSync(join(place.data, 'postmaster.pid'))) writeFileSync(stopped, '');
+      if (!existsSync(join(place.data, 'postmaster.pid'))) {
+        const fresh = `${kept}.copying`;
+        rmSync(fresh, { recursive: true, force: true });
+        mkdirSync(fresh);
+        copyFolder(folder, fresh);
+        rmSync(kept, { recursive: true, force: true });
+        renameSync(fresh, kept);
+      }
+      rmSync(folder, { recursive: true, force: true });
       release();
     },
   };
 }
+
+/** With owners and modes, which PostgreSQL looks at. */
+const copyFolder = (from: string, into: string): void =>
+  void execFileSync('cp', ['-a', `${from}/.`, into], { stdio: 'pipe' });
 
 /** Its log lies there for as long as the sources do not change. */
 const KEPT_SETTINGS = ['max_wal_size=128MB', 'min_wal_size=32MB'];

@@ -1,9 +1,9 @@
 /** Runs the processes of a plan beside one PostgreSQL server, and gives what came of every file. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { keptFolder } from '../kept-folder.ts';
 import { startKeptPostgres } from '../postgres-server.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 import { killRunning, type Listener, type Outcome, runBatch } from './batch.ts';
 import { recordFlaky } from './flaky.ts';
 import { type Batch, keepSeconds, type Plan } from './plan.ts';
@@ -30,7 +30,7 @@ export interface TierResult {
 }
 
 export async function runTier(plan: Plan, { isRecord }: { isRecord: boolean }): Promise<TierResult> {
-  const folder = mkdtempSync(join(tmpdir(), 'firmoteca-test-'));
+  const folder = temporaryFolder('test');
   const notRun = join(folder, 'not-run');
   writeFileSync(notRun, '');
   const postgres = plan.files.some((file) => plan.engines[file] !== 'sqlite') ? await startKeptPostgres() : null;
