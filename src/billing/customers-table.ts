@@ -61,7 +61,7 @@ export async function hold(
   return (rows[0]?.customer as string | undefined) ?? null;
 }
 
-/** Begins, after `lockAccount`, a write of whoever holds the customer, and keeps others out until its end. The others of the write are `heldBy`. */
+/** Begins, after `lockAccount`, a write of the holder of the customer, and keeps others out until its end. The others of the write are `heldBy`. */
 export const stillHeld = ({ account, holder }: Lease, now: string): Statement => ({
   sql: `update billing_customer set heard_at = $3 where account_id = $1 and holder = $2 and held_until > $3
         returning account_id`,
@@ -141,7 +141,7 @@ export const whileCustomer = (account: string, customer: string): Statement => (
 
 /** Everything that we keep about an account's payments, when the provider has deleted the customer. Its events stay, without a name. */
 export const forgetCustomer = (account: string): Statement[] => [
-  // PostgreSQL locks the row first, as whoever writes what the provider said does.
+  // PostgreSQL locks the row first, as writes of the provider's events do.
   { sql: 'update billing_customer set customer = customer where account_id = $1', params: [account] },
   {
     sql: `update billing_event set account_id = null, customer = null,

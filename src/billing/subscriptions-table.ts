@@ -62,7 +62,7 @@ export const storeMissing = ({ account, holder }: Lease, now: string, id: string
 });
 
 /**
- * Begins, after `lockAccount`, a write that changes a plan: whoever else would change it waits until its end. What tells of the change comes before it, under
+ * Begins, after `lockAccount`, a write that changes a plan: another change of it waits until its end. What tells of the change comes before it, under
  * a condition, because letters hold up everybody who writes one: behind them nothing may be waited for.
  */
 export const beginPlan = (account: string): Statement[] => [

@@ -19,7 +19,7 @@ export async function newestRates(
   needs: RatesNeeds,
   until?: Day,
 ): Promise<{ newest: Day; meta: AnswerMeta }> {
-  // The days that the bank told us since are too few for a history.
+  // The days that the bank published since are too few for a history.
   if (awaited(call.dataset, 'rates').length > 0) throw new Problem('SOURCE_NOT_LOADED', said.notRead());
   const before = await stored(call, needs);
   if (before && until !== undefined && until < before.newest) {
