@@ -37,10 +37,9 @@ export function record(name: string, passed: unknown): void {
   writeFileSync(recordOf(name), JSON.stringify(passed));
 }
 
-/** A cache folder of a tool, emptied when one of these files has changed. */
-export function cacheFolder(name: string, ...patterns: string[]): string {
+/** A cache folder of a tool, emptied when the key is another one. */
+export function cacheFolder(name: string, key: string): string {
   const folder = join(CACHE, name);
-  const key = keyOf(contentsOf(...patterns));
   if (recorded(`${name}-folder`) !== key) {
     rmSync(folder, { recursive: true, force: true });
     mkdirSync(folder, { recursive: true });
