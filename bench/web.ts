@@ -1,7 +1,7 @@
 /** The company page: what it weighs and how soon it is seen on a slow phone, and what it costs the server beside its JSON and bare node:http. */
-import { type Browser, chromium } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { DEMO_KEY } from '#accounts/keys.ts';
-import { chromiumPath } from '#test/not-run.ts';
+import { launchBrowser } from '#test/browser.ts';
 import { startBare } from './recorded.ts';
 import { type Server, startServer } from './servers.ts';
 import { type Findings, median } from './table.ts';
@@ -32,9 +32,7 @@ export async function* web(): AsyncGenerator<Findings> {
 }
 
 async function weight({ port }: Server): Promise<Findings> {
-  const executablePath = chromiumPath();
-  if (executablePath === null) throw new Error('There is no Chromium here: apt-get install -y chromium');
-  const browser: Browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
+  const browser: Browser = await launchBrowser();
   const loads: Loaded[] = [];
   for (let i = 0; i < LOADS; i++) loads.push(await loadOnPhone(browser, `http://127.0.0.1:${port}${PAGE}`));
   await browser.close();

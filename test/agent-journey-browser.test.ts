@@ -2,15 +2,13 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import axe from 'axe-core';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { createAccount } from '#accounts/accounts.ts';
 import { agentAt } from './agent-kit.ts';
-import { chromiumPath, notRun } from './not-run.ts';
+import { AXE, launchBrowser, withoutBrowser } from './browser.ts';
 import { planIs, type Selling, SHOWS, sellingService } from './person-kit.ts';
 
-const executablePath = chromiumPath();
-const skip = executablePath ? false : notRun('Pro from a chat in a browser', 'apt-get install -y chromium');
+const skip = withoutBrowser('Pro from a chat in a browser');
 const PASSWORD = 'o parolă destul de lungă';
 
 const WORDS = {
@@ -37,7 +35,7 @@ describe('Pro from a chat in a browser', { skip }, () => {
   let browser: Browser;
   before(async () => {
     selling = await sellingService(null);
-    browser = await chromium.launch({ executablePath: executablePath ?? '', args: ['--no-sandbox'] });
+    browser = await launchBrowser();
   });
   after(async () => {
     await browser.close();
@@ -188,7 +186,7 @@ async function nothingWrong(page: Page, hasScripts: boolean): Promise<void> {
   assert.equal(await page.evaluate('document.documentElement.scrollWidth - innerWidth'), 0);
   if (!hasScripts) return;
   const found = (await page.evaluate(
-    `${axe.source};axe.run().then(({ violations }) => violations.map(({ id }) => id))`,
+    `${AXE};axe.run().then(({ violations }) => violations.map(({ id }) => id))`,
   )) as string[];
   assert.deepEqual(found, []);
 }

@@ -3,12 +3,11 @@ import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
-import { type Browser, type BrowserContext, chromium } from 'playwright-core';
-import { chromiumPath, notRun } from './not-run.ts';
+import type { Browser, BrowserContext } from 'playwright-core';
+import { launchBrowser, withoutBrowser } from './browser.ts';
 import { DEMO_KEY, type SmallService, smallService } from './small-service.ts';
 
-const executablePath = chromiumPath();
-const skip = executablePath ? false : notRun('browser sessions in a browser', 'apt-get install -y chromium');
+const skip = withoutBrowser('browser sessions in a browser');
 const COMPANY = '/api/company/90000014';
 
 describe('a browser', { skip }, () => {
@@ -21,7 +20,7 @@ describe('a browser', { skip }, () => {
 
   before(async () => {
     service = await smallService();
-    browser = await chromium.launch({ executablePath: executablePath ?? '', args: ['--no-sandbox'] });
+    browser = await launchBrowser();
     context = await browser.newContext();
     elsewhere = createServer((_, response) => {
       response.setHeader('content-type', 'text/html');

@@ -2,17 +2,15 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import axe from 'axe-core';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { allocateCounters } from '#limits/memory.ts';
 import { openLimits } from '#limits/open.ts';
-import { chromiumPath, notRun } from './not-run.ts';
+import { AXE, launchBrowser, withoutBrowser } from './browser.ts';
 import { DEMO_KEY, type SmallService, smallService } from './small-service.ts';
 import { isLongTier } from './tier.ts';
 import { until } from './until.ts';
 
-const executablePath = chromiumPath();
-const skip = executablePath ? false : notRun('the docs pages in a browser', 'apt-get install -y chromium');
+const skip = withoutBrowser('the docs pages in a browser');
 
 describe('the documentation', { skip }, () => {
   let service: SmallService;
@@ -26,7 +24,7 @@ describe('the documentation', { skip }, () => {
   before(async () => {
     const limits = await openLimits({ counters: allocateCounters(1_024, 1_024), redis: null, onChange: () => {} });
     service = await smallService({ limits });
-    browser = await chromium.launch({ executablePath: executablePath ?? '', args: ['--no-sandbox'] });
+    browser = await launchBrowser();
   });
   after(async () => {
     await browser.close();
@@ -77,7 +75,7 @@ describe('the documentation', { skip }, () => {
         path,
         async (page) => {
           if (await page.locator('form.try').count()) await send(page);
-          await page.evaluate(axe.source);
+          await page.evaluate(AXE);
           for (const colorScheme of themes) {
             await page.emulateMedia({ colorScheme });
             await picture(page, `${path.replaceAll(/[^a-z]+/gi, '-')}-${colorScheme}`);

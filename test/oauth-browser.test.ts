@@ -3,15 +3,14 @@ import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
-import axe from 'axe-core';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type axe from 'axe-core';
+import type { Browser, Page } from 'playwright-core';
 import { createAccount } from '#accounts/accounts.ts';
 import { authorizePath, doorStatus, proof, redeem, registered, tokensIn, untilClosed } from './app-kit.ts';
-import { chromiumPath, notRun } from './not-run.ts';
+import { AXE, launchBrowser, withoutBrowser } from './browser.ts';
 import { type SmallService, smallService } from './small-service.ts';
 
-const executablePath = chromiumPath();
-const skip = executablePath ? false : notRun('connecting an app in a browser', 'apt-get install -y chromium');
+const skip = withoutBrowser('connecting an app in a browser');
 const PASSWORD = 'o parolă destul de lungă';
 
 const WORDS = {
@@ -27,7 +26,7 @@ describe('connecting an app in a browser', { skip }, () => {
   let home = '';
   before(async () => {
     service = await smallService({ bare: true });
-    browser = await chromium.launch({ executablePath: executablePath ?? '', args: ['--no-sandbox'] });
+    browser = await launchBrowser();
     app = createServer((_, response) =>
       response.setHeader('content-type', 'text/html').end('<title>app</title><p>app'),
     );
@@ -42,7 +41,7 @@ describe('connecting an app in a browser', { skip }, () => {
   });
 
   async function assertAccessible(page: Page): Promise<void> {
-    await page.evaluate(axe.source);
+    await page.evaluate(AXE);
     const { violations } = await page.evaluate(() => (globalThis as unknown as { axe: typeof axe }).axe.run());
     assert.deepEqual(
       violations.map(({ id, nodes }) => [id, nodes[0]?.html]),

@@ -3,17 +3,15 @@ import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
-import axe from 'axe-core';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { createAccount } from '#accounts/accounts.ts';
 import { addresses } from '#web/addresses.ts';
 import { type At, authorizePath, connected, doorStatus, proof, registered, type Tokens } from './app-kit.ts';
+import { AXE, launchBrowser, withoutBrowser } from './browser.ts';
 import { entranceService, linkTo, PASSWORD } from './entrance-kit.ts';
-import { chromiumPath, notRun } from './not-run.ts';
 import type { SmallService } from './small-service.ts';
 
-const executablePath = chromiumPath();
-const skip = executablePath ? false : notRun('coming in while an app waits', 'apt-get install -y chromium');
+const skip = withoutBrowser('coming in while an app waits');
 
 const WORDS = {
   ro: { asks: 'O aplicație cere acces', lost: 'Reveniți în aplicație', goOn: 'aplicația care cere acces' },
@@ -28,7 +26,7 @@ describe('coming in while an app waits', { skip }, () => {
   let home = '';
   before(async () => {
     service = await entranceService();
-    browser = await chromium.launch({ executablePath: executablePath ?? '', args: ['--no-sandbox'] });
+    browser = await launchBrowser();
     app = createServer((_, response) => response.setHeader('content-type', 'text/html').end('<title>app</title>app'));
     await new Promise<void>((resolve) => app.listen(0, '127.0.0.1', resolve));
     home = `http://127.0.0.1:${(app.address() as AddressInfo).port}`;
@@ -79,9 +77,7 @@ describe('coming in while an app waits', { skip }, () => {
   async function nothingWrong(page: Page, hasScripts: boolean): Promise<void> {
     assert.equal(await page.evaluate('document.documentElement.scrollWidth - innerWidth'), 0);
     if (!hasScripts) return;
-    const found = await page.evaluate(
-      `${axe.source};axe.run().then(({ violations }) => violations.map(({ id }) => id))`,
-    );
+    const found = await page.evaluate(`${AXE};axe.run().then(({ violations }) => violations.map(({ id }) => id))`);
     assert.deepEqual(found, []);
   }
 

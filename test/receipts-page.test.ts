@@ -1,18 +1,16 @@
 /** The page on which anybody checks a receipt, over real sockets. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { chromium } from 'playwright-core';
 import { allocateCounters } from '#limits/memory.ts';
 import { openLimits } from '#limits/open.ts';
 import { signed } from '#receipts/jws.ts';
 import { receiptKeys } from '#receipts/receipt-keys.ts';
 import { statementFor } from '#receipts/statement.ts';
 import { ask } from './ask.ts';
-import { chromiumPath, notRun } from './not-run.ts';
+import { launchBrowser, withoutBrowser } from './browser.ts';
 import { type SmallService, smallService } from './small-service.ts';
 
-const executablePath = chromiumPath();
-const skip = executablePath ? false : notRun('the page of receipts in a browser', 'apt-get install -y chromium');
+const skip = withoutBrowser('the page of receipts in a browser');
 
 let service: SmallService;
 let receipt: string;
@@ -83,7 +81,7 @@ test('without a receipt there is only the form, which takes no more than an addr
 });
 
 test('a telephone shows a receipt without scrolling sideways', { skip }, async () => {
-  const browser = await chromium.launch({ executablePath: executablePath ?? '', args: ['--no-sandbox'] });
+  const browser = await launchBrowser();
   try {
     const phone = await browser.newPage({ viewport: { width: 360, height: 780 } });
     await phone.goto(`${service.origin}/dovezi`);

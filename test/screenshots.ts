@@ -1,10 +1,10 @@
 /** `npm run screenshots`: the pictures of the README, taken of the demo, phone and desktop, light and dark. */
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { type Browser, chromium } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { demoFace } from '#demo/face.ts';
+import { launchBrowser } from './browser.ts';
 import { cuiOf, demoService } from './demo-service.ts';
 import { collectDemoDocuments } from './first-demo-documents.ts';
-import { chromiumPath } from './not-run.ts';
 import { signIn } from './pro-browser.ts';
 
 interface Picture {
@@ -22,11 +22,9 @@ const BYTES_MAX = 100_000;
 const QUALITIES = [90, 82, 74, 66, 58];
 const FOLDER = new URL('../docs/pictures/', import.meta.url);
 
-const executablePath = chromiumPath();
-if (executablePath === null) throw new Error('There is no Chromium here: apt-get install -y chromium');
 const service = await demoService();
 await collectDemoDocuments(service);
-const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
+const browser = await launchBrowser();
 mkdirSync(FOLDER, { recursive: true });
 for (const picture of pictures()) {
   const bytes = await taken(browser, picture);

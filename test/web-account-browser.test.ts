@@ -1,19 +1,18 @@
 /** An account in a real browser, in both languages: from a key to its first answer, passkeys, and pages that everybody can read. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { Language } from '#sentences/sentence.ts';
 import { addresses } from '#web/addresses.ts';
 import { accountBrowser, putInto } from './account-browser.ts';
 import { ask } from './ask.ts';
-import { chromiumPath, notRun } from './not-run.ts';
+import { launchBrowser, withoutBrowser } from './browser.ts';
 import { type SmallService, smallService } from './small-service.ts';
 import { until } from './until.ts';
 import { tabbed } from './web-keyboard.ts';
 import { WIDE, walk } from './web-walk.ts';
 
-const executablePath = chromiumPath();
-const skip = executablePath ? false : notRun('accounts in a browser', 'apt-get install -y chromium');
+const skip = withoutBrowser('accounts in a browser');
 const KEY = /fmt_live_[0-9A-Za-z]{36}/;
 
 describe('an account in a browser', { skip }, () => {
@@ -24,7 +23,7 @@ describe('an account in a browser', { skip }, () => {
   before(async () => {
     service = await smallService();
     site = service.origin.replace('127.0.0.1', 'localhost');
-    browser = await chromium.launch({ executablePath: executablePath ?? '', args: ['--no-sandbox'] });
+    browser = await launchBrowser();
   });
   after(async () => {
     await browser?.close();

@@ -4,11 +4,11 @@
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { type Browser, type BrowserContext, chromium } from 'playwright-core';
+import type { Browser, BrowserContext } from 'playwright-core';
 import { putInto } from './account-browser.ts';
+import { launchBrowser, withoutBrowser } from './browser.ts';
 import { type DemoService, demoService } from './demo-service.ts';
 import { collectDemoDocuments } from './first-demo-documents.ts';
-import { chromiumPath, notRun } from './not-run.ts';
 import { sellingService } from './person-kit.ts';
 import { signIn } from './pro-browser.ts';
 import { isLongTier } from './tier.ts';
@@ -18,8 +18,7 @@ import { madePages } from './web-made-pages.ts';
 import { isOwners, type Sample, samples } from './web-samples.ts';
 import { bothWays, textsWithoutScripts, type Walked, WIDE, walk } from './web-walk.ts';
 
-const executablePath = chromiumPath();
-const skip = executablePath ? false : notRun('the pages in a browser', 'apt-get install -y chromium');
+const skip = withoutBrowser('the pages in a browser');
 
 describe('in a browser every page', { skip }, () => {
   let service: DemoService;
@@ -31,7 +30,7 @@ describe('in a browser every page', { skip }, () => {
   before(async () => {
     service = await demoService();
     await collectDemoDocuments(service);
-    browser = await chromium.launch({ executablePath: executablePath ?? '', args: ['--no-sandbox'] });
+    browser = await launchBrowser();
     all = samples(service);
     visitor = await browser.newContext();
     if (!isLongTier) {

@@ -1,14 +1,13 @@
 /** The bulk check in a real browser: with scripts and without, by keyboard, on a narrow telephone. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import { chromiumPath, notRun } from './not-run.ts';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { launchBrowser, withoutBrowser } from './browser.ts';
 import { proReader } from './pro-browser.ts';
 import { type SmallService, smallService } from './small-service.ts';
 import { companyCui, strangerCui } from './tiny-country.ts';
 
-const executablePath = chromiumPath();
-const skip = executablePath ? false : notRun('the bulk check in a browser', 'apt-get install -y chromium');
+const skip = withoutBrowser('the bulk check in a browser');
 const CODES = [companyCui(0), companyCui(1), companyCui(0), 'abc', strangerCui()].join('\n');
 
 describe('the bulk check in a browser', { skip }, () => {
@@ -26,7 +25,7 @@ describe('the bulk check in a browser', { skip }, () => {
         },
       }),
     });
-    browser = await chromium.launch({ executablePath: executablePath ?? '', args: ['--no-sandbox'] });
+    browser = await launchBrowser();
   });
   after(async () => {
     await browser.close();

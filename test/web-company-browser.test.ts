@@ -1,21 +1,20 @@
 /** The company page in a real browser: what is seen before scrolling, on paper, by keyboard, and without scripts. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
+import { launchBrowser, withoutBrowser } from './browser.ts';
 import { cuiOf, type DemoService, demoService } from './demo-service.ts';
 import { runningClock } from './fast-clock.ts';
-import { chromiumPath, notRun } from './not-run.ts';
 import { signIn } from './pro-browser.ts';
 
-const executablePath = chromiumPath();
-const skip = executablePath ? false : notRun('the company page in a browser', 'apt-get install -y chromium');
+const skip = withoutBrowser('the company page in a browser');
 
 describe('the company page', { skip }, () => {
   let service: DemoService;
   let browser: Browser;
   before(async () => {
     service = await demoService(null, 300, runningClock());
-    browser = await chromium.launch({ executablePath: executablePath ?? '', args: ['--no-sandbox'] });
+    browser = await launchBrowser();
   });
   after(async () => {
     await browser.close();

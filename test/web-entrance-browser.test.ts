@@ -1,23 +1,21 @@
 /** Signing up, in, out and for a new password in a real browser, without scripts and at 320 px, in both languages, by the demo's outbox. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import axe from 'axe-core';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import type { Language } from '#sentences/sentence.ts';
 import { to } from '#web/addresses.ts';
+import { AXE, launchBrowser, withoutBrowser } from './browser.ts';
 import { entranceService, lettersTo, linkTo, signedUp } from './entrance-kit.ts';
-import { chromiumPath, notRun } from './not-run.ts';
 import type { SmallService } from './small-service.ts';
 
-const executablePath = chromiumPath();
-const skip = executablePath ? false : notRun('the entrance in a browser', 'apt-get install -y chromium');
+const skip = withoutBrowser('the entrance in a browser');
 
 describe('in a browser', { skip }, () => {
   let service: SmallService;
   let browser: Browser;
   before(async () => {
     service = await entranceService();
-    browser = await chromium.launch({ executablePath: executablePath ?? '', args: ['--no-sandbox'] });
+    browser = await launchBrowser();
   });
   after(async () => {
     await browser.close();
@@ -121,7 +119,7 @@ describe('in a browser', { skip }, () => {
       await sent(page);
       for (const path of [await linkTo(service, 'citit@example.ro'), '/cont/legatura?code=x', '/cont/date?gone=1']) {
         await page.goto(service.origin + path);
-        await page.evaluate(axe.source);
+        await page.evaluate(AXE);
         const found = await page.evaluate<string[]>(
           `axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations.map(({ id }) => id))`,
         );

@@ -1,14 +1,13 @@
 /** A reader asks for a person to be hidden in a real browser, without scripts and by keyboard, and reads the answer; at 320 px. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { answerRequest, requestRows } from '#requests/requests-table.ts';
-import { chromiumPath, notRun } from './not-run.ts';
+import { launchBrowser, withoutBrowser } from './browser.ts';
 import { type SmallService, smallService } from './small-service.ts';
 import { companyCui } from './tiny-country.ts';
 
-const executablePath = chromiumPath();
-const skip = executablePath ? false : notRun('forms in a browser', 'apt-get install -y chromium');
+const skip = withoutBrowser('forms in a browser');
 const NARROW = { width: 320, height: 700 };
 
 describe('in a browser', { skip }, () => {
@@ -16,7 +15,7 @@ describe('in a browser', { skip }, () => {
   let browser: Browser;
   before(async () => {
     service = await smallService();
-    browser = await chromium.launch({ executablePath: executablePath ?? '', args: ['--no-sandbox'] });
+    browser = await launchBrowser();
   });
   after(async () => {
     await browser.close();

@@ -1,13 +1,12 @@
 /** The search in a real browser: instant under the field, by keyboard, and without scripts; and what results tell. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { type Answered, ask } from './ask.ts';
+import { launchBrowser, withoutBrowser } from './browser.ts';
 import { cuiOf, type DemoService, demoService } from './demo-service.ts';
-import { chromiumPath, notRun } from './not-run.ts';
 
-const executablePath = chromiumPath();
-const skip = executablePath ? false : notRun('the instant search in a browser', 'apt-get install -y chromium');
+const skip = withoutBrowser('the instant search in a browser');
 
 let service: DemoService;
 before(async () => {
@@ -72,7 +71,7 @@ describe('the instant search', { skip }, () => {
   let browser: Browser;
   let page: Page;
   before(async () => {
-    browser = await chromium.launch({ executablePath: executablePath ?? '', args: ['--no-sandbox'] });
+    browser = await launchBrowser();
     page = await browser.newPage();
   });
   after(() => browser?.close());

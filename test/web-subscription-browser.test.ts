@@ -1,21 +1,17 @@
 /** From the page of prices to Pro and back in a real browser, with the provider on an origin of its own, as a real one is. */
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { after, before, describe, test } from 'node:test';
-import { type Browser, chromium } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { WEBHOOK_PATH } from '#app/billing-webhook.ts';
 import { planOf } from '#billing/subscriptions-table.ts';
 import { type StandIn, standIn } from '#simulate/billing/stand-in.ts';
 import { SECRET_KEY, WEBHOOK_SECRET } from './billing-kit.ts';
-import { chromiumPath, notRun } from './not-run.ts';
+import { AXE, launchBrowser, withoutBrowser } from './browser.ts';
 import { plainReader } from './pro-browser.ts';
 import { type SmallService, smallService } from './small-service.ts';
 import { until } from './until.ts';
 
-const executablePath = chromiumPath();
-const skip = executablePath ? false : notRun('the subscription in a browser', 'apt-get install -y chromium');
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const skip = withoutBrowser('the subscription in a browser');
 
 describe('the subscription in a browser', { skip }, () => {
   let own: StandIn;
@@ -30,7 +26,7 @@ describe('the subscription in a browser', { skip }, () => {
       billing: { site: 'http://127.0.0.1', settings: { ...keys, price, apiUrl: own.address } },
     });
     own.webhooks.deliverTo(`${service.origin}${WEBHOOK_PATH}`);
-    browser = await chromium.launch({ executablePath: executablePath ?? '', args: ['--no-sandbox'] });
+    browser = await launchBrowser();
   });
   after(async () => {
     await browser.close();
@@ -76,7 +72,7 @@ describe('the subscription in a browser', { skip }, () => {
         assert.equal(await page.evaluate('document.documentElement.scrollWidth - innerWidth'), 0);
         if (!javaScriptEnabled || !page.url().startsWith(service.origin)) return;
         const found = (await page.evaluate(
-          `${axe};axe.run().then(({ violations }) => violations.map(({ id }) => id))`,
+          `${AXE};axe.run().then(({ violations }) => violations.map(({ id }) => id))`,
         )) as string[];
         assert.deepEqual(found, []);
       };

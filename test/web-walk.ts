@@ -1,8 +1,9 @@
 /** A walk of a real browser over pages: each is opened once, and looked at in every way that needs no other opening. */
-import axe from 'axe-core';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { Language } from '#sentences/sentence.ts';
+import { AXE } from './browser.ts';
 import type { SignedInto } from './pro-browser.ts';
+import { isLongTier } from './tier.ts';
 import type { Sample } from './web-samples.ts';
 
 export interface Walked {
@@ -18,7 +19,7 @@ export interface Walked {
   dialogs: string[];
   /** Pixels that stick out to the right, by width of the window. */
   sideways: Record<number, number>;
-  /** What is to be read. */
+  /** What is to be read; only the long tier compares it. */
   text: string;
 }
 
@@ -57,9 +58,9 @@ async function look(page: Page, address: string, { themes }: Way): Promise<Walke
   await page.setViewportSize(WIDE);
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
   const status = (await page.goto(address))?.status() ?? 0;
-  const text = await readText(page);
+  const text = isLongTier ? await readText(page) : '';
   const violations: string[] = [];
-  await page.evaluate(axe.source);
+  await page.evaluate(AXE);
   for (const theme of themes) {
     await page.emulateMedia({ colorScheme: theme });
     violations.push(...(await violationsOf(page, theme)).map((line) => `${theme} ${line}`));

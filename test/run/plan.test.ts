@@ -1,6 +1,6 @@
 /** The tiers hold what they promise: every file runs somewhere, nothing is named in vain, and the limits are kept by the shipped figures. */
 import assert from 'node:assert/strict';
-import { existsSync, globSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { planned, type Tier, tierSeconds } from './plan.ts';
@@ -88,4 +88,38 @@ describe('`npm test` holds', () => {
   };
   for (const [what, file] of Object.entries({ ...operations, ...attacks }))
     test(what, () => assert.ok(standard.has(file), file));
+
+  /** A path of every domain on PostgreSQL, too. */
+  const domains = {
+    accounts: 'accounts',
+    apps: 'oauth-documents',
+    billing: 'billing',
+    blocks: 'blocks',
+    'bulk checks': 'bulk-runner',
+    companies: 'on-a-day',
+    documents: 'documents-search',
+    gazette: 'gazette-operations',
+    listings: 'listing-operations',
+    mail: 'mail-queue',
+    markets: 'market-operations',
+    networks: 'network-order',
+    payments: 'payments-ledger',
+    people: 'people-generations',
+    press: 'press-visitors',
+    procurement: 'procurement-listed',
+    rankings: 'rankings-operations',
+    rates: 'rates-operations',
+    reference: 'reference-operations',
+    requests: 'reader-requests',
+    search: 'search-pairs',
+    sessions: 'sessions',
+    treasury: 'treasury-whole',
+  };
+  for (const [what, name] of Object.entries(domains))
+    test(`${what} on PostgreSQL`, () => {
+      const file = `test/${name}.test.ts`;
+      assert.ok(standard.has(file), file);
+      assert.ok(!SPLIT.includes(file), file);
+      assert.match(readFileSync(join(ROOT, file), 'utf8'), /onBothEngines\(/);
+    });
 });
