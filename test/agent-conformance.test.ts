@@ -7,7 +7,6 @@ import { agentAt } from './agent-kit.ts';
 import { fixtureDoor } from './conformance/fixture-server.ts';
 import { conformance, failuresIn, type Outcome, tokenProxy } from './conformance/suite.ts';
 import { type SmallService, smallService } from './small-service.ts';
-import { isLongTier } from './tier.ts';
 
 /** What fails because of what we are, with the reason; whatever else fails, or no longer does, fails the test. */
 const byDesign: Record<string, Record<string, string>> = JSON.parse(
@@ -63,12 +62,7 @@ for (const [revision, required] of [
     assert.deepEqual(door.faults, []);
   });
 
-/** Each is a process of the suite: some in `npm test`. */
-const scenarios = [
-  'tools-list',
-  'http-header-validation',
-  ...(isLongTier ? ['dns-rebinding-protection', 'server-stateless', 'caching'] : []),
-];
+const scenarios = ['tools-list', 'http-header-validation', 'dns-rebinding-protection', 'server-stateless', 'caching'];
 
 test('our own tools, prompt and resources conform', async () => {
   const failed: string[] = [];

@@ -23,7 +23,7 @@ import { dirname, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { notRun } from './not-run.ts';
-import { isLongTier } from './tier.ts';
+import { isLongTier, longTest } from './tier.ts';
 import { until } from './until.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -187,7 +187,7 @@ describe('a build', () => {
 });
 
 describe('a stack trace', () => {
-  test('of a command names lines of the sources', () => {
+  longTest('of a command names lines of the sources', () => {
     const path = 'src/commands/openapi.ts';
     const source = readFileSync(at(path), 'utf8');
     const thrower = "\ncommand.run = async () => {\n  throw new Error('on purpose');\n};\n";

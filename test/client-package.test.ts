@@ -7,7 +7,6 @@ import { readConfig } from '#config';
 import { examplesIn } from './markdown-code.ts';
 import { type PackedClient, packedClient } from './packed-client.ts';
 import { DEMO_KEY, type SmallService, smallService } from './small-service.ts';
-import { isLongTier } from './tier.ts';
 import { companyCui } from './tiny-country.ts';
 
 const README = new URL('../client/README.md', import.meta.url);
@@ -145,13 +144,9 @@ const surroundings = {
   node: { lib: ['es2022'], types: ['node'], typeRoots: [join(import.meta.dirname, '../node_modules/@types')] },
 };
 
-/** Each of both, once. */
-const SAMPLE = ['nodenext, node', 'bundler, browser'];
 for (const [moduleResolution, more] of Object.entries(resolutions))
   for (const [place, around] of Object.entries(surroundings))
-    test(`strict TypeScript compiles against its types: ${moduleResolution}, ${place}`, {
-      skip: !isLongTier && !SAMPLE.includes(`${moduleResolution}, ${place}`),
-    }, async () => {
+    test(`strict TypeScript compiles against its types: ${moduleResolution}, ${place}`, async () => {
       project.write('typed.ts', TYPED);
       const strict = { strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true };
       const compilerOptions = { ...strict, ...more, ...around, moduleResolution, target: 'es2022', noEmit: true };

@@ -19,7 +19,6 @@ import { type TestDatabase, testDatabase } from './postgres-server.ts';
 import { listens } from './process.ts';
 import { purchaseRecord } from './procurement-records.ts';
 import { smallService } from './small-service.ts';
-import { isLongTier } from './tier.ts';
 import { until } from './until.ts';
 
 /** Long before anything that a host would ask for by itself. */
@@ -68,9 +67,7 @@ describe('files of a host', { skip: process.env.FIRMOTECA_TEST_ENGINE === 'sqlit
     return { environment, taken };
   }
 
-  test('those of one that may work come in with its start, also where another leads; those of one that only serves do not', {
-    skip: !isLongTier,
-  }, async (t) => {
+  test('those of one that may work come in with its start, also where another leads; those of one that only serves do not', async (t) => {
     const started = async ({ environment }: { environment: Record<string, string> }): Promise<void> => {
       const one = await listens(environment);
       t.after(() => one.stop());

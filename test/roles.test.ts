@@ -13,7 +13,6 @@ import { secretsIn } from './known-secrets.ts';
 import { type TestDatabase, testDatabase } from './postgres-server.ts';
 import { listens, serve } from './process.ts';
 import { DEMO_KEY, smallService } from './small-service.ts';
-import { isLongTier } from './tier.ts';
 import { until } from './until.ts';
 
 let folder: string;
@@ -72,14 +71,8 @@ test('of two hosts over an empty database the first one’s secrets count', asyn
   const empty = await testDatabase();
   t.after(() => empty.stop());
   const begun = { ...host('begun', 'serve'), DATABASE_URL: empty.url, FIRMOTECA_DOCUMENTS: join(folder, 'none') };
-  if (isLongTier) {
-    const first = await listens(begun);
-    t.after(() => first.stop());
-  } else {
-    const { state, close } = await openStore({ databaseUrl: empty.url, folder, country: 'demo' });
-    await claimMark(state, 'of another host');
-    await close();
-  }
+  const first = await listens(begun);
+  t.after(() => first.stop());
   const second = await run(['serve'], { ...begun, FIRMOTECA_SECRETS: join(folder, 'second.json') });
   assert.equal(second.code, 1);
   assert.match(second.said, /^Another host has begun this installation with other secrets than those of this host: /);
@@ -136,14 +129,7 @@ async function nobodyLeads(): Promise<void> {
   );
 }
 
-test('a host that works leads the duties, and answers who watches over it only', { skip: isLongTier }, async () => {
-  await nobodyLeads();
-  await leads([]);
-});
-
-test('a host that serves alone leaves the duties to others, and says that nobody leads them', {
-  skip: !isLongTier,
-}, async (t) => {
+test('a host that serves alone leaves the duties to others, and says that nobody leads them', async (t) => {
   const serving = await serve(host('one', 'serve'));
   t.after(() => serving.stop());
   const alone = await health(serving.origin);

@@ -5,8 +5,9 @@ import type { Browser, Page } from 'playwright-core';
 import { type Answered, ask } from './ask.ts';
 import { launchBrowser, withoutBrowser } from './browser.ts';
 import { cuiOf, type DemoService, demoService } from './demo-service.ts';
+import { isLongTier } from './tier.ts';
 
-const skip = withoutBrowser('the instant search in a browser');
+const skip = isLongTier ? withoutBrowser('the instant search in a browser') : 'in the long tier';
 
 let service: DemoService;
 before(async () => {

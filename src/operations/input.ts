@@ -57,11 +57,12 @@ function assertFormat(format: string): void {
 }
 
 /** Compiled on first use: compiling every schema at start would take seconds. */
+const checks = new WeakMap<TObject, ValidateFunction>();
+
 export function inputReader(declaration: AnyEndpoint): InputReader {
-  const checks = new Map<keyof typeof PARTS, ValidateFunction>();
   const checked = (part: keyof typeof PARTS, values: Values): Values => {
     const schema: TObject = declaration[part];
-    const validate = checks.getOrInsertComputed(part, () => ajv.compile({ additionalProperties: false, ...schema }));
+    const validate = checks.getOrInsertComputed(schema, () => ajv.compile({ additionalProperties: false, ...schema }));
     if (!validate(values)) throw invalid(PARTS[part], validate.errors ?? [], schema, values);
     return part === 'body' ? values : readValues(schema, values, PARTS[part]);
   };

@@ -15,8 +15,6 @@ const SILENCE_MS_MAX = 600_000;
 /** A process whose tests have all ended has this long to end itself. */
 const EXIT_MS_MAX = 120_000;
 const POLL_MS = 200;
-/** A larger young generation is collected less often: four percent of all time. */
-const MEMORY_FLAGS = ['--min-semi-space-size=32', '--max-semi-space-size=64', '--single-threaded-gc'];
 /** Of a process that ended without naming a failed test: enough to see the end of a stack. */
 const TAIL_LINES = 60;
 
@@ -107,7 +105,6 @@ async function runProcess(
       `--test-reporter=${REPORTER}`,
       `--test-reporter-destination=${report}`,
       ...reportFlags(diagnosis),
-      ...MEMORY_FLAGS,
       ENTRY,
       ...files,
     ],

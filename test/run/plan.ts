@@ -16,7 +16,7 @@ const SHARED_SECONDS_MAX = 60;
  * A process takes this part of what is left to do, so that few import the application and the last ones are so small that all workers end
  * at about the same time.
  */
-const BATCH_SHARE = 1 / 5;
+const BATCH_SHARE = 1 / 4;
 const BATCH_SECONDS_MIN = 50;
 /** Every file holds on to modules and memory until its process ends. */
 const BATCH_FILES_MAX = 100;
