@@ -57,6 +57,7 @@ function onSqlite(tests: (engine: Engine) => void): void {
 function onPostgres(tests: (engine: Engine) => void): void {
   describe('PostgreSQL', () => {
     const databases: TestDatabase[] = [];
+    const folders: string[] = [];
     before(async () => {
       databases.push(await testDatabase());
     });
@@ -65,8 +66,10 @@ function onPostgres(tests: (engine: Engine) => void): void {
       async place() {
         const database = await testDatabase();
         databases.push(database);
+        const folder = mkdtempSync(join(tmpdir(), 'firmoteca-test-'));
+        folders.push(folder);
         return {
-          folder: tmpdir(),
+          folder,
           databaseUrl: database.url,
           database: () => openSchema(database.url, 'test'),
           // No grace: a test does not wait five minutes to see that old parts go.
@@ -76,6 +79,7 @@ function onPostgres(tests: (engine: Engine) => void): void {
     });
     after(async () => {
       for (const database of databases) await database.stop();
+      for (const folder of folders) rmSync(folder, { recursive: true });
     });
   });
 }
