@@ -9,7 +9,7 @@ import { openSchema } from '#store/postgres/database.ts';
 import { openPostgresGenerations } from '#store/postgres/shelf.ts';
 import { openSqlite } from '#store/sqlite/database.ts';
 import { openSqliteGenerations } from '#store/sqlite/shelf.ts';
-import { type TestDatabase, testDatabase } from './postgres-server.ts';
+import { holdServer, type TestDatabase, testDatabase } from './postgres-server.ts';
 
 /** A place for one installation, empty at first; everything opened from it sees the same data. */
 export interface Place {
@@ -58,8 +58,9 @@ function onPostgres(tests: (engine: Engine) => void): void {
   describe('PostgreSQL', () => {
     const databases: TestDatabase[] = [];
     const folders: string[] = [];
+    let held: Pick<TestDatabase, 'stop'>;
     before(async () => {
-      databases.push(await testDatabase());
+      held = await holdServer();
     });
     tests({
       name: 'postgres',
@@ -79,6 +80,7 @@ function onPostgres(tests: (engine: Engine) => void): void {
     });
     after(async () => {
       for (const database of databases) await database.stop();
+      await held.stop();
       for (const folder of folders) rmSync(folder, { recursive: true });
     });
   });

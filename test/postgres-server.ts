@@ -45,13 +45,25 @@ export interface TestDatabase {
 let own: Promise<TestDatabase> | undefined;
 let callers = 0;
 
+/** Keeps the server of this process up until it is released; one for a whole run stays anyway. */
+export async function holdServer(): Promise<Pick<TestDatabase, 'stop'>> {
+  if (process.env.FIRMOTECA_TEST_POSTGRES) return { async stop() {} };
+  callers++;
+  own ??= startKeptPostgres();
+  await own;
+  return {
+    async stop() {
+      if (--callers > 0) return;
+      const started = await own;
+      own = undefined;
+      await started?.stop();
+    },
+  };
+}
+
 export async function testDatabase(): Promise<TestDatabase> {
-  const shared = process.env.FIRMOTECA_TEST_POSTGRES;
-  if (!shared) {
-    callers++;
-    own ??= startKeptPostgres();
-  }
-  const url = new URL(shared ?? (await own)?.url ?? '');
+  const held = await holdServer();
+  const url = new URL(process.env.FIRMOTECA_TEST_POSTGRES ?? (await own)?.url ?? '');
   const name = `${OWN_DATABASE}${randomBytes(6).toString('hex')}`;
   const server = url.href;
   await administer(server, `create database ${name}`);
@@ -60,10 +72,7 @@ export async function testDatabase(): Promise<TestDatabase> {
     url: url.href,
     async stop() {
       await administer(server, `drop database ${name} with (force)`);
-      if (shared || --callers > 0) return;
-      const started = await own;
-      own = undefined;
-      await started?.stop();
+      await held.stop();
     },
   };
 }

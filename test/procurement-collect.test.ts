@@ -17,7 +17,7 @@ import { createClient } from '#sources/client.ts';
 import { createSite } from '#sources/procurement/site/site.ts';
 import { openStore, type Store } from '#store/open.ts';
 import { publications } from './ingest-place.ts';
-import { isLongTier } from './tier.ts';
+import { isLongTier, longTest } from './tier.ts';
 
 const TODAY = '2026-11-15';
 const LAST_EXPORTED = '2026-10-15';
@@ -119,7 +119,7 @@ describe('collecting', () => {
   });
 });
 
-test('a service asks by itself, and serves what it was told in a new generation', async (t) => {
+longTest('a service asks by itself, and serves what it was told in a new generation', async (t) => {
   const dataFolder = publications();
   const folder = join(dataFolder, 'publications');
   const simulated = country({ seed: 'collect', companies: 400, founded: TODAY });

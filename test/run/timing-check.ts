@@ -59,6 +59,7 @@ const ALLOWED: Record<string, Allowed> = {
     because: 'Lets the clock of Redis go on by at least so long; and an absence that a slow machine only makes weaker.',
   },
   'test/limits-sentinel.test.ts': { sleep: 1, clock: 2, because: 'Long tier: the minute of a real limit.' },
+  'test/live-burst.test.ts': { sleep: 1, because: 'Inside a clock that the test holds.' },
   'test/live-waits.test.ts': {
     clock: 3,
     because: 'Long tier: the seconds of the contract, without those in which the machine stood still.',

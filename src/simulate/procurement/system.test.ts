@@ -5,6 +5,7 @@ import { parseCui } from '#base/cui.ts';
 import { country } from '#simulate/country.ts';
 import { dayNumber, dayText } from '#simulate/days.ts';
 import { showcase } from '#simulate/showcase.ts';
+import { longTest } from '#test/tier.ts';
 import { cpvVocabulary } from './cpv.ts';
 import type { Contract } from './procedure.ts';
 import type { Purchase } from './purchases.ts';
@@ -146,7 +147,7 @@ test('the examples are the same in every country', () => {
   assert.ok((other.procedure(1_000_001, today)?.deadlineOn ?? 0) > today);
 });
 
-test('the largest country buys no more than numbers, memory and workbooks have room for', () => {
+longTest('the largest country buys no more than numbers, memory and workbooks have room for', () => {
   const large = country({ seed: 'large', companies: 2_000_000, founded }).procurement();
   const december = large.purchasesOn(dayNumber('2025-12-16'));
   assert.ok(december.length > 1_400 && december.length < 1_600, `${december.length}`);
