@@ -1,7 +1,9 @@
 /** Exchange rates when the bank has been silent for long, or days of it are not loaded: given, and told to be old. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { storeRates } from '#live/rates-table.ts';
 import { onBothEngines } from './both-engines.ts';
+import { rewriteManifest } from './older-release.ts';
 import { DEMO_KEY, type SmallService, smallService } from './small-service.ts';
 
 onBothEngines((engine) => {
@@ -45,5 +47,23 @@ onBothEngines((engine) => {
     assert.deepEqual(await warningsOf('/api/rates/convert?from=USD&to=HUF&date=2026-11-11'), [
       'These are the rates of 2026-03-06, 250 days before 2026-11-11: there are none of the days between.',
     ]);
+  });
+
+  test('while a first start has not read the rates yet, the few that the bank told since are not given as its history', async () => {
+    service = await service.restarted((place) =>
+      rewriteManifest(place, ({ parts, ...rest }) => ({
+        ...rest,
+        parts: parts.filter(({ name }) => name !== 'rates'),
+        awaits: ['rates'],
+      })),
+    );
+    const since = { day: '2026-11-20', currency: 'EUR', multiplier: 1, value: 51_000 };
+    await service.store.live.write(storeRates([since], new Date().toISOString()));
+    for (const path of [...newest, '/api/rates/convert?from=EUR&to=RON&date=2026-11-20']) {
+      const response = await fetch(service.origin + path, { headers: { 'x-api-key': DEMO_KEY } });
+      const { error } = (await response.json()) as { error?: { code: string } };
+      assert.deepEqual([response.status, error?.code], [503, 'SERVICE_STARTING'], path);
+      assert.ok(Number(response.headers.get('retry-after')) > 0, path);
+    }
   });
 });
