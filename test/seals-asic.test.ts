@@ -69,6 +69,16 @@ describe('containers with detached signatures', { skip: withoutOpenssl() }, () =
     assert.match(verdictOf(opened(made, fewer)), ALTERED);
   });
 
+  test('of digests of an unknown or weak kind nothing follows', () => {
+    const list = manifest(files).replaceAll(
+      'http://www.w3.org/2001/04/xmlenc#sha256',
+      'http://www.w3.org/2000/09/xmldsig#sha1',
+    );
+    assert.notEqual(list, manifest(files));
+    assert.equal(verdictOf(opened(made, extended(list))), 'indeterminate containerDigest revocationNotChecked');
+    assert.equal(opened(made, extended(list)).signers[0]?.integrity, 'intact');
+  });
+
   test('a list that was changed is not the one that was signed', () => {
     const list = manifest({ ...files, 'b.txt': 'Alta' });
     const swapped = extended(list, signed(manifest(files)), contents({ ...files, 'b.txt': 'Alta' }));

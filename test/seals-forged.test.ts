@@ -225,10 +225,11 @@ describe('forged seals', { skip: withoutOpenssl() }, () => {
     assert.equal(verdictOf(opened(made, bytes)), `indeterminate issuerUntrusted ${NOT_CHECKED}`);
   });
 
-  test('bytes behind the seal are ignored, as openssl ignores them', () => {
+  test('bytes behind the seal, which a program may show in its place, are told; what writers fill up with is none', () => {
     const result = opened(made, Buffer.concat([good, Buffer.from('and more')]));
-    assert.equal(verdictOf(result), NOTE);
+    assert.equal(verdictOf(result), 'indeterminate moreBehind revocationNotChecked');
     assert.equal(result.text, TEXT);
+    assert.equal(verdictOf(opened(made, Buffer.concat([good, Buffer.from('\0\0\r\n')]))), NOTE);
   });
 
   test('a signature that cannot be read does not hide the one beside it', () => {

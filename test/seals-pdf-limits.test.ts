@@ -20,7 +20,7 @@ function opened(bytes: Buffer, effort = fullEffort()): PdfFile {
 /** What is said of an update, as if all before it were signed. */
 function changeOf(before: Buffer, update: Update | Buffer, effort = fullEffort()): string {
   const after = bytesInMemory(Buffer.isBuffer(update) ? Buffer.concat([before, update]) : updated(before, update));
-  return changesIn(after, [before.length], openPdf(after, after.size, effort), effort)(before.length);
+  return changesIn(after, [before.length], [], openPdf(after, after.size, effort), effort)(before.length);
 }
 
 /** Objects with their table as a stream: its rows, and what its dictionary says. */
@@ -201,7 +201,7 @@ test('lists of ranges beside one signature are looked at a bounded number of tim
       read += count;
       return each(at, count);
     };
-  const found = pdfSignatures({ ...inner, view: meter(inner.view), copy: meter(inner.copy) });
+  const found = pdfSignatures({ ...inner, view: meter(inner.view), copy: meter(inner.copy) }, []);
   assert.ok(read < 200 * 2 ** 20, `${read} bytes`);
   // What was not looked at is not passed over.
   assert.ok(found.some(({ covered }) => covered === null));

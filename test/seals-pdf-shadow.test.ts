@@ -5,7 +5,7 @@ import { type Authorities, makeAuthorities } from './seals/authorities.ts';
 import { withoutOpenssl } from './seals/openssl.ts';
 import { FORM_STREAM, type Objects, OPEN, PACKED, packedPdf, signedAgain, updated } from './seals/packed-pdf.ts';
 import { CHANGED, EARLIER, judgedPdf, NOTE } from './seals/sealing.ts';
-import { signatureValue } from './seals/signed-pdf.ts';
+import { signatureValue, signed } from './seals/signed-pdf.ts';
 
 const root = (more: string, form = '/Fields [6 0 R 8 0 R] /SigFlags 3'): string =>
   `<< /Type /Catalog /Pages 2 0 R /AcroForm << ${form} >> ${more} >>`;
@@ -83,7 +83,7 @@ describe('PDFs that were prepared before they were signed', { skip: withoutOpens
     // A signature that is none of those that are judged.
     assert.equal(
       since({}, { ...added('/AP << /N 34 0 R >> /V 33 0 R'), 33: '<< /ByteRange 35 0 R >>', 35: '[0 0 0 0]' }),
-      CHANGED,
+      `indeterminate rangeWrong; ${CHANGED}`,
     );
     const already = { 8: field('/F 2 /AP << /N 9 0 R >>'), 1: root(''), 3: page('6 0 R 8 0 R') };
     const open = { ...OPEN, 9: FORM_STREAM('9999999') };
@@ -134,5 +134,69 @@ describe('PDFs that were prepared before they were signed', { skip: withoutOpens
     const inField = `<< /Type /Annot /Subtype /Widget /FT /Sig /T (S0) /P 3 0 R /Rect [0 0 0 0] /V ${signatureValue()} >>`;
     const fields = { ...direct, 1: root('', '/Fields [7 0 R] /SigFlags 3'), 3: page('7 0 R') };
     assert.equal(verdicts(packedPdf(made, fields, OPEN, '', inField)), NOTE);
+  });
+
+  test('pages and layers are told by their references: none becomes a copy inside of another object, and no two become one', () => {
+    const layer = '<< /Type /OCG /Name (L) >>';
+    const layers = (off: string): string =>
+      root(`/OCProperties << /OCGs [8 0 R 9 0 R] /D << /Order [] /OFF [${off}] >> >>`, '/Fields [6 0 R] /SigFlags 3');
+    const shown = page('6 0 R').replace('/Font <<', '/Properties << /A 8 0 R /B 9 0 R >> /Font <<');
+    const objects = { 1: layers('8 0 R'), 3: shown, 8: layer, 9: layer };
+    assert.equal(since(objects, { 1: layers('8 0 R').replace('/Order []', '/Order [ ]') }), EARLIER);
+    assert.equal(since(objects, { 1: layers(layer) }), CHANGED);
+    assert.equal(since(objects, { 1: layers('8 0 R').replace('[8 0 R 9', `[${layer} 9`) }), CHANGED);
+    assert.equal(since(objects, { 3: shown.replace('/A 8 0 R', `/A ${layer}`) }), CHANGED);
+    const merged = { 1: layers('9 0 R').replace('[8 0 R 9 0 R]', '[9 0 R 9 0 R]'), 3: shown.replace('8 0 R', '9 0 R') };
+    assert.equal(since(objects, merged), CHANGED);
+    const tree = (kid: string): string => `<< /Type /Pages /Kids [${kid}] /Count 1 >>`;
+    assert.equal(since({}, { 2: tree('3 0 R') }), EARLIER);
+    assert.equal(since({}, { 2: tree(page('6 0 R')) }), CHANGED);
+    assert.equal(since({}, { 1: (PACKED[1] ?? '').replace('/Pages 2 0 R', `/Pages ${tree('3 0 R')}`) }), CHANGED);
+  });
+
+  test('a field on a page that says nothing of its area may be drawn over all of it', () => {
+    const bare = '<< /Type /Annot /Subtype /Widget /FT /Sig /T (S1) /P 3 0 R >>';
+    const added = { 1: root('', '/Fields [6 0 R 32 0 R] /SigFlags 3'), 3: page('6 0 R 32 0 R'), 32: bare };
+    assert.equal(since({}, added), CHANGED);
+  });
+
+  test('the place of the signature is found by the tables, and nothing before it is unreadable', () => {
+    const range = 'indeterminate rangeWrong';
+    const content = 'BT /F1 18 Tf 72 700 Td (PRET TOTAL: 1000 LEI) Tj ET';
+    for (const odd of [
+      `<< /Length 16900 >>\nstream\r${content}\n`,
+      `<< /Length 16900 /Length 16900 >>\nstream\n${content}\n`,
+    ])
+      assert.equal(verdicts(packedPdf(made, PACKED, { 5: odd })), range, odd);
+    // Not by the last head in the text, which may stand in a comment.
+    const [before = '', behind = ''] = signatureValue().split('/ByteRange');
+    const note = before.replace('/Type /Sig', '/Type /Annot /Subtype /FreeText /Rect [0 0 595 842]');
+    const commented = `${note} % 7 0 obj <<\n /ByteRange${behind}`;
+    assert.equal(verdicts(packedPdf(made, { ...PACKED, 3: page('6 0 R 7 0 R') }, OPEN, '', commented)), range);
+  });
+
+  test('where the tables of the file cannot be read, nobody knows what is shown', () => {
+    const open = { ...OPEN, 7: signatureValue() };
+    const whole = updated(Buffer.from('%PDF-1.7\n'), { packed: PACKED, listed: true, open, table: 21 }).toString(
+      'latin1',
+    );
+    assert.equal(verdicts(signed(made, Buffer.from(whole, 'latin1'), 0, 'rsa')), NOTE);
+    const unknown = whole.replace(/startxref\n[0-9]+\n%%EOF\n$/, 'startxref\n7\n%%EOF\n');
+    const broken = signed(made, Buffer.from(unknown, 'latin1'), 0, 'rsa');
+    assert.equal(verdicts(broken), 'indeterminate revisionUnclear revocationNotChecked');
+  });
+
+  test('every signature that the form names counts, however its ranges are written', () => {
+    for (const ranges of ['[0 +1 2 3]', '%\n[0 1 2 3]', '[0 -1 2 3]', '[0 1.0 2 3]', '35 0 R']) {
+      const hidden = {
+        1: root('', '/Fields [6 0 R 32 0 R] /SigFlags 3'),
+        32: '<< /FT /Sig /T (S1) /V 33 0 R >>',
+        33: `<< /Type /Sig /ByteRange ${ranges} /Contents <00> >>`,
+        35: '[0 1 2 3]',
+      };
+      assert.equal(since({}, hidden), `indeterminate rangeWrong; ${EARLIER}`, ranges);
+      const escaped = { ...hidden, 33: '<< /Type /Sig /Byte#52ange [0 1 2 3] /Contents <00> >>' };
+      assert.equal(since({}, escaped), `indeterminate rangeWrong; ${EARLIER}`);
+    }
   });
 });

@@ -153,6 +153,9 @@ describe('verdicts on seals', { skip: withoutOpenssl() }, () => {
       assert.equal(verdictOf(result), NOTE);
       assert.equal(result.text, TEXT);
     }
+    const armoured = `-----BEGIN CMS-----\n${lines}\n-----END CMS-----\n`;
+    for (const more of ['%PDF-1.7 …', armoured])
+      assert.equal(verdictOf(opened(made, armoured + more)), '', 'what follows may be shown in its place');
   });
 
   test('a detached signature is judged with the file it signs, and says that it is missing without', () => {

@@ -31,6 +31,14 @@ for (const letter of ALPHABET) meanings[letter.charCodeAt(0)] = LETTER;
 for (const blank of ' \t\r\n') meanings[blank.charCodeAt(0)] = BLANK;
 for (const end of '=-') meanings[end.charCodeAt(0)] = END;
 
+/** The rest of the armour, and no other text that a program could show. */
+const LAST = /^={0,2}\s*(?:-----END [A-Z0-9# ]{1,40}-----)?\s*$/;
+
+function assertNothingBehind(bytes: BytesAt, at: number): void {
+  const rest = bytes.size - at;
+  if (rest > HEAD_BYTES || !LAST.test(Buffer.from(bytes.view(at, rest)).toString('latin1'))) throw malformed();
+}
+
 /** Writes the bytes that the text stands for. */
 export function takeOffArmour(bytes: BytesAt, start: number, path: string): void {
   const file = openSync(path, 'wx');
@@ -49,8 +57,10 @@ export function takeOffArmour(bytes: BytesAt, start: number, path: string): void
         const byte = part[index] ?? 0;
         const meaning = meanings[byte];
         if (meaning === LETTER) letters[waiting++] = byte;
-        else if (meaning === END) isOver = true;
-        else if (meaning !== BLANK) throw malformed();
+        else if (meaning === END) {
+          isOver = true;
+          assertNothingBehind(bytes, at + index);
+        } else if (meaning !== BLANK) throw malformed();
       }
       write(waiting - (waiting % 4));
     }

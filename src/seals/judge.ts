@@ -77,7 +77,14 @@ function judgeSigner(info: SignerInfo, judging: Judging): Signer {
   const at = timestamp?.isValid && timestamp.time ? new Date(timestamp.time) : now;
   const chain = certificate && chainOf(certificate, pool, trust, at, 'document');
   const { revocation, reason: revoked, note } = revocationsOf(chain, evidence, trust, at);
-  const why = [...faults, ...doubts, ...(chain?.reason ? [chain.reason] : []), ...(revoked ? [revoked] : [])];
+  const behind = data.hasMoreBehind ? [said.moreBehind()] : [];
+  const why = [
+    ...faults,
+    ...doubts,
+    ...behind,
+    ...(chain?.reason ? [chain.reason] : []),
+    ...(revoked ? [revoked] : []),
+  ];
   const notes = [...(note ? [note] : []), ...(own !== null && !own.isValid ? [said.timestampWrong()] : [])];
   const level = namesCertificate(info) ? levels.named : levels.plain;
   return {

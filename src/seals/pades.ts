@@ -11,6 +11,7 @@ import { borrowedGaps, type Gap } from './pdf-gaps.ts';
 import { type Effort, fullEffort } from './pdf-objects.ts';
 import { NO_PROOFS, type Proofs, proofsIn } from './pdf-proofs.ts';
 import { type PdfSignature, pdfSignatures } from './pdf-signatures.ts';
+import { signedFields } from './pdf-signed-fields.ts';
 import type { Piece } from './pieces.ts';
 import type { SealLevel, Signer, Timestamp } from './seal.ts';
 import { said } from './sentences.ts';
@@ -43,11 +44,11 @@ interface Judged {
 
 /** Null: the PDF is not signed. */
 export function judgePdf(bytes: BytesAt, trust: Trust, now: Date): SealLevel | null {
-  const found = pdfSignatures(bytes);
-  if (found.length === 0) return null;
-  if (found.reduce((sum, { covered }) => sum + (covered?.end ?? 0), 0) > PDF_COVERED_BYTES_MAX) throw tooLarge();
   const effort = fullEffort();
   const file = fileOf(bytes, effort);
+  const found = pdfSignatures(bytes, file === null ? [] : signedFields(file));
+  if (found.length === 0) return null;
+  if (found.reduce((sum, { covered }) => sum + (covered?.end ?? 0), 0) > PDF_COVERED_BYTES_MAX) throw tooLarge();
   const signatures = withOwnGaps(bytes, found);
   const document: Document = { bytes, trust, now, proofs: file === null ? NO_PROOFS : proofsIn(file) };
   const stamps = signatures.flatMap((each) => stampOf(each, document));
@@ -55,7 +56,9 @@ export function judgePdf(bytes: BytesAt, trust: Trust, now: Date): SealLevel | n
     .filter(({ subFilter }) => subFilter !== DOCUMENT_TIMESTAMP)
     .flatMap((each) => signersOf(each, document, stamps));
   const ends = signatures.flatMap(({ covered }) => covered?.end ?? []);
-  const changeAfter = file === null ? (): Change => 'unclear' : changesIn(bytes, ends, file, effort);
+  // A stamp that does not hold answers for nothing that it shows.
+  const answered = [...judged.map(({ end }) => end), ...stamps.flatMap(({ end, isValid }) => (isValid ? end : []))];
+  const changeAfter = file === null ? (): Change => 'unclear' : changesIn(bytes, ends, answered, file, effort);
   // Proofs behind a signature leave it the one over all that is shown.
   const last = judged.findLast(
     ({ signer, end }) => signer.verdict === 'valid' && (signer.coversWholeDocument || changeAfter(end) === 'proofs'),
@@ -63,7 +66,7 @@ export function judgePdf(bytes: BytesAt, trust: Trust, now: Date): SealLevel | n
   return {
     kind: 'pades',
     signers: judged.map(({ signer, end }) =>
-      signer.coversWholeDocument === false
+      signer.coversWholeDocument === false || (file === null && signer.verdict === 'valid')
         ? withRevision(signer, changeAfter(end), last !== undefined && last.end > end)
         : signer,
     ),
@@ -76,6 +79,7 @@ function withOwnGaps(bytes: BytesAt, signatures: PdfSignature[]): PdfSignature[]
   const gaps = new Map(signatures.map((each) => [each, each.covered && gapOf(each.covered.ranges)]));
   // With a reader of its own: all streams are looked at.
   const file = fileOf(bytes, fullEffort());
+  if (file === null) return signatures;
   const borrowed = borrowedGaps(
     bytes,
     file,

@@ -22,7 +22,7 @@ export interface Comparison {
   signed: PdfFile;
   now: PdfFile;
   roles: Roles;
-  /** Where other signed revisions end, later than this one. */
+  /** Where other signed revisions end, later than this one, whose signer answers for what they show. */
   ends: readonly number[];
   /** Whether `now` is the whole file, or a revision between. */
   isLast: boolean;
@@ -172,7 +172,7 @@ function addSignature(comparison: Comparison, value: PdfValue, above: string | n
   // An empty one may wait for the revision in which it is signed.
   const isWaiting = !comparison.isLast && !DRAWN.some((key) => field.has(key));
   if (isDrawn(now, field) && !isSigned && !isWaiting) throw new Differs();
-  comparison.showsMore ||= hasArea(now, field);
+  comparison.showsMore ||= isDrawn(now, field);
   for (const kid of Array.isArray(kids) ? kids : []) addSignature(comparison, kid, kind, depth + 1);
 }
 
@@ -230,7 +230,8 @@ const flagsOf = (file: PdfFile, field: PdfDictionary): number => {
 /** It has an area on a page, whether or not it is hidden there. */
 function hasArea(file: PdfFile, field: PdfDictionary): boolean {
   const area = file.resolved(field.get('Rect')) ?? null;
-  if (area === null) return false;
+  // Some programs draw one without an area over the whole page.
+  if (area === null) return field.has('Subtype');
   if (!Array.isArray(area) || area.length !== 4) return true;
   const [left, bottom, right, top] = area.map((each) => quantity(file.resolved(each)));
   return [left, bottom, right, top].some((each) => typeof each !== 'number') || (left !== right && bottom !== top);

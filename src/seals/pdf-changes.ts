@@ -43,8 +43,9 @@ interface Walk {
   waiting: Pair[];
   /** Values of now that need not be compared. */
   left: (PdfValue | undefined)[];
-  /** Numbers of the signed revision, and under which each object is found now. */
+  /** Numbers of the signed revision, and under which each object is found now; and the other way around. */
   met: Map<number, number>;
+  origins: Map<number, number>;
   /** Numbers of now that were compared, or that lie below what need not be. */
   reached: Set<number>;
   /** Objects with a part of their own that something else uses, too: they are compared as that. */
@@ -61,6 +62,8 @@ interface Whole {
   bytes: BytesAt;
   /** Where signed revisions end. */
   ends: readonly number[];
+  /** Of those for which a signer or a stamp that holds answers. */
+  answered: readonly number[];
   now: PdfFile;
   effort: Effort;
   words: Words;
@@ -69,15 +72,21 @@ interface Whole {
   objects: ObjectsRead;
 }
 
-/** Of each signed revision, by where it ends: what was changed since then. `now`: the whole file. */
-export function changesIn(bytes: BytesAt, ends: readonly number[], now: PdfFile, effort: Effort) {
+/** Of each signed revision, by where it ends: what was changed since then. `answered`: ends of those whose signer is judged. `now`: the whole file. */
+export function changesIn(
+  bytes: BytesAt,
+  ends: readonly number[],
+  answered: readonly number[],
+  now: PdfFile,
+  effort: Effort,
+) {
   const known = new Map<number, Change>();
   let whole: Whole | undefined;
   const readOnce = (): Whole => {
     if (whole !== undefined) return whole;
     const words = wordsIn(bytes, effort);
     const loose = looseNumbers(bytes, now, words, effort);
-    whole = { bytes, ends, now, effort, words, loose, objects: new Map() };
+    whole = { bytes, ends, answered, now, effort, words, loose, objects: new Map() };
     return whole;
   };
   const changeSince = (end: number): Change => {
@@ -124,7 +133,7 @@ function changeBehind(whole: Whole, end: number, changeSince: (end: number) => C
 }
 
 function compared(
-  { bytes, ends, effort, loose }: Whole,
+  { bytes, answered, effort, loose }: Whole,
   signed: PdfFile,
   now: PdfFile,
   end: number,
@@ -136,7 +145,7 @@ function compared(
     signed,
     now,
     roles: rolesIn(signed),
-    ends: ends.filter((each) => each > end),
+    ends: answered.filter((each) => each > end),
     isLast,
     showsMore: false,
     wait: (before, after, via, role = 'plain') => {
@@ -148,7 +157,7 @@ function compared(
   const isEncrypted = (signed.trailer.get('Encrypt') ?? null) !== null;
   const walk: Walk = {
     ...{ comparison, bytes, effort, waiting, left, loose, isEncrypted, end },
-    ...{ met: new Map(), reached: new Set(), used: new Map() },
+    ...{ met: new Map(), origins: new Map(), reached: new Set(), used: new Map() },
   };
   compareTrailers(walk);
   for (let pair = waiting.pop(); pair !== undefined; pair = waiting.pop()) comparePair(walk, pair);
@@ -231,9 +240,10 @@ function comparePair(walk: Walk, { before, after, role, via }: Pair): void {
     if (!isOwnPath(roles.of.get(before.to) ?? 'plain', via)) walk.used.set(before.to, after.to);
     const met = walk.met.get(before.to);
     if (met === after.to) return;
-    // One object cannot be two by now: so each is compared once.
-    if (met !== undefined) throw new Differs();
+    // One object cannot be two by now, nor two be one: so each is compared once, and what is told apart by its reference stays so.
+    if (met !== undefined || walk.origins.has(after.to)) throw new Differs();
     walk.met.set(before.to, after.to);
+    walk.origins.set(after.to, before.to);
   }
   const old = isReference(before) ? loadedBy(signed, before) : direct(before);
   const isInPlace = isReference(before) && isReference(after) && lieTogether(signed, now, before, after);
@@ -243,10 +253,16 @@ function comparePair(walk: Walk, { before, after, role, via }: Pair): void {
     isReference(before) && isReference(after) && before.to === after.to && old.isPacked === fresh.isPacked;
   if (walk.isEncrypted && !isReadAlike) throw new Differs();
   const part = isReference(before) ? (roles.of.get(before.to) ?? 'plain') : role;
+  const isMoved = isReference(before) !== isReference(after);
+  if (isMoved && (isDictionary(old.value) || isDictionary(fresh.value)) && !FREELY_PLACED.has(part))
+    throw new Differs();
   if (old.streamAt !== null || fresh.streamAt !== null) compareStreams(walk, old, fresh, part);
   else if (isReference(old.value) || isReference(fresh.value)) throw new Differs();
   else compareValues(comparison, old.value, fresh.value, part, via);
 }
+
+/** Programs tell pages, layers and the like by their references, and pass over those that stand inside something else. */
+const FREELY_PLACED: ReadonlySet<Role> = new Set<Role>(['form', 'info']);
 
 const direct = (value: PdfValue | undefined): Loaded => ({ value: value ?? null, streamAt: null, isPacked: false });
 

@@ -4,7 +4,7 @@
  */
 import { Broken } from './broken.ts';
 import type { BytesAt } from './bytes-at.ts';
-import type { PdfFile } from './pdf-file.ts';
+import { openPdf, type PdfFile } from './pdf-file.ts';
 import { fullEffort, objectAt } from './pdf-objects.ts';
 import { isDictionary, isSame, type PdfDictionary, type PdfValue } from './pdf-values.ts';
 
@@ -15,60 +15,53 @@ export interface Gap {
   ranges: number[];
 }
 
-const BEFORE_BYTES = 64 * 1024;
-const WORD = 'obj';
-const DIGITS = '0123456789';
-const BLANKS = '\0\t\n\f\r ';
 /** Keys of what is shown: the text of an annotation is under the same key as a signature. */
 const SHOWN = ['Subtype', 'Rect', 'Resources'];
 const STREAM_END = /^[\r\n]{0,2}endstream/;
 const END = 'endstream';
 const PIECE_BYTES = 2 ** 20;
 
-/** Which of the gaps are parts of something else. `file`: null when its tables cannot be read. */
-export function borrowedGaps(bytes: BytesAt, file: PdfFile | null, gaps: readonly Gap[]): ReadonlySet<Gap> {
-  const borrowed = new Set(gaps.filter((gap) => !isInDictionary(bytes, gap)));
-  if (file === null) return borrowed;
-  for (const { from, to } of streamsBefore(bytes, file, Math.max(0, ...gaps.map((gap) => gap.from)))) {
-    for (const gap of gaps) if (from < gap.to && to > gap.from) borrowed.add(gap);
-  }
+/** Which of the gaps are parts of something else, or of something that cannot be read. */
+export function borrowedGaps(bytes: BytesAt, file: PdfFile, gaps: readonly Gap[]): ReadonlySet<Gap> {
+  const revisions = new Map<Gap, PdfFile | null>();
+  const revisionOf = (gap: Gap): PdfFile | null =>
+    revisions.getOrInsertComputed(gap, ({ ranges: [, , start = 0, length = 0] }) => revision(bytes, start + length));
+  // By the tables of the whole file; of a signature that a later update wrote anew, by those of its own revision.
+  const isOwn = (gap: Gap): boolean => isInDictionary(bytes, file, gap) || isInDictionary(bytes, revisionOf(gap), gap);
+  const borrowed = new Set(gaps.filter((gap) => !isOwn(gap)));
+  for (const { number, from, to } of streamsBefore(bytes, file, Math.max(0, ...gaps.map((gap) => gap.from))))
+    for (const gap of gaps) {
+      if (from >= gap.to || to <= gap.from) continue;
+      // Where a later update has the object elsewhere, the revisions differ, and those are compared.
+      const entry = to === Number.POSITIVE_INFINITY ? revisionOf(gap)?.entries.get(number) : undefined;
+      if (entry === undefined || !('at' in entry) || entry.at === from) borrowed.add(gap);
+    }
   return borrowed;
 }
 
-/** An object that cannot be read without guessing is left to those who compare. */
-function isInDictionary(bytes: BytesAt, { from, to, ranges }: Gap): boolean {
-  const start = Math.max(0, from - BEFORE_BYTES);
-  const text = latin(bytes, start, from - start);
-  const head = lastHead(text);
-  if (head === null) return false;
+function revision(bytes: BytesAt, end: number): PdfFile | null {
   try {
-    const { value, end } = objectAt(bytes, start + head, bytes.size, fullEffort(), null);
-    const found = dictionaryWith(value, ranges);
-    return found !== null && end >= to && !SHOWN.some((key) => found.has(key));
+    return openPdf(bytes, end, fullEffort());
   } catch (error) {
-    if (error instanceof Broken) return !SHOWN.some((key) => text.slice(head).includes(`/${key}`));
+    if (error instanceof Broken) return null;
     throw error;
   }
 }
 
-/** Where the last object of the text begins: two numbers and the word. Backwards from the word, so that the work is linear in the text. */
-function lastHead(text: string): number | null {
-  for (let word = text.lastIndexOf(WORD); word > 0; word = text.lastIndexOf(WORD, word - 1)) {
-    if (/[A-Za-z]/.test(text.charAt(word + WORD.length))) continue;
-    const generationEnd = backOver(BLANKS, text, word);
-    const generation = backOver(DIGITS, text, generationEnd, 5);
-    const numberEnd = backOver(BLANKS, text, generation);
-    const number = backOver(DIGITS, text, numberEnd, 10);
-    if (generationEnd < word && generation < generationEnd && numberEnd < generation && number < numberEnd)
-      return number;
+/** The object that begins last before the gap, by the tables: a head that stands in a comment, or in a text, is none. */
+function isInDictionary(bytes: BytesAt, file: PdfFile | null, { from, to, ranges }: Gap): boolean {
+  let last: { number: number; at: number; generation: number } | null = null;
+  for (const [number, entry] of file?.entries ?? [])
+    if ('at' in entry && entry.at < from && entry.at > (last?.at ?? -1)) last = { number, ...entry };
+  if (last === null) return false;
+  try {
+    const { value, streamAt, end } = objectAt(bytes, last.at, bytes.size, fullEffort(), last);
+    const found = dictionaryWith(value, ranges);
+    return streamAt === null && found !== null && end >= to && !SHOWN.some((key) => found.has(key));
+  } catch (error) {
+    if (error instanceof Broken) return false;
+    throw error;
   }
-  return null;
-}
-
-function backOver(letters: string, text: string, end: number, most = end): number {
-  let at = end;
-  while (at > 0 && end - at < most && letters.includes(text.charAt(at - 1))) at--;
-  return at;
 }
 
 /** Some writers lay the signature right into its field, or into the catalog. */
@@ -83,10 +76,20 @@ function dictionaryWith(value: PdfValue | undefined, ranges: number[]): PdfDicti
 }
 
 /** The bytes of all streams that begin before a place, as far as they are counted or end. */
-function* streamsBefore(bytes: BytesAt, file: PdfFile, limit: number): Generator<{ from: number; to: number }> {
+function* streamsBefore(
+  bytes: BytesAt,
+  file: PdfFile,
+  limit: number,
+): Generator<{ number: number; from: number; to: number }> {
   for (const [number, entry] of file.entries) {
     if (!('at' in entry) || entry.at >= limit) continue;
-    const { value, streamAt } = loaded(file, number);
+    const object = loaded(file, number);
+    // Nobody knows where one ends that cannot be read: other programs may read it as a stream.
+    if (object === null) {
+      yield { number, from: entry.at, to: Number.POSITIVE_INFINITY };
+      continue;
+    }
+    const { value, streamAt } = object;
     if (streamAt === null || streamAt >= limit || !isDictionary(value)) continue;
     const length = file.lengthOf(value);
     const behind = length < 0 ? '' : latin(bytes, streamAt + length, END.length + 2);
@@ -94,15 +97,15 @@ function* streamsBefore(bytes: BytesAt, file: PdfFile, limit: number): Generator
     const to = STREAM_END.test(behind)
       ? streamAt + length
       : Math.max(streamAt + length, endAfter(bytes, streamAt, limit));
-    yield { from: streamAt, to };
+    yield { number, from: streamAt, to };
   }
 }
 
-function loaded(file: PdfFile, number: number): { value: PdfValue; streamAt: number | null } {
+function loaded(file: PdfFile, number: number): { value: PdfValue; streamAt: number | null } | null {
   try {
     return file.loaded(number) ?? { value: null, streamAt: null };
   } catch (error) {
-    if (error instanceof Broken) return { value: null, streamAt: null };
+    if (error instanceof Broken) return null;
     throw error;
   }
 }

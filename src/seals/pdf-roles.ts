@@ -59,7 +59,19 @@ export function rolesIn(file: PdfFile): Roles {
   const form = file.resolved(root.get('AcroForm'));
   if (isDictionary(form)) {
     give(form.get('Fields'), 'fields');
-    walkFields(file, form.get('Fields'), give, roles);
+    walkFields(file, form.get('Fields'), (kind, field, value) => {
+      const kids = field.get('Kids');
+      if (kind === 'Sig') {
+        give(value, 'signature');
+        give(kids, 'signatureKids');
+      } else if (kind === null && kids !== undefined) {
+        give(value, 'group');
+        give(kids, 'fields');
+      } else {
+        roles.hasOtherFields = true;
+        roles.isDrawnAnew ||= kids === undefined && !hasLooks(file, field);
+      }
+    });
   }
   walkPages(file, root.get('Pages'), give, roles);
   const isTold = isDictionary(form) && file.resolved(form.get('NeedAppearances')) === true;
@@ -69,7 +81,12 @@ export function rolesIn(file: PdfFile): Roles {
 
 type Give = (value: PdfValue | undefined, role: Role) => void;
 
-function walkFields(file: PdfFile, list: PdfValue | undefined, give: Give, roles: Roles): void {
+/** Every field of a form, once, with its kind: its own, or that of the field above it. */
+export function walkFields(
+  file: PdfFile,
+  list: PdfValue | undefined,
+  each: (kind: string | null, field: PdfDictionary, value: PdfValue) => void,
+): void {
   const visit = unseen(file);
   const waiting: { field: PdfValue; above: string | null }[] = [];
   const wait = (fields: PdfValue | undefined, above: string | null): void => {
@@ -81,18 +98,8 @@ function walkFields(file: PdfFile, list: PdfValue | undefined, give: Give, roles
     const field = visit(next.field);
     if (field === null) continue;
     const kind = nameIn(field, 'FT') ?? next.above;
-    const kids = field.get('Kids');
-    wait(kids, kind);
-    if (kind === 'Sig') {
-      give(next.field, 'signature');
-      give(kids, 'signatureKids');
-    } else if (kind === null && kids !== undefined) {
-      give(next.field, 'group');
-      give(kids, 'fields');
-    } else {
-      roles.hasOtherFields = true;
-      roles.isDrawnAnew ||= kids === undefined && !hasLooks(file, field);
-    }
+    wait(field.get('Kids'), kind);
+    each(kind, field, next.field);
   }
 }
 

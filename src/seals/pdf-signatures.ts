@@ -20,9 +20,13 @@ const NUMBER_DIGITS_MAX = 12;
 const AROUND_BYTES = 4_096;
 const [OPEN, CLOSE] = [0x3c, 0x3e];
 
-/** In the order in which they were made: each revision covers the one before. */
-export function pdfSignatures(bytes: BytesAt): PdfSignature[] {
+/**
+ * In the order in which they were made: each revision covers the one before. `fields`: the ranges of those that the form names, null
+ * for one that has no plain ranges; whoever writes them in an unusual way hides them from the search through the bytes.
+ */
+export function pdfSignatures(bytes: BytesAt, fields: readonly (readonly number[] | null)[]): PdfSignature[] {
   const found = new Map<string, PdfSignature>();
+  const ranges = new Set<string>();
   const left = { bytes: COPIES_BYTES_MAX };
   for (const place of placesOf(bytes)) {
     const after = place + NAME.length;
@@ -32,6 +36,7 @@ export function pdfSignatures(bytes: BytesAt): PdfSignature[] {
     const numbers = list.trim().split(/\s+/);
     // Some writers copy a dictionary into every update; one that points into another, and holds another signature, is told.
     const key = numbers.join(' ');
+    ranges.add(numbers.map(Number).join(' '));
     if (found.has(key) && isCopy(bytes, place, numbers, left)) continue;
     if (left.bytes < 0 || found.size >= REVISIONS_MAX) {
       // What comes later is not looked at: it may be a signature that does not hold.
@@ -41,7 +46,9 @@ export function pdfSignatures(bytes: BytesAt): PdfSignature[] {
     const signature = signatureAt(bytes, place, numbers);
     found.set(signature.covered === null ? `${key} at ${place}` : key, signature);
   }
-  return [...found.values()].sort((one, other) => (one.covered?.end ?? 0) - (other.covered?.end ?? 0));
+  const hidden = fields.filter((field) => field === null || !ranges.has(field.join(' ')));
+  const all = [...found.values(), ...hidden.slice(0, REVISIONS_MAX).map(() => NOTHING)];
+  return all.sort((one, other) => (one.covered?.end ?? 0) - (other.covered?.end ?? 0));
 }
 
 /** Nothing is known of it. */

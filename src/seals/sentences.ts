@@ -146,9 +146,17 @@ export const said = sentences('seals', {
     en: 'There are files in the container that the signature does not cover.',
     ro: 'În container există fișiere pe care semnătura nu le acoperă.',
   },
+  containerDigest: {
+    en: 'The list of the container names files by a digest algorithm that is unknown or too weak to rely on.',
+    ro: 'Lista containerului descrie fișiere printr-un algoritm de rezumat necunoscut sau prea slab pentru a fi de încredere.',
+  },
   containerUnclear: {
     en: 'It cannot be told which files of the container the signature covers.',
     ro: 'Nu se poate spune ce fișiere din container acoperă semnătura.',
+  },
+  moreBehind: {
+    en: 'Behind the signature there is more, which it does not cover and which some programs would show.',
+    ro: 'După semnătură există și alt conținut, pe care ea nu îl acoperă și pe care unele programe l-ar afișa.',
   },
   signatureUnreadable: {
     en: 'The signature cannot be read.',

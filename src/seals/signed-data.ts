@@ -1,6 +1,6 @@
 /** The structure of a CMS seal (RFC 5652), walked where it lies: the content is handed on in pieces, the rest is taken into memory. */
 import { type Digest, digestOf } from './algorithms.ts';
-import { CERTIFICATES_MAX, LISTS_MAX, PART_BYTES_MAX, SIGNERS_MAX } from './bounds.ts';
+import { CERTIFICATES_MAX, LISTS_MAX, PART_BYTES_MAX, SIGNERS_MAX, WINDOW_BYTES } from './bounds.ts';
 import { Broken, malformed, tooLarge } from './broken.ts';
 import type { BytesAt } from './bytes-at.ts';
 import { context, type Der, expect, fieldsOf, partsIn, readDer, TAG } from './der.ts';
@@ -17,6 +17,8 @@ export interface SignedData {
   lists: Uint8Array[];
   answers: Uint8Array[];
   signers: Der[];
+  /** Behind the seal there is something that programs may show in its place. */
+  hasMoreBehind: boolean;
 }
 
 /** Takes the content: the digests that the seal announces, and where the content lies. */
@@ -55,10 +57,21 @@ export function readSignedData(bytes: BytesAt, takeContent: TakeContent): Signed
   parts.pass(next(parts, TAG.integer));
   const announced = partsIn(expect(taken(walk, parts), TAG.set), DIGESTS_MAX).map((one) => digestOf(one));
   const content = passContent(walk, parts, (pieces) => takeContent(announced, pieces));
-  const read: SignedData = { ...content, certificates: [], lists: [], answers: [], signers: [] };
+  const read: SignedData = { ...content, certificates: [], lists: [], answers: [], signers: [], hasMoreBehind: false };
   for (let part = parts.next(); part !== null; part = parts.next()) takePart(read, part.tag, take(walk, parts, part));
-  return read;
+  wrapped.goOnAt(parts.end());
+  outer.goOnAt(wrapped.end());
+  return { ...read, hasMoreBehind: !isFilledUp(bytes, outer.end()) };
 }
+
+/** Writers fill up with zeros, and portals add line ends. */
+function isFilledUp(bytes: BytesAt, from: number): boolean {
+  for (let at = from; at < bytes.size; at += WINDOW_BYTES)
+    for (const byte of bytes.view(at, Math.min(WINDOW_BYTES, bytes.size - at))) if (!FILLING.has(byte)) return false;
+  return true;
+}
+
+const FILLING: ReadonlySet<number> = new Set([0, 9, 10, 13, 32]);
 
 function takePart(read: SignedData, tag: number, part: Der): void {
   // Certificates of other kinds than X.509 have tags of their own.
