@@ -62,6 +62,8 @@ for (const isAway of [false, true])
       const kinds: [status: number, send: () => Promise<number>][] = [
         [404, () => statusOf('/nothing/here')],
         [404, () => statusOf('/nothing/here', { headers: {}, method: 'OPTIONS' })],
+        [404, () => statusOf('/assets/nothing.css')],
+        [404, () => statusOf('/docs/nothing')],
         [405, () => statusOf('/livez', { method: 'DELETE' })],
         [414, () => statusOf(`/${LONG}`, { headers: { accept: 'text/html' } })],
         [431, () => statusOfBytes(`GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${LONG.repeat(4)}\r\n\r\n`)],
@@ -77,7 +79,7 @@ for (const isAway of [false, true])
       }
       const refused: number[] = [];
       for (const [, send] of kinds) refused.push(await send());
-      assert.deepEqual(refused, [429, 429, 429, 429, CLOSED, CLOSED, 429, CLOSED]);
+      assert.deepEqual(refused, [429, 429, 429, 429, 429, 429, CLOSED, CLOSED, 429, CLOSED]);
       const stranger = await ask('/nothing/here', { headers: {} });
       assert.ok(Number(stranger.headers.get('retry-after')) >= 1);
       assert.equal(((await stranger.json()) as { error: { code: string } }).error.code, 'RATE_LIMITED');

@@ -187,7 +187,9 @@ export function httpServer(
         return finish(LEFT_STATUS, 0, false);
       }
       const told = asProblem(error, request, log);
-      const problem = isRouted ? told : await strangers.refusal(told, request);
+      // Behind a route, too, a path may lead nowhere.
+      const isNowhere = !isRouted || told.code === 'ROUTE_NOT_FOUND';
+      const problem = isNowhere ? await strangers.refusal(told, request) : told;
       reply =
         router.problemPage?.(problem, request) ??
         failure(problem, request.id, { accept: request.header('accept'), language: request.language });

@@ -55,7 +55,7 @@ for (const [signal, code] of [
     const hasBegun = until('the test has begun', async () => begun().length === 2, 300_000);
     await Promise.race([hasBegun, ended.then(([code]) => assert.fail(`The runner ended with ${code}.`))]);
     const started = [...begun(), readFileSync(postmasterFile(folder), 'utf8').split('\n')[0] ?? ''];
-    runner.kill(signal);
+    for (let sent = 0; sent < 3; sent++) runner.kill(signal);
     assert.deepEqual(await ended, [code, null]);
     await until('all of them are gone', async () => started.every((pid) => commandOf(pid) === ''));
     assert.deepEqual(readdirSync(temporary), []);

@@ -102,12 +102,14 @@ export async function runTier(plan: Plan, { isRecord }: { isRecord: boolean }): 
 /** Ctrl-C and the like reach this process alone: it ends what it started, then itself. */
 function stopOnSignal(cleanUp: () => Promise<void>) {
   let isStopping = false;
+  // Repeated by impatient people, and by npm: what is being ended is ended once, and to the end.
   for (const [signal, code] of [
     ['SIGINT', 130],
     ['SIGTERM', 143],
     ['SIGHUP', 129],
   ] as const)
-    process.once(signal, () => {
+    process.on(signal, () => {
+      if (isStopping) return;
       isStopping = true;
       void cleanUp().finally(() => process.exit(code));
     });

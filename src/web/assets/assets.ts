@@ -5,7 +5,9 @@ import { sha256 } from '#base/hash.ts';
 import { browserFiles } from '#base/paths.ts';
 import { acceptsBrotli, acceptsGzip } from '#http/negotiate.ts';
 import type { Router } from '#http/router.ts';
+import { said } from '#http/sentences.ts';
 import type { Handler } from '#http/server.ts';
+import { Problem } from '#operations/problem.ts';
 
 interface Asset {
   /** `/assets/site-1a2b3c4d.css` */
@@ -54,8 +56,7 @@ export function addAssets(router: Router<Handler>): void {
     const wanted = `/assets/${request.params.name ?? ''}`;
     const found = [...assets().values()].find(({ address }) => address === wanted);
     // A page of an older release is still open somewhere: what it asks for is gone.
-    if (!found)
-      return { status: 404, headers: { 'content-type': 'text/plain', 'cache-control': 'no-store' }, body: '' };
+    if (!found) throw new Problem('ROUTE_NOT_FOUND', said.noPath({ path: wanted.slice(0, 100) }));
     const accepted = request.header('accept-encoding');
     const [encoding, body] =
       found.squeezed && acceptsBrotli(accepted)
