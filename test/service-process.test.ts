@@ -260,3 +260,14 @@ test('with DATABASE_URL everything is in PostgreSQL, and answers are the same', 
     assert.equal((await server.stop()).code, 0, server.said());
   }
 });
+
+test('under `node --watch`, which has threads report what they import, it serves as ever', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'firmoteca-watched-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const watched = { FIRMOTECA_DATA: folder, FIRMOTECA_COMPANIES: '300', WATCH_REPORT_DEPENDENCIES: '1' };
+  const service = await serve(watched);
+  t.after(() => service.kill());
+  await service.says(/Everything is served/);
+  assert.doesNotMatch(service.said(), /TypeError/);
+  assert.equal((await service.stop()).code, 0);
+});
