@@ -95,7 +95,7 @@ describe('a start', () => {
     const { scripts, bin } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
     assert.equal(scripts.start, 'exec bin/firmoteca serve');
     assert.equal(bin.firmoteca, 'bin/firmoteca');
-    assert.match(scripts.dev, / src\/main\.ts serve$/);
+    assert.match(scripts.dev, / tools\/dev\.ts serve$/);
   });
 
   test('without sources beside the build runs it as it is', () => {

@@ -32,8 +32,11 @@ process.once('exit', () => {
   for (const kill of running) kill();
 });
 
-export function firmoteca(args: readonly string[], environment: Record<string, string>): Started {
-  const child = spawn(BIN, args, {
+export const firmoteca = (args: readonly string[], environment: Record<string, string>): Started =>
+  started(BIN, args, environment);
+
+export function started(program: string, args: readonly string[], environment: Record<string, string>): Started {
+  const child = spawn(program, args, {
     env: { PATH: process.env.PATH ?? '', FIRMOTECA_LOG: 'errors', PORT: '0', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

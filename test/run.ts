@@ -77,6 +77,6 @@ if (gaps.length > 0) {
 if (repeated.length > 0) console.log(`\nFLAKY for the third time within a week: ${repeated.join(', ')}`);
 const isComplete = gaps.length === 0 || !process.env.FIRMOTECA_NO_GAPS;
 const isGood = isMeasured && isClean && isComplete && bad.length === 0 && repeated.length === 0 && tests.length > 0;
-const names = bad.map(({ file }) => file).join(' ');
+const names = tests.length > 0 ? bad.map(({ file }) => file).join(' ') : 'no test ran';
 console.log(`\n${isGood ? 'All good' : `FAILED${isClean ? '' : ' (checks)'}${isComplete ? '' : ' (gaps)'} ${names}`}`);
 process.exitCode = isGood ? 0 : 1;

@@ -15,7 +15,7 @@ import { cuiOf } from './demo-service.ts';
 import { startLoad } from './load.ts';
 import { notRun } from './not-run.ts';
 import { testDatabase } from './postgres-server.ts';
-import { firmoteca, run, serve } from './process.ts';
+import { firmoteca, run, serve, started } from './process.ts';
 import { until } from './until.ts';
 import { startUpstream } from './upstream.ts';
 
@@ -261,11 +261,11 @@ test('with DATABASE_URL everything is in PostgreSQL, and answers are the same', 
   }
 });
 
-test('under `node --watch`, which has threads report what they import, it serves as ever', async (t) => {
+test('`npm run dev` serves, though node has threads report what they import', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'firmoteca-watched-'));
   t.after(() => rmSync(folder, { recursive: true }));
   const watched = { FIRMOTECA_DATA: folder, FIRMOTECA_COMPANIES: '300', WATCH_REPORT_DEPENDENCIES: '1' };
-  const service = await serve(watched);
+  const service = started(process.execPath, [join(import.meta.dirname, '../tools/dev.ts'), 'serve'], watched);
   t.after(() => service.kill());
   await service.says(/Everything is served/);
   assert.doesNotMatch(service.said(), /TypeError/);

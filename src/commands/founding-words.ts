@@ -20,7 +20,10 @@ export function tellFounding(
   let isFirst = true;
   return (awaits) => {
     const after = `${((clock() - started) / 1000).toFixed(1)} s`;
-    if (awaits.length === 0) screen.write(`Everything is served, ${after} after the start.\n`);
+    if (awaits.length === 0)
+      screen.write(
+        `Everything is served, ${after} after the start. Documents of further notices follow by themselves.\n`,
+      );
     else if (isFirst)
       screen.write(`Company data is served, ${after} after the start. To come: ${awaits.join(', ')}.\n`);
     else screen.write(`More is served. To come: ${awaits.join(', ')}.\n`);

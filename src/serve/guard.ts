@@ -20,8 +20,6 @@ type FromService = 'stoppable';
 
 /** `entry` is run as a thread with these arguments; its exit code becomes the process's. */
 export function guard(entry: URL, args: readonly string[], stopMs = STOP_MS): void {
-  // Under `node --watch` every thread would post the files that it imports among its own messages.
-  delete process.env.WATCH_REPORT_DEPENDENCIES;
   const thread = new Worker(entry, { argv: [...args], stdout: true, stderr: true });
   const [stdout, stderr] = [openOutput(process.stdout), openOutput(process.stderr)];
   const passed = [passOn(thread.stdout, stdout), passOn(thread.stderr, stderr)];
