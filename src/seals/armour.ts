@@ -32,11 +32,16 @@ for (const blank of ' \t\r\n') meanings[blank.charCodeAt(0)] = BLANK;
 for (const end of '=-') meanings[end.charCodeAt(0)] = END;
 
 /** The rest of the armour, and no other text that a program could show. */
-const LAST = /^={0,2}\s*(?:-----END [A-Z0-9# ]{1,40}-----)?\s*$/;
+const LAST_LINE = /^-----END [A-Z0-9# ]{1,40}-----$/;
 
 function assertNothingBehind(bytes: BytesAt, at: number): void {
-  const rest = bytes.size - at;
-  if (rest > HEAD_BYTES || !LAST.test(Buffer.from(bytes.view(at, rest)).toString('latin1'))) throw malformed();
+  const length = bytes.size - at;
+  if (length > HEAD_BYTES) throw malformed();
+  const rest = Buffer.from(bytes.view(at, length))
+    .toString('latin1')
+    .replace(/^={1,2}/, '')
+    .trim();
+  if (rest !== '' && !LAST_LINE.test(rest)) throw malformed();
 }
 
 /** Writes the bytes that the text stands for. */
