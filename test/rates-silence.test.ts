@@ -49,7 +49,7 @@ onBothEngines((engine) => {
     ]);
   });
 
-  test('while a first start has not read the rates yet, the few that the bank told since are not given as its history', async () => {
+  test('while a first start has not read the rates yet, the few that the bank published since are not given as its history', async () => {
     service = await service.restarted((place) =>
       rewriteManifest(place, ({ parts, ...rest }) => ({
         ...rest,

@@ -225,7 +225,7 @@ describe('forged seals', { skip: withoutOpenssl() }, () => {
     assert.equal(verdictOf(opened(made, bytes)), `indeterminate issuerUntrusted ${NOT_CHECKED}`);
   });
 
-  test('bytes behind the seal, which a program may show in its place, are told; what writers fill up with is none', () => {
+  test('bytes behind the seal, which a program may show in its place, are a reason for doubt; filling is not', () => {
     const result = opened(made, Buffer.concat([good, Buffer.from('and more')]));
     assert.equal(verdictOf(result), 'indeterminate moreBehind revocationNotChecked');
     assert.equal(result.text, TEXT);

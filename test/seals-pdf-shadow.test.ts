@@ -136,7 +136,7 @@ describe('PDFs that were prepared before they were signed', { skip: withoutOpens
     assert.equal(verdicts(packedPdf(made, fields, OPEN, '', inField)), NOTE);
   });
 
-  test('pages and layers are told by their references: none becomes a copy inside of another object, and no two become one', () => {
+  test('pages and layers are identified by their references: none becomes a copy inside of another object, and no two become one', () => {
     const layer = '<< /Type /OCG /Name (L) >>';
     const layers = (off: string): string =>
       root(`/OCProperties << /OCGs [8 0 R 9 0 R] /D << /Order [] /OFF [${off}] >> >>`, '/Fields [6 0 R] /SigFlags 3');
@@ -198,5 +198,12 @@ describe('PDFs that were prepared before they were signed', { skip: withoutOpens
       const escaped = { ...hidden, 33: '<< /Type /Sig /Byte#52ange [0 1 2 3] /Contents <00> >>' };
       assert.equal(since({}, escaped), `indeterminate rangeWrong; ${EARLIER}`);
     }
+  });
+
+  test('a form that cannot be read makes a signed document doubtful, and no other one signed', () => {
+    const twice = { ...PACKED, 1: root('', '/Fields [6 0 R] /Fields [6 0 R] /SigFlags 3') };
+    assert.match(verdicts(packedPdf(made, twice)), /^indeterminate rangeWrong; /);
+    const unsigned = { packed: { ...twice, 6: 'null' }, listed: true, open: OPEN, table: 21 };
+    assert.equal(verdicts(updated(Buffer.from('%PDF-1.7\n'), unsigned)), '');
   });
 });

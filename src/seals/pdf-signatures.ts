@@ -1,6 +1,7 @@
 /** Where the signatures of a PDF lie: which bytes each covers, and its CMS structure. The PDF itself is not interpreted. */
 import { PDF_SIGNATURE_DIGITS_MAX, REVISIONS_MAX, WINDOW_BYTES } from './bounds.ts';
 import type { BytesAt } from './bytes-at.ts';
+import type { FieldRanges } from './pdf-signed-fields.ts';
 import type { Piece } from './pieces.ts';
 
 export interface PdfSignature {
@@ -21,10 +22,10 @@ const AROUND_BYTES = 4_096;
 const [OPEN, CLOSE] = [0x3c, 0x3e];
 
 /**
- * In the order in which they were made: each revision covers the one before. `fields`: the ranges of those that the form names, null
- * for one that has no plain ranges; whoever writes them in an unusual way hides them from the search through the bytes.
+ * In the order in which they were made: each revision covers the one before. `fields`: those that the form names, because ranges in
+ * an unusual notation are not found in the bytes. A signed document whose form cannot be read (null) may have one more.
  */
-export function pdfSignatures(bytes: BytesAt, fields: readonly (readonly number[] | null)[]): PdfSignature[] {
+export function pdfSignatures(bytes: BytesAt, fields: readonly FieldRanges[] | null): PdfSignature[] {
   const found = new Map<string, PdfSignature>();
   const ranges = new Set<string>();
   const left = { bytes: COPIES_BYTES_MAX };
@@ -46,7 +47,8 @@ export function pdfSignatures(bytes: BytesAt, fields: readonly (readonly number[
     const signature = signatureAt(bytes, place, numbers);
     found.set(signature.covered === null ? `${key} at ${place}` : key, signature);
   }
-  const hidden = fields.filter((field) => field === null || !ranges.has(field.join(' ')));
+  const named = fields ?? (found.size > 0 ? [null] : []);
+  const hidden = named.filter((field) => field === null || !ranges.has(field.join(' ')));
   const all = [...found.values(), ...hidden.slice(0, REVISIONS_MAX).map(() => NOTHING)];
   return all.sort((one, other) => (one.covered?.end ?? 0) - (other.covered?.end ?? 0));
 }

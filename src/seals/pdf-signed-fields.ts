@@ -4,9 +4,12 @@ import type { PdfFile } from './pdf-file.ts';
 import { walkFields } from './pdf-roles.ts';
 import { isDictionary, isWhole, type PdfValue } from './pdf-values.ts';
 
-/** Of each signature: the numbers of the bytes that it covers; null where they are not four plain ones. */
-export function signedFields(file: PdfFile): (readonly number[] | null)[] {
-  const found: (readonly number[] | null)[] = [];
+/** The numbers of the bytes that a signature covers; null where they are not four plain ones. */
+export type FieldRanges = readonly number[] | null;
+
+/** Of each signature; null where the form cannot be read. */
+export function signedFields(file: PdfFile): FieldRanges[] | null {
+  const found: FieldRanges[] = [];
   try {
     const root = file.resolved(file.trailer.get('Root'));
     const form = isDictionary(root) ? file.resolved(root.get('AcroForm')) : null;
@@ -17,14 +20,13 @@ export function signedFields(file: PdfFile): (readonly number[] | null)[] {
       if (signature.has('ByteRange') || signature.has('Contents')) found.push(plainNumbers(signature.get('ByteRange')));
     });
   } catch (error) {
-    if (!(error instanceof Broken)) throw error;
-    // There may be one among what cannot be read.
-    found.push(null);
+    if (error instanceof Broken) return null;
+    throw error;
   }
   return found;
 }
 
-function plainNumbers(value: PdfValue | undefined): readonly number[] | null {
+function plainNumbers(value: PdfValue | undefined): FieldRanges {
   if (!Array.isArray(value) || value.length !== 4) return null;
   const numbers = value.filter((each) => isWhole(each));
   return numbers.length === 4 ? numbers : null;
