@@ -1,5 +1,5 @@
 /**
- * Runs the tests of a tier: checks first, then the longest processes first, two at a time. `npm test`, `npm run test:fast` and
+ * Runs the tests of a tier: checks first, then the longest processes first, three at a time. `npm test`, `npm run test:fast` and
  * `npm run test:long` name the tier; `--shard i/n` a part of it, further arguments single files or folders, `--record` ships the measured
  * seconds. At the end the failed tests, the totals, and a table of what this machine could not run.
  */
