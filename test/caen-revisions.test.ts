@@ -7,7 +7,7 @@ import { say } from '#sentences/sentence.ts';
 import { onBothEngines } from './both-engines.ts';
 import { type DemoService, demoService } from './demo-service.ts';
 import { pageThrough } from './page-through.ts';
-import { isLongTier } from './tier.ts';
+import { longTest } from './tier.ts';
 
 type Schema = TSchema & { title?: string; properties?: Record<string, Schema> };
 
@@ -74,42 +74,44 @@ onBothEngines((engine) => {
     }
   });
 
-  test('every row is found by the code and revision that it shows, and shows what the company’s own answer does, or the answer says of how many not', async () => {
-    const cuis = await everyCui();
-    const own = await ownActivities(cuis);
-    const differing = (rows: readonly Row[]): Row[] =>
-      rows.filter((row) => own.has(row.cui ?? '') && own.get(row.cui ?? '') !== activityOf(row));
-    let toldLater = 0;
-    for (const { path, rows, warnings } of await everyAnswer(cuis)) {
-      const later = differing(rows).length;
-      const sentence = say(said.activitiesToldLater({ firms: later }), 'en');
-      assert.deepEqual(warnings.filter(isToldLater), later === 0 ? [] : [sentence], path);
-      toldLater += later;
-    }
-    assert.ok(toldLater > 50, 'firms of which the tax authority told only now');
-
-    await service.rebuild();
-    const countyOf = await counties();
-    let [compared, never] = [0, 0];
-    const filed = new Set((await db().all<{ cui: number }>('select distinct cui from balance')).map(({ cui }) => cui));
-    for (const { path, rows, warnings } of await everyAnswer(cuis)) {
-      assert.deepEqual(differing(rows), [], path);
-      assert.deepEqual(warnings.filter(isToldLater), [], path);
-      for (const row of rows) {
-        assert.equal(row.caenCode === null, row.caenRevision === null, path);
-        await assertFound(path, row, countyOf);
-        compared++;
-        if (row.caenCode !== null && !filed.has(Number(row.cui))) never++;
+  longTest(
+    'every row is found by the code and revision that it shows, and shows what the company’s own answer does, or the answer says of how many not',
+    async () => {
+      const cuis = await everyCui();
+      const own = await ownActivities(cuis);
+      const differing = (rows: readonly Row[]): Row[] =>
+        rows.filter((row) => own.has(row.cui ?? '') && own.get(row.cui ?? '') !== activityOf(row));
+      let toldLater = 0;
+      for (const { path, rows, warnings } of await everyAnswer(cuis)) {
+        const later = differing(rows).length;
+        const sentence = say(said.activitiesToldLater({ firms: later }), 'en');
+        assert.deepEqual(warnings.filter(isToldLater), later === 0 ? [] : [sentence], path);
+        toldLater += later;
       }
-    }
-    assert.ok(compared > 1_000, `${compared} rows`);
-    assert.ok(never > 50, 'firms that never filed show their registered activity');
-  });
+      assert.ok(toldLater > 50, 'firms of which the tax authority told only now');
 
-  // In `npm test` the one above builds anew from what was told, and ingest.test.ts without anything new.
-  test('a build without anything newly told changes nothing, and one with it lists and counts anew', {
-    skip: !isLongTier,
-  }, async () => {
+      await service.rebuild();
+      const countyOf = await counties();
+      let [compared, never] = [0, 0];
+      const filed = new Set(
+        (await db().all<{ cui: number }>('select distinct cui from balance')).map(({ cui }) => cui),
+      );
+      for (const { path, rows, warnings } of await everyAnswer(cuis)) {
+        assert.deepEqual(differing(rows), [], path);
+        assert.deepEqual(warnings.filter(isToldLater), [], path);
+        for (const row of rows) {
+          assert.equal(row.caenCode === null, row.caenRevision === null, path);
+          await assertFound(path, row, countyOf);
+          compared++;
+          if (row.caenCode !== null && !filed.has(Number(row.cui))) never++;
+        }
+      }
+      assert.ok(compared > 1_000, `${compared} rows`);
+      assert.ok(never > 50, 'firms that never filed show their registered activity');
+    },
+  );
+
+  longTest('a build without anything newly told changes nothing, and one with it lists and counts anew', async () => {
     const generation = () => service.store.generations.current()?.manifest.id;
     const before = generation();
     await service.rebuild();

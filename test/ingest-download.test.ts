@@ -1,7 +1,7 @@
 /** Publications found through the open-data portal and the bank, brought file by file, against the simulated country. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -32,6 +32,14 @@ after(async () => {
   rmSync(folder, { recursive: true });
 });
 
+/** What three tests look at: brought once, and changed by each in a place of its own. */
+let broughtWhole: Promise<string[]> | undefined;
+const WHOLE = join(folder, 'whole');
+function bringWhole(): Promise<string[]> {
+  broughtWhole ??= bring(WHOLE);
+  return broughtWhole;
+}
+
 const bring = (to: string): Promise<string[]> =>
   downloadPublications({
     client: createClient(),
@@ -42,9 +50,8 @@ const bring = (to: string): Promise<string[]> =>
   });
 
 test('the newest snapshot, its nomenclatures, the balance files, the procurement exports and the rates are brought whole', async () => {
-  const to = join(folder, 'whole');
-  assert.deepEqual(await bring(to), []);
-  const brought = await findPublications(to);
+  assert.deepEqual(await bringWhole(), []);
+  const brought = await findPublications(WHOLE);
   assert.deepEqual(
     brought.registry.map(({ day }) => day),
     [TODAY],
@@ -77,9 +84,8 @@ test('the newest snapshot, its nomenclatures, the balance files, the procurement
 });
 
 test('each file is known by the page of its data set, or else by its own address; one that somebody brought by none', async () => {
-  const to = join(folder, 'noted');
-  await bring(to);
-  const { registry, balances, rates, procurement } = await findPublications(to);
+  await bringWhole();
+  const { registry, balances, rates, procurement } = await findPublications(WHOLE);
   const [snapshot] = registry;
   const page = (slug: string): string => `${server.address}/dataset/${slug}`;
   assert.equal(await publicationOf(snapshot?.firms), page('firme-15-11-2026'));
@@ -99,8 +105,9 @@ test('each file is known by the page of its data set, or else by its own address
 });
 
 test('what is there already is not fetched again, but for the rates of the current year', async () => {
+  await bringWhole();
   const to = join(folder, 'twice');
-  await bring(to);
+  cpSync(WHOLE, to, { recursive: true });
   rmSync(join(to, 'onrc/firme-15-11-2026/OD_FIRME.CSV'));
   const times = async () => {
     const { registry, balances, rates } = await findPublications(to);

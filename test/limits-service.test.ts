@@ -144,7 +144,7 @@ describe('on one host', () => {
     assertBounded(await hammer(1_500), 200, 1_200, 1_200);
   });
 
-  test('an installation can leave all of it out, but for passwords that are tried', async () => {
+  longTest('an installation can leave all of it out, but for passwords that are tried', async () => {
     await restart({ FIRMOTECA_LIMITS: 'off' }, 1);
     const answer = await ask('/api/health');
     const guess = async (password: string): Promise<number> => {

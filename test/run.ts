@@ -1,5 +1,5 @@
 /**
- * Runs the tests of a tier: checks first, then the longest processes first, three at a time. `npm test`, `npm run test:fast` and
+ * Runs the tests of a tier: the longest processes first, three at a time, and the checks beside the first of them. `npm test`, `npm run test:fast` and
  * `npm run test:long` name the tier; `--shard i/n` a part of it, further arguments single files or folders, `--record` ships the measured
  * seconds. At the end the failed tests, the totals, and a table of what this machine could not run.
  */
@@ -46,10 +46,12 @@ if (isWhole) console.log(`${plan.leftOut.length} files are left to other tiers o
 const isMeasured = !isWhole || isRecord || plan.unmeasured.length === 0;
 if (!isMeasured)
   console.log(`FAILED no figure in test/run/seconds.json (npm test -- --record FILE …): ${plan.unmeasured.join(' ')}`);
-const isClean = !isWhole || (await runChecks(chosen.tier));
+// What they find is printed as soon as it is found.
+const checks = isWhole ? runChecks(chosen.tier) : Promise.resolve(true);
 // Once, before tests that start the service find the build stale all at the same time.
 buildIfStale();
 const { outcomes, gaps, flaky, repeated, cancelled } = await runTier(plan, { isRecord });
+const isClean = await checks;
 
 for (const { file, remarks } of outcomes) for (const remark of remarks) console.log(`${file}: ${remark}`);
 for (const { first, second } of flaky)

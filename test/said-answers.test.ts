@@ -60,7 +60,7 @@ test('what is said about the companies of the showcase', async () => {
     ({ declaration: { path, method } }) => path.startsWith('/api/company/{cui}') && !method,
   );
   for (const [turn, operation] of about.entries())
-    for (const { cui } of sampled(showcase, 4, turn))
+    for (const { cui } of sampled(showcase, 8, turn))
       await listen(demo, operation, requestOf(operation, { title: '', params: { cui, year: '2019' } }));
 });
 
@@ -76,12 +76,12 @@ test('what is said to those who ask for what is not there, or wrongly', async ()
     const [example] = declaration.examples;
     if (!example) continue;
     for (const [name, schema] of Object.entries(declaration.params?.properties ?? {}))
-      for (const text of sampled([...UNKNOWN, ...WRONG_TEXTS, ...outOfRange(schema as Property)], 6, turn++))
+      for (const text of sampled([...UNKNOWN, ...WRONG_TEXTS, ...outOfRange(schema as Property)], 12, turn++))
         await listen(demo, operation, requestOf(operation, example, { [name]: text }));
     for (const [name, schema] of Object.entries(declaration.query?.properties ?? {}))
       for (const text of sampled(
         [...UNKNOWN, ...WRONG_TEXTS, ...outOfRange(schema as Property), `1&${name}=1`],
-        6,
+        12,
         turn++,
       ))
         await listen(demo, operation, requestOf(operation, example, {}, `${name}=${text}`));

@@ -19,6 +19,7 @@ import {
 } from './seals/packed-pdf.ts';
 import { CHANGED, EARLIER, judgedPdf, NOTE, opened, REWRITTEN, UNCLEAR, verdictOf } from './seals/sealing.ts';
 import { signatureValue, signed } from './seals/signed-pdf.ts';
+import { isLongTier } from './tier.ts';
 
 const FORGED = textStream('PRET TOTAL: 9999999 LEI');
 const page = (more: string, annotations = '6 0 R'): string =>
@@ -337,11 +338,12 @@ describe('PDFs with streams of objects', { skip: withoutOpenssl() || withoutPdfs
     let count = 0;
     for (const [number, entries] of Object.entries(parts)) {
       for (const [key, changed] of mutations(entries)) {
+        count += 1;
+        if (!isLongTier && count % 4 !== 0) continue;
         const isFree = free[Number(number)]?.includes(key) ?? false;
         const repacked = { ...info, packed: { ...rich, [number]: changed }, listed: count % 2 === 0 };
         const update = count % 3 === 0 ? { ...info, open: { [number]: changed } } : repacked;
         assert.equal(judged(updated(whole, update)), isFree ? EARLIER : CHANGED, `${number} ${key}: ${changed}`);
-        count += 1;
       }
     }
     for (const number of [5, 22, 23]) {

@@ -5,6 +5,7 @@ import { type Authorities, makeAuthorities } from './seals/authorities.ts';
 import { pdfsig, withoutOpenssl, withoutPdfsig } from './seals/openssl.ts';
 import { NOTE, opened, verdictOf } from './seals/sealing.ts';
 import { appended, signedPdf } from './seals/signed-pdf.ts';
+import { longTest } from './tier.ts';
 
 describe('signed PDFs', { skip: withoutOpenssl() || withoutPdfsig() }, () => {
   let made: Authorities;
@@ -135,7 +136,7 @@ describe('signed PDFs', { skip: withoutOpenssl() || withoutPdfsig() }, () => {
     assert.equal(written('0 /********** /********** /**********'), '');
   });
 
-  test('of twenty-five signatures every one is judged, and the last covers the whole', () => {
+  longTest('of twenty-five signatures every one is judged, and the last covers the whole', () => {
     const all = signedPdf(made, Array(25).fill({ signer: 'p256' }));
     const { signers } = opened(made, all);
     assert.deepEqual([signers.length, signers.at(-1)?.coversWholeDocument], [25, true]);

@@ -1,6 +1,7 @@
 /**
  * A stop keeps its promise: whatever the service does, and whoever has left its output, a signal ends it, in order where it can. `npm test`
- * stops it once in every phase of a start, once with its output lost, and once at the deadline; the long tier in every combination.
+ * stops it in the first and the last phase of a start, once with its output lost, and once at the deadline; the long tier in every phase and
+ * combination.
  */
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
@@ -23,8 +24,8 @@ const asked = async (origin: string, times: number): Promise<void> => {
 
 for (const [phase, thread, signal, usual] of [
   ['before anything is opened', 'main.ts', 'SIGTERM', 'blocks'],
-  ['while serving threads start', 'worker.ts', 'SIGINT', 'waits'],
-  ['while the demo’s sources start', 'country-thread.ts', 'SIGTERM', 'waits'],
+  ['while serving threads start', 'worker.ts', 'SIGINT', null],
+  ['while the demo’s sources start', 'country-thread.ts', 'SIGTERM', null],
   ['while the demo country is made', 'founding-thread.ts', 'SIGINT', 'blocks'],
 ] as const)
   for (const how of ['waits', 'blocks'] as const)

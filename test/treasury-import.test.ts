@@ -117,7 +117,8 @@ test('a list of which most IBANs have no name is refused, and so are lists of le
   writeFileSync(join(data, 'treasury-ibans.csv'), before);
 });
 
-describe('from the tax authority’s site', () => {
+// 190 PDFs, each read by a process of its own.
+describe('from the tax authority’s site', { skip: !isLongTier }, () => {
   const own = join(folder, 'site');
   let state: CountryServer;
   let environment: Record<string, string>;
@@ -158,8 +159,7 @@ describe('from the tax authority’s site', () => {
     );
   });
 
-  // 190 PDFs again, as in the next but one.
-  test('what was downloaded can be brought in again from its folder', { skip: !isLongTier }, async () => {
+  test('what was downloaded can be brought in again from its folder', async () => {
     const before = readFileSync(join(own, 'treasury-ibans.csv'), 'utf8');
     const { code } = await firmoteca(['treasury', 'import', '--from', join(own, 'treasury')], environment);
     assert.equal(code, 0);
@@ -176,7 +176,7 @@ describe('from the tax authority’s site', () => {
     assert.equal(readFileSync(join(own, 'treasury-ibans.csv'), 'utf8'), before);
   });
 
-  test('a list that is gone is told of', { skip: !isLongTier }, async () => {
+  test('a list that is gone is told of', async () => {
     state.faults.add('treasury', { kind: 'slow', requests: 60 });
     state.faults.add('treasury', { kind: 'status404', requests: 1 });
     const again = await firmoteca(['treasury', 'import', '--json'], environment);

@@ -1,10 +1,12 @@
 /** Questions asked of a finished dataset before anybody else may: is every company there, and is its answer of the promised shape. */
-import { Ajv } from 'ajv';
+import { Ajv, type ValidateFunction } from 'ajv';
 import { Company } from '#companies/company.ts';
 import type { Database } from '#store/database.ts';
 import type { Part } from '#store/dataset.ts';
 
 const SAMPLE_DOCUMENTS = 500; // spread over all of them; a fault of the renderer shows in the first few
+
+let validate: ValidateFunction | undefined;
 
 export async function checkDocuments(db: Database, parts: readonly Part[]): Promise<void> {
   const entities = parts.some((part) => part.name === 'entities');
@@ -15,7 +17,8 @@ export async function checkDocuments(db: Database, parts: readonly Part[]): Prom
   if (documents?.count !== expected?.companies)
     throw new Error(`${expected?.companies} fiscal codes are known, but ${documents?.count} have a document.`);
 
-  const isCompany = new Ajv({ allErrors: true, strict: false }).compile(Company);
+  validate ??= new Ajv({ allErrors: true, strict: false }).compile(Company);
+  const isCompany = validate;
   for await (const { cui, body } of sample(db, documents?.count ?? 0)) {
     if (isCompany(JSON.parse(Buffer.from(body).toString()))) continue;
     const [problem] = isCompany.errors ?? [];

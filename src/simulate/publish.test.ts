@@ -14,6 +14,7 @@ import { registryFiles } from '#sources/onrc/registry.ts';
 import type { ReportRecord } from '#sources/procurement/records.ts';
 import { readReports } from '#sources/procurement/reports.ts';
 import { readAll } from '#test/source-input.ts';
+import { longTest } from '#test/tier.ts';
 import { country } from './country.ts';
 import { dayNumber } from './days.ts';
 import { type Publisher, publish } from './publish.ts';
@@ -45,7 +46,7 @@ async function published(on: string, only?: Publisher[]): Promise<string[]> {
   }
 }
 
-test('the same settings and day give the same bytes', async () => {
+longTest('the same settings and day give the same bytes', async () => {
   assert.deepEqual(await published('2026-11-15'), digests(folder));
 });
 

@@ -16,10 +16,10 @@ const SHARED_SECONDS_MAX = 60;
  * A process takes this part of what is left to do, so that few import the application and the last ones are so small that all workers end
  * at about the same time.
  */
-const BATCH_SHARE = 1 / 4;
-const BATCH_SECONDS_MIN = 50;
+const BATCH_SHARE = 1 / 3;
+const BATCH_SECONDS_MIN = 60;
 /** Every file holds on to modules and memory until its process ends. */
-const BATCH_FILES_MAX = 100;
+const BATCH_FILES_MAX = 200;
 
 export type Tier = 'fast' | 'standard' | 'long';
 type Engines = 'sqlite' | 'postgres' | 'both';

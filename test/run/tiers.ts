@@ -62,6 +62,7 @@ export const LONG: readonly string[] = [
 /** In both: a sample of their cases in `npm test`, all of them in `npm run test:long` (`isLongTier` of test/tier.ts). */
 export const SMOKE: readonly string[] = [
   'src/base/name-removal.test.ts',
+  'src/documents/opening/opener.test.ts',
   'src/http/file-stream.test.ts',
   'src/http/server-stop.test.ts',
   'src/jobs/analyst.test.ts',
@@ -69,6 +70,7 @@ export const SMOKE: readonly string[] = [
   'src/simulate/documents/documentation.test.ts',
   'src/simulate/documents/seals/keys.test.ts',
   'src/simulate/procurement/system.test.ts',
+  'src/simulate/publish.test.ts',
   'src/sources/workbook/workbook.test.ts',
   'test/account-links.test.ts',
   'test/account-locks.test.ts',
@@ -101,6 +103,8 @@ export const SMOKE: readonly string[] = [
   'test/procurement-notice-paging.test.ts',
   'test/run/batch.test.ts',
   'test/said-answers.test.ts',
+  'test/seals-pdf-packed.test.ts',
+  'test/seals-pdf.test.ts',
   'test/stop.test.ts',
   'test/swap.test.ts',
   'test/treasury-import.test.ts',

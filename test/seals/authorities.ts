@@ -1,7 +1,18 @@
 /** A root, an authority below it and its signers of every kind, made by openssl in a temporary folder. */
-import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { keptFolder } from '../kept-folder.ts';
 import { openssl } from './openssl.ts';
 
 const CONFIG = `
@@ -103,7 +114,25 @@ const DAY_MS = 86_400_000;
 const now = Date.now();
 const utc = (time: Date): string => `${time.toISOString().replace(/[-:T]/g, '').slice(2, 14)}Z`;
 
+/** Authorities that are there at the same time have keys of their own. */
+const sets = new Set<number>();
+
+/** Its primes are dear to find: found once for all tests. */
+function keptRsaKey(name: string, kind: string): string {
+  const folder = join(keptFolder(), 'rsa-keys');
+  const file = join(folder, `${name}.key`);
+  if (existsSync(file)) return file;
+  mkdirSync(folder, { recursive: true });
+  const own = `${file}.${process.pid}`;
+  openssl(folder, {}, 'genrsa', '-out', own, kind === 'rsa1024' ? '1024' : '2048');
+  renameSync(own, file);
+  return file;
+}
+
 export function makeAuthorities(): Authorities {
+  let set = 0;
+  while (sets.has(set)) set++;
+  sets.add(set);
   const folder = mkdtempSync(join(tmpdir(), 'firmoteca-seals-'));
   const path = (name: string): string => join(folder, name);
   // Whose books the configuration means.
@@ -117,7 +146,7 @@ export function makeAuthorities(): Authorities {
     if (keys.has(key)) return `${key}.key`;
     keys.add(key);
     const kind = key.split('-', 1)[0] ?? key;
-    if (kind.startsWith('rsa')) run('genrsa', '-out', `${key}.key`, kind === 'rsa1024' ? '1024' : '2048');
+    if (kind.startsWith('rsa')) copyFileSync(keptRsaKey(`${key}-${set}`, kind), path(`${key}.key`));
     else run('ecparam', '-name', CURVES[kind] ?? '', '-genkey', '-noout', '-out', `${key}.key`);
     return `${key}.key`;
   };
@@ -141,7 +170,7 @@ export function makeAuthorities(): Authorities {
       ['serial', '1001\n'],
       ['crlnumber', '01\n'],
     ] as const) {
-      appendFileSync(path(`${about.issuer}.${file}`), exists(path(`${about.issuer}.${file}`)) ? '' : text);
+      appendFileSync(path(`${about.issuer}.${file}`), existsSync(path(`${about.issuer}.${file}`)) ? '' : text);
     }
     const dates = ['-startdate', utc(about.from), '-enddate', utc(about.to)];
     const by = own ? ['-selfsign'] : ['-cert', `${about.issuer}.pem`];
@@ -185,17 +214,11 @@ export function makeAuthorities(): Authorities {
     run,
     issue,
     list,
-    remove: () => rmSync(folder, { recursive: true, force: true }),
+    remove() {
+      sets.delete(set);
+      rmSync(folder, { recursive: true, force: true });
+    },
   };
 }
 
 const CURVES: Record<string, string> = { p256: 'prime256v1', p384: 'secp384r1', brainpool: 'brainpoolP256r1' };
-
-function exists(path: string): boolean {
-  try {
-    readFileSync(path);
-    return true;
-  } catch {
-    return false;
-  }
-}

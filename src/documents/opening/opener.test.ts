@@ -17,6 +17,7 @@ import { PACKED } from '#simulate/documents/uploads.ts';
 import { onBothEngines } from '#test/both-engines.ts';
 import { madeZip } from '#test/made-zip.ts';
 import { type CollectedPlace, collectedPlace, idOf, storedFile } from '#test/stored-documents.ts';
+import { longTest } from '#test/tier.ts';
 import { createOpener, type Opener } from './opener.ts';
 
 const land = country({ seed: 'opening', companies: 400, founded: '2026-11-15' });
@@ -120,7 +121,8 @@ onBothEngines(({ place: makePlace }) => {
     }
   });
 
-  test('signed PDFs that were rewritten show the forged text, and none of them is valid', async () => {
+  // In `npm test` documents-forged.test.ts has some of them on the whole way.
+  longTest('signed PDFs that were rewritten show the forged text, and none of them is valid', async () => {
     const forged = documentedAtFounding(system).filter(({ place: each }) => each in PACKED);
     for (const { place: each, procedure } of forged) {
       const file = documentationOn(system, procedure, founded)?.files.find(({ seal }) => seal === PACKED[each]);
