@@ -10,6 +10,8 @@ export interface MadeEntry {
   method?: number;
   /** The name is no UTF-8, as Windows writes it. */
   isOldName?: boolean;
+  /** Further bytes that are said to be packed, behind the content. */
+  behind?: Uint8Array;
 }
 
 const [STORED, DEFLATED] = [0, 8];
@@ -22,7 +24,8 @@ export function madeZip(entries: readonly MadeEntry[], { stored = false } = {}):
   for (const entry of entries) {
     const name = Buffer.from(entry.name as string);
     const method = entry.method ?? (stored ? STORED : DEFLATED);
-    const packed = method === DEFLATED ? deflateRawSync(entry.content) : Buffer.from(entry.content);
+    const content = method === DEFLATED ? deflateRawSync(entry.content) : Buffer.from(entry.content);
+    const packed = Buffer.concat([content, entry.behind ?? Buffer.alloc(0)]);
     const flags = (entry.isEncrypted ? 1 : 0) | (entry.isOldName ? 0 : UTF8);
     const common = Buffer.alloc(26);
     common.writeUInt16LE(20, 0);

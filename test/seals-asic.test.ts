@@ -189,9 +189,27 @@ describe('containers with detached signatures', { skip: withoutOpenssl() }, () =
     assert.match(verdictOf(opened(made, all(signed(one, 'rsa')))), /^valid [a-zA-Z]+; invalid containerAltered/);
   });
 
+  test('of more signatures than are judged, none is left out silently', () => {
+    const signature = signed(TEXT);
+    const many = (count: number): MadeEntry[] =>
+      Array.from({ length: count }, (_, i) => file(`META-INF/signature${i}.p7s`, signature));
+    const all = opened(made, packed('s', file('a.txt', TEXT), ...many(50)));
+    assert.equal(verdictOf(all), Array(50).fill(NOTE).join('; '));
+    const more = opened(made, packed('s', file('a.txt', TEXT), ...many(51)));
+    assert.match(verdictOf(more), /; indeterminate containerUnclear$/);
+  });
+
   test('containers that two programs could read differently are not judged', () => {
     const list = manifest(files);
     const good = extended(list);
+    const otherFile = madeZip([file('a.txt', 'PRET TOTAL: 9999999 LEI')], { stored: true }).subarray(0, 57);
+    const beside = (entry: MadeEntry): Buffer => {
+      const named = 'c.txt' === entry.name ? manifest({ ...files, 'c.txt': 'x' }) : list;
+      return extended(named, signed(named), [...contents(), entry]);
+    };
+    assert.equal(verdictOf(opened(made, beside(file('META-INF/metadata.xml', '<x/>')))), NOTE);
+    assert.equal(verdictOf(opened(made, beside({ ...file('c.txt', 'x'), method: 8 }))), NOTE);
+    assert.equal(verdictOf(opened(made, withinLast(good, 30, Buffer.from('\xfe\xca\x00\x00', 'latin1')))), NOTE);
     const bad = Object.entries({
       'a name twice': extended(list, signed(list), [...contents(), file('b.txt', 'Alta')]),
       'bytes in front': Buffer.concat([Buffer.from('PK\x03\x04'), good]),
@@ -212,6 +230,15 @@ describe('containers with detached signatures', { skip: withoutOpenssl() }, () =
       'a list that goes on elsewhere': patched(good, good.length - 14, 1),
       'a folder with content': extended(list, signed(list), [...contents(), file('dosar/', 'PRET TOTAL: 9999999 LEI')]),
       'another name in a further field': withUnicodePath(good),
+      'bytes behind the end of a packed file': beside({ ...file('c.txt', 'x'), method: 8, behind: otherFile }),
+      'bytes in a folder': beside({ ...file('dosar/', ''), behind: otherFile }),
+      'bytes behind a file of which nothing is read': beside({
+        ...file('META-INF/metadata.xml', ''),
+        behind: otherFile,
+      }),
+      'a comment of a file': withinLast(good, 32, Buffer.from('x')),
+      'the end of a larger list in a further field': withinLast(good, 30, largeEnd),
+      'a list that is none': beside(file('META-INF/ASiCManifest-signatures.xml', '<a/>')),
       'a size that is not so': extended(list, signed(list), [
         ...contents(),
         { ...file('c.txt', 'x'), declaredBytes: 4_000_000_000 },
@@ -227,10 +254,22 @@ const patched = (bytes: Buffer, at: number, flipped: number): Buffer => {
   return copy;
 };
 
+/** A locator of a list of the larger kind, which some programs look for right before the end of a file, in a field of its own. */
+const largeEnd = Buffer.concat([Buffer.from('\xfe\xca\x14\x00PK\x06\x07', 'latin1'), Buffer.alloc(16)]);
+
+/** Behind the name of the last file in the list: at 30 there is the length of further fields, at 32 that of a comment. */
+function withinLast(zip: Buffer, lengthAt: number, bytes: Buffer): Buffer {
+  const end = zip.length - 22;
+  const head = Buffer.from(zip.subarray(0, end));
+  head.writeUInt16LE(bytes.length, zip.lastIndexOf('PK\x01\x02') + lengthAt);
+  const tail = Buffer.from(zip.subarray(end));
+  tail.writeUInt32LE(tail.readUInt32LE(12) + bytes.length, 12);
+  return Buffer.concat([head, bytes, tail]);
+}
+
 /** The last file gets a second name, which Info-ZIP and others show (field 0x7075), in the list. */
 function withUnicodePath(zip: Buffer): Buffer {
   const at = zip.lastIndexOf('PK\x01\x02');
-  const end = zip.length - 22;
   const name = zip.subarray(at + 46, at + 46 + zip.readUInt16LE(at + 28));
   const other = Buffer.from('META-INF/oferta.txt');
   const field = Buffer.alloc(9);
@@ -238,9 +277,5 @@ function withUnicodePath(zip: Buffer): Buffer {
   field.writeUInt16LE(5 + other.length, 2);
   field.writeUInt8(1, 4);
   field.writeUInt32LE(crc32(name), 5);
-  const head = Buffer.from(zip.subarray(0, end));
-  head.writeUInt16LE(field.length + other.length, at + 30);
-  const tail = Buffer.from(zip.subarray(end));
-  tail.writeUInt32LE(tail.readUInt32LE(12) + field.length + other.length, 12);
-  return Buffer.concat([head, field, other, tail]);
+  return withinLast(zip, 30, Buffer.concat([field, other]));
 }

@@ -4,6 +4,7 @@ import { createPrivateKey, createSign } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { type Authorities, makeAuthorities } from './seals/authorities.ts';
 import {
+  addUnsigned,
   bytesOf,
   encoded,
   leaf,
@@ -230,6 +231,26 @@ describe('forged seals', { skip: withoutOpenssl() }, () => {
     assert.equal(verdictOf(result), 'indeterminate moreBehind revocationNotChecked');
     assert.equal(result.text, TEXT);
     assert.equal(verdictOf(opened(made, Buffer.concat([good, Buffer.from('\0\0\r\n')]))), NOTE);
+  });
+
+  test('what stands in the seal and was not signed shows no document in its place', () => {
+    const ending = leaf(0x04, Buffer.from('1 0 obj << >> endobj xref trailer << /Root 1 0 R >> startxref\n9\n%%EOF\n'));
+    const attribute = changed((tree) => addUnsigned(info(tree), '1.2.3.4', bytesOf(ending)));
+    assert.equal(verdictOf(opened(made, attribute)), 'indeterminate moreBehind revocationNotChecked');
+    const harmless = changed((tree) => addUnsigned(info(tree), '1.2.3.4', bytesOf(leaf(0x04, Buffer.from('x')))));
+    assert.equal(verdictOf(opened(made, harmless)), NOTE);
+    // Where the structure has no further part.
+    const places: Record<string, (tree: SealTree) => unknown> = {
+      'a second content': ({ encapsulated }) => encapsulated.parts[1]?.parts.push(ending),
+      'behind the type of the content': ({ encapsulated }) => encapsulated.parts.push(ending),
+      'behind the signed data': ({ tree }) => tree.parts[1]?.parts.push(ending),
+      'behind the content information': ({ tree }) => tree.parts.push(ending),
+      'in the information of the signer': (tree) => info(tree).parts.push(ending),
+    };
+    for (const [place, add] of Object.entries(places)) {
+      const bytes = changed((tree) => void add(tree));
+      assert.doesNotMatch(verdictOf(opened(made, bytes)), /^valid/, place);
+    }
   });
 
   test('a signature that cannot be read does not hide the one beside it', () => {

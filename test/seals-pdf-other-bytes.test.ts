@@ -167,10 +167,10 @@ describe('PDFs with other bytes behind the signature', { skip: withoutOpenssl() 
     assert.equal(hidden(`60 0 obj\n${table(50)}\nendobj\n`), UNCLEAR);
     assert.equal(hidden('trailer\n<< /Size 90 /Root 50 0 R >>\n'), UNCLEAR);
     assert.equal(hidden('trailer\n<< /Size 90 /Root 1 0 R >>\n'), EARLIER);
-    // A file that is attached has objects of its own.
+    // Also inside of a stream: a program that gathers objects does not mind what they are part of.
     assert.equal(
       verdicts(updated(signedOver({ ...OPEN, 9: textStream('\n5 0 obj\n[30 0 R]\nendobj\n') }), list)),
-      EARLIER,
+      UNCLEAR,
     );
   });
 

@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import { type Authorities, makeAuthorities } from './seals/authorities.ts';
 import { withoutOpenssl } from './seals/openssl.ts';
 import { FORM_STREAM, type Objects, OPEN, PACKED, packedPdf, signedAgain, updated } from './seals/packed-pdf.ts';
-import { CHANGED, EARLIER, judgedPdf, NOTE } from './seals/sealing.ts';
+import { CHANGED, EARLIER, judgedPdf, NOTE, UNCLEAR } from './seals/sealing.ts';
 import { signatureValue, signed } from './seals/signed-pdf.ts';
 
 const root = (more: string, form = '/Fields [6 0 R 8 0 R] /SigFlags 3'): string =>
@@ -107,6 +107,74 @@ describe('PDFs that were prepared before they were signed', { skip: withoutOpens
     }
   });
 
+  test('a signature field that is another annotation as well is drawn as that', () => {
+    const icon = '<< /Type /Annot /Subtype /Text /FT /Sig /T (N8) /Rect [258 722 258 722] /F 4 /P 3 0 R >>';
+    const added = (value: string): Objects => ({
+      1: root('', '/Fields [6 0 R 32 0 R] /SigFlags 3'),
+      3: page('6 0 R 32 0 R'),
+      32: value,
+    });
+    assert.equal(since({}, added(icon)), CHANGED);
+    assert.equal(since({}, added(icon.replace('/Text', '/Widget'))), EARLIER);
+    assert.equal(since({}, { ...added(icon.replace('/Text', '35 0 R')), 35: '/Text' }), CHANGED);
+    const note = (colour: string): string =>
+      `<< /Type /Annot /Subtype /FreeText /FT /Sig /T (S1) /P 3 0 R /Rect [72 600 500 640] /Contents (900000 LEI) /DA (/Helv 20 Tf ${colour} rg) >>`;
+    const prepared = { 1: root(''), 3: page('6 0 R 8 0 R'), 8: note('1 1 1') };
+    assert.equal(since(prepared, { 8: note('0 0 0') }), CHANGED);
+    // A kid that says its kind elsewhere, below a signature field.
+    const kid = (colour: string): string =>
+      `<< /Type /Annot /Subtype /Widget /FT 10 0 R /T (x) /Parent 8 0 R /V (900000 LEI) /Rect [72 600 500 640] /DA (/Helv 20 Tf ${colour} rg) >>`;
+    const below = { 1: root(''), 3: page('6 0 R 9 0 R'), 8: '<< /FT /Sig /T (S1) /Kids [9 0 R] >>', 10: '/Tx' };
+    assert.equal(since({ ...below, 9: kid('1 1 1') }, { 9: kid('0 0 0') }), CHANGED);
+  });
+
+  test('where a field has no look for its state, programs make one up', () => {
+    const form = (colour: string): string => root('', `/Fields [6 0 R 8 0 R] /SigFlags 3 /DA (/F1 20 Tf ${colour} rg)`);
+    const looks = (kind: string, state: string): Objects => ({
+      1: form('1 1 1'),
+      3: page('6 0 R 8 0 R'),
+      8: `<< /Type /Annot /Subtype /Widget /FT /${kind} /T (P) /V (900000 LEI) /Rect [72 600 500 640] /AS /${state} /AP << /N << /On 9 0 R >> >> >>`,
+    });
+    const open = { ...OPEN, 9: FORM_STREAM('1000') };
+    assert.equal(since(looks('Tx', 'Off'), { 1: form('0 0 0') }, open), CHANGED);
+    assert.equal(since(looks('Tx', 'On'), { 1: form('0 0 0') }, open), EARLIER);
+    // A box without a mark is drawn by nobody.
+    assert.equal(since(looks('Btn', 'Off'), { 1: form('0 0 0') }, open), EARLIER);
+    const note = '<< /Type /Annot /Subtype 9 0 R /Rect [72 600 500 640] /Contents (900000 LEI) /DA (/F1 20 Tf) >>';
+    const written = { 1: root('', '/Fields [6 0 R] /SigFlags 3'), 3: page('6 0 R 8 0 R'), 8: note, 9: '/FreeText' };
+    const fonts = root('', '/Fields [6 0 R] /SigFlags 3 /DR << /Font << /F1 4 0 R >> >>');
+    assert.equal(since(written, { 1: fonts }), CHANGED);
+  });
+
+  test('programs that miss an object or a table gather all objects anew, those in streams too', () => {
+    assert.equal(since({}, { 1: (PACKED[1] ?? '').replace('/Pages', '/Version 90 0 R /Pages') }), UNCLEAR);
+    assert.equal(since({}, { 1: (PACKED[1] ?? '').replace('/Pages', '/Version /1.7 /Pages') }), EARLIER);
+    assert.equal(since({}, { 3: page('6 0 R', '/Rotate 90 0 R') }), UNCLEAR);
+    const later = updated(packedPdf(made), { open: { 40: '<< >>' } });
+    assert.equal(verdicts(later), EARLIER);
+    for (const ending of ['startxref\0$1\n%%EOF\n', 'startxref\n\0$1\n%%EOF\n', 'startxref\n$1\0\n%%EOF\n']) {
+      const odd = later.toString('latin1').replace(/startxref\n([0-9]+)\n%%EOF\n$/, ending);
+      assert.equal(verdicts(Buffer.from(odd, 'latin1')), UNCLEAR, JSON.stringify(ending));
+    }
+  });
+
+  test('a file that said its size in its first object when it was signed was begun at another table then', () => {
+    const open = (first: string): Objects => ({ 4: first, ...OPEN, 7: signatureValue(), 8: PACKED[4] ?? '' });
+    const { 4: _, ...others } = { ...PACKED, 3: page('6 0 R').replace('/F1 4', '/F1 8') };
+    const whole = (first: string): Buffer =>
+      updated(Buffer.from('%PDF-1.7\n'), { packed: others, listed: true, open: open(first), table: 21 });
+    const sizeOf = (size: number, more = ''): string =>
+      `<< /Linearized 1 /L ${String(size).padStart(10, '0')} /O 3 /N 1 ${more} >>`;
+    const linear = (size: number, more = ''): string => {
+      const sealed = signed(made, whole(sizeOf(size, more)), 0, 'rsa');
+      return verdicts(updated(sealed, { open: { 40: '<< >>' } }));
+    };
+    const { length } = whole(sizeOf(0));
+    assert.equal(linear(length), CHANGED);
+    assert.equal(linear(length - 1), EARLIER);
+    assert.notEqual(linear(length, '/X 1 /X 2').slice(0, 5), 'valid');
+  });
+
   test('a whole number with a point is another value, but for the sides of a box', () => {
     const note = (flags: string): string =>
       `<< /Type /Annot /Subtype /FreeText /Rect [0 0 90 90] /Contents (9999999) /DA (/F1 9 Tf) /F ${flags} >>`;
@@ -130,6 +198,9 @@ describe('PDFs that were prepared before they were signed', { skip: withoutOpens
     const note = signatureValue().replace('/Type /Sig', '/Type /Annot /Subtype /FreeText /Rect [0 0 595 842]');
     const shown = { ...PACKED, 3: page('6 0 R 7 0 R') };
     assert.equal(verdicts(packedPdf(made, shown, OPEN, '', note)), range);
+    // The text of another dictionary beside the ranges.
+    const inside = signatureValue().replace('/Contents', '/Note << /Contents').replace(/>>$/, '>> >>');
+    assert.equal(verdicts(packedPdf(made, PACKED, OPEN, '', inside)), range);
     const direct = { ...PACKED, 6: 'null' };
     const inField = `<< /Type /Annot /Subtype /Widget /FT /Sig /T (S0) /P 3 0 R /Rect [0 0 0 0] /V ${signatureValue()} >>`;
     const fields = { ...direct, 1: root('', '/Fields [7 0 R] /SigFlags 3'), 3: page('7 0 R') };
@@ -148,6 +219,11 @@ describe('PDFs that were prepared before they were signed', { skip: withoutOpens
     assert.equal(since(objects, { 3: shown.replace('/A 8 0 R', `/A ${layer}`) }), CHANGED);
     const merged = { 1: layers('9 0 R').replace('[8 0 R 9 0 R]', '[9 0 R 9 0 R]'), 3: shown.replace('8 0 R', '9 0 R') };
     assert.equal(since(objects, merged), CHANGED);
+    // A list of layers in an object of its own is read as one layer, or as none.
+    const member = (list: string): string => shown.replace('/A 8 0 R', `/A << /Type /OCMD /OCGs ${list} >>`);
+    const listed = { ...objects, 3: member('[8 0 R]') };
+    assert.equal(since(listed, { 3: member('[ 8 0 R ]') }), EARLIER);
+    assert.equal(since(listed, { 3: member('35 0 R'), 35: '[8 0 R]' }), CHANGED);
     const tree = (kid: string): string => `<< /Type /Pages /Kids [${kid}] /Count 1 >>`;
     assert.equal(since({}, { 2: tree('3 0 R') }), EARLIER);
     assert.equal(since({}, { 2: tree(page('6 0 R')) }), CHANGED);
@@ -197,6 +273,36 @@ describe('PDFs that were prepared before they were signed', { skip: withoutOpens
       assert.equal(since({}, hidden), `indeterminate rangeWrong; ${EARLIER}`, ranges);
       const escaped = { ...hidden, 33: '<< /Type /Sig /Byte#52ange [0 1 2 3] /Contents <00> >>' };
       assert.equal(since({}, escaped), `indeterminate rangeWrong; ${EARLIER}`);
+    }
+  });
+
+  test('a second signature with the numbers of another one is another one', () => {
+    const prepared = packedPdf(made);
+    const [, numbers = ''] = /\/ByteRange \[([0-9 ]+)\]/.exec(prepared.toString('latin1')) ?? [];
+    const [a, b, c, d] = numbers.split(' ').map(Number);
+    for (const key of [`/ByteRange [${a} ${b} %x\n ${c} ${d}]`, `/Byte#52ange [${a} ${b} ${c} ${d}]`]) {
+      const second = {
+        1: root('', '/Fields [6 0 R 32 0 R] /SigFlags 3'),
+        32: '<< /FT /Sig /T (S1) /V 33 0 R >>',
+        33: `<< /Type /Sig ${key} /Contents <00> >>`,
+      };
+      assert.match(verdicts(updated(prepared, { open: second })), /^indeterminate rangeWrong; /, key);
+    }
+  });
+
+  test('a signature that does not hold is no timestamp for what a comment or a text says', () => {
+    for (const disguise of ['%/SubFilter /ETSI.RFC3161\n', '/Reason (/SubFilter /ETSI.RFC3161 )']) {
+      const again = {
+        1: root('', '/Fields [6 0 R 32 0 R] /SigFlags 3'),
+        3: page('6 0 R 32 0 R'),
+        32: field('/V 33 0 R /F 132'),
+        33: signatureValue().replace('/Filter', `${disguise} /Filter`),
+      };
+      const twice = signedAgain(made, packedPdf(made), { open: again }, 'p256');
+      assert.equal(verdicts(twice), `${EARLIER}; ${NOTE}`);
+      const altered = Buffer.from(twice);
+      altered.write('(S2)', altered.lastIndexOf('(S1)'), 'latin1');
+      assert.match(verdicts(altered), /; invalid contentAltered /, disguise);
     }
   });
 

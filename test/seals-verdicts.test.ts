@@ -21,6 +21,8 @@ describe('verdicts on seals', { skip: withoutOpenssl() }, () => {
     made.issue('otherid', { extensions: 'otherid' });
     made.issue('encipher', { extensions: 'encipher' });
     made.issue('constrained', { extensions: 'constrained' });
+    made.issue('confined', { issuer: 'root', extensions: 'confined', key: 'p256-confined' });
+    made.issue('beyond', { issuer: 'confined' });
     made.issue('stamper', { extensions: 'stamper' });
     made.issue('weakkey', { key: 'rsa1024' });
     made.issue('sha1', { digest: 'sha1' });
@@ -82,6 +84,12 @@ describe('verdicts on seals', { skip: withoutOpenssl() }, () => {
       'a critical constraint that nobody knows',
       'constrained',
       [],
+      'indeterminate constraintUnsupported revocationNotChecked',
+    ],
+    [
+      'an authority for certain names only',
+      'beyond',
+      ['-certfile', 'confined.pem'],
       'indeterminate constraintUnsupported revocationNotChecked',
     ],
     ['a key of 1,024 bits', 'weakkey', [], 'indeterminate weakKey revocationNotChecked'],

@@ -34,6 +34,8 @@ export function readManifest(bytes: Uint8Array): Manifest {
     path.push(`${prefixes[uri] ?? '?'}:${local}`);
     content = '';
     const at = path.join('/');
+    // Under the name of a list there may be something else, a signature of another kind for one.
+    if (path.length === 1 && at !== ROOT) refuse();
     const value = (name: string): string => {
       const found = Object.values(attributes).find((each) => each.uri === '' && each.local === name);
       return found?.value ?? '';

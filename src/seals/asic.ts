@@ -69,12 +69,18 @@ export function judgeAsic(bytes: BytesAt, trust: Trust, now: Date): SealLevel | 
 
 function judged(bytes: BytesAt, trust: Trust, now: Date): SealLevel | null {
   const entries = entriesIn(bytes);
-  const signatures = entries.filter(isSignature).slice(0, SIGNATURES_MAX);
+  const [signatures, others] = [isSignature, isXmlSignature].map((is) => entries.filter(is)) as [Entry[], Entry[]];
   if (signatures.length === 0) return null;
+  // Also those that no signature is over: what is not as its list says may hold another file.
+  for (const entry of entries) entry.bytes();
   const container = readContainer(entries);
-  const signers = signatures.flatMap((entry) => signersOf(entry, container, trust, now));
-  const others = entries.filter((entry) => isXmlSignature(entry) && !isManifest(entry)).slice(0, SIGNATURES_MAX);
-  const unjudged = others.map(() => unreadable('asic', now, said.formatUnsupported({ format: 'XAdES' }), 'XAdES'));
+  const signers = signatures.slice(0, SIGNATURES_MAX).flatMap((entry) => signersOf(entry, container, trust, now));
+  // What comes later is not looked at: it may be a signature that does not hold.
+  if (signatures.length > SIGNATURES_MAX) signers.push(unreadable('asic', now, said.containerUnclear()));
+  const unjudged = others
+    .filter((entry) => !isManifest(entry))
+    .slice(0, SIGNATURES_MAX)
+    .map(() => unreadable('asic', now, said.formatUnsupported({ format: 'XAdES' }), 'XAdES'));
   return { kind: 'asic', signers: [...signers, ...unjudged], documentTimestamps: [] };
 }
 

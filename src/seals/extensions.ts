@@ -24,6 +24,8 @@ const KEY_USAGE = '2.5.29.15';
 const BASIC_CONSTRAINTS = '2.5.29.19';
 const ISSUER_KEY_ID = '2.5.29.35';
 const PURPOSES = '2.5.29.37';
+/** Which names an authority may certify: not checked here, so none below it is relied on, whether or not it is critical. */
+const NAME_CONSTRAINTS = '2.5.29.30';
 /** Other names, where lists lie, and under which rules it was issued: read by nobody here, and no restriction. */
 const HARMLESS = new Set(['2.5.29.17', '2.5.29.18', '2.5.29.31', '2.5.29.32', '1.3.6.1.5.5.7.1.3']);
 
@@ -44,7 +46,8 @@ export function extensionsOf(list: Der | undefined): Extensions {
     const oid = oidOf(fields[0]);
     const isCritical = isTrue(fields[1]);
     const value = readDer(octetsOf(fields.at(-1)));
-    if (!take(read, oid, value, isCritical) && isCritical && !HARMLESS.has(oid)) read.hasUnknownCritical = true;
+    const isHeld = isCritical || oid === NAME_CONSTRAINTS;
+    if (!take(read, oid, value, isCritical) && isHeld && !HARMLESS.has(oid)) read.hasUnknownCritical = true;
   }
   return read;
 }

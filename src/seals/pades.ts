@@ -7,11 +7,12 @@ import { readCertificates } from './certificate.ts';
 import { type Judging, judgeSigners, unreadable } from './judge.ts';
 import { type Change, changesIn } from './pdf-changes.ts';
 import { openPdf, type PdfFile } from './pdf-file.ts';
-import { borrowedGaps, type Gap } from './pdf-gaps.ts';
+import { type Gap, ownGaps } from './pdf-gaps.ts';
 import { type Effort, fullEffort } from './pdf-objects.ts';
 import { NO_PROOFS, type Proofs, proofsIn } from './pdf-proofs.ts';
-import { type PdfSignature, pdfSignatures } from './pdf-signatures.ts';
+import { type PdfSignature, pdfSignatures, pdfTime } from './pdf-signatures.ts';
 import { signedFields } from './pdf-signed-fields.ts';
+import { nameBehind } from './pdf-values.ts';
 import type { Piece } from './pieces.ts';
 import type { SealLevel, Signer, Timestamp } from './seal.ts';
 import { said } from './sentences.ts';
@@ -49,7 +50,7 @@ export function judgePdf(bytes: BytesAt, trust: Trust, now: Date): SealLevel | n
   const found = pdfSignatures(bytes, file === null ? [] : signedFields(file));
   if (found.length === 0) return null;
   if (found.reduce((sum, { covered }) => sum + (covered?.end ?? 0), 0) > PDF_COVERED_BYTES_MAX) throw tooLarge();
-  const signatures = withOwnGaps(bytes, found);
+  const signatures = withDictionaries(bytes, found);
   const document: Document = { bytes, trust, now, proofs: file === null ? NO_PROOFS : proofsIn(file) };
   const stamps = signatures.flatMap((each) => stampOf(each, document));
   const judged = signatures
@@ -74,20 +75,29 @@ export function judgePdf(bytes: BytesAt, trust: Trust, now: Date): SealLevel | n
   };
 }
 
-/** One whose place is a part of something else covers nothing that can be named. */
-function withOwnGaps(bytes: BytesAt, signatures: PdfSignature[]): PdfSignature[] {
+/** What their dictionaries say of them. One whose place is a part of something else covers nothing that can be named. */
+function withDictionaries(bytes: BytesAt, signatures: PdfSignature[]): PdfSignature[] {
   const gaps = new Map(signatures.map((each) => [each, each.covered && gapOf(each.covered.ranges)]));
   // With a reader of its own: all streams are looked at.
   const file = fileOf(bytes, fullEffort());
   if (file === null) return signatures;
-  const borrowed = borrowedGaps(
+  const own = ownGaps(
     bytes,
     file,
     [...gaps.values()].filter((gap) => gap !== null),
   );
   return signatures.map((each) => {
     const gap = gaps.get(each) ?? null;
-    return gap !== null && borrowed.has(gap) ? { ...each, covered: null } : each;
+    if (gap === null) return each;
+    const dictionary = own.get(gap);
+    if (dictionary === undefined) return { ...each, covered: null };
+    const time = file.resolved(dictionary.get('M'));
+    const isText = typeof time === 'object' && time !== null && 'text' in time;
+    return {
+      ...each,
+      subFilter: nameBehind(file, dictionary, 'SubFilter'),
+      claimedTime: isText ? pdfTime(time.text) : null,
+    };
   });
 }
 

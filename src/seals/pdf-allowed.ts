@@ -3,13 +3,13 @@
  * in no list here must have stayed what it was.
  */
 import type { PdfFile } from './pdf-file.ts';
-import type { Role, Roles } from './pdf-roles.ts';
+import { isWidget, type Role, type Roles } from './pdf-roles.ts';
 import {
   isDictionary,
   isReference,
   isSame,
   isWhole,
-  nameIn,
+  nameBehind,
   type PdfDictionary,
   type PdfValue,
   quantity,
@@ -163,7 +163,10 @@ function addSignature(comparison: Comparison, value: PdfValue, above: string | n
   const field = now.resolved(value);
   if (!isDictionary(field) || depth > DEPTH_MAX) throw new Differs();
   for (const key of field.keys()) if (!SIGNATURE_KEYS.has(key)) throw new Differs();
-  const kind = nameIn(field, 'FT') ?? above ?? kindAbove(now, field);
+  // Whatever else it may be is drawn as that, with or without an area.
+  if (!isWidget(now, field)) throw new Differs();
+  const kind = field.has('FT') ? nameBehind(now, field, 'FT') : (above ?? kindAbove(now, field));
+  if (field.has('FT') && kind === null) throw new Differs();
   const kids = now.resolved(field.get('Kids')) ?? null;
   const isGroup = kind === null && Array.isArray(kids) && kids.length > 0;
   if (kind !== 'Sig' && !isGroup) throw new Differs();
@@ -218,7 +221,7 @@ function inherited(file: PdfFile, field: PdfDictionary, key: string): PdfValue |
 }
 
 function kindAbove(file: PdfFile, field: PdfDictionary): string | null {
-  return nameIn(new Map([['FT', inherited(file, field, 'FT') ?? null]]), 'FT');
+  return nameBehind(file, new Map([['FT', inherited(file, field, 'FT') ?? null]]), 'FT');
 }
 
 const flagsOf = (file: PdfFile, field: PdfDictionary): number => {

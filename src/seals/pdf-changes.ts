@@ -3,7 +3,7 @@
  * included, so tables and references prove nothing: the values themselves are compared, from the signed root on, in both revisions.
  * All of them must be the same, but for what `pdf-allowed.ts` lists.
  */
-import { Broken, tooLarge, tooManyParts } from './broken.ts';
+import { Broken, malformed, tooLarge, tooManyParts } from './broken.ts';
 import type { BytesAt } from './bytes-at.ts';
 import { allowances, type Comparison, Differs } from './pdf-allowed.ts';
 import { type Loaded, openPdf, type PdfFile } from './pdf-file.ts';
@@ -111,7 +111,7 @@ function changeOrUnclear(change: () => Change): Change {
 function changeBehind(whole: Whole, end: number, changeSince: (end: number) => Change): Change {
   const { bytes, ends, now, effort } = whole;
   const signed = openPdf(bytes, end, effort);
-  if (isLinearized(bytes, effort)) throw new Differs();
+  if (isLinearized(bytes, end, effort)) throw new Differs();
   const later = revisionsBehind(whole, end);
   let before = signed;
   for (const [index, revision] of later.entries()) {
@@ -169,16 +169,28 @@ function compared(
   return { walk, change: comparison.showsMore ? 'shownSignatures' : 'proofs' };
 }
 
-/** Programs that find the size of the file in its first object begin with the first table instead of the last one. */
-function isLinearized(bytes: BytesAt, effort: Effort): boolean {
+/**
+ * Programs that find the size of the file in its first object begin with the first table instead of the last one: when it is shown,
+ * or when it was signed.
+ */
+function isLinearized(bytes: BytesAt, end: number, effort: Effort): boolean {
+  const isMeant = (size: PdfValue | undefined): boolean => size === bytes.size || size === end;
   try {
     const { value } = objectAt(bytes, 0, bytes.size, effort, null);
-    return isDictionary(value) && value.has('Linearized') && quantity(value.get('L')) === bytes.size;
+    return isDictionary(value) && value.has('Linearized') && isMeant(quantity(value.get('L')));
   } catch (error) {
+    // Other programs may read it all the same.
+    if (error instanceof Broken && MAY_BE_LINEARIZED.test(headOf(bytes))) throw malformed();
     if (error instanceof Broken) return false;
     throw error;
   }
 }
+
+const HEAD_BYTES = 2_048;
+const headOf = (bytes: BytesAt): string =>
+  Buffer.from(bytes.copy(0, Math.min(HEAD_BYTES, bytes.size))).toString('latin1');
+/** By its name, or by letters of a name that are written as numbers. */
+const MAY_BE_LINEARIZED = /Linearized|#[0-9A-Fa-f]{2}/;
 
 /** Where every program takes any number: some writers write those of a page anew, with a point. */
 const BOXES = new Set(['MediaBox', 'CropBox', 'BleedBox', 'TrimBox', 'ArtBox', 'Rect', 'BBox']);
@@ -192,6 +204,8 @@ function reachLeft({ left, reached, comparison: { now }, effort }: Walk): void {
     if (isReference(value)) {
       if (reached.has(value.to)) continue;
       reached.add(value.to);
+      // Programs that miss an object gather all of them anew.
+      if (!now.entries.has(value.to)) throw malformed();
       left.push(now.loaded(value.to)?.value);
     } else if (isDictionary(value)) left.push(...value.values());
     else if (Array.isArray(value)) for (const each of value) left.push(each);
@@ -234,6 +248,8 @@ function comparePair(walk: Walk, { before, after, role, via }: Pair): void {
     assertGeneration(now, after);
     // Programs that gather objects by themselves find one where there is none.
     if (walk.loose.has(after.to)) throw new Differs();
+    const wasMissing = isReference(before) && before.to === after.to && !signed.entries.has(before.to);
+    if (!now.entries.has(after.to) && !wasMissing) throw malformed();
     walk.reached.add(after.to);
   }
   if (isReference(before) && isReference(after)) {
@@ -254,15 +270,16 @@ function comparePair(walk: Walk, { before, after, role, via }: Pair): void {
   if (walk.isEncrypted && !isReadAlike) throw new Differs();
   const part = isReference(before) ? (roles.of.get(before.to) ?? 'plain') : role;
   const isMoved = isReference(before) !== isReference(after);
-  if (isMoved && (isDictionary(old.value) || isDictionary(fresh.value)) && !FREELY_PLACED.has(part))
-    throw new Differs();
+  if (isMoved && !FREELY_PLACED.has(part) && [old.value, fresh.value].some(isTold)) throw new Differs();
   if (old.streamAt !== null || fresh.streamAt !== null) compareStreams(walk, old, fresh, part);
   else if (isReference(old.value) || isReference(fresh.value)) throw new Differs();
   else compareValues(comparison, old.value, fresh.value, part, via);
 }
 
-/** Programs tell pages, layers and the like by their references, and pass over those that stand inside something else. */
-const FREELY_PLACED: ReadonlySet<Role> = new Set<Role>(['form', 'info']);
+/** Programs tell pages, layers and lists of them by their references, and pass over those that stand inside something else. */
+const FREELY_PLACED: ReadonlySet<Role> = new Set<Role>(['form', 'info', 'fields', 'signatureKids', 'annotations']);
+const isTold = (value: PdfValue): boolean =>
+  isDictionary(value) || Array.isArray(value) || (typeof value === 'object' && value !== null && 'name' in value);
 
 const direct = (value: PdfValue | undefined): Loaded => ({ value: value ?? null, streamAt: null, isPacked: false });
 

@@ -5,8 +5,8 @@
 import { Broken } from './broken.ts';
 import type { BytesAt } from './bytes-at.ts';
 import { openPdf, type PdfFile } from './pdf-file.ts';
-import { fullEffort, objectAt } from './pdf-objects.ts';
-import { isDictionary, isSame, type PdfDictionary, type PdfValue } from './pdf-values.ts';
+import { type Effort, fullEffort, objectAt } from './pdf-objects.ts';
+import { isDictionary, isSame, type PdfDictionary, type PdfValue, readValue } from './pdf-values.ts';
 
 export interface Gap {
   from: number;
@@ -21,27 +21,31 @@ const STREAM_END = /^[\r\n]{0,2}endstream/;
 const END = 'endstream';
 const PIECE_BYTES = 2 ** 20;
 
-/** Which of the gaps are parts of something else, or of something that cannot be read. */
-export function borrowedGaps(bytes: BytesAt, file: PdfFile, gaps: readonly Gap[]): ReadonlySet<Gap> {
-  const revisions = new Map<Gap, PdfFile | null>();
-  const revisionOf = (gap: Gap): PdfFile | null =>
-    revisions.getOrInsertComputed(gap, ({ ranges: [, , start = 0, length = 0] }) => revision(bytes, start + length));
-  // By the tables of the whole file; of a signature that a later update wrote anew, by those of its own revision.
-  const isOwn = (gap: Gap): boolean => isInDictionary(bytes, file, gap) || isInDictionary(bytes, revisionOf(gap), gap);
-  const borrowed = new Set(gaps.filter((gap) => !isOwn(gap)));
+/** The dictionary of each gap that is its signature, and nothing else. */
+export function ownGaps(bytes: BytesAt, file: PdfFile, gaps: readonly Gap[]): ReadonlyMap<Gap, PdfDictionary> {
+  const revisions = new Map<number, PdfFile | null>();
+  const effort = fullEffort();
+  const revisionOf = ({ ranges: [, , start = 0, length = 0] }: Gap): PdfFile | null =>
+    revisions.getOrInsertComputed(start + length, (end) => revision(bytes, end, effort));
+  const own = new Map<Gap, PdfDictionary>();
+  for (const gap of gaps) {
+    // By the tables of the whole file; of a signature that a later update wrote anew, by those of its own revision.
+    const found = dictionaryOf(bytes, file, gap) ?? dictionaryOf(bytes, revisionOf(gap), gap);
+    if (found !== null) own.set(gap, found);
+  }
   for (const { number, from, to } of streamsBefore(bytes, file, Math.max(0, ...gaps.map((gap) => gap.from))))
     for (const gap of gaps) {
       if (from >= gap.to || to <= gap.from) continue;
       // Where a later update has the object elsewhere, the revisions differ, and those are compared.
       const entry = to === Number.POSITIVE_INFINITY ? revisionOf(gap)?.entries.get(number) : undefined;
-      if (entry === undefined || !('at' in entry) || entry.at === from) borrowed.add(gap);
+      if (entry === undefined || !('at' in entry) || entry.at === from) own.delete(gap);
     }
-  return borrowed;
+  return own;
 }
 
-function revision(bytes: BytesAt, end: number): PdfFile | null {
+function revision(bytes: BytesAt, end: number, effort: Effort): PdfFile | null {
   try {
-    return openPdf(bytes, end, fullEffort());
+    return openPdf(bytes, end, effort);
   } catch (error) {
     if (error instanceof Broken) return null;
     throw error;
@@ -49,17 +53,20 @@ function revision(bytes: BytesAt, end: number): PdfFile | null {
 }
 
 /** The object that begins last before the gap, by the tables: a head that stands in a comment, or in a text, is none. */
-function isInDictionary(bytes: BytesAt, file: PdfFile | null, { from, to, ranges }: Gap): boolean {
+function dictionaryOf(bytes: BytesAt, file: PdfFile | null, { from, to, ranges }: Gap): PdfDictionary | null {
   let last: { number: number; at: number; generation: number } | null = null;
   for (const [number, entry] of file?.entries ?? [])
     if ('at' in entry && entry.at < from && entry.at > (last?.at ?? -1)) last = { number, ...entry };
-  if (last === null) return false;
+  if (last === null) return null;
   try {
     const { value, streamAt, end } = objectAt(bytes, last.at, bytes.size, fullEffort(), last);
     const found = dictionaryWith(value, ranges);
-    return streamAt === null && found !== null && end >= to && !SHOWN.some((key) => found.has(key));
+    if (streamAt !== null || found === null || end < to || SHOWN.some((key) => found.has(key))) return null;
+    // The gap is this very value: a key can stand in a comment, and the gap be something else.
+    const signature = readValue({ text: latin(bytes, from, to - from), at: 0 });
+    return isSame(found.get('Contents'), signature) ? found : null;
   } catch (error) {
-    if (error instanceof Broken) return false;
+    if (error instanceof Broken) return null;
     throw error;
   }
 }

@@ -3,7 +3,7 @@
  * lists of fields and annotations. Told by the way that leads to an object, never by what it says of itself.
  */
 import type { PdfFile } from './pdf-file.ts';
-import { isDictionary, isReference, nameIn, type PdfDictionary, type PdfValue } from './pdf-values.ts';
+import { isDictionary, isReference, nameBehind, type PdfDictionary, type PdfValue } from './pdf-values.ts';
 
 export type Role =
   | 'catalog'
@@ -61,7 +61,7 @@ export function rolesIn(file: PdfFile): Roles {
     give(form.get('Fields'), 'fields');
     walkFields(file, form.get('Fields'), (kind, field, value) => {
       const kids = field.get('Kids');
-      if (kind === 'Sig') {
+      if (kind === 'Sig' && isWidget(file, field)) {
         give(value, 'signature');
         give(kids, 'signatureKids');
       } else if (kind === null && kids !== undefined) {
@@ -69,7 +69,7 @@ export function rolesIn(file: PdfFile): Roles {
         give(kids, 'fields');
       } else {
         roles.hasOtherFields = true;
-        roles.isDrawnAnew ||= kids === undefined && !hasLooks(file, field);
+        roles.isDrawnAnew ||= kids === undefined && !hasLooks(file, field, kind);
       }
     });
   }
@@ -80,6 +80,15 @@ export function rolesIn(file: PdfFile): Roles {
 }
 
 type Give = (value: PdfValue | undefined, role: Role) => void;
+
+/** Of a field that says its kind in a way that is not read. */
+const UNKNOWN = '?';
+
+/** A field that is another annotation as well is drawn as that. */
+export function isWidget(file: PdfFile, field: PdfDictionary): boolean {
+  const isSo = (key: string, name: string): boolean => !field.has(key) || nameBehind(file, field, key) === name;
+  return isSo('Subtype', 'Widget') && isSo('Type', 'Annot');
+}
 
 /** Every field of a form, once, with its kind: its own, or that of the field above it. */
 export function walkFields(
@@ -97,7 +106,7 @@ export function walkFields(
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const field = visit(next.field);
     if (field === null) continue;
-    const kind = nameIn(field, 'FT') ?? next.above;
+    const kind = field.has('FT') ? (nameBehind(file, field, 'FT') ?? UNKNOWN) : next.above;
     wait(field.get('Kids'), kind);
     each(kind, field, next.field);
   }
@@ -125,20 +134,37 @@ function walkPages(file: PdfFile, tree: PdfValue | undefined, give: Give, roles:
     for (const each of Array.isArray(list) ? list : []) {
       const annotation = visit(each);
       if (annotation === null || (isReference(each) && roles.of.get(each.to) === 'signature')) continue;
-      const kind = nameIn(annotation, 'Subtype') ?? '';
+      const kind = nameBehind(file, annotation, 'Subtype') ?? '';
       // One that stands in no list of fields is drawn all the same.
       roles.hasOtherFields ||= kind === 'Widget';
-      roles.isDrawnAnew ||= WRITTEN.has(kind) && !hasLooks(file, annotation);
+      roles.isDrawnAnew ||= WRITTEN.has(kind) && !hasLooks(file, annotation, kindOf(file, annotation));
     }
   }
 }
 
-/** It says how it looks: programs that find nothing there make it up. */
-function hasLooks(file: PdfFile, annotation: PdfDictionary): boolean {
+/** Fields inside each other. */
+const DEPTH_MAX = 20;
+
+/** The kind of the field that an annotation is, by itself or by those above it. */
+function kindOf(file: PdfFile, annotation: PdfDictionary): string | null {
+  let found: PdfValue | undefined = annotation;
+  for (let steps = 0; isDictionary(found) && steps < DEPTH_MAX; steps++) {
+    if (found.has('FT')) return nameBehind(file, found, 'FT');
+    found = file.resolved(found.get('Parent'));
+  }
+  return null;
+}
+
+/** It says how it looks: programs that find nothing there, or nothing for its state, make it up; of a button they draw nothing. */
+function hasLooks(file: PdfFile, annotation: PdfDictionary, kind: string | null): boolean {
   const looks = file.resolved(annotation.get('AP')) ?? null;
   if (!isDictionary(looks)) return false;
-  const normal = file.resolved(looks.get('N')) ?? null;
-  return normal !== null && !(isDictionary(normal) && normal.size === 0);
+  const isDrawing = (value: PdfValue | undefined): boolean =>
+    isReference(value) && (file.loaded(value.to)?.streamAt ?? null) !== null;
+  if (isDrawing(looks.get('N'))) return true;
+  const states = file.resolved(looks.get('N')) ?? null;
+  if (!isDictionary(states) || states.size === 0) return false;
+  return kind === 'Btn' || isDrawing(states.get(nameBehind(file, annotation, 'AS') ?? ''));
 }
 
 /** The dictionary that a value is or leads to, the first time; null afterwards, and where it is none. */

@@ -7,7 +7,7 @@ import type { Piece } from './pieces.ts';
 export interface PdfSignature {
   /** Null: what it claims to cover is not possible. */
   covered: { ranges: [Piece, Piece]; end: number; cms: Uint8Array } | null;
-  /** `ETSI.CAdES.detached`, `adbe.pkcs7.detached`, `ETSI.RFC3161` … */
+  /** `ETSI.CAdES.detached`, `adbe.pkcs7.detached`, `ETSI.RFC3161` …; null where its dictionary was not read. */
   subFilter: string | null;
   claimedTime: string | null;
 }
@@ -48,7 +48,15 @@ export function pdfSignatures(bytes: BytesAt, fields: readonly FieldRanges[] | n
     found.set(signature.covered === null ? `${key} at ${place}` : key, signature);
   }
   const named = fields ?? (found.size > 0 ? [null] : []);
-  const hidden = named.filter((field) => field === null || !ranges.has(field.join(' ')));
+  // Two dictionaries with the same numbers are two signatures, of which one was found.
+  const met = new Set<string>();
+  const isFound = (field: FieldRanges): boolean => {
+    const key = field?.join(' ') ?? '';
+    const isNew = ranges.has(key) && !met.has(key);
+    met.add(key);
+    return isNew;
+  };
+  const hidden = named.filter((field) => !isFound(field));
   const all = [...found.values(), ...hidden.slice(0, REVISIONS_MAX).map(() => NOTHING)];
   return all.sort((one, other) => (one.covered?.end ?? 0) - (other.covered?.end ?? 0));
 }
@@ -70,13 +78,11 @@ function signatureAt(bytes: BytesAt, place: number, numbers: string[]): PdfSigna
   const isPossible = a === 0 && b > 0 && c > b + 2 && c + d <= bytes.size && c - b <= PDF_SIGNATURE_DIGITS_MAX;
   const cms = isWritten && isPossible && isOwn(bytes, place, b, c) ? hexBetween(bytes, b, c) : null;
   if (cms === null) return NOTHING;
-  const dictionary = dictionaryAround(bytes, b, c);
-  const [, subFilter = null] = /\/SubFilter\s*\/([A-Za-z0-9.]{1,40})/.exec(dictionary) ?? [];
   const ranges: [Piece, Piece] = [
     { at: a, length: b },
     { at: c, length: d },
   ];
-  return { covered: { ranges, end: c + d, cms }, subFilter, claimedTime: timeIn(dictionary) };
+  return { covered: { ranges, end: c + d, cms }, subFilter: null, claimedTime: null };
 }
 
 /**
@@ -130,21 +136,14 @@ function hexBetween(bytes: BytesAt, b: number, c: number): Uint8Array | null {
   return /^[0-9A-Fa-f]+$/.test(digits) ? Buffer.from(digits, 'hex') : null;
 }
 
-function dictionaryAround(bytes: BytesAt, b: number, c: number): string {
-  const start = Math.max(0, b - AROUND_BYTES);
-  const before = latin(bytes, start, b - start);
-  const behind = latin(bytes, c, Math.min(AROUND_BYTES, bytes.size - c));
-  const end = behind.indexOf('endobj');
-  return before.slice(before.lastIndexOf(' obj') + 1) + (end < 0 ? behind : behind.slice(0, end));
-}
-
 const latin = (bytes: BytesAt, at: number, length: number): string =>
   Buffer.from(bytes.view(at, length)).toString('latin1');
 
-const TIME = /\/M\s*\(D:([0-9]{4})([0-9]{2})([0-9]{2})([0-9]{2})([0-9]{2})([0-9]{2})(?:(Z)|([+-][0-9]{2})'([0-9]{2}))?/;
+const TIME = /^D:([0-9]{4})([0-9]{2})([0-9]{2})([0-9]{2})([0-9]{2})([0-9]{2})(?:(Z)|([+-][0-9]{2})'([0-9]{2}))?/;
 
-function timeIn(dictionary: string): string | null {
-  const [whole, year, month, day, hour, minute, second, , hours = '+00', minutes = '00'] = TIME.exec(dictionary) ?? [];
+/** A time as PDFs write it; null where it is none. */
+export function pdfTime(text: string): string | null {
+  const [whole, year, month, day, hour, minute, second, , hours = '+00', minutes = '00'] = TIME.exec(text) ?? [];
   if (whole === undefined) return null;
   const time = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}${hours}:${minutes}`);
   return Number.isNaN(time.getTime()) ? null : time.toISOString();

@@ -2,7 +2,7 @@
 import { Broken } from './broken.ts';
 import type { PdfFile } from './pdf-file.ts';
 import { walkFields } from './pdf-roles.ts';
-import { isDictionary, isWhole, type PdfValue } from './pdf-values.ts';
+import { isDictionary, isReference, isWhole, type PdfValue } from './pdf-values.ts';
 
 /** The numbers of the bytes that a signature covers; null where they are not four plain ones. */
 export type FieldRanges = readonly number[] | null;
@@ -10,13 +10,16 @@ export type FieldRanges = readonly number[] | null;
 /** Of each signature; null where the form cannot be read. */
 export function signedFields(file: PdfFile): FieldRanges[] | null {
   const found: FieldRanges[] = [];
+  const met = new Set<number>();
   try {
     const root = file.resolved(file.trailer.get('Root'));
     const form = isDictionary(root) ? file.resolved(root.get('AcroForm')) : null;
     if (!isDictionary(form)) return [];
     walkFields(file, form.get('Fields'), (kind, field) => {
-      const signature = kind === 'Sig' ? file.resolved(field.get('V')) : null;
-      if (!isDictionary(signature)) return;
+      const value = field.get('V');
+      const signature = kind === 'Sig' ? file.resolved(value) : null;
+      if (!isDictionary(signature) || (isReference(value) && met.has(value.to))) return;
+      if (isReference(value)) met.add(value.to);
       if (signature.has('ByteRange') || signature.has('Contents')) found.push(plainNumbers(signature.get('ByteRange')));
     });
   } catch (error) {

@@ -28,7 +28,7 @@ const ENDING_BYTES = 1_024;
 /** Other programs take a table with a larger number for damaged, and gather the objects by themselves. */
 const NUMBER_MAX = 4 * 1_024 * 1_024;
 /** At the very end: programs that find no table where it should be gather the objects by themselves, and see others. */
-const START = /startxref[\0\t\n\f\r ]+([0-9]{1,12})[\0\t\n\f\r ]+%%EOF[\0\t\n\f\r ]*$/y;
+const START = /startxref[\t\n\f\r ]+([0-9]{1,12})[\t\n\f\r ]+%%EOF[\0\t\n\f\r ]*$/y;
 const TABLE = /[\0\t\n\f\r ]*xref[\0\t\n\f\r ]+/y;
 const SECTION = /[\0\t\n\f\r ]*([0-9]{1,10})[\t ]+([0-9]{1,10})[\t ]*(?:\r\n|\r|\n)/y;
 /** Twenty bytes each: other programs count, and do not look where a row ends. */

@@ -29,7 +29,8 @@ const FILLER = /(?:[\0\t\n\f\r ]+|%[^\r\n]{0,200}(?=[\r\n]|$))*/y;
 /** Words that mean something to programs that look for them, wherever they stand. */
 const MEANT = /obj|xref|trailer|stream/;
 const FILLER_BYTES = 2_048;
-const ENDING = /startxref[\0\t\n\f\r ]+([0-9]{1,12})[\0\t\n\f\r ]+%%EOF(?=[\0\t\n\f\r ]|$)/y;
+/** No zeros: programs that take them for no blanks do not find the table. */
+const ENDING = /startxref[\t\n\f\r ]+([0-9]{1,12})[\t\n\f\r ]+%%EOF(?=[\0\t\n\f\r ]|$)/y;
 const STREAM_END = /^[\r\n]{0,2}endstream[\0\t\n\f\r ]+endobj/;
 const WORD_BYTES = 64;
 
@@ -199,10 +200,9 @@ const isTable = ({ tables }: PdfFile, at: number): boolean =>
  */
 export function looseNumbers(bytes: BytesAt, now: PdfFile, words: Words, effort: Effort): ReadonlySet<number> {
   const loose = new Set<number>();
-  const isInside = insideStreams(now);
   for (const [number, at] of new Map(words.heads.map((head) => [head.number, head.at]))) {
     const entry = now.entries.get(number);
-    if (liesAt(entry, at) || isTable(now, at) || isInside(at)) continue;
+    if (liesAt(entry, at) || isTable(now, at)) continue;
     if (entry === undefined) {
       loose.add(number);
       const value = read(() => objectAt(bytes, at, bytes.size, effort, null).value, effort);
@@ -214,7 +214,7 @@ export function looseNumbers(bytes: BytesAt, now: PdfFile, words: Words, effort:
   }
   // A writer may leave a trailer that nothing leads to: it must lead to the same root.
   for (const at of words.trailers) {
-    if (isTrailer(now, at) || isInside(at)) continue;
+    if (isTrailer(now, at)) continue;
     const text = latin(bytes, at + 'trailer'.length, TRAILER_BYTES);
     const trailer = read(() => readValue({ text, at: 0 }), effort);
     const isSaid = (key: string): boolean =>
@@ -227,24 +227,6 @@ export function looseNumbers(bytes: BytesAt, now: PdfFile, words: Words, effort:
 /** Kinds of objects that programs take for more than what refers to them. */
 export const GATHERED: ReadonlySet<string> = new Set(['Catalog', 'XRef', 'ObjStm']);
 const TRAILER_BYTES = 4_096;
-
-/** Files that are attached have objects of their own. */
-function insideStreams(now: PdfFile): (at: number) => boolean {
-  const places = [...now.entries].flatMap(([number, entry]) => ('at' in entry ? [{ number, at: entry.at }] : []));
-  const sorted = places.sort((one, other) => one.at - other.at);
-  return (at) => {
-    let [low, high] = [0, sorted.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((sorted[middle]?.at ?? 0) < at) low = middle + 1;
-      else high = middle;
-    }
-    const last = sorted[low - 1];
-    const { value, streamAt } = (last && now.loaded(last.number)) ?? {};
-    if (typeof streamAt !== 'number' || !isDictionary(value)) return false;
-    return at >= streamAt && at < streamAt + now.lengthOf(value);
-  };
-}
 
 /** Null: no value can be read there. */
 function read(value: () => PdfValue, { objects, bytes }: Effort): PdfValue {

@@ -173,6 +173,13 @@ export const nameIn = (dictionary: PdfDictionary, key: string): string | null =>
   return typeof value === 'object' && value !== null && 'name' in value ? value.name : null;
 };
 
+/** The same of a value that may lie elsewhere. `file`: that follows references. */
+export const nameBehind = (
+  file: { resolved(value: PdfValue | undefined): PdfValue | undefined },
+  dictionary: PdfDictionary,
+  key: string,
+): string | null => nameIn(new Map([[key, file.resolved(dictionary.get(key)) ?? null]]), key);
+
 /** Where any number is meant, however it is written. */
 export const quantity = (value: PdfValue | undefined): PdfValue | undefined =>
   typeof value === 'object' && value !== null && 'real' in value ? value.real : value;

@@ -56,13 +56,27 @@ export function readSignedData(bytes: BytesAt, takeContent: TakeContent): Signed
   const parts = partsOf(walk, next(wrapped, TAG.sequence), wrapped.limit);
   parts.pass(next(parts, TAG.integer));
   const announced = partsIn(expect(taken(walk, parts), TAG.set), DIGESTS_MAX).map((one) => digestOf(one));
-  const content = passContent(walk, parts, (pieces) => takeContent(announced, pieces));
+  const { end, ...content } = passContent(walk, parts, (pieces) => takeContent(announced, pieces));
   const read: SignedData = { ...content, certificates: [], lists: [], answers: [], signers: [], hasMoreBehind: false };
   for (let part = parts.next(); part !== null; part = parts.next()) takePart(read, part.tag, take(walk, parts, part));
   wrapped.goOnAt(parts.end());
   outer.goOnAt(wrapped.end());
-  return { ...read, hasMoreBehind: !isFilledUp(bytes, outer.end()) };
+  const hasMore = !isFilledUp(bytes, outer.end()) || hasPdfEnd(bytes, end);
+  return { ...read, hasMoreBehind: hasMore };
 }
+
+/**
+ * Programs that show a PDF find its beginning and its end wherever they stand in a file: an end behind the content leads to objects
+ * that nobody signed, in a certificate or an attribute for one.
+ */
+function hasPdfEnd(bytes: BytesAt, from: number): boolean {
+  const step = WINDOW_BYTES - PDF_END.length;
+  for (let at = from; at < bytes.size; at += step)
+    if (Buffer.from(bytes.copy(at, Math.min(WINDOW_BYTES, bytes.size - at))).includes(PDF_END)) return true;
+  return false;
+}
+
+const PDF_END = 'startxref';
 
 /** Writers fill up with zeros, and portals add line ends. */
 function isFilledUp(bytes: BytesAt, from: number): boolean {
@@ -98,7 +112,7 @@ function passContent(
   walk: Walk,
   parts: Parts,
   takePieces: (pieces: Generator<Piece, number>) => number,
-): Pick<SignedData, 'contentType' | 'isDetached'> {
+): Pick<SignedData, 'contentType' | 'isDetached'> & { end: number } {
   const inner = partsOf(walk, next(parts, TAG.sequence), parts.limit);
   const contentType = oidOf(taken(walk, inner));
   const wrapper = inner.next();
@@ -110,8 +124,9 @@ function passContent(
     wrapped.goOnAt(takePieces(piecesOf(walk, string, wrapped.limit)));
     inner.goOnAt(wrapped.end());
   }
-  parts.goOnAt(inner.end());
-  return { contentType, isDetached: wrapper === null };
+  const end = inner.end();
+  parts.goOnAt(end);
+  return { contentType, isDetached: wrapper === null, end };
 }
 
 function sequenceAt(bytes: BytesAt, at: number): Element {

@@ -1,6 +1,7 @@
 /** One signature of a seal: who says to have signed, what, and with which algorithms. */
 import { type Digest, digestOf, type SignatureScheme, schemeOf } from './algorithms.ts';
 import { ATTRIBUTES_MAX } from './bounds.ts';
+import { malformed } from './broken.ts';
 import { context, contextBytes, type Der, expect, fieldsOf, partsIn, TAG } from './der.ts';
 import { hexOf, octetsOf, oidOf } from './der-values.ts';
 
@@ -35,7 +36,8 @@ export const ATTRIBUTE = {
 export function readSignerInfo(info: Der): SignerInfo {
   const [, id, digest, ...rest] = fieldsOf(info);
   const signed = rest[0]?.tag === context(0) ? rest.shift() : undefined;
-  const [algorithm, signature, unsigned] = rest;
+  const [algorithm, signature, unsigned, ...more] = rest;
+  if (more.length > 0 || (unsigned !== undefined && unsigned.tag !== context(1))) throw malformed();
   const { scheme, oid } = schemeOf(algorithm);
   return {
     certificate: certificateId(id),
@@ -45,7 +47,7 @@ export function readSignerInfo(info: Der): SignerInfo {
     signature: octetsOf(signature),
     signed: signed === undefined ? null : attributesOf(signed),
     signedBytes: signed === undefined ? null : [asSet(signed.body), asSet(inOrder(signed))],
-    unsigned: unsigned?.tag === context(1) ? attributesOf(unsigned) : new Map(),
+    unsigned: unsigned === undefined ? new Map() : attributesOf(unsigned),
   };
 }
 

@@ -112,7 +112,8 @@ export function partsOf(walk: Walk, element: Element, limit: number): Parts {
       at = place;
     },
     end() {
-      for (let part = next(); part !== null; part = next()) at = endOf(walk, part, last);
+      // A part that the structure does not have: a program that shows the file may find there what nobody signed.
+      if (next() !== null) throw malformed();
       return isOpen ? at + END_BYTES : last;
     },
     limit: last,

@@ -12,8 +12,8 @@ export interface Entry {
 const ENTRIES_MAX = 2_000;
 /** All of them together, as they come out: they are held while they are judged. */
 const CONTENT_BYTES_MAX = 64 * 2 ** 20;
-const [END, LISTED, LOCAL] = [0x06054b50, 0x02014b50, 0x04034b50];
-const [END_BYTES, LISTED_BYTES, LOCAL_BYTES] = [22, 46, 30];
+const [END, LISTED, LOCAL, LARGE_END] = [0x06054b50, 0x02014b50, 0x04034b50, 0x07064b50];
+const [END_BYTES, LISTED_BYTES, LOCAL_BYTES, LARGE_END_BYTES] = [22, 46, 30, 20];
 const [STORED, DEFLATED] = [0, 8];
 const ENCRYPTED = 1;
 const DESCRIBED = 8;
@@ -30,6 +30,9 @@ export function entriesIn(bytes: BytesAt): Entry[] {
   const [count, length, start] = [end.getUint16(10, true), end.getUint32(12, true), end.getUint32(16, true)];
   if (count > ENTRIES_MAX) throw tooManyParts();
   if (start + length !== bytes.size - END_BYTES) throw malformed();
+  // Some programs look there for a list of a larger kind, whatever that place belongs to.
+  if (viewOf(bytes, bytes.size - END_BYTES - LARGE_END_BYTES, LARGE_END_BYTES).getUint32(0, true) === LARGE_END)
+    throw malformed();
   const left = { bytes: CONTENT_BYTES_MAX };
   const names = new Set<string>();
   const entries: Entry[] = [];
@@ -73,7 +76,7 @@ function entryAt(bytes: BytesAt, at: number, left: { bytes: number }): { entry: 
   const [flags, method, sum] = [listed.getUint16(8, true), listed.getUint16(10, true), listed.getUint32(16, true)];
   const [packed, size] = [listed.getUint32(20, true), listed.getUint32(24, true)];
   const lengths = [28, 30, 32].map((place) => listed.getUint16(place, true));
-  const [nameLength = 0] = lengths;
+  const [nameLength = 0, , commentLength = 0] = lengths;
   const localAt = listed.getUint32(42, true);
   const local = viewOf(bytes, localAt, LOCAL_BYTES);
   const written = Buffer.from(bytes.copy(at + LISTED_BYTES, nameLength));
@@ -91,14 +94,20 @@ function entryAt(bytes: BytesAt, at: number, left: { bytes: number }): { entry: 
   const isSized = inFront.every((each, index) => each === sizes[index] || (!isMeasured && each === 0));
   // A folder holds nothing by itself; what some programs leave out as one, others write as a file.
   const isFolder = written.at(-1) === FOLDER_END;
-  if (!isPlain || !isAgreed || !isSized || (isFolder && size > 0)) throw malformed();
+  // Stored bytes beyond the size belong to no file, and a program that reads from the beginning finds others among them.
+  const isWhole = method === DEFLATED || packed === size;
+  if (!isPlain || !isAgreed || !isSized || !isWhole || commentLength > 0 || (isFolder && size > 0)) throw malformed();
   assertNoOthers(bytes.copy(at + LISTED_BYTES + nameLength, lengths[1] ?? 0));
   assertNoOthers(bytes.copy(localAt + LOCAL_BYTES + inPlace.length, local.getUint16(28, true)));
   const dataAt = localAt + LOCAL_BYTES + inPlace.length + local.getUint16(28, true);
+  let content: Uint8Array | undefined;
   return {
     entry: {
       name: nameOf(written, flags),
-      bytes: () => contentOf(bytes.copy(dataAt, packed), method, size, sum, left),
+      bytes() {
+        content ??= contentOf(bytes.copy(dataAt, packed), method, size, sum, left);
+        return content;
+      },
     },
     next: at + LISTED_BYTES + lengths.reduce((total, length) => total + length, 0),
     place: { from: localAt, to: dataAt + packed, behind: flags & DESCRIBED ? DESCRIPTION_BYTES : 0 },
@@ -131,12 +140,21 @@ function contentOf(packed: Uint8Array, method: number, size: number, sum: number
   return content;
 }
 
+/** What zlib gives with `info`, which its types do not say. */
+interface Inflated {
+  buffer: Buffer;
+  engine: { bytesWritten: number };
+}
+
 function inflated(packed: Uint8Array, size: number): Uint8Array {
   try {
-    return inflateRawSync(packed, { maxOutputLength: size + 1 });
+    const { buffer, engine } = inflateRawSync(packed, { maxOutputLength: size + 1, info: true }) as unknown as Inflated;
+    // Behind its end there may be another file, for programs that read from the beginning.
+    if (engine.bytesWritten === packed.length) return buffer;
   } catch {
     throw malformed();
   }
+  throw malformed();
 }
 
 function viewOf(bytes: BytesAt, at: number, length: number): DataView {

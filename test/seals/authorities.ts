@@ -46,6 +46,13 @@ basicConstraints = critical,CA:true,pathlen:0
 keyUsage = critical,keyCertSign,cRLSign
 subjectKeyIdentifier = hash
 authorityKeyIdentifier = keyid
+[confined]
+basicConstraints = critical,CA:true,pathlen:0
+keyUsage = critical,keyCertSign,cRLSign
+subjectKeyIdentifier = hash
+nameConstraints = permitted;dirName:names
+[names]
+C = FR
 [signer]
 basicConstraints = CA:false
 keyUsage = critical,digitalSignature,nonRepudiation
