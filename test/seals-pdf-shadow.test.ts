@@ -160,7 +160,7 @@ describe('PDFs that were prepared before they were signed', { skip: withoutOpens
 
   test('a file that said its size in its first object when it was signed was begun at another table then', () => {
     const open = (first: string): Objects => ({ 4: first, ...OPEN, 7: signatureValue(), 8: PACKED[4] ?? '' });
-    const { 4: _, ...others } = { ...PACKED, 3: page('6 0 R').replace('/F1 4', '/F1 8') };
+    const { 4: _, ...others }: Objects = { ...PACKED, 3: page('6 0 R').replace('/F1 4', '/F1 8') };
     const whole = (first: string): Buffer =>
       updated(Buffer.from('%PDF-1.7\n'), { packed: others, listed: true, open: open(first), table: 21 });
     const sizeOf = (size: number, more = ''): string =>

@@ -24,6 +24,7 @@ describe('verdicts on seals', { skip: withoutOpenssl() }, () => {
     made.issue('confined', { issuer: 'root', extensions: 'confined', key: 'p256-confined' });
     made.issue('beyond', { issuer: 'confined' });
     made.issue('stamper', { extensions: 'stamper' });
+    made.issue('server', { extensions: 'server' });
     made.issue('weakkey', { key: 'rsa1024' });
     made.issue('sha1', { digest: 'sha1' });
     made.issue('leaf', { issuer: 'p256' });
@@ -79,6 +80,7 @@ describe('verdicts on seals', { skip: withoutOpenssl() }, () => {
     ],
     ['an issuer that is missing', 'untrusted', [], 'indeterminate issuerMissing revocationNotChecked'],
     ['a certificate for encryption', 'encipher', [], 'indeterminate certificateUnfit revocationNotChecked'],
+    ['a certificate for servers', 'server', [], 'indeterminate certificateUnfit revocationNotChecked'],
     ['a certificate for timestamps', 'stamper', [], 'indeterminate certificateUnfit revocationNotChecked'],
     [
       'a critical constraint that nobody knows',

@@ -106,11 +106,13 @@ function judged(path: Certificate[], at: Date, purpose: Purpose): Chain {
   return { standing: 'trusted', path, reason: null };
 }
 
+/** Timestamps, answers about certificates, servers (TLS) and programs: who signs a document needs another one. */
+const OTHER_PURPOSES = new Set([TIMESTAMPING, ANSWERING, '1.3.6.1.5.5.7.3.1', '1.3.6.1.5.5.7.3.3']);
+
 function isMeantFor({ extensions: { usages, purposes, purposesAreCritical } }: Certificate, purpose: Purpose): boolean {
   if (usages !== null && !usages.signs) return false;
   if (purpose === 'timestamp') return purposes?.length === 1 && purposes[0] === TIMESTAMPING && purposesAreCritical;
-  // A certificate of a machine that stamps times or answers for an authority signs no documents.
-  return purposes === null || purposes.some((each) => each !== TIMESTAMPING && each !== ANSWERING);
+  return purposes === null || purposes.some((each) => !OTHER_PURPOSES.has(each));
 }
 
 /** `below`: how many other authorities stand between it and the signer. */

@@ -73,6 +73,10 @@ extendedKeyUsage = critical,timeStamping
 basicConstraints = CA:false
 keyUsage = critical,digitalSignature
 extendedKeyUsage = critical,timeStamping,emailProtection
+[server]
+basicConstraints = CA:false
+keyUsage = critical,digitalSignature
+extendedKeyUsage = serverAuth
 [responder]
 basicConstraints = CA:false
 keyUsage = critical,digitalSignature
