@@ -3,7 +3,7 @@
  * in no list here must have stayed what it was.
  */
 import type { PdfFile } from './pdf-file.ts';
-import { isWidget, type Role, type Roles } from './pdf-roles.ts';
+import { DEPTH_MAX, inherited, isWidget, kindOf, type Role, type Roles } from './pdf-roles.ts';
 import {
   isDictionary,
   isReference,
@@ -82,8 +82,6 @@ const DRAWN = ['AP', 'MK', 'Border', 'BS', 'DA'];
 /** Flags of annotations: invisible, hidden, not on screens, and whether pointing at it turns that around. */
 const HIDING = 1 | 2 | 32 | 256;
 const PRINTED = 4;
-/** Fields inside each other. */
-const DEPTH_MAX = 20;
 
 export const allowances: Record<Role, Allowance | null> = {
   plain: null,
@@ -165,7 +163,7 @@ function addSignature(comparison: Comparison, value: PdfValue, above: string | n
   for (const key of field.keys()) if (!SIGNATURE_KEYS.has(key)) throw new Differs();
   // Whatever else it may be is drawn as that, with or without an area.
   if (!isWidget(now, field)) throw new Differs();
-  const kind = field.has('FT') ? nameBehind(now, field, 'FT') : (above ?? kindAbove(now, field));
+  const kind = field.has('FT') ? nameBehind(now, field, 'FT') : (above ?? kindOf(now, field));
   if (field.has('FT') && kind === null) throw new Differs();
   const kids = now.resolved(field.get('Kids')) ?? null;
   const isGroup = kind === null && Array.isArray(kids) && kids.length > 0;
@@ -207,21 +205,6 @@ function isNewSignature({ signed, now, ends }: Comparison, value: PdfValue | und
   if (!Array.isArray(ranges) || ranges.length !== 4) return false;
   const [start, length] = [now.resolved(ranges[2]), now.resolved(ranges[3])];
   return isWhole(start) && isWhole(length) && ends.includes(start + length);
-}
-
-/** An entry that a field has from those above it. */
-function inherited(file: PdfFile, field: PdfDictionary, key: string): PdfValue | undefined {
-  let found: PdfValue | undefined = field;
-  for (let steps = 0; isDictionary(found) && steps < DEPTH_MAX; steps++) {
-    const value = found.get(key);
-    if (value !== undefined) return value;
-    found = file.resolved(found.get('Parent'));
-  }
-  return undefined;
-}
-
-function kindAbove(file: PdfFile, field: PdfDictionary): string | null {
-  return nameBehind(file, new Map([['FT', inherited(file, field, 'FT') ?? null]]), 'FT');
 }
 
 const flagsOf = (file: PdfFile, field: PdfDictionary): number => {

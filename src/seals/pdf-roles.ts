@@ -143,17 +143,21 @@ function walkPages(file: PdfFile, tree: PdfValue | undefined, give: Give, roles:
 }
 
 /** Fields inside each other. */
-const DEPTH_MAX = 20;
+export const DEPTH_MAX = 20;
 
-/** The kind of the field that an annotation is, by itself or by those above it. */
-function kindOf(file: PdfFile, annotation: PdfDictionary): string | null {
-  let found: PdfValue | undefined = annotation;
+/** An entry that a field has by itself, or from those above it. */
+export function inherited(file: PdfFile, field: PdfDictionary, key: string): PdfValue | undefined {
+  let found: PdfValue | undefined = field;
   for (let steps = 0; isDictionary(found) && steps < DEPTH_MAX; steps++) {
-    if (found.has('FT')) return nameBehind(file, found, 'FT');
+    const value = found.get(key);
+    if (value !== undefined) return value;
     found = file.resolved(found.get('Parent'));
   }
-  return null;
+  return undefined;
 }
+
+export const kindOf = (file: PdfFile, field: PdfDictionary): string | null =>
+  nameBehind(file, new Map([['FT', inherited(file, field, 'FT') ?? null]]), 'FT');
 
 /** It says how it looks: programs that find nothing there, or nothing for its state, make it up; of a button they draw nothing. */
 function hasLooks(file: PdfFile, annotation: PdfDictionary, kind: string | null): boolean {

@@ -7,7 +7,7 @@ import type { BytesAt } from './bytes-at.ts';
 import type { PdfFile } from './pdf-file.ts';
 import { type Effort, type Entry, objectAt } from './pdf-objects.ts';
 import { readTable } from './pdf-tables.ts';
-import { isDictionary, isSame, nameIn, type PdfValue, type Reader, readValue, take } from './pdf-values.ts';
+import { isDictionary, isSame, nameBehind, type PdfValue, type Reader, readValue, take } from './pdf-values.ts';
 import type { Words } from './pdf-words.ts';
 
 export interface LaterRevision {
@@ -101,8 +101,7 @@ function laterObject(bytes: BytesAt, at: number, now: PdfFile, effort: Effort): 
 }
 
 function typeOf(now: PdfFile, value: PdfValue): string | null {
-  const type = isDictionary(value) ? now.resolved(value.get('Type')) : undefined;
-  return nameIn(new Map([['Type', type ?? null]]), 'Type');
+  return isDictionary(value) ? nameBehind(now, value, 'Type') : null;
 }
 
 /** Nobody finds more there than what was read: neither in streams and texts, nor behind a `%`. */

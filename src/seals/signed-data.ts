@@ -61,8 +61,7 @@ export function readSignedData(bytes: BytesAt, takeContent: TakeContent): Signed
   for (let part = parts.next(); part !== null; part = parts.next()) takePart(read, part.tag, take(walk, parts, part));
   wrapped.goOnAt(parts.end());
   outer.goOnAt(wrapped.end());
-  const hasMore = !isFilledUp(bytes, outer.end()) || hasPdfEnd(bytes, end);
-  return { ...read, hasMoreBehind: hasMore };
+  return { ...read, hasMoreBehind: !isFilledUp(bytes, outer.end()) || hasPdfEnd(bytes, end) };
 }
 
 /**
