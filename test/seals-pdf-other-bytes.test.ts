@@ -22,7 +22,7 @@ import {
   updated,
 } from './seals/packed-pdf.ts';
 import { CHANGED, EARLIER, judgedPdf, NOTE, trustIn, UNCLEAR } from './seals/sealing.ts';
-import { signatureValue, signed } from './seals/signed-pdf.ts';
+import { appended, signatureValue, signed, signedPdf } from './seals/signed-pdf.ts';
 
 const FORGED = textStream('PRET TOTAL: 9999999 LEI');
 const FORGED_PAGE = (PACKED[3] ?? '').replace('5 0 R', '30 0 R');
@@ -60,6 +60,12 @@ describe('PDFs with other bytes behind the signature', { skip: withoutOpenssl() 
     ['a trailer inside of a stream', { open: { 40: textStream('\ntrailer\n<< /Size 90 /Root 50 0 R >>\n') } }],
     ['an object inside of a stream', { open: { 40: textStream('\n5 0 obj\n[30 0 R]\nendobj\n') } }],
     ['an object whose numbers touch its word', { open: { 40: textStream('\n5 0obj\n[30 0 R]\nendobj\n') } }],
+    ['an object with more behind its word', { open: { 40: textStream('\n5 0 objX\n[30 0 R]\n') } }],
+    ['an object with other blanks', { open: { 40: textStream('\n5\xff0\xffobj\n[30 0 R]\n') } }],
+    ['an object with a value before its word', { open: { 40: textStream('\n5 0<<>>obj\n[30 0 R]\n') } }],
+    ['the end of an object inside of a stream', { open: { 40: textStream('endstream\nendobj\n<< /Root 50 0 R >>') } }],
+    ['a trailer with a name that is cut short', { ...list, trailer: '/Root#00 50 0 R' }],
+    ['a trailer with an entry that nobody knows', { ...list, trailer: '/Roots 50 0 R' }],
     ['a table as a stream that was not read', { open: { 41: table(50), 50: '<< >>' } }],
     [
       'a table that was not read, below the proofs',
@@ -92,6 +98,35 @@ describe('PDFs with other bytes behind the signature', { skip: withoutOpenssl() 
       );
     });
   }
+
+  test('a table that some programs take for damaged has them gather the objects', () => {
+    const later = text(updated(pdf, list));
+    const index = (more: string): string =>
+      verdicts(Buffer.from(later.replace(/(?<=\/Index \[31 1 40 1)(?=\])/, more), 'latin1'));
+    assert.equal(index(' 41 0'), EARLIER);
+    for (const more of [' 8388608 0', ' 4194304 0', ' 99999999999 0']) assert.equal(index(more), UNCLEAR, more);
+    // Behind the table, where programs that gather objects find it.
+    const behind = later.replace(/startxref\n(?=[0-9]+\n%%EOF\n$)/, '60 0 obj\n<< >>\nendobj\nstartxref\n');
+    assert.equal(verdicts(Buffer.from(behind, 'latin1')), UNCLEAR);
+    const plain = signedPdf(made, [{ signer: 'rsa' }]);
+    const section = (head: string): string =>
+      verdicts(
+        Buffer.from(
+          text(appended(plain, '40 0 obj\n<< >>\nendobj\n')).replace(/(?<=xref\n)(?=40 1\n)/, head),
+          'latin1',
+        ),
+      );
+    assert.equal(section(''), EARLIER);
+    for (const head of ['4194304 0\n', '2147483648 0\n', '9999999999 0\n']) assert.equal(section(head), UNCLEAR, head);
+  });
+
+  test('beginnings of objects that only some programs read may lie in no part of the file', () => {
+    const hidden = (head: string): string =>
+      verdicts(updated(packedPdf(made, PACKED, { ...OPEN, 8: textStream(`\n${head}\n${FORGED}\n`) }), list));
+    assert.equal(hidden('PRET 5 0 R'), EARLIER);
+    for (const head of [`5${' '.repeat(20)}0 obj`, '5 0 %\nobj', '5\x0b0\x0bobj', '5\x800\x80obj', '5 0 objX'])
+      assert.equal(hidden(head), UNCLEAR, JSON.stringify(head));
+  });
 
   test('what a revision between showed is compared, too, though the last one shows what was signed', () => {
     const forged = updated(pdf, { open: { 3: FORGED_PAGE, 30: FORGED } });

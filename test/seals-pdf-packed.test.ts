@@ -18,7 +18,7 @@ import {
   updated,
 } from './seals/packed-pdf.ts';
 import { CHANGED, EARLIER, judgedPdf, NOTE, opened, REWRITTEN, UNCLEAR, verdictOf } from './seals/sealing.ts';
-import { signatureValue, signed } from './seals/signed-pdf.ts';
+import { appended, signatureValue, signed } from './seals/signed-pdf.ts';
 import { isLongTier } from './tier.ts';
 
 const FORGED = textStream('PRET TOTAL: 9999999 LEI');
@@ -424,5 +424,33 @@ describe('PDFs with streams of objects', { skip: withoutOpenssl() || withoutPdfs
     ]) {
       assert.equal(judged(updated(locked, update)), CHANGED, JSON.stringify(update));
     }
+  });
+
+  test('a stream of an encrypted file is opened by its generation, too', () => {
+    const locked = (pdf: Buffer): Buffer =>
+      Buffer.from(
+        pdf
+          .toString('latin1')
+          .replace(/\/Root 1 0 R(?=[^>]*>>\nstartxref\n[0-9]+\n%%EOF\n$)/, '$& /Encrypt 40 0 R /ID [<01> <02>]'),
+        'latin1',
+      );
+    const page = (content: string): string => `/MediaBox [0 0 200 200] /Contents ${content}`;
+    const objects = [
+      ...[2, 5, 6, 7].map((number) => [number, number === 7 ? signatureValue() : (PACKED[number] ?? OPEN[number])]),
+      [40, '<< /Filter /Standard /V 2 /R 3 /O <01> /U <01> /P -4 >>'],
+    ].map(([number, value]) => `${number} 0 obj\n${value}\nendobj\n`);
+    const first = `1 0 obj\n${PACKED[1]}\nendobj\n3 0 obj\n<< /Type /Page /Parent 2 0 R ${page('5 0 R')} /Annots [6 0 R] >>\nendobj\n`;
+    const sealed = signed(made, locked(appended(Buffer.from('%PDF-1.7\n'), first + objects.join(''))), 0, 'rsa');
+    assert.equal(judged(sealed), NOTE);
+    const again = (generation: number): string => {
+      const update = `3 0 obj\n<< /Type /Page /Parent 2 0 R ${page(`5 ${generation} R`)} /Annots [6 0 R] >>\nendobj\n5 0 obj\n${OPEN[5]}\nendobj\n`;
+      const written = locked(appended(sealed, update)).subarray(sealed.length).toString('latin1');
+      const renewed = written
+        .replace('5 0 obj', `5 ${generation} obj`)
+        .replace(/(?<=\n5 1\n[0-9]{10} 0000)0/, `${generation}`);
+      return judged(Buffer.concat([sealed, Buffer.from(renewed, 'latin1')]));
+    };
+    assert.equal(again(0), EARLIER);
+    assert.equal(again(1), CHANGED);
   });
 });

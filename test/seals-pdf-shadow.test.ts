@@ -90,21 +90,136 @@ describe('PDFs that were prepared before they were signed', { skip: withoutOpens
     assert.equal(since(already, { 8: field('/F 4 /AP << /N 9 0 R >>') }, open), CHANGED);
   });
 
-  test('a widget outside of the list of fields is drawn anew like any other', () => {
+  test('fonts and type of the form stay what they are where there is a text to draw with them', () => {
     const widget =
       '<< /Type /Annot /Subtype /Widget /FT /Tx /T (Pret) /V (9999999) /Rect [0 0 90 90] /AP << /N 9 0 R >> >>';
     const form = (more: string): string => root('', `/Fields [6 0 R] /SigFlags 3 ${more}`);
     const objects = { 1: form(''), 3: page('6 0 R 8 0 R'), 8: widget };
     const open = { ...OPEN, 9: FORM_STREAM('1000') };
     assert.equal(since(objects, { 1: form('/NeedAppearances true') }, open), CHANGED);
-    assert.equal(since(objects, { 1: form('/DA (/F1 0 Tf)') }, open), EARLIER);
-    for (const none of ['/AP << >>', '/AP << /N << >> >>', '/AP 77 0 R', '/AP << /N null >>']) {
-      const bare = { ...objects, 8: widget.replace('/AP << /N 9 0 R >>', none) };
-      assert.equal(since(bare, { 1: form('/DA (/F1 0 Tf)') }, open), CHANGED, none);
+    // One viewer draws fields as parts of a web page, by the type and not by their looks.
+    for (const looks of ['/AP << /N 9 0 R >>', '/AP << >>', '/AP 77 0 R', '/AP << /N null >>']) {
+      const bare = { ...objects, 8: widget.replace('/AP << /N 9 0 R >>', looks) };
+      assert.equal(since(bare, { 1: form('/DA (/F1 0 Tf)') }, open), CHANGED, looks);
       const listed = { ...bare, 1: root('') };
       const fonts = { 1: root('', '/Fields [6 0 R 8 0 R] /SigFlags 3 /DR << /Font << /F1 4 0 R >> >>') };
-      assert.equal(since(listed, fonts, open), CHANGED, `${none} in the list`);
+      assert.equal(since(listed, fonts, open), CHANGED, `${looks} in the list`);
     }
+    const note = '<< /Type /Annot /Subtype 9 0 R /Rect [72 600 500 640] /Contents (900000 LEI) /DA (/F1 20 Tf) >>';
+    const written = { 1: form(''), 3: page('6 0 R 8 0 R'), 8: note, 9: '/FreeText' };
+    assert.equal(since(written, { 1: form('/DR << /Font << /F1 4 0 R >> >>') }), CHANGED);
+    assert.equal(since({ 1: form('') }, { 1: form('/DA (/F1 0 Tf) /DR << /Font << /F1 4 0 R >> >>') }), EARLIER);
+  });
+
+  test('a key that some programs cut short, or that has no value, is a change', () => {
+    for (const key of [
+      '/Contents\xff30\xff0\xffR null',
+      '/Rotate\x8090 null',
+      '/Contents#00 null',
+      `/${'X'.repeat(128)} 1`,
+    ])
+      assert.equal(since({}, { 3: page('6 0 R', key) }), UNCLEAR, JSON.stringify(key));
+    const inheriting = { 2: '<< /Type /Pages /Kids [3 0 R] /Count 1 /Rotate 90 /CropBox [0 300 595 842] >>' };
+    for (const key of ['/Rotate null', '/CropBox null', '/CropBox 34 0 R'])
+      assert.equal(since(inheriting, { 3: page('6 0 R', key), 34: 'null' }), CHANGED, key);
+    const without = { ...inheriting, 3: page('6 0 R', '/Rotate null') };
+    assert.equal(since(without, { 3: page('6 0 R') }), CHANGED);
+    assert.equal(since(without, { 3: page('6 0 R', '/Rotate null') }), EARLIER);
+  });
+
+  test('a second catalog that the proofs lead to is one more than there may be', () => {
+    const proofs = (PACKED[1] ?? '').replace('/Pages', '/DSS << /X 30 0 R >> /Pages');
+    assert.equal(since({}, { 1: proofs, 30: '<< /Type /Catalog /Pages 2 0 R >>' }), UNCLEAR);
+    assert.equal(since({}, { 1: proofs, 30: '<< /Type /Other >>' }), EARLIER);
+  });
+
+  test('a document that is certified against changes gets no signature but timestamps', () => {
+    const certified = (permission: number): Buffer =>
+      packedPdf(
+        made,
+        { ...PACKED, 1: root('/Perms << /DocMDP 7 0 R >>', '/Fields [6 0 R] /SigFlags 3') },
+        OPEN,
+        '',
+        signatureValue().replace(
+          '/Type /Sig ',
+          `/Type /Sig /Reference [<< /TransformMethod /DocMDP /TransformParams << /P ${permission} /V /1.2 >> >>] `,
+        ),
+      );
+    const again = {
+      1: root('/Perms << /DocMDP 7 0 R >>', '/Fields [6 0 R 32 0 R] /SigFlags 3'),
+      32: '<< /FT /Sig /T (S2) /V 33 0 R >>',
+      33: signatureValue(),
+    };
+    const rewritten = 'indeterminate revisionRewritten revocationNotChecked';
+    const signedBy = (permission: number): string =>
+      verdicts(signedAgain(made, certified(permission), { open: again }, 'p256'));
+    assert.equal(signedBy(1), `${rewritten}; ${NOTE}`);
+    assert.equal(signedBy(2), `${EARLIER}; ${NOTE}`);
+    const empty = { 1: again[1], 32: '<< /FT /Sig /T (S2) >>' };
+    assert.equal(verdicts(updated(certified(1), { open: empty })), CHANGED);
+    assert.equal(verdicts(updated(certified(2), { open: empty })), EARLIER);
+    assert.equal(verdicts(updated(certified(1), { open: { 40: '<< >>' } })), EARLIER);
+  });
+
+  test('a signature that gives rights of use to a program is none of the document', () => {
+    const catalog = (fields: string): string => root('/Perms << /UR3 7 0 R >>', `/Fields [${fields}] /SigFlags 3`);
+    const { 6: _, ...unsigned } = { ...PACKED, 1: catalog(''), 3: page('') } as Objects;
+    const rights = packedPdf(made, unsigned).toString('latin1').replace('1000 LEI', '2000 LEI');
+    const again = { 1: catalog('32 0 R'), 32: '<< /FT /Sig /T (S2) /V 33 0 R >>', 33: signatureValue() };
+    assert.equal(verdicts(signedAgain(made, Buffer.from(rights, 'latin1'), { open: again }, 'p256')), NOTE);
+    // In a field it is a signature like any other.
+    const both = { ...again, 1: catalog('34 0 R 32 0 R'), 34: '<< /FT /Sig /T (S1) /V 7 0 R >>' };
+    assert.match(
+      verdicts(signedAgain(made, Buffer.from(rights, 'latin1'), { open: both }, 'p256')),
+      /^invalid contentAltered/,
+    );
+  });
+
+  test('what another field inherits from is no signature alone, and two fields have no name together', () => {
+    const text = (more: string): string => `<< /Type /Annot /Subtype /Widget /Rect [72 600 500 640] ${more} >>`;
+    const group = (colour: string): string => `<< /FT /Sig /T (G) /DA (/F1 20 Tf ${colour} rg) /Kids [9 0 R] >>`;
+    const kid = {
+      1: root(''),
+      3: page('6 0 R 9 0 R'),
+      8: group('1 1 1'),
+      9: text('/FT /Tx /V (900000) /Parent 8 0 R'),
+    };
+    assert.equal(since(kid, { 8: group('0 0 0') }), CHANGED);
+    const named = (colour: string): string => text(`/T (W) /DA (/F1 20 Tf ${colour} rg) /Parent 10 0 R`);
+    const parent = {
+      ...{ 1: root(''), 3: page('6 0 R 9 0 R'), 8: '<< /FT /Sig /T (G) /Kids [9 0 R] >>' },
+      ...{ 9: named('1 1 1'), 10: '<< /FT /Tx /V (900000) >>' },
+    };
+    assert.equal(since(parent, { 9: named('0 0 0') }), CHANGED);
+    const fields = { 1: root(''), 8: '<< /FT /Tx /T (Pret) >>' };
+    const added = (name: string): Objects => ({
+      1: root('', '/Fields [32 0 R 6 0 R 8 0 R] /SigFlags 3'),
+      32: `<< /FT /Sig /T (${name}) >>`,
+    });
+    assert.equal(since(fields, added('S2')), EARLIER);
+    for (const name of ['Pret', 'S0', 'Pret.x']) assert.equal(since(fields, added(name)), CHANGED, name);
+  });
+
+  test('what has a part of its own has it in the form or on its page alone', () => {
+    const tree = (kids: string): string => `<< /Type /Pages /Kids [${kids}] /Count 1 >>`;
+    const node = (kids: string): string => `<< /T (N) /Parent 2 0 R /Kids [${kids}] /Count 1 >>`;
+    const nodes = { 1: root('', '/Fields [6 0 R 8 0 R] /SigFlags 3'), 2: tree('8 0 R'), 8: node('3 0 R') };
+    assert.equal(since(nodes, { 8: node('32 0 R 3 0 R'), 32: field('/F 132').replace('(S1)', '(S2)') }), CHANGED);
+    const annotations = { 3: page('', '').replace('/Annots []', '/Annots 9 0 R'), 9: '[6 0 R]' };
+    const colours = {
+      ...annotations,
+      3: annotations[3].replace('/Font', '/ColorSpace << /Annots 9 0 R >> /Font'),
+    };
+    const more = { 1: root('', '/Fields [6 0 R 32 0 R] /SigFlags 3'), 9: '[6 0 R 32 0 R]', 32: field('/F 132') };
+    assert.equal(since(annotations, more), EARLIER);
+    assert.equal(since(colours, more), CHANGED);
+    const layer = (policy: string): Objects => ({ 8: `<< /FT /Sig /T (S1) /OCGs [] /P /${policy} >>` });
+    const layers = {
+      1: root(''),
+      3: page('6 0 R').replace('/Font', '/Properties << /Obj 8 0 R >> /Font'),
+      ...layer('AllOn'),
+    };
+    assert.equal(since(layers, layer('AnyOn')), CHANGED);
   });
 
   test('a signature field that is another annotation as well is drawn as that', () => {
@@ -128,28 +243,11 @@ describe('PDFs that were prepared before they were signed', { skip: withoutOpens
     assert.equal(since({ ...below, 9: kid('1 1 1') }, { 9: kid('0 0 0') }), CHANGED);
   });
 
-  test('where a field has no look for its state, programs make one up', () => {
-    const form = (colour: string): string => root('', `/Fields [6 0 R 8 0 R] /SigFlags 3 /DA (/F1 20 Tf ${colour} rg)`);
-    const looks = (kind: string, state: string): Objects => ({
-      1: form('1 1 1'),
-      3: page('6 0 R 8 0 R'),
-      8: `<< /Type /Annot /Subtype /Widget /FT /${kind} /T (P) /V (900000 LEI) /Rect [72 600 500 640] /AS /${state} /AP << /N << /On 9 0 R >> >> >>`,
-    });
-    const open = { ...OPEN, 9: FORM_STREAM('1000') };
-    assert.equal(since(looks('Tx', 'Off'), { 1: form('0 0 0') }, open), CHANGED);
-    assert.equal(since(looks('Tx', 'On'), { 1: form('0 0 0') }, open), EARLIER);
-    // A box without a mark is drawn by nobody.
-    assert.equal(since(looks('Btn', 'Off'), { 1: form('0 0 0') }, open), EARLIER);
-    const note = '<< /Type /Annot /Subtype 9 0 R /Rect [72 600 500 640] /Contents (900000 LEI) /DA (/F1 20 Tf) >>';
-    const written = { 1: root('', '/Fields [6 0 R] /SigFlags 3'), 3: page('6 0 R 8 0 R'), 8: note, 9: '/FreeText' };
-    const fonts = root('', '/Fields [6 0 R] /SigFlags 3 /DR << /Font << /F1 4 0 R >> >>');
-    assert.equal(since(written, { 1: fonts }), CHANGED);
-  });
-
   test('programs that miss an object or a table gather all objects anew, those in streams too', () => {
     assert.equal(since({}, { 1: (PACKED[1] ?? '').replace('/Pages', '/Version 90 0 R /Pages') }), UNCLEAR);
     assert.equal(since({}, { 1: (PACKED[1] ?? '').replace('/Pages', '/Version /1.7 /Pages') }), EARLIER);
-    assert.equal(since({}, { 3: page('6 0 R', '/Rotate 90 0 R') }), UNCLEAR);
+    assert.equal(since({ 3: page('6 0 R', '/Rotate 0') }, { 3: page('6 0 R', '/Rotate 90 0 R') }), UNCLEAR);
+    assert.equal(since({}, { 1: (PACKED[1] ?? '').replace('/Pages', '/Version 4 7 R /Pages') }), CHANGED);
     const later = updated(packedPdf(made), { open: { 40: '<< >>' } });
     assert.equal(verdicts(later), EARLIER);
     for (const ending of ['startxref\0$1\n%%EOF\n', 'startxref\n\0$1\n%%EOF\n', 'startxref\n$1\0\n%%EOF\n']) {

@@ -11,7 +11,7 @@ import { type Gap, ownGaps } from './pdf-gaps.ts';
 import { type Effort, fullEffort } from './pdf-objects.ts';
 import { NO_PROOFS, type Proofs, proofsIn } from './pdf-proofs.ts';
 import { type PdfSignature, pdfSignatures, pdfTime } from './pdf-signatures.ts';
-import { signedFields } from './pdf-signed-fields.ts';
+import { type FieldRanges, signedFields, usageRights } from './pdf-signed-fields.ts';
 import { nameBehind } from './pdf-values.ts';
 import type { Piece } from './pieces.ts';
 import type { SealLevel, Signer, Timestamp } from './seal.ts';
@@ -47,7 +47,8 @@ interface Judged {
 export function judgePdf(bytes: BytesAt, trust: Trust, now: Date): SealLevel | null {
   const effort = fullEffort();
   const file = fileOf(bytes, effort);
-  const found = pdfSignatures(bytes, file === null ? [] : signedFields(file));
+  const fields = file === null ? [] : signedFields(file);
+  const found = pdfSignatures(bytes, fields).filter(isOfDocument(file, fields));
   if (found.length === 0) return null;
   if (found.reduce((sum, { covered }) => sum + (covered?.end ?? 0), 0) > PDF_COVERED_BYTES_MAX) throw tooLarge();
   const signatures = withDictionaries(bytes, found);
@@ -73,6 +74,13 @@ export function judgePdf(bytes: BytesAt, trust: Trust, now: Date): SealLevel | n
     ),
     documentTimestamps: stamps.map(({ time, authority, isValid }) => ({ time, authority, isValid })),
   };
+}
+
+function isOfDocument(file: PdfFile | null, fields: readonly FieldRanges[] | null): (each: PdfSignature) => boolean {
+  const keysOf = (ranges: readonly FieldRanges[]): Set<string> => new Set(ranges.flatMap((each) => each?.join() ?? []));
+  const others = keysOf(file === null ? [] : usageRights(file)).difference(keysOf(fields ?? []));
+  return ({ covered }) =>
+    covered === null || !others.has(covered.ranges.flatMap(({ at, length }) => [at, length]).join());
 }
 
 /** What their dictionaries say of them. One whose place is a part of something else covers nothing that can be named. */

@@ -26,8 +26,12 @@ export interface Comparison {
   ends: readonly number[];
   /** Whether `now` is the whole file, or a revision between. */
   isLast: boolean;
+  /** The signer certified the document against every change but proofs and timestamps. */
+  isCertified: boolean;
   /** Signatures that draw something were added. */
   showsMore: boolean;
+  /** The part of the value whose entries are waited for. */
+  within: Role;
   /** To be compared later. `via`: the key under which it stands. */
   wait(before: PdfValue | undefined, after: PdfValue | undefined, via: string, role?: Role): void;
   /** A value of now that need not be compared. */
@@ -46,7 +50,7 @@ const CATALOG_FREE = ['DSS', 'Extensions', 'Version', 'Metadata'];
 const INFO_FREE = ['ModDate', 'Producer'];
 /** Whether there are signatures, and that they want updates to be appended. */
 const FORM_FREE = ['SigFlags'];
-/** Fonts and type for fields whose looks a program makes up: free where no program makes up any. */
+/** Fonts and type for fields: free where there are none. Some programs draw fields by these though they have looks. */
 const FORM_DRAWING = ['DR', 'DA'];
 /**
  * Of a signature field: when it was changed, its page (what is drawn is told by the page), what may be signed and what the signature
@@ -99,8 +103,8 @@ export const allowances: Record<Role, Allowance | null> = {
     const isDrawn = (file: PdfFile, form: PdfDictionary): boolean =>
       file.resolved(form.get('NeedAppearances')) === true;
     // Programs draw all fields anew when they are told to, or show how they were drawn before: that may be something else.
-    if (roles.hasOtherFields && isDrawn(signed, old) !== isDrawn(now, fresh)) throw new Differs();
-    const free = roles.isDrawnAnew ? FORM_FREE : [...FORM_FREE, ...FORM_DRAWING];
+    if (roles.hasTexts && isDrawn(signed, old) !== isDrawn(now, fresh)) throw new Differs();
+    const free = roles.hasTexts ? FORM_FREE : [...FORM_FREE, ...FORM_DRAWING];
     compareBut(comparison, old, fresh, [...free, 'NeedAppearances', 'Fields']);
     comparison.wait(old.get('Fields') ?? [], fresh.get('Fields') ?? [], 'Fields', 'fields');
   },
@@ -132,10 +136,20 @@ function compareBut(
   after: PdfDictionary,
   free: readonly string[],
 ): void {
-  for (const key of new Set([...before.keys(), ...after.keys()])) {
-    if (free.includes(key)) comparison.leave(after.get(key));
-    else comparison.wait(before.get(key), after.get(key), key);
+  assertSameKeys(before, after, free);
+  for (const [key, value] of after) {
+    if (free.includes(key)) comparison.leave(value);
+    else comparison.wait(before.get(key), value, key);
   }
+}
+
+/** A key with `null` is not one that is absent: some programs inherit nothing then. */
+export function assertSameKeys(before: PdfDictionary, after: PdfDictionary, free: readonly string[] = []): void {
+  for (const [one, other] of [
+    [before, after],
+    [after, before],
+  ] as const)
+    for (const key of one.keys()) if (!other.has(key) && !free.includes(key)) throw new Differs();
 }
 
 /** A list keeps all that it had, in order; what it has more are signature fields. `above`: the kind of the field that has it. */
@@ -148,11 +162,30 @@ function compareLists(
 ): void {
   if (!Array.isArray(before) || !Array.isArray(after)) throw new Differs();
   let kept = 0;
+  const added: PdfValue[] = [];
   for (const each of after) {
     if (kept < before.length && isSame(before[kept], each)) comparison.wait(before[kept++], each, via);
-    else addSignature(comparison, each, above, 0);
+    else added.push(each);
   }
+  if (via !== 'Annots') assertNewNames(comparison, before, added);
+  for (const each of added) addSignature(comparison, each, above, 0);
   if (kept < before.length) throw new Differs();
+}
+
+/** Programs take two fields of one name for one. A point parts names of fields inside each other. */
+function assertNewNames({ signed, now }: Comparison, before: readonly PdfValue[], added: readonly PdfValue[]): void {
+  if (added.length === 0) return;
+  const nameOf = (file: PdfFile, value: PdfValue): string | null => {
+    const field = file.resolved(value);
+    const name = isDictionary(field) ? file.resolved(field.get('T')) : null;
+    return typeof name === 'object' && name !== null && 'text' in name ? name.text : null;
+  };
+  const names = new Set(before.map((each) => nameOf(signed, each)));
+  for (const each of added) {
+    const name = nameOf(now, each);
+    if (name !== null && (names.has(name) || name.includes('.'))) throw new Differs();
+    names.add(name);
+  }
 }
 
 /** Drawn is only what was signed just then: whoever signs later answers for what it shows. */
@@ -170,6 +203,7 @@ function addSignature(comparison: Comparison, value: PdfValue, above: string | n
   if (kind !== 'Sig' && !isGroup) throw new Differs();
   comparison.leave(value);
   const isSigned = isNewSignature(comparison, inherited(now, field, 'V'));
+  if (comparison.isCertified && !isTimestamp(now, inherited(now, field, 'V'))) throw new Differs();
   // An empty one may wait for the revision in which it is signed.
   const isWaiting = !comparison.isLast && !DRAWN.some((key) => field.has(key));
   if (isDrawn(now, field) && !isSigned && !isWaiting) throw new Differs();
@@ -183,6 +217,7 @@ function compareSignatures(comparison: Comparison, before: PdfValue, after: PdfV
   const { signed, now } = comparison;
   const wasSigned = (signed.resolved(inherited(signed, old, 'V')) ?? null) !== null;
   const isSigned = !wasSigned && isNewSignature(comparison, inherited(now, fresh, 'V'));
+  if (isSigned && comparison.isCertified && !isTimestamp(now, inherited(now, fresh, 'V'))) throw new Differs();
   const free = [...SIGNATURE_FREE, 'Kids'];
   if (isSigned && !old.has('V')) free.push('V');
   // Without an area and without looks nothing of it is drawn.
@@ -205,6 +240,23 @@ function isNewSignature({ signed, now, ends }: Comparison, value: PdfValue | und
   if (!Array.isArray(ranges) || ranges.length !== 4) return false;
   const [start, length] = [now.resolved(ranges[2]), now.resolved(ranges[3])];
   return isWhole(start) && isWhole(length) && ends.includes(start + length);
+}
+
+function isTimestamp(file: PdfFile, value: PdfValue | undefined): boolean {
+  const signature = file.resolved(value);
+  return isDictionary(signature) && nameBehind(file, signature, 'SubFilter') === 'ETSI.RFC3161';
+}
+
+/** ISO 32000-2, 12.8.2.2: `/P 1` of the signature that certifies the document allows no change but proofs and timestamps. */
+export function isCertified(file: PdfFile): boolean {
+  const entry = (value: PdfValue | undefined, key: string): PdfValue | undefined =>
+    isDictionary(value) ? file.resolved(value.get(key)) : undefined;
+  const root = file.resolved(file.trailer.get('Root'));
+  const references = entry(entry(entry(root, 'Perms'), 'DocMDP'), 'Reference');
+  return (
+    Array.isArray(references) &&
+    references.some((each) => quantity(entry(entry(file.resolved(each), 'TransformParams'), 'P')) === 1)
+  );
 }
 
 const flagsOf = (file: PdfFile, field: PdfDictionary): number => {

@@ -5,7 +5,7 @@
  */
 import { Broken, malformed, tooLarge, tooManyParts } from './broken.ts';
 import type { BytesAt } from './bytes-at.ts';
-import { allowances, type Comparison, Differs } from './pdf-allowed.ts';
+import { allowances, assertSameKeys, type Comparison, Differs, isCertified } from './pdf-allowed.ts';
 import { type Loaded, openPdf, type PdfFile } from './pdf-file.ts';
 import { type Effort, objectAt } from './pdf-objects.ts';
 import { isOwnPath, type Role, rolesIn } from './pdf-roles.ts';
@@ -17,7 +17,7 @@ import {
   type ObjectsRead,
   revisionsBehind,
 } from './pdf-tail.ts';
-import { isDictionary, isReference, isSame, type PdfReference, type PdfValue, quantity } from './pdf-values.ts';
+import { isDictionary, isReference, isSame, nameIn, type PdfReference, type PdfValue, quantity } from './pdf-values.ts';
 import { type Words, wordsIn } from './pdf-words.ts';
 
 /**
@@ -32,8 +32,9 @@ interface Pair {
   before: PdfValue | undefined;
   after: PdfValue | undefined;
   role: Role;
-  /** The key under which it was found. */
+  /** The key under which it was found, and the part of what has that key. */
   via: string;
+  within: Role;
 }
 
 interface Walk {
@@ -147,10 +148,13 @@ function compared(
     roles: rolesIn(signed),
     ends: answered.filter((each) => each > end),
     isLast,
+    isCertified: isCertified(signed),
     showsMore: false,
+    within: 'plain',
     wait: (before, after, via, role = 'plain') => {
       const isBox = BOXES.has(via);
-      waiting.push({ before: isBox ? numbers(before) : before, after: isBox ? numbers(after) : after, role, via });
+      const [old, fresh] = isBox ? [numbers(before), numbers(after)] : [before, after];
+      waiting.push({ before: old, after: fresh, role, via, within: comparison.within });
     },
     leave: (after) => left.push(after),
   };
@@ -202,6 +206,7 @@ function reachLeft({ left, reached, comparison: { now }, effort }: Walk): void {
   for (let value = left.pop(); left.length > 0 || value !== undefined; value = left.pop()) {
     if (--effort.values < 0) throw tooManyParts();
     if (isReference(value)) {
+      assertGeneration(now, value);
       if (reached.has(value.to)) continue;
       reached.add(value.to);
       // Programs that miss an object gather all of them anew.
@@ -219,7 +224,12 @@ function assertReached(revision: LaterRevision, file: PdfFile, before: PdfFile, 
   // Writers leave objects that nothing refers to; under a new number nothing can.
   const isLoose = (number: number, type: string | null): boolean =>
     !reached.has(number) && !comparison.signed.entries.has(number) && !GATHERED.has(type ?? '');
-  const isMeant = (number: number, type: string | null) => isReached(number) || isLoose(number, type);
+  // Programs that gather objects take any catalog for the root.
+  const root = file.trailer.get('Root');
+  const isOtherRoot = (number: number, type: string | null): boolean =>
+    type === 'Catalog' && !(isReference(root) && root.to === number);
+  const isMeant = (number: number, type: string | null) =>
+    !isOtherRoot(number, type) && (isReached(number) || isLoose(number, type));
   assertAccounted(bytes, effort, revision, file, before, isMeant);
 }
 
@@ -235,7 +245,7 @@ function compareTrailers({ comparison, isEncrypted }: Walk): void {
     throw new Differs();
 }
 
-function comparePair(walk: Walk, { before, after, role, via }: Pair): void {
+function comparePair(walk: Walk, { before, after, role, via, within }: Pair): void {
   if (--walk.effort.values < 0) throw tooManyParts();
   const { comparison } = walk;
   const { signed, now, roles } = comparison;
@@ -253,7 +263,7 @@ function comparePair(walk: Walk, { before, after, role, via }: Pair): void {
     walk.reached.add(after.to);
   }
   if (isReference(before) && isReference(after)) {
-    if (!isOwnPath(roles.of.get(before.to) ?? 'plain', via)) walk.used.set(before.to, after.to);
+    if (!isOwnPath(roles.of.get(before.to) ?? 'plain', via, within)) walk.used.set(before.to, after.to);
     const met = walk.met.get(before.to);
     if (met === after.to) return;
     // One object cannot be two by now, nor two be one: so each is compared once, and what is told apart by its reference stays so.
@@ -264,9 +274,13 @@ function comparePair(walk: Walk, { before, after, role, via }: Pair): void {
   const old = isReference(before) ? loadedBy(signed, before) : direct(before);
   const isInPlace = isReference(before) && isReference(after) && lieTogether(signed, now, before, after);
   const fresh = isInPlace ? old : isReference(after) ? loadedBy(now, after) : direct(after);
-  // Texts of an encrypted file are read by the number of their object, and by whether it lies in a stream.
+  // Texts of an encrypted file are read by the number and generation of their object, and by whether it lies in a stream.
   const isReadAlike =
-    isReference(before) && isReference(after) && before.to === after.to && old.isPacked === fresh.isPacked;
+    isReference(before) &&
+    isReference(after) &&
+    before.to === after.to &&
+    before.generation === after.generation &&
+    old.isPacked === fresh.isPacked;
   if (walk.isEncrypted && !isReadAlike) throw new Differs();
   const part = isReference(before) ? (roles.of.get(before.to) ?? 'plain') : role;
   const isMoved = isReference(before) !== isReference(after);
@@ -336,12 +350,13 @@ function compareValues(
   via: string,
 ): void {
   const allow = allowances[role];
+  comparison.within = role;
   if (allow !== null) {
     allow(comparison, before ?? null, after ?? null);
   } else if (isDictionary(before) && isDictionary(after)) {
-    // A key without a value is one that is not there.
-    const keys = new Set([...before.keys(), ...after.keys()]);
-    for (const key of keys) comparison.wait(before.get(key), after.get(key), key);
+    assertSameKeys(before, after);
+    const isReferrer = nameIn(before, 'Type') === 'OBJR';
+    for (const [key, value] of before) comparison.wait(value, after.get(key), key === 'Obj' && !isReferrer ? '' : key);
   } else if (Array.isArray(before) && Array.isArray(after)) {
     if (before.length !== after.length) throw new Differs();
     const place = isDestination(before) ? 'Dest' : via;

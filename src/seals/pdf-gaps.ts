@@ -30,7 +30,7 @@ export function ownGaps(bytes: BytesAt, file: PdfFile, gaps: readonly Gap[]): Re
   const own = new Map<Gap, PdfDictionary>();
   for (const gap of gaps) {
     // By the tables of the whole file; of a signature that a later update wrote anew, by those of its own revision.
-    const found = dictionaryOf(bytes, file, gap) ?? dictionaryOf(bytes, revisionOf(gap), gap);
+    const found = dictionaryOf(bytes, file, gap, effort) ?? dictionaryOf(bytes, revisionOf(gap), gap, effort);
     if (found !== null) own.set(gap, found);
   }
   for (const { number, from, to } of streamsBefore(bytes, file, Math.max(0, ...gaps.map((gap) => gap.from))))
@@ -53,13 +53,18 @@ function revision(bytes: BytesAt, end: number, effort: Effort): PdfFile | null {
 }
 
 /** The object that begins last before the gap, by the tables: a head that stands in a comment, or in a text, is none. */
-function dictionaryOf(bytes: BytesAt, file: PdfFile | null, { from, to, ranges }: Gap): PdfDictionary | null {
+function dictionaryOf(
+  bytes: BytesAt,
+  file: PdfFile | null,
+  { from, to, ranges }: Gap,
+  effort: Effort,
+): PdfDictionary | null {
   let last: { number: number; at: number; generation: number } | null = null;
   for (const [number, entry] of file?.entries ?? [])
     if ('at' in entry && entry.at < from && entry.at > (last?.at ?? -1)) last = { number, ...entry };
   if (last === null) return null;
   try {
-    const { value, streamAt, end } = objectAt(bytes, last.at, bytes.size, fullEffort(), last);
+    const { value, streamAt, end } = objectAt(bytes, last.at, bytes.size, effort, last);
     const found = dictionaryWith(value, ranges);
     if (streamAt !== null || found === null || end < to || SHOWN.some((key) => found.has(key))) return null;
     // The gap is this very value: a key can stand in a comment, and the gap be something else.

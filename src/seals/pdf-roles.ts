@@ -20,7 +20,10 @@ export type Role =
   /** Everything else: it must stay what it is. */
   | 'plain';
 
-/** The ways that lead to an object as what it is. Whatever uses it under another key may take it for something else. */
+/**
+ * The ways that lead to an object as what it is. What uses it under another key, or is no part of the form or of a page, may take it
+ * for something else.
+ */
 const OWN: Record<Exclude<Role, 'plain'>, readonly string[]> = {
   catalog: ['Root', 'Data'],
   info: ['Info'],
@@ -33,19 +36,27 @@ const OWN: Record<Exclude<Role, 'plain'>, readonly string[]> = {
   annotations: ['Annots'],
 };
 
-export const isOwnPath = (role: Role, key: string): boolean => role === 'plain' || OWN[role].includes(key);
+const FIELD_LISTS: ReadonlySet<Role> = new Set<Role>(['form', 'fields', 'group', 'signature', 'signatureKids']);
+const PAGE_LISTS: ReadonlySet<Role> = new Set<Role>(['page', 'annotations']);
+
+/** `within`: the part of what has the key. */
+export function isOwnPath(role: Role, key: string, within: Role): boolean {
+  if (role === 'plain') return true;
+  if (!OWN[role].includes(key)) return false;
+  if (key === 'Annots') return PAGE_LISTS.has(within);
+  if (key === 'Fields' || key === 'Kids') return FIELD_LISTS.has(within) === (role !== 'page');
+  return true;
+}
 
 export interface Roles {
   of: ReadonlyMap<number, Role>;
-  /** Whether there are fields that are no signatures. */
-  hasOtherFields: boolean;
-  /** Whether programs make up how something looks, since the file does not say it: they take the form's fonts for it. */
-  isDrawnAnew: boolean;
+  /** Whether there are fields that are no signatures, or texts on a page: programs take the form's fonts for both. */
+  hasTexts: boolean;
 }
 
 export function rolesIn(file: PdfFile): Roles {
   const of = new Map<number, Role>();
-  const roles = { of, hasOtherFields: false, isDrawnAnew: false };
+  const roles = { of, hasTexts: false };
   const root = file.resolved(file.trailer.get('Root'));
   if (!isDictionary(root)) return roles;
   const give: Give = (value, role) => {
@@ -59,23 +70,29 @@ export function rolesIn(file: PdfFile): Roles {
   const form = file.resolved(root.get('AcroForm'));
   if (isDictionary(form)) {
     give(form.get('Fields'), 'fields');
-    walkFields(file, form.get('Fields'), (kind, field, value) => {
+    const inheriting: (PdfValue | undefined)[] = [];
+    walkFields(file, form.get('Fields'), (kind, field, value, above) => {
       const kids = field.get('Kids');
-      if (kind === 'Sig' && isWidget(file, field)) {
+      // Some programs go by the field that a list belongs to, and some by the one that a field names.
+      if (kind === 'Sig' && isWidget(file, field) && kindOf(file, field) === 'Sig') {
         give(value, 'signature');
         give(kids, 'signatureKids');
       } else if (kind === null && kids !== undefined) {
         give(value, 'group');
         give(kids, 'fields');
       } else {
-        roles.hasOtherFields = true;
-        roles.isDrawnAnew ||= kids === undefined && !hasLooks(file, field, kind);
+        roles.hasTexts = true;
+        inheriting.push(field.get('Parent'));
+        for (let up = above; up !== null && !up.isInherited; up = up.above) {
+          up.isInherited = true;
+          inheriting.push(up.value);
+        }
       }
     });
+    // What another field inherits from is no signature alone.
+    for (const each of inheriting) if (isReference(each) && of.get(each.to) === 'signature') of.set(each.to, 'plain');
   }
   walkPages(file, root.get('Pages'), give, roles);
-  const isTold = isDictionary(form) && file.resolved(form.get('NeedAppearances')) === true;
-  roles.isDrawnAnew ||= roles.hasOtherFields && isTold;
   return roles;
 }
 
@@ -90,15 +107,23 @@ export function isWidget(file: PdfFile, field: PdfDictionary): boolean {
   return isSo('Subtype', 'Widget') && isSo('Type', 'Annot');
 }
 
+interface Above {
+  kind: string | null;
+  value: PdfValue;
+  above: Above | null;
+  /** By a field that is no signature. */
+  isInherited: boolean;
+}
+
 /** Every field of a form, once, with its kind: its own, or that of the field above it. */
 export function walkFields(
   file: PdfFile,
   list: PdfValue | undefined,
-  each: (kind: string | null, field: PdfDictionary, value: PdfValue) => void,
+  each: (kind: string | null, field: PdfDictionary, value: PdfValue, above: Above | null) => void,
 ): void {
   const visit = unseen(file);
-  const waiting: { field: PdfValue; above: string | null }[] = [];
-  const wait = (fields: PdfValue | undefined, above: string | null): void => {
+  const waiting: { field: PdfValue; above: Above | null }[] = [];
+  const wait = (fields: PdfValue | undefined, above: Above | null): void => {
     const found = file.resolved(fields);
     if (Array.isArray(found)) for (const field of found) waiting.push({ field, above });
   };
@@ -106,13 +131,13 @@ export function walkFields(
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const field = visit(next.field);
     if (field === null) continue;
-    const kind = field.has('FT') ? (nameBehind(file, field, 'FT') ?? UNKNOWN) : next.above;
-    wait(field.get('Kids'), kind);
-    each(kind, field, next.field);
+    const kind = field.has('FT') ? (nameBehind(file, field, 'FT') ?? UNKNOWN) : (next.above?.kind ?? null);
+    wait(field.get('Kids'), { kind, value: next.field, above: next.above, isInherited: false });
+    each(kind, field, next.field, next.above);
   }
 }
 
-/** Annotations whose looks programs make up from the form's fonts, when they bring none along. */
+/** Annotations that some programs draw with the form's fonts, though they bring looks along. */
 const WRITTEN = new Set(['FreeText', 'Widget']);
 
 function walkPages(file: PdfFile, tree: PdfValue | undefined, give: Give, roles: Roles): void {
@@ -134,10 +159,8 @@ function walkPages(file: PdfFile, tree: PdfValue | undefined, give: Give, roles:
     for (const each of Array.isArray(list) ? list : []) {
       const annotation = visit(each);
       if (annotation === null || (isReference(each) && roles.of.get(each.to) === 'signature')) continue;
-      const kind = nameBehind(file, annotation, 'Subtype') ?? '';
-      // One that stands in no list of fields is drawn all the same.
-      roles.hasOtherFields ||= kind === 'Widget';
-      roles.isDrawnAnew ||= WRITTEN.has(kind) && !hasLooks(file, annotation, kindOf(file, annotation));
+      // A field that stands in no list is drawn all the same.
+      roles.hasTexts ||= WRITTEN.has(nameBehind(file, annotation, 'Subtype') ?? '');
     }
   }
 }
@@ -158,18 +181,6 @@ export function inherited(file: PdfFile, field: PdfDictionary, key: string): Pdf
 
 export const kindOf = (file: PdfFile, field: PdfDictionary): string | null =>
   nameBehind(file, new Map([['FT', inherited(file, field, 'FT') ?? null]]), 'FT');
-
-/** It says how it looks: programs that find nothing there, or nothing for its state, make it up; of a button they draw nothing. */
-function hasLooks(file: PdfFile, annotation: PdfDictionary, kind: string | null): boolean {
-  const looks = file.resolved(annotation.get('AP')) ?? null;
-  if (!isDictionary(looks)) return false;
-  const isDrawing = (value: PdfValue | undefined): boolean =>
-    isReference(value) && (file.loaded(value.to)?.streamAt ?? null) !== null;
-  if (isDrawing(looks.get('N'))) return true;
-  const states = file.resolved(looks.get('N')) ?? null;
-  if (!isDictionary(states) || states.size === 0) return false;
-  return kind === 'Btn' || isDrawing(states.get(nameBehind(file, annotation, 'AS') ?? ''));
-}
 
 /** The dictionary that a value is or leads to, the first time; null afterwards, and where it is none. */
 function unseen(file: PdfFile): (value: PdfValue | undefined) => PdfDictionary | null {

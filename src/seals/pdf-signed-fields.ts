@@ -29,6 +29,22 @@ export function signedFields(file: PdfFile): FieldRanges[] | null {
   return found;
 }
 
+/** Signatures by which a vendor unlocks functions of its own program: they say nothing of the document (ISO 32000-1, 12.8.2.3). */
+export function usageRights(file: PdfFile): readonly FieldRanges[] {
+  try {
+    const root = file.resolved(file.trailer.get('Root'));
+    const permissions = isDictionary(root) ? file.resolved(root.get('Perms')) : null;
+    if (!isDictionary(permissions)) return [];
+    return ['UR', 'UR3'].map((key) => {
+      const signature = file.resolved(permissions.get(key));
+      return isDictionary(signature) ? plainNumbers(signature.get('ByteRange')) : null;
+    });
+  } catch (error) {
+    if (error instanceof Broken) return [];
+    throw error;
+  }
+}
+
 function plainNumbers(value: PdfValue | undefined): FieldRanges {
   if (!Array.isArray(value) || value.length !== 4) return null;
   const numbers = value.filter((each) => isWhole(each));

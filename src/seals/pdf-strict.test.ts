@@ -32,6 +32,14 @@ test('a whole number with a point differs from one without, and no two numbers a
   assert.throws(() => parsed('[9007199254740993]'), Broken);
 });
 
+test('names are read where no program cuts them short, and blanks are passed over however many there are', () => {
+  assert.deepEqual(parsed('/Times#20New\xe9#ff '), { name: 'Times New\xe9\xff' });
+  for (const name of ['/A\x80', '/A\xffB', '/A#00', `/${'A'.repeat(128)}`])
+    assert.throws(() => parsed(`${name} `), Broken);
+  for (const blanks of [' '.repeat(16_000_000), '%\n'.repeat(4_000_000)])
+    assert.deepEqual(parsed(`<<${blanks}/A 1>>`), new Map([['A', 1]]));
+});
+
 /** Two rows of three bytes; the second is written as its difference from the first. */
 const ROWS = [0, 1, 2, 3, 2, 1, 1, 1];
 

@@ -21,6 +21,7 @@ export interface TablePlace {
   to: number | null;
   /** A stream beside it lists more, which older programs do not see. */
   isHybrid: boolean;
+  trailer: PdfDictionary;
 }
 
 /** Other programs look no further for the beginning of the newest table. */
@@ -52,7 +53,7 @@ export function readTables(bytes: BytesAt, limit: number, effort: Effort): Table
     const { trailer, rows, from, to } = readTable(bytes, next.at, limit, effort);
     effort.values -= rows.size;
     if (effort.values < 0) throw tooManyParts();
-    places.set(next.at, { from, to, isHybrid: trailer.has('XRefStm') });
+    places.set(next.at, { from, to, isHybrid: trailer.has('XRefStm'), trailer });
     newest ??= trailer;
     const added = next.beside === undefined ? addRows(entries, rows) : addHidden(entries, rows, next.beside);
     // A stream beside a table adds to it; what came before is told by the table.
@@ -139,7 +140,7 @@ function readRows(bytes: BytesAt, start: number, limit: number, entries: Rows): 
     }
     const section = take(reader, SECTION);
     const [first, count] = [Number(section?.[1]), Number(section?.[2])];
-    if (!section || entries.size + count > PDF_OBJECTS_MAX) throw malformed();
+    if (!section || !isSection(first, count) || entries.size + count > PDF_OBJECTS_MAX) throw malformed();
     at += reader.at;
     const rows = window(count * ROW_BYTES + ROW_BYTES);
     for (let index = 0; index < count; index++) {
@@ -161,7 +162,8 @@ function readStream(bytes: BytesAt, at: number, limit: number, effort: Effort, e
   const index = value.get('Index') ?? [0, size];
   if (!isNumbers(index) || index.length % 2) throw malformed();
   const [kindWidth = 0, secondWidth = 0, thirdWidth = 0] = widths;
-  if (widths.some((width) => width < 0 || width > 6)) throw malformed();
+  // Programs take a table with wider numbers for damaged.
+  if (kindWidth > 4 || secondWidth > 6 || thirdWidth > 6) throw malformed();
   let place = 0;
   const field = (width: number): number => {
     let number = 0;
@@ -170,6 +172,7 @@ function readStream(bytes: BytesAt, at: number, limit: number, effort: Effort, e
   };
   for (let pair = 0; pair < index.length; pair += 2) {
     const [first = 0, count = 0] = index.slice(pair, pair + 2);
+    if (!isSection(first, count)) throw malformed();
     if (entries.size + count > PDF_OBJECTS_MAX) throw tooManyParts();
     for (let each = 0; each < count; each++) {
       // Programs take a table that is cut short, or with kinds that nobody knows, for damaged, or do not.
@@ -184,9 +187,12 @@ function readStream(bytes: BytesAt, at: number, limit: number, effort: Effort, e
   return value;
 }
 
+/** Also one without rows: programs look at the numbers that it names before they look for its rows. */
+const isSection = (first: number, count: number): boolean => first < NUMBER_MAX && first + count <= NUMBER_MAX;
+
 /** Of a number that one table lists twice, programs take the first or the last. */
 function keep(entries: Rows, number: number, entry: Entry | null): void {
-  if (entries.has(number) || number >= NUMBER_MAX) throw malformed();
+  if (entries.has(number)) throw malformed();
   entries.set(number, entry);
 }
 

@@ -2,7 +2,7 @@
  * What stands behind a signed revision, byte by byte: later revisions, each of objects, one table that was read, and its end. Bytes
  * that are nothing of this are refused: a program that gathers objects by itself may find others among them.
  */
-import { Broken, malformed } from './broken.ts';
+import { Broken, malformed, tooLarge } from './broken.ts';
 import type { BytesAt } from './bytes-at.ts';
 import type { PdfFile } from './pdf-file.ts';
 import { type Effort, type Entry, objectAt } from './pdf-objects.ts';
@@ -31,6 +31,11 @@ const MEANT = /obj|xref|trailer|stream/;
 const FILLER_BYTES = 2_048;
 /** No zeros: programs that take them for no blanks do not find the table. */
 const ENDING = /startxref[\t\n\f\r ]+([0-9]{1,12})[\t\n\f\r ]+%%EOF(?=[\0\t\n\f\r ]|$)/y;
+/** Of all that a trailer may have some programs cut a name short, and find another root. */
+const TRAILER_KEYS: ReadonlySet<string> = new Set([
+  ...['Size', 'Prev', 'Root', 'Info', 'ID', 'Encrypt', 'XRefStm', 'DocChecksum'],
+  ...['Type', 'W', 'Index', 'Length', 'Filter', 'DecodeParms'],
+]);
 const STREAM_END = /^[\r\n]{0,2}endstream[\0\t\n\f\r ]+endobj/;
 const WORD_BYTES = 64;
 
@@ -63,7 +68,10 @@ export function revisionsBehind({ bytes, now, words, effort, objects: known }: T
   while (at < bytes.size) {
     const listed = tables.get(at);
     if (listed !== undefined && (table !== null || listed.isHybrid)) throw malformed();
-    if (listed !== undefined) table = listed.at;
+    if (listed !== undefined) {
+      if (!listed.trailer.keys().every((key) => TRAILER_KEYS.has(key))) throw malformed();
+      table = listed.at;
+    }
     const ending: Reader = { text: latin(bytes, at, WORD_BYTES), at: 0 };
     const start = take(ending, ENDING)?.[1];
     if (start !== undefined) {
@@ -75,6 +83,8 @@ export function revisionsBehind({ bytes, now, words, effort, objects: known }: T
     } else if (listed?.to) {
       at = listed.to;
     } else {
+      // Programs that gather objects find those behind the table.
+      if (table !== null && listed === undefined) throw malformed();
       heads.add(at);
       const read = known.get(at) ?? laterObject(bytes, at, now, effort);
       known.set(at, read);
@@ -95,10 +105,24 @@ function laterObject(bytes: BytesAt, at: number, now: PdfFile, effort: Effort): 
   if (streamAt === null) return { number, object, to: end };
   const length = isDictionary(value) ? now.lengthOf(value) : -1;
   if (length < 0 || streamAt + length > bytes.size) throw malformed();
+  assertNoEnd(bytes, streamAt, length, effort);
   const ending = STREAM_END.exec(latin(bytes, streamAt + length, WORD_BYTES));
   if (ending === null) throw malformed();
   return { number, object, to: streamAt + length + ending[0].length };
 }
+
+/** Programs that gather objects go on behind such a word, whatever length the stream has. */
+function assertNoEnd(bytes: BytesAt, from: number, length: number, effort: Effort): void {
+  effort.bytes -= length;
+  if (effort.bytes < 0) throw tooLarge();
+  for (let done = 0; done < length; done += PIECE_BYTES) {
+    const piece = Buffer.from(bytes.copy(from + done, Math.min(PIECE_BYTES + WORD_BYTES, length - done)));
+    if (ENDS.some((word) => piece.includes(word))) throw malformed();
+  }
+}
+
+const ENDS = ['endstream', 'endobj'];
+const PIECE_BYTES = 2 ** 20;
 
 function typeOf(now: PdfFile, value: PdfValue): string | null {
   return isDictionary(value) ? nameBehind(now, value, 'Type') : null;
@@ -198,6 +222,7 @@ const isTable = ({ tables }: PdfFile, at: number): boolean =>
  * programs that gather objects read others, they see another document than the signed one.
  */
 export function looseNumbers(bytes: BytesAt, now: PdfFile, words: Words, effort: Effort): ReadonlySet<number> {
+  if (words.loose.length > 0) throw malformed();
   const loose = new Set<number>();
   for (const [number, at] of new Map(words.heads.map((head) => [head.number, head.at]))) {
     const entry = now.entries.get(number);

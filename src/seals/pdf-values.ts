@@ -40,7 +40,8 @@ const DEPTH_MAX = 50;
 /** Of one object, or of all in one stream. */
 export const PARTS_MAX = 100_000;
 
-const BLANK = /(?:[\0\t\n\f\r ]|%[^\r\n]*[\r\n])*/y;
+const BLANKS = /[\0\t\n\f\r ]+/y;
+const COMMENT = /%[^\r\n]*[\r\n]/y;
 /** A number or a word that goes on without a blank or a delimiter is read by one program as two and by another as one. */
 const NUMBER = /[+-]?(?:[0-9]{1,20}(?:\.[0-9]{0,20})?|\.[0-9]{1,20})(?=[\0\t\n\f\r ()<>[\]{}/%]|endobj|$)/y;
 const NAME = /\/([^\0\t\n\f\r ()<>[\]{}/%]*)/y;
@@ -61,7 +62,8 @@ export function take(reader: Reader, expression: RegExp): RegExpExecArray | null
 export const isWhole = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
 
 export function skipBlanks(reader: Reader): void {
-  take(reader, BLANK);
+  // One by one: an expression that repeats both needs memory for each.
+  while (take(reader, BLANKS) || take(reader, COMMENT));
   if (reader.at >= reader.text.length) throw truncated();
 }
 
@@ -102,8 +104,9 @@ function readDictionary(reader: Reader, depth: number, left: { parts: number }):
     }
     const key = take(reader, NAME);
     // A key that stands there twice is read by one program so and by another so.
-    if (!key || read.has(nameOf(key[1] ?? ''))) throw malformed();
-    read.set(nameOf(key[1] ?? ''), readValue(reader, depth + 1, left));
+    const name = nameOf(key?.[1] ?? '');
+    if (!key || read.has(name)) throw malformed();
+    read.set(name, readValue(reader, depth + 1, left));
   }
 }
 
@@ -120,8 +123,15 @@ function readArray(reader: Reader, depth: number, left: { parts: number }): PdfV
   }
 }
 
-const nameOf = (written: string): string =>
-  written.replace(/#([0-9A-Fa-f]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+/** Some programs end a name at these, or at its 127th byte, and read another one. */
+const CUT_SHORT = /#00|[\x80\xff]/;
+const NAME_BYTES_MAX = 127;
+
+function nameOf(written: string): string {
+  const name = written.replace(/#([0-9A-Fa-f]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  if (CUT_SHORT.test(written) || name.length > NAME_BYTES_MAX) throw malformed();
+  return name;
+}
 
 function readHex(reader: Reader): string {
   const found = take(reader, HEX);

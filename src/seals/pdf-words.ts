@@ -12,20 +12,22 @@ export interface Words {
   heads: { number: number; at: number }[];
   /** Words without their numbers, or far from them: nobody knows what a program makes of them. */
   odd: number[];
+  /** Beginnings in which some programs read other blanks, or comments, or more behind the word. */
+  loose: number[];
   /** Words before a dictionary that says where the root is. */
   trailers: number[];
 }
 
 const PIECE_BYTES = 2 ** 20;
 /** The longest beginning of an object that is looked for: two numbers, blanks around them, and the word. */
-const HEAD_BYTES = 64;
+const HEAD_BYTES = 128;
 const BEHIND_BYTES = 32;
 const NUMBER_DIGITS_MAX = 10;
 const BLANKS_MAX = 16;
 const [OBJECT, TRAILER] = ['obj', 'trailer'].map((word) => Buffer.from(word)) as [Buffer, Buffer];
 
 export function wordsIn(bytes: BytesAt, effort: Effort): Words {
-  const words: Words = { heads: [], odd: [], trailers: [] };
+  const words: Words = { heads: [], odd: [], loose: [], trailers: [] };
   effort.bytes -= bytes.size;
   if (effort.bytes < 0) throw tooLarge();
   for (let at = 0; at < bytes.size; at += PIECE_BYTES) {
@@ -34,13 +36,14 @@ export function wordsIn(bytes: BytesAt, effort: Effort): Words {
     const piece = Buffer.from(bytes.copy(start, Math.min(at + PIECE_BYTES + BEHIND_BYTES, bytes.size) - start));
     const placesOf = (word: Buffer): number[] => placesIn(piece, word, at - start, at - start + PIECE_BYTES);
     for (const word of placesOf(OBJECT)) {
-      if (!isAlone(piece, word)) continue;
-      const head = headBefore(piece, word);
+      if (isLetter(piece[word - 1])) continue;
+      const head = isAlone(piece, word) ? headBefore(piece, word) : null;
       if (head !== null) words.heads.push({ number: head.number, at: start + head.at });
-      else if (isBlank(piece[word - 1]) || isJoined(piece, word)) words.odd.push(start + word);
+      else if (isLoose(piece, word)) words.loose.push(start + word);
+      else if (isBlank(piece[word - 1]) || hasDigitBefore(piece, word)) words.odd.push(start + word);
     }
     for (const word of placesOf(TRAILER)) if (hasDictionary(piece, word)) words.trailers.push(start + word);
-    if (words.heads.length + words.odd.length > WORDS_MAX) throw tooManyParts();
+    if (words.heads.length + words.odd.length + words.loose.length > WORDS_MAX) throw tooManyParts();
   }
   return words;
 }
@@ -66,9 +69,36 @@ const isAlone = (piece: Buffer, word: number): boolean => {
   return (isBlank(last) || isDigit(last)) && !isDigit(next) && !isLetter(next);
 };
 
-/** `12 0obj` is read as a beginning, too, by some. */
-const isJoined = (piece: Buffer, word: number): boolean =>
-  /[0-9][\0\t\n\f\r ]{1,16}[0-9]{1,5}$/.test(piece.subarray(Math.max(0, word - HEAD_BYTES), word).toString('latin1'));
+/** `12 0obj`, `12 0<<>>obj`: some programs read a beginning wherever a number stands before the word. */
+function hasDigitBefore(piece: Buffer, word: number): boolean {
+  let at = word - 1;
+  while (at > word - HEAD_BYTES && at >= 0 && !isDigit(piece[at]) && !isLetter(piece[at])) at -= 1;
+  return isDigit(piece[at]);
+}
+
+/** What programs take for a blank, each some of these. */
+const isLooseBlank = (byte: number | undefined): boolean =>
+  isBlank(byte) || byte === 0x0b || byte === 0x80 || byte === 0x85 || byte === 0xa0 || byte === 0xff;
+
+/** Two numbers before the word, with any blanks or a comment behind each. */
+function isLoose(piece: Buffer, word: number): boolean {
+  let at = word - 1;
+  const from = Math.max(0, word - HEAD_BYTES);
+  const back = (isMeant: (byte: number | undefined) => boolean): boolean => {
+    const end = at;
+    while (at >= from && isMeant(piece[at])) at -= 1;
+    return at < end;
+  };
+  const blanks = (): boolean => {
+    const hasBlanks = back(isLooseBlank);
+    const mark = piece.lastIndexOf('%', at);
+    const isComment = hasBlanks && mark >= from && !/[\r\n]/.test(piece.subarray(mark, at + 1).toString('latin1'));
+    if (isComment) at = mark - 1;
+    return isComment ? back(isLooseBlank) || true : hasBlanks;
+  };
+  blanks();
+  return back(isDigit) && blanks() && back(isDigit);
+}
 
 const hasDictionary = (piece: Buffer, word: number): boolean =>
   !isLetter(piece[word - 1]) &&
