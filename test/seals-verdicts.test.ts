@@ -1,9 +1,22 @@
 /** Seals made by openssl, judged by us and by openssl: every kind of key, wrapping and certificate. */
 import assert from 'node:assert/strict';
+import { createHash, sign } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { type Authorities, makeAuthorities } from './seals/authorities.ts';
+import {
+  bytesOf,
+  leaf,
+  node,
+  oid,
+  type SealTree,
+  sealTree,
+  signatureOf,
+  signedAttributes,
+  type Tree,
+  treeOf,
+} from './seals/der-tree.ts';
 import { withoutOpenssl } from './seals/openssl.ts';
-import { opened, opensslSays, seal, TEXT, trustIn, verdictOf } from './seals/sealing.ts';
+import { opened, opensslSays, pemBytes, seal, TEXT, trustIn, verdictOf } from './seals/sealing.ts';
 
 const DAY_MS = 86_400_000;
 const days = (count: number): Date => new Date(Date.now() + count * DAY_MS);
@@ -26,6 +39,14 @@ describe('verdicts on seals', { skip: withoutOpenssl() }, () => {
     made.issue('stamper', { extensions: 'stamper' });
     made.issue('server', { extensions: 'server' });
     made.issue('weakkey', { key: 'rsa1024' });
+    made.issue('wtls8', { key: 'wtls8' });
+    made.issue('weakauthority', { issuer: 'root', extensions: 'root', key: 'rsa1024' });
+    made.issue('belowweak', { issuer: 'weakauthority' });
+    for (const kind of ['forservers', 'fortime', 'formail']) {
+      made.issue(kind, { issuer: 'root', extensions: kind, key: 'p256-authority' });
+      made.issue(`below${kind}`, { issuer: kind });
+    }
+    made.issue('rooted', { issuer: 'root', key: 'rsa' });
     made.issue('sha1', { digest: 'sha1' });
     made.issue('leaf', { issuer: 'p256' });
     made.issue('stranger', { issuer: 'stranger', extensions: 'root', key: 'p256-stranger' });
@@ -53,6 +74,7 @@ describe('verdicts on seals', { skip: withoutOpenssl() }, () => {
     ['content in pieces of unknown number', 'rsa', ['-stream']],
     ['a signer named by the identifier of the key', 'p256', ['-keyid']],
     ['a key identifier that is no digest of the key', 'otherid', ['-keyid']],
+    ['an authority for mail, among others,', 'belowformail', ['-certfile', 'formail.pem']],
   ];
   for (const [what, signer, more] of right) {
     test(`${what} is valid, and the content comes out`, () => {
@@ -95,6 +117,25 @@ describe('verdicts on seals', { skip: withoutOpenssl() }, () => {
       'indeterminate constraintUnsupported revocationNotChecked',
     ],
     ['a key of 1,024 bits', 'weakkey', [], 'indeterminate weakKey revocationNotChecked'],
+    ['a curve of 112 bits', 'wtls8', [], 'indeterminate weakKey revocationNotChecked'],
+    [
+      'an authority with a key of 1,024 bits',
+      'belowweak',
+      ['-certfile', 'weakauthority.pem'],
+      'indeterminate weakKey revocationNotChecked',
+    ],
+    [
+      'an authority for servers only',
+      'belowforservers',
+      ['-certfile', 'forservers.pem'],
+      'indeterminate issuerUnfit revocationNotChecked',
+    ],
+    [
+      'an authority for timestamps only',
+      'belowfortime',
+      ['-certfile', 'fortime.pem'],
+      'indeterminate issuerUnfit revocationNotChecked',
+    ],
     ['a certificate that was signed over SHA-1', 'sha1', [], 'indeterminate weakDigest revocationNotChecked'],
     ['SHA-1 as digest', 'rsa', ['-md', 'sha1'], 'indeterminate weakDigest revocationNotChecked'],
     ['a certificate that is left out', 'p256', ['-nocerts'], 'indeterminate certificateMissing'],
@@ -107,6 +148,31 @@ describe('verdicts on seals', { skip: withoutOpenssl() }, () => {
       assert.equal(result.text, TEXT);
     });
   }
+
+  test('a certificate signed by a scheme that is not known is not relied on', () => {
+    // The older name of SHA-1 with RSA, which openssl still verifies.
+    const certificate = reissued(made, 'rooted', '1.3.14.3.2.29', 'sha1');
+    const result = opened(made, withCertificate(bareSeal(made, 'rooted'), certificate).bytes());
+    assert.equal(verdictOf(result), 'indeterminate algorithmUnsupported revocationNotChecked');
+  });
+
+  test('an RSA key with the exponent 1 signs nothing: anybody can write its signatures', () => {
+    const certificate = reissued(made, 'rooted', '1.2.840.113549.1.1.11', 'sha256', (tbs) => {
+      const key = tbs.parts[6]?.parts[1] as Tree;
+      const pair = treeOf(key.body.subarray(1));
+      pair.parts[1] = leaf(0x02, Buffer.from([1]));
+      key.body = Buffer.concat([Buffer.alloc(1), bytesOf(pair)]);
+    });
+    const tree = withCertificate(bareSeal(made, 'rooted'), certificate);
+    const [info] = tree.signerInfos as [Tree];
+    const signed = bytesOf({ ...signedAttributes(info), tag: 0x31 });
+    const digest = createHash('sha256').update(signed).digest();
+    const algorithm = node(0x30, oid('2.16.840.1.101.3.4.2.1'), leaf(0x05, Buffer.alloc(0)));
+    const statement = bytesOf(node(0x30, algorithm, leaf(0x04, digest)));
+    const padding = Buffer.alloc(256 - 3 - statement.length, 0xff);
+    signatureOf(info).body = Buffer.concat([Buffer.from([0, 1]), padding, Buffer.from([0]), statement]);
+    assert.equal(verdictOf(opened(made, tree.bytes())), 'indeterminate weakKey revocationNotChecked');
+  });
 
   test('a certificate issued by one that may not issue is not trusted', () => {
     const result = opened(made, seal(made, 'leaf', ['-certfile', 'p256.pem']), {
@@ -331,3 +397,34 @@ describe('verdicts on seals', { skip: withoutOpenssl() }, () => {
     assert.deepEqual([result.kind, result.levels, result.text, result.trouble], ['none', [], TEXT, null]);
   });
 });
+
+/** Without naming the certificate, so that another one can stand in its place. */
+function bareSeal(made: Authorities, signer: string): SealTree {
+  made.write('content.txt', TEXT);
+  const who = ['-signer', `${signer}.pem`, '-inkey', `${signer}.key`];
+  const what = ['-in', 'content.txt', '-outform', 'DER'];
+  return sealTree(made.run('cms', '-sign', '-binary', '-nodetach', ...who, ...what));
+}
+
+function withCertificate(tree: SealTree, certificate: Tree): SealTree {
+  tree.signedData.parts[3] = node(0xa0, certificate);
+  return tree;
+}
+
+/** A certificate of the root, changed and signed again with another algorithm. */
+function reissued(
+  made: Authorities,
+  name: string,
+  algorithm: string,
+  digest: string,
+  change: (tbs: Tree) => void = () => {},
+): Tree {
+  const certificate = treeOf(Buffer.from(pemBytes(made.read(`${name}.pem`))));
+  const [tbs] = certificate.parts as [Tree];
+  const scheme = node(0x30, oid(algorithm), leaf(0x05, Buffer.alloc(0)));
+  tbs.parts[2] = scheme;
+  change(tbs);
+  const signature = sign(digest, bytesOf(tbs), made.read('root.key'));
+  certificate.parts = [tbs, scheme, leaf(0x03, Buffer.concat([Buffer.alloc(1), signature]))];
+  return certificate;
+}

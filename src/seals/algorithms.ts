@@ -49,6 +49,7 @@ const schemes: Record<string, SignatureScheme> = {
   '0.4.0.127.0.7.1.1.4.1.4': { padding: 'plainEcdsa', digest: 'sha384' },
   '0.4.0.127.0.7.1.1.4.1.5': { padding: 'plainEcdsa', digest: 'sha512' },
   '1.3.101.112': { padding: 'eddsa', digest: null },
+  '1.3.101.113': { padding: 'eddsa', digest: null },
 };
 const PSS = '1.2.840.113549.1.1.10';
 const MASK = '1.2.840.113549.1.1.8';
@@ -66,6 +67,10 @@ export function digestOf(identifier: Der | undefined): Digest {
 }
 
 export const isWeak = (digest: string): boolean => WEAK.has(digest);
+
+/** A scheme that does not tell its digest, or is not known, proves nothing. EdDSA has its digest built in. */
+export const isStrong = (scheme: SignatureScheme | null): boolean =>
+  scheme !== null && (scheme.padding === 'eddsa' || (scheme.digest !== null && !isWeak(scheme.digest)));
 
 /** Null for a scheme that is not supported. */
 export function schemeOf(identifier: Der | undefined): { scheme: SignatureScheme | null; oid: string } {

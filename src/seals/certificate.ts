@@ -23,8 +23,8 @@ export interface Certificate {
   extensions: Extensions;
   /** Of the first version of the standard, which knew no extensions: some old authorities are. */
   isFirstVersion: boolean;
-  /** The digest with which its issuer signed it, where it is told by the algorithm. */
-  signedWith: string | null;
+  /** How its issuer signed it. */
+  signedWith: ReturnType<typeof schemeOf>;
   x509: X509Certificate;
 }
 
@@ -53,7 +53,7 @@ export function readCertificate(bytes: Uint8Array): Certificate {
     keyInfo: expect(keyInfo, TAG.sequence),
     extensions: extensionsOf(extensions && fieldsOf(extensions, context(3))[0]),
     isFirstVersion: version === undefined,
-    signedWith: schemeOf(algorithm).scheme?.digest ?? null,
+    signedWith: schemeOf(algorithm),
     x509,
   };
 }

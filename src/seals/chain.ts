@@ -3,11 +3,13 @@
  * picks the beginning itself has called expired and revoked signers trusted, because another certificate of the file was fine.
  */
 import type { Sentence } from '#sentences/sentence.ts';
-import { isWeak } from './algorithms.ts';
+import { isStrong, isWeak } from './algorithms.ts';
 import { PATH_MAX, PATH_TRIES_MAX } from './bounds.ts';
 import type { Certificate } from './certificate.ts';
+import type { Extensions } from './extensions.ts';
 import type { ChainStanding } from './seal.ts';
 import { said } from './sentences.ts';
+import { isWeakKey, keyName } from './signature.ts';
 import type { Trust } from './trust.ts';
 
 export interface Chain {
@@ -21,6 +23,7 @@ export type Purpose = 'document' | 'timestamp';
 
 const TIMESTAMPING = '1.3.6.1.5.5.7.3.8';
 const ANSWERING = '1.3.6.1.5.5.7.3.9';
+const ANY_PURPOSE = '2.5.29.37.0';
 
 export function chainOf(
   certificate: Certificate,
@@ -87,15 +90,14 @@ function judged(path: Certificate[], at: Date, purpose: Purpose): Chain {
   const [signer, ...issuers] = path as [Certificate, ...Certificate[]];
   const chain = (standing: Chain['standing'], reason: Sentence): Chain => ({ standing, path, reason });
   if (!isMeantFor(signer, purpose)) return chain('untrusted', said.certificateUnfit());
-  if (!issuers.every((issuer, index) => mayIssue(issuer, index, index === issuers.length - 1))) {
+  if (!issuers.every((issuer, index) => mayIssue(issuer, purpose, index, index === issuers.length - 1))) {
     return chain('untrusted', said.issuerUnfit());
   }
   if (path.some(({ extensions }) => extensions.hasUnknownCritical)) {
     return chain('unknown', said.constraintUnsupported());
   }
-  // The authority is trusted by its key: how it signed itself does not matter.
-  const weak = path.slice(0, -1).find(({ signedWith }) => signedWith !== null && isWeak(signedWith));
-  if (weak) return chain('untrusted', said.weakDigest({ algorithm: (weak.signedWith ?? '').toUpperCase() }));
+  const weak = weaknessOf(path);
+  if (weak) return chain(weak.standing, weak.reason);
   if (at < signer.validFrom) {
     return chain('unknown', said.certificateNotYetValid({ day: dayOf(signer.validFrom) }));
   }
@@ -106,19 +108,46 @@ function judged(path: Certificate[], at: Date, purpose: Purpose): Chain {
   return { standing: 'trusted', path, reason: null };
 }
 
+/** The authority is trusted by its key: its size and how it signed itself do not matter. The signer's key is judged with the signature. */
+function weaknessOf(path: Certificate[]): { standing: 'untrusted' | 'unknown'; reason: Sentence } | null {
+  for (const { signedWith } of path.slice(0, -1)) {
+    const { scheme, oid } = signedWith;
+    if (isStrong(scheme)) continue;
+    if (!scheme?.digest || !isWeak(scheme.digest)) {
+      return { standing: 'unknown', reason: said.algorithmUnsupported({ algorithm: oid }) };
+    }
+    return { standing: 'untrusted', reason: said.weakDigest({ algorithm: scheme.digest.toUpperCase() }) };
+  }
+  const weak = path.slice(1, -1).find(({ key }) => isWeakKey(key));
+  return weak ? { standing: 'untrusted', reason: said.weakKey({ key: keyName(weak.key) }) } : null;
+}
+
 /** Timestamps, answers about certificates, servers (TLS) and programs: who signs a document needs another one. */
 const OTHER_PURPOSES = new Set([TIMESTAMPING, ANSWERING, '1.3.6.1.5.5.7.3.1', '1.3.6.1.5.5.7.3.3']);
 
-function isMeantFor({ extensions: { usages, purposes, purposesAreCritical } }: Certificate, purpose: Purpose): boolean {
+function isMeantFor({ extensions }: Certificate, purpose: Purpose): boolean {
+  const { usages, purposes, purposesAreCritical } = extensions;
   if (usages !== null && !usages.signs) return false;
   if (purpose === 'timestamp') return purposes?.length === 1 && purposes[0] === TIMESTAMPING && purposesAreCritical;
-  return purposes === null || purposes.some((each) => !OTHER_PURPOSES.has(each));
+  return isForDocuments(extensions);
 }
 
-/** `below`: how many other authorities stand between it and the signer. */
-function mayIssue({ extensions, isFirstVersion }: Certificate, below: number, isAnchor: boolean): boolean {
+const isForDocuments = ({ purposes }: Extensions): boolean =>
+  purposes === null || purposes.some((each) => !OTHER_PURPOSES.has(each));
+
+const isForTime = ({ purposes }: Extensions): boolean =>
+  purposes === null || purposes.includes(TIMESTAMPING) || purposes.includes(ANY_PURPOSE);
+
+/** `below`: how many other authorities stand between it and the signer. The purposes of an authority limit all below it. */
+function mayIssue(
+  { extensions, isFirstVersion }: Certificate,
+  purpose: Purpose,
+  below: number,
+  isAnchor: boolean,
+): boolean {
   if (isFirstVersion) return isAnchor;
   const { isAuthority, pathLength, usages } = extensions;
+  if (!(purpose === 'timestamp' ? isForTime(extensions) : isForDocuments(extensions))) return false;
   return isAuthority && (usages?.signsCertificates ?? true) && (pathLength === null || below <= pathLength);
 }
 

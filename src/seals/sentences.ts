@@ -71,8 +71,8 @@ export const said = sentences('seals', {
     ro: 'Lipsește un certificat dintre cel al semnatarului și o autoritate de încredere.',
   },
   issuerUnfit: {
-    en: 'A certificate on the way to the trusted authority may not issue others.',
-    ro: 'Un certificat de pe lanțul către autoritatea de încredere nu are dreptul să emită altele.',
+    en: 'A certificate on the way to the trusted authority may not issue others, or not for this purpose.',
+    ro: 'Un certificat de pe lanțul către autoritatea de încredere nu are dreptul să emită altele sau nu în acest scop.',
   },
   certificateUnfit: {
     en: 'The certificate is not meant for signing documents.',

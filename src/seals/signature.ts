@@ -42,13 +42,17 @@ function fits(key: KeyObject, { padding }: SignatureScheme): boolean {
     pss: ['rsa', 'rsa-pss'],
     ecdsa: ['ec'],
     plainEcdsa: ['ec'],
-    eddsa: ['ed25519'],
+    eddsa: ['ed25519', 'ed448'],
   };
   return kinds[padding].includes(key.asymmetricKeyType ?? '');
 }
 
 const RSA_BITS_MIN = 2_048;
-const EC_BITS_MIN = 224;
+/** With the exponent 1 the signature is the padded digest itself, which anybody can write. */
+const RSA_EXPONENT_MIN = 3n;
+/** By name: the numbers in the names of other curves are not their sizes, and explicit parameters can be anything. */
+const CURVES = new Set(['prime256v1', 'secp384r1', 'secp521r1', 'secp256k1']);
+for (const bits of [256, 320, 384, 512]) for (const form of ['r1', 't1']) CURVES.add(`brainpoolP${bits}${form}`);
 
 /** `RSA 2048`, `EC brainpoolP256r1`. */
 export function keyName(key: KeyObject): string {
@@ -57,9 +61,9 @@ export function keyName(key: KeyObject): string {
   return namedCurve === undefined ? (key.asymmetricKeyType ?? 'unknown') : `EC ${namedCurve}`;
 }
 
-export function isWeakKey(key: KeyObject): boolean {
-  const { modulusLength, namedCurve = '' } = key.asymmetricKeyDetails ?? {};
-  if (modulusLength !== undefined) return modulusLength < RSA_BITS_MIN;
-  const [bits] = /[0-9]{3}/.exec(namedCurve) ?? [];
-  return bits !== undefined && Number(bits) < EC_BITS_MIN && key.asymmetricKeyType === 'ec';
+export function isWeakKey({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject): boolean {
+  const { modulusLength = 0, publicExponent = 0n, namedCurve = '' } = asymmetricKeyDetails ?? {};
+  if (asymmetricKeyType === 'ec') return !CURVES.has(namedCurve);
+  const isRsa = asymmetricKeyType === 'rsa' || asymmetricKeyType === 'rsa-pss';
+  return isRsa && (modulusLength < RSA_BITS_MIN || publicExponent < RSA_EXPONENT_MIN);
 }

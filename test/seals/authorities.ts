@@ -46,6 +46,18 @@ basicConstraints = critical,CA:true,pathlen:0
 keyUsage = critical,keyCertSign,cRLSign
 subjectKeyIdentifier = hash
 authorityKeyIdentifier = keyid
+[forservers]
+basicConstraints = critical,CA:true
+keyUsage = critical,keyCertSign,cRLSign
+extendedKeyUsage = serverAuth
+[fortime]
+basicConstraints = critical,CA:true
+keyUsage = critical,keyCertSign,cRLSign
+extendedKeyUsage = critical,timeStamping
+[formail]
+basicConstraints = critical,CA:true
+keyUsage = critical,keyCertSign,cRLSign
+extendedKeyUsage = emailProtection,OCSPSigning
 [confined]
 basicConstraints = critical,CA:true,pathlen:0
 keyUsage = critical,keyCertSign,cRLSign
@@ -97,7 +109,7 @@ accuracy = secs:1
 ess_cert_id_alg = sha256
 `;
 
-type Key = 'rsa' | 'rsa1024' | 'p256' | 'p384' | 'brainpool';
+type Key = 'rsa' | 'rsa1024' | 'p256' | 'p384' | 'brainpool' | 'wtls8';
 export interface Authorities {
   folder: string;
   path(name: string): string;
@@ -232,4 +244,10 @@ export function makeAuthorities(): Authorities {
   };
 }
 
-const CURVES: Record<string, string> = { p256: 'prime256v1', p384: 'secp384r1', brainpool: 'brainpoolP256r1' };
+const CURVES: Record<string, string> = {
+  p256: 'prime256v1',
+  p384: 'secp384r1',
+  brainpool: 'brainpoolP256r1',
+  // Of 112 bits, without a number in its name that says so.
+  wtls8: 'wap-wsg-idm-ecid-wtls8',
+};
