@@ -5,16 +5,19 @@ import { malformed } from './broken.ts';
 import { context, type Der, expect, fieldsOf, readDer, TAG } from './der.ts';
 import { hexOf, timeOf } from './der-values.ts';
 import { type Extensions, extensionsOf } from './extensions.ts';
+import { comparableName } from './names.ts';
 
 export interface Certificate {
   sha256: string;
   whole: Uint8Array;
   serial: string;
-  /** Names as they are encoded: they are compared by their bytes. */
+  /** Names as they are encoded: of certificates they are compared by their bytes. */
   issuer: Der;
   subject: Der;
   issuerHex: string;
   subjectHex: string;
+  /** By which lists of revoked certificates are found: their writers encode names in their own way. */
+  subjectCompared: string;
   validFrom: Date;
   validTo: Date;
   key: KeyObject;
@@ -47,6 +50,7 @@ export function readCertificate(bytes: Uint8Array): Certificate {
     subject: names[1],
     issuerHex: Buffer.from(names[0].whole).toString('hex'),
     subjectHex: Buffer.from(names[1].whole).toString('hex'),
+    subjectCompared: comparableName(names[1]),
     validFrom: timeOf(from),
     validTo: timeOf(to),
     key: x509.publicKey,

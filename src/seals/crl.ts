@@ -1,16 +1,19 @@
 /** A list of revoked certificates (RFC 5280, section 5): whether it may be believed, and what it says of one certificate. */
 import { createHash } from 'node:crypto';
-import { schemeOf } from './algorithms.ts';
+import { isStrong, schemeOf } from './algorithms.ts';
 import { malformed } from './broken.ts';
 import type { Certificate } from './certificate.ts';
 import { context, type Der, expect, fieldsOf, inside, partsIn, readDer, TAG } from './der.ts';
 import { bitsOf, hexOf, isTrue, octetsOf, oidOf, timeOf } from './der-values.ts';
-import { directoryName, shownName } from './names.ts';
+import { comparableName, directoryName, shownName } from './names.ts';
 import type { Said } from './revocation-word.ts';
 import { isSignedBy } from './signature.ts';
 
 const REASON = '2.5.29.21';
 const INVALID_SINCE = '2.5.29.24';
+const ENTRY_ISSUER = '2.5.29.29';
+const ENTRY_ISSUER_HEX = '0603551d1d';
+const DIFFERENCES = '2.5.29.27';
 const SCOPE = '2.5.29.28';
 /** Number of the list, key of the issuer, where the next difference lies. */
 const HARMLESS = new Set(['2.5.29.20', '2.5.29.35', '2.5.29.46']);
@@ -21,7 +24,6 @@ const REMOVED = 8;
 interface List {
   tbs: Der;
   issuer: Der;
-  issuerHex: string;
   thisUpdate: Date;
   nextUpdate: Date | null;
   revoked: Der | undefined;
@@ -31,34 +33,54 @@ interface List {
 export interface ListFacts {
   /** Of issuer and scope: the next list of the same kind has the same. */
   id: string;
-  issuerHex: string;
+  /** For comparing. */
+  issuerCompared: string;
   issuer: string | null;
   thisUpdate: Date;
   nextUpdate: Date | null;
 }
 
 export function listFacts(bytes: Uint8Array): ListFacts {
-  const { issuer, issuerHex, thisUpdate, nextUpdate, extensions } = readList(readDer(bytes));
+  const { issuer, thisUpdate, nextUpdate, extensions } = readList(readDer(bytes));
   const hash = createHash('sha256').update(issuer.whole);
   for (const extension of extensions) if (oidOf(fieldsOf(extension)[0]) === SCOPE) hash.update(extension.whole);
   const id = hash.digest('hex').slice(0, 32);
-  return { id, issuerHex, issuer: shownName(directoryName(issuer)), thisUpdate, nextUpdate };
+  const shown = shownName(directoryName(issuer));
+  return { id, issuerCompared: comparableName(issuer), issuer: shown, thisUpdate, nextUpdate };
 }
 
-/** Null: the list is not about this certificate, or cannot be believed. */
-export function saidByList(bytes: Uint8Array, { serial, extensions }: Certificate, issuer: Certificate): Said | null {
+/**
+ * Null: the list is not about this certificate, or cannot be believed. `authorities` are those that are trusted: one with the
+ * issuer's name and another key says what is revoked, since a name and a number stand for one certificate, but not what is good.
+ */
+export function saidByList(
+  bytes: Uint8Array,
+  certificate: Certificate,
+  issuer: Certificate,
+  authorities: readonly Certificate[],
+): Said | null {
   const whole = readDer(bytes);
   const [, algorithm, signature] = fieldsOf(whole);
   const list = readList(whole);
-  if (list.issuerHex !== issuer.subjectHex || !(issuer.extensions.usages?.signsLists ?? true)) return null;
-  if (!coversAll(list.extensions, extensions.isAuthority)) return null;
+  const name = issuer.subjectCompared;
+  if (comparableName(list.issuer) !== name) return null;
   const { scheme } = schemeOf(algorithm);
-  if (!scheme || !isSignedBy(issuer.key, scheme, scheme.digest ?? '', list.tbs.whole, bitsOf(signature))) return null;
+  const isSigner = ({ subjectCompared, extensions, key }: Certificate): boolean =>
+    subjectCompared === name &&
+    (extensions.usages?.signsLists ?? true) &&
+    scheme !== null &&
+    isSignedBy(key, scheme, scheme.digest ?? '', list.tbs.whole, bitsOf(signature));
+  const signer = [issuer, ...authorities].find(isSigner);
+  if (signer === undefined || scopeOf(list)?.says(ATTRIBUTES_ONLY)) return null;
+  const entries = entriesOf(list.revoked, certificate.serial, name);
+  const [revoked] = entries.filter(({ reason }) => reason !== REMOVED).sort((one, other) => +one.since - +other.since);
   return {
     source: 'crl',
     asOf: list.thisUpdate,
     until: list.nextUpdate,
-    revokedAt: list.revoked ? revokedAt(list.revoked, serial) : null,
+    revokedAt: revoked?.since ?? null,
+    reason: revoked?.reason ?? null,
+    provesGood: entries.length === 0 && signer === issuer && isStrong(scheme) && coversAll(list, certificate),
   };
 }
 
@@ -75,7 +97,6 @@ function readList(whole: Der): List {
   return {
     tbs,
     issuer: name,
-    issuerHex: Buffer.from(name.whole).toString('hex'),
     thisUpdate: timeOf(thisUpdate),
     nextUpdate: nextUpdate === undefined ? null : timeOf(nextUpdate),
     revoked,
@@ -83,45 +104,108 @@ function readList(whole: Der): List {
   };
 }
 
-/** A list of differences, of certain reasons, or for another kind of certificates says nothing about this one being good. */
-function coversAll(extensions: Der[], isAuthority: boolean): boolean {
-  return extensions.every((extension) => {
+/** A list of differences, of certain reasons, or for other certificates says nothing about this one being good. */
+const coversAll = (list: List, certificate: Certificate): boolean =>
+  (scopeOf(list)?.covers(certificate) ?? true) &&
+  list.extensions.every((extension) => {
     const fields = fieldsOf(extension);
     const oid = oidOf(fields[0]);
-    if (oid === SCOPE) return isInScope(fieldsOf(readDer(octetsOf(fields.at(-1)))), isAuthority);
-    return HARMLESS.has(oid) || !isTrue(fields[1]);
+    return oid !== DIFFERENCES && (oid === SCOPE || HARMLESS.has(oid) || !isTrue(fields[1]));
   });
+
+const CERTIFICATES_OF_USERS = 1;
+const CERTIFICATES_OF_AUTHORITIES = 2;
+const OTHER_ISSUERS_TOO = 4;
+const ATTRIBUTES_ONLY = 5;
+
+interface Scope {
+  says(flag: number): boolean;
+  covers(certificate: Certificate): boolean;
 }
 
-function isInScope(scope: Der[], isAuthority: boolean): boolean {
-  const says = (number: number): boolean => scope.some(({ tag, body }) => tag === 0x80 + number && body[0] !== 0);
-  if (scope.some(({ tag }) => tag === 0x83 || tag === 0xa3)) return false;
-  if (says(4) || says(5)) return false;
-  return isAuthority ? !says(1) : !says(2);
+/** Null: it has none. */
+function scopeOf({ extensions }: List): Scope | null {
+  const extension = extensions.map((each) => fieldsOf(each)).find(([oid]) => oidOf(oid) === SCOPE);
+  if (extension === undefined) return null;
+  const fields = fieldsOf(readDer(octetsOf(extension.at(-1))));
+  const says = (flag: number): boolean => fields.some(({ tag, body }) => tag === 0x80 + flag && body[0] !== 0);
+  const hasReasons = fields.some(({ tag }) => tag === 0x83 || tag === 0xa3);
+  const place = fields.find(({ tag }) => tag === context(0));
+  return {
+    says,
+    covers(certificate) {
+      if (hasReasons || says(OTHER_ISSUERS_TOO)) return false;
+      if (says(certificate.extensions.isAuthority ? CERTIFICATES_OF_USERS : CERTIFICATES_OF_AUTHORITIES)) return false;
+      return place === undefined || isPlaceOf(place, certificate);
+    },
+  };
 }
 
-function revokedAt(revoked: Der, serial: string): Date | null {
+/** RFC 5280, section 6.3.3: a part of the list is the certificate's when the certificate, or else its issuer's name, names it. */
+function isPlaceOf(place: Der, { issuer, extensions: { listPlaces } }: Certificate): boolean {
+  const points = listPlaces === null ? [] : partsIn(listPlaces, EXTENSIONS_MAX).map((point) => fieldsOf(point));
+  // One with more fields is for certain reasons, or for lists of somebody else.
+  const own = points.flatMap(([name, ...more]) => (name?.tag === context(0) && more.length === 0 ? namesOf(name) : []));
+  const known = new Set([...own, comparableName(issuer)]);
+  return namesOf(place).some((name) => known.has(name));
+}
+
+const namesOf = (place: Der): string[] =>
+  fieldsOf(place, context(0))
+    .filter(({ tag }) => tag === context(0))
+    .flatMap((names) => partsIn(names, EXTENSIONS_MAX))
+    .map((name) => directoryIn(name) ?? hexOf(name.whole));
+
+/** Null: the name is of another kind, an address mostly. */
+const directoryIn = (name: Der): string | null => {
+  const [directory] = name.tag === context(4) ? fieldsOf(name, context(4)) : [];
+  return directory === undefined ? null : comparableName(directory);
+};
+
+interface Entry {
+  since: Date;
+  reason: number | null;
+  /** Of whose certificates it and those behind it are; null: as before. */
+  issuer: string | null;
+}
+
+/** All with this number: a list that names a certificate twice is not read to its advantage. */
+function entriesOf(revoked: Der | undefined, serial: string, issuer: string): Entry[] {
   // Most are not on it, and that is seen without reading 100,000 entries.
-  if (Buffer.from(revoked.body.buffer, revoked.body.byteOffset, revoked.body.length).indexOf(serial, 0, 'hex') < 0) {
-    return null;
+  if (revoked === undefined || !holds(revoked, serial)) return [];
+  const isOfSeveral = holds(revoked, ENTRY_ISSUER_HEX);
+  const found: Entry[] = [];
+  let current = issuer;
+  for (const each of inside(revoked)) {
+    const [number, date, extensions] = fieldsOf(each);
+    const isWanted = hexOf(expect(number, TAG.integer).body) === serial;
+    if (!isWanted && !isOfSeveral) continue;
+    const entry = entryOf(date, extensions);
+    current = entry.issuer ?? current;
+    if (isWanted && current === issuer) found.push(entry);
   }
-  for (const entry of inside(revoked)) {
-    const [number, date, extensions] = fieldsOf(entry);
-    if (hexOf(expect(number, TAG.integer).body) !== serial) continue;
-    return earliest(timeOf(date), extensions);
-  }
-  return null;
+  return found;
 }
 
-/** A key that was lost before it was reported is worth nothing from when it was lost. */
-function earliest(date: Date, extensions: Der | undefined): Date | null {
-  let time = date;
+const holds = ({ body }: Der, hex: string): boolean =>
+  Buffer.from(body.buffer, body.byteOffset, body.length).indexOf(hex, 0, 'hex') >= 0;
+
+function entryOf(date: Der | undefined, extensions: Der | undefined): Entry {
+  const entry: Entry = { since: timeOf(date), reason: null, issuer: null };
   for (const extension of extensions ? partsIn(extensions, EXTENSIONS_MAX) : []) {
     const fields = fieldsOf(extension);
-    const oid = oidOf(fields[0]);
     const value = readDer(octetsOf(fields.at(-1)));
-    if (oid === REASON && value.body[0] === REMOVED) return null;
-    if (oid === INVALID_SINCE && timeOf(value) < time) time = timeOf(value);
+    switch (oidOf(fields[0])) {
+      case REASON:
+        entry.reason = value.body[0] ?? null;
+        break;
+      case INVALID_SINCE:
+        // A key that was lost before it was reported is worth nothing from when it was lost.
+        if (timeOf(value) < entry.since) entry.since = timeOf(value);
+        break;
+      case ENTRY_ISSUER:
+        entry.issuer = fieldsOf(value).map(directoryIn).find(Boolean) ?? '';
+    }
   }
-  return time;
+  return entry;
 }

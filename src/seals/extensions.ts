@@ -13,6 +13,8 @@ export interface Extensions {
   /** Purposes by object identifier; null: for every one. */
   purposes: string[] | null;
   purposesAreCritical: boolean;
+  /** Where lists of revoked certificates lie that are about it, as encoded; null: not said. */
+  listPlaces: Der | null;
   /** Critical ones that are not understood here: such a certificate cannot be relied on. */
   hasUnknownCritical: boolean;
 }
@@ -26,8 +28,9 @@ const ISSUER_KEY_ID = '2.5.29.35';
 const PURPOSES = '2.5.29.37';
 /** Which names an authority may certify: not checked here, so none below it is relied on, whether or not it is critical. */
 const NAME_CONSTRAINTS = '2.5.29.30';
-/** Other names, where lists lie, and under which rules it was issued: read by nobody here, and no restriction. */
-const HARMLESS = new Set(['2.5.29.17', '2.5.29.18', '2.5.29.31', '2.5.29.32', '1.3.6.1.5.5.7.1.3']);
+const LIST_PLACES = '2.5.29.31';
+/** Other names, and under which rules it was issued: read by nobody here, and no restriction. */
+const HARMLESS = new Set(['2.5.29.17', '2.5.29.18', '2.5.29.32', '1.3.6.1.5.5.7.1.3']);
 
 export function extensionsOf(list: Der | undefined): Extensions {
   const read: Extensions = {
@@ -38,6 +41,7 @@ export function extensionsOf(list: Der | undefined): Extensions {
     usages: null,
     purposes: null,
     purposesAreCritical: false,
+    listPlaces: null,
     hasUnknownCritical: false,
   };
   if (list === undefined) return read;
@@ -80,6 +84,9 @@ function take(read: Extensions, oid: string, value: Der, isCritical: boolean): b
     case PURPOSES:
       read.purposes = [...inside(expect(value, TAG.sequence))].slice(0, EXTENSIONS_MAX).map(oidOf);
       read.purposesAreCritical = isCritical;
+      return true;
+    case LIST_PLACES:
+      read.listPlaces = value;
       return true;
     default:
       return false;

@@ -1,6 +1,6 @@
 /** Names in certificates: of persons, organisations, authorities. Personal codes are never taken over. */
 import { type Der, fieldsOf, inside, TAG } from './der.ts';
-import { oidOf, textOf } from './der-values.ts';
+import { hexOf, oidOf, textOf } from './der-values.ts';
 
 export interface DirectoryName {
   commonName: string | null;
@@ -41,13 +41,21 @@ export function directoryName(name: Der): DirectoryName {
   return read;
 }
 
+/** Equal for two encodings of a name, as RFC 5280, section 7.1, compares them: the kind of string, case and blanks do not count. */
+export const comparableName = (name: Der): string =>
+  JSON.stringify([...inside(name)].map((set) => [...inside(set)].map(comparableAttribute).toSorted()));
+
+function comparableAttribute(attribute: Der): string {
+  const [type, value] = inside(attribute);
+  return `${type && hexOf(type.body)}=${value && withSingleBlanks(textOf(value).normalize('NFKC').toLowerCase())}`;
+}
+
 /** The name a reader knows someone by. */
 export const shownName = ({ commonName, givenName, surname, organisation }: DirectoryName): string | null =>
   commonName ?? ([givenName, surname].filter(Boolean).join(' ') || organisation);
 
 /** Some write the code behind the name, with or without `PNORO-`. Thirteen digits and more are never part of a name. */
 const withoutPersonalCode = (text: string): string =>
-  text
-    .replace(/(?:PNO[A-Z]{2}-)?[0-9]{13,}/g, ' ')
-    .replace(/\s+/g, ' ')
-    .trim();
+  withSingleBlanks(text.replace(/(?:PNO[A-Z]{2}-)?[0-9]{13,}/g, ' '));
+
+const withSingleBlanks = (text: string): string => text.replace(/\s+/g, ' ').trim();

@@ -1,6 +1,6 @@
 /** An authority's answer about single certificates (RFC 6960), as signatures bring it along. */
 import { createHash } from 'node:crypto';
-import { digestOf, schemeOf } from './algorithms.ts';
+import { digestOf, isStrong, schemeOf } from './algorithms.ts';
 import { CERTIFICATES_MAX, LISTS_MAX } from './bounds.ts';
 import { areEqual } from './bytes-equal.ts';
 import { type Certificate, readCertificates } from './certificate.ts';
@@ -12,21 +12,32 @@ import { isSignedBy } from './signature.ts';
 const BASIC = '1.3.6.1.5.5.7.48.1.1';
 const ANSWERING = '1.3.6.1.5.5.7.3.9';
 
-/** Null: the answer is not about this certificate, or cannot be believed. */
-export function saidByAnswer(bytes: Uint8Array, certificate: Certificate, issuer: Certificate): Said | null {
+/**
+ * What it says of a certificate, which may be several things; none: it is not about it, or cannot be believed. `isSound` judges
+ * who answers in the issuer's place.
+ */
+export function saidByAnswer(
+  bytes: Uint8Array,
+  certificate: Certificate,
+  issuer: Certificate,
+  isSound: (responder: Certificate, at: Date) => boolean,
+): Said[] {
   const [data, algorithm, signature, certificates] = fieldsOf(basicAnswer(readDer(bytes)));
   const fields = fieldsOf(data);
   if (fields[0]?.tag === context(0)) fields.shift();
   const [, producedAt, answers] = fields;
-  const single = partsIn(expect(answers, TAG.sequence), LISTS_MAX).find((each) => isAbout(each, certificate, issuer));
-  if (single === undefined || data === undefined) return null;
-  const made = timeOf(producedAt);
-  const { scheme } = schemeOf(algorithm);
-  if (!scheme) return null;
-  const isBelieved = responders(certificates, issuer, made).some((responder) =>
-    isSignedBy(responder.key, scheme, scheme.digest ?? 'sha512', data.whole, bitsOf(signature)),
+  const singles = partsIn(expect(answers, TAG.sequence), LISTS_MAX).filter((each) =>
+    isAbout(each, certificate, issuer),
   );
-  return isBelieved ? told(single) : null;
+  const { scheme } = schemeOf(algorithm);
+  if (singles.length === 0 || data === undefined || !scheme) return [];
+  const made = timeOf(producedAt);
+  const responder = responders(certificates, issuer, made).find(({ key }) =>
+    isSignedBy(key, scheme, scheme.digest ?? 'sha512', data.whole, bitsOf(signature)),
+  );
+  if (responder === undefined) return [];
+  const provesGood = isStrong(scheme) && (responder === issuer || isSound(responder, made));
+  return singles.map((single) => statusIn(single, provesGood)).filter((each) => each !== null);
 }
 
 /** The whole answer with its status, or only what lies inside, as archives keep it. */
@@ -63,14 +74,18 @@ function isAbout(single: Der, { serial, issuer: issuerName }: Certificate, issue
   );
 }
 
-function told(single: Der): Said | null {
+/** Null: the certificate is not known there. */
+function statusIn(single: Der, provesGood: boolean): Said | null {
   const [, status, thisUpdate, next] = fieldsOf(single);
   const isRevoked = status?.tag === context(1);
   if (!isRevoked && status?.tag !== contextBytes(0)) return null;
+  const [revokedAt, reason] = isRevoked ? fieldsOf(status, context(1)) : [];
   return {
     source: 'ocsp',
     asOf: timeOf(thisUpdate),
     until: next?.tag === context(0) ? timeOf(fieldsOf(next, context(0))[0]) : null,
-    revokedAt: isRevoked ? timeOf(fieldsOf(status, context(1))[0]) : null,
+    revokedAt: isRevoked ? timeOf(revokedAt) : null,
+    reason: reason?.tag === context(0) ? (fieldsOf(reason, context(0))[0]?.body[0] ?? null) : null,
+    provesGood: !isRevoked && provesGood,
   };
 }

@@ -1,10 +1,12 @@
 /** Whether a certificate was revoked by a certain time, from what the signature brings along and what lies in the store. */
+import { isStrong } from './algorithms.ts';
 import { Broken } from './broken.ts';
 import type { Certificate } from './certificate.ts';
 import { saidByList } from './crl.ts';
 import { saidByAnswer } from './ocsp.ts';
 import type { Said } from './revocation-word.ts';
 import type { Revocation } from './seal.ts';
+import { isWeakKey } from './signature.ts';
 import type { Trust } from './trust.ts';
 
 /** What the seal brings along. */
@@ -16,26 +18,59 @@ export interface Evidence {
 export const NOT_CHECKED: Revocation = { status: 'not_checked', source: null, asOf: null, revokedAt: null };
 
 /**
- * Revoked counts from its date on, whoever told it, and for good. Not revoked counts only when it was told for this time: by
- * something that was current then or made since, and before the certificate ran out, since lists forget those that did.
+ * Revoked counts from its date on, whoever said it, and for good. Not revoked counts only when it was said for this time by
+ * something that can prove it: that was current then or made since, and before the certificate ran out, since lists forget those
+ * that did.
  */
 export function revocationOf(
   certificate: Certificate,
   issuer: Certificate,
-  { lists, answers }: Evidence,
+  evidence: Evidence,
   trust: Trust,
   at: Date,
 ): Revocation {
-  const all = [
-    ...answers.map((bytes) => read(() => saidByAnswer(bytes, certificate, issuer))),
-    ...[...lists, ...trust.listsOf(issuer.subjectHex)].map((bytes) =>
-      read(() => saidByList(bytes, certificate, issuer)),
-    ),
-  ].filter((each) => each !== null);
+  const all = saidOf(certificate, issuer, evidence, trust);
   const [revoked] = all.filter((each) => each.revokedAt !== null).sort(byRevocation);
   if (revoked?.revokedAt) return stated(revoked.revokedAt <= at ? 'revoked' : 'later', revoked);
-  const [newest] = all.filter((each) => isCurrent(each, certificate, at)).sort((one, other) => +other.asOf - +one.asOf);
+  const [newest] = all
+    .filter((each) => each.provesGood && isCurrent(each, certificate, at))
+    .sort((one, other) => +other.asOf - +one.asOf);
   return newest === undefined ? NOT_CHECKED : stated('good', newest);
+}
+
+/**
+ * Whether a time that was signed with the certificate's key can be relied on. With a lost key any time can be written: what was
+ * revoked later, without a reason that rules this out, never could (RFC 3161, section 4).
+ */
+export const isReliableAt = (
+  certificate: Certificate,
+  issuer: Certificate,
+  evidence: Evidence,
+  trust: Trust,
+  at: Date,
+): boolean => saidOf(certificate, issuer, evidence, trust).every((each) => isHarmlessAt(each, at));
+
+/** Affiliation changed, superseded, operation ceased. */
+const KEY_WAS_KEPT = [3, 4, 5];
+
+const isHarmlessAt = ({ revokedAt, reason }: Said, at: Date): boolean =>
+  revokedAt === null || (revokedAt > at && reason !== null && KEY_WAS_KEPT.includes(reason));
+
+function saidOf(certificate: Certificate, issuer: Certificate, { lists, answers }: Evidence, trust: Trust): Said[] {
+  const authorities = [...trust.anchors, ...trust.timeAnchors];
+  const all = [...lists, ...trust.listsOf(issuer.subjectCompared)];
+  const inLists = (about: Certificate): Said[] =>
+    all.flatMap((bytes) => read(() => saidByList(bytes, about, issuer, authorities)) ?? []);
+  // A seal may bring the same responder along fifty times.
+  const ofResponders = new Map<string, Said[]>();
+  const isSound = (responder: Certificate, made: Date): boolean => {
+    if (!isStrong(responder.signedWith.scheme) || isWeakKey(responder.key)) return false;
+    return ofResponders
+      .getOrInsertComputed(responder.sha256, () => inLists(responder))
+      .every((each) => isHarmlessAt(each, made));
+  };
+  const inAnswers = answers.flatMap((bytes) => read(() => saidByAnswer(bytes, certificate, issuer, isSound)) ?? []);
+  return [...inAnswers, ...inLists(certificate)];
 }
 
 const byRevocation = (one: Said, other: Said): number => Number(one.revokedAt) - Number(other.revokedAt);
@@ -51,7 +86,7 @@ const stated = (status: Revocation['status'], { source, asOf, revokedAt }: Said)
 });
 
 /** A broken list or answer says nothing. */
-function read(ask: () => Said | null): Said | null {
+function read<Read>(ask: () => Read): Read | null {
   try {
     return ask();
   } catch (error) {

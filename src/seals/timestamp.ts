@@ -10,7 +10,7 @@ import { fieldsOf, readDer } from './der.ts';
 import { octetsOf, timeOf } from './der-values.ts';
 import { namesCertificate } from './ess.ts';
 import { directoryName, shownName } from './names.ts';
-import { type Evidence, revocationOf } from './revocation.ts';
+import { type Evidence, isReliableAt } from './revocation.ts';
 import type { Timestamp } from './seal.ts';
 import { checkSignature } from './signature-check.ts';
 import { signedContent } from './signed-content.ts';
@@ -89,7 +89,7 @@ function isTrusted(
   if (standing !== 'trusted') return false;
   return path.every((each, index) => {
     const issuer = path[index + 1];
-    return issuer === undefined || revocationOf(each, issuer, all, trust, at).status !== 'revoked';
+    return issuer === undefined || isReliableAt(each, issuer, all, trust, at);
   });
 }
 

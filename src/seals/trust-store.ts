@@ -70,7 +70,8 @@ export function loadTrust(folder: string): Trust {
     anchors: of('authorities'),
     timeAnchors: of('time'),
     helpers: of('helpers'),
-    listsOf: (issuerHex) => lists.filter((list) => list.issuerHex === issuerHex).map(({ file }) => readFileSync(file)),
+    listsOf: (issuerCompared) =>
+      lists.filter((list) => list.issuerCompared === issuerCompared).map(({ file }) => readFileSync(file)),
   };
 }
 

@@ -8,8 +8,8 @@ export interface Trust {
   timeAnchors: readonly Certificate[];
   /** Certificates between signers and authorities, for files that leave them out. They are trusted for nothing by themselves. */
   helpers: readonly Certificate[];
-  /** Lists of revoked certificates by the name of who issued them, as encoded. */
-  listsOf(issuerHex: string): Uint8Array[];
+  /** Lists of revoked certificates by the name of who issued them, as it is compared. */
+  listsOf(issuerCompared: string): Uint8Array[];
 }
 
 export const NOBODY: Trust = { anchors: [], timeAnchors: [], helpers: [], listsOf: () => [] };

@@ -70,6 +70,10 @@ basicConstraints = CA:false
 keyUsage = critical,digitalSignature,nonRepudiation
 subjectKeyIdentifier = hash
 authorityKeyIdentifier = keyid
+[placed]
+basicConstraints = CA:false
+keyUsage = critical,digitalSignature,nonRepudiation
+crlDistributionPoints = URI:http://lists.example/1.crl
 [otherid]
 basicConstraints = CA:false
 keyUsage = critical,digitalSignature,nonRepudiation
