@@ -1,6 +1,6 @@
-/** The doctor holds the trust store of a host against the one that judged signatures, where that host may come to judge them. */
+/** The doctor on the trust store of a host that may come to judge signatures: whether it can be read, and whether others judged by another. */
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -36,4 +36,15 @@ test('another trust store is warned of where a host may lead, and not where it o
     [await warned('all'), await warned('work'), await warned('serve')],
     [['trust store'], ['trust store'], []],
   );
+});
+
+test('a file of the trust store that cannot be read is warned of', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'firmoteca-doctor-trust-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  await (await openStore({ databaseUrl: null, folder, country: 'romania' })).close();
+  mkdirSync(join(folder, 'trust', 'lists'), { recursive: true });
+  writeFileSync(join(folder, 'trust', 'lists', 'broken.crl'), 'no list');
+  const findings = await checkDocuments(readConfig({ FIRMOTECA_DATA: folder, FIRMOTECA_COUNTRY: 'romania' }));
+  const warned = findings.filter(({ check }) => check === 'trust store');
+  assert.match(warned.map(({ found }) => found).join(), /^\/.*\/lists\/broken\.crl cannot be read/);
 });

@@ -1,8 +1,13 @@
 /** Which lists and answers prove that a certificate was not revoked, and which only that it was. */
 import assert from 'node:assert/strict';
 import { sign } from 'node:crypto';
-import { after, before, describe, test } from 'node:test';
+import { mkdirSync, mkdtempSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, beforeEach, describe, test } from 'node:test';
 import { readCertificates } from '#seals/certificate.ts';
+import { pemOf } from '#seals/pem.ts';
+import { importTrust, type TrustImport } from '#seals/trust-import.ts';
+import { loadTrust, readTrustStore } from '#seals/trust-store.ts';
 import { type Authorities, makeAuthorities } from './seals/authorities.ts';
 import { bytesOf, leaf, node, oid, sealTree, type Tree, treeOf } from './seals/der-tree.ts';
 import { withoutOpenssl } from './seals/openssl.ts';
@@ -144,6 +149,54 @@ describe('revocation', { skip: withoutOpenssl() }, () => {
   test('a list signed over SHA-1 says what is revoked, and not what is good', () => {
     const weak = (list: Buffer | undefined): string => judged(changed(list, () => {}, 'authority', SHA1));
     assert.deepEqual([weak(listed), weak(silent)], [REVOKED, NOTE]);
+  });
+
+  describe('in a store', () => {
+    let store: string;
+    beforeEach(() => {
+      store = mkdtempSync(join(made.folder, 'store-'));
+      for (const name of ['root', 'newkey']) importTrust(made.path(`${name}.pem`), store, 'authorities');
+      importTrust(made.path('authority.pem'), store, 'helpers');
+    });
+
+    const imported = (list: Buffer): TrustImport => importTrust(made.write('in.crl', list), store, 'authorities');
+    const judgedByStore = (): string => verdictOf(opened(made, signed as Buffer, { trust: loadTrust(store) }));
+
+    test('a list of differences, or by another key, does not take the place of the list that counts', () => {
+      imported(listed as Buffer);
+      imported(extended(silent, differences));
+      imported(changed(silent, () => {}, 'newkey'));
+      imported(changed(silent, () => {}, 'p256'));
+      assert.equal(judgedByStore(), REVOKED);
+      assert.equal(readTrustStore(store).lists.length, 4);
+    });
+
+    test('a list that is older than the one of the store is not taken, and a newer one is', () => {
+      const dated = (list: Buffer | undefined, time: string): Buffer =>
+        changed(list, (tbs) => void tbs.parts.splice(3, 1, leaf(0x17, Buffer.from(time))));
+      imported(dated(listed, '260102000000Z'));
+      const { added, older } = imported(dated(silent, '260101000000Z'));
+      assert.deepEqual([added.lists, older, judgedByStore()], [0, 1, REVOKED]);
+      imported(dated(silent, '260103000000Z'));
+      assert.deepEqual([readTrustStore(store).lists.length, judgedByStore()], [1, 'valid']);
+    });
+
+    test('lists of many megabytes are read as they are taken, larger ones are refused', () => {
+      const padding = node(0x30, oid('1.2.3.4.5'), leaf(0x04, bytesOf(leaf(0x04, Buffer.alloc(17 * 2 ** 20)))));
+      imported(withEntry(listed, padding));
+      assert.equal(judgedByStore(), REVOKED);
+      truncateSync(made.path('in.crl'), 65 * 2 ** 20);
+      assert.throws(() => importTrust(made.path('in.crl'), store, 'authorities'), /is larger than/);
+    });
+
+    test('lists that were put there in PEM count, and what is none is named', () => {
+      mkdirSync(join(store, 'lists'));
+      const pem = pemOf(listed as Buffer, 'X509 CRL');
+      writeFileSync(join(store, 'lists', 'both.crl'), pemOf(made.list('root'), 'X509 CRL') + pem);
+      writeFileSync(join(store, 'lists', 'none.crl'), 'nothing');
+      assert.equal(judgedByStore(), REVOKED);
+      assert.deepEqual(readTrustStore(store).unreadable, [join(store, 'lists', 'none.crl')]);
+    });
   });
 
   describe('by answers', () => {

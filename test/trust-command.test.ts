@@ -90,6 +90,13 @@ describe('npx firmoteca trust', { skip: withoutOpenssl() }, () => {
       [listed.authorities?.length, listed.helpers?.length, listed.lists?.length, listed.unreadable],
       [1, 1, 1, []],
     );
+    const by = ['-config', 'openssl.cnf', '-cert', 'authority.pem', '-keyfile', 'authority.key', '-crldays', '3'];
+    made.run('ca', '-gencrl', ...by, '-crl_lastupdate', '20260101000000Z', '-out', 'older.crl');
+    assert.match(
+      (await trust('import', made.path('older.crl'))).stdout,
+      /: 1 list not taken: older than the one in the store\.$/m,
+    );
+    assert.equal(verdict(), 'indeterminate certificateRevoked');
     const { stdout } = await trust('list');
     assert.match(stdout, /Trusted, valid until:\n {2}20[0-9-]{8} {2}[0-9a-f]{16} {2}root\nHelpers:\n.*authority\n/);
   });

@@ -46,12 +46,13 @@ function taken(file: string, bring: () => TrustImport): Result {
   }
 }
 
-function brought({ file, added, leftOut, unreadable }: { file: string } & TrustImport): string {
+function brought({ file, added, leftOut, unreadable, older }: { file: string } & TrustImport): string {
   const found = [
     added.authorities > 0 && counting(added.authorities, 'authority', 'authorities'),
     added.time > 0 && `${counting(added.time, 'authority', 'authorities')} for timestamps only`,
     added.helpers > 0 && counting(added.helpers, 'helper'),
     added.lists > 0 && counting(added.lists, 'list of revoked certificates', 'lists of revoked certificates'),
+    older > 0 && `${counting(older, 'list')} not taken: older than the one in the store`,
     leftOut > 0 && `${counting(leftOut, 'service')} left out (withdrawn, or not for documents)`,
     unreadable > 0 && `${counting(unreadable, 'certificate')} that could not be read`,
   ].filter((part) => part !== false);

@@ -8,6 +8,7 @@ import { knownPlaceProblem } from '#documents/blobs/place-mark.ts';
 import { isJudgedElsewhere } from '#documents/opening/judged-table.ts';
 import { trustDigest } from '#documents/opening/trust-digest.ts';
 import { documentFigures } from '#documents/tables/room-table.ts';
+import { readTrustStore } from '#seals/trust-store.ts';
 import type { Database } from '#store/database.ts';
 import { migrationsOf, pendingMigrations } from '#store/migrate.ts';
 import { openSqlite } from '#store/sqlite/database.ts';
@@ -95,15 +96,23 @@ async function checkLine(db: Database): Promise<Finding> {
   return ok('collected documents', `${counts || 'none yet'}${waiting > 0 ? `; callers wait for ${waiting}` : ''}`);
 }
 
-/** A host that leads judges all signatures by its own store, and others after it by theirs: verdicts would change with the leader. */
+/** Files that count for nothing. And a host that leads judges all signatures by its own store: verdicts would change with the leader. */
 async function checkTrust({ dataFolder, country, role }: Config, db: Database): Promise<Finding[]> {
   // One that only serves judges none.
-  if (db.engine === 'sqlite' || role === 'serve') return [];
+  if (role === 'serve') return [];
   const folder = trustFolder(dataFolder, country);
-  if (!(await isJudgedElsewhere(db, (await trustDigest(folder)).authorities))) return [];
+  const unreadable = readTrustStore(folder).unreadable.map((file) =>
+    warning(
+      'trust store',
+      `${file} cannot be read: judged without it`,
+      'Import it anew, or remove it (docs/trust.md).',
+    ),
+  );
+  if (db.engine === 'sqlite') return unreadable;
+  if (!(await isJudgedElsewhere(db, (await trustDigest(folder)).authorities))) return unreadable;
   const advice =
     'Have the same files on every host that may lead (docs/trust.md); where they were changed just now, whoever leads is judging anew.';
-  return [warning('trust store', `signatures were judged by another one than ${folder}`, advice)];
+  return [...unreadable, warning('trust store', `signatures were judged by another one than ${folder}`, advice)];
 }
 
 const gigabytes = (bytes: number): string => (bytes / 1e9).toFixed(bytes < 1e10 ? 2 : 0);

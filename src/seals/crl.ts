@@ -1,6 +1,6 @@
 /** A list of revoked certificates (RFC 5280, section 5): whether it may be believed, and what it says of one certificate. */
 import { createHash } from 'node:crypto';
-import { isStrong, schemeOf } from './algorithms.ts';
+import { isStrong, type SignatureScheme, schemeOf } from './algorithms.ts';
 import { malformed } from './broken.ts';
 import type { Certificate } from './certificate.ts';
 import { context, type Der, expect, fieldsOf, inside, partsIn, readDer, TAG } from './der.ts';
@@ -15,14 +15,17 @@ const ENTRY_ISSUER = '2.5.29.29';
 const ENTRY_ISSUER_HEX = '0603551d1d';
 const DIFFERENCES = '2.5.29.27';
 const SCOPE = '2.5.29.28';
+const ISSUER_KEY = '2.5.29.35';
 /** Number of the list, key of the issuer, where the next difference lies. */
-const HARMLESS = new Set(['2.5.29.20', '2.5.29.35', '2.5.29.46']);
+const HARMLESS = new Set(['2.5.29.20', ISSUER_KEY, '2.5.29.46']);
 const EXTENSIONS_MAX = 30;
 /** Taken off the list again: stands in lists of differences only. */
 const REMOVED = 8;
 
 interface List {
   tbs: Der;
+  scheme: SignatureScheme | null;
+  signature: Uint8Array;
   issuer: Der;
   thisUpdate: Date;
   nextUpdate: Date | null;
@@ -31,8 +34,6 @@ interface List {
 }
 
 export interface ListFacts {
-  /** Of issuer and scope: the next list of the same kind has the same. */
-  id: string;
   /** For comparing. */
   issuerCompared: string;
   issuer: string | null;
@@ -41,12 +42,25 @@ export interface ListFacts {
 }
 
 export function listFacts(bytes: Uint8Array): ListFacts {
-  const { issuer, thisUpdate, nextUpdate, extensions } = readList(readDer(bytes));
-  const hash = createHash('sha256').update(issuer.whole);
-  for (const extension of extensions) if (oidOf(fieldsOf(extension)[0]) === SCOPE) hash.update(extension.whole);
-  const id = hash.digest('hex').slice(0, 32);
+  const { issuer, thisUpdate, nextUpdate } = readList(bytes);
   const shown = shownName(directoryName(issuer));
-  return { id, issuerCompared: comparableName(issuer), issuer: shown, thisUpdate, nextUpdate };
+  return { issuerCompared: comparableName(issuer), issuer: shown, thisUpdate, nextUpdate };
+}
+
+/** The next list of the same issuer, scope, kind and key has the same; the key is that of the known certificate that signed it. */
+export function listId(bytes: Uint8Array, known: readonly Certificate[]): string {
+  const list = readList(bytes);
+  const name = comparableName(list.issuer);
+  const hash = createHash('sha256').update(name);
+  for (const extension of list.extensions) {
+    const oid = oidOf(fieldsOf(extension)[0]);
+    if (oid === SCOPE || oid === ISSUER_KEY) hash.update(extension.whole);
+    // It names the list that it is based on, which changes.
+    if (oid === DIFFERENCES) hash.update(oid);
+  }
+  const signer = known.find((each) => each.subjectCompared === name && isListBy(list, each));
+  if (signer) hash.update(signer.keyInfo.whole);
+  return hash.digest('hex').slice(0, 32);
 }
 
 /**
@@ -59,18 +73,10 @@ export function saidByList(
   issuer: Certificate,
   authorities: readonly Certificate[],
 ): Said | null {
-  const whole = readDer(bytes);
-  const [, algorithm, signature] = fieldsOf(whole);
-  const list = readList(whole);
+  const list = readList(bytes);
   const name = issuer.subjectCompared;
   if (comparableName(list.issuer) !== name) return null;
-  const { scheme } = schemeOf(algorithm);
-  const isSigner = ({ subjectCompared, extensions, key }: Certificate): boolean =>
-    subjectCompared === name &&
-    (extensions.usages?.signsLists ?? true) &&
-    scheme !== null &&
-    isSignedBy(key, scheme, scheme.digest ?? '', list.tbs.whole, bitsOf(signature));
-  const signer = [issuer, ...authorities].find(isSigner);
+  const signer = [issuer, ...authorities].find((each) => each.subjectCompared === name && isListBy(list, each));
   if (signer === undefined || scopeOf(list)?.says(ATTRIBUTES_ONLY)) return null;
   const entries = entriesOf(list.revoked, certificate.serial, name);
   const [revoked] = entries.filter(({ reason }) => reason !== REMOVED).sort((one, other) => +one.since - +other.since);
@@ -80,12 +86,17 @@ export function saidByList(
     until: list.nextUpdate,
     revokedAt: revoked?.since ?? null,
     reason: revoked?.reason ?? null,
-    provesGood: entries.length === 0 && signer === issuer && isStrong(scheme) && coversAll(list, certificate),
+    provesGood: entries.length === 0 && signer === issuer && isStrong(list.scheme) && coversAll(list, certificate),
   };
 }
 
-function readList(whole: Der): List {
-  const [tbs] = fieldsOf(whole);
+const isListBy = ({ tbs, scheme, signature }: List, { extensions, key }: Certificate): boolean =>
+  (extensions.usages?.signsLists ?? true) &&
+  scheme !== null &&
+  isSignedBy(key, scheme, scheme.digest ?? '', tbs.whole, signature);
+
+function readList(bytes: Uint8Array): List {
+  const [tbs, algorithm, signature] = fieldsOf(readDer(bytes));
   const fields = fieldsOf(tbs);
   if (fields[0]?.tag === TAG.integer) fields.shift();
   const [, issuer, thisUpdate, ...rest] = fields;
@@ -96,6 +107,8 @@ function readList(whole: Der): List {
   const name = expect(issuer, TAG.sequence);
   return {
     tbs,
+    scheme: schemeOf(algorithm).scheme,
+    signature: bitsOf(signature),
     issuer: name,
     thisUpdate: timeOf(thisUpdate),
     nextUpdate: nextUpdate === undefined ? null : timeOf(nextUpdate),

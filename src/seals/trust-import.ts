@@ -3,14 +3,11 @@ import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import { Broken } from './broken.ts';
 import type { Certificate } from './certificate.ts';
-import { listFacts } from './crl.ts';
+import { listFacts, listId } from './crl.ts';
 import { directoryName, shownName } from './names.ts';
-import { pemBlocks, pemOf } from './pem.ts';
-import { certificatesIn, type StoreKind } from './trust-store.ts';
+import { pemOf } from './pem.ts';
+import { certificatesIn, listsIn, readTrustStore, STORE_FILE_BYTES_MAX, type StoreKind } from './trust-store.ts';
 import { readTrustedList } from './trusted-list.ts';
-
-/** The trusted list of a large state has some megabytes, the lists of its largest authorities more. */
-const FILE_BYTES_MAX = 64 * 2 ** 20;
 
 export interface TrustImport {
   added: Record<StoreKind, number>;
@@ -18,15 +15,20 @@ export interface TrustImport {
   leftOut: number;
   /** Certificates that could not be read. */
   unreadable: number;
+  /** Lists of revoked certificates that are older than those in the store, which stay. */
+  older: number;
 }
 
 /** Why a file was not taken, for whoever gave it. */
 export class NotTaken extends Error {}
 
 export function importTrust(file: string, folder: string, as: 'authorities' | 'time' | 'helpers'): TrustImport {
-  if (statSync(file).size > FILE_BYTES_MAX) throw new NotTaken(`${file} is larger than ${FILE_BYTES_MAX} bytes.`);
+  if (statSync(file).size > STORE_FILE_BYTES_MAX) {
+    throw new NotTaken(`${file} is larger than the ${STORE_FILE_BYTES_MAX} bytes that are read.`);
+  }
   const bytes = readFileSync(file);
-  const taken: TrustImport = { added: { authorities: 0, time: 0, helpers: 0, lists: 0 }, leftOut: 0, unreadable: 0 };
+  const added = { authorities: 0, time: 0, helpers: 0, lists: 0 };
+  const taken: TrustImport = { added, leftOut: 0, unreadable: 0, older: 0 };
   const text = bytes.toString('utf8').replace(/^\ufeff/, '');
   if (text.trimStart().startsWith('<')) takeTrustedList(taken, folder, text, file);
   else if (!takeRevocations(taken, folder, bytes)) {
@@ -52,18 +54,35 @@ function takeTrustedList(taken: TrustImport, folder: string, text: string, file:
 
 /** False: it is none. */
 function takeRevocations(taken: TrustImport, folder: string, bytes: Buffer): boolean {
-  const blocks = pemBlocks(bytes, 'X509 CRL');
-  for (const list of blocks.length === 0 ? [bytes] : blocks) {
-    try {
-      // One of the same issuer and scope takes the place of the older one.
-      put(folder, 'lists', `${listFacts(list).id}.crl`, list);
-      taken.added.lists += 1;
-    } catch (error) {
-      if (!(error instanceof Broken)) throw error;
-      return false;
+  const lists = datedLists(bytes);
+  if (lists === null) return false;
+  const { certificates, lists: stored } = readTrustStore(folder);
+  const known = Object.values(certificates)
+    .flat()
+    .map(({ certificate }) => certificate);
+  for (const { list, thisUpdate } of lists) {
+    const name = `${listId(list, known)}.crl`;
+    const file = join(folder, 'lists', name);
+    if (stored.some((each) => each.file === file && each.thisUpdate > thisUpdate)) {
+      taken.older += 1;
+      continue;
     }
+    put(folder, 'lists', name, list);
+    taken.added.lists += 1;
   }
   return true;
+}
+
+/** The oldest first; null: these are no lists. */
+function datedLists(bytes: Buffer): { list: Buffer; thisUpdate: Date }[] | null {
+  try {
+    return listsIn(bytes)
+      .map((list) => ({ list, thisUpdate: listFacts(list).thisUpdate }))
+      .toSorted((one, other) => +one.thisUpdate - +other.thisUpdate);
+  } catch (error) {
+    if (error instanceof Broken) return null;
+    throw error;
+  }
 }
 
 const certificatesOrNone = (bytes: Buffer, file: string): Certificate[] =>

@@ -1,17 +1,21 @@
 /**
  * The trust store: a folder that the operator fills. `authorities/` who is trusted, `time/` who is trusted for timestamps only,
- * `helpers/` certificates in between, `lists/` lists of revoked certificates. Every file is PEM, but lists are DER.
+ * `helpers/` certificates in between, `lists/` lists of revoked certificates. Files are PEM or DER.
  */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { PART_BYTES_MAX } from './bounds.ts';
+import { malformed } from './broken.ts';
 import { type Certificate, readCertificate } from './certificate.ts';
 import { type ListFacts, listFacts } from './crl.ts';
+import { TAG } from './der.ts';
 import { pemBlocks } from './pem.ts';
 import type { Trust } from './trust.ts';
 
 export const KINDS = ['authorities', 'time', 'helpers', 'lists'] as const;
 export type StoreKind = (typeof KINDS)[number];
+
+/** The trusted list of a large state has some megabytes, the lists of revoked certificates of its largest authorities more. */
+export const STORE_FILE_BYTES_MAX = 64 * 2 ** 20;
 
 /** The European list names some thousand authorities. */
 const FILES_MAX = 10_000;
@@ -37,7 +41,7 @@ export function readTrustStore(folder: string): TrustStore {
   const unreadable: string[] = [];
   const tried = <Read>(file: string, read: (bytes: Buffer) => Read[]): Read[] => {
     try {
-      if (statSync(file).size > PART_BYTES_MAX) throw new Error('too large');
+      if (statSync(file).size > STORE_FILE_BYTES_MAX) throw new Error('too large');
       return read(readFileSync(file));
     } catch {
       // Told by whoever lists the store; one bad file does not take the others away.
@@ -55,8 +59,8 @@ export function readTrustStore(folder: string): TrustStore {
       time: certificates('time'),
       helpers: certificates('helpers'),
     },
-    lists: filesIn(join(folder, 'lists'), /\.crl$/i).flatMap((file) =>
-      tried(file, (bytes) => [{ file, ...listFacts(bytes) }]),
+    lists: filesIn(join(folder, 'lists'), /\.(?:crl|pem|der)$/i).flatMap((file) =>
+      tried(file, (bytes) => listsIn(bytes).map((list) => ({ file, ...listFacts(list) }))),
     ),
     unreadable,
   };
@@ -70,8 +74,10 @@ export function loadTrust(folder: string): Trust {
     anchors: of('authorities'),
     timeAnchors: of('time'),
     helpers: of('helpers'),
-    listsOf: (issuerCompared) =>
-      lists.filter((list) => list.issuerCompared === issuerCompared).map(({ file }) => readFileSync(file)),
+    listsOf(issuerCompared) {
+      const files = lists.filter((list) => list.issuerCompared === issuerCompared).map(({ file }) => file);
+      return [...new Set(files)].flatMap((file) => listsIn(readFileSync(file)));
+    },
   };
 }
 
@@ -79,6 +85,13 @@ export function loadTrust(folder: string): Trust {
 export function certificatesIn(bytes: Buffer): Certificate[] {
   const blocks = pemBlocks(bytes, 'CERTIFICATE');
   return (blocks.length === 0 ? [bytes] : blocks).map((each) => readCertificate(each));
+}
+
+/** Of revoked certificates: one in DER, or several in PEM; throws when there is none. */
+export function listsIn(bytes: Buffer): Buffer[] {
+  const lists = bytes[0] === TAG.sequence ? [bytes] : pemBlocks(bytes, 'X509 CRL');
+  if (lists.length === 0) throw malformed();
+  return lists;
 }
 
 const filesIn = (folder: string, name: RegExp): string[] =>
