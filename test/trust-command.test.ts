@@ -1,11 +1,13 @@
 /** The trust store as an operator fills it: certificates, lists, and a trusted list. */
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { trustFolder } from '#demo/settings.ts';
 import { writeDemoTrust } from '#demo/trust.ts';
+import { directoryName } from '#seals/names.ts';
+import { importTrust } from '#seals/trust-import.ts';
 import { loadTrust } from '#seals/trust-store.ts';
 import { firmoteca } from './cli.ts';
 import { type Authorities, makeAuthorities } from './seals/authorities.ts';
@@ -69,6 +71,41 @@ describe('npx firmoteca trust', { skip: withoutOpenssl() }, () => {
       [['authority'], ['root']],
     );
     assert.match(verdictOf(opened(made, seal(made, 'p256'), { trust: loadTrust(store) })), /^valid/);
+    rmSync(store, { recursive: true });
+  });
+
+  test('an authority that a later list calls withdrawn is trusted no longer, and is named', async () => {
+    const granted = trustedList(made);
+    const withdrawn = made.write('later.xml', granted.replace('Svcstatus/granted', 'Svcstatus/withdrawn'));
+    assert.equal((await trust('import', made.write('ro.xml', granted))).code, 0);
+    // One that was put there by hand, in a file with another.
+    const both = Buffer.concat([made.read('authority.pem'), made.read('p256.pem')]);
+    writeFileSync(join(store, 'authorities', 'both.pem'), both);
+    const { stdout } = await trust('import', withdrawn);
+    assert.match(stdout, /no longer trusted, since withdrawn: authority, authority\.$/m);
+    const { anchors, timeAnchors } = loadTrust(store);
+    const names = [anchors, timeAnchors].map((all) => all.map(({ subject }) => directoryName(subject).commonName));
+    assert.deepEqual(names, [['p256'], ['root']]);
+    rmSync(store, { recursive: true });
+  });
+
+  test('an expired trusted list is refused, and a service whose status begins later is left out', async () => {
+    const due = (time: string): string =>
+      trustedList(made).replace(
+        '<TrustServiceProviderList>',
+        `<SchemeInformation><NextUpdate><dateTime>${time}</dateTime></NextUpdate></SchemeInformation>$&`,
+      );
+    const { code, stdout } = await trust('import', made.write('old.xml', due('2020-01-02T00:00:00Z')));
+    assert.equal(code, 1);
+    assert.match(stdout, /old\.xml has expired: the next list was due on 2020-01-02\./);
+    const later = due('2099-01-01T00:00:00Z').replace(
+      '</ServiceStatus>',
+      '$&<StatusStartingTime>2098-01-01T00:00:00Z</StatusStartingTime>',
+    );
+    const file = made.write('early.xml', later);
+    const { added, leftOut } = importTrust(file, store, 'authorities', new Date('2097-01-01'));
+    assert.deepEqual([added.authorities, added.time, leftOut], [0, 1, 4]);
+    assert.equal(importTrust(file, store, 'authorities', new Date('2098-02-01')).added.authorities, 1);
     rmSync(store, { recursive: true });
   });
 

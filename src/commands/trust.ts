@@ -46,15 +46,16 @@ function taken(file: string, bring: () => TrustImport): Result {
   }
 }
 
-function brought({ file, added, leftOut, unreadable, older }: { file: string } & TrustImport): string {
+function brought({ file, added, leftOut, unreadable, older, removed }: { file: string } & TrustImport): string {
   const found = [
     added.authorities > 0 && counting(added.authorities, 'authority', 'authorities'),
     added.time > 0 && `${counting(added.time, 'authority', 'authorities')} for timestamps only`,
     added.helpers > 0 && counting(added.helpers, 'helper'),
     added.lists > 0 && counting(added.lists, 'list of revoked certificates', 'lists of revoked certificates'),
     older > 0 && `${counting(older, 'list')} not taken: older than the one in the store`,
-    leftOut > 0 && `${counting(leftOut, 'service')} left out (withdrawn, or not for documents)`,
+    leftOut > 0 && `${counting(leftOut, 'service')} left out (withdrawn, not yet qualified, or not for documents)`,
     unreadable > 0 && `${counting(unreadable, 'certificate')} that could not be read`,
+    removed.length > 0 && `no longer trusted, since withdrawn: ${removed.join(', ')}`,
   ].filter((part) => part !== false);
   return `${file}: ${found.join(', ') || 'nothing that was not there before'}.`;
 }

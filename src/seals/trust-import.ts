@@ -1,13 +1,21 @@
 /** Brings what an operator gives into the trust store: certificates, lists of revoked ones, or a trusted list. */
-import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Broken } from './broken.ts';
 import type { Certificate } from './certificate.ts';
 import { listFacts, listId } from './crl.ts';
+import { hexOf } from './der-values.ts';
 import { directoryName, shownName } from './names.ts';
 import { pemOf } from './pem.ts';
-import { certificatesIn, listsIn, readTrustStore, STORE_FILE_BYTES_MAX, type StoreKind } from './trust-store.ts';
-import { readTrustedList } from './trusted-list.ts';
+import {
+  certificatesIn,
+  listsIn,
+  readTrustStore,
+  STORE_FILE_BYTES_MAX,
+  type StoredCertificate,
+  type StoreKind,
+} from './trust-store.ts';
+import { readTrustedList, type TrustedService } from './trusted-list.ts';
 
 export interface TrustImport {
   added: Record<StoreKind, number>;
@@ -17,37 +25,80 @@ export interface TrustImport {
   unreadable: number;
   /** Lists of revoked certificates that are older than those in the store, which stay. */
   older: number;
+  /** Names of authorities that were trusted and that the trusted list calls withdrawn. */
+  removed: string[];
 }
 
 /** Why a file was not taken, for whoever gave it. */
 export class NotTaken extends Error {}
 
-export function importTrust(file: string, folder: string, as: 'authorities' | 'time' | 'helpers'): TrustImport {
+export function importTrust(
+  file: string,
+  folder: string,
+  as: 'authorities' | 'time' | 'helpers',
+  now = new Date(),
+): TrustImport {
   if (statSync(file).size > STORE_FILE_BYTES_MAX) {
     throw new NotTaken(`${file} is larger than the ${STORE_FILE_BYTES_MAX} bytes that are read.`);
   }
   const bytes = readFileSync(file);
   const added = { authorities: 0, time: 0, helpers: 0, lists: 0 };
-  const taken: TrustImport = { added, leftOut: 0, unreadable: 0, older: 0 };
+  const taken: TrustImport = { added, leftOut: 0, unreadable: 0, older: 0, removed: [] };
   const text = bytes.toString('utf8').replace(/^\ufeff/, '');
-  if (text.trimStart().startsWith('<')) takeTrustedList(taken, folder, text, file);
+  if (text.trimStart().startsWith('<')) takeTrustedList(taken, folder, text, file, now);
   else if (!takeRevocations(taken, folder, bytes)) {
     for (const certificate of certificatesOrNone(bytes, file)) keep(taken, folder, as, certificate);
   }
   return taken;
 }
 
-function takeTrustedList(taken: TrustImport, folder: string, text: string, file: string): void {
-  const list = tried(() => readTrustedList(text), `${file} cannot be read as a trusted list`);
+function takeTrustedList(taken: TrustImport, folder: string, text: string, file: string, now: Date): void {
+  const list = tried(() => readTrustedList(text, now), `${file} cannot be read as a trusted list`);
+  if (list.nextUpdate !== null && list.nextUpdate < now) {
+    const day = list.nextUpdate.toISOString().slice(0, 10);
+    throw new NotTaken(`${file} has expired: the next list was due on ${day}. Download the current one.`);
+  }
   taken.leftOut = list.leftOut;
-  for (const { kind, certificates } of list.services) {
+  const qualified = certificatesOf(list.services);
+  for (const { kind, certificate } of qualified.certificates) keep(taken, folder, kind, certificate);
+  taken.unreadable = qualified.unreadable;
+  removeWithdrawn(taken, folder, certificatesOf(list.withdrawn).certificates, qualified.certificates);
+}
+
+interface Listed {
+  kind: 'authorities' | 'time';
+  certificate: Certificate;
+}
+
+function certificatesOf(services: readonly TrustedService[]): { certificates: Listed[]; unreadable: number } {
+  const read = { certificates: [] as Listed[], unreadable: 0 };
+  for (const { kind, certificates } of services) {
     for (const bytes of certificates) {
       try {
-        for (const each of certificatesIn(bytes)) keep(taken, folder, kind === 'time' ? 'time' : 'authorities', each);
+        for (const certificate of certificatesIn(bytes))
+          read.certificates.push({ kind: kind === 'time' ? 'time' : 'authorities', certificate });
       } catch (error) {
         if (!(error instanceof Broken)) throw error;
-        taken.unreadable += 1;
+        read.unreadable += 1;
       }
+    }
+  }
+  return read;
+}
+
+/** A service is its key (ETSI TS 119 612, section 5.5.3): another certificate of the same key is withdrawn with it. */
+function removeWithdrawn(taken: TrustImport, folder: string, withdrawn: Listed[], qualified: Listed[]): void {
+  const keyOf = ({ kind, certificate }: Listed): string => `${kind} ${hexOf(certificate.keyInfo.whole)}`;
+  const gone = new Set(withdrawn.map(keyOf)).difference(new Set(qualified.map(keyOf)));
+  const { certificates } = readTrustStore(folder);
+  for (const kind of ['authorities', 'time'] as const) {
+    const isGone = ({ certificate }: StoredCertificate): boolean => gone.has(keyOf({ kind, certificate }));
+    for (const [file, stored] of Map.groupBy(certificates[kind], (each) => each.file)) {
+      if (!stored.some(isGone)) continue;
+      rmSync(file);
+      // It may have held others too.
+      for (const each of stored) if (!isGone(each)) store(folder, kind, each.certificate);
+      taken.removed.push(...stored.filter(isGone).map(({ certificate }) => nameOf(certificate)));
     }
   }
 }
@@ -91,11 +142,20 @@ const certificatesOrNone = (bytes: Buffer, file: string): Certificate[] =>
     `${file} is no certificate, no list of revoked certificates and no trusted list, or it is broken`,
   );
 
-function keep(taken: TrustImport, folder: string, kind: StoreKind, { sha256, subject, whole }: Certificate): void {
-  const name = shownName(directoryName(subject)) ?? 'without a name';
-  put(folder, kind, `${sha256.slice(0, 32)}.pem`, `# ${name}\n${pemOf(whole, 'CERTIFICATE')}`);
+function keep(taken: TrustImport, folder: string, kind: StoreKind, certificate: Certificate): void {
+  store(folder, kind, certificate);
   taken.added[kind] += 1;
 }
+
+const nameOf = ({ subject }: Certificate): string => shownName(directoryName(subject)) ?? 'without a name';
+
+const store = (folder: string, kind: StoreKind, certificate: Certificate): void =>
+  put(
+    folder,
+    kind,
+    `${certificate.sha256.slice(0, 32)}.pem`,
+    `# ${nameOf(certificate)}\n${pemOf(certificate.whole, 'CERTIFICATE')}`,
+  );
 
 /** Whole or not at all: a service may be reading. */
 function put(folder: string, kind: StoreKind, name: string, bytes: string | Uint8Array): void {

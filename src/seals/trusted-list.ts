@@ -10,8 +10,12 @@ export interface TrustedService {
 
 export interface TrustedList {
   services: TrustedService[];
-  /** Services that are withdrawn, or of a kind that signs no documents. */
+  /** Of the same kinds, and not qualified any more. */
+  withdrawn: TrustedService[];
+  /** Services that are withdrawn, not yet qualified, or of a kind that signs no documents. */
   leftOut: number;
+  /** When the next list is due; null: not said, as in the last one of a scheme that has ended. */
+  nextUpdate: Date | null;
 }
 
 const TYPE = 'http://uri.etsi.org/TrstSvc/Svctype/';
@@ -25,15 +29,17 @@ interface Service {
   type: string;
   status: string;
   name: string;
+  /** Of the status; null: not said. */
+  since: Date | null;
   certificates: Buffer[];
   uses: string[];
 }
 
-const empty = (): Service => ({ type: '', status: '', name: '', certificates: [], uses: [] });
+const empty = (): Service => ({ type: '', status: '', name: '', since: null, certificates: [], uses: [] });
 
-/** Only what a service is today counts: its history lies in elements of the same names beside. Throws what is no such list. */
-export function readTrustedList(text: string): TrustedList {
-  const list: TrustedList = { services: [], leftOut: 0 };
+/** Only what a service is now counts: its history lies in elements of the same names beside. Throws what is no such list. */
+export function readTrustedList(text: string, now: Date): TrustedList {
+  const list: TrustedList = { services: [], withdrawn: [], leftOut: 0, nextUpdate: null };
   const open: string[] = [];
   let service = empty();
   let content = '';
@@ -54,7 +60,8 @@ export function readTrustedList(text: string): TrustedList {
   parser.on('closetag', ({ name }) => {
     const element = local(name);
     if (open.includes('ServiceInformation')) take(service, element, content.trim(), open);
-    if (element === 'ServiceInformation') add(list, service);
+    if (element === 'ServiceInformation') add(list, service, now);
+    if (element === 'dateTime' && open.at(-2) === 'NextUpdate') list.nextUpdate = dateOf(content.trim());
     open.pop();
     content = '';
   });
@@ -68,19 +75,31 @@ const local = (name: string): string => name.slice(name.indexOf(':') + 1);
 function take(service: Service, element: string, text: string, open: string[]): void {
   if (element === 'ServiceTypeIdentifier') service.type = text;
   else if (element === 'ServiceStatus') service.status = text;
+  else if (element === 'StatusStartingTime') service.since = dateOf(text);
   else if (element === 'Name' && open.includes('ServiceName')) service.name ||= text;
   else if (element === 'X509Certificate') service.certificates.push(Buffer.from(text, 'base64'));
   else if (element === 'URI' && open.includes('AdditionalServiceInformation')) service.uses.push(text);
 }
 
-function add(list: TrustedList, { type, status, name, certificates, uses }: Service): void {
+function dateOf(text: string): Date {
+  const date = new Date(text);
+  if (Number.isNaN(date.getTime())) throw new Error(`The list has a time that cannot be read: ${text}`);
+  return date;
+}
+
+function add(list: TrustedList, { type, status, name, since, certificates, uses }: Service, now: Date): void {
   if (list.services.length + list.leftOut >= SERVICES_MAX)
     throw new Error('The list names more services than are read.');
   const kind = KINDS[type];
   const said = uses.filter((each) => each.includes('/SvcInfoExt/For'));
   // Authorities for web sites alone are of the same type.
   const isForDocuments = kind === 'time' || said.length === 0 || said.some((each) => FOR_DOCUMENTS.test(each));
-  if (kind && isForDocuments && STATUS.test(status) && certificates.length > 0) {
+  const isBegun = since === null || since <= now;
+  const isQualified = STATUS.test(status);
+  if (kind && isForDocuments && isQualified && isBegun && certificates.length > 0) {
     list.services.push({ kind, name, certificates });
-  } else list.leftOut += 1;
+    return;
+  }
+  list.leftOut += 1;
+  if (kind && isForDocuments && !isQualified) list.withdrawn.push({ kind, name, certificates });
 }
