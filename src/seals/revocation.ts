@@ -18,7 +18,7 @@ export interface Evidence {
 export const NOT_CHECKED: Revocation = { status: 'not_checked', source: null, asOf: null, revokedAt: null };
 
 /**
- * Revoked counts from its date on, whoever said it, and for good. Not revoked counts only when it was said for this time by
+ * Revoked counts from its date on and for good, from any source. Not revoked counts only when it was said for this time by
  * something that can prove it: that was current then or made since, and before the certificate ran out, since lists forget those
  * that did.
  */
