@@ -5,7 +5,7 @@ import type { Sentence } from '#sentences/sentence.ts';
 export type SealKind = 'cms' | 'pades' | 'asic' | 'xades' | 'none';
 
 /** Of the judge: raised whenever the same file may get another verdict, so that earlier verdicts are not kept. */
-export const RULES = 3;
+export const RULES = 4;
 
 export type Verdict = 'valid' | 'invalid' | 'indeterminate';
 
