@@ -58,6 +58,15 @@ describe('containers with detached signatures', { skip: withoutOpenssl() }, () =
     assert.match(verdictOf(opened(made, altered)), /^invalid contentAltered/);
   });
 
+  test('a PDF that lies uncompressed in a container does not make a PDF of the container', () => {
+    const pdf = '%PDF-1.4\n1 0 obj\n<< /Type /Catalog >>\nendobj\ntrailer\n<< /Root 1 0 R >>\n%%EOF\n';
+    const signature = signed(pdf);
+    const around = (content: string) =>
+      opened(made, packed('s', file('a.pdf', content), file('META-INF/signature.p7s', signature)));
+    assert.deepEqual([around(pdf).kind, verdictOf(around(pdf))], ['asic', NOTE]);
+    assert.match(verdictOf(around(pdf.replace('Catalog', 'Another'))), /^invalid contentAltered/);
+  });
+
   test('several files are covered by the digests of a list, each of them', () => {
     const list = manifest(files);
     assert.equal(verdictOf(opened(made, extended(list))), NOTE);

@@ -27,6 +27,7 @@ const packages: readonly [string, string][] = [
   ['ppt/', 'application/vnd.openxmlformats-officedocument.presentationml.presentation'],
 ];
 const ZIP = 'PK\x03\x04';
+const ZIP_END = 'PK\x05\x06';
 /** The first entry of such a package says its type, uncompressed: at the 30th byte its name, then its content. */
 const STATED = /^mimetype(application\/[a-z0-9.+-]{1,80}?)(?=PK)/;
 const ASIC = /^application\/vnd\.etsi\.asic-[es]\+zip$/;
@@ -48,12 +49,16 @@ export function sealKindOf(bytes: BytesAt): SealKind | 'encrypted' {
   const cms = cmsKind(bytes);
   if (cms !== null) return cms === 'signed' ? 'cms' : 'encrypted';
   if (armourStart(bytes) !== null) return 'cms';
-  if (beginningOf(bytes, SNIFFED_BYTES).includes('%PDF-')) return 'pades';
+  // A PDF that lies uncompressed in a container begins among its first bytes, too.
+  if (!isZip(bytes) && beginningOf(bytes, SNIFFED_BYTES).includes('%PDF-')) return 'pades';
   const type = mediaTypeOf(bytes);
   if (ASIC.test(type)) return 'asic';
   if (beginningOf(bytes, 4) === ZIP && ASIC_ENTRY.test(endingOf(bytes, WINDOW_BYTES))) return 'asic';
   return type.endsWith('/xml') && hasXmlSignature(bytes) ? 'xades' : 'none';
 }
+
+const isZip = (bytes: BytesAt): boolean =>
+  beginningOf(bytes, ZIP.length) === ZIP && endingOf(bytes, WINDOW_BYTES).includes(ZIP_END);
 
 function hasXmlSignature(bytes: BytesAt): boolean {
   const texts = [beginningOf(bytes, WINDOW_BYTES), endingOf(bytes, WINDOW_BYTES)];
