@@ -260,11 +260,25 @@ describe('forged seals', { skip: withoutOpenssl() }, () => {
     assert.equal(verdictOf(opened(made, bytes)), `${NOTE}; indeterminate signatureUnreadable`);
   });
 
-  test('a seal without signers has no verdict that could be valid', () => {
-    const bytes = changed((tree) => {
+  test('a seal without signers is doubted, around a valid seal and inside of one too', () => {
+    const UNSIGNED = 'indeterminate signatureUnreadable';
+    const withoutSigners = (content: Buffer): Buffer =>
+      changed((tree) => {
+        tree.signerInfos.length = 0;
+        tree.encapsulated.parts[1] = node(0xa0, leaf(0x04, content));
+      });
+    const empty = withoutSigners(Buffer.from(TEXT));
+    assert.deepEqual([verdictOf(opened(made, empty)), opened(made, empty).text], [UNSIGNED, TEXT]);
+    assert.equal(verdictOf(opened(made, withoutSigners(good))), `${UNSIGNED}; ${NOTE}`);
+    made.write('empty.p7m', empty);
+    assert.equal(verdictOf(opened(made, seal(made, 'rsa', ['-in', 'empty.p7m']))), `${NOTE}; ${UNSIGNED}`);
+    const detached = changed((tree) => {
       tree.signerInfos.length = 0;
+      tree.encapsulated.parts.length = 1;
     });
-    const result = opened(made, bytes);
-    assert.deepEqual([result.signers, result.text], [[], TEXT]);
+    const signed = made.write('good.p7m', good);
+    assert.equal(verdictOf(opened(made, detached, { signed })), `${UNSIGNED}; ${NOTE}`);
+    // Certificates in a file, as authorities hand them out.
+    assert.deepEqual(opened(made, detached).signers, []);
   });
 });

@@ -77,7 +77,7 @@ describe('hostile seals', { skip: withoutOpenssl() }, () => {
     assert.deepEqual(outcome(around(empty, SIGNERS)), ['cms', 'tooManyParts', null]);
     const small = open(0x24, ...Array.from({ length: 100_000 }, () => encoded(0x04, Buffer.alloc(64, 0x61))));
     const result = opened(made, around(small, SIGNERS));
-    assert.deepEqual([result.trouble, result.content?.sizeBytes, result.signers], [null, 6_400_000, []]);
+    assert.deepEqual([result.trouble, result.content?.sizeBytes], [null, 6_400_000]);
   });
 
   test('pieces inside of pieces inside of pieces are refused', () => {

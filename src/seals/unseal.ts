@@ -130,7 +130,10 @@ function openBytes({ trust, now, signed }: Unsealing, bytes: BytesAt, target: st
   const content = inside === null ? null : openFile(inside);
   try {
     const judging = { data, content: content && signedContent(content, undefined, digests), trust, now };
-    const signers = judgeSigners({ ...judging, format: 'cms', levels: CMS_LEVELS });
+    const judged = judgeSigners({ ...judging, format: 'cms', levels: CMS_LEVELS });
+    // Without content it is a file that carries certificates. Around content nobody would answer for the seal.
+    const isEmpty = judged.length === 0 && content !== null;
+    const signers = isEmpty ? [unreadable('cms', now, said.signatureUnreadable())] : judged;
     const sha256 = digests.get('sha256');
     const level: SealLevel = { kind: 'cms', signers, documentTimestamps: [] };
     return { level, inside, sha256: sha256 && Buffer.from(sha256).toString('hex') };
