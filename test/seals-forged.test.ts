@@ -45,6 +45,7 @@ describe('forged seals', { skip: withoutOpenssl() }, () => {
   const info = (tree: SealTree) => tree.signerInfos[0] as SealTree['tree'];
   const attributeOf = (tree: SealTree, type: string) =>
     signedAttributes(info(tree)).parts.find(({ parts }) => parts[0]?.body.equals(oid(type).body)) as SealTree['tree'];
+  const digestsOf = ({ signedData }: SealTree): SealTree['tree'][] => signedData.parts[1]?.parts ?? [];
   /** Signs the attributes anew, with the signer's own key: a forger who has it can write what he likes, but it must agree. */
   const signAgain = (tree: SealTree, digest = 'sha256'): void => {
     const set = encoded(0x31, Buffer.concat(signedAttributes(info(tree)).parts.map(bytesOf)));
@@ -251,6 +252,30 @@ describe('forged seals', { skip: withoutOpenssl() }, () => {
       const bytes = changed((tree) => void add(tree));
       assert.doesNotMatch(verdictOf(opened(made, bytes)), /^valid/, place);
     }
+  });
+
+  test('what stands in front of the content and was not signed is no text that a program shows', () => {
+    const html = Buffer.from('<html><h1>PRET TOTAL: 9999999 LEI</h1><!--');
+    const sha256 = oid('2.16.840.1.101.3.4.2.1');
+    const places: Record<string, [(tree: SealTree) => unknown, RegExp]> = {
+      'parameters of a digest': [(tree) => digestsOf(tree).push(node(0x30, sha256, leaf(0x04, html))), /^$/],
+      'a further part of a digest': [
+        (tree) => digestsOf(tree).push(node(0x30, sha256, leaf(0x05, Buffer.alloc(0)), leaf(0x04, html))),
+        /^$/,
+      ],
+      'no empty parameters': [(tree) => digestsOf(tree).push(node(0x30, sha256, leaf(0x05, html))), /^$/],
+      'a digest that nobody knows': [
+        (tree) => digestsOf(tree).push(node(0x30, leaf(0x06, html))),
+        /^indeterminate moreB/,
+      ],
+      'the version': [({ signedData }) => signedData.parts.splice(0, 1, leaf(0x02, html.subarray(0, 6))), /^$/],
+    };
+    for (const [place, [add, expected]] of Object.entries(places)) {
+      const bytes = changed((tree) => void add(tree));
+      assert.match(verdictOf(opened(made, bytes)), expected, place);
+    }
+    const harmless = changed((tree) => void digestsOf(tree).push(node(0x30, oid('2.16.840.1.101.3.4.2.3'))));
+    assert.equal(verdictOf(opened(made, harmless)), NOTE);
   });
 
   test('a signature that cannot be read does not hide the one beside it', () => {

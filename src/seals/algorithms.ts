@@ -1,5 +1,6 @@
 /** Algorithms by their object identifiers: digests, and what a signature is made with. */
-import { context, type Der, fieldsOf, TAG } from './der.ts';
+import { malformed } from './broken.ts';
+import { context, type Der, expect, fieldsOf, TAG } from './der.ts';
 import { numberOf, oidOf } from './der-values.ts';
 
 /** As node:crypto names them. */
@@ -60,9 +61,12 @@ export interface Digest {
   oid: string;
 }
 
-/** From an AlgorithmIdentifier. */
+/** From an AlgorithmIdentifier. Digests have no parameters: what stands there in front of the content would be shown before it. */
 export function digestOf(identifier: Der | undefined): Digest {
-  const oid = oidOf(fieldsOf(identifier)[0]);
+  const [name, parameters, ...more] = fieldsOf(identifier);
+  if (more.length > 0 || (parameters !== undefined && expect(parameters, TAG.nothing).body.length > 0))
+    throw malformed();
+  const oid = oidOf(name);
   return { name: digests[oid] ?? null, oid };
 }
 

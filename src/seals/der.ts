@@ -15,6 +15,7 @@ export const TAG = {
   integer: 0x02,
   bits: 0x03,
   octets: 0x04,
+  nothing: 0x05,
   octetsInPieces: 0x24,
   oid: 0x06,
   enumerated: 0x0a,

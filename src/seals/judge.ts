@@ -77,11 +77,11 @@ function judgeSigner(info: SignerInfo, judging: Judging): Signer {
   const at = timestamp?.isValid && timestamp.time ? new Date(timestamp.time) : now;
   const chain = certificate && chainOf(certificate, pool, trust, at, 'document');
   const { revocation, reason: revoked, note } = revocationsOf(chain, evidence, trust, at);
-  const behind = data.hasMoreBehind ? [said.moreBehind()] : [];
+  const beside = data.hasMore ? [said.moreBehind()] : [];
   const why = [
     ...faults,
     ...doubts,
-    ...behind,
+    ...beside,
     ...(chain?.reason ? [chain.reason] : []),
     ...(revoked ? [revoked] : []),
   ];

@@ -155,8 +155,8 @@ export const said = sentences('seals', {
     ro: 'Nu se poate spune ce fișiere din container acoperă semnătura.',
   },
   moreBehind: {
-    en: 'Behind the signature there is more, which it does not cover and which some programs would show.',
-    ro: 'După semnătură există și alt conținut, pe care ea nu îl acoperă și pe care unele programe l-ar afișa.',
+    en: 'Beside the signed content the file holds more, which the signature does not cover and which some programs would show.',
+    ro: 'Pe lângă conținutul semnat, fișierul are și altceva, pe care semnătura nu îl acoperă și pe care unele programe l-ar afișa.',
   },
   signatureUnreadable: {
     en: 'The signature cannot be read.',

@@ -4,7 +4,7 @@ import { CERTIFICATES_MAX, LISTS_MAX, PART_BYTES_MAX, SIGNERS_MAX, WINDOW_BYTES 
 import { Broken, malformed, tooLarge } from './broken.ts';
 import type { BytesAt } from './bytes-at.ts';
 import { context, type Der, expect, fieldsOf, partsIn, readDer, TAG } from './der.ts';
-import { oidOf } from './der-values.ts';
+import { numberOf, oidOf } from './der-values.ts';
 import { type Piece, piecesOf } from './pieces.ts';
 import { said } from './sentences.ts';
 import { type Element, elementAt, type Parts, partsOf, type Walk, walkOf } from './walk.ts';
@@ -17,8 +17,8 @@ export interface SignedData {
   lists: Uint8Array[];
   answers: Uint8Array[];
   signers: Der[];
-  /** Behind the seal there is something that programs may show in its place. */
-  hasMoreBehind: boolean;
+  /** Beside the content there is something that programs may show in its place. */
+  hasMore: boolean;
 }
 
 /** Takes the content: the digests that the seal announces, and where the content lies. */
@@ -28,6 +28,7 @@ const SIGNED = '1.2.840.113549.1.7.2';
 /** For certain recipients: enveloped, encrypted, authenticated. */
 const ENCRYPTED = new Set(['1.2.840.113549.1.7.3', '1.2.840.113549.1.7.6', '1.2.840.113549.1.9.16.1.23']);
 const OCSP_ANSWER = '1.3.6.1.5.5.7.16.2';
+const VERSION_MAX = 5;
 const DIGESTS_MAX = 20;
 const OID_BYTES_MAX = 70;
 
@@ -54,14 +55,17 @@ export function readSignedData(bytes: BytesAt, takeContent: TakeContent): Signed
   if (type !== SIGNED) throw malformed();
   const wrapped = partsOf(walk, next(outer, context(0)), outer.limit);
   const parts = partsOf(walk, next(wrapped, TAG.sequence), wrapped.limit);
-  parts.pass(next(parts, TAG.integer));
+  if (numberOf(taken(walk, parts)) > VERSION_MAX) throw malformed();
   const announced = partsIn(expect(taken(walk, parts), TAG.set), DIGESTS_MAX).map((one) => digestOf(one));
   const { end, ...content } = passContent(walk, parts, (pieces) => takeContent(announced, pieces));
-  const read: SignedData = { ...content, certificates: [], lists: [], answers: [], signers: [], hasMoreBehind: false };
+  const read: SignedData = { ...content, certificates: [], lists: [], answers: [], signers: [], hasMore: false };
   for (let part = parts.next(); part !== null; part = parts.next()) takePart(read, part.tag, take(walk, parts, part));
   wrapped.goOnAt(parts.end());
   outer.goOnAt(wrapped.end());
-  return { ...read, hasMoreBehind: !isFilledUp(bytes, outer.end()) || hasPdfEnd(bytes, end) };
+  // The name of a digest that nobody knows may be any text, in front of the content.
+  const hasMoreInFront = announced.some(({ name }) => name === null);
+  const hasMoreBehind = !isFilledUp(bytes, outer.end()) || hasPdfEnd(bytes, end);
+  return { ...read, hasMore: hasMoreInFront || hasMoreBehind };
 }
 
 /**
