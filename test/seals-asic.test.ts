@@ -61,9 +61,10 @@ describe('containers with detached signatures', { skip: withoutOpenssl() }, () =
   test('a PDF that lies uncompressed in a container does not make a PDF of the container', () => {
     const pdf = '%PDF-1.4\n1 0 obj\n<< /Type /Catalog >>\nendobj\ntrailer\n<< /Root 1 0 R >>\n%%EOF\n';
     const signature = signed(pdf);
-    const around = (content: string) =>
-      opened(made, packed('s', file('a.pdf', content), file('META-INF/signature.p7s', signature)));
+    const around = (content: string, given = signature) =>
+      opened(made, packed('s', file('a.pdf', content), file('META-INF/signature.p7s', given)));
     assert.deepEqual([around(pdf).kind, verdictOf(around(pdf))], ['asic', NOTE]);
+    assert.equal(verdictOf(around(pdf, signed(pdf, 'p256', ['-nodetach']))), NOTE);
     assert.match(verdictOf(around(pdf.replace('Catalog', 'Another'))), /^invalid contentAltered/);
   });
 
@@ -128,6 +129,8 @@ describe('containers with detached signatures', { skip: withoutOpenssl() }, () =
     ]) {
       assert.equal(verdictOf(opened(made, beside(name, name.endsWith('/') ? '' : '<x/>'))), NOTE, name);
     }
+    const shown = '<x>1 0 obj << /Type /Catalog >> endobj trailer << /Root 1 0 R >></x>';
+    assert.equal(verdictOf(opened(made, beside('META-INF/metadata.xml', shown))), LEFT_OUT);
     const named = manifest({ ...files, 'META-INF/anexa.txt': 'Anexa 2' });
     const covered = extended(named, signed(named), [...contents(), file('META-INF/anexa.txt', 'Anexa 2')]);
     assert.equal(verdictOf(opened(made, covered)), NOTE);

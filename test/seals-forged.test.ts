@@ -2,6 +2,9 @@
 import assert from 'node:assert/strict';
 import { createPrivateKey, createSign } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
+import { WINDOW_BYTES } from '#seals/bounds.ts';
+import { bytesInMemory } from '#seals/bytes-at.ts';
+import { holdsDocument } from '#seals/signed-data.ts';
 import { type Authorities, makeAuthorities } from './seals/authorities.ts';
 import {
   addUnsigned,
@@ -238,8 +241,32 @@ describe('forged seals', { skip: withoutOpenssl() }, () => {
     const ending = leaf(0x04, Buffer.from('1 0 obj << >> endobj xref trailer << /Root 1 0 R >> startxref\n9\n%%EOF\n'));
     const attribute = changed((tree) => addUnsigned(info(tree), '1.2.3.4', bytesOf(ending)));
     assert.equal(verdictOf(opened(made, attribute)), 'indeterminate moreBehind revocationNotChecked');
-    const harmless = changed((tree) => addUnsigned(info(tree), '1.2.3.4', bytesOf(leaf(0x04, Buffer.from('x')))));
-    assert.equal(verdictOf(opened(made, harmless)), NOTE);
+    const beside = (text: string): string =>
+      verdictOf(
+        opened(
+          made,
+          changed((tree) => addUnsigned(info(tree), '1.2.3.4', bytesOf(leaf(0x04, Buffer.from(text))))),
+        ),
+      );
+    const parts = [
+      'startxref',
+      'trailer\n<< /Root 1 0 R >>',
+      'trailer<</Root 1 0 R>>',
+      '1 0 obj\n<< /Type /Catalog >>',
+      '1 0%\nobj<</Type/Catalog>>',
+      'PK\x03\x04\x14\0',
+      'PK\x05\x06\0\0',
+    ];
+    for (const part of parts) {
+      assert.equal(beside(part), 'indeterminate moreBehind revocationNotChecked', part);
+      // Across the end of what is held at once.
+      for (let inFront = 1; inFront < part.length; inFront++) {
+        const bytes = Buffer.concat([Buffer.alloc(WINDOW_BYTES - inFront, 'x'), Buffer.from(part)]);
+        assert.ok(holdsDocument(bytesInMemory(bytes), 0), `${part} ${inFront}`);
+      }
+    }
+    for (const text of ['x', 'office@trailer.example', 'obj', 'an object', 'PKI'])
+      assert.equal(beside(text), NOTE, text);
     // Where the structure has no further part.
     const places: Record<string, (tree: SealTree) => unknown> = {
       'a second content': ({ encapsulated }) => encapsulated.parts[1]?.parts.push(ending),

@@ -11,7 +11,7 @@ import { CMS_LEVELS, judgeSigners, unreadable } from './judge.ts';
 import type { SealLevel, Signer } from './seal.ts';
 import { said } from './sentences.ts';
 import { signedContent } from './signed-content.ts';
-import { readSignedData, type SignedData } from './signed-data.ts';
+import { holdsDocument, readSignedData, type SignedData } from './signed-data.ts';
 import type { Trust } from './trust.ts';
 import { type Entry, entriesIn } from './zip-entries.ts';
 
@@ -94,8 +94,11 @@ interface Container {
 }
 
 function readContainer(entries: readonly Entry[]): Container {
+  const belongsHere = (entry: Entry): boolean =>
+    [isManifest, isXmlSignature, ...isBeside].some((is) => is(entry)) || isMediaType(entry);
+  // What a program would show that opens the whole container, as a PDF for one, belongs to no signature.
   const isExempt = (entry: Entry): boolean =>
-    [isSignature, isManifest, isXmlSignature, ...isBeside].some((is) => is(entry)) || isMediaType(entry);
+    isSignature(entry) || (belongsHere(entry) && !holdsDocument(bytesInMemory(entry.bytes()), 0));
   const contents = entries.filter((entry) => !isExempt(entry) && !entry.name.endsWith('/'));
   const isStray = ({ name }: Entry): boolean => name.startsWith(FOLDER);
   const manifests = entries.filter(isManifest).map((entry) => {

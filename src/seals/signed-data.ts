@@ -64,22 +64,26 @@ export function readSignedData(bytes: BytesAt, takeContent: TakeContent): Signed
   outer.goOnAt(wrapped.end());
   // The name of a digest that nobody knows may be any text, in front of the content.
   const hasMoreInFront = announced.some(({ name }) => name === null);
-  const hasMoreBehind = !isFilledUp(bytes, outer.end()) || hasPdfEnd(bytes, end);
+  const hasMoreBehind = !isFilledUp(bytes, outer.end()) || holdsDocument(bytes, end);
   return { ...read, hasMore: hasMoreInFront || hasMoreBehind };
 }
 
 /**
- * Programs that show a PDF find its beginning and its end wherever they stand in a file: an end behind the content leads to objects
- * that nobody signed, in a certificate or an attribute for one.
+ * Programs find the parts of a PDF and the list of a ZIP wherever they stand in a file, and some gather objects one by one: behind
+ * the content they lead to what nobody signed, in a certificate or an attribute for one.
  */
-function hasPdfEnd(bytes: BytesAt, from: number): boolean {
-  const step = WINDOW_BYTES - PDF_END.length;
-  for (let at = from; at < bytes.size; at += step)
-    if (Buffer.from(bytes.copy(at, Math.min(WINDOW_BYTES, bytes.size - at))).includes(PDF_END)) return true;
+export function holdsDocument(bytes: BytesAt, from: number): boolean {
+  const step = WINDOW_BYTES - DOCUMENT_PART_LENGTH_MAX;
+  for (let at = from; at < bytes.size; at += step) {
+    const window = Buffer.from(bytes.copy(at, Math.min(WINDOW_BYTES, bytes.size - at)));
+    if (DOCUMENT_PART.test(window.toString('latin1'))) return true;
+  }
   return false;
 }
 
-const PDF_END = 'startxref';
+// biome-ignore lint/suspicious/noControlCharactersInRegex: a ZIP marks its parts with them, and to a PDF zeros are blanks
+const DOCUMENT_PART = /startxref|trailer[\s\0<%]|[\s\0\d]obj[\s\0<[(/%]|PK\x03\x04|PK\x05\x06/;
+const DOCUMENT_PART_LENGTH_MAX = 9;
 
 /** Writers fill up with zeros, and portals add line ends. */
 function isFilledUp(bytes: BytesAt, from: number): boolean {
