@@ -1,11 +1,13 @@
 /** Broken and hostile files: each has an outcome, soon, and leaves nothing behind. */
 import assert from 'node:assert/strict';
+import crypto from 'node:crypto';
 import { readdirSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { after, before, describe, test } from 'node:test';
 import { type Authorities, makeAuthorities } from './seals/authorities.ts';
-import { bytesOf, encoded, node, oid, sealTree } from './seals/der-tree.ts';
+import { bytesOf, encoded, node, oid, sealTree, type Tree } from './seals/der-tree.ts';
 import { withoutOpenssl } from './seals/openssl.ts';
-import { opened, seal, verdictOf } from './seals/sealing.ts';
+import { NOTE, opened, seal, trustIn, verdictOf } from './seals/sealing.ts';
 
 const SIGNED = bytesOf(oid('1.2.840.113549.1.7.2'));
 const DATA = bytesOf(oid('1.2.840.113549.1.7.1'));
@@ -97,6 +99,59 @@ describe('hostile seals', { skip: withoutOpenssl() }, () => {
     assert.deepEqual(outcome(around(content, encoded(0x31, many))), ['cms', 'tooManyParts', null]);
     const deep = Buffer.concat([...Array.from({ length: 100_000 }, () => Buffer.from([0x30, 0x80]))]);
     assert.deepEqual(outcome(around(content, open(0xa0, deep))), ['cms', 'tooManyParts', null]);
+  });
+
+  test('parts stand once and in order, so that none has its bounds twice', () => {
+    const der = seal(made, 'p256');
+    const changed = (change: (parts: Tree[]) => void): Buffer => {
+      const tree = sealTree(der);
+      change(tree.signedData.parts);
+      return tree.bytes();
+    };
+    const empty = node(0xa1);
+    assert.deepEqual(outcome(changed((parts) => parts.push(parts[3] as Tree))), ['cms', 'malformed', null]);
+    assert.deepEqual(outcome(changed((parts) => parts.push(parts[4] as Tree))), ['cms', 'malformed', null]);
+    assert.deepEqual(outcome(changed((parts) => parts.splice(3, 0, empty))), ['cms', 'malformed', null]);
+    assert.equal(
+      verdictOf(
+        opened(
+          made,
+          changed((parts) => parts.splice(4, 0, empty)),
+        ),
+      ),
+      NOTE,
+    );
+    const lists = node(0xa1, ...Array.from({ length: 50 }, () => node(0x30)));
+    const many = changed((parts) => {
+      parts.splice(4, 0, lists);
+      const signers = parts[5] as Tree;
+      signers.parts = Array.from({ length: 6 }, () => signers.parts[0] as Tree);
+    });
+    assert.deepEqual(outcome(many), ['cms', 'tooManyParts', null]);
+  });
+
+  test('certificates are read once, however many signers there are', () => {
+    const tree = sealTree(seal(made, 'p256'));
+    const [certificates, signers] = tree.signedData.parts.slice(3) as [Tree, Tree];
+    certificates.parts.push(...Array.from({ length: 20 }, () => certificates.parts[0] as Tree));
+    signers.parts.push(...Array.from({ length: 19 }, () => signers.parts[0] as Tree));
+    const asked = { trust: trustIn(made) };
+    const Plain = crypto.X509Certificate;
+    let count = 0;
+    crypto.X509Certificate = class extends Plain {
+      constructor(bytes: Uint8Array) {
+        super(bytes);
+        count += 1;
+      }
+    };
+    syncBuiltinESMExports();
+    try {
+      assert.equal(verdictOf(opened(made, tree.bytes(), asked)), Array(20).fill(NOTE).join('; '));
+      assert.equal(count, certificates.parts.length);
+    } finally {
+      crypto.X509Certificate = Plain;
+      syncBuiltinESMExports();
+    }
   });
 
   test('certificates that form a circle lead nowhere, soon', () => {

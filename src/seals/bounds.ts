@@ -16,6 +16,8 @@ export const DEPTH_MAX = 40;
 export const CERTIFICATES_MAX = 200;
 export const SIGNERS_MAX = 50;
 export const LISTS_MAX = 50;
+/** Signers times lists and answers of one seal: each signer is looked for in all of them, and an answer takes up to 25 ms. */
+export const LOOKED_UP_MAX = 250;
 export const ATTRIBUTES_MAX = 100;
 /** Certificates from the signer to the trusted authority, and signatures of certificates that are tried to find them. */
 export const PATH_MAX = 8;

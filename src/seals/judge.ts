@@ -35,15 +35,18 @@ export interface Judging {
 export const CMS_LEVELS: Judging['levels'] = { plain: 'CMS', named: 'CAdES-B', stamped: 'CAdES-T' };
 
 /** Every signature of a seal. One that cannot be read does not hide the others. */
-export const judgeSigners = (judging: Judging): Signer[] =>
-  judging.data.signers.map((der) => {
+export function judgeSigners(judging: Judging): Signer[] {
+  // Once for all of them: a seal may bring many of both.
+  const brought = readCertificates(judging.data.certificates);
+  return judging.data.signers.map((der) => {
     try {
-      return judgeSigner(readSignerInfo(der), judging);
+      return judgeSigner(readSignerInfo(der), judging, brought);
     } catch (error) {
       if (error instanceof Broken) return unreadable(judging.format, judging.now, said.signatureUnreadable());
       throw error;
     }
   });
+}
 
 /** A signature of which nothing more can be told. */
 export const unreadable = (
@@ -67,10 +70,10 @@ export const unreadable = (
   identity: null,
 });
 
-function judgeSigner(info: SignerInfo, judging: Judging): Signer {
+function judgeSigner(info: SignerInfo, judging: Judging, brought: readonly Certificate[]): Signer {
   const { data, content, trust, now, format, levels } = judging;
   const evidence = evidenceOf(info, data);
-  const pool = [...readCertificates([...data.certificates, ...keptCertificates(info)]), ...trust.helpers];
+  const pool = [...brought, ...readCertificates(keptCertificates(info)), ...trust.helpers];
   const { certificate, integrity, faults, doubts } = checkSignature(info, data.contentType, content, pool);
   const own = timestampOf(info, { trust, now, pool, evidence });
   const timestamp = own?.isValid ? own : (judging.stampedLater ?? own);

@@ -1,7 +1,7 @@
 /** The structure of a CMS seal (RFC 5652), walked where it lies: the content is handed on in pieces, the rest is taken into memory. */
 import { type Digest, digestOf } from './algorithms.ts';
-import { CERTIFICATES_MAX, LISTS_MAX, PART_BYTES_MAX, SIGNERS_MAX, WINDOW_BYTES } from './bounds.ts';
-import { Broken, malformed, tooLarge } from './broken.ts';
+import { CERTIFICATES_MAX, LISTS_MAX, LOOKED_UP_MAX, PART_BYTES_MAX, SIGNERS_MAX, WINDOW_BYTES } from './bounds.ts';
+import { Broken, malformed, tooLarge, tooManyParts } from './broken.ts';
 import type { BytesAt } from './bytes-at.ts';
 import { context, type Der, expect, fieldsOf, partsIn, readDer, TAG } from './der.ts';
 import { numberOf, oidOf } from './der-values.ts';
@@ -59,7 +59,13 @@ export function readSignedData(bytes: BytesAt, takeContent: TakeContent): Signed
   const announced = partsIn(expect(taken(walk, parts), TAG.set), DIGESTS_MAX).map((one) => digestOf(one));
   const { end, ...content } = passContent(walk, parts, (pieces) => takeContent(announced, pieces));
   const read: SignedData = { ...content, certificates: [], lists: [], answers: [], signers: [], hasMore: false };
-  for (let part = parts.next(); part !== null; part = parts.next()) takePart(read, part.tag, take(walk, parts, part));
+  const left = [...PARTS];
+  for (let part = parts.next(); part !== null; part = parts.next()) {
+    // Each once and in order: one that stood there again would have its bounds again.
+    if (left.splice(0, left.indexOf(part.tag) + 1).length === 0) throw malformed();
+    takePart(read, part.tag, take(walk, parts, part));
+  }
+  if (read.signers.length * (read.lists.length + read.answers.length) > LOOKED_UP_MAX) throw tooManyParts();
   wrapped.goOnAt(parts.end());
   outer.goOnAt(wrapped.end());
   // The name of a digest that nobody knows may be any text, in front of the content.
@@ -94,6 +100,9 @@ function isFilledUp(bytes: BytesAt, from: number): boolean {
 
 const FILLING: ReadonlySet<number> = new Set([0, 9, 10, 13, 32]);
 
+/** Behind the content: certificates, lists, signers. */
+const PARTS: readonly number[] = [context(0), context(1), TAG.set];
+
 function takePart(read: SignedData, tag: number, part: Der): void {
   // Certificates of other kinds than X.509 have tags of their own.
   if (tag === context(0)) {
@@ -103,10 +112,8 @@ function takePart(read: SignedData, tag: number, part: Der): void {
       if (one.tag === TAG.sequence) read.lists.push(one.whole);
       else if (one.tag === context(1)) takeAnswer(read, one);
     }
-  } else if (tag === TAG.set) {
-    read.signers.push(...partsIn(part, SIGNERS_MAX));
   } else {
-    throw malformed();
+    read.signers.push(...partsIn(part, SIGNERS_MAX));
   }
 }
 
