@@ -96,6 +96,38 @@ describe('forged seals', { skip: withoutOpenssl() }, () => {
     assert.equal(verdictOf(opened(made, bytes)), `invalid signatureWrong ${NOT_CHECKED}`);
   });
 
+  test('signed attributes that are written with other lengths than they were signed with are what was signed', () => {
+    const ends = Buffer.alloc(2);
+    const forms: Record<string, (tag: number, body: Buffer) => Buffer> = {
+      'long lengths': (tag, body) =>
+        Buffer.concat([Buffer.from([tag, 0x82, body.length >> 8, body.length & 255]), body]),
+      'open ends': (tag, body) =>
+        tag & 0x20 ? Buffer.concat([Buffer.from([tag, 0x80]), body, ends]) : encoded(tag, body),
+      'strings in pieces': (tag, body) =>
+        tag === 0x04
+          ? encoded(0x24, Buffer.concat([encoded(4, body.subarray(0, 9)), encoded(4, body.subarray(9))]))
+          : encoded(tag, body),
+    };
+    for (const [what, form] of Object.entries(forms)) {
+      const rewritten = (change: (tree: SealTree) => void = () => {}): string => {
+        const tree = sealTree(good);
+        change(tree);
+        const attributes = signedAttributes(info(tree));
+        const write = (each: SealTree['tree'], isInside = false): Buffer => {
+          const parts = each.parts.map((part) => write(part, isInside || each === attributes));
+          return (isInside ? form : encoded)(each.tag, each.tag & 0x20 ? Buffer.concat(parts) : each.body);
+        };
+        return verdictOf(opened(made, write(tree.tree)));
+      };
+      assert.equal(rewritten(), NOTE, what);
+      const other = rewritten((tree) => {
+        const time = attributeOf(tree, '1.2.840.113549.1.9.5').parts[1]?.parts[0];
+        if (time) time.body = Buffer.from('200101000000Z');
+      });
+      assert.equal(other, `invalid signatureWrong ${NOT_CHECKED}`, what);
+    }
+  });
+
   test('content declared as another type than the signed one is invalid, which openssl does not see', () => {
     const bytes = changed((tree) => {
       tree.encapsulated.parts[0] = oid('1.2.840.113549.1.7.6');

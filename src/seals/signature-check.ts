@@ -107,7 +107,7 @@ const isSigned = (
   digest: string,
   content: SignedContent | null,
 ): boolean | null =>
-  info.signedBytes?.some((bytes) => isSignedBy(certificate.key, scheme, digest, bytes, info.signature)) ??
+  info.signedBytes?.some((form) => isSignedBy(certificate.key, scheme, digest, form(), info.signature)) ??
   isContentSigned(certificate, info, digest, content);
 
 /** Without signed attributes the signature goes over the content itself: small content at once, large as it streams. */

@@ -1,9 +1,10 @@
 /** One signature of a seal: who says to have signed, what, and with which algorithms. */
 import { type Digest, digestOf, type SignatureScheme, schemeOf } from './algorithms.ts';
-import { ATTRIBUTES_MAX } from './bounds.ts';
-import { malformed } from './broken.ts';
-import { context, contextBytes, type Der, expect, fieldsOf, partsIn, TAG } from './der.ts';
+import { ATTRIBUTES_MAX, DEPTH_MAX } from './bounds.ts';
+import { malformed, tooManyParts } from './broken.ts';
+import { context, contextBytes, type Der, expect, fieldsOf, inside, partsIn, TAG } from './der.ts';
 import { hexOf, octetsOf, oidOf } from './der-values.ts';
+import { CONSTRUCTED } from './walk.ts';
 
 /** Values by object identifier. A list for every time that the attribute stands there. */
 export type Attributes = ReadonlyMap<string, Der[][]>;
@@ -16,8 +17,8 @@ export interface SignerInfo {
   schemeOid: string;
   signature: Uint8Array;
   signed: Attributes | null;
-  /** The bytes over which the signature may go, when there are signed attributes: as they stand, then in the order of DER. */
-  signedBytes: Uint8Array[] | null;
+  /** Makes the bytes over which the signature may go, when there are signed attributes: as they stand, in order, written as DER. */
+  signedBytes: (() => Uint8Array)[] | null;
   unsigned: Attributes;
 }
 
@@ -46,7 +47,7 @@ export function readSignerInfo(info: Der): SignerInfo {
     schemeOid: oid,
     signature: octetsOf(signature),
     signed: signed === undefined ? null : attributesOf(signed),
-    signedBytes: signed === undefined ? null : [asSet(signed.body), asSet(inOrder(signed))],
+    signedBytes: signed === undefined ? null : signedForms(signed),
     unsigned: unsigned === undefined ? new Map() : attributesOf(unsigned),
   };
 }
@@ -77,18 +78,30 @@ export function attributesOf(set: Der): Attributes {
   return found;
 }
 
-/** They stand there as `[0]`, and were signed as a set with a definite length. */
-function asSet(body: Uint8Array): Uint8Array {
-  return Buffer.concat([Uint8Array.of(TAG.set), lengthBytes(body.length), body]);
+/**
+ * They stand there as `[0]`, and were signed as a set with a definite length. Some writers sign the attributes in the order and
+ * with the lengths that the standard wants, and then write them in others.
+ */
+const signedForms = (signed: Der): (() => Uint8Array)[] => {
+  const inOrder = (form: (attribute: Der) => Uint8Array): Uint8Array =>
+    encoded(TAG.set, Buffer.concat(partsIn(signed, ATTRIBUTES_MAX).map(form).toSorted(Buffer.compare)));
+  return [
+    () => encoded(TAG.set, signed.body),
+    () => inOrder(({ whole }) => whole),
+    () => inOrder((attribute) => asDer(attribute)),
+  ];
+};
+
+/** With definite lengths in as few bytes as they need, and strings in one piece. */
+function asDer(der: Der, depth = 0): Uint8Array {
+  if (depth > DEPTH_MAX) throw tooManyParts();
+  if (der.tag === TAG.octetsInPieces) return encoded(TAG.octets, octetsOf(der));
+  if ((der.tag & CONSTRUCTED) === 0) return encoded(der.tag, der.body);
+  return encoded(der.tag, Buffer.concat([...inside(der)].map((part) => asDer(part, depth + 1))));
 }
 
-/** Some writers sign the attributes in the order that the standard wants, and then write them in another. */
-const inOrder = (signed: Der): Uint8Array =>
-  Buffer.concat(
-    partsIn(signed, ATTRIBUTES_MAX)
-      .map(({ whole }) => whole)
-      .toSorted(Buffer.compare),
-  );
+const encoded = (tag: number, body: Uint8Array): Uint8Array =>
+  Buffer.concat([Uint8Array.of(tag), lengthBytes(body.length), body]);
 
 function lengthBytes(length: number): Uint8Array {
   if (length < 0x80) return Uint8Array.of(length);

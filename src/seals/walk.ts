@@ -23,7 +23,7 @@ export interface Walk {
 
 export const walkOf = (bytes: BytesAt): Walk => ({ bytes, nodesLeft: NODES_MAX });
 
-const CONSTRUCTED = 0x20;
+export const CONSTRUCTED = 0x20;
 const MORE_TAG = 0x1f;
 const LONG = 0x80;
 /** Lengths of six bytes reach beyond any disk. */
