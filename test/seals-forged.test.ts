@@ -175,6 +175,27 @@ describe('forged seals', { skip: withoutOpenssl() }, () => {
     assert.equal(verdictOf(opened(made, bytes)), `invalid certificateSwapped ${NOT_CHECKED}`);
   });
 
+  test('a certificate that is named by an unknown digest, or beside another one, is a doubt', () => {
+    const named = (tree: SealTree) => attributeOf(tree, '1.2.840.113549.1.9.16.2.47').parts[1] as SealTree['tree'];
+    const other = node(0x30, node(0x30, node(0x30, leaf(0x04, Buffer.alloc(32, 7)))));
+    const second = node(0x30, oid('1.2.840.113549.1.9.16.2.47'), node(0x31, other));
+    const cases: [reason: string, change: (tree: SealTree) => unknown][] = [
+      [
+        'algorithmUnsupported',
+        (tree) => named(tree).parts[0]?.parts[0]?.parts[0]?.parts.unshift(node(0x30, oid('1.2.3'))),
+      ],
+      ['attributesTwice', (tree) => named(tree).parts.push(other)],
+      ['attributesTwice', (tree) => signedAttributes(info(tree)).parts.push(second)],
+    ];
+    for (const [reason, change] of cases) {
+      const bytes = changed((tree) => {
+        change(tree);
+        signAgain(tree);
+      });
+      assert.equal(verdictOf(opened(made, bytes)), `indeterminate ${reason} ${NOT_CHECKED}`);
+    }
+  });
+
   test('a digest attribute that stands there twice is invalid', () => {
     const bytes = changed((tree) => {
       const attribute = attributeOf(tree, '1.2.840.113549.1.9.4');

@@ -9,7 +9,7 @@ import { areEqual } from './bytes-equal.ts';
 import type { Certificate } from './certificate.ts';
 import { readDer } from './der.ts';
 import { octetsOf, oidOf } from './der-values.ts';
-import { essMatches } from './ess.ts';
+import { essDoubts, essMatches } from './ess.ts';
 import type { Integrity } from './seal.ts';
 import { said } from './sentences.ts';
 import { isSignedBy, isWeakKey, keyName } from './signature.ts';
@@ -87,6 +87,7 @@ function checkKey(check: SignatureCheck, info: SignerInfo, content: SignedConten
   if (scheme === null || certificate === null) return null;
   if (isWeakKey(certificate.key)) check.doubts.push(said.weakKey({ key: keyName(certificate.key) }));
   if (essMatches(info, certificate) === false) check.faults.push(said.certificateSwapped());
+  check.doubts.push(...essDoubts(info));
   const name = scheme.digest ?? digest.name;
   if (name === null) return null;
   if (scheme.padding !== 'eddsa' && name !== digest.name) check.doubts.push(said.algorithmsDisagree());
