@@ -165,6 +165,22 @@ describe('forged seals', { skip: withoutOpenssl() }, () => {
     assert.equal(verdictOf(opened(made, bytes)), `invalid certificateSwapped ${NOT_CHECKED}`);
   });
 
+  test('a certificate with the name and number of another makes no signature of the other wrong', () => {
+    const bytes = changed((tree) => {
+      const certificates = tree.signedData.parts.find(({ tag }) => tag === 0xa0) as SealTree['tree'];
+      const rsa = treeOf(Buffer.from(pemBytes(made.read('rsa.pem'))));
+      const bogus = treeOf(Buffer.from(pemBytes(made.read('p256.pem'))));
+      const [own, its] = [rsa.parts[0]?.parts ?? [], bogus.parts[0]?.parts ?? []];
+      its[1] = own[1] as SealTree['tree'];
+      certificates.parts.unshift(bogus);
+      // The signer named none.
+      const attributes = signedAttributes(info(tree));
+      attributes.parts = attributes.parts.filter((part) => part !== attributeOf(tree, '1.2.840.113549.1.9.16.2.47'));
+      signAgain(tree);
+    });
+    assert.equal(verdictOf(opened(made, bytes)), NOTE);
+  });
+
   test('a signing-certificate attribute about another certificate is invalid, though it is signed', () => {
     const bytes = changed((tree) => {
       const id = attributeOf(tree, '1.2.840.113549.1.9.16.2.47').parts[1]?.parts[0]?.parts[0]?.parts[0];

@@ -32,7 +32,7 @@ export function checkSignature(
   content: SignedContent | null,
   pool: readonly Certificate[],
 ): SignatureCheck {
-  const certificate = signerIn(pool, info);
+  const certificate = signerIn(pool, info, content);
   const check: SignatureCheck = { integrity: 'unknown', faults: [], doubts: [], certificate };
   if (info.digest.name === null) check.doubts.push(said.algorithmUnsupported({ algorithm: info.digest.oid }));
   else if (isWeak(info.digest.name)) check.doubts.push(said.weakDigest({ algorithm: info.digest.name.toUpperCase() }));
@@ -45,14 +45,26 @@ export function checkSignature(
   return check;
 }
 
-/** By issuer and number, or by the key's identifier as the certificate itself gives it. Of several the one named when signing. */
-function signerIn(pool: readonly Certificate[], info: SignerInfo): Certificate | null {
+/**
+ * By issuer and number, or by the key's identifier as the certificate itself gives it. Of several the one named when signing, else
+ * one whose key made the signature: anyone can put another of the same name and number beside it.
+ */
+function signerIn(pool: readonly Certificate[], info: SignerInfo, content: SignedContent | null): Certificate | null {
   const { certificate: id } = info;
   const named = pool.filter((each) =>
     'keyId' in id ? each.extensions.keyId === id.keyId : each.serial === id.serial && each.issuerHex === id.issuerHex,
   );
-  return named.find((each) => essMatches(info, each) === true) ?? named[0] ?? null;
+  const [first = null, ...others] = named;
+  if (others.length === 0) return first;
+  return (
+    named.find((each) => essMatches(info, each) === true) ??
+    named.slice(0, NAMESAKES_MAX).find((each) => hasSigned(each, info, content)) ??
+    first
+  );
 }
+
+/** Each takes another look at the content, where that was signed itself. */
+const NAMESAKES_MAX = 5;
 
 /** Null: nothing to hold them against. */
 function checkAttributes(
@@ -92,13 +104,21 @@ function checkKey(check: SignatureCheck, info: SignerInfo, content: SignedConten
   if (name === null) return null;
   if (scheme.padding !== 'eddsa' && name !== digest.name) check.doubts.push(said.algorithmsDisagree());
   if (isWeak(name) && name !== digest.name) check.doubts.push(said.weakDigest({ algorithm: name.toUpperCase() }));
-  // Some writers name one digest and sign with the other that they name: a doubt, told above, but the signature is theirs.
-  const isRight = [...new Set([name, digest.name ?? name])].reduce<boolean | null>(
+  const isRight = hasSigned(certificate, info, content);
+  if (isRight === false) check.faults.push(said.signatureWrong());
+  return isRight;
+}
+
+/** Null: no algorithm or no content to try it with. */
+function hasSigned(certificate: Certificate, info: SignerInfo, content: SignedContent | null): boolean | null {
+  const { scheme, digest } = info;
+  const name = scheme?.digest ?? digest.name;
+  if (scheme === null || name === null) return null;
+  // Some writers name one digest and sign with the other that they name: a doubt, but the signature is theirs.
+  return [...new Set([name, digest.name ?? name])].reduce<boolean | null>(
     (found, each) => found || isSigned(certificate, info, scheme, each, content),
     null,
   );
-  if (isRight === false) check.faults.push(said.signatureWrong());
-  return isRight;
 }
 
 const isSigned = (
