@@ -9,6 +9,7 @@ import { withoutOpenssl } from './seals/openssl.ts';
 import { NOTE, opened, TEXT, verdictOf } from './seals/sealing.ts';
 
 const LEFT_OUT = 'indeterminate containerLeftOut revocationNotChecked';
+const UNCLEAR = 'indeterminate containerUnclear revocationNotChecked';
 const ALTERED = /^invalid containerAltered/;
 const SHA256 = 'http://www.w3.org/2001/04/xmlenc#sha256';
 
@@ -87,6 +88,34 @@ describe('containers with detached signatures', { skip: withoutOpenssl() }, () =
     assert.notEqual(list, manifest(files));
     assert.equal(verdictOf(opened(made, extended(list))), 'indeterminate containerDigest revocationNotChecked');
     assert.equal(opened(made, extended(list)).signers[0]?.integrity, 'intact');
+  });
+
+  test('a list may write names and digests in other ways; of a place outside of the container nothing follows', () => {
+    const given = contents({ 'b.txt': 'Anexa' });
+    const written = (from: string | RegExp, to: string): string => {
+      const list = manifest({ 'b.txt': 'Anexa' }).replace(from, to);
+      return verdictOf(opened(made, extended(list, signed(list), given)));
+    };
+    assert.equal(written('URI="b.txt"', 'URI="./b.txt"'), NOTE);
+    assert.equal(
+      written(/<ds:DigestValue>(.+)<\/ds:DigestValue>/, '<ds:DigestValue><![CDATA[$1]]></ds:DigestValue>'),
+      NOTE,
+    );
+    for (const uri of ['/b.txt', 'file:///b.txt', 'http://example.com/b.txt', '../b.txt', 'x/../b.txt'])
+      assert.equal(written('URI="b.txt"', `URI="${uri}"`), UNCLEAR, uri);
+    assert.match(written('URI="b.txt"', 'URI="c.txt"'), ALTERED);
+    const twice = /(<asic:DataObjectReference.+<\/asic:DataObjectReference>)/;
+    assert.equal(written(twice, '$1$1'), UNCLEAR);
+  });
+
+  test('a list that asks readers for what is not known here is doubted', () => {
+    const list = (critical: string): string =>
+      manifest(files).replace(
+        '</asic:ASiCManifest>',
+        `<asic:ASiCManifestExtensions><asic:Extension Critical="${critical}"><x/></asic:Extension></asic:ASiCManifestExtensions></asic:ASiCManifest>`,
+      );
+    for (const critical of ['true', '1']) assert.equal(verdictOf(opened(made, extended(list(critical)))), UNCLEAR);
+    assert.equal(verdictOf(opened(made, extended(list('false')))), NOTE);
   });
 
   test('a list that was changed is not the one that was signed', () => {

@@ -6,6 +6,8 @@ export interface Manifest {
   /** The name of the signature over this list. */
   signature: string;
   objects: { name: string; digest: string | null; value: string }[];
+  /** Something that readers must understand, and that is not read here. */
+  hasCritical: boolean;
 }
 
 const LENGTH_MAX = 2 ** 20;
@@ -21,7 +23,7 @@ const digests: Record<string, string> = {
 /** Throws what is no such list, and every text that defines words of its own. */
 export function readManifest(bytes: Uint8Array): Manifest {
   if (bytes.length > LENGTH_MAX) throw tooManyParts();
-  const read: Manifest = { signature: '', objects: [] };
+  const read: Manifest = { signature: '', objects: [], hasCritical: false };
   const path: string[] = [];
   let content = '';
   const refuse = (): never => {
@@ -50,11 +52,15 @@ export function readManifest(bytes: Uint8Array): Manifest {
       const object = read.objects.at(-1);
       if (!object || object.digest !== null) return refuse();
       object.digest = digests[value('Algorithm')] ?? null;
+    } else if (path.at(-1) === 'a:Extension' && ['true', '1'].includes(value('Critical').trim())) {
+      read.hasCritical = true;
     }
   });
-  parser.on('text', (part) => {
+  const takeText = (part: string): void => {
     content += part;
-  });
+  };
+  parser.on('text', takeText);
+  parser.on('cdata', takeText);
   parser.on('closetag', () => {
     const object = read.objects.at(-1);
     if (path.join('/') === `${OBJECT}/d:DigestValue` && object) {
@@ -71,10 +77,10 @@ const prefixes: Record<string, string> = { [ASIC]: 'a', [SIGNATURES]: 'd' };
 const ROOT = 'a:ASiCManifest';
 const OBJECT = `${ROOT}/a:DataObjectReference`;
 
-/** Names stand there as parts of an address. */
+/** Names stand there as addresses below the container, of which `./` is another way to write the beginning. */
 function nameOf(uri: string): string {
   try {
-    return decodeURIComponent(uri);
+    return decodeURIComponent(uri.replace(/^(?:\.\/)+/, ''));
   } catch {
     throw malformed();
   }

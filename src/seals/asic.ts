@@ -51,6 +51,8 @@ interface Covered {
   bytes: Uint8Array;
   /** Files whose digests the list has wrong, or that it names and that are not there. */
   isAltered: boolean;
+  /** What the list names, or asks of readers, cannot be told. */
+  isUnclear: boolean;
   /** Files whose digests are of a kind that is not read here. */
   isUnread: boolean;
   /** Files that stand in the container, and that it is not over. */
@@ -148,18 +150,25 @@ function coveredBy(name: string, { all, files, strays, manifests }: Container): 
   const [manifest, ...others] = manifests.filter(({ signature }) => signature === name);
   if (others.length > 0) return null;
   if (manifest !== undefined) {
-    const named = new Set(manifest.objects.map((object) => object.name));
+    const { objects, hasCritical } = manifest;
+    const named = new Set(objects.map((object) => object.name));
     return {
       bytes: manifest.bytes,
-      isAltered: named.size !== manifest.objects.length || manifest.objects.some((object) => !isIntact(object, all)),
-      isUnread: manifest.objects.some(({ digest }) => digest === null),
+      isAltered: objects.some((object) => !isElsewhere(object, all) && !isIntact(object, all)),
+      isUnclear: hasCritical || named.size !== objects.length || objects.some((object) => isElsewhere(object, all)),
+      isUnread: objects.some(({ digest }) => digest === null),
       leavesOut: named.size === 0 || [...files.keys(), ...strays].some((file) => !named.has(file)),
     };
   }
   const [only, ...more] = files.values();
   if (only === undefined || more.length > 0 || manifests.length > 0) return null;
-  return { bytes: only.bytes(), isAltered: false, isUnread: false, leavesOut: strays.length > 0 };
+  return { bytes: only.bytes(), isAltered: false, isUnclear: false, isUnread: false, leavesOut: strays.length > 0 };
 }
+
+/** An address that leads to no place in the container: of a file that is not here nothing is known. */
+const isElsewhere = ({ name }: Manifest['objects'][number], all: Container['all']): boolean =>
+  !all.has(name) && ELSEWHERE.test(name);
+const ELSEWHERE = /^[A-Za-z][A-Za-z0-9+.-]{0,20}:|\\|^\/|(?:^|\/)\.{1,2}(?:\/|$)/;
 
 /** A later signature may be over earlier ones, too. */
 function isIntact({ name, digest, value }: Manifest['objects'][number], all: Container['all']): boolean {
@@ -169,7 +178,7 @@ function isIntact({ name, digest, value }: Manifest['objects'][number], all: Con
   return digest === null || createHash(digest).update(file.bytes()).digest('base64') === value;
 }
 
-function withCoverage(signer: Signer, { isAltered, isUnread, leavesOut }: Covered): Signer {
+function withCoverage(signer: Signer, { isAltered, isUnclear, isUnread, leavesOut }: Covered): Signer {
   const told = (verdict: Signer['verdict'], reason: Sentence): Signer => ({
     ...signer,
     verdict,
@@ -177,7 +186,7 @@ function withCoverage(signer: Signer, { isAltered, isUnread, leavesOut }: Covere
     reasons: [reason, ...signer.reasons],
   });
   if (isAltered) return told('invalid', said.containerAltered());
-  if (!leavesOut && !isUnread) return signer;
-  const reason = isUnread ? said.containerDigest() : said.containerLeftOut();
+  if (!leavesOut && !isUnclear && !isUnread) return signer;
+  const reason = isUnclear ? said.containerUnclear() : isUnread ? said.containerDigest() : said.containerLeftOut();
   return told(signer.verdict === 'valid' ? 'indeterminate' : signer.verdict, reason);
 }
