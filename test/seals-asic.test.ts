@@ -251,6 +251,9 @@ describe('containers with detached signatures', { skip: withoutOpenssl() }, () =
     assert.equal(verdictOf(opened(made, beside(file('META-INF/metadata.xml', '<x/>')))), NOTE);
     assert.equal(verdictOf(opened(made, beside({ ...file('c.txt', 'x'), method: 8 }))), NOTE);
     assert.equal(verdictOf(opened(made, withinLast(good, 30, Buffer.from('\xfe\xca\x00\x00', 'latin1')))), NOTE);
+    assert.equal(verdictOf(opened(made, withAttributes(good, 'b.txt', 0o100644 * 65_536))), NOTE);
+    const folder = withAttributes(beside(file('dosar/', '')), 'dosar/', 0o040755 * 65_536 + 0x10);
+    assert.equal(verdictOf(opened(made, folder)), NOTE);
     const bad = Object.entries({
       'a name twice': extended(list, signed(list), [...contents(), file('b.txt', 'Alta')]),
       'bytes in front': Buffer.concat([Buffer.from('PK\x03\x04'), good]),
@@ -277,6 +280,8 @@ describe('containers with detached signatures', { skip: withoutOpenssl() }, () =
         ...file('META-INF/metadata.xml', ''),
         behind: otherFile,
       }),
+      'a link': withAttributes(good, 'b.txt', 0o120777 * 65_536),
+      'a file that is marked as a folder': withAttributes(good, 'b.txt', 0x10),
       'a comment of a file': withinLast(good, 32, Buffer.from('x')),
       'the end of a larger list in a further field': withinLast(good, 30, largeEnd),
       'a list that is none': beside(file('META-INF/ASiCManifest-signatures.xml', '<a/>')),
@@ -294,6 +299,13 @@ const patched = (bytes: Buffer, at: number, flipped: number): Buffer => {
   copy[at] = (copy[at] ?? 0) ^ flipped;
   return copy;
 };
+
+/** What the list says of a file beside its content, as Unix and DOS mark files. */
+function withAttributes(zip: Buffer, name: string, attributes: number): Buffer {
+  const copy = Buffer.from(zip);
+  copy.writeUInt32LE(attributes, zip.lastIndexOf(name) - 8);
+  return copy;
+}
 
 /** A locator of a list of the larger kind, which some programs look for right before the end of a file, in a field of its own. */
 const largeEnd = Buffer.concat([Buffer.from('\xfe\xca\x14\x00PK\x06\x07', 'latin1'), Buffer.alloc(16)]);

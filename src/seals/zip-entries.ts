@@ -94,9 +94,11 @@ function entryAt(bytes: BytesAt, at: number, left: { bytes: number }): { entry: 
   const isSized = inFront.every((each, index) => each === sizes[index] || (!isMeasured && each === 0));
   // A folder holds nothing by itself; what some programs leave out as one, others write as a file.
   const isFolder = written.at(-1) === FOLDER_END;
+  const isOrdinary = isOrdinaryFile(listed.getUint32(38, true), isFolder);
   // Stored bytes beyond the size belong to no file, and a program that reads from the beginning finds others among them.
   const isWhole = method === DEFLATED || packed === size;
-  if (!isPlain || !isAgreed || !isSized || !isWhole || commentLength > 0 || (isFolder && size > 0)) throw malformed();
+  if (!isPlain || !isAgreed || !isSized || !isWhole || !isOrdinary) throw malformed();
+  if (commentLength > 0 || (isFolder && size > 0)) throw malformed();
   assertNoOthers(bytes.copy(at + LISTED_BYTES + nameLength, lengths[1] ?? 0));
   assertNoOthers(bytes.copy(localAt + LOCAL_BYTES + inPlace.length, local.getUint16(28, true)));
   const dataAt = localAt + LOCAL_BYTES + inPlace.length + local.getUint16(28, true);
@@ -115,6 +117,17 @@ function entryAt(bytes: BytesAt, at: number, left: { bytes: number }): { entry: 
 }
 
 const FOLDER_END = 0x2f;
+const [KIND, FILE_KIND, FOLDER_KIND] = [0o170000, 0o100000, 0o040000];
+/** As DOS marks one. */
+const FOLDER_MARK = 0x10;
+
+/** Programs that unpack make a link of what is marked as one (the mode of Unix stands above the marks of DOS): it shows another file. */
+function isOrdinaryFile(attributes: number, isFolder: boolean): boolean {
+  const kind = (attributes >>> 16) & KIND;
+  if (!isFolder && (attributes & FOLDER_MARK) !== 0) return false;
+  return kind === 0 || kind === (isFolder ? FOLDER_KIND : FILE_KIND);
+}
+
 /** Further fields by which some programs read another size, another name or another content: large files, Unicode path, AES. */
 const OTHERS = new Set([0x0001, 0x7075, 0x9901]);
 
