@@ -85,12 +85,14 @@ export function attributesOf(set: Der): Attributes {
 const signedForms = (signed: Der): (() => Uint8Array)[] => {
   const inOrder = (form: (attribute: Der) => Uint8Array): Uint8Array =>
     encoded(TAG.set, Buffer.concat(partsIn(signed, ATTRIBUTES_MAX).map(form).toSorted(Buffer.compare)));
-  return [
-    () => encoded(TAG.set, signed.body),
-    () => inOrder(({ whole }) => whole),
-    () => inOrder((attribute) => asDer(attribute)),
-  ];
+  let der: Uint8Array | undefined;
+  const forms = [() => encoded(TAG.set, signed.body), () => inOrder(({ whole }) => whole)];
+  if (signed.body.length > REWRITTEN_BYTES_MAX) return forms;
+  return [...forms, () => (der ??= inOrder((attribute) => asDer(attribute)))];
 };
+
+/** Attributes are of some hundred bytes; whole lists of revoked certificates among them are written by those who write DER. */
+const REWRITTEN_BYTES_MAX = 64 * 1024;
 
 /** With definite lengths in as few bytes as they need, and strings in one piece. */
 function asDer(der: Der, depth = 0): Uint8Array {
