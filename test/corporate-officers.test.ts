@@ -141,21 +141,23 @@ onBothEngines((engine) => {
       2: ['administrator 0'],
       13: ['shareholder 0'],
     });
-    assert.deepEqual(await related(11), { 10: ['representative 10'], 14: ['shareholder 10'] });
   });
 
-  test('a practitioner named by a court ties nothing, here or there, whatever else it holds; it is counted and can be asked for', async () => {
+  test('a practitioner or a liquidator ties nothing, here or there, whatever else it holds; it is counted and can be asked for', async () => {
     const omitted = async (n: number, kind?: Kind) =>
       (await relatedTo(await tied(n), dataset, new Set(), kind)).omitted;
     assert.deepEqual(await related(12), {});
     assert.equal(await omitted(12), 3);
     const practice = ['insolvencyPractitioner 10'];
-    assert.deepEqual(await related(12, 'insolvencyPractitioner'), { 10: practice, 11: practice, 14: practice });
-    assert.equal(await omitted(12, 'insolvencyPractitioner'), 0);
+    const liquidator = ['representative 10'];
+    assert.deepEqual(await related(12, 'insolvencyPractitioner'), { 10: practice, 14: practice });
+    assert.deepEqual(await related(12, 'representative'), { 11: liquidator });
+    assert.deepEqual([await omitted(12, 'insolvencyPractitioner'), await omitted(12, 'representative')], [1, 2]);
     // The other side of the same roles: of the practice, and of a firm whose members chose it.
-    assert.deepEqual(await related(10), { 11: ['representative 10'], 14: ['shareholder 10'] });
-    assert.deepEqual([await omitted(10), await omitted(11)], [1, 1]);
+    assert.deepEqual(await related(10), { 14: ['shareholder 10'] });
+    assert.deepEqual([await related(11), await omitted(10), await omitted(11)], [{}, 2, 3]);
     assert.deepEqual(await related(11, 'insolvencyPractitioner'), { 12: practice });
+    assert.deepEqual(await related(11, 'representative'), { 10: liquidator, 14: liquidator });
     // A person who runs one firm and was named in two others.
     assert.deepEqual([await related(15), await omitted(15)], [{}, 2]);
     assert.deepEqual([await related(17), await omitted(17)], [{}, 3]);
@@ -225,8 +227,8 @@ onBothEngines((engine) => {
       const { nodes, edges, truncated } = await networkOf(await tied(n), dataset, new Set());
       assert.equal(truncated, false);
       const drawn = nodes.flatMap(({ cui }) => (cui === null || cui === companyCui(n) ? [] : [numberOf(cui)]));
-      const court = n === 12 ? [10] : [];
-      const listed = [...Object.keys(await related(n)).map(Number), ...court];
+      const practice = n === 11 || n === 12 ? [10] : [];
+      const listed = [...Object.keys(await related(n)).map(Number), ...practice];
       assert.deepEqual(drawn.toSorted(), listed.toSorted(), FIRMS[n]?.[0] ?? '');
       const ids = new Set(nodes.map(({ id }) => id));
       assert.equal(ids.size, nodes.length);

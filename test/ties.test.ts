@@ -21,6 +21,8 @@ interface Link {
 
 /** The demo country's titles of practitioners whom a court names. */
 const isNamedByCourt = ({ title }: Link): boolean => title !== null && /judiciar/.test(title);
+/** Those, and liquidators: by law practitioners, too. */
+const isPractitioner = (link: Link): boolean => isNamedByCourt(link) || link.title === 'lichidator';
 
 interface Related {
   cui: string | null;
@@ -73,15 +75,15 @@ onBothEngines((engine) => {
     const there = some.filter(({ who }) => here.has(who) || who === cui).map(({ firm }) => firm);
     return new Set([...there, ...here].filter((firm) => listed.has(firm) && firm !== cui));
   };
-  /** Without roles to which a court names somebody, in either of the two. */
+  /** Without roles of practitioners, in either of the two. */
   const recounted = (cui: string): Set<string> =>
     reached(
       cui,
-      links.filter((link) => !isNamedByCourt(link)),
+      links.filter((link) => !isPractitioner(link)),
     );
-  /** Companies that the court's practitioners of the company are: drawn, and not followed. */
-  const namedByCourt = (cui: string): string[] =>
-    links.filter((link) => link.firm === cui && isNamedByCourt(link)).map(({ who }) => who);
+  /** Companies that the practitioners of the company are: drawn, and not followed. */
+  const practitioners = (cui: string): string[] =>
+    links.filter((link) => link.firm === cui && isPractitioner(link)).map(({ who }) => who);
 
   test('related companies and the network know the same firms, which are all there are', async () => {
     let across = 0;
@@ -93,7 +95,7 @@ onBothEngines((engine) => {
       const drawn = new Set(nodes.flatMap((node) => node.cui ?? []).filter((one) => one !== cui && listed.has(one)));
       const told = new Set(byPeople(list));
       const all = recounted(cui);
-      const nodesToBe = new Set([...all, ...namedByCourt(cui).filter((one) => listed.has(one) && one !== cui)]);
+      const nodesToBe = new Set([...all, ...practitioners(cui).filter((one) => listed.has(one) && one !== cui)]);
       assert.ok([...drawn].every((one) => nodesToBe.has(one)) && [...told].every((one) => all.has(one)), cui);
       if (!list.truncated) assert.deepEqual(told, all, `related to ${cui}`);
       if (!network.truncated) assert.deepEqual(drawn, nodesToBe, `network of ${cui}`);
@@ -135,14 +137,23 @@ onBothEngines((engine) => {
     assert.equal(plain.omitted, apart.size);
     assert.ok(apart.size > 3);
 
+    // A firm in which the members chose it stands under the other kind: it is a liquidator there.
+    const chosen = new Set(others.filter((one) => !named.includes(one) && apart.has(one)));
+    assert.ok(chosen.size > 0);
     const asked = await related(cui, { kind: 'insolvencyPractitioner' });
-    assert.deepEqual(new Set(asked.rows.map((row) => row.cui).filter((one) => !tied.has(one))), apart);
-    assert.equal(asked.omitted, 0);
-    for (const { via } of asked.rows) {
-      const by = via.filter((one) => one.cui === practice);
-      assert.ok(by.length > 0 && by.every(({ kind }) => kind === 'insolvencyPractitioner'));
-      assert.ok(by.every(({ role }) => /judiciar/.test(role ?? '')));
-    }
+    const untied = ({ rows }: typeof asked) => new Set(rows.map((row) => row.cui).filter((one) => !tied.has(one)));
+    assert.deepEqual(untied(asked), apart.difference(chosen));
+    assert.equal(asked.omitted, chosen.size);
+    const liquidated = await related(cui, { kind: 'representative' });
+    assert.deepEqual(untied(liquidated), chosen);
+    for (const [{ rows }, own, title] of [
+      [asked, 'insolvencyPractitioner', /judiciar/],
+      [liquidated, 'representative', /^lichidator$/],
+    ] as const)
+      for (const { via } of rows.filter((row) => !tied.has(row.cui))) {
+        const by = via.filter((one) => one.cui === practice);
+        assert.ok(by.length > 0 && by.every(({ kind, role }) => kind === own && title.test(role ?? '')));
+      }
     const isApart = asked.rows.map((row) => !tied.has(row.cui));
     assert.deepEqual(isApart, isApart.toSorted(), 'those that something ties come first');
 

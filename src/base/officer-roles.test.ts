@@ -32,7 +32,7 @@ test('a title in the plural or the feminine is the same role', () => {
     ['practicieni în insolvență', 'insolvencyPractitioner', false],
     ['cenzori', 'representative', false],
     ['auditoare', 'representative', false],
-    ['lichidatoare', 'representative', true],
+    ['lichidatoare', 'representative', false],
     ['administratoare', 'administrator', true],
     ['administratori', 'administrator', true],
     ['președintă', 'administrator', true],
@@ -66,15 +66,16 @@ test('whoever has no title, or one that nobody knows, is what the file says: a r
   assert.equal(roleOf('administratorul'), 'representative');
 });
 
-test('a court’s practitioners, auditors and the like tie no companies; who is chosen by the members does', () => {
+test('practitioners, liquidators, auditors and the like tie no companies; who speaks for the members does', () => {
   for (const title of [
     'lichidator judiciar',
     'Administrator Judiciar',
+    'lichidator',
     'cenzor',
     'auditor financiar',
     'curator special',
   ])
     assert.equal(isTying(title), false, title);
-  for (const title of ['lichidator', 'administrator special', 'administrator', 'titular', 'paznic de far', null])
+  for (const title of ['administrator special', 'administrator', 'titular', 'paznic de far', null])
     assert.equal(isTying(title), true, title ?? 'none');
 });

@@ -1,7 +1,8 @@
 /**
  * The registry's titles (CALITATE) as one of a few roles, by reference/officer-roles.tsv: the longest beginning that fits decides. Insolvency
  * practitioners, auditors and others whom a court or the law appoints serve hundreds of firms that have nothing else in common: their
- * roles are no tie between companies and do not count among those that a person runs. A family business has no other owners than the
+ * roles are no tie between companies and do not count among those that a person runs. The same holds for liquidators, whom the members
+ * may choose, but only among authorised practitioners (art. 253 (1) of Law 31/1990). A family business has no other owners than the
  * members and the representative whom its file names.
  */
 import { readReference } from './reference-tables.ts';

@@ -21,7 +21,7 @@ const RelatedCompany = Type.Object(
     ...companyRowFields,
     tied: Type.Boolean({
       description:
-        'False: only an insolvency practitioner named by a court, an auditor or the like leads to it, which is no tie; only where asked for.',
+        'False: only an insolvency practitioner, a liquidator, an auditor or the like leads to it, which is no tie; only where asked for.',
     }),
     via: Type.Array(Via, { description: 'What ties them, all of it.' }),
   },
@@ -30,7 +30,7 @@ const RelatedCompany = Type.Object(
 
 const KindParameter = oneOf(
   kinds,
-  'Only companies with a tie of this kind. `insolvencyPractitioner` shows those that are left out otherwise; `representative` also those of auditors and the like, last.',
+  'Only companies with a tie of this kind. `insolvencyPractitioner` shows those that are left out otherwise; `representative` also those of liquidators, auditors and the like, last.',
 );
 
 export const people = (needs: PeopleNeeds) => ({
@@ -41,13 +41,14 @@ export const people = (needs: PeopleNeeds) => ({
     fresh: '24h',
     title: 'Related companies',
     about:
-      'Companies tied to it, strongest tie first: in which its administrators and shareholders, persons or companies, are administrators or shareholders too; which stand in it themselves; which it runs or owns; and those at its address. Insolvency practitioners whom a court names, auditors and the like are no tie: firms that only they lead to are left out, `meta.omitted` says how many, and `kind` shows them, last. A company that is an administrator ties only where exactly one registered company bears its name. Where a person runs or an address holds more firms than we look at, the largest are taken and `meta.page.totalRelation` is `atLeast`.',
+      'Companies tied to it, strongest tie first: in which its administrators and shareholders, persons or companies, are administrators or shareholders too; which stand in it themselves; which it runs or owns; and those at its address. Insolvency practitioners, liquidators, auditors and the like are no tie: firms that only they lead to are left out, `meta.omitted` says how many, and `kind` shows them, last. A company that is an administrator ties only where exactly one registered company bears its name. Where a person runs or an address holds more firms than we look at, the largest are taken and `meta.page.totalRelation` is `atLeast`.',
     params: Type.Object({ cui: Cui }, closed),
     query: Type.Object({ kind: Type.Optional(KindParameter), limit: Limit(PAGE_MAX, PAGE), cursor: Cursor }, closed),
     data: Type.Array(RelatedCompany),
     meta: Type.Object({
       omitted: Type.Integer({
-        description: 'Firms left out, because only insolvency practitioners, auditors and the like lead to them.',
+        description:
+          'Firms left out, because only insolvency practitioners, liquidators, auditors and the like lead to them.',
       }),
     }),
     examples: [{ title: 'Firms around a large company', params: { cui: needs.example.cui } }],
@@ -90,7 +91,7 @@ export const people = (needs: PeopleNeeds) => ({
     fresh: '24h',
     title: 'Who runs the company, and what else they run',
     about:
-      'Officers and shareholders, persons and companies, and their other firms, as a graph of depth one with at most 200 nodes, the largest firms first; insolvency practitioners whom a court names, auditors and the like stand in it without their other firms; `total` says how many nodes there are, `truncated` when there is more. Edges carry the role as registered, its code, and the percentage of a share.',
+      'Officers and shareholders, persons and companies, and their other firms, as a graph of depth one with at most 200 nodes, the largest firms first; insolvency practitioners, liquidators, auditors and the like stand in it without their other firms; `total` says how many nodes there are, `truncated` when there is more. Edges carry the role as registered, its code, and the percentage of a share.',
     params: Type.Object({ cui: Cui }, closed),
     data: Network,
     examples: [{ title: 'Around a large company', params: { cui: needs.example.cui } }],

@@ -107,7 +107,7 @@ export const personOperations = (needs: PeopleNeeds) => ({
     fresh: '24h',
     title: 'Companies of a person',
     about:
-      'Every company in which the person holds a role or a share, operating ones first, then by turnover; paged by cursor to the last. Those where the person is only an insolvency practitioner named by a court, an auditor or the like are listed too; `counted` is false there. Each with how it stands by registry and tax authority, the share that the person holds, and what it sold to public authorities.',
+      'Every company in which the person holds a role or a share, operating ones first, then by turnover; paged by cursor to the last. Those where the person is only an insolvency practitioner, a liquidator, an auditor or the like are listed too; `counted` is false there. Each with how it stands by registry and tax authority, the share that the person holds, and what it sold to public authorities.',
     params,
     query: Type.Object({ limit: Limit(200, 50), cursor: Cursor }, closed),
     data: Type.Array(PersonCompany),

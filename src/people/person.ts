@@ -21,7 +21,7 @@ const IdentityConfidence = Type.Object(
 );
 
 const COUNTED =
-  'Companies in which the person holds a role or a share, without those where the person is only an insolvency practitioner named by a court, an auditor or the like.';
+  'Companies in which the person holds a role or a share, without those where the person is only an insolvency practitioner, a liquidator, an auditor or the like.';
 
 const rowFields = {
   id: Type.String({ description: 'Identifier of the person; stays the same over generations.' }),
@@ -89,7 +89,7 @@ export const PersonCompany = Type.Object(
     roles: Type.Array(HeldRole, { description: 'What the person is there, today.' }),
     counted: Type.Boolean({
       description:
-        'False where the person is only an insolvency practitioner named by a court, an auditor or the like: the company does not count among those of the person.',
+        'False where the person is only an insolvency practitioner, a liquidator, an auditor or the like: the company does not count among those of the person.',
     }),
     percent: orNull(
       Type.Number(),

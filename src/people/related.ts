@@ -55,7 +55,7 @@ export interface RelatedFirms {
   omitted: number;
 }
 
-/** Kinds that hold roles which are no tie: practitioners, and auditors and the like among the representatives. */
+/** Kinds that hold roles which are no tie: practitioners, and liquidators, auditors and the like among the representatives. */
 const apartKinds: readonly Kind[] = ['insolvencyPractitioner', 'representative'];
 
 /** Where an address holds more firms than are looked at, it is still told of every firm that another tie leads to. */

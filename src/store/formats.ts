@@ -23,7 +23,7 @@ const formats = {
   entities: { version: 1, tables: '78f306d5', contents: '923b6973' },
   rankings: { version: 1, tables: '17ebcd4c', contents: '42dbfe96' },
   companies: { version: 7, tables: 'a83615be', contents: 'c34a052b' },
-  search: { version: 6, tables: '5fae356c', contents: '01c8dede' },
+  search: { version: 7, tables: '5fae356c', contents: '01c8dede' },
   gazette: { version: 2, tables: 'db7998a5', contents: 'ff5ee7ae' },
   procurement: { version: 5, tables: '7b60e6d3', contents: 'e771af52' },
   recent: { version: 5, tables: '7b60e6d3', contents: '7b3af373' },

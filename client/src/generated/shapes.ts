@@ -2348,7 +2348,7 @@ export interface Person {
   id: string;
   /** Name as registered, family name first. */
   name: string;
-  /** Companies in which the person holds a role or a share, without those where the person is only an insolvency practitioner named by a court, an auditor or the like. */
+  /** Companies in which the person holds a role or a share, without those where the person is only an insolvency practitioner, a liquidator, an auditor or the like. */
   companiesCount: number;
   /** Those of them that operate, by the registry. */
   activeCount: number;
@@ -2395,7 +2395,7 @@ export interface PersonCompany {
   caenTitle: string | null;
   /** What the person is there, today. */
   roles: HeldRole[];
-  /** False where the person is only an insolvency practitioner named by a court, an auditor or the like: the company does not count among those of the person. */
+  /** False where the person is only an insolvency practitioner, a liquidator, an auditor or the like: the company does not count among those of the person. */
   counted: boolean;
   /** Share of the capital that the person holds, in percent; null when the person is no shareholder, the list does not say how much, or none is loaded. */
   percent: number | null;
@@ -2425,7 +2425,7 @@ export interface PersonRow {
   id: string;
   /** Name as registered, family name first. */
   name: string;
-  /** Companies in which the person holds a role or a share, without those where the person is only an insolvency practitioner named by a court, an auditor or the like. */
+  /** Companies in which the person holds a role or a share, without those where the person is only an insolvency practitioner, a liquidator, an auditor or the like. */
   companiesCount: number;
   /** Those of them that operate, by the registry. */
   activeCount: number;
@@ -2852,7 +2852,7 @@ export interface RelatedCompany {
   employees: number | null;
   /** Year of the newest balance sheet in the yearly files; the company’s own answers may have a newer one, from the tax authority’s web service. */
   year: number | null;
-  /** False: only an insolvency practitioner named by a court, an auditor or the like leads to it, which is no tie; only where asked for. */
+  /** False: only an insolvency practitioner, a liquidator, an auditor or the like leads to it, which is no tie; only where asked for. */
   tied: boolean;
   /** What ties them, all of it. */
   via: Via[];

@@ -25,7 +25,7 @@ const Held = Type.Object(
     roles: Type.Array(Type.String(), { description: 'What the person is there today, as registered.' }),
     counted: Type.Boolean({
       description:
-        'False: only an insolvency practitioner named by a court, an auditor or the like there, which is not running it.',
+        'False: only an insolvency practitioner, a liquidator, an auditor or the like there, which is not running it.',
     }),
     percent: orNull(Type.Number(), 'Share of the capital, percent; null: none, or not told.'),
     url,
@@ -48,7 +48,7 @@ export const getPerson = tool({
   name: NAME,
   title: 'Person in the trade registry',
   about:
-    'Tells the companies in which a person is administrator, shareholder or representative, or only an insolvency practitioner (`counted` is false), with roles, shares and how the companies stand; and how sure it is that all of them are one person. Needs the id that `search`, `get_company` or `get_company_network` tells: a name alone may be borne by many. Birth data is never told.',
+    'Tells the companies in which a person is administrator, shareholder or representative, or only an insolvency practitioner or liquidator (`counted` is false), with roles, shares and how the companies stand; and how sure it is that all of them are one person. Needs the id that `search`, `get_company` or `get_company_network` tells: a name alone may be borne by many. Birth data is never told.',
   effect: 'reads',
   input: Type.Object({
     id: shaped(

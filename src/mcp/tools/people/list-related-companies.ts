@@ -30,7 +30,7 @@ const Via = Type.Object(
 const Related = Type.Object(
   {
     ...companyItemFields,
-    tied: Type.Boolean({ description: 'False: only a practitioner or auditor leads to it.' }),
+    tied: Type.Boolean({ description: 'False: only a practitioner, liquidator or auditor leads to it.' }),
     via: Type.Array(Via, { description: `What ties them, the first ${VIA_MAX}.` }),
     ties: Type.Integer({ description: 'How many ties there are in all.' }),
   },
@@ -41,21 +41,21 @@ export const listRelatedCompanies = tool({
   name: NAME,
   title: 'Related companies',
   about:
-    'Lists companies tied to a company through shared administrators, shareholders or the same address, strongest tie first (shared insolvency practitioners and auditors are no tie and are only counted): for conflicts of interest, groups and "what else do its owners run". Who holds which role and share, as a graph, tells `get_company_network`; all companies of one person `get_person`.',
+    'Lists companies tied to a company through shared administrators, shareholders or the same address, strongest tie first (shared insolvency practitioners, liquidators and auditors are no tie and are only counted): for conflicts of interest, groups and "what else do its owners run". Who holds which role and share, as a graph, tells `get_company_network`; all companies of one person `get_person`.',
   effect: 'reads',
   input: Type.Object({
     cui: Cui,
     kind: Type.Optional(
       oneOf(
         kinds,
-        'Only ties of this kind; `insolvencyPractitioner` and `representative` (auditors) list companies that are left out otherwise.',
+        'Only ties of this kind; `insolvencyPractitioner` and `representative` (liquidators, auditors) list companies that are left out otherwise.',
       ),
     ),
     cursor: CursorArgument,
   }),
   output: Type.Object({
     companies: Type.Array(Related, { description: 'Strongest tie first.' }),
-    omitted: Type.Integer({ description: 'Left out: tied by practitioners or auditors only.' }),
+    omitted: Type.Integer({ description: 'Left out: tied by practitioners, liquidators or auditors only.' }),
     ...Paged,
     ...Cited,
   }),

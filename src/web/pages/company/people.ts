@@ -26,7 +26,7 @@ const texts = {
     related: 'Firme legate',
     none: 'niciuna',
     omitted: (firms: string) =>
-      `În afara listei: ${firms} cu care are în comun numai un practician numit de instanță, un cenzor sau asemănător. Aceasta nu este o legătură între firme.`,
+      `În afara listei: ${firms} cu care are în comun numai un practician în insolvență, un lichidator, un cenzor sau asemănător. Aceasta nu este o legătură între firme.`,
     showOmitted: { insolvencyPractitioner: 'Firmele aceluiași practician', representative: 'Firmele aceluiași cenzor' },
     noTie: 'nu este o legătură între firme',
     via: (name: string, kinds: string) => `prin ${name} (${kinds})`,
@@ -58,7 +58,7 @@ const texts = {
     related: 'Related firms',
     none: 'none',
     omitted: (firms: string) =>
-      `Not listed: ${firms} with which it shares only a practitioner named by a court, an auditor or the like. That is no tie between companies.`,
+      `Not listed: ${firms} with which it shares only an insolvency practitioner, a liquidator, an auditor or the like. That is no tie between companies.`,
     showOmitted: {
       insolvencyPractitioner: 'Firms of the same practitioner',
       representative: 'Firms of the same auditor',

@@ -35,7 +35,7 @@ export const texts = {
       shareholder: 'Asociat',
       apart: 'Nenumărate',
     },
-    apart: 'practician numit de instanță, cenzor sau asemănător: firma nu se numără la această persoană',
+    apart: 'practician în insolvență, lichidator, cenzor sau asemănător: firma nu se numără la această persoană',
     company: 'Firmă',
     role: 'Rol',
     roles: {
@@ -101,7 +101,7 @@ export const texts = {
       shareholder: 'Shareholder',
       apart: 'Not counted',
     },
-    apart: 'practitioner named by a court, auditor or the like: the firm does not count among this person’s',
+    apart: 'insolvency practitioner, liquidator, auditor or the like: the firm does not count among this person’s',
     company: 'Company',
     role: 'Role',
     roles: {
