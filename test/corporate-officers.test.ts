@@ -174,6 +174,17 @@ onBothEngines((engine) => {
     );
   });
 
+  test('the kinds are named under which firms that are left out are shown, and no other', async () => {
+    const kindsOf = async (n: number, kind?: Kind) =>
+      (await relatedTo(await tied(n), dataset, new Set(), kind)).omittedKinds;
+    assert.deepEqual(await kindsOf(0), []);
+    assert.deepEqual(await kindsOf(15), ['insolvencyPractitioner']);
+    assert.deepEqual(await kindsOf(15, 'insolvencyPractitioner'), []);
+    assert.deepEqual(await kindsOf(18), ['representative']);
+    assert.deepEqual(await kindsOf(17), ['insolvencyPractitioner', 'representative']);
+    assert.deepEqual(await kindsOf(17, 'insolvencyPractitioner'), ['representative']);
+  });
+
   test('who represents a family business owns it; elsewhere a representative is one', async () => {
     assert.deepEqual(await related(20), { 19: ['owner BARBU VLAD'] });
     assert.deepEqual(await related(19), { 20: ['representative BARBU VLAD'] });

@@ -173,11 +173,23 @@ onBothEngines((engine) => {
     assert.ok(Number(omitted) > 0);
     const page = await (await fetch(`${service.origin}/firma/${cui}/legaturi`)).text();
     assert.match(page, /În afara listei: [0-9.]+\s(de\s)?firm/);
-    assert.match(page, /legaturi\?kind=insolvencyPractitioner/);
-    assert.match(page, /legaturi\?kind=representative/);
+    assert.match(page, /practician<\/a> · <a href="[^"]+legaturi\?kind=representative">Firmele aceluiași lichidator/);
     const listed = await (await fetch(`${service.origin}/firma/${cui}/legaturi?kind=insolvencyPractitioner`)).text();
     assert.match(listed, /prin CUMPĂNA DREAPTĂ INSOLV I\.P\.U\.R\.L\. \((administrator|lichidator) judiciar/);
     assert.match(listed, /nu este o legătură între firme · prin CUMPĂNA/);
+  });
+
+  test('a page links to firms that are left out on it under the kinds that have some, and under no other', async () => {
+    const practice = cuiOf('liquidator');
+    const [cui = ''] = links.flatMap((link) => (link.who === practice && isNamedByCourt(link) ? link.firm : []));
+    const linked = async (path: string): Promise<unknown[]> => {
+      const page = await (await fetch(`${service.origin}/en/company/${cui}${path}`)).text();
+      return [...page.matchAll(/\/related\?kind=(\w+)">Firms of the same/g)].map(([, kind]) => kind);
+    };
+    const both = ['insolvencyPractitioner', 'representative'];
+    for (const path of ['', '/related']) assert.deepEqual(await linked(path), both, path);
+    assert.deepEqual(await linked('/related?kind=insolvencyPractitioner'), ['representative']);
+    assert.deepEqual(await linked('/related?kind=representative'), ['insolvencyPractitioner']);
   });
 
   test('that nobody is found to run a town hall is told to be no finding, in both languages', async () => {

@@ -9,7 +9,7 @@ import type { Sentence } from '#sentences/sentence.ts';
 import type { PeopleNeeds } from './needs.ts';
 import { Network, networkOf, networkPreview } from './network.ts';
 import { personOperations } from './person-endpoints.ts';
-import { kinds, relatedTo, Via } from './related.ts';
+import { apartKinds, kinds, relatedTo, Via } from './related.ts';
 import { said } from './sentences.ts';
 import type { Tied } from './ties.ts';
 
@@ -50,11 +50,12 @@ export const people = (needs: PeopleNeeds) => ({
         description:
           'Firms left out, because only insolvency practitioners, liquidators, auditors and the like lead to them.',
       }),
+      omittedKinds: Type.Array(oneOf(apartKinds, 'A value of `kind` that shows firms which are left out here.')),
     }),
     examples: [{ title: 'Firms around a large company', params: { cui: needs.example.cui } }],
     async handle({ cui, kind, limit, cursor }, call) {
       const company = await needs.company(cui, call);
-      const { firms, truncated, omitted } = await relatedTo(company, call.dataset, needs.hidden().ids, kind);
+      const { firms, truncated, ...left } = await relatedTo(company, call.dataset, needs.hidden().ids, kind);
       const page = needs.cursors.page(
         { path: `/api/company/${cui}/related`, query: { kind, limit }, generation: call.dataset.manifest.id },
         cursor,
@@ -78,7 +79,7 @@ export const people = (needs: PeopleNeeds) => ({
           warnings: [...unseen(company), ...warnings, ...live.warnings],
           page,
           notLoaded: notLoaded(call.dataset, 'finances', 'shareholders'),
-          extra: { omitted },
+          extra: left,
         },
       };
     },

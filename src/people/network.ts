@@ -85,7 +85,7 @@ export async function networkOf(
   hidden: ReadonlySet<string>,
 ): Promise<Network> {
   const { db } = dataset;
-  const { holders, ties, truncated } = await tiesOf(company, dataset, hidden, { limit: NODES_MAX, apart: 'unread' });
+  const { holders, ties, truncated } = await tiesOf(company, dataset, hidden, { limit: NODES_MAX, withApart: false });
   const [, ...others] = holders;
   const registrations = await listedByCui(
     db,

@@ -53,10 +53,13 @@ export interface RelatedFirms {
   truncated: boolean;
   /** Firms that are left out because only roles which are no tie lead to them. */
   omitted: number;
+  /** The kinds under which they are shown. */
+  omittedKinds: ApartKind[];
 }
 
 /** Kinds that hold roles which are no tie: practitioners, and liquidators, auditors and the like among the representatives. */
-const apartKinds: readonly Kind[] = ['insolvencyPractitioner', 'representative'];
+export const apartKinds = ['insolvencyPractitioner', 'representative'] as const satisfies readonly Kind[];
+type ApartKind = (typeof apartKinds)[number];
 
 /** Where an address holds more firms than are looked at, it is still told of every firm that another tie leads to. */
 export async function relatedTo(
@@ -66,10 +69,8 @@ export async function relatedTo(
   wanted?: Kind,
 ): Promise<RelatedFirms> {
   const { db } = dataset;
-  const { ties, truncated, apart } = await tiesOf(company, dataset, hidden, {
-    limit: CROWD_MAX,
-    apart: wanted && apartKinds.includes(wanted) ? 'told' : 'counted',
-  });
+  const { ties, apart, ...led } = await tiesOf(company, dataset, hidden, { limit: CROWD_MAX, withApart: true });
+  const isApart = apartKinds.some((kind) => kind === wanted);
   const vias = new Map<number, Via[]>();
   const tied = new Set<number>();
   const add = (firm: number, via: Via): void => {
@@ -96,7 +97,13 @@ export async function relatedTo(
     .toSorted(strongestFirst);
   const own = await listedByCui(db, [Number(company.cui)]);
   const told = new Set([...tied, ...own.map(({ rank }) => rank), ...firms.map(({ firm }) => firm.rank)]);
-  return { firms, truncated: truncated || crowded, omitted: [...apart].filter((rank) => !told.has(rank)).length };
+  const left = apart.difference(told);
+  return {
+    firms,
+    truncated: led.truncated || crowded || (isApart && led.apartTruncated),
+    omitted: left.size,
+    omittedKinds: apartKinds.filter((kind) => ties.some((tie) => tie.kind === kind && left.has(tie.firm))),
+  };
 }
 
 /** Also under an earlier registration of the same fiscal code. */

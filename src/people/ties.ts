@@ -88,13 +88,15 @@ export interface Ties {
   truncated: boolean;
   /** Ranks of firms that roles lead to which are no tie; others may tie them. */
   apart: ReadonlySet<number>;
+  /** There are more of those than had their ties read. */
+  apartTruncated: boolean;
 }
 
 interface Bounds {
   /** Firms in all. */
   limit: number;
-  /** Firms to which roles lead that are no tie: not looked for, looked for, or looked for and their ties told. */
-  apart: 'unread' | 'counted' | 'told';
+  /** Whether firms to which roles lead that are no tie are looked for, too: all are counted, the ties of the first are read. */
+  withApart: boolean;
 }
 
 /** Firms kept apart that are counted of each holder: the busiest practices have some thousands. */
@@ -108,7 +110,7 @@ export async function tiesOf(
   company: Tied,
   dataset: Dataset,
   hidden: ReadonlySet<string>,
-  { limit, apart: wanted }: Bounds,
+  { limit, withApart }: Bounds,
 ): Promise<Ties> {
   const { db } = dataset;
   const self: Holder = { ...nameless(company.cui, company.name), cui: Number(company.cui) };
@@ -131,14 +133,14 @@ export async function tiesOf(
   );
   const owners = new Map(listed.map((row) => [String(row.cui), row.rank]));
   const apart = new Set(others.flatMap((one) => owners.get(one.key) ?? []));
-  if (wanted !== 'unread')
+  if (withApart)
     for (const [of, some] of [['apart', tied] as const, ['all', others] as const])
       for (const rank of (await firmsOf(some, dataset, of, APART_MAX)).ranks) apart.add(rank);
-  const told = wanted === 'told' ? [...apart].toSorted((a, b) => a - b).slice(0, limit) : [];
-  const ranks = [...new Set([...led.ranks, ...owners.values(), ...told])];
+  const read = withApart ? [...apart].toSorted((a, b) => a - b).slice(0, limit) : [];
+  const ranks = [...new Set([...led.ranks, ...owners.values(), ...read])];
   const ties: Tie[] = [];
   const push = (tie: Tie): void => {
-    if (tie.isTying || wanted === 'told') ties.push(tie);
+    if (tie.isTying || withApart) ties.push(tie);
   };
   const add = (rows: readonly RoleRow[], source: Source): void => {
     for (const row of rows) {
@@ -156,8 +158,8 @@ export async function tiesOf(
     const firm = owners.get(holder.key);
     if (firm !== undefined) for (const role of holder.roles) push({ ...role, firm, holder, direct: true });
   }
-  const isCut = wanted === 'told' && apart.size > told.length;
-  return { holders: [...all.values()], ties, truncated: truncated || led.truncated || isCut, apart };
+  const apartTruncated = withApart && apart.size > read.length;
+  return { holders: [...all.values()], ties, truncated: truncated || led.truncated, apart, apartTruncated };
 }
 
 const nameless = (key: string, name: string): Holder => ({

@@ -69,7 +69,7 @@ export interface Operations {
     input: { cui: string; kind?: "administrator" | "shareholder" | "owner" | "address" | "insolvencyPractitioner" | "representative" | undefined; limit?: number | undefined; cursor?: string | undefined };
     data: RelatedCompany[];
     preview: never;
-    meta: Meta & { omitted: number };
+    meta: Meta & { omitted: number; omittedKinds: ("insolvencyPractitioner" | "representative")[] };
     kind: 'pages';
     table: true;
   };

@@ -9,7 +9,7 @@ import { wholeNumber } from '#web/words/numbers.ts';
 import { decisions, events } from './history.ts';
 import { listView } from './list-page.ts';
 import { network, totalOf } from './network.ts';
-import { apartKinds, omittedNote, relatedList } from './people.ts';
+import { apartKinds, omittedNote, omittedOf, relatedList } from './people.ts';
 
 const texts = {
   ro: {
@@ -116,7 +116,7 @@ export const companyRelatedPage: Page = {
       path: `/api/company/${cui}/related${isWhole ? '' : `?kind=${wanted}`}`,
       // The picture stands on the first part of the list only.
       body: html`${isWhole && !query.has('cursor') && html`${network(drawn.data, language, DRAWN)}${drawn.preview && all > nodes.length && proBox(words.pro(wholeNumber(nodes.length, language), totalOf(drawn.data, language)), language)}`}
-${data.length === 0 ? html`<p>${words.none}</p>` : relatedList(data, cui, language)}${omittedNote(cui, Number(meta.omitted ?? 0), language)}`,
+${data.length === 0 ? html`<p>${words.none}</p>` : relatedList(data, cui, language)}${omittedNote(cui, omittedOf(meta), language)}`,
     });
   },
 };

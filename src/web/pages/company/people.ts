@@ -27,7 +27,10 @@ const texts = {
     none: 'niciuna',
     omitted: (firms: string) =>
       `În afara listei: ${firms} cu care are în comun numai un practician în insolvență, un lichidator, un cenzor sau asemănător. Aceasta nu este o legătură între firme.`,
-    showOmitted: { insolvencyPractitioner: 'Firmele aceluiași practician', representative: 'Firmele aceluiași cenzor' },
+    showOmitted: {
+      insolvencyPractitioner: 'Firmele aceluiași practician',
+      representative: 'Firmele aceluiași lichidator, cenzor sau asemănător',
+    },
     noTie: 'nu este o legătură între firme',
     via: (name: string, kinds: string) => `prin ${name} (${kinds})`,
     kinds: {
@@ -61,7 +64,7 @@ const texts = {
       `Not listed: ${firms} with which it shares only an insolvency practitioner, a liquidator, an auditor or the like. That is no tie between companies.`,
     showOmitted: {
       insolvencyPractitioner: 'Firms of the same practitioner',
-      representative: 'Firms of the same auditor',
+      representative: 'Firms of the same liquidator, auditor or the like',
     },
     noTie: 'no tie between companies',
     via: (name: string, kinds: string) => `through ${name} (${kinds})`,
@@ -90,8 +93,13 @@ interface Ties {
   isPreview: boolean;
   related: Related | null;
   relatedTotal: number | null;
-  /** Firms that only roles lead to which are no tie. */
+  omitted: Omitted | null;
+}
+
+/** Firms that only roles lead to which are no tie: how many, and the kinds under which they are shown. */
+interface Omitted {
   omitted: number;
+  omittedKinds: readonly ApartKind[];
 }
 
 export function people(company: Company, ties: Ties, language: Language): Html {
@@ -100,7 +108,7 @@ export function people(company: Company, ties: Ties, language: Language): Html {
   return html`${ties.network && network(ties.network, language)}
 <div class="two"><div><h3>${words.management}</h3>${management(company, language)}</div>
 <div><h3>${words.owners}</h3>${owners(company, language)}</div></div>
-${rows !== null && html`<h3>${words.related}</h3>${rows.length === 0 ? html`<p>${words.none}</p>` : relatedList(rows, company.cui, language)}${omittedNote(company.cui, ties.omitted, language)}`}
+${rows !== null && html`<h3>${words.related}</h3>${rows.length === 0 ? html`<p>${words.none}</p>` : relatedList(rows, company.cui, language)}${ties.omitted && omittedNote(company.cui, ties.omitted, language)}`}
 <p class="tools">${ties.network && ties.network.nodes.length > 1 && html`<a href="${to('companyRelated', language, { cui: company.cui })}">${relatedTotal !== null && rows !== null && relatedTotal > rows.length ? words.all(wholeNumber(relatedTotal, language)) : words.allNetwork}</a>`}</p>
 ${ties.isPreview && ties.network && ties.network.total > ties.network.nodes.length && proBox(words.pro(totalOf(ties.network, language)), language)}`;
 }
@@ -144,12 +152,15 @@ const FIRMS: Record<Language, Noun> = { ro: ['firmă', 'firme'], en: ['firm', 'f
 export const apartKinds = ['insolvencyPractitioner', 'representative'] as const;
 type ApartKind = (typeof apartKinds)[number];
 
-export function omittedNote(cui: string, omitted: number, language: Language): Html | null {
+/** As the answer about related companies states it. */
+export const omittedOf = (meta: Readonly<Record<string, unknown>>): Omitted => meta as unknown as Omitted;
+
+export function omittedNote(cui: string, { omitted, omittedKinds }: Omitted, language: Language): Html | null {
   const words = texts[language];
   if (omitted === 0) return null;
-  const link = (kind: ApartKind): Html =>
-    html` <a href="${toQuery('companyRelated', language, { kind }, { cui })}">${words.showOmitted[kind]}</a>`;
-  return html`<p class="quiet small">${words.omitted(counted(omitted, FIRMS[language], language))}${apartKinds.map(link)}</p>`;
+  const link = (kind: ApartKind, place: number): Html =>
+    html`${place === 0 ? ' ' : ' · '}<a href="${toQuery('companyRelated', language, { kind }, { cui })}">${words.showOmitted[kind]}</a>`;
+  return html`<p class="quiet small">${words.omitted(counted(omitted, FIRMS[language], language))}${omittedKinds.map(link)}</p>`;
 }
 
 /** `own`: the company whose page it is. */

@@ -19,7 +19,7 @@ import { details } from './details.ts';
 import { fiscal } from './fiscal.ts';
 import { decisions, events } from './history.ts';
 import { indicators } from './indicators.ts';
-import { people } from './people.ts';
+import { omittedOf, people } from './people.ts';
 import { procurement } from './procurement.ts';
 import { texts as ofProcurement } from './procurement-texts.ts';
 import { ranks } from './ranks.ts';
@@ -112,7 +112,7 @@ ${made(
       isPreview: asked.network.told?.preview ?? false,
       related: asked.related.told?.data ?? null,
       relatedTotal: asked.related.told?.meta.page?.total ?? null,
-      omitted: Number(asked.related.told?.meta.omitted ?? 0),
+      omitted: asked.related.told && omittedOf(asked.related.told.meta),
     },
     language,
   ),
