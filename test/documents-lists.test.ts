@@ -1,5 +1,6 @@
 /** The documents of a procedure and their signatures: what each kind of caller is told, and what is said while there is nothing. */
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { withhold } from '#documents/tables/withheld-table.ts';
 import { onBothEngines } from './both-engines.ts';
@@ -150,9 +151,14 @@ onBothEngines((engine) => {
     assert.equal((await get(documents('what'))).status, 400);
   });
 
-  test('a notice of which only exports tell says why its documents cannot be collected', async () => {
+  test('a notice of which only exports tell says why its documents cannot be collected, as docs/documents.md does', async () => {
     const { status, body } = await get(documents('CN1000001'));
     assert.equal(status, 404);
+    const { body: tender } = await get('/api/sicap/tender/CN1000001');
+    assert.equal(tender.data.documentation.state, 'unknown');
+    const page = readFileSync(new URL('../docs/documents.md', import.meta.url), 'utf8');
+    const line = page.split('\n').find((one) => one.startsWith('| `unknown` |'));
+    assert.match(line ?? '', /404 `NOT_FOUND` where the notice is known from published exports only/);
     assert.match(body.error.message, /cannot be collected: it is known from published exports only/);
   });
 
