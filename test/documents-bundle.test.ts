@@ -92,6 +92,15 @@ onBothEngines((engine) => {
     assert.equal(files.get('Documentatie/Caiet de sarcini – ăîâșț.txt')?.method, 8);
   });
 
+  test('a file in it has the date of its publication, or the zero of the format; never that of its fetching', async () => {
+    const files = await unpacked(NOTICE);
+    const dated = files.get('Clarificari/Răspuns.pdf');
+    assert.deepEqual(dated?.modifiedAt, new Date('2026-11-03T00:00:00.000Z'));
+    // Without a zone, as the format writes it.
+    const undated = files.get('Documentatie/Caiet de sarcini – ăîâșț.txt');
+    assert.deepEqual(undated?.modifiedAt, new Date(1980, 0, 1));
+  });
+
   test('its manifest tells digests, signatures and versions, and what is missing or withheld, and why', async () => {
     const files = await unpacked(NOTICE);
     const manifest = JSON.parse(files.get('MANIFEST.json')?.text ?? '');
@@ -207,6 +216,7 @@ interface Unpacked {
   bytes: Buffer;
   text: string;
   method: number;
+  modifiedAt: Date;
 }
 
 /** Checks sums and sizes as it goes. */
@@ -220,7 +230,12 @@ async function unpack(bytes: Buffer): Promise<Map<string, Unpacked>> {
       zip.openReadStream(entry, async (failed, stream) => {
         if (failed) return reject(failed);
         const content = Buffer.concat(await Array.fromAsync(stream as AsyncIterable<Buffer>));
-        files.set(entry.fileName, { bytes: content, text: content.toString(), method: entry.compressionMethod });
+        files.set(entry.fileName, {
+          bytes: content,
+          text: content.toString(),
+          method: entry.compressionMethod,
+          modifiedAt: entry.getLastModDate(),
+        });
         zip.readEntry();
       }),
     );
@@ -252,6 +267,7 @@ async function fill({ store: { documents: db, state }, blobs }: SmallService): P
         versions: [2],
         content: '%PDF-1.7',
         mediaType: 'application/pdf',
+        publishedOn: '2026-11-03',
       },
       { code: `${NOTICE}/00004`, name: 'CAIET de sarcini – ăîâșț.txt', versions: [2], content: 'al doilea' },
       { code: `${NOTICE}/00005`, name: 'Lipsă.pdf', versions: [2], state: 'failed', reason: collecting.refused() },

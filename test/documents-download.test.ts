@@ -29,6 +29,7 @@ onBothEngines((engine) => {
           content: BYTES,
           mediaType: 'application/pdf',
           sealed: signed,
+          publishedOn: '2026-11-03',
         },
         { code: `${NOTICE}/00002`, name: 'Pagină.pdf', versions, content: PAGE, mediaType: 'text/html' },
         { code: `${NOTICE}/00003`, name: 'Lipsă.pdf', versions, state: 'failed', reason: collecting.tooLarge() },
@@ -92,6 +93,23 @@ onBothEngines((engine) => {
     assert.equal((await get(1, { 'if-none-match': `"${sha256(BYTES)}"` })).status, 304);
     const head = await get(1, {}, '', 'HEAD');
     assert.deepEqual([head.status, head.headers['content-length'], head.text], [200, '10000', '']);
+  });
+
+  test('a file has the date of its publication, or none; never that of its fetching', async () => {
+    const published = 'Tue, 03 Nov 2026 00:00:00 GMT';
+    for (const query of ['', '?sealed=true']) {
+      assert.equal((await get(1, {}, query)).headers['last-modified'], published);
+      assert.equal((await get(1, { 'if-modified-since': published }, query)).status, 304);
+    }
+    assert.equal((await get(1, { 'if-modified-since': 'Mon, 02 Nov 2026 00:00:00 GMT' })).status, 200);
+    assert.equal((await get(1, { range: 'bytes=-10', 'if-range': published })).status, 206);
+    const { headers } = await get(2);
+    assert.deepEqual([headers['last-modified'], headers.etag], [undefined, `"${sha256(PAGE)}"`]);
+    // Nobody knows whether it changed since: it is sent, unless the caller names its tag.
+    const since = { 'if-modified-since': new Date().toUTCString() };
+    assert.equal((await get(2, since)).status, 200);
+    assert.equal((await get(2, { 'if-unmodified-since': published })).status, 200);
+    assert.equal((await get(2, { ...since, 'if-none-match': headers.etag ?? '' })).status, 304);
   });
 
   test('the file as it was published is had too, also where nothing could be taken out of it', async () => {

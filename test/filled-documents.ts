@@ -20,6 +20,7 @@ export interface FilledDocument {
   /** In which versions it is listed. */
   versions: readonly number[];
   section?: DocumentRow['section'];
+  publishedOn?: string;
   state?: DocumentRow['state'];
   reason?: Sentence;
   /** What its seals hold; null: nothing. */
@@ -96,6 +97,7 @@ async function fillDocument(db: Database, blobs: Blobs, notice: string, document
       code,
       name,
       section,
+      published_on: document.publishedOn ?? null,
       state,
       reason: reason === undefined ? null : JSON.stringify(reason),
       attempts: 0,

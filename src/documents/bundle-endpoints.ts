@@ -10,6 +10,7 @@ import { askAgain, type Documentation, documentationOfCall, noFiles, notHere } f
 import { maskedText } from './masking.ts';
 import type { DocumentsNeeds } from './needs.ts';
 import { ofNotice, version } from './parameters.ts';
+import { publishedAt } from './published-at.ts';
 
 const ZIP = 'application/zip';
 
@@ -55,7 +56,7 @@ function zippedFile({ row, file }: BundledDocument, { blobs }: DocumentsNeeds): 
   if (file === null) return null;
   const { path, sha256, sizeBytes, mediaType } = file;
   const open = (signal: AbortSignal): AsyncIterable<Uint8Array> => blobs.open(sha256, null, signal);
-  return { path, sha256, sizeBytes, mediaType, modifiedAt: row.fetched_at, open };
+  return { path, sha256, sizeBytes, mediaType, modifiedAt: publishedAt(row), open };
 }
 
 /** An archive of nothing but the word that nothing could be had is an answer where documents are withheld, and nowhere else. */

@@ -10,6 +10,7 @@ import { notHere } from './documentation-of-call.ts';
 import { maskedText } from './masking.ts';
 import type { DocumentsNeeds } from './needs.ts';
 import { ofDocument } from './parameters.ts';
+import { publishedAt } from './published-at.ts';
 
 export const files = (needs: DocumentsNeeds) => ({
   downloadDocument: fileEndpoint({
@@ -79,7 +80,7 @@ async function stored(
     name: maskedText(name, needs.hidden().names),
     sizeBytes,
     sha256,
-    modifiedAt: shown.row.fetched_at,
+    modifiedAt: publishedAt(shown.row),
     // Of a part nobody can tell whether it is right.
     open: (part, signal) =>
       part === null ? checkedBlob(blobs.open(sha256, null, signal), sha256) : blobs.open(sha256, part, signal),

@@ -23,6 +23,10 @@ export const headers = {
   ContentLanguage: text('Language of the sentences in the answer.', 'en'),
   CacheControl: text('How long you may keep the answer.', 'private, max-age=86400'),
   LastModified: text('When the data was last fetched or loaded.', 'Sun, 15 Nov 2026 04:00:00 GMT'),
+  FileLastModified: text(
+    'Day on which the document was published, left out where it is not known; of an archive, when its version was collected.',
+    'Tue, 03 Nov 2026 00:00:00 GMT',
+  ),
   RequestId: text('Names this request; tell it when you ask about it.', 'c2nPZ0l2bXq1T0uV'),
   RetryAfter: whole('Seconds to wait.', 1, 5),
   RateLimitPolicy: text(
@@ -109,6 +113,7 @@ const fileContent = ({ mediaTypes }: FileKinds): Json =>
 const fileHeaders = {
   ...answerHeaders,
   ETag: refer('FileETag'),
+  'Last-Modified': refer('FileLastModified'),
   'Content-Disposition': refer('ContentDisposition'),
   'Accept-Ranges': refer('AcceptRanges'),
 };

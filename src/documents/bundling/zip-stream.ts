@@ -13,6 +13,7 @@ export interface ZippedFile {
   sizeBytes: number;
   sha256: string;
   mediaType: string | null;
+  /** ISO instant; null when nobody knows. */
   modifiedAt: string | null;
   open(signal: AbortSignal): AsyncIterable<Uint8Array>;
 }
@@ -22,6 +23,9 @@ const COMPRESSION = 3;
 /** What is compressed already gains nothing, and costs six times the work. */
 const COMPRESSED =
   /^(?:image\/|application\/(?:pdf|zip|x-7z-compressed|vnd\.rar|vnd\.openxmlformats|vnd\.oasis|vnd\.etsi|pkcs7))/;
+
+/** An entry always has a date: the earliest that the format can write, on the clock of any reader. */
+const UNDATED = { mtime: new Date(1980, 0, 1), forceDosTimestamp: true };
 
 export async function* zipStream(
   texts: readonly ZippedText[],
@@ -64,5 +68,5 @@ const optionsOf = ({ sizeBytes, mediaType, modifiedAt }: ZippedFile): Partial<ya
   ({
     size: sizeBytes,
     compressionLevel: COMPRESSED.test(mediaType ?? '') ? 0 : COMPRESSION,
-    ...(modifiedAt !== null && { mtime: new Date(modifiedAt) }),
+    ...(modifiedAt === null ? UNDATED : { mtime: new Date(modifiedAt) }),
   }) as Partial<yazl.ReadStreamOptions>;
