@@ -50,7 +50,9 @@ export const people = (needs: PeopleNeeds) => ({
         description:
           'Firms left out, because only insolvency practitioners, liquidators, auditors and the like lead to them.',
       }),
-      omittedKinds: Type.Array(oneOf(apartKinds, 'A value of `kind` that shows firms which are left out here.')),
+      omittedKinds: Type.Array(oneOf(apartKinds, 'A value of `kind`.'), {
+        description: 'Values of `kind` that show firms which are left out here.',
+      }),
     }),
     examples: [{ title: 'Firms around a large company', params: { cui: needs.example.cui } }],
     async handle({ cui, kind, limit, cursor }, call) {
