@@ -43,7 +43,7 @@ export const bundles = (needs: DocumentsNeeds) => ({
           sizeBytes: null,
           sha256: null,
           revision,
-          modifiedAt: found.version.since,
+          modifiedAt: null,
           open: (_, signal) => zipStream(texts, files, signal),
         },
         meta: metaOf(found, call, needs),
