@@ -120,6 +120,60 @@ describe('PDFs with other bytes behind the signature', { skip: withoutOpenssl() 
     for (const head of ['4194304 0\n', '2147483648 0\n', '9999999999 0\n']) assert.equal(section(head), UNCLEAR, head);
   });
 
+  test('objects in a stream are read where every program finds the same', () => {
+    const forged = (head: string, body: string, entries = ''): string => {
+      const content = Buffer.from(`${head}${body}`, 'latin1');
+      const packed = streamOf(content, `/Type /ObjStm /N 1 /First ${head.length} ${entries}`);
+      return verdicts(updated(pdf, { open: { 30: FORGED, 41: text(packed) }, within: new Map([[3, 41]]) }));
+    };
+    const signedPage = PACKED[3] ?? '';
+    assert.equal(forged('3 0 ', signedPage), EARLIER);
+    // Cut within the place: other programs begin ten bytes later, or at another object.
+    assert.equal(forged('3 1', `0 ${signedPage}`), UNCLEAR);
+    assert.equal(forged('3 % 9\n0 ', signedPage), UNCLEAR);
+    const two = (places: string, body: string): string => {
+      const content = Buffer.from(`${places}${body}`, 'latin1');
+      const packed = text(streamOf(content, `/Type /ObjStm /N 2 /First ${places.length}`));
+      return verdicts(updated(pdf, { open: { 41: packed }, within: new Map([[3, 41]]) }));
+    };
+    for (const places of ['3 0 60 20 ', '3 0 60 0 ', '3 2 60 0 '])
+      assert.equal(two(places, `  ${signedPage}`), UNCLEAR, places);
+    // One program applies the options, and the others do not.
+    const rows = Buffer.from(`\0${`3 0 ${signedPage}`.padEnd(200)}`, 'latin1');
+    const options = '/DecodeParms [<< /Predictor 12 /Columns 200 >>]';
+    const odd = text(streamOf(rows, `/Type /ObjStm /N 1 /First 4 ${options}`));
+    assert.equal(verdicts(updated(pdf, { open: { 41: odd }, within: new Map([[3, 41]]) })), UNCLEAR);
+  });
+
+  test('a table has a number of its own, and its rows alone', () => {
+    assert.equal(verdicts(updated(pdf, { ...list, table: 60 })), EARLIER);
+    for (const number of [3, 5, SIZE, 0])
+      assert.equal(verdicts(updated(pdf, { ...list, table: number })), UNCLEAR, `${number}`);
+    const plain = signedPdf(made, [{ signer: 'rsa' }]);
+    const later = text(appended(plain, '40 0 obj\n<< >>\nendobj\n'));
+    const written = (from: RegExp, to: string): string => verdicts(Buffer.from(later.replace(from, to), 'latin1'));
+    for (const [from, to] of [
+      [/startxref\n(?=[0-9]+\n%%EOF\n$)/, 'startxref\n\f'],
+      [/(?<=xref\n)40 1\n/, '40\t1\n'],
+      [/(?<=xref\n)40 1\n/, '40  1\n'],
+      [/(?<=xref\n)40 1\n/, '40 1  \n'],
+      [/(?<=xref\n)40 1\n/, '0 1\n0000000000 65535 f \n\n40 1\n'],
+      [/(?<=xref\n)40 1\n/, '0 1\n0000000000 65535 n \n40 1\n'],
+      [/(?<=xref\n)40 1\n/, '89 3\n0000000000 00000 f \n0000000000 00000 f \n0000000000 00000 f \n40 1\n'],
+    ] as const)
+      assert.equal(written(from, to), UNCLEAR, to);
+    // Programs shift all numbers of a table that begins so.
+    assert.match(written(/(?<=xref\n)40 1\n/, '1 1\n0000000000 65535 f \n40 1\n'), /^indeterminate/);
+  });
+
+  test('a revision that only names another root is compared like any other', () => {
+    const added = updated(pdf, { open: { 50: '<< /Type /Pages >>', 51: '<< /Pages 50 0 R >>' } });
+    assert.equal(verdicts(added), UNCLEAR);
+    const rooted = updated(updated(pdf, { open: { 50: '<< >>' } }), { root: 50, table: 61 });
+    assert.notEqual(verdicts(updated(rooted, { open: { 52: '<< >>' }, table: 62 })), EARLIER);
+    assert.equal(verdicts(updated(updated(pdf, { table: 61 }), { open: { 52: '<< >>' }, table: 62 })), EARLIER);
+  });
+
   test('beginnings of objects that only some programs read may lie in no part of the file', () => {
     const hidden = (head: string): string =>
       verdicts(updated(packedPdf(made, PACKED, { ...OPEN, 8: textStream(`\n${head}\n${FORGED}\n`) }), list));

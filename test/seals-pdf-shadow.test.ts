@@ -197,7 +197,23 @@ describe('PDFs that were prepared before they were signed', { skip: withoutOpens
       32: `<< /FT /Sig /T (${name}) >>`,
     });
     assert.equal(since(fields, added('S2')), EARLIER);
-    for (const name of ['Pret', 'S0', 'Pret.x']) assert.equal(since(fields, added(name)), CHANGED, name);
+    for (const name of ['Pret', 'S0', 'Pret.x', '\\376\\377\\000P\\000r\\000e\\000t', 'Pret\\000'])
+      assert.equal(since(fields, added(name)), CHANGED, name);
+    const unnamed = { ...added(''), 32: '<< /Kids [33 0 R] >>', 33: '<< /FT /Sig /T (Pret) /Parent 32 0 R >>' };
+    assert.equal(since(fields, unnamed), CHANGED);
+  });
+
+  test('a signature that is drawn stays drawn: it gets no parts, and nobody is asked to draw it anew', () => {
+    const area = { 6: (PACKED[6] ?? '').replace('[0 0 0 0]', '[72 72 200 120] /AP << /N 9 0 R >>') };
+    const open = { ...OPEN, 9: FORM_STREAM('semnat') };
+    for (const kids of ['/Kids []', '/Kids [32 0 R]'])
+      assert.equal(
+        since(area, { 6: area[6].replace('/FT', `${kids} /FT`), 32: '<< /Parent 6 0 R >>' }, open),
+        CHANGED,
+        kids,
+      );
+    const form = root('', '/Fields [6 0 R] /SigFlags 3 /NeedAppearances true');
+    assert.equal(since(area, { 1: form }, open), CHANGED);
   });
 
   test('what has a part of its own has it in the form or on its page alone', () => {

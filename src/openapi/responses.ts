@@ -24,7 +24,7 @@ export const headers = {
   CacheControl: text('How long you may keep the answer.', 'private, max-age=86400'),
   LastModified: text('When the data was last fetched or loaded.', 'Sun, 15 Nov 2026 04:00:00 GMT'),
   FileLastModified: text(
-    'Day on which the document was published, left out where it is not known; of an archive, when its version was collected.',
+    'Day on which the document was published; left out where it is not known, and of archives.',
     'Tue, 03 Nov 2026 00:00:00 GMT',
   ),
   RequestId: text('Names this request; tell it when you ask about it.', 'c2nPZ0l2bXq1T0uV'),

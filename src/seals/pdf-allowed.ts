@@ -3,7 +3,7 @@
  * in no list here must have stayed what it was.
  */
 import type { PdfFile } from './pdf-file.ts';
-import { DEPTH_MAX, inherited, isWidget, kindOf, type Role, type Roles } from './pdf-roles.ts';
+import { DEPTH_MAX, fieldName, inherited, isWidget, kindOf, type Role, type Roles } from './pdf-roles.ts';
 import {
   isDictionary,
   isReference,
@@ -83,6 +83,7 @@ const SIGNATURE_KEYS = new Set([
 ]);
 /** What programs draw of a field that nobody signed. */
 const DRAWN = ['AP', 'MK', 'Border', 'BS', 'DA'];
+const NAME = /^[^.\p{Cc}]+$/u;
 /** Flags of annotations: invisible, hidden, not on screens, and whether pointing at it turns that around. */
 const HIDING = 1 | 2 | 32 | 256;
 const PRINTED = 4;
@@ -103,7 +104,7 @@ export const allowances: Record<Role, Allowance | null> = {
     const isDrawn = (file: PdfFile, form: PdfDictionary): boolean =>
       file.resolved(form.get('NeedAppearances')) === true;
     // Programs draw all fields anew when they are told to, or show how they were drawn before: that may be something else.
-    if (roles.hasTexts && isDrawn(signed, old) !== isDrawn(now, fresh)) throw new Differs();
+    if (isDrawn(signed, old) !== isDrawn(now, fresh)) throw new Differs();
     const free = roles.hasTexts ? FORM_FREE : [...FORM_FREE, ...FORM_DRAWING];
     compareBut(comparison, old, fresh, [...free, 'NeedAppearances', 'Fields']);
     comparison.wait(old.get('Fields') ?? [], fresh.get('Fields') ?? [], 'Fields', 'fields');
@@ -162,30 +163,11 @@ function compareLists(
 ): void {
   if (!Array.isArray(before) || !Array.isArray(after)) throw new Differs();
   let kept = 0;
-  const added: PdfValue[] = [];
   for (const each of after) {
     if (kept < before.length && isSame(before[kept], each)) comparison.wait(before[kept++], each, via);
-    else added.push(each);
+    else addSignature(comparison, each, above, 0);
   }
-  if (via !== 'Annots') assertNewNames(comparison, before, added);
-  for (const each of added) addSignature(comparison, each, above, 0);
   if (kept < before.length) throw new Differs();
-}
-
-/** Programs take two fields of one name for one. A point parts names of fields inside each other. */
-function assertNewNames({ signed, now }: Comparison, before: readonly PdfValue[], added: readonly PdfValue[]): void {
-  if (added.length === 0) return;
-  const nameOf = (file: PdfFile, value: PdfValue): string | null => {
-    const field = file.resolved(value);
-    const name = isDictionary(field) ? file.resolved(field.get('T')) : null;
-    return typeof name === 'object' && name !== null && 'text' in name ? name.text : null;
-  };
-  const names = new Set(before.map((each) => nameOf(signed, each)));
-  for (const each of added) {
-    const name = nameOf(now, each);
-    if (name !== null && (names.has(name) || name.includes('.'))) throw new Differs();
-    names.add(name);
-  }
 }
 
 /** Drawn is only what was signed just then: whoever signs later answers for what it shows. */
@@ -196,11 +178,15 @@ function addSignature(comparison: Comparison, value: PdfValue, above: string | n
   for (const key of field.keys()) if (!SIGNATURE_KEYS.has(key)) throw new Differs();
   // Whatever else it may be is drawn as that, with or without an area.
   if (!isWidget(now, field)) throw new Differs();
+  const name = fieldName(now, field);
+  // Programs take two fields of one name for one. A point parts the names of fields inside each other.
+  if (field.has('T') && (name === null || comparison.roles.names.has(name) || !NAME.test(name))) throw new Differs();
   const kind = field.has('FT') ? nameBehind(now, field, 'FT') : (above ?? kindOf(now, field));
   if (field.has('FT') && kind === null) throw new Differs();
   const kids = now.resolved(field.get('Kids')) ?? null;
   const isGroup = kind === null && Array.isArray(kids) && kids.length > 0;
   if (kind !== 'Sig' && !isGroup) throw new Differs();
+  if (isGroup && name === null) throw new Differs();
   comparison.leave(value);
   const isSigned = isNewSignature(comparison, inherited(now, field, 'V'));
   if (comparison.isCertified && !isTimestamp(now, inherited(now, field, 'V'))) throw new Differs();
@@ -218,6 +204,8 @@ function compareSignatures(comparison: Comparison, before: PdfValue, after: PdfV
   const wasSigned = (signed.resolved(inherited(signed, old, 'V')) ?? null) !== null;
   const isSigned = !wasSigned && isNewSignature(comparison, inherited(now, fresh, 'V'));
   if (isSigned && comparison.isCertified && !isTimestamp(now, inherited(now, fresh, 'V'))) throw new Differs();
+  // Programs draw a field that has parts by these alone.
+  if (fresh.has('Kids') && !old.has('Kids')) throw new Differs();
   const free = [...SIGNATURE_FREE, 'Kids'];
   if (isSigned && !old.has('V')) free.push('V');
   // Without an area and without looks nothing of it is drawn.

@@ -113,12 +113,10 @@ function changeBehind(whole: Whole, end: number, changeSince: (end: number) => C
   const { bytes, ends, now, effort } = whole;
   const signed = openPdf(bytes, end, effort);
   if (isLinearized(bytes, end, effort)) throw new Differs();
-  const later = revisionsBehind(whole, end);
+  const later = revisionsBehind(whole, signed, end);
   let before = signed;
   for (const [index, revision] of later.entries()) {
     const isLast = index === later.length - 1;
-    // Some writers save without having anything to save.
-    if (!isLast && revision.objects.size === 0) continue;
     const file = isLast ? now : openPdf(bytes, revision.end, effort);
     const { walk, change } = compared(whole, signed, file, end, isLast);
     assertReached(revision, file, before, walk);

@@ -120,17 +120,22 @@ const KEPT_MAX = 256;
 /** No object is found under a number that stands there twice. */
 const TWICE = -1;
 
+const PACKED_HEAD = /^(?:[0-9\0\t\n\f\r ]*[\0\t\n\f\r ])?$/;
+
 /** The objects inside of one: first their numbers and places, then they themselves. */
 function unpacked(dictionary: PdfDictionary, text: string): Packed {
   const [count, first] = [dictionary.get('N'), dictionary.get('First')];
   if (!isWhole(count) || !isWhole(first) || count > PDF_OBJECTS_MAX) throw malformed();
-  const head: Reader = { text: `${text.slice(0, first)} `, at: 0 };
+  // Programs read on where a number is cut, and over comments or not.
+  if (!PACKED_HEAD.test(text.slice(0, first))) throw malformed();
+  const head: Reader = { text: text.slice(0, first), at: 0 };
   const body = `${text} `;
   const indexes = new Map<number, number>();
   const places: number[] = [];
   for (let index = 0; index < count; index++) {
     const [number, place] = [readValue(head), readValue(head)];
-    if (!isWhole(number) || !isWhole(place)) throw malformed();
+    // Some programs end an object where the next one begins.
+    if (!isWhole(number) || !isWhole(place) || place <= (places.at(-1) ?? -1)) throw malformed();
     indexes.set(number, indexes.has(number) ? TWICE : index);
     places.push(place);
   }
@@ -139,7 +144,10 @@ function unpacked(dictionary: PdfDictionary, text: string): Packed {
   const value = (index: number): PdfValue => {
     const known = values.get(index);
     if (known !== undefined) return known;
-    const read = readValue({ text: body, at: first + (places[index] ?? 0) }, 0, left);
+    const reader: Reader = { text: body, at: first + (places[index] ?? 0) };
+    const read = readValue(reader, 0, left);
+    const end = first + (places[index + 1] ?? Number.POSITIVE_INFINITY);
+    if (reader.at > end) throw malformed();
     values.set(index, read);
     return read;
   };

@@ -52,11 +52,14 @@ export interface Roles {
   of: ReadonlyMap<number, Role>;
   /** Whether there are fields that are no signatures, or texts on a page: programs take the form's fonts for both. */
   hasTexts: boolean;
+  /** What fields are called, groups and parts of fields included. */
+  names: ReadonlySet<string>;
 }
 
 export function rolesIn(file: PdfFile): Roles {
   const of = new Map<number, Role>();
-  const roles = { of, hasTexts: false };
+  const names = new Set<string>();
+  const roles = { of, hasTexts: false, names };
   const root = file.resolved(file.trailer.get('Root'));
   if (!isDictionary(root)) return roles;
   const give: Give = (value, role) => {
@@ -73,6 +76,8 @@ export function rolesIn(file: PdfFile): Roles {
     const inheriting: (PdfValue | undefined)[] = [];
     walkFields(file, form.get('Fields'), (kind, field, value, above) => {
       const kids = field.get('Kids');
+      const name = fieldName(file, field);
+      if (name !== null) names.add(name);
       // Some programs go by the field that a list belongs to, and some by the one that a field names.
       if (kind === 'Sig' && isWidget(file, field) && kindOf(file, field) === 'Sig') {
         give(value, 'signature');
@@ -95,6 +100,18 @@ export function rolesIn(file: PdfFile): Roles {
   walkPages(file, root.get('Pages'), give, roles);
   return roles;
 }
+
+/** Null: it has none that can be read. */
+export function fieldName(file: PdfFile, field: PdfDictionary): string | null {
+  const name = file.resolved(field.get('T')) ?? null;
+  if (typeof name !== 'object' || name === null || !('text' in name)) return null;
+  const bytes = Buffer.from(name.text, 'latin1');
+  const encoding = Object.entries(ENCODINGS).find(([mark]) => name.text.startsWith(mark))?.[1];
+  return encoding === undefined ? name.text : new TextDecoder(encoding).decode(bytes);
+}
+
+/** By the marks at the beginning of a text. */
+const ENCODINGS = { '\xfe\xff': 'utf-16be', '\xff\xfe': 'utf-16le', '\xef\xbb\xbf': 'utf-8' };
 
 type Give = (value: PdfValue | undefined, role: Role) => void;
 

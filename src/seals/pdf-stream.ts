@@ -22,13 +22,12 @@ export function decoded(
   const raw = bytes.copy(at, length);
   effort.bytes -= raw.length;
   if (effort.bytes < 0) throw tooLarge();
-  const filter = onlyOne(dictionary.get('Filter'));
+  const [filter, options] = filterOf(dictionary);
   if (filter === null) return raw;
   if (nameIn(new Map([['Filter', filter]]), 'Filter') !== 'FlateDecode') throw malformed();
   const plain = inflated(raw);
   effort.bytes -= plain.length;
   if (effort.bytes < 0) throw tooLarge();
-  const options = onlyOne(dictionary.get('DecodeParms'));
   if (options === null) return plain;
   if (!isDictionary(options) || [...options].some(([key, value]) => !isPlainOption(key, value))) throw malformed();
   const [predictor = 1, columns = 1] = [options.get('Predictor'), options.get('Columns')];
@@ -47,11 +46,17 @@ const isPlainOption = (key: string, value: PdfValue): boolean =>
   (key === 'Colors' && value === 1) ||
   (key === 'BitsPerComponent' && value === 8);
 
-/** A list of one is what it holds; none is null. */
-function onlyOne(value: PdfValue | undefined): PdfValue {
-  if (!Array.isArray(value)) return value ?? null;
-  if (value.length > 1) throw malformed();
-  return value[0] ?? null;
+/** A filter and its options. Programs ignore options in a list beside a filter that stands alone, and the other way around. */
+function filterOf(dictionary: PdfDictionary): [PdfValue, PdfValue] {
+  const [filter, options] = [dictionary.get('Filter') ?? null, dictionary.get('DecodeParms') ?? null];
+  if (!Array.isArray(filter)) {
+    if (Array.isArray(options) || (filter === null && options !== null)) throw malformed();
+    return [filter, options];
+  }
+  const [first = null, ...more] = filter;
+  if (first === null || more.length > 0 || (options !== null && !Array.isArray(options))) throw malformed();
+  if (options !== null && options.length !== 1) throw malformed();
+  return [first, options?.[0] ?? null];
 }
 
 function inflated(raw: Uint8Array): Uint8Array {

@@ -54,8 +54,12 @@ function plainOf(entries: Record<string, string>, rows: readonly number[] = ROWS
 test('rows are read where every program reads the same', () => {
   const right = [1, 2, 3, 2, 3, 4];
   assert.deepEqual([...plainOf({ DecodeParms: '<</Predictor 12/Columns 3>>' })], right);
-  assert.deepEqual([...plainOf({ DecodeParms: '[<</Predictor 12/Columns 3/Colors 1/BitsPerComponent 8>>]' })], right);
+  const options = '<</Predictor 12/Columns 3/Colors 1/BitsPerComponent 8>>';
+  assert.deepEqual([...plainOf({ Filter: '[/FlateDecode]', DecodeParms: `[${options}]` })], right);
   for (const entries of [
+    // Programs read no options where one of both stands in a list.
+    { DecodeParms: `[${options}]` },
+    { Filter: '[/FlateDecode]', DecodeParms: options },
     { DecodeParms: '<</Predictor 12/Columns 3/Colors 4>>' },
     { DecodeParms: '<</Predictor 12/Columns 3/BitsPerComponent 16>>' },
     { DecodeParms: '<</Predictor 12.5/Columns 3>>' },

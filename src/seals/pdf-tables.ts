@@ -22,6 +22,8 @@ export interface TablePlace {
   /** A stream beside it lists more, which older programs do not see. */
   isHybrid: boolean;
   trailer: PdfDictionary;
+  /** Written in the one way that no program takes for damaged. */
+  isPlain: boolean;
 }
 
 /** Other programs look no further for the beginning of the newest table. */
@@ -29,11 +31,12 @@ const ENDING_BYTES = 1_024;
 /** Other programs take a table with a larger number for damaged, and gather the objects by themselves. */
 const NUMBER_MAX = 4 * 1_024 * 1_024;
 /** At the very end: programs that find no table where it should be gather the objects by themselves, and see others. */
-const START = /startxref[\t\n\f\r ]+([0-9]{1,12})[\t\n\f\r ]+%%EOF[\0\t\n\f\r ]*$/y;
+const START = /startxref[\t\n\r ]+([0-9]{1,12})[\t\n\f\r ]+%%EOF[\0\t\n\f\r ]*$/y;
 const TABLE = /[\0\t\n\f\r ]*xref[\0\t\n\f\r ]+/y;
 const SECTION = /[\0\t\n\f\r ]*([0-9]{1,10})[\t ]+([0-9]{1,10})[\t ]*(?:\r\n|\r|\n)/y;
 /** Twenty bytes each: other programs count, and do not look where a row ends. */
 const ROW = /([0-9]{10}) ([0-9]{5}) ([nf])(?: \r| \n|\r\n)/y;
+const PLAIN_SECTION = /^[0-9]{1,10} [0-9]{1,10} ?[\r\n]/;
 const TRAILER = /[\0\t\n\f\r ]*trailer/y;
 const ROW_BYTES = 20;
 const TRAILER_BYTES = 64 * 1024;
@@ -50,10 +53,10 @@ export function readTables(bytes: BytesAt, limit: number, effort: Effort): Table
   for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
     if (places.has(next.at)) throw malformed();
     if (places.size >= PDF_TABLES_MAX || entries.size > PDF_OBJECTS_MAX) throw tooManyParts();
-    const { trailer, rows, from, to } = readTable(bytes, next.at, limit, effort);
+    const { trailer, rows, from, to, isPlain } = readTable(bytes, next.at, limit, effort);
     effort.values -= rows.size;
     if (effort.values < 0) throw tooManyParts();
-    places.set(next.at, { from, to, isHybrid: trailer.has('XRefStm'), trailer });
+    places.set(next.at, { from, to, isHybrid: trailer.has('XRefStm'), trailer, isPlain });
     newest ??= trailer;
     const added = next.beside === undefined ? addRows(entries, rows) : addHidden(entries, rows, next.beside);
     // A stream beside a table adds to it; what came before is told by the table.
@@ -119,12 +122,21 @@ export function readTable(bytes: BytesAt, at: number, limit: number, effort: Eff
   const head = latin(bytes, at, Math.min(64, limit - at));
   const from = at + (/[^\0\t\n\f\r ]/.exec(head)?.index ?? 0);
   const isText = take({ text: head, at: 0 }, TABLE) !== null;
-  if (!isText) return { trailer: readStream(bytes, at, limit, effort, rows), rows, from, to: null };
-  return { ...readRows(bytes, at, limit, rows), rows, from };
+  const { isPlain, ...table } = isText
+    ? readRows(bytes, at, limit, rows)
+    : { ...readStream(bytes, at, limit, effort, rows), to: null };
+  const size = table.trailer.get('Size');
+  return { ...table, rows, from, isPlain: isPlain && isWhole(size) && rows.keys().every((number) => number < size) };
 }
 
-function readRows(bytes: BytesAt, start: number, limit: number, entries: Rows): { trailer: PdfDictionary; to: number } {
+function readRows(
+  bytes: BytesAt,
+  start: number,
+  limit: number,
+  entries: Rows,
+): { trailer: PdfDictionary; to: number; isPlain: boolean } {
   let at = start;
+  let isPlain = true;
   const window = (length: number): Reader => ({ text: latin(bytes, at, Math.min(length, limit - at)), at: 0 });
   const head = window(64);
   take(head, TABLE);
@@ -136,16 +148,19 @@ function readRows(bytes: BytesAt, start: number, limit: number, entries: Rows): 
       const last = window(TRAILER_BYTES);
       const trailer = readValue(last);
       if (!isDictionary(trailer)) throw malformed();
-      return { trailer, to: at + last.at };
+      return { trailer, to: at + last.at, isPlain };
     }
     const section = take(reader, SECTION);
     const [first, count] = [Number(section?.[1]), Number(section?.[2])];
     if (!section || !isSection(first, count) || entries.size + count > PDF_OBJECTS_MAX) throw malformed();
+    isPlain &&= PLAIN_SECTION.test(reader.text);
     at += reader.at;
     const rows = window(count * ROW_BYTES + ROW_BYTES);
     for (let index = 0; index < count; index++) {
       const row = take(rows, ROW);
       if (!row) throw malformed();
+      // Programs take a first object that is free, or a zeroth that is used, for a table that begins at another number.
+      isPlain &&= first + index > (index === 0 ? 1 : 0) || (row[3] === 'f') === (first + index === 0);
       const isUsed = row[3] === 'n' && Number(row[1]) > 0;
       keep(entries, first + index, isUsed ? { at: Number(row[1]), generation: Number(row[2]) } : null);
     }
@@ -153,8 +168,14 @@ function readRows(bytes: BytesAt, start: number, limit: number, entries: Rows): 
   }
 }
 
-function readStream(bytes: BytesAt, at: number, limit: number, effort: Effort, entries: Rows): PdfDictionary {
-  const { value, streamAt } = objectAt(bytes, at, limit, effort, null);
+function readStream(
+  bytes: BytesAt,
+  at: number,
+  limit: number,
+  effort: Effort,
+  entries: Rows,
+): { trailer: PdfDictionary; isPlain: boolean } {
+  const { value, number, streamAt } = objectAt(bytes, at, limit, effort, null);
   if (!isDictionary(value) || streamAt === null || nameIn(value, 'Type') !== 'XRef') throw malformed();
   const [length, widths, size] = [value.get('Length'), value.get('W'), value.get('Size')];
   if (typeof length !== 'number' || !isNumbers(widths, 3) || !isWhole(size)) throw malformed();
@@ -184,7 +205,8 @@ function readStream(bytes: BytesAt, at: number, limit: number, effort: Effort, e
       else keep(entries, first + each, kind === 1 ? { at: second, generation: third } : null);
     }
   }
-  return value;
+  // Bytes behind the rows are shown by a program that finds the table under the number of something that is drawn.
+  return { trailer: value, isPlain: number > 0 && number < size && place === plain.length };
 }
 
 /** Also one without rows: programs look at the numbers that it names before they look for its rows. */

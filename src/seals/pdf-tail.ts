@@ -25,12 +25,12 @@ export interface LaterObject {
   type: string | null;
 }
 
-const FILLER = /(?:[\0\t\n\f\r ]+|%[^\r\n]{0,200}(?=[\r\n]|$))*/y;
+const FILLER = /(?:[\0\t\n\f\r ]+|%[^\r\n]{0,200}(?=[\r\n]))*/y;
 /** Words that mean something to programs that look for them, wherever they stand. */
 const MEANT = /obj|xref|trailer|stream/;
 const FILLER_BYTES = 2_048;
 /** No zeros: programs that take them for no blanks do not find the table. */
-const ENDING = /startxref[\t\n\f\r ]+([0-9]{1,12})[\t\n\f\r ]+%%EOF(?=[\0\t\n\f\r ]|$)/y;
+const ENDING = /startxref[\t\n\r ]+([0-9]{1,12})[\t\n\f\r ]+%%EOF(?=[\0\t\n\f\r ])/y;
 /** Of all that a trailer may have some programs cut a name short, and find another root. */
 const TRAILER_KEYS: ReadonlySet<string> = new Set([
   ...['Size', 'Prev', 'Root', 'Info', 'ID', 'Encrypt', 'XRefStm', 'DocChecksum'],
@@ -58,7 +58,11 @@ interface Tail {
 }
 
 /** `end`: of the signed revision. Throws where other bytes stand. */
-export function revisionsBehind({ bytes, now, words, effort, objects: known }: Tail, end: number): LaterRevision[] {
+export function revisionsBehind(
+  { bytes, now, words, effort, objects: known }: Tail,
+  signed: PdfFile,
+  end: number,
+): LaterRevision[] {
   const revisions: LaterRevision[] = [];
   const tables = new Map([...now.tables].map(([at, place]) => [place.from, { at, ...place }]));
   const heads = new Set<number>();
@@ -69,10 +73,10 @@ export function revisionsBehind({ bytes, now, words, effort, objects: known }: T
     const listed = tables.get(at);
     if (listed !== undefined && (table !== null || listed.isHybrid)) throw malformed();
     if (listed !== undefined) {
-      if (!listed.trailer.keys().every((key) => TRAILER_KEYS.has(key))) throw malformed();
+      if (!listed.isPlain || !listed.trailer.keys().every((key) => TRAILER_KEYS.has(key))) throw malformed();
       table = listed.at;
     }
-    const ending: Reader = { text: latin(bytes, at, WORD_BYTES), at: 0 };
+    const ending: Reader = { text: window(bytes, at, WORD_BYTES), at: 0 };
     const start = take(ending, ENDING)?.[1];
     if (start !== undefined) {
       // Each revision has its own table, and says where.
@@ -90,6 +94,7 @@ export function revisionsBehind({ bytes, now, words, effort, objects: known }: T
       known.set(at, read);
       if (objects.has(read.number)) throw malformed();
       if (listed === undefined) objects.set(read.number, read.object);
+      else assertOwnNumber(read, now, signed);
       at = read.to;
     }
     at = skipFiller(bytes, at, effort);
@@ -125,7 +130,18 @@ const ENDS = ['endstream', 'endobj'];
 const PIECE_BYTES = 2 ** 20;
 
 function typeOf(now: PdfFile, value: PdfValue): string | null {
-  return isDictionary(value) ? nameBehind(now, value, 'Type') : null;
+  if (!isDictionary(value)) return null;
+  // Programs take any dictionary with pages for a root.
+  return nameBehind(now, value, 'Type') ?? (value.has('Pages') ? 'Catalog' : null);
+}
+
+/** A program enters a table that is a stream under its number, and shows it where the document has another object. */
+function assertOwnNumber({ number, object }: ObjectRead, now: PdfFile, signed: PdfFile): void {
+  const isFree = (file: PdfFile): boolean => {
+    const entry = file.entries.get(number);
+    return entry === undefined || liesAt(entry, object.at) || ('at' in entry && isTable(file, entry.at));
+  };
+  if (!isFree(now) || !isFree(signed)) throw malformed();
 }
 
 /** Nobody finds more there than what was read: neither in streams and texts, nor behind a `%`. */
@@ -139,8 +155,9 @@ const isTrailer = ({ tables }: PdfFile, at: number): boolean =>
 
 function skipFiller(bytes: BytesAt, from: number, effort: Effort): number {
   for (let at = from; ; ) {
-    const reader: Reader = { text: latin(bytes, at, FILLER_BYTES), at: 0 };
+    const reader: Reader = { text: window(bytes, at, FILLER_BYTES), at: 0 };
     take(reader, FILLER);
+    reader.at = Math.min(reader.at, bytes.size - at);
     if (MEANT.test(reader.text.slice(0, reader.at))) throw malformed();
     effort.bytes -= reader.at;
     at += reader.at;
@@ -160,6 +177,10 @@ function skipBlanks(bytes: BytesAt, from: number, effort: Effort): number {
 
 const latin = (bytes: BytesAt, at: number, length: number): string =>
   Buffer.from(bytes.copy(at, Math.min(length, bytes.size - at))).toString('latin1');
+
+/** The end of the file ends a line. */
+const window = (bytes: BytesAt, at: number, length: number): string =>
+  latin(bytes, at, length) + (at + length >= bytes.size ? '\n' : '');
 
 /** Some writers point to the end of the line before. */
 const LINE_END_BYTES = 2;

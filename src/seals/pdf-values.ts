@@ -124,7 +124,7 @@ function readArray(reader: Reader, depth: number, left: { parts: number }): PdfV
 }
 
 /** Some programs end a name at these, or at its 127th byte, and read another one. */
-const CUT_SHORT = /#00|[\x80\xff]/;
+const CUT_SHORT = /#00|#(?![0-9A-Fa-f]{2})|[\x80\xff]/;
 const NAME_BYTES_MAX = 127;
 
 function nameOf(written: string): string {
