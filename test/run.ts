@@ -80,5 +80,8 @@ if (repeated.length > 0) console.log(`\nFLAKY for the third time within a week: 
 const isComplete = gaps.length === 0 || !process.env.FIRMOTECA_NO_GAPS;
 const isGood = isMeasured && isClean && isComplete && bad.length === 0 && repeated.length === 0 && tests.length > 0;
 const names = tests.length > 0 ? bad.map(({ file }) => file).join(' ') : 'no test ran';
-console.log(`\n${isGood ? 'All good' : `FAILED${isClean ? '' : ' (checks)'}${isComplete ? '' : ' (gaps)'} ${names}`}`);
+const others = [isClean || 'checks', isComplete || 'gaps', isMeasured || 'files without a figure'].filter(
+  (each) => each !== true,
+);
+console.log(`\n${isGood ? 'All good' : `FAILED${others.length > 0 ? ` (${others.join(', ')})` : ''} ${names}`}`);
 process.exitCode = isGood ? 0 : 1;
