@@ -25,6 +25,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { freePort } from './free-port.ts';
 import { keptFolder, lockUnlessTaken } from './kept-folder.ts';
+import { freeze, send, thaw } from './run/processes.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 /** `nobody`: PostgreSQL refuses to run as root. */
@@ -284,14 +285,9 @@ function signalAll(pid: number, signal: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT'): void
   if (pid <= 0) throw new Error('The server does not run.');
   // None may be started between our look and the signal.
   if (signal !== 'SIGCONT') process.kill(pid, 'SIGSTOP');
+  const act = signal === 'SIGSTOP' ? freeze : signal === 'SIGCONT' ? thaw : send;
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
-  for (const each of [pid, ...children]) {
-    try {
-      process.kill(each, signal);
-    } catch {
-      // Gone by itself meanwhile.
-    }
-  }
+  for (const each of [pid, ...children]) act(each, signal);
 }
 
 function nativeFolder(): string {

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type RedisSettings, readRedisAddress } from '#limits/redis-address.ts';
 import { freePort } from './free-port.ts';
+import { freeze, thaw } from './run/processes.ts';
 
 export interface RedisServer {
   url: string;
@@ -98,8 +99,8 @@ export async function startServer(lines: readonly Line[], extent: ServerExtent =
     port,
     start,
     kill,
-    freeze: () => void child.kill('SIGSTOP'),
-    thaw: () => void child.kill('SIGCONT'),
+    freeze: () => freeze(child.pid ?? 0),
+    thaw: () => thaw(child.pid ?? 0),
     async stop() {
       process.off('exit', forget);
       await kill();

@@ -349,14 +349,12 @@ describe('PDFs with streams of objects', { skip: withoutOpenssl() || withoutPdfs
     for (const number of [5, 22, 23]) {
       assert.equal(judged(updated(whole, { ...info, open: { [number]: FORGED } })), CHANGED, String(number));
     }
-    for (const trailer of [
-      '/ID [<01> <03>]',
-      '/Info 18 0 R /ID [<01> <03>]',
-      '/Info 19 0 R /ID [<09> <02>]',
-      '/Info 19 0 R',
-    ]) {
+    for (const trailer of ['/ID [<01> <03>]', '/Info 18 0 R /ID [<01> <03>]']) {
       assert.equal(judged(updated(whole, { trailer })), CHANGED, trailer);
     }
+    // A common writer makes both parts of the identifier anew: of a file that is not encrypted they decide nothing.
+    for (const trailer of ['/Info 19 0 R /ID [<09> <02>]', '/Info 19 0 R'])
+      assert.equal(judged(updated(whole, { trailer })), EARLIER, trailer);
     assert.ok(count > 500, String(count));
   });
 

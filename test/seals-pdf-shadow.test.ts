@@ -216,6 +216,40 @@ describe('PDFs that were prepared before they were signed', { skip: withoutOpens
     assert.equal(since(area, { 1: form }, open), CHANGED);
   });
 
+  test('what common writers add when they sign a second time or stamp is accepted', () => {
+    const blank = '<< /Type /XObject /Subtype /Form /BBox [0 0 0 0] /Length 0 >>\nstream\n\nendstream';
+    const form = root('', '/Fields [6 0 R 32 0 R] /SigFlags 3');
+    const stamped = (more: string, look = blank): Objects => ({
+      1: form,
+      3: page('6 0 R 32 0 R'),
+      32: field(more),
+      34: look,
+    });
+    // An empty look, and the name of the look that is shown.
+    assert.equal(since({}, stamped('/AP << /N 34 0 R >> /AS /N')), EARLIER);
+    assert.equal(since({}, stamped('/AP << /N 34 0 R >>', FORM_STREAM('9999999'))), CHANGED);
+    const pages = (more: string): Objects => ({ 2: `<< /Type /Pages /Kids [3 0 R] /Count 1 ${more} >>` });
+    assert.equal(since({}, pages('/ITXT (2.1.7)')), EARLIER);
+    for (const more of ['/ITXT 34 0 R', '/ITXT null', '/OTHER (2.1.7)'])
+      assert.equal(since({}, pages(more)), CHANGED, more);
+    const waiting = { 1: root(''), 3: page('6 0 R 8 0 R'), 8: field('', '72 72 200 120') };
+    const signedAs = (area: string, before: Objects = waiting): string =>
+      verdicts(
+        signedAgain(
+          made,
+          packedPdf(made, { ...PACKED, ...before }),
+          { open: { 8: field('/V 33 0 R', area), 33: signatureValue() } },
+          'p256',
+        ),
+      );
+    assert.equal(signedAs('0 0 0 0'), `${EARLIER}; ${NOTE}`);
+    assert.equal(signedAs('72 300 200 400').slice(0, 13), 'indeterminate');
+    assert.equal(
+      signedAs('0 0 0 0', { ...waiting, 8: field('/MK << /BG [1] >>', '72 72 200 120') }).slice(0, 13),
+      'indeterminate',
+    );
+  });
+
   test('what has a part of its own has it in the form or on its page alone', () => {
     const tree = (kids: string): string => `<< /Type /Pages /Kids [${kids}] /Count 1 >>`;
     const node = (kids: string): string => `<< /T (N) /Parent 2 0 R /Kids [${kids}] /Count 1 >>`;

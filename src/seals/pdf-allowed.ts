@@ -2,6 +2,7 @@
  * What an update of a signed PDF may change, place by place, with the reason why nobody sees another document for it. What stands
  * in no list here must have stayed what it was.
  */
+import { Broken } from './broken.ts';
 import type { PdfFile } from './pdf-file.ts';
 import { DEPTH_MAX, fieldName, inherited, isWidget, kindOf, type Role, type Roles } from './pdf-roles.ts';
 import {
@@ -77,6 +78,7 @@ const SIGNATURE_KEYS = new Set([
     'H',
     'NM',
     'StructParent',
+    'AS',
   ],
   ...SIGNATURE_FREE,
   ...SIGNATURE_LOOKS,
@@ -216,6 +218,8 @@ function compareSignatures(comparison: Comparison, before: PdfValue, after: PdfV
     if (turned & HIDING || (turned & PRINTED && old.has('AP'))) throw new Differs();
     comparison.showsMore = true;
   }
+  // A common writer takes the area from a field that nobody saw, when it signs without a picture.
+  if (isSigned && !DRAWN.some((key) => old.has(key)) && !hasArea(now, fresh)) free.push('Rect');
   compareBut(comparison, old, fresh, free);
   comparison.wait(old.get('Kids') ?? [], fresh.get('Kids') ?? [], 'Kids', 'signatureKids');
 }
@@ -266,5 +270,19 @@ function hasArea(file: PdfFile, field: PdfDictionary): boolean {
 /** Looks without an area are drawn by programs each in its own way. */
 function isDrawn(file: PdfFile, field: PdfDictionary): boolean {
   const looks = file.resolved(field.get('AP')) ?? null;
-  return hasArea(file, field) || (looks !== null && !(isDictionary(looks) && looks.size === 0));
+  if (hasArea(file, field)) return true;
+  return looks !== null && !(isDictionary(looks) && looks.values().every((look) => isBlank(file, look)));
 }
+
+/** Common writers give a field without an area a look without a byte. */
+function isBlank(file: PdfFile, look: PdfValue): boolean {
+  try {
+    const content = isReference(look) ? file.stream(look.to) : null;
+    return content?.every((byte) => BLANKS.has(byte)) ?? false;
+  } catch (error) {
+    if (error instanceof Broken) return false;
+    throw error;
+  }
+}
+
+const BLANKS: ReadonlySet<number> = new Set([0, 9, 10, 12, 13, 32]);

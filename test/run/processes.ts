@@ -1,5 +1,7 @@
 /** Process trees, read from /proc: a test's children may be leaders of groups of their own. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
 interface Listed {
   pid: number;
@@ -31,6 +33,22 @@ export function send(pid: number, signal: NodeJS.Signals): void {
     // It ended by itself meanwhile.
   }
 }
+
+const mark = (pid: number): string => join(tmpdir(), `firmoteca-frozen-${pid}`);
+
+/** Stops a process until `thaw`: a test that stops one itself is not undone by the end of a pause (stress.ts). */
+export function freeze(pid: number): void {
+  writeFileSync(mark(pid), '');
+  process.once('exit', () => rmSync(mark(pid), { force: true }));
+  send(pid, 'SIGSTOP');
+}
+
+export function thaw(pid: number): void {
+  rmSync(mark(pid), { force: true });
+  send(pid, 'SIGCONT');
+}
+
+export const isFrozen = (pid: number): boolean => existsSync(mark(pid));
 
 function listed(): Listed[] {
   return readdirSync('/proc')

@@ -11,7 +11,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { dice } from '#simulate/dice.ts';
 import { type Outcome, runningGroups } from './batch.ts';
 import { planned } from './plan.ts';
-import { send, treeOf } from './processes.ts';
+import { isFrozen, send, treeOf } from './processes.ts';
 import { failuresOf, runTier } from './tier-run.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -39,7 +39,7 @@ function startPausing(seed: number): () => Promise<number> {
       const paused = isWhole ? tree : tree.slice(Math.floor(at * tree.length)).slice(0, 1);
       for (const pid of paused) send(pid, 'SIGSTOP');
       await wait(pauseMs);
-      for (const pid of paused) send(pid, 'SIGCONT');
+      for (const pid of paused) if (!isFrozen(pid)) send(pid, 'SIGCONT');
       pauses++;
     }
     return pauses;
