@@ -51,7 +51,7 @@ interface Covered {
   bytes: Uint8Array;
   /** Files whose digests the list has wrong, or that it names and that are not there. */
   isAltered: boolean;
-  /** What the list names, or asks of readers, cannot be told. */
+  /** The list names, or asks of readers, what cannot be judged here. */
   isUnclear: boolean;
   /** Files whose digests are of a kind that is not read here. */
   isUnread: boolean;

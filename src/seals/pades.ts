@@ -10,7 +10,7 @@ import { openPdf, type PdfFile } from './pdf-file.ts';
 import { type Gap, ownGaps } from './pdf-gaps.ts';
 import { type Effort, fullEffort } from './pdf-objects.ts';
 import { NO_PROOFS, type Proofs, proofsIn } from './pdf-proofs.ts';
-import { type PdfSignature, pdfSignatures, pdfTime } from './pdf-signatures.ts';
+import { DOCUMENT_TIMESTAMP, type PdfSignature, pdfSignatures, pdfTime } from './pdf-signatures.ts';
 import { type FieldRanges, signedFields, usageRights } from './pdf-signed-fields.ts';
 import { nameBehind } from './pdf-values.ts';
 import type { Piece } from './pieces.ts';
@@ -23,7 +23,6 @@ import type { Trust } from './trust.ts';
 
 const EUROPEAN: Judging['levels'] = { plain: 'PDF', named: 'PAdES-B', stamped: 'PAdES-T' };
 const OLDER: Judging['levels'] = { plain: 'PDF', named: 'PDF', stamped: 'PDF-T' };
-const DOCUMENT_TIMESTAMP = 'ETSI.RFC3161';
 
 interface Stamp extends Timestamp {
   end: number;

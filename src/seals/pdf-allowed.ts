@@ -5,6 +5,7 @@
 import { Broken } from './broken.ts';
 import type { PdfFile } from './pdf-file.ts';
 import { DEPTH_MAX, fieldName, inherited, isWidget, kindOf, type Role, type Roles } from './pdf-roles.ts';
+import { DOCUMENT_TIMESTAMP } from './pdf-signatures.ts';
 import {
   isDictionary,
   isReference,
@@ -236,7 +237,7 @@ function isNewSignature({ signed, now, ends }: Comparison, value: PdfValue | und
 
 function isTimestamp(file: PdfFile, value: PdfValue | undefined): boolean {
   const signature = file.resolved(value);
-  return isDictionary(signature) && nameBehind(file, signature, 'SubFilter') === 'ETSI.RFC3161';
+  return isDictionary(signature) && nameBehind(file, signature, 'SubFilter') === DOCUMENT_TIMESTAMP;
 }
 
 /** ISO 32000-2, 12.8.2.2: `/P 1` of the signature that certifies the document allows no change but proofs and timestamps. */

@@ -290,7 +290,7 @@ function comparePair(walk: Walk, { before, after, role, via, within }: Pair): vo
   if (walk.isEncrypted && !isReadAlike) throw new Differs();
   const part = isReference(before) ? (roles.of.get(before.to) ?? 'plain') : role;
   const isMoved = isReference(before) !== isReference(after);
-  if (isMoved && !FREELY_PLACED.has(part) && [old.value, fresh.value].some(isTold)) throw new Differs();
+  if (isMoved && !FREELY_PLACED.has(part) && [old.value, fresh.value].some(isIdentified)) throw new Differs();
   if (old.streamAt !== null || fresh.streamAt !== null) compareStreams(walk, old, fresh, part);
   else if (isReference(old.value) || isReference(fresh.value)) throw new Differs();
   else compareValues(comparison, old.value, fresh.value, part, via);
@@ -298,7 +298,7 @@ function comparePair(walk: Walk, { before, after, role, via, within }: Pair): vo
 
 /** Programs tell pages, layers and lists of them by their references, and pass over those that stand inside something else. */
 const FREELY_PLACED: ReadonlySet<Role> = new Set<Role>(['form', 'info', 'fields', 'signatureKids', 'annotations']);
-const isTold = (value: PdfValue): boolean =>
+const isIdentified = (value: PdfValue): boolean =>
   isDictionary(value) || Array.isArray(value) || (typeof value === 'object' && value !== null && 'name' in value);
 
 const direct = (value: PdfValue | undefined): Loaded => ({ value: value ?? null, streamAt: null, isPacked: false });

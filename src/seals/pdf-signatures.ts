@@ -12,6 +12,9 @@ export interface PdfSignature {
   claimedTime: string | null;
 }
 
+/** The kind of a signature that is a timestamp over the document. */
+export const DOCUMENT_TIMESTAMP = 'ETSI.RFC3161';
+
 const NAME = '/ByteRange';
 const RANGES_BYTES = 160;
 /** Four numbers. One with others is told too; a place that a writer keeps free for them holds no numbers. */
