@@ -1,13 +1,13 @@
 /** Calls of agents beside the same question over REST and beside the limit, and what a thousand agents take of memory. */
 import { fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { createAccount, step } from '#accounts/accounts.ts';
-import type { Config } from '#config';
-import { recordDigest } from '#oauth/grants.ts';
-import { putRecord } from '#oauth/records-table.ts';
-import { loadSecrets } from '#secrets';
-import type { Database } from '#store/database.ts';
-import { openStore } from '#store/open.ts';
+import type { Database } from '#data/store/database.ts';
+import { openStore } from '#data/store/open.ts';
+import { createAccount, step } from '#platform/accounts/accounts.ts';
+import { recordDigest } from '#platform/oauth/grants.ts';
+import { putRecord } from '#platform/oauth/records-table.ts';
+import type { Config } from '#server/config/config.ts';
+import { loadSecrets } from '#server/secrets.ts';
 import { anyInstallation } from './country.ts';
 import type { Burst, BurstDone, Message } from './load.ts';
 import { type Case, columnsOf, LEAST, type Measured, measure, rowOf, timesOf } from './measure.ts';

@@ -1,7 +1,7 @@
 /** Which code built what is measured: something built by other code is built anew, not measured. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { sha256 } from '#base/hash.ts';
+import { sha256 } from '#lib/values/hash.ts';
 
 const home = new URL('..', import.meta.url).pathname;
 

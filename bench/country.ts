@@ -1,15 +1,19 @@
 /** The demo country that is measured: built once per size and kept in var/bench, since building it takes longer than measuring it. */
 import { globSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import type { Config } from '#config';
-import { readConfig } from '#config';
-import { demoCountry } from '#demo/build.ts';
-import { demoSettings } from '#demo/settings.ts';
-import { progressOn } from '#ingest/progress.ts';
-import { loadSecrets } from '#secrets';
-import { openStore, type Store } from '#store/open.ts';
-import { isReadable } from '#store/readable.ts';
+import { progressOn } from '#data/ingest/progress.ts';
+import { openStore, type Store } from '#data/store/open.ts';
+import { isReadable } from '#data/store/readable.ts';
+import { demoCountry } from '#demo-country/installation/build.ts';
+import { demoSettings } from '#demo-country/installation/settings.ts';
+import { threadModule } from '#lib/paths.ts';
+import type { Config } from '#server/config/config.ts';
+import { readConfig } from '#server/config/config.ts';
+import { provideDemoCountry } from '#server/demo-port.ts';
+import { loadSecrets } from '#server/secrets.ts';
 import { codeOf } from './code.ts';
+
+provideDemoCountry(threadModule('demo-country/port'));
 
 const home = new URL('..', import.meta.url).pathname;
 /** Where what is measured is kept. */
@@ -17,10 +21,10 @@ export const kept = join(home, 'var/bench');
 
 /** Of the code that decides what a country holds and how it lies on disk. */
 const code = codeOf([
-  'src/simulate/**/*.ts',
-  'src/ingest/**/*.ts',
-  'src/store/**/*.ts',
-  'src/*/tables.ts',
+  'demo-country/**/*.ts',
+  'src/data/ingest/**/*.ts',
+  'src/data/store/**/*.ts',
+  'src/domain/*/tables.ts',
   'migrations/**/*.sql',
 ]);
 

@@ -2,16 +2,16 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { progressOn } from '#ingest/progress.ts';
-import { findPublications } from '#ingest/publications.ts';
-import { ingest } from '#ingest/run.ts';
-import { networkOf } from '#people/network.ts';
-import { relatedTo } from '#people/related.ts';
-import type { Tied } from '#people/ties.ts';
-import type { Dataset } from '#store/dataset.ts';
-import { openStore } from '#store/open.ts';
-import { type WrittenFirm, type WrittenOfficer, writeBalances, writeSnapshot } from '#test/published.ts';
-import { companyCui } from '#test/tiny-country.ts';
+import { progressOn } from '#data/ingest/progress.ts';
+import { findPublications } from '#data/ingest/publications.ts';
+import { ingest } from '#data/ingest/run.ts';
+import type { Dataset } from '#data/store/dataset.ts';
+import { openStore } from '#data/store/open.ts';
+import { networkOf } from '#domain/people/network.ts';
+import { relatedTo } from '#domain/people/related.ts';
+import type { Tied } from '#domain/people/ties.ts';
+import { type WrittenFirm, type WrittenOfficer, writeBalances, writeSnapshot } from '#test/support/published.ts';
+import { companyCui } from '#test/support/tiny-country.ts';
 import { type Findings, type Timed, timesRow } from './table.ts';
 
 const FIRMS_OF_OFFICER = 5_000;

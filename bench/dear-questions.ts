@@ -1,8 +1,8 @@
 /** Requests that may be dear, drawn by chance from the declarations: words, codes, days, amounts and places that lead to much, or to little of much. */
 import type { TObject } from 'typebox';
-import type { Operation } from '#operations/endpoint.ts';
-import { type Dice, pick } from '#simulate/dice.ts';
-import type { Dataset } from '#store/dataset.ts';
+import type { Operation } from '#api/endpoint.ts';
+import type { Dataset } from '#data/store/dataset.ts';
+import { type Dice, pick } from '#demo-country/dice.ts';
 
 export interface Question {
   operation: Operation;

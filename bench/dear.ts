@@ -1,17 +1,17 @@
 /** The dearest requests that each kind of caller may make while persons are hidden, found by chance and bred from the dearest; and look-ups beside the four worst. */
 
-import { DEMO_KEY } from '#accounts/keys.ts';
-import { app } from '#app';
-import type { Analyses } from '#app/analyses.ts';
-import { faceOf } from '#face';
-import { openAnalyst } from '#jobs/analyst.ts';
-import { offline } from '#live/ports.ts';
-import type { Credentials } from '#operations/caller.ts';
-import type { Operation } from '#operations/endpoint.ts';
-import type { Kernel } from '#operations/kernel.ts';
-import { Problem } from '#operations/problem.ts';
-import { loadSecrets } from '#secrets';
-import { type Dice, dice, seedNumber } from '#simulate/dice.ts';
+import type { Credentials } from '#api/caller.ts';
+import type { Operation } from '#api/endpoint.ts';
+import type { Kernel } from '#api/kernel.ts';
+import { Problem } from '#api/problem.ts';
+import { offline } from '#data/live/ports.ts';
+import { type Dice, dice, seedNumber } from '#demo-country/dice.ts';
+import { DEMO_KEY } from '#platform/accounts/keys.ts';
+import { app } from '#server/app.ts';
+import type { Analyses } from '#server/compose/analyses.ts';
+import { openAnalyst } from '#server/jobs/analyst.ts';
+import { faceOf } from '#server/profile.ts';
+import { loadSecrets } from '#server/secrets.ts';
 import { anyInstallation, openCountry } from './country.ts';
 import { addressOf, drawn, type Question, telling, type Values } from './dear-questions.ts';
 import { hideSome } from './hidden-some.ts';
@@ -47,7 +47,7 @@ export async function* dear(companies: number): AsyncGenerator<Findings> {
   const config = anyInstallation(companies);
   const store = await openCountry(config);
   const settings = { databaseUrl: null, folder: config.dataFolder, country: config.country };
-  const analyst = openAnalyst<Analyses>(settings, import.meta.resolve('#app/analyses.ts'));
+  const analyst = openAnalyst<Analyses>(settings, import.meta.resolve('#server/compose/analyses.ts'));
   const secrets = loadSecrets(config.secretsFile);
   const log = { access: null, error: () => {} };
   const face = await faceOf(config, secrets, store);

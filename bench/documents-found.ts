@@ -3,10 +3,10 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { Database } from '#store/database.ts';
-import { openSqlite } from '#store/sqlite/database.ts';
-import { openQuestioned, recallOf } from '#test/document-questions.ts';
-import { collectedPlace } from '#test/stored-documents.ts';
+import type { Database } from '#data/store/database.ts';
+import { openSqlite } from '#data/store/sqlite/database.ts';
+import { openQuestioned, recallOf } from '#test/support/document-questions.ts';
+import { collectedPlace } from '#test/support/stored-documents.ts';
 import { type Timed, timesRow } from './table.ts';
 
 /** FTS5 without endings, as its documentation sets it up: every word as it was typed, folded. */

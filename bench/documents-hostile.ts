@@ -2,9 +2,9 @@
 import { fork } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createFileReader } from '#documents/reading/file-reader.ts';
-import { textPdf } from '#simulate/pdf.ts';
-import { listEnd, madeDocx, madeZip, paragraph } from '#test/made-zip.ts';
+import { textPdf } from '#demo-country/pdf.ts';
+import { createFileReader } from '#domain/documents/reading/file-reader.ts';
+import { listEnd, madeDocx, madeZip, paragraph } from '#test/support/made-zip.ts';
 import { anyInstallation, openCountry } from './country.ts';
 import type { Burst, BurstDone } from './load.ts';
 import { observedCountry } from './observed.ts';

@@ -1,11 +1,11 @@
 /** Words and phrases looked for in a documentation of 4,000 pages. */
 import { join } from 'node:path';
-import { nobodyHidden } from '#base/hidden-persons.ts';
-import { contentStatements } from '#documents/opening/content-writes-table.ts';
-import { storedText } from '#documents/opening/texts.ts';
-import { search } from '#documents/searching/search.ts';
-import { dice } from '#simulate/dice.ts';
-import { openStore } from '#store/open.ts';
+import { openStore } from '#data/store/open.ts';
+import { dice } from '#demo-country/dice.ts';
+import { contentStatements } from '#domain/documents/opening/content-writes-table.ts';
+import { storedText } from '#domain/documents/opening/texts.ts';
+import { search } from '#domain/documents/searching/search.ts';
+import { nobodyHidden } from '#lib/redaction/hidden-persons.ts';
 import { besideFts5, recallRemark } from './documents-found.ts';
 import { sentence } from './documents-made.ts';
 import { type Findings, type Timed, timesRow } from './table.ts';

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { installed } from '#test/installed.ts';
+import { installed } from '#test/support/installed.ts';
 import { hostileBeside } from './documents-hostile.ts';
 import { type Material, made } from './documents-made.ts';
 import { searched } from './documents-search.ts';

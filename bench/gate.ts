@@ -1,8 +1,8 @@
 /** What the gate costs: the same look-up with it, without it and as recorded bytes; 304, 402 and both kinds of 401; then the limiter alone. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { makeKey } from '#accounts/keys.ts';
-import { type RedisServer, redisPath, startRedis } from '#test/redis-server.ts';
+import { makeKey } from '#platform/accounts/keys.ts';
+import { type RedisServer, redisPath, startRedis } from '#test/support/redis-server.ts';
 import { anyInstallation } from './country.ts';
 import type { LimiterFigures } from './limiter-process.ts';
 import type { Ask } from './load.ts';

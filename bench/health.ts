@@ -1,13 +1,14 @@
 /** What the health operation says of a whole country: shares of the verdicts, of certain zones and of companies without a score. */
-import { app } from '#app';
-import type { Health } from '#companies/health/health.ts';
-import { verdicts } from '#companies/health/shape.ts';
-import { faceOf } from '#face';
-import { offline } from '#live/ports.ts';
-import { clientOf } from '#operations/client.ts';
-import { Problem } from '#operations/problem.ts';
-import { loadSecrets } from '#secrets';
-import { proVisit } from '#test/pro-visit.ts';
+
+import { clientOf } from '#api/client.ts';
+import { Problem } from '#api/problem.ts';
+import { offline } from '#data/live/ports.ts';
+import type { Health } from '#domain/companies/health/health.ts';
+import { verdicts } from '#domain/companies/health/shape.ts';
+import { app } from '#server/app.ts';
+import { faceOf } from '#server/profile.ts';
+import { loadSecrets } from '#server/secrets.ts';
+import { proVisit } from '#test/support/pro-visit.ts';
 import { installation, openCountry } from './country.ts';
 import type { Findings } from './table.ts';
 

@@ -1,9 +1,9 @@
 /** The country as it is when persons are hidden and the press has been read: then every text that is shown is looked through for names. */
-import { storeFile, storeReleases } from '#live/press-table.ts';
-import { hidePerson, unhidePerson } from '#people/hidden-table.ts';
-import { releaseOf } from '#sources/press/releases-page.ts';
-import type { Dataset } from '#store/dataset.ts';
-import type { Store } from '#store/open.ts';
+import { storeFile, storeReleases } from '#data/live/press-table.ts';
+import { releaseOf } from '#data/sources/press/releases-page.ts';
+import type { Dataset } from '#data/store/dataset.ts';
+import type { Store } from '#data/store/open.ts';
+import { hidePerson, unhidePerson } from '#platform/privacy/hidden-table.ts';
 
 /** Those with most firms. */
 const PERSONS = 20;

@@ -2,10 +2,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Progress } from '#ingest/progress.ts';
-import { findPublications } from '#ingest/publications.ts';
-import { ingest } from '#ingest/run.ts';
-import { openStore } from '#store/open.ts';
+import type { Progress } from '#data/ingest/progress.ts';
+import { findPublications } from '#data/ingest/publications.ts';
+import { ingest } from '#data/ingest/run.ts';
+import { openStore } from '#data/store/open.ts';
 
 /** `companies`: without what nothing of companies and their statistics is made of. */
 const [publications = '', extent = 'everything'] = process.argv.slice(2);

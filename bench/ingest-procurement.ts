@@ -2,12 +2,12 @@
 import { createWriteStream, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { cuiOf } from '#base/cui.ts';
-import { assemblyOf } from '#ingest/parts.ts';
-import { makeProcurement } from '#ingest/procurement/parts.ts';
-import { silent } from '#ingest/progress.ts';
-import { findPublications } from '#ingest/publications.ts';
-import { openStore } from '#store/open.ts';
+import { assemblyOf } from '#data/ingest/parts.ts';
+import { makeProcurement } from '#data/ingest/procurement/parts.ts';
+import { silent } from '#data/ingest/progress.ts';
+import { findPublications } from '#data/ingest/publications.ts';
+import { openStore } from '#data/store/open.ts';
+import { cuiOf } from '#lib/values/cui.ts';
 
 const [count = '1000000'] = process.argv.slice(2);
 const folder = mkdtempSync(join(tmpdir(), 'firmoteca-bench-'));

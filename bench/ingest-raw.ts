@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import { fileInput, readLines } from '#sources/lines.ts';
+import { fileInput, readLines } from '#data/sources/lines.ts';
 
 const paths = process.argv.slice(2);
 const folder = mkdtempSync(join(tmpdir(), 'firmoteca-bench-'));

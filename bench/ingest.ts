@@ -1,7 +1,7 @@
 /** The ingest beside its limit: reading the same files and inserting their lines as they are into a bare table. */
 import { execFileSync } from 'node:child_process';
-import { findPublications, type Publications } from '#ingest/publications.ts';
-import type { PartReport } from '#ingest/report.ts';
+import { findPublications, type Publications } from '#data/ingest/publications.ts';
+import type { PartReport } from '#data/ingest/report.ts';
 import { publicationsOf } from './country.ts';
 import { type Findings, median } from './table.ts';
 

@@ -1,9 +1,9 @@
 /** A process with nothing but the limiter in it: what a count costs, and what fifty thousand callers take. */
 import { randomUUID } from 'node:crypto';
-import { allocateCounters } from '#limits/memory.ts';
-import { openLimits } from '#limits/open.ts';
-import { connectRedis } from '#limits/redis-connection.ts';
-import { redisAt } from '#test/redis-server.ts';
+import { allocateCounters } from '#platform/limits/memory.ts';
+import { openLimits } from '#platform/limits/open.ts';
+import { connectRedis } from '#platform/limits/redis-connection.ts';
+import { redisAt } from '#test/support/redis-server.ts';
 
 export interface LimiterFigures {
   microseconds: number;

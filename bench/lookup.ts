@@ -1,6 +1,6 @@
 /** The company look-up over real sockets, beside the limit (node:http sending the same bytes), without the gate, and beside PostgreSQL. */
-import type { Config } from '#config';
-import { startPostgres } from '#test/postgres-server.ts';
+import type { Config } from '#server/config/config.ts';
+import { startPostgres } from '#test/support/postgres-server.ts';
 import { otherCountry } from './against.ts';
 import { anyInstallation } from './country.ts';
 import { type Case, columnsOf, LEAST, type Measured, measure, rowOf, timesOf } from './measure.ts';

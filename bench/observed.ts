@@ -1,26 +1,26 @@
 /** A country whose companies were all asked for lately, so that a look-up is what it is on most days: one kept answer, read by key. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createAccount, step as subscriptionStep } from '#accounts/accounts.ts';
-import { issueKey } from '#accounts/key-making.ts';
-import { digestOf } from '#accounts/keys.ts';
-import { holderByDigest } from '#accounts/keys-table.ts';
-import { app } from '#app';
-import type { Config } from '#config';
-import { demoSettings } from '#demo/settings.ts';
-import { faceOf } from '#face';
-import { progressOn } from '#ingest/progress.ts';
-import { type LivePort, offline } from '#live/ports.ts';
-import { createRefresher } from '#live/refresher.ts';
-import { taxAuthority } from '#live/tax-authority.ts';
-import { clientOf } from '#operations/client.ts';
-import { loadSecrets } from '#secrets';
-import { country } from '#simulate/country.ts';
-import { serveCountry } from '#simulate/server.ts';
-import { createClient } from '#sources/client.ts';
-import { resolveAddresses } from '#sources/source-addresses.ts';
-import type { Store } from '#store/open.ts';
-import { proVisit } from '#test/pro-visit.ts';
+import { clientOf } from '#api/client.ts';
+import { progressOn } from '#data/ingest/progress.ts';
+import { type LivePort, offline } from '#data/live/ports.ts';
+import { createRefresher } from '#data/live/refresher.ts';
+import { taxAuthority } from '#data/live/tax-authority.ts';
+import { createClient } from '#data/sources/client.ts';
+import { resolveAddresses } from '#data/sources/source-addresses.ts';
+import type { Store } from '#data/store/open.ts';
+import { country } from '#demo-country/country.ts';
+import { demoSettings } from '#demo-country/installation/settings.ts';
+import { serveCountry } from '#demo-country/server.ts';
+import { createAccount, step as subscriptionStep } from '#platform/accounts/accounts.ts';
+import { issueKey } from '#platform/accounts/key-making.ts';
+import { digestOf } from '#platform/accounts/keys.ts';
+import { holderByDigest } from '#platform/accounts/keys-table.ts';
+import { app } from '#server/app.ts';
+import type { Config } from '#server/config/config.ts';
+import { faceOf } from '#server/profile.ts';
+import { loadSecrets } from '#server/secrets.ts';
+import { proVisit } from '#test/support/pro-visit.ts';
 import { openCountry } from './country.ts';
 
 /** As many as one request of ours takes. */

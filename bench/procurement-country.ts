@@ -4,16 +4,16 @@
  */
 import { cpSync, existsSync, globSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Config, readConfig } from '#config';
-import { loadBlocks } from '#ingest/procurement/blocks.ts';
-import { CONTRACT_COLUMNS, SUPPLIER_COLUMNS } from '#ingest/procurement/contract.ts';
-import { recentContinues } from '#ingest/procurement/load.ts';
-import { loadRollups } from '#ingest/procurement/rollups.ts';
-import { awards, purchases } from '#ingest/procurement/rows.ts';
-import { loadTowns } from '#ingest/procurement/towns.ts';
-import { procurementIndexes, procurementTables } from '#procurement/tables.ts';
-import type { Part } from '#store/dataset.ts';
-import { openStore, type Store } from '#store/open.ts';
+import { loadBlocks } from '#data/ingest/procurement/blocks.ts';
+import { CONTRACT_COLUMNS, SUPPLIER_COLUMNS } from '#data/ingest/procurement/contract.ts';
+import { recentContinues } from '#data/ingest/procurement/load.ts';
+import { loadRollups } from '#data/ingest/procurement/rollups.ts';
+import { awards, purchases } from '#data/ingest/procurement/rows.ts';
+import { loadTowns } from '#data/ingest/procurement/towns.ts';
+import type { Part } from '#data/store/dataset.ts';
+import { openStore, type Store } from '#data/store/open.ts';
+import { procurementIndexes, procurementTables } from '#domain/procurement/tables.ts';
+import { type Config, readConfig } from '#server/config/config.ts';
 import { codeOf } from './code.ts';
 import { installation, kept, openCountry } from './country.ts';
 import { type Deals, drawDeals, rowsOf } from './procurement-deals.ts';
@@ -23,10 +23,10 @@ const COMPANIES = 300;
 
 const code = codeOf([
   'bench/procurement-{country,deals}.ts',
-  'src/procurement/*tables.ts',
-  'src/ingest/procurement/{blocks,rollups}.ts',
-  'src/procurement/deal-*.ts',
-  'src/store/sqlite/parts.ts',
+  'src/domain/procurement/*tables.ts',
+  'src/data/ingest/procurement/{blocks,rollups}.ts',
+  'src/domain/procurement/deal-*.ts',
+  'src/data/store/sqlite/parts.ts',
 ]);
 
 export interface Bought {

@@ -1,8 +1,9 @@
 /** Purchases, award notices and contracts as they are spread in life: few codes, suppliers and authorities have most of them. Row number i is the same at every run. */
-import { cuiOf } from '#base/cui.ts';
-import { addDays, type Day } from '#base/date.ts';
-import { readReference } from '#base/reference-tables.ts';
-import type { Value } from '#store/database.ts';
+
+import type { Value } from '#data/store/database.ts';
+import { cuiOf } from '#lib/values/cui.ts';
+import { addDays, type Day } from '#lib/values/date.ts';
+import { readReference } from '#lib/values/reference-tables.ts';
 
 /** Rows `from` up to, not including, `to`. */
 interface Rows {

@@ -1,6 +1,7 @@
 /** What is asked of procurement, the same at every run. */
-import { addDays } from '#base/date.ts';
-import type { Dataset } from '#store/dataset.ts';
+
+import type { Dataset } from '#data/store/dataset.ts';
+import { addDays } from '#lib/values/date.ts';
 
 export interface Asked {
   id: string;

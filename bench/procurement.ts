@@ -1,14 +1,15 @@
 /** How long analyses, lists and previews of procurement take, from the request to the checked answer without the socket; and look-ups beside them. */
-import { app } from '#app';
-import type { Analyses } from '#app/analyses.ts';
-import { addDays } from '#base/date.ts';
-import { faceOf } from '#face';
-import { openAnalyst } from '#jobs/analyst.ts';
-import { offline } from '#live/ports.ts';
-import type { Operation } from '#operations/endpoint.ts';
-import { loadSecrets } from '#secrets';
-import type { Dataset } from '#store/dataset.ts';
-import { proVisit } from '#test/pro-visit.ts';
+
+import type { Operation } from '#api/endpoint.ts';
+import { offline } from '#data/live/ports.ts';
+import type { Dataset } from '#data/store/dataset.ts';
+import { addDays } from '#lib/values/date.ts';
+import { app } from '#server/app.ts';
+import type { Analyses } from '#server/compose/analyses.ts';
+import { openAnalyst } from '#server/jobs/analyst.ts';
+import { faceOf } from '#server/profile.ts';
+import { loadSecrets } from '#server/secrets.ts';
+import { proVisit } from '#test/support/pro-visit.ts';
 import { boughtCountry } from './procurement-country.ts';
 import { type Asked, analysesOf, listsOf } from './procurement-questions.ts';
 import { type Cell, type Findings, type Timed, timesRow } from './table.ts';
@@ -31,7 +32,7 @@ const AIMS = [
 export async function* procurement(purchases: number): AsyncGenerator<Findings> {
   const { config, store, seconds, bytes } = await boughtCountry(purchases);
   const settings = { databaseUrl: null, folder: config.dataFolder, country: config.country };
-  const analyst = openAnalyst<Analyses>(settings, import.meta.resolve('#app/analyses.ts'));
+  const analyst = openAnalyst<Analyses>(settings, import.meta.resolve('#server/compose/analyses.ts'));
   const log = { access: null, error: () => {} };
   const secrets = loadSecrets(config.secretsFile);
   const face = await faceOf(config, secrets, store);

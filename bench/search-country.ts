@@ -1,17 +1,17 @@
 /** The names of a simulated country in an index of their own, built by the real loader from a registry of nothing else; kept in var/bench. */
 import { existsSync, globSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseRegistrationNumber } from '#base/registration-number.ts';
-import { financesTables, historyTables, registryTables } from '#companies/tables.ts';
-import { progressOn } from '#ingest/progress.ts';
-import { loadSearch } from '#ingest/search.ts';
-import { country } from '#simulate/country.ts';
-import { type Dated, dayNumber } from '#simulate/days.ts';
-import type { Life } from '#simulate/life.ts';
-import type { Value } from '#store/database.ts';
-import type { Dataset, Generations, Part, PartBuild } from '#store/dataset.ts';
-import { openPostgresGenerations } from '#store/postgres/shelf.ts';
-import { openSqliteGenerations } from '#store/sqlite/shelf.ts';
+import { progressOn } from '#data/ingest/progress.ts';
+import { loadSearch } from '#data/ingest/search.ts';
+import type { Value } from '#data/store/database.ts';
+import type { Dataset, Generations, Part, PartBuild } from '#data/store/dataset.ts';
+import { openPostgresGenerations } from '#data/store/postgres/shelf.ts';
+import { openSqliteGenerations } from '#data/store/sqlite/shelf.ts';
+import { country } from '#demo-country/country.ts';
+import { type Dated, dayNumber } from '#demo-country/days.ts';
+import type { Life } from '#demo-country/life.ts';
+import { financesTables, historyTables, registryTables } from '#domain/companies/tables.ts';
+import { parseRegistrationNumber } from '#lib/values/registration-number.ts';
 import { codeOf } from './code.ts';
 
 const FOUNDED = '2026-11-15';
@@ -32,11 +32,11 @@ export interface NamesCountry {
 
 /** Of the code that decides which names there are and how they are found. */
 const code = codeOf([
-  'src/simulate/*.ts',
-  'src/base/{company-name,locality,text}.ts',
-  'src/ingest/{listing,search,search-names}.ts',
-  'src/search/{tables,pairs,typos}.ts',
-  'src/store/{word-index,ddl,sqlite-parts}.ts',
+  'demo-country/*.ts',
+  'src/lib/values/{company-name,locality,text}.ts',
+  'src/data/ingest/{listing,search,search-names}.ts',
+  'src/domain/search/{tables,pairs,typos}.ts',
+  'src/data/store/{word-index,ddl,sqlite/parts}.ts',
 ]);
 
 const kept = join(home, 'var/bench');

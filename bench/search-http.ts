@@ -1,6 +1,6 @@
 /** How long a caller waits for a search over real sockets, when twenty ask at once. */
 import { fork } from 'node:child_process';
-import { DEMO_KEY } from '#accounts/keys.ts';
+import { DEMO_KEY } from '#platform/accounts/keys.ts';
 import type { Burst, BurstDone } from './load.ts';
 import { answerOf, startServer } from './servers.ts';
 

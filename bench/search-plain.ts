@@ -5,8 +5,8 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { words } from '#base/text.ts';
-import type { Database } from '#store/database.ts';
+import type { Database } from '#data/store/database.ts';
+import { words } from '#lib/values/text.ts';
 
 /** Ranks of the best firms for a query. */
 export type Finder = (q: string) => Promise<number[]>;

@@ -1,7 +1,8 @@
 /** Whether a search finds what was meant, by kind of query, beside plain FTS5 with bm25; and how hard the country is. */
-import { bareName } from '#base/company-name.ts';
-import { findFirms, START } from '#search/result-page.ts';
-import type { Database } from '#store/database.ts';
+
+import type { Database } from '#data/store/database.ts';
+import { findFirms, START } from '#domain/search/result-page.ts';
+import { bareName } from '#lib/values/company-name.ts';
 import { namesCountry, namesFolder } from './search-country.ts';
 import { type Finder, plainFts } from './search-plain.ts';
 import { isHeldOut, kinds, type Meant, queryFor } from './search-queries.ts';

@@ -1,6 +1,6 @@
 /** What people would type for a firm, by rules, one kind after another. The firm's code decides every choice, so that runs repeat. */
-import { bareName, nameWords } from '#base/company-name.ts';
-import { sha256 } from '#base/hash.ts';
+import { bareName, nameWords } from '#lib/values/company-name.ts';
+import { sha256 } from '#lib/values/hash.ts';
 
 export interface Meant {
   cui: number;

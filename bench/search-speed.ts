@@ -1,7 +1,8 @@
 /** How long a search takes, in the store and over HTTP: queries of all kinds, mistyped ones, and the worst; beside what everybody would try first. */
-import { findFirms, START } from '#search/result-page.ts';
-import type { Database } from '#store/database.ts';
-import { startPostgres } from '#test/postgres-server.ts';
+
+import type { Database } from '#data/store/database.ts';
+import { findFirms, START } from '#domain/search/result-page.ts';
+import { startPostgres } from '#test/support/postgres-server.ts';
 import { type NamesCountry, namesCountry, namesFolder } from './search-country.ts';
 import { searchOverHttp } from './search-http.ts';
 import { type Finder, plainFts, plainPostgres } from './search-plain.ts';

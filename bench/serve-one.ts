@@ -1,11 +1,11 @@
 /** A process with serving threads, to be measured: the real workers of the service, one without the gate (`ungated`), the demo with its pages (`web`), or one sending recorded answers from a file. */
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import { readConfig } from '#config';
-import { offline } from '#live/ports.ts';
-import { startWorkers } from '#serve/workers.ts';
-import { openStore } from '#store/open.ts';
-import { demoService } from '#test/demo-service.ts';
+import { offline } from '#data/live/ports.ts';
+import { openStore } from '#data/store/open.ts';
+import { readConfig } from '#server/config/config.ts';
+import { startWorkers } from '#server/workers.ts';
+import { demoService } from '#test/support/demo-service.ts';
 
 export type ToServer = 'measure' | 'stop';
 export interface FromServer {

@@ -3,11 +3,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync, constants as zlib } from 'node:zlib';
-import { cuiOf } from '#base/cui.ts';
-import { listingIndexes, listingTables } from '#search/tables.ts';
-import { companiesIn, companyRanges } from '#sitemaps/sitemap-table.ts';
-import { urlsetXml } from '#sitemaps/xml.ts';
-import { openSqliteGenerations } from '#store/sqlite/shelf.ts';
+import { openSqliteGenerations } from '#data/store/sqlite/shelf.ts';
+import { listingIndexes, listingTables } from '#domain/search/tables.ts';
+import { cuiOf } from '#lib/values/cui.ts';
+import { companiesIn, companyRanges } from '#transports/web/sitemaps/sitemap-table.ts';
+import { urlsetXml } from '#transports/web/sitemaps/xml.ts';
 import type { Findings } from './table.ts';
 
 const ORIGIN = 'https://firmoteca.example';

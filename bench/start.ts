@@ -5,9 +5,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DEMO_KEY } from '#accounts/keys.ts';
-import { showcase } from '#simulate/showcase.ts';
-import { freePort } from '#test/free-port.ts';
+import { showcase } from '#demo-country/showcase.ts';
+import { DEMO_KEY } from '#platform/accounts/keys.ts';
+import { freePort } from '#test/support/free-port.ts';
 import { type Findings, median } from './table.ts';
 
 /** Of a first start: until it listens, until a company, until everything. A country of the usual size, or smaller, is to be quicker. */

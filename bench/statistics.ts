@@ -1,16 +1,16 @@
 /** How long statistics and rankings take, from the request to the checked answer without the socket, and what their build adds. */
 import { execFileSync } from 'node:child_process';
-import { app } from '#app';
-import { counties } from '#base/county.ts';
-import type { Config } from '#config';
-import { demoSettings } from '#demo/settings.ts';
-import { faceOf } from '#face';
-import type { PartReport } from '#ingest/report.ts';
-import { offline } from '#live/ports.ts';
-import type { Operation } from '#operations/endpoint.ts';
-import { loadSecrets } from '#secrets';
-import type { Dataset } from '#store/dataset.ts';
-import { proVisit } from '#test/pro-visit.ts';
+import type { Operation } from '#api/endpoint.ts';
+import type { PartReport } from '#data/ingest/report.ts';
+import { offline } from '#data/live/ports.ts';
+import type { Dataset } from '#data/store/dataset.ts';
+import { demoSettings } from '#demo-country/installation/settings.ts';
+import { counties } from '#lib/values/county.ts';
+import { app } from '#server/app.ts';
+import type { Config } from '#server/config/config.ts';
+import { faceOf } from '#server/profile.ts';
+import { loadSecrets } from '#server/secrets.ts';
+import { proVisit } from '#test/support/pro-visit.ts';
 import { anyInstallation, openCountry } from './country.ts';
 import type { Findings } from './table.ts';
 

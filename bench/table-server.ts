@@ -1,11 +1,11 @@
 /** A process that serves one long list, for figures of tables: says its port, then for each message how much memory and CPU it took, or what of it is in use. */
 import { Type } from 'typebox';
-import { companyRowFields } from '#base/company-row.ts';
-import { closed } from '#base/schema.ts';
-import { cursors } from '#operations/cursor.ts';
-import { endpoint } from '#operations/endpoint.ts';
-import { Cursor, Limit } from '#operations/parameters.ts';
-import { served } from '#test/sample-operation.ts';
+import { cursors } from '#api/cursor.ts';
+import { endpoint } from '#api/endpoint.ts';
+import { Cursor, Limit } from '#api/parameters.ts';
+import { companyRowFields } from '#lib/values/company-row.ts';
+import { closed } from '#lib/values/schema.ts';
+import { served } from '#test/support/sample-operation.ts';
 
 const ROWS = Number(process.argv[2]);
 const signed = cursors('bench');

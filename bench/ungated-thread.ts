@@ -1,18 +1,18 @@
 /** A serving thread without the gate: the same operations on the same data for whoever asks, nobody checked, counted or told of limits. */
 import { MessageChannel, parentPort } from 'node:worker_threads';
-import { app } from '#app';
-import { allocateRenderings } from '#companies/hot-documents.ts';
-import { readConfig } from '#config';
-import { faceOf } from '#face';
-import { success } from '#http/reply.ts';
-import { decodeParams, Router } from '#http/router.ts';
-import { type Handler, httpServer } from '#http/server.ts';
-import { serve } from '#jobs/calls.ts';
-import { connectPort, type LivePort, offline } from '#live/ports.ts';
-import { createLog } from '#log';
-import { loadSecrets } from '#secrets';
-import { openReaders } from '#store/open.ts';
-import { proVisit } from '#test/pro-visit.ts';
+import { connectPort, type LivePort, offline } from '#data/live/ports.ts';
+import { openReaders } from '#data/store/open.ts';
+import { allocateRenderings } from '#domain/companies/hot-documents.ts';
+import { serve } from '#lib/workers/calls.ts';
+import { app } from '#server/app.ts';
+import { readConfig } from '#server/config/config.ts';
+import { createLog } from '#server/log.ts';
+import { faceOf } from '#server/profile.ts';
+import { loadSecrets } from '#server/secrets.ts';
+import { proVisit } from '#test/support/pro-visit.ts';
+import { success } from '#transports/http/reply.ts';
+import { decodeParams, Router } from '#transports/http/router.ts';
+import { type Handler, httpServer } from '#transports/http/server.ts';
 
 const config = readConfig();
 const log = createLog(config.log);

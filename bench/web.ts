@@ -1,7 +1,7 @@
 /** The company page: what it weighs and how soon it is seen on a slow phone, and what it costs the server beside its JSON and bare node:http. */
 import type { Browser } from 'playwright-core';
-import { DEMO_KEY } from '#accounts/keys.ts';
-import { launchBrowser } from '#test/browser.ts';
+import { DEMO_KEY } from '#platform/accounts/keys.ts';
+import { launchBrowser } from '#test/support/browser.ts';
 import { startBare } from './recorded.ts';
 import { type Server, startServer } from './servers.ts';
 import { type Findings, median } from './table.ts';

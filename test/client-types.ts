@@ -2,13 +2,13 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TObject } from 'typebox';
-import { Meta } from '#openapi/envelope.ts';
-import type { AnyEndpoint, Operation } from '#operations/endpoint.ts';
-import { chosenFrom } from '#operations/fields.ts';
-import { problems } from '#operations/problem.ts';
-import { isTabular } from '#operations/tables/format.ts';
-import { comment, type Shapes, shapes } from './client-shapes.ts';
-import { smallService } from './small-service.ts';
+import type { AnyEndpoint, Operation } from '#api/endpoint.ts';
+import { chosenFrom } from '#api/fields.ts';
+import { Meta } from '#api/openapi/envelope.ts';
+import { problems } from '#api/problem.ts';
+import { isTabular } from '#api/tables/format.ts';
+import { comment, type Shapes, shapes } from './support/client-shapes.ts';
+import { smallService } from './support/small-service.ts';
 
 const FOLDER = join(import.meta.dirname, '../client/src/generated');
 const MADE = '`npm run client` writes this from the declarations of the operations: change those.';

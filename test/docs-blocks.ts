@@ -1,7 +1,7 @@
 /** The parts of the documentation that are made from the code: `npm run docs` writes them, a test holds them equal. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { settings } from '#config';
+import { settings } from '#server/config/config.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 

@@ -1,12 +1,12 @@
 /** Takes the demo's answer to the first example of every operation, and keeps it in `reference/examples/`: `npm run examples`. */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { systemClock } from '#live/clock.ts';
-import type { Operation } from '#operations/endpoint.ts';
-import { exampleFolder } from '#operations/response-examples.ts';
-import { demoService } from './demo-service.ts';
-import { collectDemoDocuments } from './first-demo-documents.ts';
-import { fixClock } from './fixed-clock.ts';
+import type { Operation } from '#api/endpoint.ts';
+import { exampleFolder } from '#api/response-examples.ts';
+import { systemClock } from '#data/live/clock.ts';
+import { demoService } from './support/demo-service.ts';
+import { collectDemoDocuments } from './support/first-demo-documents.ts';
+import { fixClock } from './support/fixed-clock.ts';
 
 const COMPANIES = 300;
 /** Enough of a list to see its shape. */

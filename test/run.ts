@@ -4,7 +4,7 @@
  * seconds. At the end the failed tests, the totals, and a table of what this machine could not run.
  */
 import { parseArgs } from 'node:util';
-import { buildIfStale } from '../tools/build.ts';
+import { buildIfStale } from '#tools/build.ts';
 import { runChecks } from './run/checks.ts';
 import { planned, type Tier } from './run/plan.ts';
 import { clock } from './run/progress.ts';

@@ -21,11 +21,10 @@ import {
 import { basename, dirname, join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { type BuildOptions, build } from 'esbuild';
-import { sha256 } from '#base/hash.ts';
-import { PROJECT_FOLDER, SANDBOX_MODULES, THREAD_MODULES } from '#base/paths.ts';
+import { PROJECT_FOLDER, SANDBOX_MODULES, sourceModule, THREAD_MODULES } from '#lib/paths.ts';
+import { sha256 } from '#lib/values/hash.ts';
 
 const DIST = join(PROJECT_FOLDER, 'dist');
-const SOURCES = join(PROJECT_FOLDER, 'src');
 const MAIN = 'main.js';
 /** Builds are written under names that begin so. */
 const UNFINISHED = 'new-';
@@ -63,19 +62,17 @@ const NODE: BuildOptions = {
   format: 'esm',
   platform: 'node',
   target: `node${process.versions.node}`,
-  outbase: SOURCES,
   logLevel: 'warning',
   // Traces name files and lines of the sources; their text is read from src/ where it lies there.
   sourcemap: true,
   sourcesContent: false,
 };
-const sourceOf = (name: string): string => join(SOURCES, `${name}.ts`);
 
 const buildServer = (outdir: string): Promise<unknown> =>
   build({
     ...NODE,
     outdir,
-    entryPoints: THREAD_MODULES.map(sourceOf),
+    entryPoints: THREAD_MODULES.map((name) => ({ in: sourceModule(name), out: name })),
     external: externalPackages(),
     splitting: true,
     chunkNames: 'chunks/[name]-[hash]',
@@ -101,7 +98,7 @@ const buildSandbox = (outdir: string): Promise<unknown> =>
       build({
         ...NODE,
         outdir,
-        entryPoints: [sourceOf(name)],
+        entryPoints: [{ in: sourceModule(name), out: name }],
         external: ['@hyzyla/pdfium', '7z-wasm', 'tesseract.js-core'],
         // Packages written for `require` have none in an ES module.
         banner: {
@@ -114,7 +111,8 @@ const buildSandbox = (outdir: string): Promise<unknown> =>
 /** In this order, since later rules win; styles of single rooms come between, and print has the last word. */
 const FIRST_STYLES = ['tokens.css', 'base.css', 'frame.css', 'controls.css', 'parts.css', 'charts.css', 'pages.css'];
 const LAST_STYLE = 'print.css';
-const ASSETS = join(SOURCES, 'web/assets');
+const WEB = join(PROJECT_FOLDER, 'src/transports/web');
+const ASSETS = join(WEB, 'assets');
 const QUIET: BuildOptions = { bundle: true, write: false, minify: true, logLevel: 'warning', target: 'es2022' };
 
 /**
@@ -123,7 +121,7 @@ const QUIET: BuildOptions = { bundle: true, write: false, minify: true, logLevel
  */
 async function buildBrowser(folder: string): Promise<void> {
   mkdirSync(join(folder, 'assets'), { recursive: true });
-  for (const name of ['icon.svg', 'icon-512.png']) copyFileSync(join(SOURCES, 'web', name), join(folder, name));
+  for (const name of ['icon.svg', 'icon-512.png']) copyFileSync(join(WEB, name), join(folder, name));
   const addresses = new Map<string, string>();
   const keep = (name: string, content: Uint8Array): void => {
     const [stem = '', ending = ''] = name.split('.');
@@ -151,7 +149,7 @@ async function buildBrowser(folder: string): Promise<void> {
       target: ['chrome123', 'firefox120', 'safari17.5'],
       external: ['/assets/*'],
     }),
-    build({ ...QUIET, entryPoints: globSync(join(SOURCES, 'web/islands/*.ts')), outdir: folder, format: 'esm' }),
+    build({ ...QUIET, entryPoints: globSync(join(WEB, 'islands/*.ts')), outdir: folder, format: 'esm' }),
   ]);
   for (const { contents } of style.outputFiles ?? []) keep('site.css', contents);
   for (const { path, contents } of scripts.outputFiles ?? []) keep(basename(path), contents);

@@ -4,8 +4,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { isLongTier } from '../tier.ts';
-import { until } from '../until.ts';
+import { isLongTier } from '#test/support/tier.ts';
+import { until } from '#test/support/until.ts';
 import { type Outcome, runBatch } from './batch.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'firmoteca-runner-'));

@@ -3,13 +3,13 @@ import assert from 'node:assert/strict';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { planned, type Tier, tierSeconds } from './plan.ts';
+import { planned, TEST_FILES, type Tier, tierSeconds } from './plan.ts';
 import { WORKERS } from './tier-run.ts';
 import { ALONE, LONG, OWN_PROCESS, SMOKE, SPLIT } from './tiers.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const filesOf = (tier: Tier): string[] => planned({ tier, names: [] }).files;
-const all = globSync(['src/**/*.test.ts', 'test/**/*.test.ts'], { cwd: ROOT });
+const all = globSync(TEST_FILES, { cwd: ROOT });
 
 /**
  * Seconds of a whole tier, its processes beside each other, without the installation and the checks, with which the limits are 90 seconds
@@ -59,61 +59,61 @@ describe('`npm test` holds', () => {
   const standard = new Set(filesOf('standard'));
   /** Each runs over all declared operations by itself, so that a new one cannot be left out. */
   const operations = {
-    'the good answer of every operation': 'test/openapi.test.ts',
-    'bad input for every operation': 'test/bad-input.test.ts',
-    'every kind of caller against every operation': 'test/gate-matrix.test.ts',
-    'the promises of the specification': 'test/operations.test.ts',
-    'every tool with bad input': 'test/agent-bad-input.test.ts',
-    'a page of every kind in a browser': 'test/web-browser.test.ts',
-    'an official client of payments': 'test/client-payments.test.ts',
-    'official clients of agents': 'test/oauth-clients.test.ts',
+    'the good answer of every operation': 'test/http/openapi.test.ts',
+    'bad input for every operation': 'test/http/bad-input.test.ts',
+    'every kind of caller against every operation': 'test/http/gate-matrix.test.ts',
+    'the promises of the specification': 'test/http/operations.test.ts',
+    'every tool with bad input': 'test/mcp/agent-bad-input.test.ts',
+    'a page of every kind in a browser': 'test/web/web-browser.test.ts',
+    'an official client of payments': 'test/http/client-payments.test.ts',
+    'official clients of agents': 'test/platform/oauth-clients.test.ts',
   };
   /** Every class of attack that ever succeeded. */
   const attacks = {
-    'forged signatures': 'test/seals-forged.test.ts',
-    'signed PDFs changed later': 'test/seals-pdf-changes.test.ts',
-    'signed PDFs with other bytes behind': 'test/seals-pdf-other-bytes.test.ts',
-    'signed PDFs prepared for a change': 'test/seals-pdf-shadow.test.ts',
-    'hostile documents': 'test/documents-hostile.test.ts',
-    'hostile headers': 'test/hostile-headers.test.ts',
-    'slow bodies': 'test/slow-bodies.test.ts',
-    'hidden names that leak': 'test/hidden-everywhere.test.ts',
-    'secrets in the log': 'test/log-secrets.test.ts',
-    'forms of other sites': 'test/web-forms-safety.test.ts',
-    'requests to addresses of a caller’s choice': 'test/press-ssrf.test.ts',
-    'texts that speak to agents': 'test/agent-injection.test.ts',
-    'crowds of apps': 'test/oauth-crowds.test.ts',
-    'passwords tried in crowds': 'test/password-storm.test.ts',
-    'payments refused, repeated and lost': 'test/payments-faults.test.ts',
+    'forged signatures': 'test/lib/seals-forged.test.ts',
+    'signed PDFs changed later': 'test/lib/seals-pdf-changes.test.ts',
+    'signed PDFs with other bytes behind': 'test/lib/seals-pdf-other-bytes.test.ts',
+    'signed PDFs prepared for a change': 'test/lib/seals-pdf-shadow.test.ts',
+    'hostile documents': 'test/domain/documents-hostile.test.ts',
+    'hostile headers': 'test/http/hostile-headers.test.ts',
+    'slow bodies': 'test/http/slow-bodies.test.ts',
+    'hidden names that leak': 'test/domain/hidden-everywhere.test.ts',
+    'secrets in the log': 'test/platform/log-secrets.test.ts',
+    'forms of other sites': 'test/web/web-forms-safety.test.ts',
+    'requests to addresses of a caller’s choice': 'test/domain/press-ssrf.test.ts',
+    'texts that speak to agents': 'test/mcp/agent-injection.test.ts',
+    'crowds of apps': 'test/platform/oauth-crowds.test.ts',
+    'passwords tried in crowds': 'test/platform/password-storm.test.ts',
+    'payments refused, repeated and lost': 'test/platform/payments-faults.test.ts',
   };
   for (const [what, file] of Object.entries({ ...operations, ...attacks }))
     test(what, () => assert.ok(standard.has(file), file));
 
   /** A path of every domain on PostgreSQL, too. */
   const domains = {
-    accounts: 'accounts',
-    apps: 'oauth-documents',
-    billing: 'billing',
-    blocks: 'blocks',
-    'bulk checks': 'bulk-runner',
-    companies: 'on-a-day',
-    documents: 'documents-search',
-    gazette: 'gazette-operations',
-    listings: 'listing-operations',
-    mail: 'mail-queue',
-    markets: 'market-operations',
-    networks: 'network-order',
-    payments: 'payments-ledger',
-    people: 'people-generations',
-    press: 'press-visitors',
-    procurement: 'procurement-listed',
-    rankings: 'rankings-operations',
-    rates: 'rates-operations',
-    reference: 'reference-operations',
-    requests: 'reader-requests',
-    search: 'search-pairs',
-    sessions: 'sessions',
-    treasury: 'treasury-whole',
+    accounts: 'platform/accounts',
+    apps: 'platform/oauth-documents',
+    billing: 'platform/billing',
+    blocks: 'platform/blocks',
+    'bulk checks': 'domain/bulk-runner',
+    companies: 'http/on-a-day',
+    documents: 'domain/documents-search',
+    gazette: 'domain/gazette-operations',
+    listings: 'domain/listing-operations',
+    mail: 'platform/mail-queue',
+    markets: 'domain/market-operations',
+    networks: 'domain/network-order',
+    payments: 'platform/payments-ledger',
+    people: 'domain/people-generations',
+    press: 'domain/press-visitors',
+    procurement: 'domain/procurement-listed',
+    rankings: 'domain/rankings-operations',
+    rates: 'domain/rates-operations',
+    reference: 'domain/reference-operations',
+    requests: 'platform/reader-requests',
+    search: 'domain/search-pairs',
+    sessions: 'platform/sessions',
+    treasury: 'domain/treasury-whole',
   };
   for (const [what, name] of Object.entries(domains))
     test(`${what} on PostgreSQL`, () => {

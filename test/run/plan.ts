@@ -57,10 +57,13 @@ export interface Choice {
   shard?: { index: number; count: number };
 }
 
+/** Unit tests lie beside their files. */
+export const TEST_FILES = '{src,demo-country,test}/**/*.test.ts';
+
 const shipped = secondsIn(SHIPPED);
 
 export function planned({ tier, names, shard }: Choice): Plan {
-  const all = globSync(['src/**/*.test.ts', 'test/**/*.test.ts'], { cwd: ROOT }).toSorted();
+  const all = globSync(TEST_FILES, { cwd: ROOT }).toSorted();
   const chosen = names.length > 0 ? chosenBy(names) : all;
   const entries = chosen.flatMap((file) => entryOf(file, tier, names.length > 0));
   const inShard = shard ? shardOf(entries, shard.index, shard.count) : entries;
@@ -93,7 +96,7 @@ const chosenBy = (names: readonly string[]): string[] => [
       if (existsSync(path) && statSync(path).isDirectory())
         return globSync('**/*.test.ts', { cwd: path }).map((file) => join(name, file));
       if (existsSync(path) || existsSync(name)) return [name];
-      return globSync([name, `{src,test}/**/${name}.test.ts`], { cwd: ROOT });
+      return globSync([name, `{src,demo-country,test}/**/${name}.test.ts`], { cwd: ROOT });
     }),
   ),
 ];
@@ -157,7 +160,7 @@ function batchesOf(entries: readonly Entry[]): Batch[] {
   }));
   // Unit tests do not import the application: they share processes with their like.
   const shared = entries.filter((entry) => !isApart(entry));
-  const isUnit = ({ file }: Entry): boolean => file.startsWith('src/');
+  const isUnit = ({ file }: Entry): boolean => !file.startsWith('test/');
   const units = sharedBy(shared.filter(isUnit));
   const others = sharedBy(shared.filter((entry) => !isUnit(entry)));
   // The first process makes the demo country, for which most files of `test/` would wait: unit tests run beside it.

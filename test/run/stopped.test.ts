@@ -16,7 +16,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { until } from '../until.ts';
+import { until } from '#test/support/until.ts';
 
 const { NODE_TEST_CONTEXT: _, FIRMOTECA_TEST_POSTGRES: __, ...env } = process.env;
 const skip = process.env.FIRMOTECA_TEST_ENGINE === 'sqlite';

@@ -1,9 +1,9 @@
 /** Runs the processes of a plan beside one PostgreSQL server, and gives what came of every file. */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { keptFolder } from '../kept-folder.ts';
-import { startKeptPostgres } from '../postgres-server.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
+import { keptFolder } from '#test/support/kept-folder.ts';
+import { startKeptPostgres } from '#test/support/postgres-server.ts';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { killRunning, type Listener, type Outcome, runBatch } from './batch.ts';
 import { recordFlaky } from './flaky.ts';
 import { type Batch, keepSeconds, type Plan } from './plan.ts';

@@ -4,15 +4,16 @@
  */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { TEST_FILES } from './plan.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
 const PATTERNS = {
-  /** A pause before an assertion: wait for the event with `until` (test/until.ts). */
+  /** A pause before an assertion: wait for the event with `until` (test/support/until.ts). */
   sleep: /(?<![.\w])sleep\(|await new Promise\([^\n]*setTimeout/g,
   /** A bound in real time: count processor time, or inject a clock. */
   clock: /\bperformance\.now\(/g,
-  /** A failure that cannot be repeated: `dice` of src/simulate/dice.ts has a seed. */
+  /** A failure that cannot be repeated: `dice` of demo-country/dice.ts has a seed. */
   random: /\bMath\.random\(/g,
   /** A port that another process may take before it is used: port 0, and the port that the server reports. */
   port: /\bfreePort\(/g,
@@ -21,82 +22,88 @@ const PATTERNS = {
 type Allowed = Partial<Record<keyof typeof PATTERNS, number>> & { because: string };
 
 const ALLOWED: Record<string, Allowed> = {
-  'src/http/file-stream.test.ts': {
+  'src/transports/http/file-stream.test.ts': {
     sleep: 1,
     because: 'Looks whether a source is still pulled; a slow machine can only make the check weaker.',
   },
-  'src/http/in-turn.test.ts': {
+  'src/transports/http/in-turn.test.ts': {
     sleep: 4,
     because: 'Looks whether further requests begin; a slow machine can only make the check weaker.',
   },
-  'src/http/pieces.test.ts': { sleep: 2, because: 'A source that trickles, without end.' },
-  'src/http/server-stop.test.ts': { sleep: 1, because: 'Long tier: pauses between the requests of a proxy.' },
-  'src/http/server.test.ts': {
+  'src/transports/http/pieces.test.ts': { sleep: 2, because: 'A source that trickles, without end.' },
+  'src/transports/http/server-stop.test.ts': {
+    sleep: 1,
+    because: 'Long tier: pauses between the requests of a proxy.',
+  },
+  'src/transports/http/server.test.ts': {
     sleep: 1,
     because: 'The caller may leave before or after the server has read: both must be no fault.',
   },
-  'src/live/ports.test.ts': {
+  'src/data/live/ports.test.ts': {
     sleep: 1,
     because: 'A slow answer; the order of the answers follows from the waits that the test asks for.',
   },
-  'src/live/refresher.test.ts': { sleep: 1, because: 'A method of that name of a fake clock.' },
-  'src/secrets.test.ts': {
+  'src/data/live/refresher.test.ts': { sleep: 1, because: 'A method of that name of a fake clock.' },
+  'src/server/secrets.test.ts': {
     sleep: 1,
     because: 'Lets processes begin together; they may also begin one after the other.',
   },
-  'test/bulk-runner.test.ts': { sleep: 1, because: 'The work of a fake source.' },
-  'test/files-taken-over.test.ts': { port: 1, because: 'An address at which nothing listens.' },
-  'test/first-start.test.ts': { sleep: 1, because: 'Long tier: polls until the start is complete.' },
-  'test/founding-lost.test.ts': { sleep: 1, because: 'A method of that name of a fake clock.' },
-  'test/kill.test.ts': {
+  'test/domain/bulk-runner.test.ts': { sleep: 1, because: 'The work of a fake source.' },
+  'test/e2e/files-taken-over.test.ts': { port: 1, because: 'An address at which nothing listens.' },
+  'test/e2e/first-start.test.ts': { sleep: 1, because: 'Long tier: polls until the start is complete.' },
+  'test/e2e/founding-lost.test.ts': { sleep: 1, because: 'A method of that name of a fake clock.' },
+  'test/e2e/kill.test.ts': {
     sleep: 1,
     because: 'Long tier: kills at seeded moments, in addition to those before named steps.',
   },
-  'test/limits-changed.test.ts': { clock: 1, because: 'The beginning of a mocked clock.' },
-  'test/limits-redis.test.ts': {
+  'test/http/limits-changed.test.ts': { clock: 1, because: 'The beginning of a mocked clock.' },
+  'test/http/limits-redis.test.ts': {
     sleep: 2,
     clock: 2,
     because: 'Lets the clock of Redis go on by at least so long; and an absence that a slow machine only makes weaker.',
   },
-  'test/limits-sentinel.test.ts': { sleep: 1, clock: 2, because: 'Long tier: the minute of a real limit.' },
-  'test/live-burst.test.ts': { sleep: 1, because: 'Inside a clock that the test holds.' },
-  'test/live-waits.test.ts': {
+  'test/http/limits-sentinel.test.ts': { sleep: 1, clock: 2, because: 'Long tier: the minute of a real limit.' },
+  'test/data/live-burst.test.ts': { sleep: 1, because: 'Inside a clock that the test holds.' },
+  'test/data/live-waits.test.ts': {
     clock: 3,
     because: 'Long tier: the seconds of the contract, without those in which the machine stood still.',
   },
-  'test/mail-command.test.ts': { port: 1, because: 'An address at which nothing listens.' },
-  'test/mail-smtp.test.ts': { port: 1, because: 'An address at which nothing listens.' },
-  'test/oauth-conformance.test.ts': {
+  'test/platform/mail-command.test.ts': { port: 1, because: 'An address at which nothing listens.' },
+  'test/platform/mail-smtp.test.ts': { port: 1, because: 'An address at which nothing listens.' },
+  'test/platform/oauth-conformance.test.ts': {
     port: 1,
     because: 'The suite takes a number; below the ports that the system gives away.',
   },
-  'test/older-folder.test.ts': { sleep: 1, clock: 2, because: 'Long tier: a poll with a deadline.' },
-  'test/payments-storm.test.ts': { sleep: 4, because: 'Long tier: seeded pauses of visitors and sources.' },
-  'test/press-bomb.test.ts': { sleep: 1, because: 'A pause between requests that are counted while a file is read.' },
-  'test/service-process.test.ts': { sleep: 5, because: 'Long tier: promises about seconds of a started process.' },
-  'test/service-workers.test.ts': {
+  'test/data/older-folder.test.ts': { sleep: 1, clock: 2, because: 'Long tier: a poll with a deadline.' },
+  'test/platform/payments-storm.test.ts': { sleep: 4, because: 'Long tier: seeded pauses of visitors and sources.' },
+  'test/domain/press-bomb.test.ts': {
+    sleep: 1,
+    because: 'A pause between requests that are counted while a file is read.',
+  },
+  'test/e2e/service-process.test.ts': { sleep: 5, because: 'Long tier: promises about seconds of a started process.' },
+  'test/e2e/service-workers.test.ts': {
     sleep: 2,
     port: 1,
     because: 'Long tier: restarts of threads are counted over time.',
   },
-  'test/several-processes.test.ts': {
+  'test/e2e/several-processes.test.ts': {
     sleep: 2,
     port: 1,
     because: 'Long tier: promises about seconds between processes.',
   },
-  'test/stages.test.ts': { sleep: 2, because: 'Long tier: a reader that polls while stages are published.' },
-  'test/watcher.test.ts': {
+  'test/e2e/stages.test.ts': { sleep: 2, because: 'Long tier: a reader that polls while stages are published.' },
+  'test/data/watcher.test.ts': {
     sleep: 3,
     clock: 2,
     because:
       'The promise is about a second of real time; a look that is late counts as not good, whatever the machine does.',
   },
-  'test/web-bulk.test.ts': { sleep: 1, because: 'A slower poll: each look takes time from the job.' },
+  'test/web/web-bulk.test.ts': { sleep: 1, because: 'A slower poll: each look takes time from the job.' },
 };
 
 const refused: string[] = [];
 const names = Object.keys(PATTERNS) as (keyof typeof PATTERNS)[];
-for (const file of globSync(['src/**/*.test.ts', 'test/**/*.test.ts'], { cwd: ROOT }).toSorted()) {
+for (const file of globSync(TEST_FILES, { cwd: ROOT }).toSorted()) {
   const text = readFileSync(join(ROOT, file), 'utf8');
   for (const name of names) {
     const [found, allowed] = [text.match(PATTERNS[name])?.length ?? 0, ALLOWED[file]?.[name] ?? 0];

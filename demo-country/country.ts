@@ -1,0 +1,86 @@
+/** The simulated country: answers for any fiscal code on any day, and tells its firms one after the other. */
+
+import type { BalanceRecord } from '#data/sources/anaf/records.ts';
+import type { Day } from '#lib/values/date.ts';
+import { commaBelow } from '#lib/values/text.ts';
+import type { CountrySettings } from '#server/demo-port.ts';
+import { chartOf } from './charts.ts';
+import { dayNumber } from './days.ts';
+import { filing } from './finances.ts';
+import { firmAt } from './firms.ts';
+import { fiscalRecordOf } from './fiscal-record.ts';
+import type { Life } from './life.ts';
+import { outsideLife } from './outside.ts';
+import { type Procurement, procurementOf } from './procurement/system.ts';
+import { ratesOf } from './rates.ts';
+import type { SimulatedCountry } from './types.ts';
+import { firmIndexEnd, indexOfCui, outsideCount, worldOf } from './world.ts';
+
+export interface Country extends SimulatedCountry {
+  /** Firms of the trade registry on a day, struck-off ones too, in the order of their fiscal codes. */
+  firms(on: Day): Generator<Life>;
+  /** Entities outside the trade registry. */
+  outside(): Generator<Life>;
+  /** At least as many as `firms` and `outside` will tell: for progress. */
+  entityCount(on: Day): number;
+  procurement(): Procurement;
+}
+
+export function country(settings: CountrySettings): Country {
+  const world = worldOf(settings);
+  let procurement: Procurement | undefined;
+  const lifeOfCui = (cui: string, on: number): Life | null => {
+    const found = indexOfCui(cui);
+    if (!found) return null;
+    if (found.outside) return found.index < outsideCount(world) ? outsideLife(world, found.index) : null;
+    return found.index < firmIndexEnd(world, on) ? firmAt(world, found.index) : null;
+  };
+  return {
+    settings,
+    fiscalRecord(cui, on) {
+      const day = dayNumber(on);
+      const life = lifeOfCui(cui, day);
+      return life && fiscalRecordOf(life, day);
+    },
+    balance(cui, year, on) {
+      const day = dayNumber(on);
+      const life = lifeOfCui(cui, day);
+      return life && balanceOf(life, year, day);
+    },
+    rates: (year, on) => ratesOf(year, dayNumber(on)),
+    *firms(on) {
+      const day = dayNumber(on);
+      const end = firmIndexEnd(world, day);
+      for (let index = 0; index < end; index++) {
+        const life = firmAt(world, index);
+        if (life.registeredOn <= day) yield life;
+      }
+    },
+    *outside() {
+      for (let index = 0; index < outsideCount(world); index++) yield outsideLife(world, index);
+    },
+    procurement() {
+      procurement ??= procurementOf(world);
+      return procurement;
+    },
+    entityCount: (on) => firmIndexEnd(world, dayNumber(on)) + outsideCount(world),
+  };
+}
+
+/** As the web service has it; the form, which it does not say, is for whoever serves it. */
+function balanceOf(life: Life, year: number, on: number): BalanceRecord | null {
+  const filed = filing(life, year);
+  if (!filed || filed.knownFrom > on || !life.cuiPublished) return null;
+  const { entries } = chartOf(filed.chart, year);
+  return {
+    cui: life.cui,
+    year,
+    form: filed.chart,
+    caenCode: filed.caen,
+    indicators: entries.map(({ code, label, item }) => ({
+      code,
+      label: commaBelow(label),
+      value: filed.figures[item] ?? 0,
+    })),
+  };
+}

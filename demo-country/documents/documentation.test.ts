@@ -1,0 +1,154 @@
+/** The country's tender documents as a whole: how many, of which kinds, in which states, and that they agree with their notices. */
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { test } from 'node:test';
+import { country } from '#demo-country/country.ts';
+import { dayNumber } from '#demo-country/days.ts';
+import { addDays } from '#lib/values/date.ts';
+import { isLongTier } from '#test/support/tier.ts';
+import { documentationOn } from './documentation.ts';
+import { documentedAtFounding } from './documented.ts';
+import { factsOf } from './texts/facts.ts';
+import { counted, dayWords, leiText } from './texts/words.ts';
+import type { Documentation } from './types.ts';
+import { SEALS } from './uploads.ts';
+import { textOf } from './write.ts';
+
+const FOUNDED = '2026-11-15';
+const today = dayNumber(FOUNDED);
+const settings = { seed: 'documents', companies: 3_000, founded: FOUNDED };
+const system = country(settings).procurement();
+
+const allOn = (day: number, of = system): Documentation[] =>
+  documentedAtFounding(of).flatMap(({ procedure }) => documentationOn(of, procedure, day) ?? []);
+const all = allOn(today);
+const files = all.flatMap((each) => each.files);
+const countBy = <Item>(items: readonly Item[], key: (item: Item) => string | number): Record<string, number> =>
+  Object.fromEntries([...Map.groupBy(items, key)].map(([name, group]) => [name, group.length]));
+
+test('sixty procedures have about four hundred files, whatever the size and seed of the country', () => {
+  for (const [seed, companies] of [
+    ['documents', 3_000],
+    ['small', 400],
+    ['large', 40_000],
+  ] as const) {
+    const of = country({ seed, companies, founded: FOUNDED }).procurement();
+    const documented = allOn(today, of);
+    const count = documented.flatMap((each) => each.files).length;
+    assert.equal(documented.length, 60);
+    assert.ok(count > 370 && count < 450, `${count} files`);
+    assert.equal(documented.filter(({ version }) => version === 3).length, 10);
+  }
+});
+
+test('one procedure is in each state that is not the usual one', () => {
+  assert.deepEqual(
+    countBy(all, ({ conduct }) => conduct),
+    {
+      ordinary: 54,
+      late: 1,
+      slow: 1,
+      gap: 1,
+      broken: 1,
+      withdrawn: 1,
+      none: 1,
+    },
+  );
+  const withoutFiles = all.filter((each) => each.files.length === 0).map(({ conduct }) => conduct);
+  assert.deepEqual(withoutFiles.toSorted(), ['late', 'none', 'withdrawn']);
+  const late = all.find(({ conduct }) => conduct === 'late');
+  assert.ok(late && (documentationOn(system, late.procedure, today + 2)?.files.length ?? 0) > 4);
+});
+
+test('every seal and every format is there, and one scan', () => {
+  const seals = countBy(files, ({ seal }) => seal);
+  for (const seal of SEALS) assert.ok((seals[seal] ?? 0) >= 2, `${seal}: ${seals[seal]}`);
+  const formats = countBy(files, ({ format }) => format);
+  for (const format of ['pdf', 'docx', 'xlsx', 'odt', 'rtf', 'txt-cp1250', 'txt-latin2', 'txt-utf16', 'xml', 'zip'])
+    assert.ok((formats[format] ?? 0) >= 3, `${format}: ${formats[format]}`);
+  assert.deepEqual([formats.scan, formats.locked, formats.cut], [1, 1, 1]);
+  assert.deepEqual(Object.keys(countBy(files, ({ section }) => section)).toSorted(), [
+    'clarifications',
+    'contractingStrategyDocs',
+    'decisionDocs',
+    'dfNoticeDocs',
+    'duaeDocs',
+    'exAnteDocs',
+  ]);
+});
+
+test('a revised file keeps its name and gets another code; the old one is gone, and numbers are missing', () => {
+  for (const { procedure } of documentedAtFounding(system).filter(({ isRevised }) => isRevised)) {
+    const days = Array.from({ length: today - procedure.publishedOn + 1 }, (_, i) => procedure.publishedOn + i);
+    const versions = new Map(
+      days.map((day) => documentationOn(system, procedure, day)).map((each) => [each?.version, each]),
+    );
+    assert.deepEqual([...versions.keys()], [1, 2, 3]);
+    const [first, second, third] = [1, 2, 3].map((version) => versions.get(version)?.files ?? []);
+    const specification = (of: typeof first) => of?.findLast(({ topic }) => topic === 'specification');
+    assert.equal(specification(first)?.name, specification(third)?.name);
+    const codes = [first, second, third].map((of) => specification(of)?.code);
+    assert.equal(new Set(codes).size, 3);
+    const left = third?.map(({ code }) => code) ?? [];
+    assert.ok(!left.includes(codes[0] ?? '') && !left.includes(codes[1] ?? ''));
+    assert.ok(Number(left.at(-1)?.slice(-5)) > left.length, 'numbers are missing');
+    assert.ok(first?.some(({ topic }) => topic === 'annexes') && !third?.some(({ topic }) => topic === 'annexes'));
+  }
+});
+
+test('revisions change what a reader looks for: quantities, days, guarantees, clauses', () => {
+  const revised = documentedAtFounding(system).find(({ isRevised }) => isRevised);
+  assert.ok(revised);
+  const [first, second, third] = [1, 2, 3].map(
+    (revision) => textOf('specification', factsOf(revised.procedure, revision)).paragraphs,
+  );
+  const fresh = (after: readonly string[] = [], before: readonly string[] = []) =>
+    after.filter((line) => !before.includes(line));
+  assert.equal(fresh(second, first).length, 4, 'revision, quantity, days, a visit');
+  assert.equal(fresh(third, second).length, 3, 'revision, guarantee, a price that is reviewed');
+  assert.ok(fresh(second, first).some((line) => line.includes('Vizitarea amplasamentului')));
+});
+
+test('documents say what the notice says: value, lots, deadline, turnover, guarantee', () => {
+  for (const { procedure } of documentedAtFounding(system)) {
+    const facts = factsOf(procedure, 1);
+    const sheet = textOf('dataSheet', facts).paragraphs.join('\n');
+    const specification = textOf('specification', facts).paragraphs.join('\n');
+    assert.ok(sheet.includes(dayWords(procedure.deadlineOn)));
+    assert.ok(sheet.includes(`minimum ${(procedure.number % 40) + 1} milioane lei`));
+    assert.ok(specification.includes(counted(facts.deliveryDays, 'zile')));
+    for (const text of [sheet, specification]) {
+      assert.ok(text.includes(procedure.title) && text.includes(leiText(procedure.estimatedValue)));
+      for (const lot of procedure.lots)
+        assert.ok(text.includes(lot.title) && text.includes(leiText(lot.estimatedValue)));
+    }
+  }
+});
+
+test('the whole set is the same in every country of the same settings, and another with another seed', async () => {
+  // In `npm test` those of the showcase and some of others.
+  const digest = async (of: typeof system, procedures = isLongTier ? 60 : 12): Promise<string> => {
+    const hash = createHash('sha256');
+    for (const { files: each } of allOn(today, of).slice(0, procedures))
+      for (const file of each)
+        hash
+          .update(file.code)
+          .update(file.name)
+          .update(await file.bytes());
+    return hash.digest('hex');
+  };
+  const once = await digest(system);
+  assert.equal(await digest(country(settings).procurement()), once);
+  const other = country({ ...settings, seed: 'other' }).procurement();
+  assert.equal(await digest(other, 1), await digest(system, 1), 'the showcase is the same in every country');
+  assert.notEqual(await digest(other, 5), await digest(system, 5));
+});
+
+test('what is published after the founding day has documents, and what it had stays', () => {
+  const later = dayNumber(addDays(FOUNDED, 20));
+  const fresh = system.procedures(later).filter(({ publishedOn, isOnline }) => publishedOn > today && isOnline);
+  assert.ok(fresh.length > 0);
+  for (const procedure of fresh) assert.ok((documentationOn(system, procedure, later)?.files.length ?? 0) >= 5);
+  const codes = new Set(allOn(later).flatMap((each) => each.files.map(({ code }) => code)));
+  for (const { code } of files) assert.ok(codes.has(code), code);
+});

@@ -1,0 +1,105 @@
+/** Every kind of file, opened by programs that know nothing of us: Python's zipfile and XML, poppler, PDFium, text decoders. */
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { PDFiumLibrary } from '@hyzyla/pdfium';
+import { country } from '#demo-country/country.ts';
+import { installed } from '#test/support/installed.ts';
+import { notRun } from '#test/support/not-run.ts';
+import { documentedAtFounding } from './documented.ts';
+import { factsOf } from './texts/facts.ts';
+import type { Format, Topic } from './types.ts';
+import { textOf, written } from './write.ts';
+
+const system = country({ seed: 'files', companies: 400, founded: '2026-11-15' }).procurement();
+const places = documentedAtFounding(system);
+const facts = factsOf(
+  (places.find(({ procedure }) => procedure.lots.length > 1) ?? places[0] ?? assert.fail()).procedure,
+  1,
+);
+const make = (topic: Exclude<Topic, 'report'>, format: Format): Promise<Buffer> =>
+  written(format, textOf(topic, facts), facts);
+const [python = '', pdftotext = ''] = [installed('python3'), installed('pdftotext')].map((path) => path ?? '');
+const [item] = facts.items;
+
+const unopened = python ? false : notRun('office files, opened by Python', 'apt-get install -y python3');
+test('packages of office programs are whole, their parts are XML and hold the text', { skip: unopened }, async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'files-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const script = `
+import sys, zipfile, xml.dom.minidom
+z = zipfile.ZipFile(sys.argv[1])
+assert z.testzip() is None
+for n in z.namelist():
+    if n.endswith(('.xml', '.rels')): print(xml.dom.minidom.parseString(z.read(n)).toxml())
+    else: print(n)
+`;
+  const opened = async (topic: Exclude<Topic, 'report'>, format: Format): Promise<string> => {
+    const path = join(folder, format);
+    writeFileSync(path, await make(topic, format));
+    return execFileSync(python, ['-c', script, path], {
+      env: { ...process.env, PYTHONIOENCODING: 'utf8' },
+    }).toString();
+  };
+  assert.ok((await opened('specification', 'docx')).includes('CAIET DE SARCINI'));
+  assert.ok((await opened('contract', 'odt')).includes('Garanția de bună execuție'));
+  assert.ok((await opened('quantities', 'xlsx')).includes(`<v>${item?.quantity}</v>`));
+  assert.ok((await opened('annexes', 'zip')).includes('planșe/Cuprins planșe.txt'));
+});
+
+test('PDF files have pages of text, and the scan has none', async () => {
+  const library = await PDFiumLibrary.init();
+  const pages = async (pdf: Buffer): Promise<string[]> => {
+    const document = await library.loadDocument(pdf);
+    const texts = [...document.pages()].map((page) => page.getText());
+    document.destroy();
+    return texts;
+  };
+  const specification = await pages(await make('specification', 'pdf'));
+  assert.ok(specification.length >= 2);
+  assert.match(specification.join(' '), /Cantități|CANTITĂȚI/);
+  const scan = await pages(await make('decision', 'scan'));
+  assert.ok(scan.length > 0 && scan.every((text) => text.trim() === ''));
+  library.destroy();
+});
+
+const poppler = pdftotext ? false : notRun('PDF files, read by poppler', 'apt-get install -y poppler-utils');
+test('poppler reads the same letters', { skip: poppler }, async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'poppler-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  writeFileSync(join(folder, 'a.pdf'), await make('dataSheet', 'pdf'));
+  const text = execFileSync(pdftotext, [join(folder, 'a.pdf'), '-']).toString();
+  assert.match(text, /FIȘA DE DATE A ACHIZIȚIEI/);
+  assert.match(text, /Data limită pentru depunerea ofertelor/);
+});
+
+test('plain texts are in the encodings that they are said to be in', async () => {
+  const read = async (format: Format, encoding: string) =>
+    new TextDecoder(encoding, { fatal: true }).decode(await make('clarification', format));
+  for (const [format, encoding] of [
+    ['txt-cp1250', 'windows-1250'],
+    ['txt-latin2', 'iso-8859-2'],
+  ] as const)
+    assert.match(
+      await read(format, encoding),
+      /^RĂSPUNS LA SOLICITAREA DE CLARIFICĂRI[\s\S]*Întrebarea 1: [\s\S]*ofertelor rămâne/,
+    );
+  assert.match(await read('txt-utf16', 'utf-16le'), /^RĂSPUNS[\s\S]*Către toți/);
+});
+
+test('rich text names every letter beyond ASCII by its number', async () => {
+  const text = (await make('contract', 'rtf')).toString('latin1');
+  assert.match(text, /^\{\\rtf1/);
+  assert.match(text, /Garan\\u539\?ia de bun\\u259\? execu\\u539\?ie/);
+  assert.ok([...text].every((letter) => letter.charCodeAt(0) < 128));
+});
+
+test('the single procurement document names the notice and its lots', { skip: unopened }, async () => {
+  const script =
+    'import sys, xml.dom.minidom as m; d = m.parse(sys.stdin.buffer); print(len(d.getElementsByTagName("cac:ProcurementProjectLot")))';
+  const lots = execFileSync(python, ['-c', script], { input: await make('duae', 'xml') });
+  assert.equal(Number(lots.toString()), facts.procedure.lots.length);
+});

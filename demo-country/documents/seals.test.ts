@@ -1,0 +1,258 @@
+/** Every kind of seal in the country, judged by openssl and pdfsig, which know nothing of us. */
+import assert from 'node:assert/strict';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { country } from '#demo-country/country.ts';
+import { dayNumber } from '#demo-country/days.ts';
+import { installed } from '#test/support/installed.ts';
+import { notRun } from '#test/support/not-run.ts';
+import { documentationOn } from './documentation.ts';
+import { documentedAtFounding } from './documented.ts';
+import { demoTrust, revocationListAt } from './seals/authority.ts';
+import { dayWords } from './texts/words.ts';
+import type { DocumentFile, Seal } from './types.ts';
+import { PACKED } from './uploads.ts';
+
+const FOUNDED = '2026-11-15';
+const today = dayNumber(FOUNDED);
+const system = country({ seed: 'seals', companies: 400, founded: FOUNDED }).procurement();
+const files = documentedAtFounding(system).flatMap(
+  ({ procedure }) => documentationOn(system, procedure, today)?.files ?? [],
+);
+/** Rewritten after they were signed, without touching a signed byte. */
+const FORGERIES = Object.values(PACKED).filter((seal) => seal !== 'padesPacked');
+const [openssl = '', pdfsig = ''] = [installed('openssl'), installed('pdfsig')].map((path) => path ?? '');
+
+const fileWith = (seal: Seal): DocumentFile => {
+  const file = files.find((one) => one.seal === seal);
+  assert.ok(file, seal);
+  return file;
+};
+
+const skip = openssl
+  ? false
+  : notRun('seals of the simulated country, judged by openssl', 'apt-get install -y openssl');
+describe('judged by openssl', { skip }, () => {
+  let folder: string;
+  const at = (name: string): string => join(folder, name);
+  before(() => {
+    folder = mkdtempSync(join(tmpdir(), 'seals-'));
+    const { roots, intermediates } = demoTrust();
+    writeFileSync(at('root-and-authority.pem'), roots.join('') + intermediates.join(''));
+    writeFileSync(at('root.pem'), roots.join(''));
+    writeFileSync(at('list.crl'), revocationListAt(Date.parse(`${FOUNDED}T00:00:00Z`)));
+    const list = execFileSync(openssl, ['crl', '-inform', 'DER', '-in', at('list.crl')]).toString();
+    writeFileSync(at('root-and-list.pem'), roots.join('') + list);
+  });
+  after(() => rmSync(folder, { recursive: true }));
+
+  /** Nothing when it holds, else what openssl says. The day of the check is the country's, not the machine's. */
+  const verdict = (
+    seal: Buffer,
+    { more = [] as string[], roots = 'root.pem', ms = Date.parse(`${FOUNDED}T12:00:00Z`) } = {},
+  ): string => {
+    writeFileSync(at('seal'), seal);
+    const trust = ['-CAfile', at(roots), '-purpose', 'any', '-attime', String(Math.floor(ms / 1_000))];
+    const run = spawnSync(openssl, [
+      'cms',
+      '-verify',
+      '-cades',
+      '-binary',
+      '-inform',
+      'DER',
+      '-in',
+      at('seal'),
+      '-out',
+      at('content'),
+      ...trust,
+      ...more,
+    ]);
+    return run.status === 0 ? '' : String(run.stderr);
+  };
+  const content = (): Buffer => readFileSync(at('content'));
+  const startsRight = (bytes: Buffer): boolean => /^(%PDF-|PK)/.test(bytes.subarray(0, 5).toString('latin1'));
+
+  for (const seal of ['attached', 'fragmented', 'indefinite', 'pss', 'elliptic', 'twoSigners', 'timestamped'] as const)
+    test(`a seal that is ${seal} holds, and gives back its file`, async () => {
+      assert.equal(verdict(await fileWith(seal).bytes()), '');
+      assert.ok(startsRight(content()) || seal === 'attached');
+    });
+
+  test('a seal of two signers has two, and one that is fragmented is', async () => {
+    const structure = (bytes: Buffer): string => {
+      writeFileSync(at('seal'), bytes);
+      return execFileSync(openssl, ['asn1parse', '-inform', 'DER', '-in', at('seal')]).toString();
+    };
+    const count = (text: string, word: RegExp): number => text.match(word)?.length ?? 0;
+    assert.equal(count(structure(await fileWith('twoSigners').bytes()), /signingTime/g), 2);
+    assert.match(structure(await fileWith('fragmented').bytes()), /cons: +OCTET STRING/);
+    assert.match(structure(await fileWith('indefinite').bytes()), /l=inf +cons: +OCTET STRING/);
+  });
+
+  test('a seal inside a seal holds on both levels', async () => {
+    assert.equal(verdict(await fileWith('nested').bytes()), '');
+    assert.equal(verdict(content()), '');
+    assert.ok(startsRight(content()));
+  });
+
+  test('a seal without the authority holds for who knows the authority', async () => {
+    assert.match(verdict(await fileWith('withoutIssuer').bytes()), /unable to get local issuer certificate/);
+    assert.equal(verdict(await fileWith('withoutIssuer').bytes(), { roots: 'root-and-authority.pem' }), '');
+  });
+
+  test('a seal in base64 holds once it is read as such', async () => {
+    const text = (await fileWith('base64').bytes()).toString('latin1');
+    assert.match(text, /^MII/);
+    assert.equal(verdict(Buffer.from(text, 'base64')), '');
+  });
+
+  test('a seal beside its file holds for that file and no other', async () => {
+    const seal = fileWith('detached');
+    const name = seal.name.replace(/\.p7s$/, '');
+    const notice = seal.code.split('/', 1)[0] ?? '';
+    const file = files.find((one) => one.name === name && one.code.startsWith(notice));
+    assert.ok(file);
+    writeFileSync(at('file'), await file.bytes());
+    assert.equal(verdict(await seal.bytes(), { more: ['-content', at('file')] }), '');
+    writeFileSync(at('file'), 'altceva');
+    assert.match(verdict(await seal.bytes(), { more: ['-content', at('file')] }), /content verify error/);
+  });
+
+  test('what is wrong with a seal is the thing that it is named for', async () => {
+    const bytes = async (seal: Seal): Promise<Buffer> => fileWith(seal).bytes();
+    assert.match(verdict(await bytes('expired')), /certificate has expired/);
+    const signedOn = (fileWith('expired').uploadedOn - 3) * 86_400_000 + 10 * 3_600_000;
+    assert.equal(verdict(await bytes('expired'), { ms: signedOn }), '');
+    assert.match(verdict(await bytes('expiredTimestamped')), /certificate has expired/);
+    assert.match(verdict(await bytes('untrusted')), /self-signed certificate in certificate chain/);
+    assert.match(verdict(await bytes('altered')), /content verify error/);
+    const listed = { more: ['-crl_check'], roots: 'root-and-list.pem' };
+    assert.equal(verdict(await bytes('revoked')), '', 'who does not look at lists sees nothing');
+    // The list that travels with it holds for a week.
+    const ms = fileWith('revoked').uploadedOn * 86_400_000;
+    assert.match(verdict(await bytes('revoked'), { more: ['-crl_check'], ms }), /certificate revoked/);
+    assert.equal(verdict(await bytes('attached'), listed), '');
+  });
+
+  test('timestamps are over the value of the signature, by a clock that the root vouches for', async () => {
+    for (const seal of ['timestamped', 'expiredTimestamped'] as const) {
+      const bytes = await fileWith(seal).bytes();
+      writeFileSync(at('seal'), bytes);
+      const lines = execFileSync(openssl, ['asn1parse', '-inform', 'DER', '-in', at('seal')])
+        .toString()
+        .split('\n');
+      const attribute = lines.findIndex((line) => line.includes('id-smime-aa-timeStampToken'));
+      writeFileSync(at('token'), valueAt(bytes, lines[attribute + 2]));
+      // The last octets before the attribute are the signature.
+      const signature = lines.slice(0, attribute).findLast((line) => / prim: +OCTET STRING/.test(line));
+      writeFileSync(at('signed'), valueAt(bytes, signature, true));
+      const run = spawnSync(openssl, [
+        'ts',
+        '-verify',
+        '-token_in',
+        '-in',
+        at('token'),
+        '-data',
+        at('signed'),
+        '-CAfile',
+        at('root.pem'),
+      ]);
+      assert.match(String(run.stdout), /Verification: OK/, String(run.stderr));
+    }
+  });
+
+  test('signatures inside PDF files hold over what they cover, and the spoilt ones do not', async () => {
+    for (const [seal, holds, isWhole] of [
+      ['pades', true, true],
+      ['padesTimestamped', true, true],
+      ['padesAltered', false, true],
+      ['padesAppended', true, false],
+      ['padesKept', true, false],
+      ['padesPacked', true, true],
+      ...FORGERIES.map((seal) => [seal, true, false] as const),
+    ] as const) {
+      const pdf = await fileWith(seal).bytes();
+      const [start = 0, from = 0, length = 0] = (
+        /\/ByteRange \[0 (\d+) (\d+) (\d+)\]/.exec(pdf.toString('latin1')) ?? []
+      )
+        .slice(1)
+        .map(Number);
+      writeFileSync(at('covered'), Buffer.concat([pdf.subarray(0, start), pdf.subarray(from, from + length)]));
+      const cms = Buffer.from(pdf.subarray(start + 1, from - 1).toString('latin1'), 'hex');
+      assert.equal(verdict(cms, { more: ['-content', at('covered')] }) === '', holds, seal);
+      assert.equal(from + length === pdf.length, isWhole, seal);
+    }
+  });
+
+  test('the certificates carry Romanian names, and the authority says that it is worthless', async () => {
+    writeFileSync(at('seal'), await fileWith('revoked').bytes());
+    const pem = execFileSync(openssl, [
+      'cms',
+      '-cmsout',
+      '-print',
+      '-noout',
+      '-inform',
+      'DER',
+      '-in',
+      at('seal'),
+      '-nameopt',
+      'utf8',
+    ]).toString();
+    assert.match(pem, /commonName=Ilarion-Virgil P|Ilarion-Virgil/);
+    const root = execFileSync(openssl, [
+      'x509',
+      '-in',
+      at('root.pem'),
+      '-noout',
+      '-subject',
+      '-nameopt',
+      'utf8',
+    ]).toString();
+    assert.match(root, /fără valoare/);
+  });
+});
+
+const blind = pdfsig
+  ? false
+  : notRun('signatures inside PDF files, judged by pdfsig', 'apt-get install -y poppler-utils');
+test('pdfsig says the same of signatures inside PDF files', { skip: blind }, async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'pdfsig-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  for (const [seal, said] of [
+    ['pades', /Signature is Valid[\s\S]*Total document signed|Total document signed[\s\S]*Signature is Valid/],
+    ['padesAltered', /Digest Mismatch/],
+    ['padesAppended', /Not total document signed/],
+    ['padesKept', /Not total document signed[\s\S]*Signature is Valid/],
+    ['padesPacked', /Total document signed[\s\S]*Signature is Valid/],
+    ...FORGERIES.map((seal) => [seal, /Not total document signed[\s\S]*Signature is Valid/] as const),
+  ] as const) {
+    const path = join(folder, `${seal}.pdf`);
+    writeFileSync(path, await fileWith(seal).bytes());
+    assert.match(execFileSync(pdfsig, ['-nocert', path]).toString(), said, seal);
+  }
+});
+
+test('what a forger made of a signed PDF is what pdftotext shows', { skip: blind }, async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'pdftotext-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  for (const { place, procedure } of documentedAtFounding(system)) {
+    const seal = PACKED[place];
+    if (seal === undefined) continue;
+    const path = join(folder, `${seal}.pdf`);
+    const files = documentationOn(system, procedure, today)?.files ?? [];
+    writeFileSync(path, (await files.find((file) => file.seal === seal)?.bytes()) ?? '');
+    const shown = execFileSync(join(dirname(pdfsig), 'pdftotext'), [path, '-']).toString();
+    const later = dayWords(procedure.deadlineOn + 60);
+    assert.equal(shown.replace(/\s+/g, ' ').includes(later), seal !== 'padesPacked', seal);
+  }
+});
+
+/** The bytes of the value that a line of asn1parse tells of: `  123:d=5  hl=4 l= 256 …`. */
+function valueAt(bytes: Buffer, line = '', isContent = false): Buffer {
+  const [, offset, head, length] = (/^ *(\d+):d=\d+ +hl=(\d+) +l= *(\d+)/.exec(line) ?? []).map(Number);
+  const start = (offset ?? 0) + (isContent ? (head ?? 0) : 0);
+  return bytes.subarray(start, (offset ?? 0) + (head ?? 0) + (length ?? 0));
+}

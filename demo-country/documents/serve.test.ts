@@ -1,0 +1,243 @@
+/** Documents as a client on the loopback sees them: lists, links that are tied to a session, the archive, and what goes wrong. */
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { after, afterEach, before, test } from 'node:test';
+import type { JsonObject } from '#data/sources/json.ts';
+import {
+  archivePath,
+  archiveStateOf,
+  CLARIFICATIONS_PATH,
+  clarificationsQuestion,
+  documentationOf,
+  sectionFilesPath,
+  supplierReportsOf,
+} from '#data/sources/procurement/site/documents.ts';
+import { country } from '#demo-country/country.ts';
+import { dayNumber } from '#demo-country/days.ts';
+import { noticeNumberOf } from '#demo-country/procurement/export-rows.ts';
+import { AWARD_ID } from '#demo-country/procurement/list-awards.ts';
+import { NOTICE_ID } from '#demo-country/procurement/list-notices.ts';
+import { type CountryServer, serveCountry } from '#demo-country/server.ts';
+import { createDesk } from './desk.ts';
+import { documentationOn } from './documentation.ts';
+import { documentedAtFounding } from './documented.ts';
+import type { Conduct, Documentation } from './types.ts';
+
+const FOUNDED = '2026-11-15';
+const demo = country({ seed: 'served', companies: 400, founded: FOUNDED });
+const system = demo.procurement();
+const today = dayNumber(FOUNDED);
+let server: CountryServer;
+
+before(async () => {
+  server = await serveCountry(demo, { folder: '.', port: 0, host: '127.0.0.1', today: () => FOUNDED });
+});
+afterEach(() => server.faults.clear());
+after(() => server.close());
+
+const send = (path: string, { body, ...headers }: Record<string, string> = {}) =>
+  fetch(`${server.address}/${path}`, {
+    headers: { referer: `${server.address}/pub`, 'content-type': 'application/json', ...headers },
+    ...(body && { method: 'POST', body }),
+  });
+const cookiesOf = (response: Response): string =>
+  response.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';', 1)[0])
+    .join('; ');
+
+const withConduct = (conduct: Conduct, isRevised = false): Documentation => {
+  const place = documentedAtFounding(system).find((each) => each.conduct === conduct && each.isRevised === isRevised);
+  const documentation = place && documentationOn(system, place.procedure, today);
+  assert.ok(documentation);
+  return documentation;
+};
+const idOf = ({ procedure }: Documentation): number => NOTICE_ID + procedure.number;
+
+/** The lists of a notice, and the cookies that its links need. */
+async function listed(documentation: Documentation, cookie = '') {
+  const typeId = documentation.procedure.type.typeId;
+  const files = await send(`api-pub/${sectionFilesPath(idOf(documentation), typeId)}`, { cookie });
+  const cookies = cookie || cookiesOf(files);
+  const body = JSON.stringify(clarificationsQuestion(idOf(documentation), typeId, 0));
+  const answers = await send(`api-pub/${CLARIFICATIONS_PATH}`, { body, cookie: cookies });
+  return {
+    cookies,
+    ...documentationOf(noticeNumberOf(documentation.procedure), (await files.json()) as JsonObject, [
+      (await answers.json()) as JsonObject,
+    ]),
+  };
+}
+
+test('the lists name every file once, with its code, and the reader puts them together', async () => {
+  const documentation = withConduct('ordinary', true);
+  const { documents, isWithdrawn } = await listed(documentation);
+  assert.equal(isWithdrawn, false);
+  assert.deepEqual(
+    documents.map(({ code }) => code),
+    documentation.files.map(({ code }) => code).toSorted(),
+  );
+  const sections = new Set(documents.map(({ section }) => section));
+  assert.ok(sections.has('documentation') && sections.has('duae') && sections.has('clarification'));
+  for (const { link } of documents) assert.match(link ?? '', /^api-pub\/files\/noticedoc\/[0-9a-f]{32}$/);
+});
+
+test('a link opens for the session it was made for, always as octets and always whole', async () => {
+  const documentation = withConduct('ordinary', true);
+  const { documents, cookies } = await listed(documentation);
+  for (const document of documents) {
+    const response = await send(document.link ?? '', { cookie: cookies, range: 'bytes=0-9' });
+    assert.equal(response.status, 200);
+    assert.equal(response.headers.get('content-type'), 'application/octet-stream');
+    const bytes = Buffer.from(await response.arrayBuffer());
+    assert.deepEqual(bytes, await documentation.files.find(({ code }) => code === document.code)?.bytes());
+  }
+});
+
+test('without its cookies, or with one of the two, a link opens nothing', async () => {
+  const { documents, cookies } = await listed(withConduct('ordinary', true));
+  for (const cookie of ['', cookies.split('; ', 1)[0] ?? '']) {
+    const response = await send(documents[0]?.link ?? '', { cookie });
+    assert.equal(response.status, 500);
+  }
+  const other = await listed(withConduct('ordinary', true));
+  assert.notEqual(other.cookies, cookies);
+  assert.equal((await send(documents[0]?.link ?? '', { cookie: other.cookies })).status, 500);
+  assert.equal((await send(`api-pub/files/noticedoc/${'0'.repeat(32)}`, { cookie: cookies })).status, 404);
+});
+
+test('a known session goes on, and gets no new cookies', async () => {
+  const { cookies } = await listed(withConduct('ordinary', true));
+  const again = await send(`api-pub/${sectionFilesPath(idOf(withConduct('slow')), 2)}`, { cookie: cookies });
+  assert.deepEqual(again.headers.getSetCookie(), []);
+});
+
+test('links run out', () => {
+  let now = 0;
+  const desk = createDesk(() => now);
+  const [file] = withConduct('ordinary', true).files;
+  assert.ok(file);
+  const first = desk.visit(undefined);
+  const token = first.link(file).slice(-32);
+  const cookies = first.withCookies({ status: 200, headers: {}, body: Buffer.alloc(0) }).headers[
+    'set-cookie'
+  ] as string[];
+  const cookie = cookies.map((each) => each.split(';', 1)[0]).join('; ');
+  assert.equal((desk.visit(cookie).open(token) as { file: typeof file }).file, file);
+  now = 15 * 60_000;
+  assert.equal(desk.visit(cookie).open(token), 'no such file');
+});
+
+test('the archive holds the same files under names of its own', async () => {
+  const stepOf = (documentation: Documentation) => (name: Parameters<typeof archivePath>[0]) =>
+    send(`api-pub/${archivePath(name, idOf(documentation), 2)}`, { range: 'bytes=0-9' });
+  const stateOf = async (documentation: Documentation) =>
+    archiveStateOf((await (await stepOf(documentation)('GetArchiveStatus')).json()) as JsonObject);
+  const namesakes = documentedAtFounding(system)
+    .filter(({ place, conduct }) => place % 9 === 4 && conduct === 'ordinary')
+    .flatMap(({ procedure }) => documentationOn(system, procedure, today) ?? []);
+  const states = await Promise.all(namesakes.map(stateOf));
+  assert.deepEqual(new Set(states), new Set(['unasked', 'ready']), 'of some the archive was asked for before');
+  const isTyped = ({ files }: Documentation): boolean => files.some(({ name }) => / {2}|,/.test(name));
+  const documentation = namesakes.find((each, i) => states[i] === 'unasked' && isTyped(each));
+  assert.ok(documentation);
+  const step = stepOf(documentation);
+  const state = () => stateOf(documentation);
+  assert.equal((await step('DownloadArchive')).status, 404);
+  await step('AddArchiveForNotice');
+  assert.deepEqual([await state(), await state()], ['waiting', 'ready']);
+  const response = await step('DownloadArchive');
+  assert.equal(response.status, 200);
+  const zip = Buffer.from(await response.arrayBuffer());
+  const names = centralNames(zip);
+  const expected = documentation.files.filter(({ section }) => section !== 'clarifications');
+  assert.equal(names.length, expected.length);
+  assert.equal(new Set(names).size, names.length);
+  assert.ok(names.some((name) => name.includes('(2)')));
+  assert.ok(!names.some((name) => / {2}|,/.test(name)));
+});
+
+test('a question whose filters are ignored is answered with another notice, which the reader refuses', async () => {
+  const documentation = withConduct('slow');
+  server.faults.add('sicap', { kind: 'filtersIgnored', requests: 1 });
+  const body = JSON.stringify(clarificationsQuestion(idOf(documentation), 2, 0));
+  const page = (await (await send(`api-pub/${CLARIFICATIONS_PATH}`, { body })).json()) as JsonObject;
+  assert.throws(() => documentationOf(noticeNumberOf(documentation.procedure), null, [page]), /documents of/);
+});
+
+test('withdrawn documentation says so; none and late ones list nothing and say nothing', async () => {
+  assert.deepEqual(pick(await listed(withConduct('withdrawn'))), { isWithdrawn: true, documents: [] });
+  assert.deepEqual(pick(await listed(withConduct('none'))), { isWithdrawn: false, documents: [] });
+  assert.deepEqual(pick(await listed(withConduct('late'))), { isWithdrawn: false, documents: [] });
+  assert.equal((await send(`api-pub/${sectionFilesPath(1, 2)}`)).status, 400);
+});
+
+test('files of a broken procedure never come, and of one with a gap one comes in half', async () => {
+  const broken = await listed(withConduct('broken'));
+  assert.equal((await send(broken.documents[0]?.link ?? '', { cookie: broken.cookies })).status, 500);
+  const documentation = withConduct('gap');
+  const { documents, cookies } = await listed(documentation);
+  const failed: string[] = [];
+  for (const { code, link } of documents)
+    await send(link ?? '', { cookie: cookies })
+      .then((response) => response.arrayBuffer())
+      .catch(() => failed.push(code));
+  const missing = documentation.files.filter(({ topic }) => topic === 'specification').map(({ code }) => code);
+  assert.deepEqual(failed, missing);
+});
+
+test('faults of files are switched on as all others are', async () => {
+  const documentation = withConduct('ordinary', true);
+  const { documents, cookies } = await listed(documentation);
+  const open = async (): Promise<Buffer> =>
+    Buffer.from(await (await send(documents[0]?.link ?? '', { cookie: cookies })).arrayBuffer());
+  const digest = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
+  const right = await open();
+  server.faults.add('sicap', { kind: 'wrongBytes', requests: 1 });
+  const wrong = await open();
+  assert.equal(wrong.length, right.length);
+  assert.notEqual(digest(wrong), digest(right));
+  server.faults.add('sicap', { kind: 'brokenOff', requests: 1 });
+  await assert.rejects(open());
+  assert.equal(digest(await open()), digest(right));
+  server.faults.add('sicap', { kind: 'cookieLost', requests: 1 });
+  assert.match((await open()).toString(), /An error has occurred/);
+  const again = await listed(documentation);
+  server.faults.add('sicap', { kind: 'linksEnded', requests: 1 });
+  assert.equal((await send(again.documents[0]?.link ?? '', { cookie: again.cookies })).status, 404);
+});
+
+test('award notices carry their supplier reports, which open as sealed files', async () => {
+  const award = system
+    .awards(today)
+    .find(({ procedure, isSubsequent }) => procedure.number === 1_000_003 && !isSubsequent);
+  assert.ok(award);
+  const response = await send(`api-pub/C_PUBLIC_CANotice/get/${AWARD_ID + award.number}`);
+  const cookie = cookiesOf(response);
+  const view = (await response.json()) as Record<string, unknown>;
+  assert.deepEqual(view.conditions, { hasAckDocuments: true });
+  const { announced, documents } = supplierReportsOf(view);
+  assert.equal(announced, documents.length);
+  const [report] = documents;
+  assert.match(report?.ackDocId ?? '', /^DC\d+$/);
+  assert.match(report?.name ?? '', /^Document constatator .+\.pdf\.p7s$/);
+  const bytes = Buffer.from(await (await send(report?.link ?? '', { cookie })).arrayBuffer());
+  assert.equal(bytes[0], 0x30);
+  assert.ok(bytes.includes('%PDF-1.4'));
+});
+
+const pick = ({ isWithdrawn, documents }: { isWithdrawn: boolean; documents: unknown[] }) => ({
+  isWithdrawn,
+  documents,
+});
+
+/** Names of the directory at the end of an archive. */
+function centralNames(zip: Buffer): string[] {
+  const names: string[] = [];
+  for (let at = zip.readUInt32LE(zip.length - 6); zip.readUInt32LE(at) === 0x02014b50; ) {
+    const length = zip.readUInt16LE(at + 28);
+    names.push(zip.subarray(at + 46, at + 46 + length).toString());
+    at += 46 + length;
+  }
+  return names;
+}

@@ -1,0 +1,79 @@
+/** What the documents of a procedure agree on: figures of the notice, and those that only documents tell. */
+import { dice, pick, within } from '#demo-country/dice.ts';
+import type { ContractType } from '#demo-country/procurement/cpv.ts';
+import { noticeNumberOf } from '#demo-country/procurement/export-rows.ts';
+import type { Lot, Procedure } from '#demo-country/procurement/procedure.ts';
+
+export interface Item {
+  /** Null in a procedure that is not divided. */
+  lot: Lot | null;
+  name: string;
+  quantity: number;
+  unit: string;
+  /** Bani, of the whole quantity: what the notice says of the lot, or of the procedure. */
+  value: number;
+}
+
+export interface Facts {
+  procedure: Procedure;
+  /** `CN1000101` */
+  notice: string;
+  kind: ContractType;
+  /** 1 at first. */
+  revision: number;
+  items: readonly Item[];
+  deliveryDays: number;
+  warrantyMonths: number;
+  contractMonths: number;
+  paymentDays: number;
+  /** Days before the deadline until which questions are answered. */
+  answerDays: number;
+  /** Bani: contracts of the same kind that bidders must have carried out. */
+  experience: number;
+  /** Millions of lei, as the notice's third section says. */
+  turnoverMillions: number;
+  /** A clause of the second revision that the third takes back. */
+  hasVisit: boolean;
+  hasPriceReview: boolean;
+}
+
+const UNITS: Record<ContractType, string[]> = {
+  Furnizare: ['bucăți', 'seturi', 'kg', 'pachete'],
+  Servicii: ['ore', 'luni', 'prestații'],
+  Lucrari: ['mp', 'ml', 'ansambluri'],
+};
+
+/** The same for the same procedure and revision. */
+export function factsOf(procedure: Procedure, revision: number): Facts {
+  const { number, cpv, lots, estimatedValue, title } = procedure;
+  const roll = dice(number, number, 'documents');
+  const deliveryDays = within(roll(), 2, 9) * 15;
+  const warrantyMonths = within(roll(), 1, 5) * 12;
+  const parts =
+    lots.length > 0
+      ? lots.map((lot) => ({ lot, name: lot.title, value: lot.estimatedValue }))
+      : [{ lot: null, name: title, value: estimatedValue }];
+  const items = parts.map((part, i) => {
+    const quantity = within(roll() ** 2, 4, 900) * (cpv.contractType === 'Lucrari' ? 10 : 1);
+    // The second revision asks for a tenth more of the first thing.
+    const asked = i === 0 && revision > 1 ? Math.round(quantity * 1.1) : quantity;
+    return { ...part, quantity: asked, unit: pick(UNITS[cpv.contractType], roll()) };
+  });
+  const experience = Math.round((estimatedValue * (0.4 + 0.5 * roll())) / 100_000) * 100_000;
+  return {
+    procedure,
+    notice: noticeNumberOf(procedure),
+    kind: cpv.contractType,
+    revision,
+    items,
+    deliveryDays: revision > 1 ? deliveryDays + 30 : deliveryDays,
+    warrantyMonths: revision > 2 ? warrantyMonths + 12 : warrantyMonths,
+    contractMonths: within(roll(), 1, 6) * 6,
+    paymentDays: pick([30, 30, 45, 60], roll()),
+    answerDays: within(roll(), 6, 10),
+    experience: revision > 2 ? Math.round(experience / 2 / 100) * 100 : experience,
+    turnoverMillions: (number % 40) + 1,
+    hasVisit: revision === 2,
+    hasPriceReview: revision > 2,
+  };
+}

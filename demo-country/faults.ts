@@ -1,0 +1,230 @@
+/** What goes wrong with the state's web services, to be switched on and off while they run. */
+import { addDays, type Day } from '#lib/values/date.ts';
+import { type Answer, html, json, plain } from './answer.ts';
+import { CP1250 } from './cp1250.ts';
+
+export const interfaces = ['anaf', 'bilant', 'bnr', 'ckan', 'press', 'treasury', 'sicap'] as const;
+export type Interface = (typeof interfaces)[number];
+
+export const faultKinds = {
+  slow: 'The right answer, after delayMs.',
+  down: 'The connection is reset without an answer.',
+  http500: 'Status 500 with a plain text.',
+  http429: 'Status 429 with Retry-After.',
+  rejected: 'The firewall’s HTML page in a 200.',
+  truncated: 'The first half of the right answer.',
+  charset: 'The right answer in cp1250 under a UTF-8 header.',
+  empty: 'Status 200 with no body.',
+  status404: 'The right answer under status 404.',
+  plainText: 'A sentence in a 200 where JSON was promised.',
+  errorCode: 'JSON in a 200 whose cod is not 200.',
+  missing: 'Every second entry is left out of the answer.',
+  rotated: 'The entries come in another order.',
+  moved: 'A redirect to the HTML home page.',
+} as const;
+
+/** What only lists of procurement do. */
+export const listFaultKinds = {
+  http403: 'Status 403, as for a caller whose Referer is missing.',
+  blocked: 'Status 403 with the page for addresses that are shut out.',
+  emptyList: 'Nothing in it, in a 200: how a block looks.',
+  searchTooLong: 'The search was given up.',
+  repeatedPage: 'The first page, whichever was asked for.',
+  filtersIgnored: 'Rows of any day, whichever was asked for.',
+} as const;
+
+/** What only the company service does. */
+export const companyFaultKinds = {
+  otherDay: 'The answer about the day after the one that was asked for.',
+} as const;
+
+/** What only files of documents do. */
+export const fileFaultKinds = {
+  brokenOff: 'All bytes are promised, half are sent, then the connection ends.',
+  wrongBytes: 'As many bytes as promised, and some of them others.',
+  cookieLost: 'The system has forgotten every session: links of before open nothing.',
+  linksEnded: 'Every link of before has run out.',
+} as const;
+
+export interface Fault {
+  kind:
+    | keyof typeof faultKinds
+    | keyof typeof listFaultKinds
+    | keyof typeof companyFaultKinds
+    | keyof typeof fileFaultKinds;
+  /** Ends after this many requests; without it and `forMs` the fault stays until cleared. */
+  requests?: number;
+  /** Ends after this time. */
+  forMs?: number;
+  /** Waits before answering, whatever the kind. */
+  delayMs?: number;
+  retryAfterSeconds?: number;
+}
+
+export interface Faults {
+  /** Adds to the end of the line: a fault starts when those before it are over. */
+  add(on: Interface, fault: Fault): void;
+  /** Those who wait because of one go on at once. */
+  clear(on?: Interface): void;
+  /** So long, or until it is cleared. */
+  wait(on: Interface, ms: number): Promise<void>;
+  list(): Record<Interface, Fault[]>;
+  /** The fault that the request now at hand meets; counts it. */
+  next(on: Interface): Fault | null;
+}
+
+export function createFaults(now: () => number = Date.now): Faults {
+  const lines = new Map<Interface, { fault: Fault; left: number; startedAt: number | null }[]>();
+  const line = (on: Interface) => lines.getOrInsertComputed(on, () => []);
+  const waiting = new Map<Interface, Set<() => void>>();
+  return {
+    add: (on, fault) =>
+      void line(on).push({ fault, left: fault.requests ?? Number.POSITIVE_INFINITY, startedAt: null }),
+    clear(on) {
+      for (const each of on ? [on] : interfaces) {
+        lines.delete(each);
+        for (const goOn of waiting.get(each) ?? []) goOn();
+      }
+    },
+    async wait(on, ms) {
+      const over = Promise.withResolvers<void>();
+      const those = waiting.getOrInsertComputed(on, () => new Set());
+      those.add(over.resolve);
+      const timer = setTimeout(over.resolve, ms).unref();
+      await over.promise;
+      clearTimeout(timer);
+      those.delete(over.resolve);
+    },
+    list: () =>
+      Object.fromEntries(interfaces.map((on) => [on, line(on).map(({ fault }) => fault)])) as Record<
+        Interface,
+        Fault[]
+      >,
+    next(on) {
+      const those = line(on);
+      for (let first = those[0]; first; first = those[0]) {
+        first.startedAt ??= now();
+        const expired = first.fault.forMs !== undefined && now() >= first.startedAt + first.fault.forMs;
+        if (!expired && first.left > 0) {
+          first.left -= 1;
+          return first.fault;
+        }
+        those.shift();
+      }
+      return null;
+    },
+  };
+}
+
+/** The question as the fault makes the source understand it. */
+export function misheard(body: string, fault: Fault | null): string {
+  if (fault?.kind === 'otherDay') {
+    const questions = JSON.parse(body) as { cui: number; data: Day }[];
+    return JSON.stringify(questions.map(({ cui, data }) => ({ cui, data: addDays(data, 1) })));
+  }
+  if (fault?.kind !== 'repeatedPage' && fault?.kind !== 'filtersIgnored') return body;
+  const asked = JSON.parse(body || '{}') as Record<string, unknown>;
+  const { pageIndex, pageSize, sortProperties } = asked;
+  return JSON.stringify(
+    fault.kind === 'repeatedPage' ? { ...asked, pageIndex: 0 } : { pageIndex, pageSize, sortProperties },
+  );
+}
+
+/** As F5 firewalls word it, seen in front of the tax authority. */
+export const rejectionPage = (): Answer =>
+  html(
+    '<html><head><title>Request Rejected</title></head><body>The requested URL was rejected. Please consult with your ' +
+      'administrator.<br><br>Your support ID is: 4190771384602615587<br><br><a href="javascript:history.back();">[Go Back]</a></body></html>',
+  );
+
+/** The answer as the fault leaves it; null when the connection is to be reset. A published file is only ever cut short. */
+export function disturb(answer: Answer, fault: Fault): Answer | null {
+  switch (fault.kind) {
+    case 'slow':
+    case 'otherDay':
+    case 'repeatedPage':
+    case 'filtersIgnored':
+    case 'cookieLost':
+    case 'linksEnded':
+      return answer;
+    case 'brokenOff':
+      return Buffer.isBuffer(answer.body) ? { ...answer, cutAt: Math.floor(answer.body.length / 2) } : answer;
+    case 'wrongBytes':
+      return Buffer.isBuffer(answer.body) ? { ...answer, body: garbled(answer.body) } : answer;
+    case 'down':
+      return null;
+    case 'http500':
+      return plain('Internal Server Error', 500);
+    case 'http429':
+      return tooMany(fault.retryAfterSeconds ?? 1);
+    case 'http403':
+      return plain('Forbidden', 403);
+    case 'blocked':
+      return blockPage();
+    case 'emptyList':
+      return json({ total: 0, items: [], searchTooLong: false });
+    case 'searchTooLong':
+      return json({ total: 0, items: [], searchTooLong: true });
+    case 'rejected':
+      return rejectionPage();
+    case 'truncated':
+      return Buffer.isBuffer(answer.body)
+        ? { ...answer, body: answer.body.subarray(0, answer.body.length / 2) }
+        : answer;
+    case 'charset':
+      return Buffer.isBuffer(answer.body) ? { ...answer, body: cp1250(answer.body) } : answer;
+    case 'empty':
+      return { ...answer, body: Buffer.alloc(0) };
+    case 'status404':
+      return { ...answer, status: 404 };
+    case 'plainText':
+      return plain('Serviciul este temporar indisponibil. Va rugam sa reveniti.');
+    case 'errorCode':
+      return json({ cod: 500, message: 'Eroare interna de procesare' });
+    case 'missing':
+      return withEntries(answer, (entries) => entries.filter((_, i) => i % 2 === 1));
+    case 'rotated':
+      return withEntries(answer, (entries) => [
+        ...entries.slice(entries.length / 2),
+        ...entries.slice(0, entries.length / 2),
+      ]);
+    case 'moved':
+      return { status: 302, headers: { location: '/' }, body: Buffer.alloc(0) };
+  }
+}
+
+const tooMany = (retryAfterSeconds: number): Answer => {
+  const answer = plain('Too Many Requests', 429);
+  return { ...answer, headers: { ...answer.headers, 'retry-after': String(retryAfterSeconds) } };
+};
+
+/** The lists in answers: companies, the indicators of a balance sheet, rows of procurement. */
+function withEntries(answer: Answer, change: (entries: unknown[]) => unknown[]): Answer {
+  if (!Buffer.isBuffer(answer.body)) return answer;
+  const body = JSON.parse(answer.body.toString() || '{}') as { found?: unknown[]; i?: unknown[]; items?: unknown[] };
+  if (body.found) body.found = change(body.found);
+  if (body.i) body.i = change(body.i);
+  if (body.items) body.items = change(body.items);
+  return { ...answer, body: Buffer.from(JSON.stringify(body)) };
+}
+
+/** Some bytes in the middle are others. */
+const garbled = (bytes: Buffer): Buffer => {
+  const other = Buffer.from(bytes);
+  const middle = Math.floor(bytes.length / 2);
+  for (let i = middle; i < Math.min(middle + 32, bytes.length); i++) other[i] = (other[i] ?? 0) ^ 0xff;
+  return other;
+};
+
+/** Letters that the charset does not have come out as whatever their lower byte is. */
+const cp1250 = (utf8: Buffer): Buffer =>
+  Buffer.from(Array.from(utf8.toString(), (letter) => CP1250[letter] ?? letter.charCodeAt(0) % 256));
+
+/** As it was reported in September 2026. */
+const blockPage = (): Answer => {
+  const page = html(
+    '<!DOCTYPE html><html lang="ro"><head><title>Acces restricționat</title></head><body><h1>Accesul de la adresa dumneavoastră IP a fost restricționat</h1><p>Pentru deblocare, contactați echipa de suport, menționând adresa IP publică și ora.</p></body></html>',
+    403,
+  );
+  return { ...page, headers: { ...page.headers, server: 'SICAP' } };
+};

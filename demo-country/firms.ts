@@ -1,0 +1,57 @@
+/** The firm at an index: from the showcase or drawn, with the ties to other firms that only the whole country knows. */
+import { fold } from '#lib/values/text.ts';
+import { lifeOf, ordinaryBirth } from './births.ts';
+import { chance, pick } from './dice.ts';
+import { type Branch, isIndividual, type Life } from './life.ts';
+import { hasBusiestOfficer } from './posts.ts';
+import { showcaseLife } from './showcase-lives.ts';
+import { SHOWCASE_ROOM, type World } from './world.ts';
+
+/** Firms administered, and firms owned, by another firm of the country. */
+const MANAGED_SHARE = 0.008;
+const OWNED_SHARE = 0.03;
+const WEBSITE_SHARE = 0.03;
+/** One firm in so many has a branch in another member state. */
+const BRANCH_EVERY = 2_000;
+
+export function firmAt(world: World, index: number): Life {
+  return showcaseLife(world, index) ?? drawnFirm(world, index);
+}
+
+function drawnFirm(world: World, index: number): Life {
+  const birth = ordinaryBirth(world, index);
+  if (isIndividual(birth.form)) return lifeOf(birth);
+  const tied = chance(world.seed, index, 'tie');
+  const parent = tied < OWNED_SHARE && !hasBusiestOfficer(world, index) ? parentOf(world, index) : null;
+  const life = lifeOf(birth, tied < MANAGED_SHARE ? parent : null, parent);
+  const website = chance(world.seed, index, 'website') < WEBSITE_SHARE ? websiteOf(life) : null;
+  return { ...life, website, branches: index % BRANCH_EVERY === 77 ? [branchOf(life)] : [] };
+}
+
+/** An older company, so that it can own this one from its first day; null when the draw hits none. */
+function parentOf(
+  world: World,
+  index: number,
+): { name: string; cui: string; seat: Life['addresses'][0]['value']['locality'] } | null {
+  const older = SHOWCASE_ROOM + Math.floor(chance(world.seed, index, 'owner') * (index - SHOWCASE_ROOM));
+  if (older < SHOWCASE_ROOM || older >= index) return null;
+  const birth = ordinaryBirth(world, older);
+  if (birth.form !== 'SRL' && birth.form !== 'SA') return null;
+  const life = lifeOf(birth);
+  const name = life.names[0]?.value;
+  return name === undefined ? null : { name, cui: life.cui, seat: birth.seat };
+}
+
+/** Addresses that cannot exist: `.example` is reserved. */
+function websiteOf(life: Life): string {
+  const words = fold(life.names[0]?.value ?? '').match(/[a-z0-9]+/g) ?? [];
+  return `www.${words.slice(0, 2).join('-')}.example`;
+}
+
+const MEMBER_STATES = ['Bulgaria', 'Ungaria', 'Austria', 'Italia', 'Polonia', 'Germania'];
+
+function branchOf(life: Life): Branch {
+  const country = pick(MEMBER_STATES, chance(life.world.seed, life.index, 'branch'));
+  const name = `${life.names[0]?.value} ${country.toUpperCase()}`;
+  return { kind: 'sucursală', name, euid: `XXREG.${life.cui}`, fiscalCode: `XX${life.cui}`, country };
+}

@@ -1,0 +1,126 @@
+/** The simulated Official Gazette: which firms had something published, when, and in which issue. */
+import { type GazetteRecord, kindOf } from '#data/sources/gazette/records.ts';
+import { bankDays } from './bank-days.ts';
+import { dayNumber, dayText, firstDayOf, holdsOn, yearOfDay } from './days.ts';
+import { type Dice, dice, pick, wait, within } from './dice.ts';
+import * as texts from './gazette-texts.ts';
+import { isIndividual, type Life } from './life.ts';
+import { firmCases } from './showcase.ts';
+import { STATUS } from './statuses.ts';
+
+/** Of companies old enough; individual traders publish nothing. Makes 15 % of all firms. */
+const PUBLISHING_SHARE = 0.325;
+/** Days from one publication to the next, on average. */
+const GAP_DAYS = { first: 500, next: 3_600, showcase: 330 };
+/** The showcase shares a few issues a year, so that each of them is worth reading. */
+const SHOWCASE_ISSUE_DAYS = 91;
+/** Older issues are not published as text. */
+const FIRST_DAY = dayNumber('2012-01-03');
+const ISSUES_PER_DAY = 20;
+const BIS_SHARE = 0.04;
+
+export const isShowcase = (life: Life): boolean => life.index < firmCases.length;
+
+/** Of the showcase, all but the state's supplier stand in printed issues: its decisions are imported, with their address. */
+export const isPrinted = (life: Life): boolean => isShowcase(life) && life.index !== firmCases.indexOf('stateSupplier');
+
+/** Its decisions up to a day, oldest first. */
+export function decisionsOf(life: Life, on: number): GazetteRecord[] {
+  if (life.registration === null || isIndividual(life.form)) return [];
+  const roll = dice(life.world.seed, life.index, 'gazette');
+  const publishes = roll() < PUBLISHING_SHARE;
+  if (!isShowcase(life)) return publishes ? drawn(life, on) : [];
+  const own = life.index === 0 ? [showcaseDecision] : [];
+  return [...own, ...drawn(life, on)].toSorted((a, b) => (a.date < b.date ? -1 : 1));
+}
+
+/** Each draw has dice of its own, so that a later day adds to the list and changes nothing in it. */
+function drawn(life: Life, on: number): GazetteRecord[] {
+  const records: GazetteRecord[] = [];
+  const until = Math.min(on, life.closedOn ?? on);
+  const gap = isShowcase(life) ? GAP_DAYS.showcase : GAP_DAYS.next;
+  let day = Math.max(life.registeredOn + 45, FIRST_DAY);
+  for (let n = 0; ; n++) {
+    const roll = dice(life.world.seed, life.index, `gazette ${n}`);
+    day += wait(roll(), n === 0 ? Math.min(gap, GAP_DAYS.first) : gap);
+    const wanted = isShowcase(life) ? day + SHOWCASE_ISSUE_DAYS - (day % SHOWCASE_ISSUE_DAYS) : day;
+    if (wanted > until) return records;
+    records.push(recordOf(life, issueDay(wanted), roll));
+  }
+}
+
+/** The Gazette comes out on working days. */
+const issueDay = (wanted: number): number => bankDaysOf(yearOfDay(wanted)).findLast((day) => day <= wanted) ?? wanted;
+
+const years = new Map<number, number[]>();
+const bankDaysOf = (year: number): number[] => years.getOrInsertComputed(year, () => bankDays(year));
+
+function recordOf(life: Life, day: number, roll: Dice): GazetteRecord {
+  const name = printedName(holdsOn(life.names, day).value);
+  const { locality, street, number } = holdsOn(life.addresses, day).value;
+  const seat = [`${locality.name}, județul ${locality.county.name}`, street, number && `nr. ${number}`]
+    .filter(Boolean)
+    .join(', ');
+  const { title, text } = eventOn(life, day, roll)({ life, name, seat, day, roll });
+  // Older texts carry the register's number alone, some nothing but the name.
+  const stated = roll();
+  const issue = dayOfYear(day) * ISSUES_PER_DAY + within(roll(), 1, ISSUES_PER_DAY);
+  return {
+    part: 'IV',
+    number: isShowcase(life) ? dayOfYear(day) * ISSUES_PER_DAY + 1 : issue,
+    bis: !isShowcase(life) && roll() < BIS_SHARE,
+    date: dayText(day),
+    page: within(roll(), 2, 31),
+    kind: kindOf(title),
+    companyName: name,
+    registrationNumber: stated < 0.9 ? life.registration : null,
+    cui: stated < 0.7 && life.cuiPublished ? life.cui : null,
+    title,
+    text,
+    url: isPrinted(life) ? null : addressOf(day, issue),
+  };
+}
+
+/** Under a name that no site can have. */
+const addressOf = (day: number, issue: number): string =>
+  `https://monitorul-oficial.example/partea-iv/${yearOfDay(day)}/${issue}.pdf`;
+
+const dayOfYear = (day: number): number => day - firstDayOf(yearOfDay(day));
+
+/** What just happened to the firm, or what happens to every firm. */
+function eventOn(life: Life, day: number, roll: Dice) {
+  const status = holdsOn(life.statuses, day).value;
+  if (status.includes(STATUS.dissolution)) return texts.dissolution;
+  if (status.includes(STATUS.insolvency)) return texts.insolvency;
+  if (holdsOn(life.addresses, day).from > life.registeredOn && roll() < 0.4) return texts.seatMoved;
+  if (holdsOn(life.names, day).from > life.registeredOn && roll() < 0.4) return texts.renamed;
+  return pick([texts.accounts, texts.capital, texts.manager, texts.summons, texts.activities], roll());
+}
+
+/** `ZIMBRUL AURIU INDUSTRII SA` is printed with the dots of its form. */
+const printedName = (name: string): string =>
+  name.replace(/ (SRL-D|SRL|SA|SNC|SCS)$/, (_, form: string) => ` ${[...form.replace('-', '')].join('.')}.`);
+
+/** The giant's best-known decision, the same in every country: the example of the documentation. */
+export const showcaseDecision: GazetteRecord = {
+  part: 'IV',
+  number: 2104,
+  bis: false,
+  date: '2024-05-21',
+  page: 12,
+  kind: 'shareholdersDecision',
+  companyName: 'ZIMBRUL AURIU INDUSTRII S.A.',
+  registrationNumber: null,
+  cui: null,
+  title: 'HOTĂRÂREA nr. 3 din data de 29 aprilie 2024 a Adunării generale ordinare a acționarilor',
+  text: [
+    'Acționarii societății ZIMBRUL AURIU INDUSTRII S.A., întruniți legal și statutar la prima convocare, cu votul deținătorilor a 87% din capitalul social,',
+    'au hotărât:',
+    'Art. 1. Se aprobă situațiile financiare anuale ale exercițiului încheiat la 31 decembrie 2023.',
+    'Art. 2. Se aprobă distribuirea unui dividend brut de 0,85 lei pe acțiune, plătibil până la 30 septembrie 2024.',
+    'Art. 3. Se aprobă programul de investiții al anului 2024: linia de montaj a pompelor din Brașov și depozitul din Feldioara.',
+    'Art. 4. Se descarcă de gestiune membrii consiliului de administrație.',
+    'Prezenta hotărâre se va publica în Monitorul Oficial al României, Partea a IV-a.',
+  ].join('\n'),
+  url: null,
+};

@@ -1,0 +1,179 @@
+/** The demo country: founded at the first start, with four snapshots of its registry behind it, so that it has a past. */
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { takeOverFiles } from '#data/ingest/procurement/increment-files.ts';
+import { storedIncrements } from '#data/ingest/procurement/increments-table.ts';
+import type { Progress } from '#data/ingest/progress.ts';
+import { findPublications, type Publications } from '#data/ingest/publications.ts';
+import { ingest } from '#data/ingest/run.ts';
+import type { InStages } from '#data/ingest/stages.ts';
+import { isComplete } from '#data/store/manifest.ts';
+import type { Store } from '#data/store/open.ts';
+import { lockFolder } from '#data/store/sqlite/folder-lock.ts';
+import { country } from '#demo-country/country.ts';
+import { EVERYBODY, type Publisher, publish } from '#demo-country/publish.ts';
+import { addDays, type Day } from '#lib/values/date.ts';
+import type { DemoConfig, DemoPublications } from '#server/demo-port.ts';
+import { workbooksHere } from './file-readers.ts';
+import { observeTold } from './observations.ts';
+import { collectDemo } from './procurement.ts';
+import { demoSettings } from './settings.ts';
+
+export interface DemoNeeds {
+  config: DemoConfig;
+  store: Pick<Store, 'generations' | 'state' | 'live'>;
+  personKey: string;
+  progress: Progress;
+}
+
+/** Days before the founding on which the registry published: three quarters of a year, in steps that clients would see. */
+const EARLIER_SNAPSHOTS = [273, 182, 91];
+
+/** Builds the country unless it is there; tells what to simulate from now on. */
+export async function demoCountry(needs: DemoNeeds): Promise<DemoPublications> {
+  await foundUnlessThere(needs, async (demo) => {
+    await publishDays(needs.config, needs.progress, EVERYBODY);
+    return findPublications(demo.folder);
+  });
+  return demoSettings(needs.config);
+}
+
+/** Who publishes when company data is served, by the part that is made of it. */
+const LATER = { rates: 'bnr', gazette: 'gazette', procurement: 'procurement' } as const satisfies Record<
+  Parameters<InStages['bring']>[0],
+  Publisher
+>;
+const LATER_PUBLISHERS = new Set<Publisher>(Object.values(LATER));
+
+/** The same in stages, for a service that answers meanwhile; goes on where an earlier one was broken off. `published` hears of each. */
+export async function demoCountryInStages(needs: DemoNeeds, published: InStages['published']): Promise<void> {
+  const { config, store, progress } = needs;
+  await foundUnlessThere(
+    needs,
+    async (demo) => {
+      // What is served was published before it, unless another host did that, or somebody took it away.
+      if (store.generations.current() === null || !(await hasPublished(demo)))
+        await publishDays(
+          config,
+          progress,
+          EVERYBODY.filter((publisher) => !LATER_PUBLISHERS.has(publisher)),
+        );
+      return findPublications(demo.folder);
+    },
+    {
+      published,
+      async bring(part) {
+        const demo = demoSettings(config);
+        await publishDay(demo, await registryDay(demo), progress, [LATER[part]], part);
+        return findPublications(demo.folder);
+      },
+    },
+  );
+}
+
+const hasPublished = async ({ folder }: DemoPublications): Promise<boolean> =>
+  existsSync(folder) && (await findPublications(folder)).registry.length > 0;
+
+/** Of one day with the registry, also where midnight, or a stop, lies between the two. */
+async function registryDay({ folder }: DemoPublications): Promise<Day> {
+  const newest = (await findPublications(folder)).registry.at(-1);
+  if (!newest?.day) throw new Error('The demo country has not published its registry.');
+  return newest.day;
+}
+
+async function foundUnlessThere(
+  needs: DemoNeeds,
+  publications: (demo: DemoPublications) => Promise<Publications>,
+  inStages?: InStages,
+): Promise<void> {
+  const { generations } = needs.store;
+  const isThere = (): boolean => {
+    const current = generations.current();
+    return current !== null && (inStages === undefined || isComplete(current.manifest));
+  };
+  if (isThere()) return;
+  await alone(needs.config, async () => {
+    await generations.refresh();
+    if (!isThere()) await found(needs, publications, inStages);
+  });
+}
+
+/** Publishing comes before the build proper, whose own lock is taken later: two first starts would move each other's files. */
+async function alone<Done>({ dataFolder }: DemoConfig, work: () => Promise<Done>): Promise<Done> {
+  await mkdir(dataFolder, { recursive: true });
+  const release = lockFolder(join(dataFolder, 'demo.lock'));
+  try {
+    return await work();
+  } finally {
+    release();
+  }
+}
+
+async function found(
+  { config, store, personKey, progress }: DemoNeeds,
+  publications: (demo: DemoPublications) => Promise<Publications>,
+  inStages?: InStages,
+): Promise<void> {
+  const demo = demoSettings(config);
+  const published = await publications(demo);
+  if (store.generations.current() === null) await observeTold(demo, config, store.live, progress);
+  await ingest({
+    generations: store.generations,
+    state: store.state,
+    live: store.live,
+    publications: published,
+    personKey,
+    strict: true, // the simulated country is ours: a shape we cannot read is our mistake
+    progress,
+    today: config.today(),
+    workbooks: workbooksHere,
+    async collect(covered) {
+      await takeOverFiles(store.live, demo.folder);
+      await collectDemo(demo, config, store.live, covered, progress);
+      return storedIncrements(store.live);
+    },
+    ...(inStages && { inStages }),
+  });
+}
+
+/** What the country has published by today, its past included; days published before stay as they are. */
+export const publishDemo = (config: DemoConfig, progress: Progress): Promise<void> =>
+  alone(config, () => publishDays(config, progress, EVERYBODY));
+
+/** Today only those who are named publish. */
+async function publishDays(config: DemoConfig, progress: Progress, only: readonly Publisher[]): Promise<void> {
+  const demo = demoSettings(config);
+  const { founded } = demo.settings;
+  for (const days of EARLIER_SNAPSHOTS) {
+    const day = addDays(founded, -days);
+    if (!existsSync(join(demo.folder, snapshotFolder(day)))) await publishDay(demo, day, progress, ['onrc']);
+  }
+  await publishDay(demo, config.today(), progress, only);
+}
+
+const snapshotFolder = (day: Day): string => `onrc/firme-${day.split('-').toReversed().join('-')}`;
+
+/** Written aside and moved in place when complete: half a snapshot would read as half the country struck off. */
+async function publishDay(
+  { settings, folder }: DemoPublications,
+  day: Day,
+  progress: Progress,
+  only: readonly Publisher[],
+  what = 'demo country',
+): Promise<void> {
+  const aside = join(dirname(folder), 'publishing');
+  await rm(aside, { recursive: true, force: true });
+  const demo = country(settings);
+  const step = progress.step(`${what} of ${day}`, demo.entityCount(day));
+  await publish(demo, aside, day, { only, progress: (done) => step.at(done, done) });
+  for (const publisher of await readdir(aside)) {
+    await mkdir(join(folder, publisher), { recursive: true });
+    for (const name of await readdir(join(aside, publisher))) {
+      await rm(join(folder, publisher, name), { recursive: true, force: true });
+      await rename(join(aside, publisher, name), join(folder, publisher, name));
+    }
+  }
+  await rm(aside, { recursive: true });
+  step.end('published');
+}

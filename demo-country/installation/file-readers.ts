@@ -1,0 +1,31 @@
+/**
+ * Reads files in this thread: those of the invented country, which we wrote ourselves a moment ago, and no others. A process of its
+ * own for each, as files of strangers have, would cost a first start more than everything that is read.
+ */
+import { read as openFile } from '#domain/documents/opening/open-file.ts';
+import { read as readFile } from '#domain/documents/reading/read.ts';
+import { read as readWorkbook } from '#lib/readers/workbook/read.ts';
+import type { Sandbox } from '#lib/sandbox/sandbox.ts';
+import { type Reader, Unread } from '#lib/sandbox/sandbox-terms.ts';
+
+/** In place of a sandbox: the same reader, and the same failure where it throws. */
+const readHere = <Piece>(
+  read: Reader<{ path: string }, Piece>,
+): Pick<Sandbox<{ path: string }, Piece>, 'pieces' | 'close'> => ({
+  async *pieces(input, { argument = '', signal } = {}) {
+    try {
+      for await (const piece of read(input, argument)) {
+        signal?.throwIfAborted();
+        yield piece;
+      }
+    } catch (error) {
+      if (signal?.aborted) throw error;
+      throw new Unread('broken', String(error));
+    }
+  },
+  close() {},
+});
+
+export const openHere = readHere(openFile);
+export const filesHere = readHere(readFile);
+export const workbooksHere = readHere(readWorkbook);

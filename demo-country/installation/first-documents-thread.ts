@@ -1,0 +1,40 @@
+/** A thread that collects the demo's first documents beside the service, and ends. */
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { workerData } from 'node:worker_threads';
+import { fencedStore } from '#data/store/lead/fenced.ts';
+import { openReaders } from '#data/store/open.ts';
+import { SIDE_CONNECTIONS } from '#data/store/postgres/connections.ts';
+import { countedBlobs } from '#domain/documents/blobs/counted-blobs.ts';
+import { openBlobs } from '#domain/documents/blobs/place.ts';
+import { connect } from '#lib/workers/calls.ts';
+import { readConfig } from '#server/config/config.ts';
+import { stepBack } from '#server/jobs/step-back.ts';
+import type { FirstDocumentsStart, WritingThread } from '#server/messages.ts';
+import { trustFolder } from '#server/trust-folder.ts';
+import { collectFirstDocuments } from './first-documents.ts';
+import { demoSettings } from './settings.ts';
+
+stepBack();
+const { storePort, lead } = workerData as FirstDocumentsStart;
+const config = readConfig();
+const { dataFolder, databaseUrl, country } = config;
+const settings = { databaseUrl, folder: dataFolder, country, connections: SIDE_CONNECTIONS };
+const store = fencedStore(await openReaders(settings, connect<WritingThread>(storePort).write), lead);
+const blobs = countedBlobs(await openBlobs(config.documents.place), store.documents);
+try {
+  await collectFirstDocuments({
+    demo: demoSettings(config),
+    today: config.today(),
+    documents: store.documents,
+    blobs,
+    trust: trustFolder(dataFolder, country),
+    folder: join(dataFolder, 'documents-coming'),
+    holder: randomUUID(),
+    signal: new AbortController().signal,
+  });
+} finally {
+  await blobs.close();
+  await store.close();
+  storePort.close();
+}

@@ -1,0 +1,149 @@
+/**
+ * The demo's first documents: those of the ten newest procedures and of the one that examples name, before the rest is collected as
+ * everywhere. The lists of the procurement system show today's documents only: procedures with revised ones are visited on the days
+ * of their revisions, so that there is something to compare.
+ */
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createClient } from '#data/sources/client.ts';
+import { openDocumentDesk } from '#data/sources/procurement/site/document-desk.ts';
+import { realClock } from '#data/sources/retry.ts';
+import type { Database } from '#data/store/database.ts';
+import { country } from '#demo-country/country.ts';
+import { dayNumber, dayText } from '#demo-country/days.ts';
+import { documentedAtFounding, type Place } from '#demo-country/documents/documented.ts';
+import { uploadsOf, versionDays } from '#demo-country/documents/uploads.ts';
+import { noticeNumberOf } from '#demo-country/procurement/export-rows.ts';
+import { NOTICE_ID } from '#demo-country/procurement/list-notices.ts';
+import { shownProcurement } from '#demo-country/procurement/shown.ts';
+import { serveCountry } from '#demo-country/server.ts';
+import type { Blobs } from '#domain/documents/blobs/blobs.ts';
+import { collectNotice } from '#domain/documents/collecting/collect.ts';
+import type { CollectedNotice, CollectNeeds } from '#domain/documents/collecting/needs.ts';
+import { createUnpacker } from '#domain/documents/collecting/unpack.ts';
+import { createOpener } from '#domain/documents/opening/opener.ts';
+import { versionsOf } from '#domain/documents/tables/documentation-table.ts';
+import { announced, asked } from '#domain/documents/tables/documentation-writes-table.ts';
+import type { Day } from '#lib/values/date.ts';
+import type { DemoPublications } from '#server/demo-port.ts';
+import { filesHere, openHere } from './file-readers.ts';
+import { writeDemoTrust } from './trust.ts';
+
+export interface FirstDocumentsNeeds {
+  demo: DemoPublications;
+  today: Day;
+  documents: Database;
+  blobs: Blobs;
+  /** The folder of the demo's trust store. */
+  trust: string;
+  /** For files on their way. */
+  folder: string;
+  holder: string;
+  signal: AbortSignal;
+}
+
+/** Newest procedures whose documents are there when a first start is through. */
+const FIRST = 10;
+/** Nobody asked a moment ago. */
+const LONG_AGO = '';
+
+export async function collectFirstDocuments(needs: FirstDocumentsNeeds): Promise<void> {
+  const { demo, documents, today, trust } = needs;
+  const simulated = country(demo.settings);
+  const places = documentedAtFounding(simulated.procurement());
+  const first = firstOf(places);
+  const now = Date.now();
+  const at = new Date(now).toISOString();
+  await writeDemoTrust(trust, Date.parse(`${today}T00:00:00Z`));
+  await documents.write([
+    ...places.map((place) => announced(noticeOf(place), at, now)),
+    ...first.map((place) =>
+      asked(noticeNumberOf(place.procedure), { now, place: now, lookedBefore: LONG_AGO, givenUpBefore: LONG_AGO }),
+    ),
+  ]);
+  // Late ones are looked at before their upload, on a schedule of their own, so that a later look has something to find.
+  const others = places.filter((place) => (place.isRevised || place.conduct === 'late') && !first.includes(place));
+  await inCountry(needs, simulated, async (collect) => {
+    for (const place of [...first, ...others]) await collect(place);
+  });
+}
+
+/** In the order in which callers see them. */
+function firstOf(places: readonly Place[]): Place[] {
+  const isNamed = ({ procedure }: Place): boolean => noticeNumberOf(procedure) === shownProcurement.notice;
+  const newest = places.toSorted((a, b) => b.procedure.publishedOn - a.procedure.publishedOn).slice(0, FIRST);
+  return [...places.filter(isNamed), ...newest.filter((place) => !isNamed(place))];
+}
+
+const noticeOf = ({ procedure, conduct }: Place): CollectedNotice => ({
+  notice: noticeNumberOf(procedure),
+  systemId: NOTICE_ID + procedure.number,
+  typeId: procedure.type.typeId,
+  // Whoever collects the rest knows the hour, too.
+  moment: dayText(procedure.publishedOn),
+  ...(conduct === 'late'
+    ? { openUntil: Date.now() + 2 * LATE_MS, everyMs: LATE_MS }
+    : { openUntil: Date.parse(`${dayText(procedure.deadlineOn)}T00:00:00Z`) + procedure.deadlineAt * 1_000 }),
+});
+
+/** Documents that are late have come by then. */
+const LATE_MS = 3 * 86_400_000;
+
+/** Serves the country on any day, to whoever collects. */
+async function inCountry(
+  needs: FirstDocumentsNeeds,
+  simulated: ReturnType<typeof country>,
+  use: (collect: (place: Place) => Promise<void>) => Promise<void>,
+): Promise<void> {
+  const { demo, documents, blobs, trust, holder, signal, today } = needs;
+  const { founded } = simulated.procurement().frame.world;
+  const visit = { day: today };
+  await mkdir(needs.folder, { recursive: true });
+  const folder = await mkdtemp(join(needs.folder, 'first-'));
+  const server = await serveCountry(simulated, {
+    folder: demo.folder,
+    host: '127.0.0.1',
+    port: 0,
+    today: () => visit.day,
+  });
+  const opener = createOpener({ documents, blobs, trust, folder, sandbox: openHere, inside: filesHere, atOnce: 1 });
+  const unpacker = createUnpacker(filesHere);
+  const collecting: CollectNeeds = {
+    db: documents,
+    blobs,
+    // The simulated country asks for no patience.
+    desk: (ofVisit) =>
+      openDocumentDesk({
+        client: createClient(),
+        address: server.address,
+        turn: async () => {},
+        clock: realClock,
+        signal: ofVisit,
+      }),
+    open: opener.openDocuments,
+    unpack: unpacker.unpack,
+    folder,
+    holder,
+    now: () => (visit.day === today ? Date.now() : Date.parse(`${visit.day}T12:00:00Z`)),
+  };
+  try {
+    await use(async (place) => {
+      const notice = noticeOf(place);
+      const days = place.isRevised
+        ? versionDays(uploadsOf(place, founded)).filter((day) => day < dayNumber(today))
+        : [];
+      const before = await versionsOf(documents, notice.notice);
+      const done = before.length - (before[0]?.state === 'collecting' ? 1 : 0);
+      for (const day of [...days.slice(done, -1).map(dayText), today]) {
+        signal.throwIfAborted();
+        visit.day = day;
+        await collectNotice(notice, collecting, signal);
+      }
+    });
+  } finally {
+    opener.close();
+    unpacker.close();
+    await server.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,64 @@
+/**
+ * What only the tax authority tells of the demo: its town halls, hospitals, associations and practices, which no file lists, and
+ * the main activities of firms that never filed. It is asked before the first build, as a live installation does over time.
+ */
+
+import type { Progress } from '#data/ingest/progress.ts';
+import { observationsTable } from '#data/live/observations-table.ts';
+import { fetchCompanies } from '#data/sources/anaf/company.ts';
+import { createClient } from '#data/sources/client.ts';
+import { sources } from '#data/sources/sources.ts';
+import type { Database } from '#data/store/database.ts';
+import { country } from '#demo-country/country.ts';
+import { neverFiled } from '#demo-country/finances.ts';
+import { serveCountry } from '#demo-country/server.ts';
+import { outsideCases } from '#demo-country/showcase.ts';
+import type { DemoConfig, DemoPublications } from '#server/demo-port.ts';
+
+/** One in five stays unheard of until a caller asks for it; what the showcase has outside the registry never does. */
+const UNHEARD_OF = 5;
+
+export async function observeTold(
+  demo: DemoPublications,
+  config: DemoConfig,
+  live: Database,
+  progress: Progress,
+): Promise<void> {
+  const simulated = country(demo.settings);
+  const heardOf = (index: number): boolean => (index + 1) % UNHEARD_OF !== 0;
+  const outside = [...simulated.outside()].filter((_, index) => index < outsideCases.length || heardOf(index));
+  const unfiled = [...simulated.firms(config.today())].filter((life) => life.cuiPublished && neverFiled(life));
+  const cuis = [...outside, ...unfiled.filter((_, index) => heardOf(index))].map(({ cui }) => cui);
+  const step = progress.step('told by the tax authority', cuis.length);
+  const server = await serveCountry(simulated, {
+    folder: demo.folder,
+    host: '127.0.0.1',
+    port: 0,
+    today: config.today,
+  });
+  const { storeFiscal } = observationsTable(live);
+  try {
+    const address = `${server.address}/api/PlatitorTvaRest/v9/tva`;
+    for (let at = 0; at < cuis.length; at += sources.anafCompany.batchMax) {
+      const some = cuis.slice(at, at + sources.anafCompany.batchMax);
+      const outcomes = await fetchCompanies(createClient(), address, some, config.today());
+      await live.write(
+        [...outcomes].flatMap(([cui, outcome]) =>
+          outcome.outcome === 'found'
+            ? [
+                storeFiscal(
+                  cui,
+                  { outcome: 'found', record: outcome.value, fetchedAt: new Date().toISOString() },
+                  false,
+                ),
+              ]
+            : [],
+        ),
+      );
+      step.at(at + some.length, at + some.length);
+    }
+  } finally {
+    await server.close();
+  }
+  step.end(`${cuis.length} asked for`);
+}

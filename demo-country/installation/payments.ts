@@ -1,0 +1,65 @@
+/** The demo's own payment provider: on the loopback, with what was bought kept in the data folder, and cards that nobody has. */
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Pages } from '#demo-country/billing/book.ts';
+import { standIn } from '#demo-country/billing/stand-in.ts';
+import { ownAddress } from '#lib/values/own-address.ts';
+import { standInSettings } from '#platform/billing/settings.ts';
+import { CannotStart } from '#server/cannot-start.ts';
+import { DEMO_PAYMENTS } from '#server/compose/billing.ts';
+import { WEBHOOK_PATH } from '#server/compose/billing-webhook.ts';
+import type { Config } from '#server/config/config.ts';
+import type { DemoPaymentProvider } from '#server/demo-port.ts';
+
+const FILE = 'demo-payments.json';
+/** Several things happen with one click. */
+const WRITE_MS = 200;
+
+export async function playPayments(
+  { dataFolder, host, proPrice }: Config,
+  secret: string,
+): Promise<DemoPaymentProvider> {
+  const file = join(dataFolder, FILE);
+  const kept = keeper(file);
+  // Its address is of no matter to the secrets.
+  const { secretKey, webhookSecret } = standInSettings('', secret, proPrice);
+  const own = await standIn({
+    ...{ secretKey, webhookSecret, pagesAt: DEMO_PAYMENTS, changed: kept.changed },
+    pages: existsSync(file) ? readPages(file) : null,
+  });
+  return {
+    address: own.address,
+    deliverTo: (port) => own.webhooks.deliverTo(`${ownAddress({ host, port })}${WEBHOOK_PATH}`),
+    async close() {
+      await own.close();
+      kept.flush();
+    },
+  };
+}
+
+function readPages(file: string): Pages {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as Pages;
+  } catch (error) {
+    throw new CannotStart(
+      `${file} cannot be read (${(error as Error).message}): delete it, and the demo forgets what was bought.`,
+    );
+  }
+}
+
+function keeper(file: string) {
+  let waiting: { timer: NodeJS.Timeout; pages: Pages } | null = null;
+  const flush = (): void => {
+    if (waiting === null) return;
+    clearTimeout(waiting.timer);
+    writeFileSync(`${file}.new`, JSON.stringify(waiting.pages), { mode: 0o600 });
+    renameSync(`${file}.new`, file);
+    waiting = null;
+  };
+  return {
+    flush,
+    changed(pages: Pages): void {
+      waiting ??= { timer: setTimeout(flush, WRITE_MS), pages };
+    },
+  };
+}

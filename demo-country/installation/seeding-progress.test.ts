@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { BeingMade } from '#domain/status/seeding-status.ts';
+import { foundingProgress, usually } from './seeding-progress.ts';
+
+test('what is left shrinks as steps end, the first generation is there before the whole, and nothing is left at the end', () => {
+  const told: BeingMade[] = [];
+  let now = 0;
+  const progress = foundingProgress(
+    20_000,
+    (made) => told.push(made),
+    () => now,
+  );
+  assert.deepEqual(told.at(-1), usually(20_000));
+  for (const label of ['demo country of 2026-11-15', 'registry of 2026-11-15', 'companies', 'search']) {
+    const step = progress.step(label, 100);
+    now += 500;
+    step.at(50, 50);
+    now += 500;
+    step.end('done');
+  }
+  assert.equal(told.at(-1)?.secondsToFirst, 0);
+  assert.ok((told.at(-1)?.secondsToWhole ?? 0) > 0);
+  const whole = told.map(({ secondsToWhole }) => secondsToWhole);
+  assert.ok((whole.at(-1) ?? 0) < (whole[0] ?? 0), whole.join());
+  progress.step('rankings', null).end('done');
+  for (const _ of ['written', 'read']) progress.step('procurement of 2026-11-15', null).end('done');
+  progress.step('lists of procurement', null).end('done');
+  assert.deepEqual(told.at(-1), { step: 'recent', secondsToFirst: 0, secondsToWhole: 0 });
+});
+
+test('a slow machine is believed: after half the work in four times the time, the other half takes as long', () => {
+  let now = 0;
+  let last = usually(20_000);
+  const progress = foundingProgress(
+    20_000,
+    (made) => (last = made),
+    () => now,
+  );
+  const step = progress.step('demo country of 2026-02-15', 100);
+  now += 60_000;
+  step.end('published');
+  assert.ok(last.secondsToFirst > 3 * usually(20_000).secondsToFirst, String(last.secondsToFirst));
+});
+
+test('a step that nobody planned, such as a comparison, changes nothing', () => {
+  let last = usually(200);
+  const progress = foundingProgress(
+    200,
+    (made) => (last = made),
+    () => 0,
+  );
+  progress.step('changes up to 2026-11-15', null).end('7 found');
+  assert.deepEqual(last, usually(200));
+});

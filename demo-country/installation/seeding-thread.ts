@@ -1,0 +1,59 @@
+/** A thread that makes the demo country beside the service, one generation after the other, and ends. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { type Progress, progressOn } from '#data/ingest/progress.ts';
+import { AnotherBuild } from '#data/store/dataset.ts';
+import { fencedStore } from '#data/store/lead/fenced.ts';
+import { openReaders } from '#data/store/open.ts';
+import { SIDE_CONNECTIONS } from '#data/store/postgres/connections.ts';
+import { connect } from '#lib/workers/calls.ts';
+import { readConfig } from '#server/config/config.ts';
+import { writeBoard } from '#server/jobs/seeding-state.ts';
+import { stepBack } from '#server/jobs/step-back.ts';
+import type { FoundingStart, FromFounding, WritingThread } from '#server/messages.ts';
+import { loadSecrets } from '#server/secrets.ts';
+import { demoCountryInStages } from './build.ts';
+import { foundingProgress } from './seeding-progress.ts';
+import { demoSettings } from './settings.ts';
+
+stepBack();
+const { storePort, lead, board } = workerData as FoundingStart;
+const tell = (message: FromFounding): void => parentPort?.postMessage(message);
+const config = readConfig();
+const settings = {
+  ...{ databaseUrl: config.databaseUrl, folder: config.dataFolder, country: config.country },
+  connections: SIDE_CONNECTIONS,
+};
+const store = fencedStore(await openReaders(settings, connect<WritingThread>(storePort).write), lead);
+const { companies } = demoSettings(config).settings;
+const progress = both(
+  progressOn(process.stderr),
+  foundingProgress(companies, (made) => writeBoard(board, made)),
+);
+try {
+  const { personKey } = loadSecrets(config.secretsFile);
+  await demoCountryInStages({ config, store, personKey, progress }, (awaits) => tell({ awaits: [...awaits] }));
+} catch (error) {
+  if (!(error instanceof AnotherBuild)) throw error;
+  tell('busy');
+} finally {
+  writeBoard(board, null);
+  await store.close();
+  storePort.close();
+}
+
+/** For the person at the terminal, and for callers. */
+function both(one: Progress, other: Progress): Progress {
+  return {
+    step(label, total) {
+      const steps = [one.step(label, total), other.step(label, total)];
+      return {
+        at(...how) {
+          for (const step of steps) step.at(...how);
+        },
+        end(outcome) {
+          for (const step of steps) step.end(outcome);
+        },
+      };
+    },
+  };
+}

@@ -1,0 +1,162 @@
+/** One pass over the demo country of 20,000 firms: does it look like a country? Bounds are wide; seeds must not matter. */
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { parseRegistrationNumber } from '#lib/values/registration-number.ts';
+import { type Country, country } from './country.ts';
+import { dayNumber, holdsOn } from './days.ts';
+import { filing } from './finances.ts';
+import { isIndividual, type Life, type Tenure } from './life.ts';
+import { busiestOfficer } from './people.ts';
+import { crowdedAddress } from './places.ts';
+import { STATUS } from './statuses.ts';
+import { taxOf } from './tax.ts';
+
+const FIRMS = 20_000;
+const founded = '2026-11-15';
+const on = dayNumber(founded);
+const newestYear = 2025;
+
+const counter = () => {
+  const counts = new Map<string, number>();
+  const add = (key: string): unknown => counts.set(key, (counts.get(key) ?? 0) + 1);
+  const top = (): number[] => [...counts.values()].sort((a, b) => b - a);
+  return { counts, add, top };
+};
+const between = (found: number, low: number, high: number, what: string): void =>
+  assert.ok(found >= low && found <= high, `${what}: ${found} is not within ${low} and ${high}`);
+const serves = (tenure: Tenure): boolean => tenure.from <= on && (tenure.until === null || tenure.until > on);
+
+const forms = counter();
+const classes = counter();
+const filers = counter();
+const officers = counter();
+const addresses = counter();
+const names = counter();
+const words = counter();
+const counties = counter();
+const numbers = new Set<string | null>();
+const tally = {
+  firms: 0,
+  struckOff: 0,
+  insolvent: 0,
+  construct: 0,
+  vat: 0,
+  inactive: 0,
+  withoutCui: 0,
+  busiest: 0,
+  crowded: 0,
+};
+const changed = { names: 0, officers: 0, statuses: 0 };
+let demo: Country;
+
+before(() => {
+  demo = country({ seed: 'population', companies: FIRMS, founded });
+  for (const life of demo.firms(founded)) take(life);
+});
+
+function take(life: Life): void {
+  tally.firms++;
+  forms.add(life.form);
+  classes.add(life.trade.code);
+  numbers.add(parseRegistrationNumber(life.registration ?? ''));
+  const codes = holdsOn(life.statuses, on).value;
+  if (codes.includes(STATUS.struckOff)) tally.struckOff++;
+  if (codes.includes(STATUS.insolvency) || codes.includes(STATUS.bankruptcy)) tally.insolvent++;
+  const name = holdsOn(life.names, on).value;
+  names.add(name);
+  for (const word of name.split(' ')) words.add(word);
+  if (name.includes('CONSTRUCT')) tally.construct++;
+  if (!life.cuiPublished) tally.withoutCui++;
+  const address = holdsOn(life.addresses, on).value;
+  counties.add(address.locality.county.name);
+  if (address === crowdedAddress) tally.crowded++;
+  else addresses.add(Object.values({ ...address, locality: address.locality.siruta }).join());
+  for (const tenure of life.officers.filter(serves)) {
+    if (tenure.person) officers.add(`${tenure.name} ${tenure.person.bornOn}`);
+    if (tenure.person === busiestOfficer) tally.busiest++;
+  }
+  const tax = taxOf(life);
+  if (tax.vat.some((period) => period.start <= on && (period.end ?? Infinity) > on)) tally.vat++;
+  if (tax.inactive && tax.inactive.from <= on && (tax.inactive.until ?? Infinity) > on) tally.inactive++;
+  if (filing(life, newestYear)?.inFile) filers.add(life.trade.code);
+  takeChanges(life);
+}
+
+function takeChanges(life: Life): void {
+  const recent = (day: number | null): boolean =>
+    day !== null && day > on - 273 && day <= on && life.registeredOn <= on - 273;
+  if (life.names.some(({ from }) => recent(from))) changed.names++;
+  if (life.statuses.some(({ from }) => recent(from))) changed.statuses++;
+  if (life.officers.some(({ from, until }) => recent(from) || recent(until))) changed.officers++;
+}
+
+test('exactly as many firms exist on the founding day as were asked for, each with a number of its own', () => {
+  assert.equal(tally.firms, FIRMS);
+  assert.equal(numbers.size, FIRMS);
+  assert.ok(!numbers.has(null));
+});
+
+test('legal forms have their usual shares', () => {
+  const share = (...list: string[]): number =>
+    list.reduce((sum, form) => sum + (forms.counts.get(form) ?? 0), 0) / FIRMS;
+  between(share('SRL'), 0.62, 0.7, 'SRL');
+  between(share('PFA', 'II', 'IF'), 0.25, 0.32, 'individuals');
+  between(share('SA'), 0.006, 0.014, 'SA');
+  between(share('SC', 'CA', 'OC1'), 0.002, 0.01, 'cooperatives');
+  between(tally.withoutCui / FIRMS, 0.005, 0.05, 'without a fiscal code');
+});
+
+test('about half are struck off, some are insolvent', () => {
+  between(tally.struckOff / FIRMS, 0.42, 0.55, 'struck off');
+  between(tally.insolvent / FIRMS, 0.005, 0.03, 'insolvent');
+});
+
+test('every county has firms and Bucharest the most', () => {
+  assert.equal(counties.counts.size, 42);
+  between((counties.counts.get('București') ?? 0) / FIRMS, 0.1, 0.22, 'Bucharest');
+});
+
+test('sixty classes hold three quarters of the firms, and every class has at least three filers', () => {
+  const busy = classes
+    .top()
+    .slice(0, 60)
+    .reduce((sum, count) => sum + count, 0);
+  between(busy / FIRMS, 0.72, 0.8, 'the sixty busiest');
+  assert.equal(filers.counts.size, 651);
+  assert.ok((filers.top().at(-1) ?? 0) >= 3);
+});
+
+test('a fifth of the officers run several firms, one of them very many', () => {
+  const several = officers.top().filter((count) => count > 1).length;
+  between(several / officers.counts.size, 0.17, 0.23, 'officers with several firms');
+  assert.ok(tally.busiest >= 60, `the busiest officer has ${tally.busiest}`);
+});
+
+test('one address has very many firms, others a few', () => {
+  assert.ok(tally.crowded >= 80, `the crowded address has ${tally.crowded}`);
+  assert.ok(addresses.top().filter((count) => count > 1).length > 100);
+});
+
+test('names repeat, and share a few words and have many of their own', () => {
+  between(tally.construct / FIRMS, 0.055, 0.09, 'CONSTRUCT');
+  assert.ok(names.top().filter((count) => count > 1).length > 200);
+  between(words.counts.size, 6_000, 20_000, 'distinct words');
+});
+
+test('a part of the firms is registered for VAT, a small one inactive', () => {
+  between(tally.vat / (FIRMS - tally.struckOff), 0.18, 0.4, 'VAT');
+  between(tally.inactive / FIRMS, 0.01, 0.1, 'inactive');
+});
+
+test('the nine months before the founding day change names, officers and statuses', () => {
+  for (const [what, count] of Object.entries(changed)) between(count, 100, 2_000, what);
+});
+
+test('sole traders have no shareholders, and shares of everybody else add up to the whole', () => {
+  let seen = 0;
+  for (const life of demo.firms(founded)) {
+    if (seen++ > 2_000) break;
+    const sum = life.shareholders.reduce((total, holder) => total + holder.share, 0);
+    assert.equal(sum, isIndividual(life.form) ? 0 : 10_000, life.cui);
+  }
+});

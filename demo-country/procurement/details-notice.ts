@@ -1,0 +1,125 @@
+/** Details of a participation notice: several views of it, with the clerks' names, numbers and addresses in fields and in texts. */
+import { type Answer, json, plain } from '#demo-country/answer.ts';
+import type { Cpv } from './cpv.ts';
+import { noticeNumberOf } from './export-rows.ts';
+import { assignment, contractType, NOTICE_ID, stateOn } from './list-notices.ts';
+import { contactLine, contactOf } from './persons.ts';
+import type { Lot, Procedure } from './procedure.ts';
+import type { Procurement } from './system.ts';
+import { type Body, coded, instant, lei, numberIn } from './wire.ts';
+
+const DF_NOTICE_ID = 600_000_000;
+
+export const codeOf = (cpv: Cpv) => ({ id: cpv.id, text: cpv.title, localeKey: `${cpv.code}-${cpv.check}` });
+
+/** Asked by the id that the list gave, under another name for each type of notice. */
+export function noticeView(system: Procurement, query: URLSearchParams, today: number): Answer {
+  const id = Number(
+    query.get('cNoticeId') ?? query.get('rfqInvitationId') ?? query.get('dcNoticeId') ?? query.get('pcNoticeId'),
+  );
+  const procedure = system.procedure(id - NOTICE_ID, today);
+  if (!procedure) return plain('Nu exista anuntul cerut.', 400);
+  const { number, authority, publishedOn, publishedAt, deadlineOn, deadlineAt } = procedure;
+  const contact = contactOf(number);
+  return json({
+    cNoticeId: id,
+    noticeNo: noticeNumberOf(procedure),
+    sysNoticeTypeId: procedure.type.typeId,
+    title: procedure.title,
+    contractingAuthorityId: authority.id,
+    publicationDate: instant(publishedOn, publishedAt),
+    tenderReceiptDeadline: instant(deadlineOn, deadlineAt),
+    sysProcedureState: stateOn(procedure, today),
+    assignedCAUser: contact.name,
+    assignedCAUserEmail: contact.email,
+    assignedCAUserPhone: contact.phone,
+    caAddress: {
+      ...addressOf(procedure),
+      contactPerson: contact.name,
+      email: contact.email,
+      phone: contact.phone,
+      fax: contact.fax,
+    },
+    shortDescription: `${procedure.title}. ${contactLine(number)}`,
+    estimatedValue: lei(procedure.estimatedValue),
+    hasLots: procedure.lots.length > 0,
+  });
+}
+
+export const addressOf = ({ authority }: Procedure) => ({
+  officialName: authority.name,
+  nationalIDNumber: authority.code,
+  address: authority.street,
+  city: authority.city,
+  postalCode: authority.postalCode,
+  county: authority.county === null ? null : coded(authority.county.length, authority.county),
+  country: coded(175, authority.country),
+  nutsCode: 'System.Data.Entity.DynamicProxies.NUTSCode_5D0B1A',
+  nutsCodeItem: coded(0, `RO ${authority.county}`),
+});
+
+export function noticeGeneralInfo(system: Procurement, query: URLSearchParams, today: number): Answer {
+  const procedure = system.procedure(Number(query.get('noticeId')) - NOTICE_ID, today);
+  if (!procedure) return plain('Nu exista anuntul cerut.', 400);
+  return json({ dfNoticeId: DF_NOTICE_ID + procedure.number, noticeNo: noticeNumberOf(procedure) });
+}
+
+/** Sections as the form numbers them: the authority, the object, the conditions, the procedure, the rest. */
+export function noticeSection(system: Procurement, section: string, query: URLSearchParams, today: number): Answer {
+  const procedure = system.procedure(Number(query.get('initNoticeId')) - NOTICE_ID, today);
+  const write = SECTIONS[section];
+  return procedure && write ? json(write(procedure)) : plain('Nu exista anuntul cerut.', 400);
+}
+
+const SECTIONS: Record<string, (procedure: Procedure) => object> = {
+  '1': (procedure) => {
+    const contact = contactOf(procedure.number);
+    return {
+      section1_1: {
+        caAddress: { ...addressOf(procedure), contactPerson: contact.name, email: contact.email, phone: contact.phone },
+      },
+    };
+  },
+  '21': (procedure) => ({
+    contractTitle: procedure.title,
+    referenceNumber: `${procedure.authority.cui}_${procedure.number}`,
+    mainCPVCode: codeOf(procedure.cpv),
+    sysAcquisitionContractType: contractType(procedure.cpv.contractType),
+    sysContractAssigmentType: assignment(procedure.isFramework),
+    shortDescription: `<p>${procedure.title}</p>`,
+    totalAcquisitionValue: lei(procedure.estimatedValue),
+    currency: coded(1, 'RON'),
+    hasLots: procedure.lots.length > 0,
+  }),
+  '3': ({ number }) => ({
+    personalSituation: '<p>Ofertanții nu se vor regăsi în situațiile prevăzute la art. 164, 165 și 167.</p>',
+    efCriteriaMin: `<p>Cifra de afaceri medie pe ultimii 3 ani: minimum ${(number % 40) + 1} milioane lei.</p>`,
+    tpCriteriaQAStandardMin: `<p>Certificare ISO 9001 sau echivalent. ${contactLine(number + 1)}</p>`,
+    depositsAndWarranties: '<p>Garanția de participare: 1% din valoarea estimată.</p>',
+  }),
+  '4': (procedure) => ({
+    sysProcedureType: coded(procedure.procedureType.id, procedure.procedureType.text),
+    tenderReceiptDeadline: instant(procedure.deadlineOn, procedure.deadlineAt),
+    tenderValidityMonths: 6,
+  }),
+  '6': ({ number }) => ({
+    additionalInformation: `<p>${contactLine(number + 2)}</p>`,
+    reviewBody: 'Consiliul Național de Soluționare a Contestațiilor',
+  }),
+};
+
+export function noticeLots(system: Procurement, body: Body, today: number): Answer {
+  const procedure = system.procedure((numberIn(body, 'initNoticeId') ?? 0) - NOTICE_ID, today);
+  const lots = procedure?.lots ?? [];
+  return json({ total: lots.length, items: lots.map(lotOf), searchTooLong: false });
+}
+
+export const lotOf = ({ id, number, title, estimatedValue, cpv }: Lot) => ({
+  noticeLotID: id,
+  lotNumber: number,
+  contractTitle: title,
+  estimatedValue: lei(estimatedValue),
+  currency: coded(1, 'RON'),
+  mainCPVCode: codeOf(cpv),
+  lotInfo: { shortDescription: `<p>${title}. ${contactLine(id)}</p>` },
+});

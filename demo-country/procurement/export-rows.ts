@@ -1,0 +1,81 @@
+/** What stands in one row of an export: of a contract one row for each winner and lot, of the rest one each. */
+import { dayText } from '#demo-country/days.ts';
+import { EURO_RATE } from './contracts.ts';
+import type { AwardNotice, Contract, Lot, Procedure } from './procedure.ts';
+import { slipOf, typed } from './slips.ts';
+
+export interface ContractRow {
+  contract: Contract;
+  award: AwardNotice;
+  procedure: Procedure;
+  /** As one cell holds them. */
+  winner: { name: string; code: string | null; city: string; country: string; street: string };
+  lot: Lot | null;
+  /** Bani of the contract's currency, and of lei. */
+  value: number;
+  valueRon: number;
+}
+
+/** Some quarters put a consortium into one cell, the others repeat the row, value and all. */
+export function* contractRows(award: AwardNotice, consortium: 'one cell' | 'rows'): Generator<ContractRow> {
+  const slip = slipOf('procedure', award.procedure.number);
+  for (const contract of award.contracts) {
+    const { winners } = contract;
+    const told = consortium === 'rows' ? winners : [joined(contract)];
+    const lots = contract.lots.length > 0 ? contract.lots : [null];
+    for (const [i, lot] of lots.entries()) {
+      // Who mistyped a lot got the others right.
+      const value = typed(shareOf(contract.value, lots.length, i), i === 0 ? slip : null);
+      const valueRon = contract.currency === 'EUR' ? Math.round(value * EURO_RATE) : value;
+      for (const winner of told) yield { contract, award, procedure: award.procedure, winner, lot, value, valueRon };
+    }
+  }
+}
+
+function joined({ winners }: Contract): ContractRow['winner'] {
+  const [first] = winners;
+  const { city = '', country = '', street = '' } = first ?? {};
+  return {
+    name: winners.map(({ name }) => name.trim()).join('; '),
+    code: winners.map(({ code }) => code?.trim() ?? '-').join('; '),
+    city,
+    country,
+    street,
+  };
+}
+
+/** Later lots are dearer: no two of a contract are worth the same. The first one takes what is left over. */
+function shareOf(value: number, parts: number, place: number): number {
+  const all = (parts * (parts + 1)) / 2;
+  const share = (of: number): number => Math.floor((value * (of + 1)) / all);
+  if (place > 0) return share(place);
+  let left = value;
+  for (let other = 1; other < parts; other++) left -= share(other);
+  return left;
+}
+
+/** One award in so many is published again under another number, contracts and all. */
+const AGAIN_EVERY = 37;
+const AGAIN_STEP = 80_000_000;
+
+/** The award as its quarter tells it: once, or under two numbers. */
+export const publishedAs = (award: AwardNotice): AwardNotice[] =>
+  award.number % AGAIN_EVERY === 0 ? [award, { ...award, number: award.number + AGAIN_STEP }] : [award];
+
+/** Some rows stand in their file twice, letter for letter. */
+export const isTwice = (number: number): boolean => number % 23 === 0;
+
+export const noticeNumberOf = ({ type, number }: Procedure): string => type.prefix + number;
+export const awardNumberOf = ({ procedure, number }: AwardNotice): string => procedure.type.awardPrefix + number;
+
+export const CONCLUDED = {
+  contract: 'Un contract de achizitii publice',
+  framework: 'Incheierea unui acord-cadru',
+  callOff: 'Incheierea unui acord-cadru',
+} as const;
+export const THROUGH = { contract: 'Contract', framework: 'Acord-cadru', callOff: 'Contract subsecvent' } as const;
+
+export const timestamp = (day: number, seconds: number): string => {
+  const two = (value: number): string => String(Math.floor(value)).padStart(2, '0');
+  return `${dayText(day)} ${two(seconds / 3_600)}:${two((seconds / 60) % 60)}:${two(seconds % 60)}.000`;
+};

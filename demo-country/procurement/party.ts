@@ -1,0 +1,86 @@
+/** An entity as the procurement system writes it: clerks type names and codes in their own way. */
+
+import { holdsOn } from '#demo-country/days.ts';
+import { chance, within } from '#demo-country/dice.ts';
+import type { Life } from '#demo-country/life.ts';
+import { fold } from '#lib/values/text.ts';
+
+export interface Party {
+  /** The system's own; authorities and suppliers are numbered apart. */
+  id: number;
+  /** As published: with RO, with a blank after it, foreign, wrong, or none. */
+  code: string | null;
+  name: string;
+  street: string;
+  city: string;
+  county: string | null;
+  postalCode: string | null;
+  country: string;
+}
+
+/** The same entity, from the spelling that most rows have to the rarest. */
+export function spellings(life: Life, id: number): Party[] {
+  const { locality, street, number, postalCode } = holdsOn(life.addresses, life.world.founded).value;
+  const name = holdsOn(life.names, life.world.founded).value;
+  const former = life.names[0]?.value ?? name;
+  const place = {
+    id,
+    street: [street ?? 'Principala', `nr. ${number ?? 1}`].join(', '),
+    city: locality.name.replace(/^București (Sectorul \d)$/, '$1, București'),
+    county: locality.county.name,
+    postalCode,
+    country: 'Romania',
+  };
+  const vat = chance(life.world.seed, life.index, 'vat') < 0.8;
+  return [
+    { ...place, code: vat ? `RO ${life.cui}` : life.cui, name },
+    {
+      ...place,
+      code: `RO${life.cui}`,
+      name: `S.C. ${dotted(name)}`,
+      city: typed(place.city, place.county, life.index),
+    },
+    { ...place, code: life.cui, name: titled(name), city: fold(place.city).toUpperCase().replaceAll('-', ' ') },
+    { ...place, code: `R${life.cui} `, name: `${former.replace(' ', '  ')} `, city: unsaid(life.index) },
+  ];
+}
+
+/** What stands in the field where nobody knew the town. */
+const UNSAID = ['-', '.', 'n/a', 'NULL', '  '];
+const unsaid = (index: number): string => UNSAID[index % UNSAID.length] ?? '-';
+
+/** As clerks type a town: with what kind of place it is, its commune and its county. */
+function typed(city: string, county: string, index: number): string {
+  const sector = /^Sectorul (\d)/.exec(city)?.[1];
+  const ways = sector
+    ? [`BUCURESTI, SECTOR ${sector}`, `Bucuresti Sectorul ${sector}`, `Mun. Bucureşti, Sect. ${sector}`]
+    : [`Loc. ${city}, jud. ${county}`, `Or. ${city}`, `Sat ${city}, Com. ${city}`, `${city} jud. ${county}`];
+  return ways[index % ways.length] ?? city;
+}
+
+const PLACES = [0.68, 0.86, 0.96, 1];
+
+export const spelled = (parties: readonly Party[], roll: number): Party =>
+  parties[PLACES.findIndex((end) => roll < end)] ?? (parties[0] as Party);
+
+/** `LUMINIS DIGITAL SRL` → `LUMINIS DIGITAL S.R.L.` */
+const dotted = (name: string): string =>
+  name.replace(/ (SRL-D|SRL|SA|SNC|SCS)$/, (_, form: string) => ` ${[...form.replace('-', '')].join('.')}.`);
+
+/** `LUMINIS DIGITAL SRL` → `Luminis Digital SRL` */
+const titled = (name: string): string =>
+  name.replace(/\p{Lu}{4,}/gu, (word) => word.slice(0, 1) + word.slice(1).toLowerCase());
+
+/** What stands in the field where no fiscal code does. */
+export function wrongCode(cui: string, roll: number): string | null {
+  const wrong = [
+    null,
+    '-',
+    'n/a',
+    `${cui.slice(0, -1)}${(Number(cui.at(-1)) + 1) % 10}`,
+    cui.slice(0, 4),
+    `J40/${within(roll * 7 - Math.floor(roll * 7), 100, 9_999)}/2004`,
+    `${cui};${cui}`,
+  ];
+  return wrong[Math.floor(roll * wrong.length)] ?? null;
+}

@@ -1,0 +1,173 @@
+/** The public interface of the procurement system, `/api-pub/…`: who may ask, and which answer belongs to which path. */
+import type { IncomingHttpHeaders } from 'node:http';
+import { type Answer, json, plain } from '#demo-country/answer.ts';
+import { dayNumber } from '#demo-country/days.ts';
+import type { Desk, Visit } from '#demo-country/documents/desk.ts';
+import {
+  archiveStep,
+  downloadArchive,
+  listClarifications,
+  listSectionFiles,
+  openFile,
+} from '#demo-country/documents/serve.ts';
+import type { Day } from '#lib/values/date.ts';
+import {
+  authorityView,
+  cpvCategories,
+  searchAuthorities,
+  searchCpv,
+  searchCpvs,
+  searchSuppliers,
+  supplierView,
+} from './combos.ts';
+import { awardView, directAwardView, purchaseView } from './details-awarded.ts';
+import { noticeGeneralInfo, noticeLots, noticeSection, noticeView } from './details-notice.ts';
+import { listAwards, listContracts } from './list-awards.ts';
+import { listDirectAwards } from './list-direct-awards.ts';
+import { listNotices } from './list-notices.ts';
+import { listPurchases } from './list-purchases.ts';
+import type { Procurement } from './system.ts';
+import { type Body, instant } from './wire.ts';
+
+export const PROCUREMENT_PATH = '/api-pub/';
+
+/** More than these a list never shows. Tests set lower ones, so that a quiet country has crowded days. */
+export interface Caps {
+  purchases: number;
+  notices: number;
+}
+
+export const CAPS: Caps = { purchases: 2_000, notices: 3_000 };
+
+export interface Question {
+  method: string;
+  path: string;
+  query: URLSearchParams;
+  body: string;
+  headers: IncomingHttpHeaders;
+  /** Of the site itself: `http://127.0.0.1:4100`. */
+  address: string;
+}
+
+/** What one site knows besides the country: its bounds, and who may fetch which file. */
+export interface SiteKeeps {
+  caps: Caps;
+  desk: Desk;
+}
+
+export async function answerProcurement(
+  system: Procurement,
+  question: Question,
+  on: Day,
+  { caps, desk }: SiteKeeps,
+): Promise<Answer> {
+  const refusal = refuse(question);
+  if (refusal) return refusal;
+  const today = dayNumber(on);
+  const path = question.path.slice(PROCUREMENT_PATH.length).replace(/\/$/, '').toLowerCase();
+  const visit = desk.visit(question.headers.cookie);
+  const token = /^files\/noticedoc\/([0-9a-f]{32})$/.exec(path)?.[1];
+  if (token) return openFile(token, visit);
+  const archive = /^noticecommon\/(?:(add)archivefornotice|(get)archivestatus|downloadarchive)$/.exec(path);
+  if (archive) {
+    const [, add, get] = archive;
+    const step = add ?? get;
+    const noticeId = noticeIdIn(question);
+    return step ? archiveStep(step, desk, noticeId) : downloadArchive(system, desk, noticeId, today);
+  }
+  if (question.method === 'POST') {
+    const body = readBody(question.body);
+    if (!body) return plain('The request is invalid.', 400);
+    if (path === 'noticedocument/getall') return listClarifications(system, body, today, visit);
+    return answerPost(system, path, body, today, caps) ?? plain('Not Found', 404);
+  }
+  if (path === 'noticecommon/getdfnoticesectionfiles')
+    return listSectionFiles(system, noticeIdIn(question), today, visit);
+  return answerGet(system, path, question.query, today, visit) ?? plain('Not Found', 404);
+}
+
+const noticeIdIn = ({ query }: Question): number => Number(query.get('initNoticeId'));
+
+/** Only the site's own pages may ask, as far as headers can tell. */
+function refuse({ headers, address, method }: Question): Answer | null {
+  if (!headers.referer) return plain('Referrer cannot be null', 403);
+  if (URL.parse(headers.referer)?.origin !== address) return plain('Forbidden', 403);
+  if (headers.origin !== undefined && headers.origin !== address) return plain('Forbidden', 403);
+  if (method === 'POST' && !headers['content-type']?.startsWith('application/json'))
+    return plain('Unsupported Media Type', 415);
+  return method === 'GET' || method === 'POST' ? null : plain('Method Not Allowed', 405);
+}
+
+function answerPost(system: Procurement, path: string, body: Body, today: number, caps: Caps): Answer | null {
+  switch (path) {
+    case 'noticecommon/getcnoticelist':
+      return listNotices(system, body, today, caps.notices);
+    case 'noticecommon/getcanoticelist':
+      return listAwards(system, body, today, caps.notices);
+    case 'directacquisitioncommon/getdirectacquisitionlist':
+      return listPurchases(system, body, today, caps.purchases);
+    case 'daawardnoticecommon/getdaawardnoticelist':
+      return listDirectAwards(system, body, today, caps.purchases);
+    case 'noticecommon/getsection22lotlist':
+      return noticeLots(system, body, today);
+  }
+  return /^(c|pc|dc|rfq)_public_canotice\/getcanoticecontracts$/.test(path) ? listContracts(system, body, today) : null;
+}
+
+function answerGet(
+  system: Procurement,
+  path: string,
+  query: URLSearchParams,
+  today: number,
+  visit: Visit,
+): Answer | null {
+  switch (path) {
+    case 'combopub/searchsuppliers':
+      return searchSuppliers(system, query);
+    case 'combopub/searchcontractingauthorities':
+      return searchAuthorities(system, query);
+    case 'combopub/searchcpvs':
+      return searchCpvs(query);
+    case 'combopub/getcpvcategories':
+      return cpvCategories();
+    case 'cpv/searchcpv':
+      return searchCpv(query);
+    case 'combopub/getnoticegeneralinfo':
+      return noticeGeneralInfo(system, query, today);
+    case 'publiccnotice/getpubcnoticeview':
+    case 'publicrfqinvitation/getrfqinvitationview':
+    case 'publicdcnotice/getdcnoticeview':
+    case 'publicpcnotice/getpcnoticeview':
+      return noticeView(system, query, today);
+    case 'time/getservertime':
+      return json(instant(today, 12 * 3_600));
+  }
+  const section = /^noticecommon\/getsection(\d+)view$/.exec(path)?.[1];
+  if (section) return noticeSection(system, section, query, today);
+  const [, view, id] = /^(.+)\/(\d+)$/.exec(path) ?? [];
+  return view ? answerView(system, view, Number(id), today, visit) : null;
+}
+
+function answerView(system: Procurement, view: string, id: number, today: number, visit: Visit): Answer | null {
+  if (/^(c|pc|dc|rfq)_public_canotice\/get(_v1)?$/.test(view)) return awardView(system, id, today, visit);
+  switch (view) {
+    case 'publicdirectacquisition/getview':
+      return purchaseView(system, id, today);
+    case 'publicdaawardnotice/getview':
+      return directAwardView(system, id, today);
+    case 'entity/getcaentityview':
+      return authorityView(system, id);
+    case 'entity/getsuentityview':
+      return supplierView(system, id);
+  }
+  return null;
+}
+
+function readBody(text: string): Body | null {
+  try {
+    const body: unknown = JSON.parse(text);
+    return typeof body === 'object' && body !== null && !Array.isArray(body) ? (body as Body) : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,146 @@
+/** Suppliers: each division has its own, few of which sell most; some are foreign, and some codes are wrong. */
+import { ordinaryBirth } from '#demo-country/births.ts';
+import { type Dice, dice } from '#demo-country/dice.ts';
+import { firmAt } from '#demo-country/firms.ts';
+import { isIndividual } from '#demo-country/life.ts';
+import { type FirmCase, firmCases } from '#demo-country/showcase.ts';
+import { type Cpv, cpvVocabulary } from './cpv.ts';
+import { foreigners } from './foreigners.ts';
+import type { Frame } from './frame.ts';
+import { type Party, spelled, spellings, wrongCode } from './party.ts';
+import { sectionsOf } from './sections.ts';
+
+export interface Supplier {
+  id: number;
+  cui: string | null;
+  closedOn: number | null;
+  isSme: boolean;
+  spellings: readonly Party[];
+}
+
+export interface Suppliers {
+  draw(roll: Dice, cpv: Cpv, day: number): Party;
+  /** As most rows spell it. */
+  shown(id: FirmCase): Party;
+  /** Everybody who sells, by the system's ids. Builds all of them. */
+  all(): ReadonlyMap<number, Supplier>;
+}
+
+/** Firms that sell to the state. */
+const SUPPLIER_SHARE = 0.125;
+/** A division has at least so many, in the smallest country too. */
+const POOL_MIN = 14;
+/** And at most so many, in the largest one. */
+const POOL_MAX = 2_000;
+/** How much more the first of a pool sell than the last. */
+const POPULAR = 2.1;
+
+const FOREIGN_SHARE = 0.006;
+const WRONG_CODE_SHARE = 0.008;
+const FIRST_ID = 100_000;
+const SME_TURNOVER_MAX = 2e8;
+
+/** Of the whole market, or of the divisions named. */
+const SHOWCASE: { id: FirmCase; share: number; divisions?: string[] }[] = [
+  { id: 'stateSupplier', share: 0.02 },
+  { id: 'giant', share: 0.25, divisions: ['42'] },
+  { id: 'giant', share: 0.003 },
+  { id: 'growing', share: 0.06, divisions: ['72', '48'] },
+  { id: 'cashBasisVat', share: 0.02, divisions: ['45'] },
+  { id: 'foreignParent', share: 0.05, divisions: ['18'] },
+  { id: 'hostileName', share: 0.01, divisions: ['79'] },
+  { id: 'insurer', share: 0.2, divisions: ['66'] },
+  { id: 'insolvent', share: 0.04, divisions: ['60'] },
+];
+
+export function suppliersOf({ world, firstDay }: Frame): Suppliers {
+  const byIndex = new Map<number, Supplier>();
+  const pools = new Map<string, number[]>();
+  let everybody: ReadonlyMap<number, Supplier> | undefined;
+
+  const supplierAt = (index: number): Supplier =>
+    byIndex.getOrInsertComputed(index, () => {
+      const life = firmAt(world, index);
+      const id = FIRST_ID + index;
+      return {
+        id,
+        cui: life.cui,
+        closedOn: life.closedOn,
+        isSme: life.business.turnover < SME_TURNOVER_MAX,
+        spellings: spellings(life, id),
+      };
+    });
+
+  /** Indices of the firms that sell in a division; drawn once, their lives only when they sell. */
+  const poolOf = (division: string): number[] =>
+    pools.getOrInsertComputed(division, () => {
+      const share = cpvVocabulary().divisions.find(({ code }) => code === division)?.share ?? 0;
+      const size = Math.min(POOL_MAX, Math.max(POOL_MIN, Math.round(world.companies * SUPPLIER_SHARE * share)));
+      const roll = dice(world.seed, Number(division), 'pool of suppliers');
+      const sections = sectionsOf(division);
+      return Array.from({ length: size }, () => drawFirm(roll, sections));
+    });
+
+  /** Old enough to have sold from the first day; of a fitting trade when a few draws find one. */
+  const drawFirm = (roll: Dice, sections: string): number => {
+    let found = firmCases.indexOf('growing');
+    for (let tries = 0; tries < TRIES; tries++) {
+      const index = firmCases.length + Math.floor(roll() * (world.companies - firmCases.length));
+      const { form, registeredOn, proceedings, trade } = ordinaryBirth(world, index);
+      const early = proceedings.closedOn !== null && proceedings.closedOn < firstDay + EARLIEST_CLOSING_DAYS;
+      if (registeredOn >= firstDay || early || isIndividual(form)) continue;
+      found = index;
+      if (tries >= FITTING_TRIES || sections.includes(trade.section)) break;
+    }
+    return found;
+  };
+
+  const ordinary = (roll: Dice, cpv: Cpv, day: number): Supplier => {
+    const pool = poolOf(cpv.division);
+    const first = Math.floor(pool.length * roll() ** POPULAR);
+    for (let step = 0; step < pool.length; step++) {
+      const supplier = supplierAt(pool[(first + step) % pool.length] ?? 0);
+      if (supplier.closedOn === null || supplier.closedOn > day) return supplier;
+    }
+    return supplierAt(firmCases.indexOf('stateSupplier'));
+  };
+
+  return {
+    draw(roll, cpv, day) {
+      let left = roll();
+      const spelling = roll();
+      for (const { id, share, divisions } of SHOWCASE) {
+        if (divisions && !divisions.includes(cpv.division)) continue;
+        left -= share;
+        if (left < 0) return spelled(supplierAt(firmCases.indexOf(id)).spellings, spelling);
+      }
+      const odd = roll();
+      if (odd < FOREIGN_SHARE) return foreigners[Math.floor(roll() * foreigners.length)] as Party;
+      const supplier = ordinary(roll, cpv, day);
+      const party = spelled(supplier.spellings, spelling);
+      return odd > 1 - WRONG_CODE_SHARE ? { ...party, code: wrongCode(supplier.cui ?? '', roll()) } : party;
+    },
+    shown: (id) => supplierAt(firmCases.indexOf(id)).spellings[0] as Party,
+    all() {
+      if (everybody) return everybody;
+      const indices = cpvVocabulary().divisions.flatMap(({ code }) => poolOf(code));
+      const shown = SHOWCASE.map(({ id }) => firmCases.indexOf(id));
+      const ours = [...new Set([...indices, ...shown])].map(supplierAt);
+      const others = foreigners.map((party) => ({
+        id: party.id,
+        cui: null,
+        closedOn: null,
+        isSme: false,
+        spellings: [party],
+      }));
+      everybody = new Map([...ours, ...others].map((supplier) => [supplier.id, supplier]));
+      return everybody;
+    },
+  };
+}
+
+/** Draws for a firm of a fitting trade, and after those for any firm that is old enough. */
+const FITTING_TRIES = 7;
+const TRIES = 60;
+/** Whoever closes sooner than this into the history is not drawn: nothing would be left of it to see. */
+const EARLIEST_CLOSING_DAYS = 400;

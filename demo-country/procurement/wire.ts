@@ -1,0 +1,61 @@
+/** How the procurement system writes things in its answers: instants with their offset, coded values, lei, pages. */
+
+import { type Answer, json } from '#demo-country/answer.ts';
+import { dayNumber, dayText, yearOfDay } from '#demo-country/days.ts';
+import { isDay } from '#lib/values/date.ts';
+
+/** What stands where there is no instant. */
+export const NO_INSTANT = '0001-01-01T00:00:00+02:00';
+
+/** `2026-04-04T01:54:35+03:00` */
+export function instant(day: number, seconds: number): string {
+  const two = (value: number): string => String(Math.floor(value)).padStart(2, '0');
+  const time = `${two(seconds / 3_600)}:${two((seconds / 60) % 60)}:${two(seconds % 60)}`;
+  return `${dayText(day)}T${time}+0${isSummer(day) ? 3 : 2}:00`;
+}
+
+/** From the last Sunday of March to the last of October. */
+function isSummer(day: number): boolean {
+  const year = yearOfDay(day);
+  return day >= lastSunday(`${year}-03-31`) && day < lastSunday(`${year}-10-31`);
+}
+
+/** 1970-01-01 was a Thursday. */
+const lastSunday = (lastOfMonth: string): number => {
+  const day = dayNumber(lastOfMonth);
+  return day - ((day + 4) % 7);
+};
+
+export const coded = (id: number, text: string) => ({ id, text, localeKey: null });
+
+export const lei = (bani: number): number => bani / 100;
+
+export type Body = Readonly<Record<string, unknown>>;
+
+/** The day of a filter, written as a day or an instant; null when it is not asked for. */
+export function dayIn(body: Body, name: string): number | null {
+  const value = body[name];
+  const text = typeof value === 'string' ? value.slice(0, 10) : '';
+  return isDay(text) ? dayNumber(text) : null;
+}
+
+export const numberIn = (body: Body, name: string): number | null =>
+  typeof body[name] === 'number' ? body[name] : null;
+
+/** Whether a row passes a filter on one number, which is not always asked for. */
+export const passes = (wanted: number | null, value: number): boolean => wanted === null || wanted === value;
+
+const PAGE_SIZE_DEFAULT = 10;
+const PAGE_SIZE_MAX = 2_000;
+
+/** Rows beyond the cap are out of reach: the last page that is within it comes again and again. */
+export function page<Row>(rows: readonly Row[], body: Body, cap: number, item: (row: Row) => object): Answer {
+  const size = Math.min(Math.max(1, numberIn(body, 'pageSize') ?? PAGE_SIZE_DEFAULT), PAGE_SIZE_MAX);
+  const tooLong = rows.length > cap;
+  const reachable = tooLong ? rows.slice(0, cap) : rows;
+  const last = Math.max(0, Math.ceil(reachable.length / size) - 1);
+  const asked = numberIn(body, 'pageIndex') ?? 0;
+  const index = tooLong ? Math.min(asked, last) : asked;
+  const items = reachable.slice(index * size, (index + 1) * size).map(item);
+  return json({ total: reachable.length, items, searchTooLong: tooLong });
+}

@@ -1,0 +1,183 @@
+/** The publications of a small country, byte by byte and through the readers that real files are read with. */
+import assert from 'node:assert/strict';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { parseBalanceFileName } from '#data/sources/anaf/balance-file-name.ts';
+import { parseLegend, readBalances } from '#data/sources/anaf/balance-files.ts';
+import { readShareholders } from '#data/sources/import/shareholders.ts';
+import { readTaxDebts } from '#data/sources/import/tax-debts.ts';
+import { fileInput } from '#data/sources/lines.ts';
+import { registryFiles } from '#data/sources/onrc/registry.ts';
+import type { ReportRecord } from '#data/sources/procurement/records.ts';
+import { readReports } from '#data/sources/procurement/reports.ts';
+import { sha256 } from '#lib/values/hash.ts';
+import { readAll } from '#test/support/source-input.ts';
+import { longTest } from '#test/support/tier.ts';
+import { country } from './country.ts';
+import { dayNumber } from './days.ts';
+import { type Publisher, publish } from './publish.ts';
+import { showcase } from './showcase.ts';
+
+const demo = country({ seed: 'publish', companies: 3_000, founded: '2026-11-15' });
+const folder = mkdtempSync(join(tmpdir(), 'simulate-publish-'));
+const onrc = join(folder, 'onrc/firme-15-11-2026');
+const text = (...path: string[]): string => readFileSync(join(folder, ...path), 'utf8');
+
+before(() => publish(demo, folder, '2026-11-15'));
+after(() => rmSync(folder, { recursive: true }));
+
+const filesOf = (under: string): string[] =>
+  readdirSync(under, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(under.length + 1))
+    .sort();
+const digests = (under: string): string[] =>
+  filesOf(under).map((file) => `${file} ${sha256(readFileSync(join(under, file)))}`);
+
+async function published(on: string, only?: Publisher[]): Promise<string[]> {
+  const other = mkdtempSync(join(tmpdir(), 'simulate-publish-'));
+  try {
+    await publish(country({ ...demo.settings }), other, on, only ? { only } : {});
+    return digests(other);
+  } finally {
+    rmSync(other, { recursive: true });
+  }
+}
+
+longTest('the same settings and day give the same bytes', async () => {
+  assert.deepEqual(await published('2026-11-15'), digests(folder));
+});
+
+test('only what was asked for is written', async () => {
+  const files = await published('2026-05-15', ['onrc']);
+  assert.equal(files.length, 6);
+  assert.ok(files.every((file) => file.startsWith('onrc/firme-15-05-2026/OD_')));
+});
+
+test('progress ends with everything done', async () => {
+  const steps: [number, number][] = [];
+  const other = mkdtempSync(join(tmpdir(), 'simulate-publish-'));
+  await publish(demo, other, '2026-02-15', { only: ['onrc'], progress: (...step) => steps.push(step) });
+  rmSync(other, { recursive: true });
+  assert.deepEqual(steps.at(-1), [3_060, 3_060]);
+  assert.ok(steps.every(([done], i) => done >= (steps[i - 1]?.[0] ?? 0)));
+});
+
+test('every file of the registry is read by its reader, with the promised dirt as the only skips', async () => {
+  for (const [what, { file, read }] of Object.entries(registryFiles)) {
+    const path = join(folder, 'onrc', file.startsWith('N_') ? 'nomenclatoare-15-11-2026' : 'firme-15-11-2026', file);
+    const { records, skips } = await readAll<object>(read(fileInput(path)));
+    assert.ok(records.length > 1, what);
+    assert.deepEqual(
+      skips.map(({ reason }) => reason),
+      what === 'firms' ? ['wrong number of columns'] : [],
+    );
+  }
+});
+
+test('firms are complete: all there, the showcase first, one repeated, some without a fiscal code', async () => {
+  const { records } = await readAll(registryFiles.firms.read(fileInput(join(onrc, 'OD_FIRME.CSV'))));
+  assert.equal(records.length, 3_001);
+  assert.equal(new Set(records.map((record) => record.registrationNumber)).size, 3_000);
+  const names = records.map(({ cui, name }) => `${cui} ${name}`);
+  for (const { cui, name } of showcase.filter((record) => record.cui < '4'))
+    assert.ok(names.includes(`${cui} ${name}`));
+  assert.ok(records.some(({ cui }) => cui === null));
+  assert.ok(records.every(({ registeredOn, county, locality }) => registeredOn && county && locality));
+});
+
+test('the lines carry the dirt of the real ones', () => {
+  const firms = text('onrc/firme-15-11-2026/OD_FIRME.CSV');
+  assert.ok(firms.startsWith('\ufeffDENUMIRE^CUI^COD_INMATRICULARE^'));
+  assert.ok(firms.includes('ş') && firms.includes('ș'), 'both ways of writing ș');
+  assert.match(firms, /"[A-Z]+" /);
+  assert.match(firms, /\^ {6}0\^/);
+  assert.match(firms, /\^ [0-9]{6}\^/);
+  assert.match(firms, /\^[0-9]{2}\/[0-9]{2}\/2026 00:00:00\^/);
+  assert.match(firms, /\^[0-9]{2}\/[0-9]{2}\/1998\^/);
+  assert.match(firms, /\^J[1-9]\/[0-9]+\/[0-9]{4}\^/);
+  assert.match(firms, /\^J0[1-9]\/[0-9]+\/[0-9]{4}\^/);
+  assert.match(firms, /\^0\^F[0-9]+\//);
+  assert.ok(text('onrc/firme-15-11-2026/OD_STARE_FIRMA.CSV').includes('\r\n'));
+});
+
+test('no web site but those that cannot exist', () => {
+  const sites = filesOf(folder)
+    .filter((file) => !file.endsWith('.xml'))
+    .flatMap((file) => text(file).match(/\bwww\.[^\s^;,"]+|https?:[^\s^;,"]+/g) ?? []);
+  assert.ok(sites.length > 20);
+  assert.deepEqual(
+    sites.filter((site) => !/^(www\.|https:\/\/)[a-z0-9-]+\.example(\/|$)/.test(site)),
+    [],
+  );
+});
+
+test('balance files of every form and year are read through their legends', async () => {
+  const years = readdirSync(join(folder, 'anaf'));
+  assert.equal(years.length, 11);
+  for (const year of years) {
+    const names = readdirSync(join(folder, 'anaf', year));
+    const forms = names.flatMap((name) => (name.endsWith('.txt') ? [parseBalanceFileName(name)] : []));
+    assert.deepEqual(new Set(forms.map((form) => form?.form)).size, 6, names.join());
+    for (const name of names.filter((each) => each.endsWith('.txt'))) {
+      const about = parseBalanceFileName(name);
+      assert.ok(about);
+      const path = join(folder, 'anaf', year, name);
+      const legend = parseLegend(name, readFileSync(path.replace(/txt$/, 'csv')));
+      const { records, skips } = await readAll(readBalances(fileInput(path), { ...about, legend }));
+      assert.deepEqual(skips, []);
+      assert.ok(records.length > 0 || about.form === 'IR', path);
+      for (const { indicators } of records) assert.ok(indicators.every(({ label }) => label !== null));
+    }
+  }
+});
+
+test('old balance files are divided by semicolons, and their legends are in Windows-1250', () => {
+  assert.match(text('anaf/situatii_financiare_2016/WEB_UU_AN2016.txt'), /^CUI;CAEN;I1;/);
+  assert.match(text('anaf/situatii_financiare_2025/WEB_UU_AN2025.txt'), /^CUI,CAEN,I1,/);
+  const legend = readFileSync(join(folder, 'anaf/situatii_financiare_2016/WEB_UU_AN2016.csv'));
+  assert.ok(legend.includes(Buffer.from([0xba, 0x69])), 'şi with the byte of ş');
+  assert.match(
+    text('anaf/situatii_financiare_2015/WEB_BL_BS_SL_AN2015.csv'),
+    /Patrimoniul public;I13\nCifra de afaceri neta;I14\n/,
+  );
+});
+
+test('the late filer stands in every yearly file but the newest, and empty is not zero', () => {
+  const late = showcase.find(({ id }) => id === 'lateFiler')?.cui;
+  assert.ok(text('anaf/situatii_financiare_2024/WEB_UU_AN2024.txt').includes(`\n${late},`));
+  const newest = text('anaf/situatii_financiare_2025/WEB_UU_AN2025.txt');
+  assert.ok(!newest.includes(`\n${late},`));
+  assert.ok(newest.includes(',,') && newest.includes(',0,'));
+});
+
+test('our own import files are read without a skip', async () => {
+  const shareholders = await readAll(readShareholders(fileInput(join(folder, 'import/shareholders.csv'))));
+  const debts = await readAll(readTaxDebts(fileInput(join(folder, 'import/tax-debts.csv'))));
+  const reports = await readAll(readReports(fileInput(join(folder, 'import/supplier-reports.ndjson'))));
+  assert.deepEqual([...shareholders.skips, ...debts.skips, ...reports.skips], []);
+  // What stands where a supplier has no code is not a code.
+  const told = ({ supplier: { code: _, ...supplier }, ...report }: ReportRecord) => ({ ...report, supplier });
+  const written = [...demo.procurement().reports(dayNumber('2026-11-15'))];
+  assert.deepEqual(reports.records.map(told), written.map(told));
+  assert.ok(shareholders.records.length > 2_000 && debts.records.length > 30);
+  assert.ok(debts.records.every(({ asOf }) => asOf === '2026-09-30'));
+});
+
+test('a person who owns and runs a firm has the same birth data in both places', async () => {
+  const { records: officers } = await readAll(
+    registryFiles.representatives.read(fileInput(join(onrc, 'OD_REPREZENTANTI_LEGALI.CSV'))),
+  );
+  const { records: holders } = await readAll(readShareholders(fileInput(join(folder, 'import/shareholders.csv'))));
+  const running = new Set(officers.map((officer) => [officer.name, officer.birthDate, officer.birthLocality].join()));
+  const people = holders.filter(({ kind }) => kind === 'person');
+  const both = people.filter((holder) => running.has([holder.name, holder.birthDate, holder.birthPlace].join()));
+  assert.ok(both.length > people.length / 4, `${both.length} of ${people.length}`);
+});
+
+test('the bank publishes a file for every year since 2005', () => {
+  const files = readdirSync(join(folder, 'bnr/years'));
+  assert.deepEqual([files.length, files[0], files.at(-1)], [22, 'nbrfxrates2005.xml', 'nbrfxrates2026.xml']);
+});

@@ -1,0 +1,103 @@
+/** Exchange rates: the recorded days of 2026, and before and after them a walk that joins without a jump. */
+import { readReference } from '#lib/values/reference-tables.ts';
+import { bankDays } from './bank-days.ts';
+import { dayNumber, dayText, YEAR_DAYS } from './days.ts';
+import { chance } from './dice.ts';
+import type { SimulatedRateDay } from './types.ts';
+
+/** The bank's yearly files begin here. */
+export const FIRST_RATES_YEAR = 2005;
+/** Not the country's seed: the bank is the same for every country, because part of its rates are real. */
+const SEED = 2005;
+
+interface Quote {
+  currency: string;
+  multiplier: number;
+  value: string;
+}
+
+const recorded = Map.groupBy(
+  readReference<'date' | 'currency' | 'multiplier' | 'rate'>('bnr-rates-2026.tsv').map((row) => ({
+    day: dayNumber(row.date),
+    quote: { currency: row.currency, multiplier: Number(row.multiplier), value: row.rate } satisfies Quote,
+  })),
+  (row) => row.day,
+);
+const recordedDays = [...recorded.keys()];
+const firstRecorded = Math.min(...recordedDays);
+const lastRecorded = Math.max(...recordedDays);
+
+/** Quoted once and no more: fixed to the euro, so their last rate follows from it. */
+const DROPPED = [
+  { currency: 'BGN', perEuro: 1.95583, until: dayNumber('2025-12-31') },
+  { currency: 'HRK', perEuro: 7.5345, until: dayNumber('2022-12-31') },
+];
+/** Came into the list after January 2024. */
+const YOUNG = new Set(['HKD', 'IDR', 'ILS', 'ISK', 'MYR', 'PHP', 'SGD']);
+const YOUNG_FROM = dayNumber('2025-01-01');
+
+/** On some days the bank prints an empty rate for a currency that was not traded. */
+const SILENT_CURRENCY = 'RUB';
+const SILENT_SHARE = 1 / 250;
+
+/** Rise against the leu in a year, as a logarithm; the rest rise as the euro does. */
+const TREND: Record<string, number> = {
+  XAU: 0.1,
+  TRY: -0.14,
+  UAH: -0.09,
+  RUB: -0.04,
+  EGP: -0.06,
+  CHF: 0.035,
+  CZK: 0.02,
+};
+const USUAL_TREND = 0.0165;
+/** How far a currency strays from its trend; the euro little. */
+const STRAY: Record<string, number> = { EUR: 0.035, XAU: 0.16, TRY: 0.2, RUB: 0.2 };
+const USUAL_STRAY = 0.11;
+
+export function ratesOf(year: number, on: number): SimulatedRateDay[] {
+  const days = bankDays(year).filter((day) => day < firstRecorded || day > lastRecorded);
+  return [...days, ...recordedDays.filter((day) => dayText(day).startsWith(`${year}-`))]
+    .filter((day) => day <= on)
+    .sort((a, b) => a - b)
+    .map((day) => ({ day: dayText(day), rates: recorded.get(day)?.map((row) => row.quote) ?? walked(day) }));
+}
+
+function walked(day: number): Quote[] {
+  const anchorDay = day < firstRecorded ? firstRecorded : lastRecorded;
+  const quotes = (recorded.get(anchorDay) ?? [])
+    .filter(({ quote }) => day >= YOUNG_FROM || !YOUNG.has(quote.currency))
+    .map(({ quote }) => ({ ...quote, value: (Number(quote.value) * move(quote.currency, anchorDay, day)).toFixed(4) }));
+  const euro = Number(quotes.find((quote) => quote.currency === 'EUR')?.value);
+  for (const { currency, perEuro, until } of DROPPED)
+    if (day <= until) quotes.push({ currency, multiplier: 1, value: (euro / perEuro).toFixed(4) });
+  const silent = quotes.find((quote) => quote.currency === SILENT_CURRENCY);
+  if (silent && chance(SEED, day, 'silence') < SILENT_SHARE) silent.value = '';
+  return quotes.sort((a, b) => (a.currency < b.currency ? -1 : 1));
+}
+
+function move(currency: string, from: number, to: number): number {
+  const years = (to - from) / YEAR_DAYS;
+  const stray = STRAY[currency] ?? USUAL_STRAY;
+  return Math.exp(
+    (TREND[currency] ?? USUAL_TREND) * years + stray * (noise(currency, to) - anchorNoise(currency, from)),
+  );
+}
+
+/** Both ends of the recorded days are asked for all the time. */
+const anchors = new Map<string, number>();
+const anchorNoise = (currency: string, day: number): number =>
+  anchors.getOrInsertComputed(`${currency} ${day}`, () => noise(currency, day));
+
+/** Smooth noise at several paces, long swings larger than short ones: a pure function of the day, so no walk is stored. */
+function noise(currency: string, day: number): number {
+  let sum = 0;
+  for (const period of [1400, 400, 110, 30, 7, 1]) {
+    const step = Math.floor(day / period);
+    const part = day / period - step;
+    const start = chance(SEED, step, currency + period);
+    const end = chance(SEED, step + 1, currency + period);
+    sum += (start + (end - start) * part * part * (3 - 2 * part) - 0.5) * Math.sqrt(period / 1400);
+  }
+  return sum;
+}

@@ -1,0 +1,133 @@
+/** The tax authority's company service, version 9, as it answers in production: strings for everything, "" for nothing, cedillas. */
+
+import type { FiscalAddress, FiscalRecord } from '#data/sources/anaf/records.ts';
+import { type County, findCounty } from '#lib/values/county.ts';
+import { type Day, isDay } from '#lib/values/date.ts';
+import { localitySlug } from '#lib/values/locality.ts';
+import { oldRegistrationNumber } from '#lib/values/registration-number.ts';
+import { type Answer, json, plain } from './answer.ts';
+import { cedilla } from './cedilla.ts';
+import { officialName } from './places.ts';
+import type { SimulatedCountry } from './types.ts';
+
+/** The official bound on one request. */
+const CUIS_MAX = 100;
+
+export function answerCompanies(country: SimulatedCountry, body: string, today: Day): Answer {
+  const asked = readRequest(body);
+  if (!asked) return plain('Cerere invalida: se asteapta o lista de obiecte {cui, data}', 400);
+  if (asked.length > CUIS_MAX) return json({ cod: 400, message: `Numarul maxim de CUI-uri este ${CUIS_MAX}` });
+  const found: unknown[] = [];
+  const notFound: number[] = [];
+  for (const { cui, data } of asked) {
+    const record = country.fiscalRecord(String(cui), data < today ? data : today);
+    if (record) found.push(companyEntry({ ...record, day: data }));
+    else notFound.push(cui);
+  }
+  return json({ found, notFound }, found.length > 0 ? 200 : 404);
+}
+
+function readRequest(body: string): { cui: number; data: Day }[] | null {
+  let list: unknown;
+  try {
+    list = JSON.parse(body);
+  } catch {
+    return null;
+  }
+  const right = (entry: unknown): boolean => {
+    const { cui, data } = (entry ?? {}) as { cui?: unknown; data?: unknown };
+    return Number.isSafeInteger(cui) && typeof data === 'string' && isDay(data);
+  };
+  return Array.isArray(list) && list.length > 0 && list.every(right) ? list : null;
+}
+
+function companyEntry(record: FiscalRecord) {
+  return {
+    date_generale: {
+      cui: Number(record.cui),
+      data: record.day,
+      denumire: cedilla(record.name),
+      adresa: cedilla(record.address).toUpperCase(),
+      nrRegCom: registrationNumber(record),
+      telefon: record.phone ?? '',
+      fax: record.fax ?? '',
+      codPostal: record.postalCode ?? '',
+      act: '',
+      stare_inregistrare: cedilla(record.registrationState),
+      data_inregistrare: record.registeredOn ?? '',
+      cod_CAEN: record.caenCode?.replace(/^0+/, '') ?? '',
+      iban: record.iban ?? '',
+      statusRO_e_Factura: record.eFacturaRegistered ?? false,
+      data_inreg_Reg_RO_e_Factura: record.eFacturaSince ?? '',
+      organFiscalCompetent: cedilla(record.fiscalAuthority),
+      forma_de_proprietate: cedilla(record.ownershipForm),
+      forma_organizare: cedilla(record.organizationForm),
+      forma_juridica: cedilla(record.legalForm),
+    },
+    inregistrare_scop_Tva: {
+      scpTVA: record.vatRegistered ?? false,
+      perioade_TVA: record.vatPeriods.map((period) => ({
+        data_inceput_ScpTVA: period.start ?? '',
+        data_sfarsit_ScpTVA: period.end ?? '',
+        data_anul_imp_ScpTVA: period.canceledAt ?? '',
+        mesaj_ScpTVA: cedilla(period.message),
+      })),
+    },
+    inregistrare_RTVAI: {
+      dataInceputTvaInc: record.cashBasisVatStart ?? '',
+      dataSfarsitTvaInc: record.cashBasisVatEnd ?? '',
+      dataActualizareTvaInc: record.cashBasisVatEnd ?? record.cashBasisVatStart ?? '',
+      dataPublicareTvaInc: record.cashBasisVatEnd ?? record.cashBasisVatStart ?? '',
+      tipActTvaInc: record.cashBasisVatEnd ? 'Radiere' : record.cashBasisVatStart ? 'Inregistrare' : '',
+      statusTvaIncasare: record.cashBasisVat ?? false,
+    },
+    stare_inactiv: {
+      dataInactivare: record.inactiveSince ?? '',
+      dataReactivare: record.reactivatedSince ?? '',
+      dataPublicare: record.inactivePublishedOn ?? '',
+      // Mostly empty: that a firm was struck off stands in its state, and here only if it was declared inactive before.
+      dataRadiere: (record.inactiveSince && record.deregisteredOn) ?? '',
+      statusInactivi: record.inactive ?? false,
+    },
+    inregistrare_SplitTVA: {
+      dataInceputSplitTVA: record.splitVatStart ?? '',
+      dataAnulareSplitTVA: record.splitVatEnd ?? '',
+      statusSplitTVA: record.splitVat ?? false,
+    },
+    adresa_sediu_social: addressEntry('s', record.headquartersAddress),
+    adresa_domiciliu_fiscal: addressEntry('d', record.fiscalAddress),
+  };
+}
+
+function addressEntry(prefix: 's' | 'd', address: FiscalAddress | null): Record<string, string> {
+  const county = findCounty(address?.county ?? '');
+  const locality = address?.locality && officialName(address.locality, county?.name ?? '');
+  return {
+    [`${prefix}denumire_Strada`]: cedilla(address?.street),
+    [`${prefix}numar_Strada`]: address?.number ?? '',
+    [`${prefix}denumire_Localitate`]: cedilla(locality),
+    [`${prefix}cod_Localitate`]: localityCode(county, locality ?? ''),
+    [`${prefix}denumire_Judet`]: cedilla(address?.county).toUpperCase(),
+    [`${prefix}cod_Judet`]: county ? String(county.number) : '',
+    [`${prefix}cod_JudetAuto`]: county?.plate ?? '',
+    [`${prefix}tara`]: cedilla(address?.country),
+    [`${prefix}detalii_Adresa`]: cedilla(address?.details),
+    [`${prefix}cod_Postal`]: address?.postalCode ?? '',
+  };
+}
+
+/** The authority's own numbering of a county's places, which is not SIRUTA: `3`, `355`. */
+function localityCode(county: County | undefined, locality: string): string {
+  if (!county || locality === '') return '';
+  const sum = [...localitySlug(locality)].reduce(
+    (total, letter) => (total * 31 + (letter.codePointAt(0) ?? 0)) % 997,
+    0,
+  );
+  return String(sum % 500);
+}
+
+/** Both shapes of the number are in use; which one a firm gets here depends on its code alone, so that it stays the same. */
+function registrationNumber({ cui, registrationNumber: number }: FiscalRecord): string {
+  const old = number && Math.floor(Number(cui) / 10) % 2 === 0 ? oldRegistrationNumber(number) : null;
+  return old ?? number ?? '';
+}

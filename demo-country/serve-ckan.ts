@@ -1,0 +1,175 @@
+/** The open-data portal: finds the published folder's datasets and streams their files. */
+import { createHash } from 'node:crypto';
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Day, parseRomanianDay } from '#lib/values/date.ts';
+import { words } from '#lib/values/text.ts';
+import { type Answer, html, json } from './answer.ts';
+import { balanceTitle, datasetNames, uploadsOf } from './portal-dirt.ts';
+
+/** The portal's own default and bound. */
+const ROWS_DEFAULT = 10;
+const ROWS_MAX = 1000;
+
+interface Published {
+  name: string;
+  title: string;
+  organization: { name: string; title: string };
+  folder: string;
+  modifiedOn: Day;
+}
+
+interface Portal {
+  folder: string;
+  /** Address that the files' links start with. */
+  address: string;
+  today: Day;
+}
+
+export async function answerCatalogue(portal: Portal, path: string, query: URLSearchParams): Promise<Answer> {
+  const datasets = await publishedDatasets(portal);
+  if (path === '/api/3/action/package_search') return search(portal, datasets, query);
+  if (path === '/api/3/action/package_show') {
+    const id = query.get('id') ?? '';
+    const dataset = datasets.find(({ name }) => name === id || uuidOf(name) === id);
+    return dataset ? action('package_show', await describe(portal, dataset)) : notFound();
+  }
+  return download(datasets, path);
+}
+
+async function search(portal: Portal, datasets: Published[], query: URLSearchParams): Promise<Answer> {
+  const wanted = words(query.get('q') ?? '');
+  const organization = /organization:"?([\w-]+)"?/.exec(query.get('fq') ?? '')?.[1];
+  const matching = datasets.filter((dataset) => {
+    const text = words(`${dataset.name} ${dataset.title}`);
+    return (!organization || dataset.organization.name === organization) && wanted.every((word) => text.includes(word));
+  });
+  const newestFirst = matching.sort((a, b) => (a.modifiedOn < b.modifiedOn ? 1 : -1));
+  const start = Number(query.get('start') ?? 0);
+  const rows = Math.min(Number(query.get('rows') ?? ROWS_DEFAULT), ROWS_MAX);
+  const shown = newestFirst.slice(start, start + rows);
+  const results = await Promise.all(shown.map((dataset) => describe(portal, dataset)));
+  return action('package_search', { count: matching.length, sort: 'metadata_modified desc', facets: {}, results });
+}
+
+const action = (name: string, result: unknown): Answer =>
+  json({ help: `/api/3/action/help_show?name=${name}`, success: true, result });
+
+const notFound = (): Answer =>
+  json({ success: false, error: { __type: 'Not Found Error', message: 'Nu a fost găsit' } }, 404);
+
+async function describe({ address }: Portal, dataset: Published) {
+  const files = await filesOf(dataset);
+  const names = files.map(({ name }) => name);
+  const resources = uploadsOf(dataset.name, names, dataset.modifiedOn).map((upload, position) => {
+    const { name, file, modifiedAt, isStale } = upload;
+    const id = uuidOf(`${dataset.name}/${file}${isStale ? STALE : ''}`);
+    return {
+      id,
+      package_id: uuidOf(dataset.name),
+      name,
+      format: file.split('.').at(-1)?.toUpperCase() ?? '',
+      // The portal writes file names in small letters in its links.
+      url: `${address}/dataset/${dataset.name}/resource/${id}/download/${encodeURIComponent(file.toLowerCase())}`,
+      size: isStale ? STALE_CONTENT.length : (files.find((each) => each.name === file)?.sizeBytes ?? null),
+      position,
+      datastore_active: false,
+      last_modified: modifiedAt,
+    };
+  });
+  return {
+    id: uuidOf(dataset.name),
+    name: dataset.name,
+    title: dataset.title,
+    organization: dataset.organization,
+    license_title: dataset.organization === ONRC ? 'CC BY 4.0' : 'OGL-ROU-1.0',
+    metadata_modified: `${dataset.modifiedOn}T09:30:00.000000`,
+    num_resources: resources.length,
+    resources,
+  };
+}
+
+/** Always the whole file: the portal ignores Range. */
+async function download(datasets: Published[], path: string): Promise<Answer> {
+  const [, name, id, file] = /^\/dataset\/([^/]+)\/resource\/([^/]+)\/download\/([^/]+)$/.exec(path) ?? [];
+  const dataset = datasets.find((published) => published.name === name);
+  const found =
+    dataset && (await filesOf(dataset)).find((published) => published.name.toLowerCase() === file?.toLowerCase());
+  if (!found) return html('<html><body><h1>404 Not Found</h1></body></html>', 404);
+  const headers = { 'content-type': MEDIA_TYPES[file?.split('.').at(-1) ?? ''] ?? 'text/csv' };
+  if (id === uuidOf(`${name}/${found.name}${STALE}`)) return { status: 200, headers, body: STALE_CONTENT };
+  return { status: 200, headers, body: { path: found.path, sizeBytes: found.sizeBytes } };
+}
+
+/** In the ids of first attempts, and what came through of them. */
+const STALE = ' stale';
+const STALE_CONTENT = Buffer.from('CUI,CAEN,I1\n');
+
+const ONRC = { name: 'onrc', title: 'Oficiul Național al Registrului Comerțului' };
+const MINISTRY = { name: 'mfp', title: 'Ministerul Finanțelor' };
+const ANAP = { name: 'anap', title: 'Agenția Națională pentru Achiziții Publice' };
+
+/** By the end of the name: the portal does not look into files either. */
+const MEDIA_TYPES: Record<string, string> = {
+  txt: 'text/plain',
+  xls: 'application/vnd.ms-excel',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+};
+
+/** Folders that the publisher has written; snapshots dated after today are not out yet. */
+async function publishedDatasets({ folder, today }: Portal): Promise<Published[]> {
+  const datasets: Published[] = [];
+  for (const name of await foldersIn(join(folder, 'onrc'))) {
+    const written = name.slice(-10).replaceAll('-', '.');
+    const modifiedOn = parseRomanianDay(written);
+    if (!modifiedOn || modifiedOn > today) continue;
+    const title = name.startsWith('firme-')
+      ? `Firme înregistrate la Registrul Comerțului până la data de ${written}`
+      : `Nomenclatoare - Registrul Comerțului - ${written}`;
+    datasets.push({ name, title, organization: ONRC, folder: join(folder, 'onrc', name), modifiedOn });
+  }
+  for (const name of await foldersIn(join(folder, 'anaf'))) {
+    const year = /^situatii_financiare_([0-9]{4})$/.exec(name)?.[1];
+    if (!year) continue;
+    const usualDay = `${Number(year) + 1}-09-01`;
+    const modifiedOn = usualDay < today ? usualDay : today;
+    for (const dataset of datasetNames(name))
+      datasets.push({
+        name: dataset,
+        title: balanceTitle(dataset, year),
+        organization: MINISTRY,
+        folder: join(folder, 'anaf', name),
+        modifiedOn,
+      });
+  }
+  for (const name of await foldersIn(join(folder, 'achizitii'))) {
+    const year = /^achizitii?-publice-(?:[0-9]{4}-)?([0-9]{4})(?:-[a-z0-9-]+)?$/.exec(name)?.[1];
+    if (!year) continue;
+    const lastDay = `${Number(year) + 1}-03-01`;
+    const modifiedOn = lastDay < today ? lastDay : today;
+    const title = `${name.startsWith('achizitii-') ? 'Achiziții' : 'Achiziti'} publice ${year}`;
+    datasets.push({ name, title, organization: ANAP, folder: join(folder, 'achizitii', name), modifiedOn });
+  }
+  return datasets;
+}
+
+async function foldersIn(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return []; // nothing published yet
+    throw error;
+  });
+  return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+}
+
+async function filesOf({ folder }: Published): Promise<{ name: string; path: string; sizeBytes: number }[]> {
+  const names = (await readdir(folder)).sort();
+  return Promise.all(
+    names.map(async (name) => ({ name, path: join(folder, name), sizeBytes: (await stat(join(folder, name))).size })),
+  );
+}
+
+/** The portal names things by random ids; ours are the same at every start. */
+function uuidOf(text: string): string {
+  const hex = createHash('sha256').update(text).digest('hex');
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join('-');
+}

@@ -1,0 +1,130 @@
+/** What firms do: CAEN classes with the economics of their section, most firms in the sixty busiest classes. */
+import { readReference } from '#lib/values/reference-tables.ts';
+import { classBefore } from './class-before.ts';
+import { dice, pick, weighted } from './dice.ts';
+import type { World } from './world.ts';
+
+export interface Trade {
+  /** CAEN Rev.3 class. */
+  code: string;
+  section: string;
+  /** The class of Rev.2 that the firm had before 2025. */
+  rev2: string;
+  economics: Economics;
+}
+
+/** Typical figures of a section; each firm departs from them. */
+interface Economics {
+  /** Turnover against the average firm. */
+  size: number;
+  /** Turnover in lei that one employee brings in a year. */
+  perEmployee: number;
+  /** Total assets for one leu of turnover. */
+  assets: number;
+  /** Gross profit for one leu of turnover. */
+  margin: number;
+  /** Shares of total assets. */
+  fixed: number;
+  stocks: number;
+  receivables: number;
+}
+
+const economics = (
+  size: number,
+  perEmployee: number,
+  assets: number,
+  margin: number,
+  fixed: number,
+  stocks: number,
+  receivables: number,
+): Economics => ({ size, perEmployee, assets, margin, fixed, stocks, receivables });
+
+const ORDINARY = economics(0.6, 220_000, 0.8, 0.09, 0.4, 0.08, 0.27);
+const bySection: Record<string, Economics> = {
+  A: economics(1.1, 480_000, 1.6, 0.09, 0.55, 0.18, 0.14),
+  B: economics(2.5, 420_000, 1.3, 0.07, 0.6, 0.08, 0.18),
+  C: economics(2.2, 310_000, 0.9, 0.06, 0.44, 0.18, 0.24),
+  D: economics(5, 1_900_000, 1.5, 0.1, 0.66, 0.02, 0.2),
+  E: economics(1.8, 300_000, 1.0, 0.07, 0.5, 0.06, 0.28),
+  F: economics(1.2, 330_000, 0.85, 0.08, 0.3, 0.14, 0.36),
+  G: economics(2, 780_000, 0.45, 0.04, 0.2, 0.38, 0.25),
+  H: economics(1, 310_000, 0.6, 0.05, 0.46, 0.02, 0.34),
+  I: economics(0.6, 150_000, 0.8, 0.07, 0.55, 0.08, 0.1),
+  K: economics(0.8, 280_000, 0.5, 0.16, 0.18, 0.02, 0.4),
+  L: economics(0.9, 350_000, 1.4, 0.12, 0.4, 0, 0.35),
+  M: economics(0.7, 700_000, 4.5, 0.22, 0.72, 0.1, 0.08),
+  N: economics(0.5, 230_000, 0.6, 0.18, 0.22, 0.02, 0.38),
+};
+
+/** The sixty busiest classes, busiest first. */
+const BUSY = (
+  '4711 4100 4941 4712 5611 6210 7020 4690 9531 4771 4332 5630 4399 7112 4322 6820 4778 4321 4931 9621 ' +
+  '0111 4933 5320 4639 8121 4672 4334 6920 4752 4673 7311 6220 8623 8559 4781 0145 4683 4617 4619 4773 ' +
+  '9622 7499 6812 4776 4724 0161 5510 4649 4631 4740 5520 7420 8622 1623 3100 1071 7911 9329 4782 6832'
+).split(' ');
+const BUSY_SHARE = 0.75;
+
+export const trades: readonly Trade[] = readReference<'section' | 'code'>('caen-rev3.tsv').map(({ section, code }) => ({
+  code,
+  section,
+  rev2: classBefore(code),
+  economics: bySection[section] ?? ORDINARY,
+}));
+
+const byCode = new Map(trades.map((trade) => [trade.code, trade]));
+
+export function tradeOf(code: string): Trade {
+  const trade = byCode.get(code);
+  if (!trade) throw new Error(`CAEN Rev.3 has no class ${code}.`);
+  return trade;
+}
+
+const busy = BUSY.map(tradeOf);
+const quiet = trades.filter((trade) => !BUSY.includes(trade.code));
+const pickBusy = weighted([...busy.entries()], ([rank]) => 1 / (rank + 12));
+const bySectionTrades = Map.groupBy(trades, (trade) => trade.section);
+
+export const drawTrade = (world: World, which: number, roll: number): Trade =>
+  which < busyShare(world) ? pickBusy(roll)[1] : pick(quiet, roll);
+
+/** Among the firms that are not kept for a class, so that all together come to the share of the busy ones. */
+function busyShare(world: World): number {
+  const kept = world.companies < COVERAGE_MIN_FIRMS ? 0 : (trades.length * KEPT_PER_CLASS) / world.companies;
+  return (BUSY_SHARE - (kept * BUSY.length) / trades.length) / (1 - kept);
+}
+
+/** Another class that a firm of this trade would also be authorised for: mostly of its own section. */
+const drawSideTrade = (trade: Trade, which: number, roll: number): Trade =>
+  which < 0.55 ? pick(bySectionTrades.get(trade.section) ?? trades, roll) : pickBusy(roll)[1];
+
+/** Firms kept for each class, so that every class has peers to compare with. */
+const KEPT_PER_CLASS = 4;
+/** Below this many firms the kept ones would crowd out the country. */
+const COVERAGE_MIN_FIRMS = 20_000;
+/** Kept firms are old enough to have filed: the index below which firms are several years old, as a share of all. */
+const OLD_SHARE = 0.8;
+const FIRST_KEPT = 200;
+
+/** The class this firm is kept for: such a firm is an SRL that stays alive and files every year. Null for all others. */
+export function keptFor(world: World, index: number): Trade | null {
+  if (world.companies < COVERAGE_MIN_FIRMS) return null;
+  const slots = trades.length * KEPT_PER_CLASS;
+  const stride = Math.floor((world.companies * OLD_SHARE - FIRST_KEPT) / slots);
+  const slot = (index - FIRST_KEPT) / stride;
+  if (slot < 0 || slot >= slots || !Number.isInteger(slot)) return null;
+  return trades[slot % trades.length] ?? null;
+}
+
+/** Authorised classes in the registry: the main one first, 4.8 on average. */
+export function drawActivities(world: World, index: number, trade: Trade): Trade[] {
+  const roll = dice(world.seed, index, 'activities');
+  const list = [trade];
+  const extra = Math.min(ACTIVITIES_MAX, Math.floor(-Math.log(1 - roll()) * 4.7));
+  for (let i = 0; i < extra; i++) {
+    const side = drawSideTrade(trade, roll(), roll());
+    if (!list.includes(side)) list.push(side);
+  }
+  return list;
+}
+
+const ACTIVITIES_MAX = 40;

@@ -1,0 +1,112 @@
+/** The simulated tax authority's treasury accounts: an index, a page for each county, a PDF for each treasury. */
+import { readReference } from '#lib/values/reference-tables.ts';
+import { listPdf } from './treasury-list.ts';
+
+/** As on the real host. */
+export const TREASURY_INDEX = '/static/10/Anaf/AsistentaContribuabili_r/Iban2014.htm';
+const FOLDER = '/static/10/Anaf/AsistentaContribuabili_r/iban2014/';
+const CAPITAL = 'București';
+/** In the names of the capital's lists, which has no unit of a county. */
+const CAPITAL_UNIT = '000';
+
+interface Unit {
+  code: string;
+  name: string;
+  list: string;
+}
+
+interface CountyPage {
+  name: string;
+  /** `Caras_Severin.htm`; none of the capital. */
+  page: string | null;
+  countyUnit: string;
+  units: Unit[];
+}
+
+const treasuries = readReference<'code' | 'locality' | 'county_name' | 'county_seat_unit'>('treasury.tsv');
+
+const pages: CountyPage[] = readReference<'name' | 'name_ascii' | 'treasury_county_unit'>('counties.tsv').map((row) => {
+  const isCapital = row.name === CAPITAL;
+  const countyUnit = isCapital ? CAPITAL_UNIT : row.treasury_county_unit;
+  const units = treasuries
+    .filter(({ county_name }) => county_name === row.name)
+    .map(({ code, locality, county_seat_unit }) => ({
+      code,
+      name: `Trezoreria operativă ${titleOf(code, county_seat_unit === '1')}${locality}`,
+      list: `iban_TREZ${countyUnit}_TREZ${code}.pdf`,
+    }));
+  return { name: row.name, page: isCapital ? null : `${row.name_ascii.replace(/[- ]/g, '_')}.htm`, countyUnit, units };
+});
+
+/** Towns are called in all the ways of the real pages: some are none, `Municipiu` lacks its article, villages are `Comunala`. */
+function titleOf(code: string, isSeat: boolean): string {
+  if (isSeat) return Number(code) % 7 === 0 ? 'Municipiu ' : 'Municipiul ';
+  return ['', '', '', 'Orașul ', 'Oraș ', 'Comunala '][Number(code) % 6] ?? '';
+}
+
+/** Accounts of every treasury, as their symbols stand in IBANs. */
+const accounts = readReference<'symbol' | 'iban_account' | 'name_ro'>('treasury-accounts.tsv').filter(
+  ({ iban_account }) => /^[0-9A-Z]+$/.test(iban_account),
+);
+
+export type TreasuryAnswer = { page: string } | { pdf: Buffer };
+
+/** The page or list at a path; null for any other. */
+export function treasuryFile(path: string, host: string): TreasuryAnswer | null {
+  if (path === TREASURY_INDEX) return { page: indexPage() };
+  if (!path.startsWith(FOLDER)) return null;
+  const name = path.slice(FOLDER.length);
+  const county = pages.find(({ page }) => page === name);
+  if (county) return { page: countyPage(county, host) };
+  const unit = pages.flatMap(({ units }) => units).find(({ list }) => list === name);
+  return unit ? { pdf: listOf(unit) } : null;
+}
+
+function indexPage(): string {
+  const counties = pages.flatMap(({ name, page }) =>
+    page ? [`<li><a href="iban2014/${page}">${entities(name)}</a></li>`] : [],
+  );
+  const capital = pages
+    .filter(({ page }) => page === null)
+    .flatMap(({ units }) =>
+      units.map(({ list, code, name }) => `<li>TREZ${code} <a href='iban2014/${list}'>${entities(name)}</a></li>`),
+    );
+  return `<html><head><title>Coduri IBAN</title></head><body><h2>Coduri IBAN</h2>
+<p><a href="iban2014/bugetstat.htm">Bugetul de stat</a> <a href="iban2014/bass.htm">BASS</a> <a href="iban2014/IBAN_cheltuieli_2026.pdf">Cheltuieli</a></p>
+<ul>\n${[...counties, ...capital].join('\n')}\n</ul></body></html>`;
+}
+
+/** With the tags that nobody closes on the real ones, and links with the whole address, by http whichever way the page came. */
+function countyPage({ name, countyUnit, units }: CountyPage, host: string): string {
+  const rows = units.map(
+    (unit) =>
+      `<tr><td align=center><a href="http://${host}${FOLDER}${unit.list}">TREZ${unit.code}</a><td>${entities(unit.name)}</td></tr>`,
+  );
+  return `<html><head><title>Coduri IBAN</title></head><body><TABLE border=1>
+<tr><td><b>Cod trezorerie</b></td><td><b>Denumire</b></td></tr>
+<tr><td>TREZ${countyUnit}</td><td>${entities(`Trezoreria județeană ${name}`)}</td></tr>
+${rows.join('\n')}
+</TABLE></body></html>`;
+}
+
+function listOf({ code, name }: Unit): Buffer {
+  const title = withoutMarks(name.replace('Trezoreria', 'Trezorerie'));
+  return listPdf(
+    title,
+    accounts.map(({ symbol, iban_account, name_ro }) => ({ symbol, name: name_ro, iban: ibanOf(code, iban_account) })),
+  );
+}
+
+/** By the rule of ISO 13616, in one division: on purpose not as our reader checks it. */
+function ibanOf(treasury: string, account: string): string {
+  const bban = `TREZ${treasury}${account.padEnd(13, 'X')}`;
+  const digits = Array.from(`${bban}RO00`, (character) => Number.parseInt(character, 36)).join('');
+  const check = 98n - (BigInt(digits) % 97n);
+  return `RO${String(check).padStart(2, '0')}${bban}`;
+}
+
+/** Letters as those pages have them: entities and cedillas. */
+const entities = (text: string): string =>
+  text.replaceAll('ă', '&#259;').replaceAll('ț', '&#355;').replaceAll('ș', 'ş').replaceAll('Ș', '&#350;');
+
+const withoutMarks = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '');

@@ -1,0 +1,88 @@
+/** Signed list cursors: bound to their query, so that nobody can make us scan from a place of their choosing. */
+import { timingSafeEqual } from 'node:crypto';
+import { keyedDigest } from '#lib/values/hash.ts';
+import type { Page } from './endpoint.ts';
+import { Problem } from './problem.ts';
+import { said, wrongIs } from './sentences.ts';
+
+/** What a cursor belongs to: it is worth nothing elsewhere. */
+export interface CursorScope {
+  path: string;
+  /** The query without the cursor. */
+  query: Record<string, string | number | boolean | undefined>;
+  /** For lists whose order changes with the dataset: a cursor of an older generation is refused. */
+  generation?: string;
+}
+
+export interface Cursors {
+  make(scope: CursorScope, position: string): string;
+  /** The position; a 400 for a cursor that is forged, from another query or from an older generation. */
+  read(scope: CursorScope, cursor: string): string;
+  /** A page of a list that is at hand as a whole. */
+  page(scope: CursorScope, cursor: string | undefined, limit: number, total: number, truncated: boolean): Page;
+  /** A page of a list that is read piece by piece: `position` is where the next piece starts, null at the end. */
+  piece(scope: CursorScope, piece: Piece): Page;
+}
+
+export interface Piece extends Pick<Page, 'limit' | 'offset' | 'returned' | 'total' | 'totalRelation'> {
+  position: string | null;
+}
+
+const SIGNATURE_LENGTH = 16;
+
+export function cursors(secret: string): Cursors {
+  const sign = (scope: CursorScope, position: string): string =>
+    keyedDigest(
+      secret,
+      JSON.stringify([scope.path, Object.entries(scope.query).toSorted(), scope.generation, position]),
+    ).slice(0, SIGNATURE_LENGTH);
+  const make = (scope: CursorScope, position: string): string =>
+    `${Buffer.from(position).toString('base64url')}.${sign(scope, position)}`;
+  const read = (scope: CursorScope, cursor: string): string => {
+    const [encoded = '', signature = ''] = cursor.split('.');
+    const position = Buffer.from(encoded, 'base64url').toString();
+    const expected = Buffer.from(sign(scope, position));
+    const given = Buffer.from(signature);
+    if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw refused();
+    return position;
+  };
+  const piece = (scope: CursorScope, { position, ...page }: Piece): Page => {
+    const nextCursor = position === null ? null : make(scope, position);
+    const next = nextCursor === null ? null : nextPath(scope, nextCursor);
+    return { ...page, ...atLeastShown(page, position !== null), nextCursor, next };
+  };
+  return {
+    make,
+    read,
+    piece,
+    page(scope, cursor, limit, total, truncated) {
+      const offset = cursor === undefined ? 0 : Number(read(scope, cursor));
+      const end = offset + limit;
+      return piece(scope, {
+        limit,
+        offset,
+        returned: Math.max(0, Math.min(limit, total - offset)),
+        total,
+        totalRelation: truncated ? 'atLeast' : 'exact',
+        position: end < total ? String(end) : null,
+      });
+    },
+  };
+}
+
+/** Rows that a page shows are there, though counting stopped before them. A page behind the end shows none. */
+function atLeastShown({ offset, returned, total, totalRelation }: Omit<Piece, 'position'>, more: boolean) {
+  const shown = offset + returned + (more ? 1 : 0);
+  if (returned === 0 || total === null || total >= shown) return { total, totalRelation };
+  return { total: shown, totalRelation: more ? ('atLeast' as const) : totalRelation };
+}
+
+function nextPath({ path, query }: CursorScope, cursor: string): string {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined);
+  return `${path}?${new URLSearchParams([...given.map(([name, value]) => [name, String(value)]), ['cursor', cursor]] as [string, string][])}`;
+}
+
+const refused = (): Problem =>
+  new Problem('INVALID_PARAMETER', said.cursorElsewhere(), {
+    details: [{ in: 'query', name: 'cursor', problem: wrongIs.cursorElsewhere() }],
+  });

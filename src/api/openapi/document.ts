@@ -1,0 +1,151 @@
+/** The OpenAPI 3.1 document, derived from the declarations: nothing about an operation is written twice. */
+
+import type { Operation } from '#api/endpoint.ts';
+import { FIELDS_MAX } from '#api/fields.ts';
+import { shownOperation } from '#api/shown-examples.ts';
+import { formats } from '#api/tables/format.ts';
+import { languages } from '#lib/i18n/sentence.ts';
+import { type HiddenPersons, nobodyHidden } from '#lib/redaction/hidden-persons.ts';
+import { chapterOf, chapters } from './chapters.ts';
+import { components, type Json } from './components.ts';
+import { type ErrorGroup, errorGroups, errorsOf } from './errors.ts';
+import { guidance } from './guidance.ts';
+import { introduction } from './introduction.ts';
+import { describeOperation } from './operation.ts';
+import { formatsIn, freeIn, hasReceiptsIn, type Limits, type Overview } from './overview.ts';
+import { errorResponse, headers } from './responses.ts';
+import { originIn } from './samples/samples.ts';
+import { withoutUnused } from './unused.ts';
+
+export interface OpenapiAbout {
+  /** Null when nobody said: then callers resolve paths against where they found the document. */
+  publicUrl: string | null;
+  version: string;
+  /** Whom to write to about this installation: a mail address or a page; null when nobody said. */
+  contact?: string | null;
+  /** The key that opens the demo country; null where real data is served. */
+  demoKey: string | null;
+  /** What catalogues read of an operation's price; null for one that is not sold. Left out where nothing is. */
+  paymentInfo?: (operation: Operation) => Json | null;
+  /** Requests a minute; left out where nobody said. */
+  limits?: Limits;
+  /** Persons whom no example leads to; left out where nobody is served. */
+  hidden?(): HiddenPersons;
+}
+
+export function openapi(operations: readonly Operation[], about: OpenapiAbout): Json {
+  const document = described(operations, about);
+  const overview = overviewIn(document, about);
+  const info = { ...document.info, description: introduction(overview), 'x-guidance': guidance(overview) };
+  return { ...document, info };
+}
+
+/** What holds for all of the operations. */
+export const overviewOf = (operations: readonly Operation[], about: OpenapiAbout): Overview =>
+  overviewIn(described(operations, about), about);
+
+/** Taken from the document: what is not described there does not hold. */
+const overviewIn = (document: Described, { demoKey, limits }: OpenapiAbout): Overview => ({
+  demoKey,
+  isSold: 'payment' in document.components.securitySchemes,
+  limits: limits ?? null,
+  formats: formatsIn(document),
+  free: freeIn(document),
+  hasReceipts: hasReceiptsIn(document),
+});
+
+interface Described extends Json {
+  info: Json;
+  components: { securitySchemes: Json };
+}
+
+/** All but the introduction. */
+function described(operations: readonly Operation[], about: OpenapiAbout): Described {
+  const { publicUrl, version, demoKey, contact = null, paymentInfo = () => null, hidden = () => nobodyHidden } = about;
+  const shapes = components();
+  const paths: Record<string, Json> = {};
+  const ids = new Set<string>();
+  for (const operation of operations) {
+    const { method = 'GET', path } = operation.declaration;
+    if (ids.has(operation.id)) throw new Error(`Two operations are called ${operation.id}.`);
+    ids.add(operation.id);
+    paths[path] = {
+      ...paths[path],
+      [method.toLowerCase()]: describeOperation(shownOperation(operation, hidden()), {
+        shapes,
+        origin: originIn(publicUrl),
+        paymentInfo: paymentInfo(operation),
+      }),
+    };
+  }
+  const usedAreas = new Set(operations.map(({ declaration }) => chapterOf(declaration.path)));
+  const usedErrors = new Set(operations.flatMap(({ declaration }) => errorsOf(declaration)));
+  const errors = (Object.keys(errorGroups) as ErrorGroup[]).filter((group) => usedErrors.has(group));
+  return withoutUnused({
+    openapi: '3.1.0',
+    info: {
+      title: 'Firmoteca',
+      version,
+      summary: 'Company data of Romania: companies, procurement, rankings, rates, codes.',
+      contact: contactOf(contact ?? publicUrl),
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: publicUrl ?? '/', description: demoKey ? 'The demo country.' : 'This installation.' }],
+    tags: chapters.filter((chapter) => usedAreas.has(chapter)).map(({ name, about }) => ({ name, description: about })),
+    security: [{ apiKey: [] }, { bearer: [] }],
+    paths,
+    components: {
+      securitySchemes: {
+        apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'Your Pro key.' },
+        ...(operations.some(paymentInfo) && { payment }),
+        bearer: { type: 'http', scheme: 'bearer', description: 'The same key, as `Authorization: Bearer <key>`.' },
+      },
+      headers,
+      parameters: { fields: fieldsParameter, lang: languageParameter, format: formatParameter },
+      responses: Object.fromEntries(errors.map((group) => [group, errorResponse(group, shapes)])),
+      schemas: shapes.schemas,
+    },
+  }) as Described;
+}
+
+const formatParameter = {
+  name: 'format',
+  in: 'query',
+  required: false,
+  description:
+    'JSON, or a table for spreadsheets; also by `Accept: text/csv` or that of a workbook, and this parameter wins. CSV is RFC 4180 in UTF-8 with a byte order mark, its first line names the fields; texts that a spreadsheet would take for a formula have an apostrophe in front. Excel takes codes such as `0610` in a CSV for numbers when it opens one by itself; in a workbook they are texts. A workbook has typed cells, headings in your language and a second sheet with the sources. Nested fields stand as `authority.cui`, lists are joined by `; `; `fields`, where it goes with the operation, chooses the columns. With Pro a table has the whole list, up to 50,000 rows, unless `limit` asks for a page; each 1,000 rows count as one request, all of them taken before the first row is sent, and a longer list is a 400 that says how many rows it has. For everybody else, and of lists of persons, it has one page, and the header `Link` says where the list goes on.',
+  schema: { type: 'string', enum: formats, default: 'json' },
+};
+
+const languageParameter = {
+  name: 'lang',
+  in: 'query',
+  required: false,
+  description:
+    'Language of the sentences in the answer (messages, labels, reasons, warnings): `en` or `ro`. It wins over `Accept-Language`; English where neither says. Names, titles and texts of the sources are never translated.',
+  schema: { type: 'string', enum: languages, default: 'en' },
+};
+
+const fieldsParameter = {
+  name: 'fields',
+  in: 'query',
+  required: false,
+  style: 'form',
+  explode: false,
+  description: `Chosen columns, for spreadsheets: at most ${FIELDS_MAX} names of fields, separated by commas. \`data\` (in a batch, every row of it) is then a flat object with exactly those names, in that order: \`name\`, inside a group \`fiscalAddress.locality\`, of a list by number from 0 \`administrators.0.name\`. What is not there is null. In a batch the fields of a company are named as in a single look-up, beside \`input\`, \`found\`, \`error.code\` and \`pending\` of the row. Without Pro, a preview’s own fields.`,
+  schema: { type: 'array', items: { type: 'string' }, minItems: 1, maxItems: FIELDS_MAX, uniqueItems: true },
+};
+
+/** A path alone is no address that anybody could write to. */
+const contactOf = (place: string | null): Json => ({
+  name: 'Who runs this installation',
+  ...(place?.startsWith('http') ? { url: place } : place?.includes('@') && { email: place }),
+});
+
+const payment = {
+  type: 'apiKey',
+  in: 'header',
+  name: 'PAYMENT-SIGNATURE',
+  description:
+    'A payment for this one request (x402 version 2), as the offer of a 402 asks for it. Version 1: `X-PAYMENT`.',
+};

@@ -1,8 +1,0 @@
-/** Every heavy question, for the thread that answers them beside a serving one. */
-import { type Analyses as DocumentAnalyses, analyses as ofDocuments } from '#documents/analyses.ts';
-import { analyses as ofProcurement, type Analyses as ProcurementAnalyses } from '#procurement/analyses.ts';
-import { analyses as ofSearch, type Analyses as SearchAnalyses } from '#search/analyses.ts';
-
-export type Analyses = DocumentAnalyses & ProcurementAnalyses & SearchAnalyses;
-
-export const analyses: Analyses = { ...ofDocuments, ...ofProcurement, ...ofSearch };

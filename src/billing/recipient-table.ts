@@ -1,9 +1,0 @@
-/** To whom letters about payments go. */
-import type { Language } from '#sentences/sentence.ts';
-import type { Database } from '#store/database.ts';
-
-/** Null when the account has no address. */
-export const recipientOf = (state: Database, account: string): Promise<{ email: string; language: Language } | null> =>
-  state.one(`select email, coalesce(language, 'ro') as language from account where id = $1 and email is not null`, [
-    account,
-  ]);

@@ -1,0 +1,108 @@
+/** Tells what a public directory of connectors asks for and this installation lacks, and makes the account that its reviewers get. */
+import { randomBytes } from 'node:crypto';
+import type { Database } from '#data/store/database.ts';
+import { createAccount, step } from '#platform/accounts/accounts.ts';
+import { accountRow } from '#platform/accounts/accounts-table.ts';
+import { happened } from '#platform/accounts/events.ts';
+import { keysWork } from '#platform/accounts/subscription.ts';
+import { listingOf } from '#server/compose/agents.ts';
+import type { Config } from '#server/config/config.ts';
+import { SERVER_JSON } from '#transports/mcp/door/listing.ts';
+import { to } from '#transports/web/addresses.ts';
+import { type Command, type CommandCall, print, UsageError } from './command.ts';
+import { runVerb, textOf } from './state-verbs.ts';
+
+export const command: Command = {
+  summary: 'Prepare the connector for public directories: what is missing, and an account for their reviewers.',
+  usage: [
+    'agents listing [--reviewer ADDRESS] [--json]   what directories ask for, and whether it is there; 1 when something is missing',
+    'agents reviewer ADDRESS [--json]               makes an account with Pro and a password, told once, without a second factor',
+  ],
+  options: { reviewer: { type: 'string' }, json: { type: 'boolean' } },
+  run: (call) => runVerb(call, { listing, reviewer }),
+};
+
+interface Item {
+  item: string;
+  isThere: boolean;
+  /** Where it is found, or what to do. */
+  more: string;
+}
+
+async function listing(call: CommandCall, state: Database, rest: string[]): Promise<number> {
+  if (rest.length > 0) throw new UsageError('listing takes options only.');
+  const items = [...ofSettings(call.config), await ofReviewer(state, textOf(call, 'reviewer'))];
+  const isReady = items.every(({ isThere }) => isThere);
+  if (call.options.json) print({ ready: isReady, items });
+  else {
+    for (const { item, isThere, more } of items) print(`${isThere ? 'there  ' : 'MISSING'}  ${item.padEnd(18)}${more}`);
+    print(isReady ? '\nIt can be submitted.' : '\nIt cannot be listed yet.');
+  }
+  return isReady ? 0 : 1;
+}
+
+function ofSettings(config: Config): Item[] {
+  const { publicUrl, isDemo, proofs, path } = listingOf(config);
+  const isPublic = publicUrl?.startsWith('https://') ?? false;
+  const at = (place: string): string => `${publicUrl ?? ''}${place}`;
+  const page = (item: string, place: string): Item => ({ item, isThere: isPublic, more: at(place) });
+  return [
+    {
+      item: 'real data',
+      isThere: !isDemo,
+      more: isDemo
+        ? 'Invented companies are in no directory: FIRMOTECA_COUNTRY=romania, then setup.'
+        : 'FIRMOTECA_COUNTRY=romania',
+    },
+    { item: 'public address', isThere: isPublic, more: isPublic ? at(path) : 'Set PUBLIC_URL to an https address.' },
+    { item: 'contact', isThere: config.contact !== null, more: config.contact ?? 'Set FIRMOTECA_CONTACT.' },
+    {
+      item: 'letters',
+      isThere: sendsLetters(config),
+      more: sendsLetters(config)
+        ? 'people can sign up'
+        : 'Set SMTP_URL and MAIL_FROM: without letters nobody can sign up.',
+    },
+    page('terms', to('terms', 'en')),
+    page('privacy', to('privacy', 'en')),
+    page('support', to('support', 'en')),
+    page('icon', '/icon-512.png'),
+    page('server.json', SERVER_JSON),
+    {
+      item: 'proof of domain',
+      isThere: proofs.openai !== null || proofs.registry !== null,
+      more: 'FIRMOTECA_OPENAI_CHALLENGE (ChatGPT), FIRMOTECA_MCP_REGISTRY_AUTH (MCP registry): what the directory gives you.',
+    },
+  ];
+}
+
+const sendsLetters = ({ mail: { by } }: Config): boolean => by !== null && by !== 'outbox';
+
+/** One that reviewers can sign in to with a password alone, and see everything with. */
+async function ofReviewer(state: Database, email: string | null): Promise<Item> {
+  const item = 'reviewer account';
+  if (email === null)
+    return { item, isThere: false, more: 'Make one with agents reviewer ADDRESS; then --reviewer ADDRESS.' };
+  const row = await accountRow(state, email.toLowerCase(), new Date().toISOString());
+  const isThere = row !== null && row.has_password === 1 && row.blocked_at === null && keysWork(row, Date.now());
+  return {
+    item,
+    isThere,
+    more: isThere ? email : `${email} has no account with a password and Pro: agents reviewer ADDRESS.`,
+  };
+}
+
+async function reviewer(call: CommandCall, state: Database, [email, ...more]: string[]): Promise<number> {
+  if (email === undefined || more.length > 0) throw new UsageError('Say the address of the reviewers’ account.');
+  const password = randomBytes(15).toString('base64url');
+  const now = Date.now();
+  const account = await createAccount(state, { email, password }, now);
+  for (const to of ['incomplete', 'active'] as const) await step(state, account, to, now);
+  await state.write([happened(account, 'created', now), happened(account, 'planGranted', now)]);
+  if (call.options.json) print({ account, email, password });
+  else
+    print(
+      `Account ${account} for ${email}, with Pro.\nPassword, told this once: ${password}\nGive both to the directory; block the account when the review is over.`,
+    );
+  return 0;
+}

@@ -1,0 +1,74 @@
+/** Asks live lists for the days that no publication speaks of yet, and brings the dataset up to date with them. */
+import { WHOLE_ONLY } from '#data/ingest/completeness.ts';
+import { COLLECT_DAYS } from '#data/ingest/procurement/collect.ts';
+import { progressOn, silent } from '#data/ingest/progress.ts';
+import { ingestRecent } from '#data/ingest/recent-procurement.ts';
+import { reportLines } from '#data/ingest/report.ts';
+import { createProcurementHold } from '#data/live/procurement-hold.ts';
+import { resolveAddresses } from '#data/sources/source-addresses.ts';
+import { sources } from '#data/sources/sources.ts';
+import { openStore } from '#data/store/open.ts';
+import { askProcurement } from '#server/jobs/ask-procurement.ts';
+import { type Command, print, UsageError } from './command.ts';
+import { terminal } from './terminal.ts';
+
+export const command: Command = {
+  summary: 'Ask the procurement system for the days since the last export.',
+  usage: [
+    `collect procurement [--days N] [--json]    N: how far back at most (default ${COLLECT_DAYS}); a broken run goes on where it stopped`,
+    'collect procurement … --probe              sends a request though the system has shut us out: after its support has lifted that',
+    'collect procurement … --accept-smaller     also where days that are served could not be asked for again',
+  ],
+  options: {
+    days: { type: 'string' },
+    json: { type: 'boolean' },
+    probe: { type: 'boolean' },
+    'accept-smaller': { type: 'boolean' },
+  },
+  async run({ words, options, config }) {
+    if (words[0] !== 'procurement' || words.length > 1) throw new UsageError('Say collect procurement.');
+    if (config.country === 'demo' && config.addresses.procurement === undefined)
+      throw new UsageError(
+        'The demo asks its own procurement system while it runs; name another by FIRMOTECA_PROCUREMENT_URL.',
+      );
+    const progress = options.json ? silent : progressOn(terminal().stderr);
+    const store = await openStore({
+      databaseUrl: config.databaseUrl,
+      folder: config.dataFolder,
+      country: config.country,
+    });
+    try {
+      if (store.generations.current() === null)
+        throw new UsageError('There is no dataset yet. Run: npx firmoteca setup');
+      if (options.probe) await createProcurementHold(store.live).probeNow();
+      const collected = await askProcurement({
+        config,
+        store,
+        address: resolveAddresses(config.addresses).procurement,
+        paceMs: sources.procurementLists.paceMs,
+        days: daysOf(options.days),
+        progress,
+        signal: new AbortController().signal,
+        onError: (error) => void terminal().stderr.write(`${error instanceof Error ? error.message : error}\n`),
+      });
+      const { generations, live } = store;
+      const report = await ingestRecent({
+        ...{ generations, live, progress },
+        accept: { ...WHOLE_ONLY, smaller: options['accept-smaller'] === true },
+      });
+      if (options.json) print({ ...collected, report });
+      else print([...collected.problems, `${collected.days} days asked for.`, ...reportLines(report)].join('\n'));
+      if (collected.blocked !== undefined) terminal().stderr.write(`${collected.blocked}\n`);
+      const isTaken = report.parts.every(({ problem }) => problem === null);
+      return collected.problems.length === 0 && collected.blocked === undefined && isTaken ? 0 : 1;
+    } finally {
+      await store.close();
+    }
+  },
+};
+
+function daysOf(text: string | boolean | undefined): number {
+  if (text === undefined) return COLLECT_DAYS;
+  if (typeof text !== 'string' || !/^[1-9][0-9]{0,3}$/.test(text)) throw new UsageError('--days takes a whole number.');
+  return Number(text);
+}

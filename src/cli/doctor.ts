@@ -1,0 +1,131 @@
+/** Checks an installation, or the sources it lives from, and says what is wrong. */
+
+import { createClient } from '#data/sources/client.ts';
+import { resolveAddresses } from '#data/sources/source-addresses.ts';
+import type { sources } from '#data/sources/sources.ts';
+import { parseCui } from '#lib/values/cui.ts';
+import { type Command, type CommandCall, print, UsageError } from './command.ts';
+import { samplePress, sampleTreasury } from './doctor/authority.ts';
+import { checkBilling } from './doctor/billing.ts';
+import { checkDocuments } from './doctor/documents.ts';
+import { checkDuties, checkRole } from './doctor/duties.ts';
+import type { Finding } from './doctor/finding.ts';
+import { checkMachine } from './doctor/machine.ts';
+import { checkMail } from './doctor/mail.ts';
+import { sampleProcurementFile, sampleProcurementList } from './doctor/procurement.ts';
+import { sampleBalanceFile, sampleCatalogue, sampleRegistryFile } from './doctor/publications.ts';
+import { checkRedis } from './doctor/redis.ts';
+import { checkRequests } from './doctor/requests.ts';
+import { checkSourceHold, withHold } from './doctor/source-hold.ts';
+import { type Sample, type SampleNeeds, sampleBalance, sampleCompany, sampleRates } from './doctor/sources.ts';
+import { checkStandby } from './doctor/standby.ts';
+import { checkStore } from './doctor/store.ts';
+
+/** The country's largest company, listed on the stock exchange: it files every year. */
+const SAMPLE_CUI = '1590082';
+
+export const command: Command = {
+  summary: 'Check this installation, or the sources it reads, and say what is wrong.',
+  usage: [
+    'doctor [--json]                          runtime, folder, secrets, database, Redis, generation, standby, duties, procurement system, documents, requests, mail, payments; changes nothing',
+    'doctor --sources [--cui CUI] [--json]    reads one small sample of each source; expected against found',
+  ],
+  options: { sources: { type: 'boolean' }, cui: { type: 'string' }, json: { type: 'boolean' } },
+  run: (call) => (call.options.sources ? checkSources(call) : checkInstallation(call)),
+};
+
+async function checkInstallation({ config, options }: CommandCall): Promise<number> {
+  const stored = await checkStore(config);
+  const isReached = !stored.some(({ check, state }) => check === 'database' && state === 'wrong');
+  const more = isReached
+    ? [
+        ...(await checkStandby(config)),
+        ...(await checkDuties(config)),
+        ...(await checkSourceHold(config)),
+        ...(await checkDocuments(config)),
+        ...(await checkRequests(config)),
+        ...(await checkMail(config)),
+        ...(await checkBilling(config)),
+      ]
+    : [];
+  const own = [...(await checkMachine(config)), checkRole(config)];
+  const findings = [...own, ...stored, ...(await checkRedis(config)), ...more];
+  const well = findings.every(({ state }) => state !== 'wrong');
+  if (options.json) print({ ok: well, findings });
+  else print([...findings.flatMap(findingLines), well ? '\nAll is well.' : '\nSomething is wrong.'].join('\n'));
+  return well ? 0 : 1;
+}
+
+const MARKS: Record<Finding['state'] | 'silent', string> = {
+  ok: 'ok     ',
+  warning: 'warning',
+  wrong: 'WRONG  ',
+  silent: 'SILENT ',
+};
+
+const findingLines = ({ check, state, found, advice }: Finding): string[] => [
+  `${MARKS[state]}  ${check.padEnd(24)}${found}`,
+  ...(advice === null ? [] : [`${' '.repeat(33)}→ ${advice}`]),
+];
+
+/** Reads one small sample of each source. */
+const samplers: Record<keyof typeof sources, ((needs: SampleNeeds) => Promise<Sample>) | null> = {
+  anafCompany: sampleCompany,
+  anafBalance: sampleBalance,
+  bnr: sampleRates,
+  catalogue: sampleCatalogue,
+  onrc: sampleRegistryFile,
+  balanceFiles: sampleBalanceFile,
+  press: samplePress,
+  // The newest file is looked at with the page that links to it.
+  pressFiles: null,
+  treasury: sampleTreasury,
+  procurementExports: sampleProcurementFile,
+  procurementLists: sampleProcurementList,
+};
+
+async function checkSources({ config, options }: CommandCall): Promise<number> {
+  const cui = parseCui(typeof options.cui === 'string' ? options.cui : SAMPLE_CUI);
+  if (cui === null) throw new UsageError('--cui takes a fiscal code such as 1590082.');
+  const needs: SampleNeeds = {
+    client: createClient(),
+    addresses: resolveAddresses(config.addresses),
+    today: config.today(),
+    cui,
+    withHold: (use) => withHold(config, use),
+  };
+  const samples: Sample[] = [];
+  for (const sample of Object.values(samplers)) {
+    if (sample === null) continue;
+    samples.push(await sample(needs));
+    if (!options.json) print(sampleLines(samples.at(-1) as Sample).join('\n'));
+  }
+  const well = samples.every(({ differences }) => differences.length === 0);
+  if (options.json) print({ ok: well, samples });
+  else print(summary(samples));
+  return well ? 0 : 1;
+}
+
+function summary(samples: readonly Sample[]): string {
+  const silent = samples.filter((sample) => sample.silent).length;
+  const lines = [
+    ...(silent === samples.length
+      ? ['No source could be reached: this machine has no way to the internet, or a firewall is in between.']
+      : silent > 0
+        ? [`${silent} of ${samples.length} samples got no answer: try again later.`]
+        : []),
+    ...(samples.some((sample) => !sample.silent && sample.differences.length > 0)
+      ? ['Sources that differ may be read wrongly or not at all.']
+      : []),
+  ];
+  return lines.length === 0 ? 'All sources are as we know them.' : lines.join('\n');
+}
+
+const sampleLines = ({ source, address, expected, found, silent, differences, news }: Sample): string[] => [
+  `${silent ? MARKS.silent : differences.length === 0 ? MARKS.ok : MARKS.wrong}  ${source}\n         ${address}`,
+  `         expected  ${expected}`,
+  `         found     ${found}`,
+  ...differences.filter((text) => text !== found).map((text) => `         differs   ${text}`),
+  ...(news.length === 0 ? [] : [`         not read  ${news.join(', ')}`]),
+  '',
+];

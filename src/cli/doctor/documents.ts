@@ -1,0 +1,118 @@
+/** The tender documents of an installation: where their files lie, what they take of their room, and what waits. Changes nothing. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Database } from '#data/store/database.ts';
+import { migrationsOf, pendingMigrations } from '#data/store/migrate.ts';
+import { openSqlite } from '#data/store/sqlite/database.ts';
+import { openBlobs, shownPlace } from '#domain/documents/blobs/place.ts';
+import { knownPlaceProblem } from '#domain/documents/blobs/place-mark.ts';
+import { isJudgedElsewhere } from '#domain/documents/opening/judged-table.ts';
+import { trustDigest } from '#domain/documents/opening/trust-digest.ts';
+import { documentFigures } from '#domain/documents/tables/room-table.ts';
+import { readTrustStore } from '#lib/signatures/trust-store.ts';
+import type { Config } from '#server/config/config.ts';
+import { trustFolder } from '#server/trust-folder.ts';
+import { type Finding, messageOf, ok, warning, wrong } from './finding.ts';
+import { aboutServer } from './server-table.ts';
+
+const SCHEMA = 'firmoteca_documents';
+/** Nobody has a file of these digits. */
+const NO_FILE = '0'.repeat(64);
+/** From here on an operator has time to do something about it. */
+const FULL_FROM = 0.9;
+
+export async function checkDocuments(config: Config): Promise<Finding[]> {
+  try {
+    const db = await openDocuments(config);
+    if (db === null) return [ok('documents', 'their store is made by the next start')];
+    try {
+      const pending = await pendingMigrations(db, migrationsOf('documents', db.engine));
+      if (pending.length > 0)
+        return [warning('documents', `to be applied: ${pending.join(', ')}`, 'The next start applies them.')];
+      return [
+        await checkPlace(config.documents, db),
+        await checkRoom(config.documents, db),
+        await checkLine(db),
+        ...(await checkTrust(config, db)),
+      ];
+    } finally {
+      await db.close();
+    }
+  } catch (error) {
+    return [wrong('documents', messageOf(error), 'See above.')];
+  }
+}
+
+/** Null in an installation of before there were any. */
+async function openDocuments({ databaseUrl, dataFolder }: Config): Promise<Database | null> {
+  const path = join(dataFolder, 'documents.db');
+  if (databaseUrl === null) return existsSync(path) ? openSqlite(path, { readOnly: true }) : null;
+  const { openPostgres } = await import('#data/store/postgres/database.ts');
+  const db = openPostgres(databaseUrl, { searchPath: [SCHEMA] });
+  try {
+    if ((await aboutServer(db, [SCHEMA]))?.installed === 1) return db;
+  } catch (error) {
+    await db.close();
+    throw error;
+  }
+  await db.close();
+  return null;
+}
+
+async function checkPlace({ place, days }: Config['documents'], db: Database): Promise<Finding> {
+  const check = 'documents';
+  const kept = days === null ? 'kept for good' : `kept for ${days} days`;
+  const found = `files in ${shownPlace(place)}, ${kept}`;
+  const problem = await knownPlaceProblem(db, place);
+  if (problem !== null) return wrong(check, found, problem);
+  if (place.kind === 'folder') return ok(check, found);
+  const blobs = await openBlobs(place);
+  try {
+    await blobs.sizeOf(NO_FILE);
+    return ok(check, found);
+  } catch (error) {
+    return wrong(
+      check,
+      messageOf(error),
+      'Look at FIRMOTECA_DOCUMENTS and the settings FIRMOTECA_S3_…, and whether the storage is reached.',
+    );
+  } finally {
+    await blobs.close();
+  }
+}
+
+async function checkRoom({ bytesMax, isAhead }: Config['documents'], db: Database): Promise<Finding> {
+  const { bytes: used } = await documentFigures(db);
+  const found = `${gigabytes(used)} of ${gigabytes(bytesMax)} GB`;
+  const advice = 'Raise FIRMOTECA_DOCUMENTS_GB, or set FIRMOTECA_DOCUMENTS_DAYS.';
+  if (used >= bytesMax) return warning('room for documents', `${found}: nothing more is collected ahead`, advice);
+  if (used >= bytesMax * FULL_FROM) return warning('room for documents', found, advice);
+  return ok('room for documents', isAhead ? found : `${found}; only what callers ask for is collected`);
+}
+
+async function checkLine(db: Database): Promise<Finding> {
+  const { states, waiting } = await documentFigures(db);
+  const counts = states.map(({ state, count }) => `${count} ${state}`).join(', ');
+  return ok('collected documents', `${counts || 'none yet'}${waiting > 0 ? `; callers wait for ${waiting}` : ''}`);
+}
+
+/** Files that count for nothing. And a host that leads judges all signatures by its own store: verdicts would change with the leader. */
+async function checkTrust({ dataFolder, country, role }: Config, db: Database): Promise<Finding[]> {
+  // One that only serves judges none.
+  if (role === 'serve') return [];
+  const folder = trustFolder(dataFolder, country);
+  const unreadable = readTrustStore(folder).unreadable.map((file) =>
+    warning(
+      'trust store',
+      `${file} cannot be read: judged without it`,
+      'Import it anew, or remove it (docs/trust.md).',
+    ),
+  );
+  if (db.engine === 'sqlite') return unreadable;
+  if (!(await isJudgedElsewhere(db, (await trustDigest(folder)).authorities))) return unreadable;
+  const advice =
+    'Have the same files on every host that may lead (docs/trust.md); where they were changed just now, whoever leads is judging anew.';
+  return [...unreadable, warning('trust store', `signatures were judged by another one than ${folder}`, advice)];
+}
+
+const gigabytes = (bytes: number): string => (bytes / 1e9).toFixed(bytes < 1e10 ? 2 : 0);

@@ -1,0 +1,117 @@
+/** Samples of public procurement: the smallest of the newest exports, and a day of the system's lists. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { elsewhere, resourceAddress } from '#data/sources/ckan/resource-address.ts';
+import { download } from '#data/sources/download.ts';
+import { findProcurement } from '#data/sources/procurement/exports/publications.ts';
+import { readExport } from '#data/sources/procurement/exports/read.ts';
+import { noticesPublished } from '#data/sources/procurement/site/notices.ts';
+import { createSite, type SiteHold } from '#data/sources/procurement/site/site.ts';
+import { realClock } from '#data/sources/retry.ts';
+import { sources } from '#data/sources/sources.ts';
+import { isStoreUnavailable } from '#data/store/unavailable.ts';
+import { Failure } from '#lib/safe-fetch/exchange.ts';
+import { WrongShape } from '#lib/safe-fetch/wrong-shape.ts';
+import { addDays, type Day, weekday, yearOf } from '#lib/values/date.ts';
+import { notAnswered, type Sample, type SampleNeeds } from './sources.ts';
+
+/** Workbooks cannot be read from their beginning: they are fetched whole, if that is no burden. */
+const FILE_BYTES_MAX = 30_000_000;
+/** Published quarterly, a quarter late: in spring the newest may be of the year before. */
+const YEARS_MAX = 1;
+
+type Result = Pick<Sample, 'found' | 'silent' | 'differences'>;
+const differs = (text: string): Result => ({ found: text, silent: false, differences: [text] });
+
+export async function sampleProcurementFile({ client, addresses, today }: SampleNeeds): Promise<Sample> {
+  const result = async (): Promise<Result> => {
+    const listed = await findProcurement(client, addresses.ckan);
+    if (listed.outcome === 'unavailable') return notAnswered(listed);
+    if (listed.outcome === 'notFound') return differs('the catalogue names no dataset achizitii-publice-…');
+    const newest = listed.value.at(-1)?.year ?? 0;
+    const [smallest] = listed.value
+      .filter(({ year }) => year === newest)
+      .toSorted((a, b) => (a.resource.sizeBytes ?? FILE_BYTES_MAX) - (b.resource.sizeBytes ?? FILE_BYTES_MAX));
+    if (!smallest) return differs('a dataset without tables that we read');
+    const late = yearOf(today) - newest > YEARS_MAX ? [`the newest exports are of ${newest}`] : [];
+    const read = await firstRecords(smallest.resource.url, addresses.ckan);
+    return { ...read, differences: [...read.differences, ...late] };
+  };
+  return {
+    source: sources.procurementExports.title,
+    address: addresses.ckan,
+    expected: 'contracts, direct purchases, notices or award notices in one of the known formats',
+    ...(await result()),
+    news: [],
+  };
+}
+
+async function firstRecords(listed: string, ckan: string): Promise<Result> {
+  const place = resourceAddress(listed, ckan);
+  if (place === null) return differs(elsewhere(listed));
+  const folder = await mkdtemp(join(tmpdir(), 'firmoteca-doctor-'));
+  try {
+    const path = join(folder, basename(new URL(place.url).pathname));
+    const { userAgent, limits } = sources.procurementExports;
+    const file = await download({ ...place, userAgent }, path, {
+      limits: { ...limits, sizeBytesMax: FILE_BYTES_MAX, retries: 0 },
+    });
+    if ('outcome' in file) return notAnswered(file);
+    for await (const { kind, records, skips } of readExport(path)) {
+      if (records.length + skips.length === 0) continue;
+      const found = `${basename(path)}: ${records.length} ${kind} in the first rows, ${skips.length} skipped`;
+      return { found, silent: false, differences: skips.length > records.length ? ['most rows cannot be read'] : [] };
+    }
+    return differs(`${basename(path)}: a table without rows`);
+  } catch (error) {
+    if (error instanceof WrongShape) return differs(error.message);
+    throw error;
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+export async function sampleProcurementList(needs: SampleNeeds): Promise<Sample> {
+  const { client, addresses, today, withHold = (use) => use(undefined) } = needs;
+  const day = workingDayBefore(today);
+  const result = async (hold: SiteHold | undefined): Promise<Result> => {
+    const site = createSite({
+      client,
+      address: addresses.procurement,
+      turn: async () => {},
+      hold,
+      clock: realClock,
+      attemptsMax: 1,
+    });
+    try {
+      const notices = await Array.fromAsync(noticesPublished(site, day, { before: new Map(), details: 'none' }));
+      return { found: `${notices.length} notices`, silent: false, differences: [] };
+    } catch (error) {
+      if (error instanceof Failure) return notAnswered(error.outcome);
+      if (error instanceof WrongShape) return differs(error.message);
+      throw error;
+    }
+  };
+  return {
+    source: sources.procurementLists.title,
+    address: addresses.procurement,
+    expected: `the notices of ${day}`,
+    ...(await withHold(result).catch(notAsked)),
+    news: [],
+  };
+}
+
+/** Without the store it is unknown whether a request is allowed: none is sent. */
+function notAsked(error: unknown): Result {
+  if (!isStoreUnavailable(error)) throw error;
+  const found = `no request sent: ${error.message}`;
+  return { found, silent: true, differences: [found] };
+}
+
+/** A week ago; of a weekend, the Friday before. */
+function workingDayBefore(today: Day): Day {
+  const day = addDays(today, -7);
+  const past = weekday(day) === 0 ? 2 : weekday(day) === 6 ? 1 : 0;
+  return addDays(day, -past);
+}

@@ -1,0 +1,111 @@
+/** Samples of the publications: what the catalogue lists, and the first lines of the newest files, read as an ingest would. */
+
+import { readBalances } from '#data/sources/anaf/balance-files.ts';
+import { findBalances } from '#data/sources/anaf/balance-publications.ts';
+import { searchDatasets } from '#data/sources/ckan/catalog.ts';
+import { elsewhere, resourceAddress } from '#data/sources/ckan/resource-address.ts';
+import { readFirms } from '#data/sources/onrc/firms.ts';
+import { findRegistry } from '#data/sources/onrc/publications.ts';
+import { registryFiles } from '#data/sources/onrc/registry.ts';
+import { sources } from '#data/sources/sources.ts';
+import type { Batch } from '#data/sources/text-table.ts';
+import { exchange, Failure, type Limits } from '#lib/safe-fetch/exchange.ts';
+import type { WholeOutcome } from '#lib/safe-fetch/outcome.ts';
+import { WrongShape } from '#lib/safe-fetch/wrong-shape.ts';
+import { daysBetween } from '#lib/values/date.ts';
+import { notAnswered, type Sample, type SampleNeeds } from './sources.ts';
+
+/** The registry publishes monthly to quarterly. */
+const SNAPSHOT_DAYS_MAX = 120;
+/** The file is far longer: we stop after the first chunk. */
+const LIMITS: Limits = { ...sources.onrc.limits, sizeBytesMax: 4_000_000_000, retries: 0 };
+
+const NEEDED = ['firms', 'statuses', 'representatives', 'activities'] as const;
+
+type Result = Pick<Sample, 'found' | 'silent' | 'differences'>;
+const failed = (text: string): Result => ({ found: text, silent: false, differences: [text] });
+
+/** Why there is no file to look into. */
+const unlisted = (listing: WholeOutcome<unknown>): Result =>
+  listing.outcome === 'unavailable' ? notAnswered(listing) : failed('the catalogue names no such file');
+
+export async function sampleCatalogue({ client, addresses, today }: SampleNeeds): Promise<Sample> {
+  const result = async (): Promise<Result> => {
+    const listed = await searchDatasets(client, addresses.ckan, { fq: 'organization:onrc' });
+    if (listed.outcome === 'unavailable') return notAnswered(listed);
+    const registry = await findRegistry(client, addresses.ckan);
+    if (registry.outcome === 'unavailable') return notAnswered(registry);
+    const datasets = listed.outcome === 'found' ? listed.value.length : 0;
+    if (registry.outcome === 'notFound')
+      return failed(`${datasets} datasets of the registry, none named firme-DD-MM-YYYY`);
+    const { day, files } = registry.value;
+    return {
+      found: `${datasets} datasets, the newest snapshot of ${day}`,
+      silent: false,
+      differences: [
+        ...NEEDED.filter((file) => !files[file]).map((file) => `${registryFiles[file].file} is missing`),
+        ...(daysBetween(day, today) > SNAPSHOT_DAYS_MAX ? [`the newest snapshot is of ${day}`] : []),
+      ],
+    };
+  };
+  return {
+    source: sources.catalogue.title,
+    address: addresses.ckan,
+    expected: `a snapshot of the registry with ${NEEDED.map((file) => registryFiles[file].file).join(', ')}`,
+    ...(await result()),
+    news: [],
+  };
+}
+
+export async function sampleRegistryFile({ client, addresses }: SampleNeeds): Promise<Sample> {
+  const registry = await findRegistry(client, addresses.ckan);
+  const resource = registry.outcome === 'found' ? registry.value.files.firms : undefined;
+  return {
+    source: sources.onrc.title,
+    address: resource?.url ?? addresses.ckan,
+    expected: 'firms as OD_FIRME.CSV lists them',
+    ...(resource
+      ? await firstLines(resource.url, addresses.ckan, (bytes) => readFirms({ name: resource.name, bytes }))
+      : unlisted(registry)),
+    news: [],
+  };
+}
+
+export async function sampleBalanceFile({ client, addresses }: SampleNeeds): Promise<Sample> {
+  const balances = await findBalances(client, addresses.ckan);
+  const newest = balances.outcome === 'found' ? balances.value.findLast(({ form }) => form === 'UU') : undefined;
+  const read = ({ form, year, data }: NonNullable<typeof newest>) =>
+    firstLines(data.url, addresses.ckan, (bytes) =>
+      readBalances({ name: data.name, bytes }, { form, year, legend: null }),
+    );
+  return {
+    source: sources.balanceFiles.title,
+    address: newest?.data.url ?? addresses.ckan,
+    expected: 'balance sheets as WEB_UU_AN….txt lists them',
+    ...(newest ? await read(newest) : unlisted(balances)),
+    news: [],
+  };
+}
+
+async function firstLines(
+  listed: string,
+  ckan: string,
+  read: (bytes: AsyncIterable<Buffer>) => AsyncIterable<Batch<unknown>>,
+): Promise<Result> {
+  const place = resourceAddress(listed, ckan);
+  if (place === null) return failed(elsewhere(listed));
+  try {
+    const { status, body } = await exchange({ ...place, userAgent: sources.onrc.userAgent }, LIMITS);
+    if (status !== 200) return failed(`HTTP ${status}`);
+    for await (const { records, skips } of read(body)) {
+      if (records.length === 0) continue;
+      const found = `${records.length} records in the first lines, ${skips.length} skipped`;
+      return { found, silent: false, differences: skips.length > records.length ? ['most lines cannot be read'] : [] };
+    }
+    return failed('a file without a line that can be read');
+  } catch (error) {
+    if (error instanceof Failure) return notAnswered(error.outcome);
+    if (error instanceof WrongShape) return failed(error.message);
+    throw error;
+  }
+}

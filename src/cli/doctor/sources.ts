@@ -1,0 +1,133 @@
+/** One small sample of every source, as it answers now: what we expect, what we found, what differs. */
+
+import { parseBalance } from '#data/sources/anaf/balance.ts';
+import { companyRequest, parseCompanies } from '#data/sources/anaf/company.ts';
+import { fetchRates } from '#data/sources/bnr/rates.ts';
+import { type Client, isAnswer } from '#data/sources/client.ts';
+import { parseJson } from '#data/sources/json.ts';
+import type { SiteHold } from '#data/sources/procurement/site/site.ts';
+import type { AddressBook } from '#data/sources/source-addresses.ts';
+import { sources } from '#data/sources/sources.ts';
+import type { Request } from '#lib/safe-fetch/exchange.ts';
+import type { Answer, Outcome, Unavailable } from '#lib/safe-fetch/outcome.ts';
+import { type Day, daysBetween, yearOf } from '#lib/values/date.ts';
+import { balanceAnswer, companyAnswer } from './authority-answers.ts';
+import { differences } from './shape-comparison.ts';
+
+export interface SampleNeeds {
+  client: Client;
+  addresses: AddressBook;
+  today: Day;
+  /** A company that files balance sheets. */
+  cui: string;
+  /** Gives the installation's record of being shut out by the procurement system; left out, there is none. */
+  withHold?<Made extends object>(use: (hold: SiteHold | undefined) => Promise<Made>): Promise<Made>;
+}
+
+export interface Sample {
+  source: string;
+  address: string;
+  expected: string;
+  found: string;
+  /** Nothing came back, so that nothing can be said of its shape. */
+  silent: boolean;
+  /** What may break us; none when the source is as we know it. */
+  differences: string[];
+  /** Fields that we do not read. */
+  news: string[];
+}
+
+/** The bank pauses over Easter and Christmas, never longer than this. */
+const RATES_DAYS_MAX = 7;
+/** The bank quotes 37 currencies; it has dropped some before, never many. */
+const CURRENCIES_MIN = 25;
+
+export async function sampleCompany({ client, addresses, today, cui }: SampleNeeds): Promise<Sample> {
+  const request = {
+    url: addresses.anafCompany,
+    method: 'POST' as const,
+    headers: { 'content-type': 'application/json' },
+    body: companyRequest([cui], today),
+  };
+  const answer = await ask(client, 'anafCompany', request);
+  const outcome = isAnswer(answer) ? parseCompanies(answer, [cui], today).get(cui) : answer;
+  return {
+    source: sources.anafCompany.title,
+    address: addresses.anafCompany,
+    expected: `the record of ${cui} as web service v9 tells it`,
+    ...judged(outcome, isAnswer(answer) ? answer : null, companyAnswer, ({ name }) => name),
+  };
+}
+
+export async function sampleBalance({ client, addresses, today, cui }: SampleNeeds): Promise<Sample> {
+  // The year before the last: everybody has filed, and the service has it.
+  const year = yearOf(today) - 2;
+  const answer = await ask(client, 'anafBalance', { url: `${addresses.anafBalance}?an=${year}&cui=${cui}` });
+  const outcome = isAnswer(answer) ? parseBalance(answer, cui, year) : answer;
+  return {
+    source: sources.anafBalance.title,
+    address: addresses.anafBalance,
+    expected: `the balance sheet of ${cui} for ${year}`,
+    ...judged(outcome, isAnswer(answer) ? answer : null, balanceAnswer, (record) => {
+      return `${record.indicators.length} indicators`;
+    }),
+  };
+}
+
+export async function sampleRates({ client, addresses, today }: SampleNeeds): Promise<Sample> {
+  const about = {
+    source: sources.bnr.title,
+    address: addresses.bnr.join(' '),
+    expected: `the day’s rates, EUR and USD among at least ${CURRENCIES_MIN}`,
+    silent: false,
+    news: [],
+  };
+  const outcome = await fetchRates(client, addresses.bnr, 'day');
+  if (outcome.outcome === 'unavailable') return { ...about, ...notAnswered(outcome) };
+  if (outcome.outcome === 'notFound')
+    return { ...about, found: 'a file without rates', differences: ['a file without rates'] };
+  const day = outcome.value[0]?.day ?? '';
+  const currencies = outcome.value.map(({ currency }) => currency);
+  const lacking = ['EUR', 'USD'].filter((currency) => !currencies.includes(currency));
+  return {
+    ...about,
+    found: `${currencies.length} currencies of ${day}`,
+    differences: [
+      ...lacking.map((currency) => `${currency} is missing`),
+      ...(currencies.length < CURRENCIES_MIN ? [`${currencies.length} currencies, expected ${CURRENCIES_MIN}`] : []),
+      ...(daysBetween(day, today) > RATES_DAYS_MAX ? [`the newest rates are of ${day}`] : []),
+    ],
+  };
+}
+
+const ask = (client: Client, source: keyof typeof sources, request: Omit<Request, 'userAgent'>) =>
+  client.send({ ...request, userAgent: sources[source].userAgent }, sources[source].limits);
+
+/** A refusal or a web page is an answer; a name that nobody knows, a closed port or a long wait is none. */
+export function notAnswered({ reason, detail }: Unavailable): Pick<Sample, 'found' | 'silent' | 'differences'> {
+  const silent = reason === 'network' || reason === 'timeout';
+  const found = silent ? `no answer (${detail})` : detail;
+  return { found, silent, differences: [found] };
+}
+
+/** By our own reader, which decides whether it can be used, and by the shape, which also sees what has moved. */
+function judged<Value>(
+  outcome: Outcome<Value> | undefined,
+  answer: Answer | null,
+  expected: Parameters<typeof differences>[0],
+  tell: (value: Value) => string,
+): Pick<Sample, 'found' | 'silent' | 'differences' | 'news'> {
+  if (outcome === undefined || outcome.outcome === 'notFound') {
+    const found = 'the source does not know it: name another company with --cui';
+    return { found, silent: false, differences: [found], news: [] };
+  }
+  if (outcome.outcome === 'unavailable') return { ...notAnswered(outcome), news: [] };
+  const all = answer ? differences(expected, parseJson(answer.bytes)) : [];
+  const partial = outcome.outcome === 'partial' ? [`could not be read: ${outcome.missing}`] : [];
+  return {
+    found: tell(outcome.value),
+    silent: false,
+    differences: [...partial, ...all.filter(({ matters }) => matters).map(({ text }) => text)],
+    news: all.filter(({ matters }) => !matters).map(({ text }) => text),
+  };
+}

@@ -1,0 +1,138 @@
+/** Shows what became of letters, without their words, sends one again, and tries whether letters leave at all. */
+
+import type { Database } from '#data/store/database.ts';
+import { speaker } from '#lib/i18n/sentence.ts';
+import { ownAddress } from '#lib/values/own-address.ts';
+import { readMailAddress } from '#platform/mail/address.ts';
+import { letterOf } from '#platform/mail/letter.ts';
+import { mailer, TRY_MS } from '#platform/mail/mailer.ts';
+import {
+  type LetterState,
+  letterStates,
+  type ToldLetter,
+  toldLetter,
+  toldLetters,
+} from '#platform/mail/report-table.ts';
+import { said } from '#platform/mail/sentences.ts';
+import { smtpCarrier } from '#platform/mail/smtp.ts';
+import { queueAgain } from '#platform/mail/tidying-table.ts';
+import { type Command, type CommandCall, print, UsageError } from './command.ts';
+import { runVerb } from './state-verbs.ts';
+
+const SHOWN = 100;
+const SHOWN_MAX = 100_000;
+
+export const command: Command = {
+  summary: 'Show letters that wait, were sent or failed, send one again, and try the mail server.',
+  usage: [
+    'mail list [--state queued|sent|failed] [--limit N] [--json]   the last hundred, or N; never their words: links in them are secrets',
+    'mail show ID [--json]                                         one of them: its tries, and why it failed',
+    'mail retry ID [--json]                                        sends one that failed again, while its link is good',
+    'mail test ADDRESS [--json]                                    sends a letter there at once, past the queue',
+  ],
+  options: { state: { type: 'string' }, limit: { type: 'string' }, json: { type: 'boolean' } },
+  run: (call) => runVerb(call, { list, show, retry, test }),
+};
+
+async function list({ options }: CommandCall, queue: Database, rest: string[]): Promise<number> {
+  const { state = null, limit = String(SHOWN) } = options;
+  if (rest.length > 0) throw new UsageError('list takes options only.');
+  if (!/^[1-9][0-9]{0,5}$/.test(String(limit)) || Number(limit) > SHOWN_MAX)
+    throw new UsageError(`--limit takes a number from 1 to ${SHOWN_MAX}.`);
+  if (state !== null && !letterStates.includes(state as LetterState))
+    throw new UsageError(`--state is one of ${letterStates.join(', ')}.`);
+  const rows = await toldLetters(queue, state as LetterState | null, Number(limit));
+  if (options.json) print(rows.map(told));
+  else if (rows.length === 0) print('There is no such letter.');
+  else for (const row of rows) print(line(row));
+  return 0;
+}
+
+const line = ({ id, queuedAt, state, kind, to, tries, lastError }: ToldLetter): string =>
+  [id, queuedAt, state.padEnd(6), `${tries} ${tries === 1 ? 'try' : 'tries'}`.padEnd(8), kind, to, lastError ?? '']
+    .join('  ')
+    .trimEnd();
+
+async function show(call: CommandCall, queue: Database, [id, ...more]: string[]): Promise<number> {
+  return tell(call, await found(queue, id, more));
+}
+
+async function retry(call: CommandCall, queue: Database, [id, ...more]: string[]): Promise<number> {
+  const letter = await found(queue, id, more);
+  const now = Date.now();
+  const tryUntil = new Date(now + TRY_MS).toISOString();
+  if (!(await queueAgain(queue, letter.id, new Date(now).toISOString(), tryUntil)))
+    throw new UsageError(
+      letter.state === 'failed'
+        ? 'Its words are gone, since what they link to is over: whoever it was for asks for a new one.'
+        : `It did not fail: it is ${letter.state}.`,
+    );
+  return tell(call, await found(queue, id, []));
+}
+
+async function found(queue: Database, id: string | undefined, more: readonly string[]): Promise<ToldLetter> {
+  if (id === undefined || more.length > 0) throw new UsageError('Say which letter, by its id (mail list).');
+  const letter = await toldLetter(queue, id);
+  if (letter === null) throw new UsageError(`There is no letter ${id} (mail list).`);
+  return letter;
+}
+
+function tell({ options }: CommandCall, letter: ToldLetter): number {
+  const shown = told(letter);
+  if (options.json) print(shown);
+  else for (const [name, value] of Object.entries(shown)) if (value !== null) print(`${name}: ${value}`);
+  return 0;
+}
+
+const told = ({ hasWords, ...letter }: ToldLetter) => ({
+  ...letter,
+  canBeRetried: hasWords === 1 && letter.state === 'failed',
+});
+
+/** Past the queue and its limits: whoever types it wants to see at once what the server says. */
+async function test(
+  { config, options }: CommandCall,
+  queue: Database,
+  [address = '', ...more]: string[],
+): Promise<number> {
+  const to = readMailAddress(address);
+  if (to === null || more.length > 0) throw new UsageError('Say where to: mail test ADDRESS.');
+  const { by } = config.mail;
+  if (by === null) throw new UsageError('There is no mail here: SMTP_URL is not set (docs/mail.md).');
+  const site = config.publicUrl ?? ownAddress(config);
+  const say = speaker('en');
+  const letter = letterOf({
+    to,
+    language: 'en',
+    subject: say(said.testSubject()),
+    paragraphs: [say(said.testWords())],
+    site,
+  });
+  const now = Date.now();
+  if (by === 'outbox') {
+    const queued = mailer({ ...config.mail, isReady: true }).queue(letter, { kind: 'test', account: null, now });
+    const isQueued = queued.wasQueued(await queue.write(queued.statements));
+    return done(
+      options.json === true,
+      isQueued ? null : 'Too many letters went to this address.',
+      'It is in the demo’s outbox.',
+    );
+  }
+  const due = {
+    ...letter,
+    id: `test-${now}`,
+    recipient: to,
+    queuedAt: new Date(now).toISOString(),
+    tryUntil: '',
+    tries: 1,
+  };
+  const delivery = await smtpCarrier(by).deliver(due, new AbortController().signal);
+  const wrong = delivery === 'sent' ? null : 'later' in delivery ? delivery.later : delivery.refused;
+  return done(options.json === true, wrong, `${by.host}:${by.port} took it.`);
+}
+
+function done(json: boolean, wrong: string | null, well: string): number {
+  if (json) print({ sent: wrong === null, reason: wrong });
+  else print(wrong ?? well);
+  return wrong === null ? 0 : 1;
+}

@@ -1,0 +1,134 @@
+/**
+ * A whole installation from a data folder into a PostgreSQL database: state, live and documents, then every generation with its parts.
+ * The folder stays as it is. What is half there is marked, and opened by nobody until a further move has made it whole.
+ */
+import { join } from 'node:path';
+import { takeOverReadable } from '#data/ingest/procurement/increment-files.ts';
+import type { Progress } from '#data/ingest/progress.ts';
+import type { Manifest } from '#data/store/dataset.ts';
+import { endLead } from '#data/store/lead/leader-table.ts';
+import { openStore, type Store, type StoreSettings } from '#data/store/open.ts';
+import { openPostgres } from '#data/store/postgres/database.ts';
+import { isMarked, isUnused, mark, openMarked, unmark } from '#data/store/postgres/moving-mark.ts';
+import { openBench } from '#data/store/postgres/shelf.ts';
+import type { Bench } from '#data/store/shelf.ts';
+import { filledTables } from '#data/store/store-tables.ts';
+import { NotMoved } from './not-moved.ts';
+import { movePart } from './parts.ts';
+import { openSource, type Source, STORES } from './source.ts';
+import { moveStore } from './stores.ts';
+
+export interface Moved {
+  /** Rows by store. */
+  stores: Record<string, number>;
+  generations: string[];
+  /** Generations that stay in the folder, as nobody could go back to them. */
+  leftBehind: string[];
+  /** What is told of lists of procurement in files that could not be read: starts of the service try them again. */
+  notTaken: string[];
+  /** Parts that were moved now; those of a move that was broken off are there already. */
+  parts: number;
+}
+
+export interface MoveNeeds extends Pick<StoreSettings, 'folder' | 'country'> {
+  /** Of the database. */
+  to: string;
+  progress: Progress;
+}
+
+export async function move({ folder, country, to, progress }: MoveNeeds): Promise<Moved> {
+  const source = await openSource(folder);
+  try {
+    // For as long as it lasts: another move into the same database would empty what this one has filled.
+    const bench = await openBench({ url: to });
+    try {
+      return await moveInto({ source, bench, folder, country, to, progress });
+    } finally {
+      await bench.release();
+    }
+  } finally {
+    source.close();
+  }
+}
+
+interface Moving extends MoveNeeds {
+  source: Source;
+  bench: Bench;
+}
+
+async function moveInto({ source, bench, folder, country, to, progress }: Moving): Promise<Moved> {
+  const marked = openMarked(to);
+  try {
+    const isMovedOn = await isMarked(marked);
+    // Where nothing is, a service that starts at this moment must not begin an installation of its own.
+    const isNew = await isUnused(marked);
+    if (isNew) await mark(marked);
+    const target = await openStore({ databaseUrl: to, folder, country, isMoved: true });
+    try {
+      if (!isMovedOn && !isNew) await assertEmpty(target);
+      await mark(marked);
+      const stores = await moveStores(source, to, progress);
+      // Whoever led in the folder led for good; if it was killed, nobody could ever lead in the database.
+      await target.state.write([endLead()]);
+      // Lists of procurement that the folder keeps in files, from before they came into the store.
+      const notTaken: string[] = [];
+      await takeOverReadable(target.live, join(folder, 'publications'), ({ message }) => notTaken.push(message));
+      const parts = await moveGenerations(source, target, bench, progress);
+      await unmark(marked);
+      return {
+        stores,
+        generations: source.manifests.map(({ id }) => id),
+        leftBehind: source.leftBehind,
+        notTaken,
+        parts,
+      };
+    } finally {
+      await target.close();
+    }
+  } finally {
+    await marked.close();
+  }
+}
+
+async function assertEmpty({ state, generations }: Store): Promise<void> {
+  const filled = await filledTables(state);
+  const found = filled.length > 0 ? `rows of ${filled.join(', ')}` : (await generations.list())[0]?.id;
+  if (found !== undefined)
+    throw new NotMoved(`The database holds an installation already (${found}): name an empty one.`);
+}
+
+/** On connections without a deadline: whole tables are emptied, filled and counted. */
+async function moveStores(source: Source, to: string, progress: Progress): Promise<Record<string, number>> {
+  const moved: Record<string, number> = {};
+  for (const store of STORES) {
+    const step = progress.step(store, null);
+    const target = openPostgres(to, { searchPath: [`firmoteca_${store}`] });
+    moved[store] = await moveStore(source.stores[store], target, store, step).finally(() => target.close());
+    step.end(`${moved[store].toLocaleString('en-GB')} rows`);
+  }
+  return moved;
+}
+
+/** A generation is published as soon as its parts are there: whoever goes on after a break moves only the rest. */
+async function moveGenerations(source: Source, target: Store, bench: Bench, progress: Progress): Promise<number> {
+  const there = await target.generations.list();
+  const parts = new Set(there.flatMap((manifest) => manifest.parts.map(({ id }) => id)));
+  const before = parts.size;
+  await bench.sweep();
+  for (const manifest of source.manifests) {
+    if (there.some(({ id }) => id === manifest.id)) continue;
+    for (const part of manifest.parts.filter(({ id }) => !parts.has(id))) {
+      const step = progress.step(part.name, sum(part.rows));
+      const connection = source.openPart(part);
+      await movePart(connection, part, bench, step).finally(() => connection.close());
+      step.end(`${sum(part.rows).toLocaleString('en-GB')} rows`);
+      parts.add(part.id);
+    }
+    await bench.publish(manifest);
+  }
+  // The newest was published last, but an operator may have gone back to the one before it.
+  if (source.current !== null) await target.generations.use(source.current);
+  return parts.size - before;
+}
+
+const sum = (rows: Manifest['parts'][number]['rows']): number => Object.values(rows).reduce((all, n) => all + n, 0);

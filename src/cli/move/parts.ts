@@ -1,0 +1,78 @@
+/** One part of a generation from a file to a schema: the same tables, rows and indexes, under the same name. */
+import type { DatabaseSync } from 'node:sqlite';
+import type { Step } from '#data/ingest/progress.ts';
+import { partTables } from '#data/ingest/tables.ts';
+import type { Value } from '#data/store/database.ts';
+import type { Part } from '#data/store/dataset.ts';
+import type { PartName } from '#data/store/formats.ts';
+import type { Bench } from '#data/store/shelf.ts';
+import { NotMoved } from './not-moved.ts';
+import { wordRows } from './word-rows.ts';
+
+/** Rows between two turns of the event loop, so that progress is shown and signals are heard. */
+const TURN_ROWS = 2_000;
+
+export async function movePart(from: DatabaseSync, part: Part, bench: Bench, step: Step): Promise<void> {
+  const { name, id, area } = part;
+  const { tables, indexes } = declared(name as PartName);
+  const target = await bench.newPart(id, part, []);
+  try {
+    await target.execute(tables);
+    let moved = 0;
+    for (const table of Object.keys(part.rows)) {
+      const { columns, rows } = isWordIndex(from, id, table)
+        ? { columns: ['rowid', 'words'], rows: wordRows(from, id, table) }
+        : rowsOf(from, id, table);
+      moved += await target.load(
+        table,
+        columns,
+        counted(rows, (count) => step.at(moved + count, moved + count, table)),
+      );
+    }
+    await target.execute(indexes);
+    const { rows } = await target.finish();
+    for (const [table, expected] of Object.entries(part.rows))
+      if (rows[table] !== expected)
+        throw new NotMoved(`Of ${expected} rows of ${area}.${name}.${table} ${rows[table] ?? 0} arrived.`);
+  } finally {
+    await target.abandon();
+  }
+}
+
+/** As PostgreSQL is told them when it builds such a part itself. Indexes come after the rows: that is quicker. */
+function declared(name: PartName): { tables: string; indexes: string } {
+  const statements = partTables[name]('postgres')
+    .split(';')
+    .map((sql) => sql.trim())
+    .filter((sql) => sql !== '');
+  const isIndex = (sql: string): boolean => /^create (?:unique )?index /.test(sql);
+  const text = (some: readonly string[]): string => some.map((sql) => `${sql};`).join('\n');
+  return { tables: text(statements.filter((sql) => !isIndex(sql))), indexes: text(statements.filter(isIndex)) };
+}
+
+function isWordIndex(from: DatabaseSync, id: string, table: string): boolean {
+  const row = from.prepare('select type from pragma_table_list where schema = ?1 and name = ?2').get(id, table);
+  return row?.type === 'virtual';
+}
+
+function rowsOf(from: DatabaseSync, id: string, table: string): { columns: string[]; rows: Iterable<Value[]> } {
+  const statement = from.prepare(`select * from "${id}"."${table}"`);
+  statement.setReturnArrays(true);
+  return {
+    columns: statement.columns().map(({ name }) => `"${name}"`),
+    rows: statement.iterate() as unknown as Iterable<Value[]>,
+  };
+}
+
+async function* counted(
+  rows: Iterable<Value[]>,
+  tell: (count: number) => void,
+): AsyncGenerator<Value[], void, undefined> {
+  let count = 0;
+  for (const row of rows) {
+    yield row;
+    if (++count % TURN_ROWS > 0) continue;
+    tell(count);
+    await new Promise(setImmediate);
+  }
+}

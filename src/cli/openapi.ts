@@ -1,0 +1,42 @@
+/** Prints the OpenAPI document, without a running service. */
+
+import { openapi } from '#api/openapi/document.ts';
+import { offline } from '#data/live/ports.ts';
+import { openStore } from '#data/store/open.ts';
+import { VERSION } from '#lib/version.ts';
+import { paymentInfo } from '#platform/payments/discovery.ts';
+import { app } from '#server/app.ts';
+import { createLog } from '#server/log.ts';
+import { faceOf } from '#server/profile.ts';
+import { loadSecrets } from '#server/secrets.ts';
+import { type Command, print } from './command.ts';
+
+export const command: Command = {
+  summary: 'Print the OpenAPI 3.1 document.',
+  usage: ['openapi'],
+  options: {},
+  async run({ config }) {
+    const store = await openStore({
+      databaseUrl: config.databaseUrl,
+      folder: config.dataFolder,
+      country: config.country,
+    });
+    const secrets = loadSecrets(config.secretsFile);
+    const face = await faceOf(config, secrets, store);
+    const { operations, close } = await app({
+      config,
+      secrets,
+      store,
+      live: offline,
+      face,
+      log: createLog('errors'),
+    });
+    const { publicUrl, contact } = config;
+    const about = { publicUrl: publicUrl ?? '/', contact, version: VERSION, demoKey: face.demo?.key ?? null };
+    const prices = config.seller?.prices;
+    print(openapi(operations, { ...about, ...(prices && { paymentInfo: paymentInfo(prices) }) }) as object);
+    await close();
+    await store.close();
+    return 0;
+  },
+};

@@ -1,0 +1,103 @@
+/** Hides persons who asked for it, finds whom they mean, and tells how often persons were read. */
+
+import { openStore, type Store } from '#data/store/open.ts';
+import { personRow } from '#domain/people/person.ts';
+import { readsByDay } from '#domain/people/reads-table.ts';
+import { findPeople, START } from '#domain/people/search.ts';
+import { speaker } from '#lib/i18n/sentence.ts';
+import { hiddenRows, unhidePerson } from '#platform/privacy/hidden-table.ts';
+import { type Command, type CommandCall, print, UsageError } from './command.ts';
+import { assertPersonId, hideNow, served } from './hiding.ts';
+
+const FOUND_MAX = 50;
+
+export const command: Command = {
+  summary: 'Hide persons who asked for it, and tell how often persons were read.',
+  usage: [
+    'people find NAME [--json]',
+    'people hide ID --reason TEXT [--json]',
+    'people unhide ID [--json]',
+    'people list [--json]',
+    'people reads [--json]',
+  ],
+  options: { reason: { type: 'string' }, json: { type: 'boolean' } },
+  async run(call) {
+    const [verb = '', ...rest] = call.words;
+    const { config } = call;
+    const does = verbs[verb];
+    if (!does) throw new UsageError(`Say ${Object.keys(verbs).join(', ')}.`);
+    const store = await openStore({
+      databaseUrl: config.databaseUrl,
+      folder: config.dataFolder,
+      country: config.country,
+    });
+    try {
+      await store.generations.refresh();
+      return await does(call, store, rest.join(' '));
+    } finally {
+      await store.close();
+    }
+  },
+};
+
+type Verb = (call: CommandCall, store: Store, rest: string) => Promise<number>;
+
+const verbs: Record<string, Verb> = { find, hide, unhide, list, reads };
+
+async function find({ options }: CommandCall, { generations, state }: Store, name: string): Promise<number> {
+  if (name.trim() === '') throw new UsageError('Say whom to look for: people find NAME.');
+  const { db } = served(generations.current());
+  const hidden = new Set((await hiddenRows(state)).map((row) => row.person_id));
+  const { rows, next } = await findPeople(db, name, { after: START, limit: FOUND_MAX, hidden: new Set() });
+  const found = rows.map((row) => ({ ...personRow(row, speaker()), hidden: hidden.has(row.id) }));
+  if (options.json) print(found);
+  else {
+    for (const person of found)
+      print(
+        `${person.id}  ${person.name}  ${person.companiesCount} companies  ${person.counties.join(', ')}${person.hidden ? '  hidden' : ''}`,
+      );
+    if (next) print(`There are more; say more of the name.`);
+  }
+  return found.length > 0 ? 0 : 1;
+}
+
+async function hide({ options }: CommandCall, store: Store, id: string): Promise<number> {
+  assertPersonId(id);
+  const { reason } = options;
+  if (typeof reason !== 'string' || reason.trim() === '')
+    throw new UsageError('Say why, for the register: --reason "asked on 3 March, letter 12".');
+  const done = await hideNow(store, id, reason);
+  if (options.json) print({ id, hidden: true, changed: done });
+  else
+    print(
+      done
+        ? 'Hidden: gone from every answer within a second, now and in all coming data.'
+        : 'This person was hidden before.',
+    );
+  return 0;
+}
+
+async function unhide({ options }: CommandCall, { state }: Store, id: string): Promise<number> {
+  assertPersonId(id);
+  const done = await unhidePerson(state, id);
+  if (options.json) print({ id, hidden: false, changed: done });
+  else print(done ? 'Shown again within a second.' : 'This person was not hidden.');
+  return done ? 0 : 1;
+}
+
+async function list({ options }: CommandCall, { state }: Store): Promise<number> {
+  const rows = await hiddenRows(state);
+  if (options.json)
+    print(rows.map((row) => ({ id: row.person_id, name: row.name, reason: row.reason, hiddenAt: row.hidden_at })));
+  else
+    for (const row of rows)
+      print(`${row.person_id}  ${row.name ?? ''}  since ${row.hidden_at.slice(0, 10)}  ${row.reason ?? ''}`);
+  return 0;
+}
+
+async function reads({ options }: CommandCall, { state }: Store): Promise<number> {
+  const rows = await readsByDay(state);
+  if (options.json) print(rows);
+  else for (const row of rows) print(`${row.day}  ${row.operation.padEnd(20)} ${row.reads}`);
+  return 0;
+}

@@ -1,0 +1,135 @@
+/** argv → one command. */
+import { parseArgs } from 'node:util';
+import { LaterVersion, OtherCountry, UnreadablePart } from '#data/store/dataset.ts';
+import { HalfMoved } from '#data/store/half-moved.ts';
+import { isStoreUnavailable } from '#data/store/unavailable.ts';
+import { VERSION } from '#lib/version.ts';
+import { readConfig, WrongSetting } from '#server/config/config.ts';
+import { type Command, print, UsageError } from './command.ts';
+import { inOneSentence } from './operational-error.ts';
+import { onTerminal, type Terminal, terminal } from './terminal.ts';
+import { unknownSettings } from './unknown-settings.ts';
+
+/** Loaded when called: `keys list` must not wait for the server's modules. */
+const commands: Record<string, () => Promise<{ command: Command }>> = {
+  serve: () => import('./serve.ts'),
+  agents: () => import('./agents.ts'),
+  setup: () => import('./setup.ts'),
+  ingest: () => import('./ingest.ts'),
+  collect: () => import('./collect.ts'),
+  generations: () => import('./generations.ts'),
+  backup: () => import('./backup.ts'),
+  restore: () => import('./restore.ts'),
+  move: () => import('./move.ts'),
+  simulate: () => import('./simulate.ts'),
+  showcase: () => import('./showcase.ts'),
+  accounts: () => import('./accounts.ts'),
+  keys: () => import('./keys.ts'),
+  receipts: () => import('./receipts.ts'),
+  usage: () => import('./usage.ts'),
+  blocks: () => import('./blocks.ts'),
+  billing: () => import('./billing.ts'),
+  checks: () => import('./checks.ts'),
+  payments: () => import('./payments.ts'),
+  treasury: () => import('./treasury.ts'),
+  trust: () => import('./trust.ts'),
+  verify: () => import('./verify.ts'),
+  documents: () => import('./documents.ts'),
+  people: () => import('./people.ts'),
+  mail: () => import('./mail.ts'),
+  requests: () => import('./requests.ts'),
+  doctor: () => import('./doctor.ts'),
+  openapi: () => import('./openapi.ts'),
+};
+
+async function main([verb, ...rest]: string[]): Promise<number> {
+  if (verb === '--version') {
+    print(`firmoteca ${VERSION} (Node ${process.versions.node})`);
+    return 0;
+  }
+  const load = Object.hasOwn(commands, verb ?? '') ? commands[verb ?? ''] : undefined;
+  if (verb === undefined || load === undefined) {
+    await printHelp(verb);
+    return verb === undefined || verb === 'help' || verb === '--help' ? 0 : 2;
+  }
+  const { command } = await load();
+  if (rest.includes('--help')) {
+    printUsage(command);
+    return 0;
+  }
+  try {
+    const { positionals, values } = parseArgs({ args: rest, options: command.options, allowPositionals: true });
+    const options = values as Record<string, string | boolean | undefined>;
+    if (positionals.length > 0 && !takesWords(command))
+      throw new UsageError(`${verb} takes options only, not “${positionals.join(' ')}”.`);
+    for (const sentence of unknownSettings(terminal().env)) terminal().stderr.write(`${sentence}\n`);
+    return await command.run({ words: positionals, options, config: readConfig(terminal().env) });
+  } catch (error) {
+    if (isStoreUnavailable(error)) {
+      terminal().stderr.write(`${error.message}. ${ABOUT_STORE}\n`);
+      return 1;
+    }
+    if (!isMistake(error)) throw error;
+    terminal().stderr.write(`${error.message}\n`);
+    if (!isSetting(error)) printUsageOf(command, rest[0]);
+    return 2;
+  }
+}
+
+/** No trace of calls: whoever reads it starts the database, or mends its address. */
+const ABOUT_STORE = 'Start it, or look at DATABASE_URL (without one, at the data folder), and try again.';
+
+const isSetting = (error: unknown): boolean =>
+  [WrongSetting, OtherCountry, LaterVersion, UnreadablePart, HalfMoved].some((kind) => error instanceof kind);
+
+const isMistake = (error: unknown): error is Error =>
+  error instanceof UsageError ||
+  isSetting(error) ||
+  String((error as { code?: unknown }).code).startsWith('ERR_PARSE_ARGS');
+
+/** Its usage tells: `keys create`, `backup [FILE|FOLDER]`, but not `ingest [--from FOLDER]`. */
+const takesWords = ({ usage }: Command): boolean => usage.some((line) => /^[a-z]+ \[?[A-Za-z]/.test(line));
+
+function printUsage({ summary, usage }: Command): void {
+  // Indented lines tell about the one above.
+  const lines = usage.map((line) => (line.startsWith(' ') ? `  ${line}` : `  npx firmoteca ${line}`));
+  print(`${summary}\n\n${lines.join('\n')}`);
+}
+
+/** Under a mistake: of the verb that was meant, so that what is wrong is not scrolled away. */
+function printUsageOf(command: Command, verb = ''): void {
+  const own = command.usage.filter((line) => !line.startsWith(' ') && line.split(' ')[1] === verb);
+  if (own.length === 0) printUsage(command);
+  else print(`\n${own.map((line) => `  npx firmoteca ${line}`).join('\n')}`);
+}
+
+async function printHelp(verb: string | undefined): Promise<void> {
+  if (verb !== undefined && verb !== 'help' && verb !== '--help') print(`There is no command ${verb}.\n`);
+  print('Firmoteca: the company data of Romania.\n');
+  for (const [name, load] of Object.entries(commands)) print(`  ${name.padEnd(12)} ${(await load()).command.summary}`);
+  print('\nnpx firmoteca <command> --help tells the options, npx firmoteca --version which version this is.');
+}
+
+/** One command; its exit code. It ends no process: several can run in one, each with streams and settings of its own. */
+export const runCommand = (args: readonly string[], own: Terminal): Promise<number> =>
+  onTerminal(own, () => exitCode(args));
+
+/** The command that this process was started for. */
+export async function runProcess(): Promise<void> {
+  // A reader such as `head` that has had enough is no failure; work is not left half done for it, and the exit code stays that of the work.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
+  process.stderr.on('error', () => {});
+  process.exitCode = await exitCode(process.argv.slice(2));
+}
+
+async function exitCode(args: readonly string[]): Promise<number> {
+  try {
+    return await main([...args]);
+  } catch (error) {
+    const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    terminal().stderr.write(`${inOneSentence(error) ?? stack}\n`);
+    return 1;
+  }
+}

@@ -1,0 +1,141 @@
+/** Leads an operator to real data: says what it costs, downloads, builds the dataset, names the next command. Can be stopped and run again. */
+import { statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline/promises';
+import { type DownloadNeeds, type DownloadPlan, downloadPublications, planDownloads } from '#data/ingest/downloads.ts';
+import { type Footprint, footprintOf, MEASURED_ON } from '#data/ingest/footprint.ts';
+import { grouped, progressOn, silent } from '#data/ingest/progress.ts';
+import { answering } from '#data/ingest/reach.ts';
+import { reportLines } from '#data/ingest/report.ts';
+import { createClient } from '#data/sources/client.ts';
+import { resolveAddresses } from '#data/sources/source-addresses.ts';
+import { type Config, WrongSetting } from '#server/config/config.ts';
+import { assertDataFolder } from './before-start.ts';
+import { type Command, print, UsageError } from './command.ts';
+import { firstKeyLines } from './first-key.ts';
+import { load, servedRegistry } from './load.ts';
+import { terminal } from './terminal.ts';
+
+export const command: Command = {
+  summary: 'Bring real data into a new installation, step by step.',
+  usage: ['setup [--yes] [--json]    --yes: do not ask; a broken run goes on where it stopped'],
+  options: { yes: { type: 'boolean' }, json: { type: 'boolean' } },
+  async run({ options, config }) {
+    assertRomania(config);
+    assertDataFolder(config.dataFolder);
+    const say = (text: string): void => {
+      if (!options.json) print(text);
+    };
+    const folder = join(config.dataFolder, 'publications');
+    const needs: DownloadNeeds = {
+      client: createClient(),
+      addresses: resolveAddresses(config.addresses),
+      folder,
+      today: config.today(),
+      // Opens the store: a data folder or database that holds the demo refuses.
+      servedRegistry: await servedRegistry(config),
+      // Standard output belongs to what was found and done.
+      progress: options.json ? silent : progressOn(terminal().stderr),
+    };
+    say(`Firmoteca reads what the state publishes. It will lie in ${config.dataFolder}.\n`);
+    const { publications, problems: silentOnes } = await answering(needs);
+    needs.only = publications;
+    const plan = await planDownloads(needs);
+    plan.problems.unshift(...silentOnes);
+    const freeBytes = await freeBytesIn(config.dataFolder);
+    const hasRegistry = plan.files.some((file) => file.publication === 'trade registry');
+    // Nobody can say what a country costs whose list of files did not come.
+    const footprint = hasRegistry ? footprintOf(plan) : null;
+    say([...plan.problems, ...(footprint ? costLines(plan, footprint, freeBytes, config) : [])].join('\n'));
+
+    const told = { folder, files: plan.files.length, ...(footprint ?? unknownFootprint), freeBytes };
+    const refuse = (problems: string[]): number => {
+      if (options.json) print({ ...told, problems, report: null });
+      else print(`\n${problems.join('\n')}`);
+      return 1;
+    };
+    if (footprint === null)
+      return refuse(['Without the trade registry there is nothing to build. Try: npx firmoteca doctor --sources']);
+    // With PostgreSQL the dataset lies where we cannot measure.
+    if (freeBytes < (config.databaseUrl === null ? footprint.diskBytes : footprint.downloadBytes))
+      return refuse(['There is not enough free space. Choose another folder with FIRMOTECA_DATA.']);
+    if (!options.yes && !(await agreed())) return refuse(['Nothing was changed.']);
+
+    const problems = await downloadPublications(needs, plan);
+    if (problems.some((problem) => problem.startsWith('onrc/')))
+      return refuse([...problems, 'Run setup again: complete files are kept.']);
+    const report = await load(config, folder, needs.progress);
+    if (options.json) print({ ...told, problems, report });
+    else print([...problems, ...reportLines(report), ...nextLines(config)].join('\n'));
+    return report.generation === null ? 1 : 0;
+  },
+};
+
+function assertRomania({ country }: Config): void {
+  if (country !== 'romania')
+    throw new WrongSetting(
+      'setup brings real data, and the settings ask for the demo country. Say where the real data shall lie, and start again:\n\n' +
+        '  export FIRMOTECA_COUNTRY=romania FIRMOTECA_DATA=./romania\n  npx firmoteca setup',
+    );
+}
+
+async function freeBytesIn(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize;
+}
+
+function costLines(
+  { files }: DownloadPlan,
+  footprint: Footprint,
+  freeBytes: number,
+  { databaseUrl }: Config,
+): string[] {
+  const { datasetBytes, buildSeconds } = footprint;
+  const missing = files.filter((file) => !file.there).length;
+  const others = missing < files.length ? '; the others are complete' : '';
+  const place = databaseUrl ? ' in PostgreSQL' : '';
+  return [
+    `Download  ${missing} of ${grouped(files.length)} files${others}.${missing > 0 ? ` ${sizes(missing, footprint)}` : ''}`,
+    `Disk      about ${gigabytes(datasetBytes)}${place} for registry and balance sheets in one generation; an update needs as much again, and the one before is kept too. Procurement comes on top. Free: ${gigabytes(freeBytes)}.`,
+    `Time      the download, then about ${Math.ceil(buildSeconds / 60)} min to build registry and balance sheets on two cores.`,
+    'A run that breaks off can be started again.',
+  ];
+}
+
+const unknownFootprint: Record<keyof Footprint, null> = {
+  downloadBytes: null,
+  unknownFiles: null,
+  estimated: null,
+  datasetBytes: null,
+  diskBytes: null,
+  buildSeconds: null,
+};
+
+/** Only what somebody told or measured; the rest is named as what it is. */
+function sizes(missing: number, { downloadBytes, unknownFiles, estimated }: Footprint): string {
+  if (unknownFiles === missing) return 'The catalogue tells the size of none of them.';
+  const measured = estimated ? ` (where the catalogue tells no size, that of ${MEASURED_ON})` : '';
+  const known = `${gigabytes(downloadBytes)}${measured}`;
+  return unknownFiles === 0
+    ? `Together ${known}.`
+    : `${grouped(missing - unknownFiles)} of them have ${known}; the size of the other ${grouped(unknownFiles)} is not known.`;
+}
+
+const gigabytes = (bytes: number): string =>
+  bytes >= 1e9 ? `${(bytes / 1e9).toFixed(1)} GB` : `${(bytes / 1e6).toFixed(1)} MB`;
+
+async function agreed(): Promise<boolean> {
+  if (!terminal().stdin.isTTY) throw new UsageError('Nobody can be asked here: say --yes.');
+  const questions = createInterface({ input: terminal().stdin, output: terminal().stderr });
+  const answer = await questions.question('\nDownload and build now? [y/N] ');
+  questions.close();
+  return /^y(es)?$/i.test(answer.trim());
+}
+
+const nextLines = (config: Config): string[] => [
+  '\nNext:',
+  ...firstKeyLines(config),
+  '  npx firmoteca serve                     runs the service (keep FIRMOTECA_COUNTRY and FIRMOTECA_DATA set)',
+  '  npx firmoteca ingest --download         brings later publications, for example every night',
+  '  npx firmoteca backup                    copies accounts, keys and secrets, for example every night',
+];

@@ -1,0 +1,104 @@
+/** Shows and fills the trust store: whose signatures on documents this installation believes. */
+
+import { counting } from '#lib/i18n/english.ts';
+import { directoryName, shownName } from '#lib/signatures/names.ts';
+import { importTrust, NotTaken, type TrustImport } from '#lib/signatures/trust-import.ts';
+import { readTrustStore, type StoredCertificate, type TrustStore } from '#lib/signatures/trust-store.ts';
+import { trustFolder } from '#server/trust-folder.ts';
+import { type Command, print, UsageError } from './command.ts';
+
+export const command: Command = {
+  summary: 'Show and fill the store of trusted certificate authorities.',
+  usage: [
+    'trust list [--json]                       who is trusted, until when, and how old the lists of revoked certificates are',
+    'trust import FILE … [--json]              certificates (PEM or DER) to trust, lists of revoked ones (CRL), or a trusted list (ETSI TS 119 612, XML)',
+    'trust import FILE … --helper [--json]     certificates between signers and authorities: used, but trusted for nothing by themselves',
+    'trust import FILE … --time [--json]       authorities that are trusted for timestamps only',
+  ],
+  options: { json: { type: 'boolean' }, helper: { type: 'boolean' }, time: { type: 'boolean' } },
+  async run({ words: [verb, ...files], options, config }) {
+    const folder = trustFolder(config.dataFolder, config.country);
+    if (verb === 'list' && files.length === 0) {
+      const listed = shown(readTrustStore(folder));
+      print(options.json ? listed : told(listed, folder).join('\n'));
+      return 0;
+    }
+    if (verb !== 'import' || files.length === 0) throw new UsageError('Say list, or import and the files.');
+    if (options.helper && options.time) throw new UsageError('Say --helper or --time, not both.');
+    const as = options.helper ? 'helpers' : options.time ? 'time' : 'authorities';
+    const results = files.map((file) => taken(file, () => importTrust(file, folder, as)));
+    if (options.json) print(results);
+    else for (const result of results) print('failure' in result ? result.failure : brought(result));
+    return results.some((result) => 'failure' in result) ? 1 : 0;
+  },
+};
+
+type Result = ({ file: string } & TrustImport) | { file: string; failure: string };
+
+function taken(file: string, bring: () => TrustImport): Result {
+  try {
+    return { file, ...bring() };
+  } catch (error) {
+    if (error instanceof NotTaken) return { file, failure: error.message };
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'EISDIR' || code === 'EACCES')
+      return { file, failure: `${file} cannot be read.` };
+    throw error;
+  }
+}
+
+function brought({ file, added, leftOut, unreadable, older, removed }: { file: string } & TrustImport): string {
+  const found = [
+    added.authorities > 0 && counting(added.authorities, 'authority', 'authorities'),
+    added.time > 0 && `${counting(added.time, 'authority', 'authorities')} for timestamps only`,
+    added.helpers > 0 && counting(added.helpers, 'helper'),
+    added.lists > 0 && counting(added.lists, 'list of revoked certificates', 'lists of revoked certificates'),
+    older > 0 && `${counting(older, 'list')} not taken: older than the one in the store`,
+    leftOut > 0 && `${counting(leftOut, 'service')} left out (withdrawn, not yet qualified, or not for documents)`,
+    unreadable > 0 && `${counting(unreadable, 'certificate')} that could not be read`,
+    removed.length > 0 && `no longer trusted, since withdrawn: ${removed.join(', ')}`,
+  ].filter((part) => part !== false);
+  return `${file}: ${found.join(', ') || 'nothing that was not there before'}.`;
+}
+
+const row = ({ file, certificate }: StoredCertificate) => ({
+  name: shownName(directoryName(certificate.subject)),
+  validTo: certificate.validTo.toISOString(),
+  sha256: certificate.sha256,
+  file,
+});
+
+function shown({ certificates, lists, unreadable }: TrustStore) {
+  return {
+    authorities: certificates.authorities.map(row),
+    time: certificates.time.map(row),
+    helpers: certificates.helpers.map(row),
+    lists: lists.map(({ issuer, thisUpdate, nextUpdate, file }) => ({
+      issuer,
+      thisUpdate: thisUpdate.toISOString(),
+      nextUpdate: nextUpdate?.toISOString() ?? null,
+      file,
+    })),
+    unreadable,
+  };
+}
+
+function told({ authorities, time, helpers, lists, unreadable }: ReturnType<typeof shown>, folder: string): string[] {
+  const line = ({ name, validTo, sha256 }: ReturnType<typeof row>): string =>
+    `  ${validTo.slice(0, 10)}  ${sha256.slice(0, 16)}  ${name ?? 'without a name'}`;
+  const group = (title: string, rows: ReturnType<typeof row>[]): string[] =>
+    rows.length === 0 ? [] : [title, ...rows.map(line)];
+  if (authorities.length + time.length + helpers.length + lists.length + unreadable.length === 0) {
+    return [`Nobody is trusted yet: ${folder} is empty. No signature is called valid without a trusted authority.`];
+  }
+  return [
+    ...group('Trusted, valid until:', authorities),
+    ...group('Trusted for timestamps only:', time),
+    ...group('Helpers:', helpers),
+    ...(lists.length === 0 ? [] : ['Lists of revoked certificates, next due:']),
+    ...lists.map(
+      ({ issuer, nextUpdate }) => `  ${nextUpdate?.slice(0, 10) ?? 'not said'}  ${issuer ?? 'without a name'}`,
+    ),
+    ...unreadable.map((file) => `unreadable: ${file}`),
+  ];
+}

@@ -1,0 +1,219 @@
+/** Judges signed files with the code that judges the documents of the service, each in a process of its own in the sandbox. */
+import { constants, mkdtempSync, rmSync } from 'node:fs';
+import { access, readdir, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { createFileOpener, type FileOpener, type OpenedFile } from '#domain/documents/opening/opened-file.ts';
+import { said as opening } from '#domain/documents/opening/sentences.ts';
+import { worstOf } from '#domain/documents/opening/worst-verdict.ts';
+import { said as documents } from '#domain/documents/sentences.ts';
+import { type Signature, signatureFacts } from '#domain/documents/signature.ts';
+import { knownReason } from '#domain/documents/stored-reason.ts';
+import { type Sentence, say } from '#lib/i18n/sentence.ts';
+import type { SealKind, Verdict } from '#lib/signatures/seal.ts';
+import { KINDS, readTrustStore } from '#lib/signatures/trust-store.ts';
+import { trustFolder } from '#server/trust-folder.ts';
+import { type Command, type CommandCall, print, UsageError } from './command.ts';
+import { inOneSentence } from './operational-error.ts';
+import { terminal } from './terminal.ts';
+
+export const command: Command = {
+  summary: 'Judge the signatures of a PDF, a p7s, a p7m or an ASiC container.',
+  usage: [
+    'verify FILE … [--trust FOLDER] [--json]        verdict, integrity, chain, revocation, signer, time and reasons of each signature',
+    'verify FILE … --content FILE [--json]          FILE … are detached signatures (p7s), all of this one content',
+    '  --trust FOLDER   judges by this trust store, with the layout of the service’s own, which is the default',
+    '  --json           one JSON object per line and file, with `file` and `verdict`',
+    '  Exit code: 2 wrong use or a file that cannot be read, else 1 a signature is invalid,',
+    '             else 3 one is indeterminate or a file is unsigned, else 0: all are valid.',
+  ],
+  options: { content: { type: 'string', multiple: true }, trust: { type: 'string' }, json: { type: 'boolean' } },
+  async run(call) {
+    // Should it end before the last file is judged: no exit code that stands for a verdict.
+    terminal().exitCode = EXIT.unreadable;
+    try {
+      return await verify(call);
+    } catch (error) {
+      if (error instanceof UsageError) throw error;
+      const { stack, message } = error as Error;
+      terminal().stderr.write(`${inOneSentence(error) ?? stack ?? message}\n`);
+      return EXIT.unreadable;
+    }
+  },
+};
+
+type FileVerdict = Verdict | 'unsigned' | 'unreadable';
+
+/** The gravest stands first; of several files, the first of them is the exit code. */
+const EXIT: Record<FileVerdict, number> = { unreadable: 2, invalid: 1, indeterminate: 3, unsigned: 3, valid: 0 };
+const GRAVEST: readonly number[] = Object.values(EXIT);
+
+interface JudgedFile {
+  /** As it was named. */
+  file: string;
+  verdict: FileVerdict;
+  /** Why there is no signature, or why not all seals could be opened. */
+  reason: string | null;
+  format: SealKind | null;
+  /** The content of `--content`, if this is a detached signature. */
+  content: string | null;
+  signatures: Omit<Signature, 'documentId' | 'documentName' | 'signs'>[];
+}
+
+async function verify({ words: files, options, config }: CommandCall): Promise<number> {
+  if (files.length === 0) throw new UsageError('Say which files.');
+  const content = await contentOf(options.content as unknown as string[] | undefined);
+  const trust = (await trustOf(options.trust)) ?? trustFolder(config.dataFolder, config.country);
+  for (const file of readTrustStore(resolve(trust)).unreadable)
+    terminal().stderr.write(`${file} in the trust store cannot be read: judged without it.\n`);
+  const folder = mkdtempSync(join(tmpdir(), 'firmoteca-verify-'));
+  const opener = createFileOpener({ folder, trust: resolve(trust), now: () => new Date(), atOnce: 1 });
+  // What came out of the seals does not stay, however this ends.
+  const clear = (): void => {
+    opener.close();
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  };
+  const stop = (): void => process.exit(EXIT.unreadable);
+  process.once('exit', clear).once('SIGINT', stop).once('SIGTERM', stop);
+  // A verdict that nobody reads is none.
+  terminal().stdout.once('error', stop);
+  const codes: number[] = [];
+  try {
+    for (const file of files) {
+      const judged = await judge(opener, file, content);
+      print(options.json ? JSON.stringify(judged) : told(judged).join('\n'));
+      codes.push(EXIT[judged.verdict]);
+      if (content === null || judged.content !== null || judged.verdict === 'unreadable') continue;
+      terminal().stderr.write(`${oneLine(file)} is no detached signature: --content does not belong to it.\n`);
+      codes.push(EXIT.unreadable);
+    }
+  } finally {
+    process.off('exit', clear).off('SIGINT', stop).off('SIGTERM', stop);
+    terminal().stdout.off('error', stop);
+    clear();
+  }
+  return GRAVEST.find((code) => codes.includes(code)) ?? EXIT.unreadable;
+}
+
+async function contentOf(given: string[] = []): Promise<string | null> {
+  const [path, ...more] = given;
+  if (path === undefined) return null;
+  if (more.length > 0) throw new UsageError('Say --content once: all files are signatures of this one content.');
+  const why = await whyUnread(path);
+  if (why !== null) throw new UsageError(`--content ${path}: ${why}`);
+  return path;
+}
+
+/** A store without any of its folders is a mistyped one: by it nothing would be valid, and nobody would know why. */
+async function trustOf(path: CommandCall['options'][string]): Promise<string | null> {
+  if (typeof path !== 'string') return null;
+  if (path.includes('*')) throw new UsageError(`--trust ${path}: ${ASTERISK}`);
+  const names = await readdir(path).catch((error: NodeJS.ErrnoException) => {
+    throw new UsageError(`--trust ${path}: ${inOneSentence(error) ?? error.message}`);
+  });
+  if (!KINDS.some((kind) => names.includes(kind)))
+    throw new UsageError(`--trust ${path}: no trust store, which has folders ${KINDS.join(', ')}.`);
+  return path;
+}
+
+async function judge(opener: FileOpener, file: string, content: string | null): Promise<JudgedFile> {
+  const why = await whyUnread(file);
+  if (why !== null) return { file, verdict: 'unreadable', reason: why, format: null, content: null, signatures: [] };
+  const open = <Made>(signed: string | null, use: (opened: OpenedFile) => Promise<Made>): Promise<Made> => {
+    const named = { path: resolve(file), sha256: '', sizeBytes: 0, signed: signed && resolve(signed), wantsText: null };
+    return opener.open(named, new AbortController().signal, use);
+  };
+  const isDetached = async ({ unsealed, signsOther }: OpenedFile): Promise<boolean> =>
+    signsOther ||
+    // A signed file that is sealed itself was opened further: what lies inside does not tell.
+    (unsealed?.kind === 'cms' && (await open(null, async (alone) => alone.unsealed?.content === null)));
+  return open(content, async (opened) => {
+    const { unsealed, failure } = opened;
+    const trouble = failure === null ? (unsealed?.trouble ?? null) : opening[failure]();
+    const signatures = signatureFacts(unsealed?.levels ?? [], new Date().toISOString(), READER);
+    const verdict = worstOf(signatures.map((each) => each.verdict));
+    const isSealed = unsealed !== null && unsealed.kind !== 'none';
+    const reason = trouble ?? (verdict === null && isSealed ? documents.noSignatureFound() : null);
+    return {
+      file,
+      verdict: verdict ?? (trouble === null ? 'unsigned' : 'unreadable'),
+      reason: reason && inEnglish(reason),
+      format: unsealed?.kind ?? null,
+      content: content !== null && (await isDetached(opened)) ? content : null,
+      signatures,
+    };
+  });
+}
+
+const READER = { pro: true, language: 'en', masked: (text: string) => text } as const;
+const ASTERISK = 'A path with an asterisk is not read.';
+
+const inEnglish = (reason: Sentence): string => say(knownReason(reason), 'en');
+
+/** Null when there is something to judge. */
+async function whyUnread(path: string): Promise<string | null> {
+  if (path.includes('*')) return ASTERISK;
+  try {
+    const found = await stat(path);
+    if (found.isDirectory()) return 'This is a folder, not a file.';
+    if (!found.isFile()) return 'This is not a file that can be judged.';
+    await access(path, constants.R_OK);
+    return found.size === 0 ? 'The file is empty.' : null;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return 'There is no such file.';
+    return inOneSentence(error) ?? String(code);
+  }
+}
+
+/** Names come from strangers: none of them makes a line of its own. */
+const oneLine = (text: string): string => text.replace(/\s+/g, ' ');
+
+function told({ file, verdict, reason, signatures }: JudgedFile): string[] {
+  return [
+    `${oneLine(file)}: ${verdict}`,
+    ...(reason === null ? [] : [`  ${reason}`]),
+    ...signatures.flatMap((signature, i) => [
+      `  Signature ${i + 1} of ${signatures.length}: ${signature.verdict}`,
+      ...facts(signature).map(([name, text]) => `    ${name.padEnd(NAME_WIDTH)}${oneLine(text)}`),
+    ]),
+  ];
+}
+
+const NAME_WIDTH = 12;
+
+function facts({ seal, level, integrity, chain, ...more }: JudgedFile['signatures'][number]): [string, string][] {
+  const { revocation, signer, certificate, timestamp, claimedSigningTime, judgedFor, coversWholeDocument } = more;
+  const known = (...parts: (string | null | undefined | false)[]): string =>
+    parts.filter((part) => typeof part === 'string').join(', ');
+  return [
+    ['level', known(level, `seal ${seal}`)],
+    ['integrity', known(integrity, coversWholeDocument === false && 'something was added behind what is signed')],
+    ['chain', chain],
+    [
+      'revocation',
+      known(
+        revocation?.status,
+        revocation?.revokedAt && `on ${revocation.revokedAt}`,
+        revocation?.source && `${revocation.source} of ${revocation.asOf}`,
+      ),
+    ],
+    ['signer', signer === null ? 'unknown' : known(signer.name, signer.organisation, signer.country)],
+    [
+      'certificate',
+      known(
+        signer && `${signer.certificateSerial} of ${signer.issuer ?? 'an issuer without a name'}`,
+        certificate && `${certificate.key}, valid ${certificate.validFrom} to ${certificate.validTo}`,
+      ) || 'not in the file',
+    ],
+    ['claimed', claimedSigningTime ?? 'no time'],
+    [
+      'timestamp',
+      timestamp === null
+        ? 'none'
+        : known(timestamp.time, timestamp.authority, timestamp.valid ? 'relied on' : 'not relied on'),
+    ],
+    ['judged for', judgedFor ?? 'no time'],
+    ...more.reasons.map(({ label }): [string, string] => ['reason', label]),
+  ];
+}

@@ -1,0 +1,47 @@
+/**
+ * What is taken for whole: a file of which nine tenths of the rows are understood, and a list that has at least half the rows of the
+ * one it replaces. Anything less is refused, and what there was is kept, unless the operator says that it is right.
+ */
+import { WrongShape } from '#lib/safe-fetch/wrong-shape.ts';
+import { grouped } from './progress.ts';
+
+/** What the operator takes on purpose. */
+export interface Acceptance {
+  /** Files of which fewer rows are understood. */
+  partial: boolean;
+  /** Lists that have fewer rows than half of those before. */
+  smaller: boolean;
+}
+
+export const WHOLE_ONLY: Acceptance = { partial: false, smaller: false };
+
+/** Dirt in a publication is below one line in a hundred; a column that moved makes nearly all of them unreadable. */
+const UNDERSTOOD_LEAST = 0.9;
+/** The largest true change of a list between two publications is a few hundredths. */
+const KEPT_LEAST = 0.5;
+
+interface Understanding {
+  rows: number;
+  understood: number;
+  /** Why others were not, the first of them: `wrong number of columns (line 3)`. */
+  why?: string | null;
+}
+
+/** Every reader of files holds what it read against this. `file` is its name, for the message. */
+export function assertUnderstood(
+  file: string,
+  { rows, understood, why }: Understanding,
+  { partial }: Acceptance,
+): void {
+  if (partial || understood >= rows * UNDERSTOOD_LEAST) return;
+  const first = why ? `, the first that is not: ${why}` : '';
+  const found = `${grouped(understood)} of ${grouped(rows)}${first}; --accept-partial takes it all the same`;
+  throw new WrongShape(file, 'nine tenths of its rows to be understood', found);
+}
+
+/** Every import that replaces a list holds the new one against the old. `list` names it, for the message. */
+export function assertNotShrunk(list: string, before: number, after: number, { smaller }: Acceptance): void {
+  if (smaller || after >= before * KEPT_LEAST) return;
+  const expected = `at least half of the ${grouped(before)} rows that it replaces`;
+  throw new WrongShape(list, expected, `${grouped(after)}; --accept-smaller takes it all the same`);
+}

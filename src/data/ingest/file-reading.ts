@@ -1,0 +1,55 @@
+/** Reads published files batch by batch: counts what they give, says what they do not, shows how far it is. */
+import { fileInput, type Input } from '#data/sources/lines.ts';
+import type { Batch } from '#data/sources/text-table.ts';
+import { type Acceptance, assertUnderstood } from './completeness.ts';
+import type { Days } from './content-days.ts';
+import type { Step } from './progress.ts';
+import type { PublishedFile } from './publications.ts';
+import type { Tally } from './report.ts';
+
+/** One part's reading, over all its files. */
+export interface Reading {
+  tally: Tally;
+  step: Step;
+  /** Of the files that are done. */
+  bytesRead: number;
+  accept: Acceptance;
+  days: Days;
+}
+
+/** `load` puts a batch's records away and tells how many of them gave a row. */
+export const readPublished = <Row>(
+  reading: Reading,
+  file: PublishedFile,
+  read: (input: Input) => AsyncIterable<Batch<Row>>,
+  load: (batch: Batch<Row>) => Promise<number> | number,
+): Promise<void> => readBatches(reading, file, read(fileInput(file.path)), load);
+
+/** The same for a file that its reader opens by itself. */
+export async function readBatches<Read extends Batch<unknown>>(
+  reading: Reading,
+  file: Pick<PublishedFile, 'name' | 'bytes'>,
+  batches: AsyncIterable<Read>,
+  load: (batch: Read) => Promise<number> | number,
+): Promise<void> {
+  const { tally, step } = reading;
+  let rows = 0;
+  let loaded = 0;
+  let missed = 0;
+  let why: string | null = null;
+  for await (const batch of batches) {
+    for (const { reason, line, isMeant } of batch.skips) {
+      tally.skip(file.name, reason, line);
+      if (isMeant) continue;
+      missed++;
+      why ??= `${reason} (line ${line})`;
+    }
+    loaded += await load(batch);
+    rows += batch.records.length + batch.skips.length;
+    step.at(tally.read + rows, reading.bytesRead + batch.bytesRead, file.name);
+  }
+  assertUnderstood(file.name, { rows, understood: rows - missed, why }, reading.accept);
+  tally.read += rows;
+  tally.loadedLines += loaded;
+  reading.bytesRead += file.bytes;
+}

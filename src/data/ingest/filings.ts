@@ -1,0 +1,53 @@
+/** The balance sheets of one year, each with what the ratios read from earlier years and with the county of its company. */
+
+import type { Database } from '#data/store/database.ts';
+import type { Summary } from '#domain/companies/balances/charts.ts';
+import { columnOf, type Figures, figureOf, figuresOf } from '#domain/companies/balances/figures.ts';
+import { ratios } from '#domain/companies/health/ratios.ts';
+import { STRUCK_OFF } from '#domain/companies/registry-status.ts';
+import { summaryColumns } from '#domain/companies/tables.ts';
+
+export type Filing = Summary & {
+  cui: number;
+  form: string;
+  caen: string | null;
+  caen_revision: string | null;
+  county_slug: string | null;
+  turnover_1: number | null;
+} & Record<string, unknown>;
+
+/** What the ratios read from earlier years: `turnover` of one, three and five years back … */
+const earlier = [
+  ...new Map(
+    ratios
+      .flatMap((ratio) => ratio.inputs.filter((input) => input.yearsBack > 0))
+      .map((input) => [`${columnOf(input.name)}_${input.yearsBack}`, input]),
+  ),
+];
+const yearsBack = [...new Set(earlier.map(([, input]) => input.yearsBack))];
+
+/** Several registrations may share a fiscal code: the first that still stands speaks for it, else the first. */
+const seat = `
+  select f.county_slug from firm f where f.cui = b.cui
+  order by exists (select 1 from firm_status s where s.firm_id = f.id and s.code = '${STRUCK_OFF}'), f.id limit 1`;
+
+const filings = `
+select b.cui, b.form, b.caen, b.caen_revision, (${seat}) as county_slug, ${summaryColumns.map((column) => `b.${column}`).join(', ')},
+  ${earlier.map(([column, input]) => `y${input.yearsBack}.${columnOf(input.name)} as ${column}`).join(', ')}
+from balance b
+${yearsBack.map((n) => `left join balance y${n} on y${n}.cui = b.cui and y${n}.year = b.year - ${n}`).join('\n')}
+where b.year = $1`;
+
+export const filingsOf = (db: Database, year: number): AsyncIterable<Filing> => db.stream<Filing>(filings, [year]);
+
+export const filingsCount = async (db: Database, year: number): Promise<number> =>
+  (await db.one<{ filings: number }>('select count(*) as filings from balance where year = $1', [year]))?.filings ?? 0;
+
+/** As ratios ask for them: by years back. */
+export function figuresOfYears(filing: Filing): (yearsBack: number) => Partial<Figures> {
+  const byYearsBack: Partial<Figures>[] = [figuresOf(filing)];
+  for (const [column, { name, yearsBack: n }] of earlier) {
+    byYearsBack[n] = { ...byYearsBack[n], [name]: figureOf(name, (filing[column] as number | null) ?? null) };
+  }
+  return (n) => byYearsBack[n] ?? {};
+}

@@ -1,0 +1,108 @@
+/** The yearly balance files to the `finances` part. Of several lines for one company and year the last one published counts. */
+
+import { readFile } from 'node:fs/promises';
+import { parseLegend, readBalances } from '#data/sources/anaf/balance-files.ts';
+import type { BalanceRecord } from '#data/sources/anaf/records.ts';
+import type { Batch } from '#data/sources/text-table.ts';
+import type { Value } from '#data/store/database.ts';
+import type { PartBuild } from '#data/store/dataset.ts';
+import { readChart } from '#domain/companies/balances/charts.ts';
+import { financesIndexes, financesTables, summaryColumns } from '#domain/companies/tables.ts';
+import { filedRevision } from '#lib/values/caen-revision.ts';
+import type { Day } from '#lib/values/date.ts';
+import { type Reading, readPublished } from './file-reading.ts';
+import { NumberIndex } from './number-index.ts';
+import type { BalanceFiles } from './publications.ts';
+
+const COLUMNS = ['cui', 'year', 'form', 'caen', 'caen_revision', 'chart_id', 'indicators', ...summaryColumns];
+
+const REPEATED_MAX = 20_000; // rows held back at once: a file whose lines all come twice must not fill the memory
+
+/** Gives the end of the newest year with balance sheets: when the files were published is another day. */
+export async function loadFinances(
+  part: PartBuild,
+  files: readonly BalanceFiles[],
+  reading: Reading,
+): Promise<Day | null> {
+  await part.execute(financesTables);
+  let chartId = 0;
+  for (const [year, ofYear] of Map.groupBy(files, (file) => file.year)) {
+    // Newest vintage first: what an older one repeats is then known to be superseded when it is read.
+    const seen = new NumberIndex();
+    for (const [i, file] of ofYear.toReversed().entries())
+      await loadFile(part, file, reading, { id: ++chartId, year, seen, turn: i + 1 });
+  }
+  await part.execute(financesIndexes);
+  const newest = await part.db.one<{ year: number | null }>('select max(year) as year from balance');
+  return newest?.year == null ? null : (`${newest.year}-12-31` as Day);
+}
+
+interface Turn {
+  /** Of the file's chart. */
+  id: number;
+  year: number;
+  /** Fiscal code → the turn in which it was read. */
+  seen: NumberIndex;
+  turn: number;
+}
+
+async function loadFile(part: PartBuild, file: BalanceFiles, reading: Reading, at: Turn): Promise<void> {
+  const { form, year, data } = file;
+  const legend = file.legend && parseLegend(file.legend.name, await readFile(file.legend.path));
+  let toRow: ((record: BalanceRecord) => Value[]) | undefined;
+  const repeated = new Map<number, Value[]>();
+
+  const load = async ({ records, lines }: Batch<BalanceRecord>): Promise<number> => {
+    const rows: Value[][] = [];
+    for (const [i, record] of records.entries()) {
+      toRow ??= await chartOf(part, record, at);
+      const cui = Number(record.cui);
+      const before = at.seen.get(cui);
+      if (before !== 0 && before !== at.turn) {
+        reading.tally.skip(data.name, 'restated in a later file', lines[i] ?? 0);
+      } else if (before === at.turn) {
+        reading.tally.skip(data.name, 'replaces an earlier line of the same company', lines[i] ?? 0);
+        repeated.set(cui, toRow(record));
+      } else {
+        at.seen.set(cui, at.turn);
+        rows.push(toRow(record));
+      }
+    }
+    const loaded = await part.load('balance', COLUMNS, rows);
+    reading.tally.store('balance', loaded);
+    if (repeated.size >= REPEATED_MAX) await replace(part, year, repeated);
+    return loaded;
+  };
+
+  await readPublished(reading, data, (input) => readBalances(input, { form, year, legend }), load);
+  await replace(part, year, repeated);
+}
+
+/** A chart is stored once per file; what it gives turns a line into a row. */
+async function chartOf(part: PartBuild, first: BalanceRecord, at: Turn): Promise<(record: BalanceRecord) => Value[]> {
+  const { form, year, indicators } = first;
+  const lines = indicators.map(({ code, label }) => ({ code, label }));
+  await part.load('chart', ['id', 'form', 'year', 'indicators'], [[at.id, form, year, JSON.stringify(lines)]]);
+  const read = readChart(form, year, lines);
+  return (record) => {
+    const values = record.indicators.map((indicator) => indicator.value);
+    const { summary } = read(values);
+    return [
+      Number(record.cui),
+      year,
+      form,
+      record.caenCode,
+      record.caenCode && filedRevision(record.caenCode, year),
+      at.id,
+      JSON.stringify(values),
+      ...summaryColumns.map((column) => summary[column]),
+    ];
+  };
+}
+
+async function replace(part: PartBuild, year: number, rows: Map<number, Value[]>): Promise<void> {
+  if (rows.size === 0) return;
+  await part.execute(`delete from balance where year = ${year} and cui in (${[...rows.keys()].join(', ')})`);
+  await part.load('balance', COLUMNS, rows.values());
+  rows.clear();
+}

@@ -1,0 +1,84 @@
+/** Sums over the filers of one year: the nation and each activity, with the counties they sit in. */
+
+import type { Value } from '#data/store/database.ts';
+import { NATION } from '#domain/companies/health/peers.ts';
+import { type Filers, type Metric, metricNames } from './filers.ts';
+
+export const marketYearColumns = [
+  'slice',
+  'value',
+  'year',
+  'companies',
+  ...metricNames.flatMap((metric) => [metric, `${metric}_known`]),
+  'compared',
+  'compared_turnover',
+  'compared_before',
+  'counties',
+];
+
+export function* marketYear(filers: Filers): Generator<Value[]> {
+  const nation = emptySum();
+  const activities = filers.activity.names.map(emptySum);
+  for (let filer = 0; filer < filers.count; filer++) {
+    add(nation, filers, filer);
+    add(activities[filers.activity.of[filer] ?? -1], filers, filer);
+  }
+  yield row('national', NATION, filers, nation);
+  for (const [i, sum] of activities.entries()) yield row('caen', filers.activity.names[i] ?? '', filers, sum);
+}
+
+interface Sum extends Record<Metric, { sum: number; known: number }> {
+  companies: number;
+  compared: { firms: number; now: number; before: number };
+  /** By the county's position among the names. */
+  counties: Map<number, { companies: number; sum: number; known: number }>;
+}
+
+const emptySum = (): Sum => ({
+  companies: 0,
+  turnover: { sum: 0, known: 0 },
+  profit: { sum: 0, known: 0 },
+  employees: { sum: 0, known: 0 },
+  compared: { firms: 0, now: 0, before: 0 },
+  counties: new Map(),
+});
+
+function add(sum: Sum | undefined, { figures, county }: Filers, filer: number): void {
+  if (!sum) return;
+  sum.companies++;
+  const here = county.of[filer] ?? -1;
+  if (here >= 0) addTurnover(sum.counties.getOrInsertComputed(here, emptyCounty), figures.turnover[filer]);
+  for (const metric of metricNames) {
+    const figure = Number(figures[metric][filer]);
+    if (Number.isNaN(figure)) continue;
+    sum[metric].sum += figure;
+    sum[metric].known++;
+  }
+  const [now, before] = [Number(figures.turnover[filer]), Number(figures.turnoverBefore[filer])];
+  if (Number.isNaN(now) || Number.isNaN(before)) return;
+  sum.compared.firms++;
+  sum.compared.now += now;
+  sum.compared.before += before;
+}
+
+const emptyCounty = () => ({ companies: 0, sum: 0, known: 0 });
+
+function addTurnover(county: ReturnType<typeof emptyCounty>, turnover = Number.NaN): void {
+  county.companies++;
+  if (Number.isNaN(turnover)) return;
+  county.sum += turnover;
+  county.known++;
+}
+
+function row(slice: string, value: string, { year, county }: Filers, sum: Sum): Value[] {
+  const sums = metricNames.flatMap((metric) => [total(sum[metric].sum, sum[metric].known), sum[metric].known]);
+  const { firms, now, before } = sum.compared;
+  const counties = [...sum.counties].map(([at, one]) => [county.names[at], one.companies, total(one.sum, one.known)]);
+  return [
+    ...[slice, value, year, sum.companies, ...sums],
+    ...[firms, total(now, firms), total(before, firms), JSON.stringify(counties)],
+  ];
+}
+
+/** Of nobody's figures there is no sum; one beyond 2^53 bani is forty times the country's product, and no longer exact. */
+const total = (sum: number, known: number): number | null => (known > 0 && Number.isSafeInteger(sum) ? sum : null);

@@ -1,0 +1,221 @@
+/** One part of the generation to be: made anew, or carried over because nothing changed or the new publication is unreadable. */
+
+import type { Database } from '#data/store/database.ts';
+import type { Build, Part, PartAbout, PartBuild } from '#data/store/dataset.ts';
+import type { PartName } from '#data/store/formats.ts';
+import { WrongShape } from '#lib/safe-fetch/wrong-shape.ts';
+import { bucharestDay, type Day } from '#lib/values/date.ts';
+import { type Acceptance, assertNotShrunk, WHOLE_ONLY } from './completeness.ts';
+import type { Days } from './content-days.ts';
+import type { Reading } from './file-reading.ts';
+import { cure } from './outdated-parts.ts';
+import { grouped, type Progress } from './progress.ts';
+import { type PartReport, Tally } from './report.ts';
+
+export interface Assembly {
+  build: Build;
+  progress: Progress;
+  /** Stop at a publication of the wrong shape instead of carrying the old part over. */
+  strict: boolean;
+  accept: Acceptance;
+  days: Days;
+  /** Makes parts of an older format again for hosts that another one leads: they must be as whole as they were. */
+  onlyAgain: boolean;
+  /** Goes on with a build that was broken off: what that one published is carried over as it is. */
+  goesOn: boolean;
+  /** What is served after this build, in the order in which it was made. */
+  parts: Part[];
+  /** Parts of an older format that cannot be made again; `stale` says why. */
+  lost: Part[];
+  reports: PartReport[];
+  warnings: string[];
+}
+
+export const assemblyOf = (
+  build: Build,
+  progress: Progress,
+  strict: boolean,
+  accept: Acceptance = WHOLE_ONLY,
+  days: Days = { today: bucharestDay(new Date()), asOf: null },
+): Assembly => ({
+  build,
+  progress,
+  strict,
+  accept,
+  days,
+  onlyAgain: false,
+  goesOn: false,
+  parts: [],
+  lost: [],
+  reports: [],
+  warnings: [],
+});
+
+export const partOf = (assembly: Assembly, name: string): Part | null =>
+  assembly.parts.find((part) => part.name === name) ?? null;
+
+export const previousOf = ({ build }: Assembly, name: string): Part | null =>
+  build.previous?.parts.find((part) => part.name === name) ?? null;
+
+/** Served, but of an older format; or given up for that reason by an earlier build. */
+const unreadableOf = ({ build }: Assembly, name: string): Part | null =>
+  [...build.unreadable, ...(build.previous?.lost ?? [])].find((part) => part.name === name) ?? null;
+
+/** Whether there is anything to publish. In which order parts were made tells nothing. */
+export function differs({ build, parts, lost }: Assembly): boolean {
+  const { parts: before = [], lost: lostBefore = [], awaits = [] } = build.previous ?? {};
+  const stale = new Map(before.map((part) => [part.id, part.stale]));
+  return (
+    parts.length > 0 &&
+    (build.unreadable.length > 0 ||
+      awaits.length > 0 ||
+      lost.length !== lostBefore.length ||
+      parts.length !== before.length ||
+      parts.some((part) => stale.get(part.id) !== part.stale))
+  );
+}
+
+export interface PartPlan {
+  name: PartName;
+  about: PartAbout;
+  /** How much there is to do, for showing progress: bytes of its files, or companies. */
+  total: number | null;
+  /** Parts whose tables it reads. */
+  reading?: readonly Part[];
+  /** Fills the tables, and notes in the tally what it stored. Gives the day that its records speak of, where they say it themselves. */
+  fill(part: PartBuild, reading: Reading): Promise<void> | Promise<Day | null>;
+}
+
+/** Keeps what is served, because there is no publication to make it from; what is of an older format is lost then. */
+export function keep(assembly: Assembly, name: PartName): void {
+  const previous = previousOf(assembly, name);
+  if (previous) {
+    assembly.parts.push(previous);
+    assembly.reports.push(report(name, 'unchanged', previous));
+  } else
+    giveUp(
+      assembly,
+      name,
+      `it is of an older format, and there is no publication to make it from again. ${cure[name] ?? ''}`.trim(),
+    );
+}
+
+/** What each part that is read from files is a list of; parts that are computed follow them, and `recent` becomes an export's in time. */
+const listsOf: Partial<Record<PartName, readonly string[]>> = {
+  registry: ['firm', 'firm_status', 'officer', 'firm_activity'],
+  finances: ['balance'],
+  rates: ['rate'],
+  shareholders: ['shareholder'],
+  debts: ['debt'],
+  gazette: ['decision'],
+  procurement: ['notice', 'contract', 'purchase'],
+};
+
+export async function make(assembly: Assembly, plan: PartPlan): Promise<void> {
+  const previous = previousOf(assembly, plan.name);
+  if (previous && (assembly.goesOn || previous.fingerprint === plan.about.fingerprint)) {
+    const url = plan.about.url ?? previous.url;
+    assembly.parts.push({ ...previous, stale: null, ...(url !== undefined && { url }) });
+    assembly.reports.push(report(plan.name, 'unchanged', previous));
+    return;
+  }
+  try {
+    const before = assembly.onlyAgain ? unreadableOf(assembly, plan.name) : null;
+    assembly.parts.push(await construct(assembly, plan, previous ?? before));
+  } catch (error) {
+    carryOver(assembly, plan.name, error);
+  }
+}
+
+/** Keeps what is served, because the new one is not as it should be; what else went wrong is thrown on. */
+export function carryOver(assembly: Assembly, name: PartName, error: unknown): void {
+  if (!(error instanceof WrongShape) || assembly.strict) throw error;
+  const previous = previousOf(assembly, name);
+  if (previous) {
+    assembly.parts.push({ ...previous, stale: error.message });
+    assembly.reports.push({ ...report(name, 'carriedOver', previous), problem: error.message });
+  } else giveUp(assembly, name, error.message, error.message);
+}
+
+/** What was made after all is not taken: what is served stays, or there is none as before. */
+export function putBack(assembly: Assembly, name: PartName, why: string): void {
+  const previous = previousOf(assembly, name);
+  const at = assembly.parts.findIndex((part) => part.name === name);
+  assembly.parts.splice(at, 1, ...(previous ? [{ ...previous, stale: why }] : []));
+  const kept = report(name, previous ? 'carriedOver' : 'absent', previous);
+  assembly.reports = assembly.reports.map((each) => (each.part === name ? { ...kept, problem: why } : each));
+}
+
+/** There is no such part from now on. `problem`: what was wrong with its publication; null where there is none. */
+function giveUp(assembly: Assembly, name: PartName, why: string, problem: string | null = null): void {
+  const lost = unreadableOf(assembly, name);
+  if (lost) assembly.lost.push({ ...lost, stale: why });
+  assembly.reports.push({ ...report(name, 'absent', null), problem: lost ? why : problem });
+}
+
+/** Builds a part and checks it; the part belongs to the generation only when the caller puts it there. `replaced`: the one whose place it takes. */
+export async function construct(
+  { build, progress, reports, accept, days }: Assembly,
+  plan: PartPlan,
+  replaced: Part | null = null,
+): Promise<Part> {
+  const started = performance.now();
+  const tally = new Tally();
+  const unfinished = await build.part(plan.name, plan.about, plan.reading ?? []);
+  const step = progress.step(plan.about.asOf === null ? plan.name : `${plan.name} of ${plan.about.asOf}`, plan.total);
+  const day = await plan.fill(unfinished, { tally, step, bytesRead: 0, accept, days });
+  const finished = await unfinished.finish();
+  const part = day ? { ...finished, asOf: day } : finished;
+  checkCounts(part, tally);
+  for (const table of replaced ? (listsOf[plan.name] ?? []) : [])
+    assertNotShrunk(`${plan.name}, ${table}`, replaced?.rows[table] ?? 0, part.rows[table] ?? 0, accept);
+  const seconds = (performance.now() - started) / 1000;
+  const loaded = Object.values(part.rows).reduce((sum, each) => sum + each, 0);
+  const rows = Math.max(tally.read, loaded);
+  step.end(`${grouped(loaded)} rows in ${seconds.toFixed(1)} s`);
+  reports.push({
+    ...report(plan.name, 'loaded', part),
+    read: tally.read,
+    loaded,
+    skipped: tally.skipped,
+    books: tally.books,
+    seconds,
+    rowsPerSecond: rows > 0 && seconds > 0 ? Math.round(rows / seconds) : null,
+  });
+  return part;
+}
+
+/** Asks something of parts that no generation holds yet. */
+export async function askOver<T>(
+  { build }: Assembly,
+  parts: readonly Part[],
+  ask: (db: Database) => Promise<T>,
+): Promise<T> {
+  const about = { source: 'computed', asOf: null, licence: null, fingerprint: '' };
+  const desk = await build.part('comparison', about, parts);
+  const answer = await ask(desk.db);
+  await desk.finish(); // it holds nothing and is swept away with the build
+  return answer;
+}
+
+/** Every line read is a row or has a reason why not, and every row we stored is there. */
+function checkCounts(part: Part, tally: Tally): void {
+  const unaccounted = tally.read - tally.loadedLines - tally.skippedCount;
+  if (unaccounted !== 0) throw new Error(`${part.id}: ${unaccounted} of ${tally.read} lines are unaccounted for.`);
+  for (const [table, rows] of tally.stored)
+    if (part.rows[table] !== rows)
+      throw new Error(`${part.id}: ${rows} rows were stored in ${table}, ${part.rows[table] ?? 'no'} rows are there.`);
+}
+
+const report = (name: string, outcome: PartReport['outcome'], part: Part | null): PartReport => ({
+  part: name,
+  outcome,
+  asOf: part?.asOf ?? null,
+  read: 0,
+  loaded: 0,
+  skipped: [],
+  books: [],
+  problem: null,
+  seconds: 0,
+  rowsPerSecond: null,
+});

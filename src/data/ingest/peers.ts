@@ -1,0 +1,197 @@
+/** How each ratio is spread over groups of peers: one year at a time, gathered in typed arrays, then put in the order of the groups. */
+
+import type { Value } from '#data/store/database.ts';
+import type { PartBuild } from '#data/store/dataset.ts';
+import { companyForms } from '#domain/companies/balances/charts.ts';
+import { activityKey, NATION, type PeerLevel } from '#domain/companies/health/peers.ts';
+import { ratios, ratioValue, significant } from '#domain/companies/health/ratios.ts';
+import { benchmarkFigures } from '#domain/statistics/benchmark-figures.ts';
+import { type Activity, benchmarkColumns, benchmarkRows, type QuartilesOf } from './benchmarks.ts';
+import { type Filing, figuresOfYears } from './filings.ts';
+import { advancedLeaders, leaderColumns } from './ratio-leaders.ts';
+
+/** Below it a percentile says more about single firms than about the trade. */
+const FIRMS_MIN = 30;
+
+const PERCENT = Array.from({ length: 101 }, (_, percent) => percent);
+
+const ratioCodes = ratios.map((ratio) => ratio.code);
+
+/** What is spread: every ratio, and the figures that benchmarks show beside them. */
+const measures: readonly string[] = [...ratioCodes, ...benchmarkFigures];
+
+export interface Peers {
+  /** Only ordinary companies are compared: other forms have other charts. */
+  note(filing: Filing): void;
+  load(part: PartBuild): Promise<void>;
+}
+
+/** `size`: how many filings there are at most. */
+export function gatherPeers(year: number, size: number): Peers {
+  const leaders = advancedLeaders(measures);
+  const columns = measures.map(() => new Float64Array(size));
+  const cells = gatherCells(size);
+  const values = new Float64Array(measures.length);
+  let firms = 0;
+  return {
+    note(filing) {
+      if (!companyForms.includes(filing.form)) return;
+      const figures = figuresOfYears(filing);
+      for (const [i, ratio] of ratios.entries()) values[i] = ratioValue(ratio, figures) ?? Number.NaN;
+      for (const [i, name] of benchmarkFigures.entries()) values[ratios.length + i] = figures(0)[name] ?? Number.NaN;
+      for (const [i, column] of columns.entries()) column[firms] = values[i] ?? Number.NaN;
+      cells.put(firms, filing);
+      leaders.note(filing.cui, figures, values);
+      firms++;
+    },
+    async load(part) {
+      const spread = cells.inOrder(firms, columns);
+      const groups = [...groupsOf(spread)];
+      const quartiles: QuartilesOf = new Map();
+      const names = ['year', 'level', 'value', 'ratio', 'firms', 'quantiles'];
+      await part.load('peer_group', names, groupRows(year, spread, groups, quartiles));
+      await part.load('benchmark', benchmarkColumns, benchmarkRows(year, activitiesOf(groups), measures, quartiles));
+      await part.load('advanced_rank', leaderColumns, leaders.rows(year));
+    },
+  };
+}
+
+/** An activity in a county. */
+interface Cell {
+  revision: string | null;
+  caen: string | null;
+  county: string | null;
+}
+
+/** One year of the country: the values of each measure, firm after firm, and where each cell begins. */
+interface Spread {
+  firms: number;
+  /** By measure; NaN where a firm has no value. */
+  values: Float64Array[];
+  /** Firms of one activity and county stand together, those of one activity too. */
+  runs: (Cell & { start: number })[];
+}
+
+/** Notes to which cell each firm belongs, and sorts the firms by counting. */
+function gatherCells(size: number) {
+  const numbers = new Map<string, number>();
+  const cells: (Cell & { firms: number })[] = [];
+  const of = new Int32Array(size);
+  return {
+    put(firm: number, { caen_revision: revision, caen, county_slug: county }: Filing): void {
+      const number = numbers.getOrInsertComputed(
+        `${revision}:${caen}:${county}`,
+        () => cells.push({ revision, caen, county, firms: 0 }) - 1,
+      );
+      of[firm] = number;
+      const cell = cells[number];
+      if (cell) cell.firms++;
+    },
+    inOrder(firms: number, columns: readonly Float64Array[]): Spread {
+      const next = new Int32Array(cells.length);
+      const runs: Spread['runs'] = [];
+      let start = 0;
+      for (const [number, { firms: count, ...cell }] of [...cells.entries()].toSorted(([, a], [, b]) => byName(a, b))) {
+        next[number] = start;
+        runs.push({ ...cell, start });
+        start += count;
+      }
+      const places = of.subarray(0, firms).map((number) => {
+        const place = next[number] ?? 0;
+        next[number] = place + 1;
+        return place;
+      });
+      const values = columns.map((column) => {
+        const sorted = new Float64Array(firms);
+        places.forEach((place, firm) => {
+          sorted[place] = Number(column[firm]);
+        });
+        return sorted;
+      });
+      return { firms, values, runs };
+    },
+  };
+}
+
+const byName = (a: Cell, b: Cell): number =>
+  compare(a.revision, b.revision) || compare(a.caen, b.caen) || compare(a.county, b.county);
+
+function compare(a: string | null, b: string | null): number {
+  const [left, right] = [a ?? '', b ?? ''];
+  return left < right ? -1 : left > right ? 1 : 0;
+}
+
+/** Notes the quartiles of activities on the way; the plain figures are spread for those alone. */
+function* groupRows(
+  year: number,
+  spread: Spread,
+  groups: readonly Group[],
+  quartiles: QuartilesOf,
+): Generator<Value[]> {
+  for (const { level, value, start, end } of groups) {
+    if (end - start < FIRMS_MIN) continue;
+    const isActivity = level === 'class' || level === 'group';
+    for (const [i, measure] of (isActivity ? measures : ratioCodes).entries()) {
+      const known = knownInOrder(spread.values[i], start, end);
+      if (known.length < FIRMS_MIN) continue;
+      const spreadOut = quantiles(known);
+      if (isActivity) {
+        const [p25 = 0, median = 0, p75 = 0] = [spreadOut[25], spreadOut[50], spreadOut[75]];
+        const own = quartiles.getOrInsertComputed(value, () => new Map());
+        own.set(measure, { p25, median, p75, firms: known.length, level });
+      }
+      if (i < ratioCodes.length) yield [year, level, value, measure, known.length, JSON.stringify(spreadOut)];
+    }
+  }
+}
+
+/** Sorting puts what is not known last. */
+function knownInOrder(values: Float64Array | undefined, start: number, end: number): Float64Array {
+  const sorted = (values ?? new Float64Array()).slice(start, end).sort();
+  let known = sorted.length;
+  while (known > 0 && Number.isNaN(sorted[known - 1])) known--;
+  return sorted.subarray(0, known);
+}
+
+/** Classes and groups with the number of their firms. */
+const activitiesOf = (groups: readonly Group[]): Activity[] =>
+  groups
+    .filter(({ level }) => level === 'class' || level === 'group')
+    .map(({ value, start, end }) => ({ value, firms: end - start }));
+
+interface Group {
+  level: PeerLevel;
+  value: string;
+  start: number;
+  end: number;
+}
+
+/** The runs, and what neighbouring runs make together. */
+function* groupsOf({ runs, firms }: Spread): Generator<Group> {
+  const names: Record<Exclude<PeerLevel, 'nation'>, (cell: Cell) => string | null> = {
+    caenCounty: ({ revision, caen, county }) =>
+      revision && caen && county ? `${activityKey(revision, caen)}:${county}` : null,
+    class: ({ revision, caen }) => (revision && caen ? activityKey(revision, caen) : null),
+    group: ({ revision, caen }) => (revision && caen ? activityKey(revision, caen.slice(0, 3)) : null),
+  };
+  for (const [level, nameOf] of Object.entries(names) as [PeerLevel, (cell: Cell) => string | null][]) {
+    let open: Group | null = null;
+    for (const run of runs) {
+      const value = nameOf(run);
+      if (open && open.value === value) continue;
+      if (open) yield { ...open, end: run.start };
+      open = value === null ? null : { level, value, start: run.start, end: firms };
+    }
+    if (open) yield open;
+  }
+  yield { level: 'nation', value: NATION, start: 0, end: firms };
+}
+
+/** The least, each percentile (between two firms in proportion), the largest. */
+const quantiles = (sorted: Float64Array): number[] =>
+  PERCENT.map((percent) => {
+    const at = ((sorted.length - 1) * percent) / 100;
+    const below = Number(sorted[Math.floor(at)]);
+    const above = Number(sorted[Math.ceil(at)]);
+    return significant(below + (above - below) * (at - Math.floor(at)));
+  });

@@ -1,0 +1,108 @@
+/** Packs deals into the blocks that analyses read. With an older part beside it, what this one replaces is packed too, to be taken back. */
+
+import type { Value } from '#data/store/database.ts';
+import type { PartBuild } from '#data/store/dataset.ts';
+import { type BlockKind, blockWriter, dayNumber, GROUP_DIGITS, NONE } from '#domain/procurement/deal-block.ts';
+import { numbering, partyBody, townBody } from '#domain/procurement/deal-index.ts';
+
+/** Rows of one kind, in words that all tables share. */
+interface Source {
+  kind: BlockKind;
+  table: string;
+  only: string;
+  value: string;
+  supplier: string;
+  extra: 'offers' | 'town' | null;
+  /** Where a row's key, or that of the row it belongs to, stands; and in which table. */
+  key: string;
+  of: string;
+}
+
+const trade = { value: 'value', supplier: 'supplier_id', extra: null, key: 'key' } as const;
+const signed = { table: 'contract', value: 'value_ron', supplier: 'null', extra: null, key: 'key', of: 'contract' };
+
+const SOURCES: readonly Source[] = [
+  { ...trade, kind: 'purchase', table: 'purchase', only: "state = 'accepted'", of: 'purchase' },
+  { ...trade, kind: 'award', table: 'award', only: 'true', of: 'award' },
+  { ...signed, kind: 'contract', only: "kind = 'contract'", extra: 'offers' },
+  { ...signed, kind: 'framework', only: "kind = 'framework'" },
+  { ...signed, kind: 'callOff', only: "kind = 'callOff'" },
+  {
+    ...signed,
+    kind: 'share',
+    table: 'contract_supplier',
+    only: "kind = 'contract'",
+    value: 'value_share',
+    supplier: 'supplier_id',
+    extra: 'town',
+    key: 'contract',
+  },
+];
+
+const EXTRAS = { offers: 'offers', town: 'town' };
+
+export async function loadBlocks(part: PartBuild, olderId: string | null): Promise<void> {
+  const parties = numbering<number>();
+  const towns = numbering<string>();
+  async function* blocks(): AsyncGenerator<Value[]> {
+    for (const source of SOURCES) {
+      yield* blocksOf(part, source, 1, parties.of, towns.of, rowsText(source, ''));
+      if (olderId === null) continue;
+      const replaced = `and ${source.key} in (select key from ${source.of})`;
+      yield* blocksOf(part, source, -1, parties.of, towns.of, rowsText(source, `${olderId}.`, replaced));
+    }
+  }
+  await part.load('deal_block', ['kind', 'code_group', 'sign', 'first_day', 'last_day', 'deals', 'body'], blocks());
+  await part.load(
+    'deal_index',
+    ['name', 'body'],
+    [
+      ['party', partyBody(parties.all())],
+      ['town', townBody(towns.all())],
+    ],
+  );
+}
+
+interface DealRow {
+  cpv: string;
+  day: string;
+  value: number | null;
+  supplier: number | null;
+  authority: number | null;
+  extra: number | string | null;
+}
+
+/** In the order of blocks. */
+const rowsText = ({ table, only, value, supplier, extra }: Source, schema: string, and = ''): string =>
+  `select cpv, day, ${value} as value, ${supplier} as supplier, authority_id as authority, ${extra ? EXTRAS[extra] : 'null'} as extra
+   from ${schema}${table} where cpv is not null and ${only} ${and} order by substr(cpv, 1, ${GROUP_DIGITS}), day`;
+
+async function* blocksOf(
+  part: PartBuild,
+  { kind, extra }: Source,
+  sign: number,
+  party: (id: number | null) => number,
+  town: (name: string | null) => number,
+  sql: string,
+): AsyncGenerator<Value[]> {
+  const block = blockWriter(extra !== null);
+  let group = '';
+  const take = (): Value[] => {
+    const { firstDay, lastDay, deals, body } = block.take();
+    return [kind, group, sign, firstDay, lastDay, deals, body];
+  };
+  for await (const row of part.db.stream<DealRow>(sql)) {
+    const next = row.cpv.slice(0, GROUP_DIGITS);
+    if (block.isFull() || (next !== group && !block.isEmpty())) yield take();
+    group = next;
+    block.add({
+      value: row.value,
+      supplier: party(row.supplier),
+      authority: party(row.authority),
+      day: dayNumber(row.day),
+      code: Number(row.cpv),
+      extra: extra === 'town' ? town(row.extra as string | null) : ((row.extra as number | null) ?? NONE),
+    });
+  }
+  if (!block.isEmpty()) yield take();
+}

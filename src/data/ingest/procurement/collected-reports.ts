@@ -1,0 +1,132 @@
+/**
+ * Supplier-performance reports that were collected with the documents of award notices, as increments in our own import format: one
+ * for each day of issue, beside what the lists said, so that they come to the tables by the way of everything else.
+ */
+
+import type { PartyRecord } from '#data/sources/procurement/records.ts';
+import type { Database } from '#data/store/database.ts';
+import { databaseNow } from '#data/store/database-time.ts';
+import type { Dataset } from '#data/store/dataset.ts';
+import {
+  type AwardedContract,
+  type CollectedReport,
+  reportLine,
+  type Untold,
+} from '#domain/documents/reports/report-line.ts';
+import { openedReports, reportText } from '#domain/documents/tables/reports-table.ts';
+import { bucharestDay } from '#lib/values/date.ts';
+import { linesOf } from './increments.ts';
+import { contentOf, storeIncrement } from './increments-table.ts';
+
+export interface CollectedReportsNeeds {
+  documents: Database;
+  dataset: Dataset;
+  /** Documents that are told nowhere. */
+  withheld: ReadonlySet<string>;
+  /** Where increments are kept. */
+  live: Database;
+}
+
+export interface CollectedReports {
+  told: number;
+  /** Files that are here and could not be told, by why. */
+  untold: Partial<Record<Untold | 'withheld', number>>;
+}
+
+interface Line {
+  ackDocId: string;
+  issuedOn: string;
+}
+
+export async function storeCollectedReports(needs: CollectedReportsNeeds): Promise<CollectedReports> {
+  const { documents, withheld, live } = needs;
+  const collected: CollectedReports = { told: 0, untold: {} };
+  const reports = await Array.fromAsync(openedReports(documents));
+  if (reports.length === 0) return collected;
+  const awards = await awardsOf(needs.dataset, new Set(reports.map(({ notice }) => notice)));
+  const days = new Map<string, Line[]>();
+  const leave = (why: Untold | 'withheld'): void => {
+    collected.untold[why] = (collected.untold[why] ?? 0) + 1;
+  };
+  for (const { id, notice, ack_doc_id, name, published_on, content_sha256 } of reports) {
+    if (withheld.has(id)) {
+      leave('withheld');
+      continue;
+    }
+    const text = content_sha256 === null ? null : await reportText(documents, content_sha256);
+    const report: CollectedReport = { ackDocId: ack_doc_id, documentId: id, name, issuedOn: published_on, text };
+    const line = reportLine(report, awards.get(notice) ?? []);
+    if (typeof line === 'string') leave(line);
+    else {
+      const { issuedOn } = line as Line;
+      days.getOrInsertComputed(issuedOn, () => []).push(line as Line);
+      collected.told++;
+    }
+  }
+  for (const [day, lines] of days) await storeDay(live, day, lines);
+  return collected;
+}
+
+/** Complete or not at all; a day that says the same stays as it is. */
+async function storeDay(live: Database, day: string, lines: readonly Line[]): Promise<void> {
+  const at = await databaseNow(live);
+  const text = linesOf(lines);
+  if ((await contentOf(live, { kind: 'reports', day }))?.toString() === text) return;
+  await storeIncrement(live, { kind: 'reports', day }, text, { on: bucharestDay(at), at, url: null });
+}
+
+interface ContractRow {
+  key: number;
+  number: string | null;
+  day: string;
+  notice: string | null;
+  award_notice: string;
+  authority_code: string | null;
+  authority_name: string;
+}
+
+interface SupplierRow {
+  contract: number;
+  supplier_code: string | null;
+  supplier_name: string;
+  city: string | null;
+  county: string | null;
+}
+
+/** Contracts of these award notices: one look through all of them, because no question of a caller's needs an index of it. */
+async function awardsOf(dataset: Dataset, notices: ReadonlySet<string>): Promise<Map<string, AwardedContract[]>> {
+  const db = dataset.area('procurement');
+  const awards = new Map<string, AwardedContract[]>();
+  if (db === null) return awards;
+  const rows: ContractRow[] = [];
+  for await (const row of db.stream<ContractRow>(
+    'select key, number, day, notice, award_notice, authority_code, authority_name from contract where award_notice is not null',
+  ))
+    if (notices.has(row.award_notice)) rows.push(row);
+  for (const row of rows) {
+    const suppliers = await db.all<SupplierRow>(
+      `select contract, supplier_code, supplier_name, city, county from contract_supplier
+       where contract = $1 order by position`,
+      [row.key],
+    );
+    awards
+      .getOrInsertComputed(row.award_notice, () => [])
+      .push({
+        number: row.number,
+        date: row.day || null,
+        notice: row.notice,
+        authority: partyOf(row.authority_code, row.authority_name),
+        suppliers: suppliers.map(({ supplier_code, supplier_name, city, county }) =>
+          partyOf(supplier_code, supplier_name, city, county),
+        ),
+      });
+  }
+  return awards;
+}
+
+const partyOf = (
+  code: string | null,
+  name: string,
+  city: string | null = null,
+  county: string | null = null,
+): PartyRecord => ({ code, name, city, county, country: null });

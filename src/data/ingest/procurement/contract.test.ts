@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { ContractRecord } from '#data/sources/procurement/records.ts';
+import { contractRecord, party } from '#test/support/procurement-records.ts';
+import { CONTRACT_COLUMNS, contractOf, SUPPLIER_COLUMNS, seatless } from './contract.ts';
+
+const [FIRST, SECOND, THIRD] = [party('RO90000014'), party('90000022'), party('HU 12345', 'Duna Kft')];
+
+function put(...rows: Partial<ContractRecord>[]) {
+  const records = rows.map(contractRecord);
+  const { contract, suppliers, valueRon, aside } = contractOf(1, records);
+  const read = records.reduce((sum, row) => sum + (row.valueRon ?? 0), 0);
+  const left = aside.reduce((sum, { bani }) => sum + bani, 0);
+  assert.equal(read, (valueRon ?? 0) + left, 'what was read is in the contract, or told');
+  const of = (columns: string[], row: unknown[]): Record<string, unknown> =>
+    Object.fromEntries(columns.map((name, i) => [name, row[i]]));
+  const members = suppliers.map((row) => of(SUPPLIER_COLUMNS, row));
+  const shares = members.map((member) => member.value_share);
+  return Object.assign(of(CONTRACT_COLUMNS, contract), { members, shares, aside });
+}
+
+test('a row is a contract, its value and its supplier', () => {
+  const found = put({ value: 100_00, valueRon: 100_00, number: ' 12 / 2026 ' });
+  assert.deepEqual(
+    [found.value, found.value_ron, found.suppliers, found.number_folded],
+    [100_00, 100_00, 1, '12/2026'],
+  );
+  assert.deepEqual(found.shares, [100_00]);
+});
+
+test('the value that is repeated beside every member of a consortium counts once, and is divided among them', () => {
+  const value = { value: 100_00, valueRon: 100_00 };
+  for (const found of [
+    put({ ...value, suppliers: [FIRST] }, { ...value, suppliers: [SECOND] }, { ...value, suppliers: [THIRD] }),
+    put({ ...value, suppliers: [FIRST, SECOND, THIRD] }),
+  ]) {
+    assert.deepEqual([found.value_ron, found.suppliers], [100_00, 3]);
+    assert.deepEqual(found.shares, [33_34, 33_33, 33_33]);
+  }
+});
+
+test('different values beside members of one lot are their shares', () => {
+  const found = put(
+    { value: 70_00, valueRon: 70_00, suppliers: [FIRST] },
+    { value: 30_00, valueRon: 30_00, suppliers: [SECOND] },
+  );
+  assert.deepEqual([found.value_ron, found.shares], [100_00, [70_00, 30_00]]);
+});
+
+test('lots add up, each counted once for its consortium', () => {
+  const found = put(
+    { lots: ['1'], value: 50_00, valueRon: 50_00, suppliers: [FIRST] },
+    { lots: ['1'], value: 50_00, valueRon: 50_00, suppliers: [SECOND] },
+    { lots: ['2'], value: 50_00, valueRon: 50_00, suppliers: [FIRST] },
+  );
+  assert.deepEqual([found.value_ron, found.lots, found.suppliers], [100_00, '["1","2"]', 2]);
+  assert.deepEqual(found.shares, [75_00, 25_00]);
+});
+
+test('a lot of unknown value leaves the contract without one', () => {
+  const found = put(
+    { lots: ['1'], value: 50_00, valueRon: 50_00 },
+    { lots: ['2'], value: null, valueRon: null, suppliers: [SECOND] },
+  );
+  assert.deepEqual([found.value, found.value_ron, found.shares], [null, null, [null, null]]);
+});
+
+test('the same member and lot again is a correction', () => {
+  const found = put({ lots: ['1'], value: 50_00, valueRon: 50_00 }, { lots: ['1'], value: 60_00, valueRon: 60_00 });
+  assert.deepEqual([found.value_ron, found.suppliers], [60_00, 1]);
+});
+
+const worth = (bani: number, rest: Partial<ContractRecord> = {}) => ({
+  value: bani,
+  valueRon: bani,
+  lots: null,
+  ...rest,
+});
+
+test('without a column of lots, rows of one contract and supplier are its lots, and add up', () => {
+  const found = put(worth(50_00, { cells: 'a' }), worth(60_00, { cells: 'b' }), worth(60_00, { cells: 'c' }));
+  assert.deepEqual([found.value, found.value_ron, found.suppliers, found.shares], [170_00, 170_00, 1, [170_00]]);
+  assert.deepEqual(found.aside, []);
+});
+
+test('a row that differs from another in no cell is the same row, with lots or without', () => {
+  for (const lots of [null, [], ['1']]) {
+    const found = put(worth(50_00, { cells: 'a', lots }), worth(50_00, { cells: 'a', lots }));
+    assert.deepEqual([found.value_ron, found.shares], [50_00, [50_00]]);
+    assert.deepEqual(found.aside, [{ reason: 'in rows that repeat another in every cell', bani: 50_00 }]);
+  }
+});
+
+test('without a column of lots, a value beside every member of a consortium is one lot of it', () => {
+  const [first, second] = [{ suppliers: [FIRST] }, { suppliers: [SECOND] }];
+  const found = put(worth(50_00, first), worth(50_00, second), worth(30_00, first), worth(30_00, second));
+  assert.deepEqual([found.value_ron, found.shares], [80_00, [40_00, 40_00]]);
+  const alone = put(worth(50_00, first), worth(50_00, second), worth(30_00, first));
+  assert.deepEqual([alone.value_ron, alone.shares], [80_00, [55_00, 25_00]]);
+  const beside = put(worth(50_00, first), { ...worth(0, second), value: null, valueRon: null });
+  assert.deepEqual([beside.value_ron, beside.shares], [50_00, [25_00, 25_00]]);
+});
+
+test('without a column of lots, a supplier’s further row without a value is a lot that nobody knows the value of', () => {
+  const found = put(
+    worth(0, { kind: 'framework', title: 'Lot 2', cells: 'a' }),
+    worth(50_00, { kind: 'framework', title: 'Lot 3', cells: 'b' }),
+  );
+  assert.deepEqual([found.value, found.value_ron, found.suppliers, found.shares], [null, null, 1, [null]]);
+  assert.deepEqual(found.aside, [{ reason: 'of contracts with a lot of unknown value', bani: 50_00 }]);
+});
+
+test('the 0 of a framework is unknown, that of a contract is 0', () => {
+  assert.equal(put({ kind: 'framework', value: 0, valueRon: 0 }).value_ron, null);
+  assert.equal(put({ kind: 'contract', value: 0, valueRon: 0 }).value_ron, 0);
+});
+
+test('a value below zero is unknown, and told', () => {
+  const found = put(worth(-5_00));
+  assert.deepEqual([found.value, found.value_ron, found.shares], [null, null, [null]]);
+  assert.deepEqual(found.aside, [{ reason: 'of values below zero, which are unknown', bani: -5_00 }]);
+});
+
+test('a contract in euro keeps its value beside that in lei; in several currencies it has lei only', () => {
+  const euro = put({ value: 10_00, currency: 'EUR', valueRon: 50_00 });
+  assert.deepEqual([euro.value, euro.currency, euro.value_ron], [10_00, 'EUR', 50_00]);
+  const mixed = put(
+    { lots: ['1'], value: 10_00, currency: 'EUR', valueRon: 50_00 },
+    { lots: ['2'], value: 20_00, valueRon: 20_00 },
+  );
+  assert.deepEqual([mixed.value, mixed.currency, mixed.value_ron], [70_00, 'RON', 70_00]);
+});
+
+test('a member with a foreign code is kept as given, by its own name', () => {
+  const [member] = put({ suppliers: [THIRD] }).members;
+  assert.deepEqual(
+    [member?.supplier_code, member?.supplier_cui, member?.supplier_name],
+    ['HU 12345', null, 'Duna Kft'],
+  );
+});
+
+test('a member has its town however it is written, else its seat', () => {
+  const found = put({
+    suppliers: [
+      { ...FIRST, city: 'Mun. Iași, jud. Iași' },
+      { ...SECOND, city: 'IASI' },
+      { ...THIRD, city: 'Pécs' },
+    ],
+  });
+  assert.deepEqual(
+    found.members.map((member) => [member.city, member.town]),
+    [
+      ['Iași', 'iasi'],
+      ['IASI', 'iasi'],
+      ['Pécs', 'pecs'],
+    ],
+  );
+  const unsaid = contractRecord({ suppliers: [FIRST, { ...SECOND, city: '-' }, THIRD] });
+  assert.deepEqual(seatless([unsaid]), [90000014, 90000022]);
+  const seats: Record<number, string> = { 90000014: 'targu-mures' };
+  const { suppliers } = contractOf(1, [unsaid], [], (cui) => seats[cui ?? 0] ?? null);
+  assert.deepEqual(
+    suppliers.map((row) => row[SUPPLIER_COLUMNS.indexOf('town')]),
+    ['targu-mures', null, null],
+  );
+});
+
+test('what one row leaves out another may say', () => {
+  const found = put(
+    { notice: null, offersReceived: null, euFunded: null, suppliers: [FIRST] },
+    { notice: 'CN5', offersReceived: 4, euFunded: true, suppliers: [SECOND] },
+  );
+  assert.deepEqual([found.notice, found.offers, found.eu_funded], ['CN5', 4, 1]);
+});

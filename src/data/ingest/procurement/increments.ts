@@ -1,0 +1,87 @@
+/**
+ * What the lists of the procurement system said of one day: `sicap-purchases-2026-11-14.ndjson` is one record a line, as
+ * sources/procurement/records.ts has them. They are kept in the live store (increments-table.ts), where all hosts see them; as files
+ * they are brought by operators, and lie in folders of before.
+ */
+import { createInterface } from 'node:readline';
+import { Readable } from 'node:stream';
+import type { ExportBatch, ExportKind } from '#data/sources/procurement/exports/batch.ts';
+import type { Skip } from '#data/sources/text-table.ts';
+import type { Day } from '#lib/values/date.ts';
+import { jsonWithoutNul } from '#lib/values/without-nul.ts';
+
+const NAME = /^sicap-(notices|contracts|purchases|awards|reports)-([0-9]{4}-[0-9]{2}-[0-9]{2})\.ndjson$/;
+
+/** Reports are collected with the documents, and stand by the day of their issue in our import format (collected-reports.ts). */
+type IncrementKind = ExportKind | 'reports';
+
+export interface IncrementName {
+  kind: IncrementKind;
+  day: Day;
+}
+
+export interface Increment extends IncrementName {
+  /** As a file of it is called. */
+  name: string;
+  /** Unpacked. */
+  bytes: number;
+  sha256(): Promise<string>;
+  read(): AsyncIterable<Uint8Array>;
+  /** Where the lists were asked; null when nobody noted it. */
+  url(): Promise<string | null>;
+}
+
+export function parseIncrementName(name: string): IncrementName | null {
+  const [, kind, day] = NAME.exec(name) ?? [];
+  return kind === undefined || day === undefined ? null : { kind: kind as IncrementKind, day };
+}
+
+export const nameOf = ({ kind, day }: IncrementName): string => `sicap-${kind}-${day}.ndjson`;
+
+/** A line for each record. `cut`: what the list could not show of the day; it stands behind them, and in the report of whoever reads it. */
+export const linesOf = (records: readonly unknown[], cut: readonly string[] = []): string =>
+  [...records, ...cut.map((sentence) => ({ cut: sentence }))].map((line) => `${JSON.stringify(line)}\n`).join('');
+
+const BATCH_LINES = 500;
+
+type Amounts = Record<'value' | 'valueRon' | 'estimatedValue', number | null>;
+
+/** What a record is worth, in bani. */
+const AMOUNT: Record<ExportKind, (record: Partial<Amounts>) => number | null | undefined> = {
+  contracts: ({ valueRon }) => valueRon,
+  purchases: ({ value }) => value,
+  awards: ({ value }) => value,
+  notices: ({ estimatedValue }) => estimatedValue,
+};
+
+/** A line that is no record, after a disk error say, is a skip. */
+export async function* readIncrement(
+  increment: Pick<Increment, 'read'>,
+  kind: ExportKind,
+): AsyncGenerator<ExportBatch> {
+  let [records, lines, skips, number, bytesRead] = [[] as unknown[], [] as number[], [] as Skip[], 0, 0];
+  const batch = (): ExportBatch => {
+    const amounts = records.map((record) => AMOUNT[kind](record as Partial<Amounts>) ?? null);
+    const done = { kind, records, lines, amounts, skips, bytesRead } as ExportBatch;
+    [records, lines, skips] = [[], [], []];
+    return done;
+  };
+  const input = Readable.from(increment.read(), { objectMode: false });
+  for await (const line of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
+    number++;
+    bytesRead += Buffer.byteLength(line) + 1;
+    try {
+      const given = jsonWithoutNul(line) as { cut?: string };
+      if (given.cut !== undefined)
+        skips.push({ line: number, reason: 'the list was cut', found: given.cut, isMeant: true });
+      else {
+        records.push(given);
+        lines.push(number);
+      }
+    } catch {
+      skips.push({ line: number, reason: 'no JSON object', found: line.slice(0, 80) });
+    }
+    if (number % BATCH_LINES === 0) yield batch();
+  }
+  yield batch();
+}

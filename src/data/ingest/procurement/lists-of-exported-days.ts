@@ -1,0 +1,109 @@
+/**
+ * What the lists said of days that the exports speak of by now. Exports know less: no lots, deadlines and pages of notices, no towns
+ * and offers of contracts; a new one must not make us forget them. It is read when the exports are, and only then: days that they
+ * speak of are not asked for again.
+ */
+
+import type { ExportKind, ExportRecords } from '#data/sources/procurement/exports/batch.ts';
+import type { Value } from '#data/store/database.ts';
+import type { PartBuild } from '#data/store/dataset.ts';
+import { bucharestDay, type Day } from '#lib/values/date.ts';
+import type { GatherNeeds } from './gather.ts';
+import { type Increment, readIncrement } from './increments.ts';
+import { SeenKeys } from './key-set.ts';
+import { gatheredAs } from './notices.ts';
+import { contractKey } from './row-numbers.ts';
+import { notices } from './rows.ts';
+
+const LISTED = 'notice_listed';
+
+/** Fills in what the exports' notices leave out, and adds the notices of their days that they lack. */
+export async function addListedNotices(
+  part: PartBuild,
+  increments: readonly Increment[],
+  needs: Pick<GatherNeeds, 'names' | 'counties'>,
+): Promise<void> {
+  const last = await lastExported(part);
+  const files = filesOf(increments, 'notices').filter(({ day }) => day <= last);
+  if (files.length === 0) return;
+  await part.execute(gatheredAs(LISTED));
+  await part.load(LISTED, notices.columns, listedNotices(files, needs));
+  for (const sql of [
+    `update ${notices.table} set ${FILLED} from ${LISTED} as listed where listed.key = ${notices.table}.key`,
+    `insert into ${notices.table} select * from ${LISTED} where key not in (select key from ${notices.table})`,
+    `drop table ${LISTED}`,
+  ])
+    await part.execute(sql);
+}
+
+async function lastExported({ db }: PartBuild): Promise<Day> {
+  const known = `day <> '' and day <= '${bucharestDay(new Date())}'`;
+  const row = await db.one<{ last: Day | null }>(`select max(day) as last from ${notices.table} where ${known}`);
+  return row?.last ?? '';
+}
+
+async function* listedNotices(
+  files: readonly Increment[],
+  { names, counties }: Pick<GatherNeeds, 'names' | 'counties'>,
+): AsyncGenerator<Value[]> {
+  const seen = new SeenKeys();
+  const authorityAt = notices.columns.indexOf('authority_code');
+  const dayAt = notices.columns.indexOf('day');
+  for await (const records of recordsOf(files, 'notices')) {
+    const rows = records.map(notices.row).filter(([key]) => !seen.see(key as number));
+    await counties(rows);
+    for (const row of rows) names.note(row, authorityAt, row[dayAt] as string);
+    yield* rows;
+  }
+}
+
+const own = (column: string): string => `${notices.table}.${column}`;
+const when = (condition: string, column: string): string =>
+  `${column} = case when ${condition} then listed.${column} else ${own(column)} end`;
+/** Exports before 2023 have no titles: there the CPV title or the number stands in for it. */
+const UNTITLED = `${own('title')} in (${own('notice')}, coalesce(${own('cpv_title')}, ''))`;
+const UNVALUED = `${own('estimated_value')} is null and listed.estimated_value is not null`;
+
+const FILLED = [
+  ...'system_id cpv cpv_title procedure_type published_at deadline_at state has_documents authority_county'
+    .split(' ')
+    .map((column) => `${column} = coalesce(${own(column)}, listed.${column})`),
+  when(`${own('lots')} = 'null'`, 'lots'),
+  when(`${own('day')} = ''`, 'day'),
+  // The listed hour belongs to the listed day.
+  when(`${own('published_at')} is null and ${own('day')} in ('', listed.day)`, 'moment'),
+  when(UNTITLED, 'title'),
+  when(UNVALUED, 'currency'),
+  when(UNVALUED, 'estimated_value'),
+  `words = ${own('words')} || ' ' || listed.words`,
+].join(', ');
+
+/**
+ * Adds rows of contracts behind those of the exports, numbered from `firstFile` on: they fill in, and make no contract by themselves,
+ * because an export that spells a number or a day otherwise would have it counted twice.
+ */
+export async function addListedContracts(
+  part: PartBuild,
+  increments: readonly Increment[],
+  firstFile: number,
+): Promise<void> {
+  const files = filesOf(increments, 'contracts');
+  if (files.length > 0) await part.load('contract_row', ['key', 'file', 'number', 'record'], rows());
+  async function* rows(): AsyncGenerator<Value[]> {
+    let number = 0;
+    for (const [i, file] of files.entries())
+      for await (const records of recordsOf([file], 'contracts'))
+        for (const record of records) yield [contractKey(record), firstFile + i, ++number, JSON.stringify(record)];
+  }
+}
+
+const filesOf = (increments: readonly Increment[], kind: ExportKind): Increment[] =>
+  increments.filter((increment) => increment.kind === kind);
+
+async function* recordsOf<Kind extends ExportKind>(
+  files: readonly Increment[],
+  kind: Kind,
+): AsyncGenerator<ExportRecords[Kind][]> {
+  for (const file of files)
+    for await (const batch of readIncrement(file, kind)) yield batch.records as ExportRecords[Kind][];
+}

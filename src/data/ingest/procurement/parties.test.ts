@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { party } from '#test/support/procurement-records.ts';
+import { partyId, partyValues } from './parties.ts';
+
+test('a Romanian code with a right check digit is one however it is written', () => {
+  for (const code of [
+    '90000014',
+    'RO90000014',
+    'ro 90000014',
+    ' RO  9000 0014 ',
+    'R90000014',
+    'R 90000014',
+    'C.U.I. RO 90000014',
+    'CIF: 90000014',
+  ])
+    assert.deepEqual(partyValues(party(code, 'A')), [code, 90_000_014, 'A', 90_000_014]);
+});
+
+test('foreign and malformed codes are kept as given and are no fiscal codes', () => {
+  for (const code of ['90000015', 'HU12345678', 'J40/7502/2004', '10773381-2', 'R', 'CUI', '0', '-', '123456789012']) {
+    const [kept, cui] = partyValues(party(code));
+    assert.deepEqual([kept, cui], [code, null]);
+  }
+  assert.deepEqual(partyValues(party('90000014', 'Duna Kft', { country: 'Ungaria' })).slice(0, 2), ['90000014', null]);
+  assert.equal(partyValues(party('90000014', 'A', { country: 'România' }))[1], 90_000_014);
+});
+
+test('who has no fiscal code is the same party by its code, or by its name without one', () => {
+  assert.equal(partyId(party('HU 12345', 'Duna Kft')), partyId(party('HU12345', 'DUNA KFT.')));
+  assert.equal(partyId(party(null, 'Duna Kft.')), partyId(party(null, 'DUNA  KFT')));
+  assert.notEqual(partyId(party(null, 'Duna Kft')), partyId(party(null, 'Duna Bt')));
+  assert.ok(partyId(party('HU12345')) < 0);
+});
+
+test('a personal numeric code is not kept', () => {
+  assert.deepEqual(partyValues(party('1850412125789', 'POPESCU ION PFA')).slice(0, 3), [null, null, 'POPESCU ION PFA']);
+});
+
+test('nobody has no columns', () => {
+  assert.deepEqual(partyValues(null), [null, null, null, null]);
+});

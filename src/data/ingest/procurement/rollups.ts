@@ -1,0 +1,135 @@
+/** Fills the sums (procurement/rollup-tables.ts). With an older part beside it, what this one replaces is taken back. */
+
+import type { PartBuild } from '#data/store/dataset.ts';
+import { rollupIndexes } from '#domain/procurement/rollup-tables.ts';
+import { bucharestDay } from '#lib/values/date.ts';
+
+/** Rows to be summed, in words that all tables share. */
+interface Source {
+  table: string;
+  /** A literal, or the column that says it. */
+  kind: string;
+  value: string;
+  supplier: string;
+  where: string;
+  /** Where a row's key, or that of the row it belongs to, stands; and in which table. */
+  key: string;
+  of: string;
+}
+
+const NONE = 'cast(null as bigint)';
+
+const purchase: Source = {
+  table: 'purchase',
+  kind: "'purchase'",
+  value: 'value',
+  supplier: 'supplier_id',
+  where: "state = 'accepted'",
+  key: 'key',
+  of: 'purchase',
+};
+const notBought: Source = { ...purchase, kind: "'notBought'", where: "state <> 'accepted'" };
+const award: Source = { ...purchase, table: 'award', kind: "'award'", where: 'true', of: 'award' };
+const contract: Source = {
+  ...award,
+  table: 'contract',
+  kind: 'kind',
+  value: 'value_ron',
+  supplier: NONE,
+  of: 'contract',
+};
+const share: Source = {
+  ...contract,
+  table: 'contract_supplier',
+  value: 'value_share',
+  supplier: 'supplier_id',
+  key: 'contract',
+};
+const notice: Source = { ...award, table: 'notice', kind: "'notice'", value: NONE, supplier: NONE, of: 'notice' };
+
+/** Each thing once, and each thing once per supplier. */
+const DEALS = [purchase, notBought, award, contract];
+const BOUGHT = [purchase, award, share];
+
+export async function loadRollups(part: PartBuild, olderId: string | null): Promise<void> {
+  const by = (target: string, sources: readonly Source[], keys: string[], rest: Partial<Rollup> = {}): string[] =>
+    sources.map((source) => rollup(source, { target, keys, olderId, ...rest }));
+  for (const sql of [
+    ...[purchase, award, contract].map((source) => countsOf(source, olderId)),
+    ...[1, 2, 3].map(
+      (digits) =>
+        `insert into cpv_count select substr(prefix, 1, ${digits}), list, sum(count) from cpv_count
+         where length(prefix) = 8 group by substr(prefix, 1, ${digits}), list`,
+    ),
+    ...by('party_year', [...DEALS, notice], ['authority', "'authority'", YEAR, 'kind']),
+    ...by('party_year', [...BOUGHT, notBought], ['supplier', "'supplier'", YEAR, 'kind'], {
+      where: 'supplier is not null',
+    }),
+    ...by('partner', BOUGHT, ['authority', 'supplier', 'kind'], { where: 'supplier is not null' }),
+    ...[purchase, award, contract, notice].map(({ table }) => coverageOf(table)),
+    rollupIndexes,
+  ])
+    await part.execute(sql);
+}
+
+const YEAR = 'substr(day, 1, 4)';
+
+/** Of so many rows one may bear a wrong day: those who ask the lists for what came since must not begin too late because of it. */
+const ROWS_FOR_A_SLIP = 1_000;
+
+/** A day that is still to come, or behind which hardly anything lies, must not pass for what is known up to then. */
+function coverageOf(table: string): string {
+  const day = table === 'contract' ? 'awarded_on' : 'day';
+  return `insert into coverage
+    with days as (
+      select ${day} as day, count(*) as n from ${table}
+      where ${day} <> '' and ${day} <= '${bucharestDay(new Date())}' group by ${day}
+    ), ends as (select day, n, sum(n) over (order by day desc) as since from days)
+    select '${table}', min(day), max(day) filter (where since * ${ROWS_FOR_A_SLIP} > (select sum(n) from days)), coalesce(sum(n), 0)
+    from ends`;
+}
+
+/** Of a list, in whatever state. Grouped as the index of codes has them. */
+function countsOf({ table, key, of }: Source, olderId: string | null): string {
+  const taken = olderId
+    ? `union all select cpv, -1 from ${olderId}.${table} where ${key} in (select key from ${of})`
+    : '';
+  const [from, count] = olderId
+    ? [`(select cpv, 1 as sign from ${table} ${taken}) as rows_of_both`, 'sum(sign)']
+    : [table, 'count(*)'];
+  return `insert into cpv_count select cpv, '${table}', ${count} from ${from} where cpv is not null group by cpv having ${count} <> 0`;
+}
+
+interface Rollup {
+  target: string;
+  keys: string[];
+  where?: string;
+  olderId: string | null;
+}
+
+function rollup(source: Source, { target, keys, where = '', olderId }: Rollup): string {
+  // What is the same in all rows is no part of what they are sorted by.
+  const columns = keys.map((key) => (key === 'kind' ? source.kind : key));
+  const grouped = columns.filter((column) => !column.startsWith("'")).join(', ');
+  const figures = olderId === null ? FIGURES : SIGNED_FIGURES;
+  const changed = olderId === null ? '' : `having ${figures.map((figure) => `${figure} <> 0`).join(' or ')}`;
+  const conditions = where === '' ? '' : `where ${where}`;
+  return `insert into ${target} select ${[...columns, ...figures].join(', ')} from ${signed(source, olderId)} ${conditions} group by ${grouped} ${changed}`;
+}
+
+/** How many, how many with a known value, and their sum. */
+const FIGURES = ['count(*)', 'count(value)', 'coalesce(sum(value), 0)'];
+const SIGNED_FIGURES = [
+  'sum(sign)',
+  'sum(case when value is null then 0 else sign end)',
+  'coalesce(sum(value * sign), 0)',
+];
+
+/** Rows of this part, which unqualified names mean, count once; those of the older one that they replace once less. */
+function signed({ table, kind, value, supplier, where, key, of }: Source, olderId: string | null): string {
+  const rows = (schema: string, sign: number): string =>
+    `select day, ${kind === 'kind' ? 'kind, ' : ''}${value} as value, authority_id as authority, ${supplier} as supplier, ${sign} as sign
+     from ${schema}${table} where ${where}`;
+  const older = olderId ? ` union all ${rows(`${olderId}.`, -1)} and ${key} in (select key from ${of})` : '';
+  return `(${rows('', 1)}${older}) as rows_of_both`;
+}

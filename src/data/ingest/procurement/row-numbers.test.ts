@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { contractRecord } from '#test/support/procurement-records.ts';
+import { SeenKeys } from './key-set.ts';
+import { contractKey, DIGESTS_FROM, publishedKey } from './row-numbers.ts';
+
+test('a published number is its own key, the letters of its kind left out', () => {
+  assert.equal(publishedKey('DA22780457', 'DA'), 22_780_457);
+  assert.equal(publishedKey('DAN1000002', 'DAN'), 1_000_002);
+});
+
+test('other letters and forms never come to the same key', () => {
+  const codes = [
+    'DA5',
+    '5',
+    'CN5',
+    'SCN5',
+    'RFQ5',
+    'ZZZZ5',
+    'A5',
+    'DA05',
+    'DA 5',
+    'DA5/2024',
+    'ABCDE5',
+    'DA1234567890',
+    '',
+  ];
+  const keys = codes.map((code) => publishedKey(code, 'DA'));
+  assert.equal(new Set(keys).size, codes.length - 1, 'DA5 and 5 are one');
+  assert.ok(keys.every((key) => Number.isSafeInteger(key) && key > 0));
+  assert.ok(publishedKey('ZZZZ999999999') < DIGESTS_FROM);
+  assert.ok(publishedKey('DA05', 'DA') >= DIGESTS_FROM);
+});
+
+test('a contract is the same one however its number is spelt, and another one in another notice, year or authority', () => {
+  const key = contractKey(contractRecord({ number: 'C 12 / 2026' }));
+  assert.equal(contractKey(contractRecord({ number: 'c12/2026', title: 'Another title', lots: ['3'] })), key);
+  for (const other of [
+    { awardNotice: 'CAN2' },
+    { date: '2026-02-02' },
+    { number: '13/2026' },
+    { authority: { ...contractRecord().authority, code: '90000014' } },
+  ])
+    assert.notEqual(contractKey(contractRecord({ number: 'c12/2026', ...other })), key);
+});
+
+test('without a number, lots and titles tell contracts apart', () => {
+  const of = (rest: object): number => contractKey(contractRecord({ number: null, ...rest }));
+  assert.notEqual(of({ lots: ['1'] }), of({ lots: ['2'] }));
+  assert.equal(of({ lots: ['1'], title: 'a' }), of({ lots: ['1'], title: 'b' }));
+});
+
+test('seen keys are remembered, near and far', () => {
+  const seen = new SeenKeys();
+  const keys = [0, 1, 7, 8, 524_287, 524_288, 22_780_457, 95_001_096_282, DIGESTS_FROM, DIGESTS_FROM + 2 ** 47];
+  for (const key of keys) assert.equal(seen.has(key), false, `${key}`);
+  for (const key of keys) assert.equal(seen.see(key), false, `${key}`);
+  for (const key of keys) assert.equal(seen.see(key) && seen.has(key), true, `${key}`);
+  for (const key of [2, 9, 524_289, DIGESTS_FROM + 1]) assert.equal(seen.has(key), false, `${key}`);
+});

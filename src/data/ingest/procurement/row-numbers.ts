@@ -1,0 +1,34 @@
+/** Numbers that rows of procurement are stored under: the same for the same thing, whichever file or list tells of it. */
+import { hash } from 'node:crypto';
+import type { ContractRecord } from '#data/sources/procurement/records.ts';
+import { foldNumber } from '#domain/procurement/contract-id.ts';
+import { partyId } from './parties.ts';
+
+/** Keys made of published numbers lie below, those made of digests above. */
+export const DIGESTS_FROM = 2 ** 50;
+
+/** Letters count in base 27; four of them before nine digits stay below `DIGESTS_FROM`. */
+const LETTERS_STEP = 1_000_000_000;
+const A = 'A'.charCodeAt(0) - 1;
+
+/** `CN1096282` as a number, its letters folded in; `implied` letters, which all of a kind have, count nothing. */
+export function publishedKey(code: string, implied = ''): number {
+  const [, letters, digits] = /^([A-Z]{0,4})([1-9][0-9]{0,8})$/.exec(code) ?? [];
+  if (letters === undefined) return DIGESTS_FROM + digest48(code);
+  if (letters === implied) return Number(digits);
+  let prefix = 0;
+  for (const letter of letters) prefix = prefix * 27 + letter.charCodeAt(0) - A;
+  return prefix * LETTERS_STEP + Number(digits);
+}
+
+/**
+ * Contracts have no published number of their own: the authority's is free text, and others use it too. Without one, what tells
+ * contracts of an award notice apart is their lot or title.
+ */
+export function contractKey({ awardNotice, authority, number, date, lots, title }: ContractRecord): number {
+  const own = number === null ? `#${lots?.join(', ') || title}` : foldNumber(number);
+  return digest48([awardNotice, partyId(authority), own, date].join('\n'));
+}
+
+/** 48 bits: among two million, one pair in a hundred and forty such countries shares one. */
+export const digest48 = (text: string): number => Number.parseInt(hash('sha1', text).slice(0, 12), 16);

@@ -1,0 +1,122 @@
+/** What an ingest did, source by source: for people as lines, for scripts as JSON. */
+import type { Day } from '#lib/values/date.ts';
+import { grouped } from './progress.ts';
+
+export interface IngestReport {
+  /** The generation served afterwards; null when nothing could be built. */
+  generation: string | null;
+  /** False when every part was carried over: nothing was published. */
+  published: boolean;
+  seconds: number;
+  parts: PartReport[];
+  warnings: string[];
+}
+
+export interface PartReport {
+  part: string;
+  /** `unchanged`: same publication as before. `carriedOver`: the new one cannot be used, `problem` says why. `absent`: never loaded. */
+  outcome: 'loaded' | 'unchanged' | 'carriedOver' | 'absent';
+  asOf: Day | null;
+  /** Lines read, rows in the part's tables, and the lines that gave none. */
+  read: number;
+  loaded: number;
+  skipped: Skipped[];
+  /** Where the money of each file is; empty for parts that are not about money. */
+  books: Book[];
+  problem: string | null;
+  seconds: number;
+  rowsPerSecond: number | null;
+}
+
+export interface Skipped {
+  file: string;
+  reason: string;
+  count: number;
+  /** The first line numbers. */
+  lines: number[];
+}
+
+/** What the rows of one list in one file are worth: read = stored + aside, to the ban. Lei as decimal text, which is exact. */
+export interface Book {
+  file: string;
+  list: string;
+  read: string;
+  stored: string;
+  /** What is not stored, or not once more, and why. */
+  aside: { reason: string; rows: number; lei: string }[];
+}
+
+const LINES_SHOWN = 10; // enough to find what is wrong; the count tells the rest
+
+/** Counts while a source is being read. */
+export class Tally {
+  read = 0;
+  /** Lines that gave a row. */
+  loadedLines = 0;
+  /** Table → rows it must hold in the end. */
+  readonly stored = new Map<string, number>();
+  readonly books: Book[] = [];
+  readonly #skipped = new Map<string, Skipped>();
+
+  skip(file: string, reason: string, line: number): void {
+    const entry = this.#skipped.getOrInsertComputed(`${file}\n${reason}`, () => ({
+      file,
+      reason,
+      count: 0,
+      lines: [],
+    }));
+    entry.count++;
+    if (entry.lines.length < LINES_SHOWN) entry.lines.push(line);
+  }
+
+  /** So many rows were put into a table; negative when they were taken out again. */
+  store(table: string, rows: number): void {
+    this.stored.set(table, (this.stored.get(table) ?? 0) + rows);
+  }
+
+  get skipped(): Skipped[] {
+    return [...this.#skipped.values()];
+  }
+
+  get skippedCount(): number {
+    return this.skipped.reduce((sum, { count }) => sum + count, 0);
+  }
+}
+
+export function reportLines(report: IngestReport): string[] {
+  const lines = [...report.parts.flatMap(partLines), ...report.warnings];
+  const outcome = report.published ? 'is being served' : 'stays: nothing new was published';
+  lines.push(
+    report.generation === null
+      ? 'No generation was built: no publication could be read.'
+      : `Generation ${report.generation} ${outcome} (${report.seconds.toFixed(1)} s).`,
+  );
+  return lines;
+}
+
+function partLines(part: PartReport): string[] {
+  const asOf = part.asOf === null ? '' : ` of ${part.asOf}`;
+  const head = `${part.part.padEnd(14)}`;
+  if (part.outcome === 'absent') return [`${head}not loaded${part.problem === null ? '' : `: ${part.problem}`}`];
+  if (part.outcome === 'unchanged') return [`${head}unchanged${asOf}`];
+  if (part.outcome === 'carriedOver') return [`${head}STALE, kept${asOf}: ${part.problem}`];
+  const rate = part.rowsPerSecond === null ? '' : `, ${grouped(part.rowsPerSecond)} rows/s`;
+  const read = part.read === 0 ? '' : `${grouped(part.read)} lines read, `;
+  return [
+    `${head}${read}${grouped(part.loaded)} rows loaded${asOf} (${part.seconds.toFixed(1)} s${rate})`,
+    ...part.skipped.map(
+      ({ file, reason, count, lines }) =>
+        `${' '.repeat(16)}${file}: ${grouped(count)} × ${reason} (line ${lines.join(', ')}${count > lines.length ? ' …' : ''})`,
+    ),
+    ...part.books.map(
+      ({ file, list, read, stored, aside }) =>
+        `${' '.repeat(16)}${file}: ${list} of ${lei(read)} = ${lei(stored)} stored${aside.map((left) => ` + ${lei(left.lei)} ${left.reason} (${grouped(left.rows)})`).join('')}`,
+    ),
+  ];
+}
+
+/** `1234567.05` → `1,234,567.05 lei` */
+function lei(text: string): string {
+  const [whole = '', bani] = text.replace('-', '').split('.');
+  return `${text.startsWith('-') ? '-' : ''}${BigInt(whole).toLocaleString('en-GB')}.${bani} lei`;
+}

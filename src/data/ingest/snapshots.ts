@@ -1,0 +1,158 @@
+/** Snapshots of the trade registry in the order of their days: each compared with the one before, the last one served. */
+
+import { sources } from '#data/sources/sources.ts';
+import type { Database } from '#data/store/database.ts';
+import type { Manifest, Part } from '#data/store/dataset.ts';
+import { WrongShape } from '#lib/safe-fetch/wrong-shape.ts';
+import { keyedDigest } from '#lib/values/hash.ts';
+import { datedSnapshots } from './content-days.ts';
+import { recordedLineage } from './lineage.ts';
+import { publicationOf } from './origins.ts';
+import { type Assembly, askOver, construct, keep, make, type PartPlan, partOf } from './parts.ts';
+import { grouped } from './progress.ts';
+import { bytesOf, digestOf, type RegistryFiles } from './publications.ts';
+import { type Extent, loadRegistry } from './registry.ts';
+import { writeChanges } from './registry-changes.ts';
+
+/** Makes the registry part; the lineage that ends with it. */
+export async function makeRegistry(
+  assembly: Assembly,
+  snapshots: readonly RegistryFiles[],
+  state: Database,
+  personKey: string,
+): Promise<string[]> {
+  const { previous, unreadable } = assembly.build;
+  const served = previous?.parts.find((part) => part.name === 'registry') ?? null;
+  const older = unreadable.find((part) => part.name === 'registry') ?? null;
+  // Going back in time would write the change log backwards. One that was read and deleted is served, or must be brought again.
+  const dated = await datedSnapshots(snapshots, assembly.days, (text) => assembly.warnings.push(text));
+  const again =
+    served && !assembly.goesOn ? await toldAgain(dated, served, personKey, assembly.days.asOf !== null) : null;
+  const servedOn = again?.day ?? (served ?? older)?.asOf ?? null;
+  const isFirst = served === null && older === null;
+  for (const { day, isRead, firms } of dated)
+    if (day === null && !isRead && !isFirst)
+      assembly.warnings.push(
+        `${firms.name} is not read: without its day nobody knows whether it is newer than what is served.`,
+      );
+  const due = dated.filter(
+    ({ day, isRead }) => !isRead && (day === null ? isFirst : servedOn === null || day >= servedOn),
+  );
+  const newest = due.at(-1);
+  if (newest === undefined || (served && assembly.goesOn)) {
+    keep(assembly, 'registry');
+    return previous?.lineage ?? [];
+  }
+  // The only one so far, under another day: there is no history that it could be compared with.
+  const isAlone = again !== null && (previous?.lineage.length ?? 0) <= 1;
+  if (again !== null && !isAlone)
+    assembly.warnings.push(
+      `The history keeps the day ${served?.asOf} for what changed up to the registry of ${again.day}.`,
+    );
+  const lineage = previous
+    ? previous.lineage.slice(0, isAlone ? 0 : undefined)
+    : await recordedLineage(state, due[0]?.day ?? newest.day ?? assembly.days.today);
+  const plan = await planOf(newest, personKey, 'all');
+  if (served?.fingerprint === plan.about.fingerprint) {
+    await make(assembly, plan);
+    return lineage;
+  }
+  if (older && due[0]?.day !== servedOn)
+    assembly.warnings.push(
+      `The registry of ${servedOn} is of an older format and was not kept: what changed from it to ${due[0]?.day} is not in the history.`,
+    );
+
+  let before = isAlone ? null : served;
+  for (const snapshot of due.slice(0, -1)) {
+    if (snapshot.day === served?.asOf) continue;
+    const part = await constructOlder(assembly, await planOf(snapshot, personKey, 'compared'));
+    if (part === null) continue;
+    await compare(assembly, state, before, part);
+    lineage.push(part.id);
+    before = part;
+  }
+  await make(assembly, plan);
+  const registry = partOf(assembly, 'registry');
+  if (registry === null || registry.id === served?.id) return previous?.lineage ?? [];
+  await compare(assembly, state, before, registry);
+  return [...lineage, registry.id];
+}
+
+/** Another person key makes other person ids of the same lines; this tells keys apart and nothing about them. */
+export const keyMark = (personKey: string): string => keyedDigest(personKey, 'which key');
+
+/** Of the key that a generation was made with; null in one without the registry, where nobody has an id. */
+export const keyMarkIn = ({ parts }: Pick<Manifest, 'parts'>): string | null =>
+  parts.find(({ name }) => name === 'registry')?.fingerprint.split(' ')[0] ?? null;
+
+/** Whether persons have the ids in it that this key makes; so has everybody in a generation without the registry. */
+export function isMadeWith(personKey: string | null, manifest: Pick<Manifest, 'parts'>): boolean {
+  const mark = keyMarkIn(manifest);
+  return mark === null || (personKey !== null && mark === keyMark(personKey));
+}
+
+const publishedIn = ({ day: _, isRead: __, ...byName }: RegistryFiles) =>
+  Object.values(byName).filter((file) => file !== null);
+
+/**
+ * The snapshot that is served, where its day is another by now: files whose name tells no day once had the day on which they were
+ * written, and `--as-of` may correct what was said before. Its content decides, since its day cannot.
+ */
+async function toldAgain(
+  dated: readonly RegistryFiles[],
+  { asOf, fingerprint }: Part,
+  personKey: string,
+  isSaid: boolean,
+): Promise<RegistryFiles | null> {
+  // A day that was proven or said before stands until another is said; one from before that was the file's.
+  const salts = [...(isSaid ? [[asOf ?? '']] : []), [''], ['', '']] as [salt: string, dated?: string][];
+  for (const snapshot of dated) {
+    const { day, isRead, firms } = snapshot;
+    if (isRead || firms.day !== null || day === null || day === asOf) continue;
+    const published = publishedIn(snapshot);
+    for (const [salt, told] of salts)
+      if (fingerprint === `${keyMark(personKey)} ${await digestOf(published, salt, told)}`) return snapshot;
+  }
+  return null;
+}
+
+async function planOf(files: RegistryFiles, personKey: string, extent: Extent): Promise<PartPlan> {
+  const { day } = files;
+  const published = publishedIn(files);
+  const salt = files.firms.day === null ? (day ?? '') : '';
+  const fingerprint = `${keyMark(personKey)} ${await digestOf(published, salt)}`;
+  return {
+    name: 'registry',
+    about: {
+      source: 'onrc',
+      asOf: day,
+      licence: sources.onrc.licence,
+      url: await publicationOf(files.firms),
+      fingerprint,
+    },
+    total: bytesOf(published),
+    fill: (part, reading) => loadRegistry(part, files, personKey, reading, extent),
+  };
+}
+
+/** Read for its changes only: when it cannot be read, the next one is compared with the one before it. */
+async function constructOlder(assembly: Assembly, plan: PartPlan): Promise<Part | null> {
+  try {
+    return await construct(assembly, plan);
+  } catch (error) {
+    if (!(error instanceof WrongShape) || assembly.strict) throw error;
+    assembly.warnings.push(`The registry of ${plan.about.asOf} is left out of the history: ${error.message}`);
+    return null;
+  }
+}
+
+const markOf = ({ fingerprint }: Part): string => fingerprint.split(' ')[0] ?? '';
+
+async function compare(assembly: Assembly, state: Database, older: Part | null, newer: Part): Promise<void> {
+  if (older === null) return;
+  const step = assembly.progress.step(`changes up to ${newer.asOf}`, null);
+  // Under another key every person is another.
+  const officers = markOf(older) === markOf(newer);
+  const changes = await askOver(assembly, [older, newer], (db) => writeChanges(db, state, older, newer, { officers }));
+  step.end(`${grouped(changes)} found`);
+}

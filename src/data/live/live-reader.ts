@@ -1,0 +1,61 @@
+/** The live side as slices see it: what was observed, and asking for newer through the installation's one refresher. */
+
+import type { BalanceRecord, FiscalRecord } from '#data/sources/anaf/records.ts';
+import type { Database } from '#data/store/database.ts';
+import type { Day } from '#lib/values/date.ts';
+import { dayObservationsTable } from './day-observations-table.ts';
+import { fiscalKey } from './fiscal-unit.ts';
+import { balancesObserved, observationsTable } from './observations-table.ts';
+import type { LivePort } from './ports.ts';
+import type { Observation, Refreshed } from './refreshed.ts';
+
+export function liveView(db: Database, port: LivePort) {
+  const observations = observationsTable(db);
+  const onDays = dayObservationsTable(db);
+  return {
+    async fiscal(cuis: readonly string[]) {
+      if (cuis.length === 0) return new Map<string, Seen<FiscalRecord>>();
+      const found = await observations.fiscal(cuis);
+      return new Map([...found].map(([cui, observation]) => [cui, seen(observation)]));
+    },
+    async refreshFiscal(cuis: readonly string[], waitMs: number, asker: string | null) {
+      return outcomes(cuis, await port.refreshFiscal(cuis, waitMs, asker));
+    },
+    /** What was told of one day, by fiscal code, in the source's own words too. */
+    async fiscalOn(cuis: readonly string[], day: Day) {
+      const told = await onDays.read(cuis.map((cui) => ({ cui, day })));
+      return new Map(
+        cuis.flatMap((cui) => {
+          const observation = told.get(fiscalKey({ cui, day }));
+          return observation ? [[cui, { ...seen(observation), raw: observation.raw ?? null }] as const] : [];
+        }),
+      );
+    },
+    async refreshFiscalOn(cuis: readonly string[], day: Day, waitMs: number, asker: string | null) {
+      return outcomes(cuis, await port.refreshFiscal(cuis, waitMs, asker, day));
+    },
+    touched: port.touched,
+    async balances(cui: string) {
+      const found = await balancesObserved(db, cui);
+      return found.map(({ year, observation }) => ({ year, ...seen<BalanceRecord>(observation) }));
+    },
+    async refreshBalances(cui: string, years: readonly number[], waitMs: number, asker: string) {
+      return outcomes(years, await port.refreshBalances(cui, years, waitMs, asker));
+    },
+  };
+}
+
+interface Seen<Rec> {
+  found: boolean;
+  record: Rec | null;
+  fetchedAt: string;
+}
+
+const seen = <Rec>(observation: Observation<Rec>): Seen<Rec> => ({
+  found: observation.outcome === 'found',
+  record: observation.outcome === 'found' ? observation.record : null,
+  fetchedAt: observation.fetchedAt,
+});
+
+const outcomes = <Key>(keys: readonly Key[], refreshed: readonly Refreshed<unknown>[]) =>
+  new Map(keys.map((key, i) => [key, refreshed[i]?.outcome ?? 'unavailable'] as const));

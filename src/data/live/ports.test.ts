@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { MessageChannel } from 'node:worker_threads';
+import { serve } from '#lib/workers/calls.ts';
+import { connectPort, type LivePort } from './ports.ts';
+
+function connected(live: Partial<LivePort>) {
+  const { port1, port2 } = new MessageChannel();
+  serve<LivePort>(port1, live as LivePort);
+  return { live: connectPort(port2), hangUp: () => port1.close() };
+}
+
+test('answers find their questions, whatever order they come in', async (t) => {
+  const { live, hangUp } = connected({
+    async refreshFiscal(cuis, waitMs) {
+      await new Promise((resolve) => setTimeout(resolve, waitMs));
+      return cuis.map((cui) => ({ outcome: 'notFound', fetchedAt: cui }));
+    },
+    refreshBalances: async (cui, years) => years.map((year) => ({ outcome: 'notFound', fetchedAt: `${cui}/${year}` })),
+  });
+  t.after(hangUp);
+  const [slow, quick, sheets] = await Promise.all([
+    live.refreshFiscal(['1', '2'], 20, 'me'),
+    live.refreshFiscal(['3'], 0, 'me'),
+    live.refreshBalances('4', [2023, 2024], 0, 'me'),
+  ]);
+  assert.deepEqual(
+    [...slow, ...quick, ...sheets].map((entry) => 'fetchedAt' in entry && entry.fetchedAt),
+    ['1', '2', '3', '4/2023', '4/2024'],
+  );
+});
+
+test('an error on the refresher’s side is the caller’s error', async (t) => {
+  const { live, hangUp } = connected({ refreshFiscal: () => Promise.reject(new Error('disk full')) });
+  t.after(hangUp);
+  await assert.rejects(live.refreshFiscal(['1'], 0, 'me'), /disk full/);
+});
+
+test('questions that are open when the refresher goes away are rejected', async () => {
+  const { live, hangUp } = connected({ refreshFiscal: () => new Promise(() => undefined) });
+  const asked = live.refreshFiscal(['1'], 0, 'me');
+  hangUp();
+  await assert.rejects(asked, /other thread is gone/);
+});
+
+test('touched companies are told together and once', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const told: string[] = [];
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const { live, hangUp } = connected({
+    touched(cui) {
+      told.push(cui);
+      if (told.length === 2) resolve();
+    },
+  });
+  t.after(hangUp);
+  for (const cui of ['1', '2', '1']) live.touched(cui);
+  t.mock.timers.tick(1_000);
+  await promise;
+  assert.deepEqual(told, ['1', '2']);
+});

@@ -1,0 +1,149 @@
+/** Press releases for the whole installation: the page every half hour, then the files that nobody has read, one after the other. */
+import type { PressFile } from '#data/sources/press/press-file.ts';
+import type { PressRelease } from '#data/sources/press/releases-page.ts';
+import { sources } from '#data/sources/sources.ts';
+import type { Database } from '#data/store/database.ts';
+import { keepDoing, restAfter } from './background-loop.ts';
+import { type Clock, systemClock } from './clock.ts';
+import { createLane } from './lane.ts';
+import type { SourceReply } from './lane-needs.ts';
+import { type PressOffice, RELEASES } from './press-office.ts';
+import { startPicturesReader } from './press-pictures.ts';
+import { lastPressLook, storedFile, storeFile, storeReleases, titleOfRelease, unreadReleases } from './press-table.ts';
+import type { Refreshed } from './refreshed.ts';
+import { laneNeeds } from './refresher.ts';
+
+/** Files that callers may wait for: more of them, or of one asker, would wait too long. */
+const FILES_WAITING = { all: 50, each: 5 };
+/** Everybody waits for the one page. */
+const PAGE_WAITING = { all: 1, each: 1 };
+/** Who asks for it makes no difference. */
+const ANYBODY = 'anybody';
+/** Files asked for in one go; between two of them we look whether to stop. */
+const FILES_AT_ONCE = 10;
+const PAGE_MS = sources.press.freshSeconds * 1_000;
+
+interface PressNeeds {
+  /** The live store. */
+  db: Database;
+  office: PressOffice;
+  paceMs: number;
+  clock?: Clock;
+  /** Whether files may be read that nobody waits for; left out, always. Reading them takes what a first build needs. */
+  mayReadAhead?(): boolean;
+  onError(error: unknown): void;
+}
+
+/** How soon we look whether we may. */
+const LOOK_MS = 1_000;
+
+export interface PressRefresher {
+  /** The page of releases: as soon as it is read, or `pending` after `waitMs`. */
+  refreshReleases(waitMs: number): Promise<Refreshed<unknown>['outcome']>;
+  /** One file, which has passed `pressAddress`. */
+  refreshFile(url: string, waitMs: number, asker: string): Promise<Refreshed<unknown>['outcome']>;
+  /** The pictures of its pages. */
+  readPictures(url: string, waitMs: number, asker: string): Promise<Refreshed<unknown>['outcome']>;
+  close(graceMs: number): Promise<void>;
+}
+
+export function startPressRefresher(needs: PressNeeds): PressRefresher {
+  const { db, clock = systemClock, mayReadAhead = () => true, onError } = needs;
+  const page = pageLane(needs);
+  const files = filesLane(needs);
+  const pictures = startPicturesReader({ ...needs, clock, mayReadAhead });
+
+  /** Reads what is due; how long to rest. */
+  async function readDue(): Promise<number> {
+    if (!mayReadAhead()) return LOOK_MS;
+    if ((await pageDueMs()) <= 0) {
+      const [refreshed] = await page.refreshInBackground([RELEASES]);
+      if (refreshed?.outcome !== 'found') return restAfter([refreshed]);
+    }
+    const unread = await unreadReleases(db, FILES_AT_ONCE);
+    if (unread.length === 0) return Math.max(0, await pageDueMs());
+    const read = await files.refreshInBackground(unread);
+    return read.some(({ outcome }) => outcome === 'unavailable') ? restAfter(read) : 0;
+  }
+
+  async function pageDueMs(): Promise<number> {
+    const look = await lastPressLook(db);
+    return look === null ? 0 : Date.parse(look) + PAGE_MS - clock.now();
+  }
+
+  const stopKeeping = keepDoing(readDue, { clock, onError });
+  return {
+    async refreshReleases(waitMs) {
+      const [refreshed] = await page.refresh([RELEASES], waitMs, ANYBODY);
+      return refreshed?.outcome ?? 'unavailable';
+    },
+    async refreshFile(url, waitMs, asker) {
+      const [refreshed] = await files.refresh([url], waitMs, asker);
+      return refreshed?.outcome ?? 'unavailable';
+    },
+    readPictures: pictures.read,
+    async close(graceMs) {
+      const stopped = stopKeeping();
+      await Promise.all([page.close(graceMs), files.close(graceMs), pictures.close(graceMs)]);
+      await stopped;
+    },
+  };
+}
+
+const pageLane = (needs: PressNeeds) =>
+  createLane<typeof RELEASES, PressRelease[]>(
+    {
+      key: (unit) => unit,
+      unitsPerRequest: 1,
+      waiting: PAGE_WAITING,
+      ask: (_, signal) => needs.office.pressReleases(signal),
+      async stored() {
+        const fetchedAt = await lastPressLook(needs.db);
+        return new Map(fetchedAt === null ? [] : [[RELEASES, { outcome: 'found', record: [], fetchedAt }]]);
+      },
+      store: (_, observation) =>
+        observation.outcome === 'found' ? storeReleases(observation.record, observation.fetchedAt) : [],
+      onObserved: async () => {},
+    },
+    laneNeeds(needs, 'press', needs.paceMs),
+  );
+
+function filesLane(needs: PressNeeds) {
+  const titles = new Map<string, string>();
+  return createLane<string, PressFile>(
+    {
+      key: (url) => url,
+      unitsPerRequest: 1,
+      waiting: FILES_WAITING,
+      async ask([url = ''], signal) {
+        titles.set(url, (await titleOfRelease(needs.db, url)) ?? '');
+        return withPicturesRead(needs.db, url, await needs.office.pressFile(url, signal));
+      },
+      async stored(urls) {
+        const found = await Promise.all(urls.map(async (url) => [url, await storedFile(needs.db, url)] as const));
+        return new Map(found.flatMap(([url, observation]) => (observation ? [[url, observation]] : [])));
+      },
+      store(url, observation) {
+        const title = titles.get(url) ?? '';
+        titles.delete(url);
+        return storeFile(url, title, observation);
+      },
+      onObserved: async () => {},
+    },
+    laneNeeds(needs, 'pressFiles', needs.paceMs),
+  );
+}
+
+/** A file whose pictures were read before and that has not changed since is not read again. */
+async function withPicturesRead(
+  db: Database,
+  url: string,
+  reply: SourceReply<PressFile>,
+): Promise<SourceReply<PressFile>> {
+  const answer = reply.answers.get(url);
+  if (answer?.outcome !== 'found' || !answer.record.waiting) return reply;
+  const before = await storedFile(db, url);
+  if (before?.outcome !== 'found' || before.record.waiting || before.record.sizeBytes !== answer.record.sizeBytes)
+    return reply;
+  return { ...reply, answers: new Map([[url, { outcome: 'found', record: before.record }]]) };
+}

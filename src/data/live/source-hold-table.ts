@@ -1,0 +1,60 @@
+/** Sources that have shut out our address, and until when no request is sent to them. Moments are the database's own, as for the pace. */
+import type { Database, Statement } from '#data/store/database.ts';
+import { sharedNow } from '#data/store/database-time.ts';
+
+export interface HoldRow {
+  /** Milliseconds since 1970. */
+  since: number;
+  seenAt: number;
+  /** The host whose request was refused last. */
+  host: string;
+  until: number;
+  /** Milliseconds; not above 0 when it is over and a probe is due. */
+  left: number;
+}
+
+export function holdOf(db: Database, source: string, hostNow: number): Promise<HoldRow | null> {
+  const now = sharedNow(db, hostNow, 2);
+  return db.one<HoldRow>(
+    `select since, seen_at as "seenAt", host, until, until - ${now.sql} as "left" from source_hold where source = $1`,
+    [source, ...now.params],
+  );
+}
+
+export function beginHold(
+  db: Database,
+  source: string,
+  { hostNow, ms, host }: { hostNow: number; ms: number; host: string },
+): Statement {
+  const now = sharedNow(db, hostNow, 4);
+  return {
+    sql: `insert into source_hold (source, since, seen_at, host, until)
+      values ($1, ${now.sql}, ${now.sql}, $2, ${now.sql} + $3)
+      on conflict (source) do update set seen_at = excluded.seen_at, host = excluded.host, until = excluded.until`,
+    params: [source, host, ms, ...now.params],
+  };
+}
+
+/** Returns a row, with the new end, to the one caller that sends the probe; for all others the hold lasts for `ms` more. */
+export function claimTrial(db: Database, source: string, { hostNow, ms }: { hostNow: number; ms: number }): Statement {
+  const now = sharedNow(db, hostNow, 3);
+  return {
+    sql: `update source_hold set until = ${now.sql} + $2 where source = $1 and until <= ${now.sql} returning until`,
+    params: [source, ms, ...now.params],
+  };
+}
+
+/** `until`: of the probe that was answered. A hold that began since, by the answer to another request, lasts. */
+export const endHold = (source: string, until: number): Statement => ({
+  sql: 'delete from source_hold where source = $1 and until = $2',
+  params: [source, until],
+});
+
+/** The next request is the probe: requested by the operator, or because a probe got no answer that says anything. */
+export function probeNext(db: Database, source: string, hostNow: number, until: number | null = null): Statement {
+  const now = sharedNow(db, hostNow, 3);
+  return {
+    sql: `update source_hold set until = ${now.sql} where source = $1 and until > ${now.sql} and (cast($2 as bigint) is null or until = cast($2 as bigint))`,
+    params: [source, until, ...now.params],
+  };
+}

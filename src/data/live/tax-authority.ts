@@ -1,0 +1,64 @@
+/** The tax authority's two services as the lanes want them: what it said of each record, and whether it is in trouble. */
+
+import { fetchBalance } from '#data/sources/anaf/balance.ts';
+import { fetchCompaniesOn, questionKey, type Said } from '#data/sources/anaf/company.ts';
+import type { FiscalRecord } from '#data/sources/anaf/records.ts';
+import type { Client } from '#data/sources/client.ts';
+import type { AddressBook } from '#data/sources/source-addresses.ts';
+import { type Outcome, unavailable } from '#lib/safe-fetch/outcome.ts';
+import { bucharestDay } from '#lib/values/date.ts';
+import { type FiscalUnit, fiscalKey } from './fiscal-unit.ts';
+import type { SourceReply } from './lane-needs.ts';
+import { balanceKey } from './observations-table.ts';
+import type { TaxAuthority } from './refresher.ts';
+
+export const taxAuthority = (
+  client: Client,
+  { anafCompany, anafBalance }: Pick<AddressBook, 'anafCompany' | 'anafBalance'>,
+  now: () => number = Date.now,
+): TaxAuthority => ({
+  companies: async (units, signal) => {
+    const today = bucharestDay(now());
+    const asked = units.map((unit) => ({ unit, question: { cui: unit.cui, day: unit.day ?? today } }));
+    const questions = new Map(asked.map(({ question }) => [questionKey(question), question]));
+    const said = await fetchCompaniesOn(client, anafCompany, [...questions.values()], signal);
+    return companiesReply(asked.map(({ unit, question }) => [unit, said.get(questionKey(question))]));
+  },
+  balance: async ({ cui, year }, signal) => {
+    const outcome = await fetchBalance(client, anafBalance, cui, year, signal);
+    return toReply(new Map([[balanceKey({ cui, year }), outcome]]));
+  },
+});
+
+/** Who asks about a day of the past must not be told of another one. */
+function companiesReply(said: readonly (readonly [FiscalUnit, Said | undefined])[]): SourceReply<FiscalRecord> {
+  const outcomes = said.map(([unit, one]) => [fiscalKey(unit), sameDay(unit, one?.outcome)] as const);
+  const reply = toReply(new Map(outcomes));
+  for (const [unit, one] of said) {
+    const answer = reply.answers.get(fiscalKey(unit));
+    // Only what is told of a day may have to be proved.
+    if (answer && unit.day !== null && typeof one?.raw === 'string') answer.raw = one.raw;
+  }
+  return reply;
+}
+
+function sameDay(
+  { day }: FiscalUnit,
+  outcome: Outcome<FiscalRecord> = unavailable('malformed', 'not answered'),
+): Outcome<FiscalRecord> {
+  if (day === null || outcome.outcome !== 'found' || outcome.value.day === day) return outcome;
+  return unavailable('malformed', `asked about ${day}, answered about ${outcome.value.day}`);
+}
+
+/** A source that answered for some records works; the others are asked for again. Half a balance sheet counts as none. */
+function toReply<Rec>(outcomes: Map<string, Outcome<Rec>>): SourceReply<Rec> {
+  const answers: SourceReply<Rec>['answers'] = new Map();
+  let trouble: SourceReply<Rec>['trouble'] = null;
+  for (const [key, result] of outcomes) {
+    if (result.outcome === 'found') answers.set(key, { outcome: 'found', record: result.value });
+    else if (result.outcome === 'notFound') answers.set(key, { outcome: 'notFound' });
+    else if (result.outcome === 'unavailable') trouble ??= { reason: result.reason, retryAfterMs: result.retryAfterMs };
+    else trouble ??= { reason: 'malformed', retryAfterMs: null };
+  }
+  return { answers, trouble: answers.size > 0 ? null : trouble };
+}

@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { clean } from '#lib/values/text.ts';
+import { caenCode, text } from './cells.ts';
+
+test('the short way through clean cells gives what cleaning would', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: fc.constantFrom(' ', 'a', 'Ș', '"') }), (cell) =>
+      assert.equal(text(cell), clean(cell)),
+    ),
+  );
+});
+
+test('an activity code gets its leading zero back, and what is no code is null', () => {
+  assert.deepEqual(['610', ' 4711 ', '0111', '0', '000', '47', 'abc', '', undefined].map(caenCode), [
+    '0610',
+    '4711',
+    '0111',
+    null,
+    null,
+    null,
+    null,
+    null,
+    null,
+  ]);
+});

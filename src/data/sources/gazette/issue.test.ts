@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { fileInput } from '#data/sources/lines.ts';
+import { WrongShape } from '#lib/safe-fetch/wrong-shape.ts';
+import { inputOf, readAll } from '#test/support/source-input.ts';
+import { parseRomanMonthDay, parseSpelledDay } from './dates.ts';
+import { companyHeading } from './headings.ts';
+import { readIssue } from './issue.ts';
+
+const sample = () => readAll(readIssue(fileInput(`${import.meta.dirname}/samples/issue.txt`)));
+
+test('an issue splits into decisions under the headings of their companies', async () => {
+  const { records, skips } = await sample();
+  assert.deepEqual(skips, []);
+  assert.deepEqual(
+    records.map(({ companyName, kind, title }) => [companyName, kind, title]),
+    [
+      [
+        'ZIMBRUL AURIU INDUSTRII S.A.',
+        'shareholdersDecision',
+        'HOTĂRÂREA nr. 3 din data de 29 iunie 2026 a Adunării generale ordinare a acționarilor',
+      ],
+      ['ZIMBRUL AURIU INDUSTRII S.A.', 'summons', 'CONVOCARE'],
+      ['LUMINIS DIGITAL S.R.L.', 'managementDecision', 'DECIZIA nr. 7 din 1 iulie 2026'],
+      ['FĂRĂ NUMERE S.R.L.', 'amendment', 'ACT ADIȚIONAL la actul constitutiv'],
+    ],
+  );
+});
+
+test('the issue comes from the masthead, later ones from running heads, with page numbers', async () => {
+  const { records } = await sample();
+  assert.deepEqual(
+    records.map(({ part, number, bis, date, page }) => [part, number, bis, date, page]),
+    [
+      ['IV', 524, true, '2026-07-14', 1],
+      ['IV', 524, true, '2026-07-14', 2],
+      ['IV', 524, true, '2026-07-14', 2],
+      ['IV', 525, false, '2026-07-15', null],
+    ],
+  );
+});
+
+test('texts lose running heads, page numbers and divided words, and nothing else', async () => {
+  const [first] = (await sample()).records;
+  assert.equal(
+    first?.text,
+    'Acționarii societății, întruniți legal, au hotărât:\nArt. 1. Se aprobă situațiile financiare.\nSocietatea ZIMBRUL AURIU INDUSTRII S.A. va publica prezenta hotărâre.',
+  );
+});
+
+test('codes and numbers are read where the text gives them, and are null where it does not', async () => {
+  const { records } = await sample();
+  assert.deepEqual(
+    records.map(({ cui, registrationNumber }) => [cui, registrationNumber]),
+    [
+      ['90000014', 'J1993000001085'],
+      ['90000014', 'J1993000001085'],
+      ['90000022', null],
+      [null, null],
+    ],
+  );
+});
+
+test('a decision outside an issue or without a company is told, and a text without any is of the wrong shape', async () => {
+  const stray =
+    'MONITORUL OFICIAL AL ROMÂNIEI, PARTEA a IV-a, Nr. 1/3.I.2026\n\nCONVOCARE\n\nText.\n\nSocietatea X S.A.\n\nANUNȚ\nText.\n';
+  const { records, skips } = await readAll(readIssue(inputOf(stray)));
+  assert.deepEqual(
+    skips.map(({ line, reason }) => [line, reason]),
+    [[3, 'decision without a company']],
+  );
+  assert.equal(records.length, 1);
+  await assert.rejects(readAll(readIssue(inputOf('<html><body>Pagina</body></html>'))), WrongShape);
+});
+
+test('sentences are no headings', () => {
+  assert.equal(companyHeading('Societatea X S.R.L. va publica hotărârea.'), null);
+  assert.equal(companyHeading('Societatea a hotărât'), null);
+  assert.equal(companyHeading('S.C. GAMA TRANS S.R.L.-D'), 'GAMA TRANS S.R.L.-D');
+});
+
+test('days are read as the Gazette prints them', () => {
+  assert.equal(parseRomanMonthDay('14.VII.2015'), '2015-07-14');
+  assert.equal(parseRomanMonthDay('31.II.2015'), null);
+  assert.equal(parseRomanMonthDay('14.XIII.2015'), null);
+  assert.equal(parseSpelledDay('Marţi, 14 iulie 2015'), '2015-07-14');
+});

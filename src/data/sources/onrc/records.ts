@@ -1,0 +1,87 @@
+/** What the trade registry's open-data files say, one record a line, already trimmed and comma-below. Formats: docs/sources.md. */
+import type { Day } from '#lib/values/date.ts';
+
+/** OD_FIRME.CSV */
+export interface FirmRecord {
+  name: string;
+  cui: string | null;
+  /** 13-digit form. */
+  registrationNumber: string;
+  /** As written in the file. */
+  registrationNumberRaw: string;
+  registeredOn: Day | null;
+  euid: string | null;
+  legalForm: string | null;
+  country: string | null;
+  county: string | null;
+  locality: string | null;
+  street: string | null;
+  number: string | null;
+  building: string | null;
+  entrance: string | null;
+  floor: string | null;
+  apartment: string | null;
+  postalCode: string | null;
+  sector: string | null;
+  details: string | null;
+  website: string | null;
+  parentCountry: string | null;
+}
+
+/** OD_STARE_FIRMA.CSV: several rows per firm. */
+export interface StatusRecord {
+  registrationNumber: string;
+  code: string;
+}
+
+/** OD_REPREZENTANTI_LEGALI.CSV and OD_REPREZENTANTI_IF.CSV. Birth data is here only to be hashed. */
+export interface RepresentativeRecord {
+  registrationNumber: string;
+  name: string;
+  title: string | null;
+  birthDate: string | null;
+  birthLocality: string | null;
+  birthCounty: string | null;
+  birthCountry: string | null;
+  locality: string | null;
+  county: string | null;
+  country: string | null;
+}
+
+/** OD_CAEN_AUTORIZAT.CSV. `revision` as the public knows it: 1998, 2003, 2008 (Rev.2), 2025 (Rev.3). */
+export interface ActivityRecord {
+  registrationNumber: string;
+  code: string;
+  revision: CaenRevision;
+}
+
+export type CaenRevision = 'rev1998' | 'rev2003' | 'rev2' | 'rev3';
+
+/** OD_SUCURSALE_ALTE_STATE_MEMBRE.CSV: branches in other member states. */
+export interface BranchRecord {
+  registrationNumber: string;
+  kind: string | null;
+  name: string | null;
+  euid: string | null;
+  fiscalCode: string | null;
+  country: string | null;
+}
+
+/** N_STARE_FIRMA.CSV */
+export interface StatusNameRecord {
+  code: string;
+  label: string;
+}
+
+/** N_CAEN.CSV, classes only. */
+export interface CaenNameRecord {
+  code: string;
+  revision: CaenRevision;
+  title: string;
+}
+
+/** N_VERSIUNE_CAEN.CSV: the code that OD_CAEN_AUTORIZAT uses for a revision. */
+export interface CaenVersionRecord {
+  code: string;
+  revision: CaenRevision;
+}

@@ -1,0 +1,109 @@
+/**
+ * Amounts in cells. Of a point and a comma the last one divides the decimals; several points, or commas, divide thousands, three digits
+ * each. `1.234` alone means two things: how the other amounts of the file are written decides it.
+ */
+
+import type { Cell } from '#lib/readers/workbook/sheet.ts';
+import { parseDealBani } from '#lib/values/money.ts';
+
+type Mark = '.' | ',';
+
+/** How the amounts of one file are written, as far as it was read. */
+export class Marks {
+  /** Marks that were seen to divide decimals. */
+  readonly #decimals = new Set<Mark>();
+  /** How often each mark stood before three digits, where it may mean either. */
+  readonly #either = { '.': 0, ',': 0 };
+  #isUngrouped = false;
+
+  /** Has to have seen the rows around an amount before it is read. */
+  see(cell: Cell | undefined): void {
+    if (typeof cell !== 'string' || this.#decimals.size === 2) return;
+    const { plain } = partsOf(cell);
+    const [, either] = TWO_MEANINGS.exec(plain) ?? [];
+    if (either !== undefined) {
+      this.#either[either as Mark]++;
+      return;
+    }
+    if (UNGROUPED.test(plain)) this.#isUngrouped = true;
+    const [, thousands, decimal] = GROUPED.exec(plain) ?? [];
+    const [, single] = DECIMAL.exec(plain) ?? [];
+    if (decimal !== undefined) this.#decimals.add(decimal as Mark);
+    else if (thousands !== undefined) this.#decimals.add(thousands === '.' ? ',' : '.');
+    else if (single !== undefined) this.#decimals.add(single as Mark);
+  }
+
+  /** Whether this mark divides decimals where three digits follow it; null when nobody can tell. */
+  isDecimal(mark: Mark): boolean | null {
+    if (this.#decimals.size > 0) return this.#decimals.size === 2 ? null : this.#decimals.has(mark);
+    // Who writes 12345 groups no thousands; who writes three digits behind every mark writes no decimals.
+    if (this.#isUngrouped) return true;
+    return this.#either[mark] > 1 && this.#either[mark === '.' ? ',' : '.'] === 0 ? false : null;
+  }
+}
+
+const TWO_MEANINGS = /^[-+]?[1-9][0-9]{0,2}([.,])[0-9]{3}$/;
+const DECIMAL = /^[-+]?[0-9]+([.,])[0-9]*$/;
+/** `1.234.567`, `1,234.5`: the mark of thousands, and that of decimals. */
+const GROUPED = /^[-+]?[0-9]{1,3}([.,])[0-9]{3}(?:\1[0-9]{3})*(?:(?!\1)([.,])[0-9]*)?$/;
+/** A thousand or more, and nothing divides it. */
+const UNGROUPED = /^[-+]?[1-9][0-9]{3}/;
+const WHOLE = /^[-+]?[0-9]+$/;
+
+/** Bani of the cell's own currency (`currencyIn`); null when it is empty, undefined when it is no amount or may be two. */
+export function amountOf(cell: Cell | undefined, marks: Marks = new Marks()): number | null | undefined {
+  // Four decimals, as the source's own: more are noise of the floating point.
+  if (typeof cell === 'number') return parseDealBani(cell.toFixed(4)) ?? undefined;
+  if (cell === undefined || cell === null || cell === '') return null;
+  const { plain } = partsOf(cell);
+  if (plain === '' || plain === '-') return null;
+  const [, mark] = TWO_MEANINGS.exec(plain) ?? [];
+  if (mark !== undefined) {
+    const isDecimal = marks.isDecimal(mark as Mark);
+    return isDecimal === null ? undefined : baniOf(plain, isDecimal ? (mark as Mark) : null);
+  }
+  if (WHOLE.test(plain)) return baniOf(plain, null);
+  const single = DECIMAL.exec(plain)?.[1];
+  if (single !== undefined) return baniOf(plain, single as Mark);
+  const grouped = GROUPED.exec(plain);
+  return grouped === null ? undefined : baniOf(plain, (grouped[2] as Mark | undefined) ?? null);
+}
+
+/** The currency that the cell itself names; null when it names none. */
+export function currencyIn(cell: Cell | undefined): string | null {
+  if (typeof cell !== 'string') return null;
+  const { currency } = partsOf(cell);
+  return currency === null ? null : currencyNamed(currency);
+}
+
+/** `LEI` and `RON` are one; what is no name of a currency names none. */
+export function currencyNamed(text: string): string | null {
+  const name = text.trim().toUpperCase();
+  return OTHER_NAMES[name] ?? (/^[A-Z]{3}$/.test(name) ? name : null);
+}
+
+const OTHER_NAMES: Readonly<Record<string, string>> = {
+  ...{ LEI: 'RON', LEU: 'RON', 'RON (LEI)': 'RON', 'LEI (RON)': 'RON', '\u20ac': 'EUR', EURO: 'EUR', $: 'USD' },
+};
+
+const baniOf = (plain: string, decimal: Mark | null): number | undefined => {
+  const [whole = '', rest] = decimal === null ? [plain] : cut(plain, decimal);
+  const lei = whole.replace(/[.,+]/g, '');
+  return parseDealBani(rest === undefined ? lei : `${lei}.${rest}`) ?? undefined;
+};
+
+const cut = (text: string, mark: string): [string, string] => {
+  const at = text.lastIndexOf(mark);
+  return [text.slice(0, at), text.slice(at + 1)];
+};
+
+/** Millions of cells are digits and a point. */
+const BARE = /^[-0-9.,]+$/;
+const CURRENCY = /(?:RON|LEI|LEU|EURO|EUR|USD|GBP|CHF|HUF|[\u20ac$])$/i;
+
+function partsOf(cell: string): { plain: string; currency: string | null } {
+  if (BARE.test(cell)) return { plain: cell, currency: null };
+  const bare = cell.replace(/[\s'\u2019]/g, '');
+  const [currency = null] = CURRENCY.exec(bare) ?? [];
+  return { plain: currency === null ? bare : bare.slice(0, -currency.length), currency };
+}

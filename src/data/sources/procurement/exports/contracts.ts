@@ -1,0 +1,153 @@
+/** Contracts of award notices, as exported from 2007 on: one row a contract, a winner or a lot. */
+import { hash } from 'node:crypto';
+import { stripPersons } from '#data/sources/procurement/persons-in-texts.ts';
+import type { ContractKind, ContractRecord } from '#data/sources/procurement/records.ts';
+import { Refusal } from '#data/sources/text-table.ts';
+import type { Cell } from '#lib/readers/workbook/sheet.ts';
+import { amountOf, currencyIn, currencyNamed, Marks } from './amounts.ts';
+import type { ExportTable } from './batch.ts';
+import { PAST_THE_END, placesOf } from './columns.ts';
+import { countOf, cpvOf, dayOf, folded, noticeNumber, partiesOf, partyOf, textOf, yesOrNo } from './values.ts';
+
+const NAMES = {
+  authority: 'autoritatecontractanta denumireac numeac denumireautoritatecontractanta autoritateconractanta',
+  authorityCode: 'cuiautoritatecontractanta autoritatecontractantacui cuiac cuiautoritateconractanta cui',
+  authorityCity: 'localitateautoritatecontractanta autoritatecontractantalocalitate',
+  authorityCounty: 'judetautoritatecontractanta autoritatecontractantajudet judetautoritate judet',
+  supplier: 'ofertantcastigator castigator numecastigator catigator ofertant',
+  supplierCode: 'cuiofertantcastigator castigatorcui cuicastigator cuicatigator cuiofertant cuiof',
+  supplierCity: 'castigatorlocalitate localitatecastigator orascastigator localitateofertantcastigator',
+  supplierCounty: 'castigatorjudet judetcastigator judetofertantcastigator',
+  supplierCountry: 'castigatortara taracastigator taraofertantcastigator',
+  number: 'numarcontract nrcontract',
+  title: 'titlucontract denumirecontract obiectcontract denumireprocedura',
+  date: 'datacontract dtaacontract',
+  value: 'valoare valoarecontract valoareatribuita',
+  currency: 'moneda monedacontract valuta',
+  valueRon: 'valoarecontractron valoareatribuitaron valoareron valoarecontractlei valoarelei',
+  concluded: 'tipincheierecontract tipinchierecontract tipincheiere',
+  through: 'incheiatprin',
+  cpv: 'codcpv cpvcode',
+  cpvTitle: 'denumirecpv cpvcodename denumirecodcpv',
+  notice: 'numaranuntinitiere numaranuntparticipare numaranuntai numarinvitatie',
+  procedure: 'tipprocedura',
+  awardNotice: 'numaranuntatribuire numaranunt',
+  awardedOn: 'datapublicare dataanuntatribuire dataanunt',
+  lot: 'numarlot nrlot lot',
+  offers: 'numaroferteprimite numaroferte',
+  euFunded: 'finantareprinfonduricomunitare fonduricomunitare fondurieuropene',
+};
+
+export const contractsTable: ExportTable<'contracts'> = {
+  kind: 'contracts',
+  expected: 'contracts (autoritate contractanta, ofertant castigator, numar contract, data contract, valoare)',
+  under(header) {
+    const at = placesOf(header, NAMES);
+    const needed = [at.authority, at.supplier, Math.min(at.number, at.date), Math.min(at.value, at.valueRon)];
+    if (needed.includes(PAST_THE_END)) return null;
+    const marks = new Marks();
+    const money = (cells: Cell[]) => moneyOf(cells[at.value], cells[at.valueRon], cells[at.currency], marks);
+    const record = (cells: Cell[], monthFirst: boolean): ContractRecord | Refusal => {
+      const authority = partyOf({
+        code: cells[at.authorityCode],
+        name: cells[at.authority],
+        city: cells[at.authorityCity],
+        county: cells[at.authorityCounty],
+      });
+      if (authority === null) return new Refusal('contract without an authority', String(cells[at.number]));
+      const told = money(cells);
+      if (typeof told === 'string') return new Refusal('value is no amount', told);
+      const title = stripPersons(textOf(cells[at.title]));
+      const kind = kindOf(textOf(cells[at.concluded]), textOf(cells[at.through]), title);
+      const known = (bani: number | null): number | null => (kind === 'framework' && bani === 0 ? null : bani);
+      return {
+        number: textOf(cells[at.number]),
+        title,
+        date: dayOf(cells[at.date], monthFirst),
+        kind,
+        value: known(told.value),
+        currency: told.currency,
+        valueRon: known(told.valueRon),
+        authority,
+        suppliers: partiesOf({
+          code: cells[at.supplierCode],
+          name: cells[at.supplier],
+          city: cells[at.supplierCity],
+          county: cells[at.supplierCounty],
+          country: cells[at.supplierCountry],
+        }),
+        cpv: cpvOf(cells[at.cpv], cells[at.cpvTitle]),
+        notice: noticeNumber(cells[at.notice]),
+        procedureType: textOf(cells[at.procedure]),
+        awardNotice: noticeNumber(cells[at.awardNotice]),
+        awardedOn: dayOf(cells[at.awardedOn], monthFirst),
+        lots: at.lot === PAST_THE_END ? null : lotsOf(cells[at.lot]),
+        cancelledLots: null,
+        offersReceived: countOf(cells[at.offers]),
+        euFunded: yesOrNo(cells[at.euFunded]),
+        cells: hash('sha1', cells.join('\n')).slice(0, 16),
+      };
+    };
+    const see = (cells: Cell[]): void => {
+      marks.see(cells[at.value]);
+      marks.see(cells[at.valueRon]);
+    };
+    const amount = (cells: Cell[]): number | null => {
+      const told = money(cells);
+      return typeof told === 'string' ? (amountOf(cells[at.valueRon], marks) ?? null) : told.valueRon;
+    };
+    return { see, record, amount };
+  },
+};
+
+interface Money {
+  value: number | null;
+  currency: string;
+  valueRon: number | null;
+}
+
+/** What is no amount comes back as it is. A cell that names its currency knows better than its column. */
+function moneyOf(
+  given: Cell | undefined,
+  givenRon: Cell | undefined,
+  currencyCell: Cell | undefined,
+  marks: Marks,
+): Money | string {
+  const amount = amountOf(given, marks);
+  const amountRon = amountOf(givenRon, marks);
+  if (amount === undefined) return String(given);
+  if (amountRon === undefined) return String(givenRon);
+  const said = currencyIn(given) ?? currencyNamed(textOf(currencyCell) ?? '') ?? 'RON';
+  const ron = (currencyIn(givenRon) ?? 'RON') === 'RON' ? amountRon : null;
+  if (amountRon !== null && ron === null && amount === null)
+    return { value: amountRon, currency: currencyIn(givenRon) ?? said, valueRon: null };
+  return {
+    value: amount ?? ron,
+    currency: amount === null && ron !== null ? 'RON' : said,
+    valueRon: ron ?? (said === 'RON' ? amount : null),
+  };
+}
+
+const lotsOf = (cell: Cell | undefined): string[] => {
+  const lot = textOf(cell);
+  return lot === null ? [] : [lot];
+};
+
+/**
+ * `Tip incheiere contract` says whether the procedure ended in a framework, `Incheiat prin` (since 2022) whether the row itself is
+ * the framework or a contract under it. One quarter has neither: there only the title can tell.
+ */
+export function kindOf(concluded: string | null, through: string | null, title: string | null): ContractKind {
+  const says = [concluded, through].map((given) => (given === null ? null : conclusion(given)));
+  if (says.includes('callOff')) return 'callOff';
+  const [procedure, row] = says;
+  if (procedure && row) return procedure === row ? row : 'callOff';
+  return procedure ?? row ?? conclusion(title ?? '');
+}
+
+const conclusion = (given: string): ContractKind => folded(given, conclusionIn);
+
+function conclusionIn(given: string): ContractKind {
+  if (given.includes('subsecvent')) return 'callOff';
+  return /\bacord(?:ul|ului)?[\s-]*cadru/.test(given) ? 'framework' : 'contract';
+}

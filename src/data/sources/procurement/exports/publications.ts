@@ -1,0 +1,60 @@
+/** The procurement exports among the catalogue's datasets, and which of their files we read. */
+
+import { type Dataset, type Resource, withResources } from '#data/sources/ckan/catalog.ts';
+import type { Client } from '#data/sources/client.ts';
+import type { WholeOutcome } from '#lib/safe-fetch/outcome.ts';
+import { words } from '#lib/values/text.ts';
+
+export interface ProcurementFile {
+  /** `achizitii-publice-2026` */
+  dataset: string;
+  year: number;
+  licence: string | null;
+  resource: Resource;
+}
+
+/** One year is misspelt on the portal itself, in its address and sometimes in its title. */
+const SPELLINGS = ['achizitii publice', 'achiziti publice'];
+/**
+ * A year, `achizitii-publice-2026`, sometimes in two sets, `achizitii-publice-2016-continuare`; or one table of several years, as those
+ * before 2016 were published: `achizitii-publice-2007-2016-contracte6`, `achizitii-publice-2010-2015-anunturi-de-participare`.
+ */
+const SLUG = /^achizitii?-publice-(20[0-9]{2})(?:-(20[0-9]{2})-[a-z][a-z0-9-]*|-continuare)?$/i;
+
+/** The year that a set is filed under: of several, the last one. `isRange`: a year's own set tells more of it. Null for other sets. */
+function filedUnder(slug: string): { year: number; isRange: boolean } | null {
+  const [, first, last] = SLUG.exec(slug) ?? [];
+  return first === undefined ? null : { year: Number(last ?? first), isRange: last !== undefined };
+}
+
+/** The oldest year first. */
+export async function findProcurement(client: Client, ckan: string): Promise<WholeOutcome<ProcurementFile[]>> {
+  const files = new Map<string, ProcurementFile>();
+  for (const q of SPELLINGS) {
+    const found = await withResources(client, ckan, { q }, (datasets) =>
+      datasets.filter(({ slug }) => filedUnder(slug) !== null),
+    );
+    if (found.outcome === 'unavailable') return found;
+    const datasets = found.outcome === 'found' ? found.value : [];
+    for (const file of datasets.flatMap(filesOf)) files.set(file.resource.url, file);
+  }
+  const value = [...files.values()].toSorted((a, b) => a.year - b.year);
+  return value.length > 0 ? { outcome: 'found', value } : { outcome: 'notFound' };
+}
+
+function filesOf({ slug, licence, resources }: Dataset): ProcurementFile[] {
+  const { year = 0, isRange = false } = filedUnder(slug) ?? {};
+  // A set of one table says in its own name which one; its files may be called by their years only.
+  const isWanted = (resource: Resource): boolean => isRead(resource, isRange ? slug : '');
+  return (resources ?? []).filter(isWanted).map((resource) => ({ dataset: slug, year, licence, resource }));
+}
+
+const TABLES =
+  /\b(?:achizitii directe|cumparari directe|contracte[0-9]*|anunturi (?:de )?(?:initiere|participare)|notificari (?:de )?atribuire|fara anunt)\b/;
+/** Tables that only resemble ours: changes of contracts, invitations, and call-offs that the contracts have too. */
+const OTHER_TABLES = /\b(?:modificar\w*|invitati\w*|subsecvent\w*)\b/;
+
+function isRead({ name, title }: Resource, set: string): boolean {
+  const text = words(`${set} ${title ?? ''} ${name}`).join(' ');
+  return TABLES.test(text) && !OTHER_TABLES.test(text);
+}

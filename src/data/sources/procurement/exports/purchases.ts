@@ -1,0 +1,111 @@
+/** Direct purchases, as exported from 2007 on. */
+import { stripPersons } from '#data/sources/procurement/persons-in-texts.ts';
+import type { PurchaseRecord, PurchaseState } from '#data/sources/procurement/records.ts';
+import { Refusal } from '#data/sources/text-table.ts';
+import type { Cell } from '#lib/readers/workbook/sheet.ts';
+import { Marks } from './amounts.ts';
+import type { ExportTable } from './batch.ts';
+import { PAST_THE_END, placesOf } from './columns.ts';
+import { leiAt } from './lei.ts';
+import { cpvOf, dayOf, folded, partyOf, textOf } from './values.ts';
+
+const NAMES = {
+  authority: 'autoritatecontractanta denumireac numeac denumireautoritatecontractanta autoritateconractanta',
+  authorityCode: 'cuiautoritatecontractanta autoritatecontractantacui cuiac cuiautoritateconractanta',
+  supplier: 'ofertantcastigator castigator numecastigator catigator ofertant',
+  supplierCode: 'cuiofertantcastigator castigatorcui cuicastigator cuicatigator cuiofertant',
+  supplierCity: 'castigatorlocalitate localitatecastigator orascastigator',
+  supplierCountry: 'castigatortara taracastigator',
+  id: 'numarachizitiedirecta numarachizitie numarachizite numaranunt codunicidentificare numar',
+  title: 'denumireachizitie titlucontract denumire descriere',
+  cpv: 'codcpv cpvcode',
+  cpvTitle: 'denumirecpv cpvcodename denumirecodcpv numecpv',
+  value: 'valoareachizitieron valoareachizitie valoareatribuitaron valoareatribuita valoareron valoare',
+  estimatedValue: 'valoareestimataron valoareestimata valoareestimataachizitie',
+  currency: 'moneda monedaachizitie valuta',
+  state: 'stareachizitie stareachizitiedirecta stare',
+  publishedOn: 'datapublicare datapublicareachizitie dataanunt',
+  finalizedOn: 'datafinalizare dataatribuireachizitie datacontract datafinalizareachizitie',
+};
+
+/** Columns that only direct purchases have. */
+const OWN = ['numarachizitiedirecta', 'numarachizitie', 'numarachizite', 'denumireachizitie', 'valoareachizitieron'];
+
+/** Columns that only contracts have: old purchases have nearly all of the others, and a number of their own, `NumarAnunt` or `NUMAR`. */
+const OF_CONTRACTS = [
+  'numaranuntatribuire',
+  'numaranuntparticipare',
+  'numaranuntinitiere',
+  'numaroferteprimite',
+  'numarlot',
+];
+
+const isOld = (header: readonly string[]): boolean =>
+  (header.includes('numaranunt') || header.includes('numar')) && !header.some((name) => OF_CONTRACTS.includes(name));
+
+/** What the resource is called: where columns do not tell, it does. */
+const PURCHASES = /(?:achizitii|cumparari)[^a-z]*directe/i;
+const CONTRACTS = /contracte/i;
+
+export const purchasesTable: ExportTable<'purchases'> = {
+  kind: 'purchases',
+  expected: 'direct purchases (autoritate contractanta, numar achizitie directa, data finalizare, valoare achizitie)',
+  under(header, file) {
+    const at = placesOf(header, NAMES);
+    const isOwn = header.some((name) => OWN.includes(name));
+    // Notices have numbers, too, but no winners.
+    const isLikely = PURCHASES.test(file) || (isOld(header) && !CONTRACTS.test(file));
+    if (!isOwn && (!isLikely || at.supplier === PAST_THE_END)) return null;
+    if ([at.authority, at.id, at.value].includes(PAST_THE_END)) return null;
+    // Exports without a column of states list what was bought.
+    const stateless: PurchaseState = 'accepted';
+    const marks = new Marks();
+    const money = { value: at.value, currency: at.currency, name: header[at.value] };
+    const estimate = { value: at.estimatedValue, currency: at.currency, name: header[at.estimatedValue] };
+    const see = (cells: Cell[]): void => {
+      marks.see(cells[at.value]);
+      marks.see(cells[at.estimatedValue]);
+    };
+    const record = (cells: Cell[], monthFirst: boolean): PurchaseRecord | Refusal => {
+      const id = textOf(cells[at.id])?.toUpperCase().replace(/\s+/g, '') ?? null;
+      if (id === null) return new Refusal('purchase without a number', String(cells[at.title]));
+      const authority = partyOf({ code: cells[at.authorityCode], name: cells[at.authority] });
+      if (authority === null) return new Refusal('purchase without an authority', id);
+      const value = leiAt(cells, money, marks);
+      const estimatedValue = leiAt(cells, estimate, marks);
+      if (value === undefined) return new Refusal('value is no amount', String(cells[at.value]));
+      return {
+        id,
+        title: stripPersons(textOf(cells[at.title])) ?? id,
+        authority,
+        supplier: partyOf({
+          code: cells[at.supplierCode],
+          name: cells[at.supplier],
+          city: cells[at.supplierCity],
+          country: cells[at.supplierCountry],
+        }),
+        cpv: cpvOf(cells[at.cpv], cells[at.cpvTitle]),
+        value,
+        estimatedValue: estimatedValue ?? null,
+        state: at.state === PAST_THE_END ? stateless : stateOf(textOf(cells[at.state])),
+        publishedOn: dayOf(cells[at.publishedOn], monthFirst),
+        finalizedOn: dayOf(cells[at.finalizedOn], monthFirst),
+      };
+    };
+    return { record, see, amount: (cells) => leiAt(cells, money, marks) ?? null };
+  },
+};
+
+/** The states in words, as both the exports and the lists write them. */
+const STATES: Readonly<Record<string, PurchaseState>> = {
+  'oferta acceptata': 'accepted',
+  publicat: 'published',
+  'oferta refuzata': 'refused',
+  'conditii refuzate': 'conditionsRefused',
+  'conditii neacceptate la termen': 'lapsed',
+  'oferta neacceptata in termen': 'lapsed',
+};
+
+export const stateOf = (given: string | null): PurchaseState => folded(given ?? '', stateIn);
+
+const stateIn = (given: string): PurchaseState => STATES[given] ?? 'unknown';

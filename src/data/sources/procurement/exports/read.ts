@@ -1,0 +1,124 @@
+/** One file of the published exports, whatever its format, as records of the tables in it. */
+import { basename } from 'node:path';
+import { fileInput } from '#data/sources/lines.ts';
+import { Refusal, type Skip } from '#data/sources/text-table.ts';
+import type { WorkbookSandbox } from '#lib/readers/workbook/rows.ts';
+import type { Cell } from '#lib/readers/workbook/sheet.ts';
+import { WrongShape } from '#lib/safe-fetch/wrong-shape.ts';
+import { awardsTable } from './awards.ts';
+import type { ExportBatch, ExportKind, ExportRecords, ReadRow } from './batch.ts';
+import { foldedName, moneyNames } from './columns.ts';
+import { contractsTable } from './contracts.ts';
+import { noticesTable } from './notices.ts';
+import { purchasesTable } from './purchases.ts';
+import type { RowBatch } from './rows.ts';
+import { textRows } from './text-rows.ts';
+import { exportedSheets } from './workbook-rows.ts';
+
+/** In this order: a table of purchases has all that contracts need, and contracts nearly all that notices need. */
+const TABLES = [awardsTable, purchasesTable, contractsTable, noticesTable];
+
+const EXPECTED = TABLES.map(({ expected }) => expected).join(', or ');
+
+/** So many refused rows before the first good one are no longer dirt: the columns hold something else than their names say. */
+const REFUSED_START_MAX = 1_000;
+
+/** Some workbooks begin with a title and empty rows; a table that has not begun by then is none. */
+const ROWS_BEFORE_HEADER_MAX = 20;
+
+/** `workbooks`: where they are read; left out, in the sandbox. */
+export async function* readExport(path: string, workbooks?: WorkbookSandbox): AsyncGenerator<ExportBatch> {
+  const file = basename(path);
+  yield* readRows(file, (await exportedSheets(path, file, workbooks)) ?? textRows(fileInput(path)));
+}
+
+interface OpenTable {
+  kind: ExportKind;
+  /** Null for a table that is rightly passed over. */
+  read: ReadRow<ExportKind> | null;
+  header: Cell[];
+}
+
+export async function* readRows(file: string, batches: AsyncIterable<RowBatch>): AsyncGenerator<ExportBatch> {
+  let table: OpenTable | null = null;
+  let before: string | null = null;
+  let rowsBefore = 0;
+  let lastSheet: number | null = null;
+  let anyRecord = false;
+  let refused = 0;
+  for await (const { sheet, rows, lines, skips, bytesRead, monthFirst } of batches) {
+    let batch = emptyBatch(bytesRead, [...skips]);
+    const skip = (line: number, { reason, found, isMeant }: Refusal, bani: number | null = null): void => {
+      const place = sheet === null ? '' : `sheet ${sheet}: `;
+      const shown = { line, reason, found: `${place}${found}`.slice(0, FOUND_LENGTH_MAX) };
+      batch.skips.push({ ...shown, ...(isMeant && { isMeant }), ...(bani !== null && { bani }) });
+    };
+    if (sheet === lastSheet) for (const cells of rows) table?.read?.see(cells);
+    for (let i = 0; i < rows.length; i++) {
+      const cells = rows[i] ?? [];
+      const line = lines[i] ?? 0;
+      if (cells.every(isBlank)) continue;
+      const next: OpenTable | null = sheet !== lastSheet || mayBeHeader(cells, table) ? tableUnder(cells, file) : null;
+      lastSheet = sheet;
+      if (next !== null) {
+        if (table !== null && next.kind !== table.kind) {
+          yield { kind: table.kind, ...batch } as ExportBatch;
+          batch = emptyBatch(bytesRead, []);
+        }
+        table = next;
+        for (const later of rows.slice(i + 1)) table.read?.see(later);
+        if (next.read === null) skip(line, NOT_READ);
+        continue;
+      }
+      if (table === null) {
+        before ??= cells.join(' ').trim();
+        if (++rowsBefore > ROWS_BEFORE_HEADER_MAX) throw wrongShape(file, `the header ${before}`);
+        continue;
+      }
+      if (table.read === null) continue;
+      const amount = table.read.amount(cells);
+      const record = table.read.record(cells, monthFirst);
+      if (record instanceof Refusal) {
+        skip(line, record, amount);
+        refused++;
+      } else {
+        batch.records.push(record);
+        batch.lines.push(line);
+        batch.amounts.push(amount);
+      }
+    }
+    anyRecord ||= batch.records.length > 0;
+    if (!anyRecord && refused > REFUSED_START_MAX) break;
+    if (table !== null) yield { kind: table.kind, ...batch } as ExportBatch;
+  }
+  if (table === null) throw wrongShape(file, `the header ${before ?? 'of an empty table'}`);
+  if (!anyRecord && refused > 0) throw wrongShape(file, `${refused} rows under the right header, none readable`);
+}
+
+const FOUND_LENGTH_MAX = 80;
+
+const emptyBatch = (bytesRead: number, skips: Skip[]) => ({
+  records: [] as ExportRecords[ExportKind][],
+  ...{ lines: [] as number[], amounts: [] as (number | null)[], skips, bytesRead },
+});
+
+const wrongShape = (file: string, found: string): WrongShape => new WrongShape(file, EXPECTED, found.slice(0, 200));
+
+const isBlank = (cell: Cell): boolean => cell === null || cell === '';
+
+/** Every row is looked at until there is a header; after that the first of a sheet, and those that begin as the header does. */
+const mayBeHeader = (cells: Cell[], table: OpenTable | null): boolean =>
+  table === null || (cells[0] === table.header[0] && cells[1] === table.header[1]);
+
+function tableUnder(cells: Cell[], file: string): OpenTable | null {
+  const header = moneyNames(cells.map(foldedName));
+  for (const { kind, under } of TABLES) {
+    const read = under(header, file);
+    if (read !== null) return { kind, read, header: cells };
+  }
+  const isChanges = header.some((name) => name.includes('descriereamodificarilor'));
+  return isChanges ? { kind: 'contracts', read: null, header: cells } : null;
+}
+
+/** Published beside the contracts: what was changed in them later. */
+const NOT_READ = new Refusal('a table of changes to contracts, which is not read', '', true);

@@ -1,0 +1,43 @@
+/** Rows of the exports that are workbooks, with texts as the text formats give them. */
+
+import { BrokenWorkbook } from '#lib/readers/workbook/broken-workbook.ts';
+import { type WorkbookSandbox, workbookRows } from '#lib/readers/workbook/rows.ts';
+import type { Cell, SheetRows } from '#lib/readers/workbook/sheet.ts';
+import { WrongShape } from '#lib/safe-fetch/wrong-shape.ts';
+import { clean } from '#lib/values/text.ts';
+import type { RowBatch } from './rows.ts';
+
+const EXPECTED = 'a workbook (XLSX, XLS of Excel 97 or later, ODS) or a table of text';
+
+/** Null when the file is no workbook. */
+export async function exportedSheets(
+  path: string,
+  file: string,
+  sandbox?: WorkbookSandbox,
+): Promise<AsyncIterable<RowBatch> | null> {
+  try {
+    const sheets = await workbookRows(path, sandbox);
+    return sheets === null ? null : batches(sheets, file);
+  } catch (error) {
+    throw asWrongShape(error, file);
+  }
+}
+
+async function* batches(sheets: AsyncIterable<SheetRows>, file: string): AsyncGenerator<RowBatch> {
+  try {
+    for await (const { sheet, rows, lines, bytesRead } of sheets) {
+      yield { sheet, rows: rows.map(tidied), lines, skips: [], bytesRead, monthFirst: false };
+    }
+  } catch (error) {
+    throw asWrongShape(error, file);
+  }
+}
+
+const tidied = (cells: Cell[]): Cell[] =>
+  cells.map((cell) => (typeof cell === 'string' && UNTIDY.test(cell) ? clean(cell) : cell));
+
+/** Letters with cedillas, and white space that is no single blank. */
+const UNTIDY = /[şţŞŢ\t-\r\u00a0]| {2}/;
+
+const asWrongShape = (error: unknown, file: string): unknown =>
+  error instanceof BrokenWorkbook ? new WrongShape(file, EXPECTED, error.message) : error;

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { JsonObject } from '#data/sources/json.ts';
+import { WrongShape } from '#lib/safe-fetch/wrong-shape.ts';
+import { type Answers, listOf, siteOf } from '#test/support/procurement-site.ts';
+import { directAwardsPublished } from './direct-awards.ts';
+import { purchasesFinalized } from './purchases.ts';
+
+const DAY = '2026-04-04';
+const CAP = 2_000;
+
+/** The first of what is found, as far as the list goes. */
+const shown = (found: JsonObject[], { pageIndex, pageSize }: JsonObject): JsonObject => {
+  const [index, size] = [Number(pageIndex), Number(pageSize)];
+  const reached = found.slice(0, CAP);
+  return {
+    ...listOf(reached.slice(index * size, (index + 1) * size), reached.length),
+    searchTooLong: found.length > CAP,
+  };
+};
+const passes = (wanted: unknown, value: unknown): boolean =>
+  wanted === null || wanted === undefined || wanted === value;
+const withText = ({ cpvCode }: JsonObject, text: unknown): boolean =>
+  text === undefined || String(cpvCode).includes(String(text));
+
+/** One code; `authorities` of them take turns, the last one is out of sight behind all others. */
+const purchases = (count: number, authorities: number): JsonObject[] =>
+  Array.from({ length: count }, (_, n) => {
+    const authority = n === count - 1 ? authorities : n % authorities;
+    return {
+      directAcquisitionId: n,
+      uniqueIdentificationCode: `DA${n}`,
+      sysDirectAcquisitionState: { id: 7, text: 'Oferta acceptata' },
+      cpvCode: '33600000-6 - Produse farmaceutice (Rev.2)',
+      finalizationDate: `${DAY}T10:00:00+03:00`,
+      contractingAuthority: `${4_000_000 + authority} SPITALUL ${authority}`,
+      authority,
+    };
+  });
+
+const crowd = (rows: JsonObject[], honoursAuthority = true): Answers => ({
+  'ComboPub/getCpvCategories': () => ({ results: [{ id: 1 }] }),
+  'ComboPub/searchContractingAuthorities': () =>
+    listOf(Array.from({ length: 30 }, (_, n) => ({ id: n, text: `RO${4_000_000 + n} SPITALUL ${n}` }))),
+  DirectAcquisitionCommon: (body) =>
+    shown(
+      rows.filter(
+        (row) =>
+          withText(row, body.cpvCodeText) &&
+          passes(body.sysDirectAcquisitionStateId, 7) &&
+          (!honoursAuthority || passes(body.contractingAuthorityId, row.authority)),
+      ),
+      body,
+    ),
+});
+
+test('a code that is too long for one day is asked for by state and authority; what stays out of sight is told', async () => {
+  const cuts: string[] = [];
+  const site = siteOf(crowd(purchases(5_000, 20)));
+  const records = await Array.fromAsync(purchasesFinalized(site, DAY, (sentence) => cuts.push(sentence)));
+  assert.equal(new Set(records.map(({ id }) => id)).size, records.length);
+  assert.equal(records.length, 4_999, 'all but the one of the authority that is out of sight');
+  assert.equal(cuts.length, 1);
+  assert.match(cuts[0] ?? '', /^cut: .*33600000/);
+});
+
+test('a site that ignores the authority is found out', async () => {
+  const site = siteOf(crowd(purchases(5_000, 20), false));
+  await assert.rejects(Array.fromAsync(purchasesFinalized(site, DAY, () => {})), WrongShape);
+});
+
+const awards = (count: number, value: (n: number) => number | null): JsonObject[] =>
+  Array.from({ length: count }, (_, n) => ({
+    daAwardNoticeId: n,
+    noticeNo: `DAN${n}`,
+    contractObject: 'Paine',
+    cpvCode: '15811100-7 - Paine (Rev.2)',
+    contractingAuthority: '4317975 COMUNA VALEA',
+    publicationDate: `${DAY}T09:00:00+03:00`,
+    awardedValue: value(n),
+  }));
+
+const listed = (rows: JsonObject[]): Answers => ({
+  DaAwardNoticeCommon: (body) =>
+    shown(
+      rows.filter(
+        (row) =>
+          withText(row, body.cpvCodeText) &&
+          (typeof body.awardedValueStart !== 'number' || Number(row.awardedValue) >= body.awardedValueStart) &&
+          (typeof body.awardedValueEnd !== 'number' || Number(row.awardedValue) <= body.awardedValueEnd),
+      ),
+      body,
+    ),
+});
+
+test('award notices of one code are asked for by ranges of their value, and come whole', async () => {
+  const site = siteOf(listed(awards(7_000, (n) => (n === 0 ? 2e9 : n / 100))));
+  const records = await Array.fromAsync(directAwardsPublished(site, DAY, (sentence) => assert.fail(sentence)));
+  assert.equal(new Set(records.map(({ id }) => id)).size, 7_000);
+  assert.equal(records.length, 7_000);
+});
+
+test('more award notices of one value than the list shows are told as cut', async () => {
+  const cuts: string[] = [];
+  const site = siteOf(listed(awards(3_000, () => 100)));
+  const records = await Array.fromAsync(directAwardsPublished(site, DAY, (sentence) => cuts.push(sentence)));
+  assert.equal(records.length, CAP);
+  assert.ok(cuts.length > 0 && cuts.every((sentence) => sentence.startsWith('cut: ')));
+});

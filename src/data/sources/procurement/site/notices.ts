@@ -1,0 +1,137 @@
+/** Participation notices by the day of their publication, which the list itself does not tell, with their lots and views. */
+
+import { isObject, type JsonObject, listOf, numberOf, objectOf, textOf } from '#data/sources/json.ts';
+import { typeOf } from '#data/sources/procurement/exports/notices.ts';
+import { noticeNumber } from '#data/sources/procurement/exports/values.ts';
+import { stripPersons } from '#data/sources/procurement/persons-in-texts.ts';
+import type { NoticeLotRecord, NoticeRecord } from '#data/sources/procurement/records.ts';
+import { WrongShape } from '#lib/safe-fetch/wrong-shape.ts';
+import type { Day } from '#lib/values/date.ts';
+import { assertFiltered, assertOpen, isTooLong, type List, wholeList } from './list.ts';
+import { withView } from './notice-view.ts';
+import type { Site } from './site.ts';
+import { baniOf, codedText, cpvIn, dayOf, instantOf, keyOf, partyIn } from './values.ts';
+
+const LIST: List = {
+  path: 'NoticeCommon/GetCNoticeList/',
+  id: 'noticeId',
+  everything: {
+    // CN, SCN, PC, DC, and the invitations
+    sysNoticeTypeIds: [2, 17, 7, 6, 12, 19],
+    sortProperties: [],
+    contractingAuthorityId: null,
+    cPVId: null,
+    sysProcedureTypeId: null,
+    sysProcedureStateId: null,
+  },
+  rowsMax: 2_000,
+};
+
+export interface NoticeWants {
+  /** What the day was read as before, by number: lots and views do not change with the state, and cost a request each. */
+  before: ReadonlyMap<string, NoticeRecord>;
+  /** Besides the list: the lots of notices that have some, or also the view of every notice, in a request for each that is new. */
+  details: 'none' | 'lots' | 'views';
+}
+
+/** Asked again later, the same day tells how the states went on. */
+export async function* noticesPublished(
+  site: Site,
+  day: Day,
+  { before, details }: NoticeWants,
+): AsyncGenerator<NoticeRecord> {
+  for (const row of await publishedRows(site, LIST, day)) {
+    const listed = noticeOf(row, day);
+    const known = before.get(listed.notice);
+    const isViewed = known === undefined && details === 'views';
+    const record = known ? completed(listed, known) : isViewed ? await withView(site, row, listed) : listed;
+    const isLotted = record.lots === null && row.hasLots === true && details !== 'none';
+    yield isLotted ? { ...record, lots: await lotsOf(site, row) } : record;
+  }
+}
+
+/** What the list says now, and what was known besides. */
+const completed = (now: NoticeRecord, known: NoticeRecord): NoticeRecord => ({
+  ...now,
+  authority: { ...now.authority, city: known.authority.city, county: known.authority.county },
+  procedureId: now.procedureId ?? known.procedureId,
+  procedureType: now.procedureType ?? known.procedureType,
+  publishedAt: now.publishedAt ?? known.publishedAt,
+  deadlineAt: now.deadlineAt ?? known.deadlineAt,
+  lots: now.lots ?? known.lots,
+  ...(now.estimatedValue === null && { estimatedValue: known.estimatedValue, currency: known.currency }),
+});
+
+/** Rows of a list of notices. Days have a few hundred: one that is too long is no day. */
+export async function publishedRows(site: Site, list: List, day: Day): Promise<JsonObject[]> {
+  const rows = await wholeList(site, list, { startPublicationDate: day, endPublicationDate: day });
+  if (isTooLong(rows)) throw new WrongShape(list.path, `the notices of ${day}`, `more than ${list.rowsMax}`);
+  if (rows.length === 0) await assertOpen(site, list);
+  // States change after publication, never before.
+  const isLater = ({ noticeStateDate, publicationDate }: JsonObject): boolean =>
+    (dayOf(noticeStateDate) ?? day) >= day && (dayOf(publicationDate) ?? day) === day;
+  assertFiltered(list, rows, isLater, `published on ${day}`);
+  return rows;
+}
+
+function noticeOf(row: JsonObject, day: Day): NoticeRecord {
+  const notice = noticeNumber(textOf(row.noticeNo));
+  const authority = partyIn(row.contractingAuthorityNameAndFN);
+  if (notice === null || authority === null) {
+    throw new WrongShape(LIST.path, 'notices with a number and an authority', JSON.stringify(row).slice(0, 200));
+  }
+  const deadlineAt = instantOf(row.maxTenderReceiptDeadline) ?? instantOf(row.minTenderReceiptDeadline);
+  return {
+    notice,
+    systemId: keyOf(row.cNoticeId),
+    procedureId: keyOf(row.procedureId),
+    type: typeOf(notice),
+    title: stripPersons(textOf(row.contractTitle)) ?? notice,
+    authority,
+    cpv: cpvIn(row.cpvCodeAndName),
+    estimatedValue: baniOf(row.estimatedValueRon),
+    currency: 'RON',
+    procedureType: codedText(row.sysProcedureType),
+    publishedAt: instantOf(row.publicationDate),
+    publishedOn: day,
+    deadlineAt,
+    state: codedText(row.sysProcedureState) ?? codedText(row.sysNoticeState),
+    lots: row.hasLots === false ? [] : null,
+    // What is run online is published with its documentation; of others the list does not say.
+    hasDocuments: row.isOnline === true ? true : null,
+  };
+}
+
+const LOT_ROWS = 100;
+/** The largest procedures have some two thousand lots. */
+const LOT_PAGES_MAX = 50;
+
+async function lotsOf(site: Site, { cNoticeId, sysNoticeTypeId }: JsonObject): Promise<NoticeLotRecord[]> {
+  const path = 'NoticeCommon/GetSection22LotList/';
+  const lots = new Map<string, NoticeLotRecord>();
+  for (let pageIndex = 0; pageIndex < LOT_PAGES_MAX; pageIndex++) {
+    const question = { initNoticeId: cNoticeId, sysNoticeTypeId, sortProperty: 'no', descending: false };
+    const answer = await site.post(path, { ...question, pageIndex, pageSize: LOT_ROWS });
+    const items = listOf(answer.items).filter(isObject);
+    const before = lots.size;
+    for (const item of items) {
+      const lot = lotOf(item);
+      if (lot === null) throw new WrongShape(path, 'lots with a number', JSON.stringify(item).slice(0, 200));
+      lots.set(lot.number, lot);
+    }
+    if (lots.size >= (numberOf(answer.total) ?? 0) || lots.size === before) return [...lots.values()];
+  }
+  throw new WrongShape(path, `an end within ${LOT_PAGES_MAX} pages`, `${lots.size} lots`);
+}
+
+/** Its fields are named as in award notices; older answers say `no` and `title`. */
+function lotOf(item: JsonObject): NoticeLotRecord | null {
+  const number = textOf(item.lotNumber ?? item.no ?? item.lotNo);
+  if (number === null) return null;
+  return {
+    number,
+    title: stripPersons(textOf(item.contractTitle ?? item.title ?? item.lotTitle)),
+    estimatedValue: baniOf(item.estimatedValue),
+    cpv: cpvIn(item.cpvCode ?? objectOf(item.mainCPVCode).localeKey)?.code ?? null,
+  };
+}

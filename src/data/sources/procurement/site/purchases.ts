@@ -1,0 +1,74 @@
+/** Direct purchases by the day on which they ended. Only closed days are whole. */
+
+import { type JsonObject, numberOf, textOf } from '#data/sources/json.ts';
+import { stateOf } from '#data/sources/procurement/exports/purchases.ts';
+import { stripPersons } from '#data/sources/procurement/persons-in-texts.ts';
+import type { PurchaseRecord, PurchaseState } from '#data/sources/procurement/records.ts';
+import { WrongShape } from '#lib/safe-fetch/wrong-shape.ts';
+import type { Day } from '#lib/values/date.ts';
+import { slicedByCpv } from './cpv-slices.ts';
+import { byStateAndAuthority, type TellCut } from './finer-slices.ts';
+import { assertFiltered, assertOpen, isTooLong, type List, wholeList } from './list.ts';
+import type { Site } from './site.ts';
+import { baniOf, codedId, codedText, cpvIn, dayOf, partyIn } from './values.ts';
+
+const LIST: List = {
+  path: 'DirectAcquisitionCommon/GetDirectAcquisitionList/',
+  id: 'directAcquisitionId',
+  everything: {
+    showOngoingDa: false,
+    cookieContext: null,
+    sysDirectAcquisitionStateId: null,
+    cpvCategoryId: null,
+    cpvCodeId: null,
+    contractingAuthorityId: null,
+    supplierId: null,
+  },
+  rowsMax: 2_000,
+};
+
+export async function* purchasesFinalized(site: Site, day: Day, tellCut: TellCut): AsyncGenerator<PurchaseRecord> {
+  const filter = { finalizationDateStart: day, finalizationDateEnd: day };
+  const whole = await wholeList(site, LIST, filter);
+  const finer = byStateAndAuthority(site, LIST, tellCut);
+  const rows = isTooLong(whole) ? slicedByCpv(site, LIST, filter, 'cpvCategoryId', whole, finer) : whole;
+  if (Array.isArray(rows) && rows.length === 0) return assertOpen(site, LIST);
+  for await (const row of rows) {
+    assertFiltered(LIST, [row], ({ finalizationDate }) => dayOf(finalizationDate) === day, `finalized on ${day}`);
+    yield purchaseOf(row);
+  }
+}
+
+const STATES: Readonly<Record<number, PurchaseState>> = {
+  3: 'conditionsRefused',
+  4: 'lapsed',
+  5: 'published',
+  6: 'refused',
+  7: 'accepted',
+  8: 'lapsed',
+};
+
+function purchaseOf(row: JsonObject): PurchaseRecord {
+  const id = textOf(row.uniqueIdentificationCode);
+  const authority = partyIn(row.contractingAuthority);
+  if (id === null || authority === null) {
+    throw new WrongShape(LIST.path, 'purchases with a code and an authority', JSON.stringify(row).slice(0, 200));
+  }
+  const given = row.sysDirectAcquisitionState;
+  const state = STATES[codedId(given) ?? 0] ?? stateOf(codedText(given));
+  const value = baniOf(row.closingValue);
+  return {
+    id,
+    systemId: numberOf(row.directAcquisitionId),
+    title: stripPersons(textOf(row.directAcquisitionName)) ?? id,
+    authority,
+    supplier: partyIn(row.supplier),
+    cpv: cpvIn(row.cpvCode),
+    // What was not bought closes at 0.
+    value: state !== 'accepted' && value === 0 ? null : value,
+    estimatedValue: baniOf(row.estimatedValueRon),
+    state,
+    publishedOn: dayOf(row.publicationDate),
+    finalizedOn: dayOf(row.finalizationDate),
+  };
+}

@@ -1,0 +1,27 @@
+/**
+ * Accounts of a list that came out of its PDF as text, column by column: on each page first the days, then the IBANs, then the names.
+ * The nth name belongs to the nth IBAN; where they are not as many, because names go over several lines,
+ * nobody can tell, and the page has no names: guessing gave wrong ones.
+ */
+import { clean } from '#lib/values/text.ts';
+import { addAccount, emptyList, type IbanList, isIban, isOtherColumn, takesFurniture } from './iban-account.ts';
+
+export function parseColumns(pages: readonly (readonly string[])[]): IbanList {
+  const list = emptyList();
+  let number = 0;
+  for (const page of pages) {
+    const ibans: { printed: string; line: number }[] = [];
+    const lines: string[] = [];
+    for (const raw of page) {
+      number += 1;
+      const line = clean(raw);
+      if (line === null || takesFurniture(list, line)) continue;
+      if (isIban(line)) ibans.push({ printed: line, line: number });
+      else if (!isOtherColumn(line)) lines.push(line);
+    }
+    const isPaired = lines.length === ibans.length;
+    for (const [i, { printed, line }] of ibans.entries())
+      addAccount(list, printed, isPaired ? (lines[i] ?? null) : null, line);
+  }
+  return list;
+}

@@ -1,0 +1,53 @@
+/**
+ * The format of each part of a generation that this version writes and reads. A part that was written in another one is never read:
+ * it is made again (docs/decisions.md, "Generations"). test/data/formats.test.ts holds the digests against the tables and against what is
+ * made of a small sample, so that neither changes without the format.
+ */
+
+interface Format {
+  /** Raised by every change: tells an older format from a newer one. */
+  version: number;
+  /** Digest of the declared tables and indexes (ingest/tables.ts). */
+  tables: string;
+  /** Digest of what the code puts into them: rendered answers, folded names, packed deals. */
+  contents: string;
+}
+
+const formats = {
+  registry: { version: 3, tables: 'cae51976', contents: 'b735b4a2' },
+  finances: { version: 1, tables: '71ea8cb1', contents: 'bfb73eba' },
+  rates: { version: 1, tables: '083b3a9c', contents: 'f44cda01' },
+  shareholders: { version: 2, tables: 'dc46e065', contents: '40c3757f' },
+  debts: { version: 1, tables: '1f53f4a9', contents: '0bdea6c3' },
+  history: { version: 2, tables: '1a322574', contents: 'c795d565' },
+  entities: { version: 1, tables: '78f306d5', contents: '923b6973' },
+  rankings: { version: 1, tables: '17ebcd4c', contents: '42dbfe96' },
+  companies: { version: 7, tables: 'a83615be', contents: 'c34a052b' },
+  search: { version: 7, tables: '5fae356c', contents: '01c8dede' },
+  gazette: { version: 2, tables: 'db7998a5', contents: 'ff5ee7ae' },
+  procurement: { version: 5, tables: '7b60e6d3', contents: 'e771af52' },
+  recent: { version: 5, tables: '7b60e6d3', contents: '7b3af373' },
+} as const satisfies Record<string, Format>;
+
+export type PartName = keyof typeof formats;
+
+export const partNames = Object.keys(formats) as PartName[];
+
+/** As a manifest states it: `3-0a1b2c3d-4e5f6071`. Undefined for a name that no part of a generation has. */
+export function formatOf(name: string): string | undefined {
+  const format = (formats as Record<string, Format>)[name];
+  return format && `${format.version}-${format.tables}-${format.contents}`;
+}
+
+/** Parts of manifests that were written before parts had formats have none. */
+interface Written {
+  name: string;
+  format?: string;
+}
+
+export const isReadable = ({ name, format }: Written): boolean => format === formatOf(name);
+
+/** Whether a later version of Firmoteca wrote it: to make it again here would undo what that version did. */
+export const isNewer = ({ name, format }: Written): boolean => versionOf(format) > versionOf(formatOf(name));
+
+const versionOf = (format: string | undefined): number => Number.parseInt(format ?? '0', 10);

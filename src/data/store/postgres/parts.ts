@@ -1,0 +1,137 @@
+/** One part as one schema: loaded by COPY, then counted, analysed and frozen, and never written again. */
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { from as copyFrom } from 'pg-copy-streams';
+import type { Database, Value } from '#data/store/database.ts';
+import type { Part } from '#data/store/dataset.ts';
+import type { NewPart, UnfinishedPart } from '#data/store/shelf.ts';
+import { checkRow } from '#data/store/values.ts';
+import { told } from './away.ts';
+import { type Building, openBuilding } from './database.ts';
+import type { PostgresOptions } from './lease.ts';
+
+/**
+ * Characters of one COPY. The next ones are put together while it runs: it never waits for its rows, so that no number of loads that
+ * read from other tables can hold all connections.
+ */
+const COPY_CHARACTERS = 4_000_000;
+/** Of those sent at a time: larger chunks gained nothing. */
+const CHUNK_CHARACTERS = 65_536;
+
+/** Where parts are made, and how many connections this thread has for it. */
+export type Server = Pick<PostgresOptions, 'connections'> & { url: string };
+
+export function newPostgresPart(
+  { url, connections }: Server,
+  id: string,
+  about: NewPart,
+  reading: readonly Part[],
+): UnfinishedPart {
+  const { db, session } = openBuilding(url, { searchPath: [id, ...reading.map((part) => part.id)], connections });
+  /** Tables loaded since the planner was last told how large they are: without that it takes them for empty. */
+  const unknown = new Set<string>();
+  let failed = false;
+  const run = (sql: string) => session((client) => client.query(sql));
+  const attempt = async <T>(work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work();
+    } catch (error) {
+      failed = true;
+      throw told(error);
+    }
+  };
+
+  return {
+    id,
+    db,
+    execute: (sql) =>
+      attempt(async () => {
+        for (const table of unknown) await run(`analyze ${id}."${table}"`);
+        unknown.clear();
+        await run(sql);
+      }),
+    load(table, columns, rows) {
+      unknown.add(table);
+      return attempt(() => copy(session, `${id}.${table}`, table, columns, rows));
+    },
+    async finish(): Promise<Part> {
+      if (failed) throw new Error(`Part ${id} cannot be finished: a statement or load in it failed.`);
+      // Frozen and all-visible: reads need not look up which transactions wrote the rows, and indexes answer alone.
+      for (const table of await tablesOf(db, id)) await run(`vacuum (freeze, analyze) ${id}."${table}"`);
+      const rows = await countTables(db, id);
+      await db.close();
+      return { ...about, id, loadedAt: new Date().toISOString(), rows, stale: null };
+    },
+    abandon: () => db.close(),
+  };
+}
+
+/** What is wrong with the schema of a part. */
+export async function inspectPostgresPart(db: Database, part: Part): Promise<string[]> {
+  try {
+    const counted = await countTables(db, part.id);
+    for (const table of Object.keys(counted)) await db.one(`select * from ${part.id}."${table}" limit 1`);
+    return Object.entries(part.rows)
+      .filter(([table, rows]) => counted[table] !== rows)
+      .map(([table, rows]) => `Part ${part.id}: table ${table} has ${counted[table] ?? 'no'} rows instead of ${rows}.`);
+  } catch (error) {
+    return [`Part ${part.id} cannot be read: ${error instanceof Error ? error.message : error}.`];
+  }
+}
+
+async function tablesOf(db: Database, schema: string): Promise<string[]> {
+  const sql = 'select tablename from pg_catalog.pg_tables where schemaname = $1 order by tablename';
+  return (await db.all<{ tablename: string }>(sql, [schema])).map(({ tablename }) => tablename);
+}
+
+async function countTables(db: Database, schema: string): Promise<Record<string, number>> {
+  const counted: Record<string, number> = {};
+  for (const table of await tablesOf(db, schema)) {
+    counted[table] = (await db.one<{ rows: number }>(`select count(*) as rows from ${schema}."${table}"`))?.rows ?? 0;
+  }
+  return counted;
+}
+
+async function copy(
+  session: Building['session'],
+  target: string,
+  table: string,
+  columns: readonly string[],
+  rows: Iterable<readonly Value[]> | AsyncIterable<readonly Value[]>,
+): Promise<number> {
+  const sql = `copy ${target} (${columns.join(', ')}) from stdin`;
+  const send = (chunks: readonly string[]): Promise<void> =>
+    session((client) => pipeline(Readable.from(chunks), client.query(copyFrom(sql))));
+  let count = 0;
+  let chunks: string[] = [];
+  let chunk = '';
+  let sending = Promise.resolve();
+  for await (const row of rows) {
+    checkRow(table, columns, row, ++count);
+    chunk += `${row.map(toCopyText).join('\t')}\n`;
+    if (chunk.length < CHUNK_CHARACTERS) continue;
+    chunks.push(chunk);
+    chunk = '';
+    if (chunks.length * CHUNK_CHARACTERS < COPY_CHARACTERS) continue;
+    await sending;
+    sending = send(chunks);
+    // Told by the next wait for it, which comes only when there are more rows.
+    sending.catch(() => {});
+    chunks = [];
+  }
+  await sending;
+  if (chunk !== '') chunks.push(chunk);
+  if (chunks.length > 0) await send(chunks);
+  return count;
+}
+
+const ESCAPES: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' };
+
+function toCopyText(value: Value): string {
+  if (value === null) return '\\N';
+  if (typeof value === 'string') return value.replace(/[\\\t\n\r]/g, (character) => ESCAPES[character] ?? character);
+  if (typeof value === 'boolean') return value ? '1' : '0';
+  if (value instanceof Uint8Array)
+    return `\\\\x${Buffer.from(value.buffer, value.byteOffset, value.length).toString('hex')}`;
+  return String(value);
+}

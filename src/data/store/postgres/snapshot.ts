@@ -1,0 +1,60 @@
+/** A snapshot of a PostgreSQL database: one connection, one transaction, in which every read sees the same moment. */
+import type pg from 'pg';
+import { NoInstallation, type StoreName, type StoreReader } from '#data/store/store-tables.ts';
+import { told } from './away.ts';
+import { clientOf, connect } from './client.ts';
+
+/** Rows of a portion: kept answers that were paid for are the largest, some MB each. */
+const FETCH_ROWS = 200;
+/** A portion of a table that is read from its beginning to its end. */
+const FETCH_MS = 60_000;
+
+export async function snapshotPostgres(url: string) {
+  const client = opened(url);
+  const query = async <R>(sql: string): Promise<R[]> => {
+    try {
+      return (await client.query(sql)).rows as R[];
+    } catch (error) {
+      throw told(error);
+    }
+  };
+  try {
+    await connect(client);
+    await client.query('begin isolation level repeatable read read only');
+    // The snapshot is taken by the first query, not by `begin`.
+    const { rows } = await client.query("select to_regclass('firmoteca_state.schema_migration') as found");
+    if (rows[0]?.found === null) throw new NoInstallation('There is no installation in this database.');
+  } catch (error) {
+    await client.end().catch(() => {});
+    throw error instanceof NoInstallation ? error : told(error);
+  }
+  return {
+    country: async () =>
+      (await query<{ country: string }>('select country from firmoteca.installation'))[0]?.country ?? null,
+    async reader(store: StoreName): Promise<StoreReader> {
+      await query(`set local search_path = firmoteca_${store}`);
+      return { engine: 'postgres', all: query, stream: (sql) => portions(query, sql) };
+    },
+    close: () => client.end(),
+  };
+}
+
+type Query = <R>(sql: string) => Promise<R[]>;
+
+async function* portions<R>(query: Query, sql: string): AsyncGenerator<R> {
+  await query(`declare copied no scroll cursor for ${sql}`);
+  for (let more = true; more; ) {
+    const rows = await query<R>(`fetch ${FETCH_ROWS} from copied`);
+    yield* rows;
+    more = rows.length === FETCH_ROWS;
+  }
+  await query('close copied');
+}
+
+function opened(url: string): pg.Client {
+  try {
+    return clientOf({ connectionString: url, query_timeout: FETCH_MS });
+  } catch (error) {
+    throw told(error);
+  }
+}

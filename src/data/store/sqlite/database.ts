@@ -1,0 +1,185 @@
+/** The embedded engine: `node:sqlite` behind the Database interface. Every call is synchronous inside, so no transaction ever spans an await. */
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
+import { type Database, isWhole, type Row, type Statement, type Value } from '#data/store/database.ts';
+import type { Union } from '#data/store/union.ts';
+import { checkParameters, countPlaceholders, replacePlaceholders } from '#data/store/values.ts';
+import { told } from './away.ts';
+
+/** SQLite attaches at most ten files to a connection (its compiled-in limit). */
+export const ATTACHED_MAX = 10;
+
+/** How long a writer waits for another process's write (a command beside the server) before it fails. */
+const BUSY_TIMEOUT_MS = 5_000;
+
+/** Our own texts number in the hundreds; the bound is for those that filters put together. */
+const STATEMENTS_MAX = 500;
+
+/** Rows of a stream between two turns of the event loop, so that a long read does not hold up everything else. */
+const STREAM_TURN_ROWS = 1_000;
+
+/** The largest mapping SQLite allows; a file beyond it is read the ordinary way from there on. */
+const MMAP_BYTES = 2_147_418_112;
+
+/** A write-ahead log that grew past this in a burst is cut back at the next checkpoint. */
+const WAL_BYTES_MAX = 64 * 1024 * 1024;
+
+export interface Attachment {
+  /** The name its tables can be qualified with. */
+  name: string;
+  path: string;
+}
+
+export interface SqliteOptions {
+  readOnly?: boolean;
+  /** `full` survives a power cut with every committed write; `normal` may lose the last ones, never the file. */
+  synchronous?: 'full' | 'normal';
+  /** Files that nobody writes any more, read without locks. Unqualified names resolve over them in this order. */
+  attach?: readonly Attachment[];
+  /** Tables that are read over two of those files. */
+  unions?: readonly Union[];
+}
+
+export function openSqlite(path: string, options: SqliteOptions = {}): Database {
+  const connection = new DatabaseSync(path, { readOnly: options.readOnly ?? false, timeout: BUSY_TIMEOUT_MS });
+  try {
+    if (!options.readOnly && path !== ':memory:') {
+      connection.exec(`pragma journal_mode = wal; pragma journal_size_limit = ${WAL_BYTES_MAX}`);
+      connection.exec(`pragma synchronous = ${options.synchronous ?? 'full'}`);
+    }
+    if (options.readOnly) connection.exec(`pragma mmap_size = ${MMAP_BYTES}`);
+    attachParts(connection, options.attach ?? []);
+    for (const union of options.unions ?? []) connection.exec(unionView(union));
+  } catch (error) {
+    connection.close();
+    throw error;
+  }
+  return overConnection(connection);
+}
+
+/** Attaches files as immutable: no locks, no look for a journal, pages straight from the mapping. */
+export function attachParts(connection: DatabaseSync, parts: readonly Attachment[]): void {
+  if (parts.length > ATTACHED_MAX) {
+    throw new Error(`SQLite reads at most ${ATTACHED_MAX} parts at once and was given ${parts.length}.`);
+  }
+  for (const { name, path } of parts) {
+    connection.prepare(`attach ?1 as "${name}"`).run(`${pathToFileURL(path).href}?immutable=1`);
+    connection.exec(`pragma "${name}".mmap_size = ${MMAP_BYTES}`);
+  }
+}
+
+/** Temporary names go before those of files. */
+function unionView({ table, older, newer, replaced }: Union): string {
+  const hidden = replaced
+    ? ` where not exists (select 1 from ${newer}.${replaced.of} as corrected where corrected.key = ${table}.${replaced.by})`
+    : '';
+  return `create temp view ${table} as select * from ${older}.${table}${hidden} union all select * from ${newer}.${table}`;
+}
+
+export function overConnection(connection: DatabaseSync): Database {
+  const prepared = new Map<string, Prepared>();
+  const statement = (sql: string): Prepared => {
+    const known = prepared.get(sql);
+    if (known) return known;
+    const fresh = prepare(connection, sql);
+    if (prepared.size >= STATEMENTS_MAX) prepared.delete(prepared.keys().next().value ?? '');
+    prepared.set(sql, fresh);
+    return fresh;
+  };
+  const run = ({ sql, params = [] }: Statement): Row[] => statement(sql).all(params);
+
+  return {
+    engine: 'sqlite',
+    async all<R>(sql: string, params: readonly Value[] = []) {
+      return telling(() => statement(sql).all(params) as R[]);
+    },
+    async one<R>(sql: string, params: readonly Value[] = []) {
+      return telling(() => statement(sql).first(params) as R | null);
+    },
+    async *stream<R>(sql: string, params: readonly Value[] = []) {
+      // A statement of its own: using a prepared one again would end the iteration under way.
+      let count = 0;
+      const rows = telling(() => prepare(connection, sql).iterate(params)[Symbol.iterator]());
+      try {
+        for (let next = telling(() => rows.next()); !next.done; next = telling(() => rows.next())) {
+          yield next.value as R;
+          if (++count % STREAM_TURN_ROWS === 0) await new Promise(setImmediate);
+        }
+      } finally {
+        rows.return?.();
+      }
+    },
+    async write(statements) {
+      return telling(() => {
+        connection.exec('begin immediate');
+        try {
+          const results: Row[][] = [];
+          for (const each of statements) {
+            const rows = run(each);
+            results.push(rows);
+            if (each.isCondition && rows.length === 0) break;
+          }
+          connection.exec(isWhole(statements, results) ? 'commit' : 'rollback');
+          return results;
+        } catch (error) {
+          if (connection.isTransaction) connection.exec('rollback');
+          throw error;
+        }
+      });
+    },
+    async close() {
+      prepared.clear();
+      if (connection.isOpen) connection.close();
+    },
+  };
+}
+
+function telling<Result>(run: () => Result): Result {
+  try {
+    return run();
+  } catch (error) {
+    throw told(error);
+  }
+}
+
+interface Prepared {
+  all(params: readonly Value[]): Row[];
+  first(params: readonly Value[]): Row | null;
+  iterate(params: readonly Value[]): Iterable<Row>;
+}
+
+/** `$1` becomes `?1`, which node:sqlite binds by position. Rows are read as arrays: quicker, and plain objects are made of them. */
+function prepare(connection: DatabaseSync, sql: string): Prepared {
+  const count = countPlaceholders(sql);
+  const statement: StatementSync = connection.prepare(replacePlaceholders(sql, (n) => `?${n}`));
+  statement.setReturnArrays(true);
+  let names: string[] | undefined;
+  const toRow = (cells: unknown): Row => {
+    names ??= statement.columns().map(({ name }) => name);
+    const row: Row = {};
+    for (let i = 0; i < names.length; i++) row[names[i] as string] = (cells as unknown[])[i];
+    return row;
+  };
+  const bound = (params: readonly Value[]): Bound[] => {
+    checkParameters(sql, count, params);
+    return params.map(toBound);
+  };
+  return {
+    all: (params) => statement.all(...bound(params)).map(toRow),
+    first(params) {
+      const cells = statement.get(...bound(params));
+      return cells === undefined ? null : toRow(cells);
+    },
+    *iterate(params) {
+      for (const cells of statement.iterate(...bound(params))) yield toRow(cells);
+    },
+  };
+}
+
+export type Bound = string | number | bigint | null | Uint8Array;
+
+/** Numbers would be bound as floating point: 7 / 2 would be 3.5, and 5 in a text column `5.0`. */
+export function toBound(value: Value): Bound {
+  if (typeof value === 'number') return Number.isInteger(value) ? BigInt(value) : value;
+  return typeof value === 'boolean' ? (value ? 1n : 0n) : value;
+}

@@ -1,0 +1,104 @@
+/** The files of a data folder, written so that a power cut leaves either the old content or the new, never half of it. */
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Manifest } from '#data/store/dataset.ts';
+
+/** Where each thing lies in the data folder. */
+export const filesOf = (folder: string) => ({
+  country: join(folder, 'country'),
+  pointer: join(folder, 'CURRENT'),
+  lock: join(folder, 'build.lock'),
+  parts: join(folder, 'parts'),
+  generations: join(folder, 'generations'),
+  part: (id: string) => join(folder, 'parts', `${id}.db`),
+  manifest: (id: string) => join(folder, 'generations', `${id}.json`),
+});
+
+export type Files = ReturnType<typeof filesOf>;
+
+/** Ending of a file that is still being written. */
+const UNFINISHED = '.new';
+
+/** A new file beside the old one, made durable, then renamed over it. */
+export function replaceFile(path: string, content: string): void {
+  const fresh = path + UNFINISHED;
+  writeFileSync(fresh, content, { flush: true });
+  renameSync(fresh, path);
+  syncToDisk(dirname(path));
+}
+
+/** Whoever comes first decides what the file says; nobody ever sees it half written. */
+export function createOnce(path: string, content: string): void {
+  if (existsSync(path)) return;
+  const fresh = `${path}.${process.pid}${UNFINISHED}`;
+  writeFileSync(fresh, content, { flush: true });
+  try {
+    linkSync(fresh, path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    rmSync(fresh);
+  }
+  syncToDisk(dirname(path));
+}
+
+/** Works for folders too: that is what makes a rename or a new name in it durable. */
+export function syncToDisk(path: string): void {
+  const file = openSync(path, 'r');
+  try {
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Null when there is no such file, also when it goes away at this moment. */
+export function readIfThere(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+export function readManifest(files: Files, id: string): Manifest | null {
+  const text = readIfThere(files.manifest(id));
+  return text === null ? null : (JSON.parse(text) as Manifest);
+}
+
+export const manifestIds = (files: Files): string[] =>
+  readdirSync(files.generations)
+    .filter((name) => name.endsWith('.json'))
+    .map((name) => name.slice(0, -'.json'.length));
+
+/**
+ * Removes generations other than those to keep, and every file in `parts` that no generation names: old parts and what a
+ * killed build left. Processes that still have such a file open keep reading it; its space is freed when they close it.
+ */
+export function sweepFiles(files: Files, keep?: readonly string[]): void {
+  for (const id of manifestIds(files)) {
+    if (keep && !keep.includes(id)) rmSync(files.manifest(id));
+  }
+  for (const name of readdirSync(files.generations)) {
+    if (name.endsWith(UNFINISHED)) rmSync(join(files.generations, name));
+  }
+  const named = new Set<string>();
+  for (const id of manifestIds(files)) {
+    for (const part of readManifest(files, id)?.parts ?? []) named.add(`${part.id}.db`);
+  }
+  for (const name of readdirSync(files.parts)) {
+    if (!named.has(name)) rmSync(join(files.parts, name), { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { after, test } from 'node:test';
+import { Problem } from '#api/problem.ts';
+import { explainStore } from '#api/store-unavailable.ts';
+import { arrived, carried } from '#lib/workers/carried-error.ts';
+import { openPostgres } from './postgres/database.ts';
+import { openSqlite } from './sqlite/database.ts';
+import { isStoreUnavailable } from './unavailable.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'firmoteca-away-'));
+after(() => rmSync(folder, { recursive: true }));
+
+const failure = (asked: Promise<unknown>): Promise<unknown> =>
+  asked.then(
+    () => assert.fail('it was answered'),
+    (error: unknown) => error,
+  );
+
+test('a file that another process holds is a store that is away, and works again when it lets go', async () => {
+  const path = join(folder, 'held.db');
+  const db = openSqlite(path);
+  await db.write([{ sql: 'create table t (n integer)' }]);
+  await db.all('pragma busy_timeout = 10');
+  const other = new DatabaseSync(path);
+  other.exec('begin immediate');
+  const error = await failure(db.write([{ sql: 'insert into t values (1)' }]));
+  assert.ok(isStoreUnavailable(error));
+  assert.match(error.message, /database is locked/);
+  other.exec('rollback');
+  other.close();
+  await db.write([{ sql: 'insert into t values (2)' }]);
+  assert.deepEqual(await db.all('select n from t'), [{ n: 2 }]);
+  await db.close();
+});
+
+test('a full disk is a store that is away: what was written before stays, and nothing is half written', async () => {
+  const db = openSqlite(join(folder, 'full.db'));
+  await db.write([{ sql: 'create table t (text text)' }]);
+  await db.all('pragma max_page_count = 10');
+  const row = { sql: 'insert into t values ($1)', params: ['x'.repeat(10_000)] };
+  assert.ok(isStoreUnavailable(await failure(db.write(Array(20).fill(row)))));
+  assert.deepEqual(await db.one('select count(*) as n from t'), { n: 0 });
+  await db.close();
+});
+
+test('a mistake in a statement is a mistake, not a store that is away', async () => {
+  const db = openSqlite(':memory:');
+  assert.equal(isStoreUnavailable(await failure(db.all('select 1 from nowhere'))), false);
+  await db.close();
+});
+
+for (const url of ['postgres://nobody@127.0.0.1:1/none', 'postgres://nobody@nowhere.invalid:5432/none'])
+  test(`a server that is not there says so in a sentence: ${new URL(url).host}`, async () => {
+    const db = openPostgres(url, { searchPath: ['public'] });
+    const questions = [
+      () => db.all('select 1'),
+      () => db.write([{ sql: 'select 1' }]),
+      () => Array.fromAsync(db.stream('select 1')),
+    ];
+    for (const asked of questions) {
+      const error = await failure(asked());
+      assert.ok(isStoreUnavailable(error), String(error));
+      assert.match(error.message, /^The database does not answer: .*(ECONNREFUSED|ENOTFOUND|EAI_AGAIN)/);
+    }
+    await db.close();
+  });
+
+test('callers are told when to come back, also where another thread asked the store', async () => {
+  const db = openPostgres('postgres://nobody@127.0.0.1:1/none', { searchPath: ['public'] });
+  const error = await failure(db.all('select 1'));
+  await db.close();
+  for (const met of [error, arrived(structuredClone(carried(error)))]) {
+    const problem = explainStore(met);
+    assert.ok(problem instanceof Problem);
+    assert.deepEqual(
+      [problem.code, problem.status, problem.headers],
+      ['STORE_UNAVAILABLE', 503, { 'retry-after': '5' }],
+    );
+  }
+  const other = new Error('a mistake of ours');
+  assert.equal(explainStore(other), other);
+});

@@ -1,0 +1,240 @@
+/** Bulk checks and their rows in the state store. Who works on one holds it for a while: nobody else writes to it meanwhile. */
+
+import type { Database, Row, Statement } from '#data/store/database.ts';
+import type { Language } from '#lib/i18n/sentence.ts';
+import type { Check, CheckedRow, CheckState, Standing } from './check.ts';
+
+interface CheckRecord {
+  id: string;
+  account_id: string | null;
+  language: Language;
+  day: string;
+  with_receipts: number;
+  lines: string;
+  heading: string | null;
+  codes: number;
+  done: number;
+  state: CheckState;
+  created_at: string;
+  finished_at: string | null;
+  expires_at: string;
+}
+
+const COLUMNS = `id, account_id, language, day, with_receipts, lines, heading, codes, done, state, created_at, finished_at,
+  expires_at`;
+
+/** Null when there is none, or its time is over. */
+export async function checkById(state: Database, id: string, now: string): Promise<Check | null> {
+  const sql = `select ${COLUMNS} from bulk_check where id = $1 and expires_at > $2`;
+  const found = await state.one<CheckRecord>(sql, [id, now]);
+  return found && checkOf(found);
+}
+
+/** Null when it is gone. */
+export const stateOfCheck = async (state: Database, id: string): Promise<CheckState | null> =>
+  (await state.one<{ state: CheckState }>('select state from bulk_check where id = $1', [id]))?.state ?? null;
+
+/** Newest first, without their lines: for whoever holds the account, and for whoever runs the service. */
+export async function checksOf(
+  state: Database,
+  { account, now, limit }: { account?: string; now: string; limit: number },
+): Promise<Omit<Check, 'lines'>[]> {
+  const whose = account === undefined ? '' : ' and account_id = $3';
+  const found = await state.all<CheckRecord>(
+    `select ${COLUMNS.replace(' lines,', " '[]' as lines,")} from bulk_check where expires_at > $1${whose}
+     order by created_at desc, id limit $2`,
+    account === undefined ? [now, limit] : [now, limit, account],
+  );
+  return found.map(({ ...record }) => checkOf(record));
+}
+
+export async function rowsOfCheck(state: Database, id: string): Promise<CheckedRow[]> {
+  const found = await state.all<{
+    cui: string;
+    standing: Standing;
+    told: string;
+    receipt: string | null;
+    checked_at: string;
+  }>('select cui, standing, told, receipt, checked_at from bulk_check_row where check_id = $1 order by place', [id]);
+  return found.map(({ cui, standing, told, receipt, checked_at }) => ({
+    cui,
+    standing,
+    ...(JSON.parse(told) as Pick<CheckedRow, 'reasons' | 'company'>),
+    receipt,
+    checkedAt: checked_at,
+  }));
+}
+
+/** Places of the codes that were looked up. */
+export const placesDone = async (state: Database, id: string): Promise<Set<number>> =>
+  new Set(
+    (await state.all<{ place: number }>('select place from bulk_check_row where check_id = $1', [id])).map(
+      ({ place }) => place,
+    ),
+  );
+
+/** The oldest that nobody works on. */
+export const unheldCheck = async (state: Database, now: string): Promise<string | null> =>
+  (
+    await state.one<{ id: string }>(
+      `select id from bulk_check where state = 'running' and held_until <= $1 and expires_at > $1
+       order by created_at limit 1`,
+      [now],
+    )
+  )?.id ?? null;
+
+/** False when somebody else was quicker. */
+export async function holdCheck(state: Database, id: string, hold: { by: string; until: string; now: string }) {
+  const [held] = await state.write([
+    {
+      sql: `update bulk_check set holder = $2, held_until = $3 where id = $1 and state = 'running' and held_until <= $4
+        returning id`,
+      params: [id, hold.by, hold.until, hold.now],
+    },
+  ]);
+  return held?.length === 1;
+}
+
+/** Holds it for longer, or lets it go with an instant that is over; false when it is somebody else's by now, or gone. */
+export async function holdOn(state: Database, id: string, by: string, until: string): Promise<boolean> {
+  const [held] = await state.write([
+    {
+      sql: 'update bulk_check set held_until = $3 where id = $1 and holder = $2 returning id',
+      params: [id, by, until],
+    },
+  ]);
+  return held?.length === 1;
+}
+
+export interface PlacedRow extends CheckedRow {
+  place: number;
+}
+
+/** False when it is somebody else's by now, or gone: then nothing is written. */
+export async function addRows(state: Database, id: string, by: string, rows: readonly PlacedRow[]): Promise<boolean> {
+  const results = await state.write([
+    // Whoever deletes it waits for us, or we find nothing to add to.
+    { sql: 'update bulk_check set done = done where id = $1 and holder = $2', params: [id, by] },
+    ...(rows.length > 0 ? [rowsAdded(id, by, rows)] : []),
+    {
+      sql: `update bulk_check set done = (select count(*) from bulk_check_row where check_id = $1)
+        where id = $1 and holder = $2 returning id`,
+      params: [id, by],
+    },
+  ]);
+  return results.at(-1)?.length === 1;
+}
+
+const TYPES = ['integer', 'text', 'text', 'text', 'text', 'text'];
+
+/** All in one statement: one by one they cost a round trip each. */
+function rowsAdded(id: string, by: string, rows: readonly PlacedRow[]): Statement {
+  const selects = rows.map((_, n) => {
+    const cells = TYPES.map((type, i) => `cast($${3 + n * TYPES.length + i} as ${type})`);
+    return `select cast($1 as text), ${cells.join(', ')}
+      where exists (select 1 from bulk_check where id = $1 and holder = $2)`;
+  });
+  return {
+    sql: `insert into bulk_check_row (check_id, place, cui, standing, told, receipt, checked_at)
+      ${selects.join(' union all ')} on conflict (check_id, place) do nothing`,
+    params: [
+      id,
+      by,
+      ...rows.flatMap(({ place, cui, standing, reasons, company, receipt, checkedAt }) => [
+        ...[place, cui, standing, JSON.stringify({ reasons, company }), receipt, checkedAt],
+      ]),
+    ],
+  };
+}
+
+export async function endCheck(
+  state: Database,
+  id: string,
+  by: string,
+  end: { state: CheckState; at: string },
+): Promise<void> {
+  await state.write([
+    {
+      sql: `update bulk_check set state = $3, finished_at = $4, holder = null, held_until = '' where id = $1 and holder = $2`,
+      params: [id, by, end.state, end.at],
+    },
+  ]);
+}
+
+/** Another fault over this check: how many there were. */
+export async function countFault(state: Database, id: string): Promise<number> {
+  const [counted] = await state.write([
+    { sql: 'update bulk_check set faults = faults + 1 where id = $1 returning faults', params: [id] },
+  ]);
+  return Number(counted?.[0]?.faults ?? Number.POSITIVE_INFINITY);
+}
+
+/** False when there was none. */
+export async function removeCheck(state: Database, id: string): Promise<boolean> {
+  const [, removed] = await state.write([
+    { sql: 'delete from bulk_check_row where check_id = $1', params: [id] },
+    { sql: 'delete from bulk_check where id = $1 returning id', params: [id] },
+  ]);
+  return removed?.length === 1;
+}
+
+/** The lists that an account had checked, as they were sent: for its owner. */
+export const checksTold = (state: Database, account: string): AsyncIterable<Row> =>
+  state.stream(
+    `select id, language, day, with_receipts, heading, lines, codes, done, state, created_at, finished_at, expires_at
+     from bulk_check where account_id = $1 order by created_at, id`,
+    [account],
+  );
+
+/** What was found in them. */
+export const checkRowsTold = (state: Database, account: string): AsyncIterable<Row> =>
+  state.stream(
+    `select r.check_id, r.place, r.cui, r.standing, r.told, r.receipt, r.checked_at
+     from bulk_check c join bulk_check_row r on r.check_id = c.id
+     where c.account_id = $1 order by c.created_at, c.id, r.place`,
+    [account],
+  );
+
+/** Checks first: whoever works on one waits for us, or finds nothing to add to. */
+export const forgetChecksOf = (account: string): Statement[] => [
+  {
+    sql: `update bulk_check set holder = null, state = 'failed' where account_id = $1`,
+    params: [account],
+  },
+  {
+    sql: 'delete from bulk_check_row where check_id in (select id from bulk_check where account_id = $1)',
+    params: [account],
+  },
+  { sql: 'delete from bulk_check where account_id = $1', params: [account] },
+];
+
+export const isAnyOver = async (state: Database, now: string): Promise<boolean> =>
+  (await state.one('select 1 as found from bulk_check where expires_at <= $1 limit 1', [now])) !== null;
+
+/** How many went because their time is over. */
+export async function removeOver(state: Database, now: string): Promise<number> {
+  const [, removed] = await state.write([
+    {
+      sql: 'delete from bulk_check_row where check_id in (select id from bulk_check where expires_at <= $1)',
+      params: [now],
+    },
+    { sql: 'delete from bulk_check where expires_at <= $1 returning id', params: [now] },
+  ]);
+  return removed?.length ?? 0;
+}
+
+const checkOf = (record: CheckRecord): Check => ({
+  id: record.id,
+  account: record.account_id,
+  language: record.language,
+  day: record.day,
+  withReceipts: record.with_receipts === 1,
+  lines: JSON.parse(record.lines) as Check['lines'],
+  heading: record.heading,
+  codes: record.codes,
+  done: record.done,
+  state: record.state,
+  createdAt: record.created_at,
+  finishedAt: record.finished_at,
+  expiresAt: record.expires_at,
+});

@@ -1,0 +1,165 @@
+/** Bulk checks as pages use them: sent, looked at by whoever may, deleted. */
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Limits } from '#api/allowance.ts';
+import { askerOf, type Caller } from '#api/caller.ts';
+import { Problem } from '#api/problem.ts';
+import type { ChangeBoard } from '#data/store/changes/board.ts';
+import type { Database } from '#data/store/database.ts';
+import type { Language } from '#lib/i18n/sentence.ts';
+import { type Day, isDay } from '#lib/values/date.ts';
+import { instantOf } from '#lib/values/instant.ts';
+import type { Check, CheckedRow } from './check.ts';
+import { checkById, checksOf, removeCheck, rowsOfCheck, stateOfCheck } from './checks-table.ts';
+import { type ListReader, listReader } from './reading/list-reader.ts';
+import type { Sender as ReadingSender } from './reading/reading-turns.ts';
+import { PLACES, type Places, refused, roomFor } from './room.ts';
+import { addCheck } from './room-table.ts';
+import { type Ask, startRunner } from './runner.ts';
+import { said } from './sentences.ts';
+import { sortedLines } from './sorted-lines.ts';
+
+/** Codes that are checked of one list. */
+export const CODES_MAX = { visitor: 20, pro: 1_000 } as const;
+/** Lines that a list may have, many of which are then told not to be checked. */
+const LINES_MAX = { visitor: 1_000, pro: 10_000 } as const;
+/** Those that an account sees listed. */
+const LISTED_MAX = 20;
+/** A list that is through so quickly needs no page that says to wait. */
+const QUICK_MS = 1_500;
+const ID_BYTES = 16;
+const ID = /^[A-Za-z0-9_-]{22}$/;
+
+/** The trade registry is of that year. */
+export const FIRST_DAY: Day = '1990-01-01';
+
+export interface ChecksNeeds {
+  state: Database;
+  /** Left out: this thread looks for itself. */
+  changes?: ChangeBoard;
+  ask: Ask;
+  limits: Limits | null;
+  /** Days after which a check is deleted. */
+  days: number;
+  today(): Day;
+  /** Names of persons who are hidden by now are taken out. */
+  shown<Data>(data: Data): Data;
+  report(error: unknown): void;
+  lists?: ListReader;
+  places?: Places;
+}
+
+export interface Sent {
+  text: string;
+  /** A file that was uploaded instead of a text. */
+  path: string | null;
+  day: string;
+  wantsReceipts: boolean;
+}
+
+export interface Sender {
+  caller: Caller;
+  language: Language;
+  now: number;
+  signal: AbortSignal;
+  /** Answers for a visitor who is here: one page is one request. */
+  ask: Ask;
+}
+
+export interface Checks {
+  readonly days: number;
+  today(): Day;
+  /** The id of what is checked from now on, or through already. A mistake of the sender is a problem. */
+  send(sent: Sent, sender: Sender): Promise<string>;
+  /** Throws NOT_FOUND for everybody who may not look: they learn nothing. */
+  find(id: string, caller: Caller, now: number): Promise<Check>;
+  rows(check: Check): Promise<CheckedRow[]>;
+  of(account: string, now: number): Promise<Omit<Check, 'lines'>[]>;
+  remove(check: Check): Promise<void>;
+  close(): Promise<void>;
+}
+
+export function openBulkChecks(needs: ChecksNeeds): Checks {
+  const { state, days, today, limits, report, places = PLACES } = needs;
+  const runner = startRunner({ state, ask: needs.ask, report, ...(needs.changes && { changes: needs.changes }) });
+  const lists = needs.lists ?? listReader();
+
+  async function read({ text, path }: Sent, sender: ReadingSender) {
+    const { isPro } = sender;
+    const linesMax = isPro ? LINES_MAX.pro : LINES_MAX.visitor;
+    if (path === null && text.trim() === '') throw new Problem('INVALID_BODY', said.nothingSent());
+    const list = path === null ? lists.pasted(text, linesMax) : await lists.uploaded(path, linesMax, sender);
+    const lines = sortedLines(list.lines, isPro ? CODES_MAX.pro : CODES_MAX.visitor);
+    const codes = lines.filter(({ outcome }) => outcome === 'checked').length;
+    if (codes === 0) throw new Problem('INVALID_BODY', said.noCode());
+    return { lines, codes, heading: list.heading };
+  }
+
+  return {
+    days,
+    today,
+    async send(sent, { caller, language, now, signal, ask }) {
+      const day = sent.day === '' ? today() : sent.day;
+      if (!isDay(day) || day < FIRST_DAY || day > today())
+        throw new Problem('INVALID_BODY', said.wrongDay({ first: FIRST_DAY, last: today() }));
+      await assertFewLists(caller, now, limits);
+      const account = caller.pro ? caller.account : null;
+      const check: Check = {
+        id: randomBytes(ID_BYTES).toString('base64url'),
+        account,
+        language,
+        day,
+        withReceipts: account !== null && sent.wantsReceipts,
+        ...(await read(sent, { by: askerOf(caller), isPro: account !== null, signal })),
+        done: 0,
+        state: 'running',
+        createdAt: instantOf(now),
+        finishedAt: null,
+        expiresAt: instantOf(now + days * 86_400_000),
+      };
+      const held = account === null ? { by: runner.holder, until: runner.heldUntil(Date.now()) } : null;
+      const room = roomFor(check, caller.address, now, places);
+      const added = await addCheck(state, check, held, room);
+      if (added !== 'added') throw refused(added, check, room, now);
+      if (held) await Promise.race([runner.run(check, ask), sleep(QUICK_MS)]);
+      else {
+        runner.look();
+        await quick(check.id, state);
+      }
+      return check.id;
+    },
+    async find(id, caller, now) {
+      const check = ID.test(id) ? await checkById(state, id, instantOf(now)) : null;
+      if (check === null || (check.account !== null && check.account !== caller.account))
+        throw new Problem('NOT_FOUND', said.unknown());
+      return needs.shown(check);
+    },
+    async rows({ id }) {
+      return needs.shown(await rowsOfCheck(state, id));
+    },
+    of: (account, now) => checksOf(state, { account, now: instantOf(now), limit: LISTED_MAX }),
+    async remove({ id }) {
+      await removeCheck(state, id);
+    },
+    async close() {
+      lists.close();
+      await runner.stop();
+    },
+  };
+}
+
+async function assertFewLists(caller: Caller, now: number, limits: Limits | null): Promise<void> {
+  const taken = await limits?.take({ policy: 'check', who: askerOf(caller) }, now);
+  if (taken && !taken.allowed)
+    throw new Problem('RATE_LIMITED', said.throttled({ seconds: taken.resetSeconds }), {
+      headers: { 'retry-after': String(taken.resetSeconds) },
+    });
+}
+
+const LOOK_AGAIN_MS = 100;
+
+/** Looks a few times whether it is through, whoever works on it. */
+async function quick(id: string, state: Database): Promise<void> {
+  for (const end = Date.now() + QUICK_MS; Date.now() < end; await sleep(LOOK_AGAIN_MS))
+    if ((await stateOfCheck(state, id)) !== 'running') return;
+}

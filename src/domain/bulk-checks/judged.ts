@@ -1,0 +1,147 @@
+/** From what is known of a company on a day to whether an invoice of it is to be stopped, looked at, or fine; and why. */
+import { hasRightCheckDigit } from '#lib/values/cui.ts';
+import type { Day } from '#lib/values/date.ts';
+import type { CheckedRow, Reason, RegistryState, Standing, ToldCompany, ToldSource } from './check.ts';
+
+/** As much of an answer of the batch look-up as is judged. */
+export interface AnsweredRow {
+  cui: string | null;
+  company: AnsweredCompany | null;
+  error: { code: string } | null;
+  pending: boolean;
+  receipt?: string | null;
+}
+
+export interface AnsweredCompany {
+  cui: string;
+  name: string;
+  onrcStatus: string | null;
+  onrcStatusLabel: string | null;
+  onrcStatuses: { code: string; since: string | null }[] | null;
+  active: boolean | null;
+  insolvency: boolean | null;
+  dissolution: boolean | null;
+  suspended: boolean | null;
+  struckOff: boolean | null;
+  deregistrationDate: string | null;
+  inTradeRegistry: boolean | null;
+  vatPeriods: { start: string | null; end: string | null; canceledAt: string | null }[] | null;
+  vatCheckedAt: string | null;
+  inactive: boolean | null;
+  inactiveSince: string | null;
+  eFacturaRegistered: boolean | null;
+  datoriiAnaf: { total: number } | null;
+  provenance: Record<string, { source: string; asOf: string | null }>;
+  onDate?: { vatRegistered: boolean | null; inactive: boolean | null; registered: boolean | null };
+}
+
+const STOPPING: ReadonlySet<Reason> = new Set([
+  'struckOff',
+  'notRegisteredThen',
+  'bankruptcy',
+  'inactive',
+  'vatCanceled',
+  'vatEnded',
+]);
+
+const BANKRUPTCY = '1070';
+
+export function judged(cui: string, row: AnsweredRow | undefined, day: Day, checkedAt: string): CheckedRow {
+  const company = row?.company ?? null;
+  if (row === undefined || company === null)
+    return { cui, standing: 'check', reasons: [whyNone(cui, row)], company: null, receipt: null, checkedAt };
+  const told = toldOf(company, day);
+  const reasons = reasonsOf(company, told, day, row.pending);
+  return { cui, standing: standingOf(reasons), reasons, company: told, receipt: row.receipt ?? null, checkedAt };
+}
+
+/** Asked again later, it may well be told. */
+export const isSilent = ({ reasons }: CheckedRow): boolean =>
+  reasons.some((reason) => reason === 'silent' || reason === 'vatUnknown' || reason === 'fiscalUnknown');
+
+const standingOf = (reasons: readonly Reason[]): Standing =>
+  reasons.some((reason) => STOPPING.has(reason)) ? 'stop' : reasons.length > 0 ? 'check' : 'fine';
+
+function whyNone(cui: string, row: AnsweredRow | undefined): Reason {
+  if (row?.error?.code !== 'NOT_FOUND') return 'silent';
+  return hasRightCheckDigit(cui) ? 'unknownCode' : 'wrongDigit';
+}
+
+/** Gravest first. */
+function reasonsOf(company: AnsweredCompany, told: ToldCompany, day: Day, pending: boolean): Reason[] {
+  const { onDate } = company;
+  const { state } = told.registry;
+  const found: (Reason | false)[] = [
+    onDate?.registered === false && state !== 'struckOff' && 'notRegisteredThen',
+    state === 'struckOff' && (onDate?.registered ? 'struckOffSince' : 'struckOff'),
+    state === 'bankruptcy' && 'bankruptcy',
+    told.inactive === true && 'inactive',
+    told.inactive === false && company.inactive === true && 'inactiveNow',
+    told.vat.payer === false && vatReason(company, day),
+    state === 'insolvency' && 'insolvency',
+    state === 'dissolution' && 'dissolution',
+    state === 'suspended' && 'suspended',
+    state === 'notRunning' && 'notRunning',
+    told.debts !== null && 'debts',
+    state === 'unknown' && 'registryUnknown',
+    pending && told.vat.payer === null ? 'silent' : told.vat.payer === null && 'vatUnknown',
+    !pending && told.inactive === null && told.vat.payer !== null && 'fiscalUnknown',
+  ];
+  return found
+    .filter((reason) => reason !== false)
+    .toSorted((a, b) => Number(STOPPING.has(b)) - Number(STOPPING.has(a)));
+}
+
+/** Who never was registered may well send invoices, without VAT; who was, and is not any more, must not be taken for it. */
+function vatReason({ vatPeriods }: AnsweredCompany, day: Day): Reason {
+  const before = (vatPeriods ?? []).filter(({ start }) => start !== null && start <= day);
+  if (before.length === 0) return 'noVat';
+  return before.some(({ canceledAt }) => canceledAt !== null && canceledAt <= day) ? 'vatCanceled' : 'vatEnded';
+}
+
+function toldOf(company: AnsweredCompany, day: Day): ToldCompany {
+  const { onDate, vatPeriods } = company;
+  const payer = onDate?.vatRegistered ?? null;
+  const period = (vatPeriods ?? []).findLast(({ start }) => start !== null && start <= day);
+  const since = company.onrcStatuses?.find(({ code }) => code === company.onrcStatus)?.since ?? null;
+  return {
+    name: company.name,
+    registry: {
+      state: registryState(company),
+      label: company.onrcStatusLabel,
+      since: company.struckOff ? (company.deregistrationDate ?? since) : since,
+    },
+    vat: {
+      payer,
+      since: payer ? (period?.start ?? null) : null,
+      until: payer === false ? (period?.canceledAt ?? period?.end ?? null) : null,
+    },
+    inactive: onDate?.inactive ?? null,
+    inactiveSince: company.inactive ? company.inactiveSince : null,
+    eInvoice: company.eFacturaRegistered,
+    debts: company.datoriiAnaf?.total ?? null,
+    sources: sourcesOf(company),
+  };
+}
+
+function registryState(company: AnsweredCompany): RegistryState {
+  if (company.struckOff) return 'struckOff';
+  if (company.onrcStatus === BANKRUPTCY) return 'bankruptcy';
+  if (company.insolvency) return 'insolvency';
+  if (company.dissolution) return 'dissolution';
+  if (company.suspended) return 'suspended';
+  if (company.inTradeRegistry === false) return 'outside';
+  if (company.active === null) return 'unknown';
+  return company.active ? 'running' : 'notRunning';
+}
+
+/** Each source once: the registry by its day, the tax authority by the instant in which it answered. */
+function sourcesOf({ provenance, vatCheckedAt }: AnsweredCompany): ToldSource[] {
+  const days = new Map<string, string | null>();
+  for (const { source, asOf } of Object.values(provenance)) {
+    const known = days.get(source);
+    if (known === undefined || (asOf !== null && (known === null || asOf > known))) days.set(source, asOf);
+  }
+  if (vatCheckedAt !== null) days.set('anaf', vatCheckedAt);
+  return ['onrc', 'anaf'].flatMap((name) => (days.has(name) ? { name, asOf: days.get(name) ?? null } : []));
+}

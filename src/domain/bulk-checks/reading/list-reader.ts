@@ -1,0 +1,74 @@
+/** Reads lists: pasted ones here, within their bounds; uploaded files in a sandbox of few seconds and little memory. */
+
+import { Problem } from '#api/problem.ts';
+import { said } from '#domain/bulk-checks/sentences.ts';
+import { createSandbox } from '#lib/sandbox/sandbox.ts';
+import type { Caps } from '#lib/sandbox/sandbox-terms.ts';
+import type { ReadBounds, ReadList } from './read.ts';
+import { AT_ONCE, readingTurns, type Sender } from './reading-turns.ts';
+import { type SentList, sentLines } from './sent-lines.ts';
+import { cellsOf } from './text-table.ts';
+
+/** A list of ten thousand rows with names and addresses has one or two. */
+export const FILE_BYTES_MAX = 5_000_000;
+
+/** Pasted ones are read beside other requests: ten thousand codes with a word each. */
+export const PASTED_LENGTH_MAX = 200_000;
+
+const CAPS: Caps = {
+  inputBytes: FILE_BYTES_MAX,
+  memoryBytes: 400_000_000,
+  heapBytes: 200_000_000,
+  /** Ten thousand rows take under one. */
+  cpuSeconds: 10,
+  waitMs: 20_000,
+  /** As many lines as are ever taken, with every letter escaped. */
+  pieceBytes: 8_000_000,
+  outputBytes: 8_000_000,
+};
+export interface ListReader {
+  pasted(text: string, linesMax: number): SentList;
+  uploaded(path: string, linesMax: number, sender: Sender): Promise<SentList>;
+  close(): void;
+}
+
+export function listReader(caps: Partial<Caps> = {}): ListReader {
+  const sandbox = createSandbox<{ path: string }, ReadList>({
+    reader: 'domain/bulk-checks/reading/read',
+    caps: { ...CAPS, ...caps },
+    atOnce: AT_ONCE,
+    isBehind: true,
+  });
+  const turns = readingTurns();
+  return {
+    pasted(text, linesMax) {
+      const plain = text.replaceAll('\r\n', '\n');
+      if (plain.length > PASTED_LENGTH_MAX) throw new Problem('INVALID_BODY', said.tooMuch({ max: PASTED_LENGTH_MAX }));
+      // Looked at before it is taken apart, which costs a hundred times as much.
+      const isLong = (plain.match(/\n[^\n]/g)?.length ?? 0) > linesMax;
+      const list = isLong ? null : sentLines([cellsOf(plain)]);
+      if (list === null || list.lines.length > linesMax)
+        throw new Problem('INVALID_BODY', said.tooLong({ max: linesMax }));
+      return list;
+    },
+    async uploaded(path, linesMax, sender) {
+      const { signal } = sender;
+      const argument = JSON.stringify({ linesMax } satisfies ReadBounds);
+      const end = await turns.take(sender);
+      if (end === null) throw busy();
+      const read = await sandbox
+        .read({ path }, { argument, signal })
+        .catch((error: unknown) => {
+          throw signal.aborted ? busy() : error;
+        })
+        .finally(end);
+      if (read.outcome === 'broken') throw new Problem('INVALID_BODY', said.noList());
+      if (read.outcome !== 'read') throw new Problem('INVALID_BODY', said.tooHard());
+      if ('tooLong' in read.value) throw new Problem('INVALID_BODY', said.tooLong({ max: linesMax }));
+      return read.value;
+    },
+    close: sandbox.close,
+  };
+}
+
+const busy = (): Problem => new Problem('OVERLOADED', said.busy(), { headers: { 'retry-after': '30' } });

@@ -1,0 +1,102 @@
+/** The classification of activities, Rev.3, with what the code meant in Rev.2. */
+
+import { Type } from 'typebox';
+import { readReference } from '#lib/values/reference-tables.ts';
+import { closed, orNull } from '#lib/values/schema.ts';
+import type { Static } from '#lib/values/static.ts';
+
+const Titles = Type.Object(
+  {
+    ro: Type.String({ description: 'Title in Romanian.' }),
+    en: Type.String({ description: 'Title in English.' }),
+  },
+  { ...closed, title: 'CaenTitles', description: 'Titles in both languages.' },
+);
+
+const Level = Type.Object(
+  {
+    code: Type.String({ description: 'Letter of the section, two digits of the division, three of the group.' }),
+    titles: Titles,
+  },
+  { ...closed, title: 'CaenLevel', description: 'A level above the class.' },
+);
+
+const OlderClass = Type.Object(
+  {
+    code: Type.String({ description: 'The same four digits.' }),
+    title: Type.String({ description: 'What they stood for in Rev.2, in Romanian.' }),
+    sameTitle: Type.Boolean({
+      description: 'Whether the title is the same in both revisions. When it is not, the code may mean something else.',
+    }),
+  },
+  { ...closed, title: 'CaenRev2Class', description: 'The code in the earlier revision.' },
+);
+
+export const CaenClass = Type.Object(
+  {
+    code: Type.String({ description: 'Class: four digits.' }),
+    revision: Type.Literal('rev3', { description: 'Revision the code belongs to. A code means nothing without it.' }),
+    titles: Titles,
+    section: Level,
+    division: Level,
+    group: Level,
+    rev2: orNull(
+      OlderClass,
+      'The same code in Rev.2; null when Rev.2 had none. It is no correspondence: no official table maps one revision to the other.',
+    ),
+  },
+  { ...closed, title: 'CaenClass', description: 'A class of activities with its place in the classification.' },
+);
+
+export type CaenClass = Static<typeof CaenClass>;
+
+interface ClassRow extends Record<'section' | 'division' | 'group' | 'code' | 'title_ro' | 'title_en', string> {
+  title_ro_ins_variant: string;
+  title_ro_eurostat: string;
+}
+
+const rows = readReference<keyof ClassRow>('caen-rev3.tsv');
+const levels = new Map(
+  readReference<'level' | 'code' | 'title_ro' | 'title_en'>('caen-rev3-groups.tsv').map((row) => [
+    `${row.level} ${row.code}`,
+    { code: row.code, titles: { ro: row.title_ro, en: row.title_en } },
+  ]),
+);
+const older = new Map(
+  readReference<'code' | 'title_ro' | 'code_in_rev3'>('caen-rev2.tsv').map((row) => [
+    row.code,
+    { code: row.code, title: row.title_ro, sameTitle: row.code_in_rev3 === 'same_title' },
+  ]),
+);
+
+/** In the order of their codes. */
+export const classes: readonly CaenClass[] = rows.map((row) => ({
+  code: row.code,
+  revision: 'rev3',
+  titles: { ro: row.title_ro, en: row.title_en },
+  section: level('section', row.section),
+  division: level('division', row.division),
+  group: level('group', row.group),
+  rev2: older.get(row.code) ?? null,
+}));
+
+/** Every wording of a class's title that somebody may have before their eyes: edited, of the Statistics Institute, of Eurostat. */
+export const wordings: readonly string[][] = rows.map((row) => [
+  row.title_ro,
+  row.title_ro_ins_variant,
+  row.title_ro_eurostat,
+  row.title_en,
+]);
+
+const byCode = new Map(classes.map((one) => [one.code, one]));
+
+export const classOf = (code: string): CaenClass | undefined => byCode.get(code);
+
+/** What the code stood for in Rev.2; undefined when it had none. */
+export const titleInRev2 = (code: string): string | undefined => older.get(code)?.title;
+
+function level(name: string, code: string): Static<typeof Level> {
+  const found = levels.get(`${name} ${code}`);
+  if (!found) throw new Error(`The classification has no ${name} ${code}.`);
+  return found;
+}

@@ -1,0 +1,43 @@
+/** The registry's address columns to one address, and an address to one line. */
+
+import type { FiscalAddress } from '#data/sources/anaf/records.ts';
+import { sirutaOf } from '#lib/values/siruta.ts';
+import type { Address } from './company.ts';
+import type { FirmRow } from './facts.ts';
+
+export function headquarters(firm: FirmRow): Address {
+  const details = [
+    firm.building && `bl. ${firm.building}`,
+    firm.entrance && `sc. ${firm.entrance}`,
+    firm.floor && `et. ${firm.floor}`,
+    firm.apartment && `ap. ${firm.apartment}`,
+    firm.sector && `sector ${firm.sector}`,
+    firm.details,
+  ];
+  return {
+    street: firm.street,
+    number: firm.number,
+    details: details.filter(Boolean).join(', ') || null,
+    locality: firm.locality,
+    county: firm.county,
+    country: firm.country,
+    postalCode: firm.postal_code,
+    siruta: sirutaOf(firm.county, firm.locality),
+  };
+}
+
+/** The tax authority numbers localities in a way of its own: the SIRUTA code is found by the names. */
+export const fiscalSeat = (address: FiscalAddress | null | undefined): Address | null =>
+  address ? { ...address, siruta: sirutaOf(address.county, address.locality) } : null;
+
+export function oneLine(address: Address): string | null {
+  const street = [address.street, address.number && `nr. ${address.number}`].filter(Boolean).join(' ');
+  const parts = [
+    street,
+    address.details,
+    address.locality,
+    address.county && `jud. ${address.county}`,
+    address.postalCode,
+  ];
+  return parts.filter(Boolean).join(', ') || null;
+}

@@ -1,0 +1,117 @@
+/** One balance sheet as it leaves the house: the indicators as filed, and what their chart says they mean. */
+
+import { Type } from 'typebox';
+import type { BalanceForm, BalanceRecord, Indicator as FiledIndicator } from '#data/sources/anaf/records.ts';
+import type { Say, Sentence } from '#lib/i18n/sentence.ts';
+import { closed, oneOf, orNull } from '#lib/values/schema.ts';
+import type { Static } from '#lib/values/static.ts';
+import { type ChartLine, type Summary, summarise } from './charts.ts';
+import { BalanceSummary, figuresOf } from './figures.ts';
+import { type FiledChart, numberOf } from './filed-chart.ts';
+import { Remark, remark } from './remark.ts';
+
+const Indicator = Type.Object(
+  {
+    code: Type.String({ description: 'Code of the indicator, positional in its form and year: `I13`.' }),
+    label: orNull(Type.String(), 'What the form calls it.'),
+    value: orNull(
+      Type.Number(),
+      'As filed: RON, or heads for the number of employees; null where the line was left empty.',
+    ),
+  },
+  { ...closed, title: 'Indicator' },
+);
+
+export const Balance = Type.Object(
+  {
+    year: Type.Integer({ description: 'Financial year.' }),
+    cui: Type.String({ description: 'Fiscal code.' }),
+    companyName: orNull(Type.String(), 'Name in the trade registry; the filings spell names too badly to be quoted.'),
+    caenCode: orNull(Type.String(), 'Activity code as filed for this year, four digits.'),
+    caenRevision: orNull(
+      Type.String(),
+      'Revision of the classification the code belongs to: rev1998, rev2003, rev2, rev3.',
+    ),
+    caenDescription: orNull(Type.String(), 'Title of the activity in that revision.'),
+    eurRate: orNull(Type.Number(), "RON for one euro on the national bank's last bank day of the year."),
+    form: orNull(
+      Type.String(),
+      'Form it was filed on: UU, BL, IR (IFRS), NGO, bank, insurer, broker, IFN, SIF, pension, VS, VM, IPIEME; null when the source does not say.',
+    ),
+    indicators: Type.Array(Indicator, { description: 'Every line as filed, in the order of the codes.' }),
+    summary: BalanceSummary,
+    warnings: Type.Array(Remark, { description: 'What does not add up or cannot be; empty when all is well.' }),
+    source: oneOf(
+      ['file', 'service'],
+      "Read from the ministry's yearly file, or from the tax authority's web service.",
+    ),
+  },
+  { ...closed, title: 'Balance' },
+);
+export type Balance = Static<typeof Balance>;
+
+/** A row of the table `balance`. */
+export type BalanceRow = Summary & {
+  cui: number;
+  year: number;
+  form: string;
+  caen: string | null;
+  caen_revision: string | null;
+  /** JSON array of the values as filed, in the order of the chart's lines. */
+  indicators: string;
+};
+
+/** What stands elsewhere than on the balance sheet. */
+export interface BalanceContext {
+  companyName: string | null;
+  eurRate: number | null;
+  caenTitle: string | null;
+  /** In the language of the answer. */
+  say: Say;
+}
+
+/** A stored balance sheet. */
+export function renderBalance(row: BalanceRow, chart: FiledChart, context: BalanceContext): Balance {
+  const values = JSON.parse(row.indicators) as (number | null)[];
+  const { warnings } = chart.read(row.form as BalanceForm, row.year, values);
+  return {
+    ...head(row.year, String(row.cui), row.caen, row.caen_revision, context),
+    form: row.form,
+    indicators: chart.order.map((i) => ({ ...(chart.lines[i] as ChartLine), value: values[i] ?? null })),
+    summary: figuresOf(row),
+    warnings: told(warnings, context),
+    source: 'file',
+  };
+}
+
+/** A balance sheet that the web service has just told us; it never names the form. */
+export function renderObservedBalance(
+  record: BalanceRecord,
+  caenRevision: string | null,
+  context: BalanceContext,
+): Balance {
+  const { summary, warnings } = summarise(record.indicators, record.form, record.year);
+  return {
+    ...head(record.year, record.cui, record.caenCode, caenRevision, context),
+    form: record.form,
+    indicators: ordered(record.indicators),
+    summary: figuresOf(summary),
+    warnings: told(warnings, context),
+    source: 'service',
+  };
+}
+
+const told = (warnings: readonly Sentence[], { say }: BalanceContext): Remark[] =>
+  warnings.map((warning) => remark(warning, say));
+
+const head = (
+  year: number,
+  cui: string,
+  caenCode: string | null,
+  caenRevision: string | null,
+  { companyName, eurRate, caenTitle }: BalanceContext,
+) => ({ year, cui, companyName, caenCode, caenRevision, caenDescription: caenTitle, eurRate });
+
+/** The web service rotates the lines. */
+const ordered = (indicators: readonly FiledIndicator[]): FiledIndicator[] =>
+  indicators.toSorted((a, b) => numberOf(a) - numberOf(b));

@@ -1,0 +1,137 @@
+/**
+ * What the numbered lines of a balance sheet mean. Codes are positional in each form and year: where the chart is known, which is that
+ * of ordinary companies, they decide, since labels are wrong now and then; every other chart is read by its labels, and what no label
+ * names stays unknown.
+ */
+
+import type { BalanceForm, Indicator } from '#data/sources/anaf/records.ts';
+import { type SummaryColumn, summaryColumns } from '#domain/companies/tables.ts';
+import type { Sentence } from '#lib/i18n/sentence.ts';
+import { chart2015, isTurnover, type Meaning, meaningsByLabel, smallChart2015, standardChart } from './chart-lines.ts';
+import { said } from './sentences.ts';
+
+/** Above it a number of employees is an error of the filing: the largest employers have some 25,000, a row of 2019 said 3.1 thousand million. */
+const EMPLOYEES_MAX = 200_000;
+
+/** Bani. Above it an amount is one, too: the whole country turns over some three thousand billion lei a year. Sums of a few would be inexact. */
+const AMOUNT_MAX = 100_000_000_000_000;
+
+/** The two sides of a balance sheet may differ by this share before we say that it does not add up: filings are rounded. */
+const IMBALANCE_MAX = 0.01;
+
+export interface ChartLine {
+  code: string;
+  label: string | null;
+}
+
+/** Money in bani, employees in heads; null where the chart does not define it or the line was left empty. */
+export type Summary = Record<SummaryColumn, number | null>;
+
+export interface Reading {
+  summary: Summary;
+  warnings: Sentence[];
+}
+
+/** Forms on which ordinary companies file: only their chart has turnover, debts and equity in one sense. */
+export const companyForms: readonly string[] = ['UU', 'BL', 'IR'] satisfies BalanceForm[];
+
+/** Understands a chart once; the function it gives reads the values of one filing, in the order of the lines. */
+export function readChart(
+  form: BalanceForm | null,
+  year: number,
+  lines: readonly ChartLine[],
+): (values: readonly (number | null)[]) => Reading {
+  const meanings = meaningsOf(form, year, lines);
+  const known = meanings.some((meaning) => meaning !== null);
+  return (values) => {
+    const summary = added(meanings, values);
+    const warnings = known ? [] : [said.chartUnknown()];
+    leaveOutImpossible(summary, warnings);
+    summary.total_assets ??= totalAssets(summary);
+    warnings.push(...whatDoesNotAddUp(summary));
+    return { summary, warnings };
+  };
+}
+
+/** One filing whose lines carry their own labels. */
+export const summarise = (indicators: readonly Indicator[], form: BalanceForm | null, year: number): Reading =>
+  readChart(form, year, indicators)(indicators.map((indicator) => indicator.value));
+
+const position = (line: ChartLine): number => (/^I[1-9][0-9]*$/i.test(line.code) ? Number(line.code.slice(1)) : 0);
+
+function meaningsOf(form: BalanceForm | null, year: number, lines: readonly ChartLine[]): (Meaning | null)[] {
+  const chart = chartByCode(form, year, lines);
+  if (chart) return lines.map((line) => chart[position(line) - 1] ?? null);
+  const inOrder = lines.toSorted((a, b) => position(a) - position(b));
+  const meanings = meaningsByLabel(inOrder.map((line) => line.label));
+  return lines.map((line) => meanings[inOrder.indexOf(line)] ?? null);
+}
+
+function chartByCode(form: BalanceForm | null, year: number, lines: readonly ChartLine[]) {
+  if (form !== null && !companyForms.includes(form)) return null;
+  const charts = [
+    standardChart,
+    ...(year === 2015 ? [...(form === 'UU' || form === null ? [smallChart2015] : []), chart2015] : []),
+  ];
+  const chart = charts.find(({ length }) => isNumbered(lines, length));
+  if (chart === undefined || form !== null) return chart ?? null;
+  // The web service does not name the form: a line that speaks of turnover where a company has it tells.
+  const turnoverAt = chart.findIndex((meaning) => meaning?.column === 'turnover') + 1;
+  const isCompany = lines.some((line) => position(line) === turnoverAt && isTurnover(line.label));
+  const unlabelled = chart === chart2015 && lines.every((line) => line.label === null);
+  return isCompany || unlabelled ? chart : null;
+}
+
+/** True when the codes are I1 … In, each once, in whatever order. */
+const isNumbered = (lines: readonly ChartLine[], n: number): boolean =>
+  lines.length === n &&
+  new Set(lines.map(position)).size === n &&
+  lines.every((line) => position(line) >= 1 && position(line) <= n);
+
+function added(meanings: readonly (Meaning | null)[], values: readonly (number | null)[]): Summary {
+  const summary = Object.fromEntries(summaryColumns.map((column) => [column, null])) as Summary;
+  meanings.forEach((meaning, i) => {
+    const value = values[i] ?? null;
+    if (meaning === null || value === null) return;
+    const amount = Math.round(meaning.column === 'employees' ? value : value * 100);
+    summary[meaning.column] = (summary[meaning.column] ?? 0) + meaning.sign * amount;
+  });
+  return summary;
+}
+
+/** What cannot be stays among the indicators as filed, and is unknown in the summary. */
+function leaveOutImpossible(summary: Summary, warnings: Sentence[]): void {
+  const { employees } = summary;
+  if (employees !== null && (employees < 0 || employees > EMPLOYEES_MAX)) {
+    summary.employees = null;
+    warnings.push(said.employeesImpossible());
+  }
+  for (const column of summaryColumns) {
+    if (Math.abs(summary[column] ?? 0) <= AMOUNT_MAX) continue;
+    summary[column] = null;
+    warnings.push(said.amountImpossible());
+  }
+}
+
+/** Not published, but the sum of three lines. An empty line of prepaid expenses counts as none: totals of forms that print them add up only so. */
+const totalAssets = ({ fixed_assets, current_assets, prepaid }: Summary): number | null =>
+  fixed_assets === null || current_assets === null ? null : fixed_assets + current_assets + (prepaid ?? 0);
+
+function* whatDoesNotAddUp(s: Summary): Generator<Sentence> {
+  // Banks and insurers hold deposits and reserves beside debts: only where assets are fixed or current do the two sides meet.
+  if (s.total_assets !== null && s.fixed_assets !== null && s.debts !== null && s.equity !== null) {
+    const sources = s.debts + (s.deferred_income ?? 0) + (s.provisions ?? 0) + s.equity;
+    if (isImbalanced(s.total_assets, sources)) yield said.balanceOff();
+  }
+  if (s.total_revenue !== null && s.total_expenses !== null && s.gross_profit !== null) {
+    const result = s.total_revenue - s.total_expenses;
+    if (Math.abs(result - s.gross_profit) > IMBALANCE_MAX * Math.abs(s.total_revenue)) yield said.resultOff();
+  }
+  if (s.current_assets !== null && s.current_assets >= 0) {
+    const parts = (s.inventories ?? 0) + (s.receivables ?? 0) + (s.cash ?? 0);
+    if (parts > s.current_assets * (1 + IMBALANCE_MAX)) yield said.currentAssetsOff();
+  }
+}
+
+export const isImbalanced = (assets: number, sources: number): boolean =>
+  Math.abs(assets - sources) > IMBALANCE_MAX * Math.abs(assets);

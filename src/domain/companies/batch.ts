@@ -1,0 +1,115 @@
+/** Rows of the batch look-up. Companies are spliced in as the bytes they are stored as. */
+import { Type } from 'typebox';
+import type { Call } from '#api/endpoint.ts';
+import { Problem } from '#api/problem.ts';
+import { said as ofAll } from '#api/sentences.ts';
+import { type Language, say } from '#lib/i18n/sentence.ts';
+import { etagOf } from '#lib/values/hash.ts';
+import { closed, orNull } from '#lib/values/schema.ts';
+import { rowsNotAnswered } from './authority-silence.ts';
+import { heardTogether } from './authority-stamp.ts';
+import { Company } from './company.ts';
+import type { Found } from './lookup.ts';
+import type { CompanyDocument } from './render.ts';
+import { said } from './sentences.ts';
+
+export const BatchRow = Type.Object(
+  {
+    input: Type.String({ description: 'As sent.' }),
+    cui: orNull(Type.String(), 'The fiscal code it was read as; null when it is none.'),
+    found: Type.Boolean({ description: 'Whether `company` is there.' }),
+    company: orNull(Company, 'The company, as in a single look-up.'),
+    error: orNull(
+      Type.Object(
+        {
+          code: Type.String({ description: 'As in the table of errors.' }),
+          message: Type.String({ description: 'What is wrong with this row.' }),
+        },
+        { ...closed, title: 'BatchError' },
+      ),
+      'Why there is no company.',
+    ),
+    pending: Type.Boolean({
+      description: 'The tax authority’s part is still being fetched; ask again in a few seconds.',
+    }),
+    receipt: Type.Optional(
+      orNull(Type.String(), 'Only where receipts were asked for: this row’s, as `meta.receipt` of a single look-up.'),
+    ),
+  },
+  { ...closed, title: 'BatchRow' },
+);
+
+export function renderBatch(
+  inputs: readonly string[],
+  cuis: readonly (string | null)[],
+  found: ReadonlyMap<string, Found | Problem>,
+  language: Language = 'en',
+  receipts?: ReadonlyMap<string, string | null>,
+): CompanyDocument {
+  const chunks: Uint8Array[] = [];
+  inputs.forEach((input, i) => {
+    const cui = cuis[i] ?? null;
+    const one = cui === null ? malformed : found.get(cui);
+    const receipt = receipts ? `,"receipt":${JSON.stringify(receipts.get(cui ?? '') ?? null)}` : '';
+    chunks.push(Buffer.from(`${i === 0 ? '[' : ','}{"input":${JSON.stringify(input)},"cui":${JSON.stringify(cui)},`));
+    if (one === undefined || one instanceof Problem) {
+      const error = {
+        code: one?.code ?? 'INTERNAL_ERROR',
+        message: one?.in(language).message ?? say(said.noRow(), language),
+      };
+      const pending = error.code === 'UPSTREAM_TIMEOUT';
+      chunks.push(
+        Buffer.from(`"found":false,"company":null,"error":${JSON.stringify(error)},"pending":${pending}${receipt}}`),
+      );
+    } else {
+      chunks.push(
+        Buffer.from('"found":true,"company":'),
+        one.document.bytes,
+        Buffer.from(`,"error":null,"pending":${one.pending}${receipt}}`),
+      );
+    }
+  });
+  chunks.push(Buffer.from(']'));
+  const bytes = Buffer.concat(chunks);
+  return { bytes, etag: etagOf(bytes) };
+}
+
+/**
+ * One payment pays for all rows or for none: who pays gets no batch of which the tax authority left a row open. A code that
+ * nobody has is an answer.
+ */
+export function assertAnswered(cuis: readonly (string | null)[], found: ReadonlyMap<string, Found | Problem>): void {
+  const open = cuis.flatMap((cui, i) => {
+    const one = found.get(cui ?? '');
+    return one instanceof Problem && one.status >= 500
+      ? { in: 'body' as const, name: `cuis/${i}`, problem: one.sentence ?? said.noRow() }
+      : [];
+  });
+  if (open.length > 0) throw rowsNotAnswered(open, cuis.length);
+}
+
+/** Visitors of our own pages, whom nobody charges, check as many at once. */
+const VISITORS_BATCH_MAX = 20;
+
+export function assertFewEnough(count: number, { caller, door }: Call): void {
+  if (door === 'api' || caller.pro || count <= VISITORS_BATCH_MAX) return;
+  throw new Problem('INVALID_BODY', said.visitorsBatch({ max: VISITORS_BATCH_MAX }));
+}
+
+/** A batch is as old as its oldest row, and as unsure as its least sure one: nobody may keep the source's silence for an answer. */
+export function together(found: ReadonlyMap<string, Found | Problem>): Omit<Found, 'document'> {
+  const all = [...found.values()].filter((one) => !(one instanceof Problem)) as Found[];
+  const failed = (code: Problem['code']): boolean =>
+    [...found.values()].some((one) => one instanceof Problem && one.code === code);
+  const heard = heardTogether(all.map(({ fetchedAt, silent }) => ({ fetchedAt, state: silent })));
+  const silent = failed('UPSTREAM_UNAVAILABLE') ? 'unreachable' : failed('UPSTREAM_TIMEOUT') ? 'pending' : null;
+  return {
+    fetchedAt: heard.fetchedAt,
+    silent: heard.state === 'unreachable' ? heard.state : (silent ?? heard.state),
+    stale: all.some((one) => one.stale) || failed('UPSTREAM_UNAVAILABLE'),
+    pending: all.some((one) => one.pending) || failed('UPSTREAM_TIMEOUT'),
+    cached: all.every((one) => one.cached),
+  };
+}
+
+const malformed = new Problem('INVALID_PARAMETER', ofAll.noCui());

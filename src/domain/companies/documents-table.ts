@@ -1,0 +1,73 @@
+/** Rendered answers by fiscal code: those of the generation, and those with the live observation merged in, thrown away when anything they were made of changes. */
+import type { Database } from '#data/store/database.ts';
+import type { CompanyDocument } from './render.ts';
+
+export interface MergedRow {
+  /** The generation it was rendered from. */
+  generation: string;
+  fetched_at: string;
+  etag: string;
+  body: Uint8Array;
+}
+
+export const readMerged = (live: Database, cui: string): Promise<MergedRow | null> =>
+  live.one<MergedRow>('select generation, fetched_at, etag, body from merged_document where cui = $1', [Number(cui)]);
+
+/** A slow reader does not put an older observation over a newer one. */
+export async function keepMerged(
+  live: Database,
+  cui: string,
+  generation: string,
+  fetchedAt: string,
+  document: CompanyDocument,
+): Promise<void> {
+  await live.write([
+    {
+      sql: `insert into merged_document (cui, generation, fetched_at, etag, body) values ($1, $2, $3, $4, $5)
+            on conflict (cui) do update set generation = excluded.generation, fetched_at = excluded.fetched_at, etag = excluded.etag, body = excluded.body
+            where excluded.fetched_at >= merged_document.fetched_at`,
+      params: [Number(cui), generation, fetchedAt, document.etag, document.bytes],
+    },
+  ]);
+}
+
+/** Codes in one statement. */
+const FORGET_AT_ONCE = 500;
+
+/** Forgets what was rendered of these companies. */
+export async function forgetMerged(live: Database, cuis: Iterable<number>): Promise<void> {
+  const all = [...cuis];
+  for (let at = 0; at < all.length; at += FORGET_AT_ONCE) {
+    const some = all.slice(at, at + FORGET_AT_ONCE);
+    const list = some.map((_, i) => `$${i + 1}`).join(', ');
+    await live.write([{ sql: `delete from merged_document where cui in (${list})`, params: some }]);
+  }
+}
+
+/** The generation's own rendering, without live facts. */
+export const readDocument = (db: Database, cui: string): Promise<{ etag: string; body: Uint8Array } | null> =>
+  db.one('select etag, body from document where cui = $1', [Number(cui)]);
+
+/** Fiscal codes that the generation has answers for, in order, behind one of them. */
+export async function renderedAfter(db: Database, cui: string, limit: number): Promise<string[]> {
+  const rows = await db.all<{ cui: number }>('select cui from document where cui > $1 order by cui limit $2', [
+    Number(cui),
+    limit,
+  ]);
+  return rows.map((row) => String(row.cui));
+}
+
+/** Rendered answers kept at most: about 2 GB. */
+const MERGED_MAX = 500_000;
+
+/** Forgets the ones fetched longest ago. */
+export async function trimMerged(live: Database): Promise<void> {
+  const { n } = (await live.one<{ n: number }>('select count(*) as n from merged_document')) ?? { n: 0 };
+  if (n <= MERGED_MAX) return;
+  await live.write([
+    {
+      sql: 'delete from merged_document where cui in (select cui from merged_document order by fetched_at limit $1)',
+      params: [n - MERGED_MAX],
+    },
+  ]);
+}

@@ -1,0 +1,120 @@
+/** Everything the sources say about one company, as rows of the dataset: what an answer is rendered from. */
+import type { FiscalRecord } from '#data/sources/anaf/records.ts';
+
+export interface FirmRow {
+  id: number;
+  cui: number | null;
+  name: string;
+  registration_number: string;
+  registered_on: string | null;
+  euid: string | null;
+  legal_form: string | null;
+  country: string | null;
+  county: string | null;
+  locality: string | null;
+  street: string | null;
+  number: string | null;
+  building: string | null;
+  entrance: string | null;
+  floor: string | null;
+  apartment: string | null;
+  postal_code: string | null;
+  sector: string | null;
+  details: string | null;
+  website: string | null;
+  parent_country: string | null;
+  county_slug: string | null;
+  address_key: string | null;
+}
+
+export interface ActivityRow {
+  code: string;
+  revision: string;
+}
+
+export interface OfficerRow {
+  person_id: string;
+  name: string;
+  title: string | null;
+  kind: 'person' | 'company';
+  cui: number | null;
+}
+
+export interface OfficerSinceRow {
+  person_id: string;
+  title: string | null;
+  since: string;
+}
+
+export interface BranchRow {
+  kind: string | null;
+  name: string | null;
+  euid: string | null;
+  fiscal_code: string | null;
+  country: string | null;
+}
+
+export interface FormerNameRow {
+  name: string;
+  until: string;
+}
+
+/** A change of the statuses between two snapshots: codes by commas; null where there were none. */
+export interface StatusChangeRow {
+  day: string;
+  before: string | null;
+  after: string | null;
+}
+
+export interface ShareholderRow {
+  person_id: string;
+  name: string;
+  kind: 'person' | 'company';
+  holder_cui: number | null;
+  percent: number | null;
+  since: string | null;
+}
+
+export interface DebtRow {
+  total: number;
+  as_of: string;
+}
+
+export interface RegistryFacts {
+  firm: FirmRow;
+  statuses: string[];
+  statusChanges: StatusChangeRow[];
+  activities: ActivityRow[];
+  officers: OfficerRow[];
+  officersSince: OfficerSinceRow[];
+  branches: BranchRow[];
+  formerNames: FormerNameRow[];
+}
+
+/** What the tax authority said, and when. */
+export interface FiscalFacts {
+  record: FiscalRecord;
+  fetchedAt: string;
+}
+
+export interface CompanyFacts {
+  cui: string;
+  /** Null for entities outside the trade registry. */
+  registry: RegistryFacts | null;
+  /** Null until the tax authority was asked. */
+  fiscal: FiscalFacts | null;
+  /** Null when no list of shareholders is loaded. */
+  shareholders: ShareholderRow[] | null;
+  /** Undefined when no list of debts is loaded; null when the company is not on it. */
+  debt: DebtRow | null | undefined;
+  /** Main activity as filed with the newest balance sheet. */
+  filedActivity: ActivityRow | null;
+}
+
+/** What rendering needs to know of the dataset as a whole; read once per generation. */
+export interface Names {
+  status(code: string): string | null;
+  caen(revision: string, code: string): string | null;
+  /** Days that the registry and the import files speak of. */
+  asOf: { registry: string | null; shareholders: string | null; debts: string | null };
+}

@@ -1,0 +1,123 @@
+/** A company's financial health: ratios, Altman's score and a verdict, each with the figures it rests on. */
+
+import { Type } from 'typebox';
+import type { Balance } from '#domain/companies/balances/balance.ts';
+import { Finding, Remark } from '#domain/companies/balances/remark.ts';
+import { type Say, speaker } from '#lib/i18n/sentence.ts';
+import { type Day, yearOf } from '#lib/values/date.ts';
+import { closed, oneOf, orNull } from '#lib/values/schema.ts';
+import type { Static } from '#lib/values/static.ts';
+import { altman, isManufacturing } from './altman.ts';
+import { flagsOf, notChecked } from './flags.ts';
+import { type PeerGroup, standing } from './peers.ts';
+import { explainRatio, type FiguresBack, ratios } from './ratios.ts';
+import { noValue } from './sentences.ts';
+import { Altman, HealthRatio, Verdict, verdicts, zones } from './shape.ts';
+import { verdict } from './verdict.ts';
+import type { HealthFacts } from './verdict-rules.ts';
+
+const HealthYear = Type.Object(
+  {
+    year: Type.Integer({ description: 'Financial year.' }),
+    z: orNull(Type.Number(), "Altman's Z' of that year."),
+    zLow: orNull(Type.Number(), 'The least it can be.'),
+    zHigh: orNull(Type.Number(), 'The most it can be.'),
+    zone: orNull(oneOf(zones, 'Zone.'), 'Zone of `z`.'),
+    zoneCertain: orNull(Type.Boolean(), 'True when `zLow` and `zHigh` fall into the same zone.'),
+    verdict: oneOf(
+      verdicts,
+      'By the figures up to that year alone: what holds today, such as insolvency or tax debts, is left out.',
+    ),
+  },
+  { ...closed, title: 'HealthYear' },
+);
+
+export const Health = Type.Object(
+  {
+    year: orNull(Type.Integer(), 'Financial year of the newest balance sheet; null when there is none.'),
+    ageMonths: orNull(Type.Integer(), 'Whole months since the end of that year.'),
+    ratios: Type.Array(HealthRatio, { description: 'Every ratio, also those without a value.' }),
+    altman: Altman,
+    altmanNonManufacturing: orNull(
+      Altman,
+      "Z'' beside Z', for activities outside manufacturing; null for manufacturers and where the activity is not known.",
+    ),
+    verdict: Verdict,
+    history: Type.Array(HealthYear, { description: 'Every year with a balance sheet, newest first.' }),
+    flags: Type.Array(Finding, { description: 'What else a careful reader should know.' }),
+    notChecked: Type.Array(Remark, { description: 'What could not be looked at.' }),
+  },
+  { ...closed, title: 'Health' },
+);
+export type Health = Static<typeof Health>;
+
+/** `balances`: newest first. `expected`: the years that should be public, as far as it is known whether they are. `peers`: the groups of the newest balance sheet's year by ratio, narrowest first. */
+export function health(
+  balances: readonly Balance[],
+  expected: readonly number[],
+  facts: HealthFacts,
+  peers: ReadonlyMap<string, readonly PeerGroup[]>,
+  say: Say = speaker(),
+): Health {
+  const [newest] = balances;
+  const score = altman("Z'", balances, say);
+  const manufactures = newest ? isManufacturing(newest.caenCode, newest.caenRevision) : null;
+  return {
+    year: newest?.year ?? null,
+    ageMonths: newest ? monthsSince(newest.year, facts.today) : null,
+    ratios: placedRatios(balances, peers, say),
+    altman: score,
+    altmanNonManufacturing: manufactures === false ? altman("Z''", balances, say) : null,
+    verdict: verdict(score, { years: balances, facts, expected }, say),
+    history: balances.map((_, i) => historyYear(balances.slice(i))),
+    flags: flagsOf(balances, facts, expected, score, say),
+    notChecked: notChecked(facts, newest !== undefined && peers.size === 0, say),
+  };
+}
+
+function placedRatios(
+  balances: readonly Balance[],
+  peers: ReadonlyMap<string, readonly PeerGroup[]>,
+  say: Say,
+): Static<typeof HealthRatio>[] {
+  const year = balances[0]?.year ?? null;
+  const byYear = new Map(balances.map((balance) => [balance.year, balance.summary]));
+  const figures: FiguresBack = (yearsBack) => byYear.get((year ?? 0) - yearsBack) ?? null;
+  return ratios.map((ratio) => {
+    const { code, label, unit, formula, betterWhen } = ratio;
+    const { reason, ...found } =
+      year === null ? { value: null, reason: noValue.noBalance(), inputs: [] } : explainRatio(ratio, figures, year);
+    return {
+      code,
+      label: say(label),
+      unit,
+      value: found.value,
+      reason: reason && say(reason),
+      inputs: found.inputs,
+      formula: say(formula),
+      betterWhen,
+      ...standing(found.value, peers.get(code) ?? [], say),
+    };
+  });
+}
+
+/** Numbers and codes only: no sentence is put together to be thrown away. */
+const unsaid: Say = () => '';
+
+function historyYear(years: readonly Balance[]): Static<typeof HealthYear> {
+  const score = altman("Z'", years, unsaid);
+  const { z, zLow, zHigh, zone, zoneCertain } = score;
+  return {
+    year: Number(years[0]?.year),
+    z,
+    zLow,
+    zHigh,
+    zone,
+    zoneCertain,
+    verdict: verdict(score, { years }, unsaid).code,
+  };
+}
+
+/** Since 31 December of the financial year. */
+const monthsSince = (year: number, today: Day): number =>
+  (yearOf(today) - year - 1) * 12 + Number(today.slice(5, 7)) - 1;

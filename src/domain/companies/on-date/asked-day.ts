@@ -1,0 +1,52 @@
+/** The day that a caller asks for: up to today, and not before anybody kept a register. */
+import { Type } from 'typebox';
+import { sentenceAbout } from '#api/explain.ts';
+import { CalendarDay } from '#api/parameters.ts';
+import { Problem } from '#api/problem.ts';
+import { wrongIs } from '#api/sentences.ts';
+import type { Sentence } from '#lib/i18n/sentence.ts';
+import { type Day, isDay } from '#lib/values/date.ts';
+import { orNull } from '#lib/values/schema.ts';
+import { said } from './sentences.ts';
+
+/** The trade registry is of that year; nobody can say anything of companies before. */
+const FIRST_DAY: Day = '1990-01-01';
+
+export const AskedDay = Type.Optional(
+  CalendarDay(
+    `A day, ${FIRST_DAY} to today: \`onDate\` then says what the company was on it. The tax authority is asked about that day where nothing else tells.`,
+  ),
+);
+
+export const WantsReceipt = Type.Optional(
+  Type.Boolean({
+    default: false,
+    description:
+      'For Pro callers: a signed receipt of what the tax authority answered about that day, without `date` about today.',
+  }),
+);
+
+export const Receipt = orNull(
+  Type.String(),
+  'Only where a receipt was asked for: a compact JWS (EdDSA) that states what was asked, for which day, what the tax authority answered and when, and for which account. `/.well-known/receipt-keys.json` has the keys, `POST /api/receipts/verify` checks it. Null when the authority has not answered; a warning says so.',
+);
+
+/** Null when neither a day nor a receipt is wanted; a receipt alone is of today. */
+export function askedDay(
+  { date, receipt }: { date?: Day | undefined; receipt?: boolean | undefined },
+  today: Day,
+  where: 'query' | 'body',
+): Day | null {
+  if (date === undefined) return receipt ? today : null;
+  const problem = wrongWith(date, today);
+  if (problem === null) return date;
+  throw new Problem(where === 'body' ? 'INVALID_BODY' : 'INVALID_PARAMETER', sentenceAbout(where, 'date', problem), {
+    details: [{ in: where, name: 'date', problem }],
+  });
+}
+
+function wrongWith(date: Day, today: Day): Sentence | null {
+  if (!isDay(date)) return wrongIs.day();
+  if (date < FIRST_DAY) return said.beforeRegistry({ first: FIRST_DAY });
+  return date > today ? said.afterToday({ today }) : null;
+}

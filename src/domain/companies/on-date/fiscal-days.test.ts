@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { FiscalRecord, VatPeriod } from '#data/sources/anaf/records.ts';
+import { country } from '#demo-country/country.ts';
+import { addDays } from '#lib/values/date.ts';
+import { companyCui, tinyCountry } from '#test/support/tiny-country.ts';
+import { toldByPeriods, toldOfDay } from './fiscal-days.ts';
+import type { DayField } from './on-date.ts';
+
+const TODAY = '2026-11-15';
+const plain = tinyCountry().fiscalRecord(companyCui(0), TODAY) as FiscalRecord;
+
+/** True and false as told; null where the record does not tell. */
+const told = (field: DayField, record: Partial<FiscalRecord>, ...days: string[]) =>
+  days.map((day) => toldByPeriods({ ...plain, ...record }, day)[field]?.value ?? null);
+
+const period = (start: string | null, end: string | null, canceledAt: string | null = null): VatPeriod => ({
+  start,
+  end,
+  canceledAt,
+  message: null,
+});
+
+test('a VAT period holds from its first day on; on its last day nobody but the authority can tell', () => {
+  const record = { vatRegistered: false, vatPeriods: [period('2015-03-01', '2018-07-10')] };
+  const days = ['2015-02-28', '2015-03-01', '2018-07-09', '2018-07-10', '2018-07-11', TODAY];
+  assert.deepEqual(told('vatRegistered', record, ...days), [false, true, true, null, false, false]);
+});
+
+test('between the end of a canceled registration and its entry in the books the periods do not tell', () => {
+  const record = { vatRegistered: false, vatPeriods: [period('2015-03-01', '2018-07-10', '2018-09-01')] };
+  const days = ['2018-07-09', '2018-07-10', '2018-08-01', '2018-09-01', '2018-09-02'];
+  assert.deepEqual(told('vatRegistered', record, ...days), [true, null, null, null, false]);
+  const endless = { vatRegistered: false, vatPeriods: [period('2015-03-01', null, '2018-09-01')] };
+  assert.deepEqual(told('vatRegistered', endless, '2015-02-28', '2016-01-01', '2020-01-01'), [false, null, null]);
+});
+
+test('after a registration anew the day between is a day without VAT', () => {
+  const record = { vatPeriods: [period('2015-03-01', '2018-07-10', '2018-07-10'), period('2019-01-15', null)] };
+  const days = ['2016-01-01', '2018-12-31', '2019-01-14', '2019-01-15', TODAY];
+  assert.deepEqual(told('vatRegistered', record, ...days), [true, false, false, true, true]);
+});
+
+test('who never was registered for VAT was not on any day', () => {
+  assert.deepEqual(told('vatRegistered', { vatRegistered: false, vatPeriods: [] }, '2010-01-01', TODAY), [
+    false,
+    false,
+  ]);
+});
+
+test('periods that contradict the record tell nothing, nor does one without a first day', () => {
+  assert.deepEqual(told('vatRegistered', { vatRegistered: false }, '2016-01-01'), [null]);
+  assert.deepEqual(told('vatRegistered', { vatPeriods: [] }, '2016-01-01'), [null]);
+  const open = { vatRegistered: false, vatPeriods: [period(null, '2018-07-10')] };
+  assert.deepEqual(told('vatRegistered', open, '2016-01-01', '2018-07-11'), [null, false]);
+});
+
+test('of cash-basis VAT only the last period is listed: what was before it is not told', () => {
+  const ended = { cashBasisVatStart: '2013-01-01', cashBasisVatEnd: '2016-05-01' };
+  const days = ['2012-12-31', '2013-01-01', '2016-04-30', '2016-05-01', '2016-05-02'];
+  assert.deepEqual(told('cashBasisVat', ended, ...days), [null, true, true, null, false]);
+  const holds = { cashBasisVat: true, cashBasisVatStart: '2013-01-01' };
+  assert.deepEqual(told('cashBasisVat', holds, '2012-12-31', '2013-01-01', TODAY), [null, true, true]);
+  assert.deepEqual(told('cashBasisVat', {}, '2012-12-31', TODAY), [false, false]);
+});
+
+test('asked about a day, the authority may tell the state of today: it counts from the day that stands in it', () => {
+  const registered = (day: string, state: string, registeredOn = '2008-06-13', deregisteredOn: string | null = null) =>
+    toldOfDay({ ...plain, day, registrationState: state, registeredOn, deregisteredOn }).registered?.value ?? null;
+  const days = ['2008-06-12', '2008-06-13', '2024-03-28', '2024-03-29', TODAY];
+  const struckOff = 'RADIERE din data 29.03.2024';
+  assert.deepEqual(
+    days.map((day) => registered(day, struckOff, '2008-06-13', '2024-03-29')),
+    [false, true, true, false, false],
+  );
+  assert.deepEqual(
+    days.map((day) => registered(day, 'INREGISTRAT din data 13.06.2008')),
+    [false, true, true, true, true],
+  );
+  assert.equal(registered('2015-01-01', 'RADIERE'), false, 'without a day it is all that is told');
+});
+
+test('cash-basis VAT is not told of days without VAT', () => {
+  const record = {
+    vatPeriods: [period('2012-01-01', '2018-07-10'), period('2019-01-15', null)],
+    cashBasisVat: true,
+    cashBasisVatStart: '2013-01-01',
+  };
+  assert.deepEqual(told('cashBasisVat', record, '2014-01-01', '2018-12-01', '2020-01-01'), [true, null, true]);
+});
+
+test('inactivity is told from its first day to the day before the return, and after it', () => {
+  const back = { inactiveSince: '2020-02-01', reactivatedSince: '2021-02-01' };
+  const days = ['2020-01-31', '2020-02-01', '2021-01-31', '2021-02-01', '2021-02-02'];
+  assert.deepEqual(told('inactive', back, ...days), [null, true, true, null, false]);
+  const again = { inactive: true, inactiveSince: '2022-05-01', reactivatedSince: '2021-02-01' };
+  assert.deepEqual(told('inactive', again, '2021-06-01', '2022-05-01', TODAY), [null, true, true]);
+  assert.deepEqual(told('inactive', {}, '2020-01-31'), [false]);
+});
+
+test('declared inactive and reactivated on one day: that day is asked for', () => {
+  const record = { inactiveSince: '2020-02-01', reactivatedSince: '2020-02-01' };
+  assert.deepEqual(told('inactive', record, '2020-01-31', '2020-02-01', '2020-02-02'), [null, null, false]);
+});
+
+test('a record tells nothing of days after its own', () => {
+  assert.deepEqual(toldByPeriods({ ...plain, day: '2026-11-14' }, TODAY), {});
+});
+
+test('what the periods tell of any day is what the authority answers about that day', () => {
+  const simulated = country({ seed: 'test', companies: 300, founded: TODAY });
+  let [agreed, canceled] = [0, 0];
+  for (const { cui } of [...simulated.firms(TODAY), ...simulated.outside()]) {
+    const now = simulated.fiscalRecord(cui, TODAY);
+    if (!now) continue;
+    if (now.vatPeriods.some(({ canceledAt }) => canceledAt !== null)) canceled++;
+    const edges = [
+      ...now.vatPeriods.flatMap(({ start, end, canceledAt }) => [start, end, canceledAt]),
+      ...[now.cashBasisVatStart, now.cashBasisVatEnd, now.splitVatStart, now.splitVatEnd, now.inactiveSince],
+      ...[now.reactivatedSince, now.deregisteredOn, now.registeredOn, '2019-12-31'],
+    ].filter((day) => day !== null);
+    for (const day of edges.flatMap((edge) => [addDays(edge, -1), edge, addDays(edge, 1)])) {
+      if (day > TODAY) continue;
+      const then = simulated.fiscalRecord(cui, day);
+      const truth = then ? toldOfDay(then) : null;
+      for (const [field, one] of Object.entries(toldByPeriods(now, day))) {
+        assert.equal(one.value, truth === null ? false : truth[field as DayField]?.value, `${cui} ${day} ${field}`);
+        agreed++;
+      }
+    }
+  }
+  assert.ok(agreed > 5_000 && canceled > 5, `${agreed} ${canceled}`);
+});

@@ -1,0 +1,93 @@
+/** What a company was on a day, each field with what it is known from. */
+
+import { Type } from 'typebox';
+import { closed, oneOf, orNull } from '#lib/values/schema.ts';
+import type { Static } from '#lib/values/static.ts';
+
+/** Why a field is known: `anafAsked`, the tax authority was asked about that very day … */
+export type Basis = 'anafAsked' | 'anafPeriod' | 'changeLog' | 'registry' | 'unknown';
+
+const bases: readonly Basis[] = ['anafAsked', 'anafPeriod', 'changeLog', 'registry', 'unknown'];
+
+const basisOf = (field: string) => oneOf(bases, `What \`${field}\` is known from.`);
+
+export const OnDate = Type.Object(
+  {
+    date: Type.String({ description: 'The day that was asked for.' }),
+    vatRegistered: orNull(Type.Boolean(), 'Registered for VAT on that day.'),
+    cashBasisVat: orNull(Type.Boolean(), 'Paid VAT on cash basis on that day.'),
+    splitVat: orNull(Type.Boolean(), 'Under split VAT on that day.'),
+    inactive: orNull(Type.Boolean(), 'Declared inactive by the tax authority on that day.'),
+    registered: orNull(
+      Type.Boolean(),
+      'Registered on that day: entered in the trade registry, or else with the tax authority, and not struck off.',
+    ),
+    name: orNull(
+      Type.String(),
+      'Its name on that day; with the basis `anafAsked` the one in the tax authority’s answer about the day, which may be a later one.',
+    ),
+    basis: Type.Object(
+      {
+        vatRegistered: basisOf('vatRegistered'),
+        cashBasisVat: basisOf('cashBasisVat'),
+        splitVat: basisOf('splitVat'),
+        inactive: basisOf('inactive'),
+        registered: basisOf('registered'),
+        name: basisOf('name'),
+      },
+      {
+        ...closed,
+        title: 'OnDateBasis',
+        description:
+          '`anafAsked`: the tax authority was asked about that very day. `anafPeriod`: the periods that it tells today cover the day beyond doubt. `changeLog`: snapshots of the trade registry before and after the day agree, and a change between others is on record. `registry`: the trade registry’s own date, or snapshots without any change. `unknown`: nobody told; the field is null.',
+      },
+    ),
+  },
+  {
+    ...closed,
+    title: 'OnDate',
+    description: 'The company on the day of `date`; stands only where a day, or a receipt, was asked for.',
+  },
+);
+
+export type OnDate = Static<typeof OnDate>;
+export type DayField = keyof OnDate['basis'];
+
+/** What one source says of single fields; what is left out it does not tell. */
+export type Told = { [Field in DayField]?: { value: OnDate[Field]; basis: Basis } };
+
+/** The first who tells a field is believed. */
+export function onDate(date: string, tellers: readonly Told[]): OnDate {
+  const first = <Field extends DayField>(field: Field): { value: OnDate[Field]; basis: Basis } => {
+    for (const told of tellers) {
+      const one: Told[Field] = told[field];
+      if (one) return one as { value: OnDate[Field]; basis: Basis };
+    }
+    return { value: null as OnDate[Field], basis: 'unknown' };
+  };
+  const [vat, cash, split] = [first('vatRegistered'), first('cashBasisVat'), first('splitVat')];
+  const [inactive, registered, name] = [first('inactive'), first('registered'), first('name')];
+  return {
+    date,
+    vatRegistered: vat.value,
+    cashBasisVat: cash.value,
+    splitVat: split.value,
+    inactive: inactive.value,
+    registered: registered.value,
+    name: name.value,
+    basis: {
+      vatRegistered: vat.basis,
+      cashBasisVat: cash.basis,
+      splitVat: split.basis,
+      inactive: inactive.basis,
+      registered: registered.basis,
+      name: name.basis,
+    },
+  };
+}
+
+/** Fields for which the tax authority is worth a question; of names it is not known to tell any but today's. */
+const askedFor = ['vatRegistered', 'cashBasisVat', 'splitVat', 'inactive', 'registered'] as const;
+
+export const isTold = (told: readonly Told[]): boolean =>
+  askedFor.every((field) => told.some((one) => one[field] !== undefined));

@@ -1,0 +1,64 @@
+/** Firms of the trade registry by fiscal code, with what the change log tells of their names and of being struck off. */
+
+import type { Dataset } from '#data/store/dataset.ts';
+import type { Day } from '#lib/values/date.ts';
+import type { RegisteredFirm } from './registry-days.ts';
+
+interface FirmRow {
+  cui: number;
+  id: number;
+  name: string;
+  registration_number: string;
+  registered_on: Day | null;
+  struck_off: boolean | number;
+}
+
+const STRUCK_OFF = '1084';
+const holdsStrike = (statuses: string | null): boolean => (statuses ?? '').split(',').includes(STRUCK_OFF);
+
+/** By fiscal code; of codes that no firm has, nothing. At most as many as one batch holds. */
+export async function registeredFirms(
+  { db, manifest }: Dataset,
+  cuis: readonly string[],
+): Promise<Map<string, RegisteredFirm[]>> {
+  if (cuis.length === 0 || !manifest.parts.some(({ name }) => name === 'registry')) return new Map();
+  const firms = await db.all<FirmRow>(
+    `select f.cui, f.id, f.name, f.registration_number, f.registered_on,
+       exists (select 1 from firm_status s where s.firm_id = f.id and s.code = '${STRUCK_OFF}') as struck_off
+     from firm f where f.cui in (${places(cuis)}) order by f.id desc`,
+    cuis.map(Number),
+  );
+  const numbers = firms.map((firm) => firm.registration_number);
+  const hasHistory = numbers.length > 0 && manifest.parts.some(({ name }) => name === 'history');
+  const names = hasHistory
+    ? await db.all<{ registration_number: string; name: string; until: Day }>(
+        `select registration_number, name, until from former_name where registration_number in (${places(numbers)})`,
+        numbers,
+      )
+    : [];
+  const changes = hasHistory
+    ? await db.all<{ registration_number: string; day: Day; before: string | null; after: string | null }>(
+        `select registration_number, day, before, after from firm_event
+         where kind = 'status' and registration_number in (${places(numbers)})`,
+        numbers,
+      )
+    : [];
+  const rows = firms.map((firm) => ({
+    cui: String(firm.cui),
+    name: firm.name,
+    registeredOn: firm.registered_on,
+    struckOff: Boolean(firm.struck_off),
+    formerNames: names.filter((each) => each.registration_number === firm.registration_number),
+    strikes: changes
+      .filter((each) => each.registration_number === firm.registration_number)
+      .map(({ day, before, after }) => ({ day, before: holdsStrike(before), after: holdsStrike(after) }))
+      .filter(({ before, after }) => before !== after),
+  }));
+  return Map.groupBy(rows, ({ cui }) => cui);
+}
+
+const places = (values: readonly unknown[]): string => values.map((_, i) => `$${i + 1}`).join(', ');
+
+/** Parts are named by the day of their snapshot, `registry_20260902_3f9a1c`; one that was made again stands there twice. */
+export const snapshotDays = ({ manifest }: Dataset): Day[] =>
+  [...new Set(manifest.lineage.map((part) => part.replace(/^\w+?_(\d{4})(\d{2})(\d{2})_.*$/, '$1-$2-$3')))].toSorted();

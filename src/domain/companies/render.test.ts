@@ -1,0 +1,250 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ajv } from '#api/ajv.ts';
+import type { FiscalRecord } from '#data/sources/anaf/records.ts';
+import { Company } from './company.ts';
+import type { CompanyFacts, FirmRow, Names } from './facts.ts';
+import { renderCompany, renderDocument } from './render.ts';
+
+const firm: FirmRow = {
+  id: 1,
+  cui: 90_000_014,
+  name: 'FIRMA "EXEMPLU" SRL',
+  registration_number: 'J2002008118400',
+  registered_on: '2002-08-01',
+  euid: 'ROONRC.J40/8118/2002',
+  legal_form: 'SRL',
+  country: 'România',
+  county: 'București',
+  locality: 'București Sectorul 6',
+  street: 'Str. Fictivă',
+  number: '16',
+  building: '84',
+  entrance: null,
+  floor: null,
+  apartment: '65',
+  postal_code: null,
+  sector: '6',
+  details: null,
+  website: null,
+  parent_country: null,
+  county_slug: 'bucuresti',
+  address_key: null,
+};
+
+const names: Names = {
+  status: (code) => ({ '1048': 'funcțiune', '1107': 'insolvență' })[code] ?? null,
+  caen: (revision, code) =>
+    code === '4711' || (code === '6210' && revision === 'rev3') ? `${revision} ${code}` : null,
+  asOf: { registry: '2026-11-01', shareholders: null, debts: null },
+};
+
+const facts: CompanyFacts = {
+  cui: '90000014',
+  registry: {
+    firm,
+    statuses: ['1048'],
+    statusChanges: [],
+    activities: [
+      { code: '4711', revision: 'rev3' },
+      { code: '4711', revision: 'rev2' },
+    ],
+    officers: [
+      { person_id: 'p1', name: 'POPESCU ION', title: 'administrator', kind: 'person', cui: null },
+      { person_id: 'c1', name: 'EXEMPLU INSOLV IPURL', title: 'lichidator', kind: 'company', cui: null },
+    ],
+    officersSince: [{ person_id: 'p1', title: 'administrator', since: '2026-08-01' }],
+    branches: [],
+    formerNames: [
+      { name: 'PRIMA SRL', until: '2026-02-01' },
+      { name: 'A DOUA SRL', until: '2026-05-01' },
+    ],
+  },
+  fiscal: null,
+  shareholders: null,
+  debt: undefined,
+  filedActivity: { code: '4711', revision: 'rev2' },
+};
+
+const record = {
+  cui: '90000014',
+  day: '2026-11-15',
+  name: 'FIRMA EXEMPLU SRL',
+  vatPeriods: [],
+  vatRegistered: false,
+} as unknown as FiscalRecord;
+const fiscal = (more: Partial<FiscalRecord>) => ({
+  record: { ...blank, ...record, ...more },
+  fetchedAt: '2026-11-15T10:00:00.000Z',
+});
+const blank = Object.fromEntries(
+  [
+    'address',
+    'registrationNumber',
+    'phone',
+    'fax',
+    'postalCode',
+    'registrationState',
+    'registeredOn',
+    'caenCode',
+    'iban',
+    'eFacturaRegistered',
+    'eFacturaSince',
+    'fiscalAuthority',
+    'ownershipForm',
+    'organizationForm',
+    'legalForm',
+    'cashBasisVat',
+    'cashBasisVatStart',
+    'cashBasisVatEnd',
+    'splitVat',
+    'splitVatStart',
+    'splitVatEnd',
+    'inactive',
+    'inactiveSince',
+    'reactivatedSince',
+    'inactivePublishedOn',
+    'deregisteredOn',
+    'headquartersAddress',
+    'fiscalAddress',
+  ].map((name) => [name, null]),
+) as unknown as FiscalRecord;
+const nobody: ReadonlySet<string> = new Set();
+const isCompany = ajv.compile(Company);
+
+test('what is rendered keeps to the documented shape, with and without each source', () => {
+  for (const one of [facts, { ...facts, fiscal: fiscal({}) }, { ...facts, registry: null, fiscal: fiscal({}) }]) {
+    const company = renderCompany(one, names, nobody);
+    assert.ok(isCompany(company), ajv.errorsText(isCompany.errors));
+  }
+});
+
+test('before the tax authority was asked, what only it knows is unknown, not false', () => {
+  const company = renderCompany(facts, names, nobody);
+  assert.equal(company.vatRegistered, null);
+  assert.equal(company.vatStatus, 'unknown');
+  assert.equal(company.vatPeriods, null);
+  assert.equal(company.inactive, null);
+  assert.equal(company.shareholders, null);
+});
+
+test('the same facts give the same bytes and the same ETag; another fact another ETag', () => {
+  const one = renderDocument(facts, names, nobody);
+  assert.deepEqual(renderDocument(facts, names, nobody), one);
+  assert.notEqual(renderDocument({ ...facts, fiscal: fiscal({}) }, names, nobody).etag, one.etag);
+});
+
+test('the main activity is the one that was filed, whatever the tax authority names', () => {
+  const company = renderCompany({ ...facts, fiscal: fiscal({ caenCode: '6210' }) }, names, nobody);
+  assert.deepEqual([company.caenCode, company.caenRevision], ['4711', 'rev2']);
+  assert.deepEqual(company.provenance.caenCode, { source: 'anaf', asOf: null });
+  assert.deepEqual(
+    company.activities?.map(({ main }) => main),
+    [false, true],
+  );
+});
+
+test('who never filed has the only activity that it is registered for', () => {
+  const company = renderCompany({ ...facts, filedActivity: null, fiscal: fiscal({ caenCode: '6210' }) }, names, nobody);
+  assert.deepEqual([company.caenCode, company.caenRevision], ['4711', 'rev3']);
+  assert.deepEqual(company.provenance.caenCode, { source: 'onrc', asOf: '2026-11-01' });
+});
+
+test('of several registered activities the tax authority names the main one; a code whose revision nobody can tell is none', () => {
+  const registry = facts.registry && {
+    ...facts.registry,
+    activities: ['4711', '4671'].map((code) => ({ code, revision: 'rev2' })),
+  };
+  const activity = (caenCode: string) => {
+    const company = renderCompany(
+      { ...facts, registry, filedActivity: null, fiscal: fiscal({ caenCode }) },
+      names,
+      nobody,
+    );
+    return [company.caenCode, company.caenRevision];
+  };
+  assert.deepEqual(activity('4671'), ['4671', 'rev2']);
+  assert.deepEqual(activity('6210'), ['6210', 'rev3']);
+  assert.deepEqual(activity('8411'), ['8411', 'rev3']);
+  assert.deepEqual(activity('4672'), [null, null]);
+  assert.deepEqual(activity('9999'), [null, null]);
+});
+
+test('a canceled VAT registration is told from one that never was', () => {
+  const period = { start: '2010-01-01', end: '2020-01-01', canceledAt: '2020-01-01', message: null };
+  assert.equal(
+    renderCompany({ ...facts, fiscal: fiscal({ vatPeriods: [period] }) }, names, nobody).vatStatus,
+    'canceled',
+  );
+  assert.equal(renderCompany({ ...facts, fiscal: fiscal({}) }, names, nobody).vatStatus, 'notRegistered');
+});
+
+test('a company as administrator is no person; a hidden person has no name', () => {
+  const [person, company] = renderCompany(facts, names, nobody).administrators ?? [];
+  assert.deepEqual(
+    [person?.personId, person?.since, company?.personId, company?.kind],
+    ['p1', '2026-08-01', null, 'company'],
+  );
+  const [hidden] = renderCompany(facts, names, new Set(['p1'])).administrators ?? [];
+  assert.deepEqual([hidden?.name, hidden?.personId, hidden?.gdprHidden], [null, null, true]);
+});
+
+test('what the registry lists twice is shown once', () => {
+  const { registry } = facts;
+  assert.ok(registry);
+  const twice = <Row>(rows: readonly Row[]): Row[] => rows.flatMap((row) => [row, structuredClone(row)]);
+  const branch = { kind: 'sucursală', name: 'EXEMPLU WIEN', euid: 'ATBRA.1', fiscal_code: 'ATU1', country: 'Austria' };
+  const once = { ...facts, registry: { ...registry, branches: [branch] } };
+  const repeated: CompanyFacts = {
+    ...facts,
+    registry: {
+      ...registry,
+      statuses: twice(registry.statuses),
+      activities: twice(registry.activities),
+      officers: twice(registry.officers),
+      branches: twice([branch]),
+    },
+  };
+  assert.deepEqual(renderCompany(repeated, names, nobody), renderCompany(once, names, nobody));
+});
+
+test('two titles of one officer are two lines', () => {
+  const { registry } = facts;
+  assert.ok(registry);
+  const officers = registry.officers.flatMap((officer) => [officer, { ...officer, title: 'lichidator judiciar' }]);
+  const { administrators } = renderCompany({ ...facts, registry: { ...registry, officers } }, names, nobody);
+  assert.equal(administrators?.length, 4);
+});
+
+test('former names come newest first, the address in one line', () => {
+  const company = renderCompany(facts, names, nobody);
+  assert.deepEqual(
+    company.formerNames?.map((one) => one.name),
+    ['A DOUA SRL', 'PRIMA SRL'],
+  );
+  assert.equal(company.address, 'Str. Fictivă nr. 16, bl. 84, ap. 65, sector 6, București Sectorul 6, jud. București');
+});
+
+test('a status says since which snapshot it is there; one that was always there does not', () => {
+  const registry = facts.registry;
+  assert.ok(registry);
+  const changed = {
+    ...registry,
+    statuses: ['1048', '1053', '1107'],
+    statusChanges: [
+      { day: '2026-08-01', before: '1048', after: '1048,1107' },
+      { day: '2026-02-01', before: '1048', after: '1048,1107' },
+      { day: '2026-05-01', before: '1048,1107', after: '1048' },
+      { day: '2026-09-01', before: '1048,1107', after: '1048,1053,1107' },
+    ],
+  };
+  const { onrcStatuses } = renderCompany({ ...facts, registry: changed }, names, new Set());
+  assert.deepEqual(
+    onrcStatuses?.map(({ code, since }) => [code, since]),
+    [
+      ['1048', null],
+      ['1053', '2026-09-01'],
+      ['1107', '2026-08-01'],
+    ],
+  );
+});

@@ -1,0 +1,141 @@
+/** What changed between two versions of a documentation. */
+import { Type } from 'typebox';
+import { endpoint } from '#api/endpoint.ts';
+import { closed } from '#lib/values/schema.ts';
+import { ANSWER_LENGTH_MAX, Changes, type Replaced, shownText } from './changing/change.ts';
+import { comparer } from './changing/compared-texts.ts';
+import { comparedVersions } from './changing/versions.ts';
+import { changedDocuments, type DocumentPair } from './comparing/changed-documents.ts';
+import { documentationMeta, metaOf } from './documentation-meta.ts';
+import type { Documentation } from './documentation-of-call.ts';
+import { notHere } from './documentation-of-call.ts';
+import { maskedPiece, maskedText } from './masking.ts';
+import type { DocumentsNeeds } from './needs.ts';
+import { unsealedName } from './opening/file-names.ts';
+import { isSignatureAlone } from './opening/pairs.ts';
+import { documentIdentifier, ofNotice, version } from './parameters.ts';
+import { said } from './sentences.ts';
+import type { DocumentRow } from './tables/rows.ts';
+import type { WithheldRow } from './tables/withheld-table.ts';
+
+export const changes = (needs: DocumentsNeeds) => ({
+  getDocumentationChanges: endpoint({
+    path: '/api/sicap/procedure/{notice}/changes',
+    access: 'pro',
+    fresh: '6h',
+    title: 'Changes between versions of a documentation',
+    about:
+      'What came, went, was renamed, signed anew or replaced between two versions, by default the last two; replaced texts by paragraph, with the words that changed. With only one version the lists are empty and `from` is null. What takes longer than a caller waits is `pending`: ask again.',
+    params: ofNotice(needs),
+    query: Type.Object(
+      {
+        fromVersion: version('The older version; the one before `toVersion`.'),
+        toVersion: version('The newer version; the newest that was collected.'),
+        documentId: Type.Optional(documentIdentifier('Only the text of this document is compared.')),
+      },
+      closed,
+    ),
+    data: Changes,
+    meta: documentationMeta,
+    problems: notHere,
+    examples: [{ title: 'The last two versions', params: { notice: needs.example.notice } }],
+    async handle({ documentId, ...asked }, call) {
+      const { before, after } = await comparedVersions(asked, call, needs);
+      const meta = metaOf(after, call, needs);
+      const to = after.version?.version ?? null;
+      if (before === null) {
+        const warnings = [said.oneVersion({ notice: after.row.notice })];
+        return { data: { from: null, to, ...NOTHING }, meta: { ...meta, ...(to !== null && { warnings }) } };
+      }
+      const { names } = needs.hidden();
+      const view = viewOf(before, after, (text) => maskedText(text, names));
+      const found = changedDocuments(before.documents.map(compared), after.documents.map(compared));
+      const compare = comparer(call, needs);
+      const changed: Replaced[] = [];
+      let left = ANSWER_LENGTH_MAX;
+      for (const { before: old, after: young } of found.replaced) {
+        const shown = view.pair(old.row, young.row);
+        const isAsked = documentId === undefined || documentId === young.id;
+        if (shown.withheld !== null || !isAsked) {
+          changed.push({ ...shown, text: isAsked ? 'withheld' : 'notAsked', blocks: [], blocksCount: 0 });
+          continue;
+        }
+        const change = await compare(old.row.content_sha256, young.row.content_sha256);
+        const { letters, ...text } = shownText(change, (text) => maskedPiece(text, names), left);
+        left -= letters;
+        changed.push({ ...shown, ...text });
+      }
+      return {
+        data: {
+          from: before.version?.version ?? null,
+          to,
+          added: found.added.map(({ row }) => view.one(row)),
+          removed: found.removed.map(({ row }) => view.one(row)),
+          renamed: found.renamed.map((both) => view.pair(both.before.row, both.after.row)),
+          resigned: found.resigned.map((both) => ({
+            ...view.pair(both.before.row, both.after.row),
+            ...verdicts(both),
+          })),
+          changed,
+          unchangedCount: found.unchanged.length,
+        },
+        meta: { ...meta, ...(changed.some(({ text }) => text === 'pending') && { pending: ['changed'] }) },
+      };
+    },
+  }),
+});
+
+const NOTHING = { added: [], removed: [], renamed: [], resigned: [], changed: [], unchangedCount: 0 };
+
+interface Compared {
+  id: string;
+  code: string;
+  name: string;
+  unsealedName: string;
+  sha256: string;
+  contentSha256: string;
+  isSignature: boolean;
+  row: DocumentRow;
+}
+
+/** What could not be had has a content of its own: nobody knows whether it is another's. */
+const compared = (row: DocumentRow): Compared => ({
+  id: row.id,
+  code: row.code,
+  name: row.name,
+  unsealedName: unsealedName(row.name),
+  sha256: row.file_sha256 ?? row.id,
+  contentSha256: row.content_sha256 ?? row.file_sha256 ?? row.id,
+  isSignature: isSignatureAlone(row),
+  row,
+});
+
+const verdicts = ({ before, after }: DocumentPair<Compared>) => ({
+  signatureVerdict: after.row.verdict,
+  previousVerdict: before.row.verdict,
+});
+
+function viewOf(before: Documentation, after: Documentation, masked: (text: string) => string) {
+  const withheld = new Map<string, WithheldRow>([...before.withheld, ...after.withheld]);
+  const nameOf = ({ id, name }: DocumentRow): string | null => (withheld.has(id) ? null : masked(name));
+  const withheldOf = ({ id }: DocumentRow) => {
+    const row = withheld.get(id);
+    return row ? { why: row.why, since: row.withheld_at } : null;
+  };
+  return {
+    masked,
+    one: (row: DocumentRow) => ({
+      documentId: row.id,
+      code: row.code,
+      name: nameOf(row),
+      withheld: withheldOf(row),
+    }),
+    pair: (old: DocumentRow, young: DocumentRow) => ({
+      documentId: young.id,
+      previousId: old.id,
+      name: nameOf(young),
+      previousName: nameOf(old),
+      withheld: withheldOf(young) ?? withheldOf(old),
+    }),
+  };
+}

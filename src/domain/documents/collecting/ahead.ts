@@ -1,0 +1,87 @@
+/**
+ * What is collected before anybody asks: the newest procedures that have documents, those that take tenders first, then award notices,
+ * on which reports on suppliers hang.
+ */
+
+import { awardTypeId, isAwardType } from '#data/sources/procurement/site/award-views.ts';
+import type { Database } from '#data/store/database.ts';
+import { announced, type DocumentedNotice, placed } from '#domain/documents/tables/documentation-writes-table.ts';
+import { placesFrom } from '#domain/documents/tables/procedures-table.ts';
+import type { DocumentationRow } from '#domain/documents/tables/rows.ts';
+import type { CollectedNotice } from './needs.ts';
+import { momentsOf, type NoticeRow, newestAwards, newestDocumented, noticeNumbered } from './notices-table.ts';
+import { noticeTypeId } from './type-ids.ts';
+
+/** Some days of all procedures of the country. */
+const NEWEST_MAX = 1_000;
+const AWARDS_MAX = 500;
+/** An authority reports on its supplier when the contract is over, mostly within two years. */
+const REPORTED_MS = 2 * 365 * 86_400_000;
+const REPORTS_EVERY_MS = 30 * 86_400_000;
+/** Statements in one write. */
+const WRITE_MAX = 100;
+
+/** `dataset`: the newest generation's. Those that are in line already stay where they are. */
+export async function enrol(db: Database, dataset: Database, now: number): Promise<void> {
+  const newest = await newestDocumented(dataset, NEWEST_MAX);
+  const inOrder = newest.toSorted((a, b) => Number(isOpen(b, now)) - Number(isOpen(a, now)));
+  const at = new Date(now).toISOString();
+  const awards = (await newestAwards(dataset, AWARDS_MAX)).flatMap(({ notice, system_id: systemId }) => {
+    const typeId = awardTypeId(notice);
+    return typeId === null ? [] : [{ notice, systemId, typeId }];
+  });
+  // Their turns come in this order, a millisecond after each other.
+  const inLine = [...inOrder.flatMap(documentedOf), ...awards];
+  const statements = inLine.map((notice, i) => announced(notice, at, now + i));
+  for (let i = 0; i < statements.length; i += WRITE_MAX) await db.write(statements.slice(i, i + WRITE_MAX));
+}
+
+/** None for a notice that only exports know: its lists cannot be asked for. */
+function documentedOf({ notice, system_id: systemId, type }: NoticeRow): DocumentedNotice[] {
+  const typeId = noticeTypeId(type);
+  return systemId === null || typeId === null ? [] : [{ notice, systemId, typeId }];
+}
+
+/** A row of the line with what the dataset knows of its notice. */
+export async function inDataset(row: DocumentationRow, dataset: Database | null): Promise<CollectedNotice> {
+  const { notice, system_id: systemId, type_id: typeId } = row;
+  if (isAwardType(typeId)) {
+    const openUntil = Date.parse(row.since) + REPORTED_MS;
+    return { notice, systemId, typeId, openUntil, everyMs: REPORTS_EVERY_MS, moment: NOWHERE };
+  }
+  const known = dataset && (await noticeNumbered(dataset, notice));
+  return {
+    notice,
+    systemId,
+    typeId,
+    openUntil: known?.deadline_at ? Date.parse(known.deadline_at) || null : null,
+    ...(dataset && { moment: known?.moment ?? NOWHERE }),
+  };
+}
+
+/** No notice of the dataset. */
+const NOWHERE = '-';
+/** Rows that are compared with the dataset in one query. */
+const PLACES_MAX = 500;
+
+/** Puts every documentation where the dataset has its notice: lists are read in that order. */
+export async function placeNotices(db: Database, dataset: Database): Promise<void> {
+  for (let after = ''; ; ) {
+    const rows = await placesFrom(db, after, PLACES_MAX);
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    const moments = await momentsOf(
+      dataset,
+      rows.map(({ notice }) => notice),
+    );
+    const moved = rows.flatMap(({ notice, moment }) => {
+      const now = moments.get(notice) ?? NOWHERE;
+      return now === moment ? [] : [placed(notice, now)];
+    });
+    if (moved.length > 0) await db.write(moved);
+    after = last.notice;
+  }
+}
+
+const isOpen = ({ deadline_at }: NoticeRow, now: number): boolean =>
+  deadline_at !== null && Date.parse(deadline_at) > now;

@@ -1,0 +1,98 @@
+/** Fetches the files of a version that are not here yet, one after the other; what is stored is never fetched again. */
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { DocumentRecord } from '#data/sources/procurement/records.ts';
+import type { DocumentDesk, FetchedFile } from '#data/sources/procurement/site/document-desk.ts';
+import { documentsOf } from '#domain/documents/tables/documentation-table.ts';
+import type { DocumentRow } from '#domain/documents/tables/rows.ts';
+import { documentFailed, documentStored } from '#domain/documents/tables/version-writes-table.ts';
+import type { Sentence } from '#lib/i18n/sentence.ts';
+import { Failure } from '#lib/safe-fetch/exchange.ts';
+import type { UnavailableReason } from '#lib/safe-fetch/outcome.ts';
+import type { CollectedNotice, CollectNeeds } from './needs.ts';
+import { said } from './sentences.ts';
+import { byId, isMissing } from './versions.ts';
+
+/** Of all files of one version; the largest documentation that was heard of has some gigabytes. */
+const VERSION_BYTES_MAX = 10_000_000_000;
+
+export interface FilesNeeds extends Pick<CollectNeeds, 'db' | 'blobs' | 'now' | 'isTurnOver'> {
+  desk: DocumentDesk;
+  /** Of this visit alone. */
+  folder: string;
+  signal: AbortSignal;
+}
+
+/** `changed`: the lists name other documents by now. `later`: others wait, and the rest is fetched after them. */
+export async function fetchFiles(
+  asked: CollectedNotice,
+  version: number,
+  documents: readonly DocumentRecord[],
+  needs: FilesNeeds,
+): Promise<'through' | 'changed' | 'later'> {
+  const { db, desk, folder, signal } = needs;
+  const path = join(folder, 'file');
+  const rows = await documentsOf(db, asked.notice, version);
+  let bytes = rows.reduce((sum, { file_bytes }) => sum + (file_bytes ?? 0), 0);
+  let links = byId(asked.notice, documents);
+  // Links end, and sessions are forgotten: then the lists are read again. Where that did not help, it does not help the next file.
+  let mayReadAgain = true;
+
+  const attempt = async (row: DocumentRow): Promise<FetchedFile | Sentence> => {
+    const link = links.get(row.id)?.link ?? null;
+    if (link === null) return said.noLink();
+    if (bytes > VERSION_BYTES_MAX) return said.tooLarge();
+    try {
+      return await desk.file(link, path);
+    } catch (error) {
+      // The address is shut out: this says nothing about the file.
+      if (!(error instanceof Failure) || error.outcome.reason === 'blocked') throw error;
+      return whyNot(error.outcome.reason, error.message);
+    }
+  };
+
+  for (const [i, row] of rows.filter(isMissing).entries()) {
+    signal.throwIfAborted();
+    if (i > 0 && (await needs.isTurnOver?.())) return 'later';
+    let result = await attempt(row);
+    if ('code' in result && mayReadAgain) {
+      mayReadAgain = false;
+      const again = await desk.lists(asked);
+      links = byId(asked.notice, again.documents);
+      if (again.isWithdrawn || links.size !== rows.length || rows.some(({ id }) => !links.has(id))) return 'changed';
+      result = await attempt(row);
+    }
+    if ('code' in result) await db.write([documentFailed(row.id, JSON.stringify(result))]);
+    else {
+      mayReadAgain = true;
+      bytes += result.sizeBytes;
+      await keepFile(row, path, result, needs);
+    }
+    await rm(path, { force: true });
+  }
+  return 'through';
+}
+
+export async function keepFile(
+  { id }: Pick<DocumentRow, 'id'>,
+  path: string,
+  { sha256, sizeBytes }: FetchedFile,
+  { db, blobs, now, signal }: Pick<FilesNeeds, 'db' | 'blobs' | 'now' | 'signal'>,
+): Promise<void> {
+  await blobs.keep(path, sha256, signal);
+  await db.write([documentStored(id, { sha256, sizeBytes, at: new Date(now()).toISOString() })]);
+}
+
+const REASONS: Readonly<Record<UnavailableReason, () => Sentence>> = {
+  timeout: said.tooLate,
+  network: said.cutShort,
+  'http-5xx': said.refused,
+  'rate-limited': said.refused,
+  blocked: said.refused,
+  rejected: said.refused,
+  html: said.refused,
+  malformed: said.tooLarge,
+};
+
+const whyNot = (reason: UnavailableReason, detail: string): Sentence =>
+  detail === 'an empty file' ? said.empty() : REASONS[reason]();

@@ -1,0 +1,120 @@
+/** Versions of a documentation: another set of codes is another version, and the newest that was collected is the one that is shown. */
+
+import type { DocumentRecord } from '#data/sources/procurement/records.ts';
+import { documentId } from '#domain/documents/document-id.ts';
+import type { DocumentationState } from '#domain/documents/states.ts';
+import { documentationOf, documentsOf, versionsOf } from '#domain/documents/tables/documentation-table.ts';
+import { becomes, followed, type Looked, looked, shown } from '#domain/documents/tables/documentation-writes-table.ts';
+import type { DocumentRow } from '#domain/documents/tables/rows.ts';
+import {
+  documentFailed,
+  olderSuperseded,
+  versionBecomes,
+  versionBegun,
+} from '#domain/documents/tables/version-writes-table.ts';
+import type { CollectedNotice, CollectNeeds } from './needs.ts';
+import { afterMissing, whileOpen } from './next-look.ts';
+import { said } from './sentences.ts';
+
+type VersionNeeds = Pick<CollectNeeds, 'db' | 'holder' | 'now'>;
+
+/** The version that these documents are, begun or gone on with. */
+export async function versionOf(
+  asked: CollectedNotice,
+  documents: readonly DocumentRecord[],
+  needs: VersionNeeds,
+): Promise<number> {
+  const { db, holder, now } = needs;
+  const { notice } = asked;
+  const [newest] = await versionsOf(db, notice);
+  const known = newest ? await documentsOf(db, notice, newest.version) : [];
+  const isSame =
+    known.length === documents.length && documents.every(({ code }) => known.some((one) => one.code === code));
+  if (newest && isSame && known.length > 0) {
+    await goOn(asked, newest.version, known, needs);
+    return newest.version;
+  }
+  if (newest?.state === 'collecting') await giveUp(asked, newest.version, known, documents, needs);
+  const at = new Date(now()).toISOString();
+  const version = (newest?.version ?? 0) + 1;
+  await db.write([
+    ...versionBegun(notice, version, documents, at),
+    // From `none` by way of `announced`; what is shown stays as it is, and so does what is collected already.
+    becomes(notice, holder, 'announced', { since: at }),
+    ...((await isShown(needs, notice)) ? [] : [becomes(notice, holder, 'collecting', { since: at, version })]),
+  ]);
+  return version;
+}
+
+/** Files that did not come are tried again: the version is collected anew, unless it is. */
+async function goOn(
+  { notice }: CollectedNotice,
+  version: number,
+  known: readonly DocumentRow[],
+  { db, holder, now }: VersionNeeds,
+): Promise<void> {
+  if (!known.some(isMissing)) return;
+  const since = new Date(now()).toISOString();
+  await db.write([
+    versionBecomes(notice, version, 'collecting', since),
+    becomes(notice, holder, 'collecting', { since, of: version }),
+  ]);
+}
+
+/** The list changed while it was collected: what is not listed any more does not come. */
+async function giveUp(
+  asked: CollectedNotice,
+  version: number,
+  known: readonly DocumentRow[],
+  now: readonly DocumentRecord[],
+  needs: VersionNeeds,
+): Promise<void> {
+  const gone = known.filter((one) => isMissing(one) && !now.some(({ code }) => code === one.code));
+  await needs.db.write(gone.map(({ id }) => documentFailed(id, JSON.stringify(said.replaced()))));
+  await finish(asked, version, needs);
+}
+
+const isShown = async ({ db }: VersionNeeds, notice: string): Promise<boolean> =>
+  (await documentationOf(db, notice))?.collected_at != null;
+
+export const isMissing = ({ state }: DocumentRow): boolean => state === 'listed' || state === 'failed';
+
+/** What a version came to. One of which something came takes the place of the older ones. */
+export async function finish(
+  asked: CollectedNotice,
+  version: number,
+  { db, holder, now }: VersionNeeds,
+): Promise<DocumentationState> {
+  const { notice } = asked;
+  const documents = await documentsOf(db, notice, version);
+  const unlisted = Math.max(0, (asked.announced ?? 0) - documents.length);
+  const count = documents.length + unlisted;
+  const missing = documents.filter(isMissing).length + unlisted;
+  const outcome = missing === 0 ? 'available' : missing === count ? 'failed' : 'partial';
+  const at = new Date(now()).toISOString();
+  const reason =
+    missing === 0
+      ? null
+      : JSON.stringify(unlisted > 0 ? said.notListed({ unlisted, count }) : reasonOf(missing, count));
+  const before = await documentationOf(db, notice);
+  const attempts = missing === 0 ? 0 : (before?.attempts ?? 0) + 1;
+  const dueAt = missing === 0 ? whileOpen(now(), asked) : afterMissing(now(), asked, attempts);
+  const look: Looked = { at, dueAt, attempts };
+  await db.write([
+    versionBecomes(notice, version, outcome, at),
+    ...(outcome === 'failed'
+      ? []
+      : [olderSuperseded(notice, version, at), followed(notice, holder, outcome, { since: at, version, reason })]),
+    becomes(notice, holder, outcome, { since: at, of: version, reason }),
+    shown(notice, holder, at),
+    looked(notice, holder, look),
+  ]);
+  return outcome;
+}
+
+const reasonOf = (missing: number, count: number) =>
+  missing === count ? said.noneCame() : said.someMissing({ missing, count });
+
+/** Documents of a list by the id that their rows have. */
+export const byId = (notice: string, documents: readonly DocumentRecord[]): Map<string, DocumentRecord> =>
+  new Map(documents.map((document) => [documentId(notice, document.code), document]));

@@ -1,0 +1,146 @@
+/** A document of a notice: its shape, made of its row and of what is known of its text. */
+
+import { Type } from 'typebox';
+import type { Language } from '#lib/i18n/sentence.ts';
+import { closed, oneOf, orNull } from '#lib/values/schema.ts';
+import type { Static } from '#lib/values/static.ts';
+import { Reason } from './documentation-meta.ts';
+import { Missing, missingIn, textStates } from './missing.ts';
+import { reasonIn, storedReason } from './stored-reason.ts';
+import type { ContentRow, DocumentRow } from './tables/rows.ts';
+import type { WithheldRow } from './tables/withheld-table.ts';
+
+const sections = [
+  'documentation',
+  'duae',
+  'strategy',
+  'decision',
+  'exAnte',
+  'clarification',
+  'supplierReport',
+  'other',
+] as const;
+
+const Content = Type.Object(
+  {
+    textUrl: orNull(Type.String(), 'Path of its text; null when it has none.'),
+    downloadUrl: Type.String({ description: 'Path of the unsealed file.' }),
+    excerpt: orNull(Type.String(), 'How its text begins, at most 2,000 characters; null when it has none.'),
+    masked: Type.Boolean({
+      description: 'Whether personal numbers or names of hidden persons were taken out of the excerpt.',
+    }),
+  },
+  { ...closed, title: 'DocumentContent' },
+);
+export type DocumentContent = Static<typeof Content>;
+
+export const Withheld = Type.Object(
+  {
+    why: Type.String({ description: 'Why, in the words of whoever runs this installation.' }),
+    since: Type.String({ description: 'ISO instant.' }),
+  },
+  { ...closed, title: 'WithheldDocument' },
+);
+
+export const Document = Type.Object(
+  {
+    id: Type.String({ description: 'Identifier, for addresses.', examples: ['CN1096282-00003'] }),
+    notice: Type.String({ description: 'Number of its notice.' }),
+    version: Type.Integer({ description: 'Version of the documentation that this list shows.' }),
+    code: Type.String({ description: 'The procurement system’s own code; a revised file has another.' }),
+    name: orNull(Type.String(), 'As the list gives it, with what seals put behind it; null when it is withheld.'),
+    fileName: orNull(Type.String(), 'The same without what seals put behind it; null before it was opened.'),
+    section: oneOf(sections, 'Heading under which the procurement system lists it.'),
+    mediaType: orNull(Type.String(), 'Of the unsealed file, by its bytes; null before it was opened.'),
+    sizeBytes: orNull(Type.Integer(), 'Of the unsealed file.'),
+    sha256: orNull(Type.String(), 'Of the unsealed file.'),
+    sealed: orNull(
+      Type.Object(
+        {
+          kind: oneOf(['cms', 'pades', 'asic', 'xades', 'none'], 'Kind of the outermost seal, by its bytes.'),
+          sizeBytes: orNull(Type.Integer(), 'Of the file as it was published.'),
+          sha256: orNull(Type.String(), 'Of the file as it was published.'),
+        },
+        { ...closed, title: 'DocumentSeal' },
+      ),
+      'Null before it was opened.',
+    ),
+    signatureVerdict: orNull(
+      oneOf(['valid', 'invalid', 'indeterminate'], 'The worst of its signatures, those beside it included.'),
+      'Null when it has no signature, or was not opened yet; `signers` tells each.',
+    ),
+    publishedAt: orNull(Type.String(), 'Day of publication, where the list says it.'),
+    state: oneOf(
+      ['listed', 'stored', 'opened', 'failed'],
+      '`listed`: to be fetched. `stored`: here, to be opened. `opened`: unsealed and judged. `failed`: could not be had.',
+    ),
+    reason: orNull(Reason, 'Why it could not be had or opened.'),
+    pages: orNull(Type.Integer(), 'Pages, where its kind has them and they could be counted.'),
+    textState: orNull(
+      oneOf(textStates, '`read`: whole. `partly`: `missing` says what is not. All others: why there is no text.'),
+      'Null before it was read.',
+    ),
+    missing: Type.Array(Missing, { description: 'What of its text is missing; empty: nothing is.' }),
+    content: orNull(Content, 'For Pro; null for everybody else, and while there is none.'),
+    withheld: orNull(Withheld, 'Taken out of all answers by whoever runs this installation; null: it is not.'),
+  },
+  { ...closed, title: 'Document' },
+);
+export type Document = Static<typeof Document>;
+
+interface Shown {
+  row: DocumentRow;
+  verdict: DocumentRow['verdict'];
+  version: number;
+  text: ContentRow | null;
+  content: DocumentContent | null;
+  language: Language;
+  masked(text: string): string;
+}
+
+export const document = ({ row, verdict, version, text, content, language, masked }: Shown): Document => ({
+  id: row.id,
+  notice: row.notice,
+  version,
+  code: row.code,
+  name: masked(row.name),
+  fileName: row.file_name === null ? null : masked(row.file_name),
+  section: row.section,
+  mediaType: row.media_type,
+  sizeBytes: row.content_bytes,
+  sha256: row.content_sha256,
+  sealed: row.sealed === null ? null : { kind: row.sealed, sizeBytes: row.file_bytes, sha256: row.file_sha256 },
+  signatureVerdict: verdict,
+  publishedAt: row.published_on,
+  state: row.state,
+  reason: row.reason === null ? null : reasonIn(storedReason(row.reason), language),
+  pages: text?.pages_count ?? null,
+  textState: text?.state ?? null,
+  missing: text === null ? [] : missingIn(text),
+  content,
+  withheld: null,
+});
+
+/** Its place in the list stays, so that nobody takes it for deleted; its name may be what it is withheld for. */
+export const withheldDocument = (row: DocumentRow, version: number, { why, withheld_at }: WithheldRow): Document => ({
+  id: row.id,
+  notice: row.notice,
+  version,
+  code: row.code,
+  name: null,
+  fileName: null,
+  section: row.section,
+  mediaType: null,
+  sizeBytes: null,
+  sha256: null,
+  sealed: null,
+  signatureVerdict: null,
+  publishedAt: row.published_on,
+  state: row.state,
+  reason: null,
+  pages: null,
+  textState: null,
+  missing: [],
+  content: null,
+  withheld: { why, since: withheld_at },
+});

@@ -1,0 +1,164 @@
+/** What the documents of a notice are, and who signed them. */
+import { Type } from 'typebox';
+import { type AnswerMeta, type Call, endpoint } from '#api/endpoint.ts';
+import { Cursor, Limit } from '#api/parameters.ts';
+import { closed } from '#lib/values/schema.ts';
+import { Document, type DocumentContent, document, withheldDocument } from './document.ts';
+import { DocumentationStanding, documentationMeta, metaOf } from './documentation-meta.ts';
+import { type Documentation, documentationOfCall, notHere } from './documentation-of-call.ts';
+import { EXCERPT_READ, excerptOf } from './excerpt.ts';
+import { maskedText } from './masking.ts';
+import type { DocumentsNeeds } from './needs.ts';
+import { verdictAmong } from './opening/worst-verdict.ts';
+import { ofNotice, version } from './parameters.ts';
+import { Signature, signaturesOf } from './signature.ts';
+import type { ContentRow, DocumentRow } from './tables/rows.ts';
+import { beginningsOf, contentsOf } from './tables/texts-table.ts';
+
+const query = Type.Object(
+  {
+    version: version('Version of the documentation; the newest that was collected.'),
+    limit: Limit(200, 50),
+    cursor: Cursor,
+  },
+  closed,
+);
+
+const SignatureCounts = Type.Object(
+  {
+    documents: Type.Integer({ description: 'Documents of the version.' }),
+    signed: Type.Integer({
+      description: 'Of them, with a signature or a seal; one with a signature beside it counts once.',
+    }),
+    unsigned: Type.Integer({ description: 'Opened, and without any.' }),
+    notOpened: Type.Integer({ description: 'Not opened yet.' }),
+    failed: Type.Integer({ description: 'Could not be had.' }),
+    withheld: Type.Integer({ description: 'Withheld: nothing is told of them.' }),
+  },
+  { ...closed, title: 'SignatureCounts', description: 'How many documents the signatures are of.' },
+);
+
+export const lists = (needs: DocumentsNeeds) => ({
+  getDocuments: endpoint({
+    path: '/api/sicap/procedure/{notice}/documents',
+    access: 'pro+x402',
+    price: 'list',
+    fresh: '6h',
+    title: 'Documents of a procedure',
+    about:
+      'The documents that the authority published, in the order of their codes: metadata for everybody, `content` (excerpt, addresses of text and file) for Pro. Before the first look at a notice the answer is a 409 whose `Retry-After` is the time until that look; asking moves it to the front of the line. After it an empty list means that the procurement system lists no document: `meta.documentation` says when it was read (`lookedAt`) and when it is read again (`nextLookAt`), and asking again does not change that. A file that could not be had says why in its row; a withheld one keeps its row and its id.',
+    params: ofNotice(needs),
+    query,
+    data: Type.Array(Document),
+    meta: documentationMeta,
+    problems: notHere,
+    examples: [{ title: 'A procedure', params: { notice: needs.example.notice } }],
+    async handle(asked, call) {
+      const found = await documentationOfCall(asked, call, needs);
+      const page = pageOf(found, 'documents', asked, found.documents.length, needs);
+      const rows = found.documents.slice(page.offset, page.offset + page.limit);
+      const meta = metaOf(found, call, needs);
+      return { data: await shown(rows, found, call, needs), meta: { ...meta, ...redacted('content', call), page } };
+    },
+  }),
+
+  getSigners: endpoint({
+    path: '/api/sicap/procedure/{notice}/signers',
+    access: 'pro+x402',
+    price: 'list',
+    fresh: '6h',
+    title: 'Signatures on the documents of a procedure',
+    about:
+      'Every signature on every document, verified: whether the content is what was signed, whether the certificate leads to a trusted authority, and why a signature does not hold. Who signed (`signer`) is told to Pro. A sealed file in which no signature can be read has a row, too: its verdict is `indeterminate` and its reason says why. `meta.signatures` counts documents without a signature.',
+    params: ofNotice(needs),
+    query,
+    data: Type.Array(Signature),
+    meta: Type.Object({ documentation: DocumentationStanding, signatures: SignatureCounts }),
+    problems: notHere,
+    examples: [{ title: 'A procedure', params: { notice: needs.example.notice } }],
+    async handle(asked, call) {
+      const found = await documentationOfCall(asked, call, needs);
+      const { documents, withheld } = found;
+      const { names } = needs.hidden();
+      const { caller, language } = call;
+      const reader = { pro: caller.pro, language, masked: (text: string) => maskedText(text, names) };
+      const told = documents.filter(({ id }) => !withheld.has(id));
+      const all = told.flatMap((row) => signaturesOf(row, reader));
+      const page = pageOf(found, 'signers', asked, all.length, needs);
+      const meta = metaOf(found, call, needs);
+      const signed = new Set(all.map(({ documentId, signs }) => signs ?? documentId));
+      const count = (...states: DocumentRow['state'][]) => told.filter(({ state }) => states.includes(state)).length;
+      const signatures = {
+        documents: documents.length,
+        signed: signed.size,
+        unsigned: told.filter(({ id, signs, state }) => state === 'opened' && !signed.has(signs ?? id)).length,
+        notOpened: count('listed', 'stored'),
+        failed: count('failed'),
+        withheld: documents.length - told.length,
+      };
+      return {
+        data: all.slice(page.offset, page.offset + page.limit),
+        meta: { ...meta, ...redacted('signer', call), page, extra: { ...meta.extra, signatures } },
+      };
+    },
+  }),
+});
+
+const redacted = (field: string, { caller }: Call): Pick<AnswerMeta, 'redacted'> =>
+  caller.pro ? {} : { redacted: [field] };
+
+/** Bound to the version: a newer one that comes while somebody reads on does not get between. */
+function pageOf(
+  { row, version: shownVersion }: Documentation,
+  list: string,
+  { limit, cursor }: { limit: number; cursor?: string | undefined },
+  total: number,
+  { cursors }: DocumentsNeeds,
+) {
+  const path = `/api/sicap/procedure/${row.notice}/${list}`;
+  return cursors.page({ path, query: { limit, version: shownVersion?.version } }, cursor, limit, total, false);
+}
+
+async function shown(
+  rows: readonly DocumentRow[],
+  { version: shownVersion, documents, withheld }: Documentation,
+  { caller, language }: Call,
+  needs: DocumentsNeeds,
+): Promise<Document[]> {
+  const { documents: db } = needs;
+  const { names } = needs.hidden();
+  const masked = (text: string): string => maskedText(text, names);
+  const open = rows.filter(({ id }) => !withheld.has(id));
+  const texts = await contentsOf(
+    db,
+    open.flatMap(({ content_sha256 }) => content_sha256 ?? []),
+  );
+  const keys = caller.pro ? [...texts.values()].map(({ key }) => key) : [];
+  const beginnings = await beginningsOf(db, keys, EXCERPT_READ);
+  const number = shownVersion?.version ?? 0;
+  const told = documents.filter(({ id }) => !withheld.has(id));
+  return rows.map((row) => {
+    const taken = withheld.get(row.id);
+    if (taken) return withheldDocument(row, number, taken);
+    const text = texts.get(row.content_sha256 ?? '') ?? null;
+    const begins = (text && beginnings.get(text.key)) ?? [];
+    const content = caller.pro && row.content_sha256 !== null ? contentOf(row, text, begins, masked) : null;
+    return document({ row, verdict: verdictAmong(row, told), version: number, text, content, language, masked });
+  });
+}
+
+function contentOf(
+  { id }: DocumentRow,
+  text: ContentRow | null,
+  begins: readonly { text: string }[],
+  masked: (text: string) => string,
+): DocumentContent {
+  const path = `/api/sicap/document/${encodeURIComponent(id)}`;
+  const excerpt = excerptOf(begins, masked);
+  return {
+    textUrl: text === null || begins.length === 0 ? null : `${path}/text`,
+    downloadUrl: `${path}/download`,
+    excerpt: excerpt?.text ?? null,
+    masked: excerpt?.masked ?? false,
+  };
+}

@@ -1,0 +1,240 @@
+/** Files of the invented country, opened end to end: seals off, judged, their content kept and their text read. */
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { country } from '#demo-country/country.ts';
+import { documentationOn } from '#demo-country/documents/documentation.ts';
+import { documentedAtFounding } from '#demo-country/documents/documented.ts';
+import { dayWords } from '#demo-country/documents/texts/words.ts';
+import type { DocumentFile, Seal } from '#demo-country/documents/types.ts';
+import { PACKED } from '#demo-country/documents/uploads.ts';
+import { contentOf, pagesOf } from '#domain/documents/tables/content-table.ts';
+import { documentsOf } from '#domain/documents/tables/documentation-table.ts';
+import type { DocumentRow } from '#domain/documents/tables/rows.ts';
+import { KINDS } from '#lib/signatures/trust-store.ts';
+import { onBothEngines } from '#test/support/both-engines.ts';
+import { madeZip } from '#test/support/made-zip.ts';
+import { type CollectedPlace, collectedPlace, idOf, storedFile } from '#test/support/stored-documents.ts';
+import { longTest } from '#test/support/tier.ts';
+import { createOpener, type Opener } from './opener.ts';
+
+const land = country({ seed: 'opening', companies: 400, founded: '2026-11-15' });
+const system = land.procurement();
+const { founded } = system.frame.world;
+/** Specifications carry every kind of seal, one after the other over the procedures; those of the showcase are years old. */
+const specifications = documentedAtFounding(system)
+  .slice(40)
+  .map(({ procedure }) => documentationOn(system, procedure, founded)?.files ?? []);
+
+const EXPECTED: Partial<Record<Seal, DocumentRow['verdict']>> = {
+  attached: 'valid',
+  pades: 'valid',
+  fragmented: 'valid',
+  timestamped: 'valid',
+  detached: 'valid',
+  twoSigners: 'valid',
+  expired: 'indeterminate',
+  indefinite: 'valid',
+  revoked: 'indeterminate',
+  padesTimestamped: 'valid',
+  untrusted: 'indeterminate',
+  nested: 'valid',
+  altered: 'invalid',
+  base64: 'valid',
+  pss: 'valid',
+  padesAltered: 'invalid',
+  elliptic: 'valid',
+  expiredTimestamped: 'valid',
+  padesAppended: 'indeterminate',
+  withoutIssuer: 'valid',
+};
+
+const signal = new AbortController().signal;
+
+onBothEngines(({ place: makePlace }) => {
+  let place: CollectedPlace;
+  let opener: Opener;
+  let rows: Map<string, DocumentRow>;
+  const wanted: DocumentFile[] = specifications.flatMap((files) =>
+    files.filter(({ topic }) => topic === 'specification'),
+  );
+  const rowOf = ({ code }: DocumentFile): DocumentRow => rows.get(idOf(code)) ?? assert.fail(code);
+  const bySeal = (seal: Seal): DocumentFile => wanted.find((file) => file.seal === seal) ?? assert.fail(seal);
+  const open = async (notice: string, ...files: [name: string, bytes: Uint8Array][]): Promise<DocumentRow[]> => {
+    for (const [i, [name, bytes]] of files.entries())
+      await place.store({ notice, version: 1, code: `${notice}/${i + 1}`, name, bytes });
+    await opener.openDocuments(notice, 1, signal);
+    return documentsOf(place.documents, notice, 1);
+  };
+
+  before(async () => {
+    place = await collectedPlace(await (await makePlace()).database());
+    opener = createOpener({ ...place });
+    for (const file of wanted) await place.store(await storedFile(file, 'CN1'));
+    await opener.openDocuments('CN1', 1, signal);
+    rows = new Map((await documentsOf(place.documents, 'CN1', 1)).map((row) => [row.id, row]));
+  });
+  after(async () => {
+    opener.close();
+    await place.close();
+  });
+
+  test('every seal of the invented country gets the verdict that its maker meant', () => {
+    assert.deepEqual(
+      wanted.map((file) => [file.seal, rowOf(file).state, rowOf(file).verdict]),
+      wanted.map(({ seal }) => [seal, 'opened', EXPECTED[seal] ?? null]),
+    );
+    assert.equal(new Set(wanted.map(({ seal }) => seal)).size, 21);
+  });
+
+  test('what lay inside of the seals is kept under its own digest and name', async () => {
+    for (const file of wanted.filter(({ seal }) => seal !== 'detached')) {
+      const row = rowOf(file);
+      const content = Buffer.concat(await Array.fromAsync(place.blobs.open(row.content_sha256 ?? '', null, signal)));
+      assert.equal(createHash('sha256').update(content).digest('hex'), row.content_sha256, file.seal);
+      assert.equal(content.length, row.content_bytes);
+      const start = content.toString('latin1', 0, 4);
+      assert.deepEqual(
+        [start, row.media_type],
+        file.format === 'pdf' ? ['%PDF', 'application/pdf'] : ['PK\x03\x04', DOCX],
+        file.seal,
+      );
+      assert.equal(row.file_name, file.name.replace(/\.p7[sm]$/, '').replace(/ +/g, ' '));
+      assert.equal(row.sealed, file.seal === 'none' ? 'none' : file.seal.startsWith('pades') ? 'pades' : 'cms');
+    }
+  });
+
+  test('a detached signature is judged over the file of its name, whose text is not read twice', async () => {
+    const [signature, signed] = [rowOf(bySeal('detached')), rowOf(bySeal('none'))];
+    assert.deepEqual([signature.signs, signature.content_sha256, signature.verdict], [signed.id, null, 'valid']);
+    assert.deepEqual([signed.signs, signed.sealed, signed.verdict], [null, 'none', null]);
+    assert.match(signature.file_name ?? '', /\.p7s$/);
+  });
+
+  test('every specification has pages, in the words of its authority', async () => {
+    for (const file of wanted.filter(({ seal }) => seal !== 'detached')) {
+      const pages = await pagesOf(place.documents, rowOf(file).content_sha256 ?? '');
+      assert.ok(pages.length > 0, file.seal);
+      assert.match(pages.map(({ text }) => text).join(), /CAIET DE SARCINI/, file.seal);
+    }
+  });
+
+  // In `npm test` documents-forged.test.ts has some of them on the whole way.
+  longTest('signed PDFs that were rewritten show the forged text, and none of them is valid', async () => {
+    const forged = documentedAtFounding(system).filter(({ place: each }) => each in PACKED);
+    for (const { place: each, procedure } of forged) {
+      const file = documentationOn(system, procedure, founded)?.files.find(({ seal }) => seal === PACKED[each]);
+      assert.ok(file, String(PACKED[each]));
+      const [row] = await open(`CN9${each}`, [file.name, await file.bytes()]);
+      const pages = await pagesOf(place.documents, row?.content_sha256 ?? '');
+      const isForged = file.seal !== 'padesPacked';
+      assert.equal(row?.verdict, isForged ? 'indeterminate' : 'valid', file.seal);
+      const text = pages
+        .map(({ text: page }) => page)
+        .join(' ')
+        .replace(/\s+/g, ' ');
+      assert.equal(text.includes(dayWords(procedure.deadlineOn + 60)), isForged, `${file.seal}: ${text}`);
+    }
+    assert.equal(forged.length, 6);
+  });
+
+  test('files of an archive are pages of one numbering, each with the name of its file', async () => {
+    const inner = madeZip([{ name: 'adânc.txt', content: Buffer.from('al treilea text') }]);
+    const zip = madeZip([
+      { name: 'unu.txt', content: Buffer.from('primul text') },
+      { name: 'dosar/doi.txt', content: Buffer.from('al doilea text') },
+      { name: 'arhivă.zip', content: inner },
+      { name: 'nimic.bin', content: Buffer.from([0, 1, 2, 3]) },
+    ]);
+    const [row] = await open('CN2', ['Anexe.zip', zip]);
+    const pages = await pagesOf(place.documents, row?.content_sha256 ?? '');
+    assert.deepEqual(
+      pages.map(({ number, page, entry, text }) => [number, page, entry, text]),
+      [
+        [1, 1, 'unu.txt', 'primul text'],
+        [2, 1, 'dosar/doi.txt', 'al doilea text'],
+        [3, 1, 'arhivă.zip/adânc.txt', 'al treilea text'],
+      ],
+    );
+    const content = await contentOf(place.documents, row?.content_sha256 ?? '');
+    const entries = JSON.parse(content?.entries ?? '[]') as { name: string; state: string }[];
+    assert.deepEqual(
+      entries.map(({ name, state }) => [name, state]),
+      [
+        ['unu.txt', 'read'],
+        ['dosar/doi.txt', 'read'],
+        ['arhivă.zip', 'archive'],
+        ['arhivă.zip/adânc.txt', 'read'],
+        ['nimic.bin', 'unsupported'],
+      ],
+    );
+  });
+
+  test('the same content in two files is read once, and one that is lost is collected again', async () => {
+    const both: [string, Uint8Array][] = [
+      ['a.txt', Buffer.from('același text')],
+      ['b.txt', Buffer.from('același text')],
+    ];
+    const [one, other] = await open('CN3', ...both);
+    assert.equal(one?.content_sha256, other?.content_sha256);
+    assert.equal((await pagesOf(place.documents, one?.content_sha256 ?? '')).length, 1);
+    await place.store({ notice: 'CN4', version: 1, code: 'CN4/1', name: 'c.txt', bytes: Buffer.from('se pierde') });
+    const [stored] = await documentsOf(place.documents, 'CN4', 1);
+    await place.blobs.forget(stored?.file_sha256 ?? '');
+    await opener.openDocuments('CN4', 1, signal);
+    const [lost] = await documentsOf(place.documents, 'CN4', 1);
+    assert.deepEqual([lost?.state, JSON.parse(lost?.reason ?? '{}').code], ['failed', 'opening.fileLost']);
+  });
+
+  test('a file that cannot be opened says why, and the others are opened all the same', async () => {
+    const sealed = await bySeal('attached').bytes();
+    const [cut, plain, empty] = await open(
+      'CN5',
+      ['Ofertă.pdf.p7s', sealed.subarray(0, sealed.length / 2)],
+      ['Notă.txt', Buffer.from('o notă')],
+      ['gol.pdf', Buffer.alloc(0)],
+    );
+    assert.deepEqual(
+      [cut?.state, cut?.content_sha256, cut?.sealed, JSON.parse(cut?.reason ?? '{}').code],
+      ['opened', null, 'cms', 'seals.truncated'],
+    );
+    assert.equal(plain?.content_sha256, plain?.file_sha256);
+    assert.equal((await contentOf(place.documents, empty?.content_sha256 ?? ''))?.state, 'none');
+  });
+
+  test('a verdict that a release with other rules made is judged anew, with the same trust store', async () => {
+    const row = rowOf(bySeal('padesAppended'));
+    const [authorities = '', lists = ''] = [KINDS.filter((kind) => kind !== 'lists'), ['lists'] as const].map(
+      (kinds) => {
+        const hash = createHash('sha256');
+        for (const kind of kinds) {
+          for (const name of existsSync(join(place.trust, kind))
+            ? readdirSync(join(place.trust, kind)).toSorted()
+            : []) {
+            hash.update(`${kind}/${name}\0`).update(readFileSync(join(place.trust, kind, name)));
+          }
+        }
+        return hash.digest('hex').slice(0, 16);
+      },
+    );
+    const sql = `update document set verdict = 'valid', judged_by = $2 where id = $1`;
+    await place.documents.write([{ sql, params: [row.id, `${authorities}.${lists}`] }]);
+    while (await opener.judgeAgain(signal));
+    const [judged] = (await documentsOf(place.documents, 'CN1', 1)).filter(({ id }) => id === row.id);
+    assert.deepEqual([judged?.verdict, judged?.judged_by], [row.verdict, row.judged_by]);
+  });
+
+  test('who calls it off leaves the rest for later, and nothing of it on disk', async () => {
+    await place.store({ notice: 'CN6', version: 1, code: 'CN6/1', name: 'd.txt', bytes: Buffer.from('mai târziu') });
+    const reason = new Error('we stop');
+    await assert.rejects(opener.openDocuments('CN6', 1, AbortSignal.abort(reason)), reason);
+    assert.equal((await documentsOf(place.documents, 'CN6', 1))[0]?.state, 'stored');
+    await opener.openDocuments('CN6', 1, signal);
+    assert.equal((await documentsOf(place.documents, 'CN6', 1))[0]?.state, 'opened');
+    assert.deepEqual(readdirSync(place.folder), []);
+  });
+});
+
+const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';

@@ -1,0 +1,140 @@
+/** Reads a file of a stranger in a sandbox: what it is, then its text or its files. */
+import { open, readFile } from 'node:fs/promises';
+import type { Reader } from '#lib/sandbox/sandbox-terms.ts';
+import { isAllEncrypted, zipEntries } from './archive.ts';
+import type { Bounds } from './bounds.ts';
+import { compoundKind } from './compound-kind.ts';
+import { START_BYTES, startKind } from './file-kind.ts';
+import { MEDIA_TYPES } from './media-types.ts';
+import { isLocked, openDocumentPages } from './open-document.ts';
+import { type Piece, Refused } from './pieces.ts';
+import type { FileKind } from './reading.ts';
+import { docxPages, mainPart, pptxPages } from './word-xml.ts';
+import { openZip, type ZipFile } from './zip-file.ts';
+
+/** Of a document of Office: one with pictures has some thousands. */
+const DOCUMENT_ENTRIES_MAX = 10_000;
+
+/** `argument`: the bounds, as JSON. Parts that a kind needs alone are loaded for it alone. */
+export const read: Reader<{ path: string }, Piece> = async function* ({ path }, argument) {
+  try {
+    yield* pieces(path, JSON.parse(argument) as Bounds);
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    yield { refused: error.state, reason: error.message };
+  }
+};
+
+const told = (kind: FileKind, mediaType = MEDIA_TYPES[kind]): Piece => ({ kind, mediaType });
+
+async function* pieces(path: string, bounds: Bounds): AsyncGenerator<Piece> {
+  const { start, sizeBytes } = await look(path);
+  const { kind, mediaType } = startKind(start);
+  if (kind === 'zip') return yield* zipPieces(path, sizeBytes, bounds);
+  if (kind === 'compound') return yield* compoundPieces(path);
+  yield told(kind, mediaType);
+  if (kind === 'pdf') yield* (await import('./pdf.ts')).pdfPages(path);
+  else if (kind === 'rtf') yield* (await import('./rtf.ts')).rtfPages(await readFile(path));
+  else if (kind === 'html') yield* (await import('./markup.ts')).htmlPages(await readFile(path));
+  else if (kind === 'xml') yield* (await import('./markup.ts')).xmlPages(path);
+  else if (kind === 'text') yield* (await import('./plain.ts')).plainPages(await readFile(path));
+  else if (kind === '7z' || kind === 'rar') {
+    assertDepth(bounds);
+    yield* (await import('./seven-zip.ts')).sevenZipEntries(path, kind, bounds);
+  } else if (kind === 'image') {
+    yield { pagesCount: 1 };
+    yield { page: 1, text: '', isPicture: true };
+  } else if (kind !== 'empty') throw new Refused('unsupported', 'a kind of file without text for us');
+}
+
+async function* zipPieces(path: string, sizeBytes: number, bounds: Bounds): AsyncGenerator<Piece> {
+  let zip: ZipFile;
+  try {
+    zip = await openZip(path, DOCUMENT_ENTRIES_MAX);
+  } catch (error) {
+    yield told('zip');
+    throw error;
+  }
+  try {
+    const { kind, mediaType, main } = await zipKind(zip);
+    yield told(kind, mediaType);
+    if (kind === 'docx') yield* docxPages(zip, main);
+    else if (kind === 'pptx') yield* pptxPages(zip, main);
+    else if (kind === 'xlsx') yield* (await import('./sheets.ts')).sheetPages(path, kind);
+    else if (kind === 'odt' || kind === 'odp' || kind === 'ods') {
+      if (await isLocked(zip)) throw new Refused('encrypted', 'an open document with a password');
+      yield* kind === 'ods' ? (await import('./sheets.ts')).sheetPages(path, kind) : openDocumentPages(zip);
+    } else {
+      assertDepth(bounds);
+      if (isAllEncrypted(zip.entries)) throw new Refused('encrypted', 'an archive with a password');
+      yield* zipEntries(kind === 'asic' ? contentsOf(zip) : zip, sizeBytes, bounds);
+    }
+  } finally {
+    zip.close();
+  }
+}
+
+/** What was signed: what belongs to signatures is no text of the document, and anything may be put beside them. */
+function contentsOf(zip: ZipFile): ZipFile {
+  const entries = zip.entries.filter(({ name }) => name !== 'mimetype' && !name.startsWith('META-INF/'));
+  return { ...zip, entries, count: zip.count - (zip.entries.length - entries.length) };
+}
+
+/** Some containers do not say what they are. */
+const isSignatureName = (name: string): boolean =>
+  name.startsWith('META-INF/') &&
+  ((name.includes('signature') && name.endsWith('.p7s')) ||
+    (name.includes('signatures') && name.endsWith('.xml')) ||
+    name.startsWith('META-INF/ASiCManifest'));
+
+/** Counts down from archive to archive. */
+function assertDepth({ depth }: Bounds): void {
+  if (depth <= 0) throw new Refused('tooDeep', 'an archive inside too many others');
+}
+
+const OPEN_DOCUMENT = /^application\/vnd\.oasis\.opendocument\.(text|spreadsheet|presentation)/;
+const OPEN_KINDS = { text: 'odt', spreadsheet: 'ods', presentation: 'odp' } as const;
+const CONTAINER = /^application\/vnd\.etsi\.asic-[es]\+zip$/;
+const OFFICE = { 'word/': 'docx', 'ppt/': 'pptx', 'xl/': 'xlsx' } as const;
+const MIMETYPE_BYTES_MAX = 1_000;
+
+/** By what lies in it: documents are archives of a certain content. */
+async function zipKind(zip: ZipFile): Promise<{ kind: FileKind; mediaType?: string; main: string }> {
+  const type = zip.find('mimetype');
+  // A file of that name in somebody's archive may be anything.
+  const isNamed = type !== undefined && !type.isEncrypted && type.entry.uncompressedSize < MIMETYPE_BYTES_MAX;
+  const chunks = isNamed ? await Array.fromAsync(zip.read(type, MIMETYPE_BYTES_MAX)).catch(() => []) : [];
+  const mediaType = Buffer.concat(chunks).toString('latin1').trim();
+  const open = OPEN_DOCUMENT.exec(mediaType)?.[1] as keyof typeof OPEN_KINDS | undefined;
+  if (open && zip.find('content.xml')) return { kind: OPEN_KINDS[open], main: 'content.xml' };
+  if (CONTAINER.test(mediaType)) return { kind: 'asic', mediaType, main: '' };
+  const main = zip.find('[Content_Types].xml') ? await mainPart(zip) : null;
+  for (const [folder, kind] of Object.entries(OFFICE)) if (main?.startsWith(folder)) return { kind, main };
+  // One that lists types of content, and is no document of Office, is a container all the same.
+  return { kind: zip.entries.some(({ name }) => isSignatureName(name)) ? 'asic' : 'zip', main: '' };
+}
+
+async function* compoundPieces(path: string): AsyncGenerator<Piece> {
+  let kind: Awaited<ReturnType<typeof compoundKind>>;
+  try {
+    kind = await compoundKind(path);
+  } catch (error) {
+    yield told('oldOffice');
+    throw error;
+  }
+  yield told(kind);
+  if (kind === 'lockedOffice') throw new Refused('encrypted', 'a document of Office with a password');
+  if (kind === 'oldOffice') throw new Refused('unsupported', 'a file of Office that is no document and no workbook');
+  if (kind === 'doc') yield* (await import('./doc.ts')).docPages(path);
+  else yield* (await import('./sheets.ts')).sheetPages(path, kind);
+}
+
+async function look(path: string): Promise<{ start: Buffer; sizeBytes: number }> {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(START_BYTES), 0, START_BYTES, 0);
+    return { start: buffer.subarray(0, bytesRead), sizeBytes: (await file.stat()).size };
+  } finally {
+    await file.close();
+  }
+}

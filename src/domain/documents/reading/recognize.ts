@@ -1,0 +1,22 @@
+/** Reads pages that are pictures in a sandbox: the page numbers are its argument, as JSON. A picture in a file of its own is page 1. */
+import { readFileSync } from 'node:fs';
+import type { PDFiumDocument } from '@hyzyla/pdfium';
+import { drawnPage } from '#lib/readers/pdf/drawn-page.ts';
+import { createRecognizer } from '#lib/readers/pdf/ocr.ts';
+import type { Reader } from '#lib/sandbox/sandbox-terms.ts';
+import { startKind } from './file-kind.ts';
+import { normalText } from './normal-text.ts';
+import { openPdf, pageOf } from './pdf.ts';
+import type { RecognizedPage } from './recognized.ts';
+
+export const read: Reader<{ path: string }, RecognizedPage> = async function* ({ path }, argument) {
+  const bytes = readFileSync(path);
+  const document = startKind(bytes).kind === 'image' ? null : await openPdf(path);
+  const recognizer = await createRecognizer();
+  for (const number of JSON.parse(argument) as number[]) {
+    const text = document ? recognizer.textOf(await drawn(document, number)) : recognizer.textOfFile(bytes);
+    yield { number, text: text === null ? null : normalText(text) };
+  }
+};
+
+const drawn = (document: PDFiumDocument, number: number) => drawnPage(pageOf(document, number));

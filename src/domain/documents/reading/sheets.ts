@@ -1,0 +1,30 @@
+/** Workbooks as text: a sheet is a page, a row a line, cells apart by tabs. */
+import { BrokenWorkbook } from '#lib/readers/workbook/broken-workbook.ts';
+import { odsRows } from '#lib/readers/workbook/ods.ts';
+import type { SheetRows } from '#lib/readers/workbook/sheet.ts';
+import { xlsRows } from '#lib/readers/workbook/xls.ts';
+import { xlsxRows } from '#lib/readers/workbook/xlsx.ts';
+import { PageWriter, writtenBy } from './page-writer.ts';
+import { type Piece, Refused } from './pieces.ts';
+
+const READERS = { xlsx: xlsxRows, ods: odsRows, xls: xlsRows };
+
+export async function* sheetPages(path: string, kind: keyof typeof READERS): AsyncGenerator<Piece> {
+  const pages = new PageWriter();
+  yield* writtenBy(pages, steps(READERS[kind](path), pages));
+  yield* pages.take(true);
+}
+
+async function* steps(rows: AsyncIterable<SheetRows>, pages: PageWriter): AsyncGenerator<void> {
+  let sheet = 1;
+  try {
+    for await (const batch of rows) {
+      for (; sheet < batch.sheet; sheet++) pages.nextPage();
+      for (const row of batch.rows) pages.add(`${row.map((cell) => cell ?? '').join('\t')}\n`);
+      yield;
+    }
+  } catch (error) {
+    if (!(error instanceof BrokenWorkbook)) throw error;
+    throw new Refused(/password/.test(error.message) ? 'encrypted' : 'damaged', error.message);
+  }
+}

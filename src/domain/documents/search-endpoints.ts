@@ -1,0 +1,218 @@
+/** Words in the documents of a procedure. */
+
+import { Type } from 'typebox';
+import { type Call, endpoint } from '#api/endpoint.ts';
+import { Cursor, Limit, SearchText } from '#api/parameters.ts';
+import { Problem } from '#api/problem.ts';
+import { closed, oneOf, orNull } from '#lib/values/schema.ts';
+import type { Static } from '#lib/values/static.ts';
+import { DocumentationStanding, metaOf, Reason } from './documentation-meta.ts';
+import { type Documentation, documentationOfCall, notHere } from './documentation-of-call.ts';
+import { maskedText } from './masking.ts';
+import type { DocumentsNeeds } from './needs.ts';
+import { verdictAmong } from './opening/worst-verdict.ts';
+import { ofNotice, version } from './parameters.ts';
+import { type PageFound, search } from './searching/search.ts';
+import { said } from './searching/sentences.ts';
+import { type Unsearched, unsearchedPart } from './searching/unsearched.ts';
+import { reasonIn, storedReason } from './stored-reason.ts';
+import type { ContentRow, DocumentRow } from './tables/rows.ts';
+import { contentsOf } from './tables/texts-table.ts';
+
+const Match = Type.Object(
+  {
+    start: Type.Integer({ description: 'Where it begins in `snippet`, in UTF-16 units.' }),
+    end: Type.Integer({ description: 'Behind its last letter.' }),
+  },
+  { ...closed, title: 'SnippetMatch' },
+);
+
+const Hit = Type.Object(
+  {
+    documentId: Type.String({ description: 'The document.' }),
+    name: Type.String({ description: 'Its name, as the list gives it.' }),
+    alsoIn: Type.Array(Type.String(), { description: 'Other documents of the version with the same content.' }),
+    version: Type.Integer({ description: 'Version of the documentation that was searched.' }),
+    page: Type.Integer({ description: 'Page, as the file counts, or the file inside of an archive.' }),
+    number: Type.Integer({ description: 'The same over all that was read: what `fromPage` of the text takes.' }),
+    entry: orNull(Type.String(), 'Name of the file inside of an archive; null when it is none.'),
+    source: oneOf(['text', 'ocr'], '`ocr`: read from a picture, letters may be wrong.'),
+    snippet: Type.String({
+      description:
+        'Plain text around the words, at most 300 characters; personal numbers and names of hidden persons are taken out.',
+    }),
+    matches: Type.Array(Match, { description: 'Where the words stand in `snippet`.' }),
+    found: oneOf(
+      ['all', 'near', 'some'],
+      '`all`: the page has all words. `near`: it has them together with the page before or behind. `some`: no page has all, this one has most.',
+    ),
+    score: Type.Number({
+      description: 'Higher is better; comparable within one answer only, and within one kind of `found`.',
+    }),
+    signatureVerdict: orNull(
+      oneOf(['valid', 'invalid', 'indeterminate'], 'The worst of its signatures, those beside it included.'),
+      'What its signatures are worth; null when it has none.',
+    ),
+  },
+  { ...closed, title: 'DocumentHit', description: 'A page on which something was found.' },
+);
+
+const NotSearched = Type.Object(
+  {
+    documentId: Type.String({ description: 'The document.' }),
+    name: orNull(Type.String(), 'Its name, as the list gives it; null when it is withheld.'),
+    partly: Type.Boolean({ description: 'Whether the rest of it was searched.' }),
+    reason: Reason,
+  },
+  { ...closed, title: 'NotSearched' },
+);
+
+const SearchStanding = Type.Object(
+  {
+    documents: Type.Integer({ description: 'Documents that were searched, as a whole or in part.' }),
+    pages: Type.Integer({ description: 'Their pages with text.' }),
+    notSearchedCount: Type.Integer({ description: 'Documents that could not be searched, or not to their end.' }),
+    notSearched: Type.Array(NotSearched, {
+      description: 'Which of them, and why: some of them if there are very many.',
+    }),
+  },
+  { ...closed, title: 'SearchStanding', description: 'What was looked through, and what could not be.' },
+);
+
+/** Rows of `notSearched`; the count knows all. */
+const NOT_SEARCHED_MAX = 100;
+
+export const searches = (needs: DocumentsNeeds) => ({
+  searchDocuments: endpoint({
+    path: '/api/sicap/procedure/{notice}/search',
+    access: 'pro',
+    fresh: '6h',
+    title: 'Search in the documents of a procedure',
+    about:
+      'Pages on which the words stand, best first. Diacritics and Romanian endings do not matter (`garantie` finds `garanțiilor`), a phrase in quotation marks is found in its order, the last word may be begun. Pages with all words come first, then those that have them together with their neighbours; only where there are none, pages with most of the words. What could not be searched (scans that wait for OCR, files with a password) stands in `meta.search.notSearched`.',
+    params: ofNotice(needs),
+    query: Type.Object(
+      {
+        q: SearchText,
+        version: version('Version of the documentation; the newest that was collected.'),
+        limit: Limit(50, 20),
+        cursor: Cursor,
+      },
+      closed,
+    ),
+    data: Type.Array(Hit),
+    meta: Type.Object({ documentation: DocumentationStanding, search: SearchStanding }),
+    problems: notHere,
+    examples: [
+      { title: 'How long delivery takes', params: { notice: needs.example.notice }, query: { q: 'termen de livrare' } },
+    ],
+    async handle({ q, limit, cursor, ...asked }, call) {
+      const documentation = await documentationOfCall(asked, call, needs);
+      const { contents, shown, unsearched } = await searchable(documentation, needs);
+      const hidden = needs.hidden();
+      const keys = [...shown.keys()];
+      const found = await search(q, { db: needs.documents, contents: keys, hidden });
+      if (found === null)
+        throw new Problem('INVALID_PARAMETER', said.noWordToFind(), {
+          details: [{ in: 'query', name: 'q', problem: said.noWord() }],
+        });
+      const path = `/api/sicap/procedure/${documentation.row.notice}/search`;
+      const number = documentation.version?.version;
+      const page = needs.cursors.page(
+        { path, query: { q, limit, version: number } },
+        cursor,
+        limit,
+        found.ranked.length,
+        false,
+      );
+      const pages = await found.shown(page.offset, page.limit);
+      const masked = (text: string): string => maskedText(text, hidden.names);
+      const meta = metaOf(documentation, call, needs);
+      const isPending = contents.some((content) => content.ocr_due === 1);
+      return {
+        data: pages.map((each) => hitOf(each, shown.get(each.content) ?? [], documentation, masked)),
+        meta: {
+          ...meta,
+          page,
+          ...(found.ranked[0]?.found === 'some' && { warnings: [said.someWords()] }),
+          ...(isPending && { pending: [...(meta.pending ?? []), 'text'] }),
+          extra: {
+            ...meta.extra,
+            search: {
+              documents: [...shown.values()].flat().length,
+              pages: found.pagesCount,
+              notSearchedCount: unsearched.length,
+              notSearched: unsearched.slice(0, NOT_SEARCHED_MAX).map((each) => told(each, documentation, masked, call)),
+            },
+          },
+        },
+      };
+    },
+  }),
+});
+
+/** The documents by the key of their content, in the order of their codes, and those that have none that could be searched. */
+async function searchable({ documents, withheld }: Documentation, { documents: db }: DocumentsNeeds) {
+  const open = documents.filter(({ id }) => !withheld.has(id));
+  const texts = await contentsOf(
+    db,
+    open.flatMap(({ content_sha256 }) => content_sha256 ?? []),
+  );
+  const contentOf = (row: DocumentRow): ContentRow | null => texts.get(row.content_sha256 ?? '') ?? null;
+  const shown = new Map<number, DocumentRow[]>();
+  for (const row of open) {
+    const content = contentOf(row);
+    if (content && SEARCHED.has(content.state)) shown.set(content.key, [...(shown.get(content.key) ?? []), row]);
+  }
+  const unsearched = documents.flatMap(
+    (row) => unsearchedPart(row, contentOf(row), withheld.has(row.id), storedReason) ?? [],
+  );
+  return { contents: [...texts.values()], shown, unsearched };
+}
+
+/** Those that have text, or are known to have none. */
+const SEARCHED: ReadonlySet<ContentRow['state']> = new Set(['read', 'partly', 'archive', 'none']);
+
+function hitOf(
+  { page, number, entry, source, found, score, snippet }: PageFound,
+  rows: readonly DocumentRow[],
+  { version: shown, documents, withheld }: Documentation,
+  masked: (text: string) => string,
+): Static<typeof Hit> {
+  const [row, ...others] = rows;
+  if (!row) throw new Error('A page was found in a content that nobody asked for.');
+  return {
+    documentId: row.id,
+    name: masked(row.name),
+    alsoIn: others.map(({ id }) => id),
+    version: shown?.version ?? 0,
+    page,
+    number,
+    entry,
+    source,
+    snippet: snippet.text,
+    matches: snippet.matches,
+    found,
+    score: Math.round(score * SCORE_PLACES) / SCORE_PLACES,
+    signatureVerdict: verdictAmong(
+      row,
+      documents.filter(({ id }) => !withheld.has(id)),
+    ),
+  };
+}
+
+const SCORE_PLACES = 1_000;
+
+/** The name of a withheld document may be what it is withheld for. */
+const told = (
+  { row, reason, isPartly }: Unsearched,
+  { withheld }: Documentation,
+  masked: (text: string) => string,
+  { language }: Call,
+): Static<typeof NotSearched> => ({
+  documentId: row.id,
+  // It may be what it is withheld for.
+  name: withheld.has(row.id) ? null : masked(row.name),
+  partly: isPartly,
+  reason: reasonIn(reason, language),
+});

@@ -1,0 +1,53 @@
+/** Documents in the search over everything: by words of their names, the last one begun, the newest first. */
+
+import type { Database } from '#data/store/database.ts';
+import type { Term } from '#data/store/word-index.ts';
+import type { HiddenPersons } from '#lib/redaction/hidden-persons.ts';
+import { isLost, lostWords } from '#lib/values/lost-words.ts';
+import { words } from '#lib/values/text.ts';
+import { maskedText } from './masking.ts';
+import { documentsTitled, type TitledRow } from './tables/titles-table.ts';
+import { cut, titleWords } from './titles.ts';
+import { withheldOf } from './withheld.ts';
+
+/** More words are a sentence; the first ones find it. */
+const WORDS_MAX = 8;
+
+export const documentsFound =
+  ({ documents, state, hidden }: { documents: Database; state: Database; hidden(): HiddenPersons }) =>
+  async (q: string, limit: number) => {
+    const asked = [...new Set(words(q).map(cut))].slice(0, WORDS_MAX);
+    const terms: Term[] = asked.map((word, i) => ({ word, prefix: i === asked.length - 1 }));
+    const { rows, isWhole } =
+      terms.length === 0 ? { rows: [], isWhole: true } : await documentsTitled(documents, terms);
+    const { names } = hidden();
+    const masked = (text: string): string => maskedText(text, names);
+    const named = rows.filter(({ name }) => isFoundByShown(name, terms, masked));
+    const withheld = await withheldOf(named, { documents, state });
+    const shown = named.filter(({ id }) => !withheld.has(id)).sort(newestFirst);
+    return {
+      rows: shown.slice(0, limit).map((row) => ({
+        kind: 'document',
+        id: row.id,
+        title: `${row.notice}: ${masked(row.name)}`,
+        date: row.published_on,
+        url:
+          row.ack_doc_id === null
+            ? `/api/sicap/procedure/${row.notice}/documents`
+            : `/api/seap/supplier-issues/${encodeURIComponent(row.ack_doc_id)}`,
+      })),
+      total: shown.length,
+      totalRelation: isWhole ? ('exact' as const) : ('atLeast' as const),
+    };
+  };
+
+/** Not by words that stand in names of hidden persons only, nor by personal numbers. */
+function isFoundByShown(name: string, terms: readonly Term[], masked: (text: string) => string): boolean {
+  const shown = masked(name);
+  return shown === name || !isLost(terms, lostWords(titleWords(name), titleWords(shown)));
+}
+
+const newestFirst = (a: TitledRow, b: TitledRow): number =>
+  momentOf(b).localeCompare(momentOf(a)) || (a.id < b.id ? -1 : 1);
+
+const momentOf = ({ published_on, fetched_at }: TitledRow): string => published_on ?? fetched_at ?? '';

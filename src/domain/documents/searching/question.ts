@@ -1,0 +1,74 @@
+/** What somebody looks for: words, and phrases in quotation marks. Nothing of it ever becomes an expression of any kind. */
+
+import { foldedWord } from '#lib/values/stems.ts';
+import { type PlacedWord, placedWords } from './page-words.ts';
+
+/** A word, or the words of a phrase in their order. */
+export interface Part {
+  stems: readonly string[];
+  /** The last word, which may not be typed to its end: its letters so far. */
+  begun: string | null;
+  /** A word of every sentence: it is not looked for, unless there is no other. */
+  isWeak: boolean;
+}
+
+/** Of every program and country: `"`, `„ ”`, `« »`. */
+const QUOTES = /["„”“«»]/;
+/** Of fewer letters too many words begin. */
+const BEGUN_LENGTH_MIN = 3;
+
+/** Words of every sentence, folded. */
+const WEAK = new Set(
+  `a ai al ale am ar are asupra au ca care carui carei caror catre cat cata cate cati ce cea cei cel cele celui cine cu cui cum cand da daca
+   dar de decat deci despre din dintr dintre doar dupa e ea ei el ele era este eu exista fara fi fie fiecare fost i ii iar il in inca intr intre
+   isi l la le li lor lui mai mea meu mi n ne nici niste noi nu o ori pai pe pentru peste pot poate prin printr sa sau se si sub sunt spre
+   suntem ta te tot trebuie ti tu un una unde unei unor unui unul va vi voi vor`
+    .split(/\s+/)
+    .filter((word) => word !== ''),
+);
+
+export function questionOf(text: string): Part[] {
+  const parts: Part[] = [];
+  // What stands between two marks is a phrase; one that is not closed goes to the end.
+  for (const [i, piece] of text.split(QUOTES).entries()) {
+    const words = [...placedWords(piece)];
+    if (i % 2 === 1) parts.push(...phrase(words));
+    else
+      for (const word of words)
+        parts.push({ stems: [word.stem], begun: null, isWeak: WEAK.has(foldedIn(piece, word)) });
+  }
+  return distinct(withBegun(parts, text));
+}
+
+const foldedIn = (text: string, { start, end }: PlacedWord): string => foldedWord(text.slice(start, end));
+
+const phrase = (words: readonly PlacedWord[]): Part[] =>
+  words.length === 0 ? [] : [{ stems: words.map(({ stem }) => stem), begun: null, isWeak: false }];
+
+/** Only a word that ends the question, without a blank or a mark behind it. */
+function withBegun(parts: Part[], text: string): Part[] {
+  const last = [...placedWords(text)].at(-1);
+  const part = parts.at(-1);
+  if (!last || !part || last.end !== text.length || part.isWeak || isQuoted(text)) return parts;
+  const begun = foldedIn(text, last);
+  if (begun.length < BEGUN_LENGTH_MIN) return parts;
+  return [...parts.slice(0, -1), { ...part, begun }];
+}
+
+/** Whether its end is inside of quotation marks. */
+const isQuoted = (text: string): boolean => text.split(QUOTES).length % 2 === 0;
+
+function distinct(parts: readonly Part[]): Part[] {
+  const known = new Map<string, Part>();
+  for (const part of parts) {
+    const key = part.stems.join(' ');
+    if (!known.has(key) || part.begun !== null) known.set(key, part);
+  }
+  return [...known.values()];
+}
+
+/** The parts that a page must have: all that are not weak, or all of them. */
+export function required(parts: readonly Part[]): Part[] {
+  const strong = parts.filter(({ isWeak }) => !isWeak);
+  return strong.length > 0 ? strong : [...parts];
+}

@@ -1,0 +1,167 @@
+/**
+ * Where the words of a content stand, in blocks of neighbouring stems: a look for a word reads one block, however long the content.
+ * A stem's pages come with how often it stands there and at which places, each as the distance from the one before.
+ */
+import { withoutCnp } from '#lib/values/cnp.ts';
+import { stemsIn } from './page-words.ts';
+import { ByteReader, ByteWriter } from './varint.ts';
+
+export interface WordBlock {
+  first: string;
+  last: string;
+  words: Uint8Array;
+}
+
+/** Where a stem stands on a page. */
+export interface PageHit {
+  /** Which of the pages of its content, from 0. */
+  rank: number;
+  /** How often. */
+  count: number;
+  /** Where its places lie in the packed bytes: counted in words from 0, and of very many only the first. */
+  start: number;
+  end: number;
+}
+
+/** How many words a page has. */
+export interface PageLength {
+  number: number;
+  words: number;
+}
+
+const BLOCK_BYTES = 4_000;
+/** Of one stem on one page: a page of some ten thousand words has as many of the commonest. */
+const PLACES_MAX = 5_000;
+/** Before every stem: the lengths of the pages. */
+export const LENGTHS = '';
+
+interface Indexed {
+  before: number;
+  bytes: ByteWriter;
+}
+
+/** Personal numbers are in no index. */
+export function wordBlocks(pages: Iterable<{ number: number; text: string }>): WordBlock[] {
+  const stems = new Map<string, Indexed>();
+  const lengths = new ByteWriter();
+  let before = 0;
+  let rank = 0;
+  for (const { number, text } of pages) {
+    const places = new Map<string, number[]>();
+    let words = 0;
+    for (const stem of stemsIn(withoutCnp(text))) {
+      const known = places.get(stem);
+      if (known) known.push(words);
+      else places.set(stem, [words]);
+      words++;
+    }
+    for (const [stem, on] of places) writePage(stems, stem, rank, on);
+    lengths.number(number - before);
+    lengths.number(words);
+    before = number;
+    rank++;
+  }
+  return [{ first: LENGTHS, last: LENGTHS, words: lengths.written() }, ...blocksOf(stems)];
+}
+
+function writePage(stems: Map<string, Indexed>, stem: string, rank: number, places: readonly number[]): void {
+  const indexed = stems.getOrInsertComputed(stem, () => ({ before: 0, bytes: new ByteWriter() }));
+  const packed = new ByteWriter();
+  let last = 0;
+  for (const place of places.slice(0, PLACES_MAX)) {
+    packed.number(place - last);
+    last = place;
+  }
+  indexed.bytes.number(rank - indexed.before);
+  indexed.bytes.number(places.length);
+  // Behind its length, so that whoever needs no places passes them.
+  indexed.bytes.number(packed.length);
+  indexed.bytes.all(packed.written());
+  indexed.before = rank;
+}
+
+/** In the order of their bytes, as both engines compare them. */
+function blocksOf(stems: ReadonlyMap<string, Indexed>): WordBlock[] {
+  const blocks: WordBlock[] = [];
+  let block: { first: string; last: string; bytes: ByteWriter } | null = null;
+  const sorted = [...stems.keys()].map((stem) => ({ stem, name: Buffer.from(stem) }));
+  for (const { stem, name } of sorted.sort((a, b) => Buffer.compare(a.name, b.name))) {
+    const postings = stems.get(stem)?.bytes.written() ?? new Uint8Array();
+    block ??= { first: stem, last: stem, bytes: new ByteWriter() };
+    block.last = stem;
+    block.bytes.number(name.length);
+    block.bytes.all(name);
+    block.bytes.number(postings.length);
+    block.bytes.all(postings);
+    if (block.bytes.length < BLOCK_BYTES) continue;
+    blocks.push({ first: block.first, last: block.last, words: block.bytes.written() });
+    block = null;
+  }
+  if (block) blocks.push({ first: block.first, last: block.last, words: block.bytes.written() });
+  return blocks;
+}
+
+/** The pages of a stem, still packed; undefined when it is not in the block. */
+export function pagesOfStem(words: Uint8Array, stem: Uint8Array): Uint8Array | undefined {
+  const reader = new ByteReader(words);
+  while (!reader.isDone) {
+    const length = reader.number();
+    const isIt = length === stem.length && isAt(words, reader.at, stem);
+    reader.at += length;
+    const pages = reader.take(reader.number());
+    if (isIt) return pages;
+  }
+  return undefined;
+}
+
+/** The stems of a block that begin like this, with their pages, still packed. */
+export function* stemsBegun(words: Uint8Array, begun: Uint8Array): Generator<[stem: string, pages: Uint8Array]> {
+  const reader = new ByteReader(words);
+  while (!reader.isDone) {
+    const length = reader.number();
+    const isOne = length >= begun.length && isAt(words, reader.at, begun);
+    const name = reader.take(length);
+    const pages = reader.take(reader.number());
+    if (isOne) yield [Buffer.from(name).toString(), pages];
+  }
+}
+
+function isAt(words: Uint8Array, at: number, wanted: Uint8Array): boolean {
+  for (let i = 0; i < wanted.length; i++) if (words[at + i] !== wanted[i]) return false;
+  return true;
+}
+
+/** Calls `take` for every page; one object serves for all. */
+export function eachHit(packed: Uint8Array, take: (hit: PageHit) => void): void {
+  const reader = new ByteReader(packed);
+  const hit: PageHit = { rank: 0, count: 0, start: 0, end: 0 };
+  while (!reader.isDone) {
+    hit.rank += reader.number();
+    hit.count = reader.number();
+    const length = reader.number();
+    hit.start = reader.at;
+    reader.at += length;
+    hit.end = reader.at;
+    take(hit);
+  }
+}
+
+/** The places of a hit, ascending. */
+export function placesOf(packed: Uint8Array, start: number, end: number): number[] {
+  const reader = new ByteReader(packed.subarray(start, end));
+  const places: number[] = [];
+  for (let place = 0; !reader.isDone; ) {
+    place += reader.number();
+    places.push(place);
+  }
+  return places;
+}
+
+export function* lengthsOf(packed: Uint8Array): Generator<PageLength> {
+  const reader = new ByteReader(packed);
+  let number = 0;
+  while (!reader.isDone) {
+    number += reader.number();
+    yield { number, words: reader.number() };
+  }
+}

@@ -1,0 +1,33 @@
+/** When the Gazette mentioned a company, for its history. */
+
+import type { Dataset } from '#data/store/dataset.ts';
+import type { Sentence } from '#lib/i18n/sentence.ts';
+import type { HiddenPersons } from '#lib/redaction/hidden-persons.ts';
+import { decisionsOf } from './decisions-table.ts';
+import { said } from './sentences.ts';
+
+/** A bank that is in the Gazette every week for decades still fits. */
+const MENTIONS_MAX = 1_000;
+
+interface Mention {
+  date: string;
+  /** In the words of the Gazette. */
+  title: string;
+  details: Sentence;
+  decisionId: string;
+}
+
+/** Only where it is sure enough that it was this company. */
+export async function mentionsOf(dataset: Dataset, cui: string, { names }: HiddenPersons): Promise<Mention[]> {
+  const db = dataset.area('gazette');
+  if (db === null) return [];
+  const rows = await decisionsOf(db, cui, 0, MENTIONS_MAX);
+  return rows
+    .filter(({ confidence }) => confidence !== 'low')
+    .map(({ day, title, id, part, number, bis }) => ({
+      date: day,
+      title: names.redacted(title),
+      details: said.mentioned({ part, number: bis === 1 ? `${number} bis` : String(number) }),
+      decisionId: id,
+    }));
+}

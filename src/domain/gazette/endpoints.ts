@@ -1,0 +1,110 @@
+/** Operations on the Official Gazette. */
+import { Type } from 'typebox';
+import type { Cursors } from '#api/cursor.ts';
+import { type Call, endpoint } from '#api/endpoint.ts';
+import { Cui, Cursor, Limit, shaped } from '#api/parameters.ts';
+import { Problem } from '#api/problem.ts';
+import { said as ofAll, wrongIs } from '#api/sentences.ts';
+import { notLoaded, stampsOf } from '#api/stamps.ts';
+import type { Dataset } from '#data/store/dataset.ts';
+import type { HiddenPersons } from '#lib/redaction/hidden-persons.ts';
+import { unnamedInTurn } from '#lib/redaction/unnamed.ts';
+import { closed, orNull } from '#lib/values/schema.ts';
+import { Decision, decision } from './decision.ts';
+import { DECISION_ID } from './decision-id.ts';
+import { countDecisionsOf, decisionById, decisionsOf } from './decisions-table.ts';
+import { said } from './sentences.ts';
+
+export interface GazetteNeeds {
+  /** Throws a 404 when nobody knows the company. */
+  company(cui: string, call: Call): Promise<unknown>;
+  /** Persons who are not shown, as of now. */
+  hidden(): HiddenPersons;
+  cursors: Cursors;
+  example: { cui: string; decision: string };
+}
+
+const PAGE = 50;
+const PAGE_MAX = 200;
+
+export const gazette = (needs: GazetteNeeds) => ({
+  getDecision: endpoint({
+    path: '/api/decisions/{id}',
+    access: 'pro+x402',
+    price: 'record',
+    fresh: '24h',
+    title: 'One decision of the Official Gazette',
+    about:
+      'A decision, summons or notice that a company published in Part IV of the Official Gazette, with its text, the issue that carries it, and how sure it is which company it is about.',
+    params: Type.Object(
+      {
+        id: shaped(
+          Type.String({ pattern: DECISION_ID, description: 'Identifier of a decision, from a list or a search.' }),
+          wrongIs.noIdentifier(),
+        ),
+      },
+      closed,
+    ),
+    data: Decision,
+    examples: [{ title: 'A general meeting', params: { id: needs.example.decision } }],
+    async handle({ id }, { dataset }) {
+      const db = dataset.area('gazette');
+      if (db === null) throw new Problem('SOURCE_NOT_LOADED', said.notLoaded());
+      const row = await decisionById(db, id);
+      if (row === null) throw unknown(id, dataset, needs);
+      return {
+        data: decision(row, needs.hidden().names),
+        meta: { source: 'gazette', ...stampsOf(dataset, 'gazette') },
+      };
+    },
+  }),
+
+  getCompanyDecisions: endpoint({
+    path: '/api/company/{cui}/decisions',
+    access: 'pro+x402',
+    price: 'record',
+    fresh: '24h',
+    title: 'Official Gazette decisions of a company',
+    about:
+      'Decisions published in Part IV of the Official Gazette about the company, newest first; `matchConfidence` says how sure each one is. Null, with `meta.notLoaded`, on an installation that has not loaded the Gazette.',
+    params: Type.Object({ cui: Cui }, closed),
+    query: Type.Object({ limit: Limit(PAGE_MAX, PAGE), cursor: Cursor }, closed),
+    data: orNull(Type.Array(Decision), 'Newest first; null when the Gazette is not loaded.'),
+    examples: [{ title: 'A large company', params: { cui: needs.example.cui } }],
+    async handle({ cui, limit, cursor }, call) {
+      const { dataset } = call;
+      await needs.company(cui, call);
+      const db = dataset.area('gazette');
+      const meta = {
+        source: 'gazette' as const,
+        ...stampsOf(dataset, 'gazette'),
+        notLoaded: notLoaded(dataset, 'gazette'),
+      };
+      if (db === null) return { data: null, meta };
+      const scope = { path: `/api/company/${cui}/decisions`, query: { limit }, generation: dataset.manifest.id };
+      const [offset = 0, after = 0] =
+        cursor === undefined ? [] : needs.cursors.read(scope, cursor).split(' ').map(Number);
+      const rows = await decisionsOf(db, cui, after, limit + 1);
+      const shown = rows.slice(0, limit);
+      const page = needs.cursors.piece(scope, {
+        limit,
+        offset,
+        returned: shown.length,
+        total: await countDecisionsOf(db, cui),
+        totalRelation: 'exact',
+        position: rows.length > limit ? `${offset + limit} ${shown.at(-1)?.rank}` : null,
+      });
+      const hidden = needs.hidden();
+      const data = await unnamedInTurn(shown, (row) => decision(row, hidden.names), hidden);
+      return { data, meta: { ...meta, page } };
+    },
+  }),
+});
+
+const unknown = (id: string, { manifest }: Dataset, { example }: GazetteNeeds): Problem =>
+  new Problem(
+    'NOT_FOUND',
+    manifest.country === 'demo'
+      ? ofAll.inDemo({ problem: said.unknown({ id }), example: example.decision })
+      : said.unknown({ id }),
+  );

@@ -1,0 +1,163 @@
+/** Companies by place: counties and towns. */
+import { Type } from 'typebox';
+import type { Cursors } from '#api/cursor.ts';
+import { type Answer, type Call, endpoint } from '#api/endpoint.ts';
+import { CaenCode, CaenRevisionNumber, Cursor, Limit, Offset } from '#api/parameters.ts';
+import { Problem } from '#api/problem.ts';
+import { said, wrongIs } from '#api/sentences.ts';
+import { isLoaded, type LiveMeta, notLoaded, stampsOf } from '#api/stamps.ts';
+import type { Dataset } from '#data/store/dataset.ts';
+import { otherRevision } from '#lib/values/caen-revision.ts';
+import { companyRow, companyRowFields, type ListedActivity } from '#lib/values/company-row.ts';
+import { closed, oneOf } from '#lib/values/schema.ts';
+import { type Activity, type ListFilter, listPage, listSize } from './listings-table.ts';
+import { countyOrNone, localityOrNone } from './places.ts';
+import { said as told } from './sentences.ts';
+
+export interface ListingNeeds {
+  cursors: Cursors;
+  /** What there is to say of main activities that only the tax authority tells. */
+  activitiesToldLater(firms: readonly ListedActivity[], dataset: Dataset): Promise<LiveMeta>;
+  /** A county and a town of it that have firms. */
+  example: { county: string; locality: string };
+}
+
+/** The longest name of a Romanian place has a third of it. */
+const PLACE_MAX = 100;
+const Place = (description: string) => Type.String({ minLength: 1, maxLength: PLACE_MAX, description });
+const judet = Place('County: name, slug or plate, any case, with or without diacritics; `bucuresti` is one.');
+const oras = Place(
+  'Town or village of the county, as above; `sector-1` … `sector-6` in București, or `bucuresti` for all of them.',
+);
+
+const query = Type.Object(
+  {
+    caen: Type.Optional(CaenCode('Only companies of this main activity, four digits.')),
+    caenRevision: CaenRevisionNumber,
+    status: oneOf(['active', 'all'], 'Operating companies only, or all.', 'all'),
+    limit: Limit(200, 50),
+    offset: Offset,
+    cursor: Cursor,
+  },
+  closed,
+);
+
+const CompanyRow = Type.Object(companyRowFields, { ...closed, title: 'CompanyRow' });
+
+const ABOUT =
+  'Operating companies first, then by turnover, then by name; town halls, associations and others outside the trade registry too, as far as the tax authority had told of them, whom `/api/statistica` does not count. The activity is that of the newest balance sheet, with the revision of CAEN that it was filed in; companies that never filed show the one they are registered with, or what the tax authority had told when this generation was made: the filter finds every row by the code that it shows, and a warning says how many of a page have told another one since. `meta.page.next` leads through the whole list, each page at the same cost.';
+
+export const listings = (needs: ListingNeeds) => ({
+  getCountyCompanies: endpoint({
+    path: '/api/firme/{judet}',
+    access: 'pro+x402',
+    price: 'list',
+    fresh: '24h',
+    title: 'Companies of a county',
+    about: ABOUT,
+    params: Type.Object({ judet }, closed),
+    query,
+    data: Type.Array(CompanyRow),
+    examples: [{ title: 'A county', params: { judet: needs.example.county }, query: { limit: '10' } }],
+    async handle({ judet, ...asked }, call) {
+      assertLoaded(call);
+      const county = countyOrNone(judet);
+      return answer({ county: county.slug, locality: '' }, asked, call, needs);
+    },
+  }),
+
+  getLocalityCompanies: endpoint({
+    path: '/api/firme/{judet}/{oras}',
+    access: 'pro+x402',
+    price: 'list',
+    fresh: '24h',
+    title: 'Companies of a town',
+    about: ABOUT,
+    params: Type.Object({ judet, oras }, closed),
+    query,
+    data: Type.Array(CompanyRow),
+    examples: [
+      {
+        title: 'A town',
+        params: { judet: needs.example.county, oras: needs.example.locality },
+        query: { status: 'active', limit: '10' },
+      },
+    ],
+    async handle({ judet, oras, ...asked }, call) {
+      assertLoaded(call);
+      const county = countyOrNone(judet);
+      const locality = await localityOrNone(call.dataset.db, county, oras);
+      return answer({ county: county.slug, locality }, asked, call, needs);
+    },
+  }),
+});
+
+function assertLoaded({ dataset }: Call): void {
+  if (!isLoaded(dataset, 'search')) throw new Problem('SOURCE_NOT_LOADED', said.registryNotLoaded());
+}
+
+const DEFAULT_REVISION = 3;
+
+const inOther = ({ code, revision }: Activity): Activity => ({ code, revision: otherRevision(revision) });
+
+interface Asked {
+  caen?: string;
+  caenRevision: number;
+  status: 'active' | 'all';
+  limit: number;
+  offset: number;
+  cursor?: string;
+}
+
+async function answer(
+  place: Pick<ListFilter, 'county' | 'locality'>,
+  { caen, caenRevision, status, limit, offset, cursor }: Asked,
+  { dataset }: Call,
+  { cursors, activitiesToldLater }: ListingNeeds,
+): Promise<Answer<ReturnType<typeof companyRow>[]>> {
+  if (cursor !== undefined && offset > 0)
+    throw new Problem('INVALID_PARAMETER', said.offsetOrCursor(), {
+      details: [{ in: 'query', name: 'offset', problem: wrongIs.besideCursor() }],
+    });
+  const activity = caen === undefined ? null : ({ code: caen, revision: `rev${caenRevision}` } as Activity);
+  const filter = { ...place, activity, active: status === 'active' };
+  const path = `/api/firme/${[place.county, place.locality].filter(Boolean).join('/')}`;
+  const scope = {
+    path,
+    query: { caen, ...(activity && { caenRevision }), status, limit },
+    generation: dataset.manifest.id,
+  };
+  const [before = offset, above = 0] = cursor ? cursors.read(scope, cursor).split(' ').map(Number) : [];
+  const skip = cursor === undefined ? offset : 0;
+  const [total, rows, elsewhere] = await Promise.all([
+    listSize(dataset.db, filter),
+    listPage(dataset.db, filter, { above, skip, limit }),
+    activity && listSize(dataset.db, { ...filter, activity: inOther(activity) }),
+  ]);
+  const live = await activitiesToldLater(rows, dataset);
+  const end = before + rows.length;
+  const { sources, stale, warnings } = stampsOf(dataset, 'registry', 'finances', 'entities');
+  return {
+    data: rows.map(companyRow),
+    meta: {
+      source: 'onrc',
+      sources: [...sources, ...live.sources],
+      stale,
+      warnings: [
+        ...warnings,
+        ...live.warnings,
+        ...(activity && elsewhere ? [told.carriedIn({ ...inOther(activity), firms: elsewhere })] : []),
+      ],
+      ignored: activity === null && caenRevision !== DEFAULT_REVISION ? ['caenRevision'] : [],
+      notLoaded: notLoaded(dataset, 'finances'),
+      page: cursors.piece(scope, {
+        limit,
+        offset: before,
+        returned: rows.length,
+        total: total ?? 0,
+        totalRelation: 'exact',
+        position: end < (total ?? 0) && rows.length > 0 ? `${end} ${rows.at(-1)?.rank}` : null,
+      }),
+    },
+  };
+}

@@ -1,0 +1,73 @@
+/** Pages of the listing, each read at the same cost wherever it stands. */
+
+import type { Database, Value } from '#data/store/database.ts';
+import { bytewise } from '#data/store/ddl.ts';
+import type { CaenRevision } from '#lib/values/caen-revision.ts';
+import { type ListedCompany, listedColumns } from '#lib/values/company-row.ts';
+
+/** '' and null stand for all. */
+export interface ListFilter {
+  county: string;
+  locality: string;
+  activity: Activity | null;
+  active: boolean;
+}
+
+/** A class, and the revision that it is of. */
+export interface Activity {
+  code: string;
+  revision: CaenRevision;
+}
+
+export interface ListedRow extends ListedCompany {
+  rank: number;
+}
+
+/** Rows behind a rank, after skipping some: skipping walks the index only. */
+export function listPage(
+  db: Database,
+  filter: ListFilter,
+  { above, skip, limit }: { above: number; skip: number; limit: number },
+): Promise<ListedRow[]> {
+  const params: Value[] = [filter.county, above];
+  const conditions = ['county_slug = $1', 'rank > $2'];
+  if (filter.locality !== '') conditions.push(`locality_slug = $${params.push(filter.locality)}`);
+  if (filter.activity !== null)
+    conditions.push(
+      `caen = $${params.push(filter.activity.code)}`,
+      `caen_revision = $${params.push(filter.activity.revision)}`,
+    );
+  // Operating firms stand first: behind the last of them nothing need be looked at.
+  if (filter.active) conditions.push('active = 1', `rank <= (${lastOperating})`);
+  return db.all<ListedRow>(
+    `select rank, ${listedColumns.join(', ')} from listing where rank in (
+       select rank from listing where ${conditions.join(' and ')} order by rank limit $${params.push(limit)} offset $${params.push(skip)})
+     order by rank`,
+    params,
+  );
+}
+
+/** How many firms of the country operate, which is the rank of the last of them. */
+const lastOperating = `select size from listing_size where county_slug = '' and locality_slug = '' and caen = '' and active = 1`;
+
+/** Null when the listing has nobody there. */
+export const listSize = async (
+  db: Database,
+  { county, locality, activity, active }: ListFilter,
+): Promise<number | null> =>
+  (
+    await db.one<{ size: number }>(
+      'select size from listing_size where county_slug = $1 and locality_slug = $2 and caen = $3 and active = $4',
+      [county, locality, activity === null ? '' : `${activity.revision}:${activity.code}`, active ? 1 : 0],
+    )
+  )?.size ?? null;
+
+/** Slugs of the places of a county that have firms, the largest first. */
+export const localitiesOf = async (db: Database, county: string): Promise<string[]> =>
+  (
+    await db.all<{ locality_slug: string }>(
+      `select locality_slug from listing_size where county_slug = $1 and locality_slug <> '' and caen = '' and active = 0
+       order by size desc, locality_slug ${bytewise[db.engine]}`,
+      [county],
+    )
+  ).map((row) => row.locality_slug);

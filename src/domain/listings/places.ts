@@ -1,0 +1,39 @@
+/** County and town as people write them, found in the listing; a 404 with near names when there is no such place. */
+
+import { Problem } from '#api/problem.ts';
+import type { Database } from '#data/store/database.ts';
+import type { Sentence } from '#lib/i18n/sentence.ts';
+import { type County, counties, findCounty } from '#lib/values/county.ts';
+import { localitySlug } from '#lib/values/locality.ts';
+import { nearest } from '#lib/values/near.ts';
+import { slug } from '#lib/values/text.ts';
+import { listSize, localitiesOf } from './listings-table.ts';
+import { said } from './sentences.ts';
+
+const bySlug = new Map(counties.map((county) => [county.slug, county]));
+
+export function countyOrNone(text: string): County {
+  const county = findCounty(text);
+  if (county) return county;
+  const near = nearest(slug(text), [...bySlug.keys()]).map((each) => bySlug.get(each)?.name ?? each);
+  throw noPlace(said.noCounty({ text: shown(text) }), near);
+}
+
+/** The capital is a county and a town in one; its firms sit in its sectors. */
+const CAPITAL = 'bucuresti';
+
+/** The slug of a place that has firms; '' for all of the county. */
+export async function localityOrNone(db: Database, county: County, text: string): Promise<string> {
+  const wanted = localitySlug(text);
+  if (wanted === CAPITAL && county.slug === CAPITAL) return '';
+  const all = { county: county.slug, locality: wanted, activity: null, active: false };
+  if (wanted !== '' && (await listSize(db, all)) !== null) return wanted;
+  const near = nearest(wanted, await localitiesOf(db, county.slug));
+  throw noPlace(said.noFirmIn({ text: shown(text), county: county.name }), near);
+}
+
+const SHOWN_MAX = 60;
+const shown = (text: string): string => text.slice(0, SHOWN_MAX);
+
+const noPlace = (problem: Sentence, near: string[]): Problem =>
+  new Problem('NOT_FOUND', near.length === 0 ? problem : said.near({ problem, near: near.join(', ') }));

@@ -1,0 +1,122 @@
+/** Operations about who runs which company. */
+import { Type } from 'typebox';
+import { endpoint } from '#api/endpoint.ts';
+import { Cui, Cursor, Limit } from '#api/parameters.ts';
+import { notLoaded, stampsOf } from '#api/stamps.ts';
+import type { Sentence } from '#lib/i18n/sentence.ts';
+import { companyRow, companyRowFields } from '#lib/values/company-row.ts';
+import { closed, oneOf } from '#lib/values/schema.ts';
+import type { PeopleNeeds } from './needs.ts';
+import { Network, networkOf, networkPreview } from './network.ts';
+import { personOperations } from './person-endpoints.ts';
+import { apartKinds, kinds, relatedTo, Via } from './related.ts';
+import { said } from './sentences.ts';
+import type { Tied } from './ties.ts';
+
+const PAGE_MAX = 200;
+const PAGE = 50;
+
+const RelatedCompany = Type.Object(
+  {
+    ...companyRowFields,
+    tied: Type.Boolean({
+      description:
+        'False: only an insolvency practitioner, a liquidator, an auditor or the like leads to it, which is no tie; only where asked for.',
+    }),
+    via: Type.Array(Via, { description: 'What ties them, all of it.' }),
+  },
+  { ...closed, title: 'RelatedCompany' },
+);
+
+const KindParameter = oneOf(
+  kinds,
+  'Only companies with a tie of this kind. `insolvencyPractitioner` shows those that are left out otherwise; `representative` also those of liquidators, auditors and the like, last.',
+);
+
+export const people = (needs: PeopleNeeds) => ({
+  getRelated: endpoint({
+    path: '/api/company/{cui}/related',
+    access: 'pro+x402',
+    price: 'record',
+    fresh: '24h',
+    title: 'Related companies',
+    about:
+      'Companies tied to it, strongest tie first: in which its administrators and shareholders, persons or companies, are administrators or shareholders too; which stand in it themselves; which it runs or owns; and those at its address. Insolvency practitioners, liquidators, auditors and the like are no tie: firms that only they lead to are left out, `meta.omitted` says how many, and `kind` shows them, last. A company that is an administrator ties only where exactly one registered company bears its name. Where a person runs or an address holds more firms than we look at, the largest are taken and `meta.page.totalRelation` is `atLeast`.',
+    params: Type.Object({ cui: Cui }, closed),
+    query: Type.Object({ kind: Type.Optional(KindParameter), limit: Limit(PAGE_MAX, PAGE), cursor: Cursor }, closed),
+    data: Type.Array(RelatedCompany),
+    meta: Type.Object({
+      omitted: Type.Integer({
+        description:
+          'Firms left out, because only insolvency practitioners, liquidators, auditors and the like lead to them.',
+      }),
+      omittedKinds: Type.Array(oneOf(apartKinds, 'A value of `kind`.'), {
+        description: 'Values of `kind` that show firms which are left out here.',
+      }),
+    }),
+    examples: [{ title: 'Firms around a large company', params: { cui: needs.example.cui } }],
+    async handle({ cui, kind, limit, cursor }, call) {
+      const company = await needs.company(cui, call);
+      const { firms, truncated, ...left } = await relatedTo(company, call.dataset, needs.hidden().ids, kind);
+      const page = needs.cursors.page(
+        { path: `/api/company/${cui}/related`, query: { kind, limit }, generation: call.dataset.manifest.id },
+        cursor,
+        limit,
+        firms.length,
+        truncated,
+      );
+      const { sources, stale, warnings } = stampsOf(call.dataset, 'registry', 'finances', 'shareholders');
+      const rows = firms.slice(page.offset, page.offset + limit);
+      const live = await needs.activitiesToldLater(
+        rows.map(({ firm }) => firm),
+        call.dataset,
+      );
+      needs.read('getRelated', call.now);
+      return {
+        data: rows.map(({ firm, isTied, via }) => ({ ...companyRow(firm), tied: isTied, via })),
+        meta: {
+          source: 'onrc',
+          sources: [...sources, ...live.sources],
+          stale,
+          warnings: [...unseen(company), ...warnings, ...live.warnings],
+          page,
+          notLoaded: notLoaded(call.dataset, 'finances', 'shareholders'),
+          extra: left,
+        },
+      };
+    },
+  }),
+
+  getNetwork: endpoint({
+    path: '/api/company/{cui}/network',
+    access: 'pro',
+    preview: networkPreview,
+    fresh: '24h',
+    title: 'Who runs the company, and what else they run',
+    about:
+      'Officers and shareholders, persons and companies, and their other firms, as a graph of depth one with at most 200 nodes, the largest firms first; insolvency practitioners, liquidators, auditors and the like stand in it without their other firms; `total` says how many nodes there are, `truncated` when there is more. Edges carry the role as registered, its code, and the percentage of a share.',
+    params: Type.Object({ cui: Cui }, closed),
+    data: Network,
+    examples: [{ title: 'Around a large company', params: { cui: needs.example.cui } }],
+    async handle({ cui }, call) {
+      const company = await needs.company(cui, call);
+      const { sources, stale, warnings } = stampsOf(call.dataset, 'registry', 'shareholders');
+      needs.read('getNetwork', call.now);
+      return {
+        data: await networkOf(company, call.dataset, needs.hidden().ids),
+        meta: {
+          source: 'onrc',
+          sources,
+          stale,
+          warnings: [...unseen(company), ...warnings],
+          notLoaded: notLoaded(call.dataset, 'shareholders'),
+        },
+      };
+    },
+  }),
+
+  ...personOperations(needs),
+});
+
+/** That nobody is found to run a town hall or an association is no finding. */
+const unseen = ({ firm, name }: Tied): Sentence[] => (firm === null ? [said.outsideRegistry({ name })] : []);

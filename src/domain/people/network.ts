@@ -1,0 +1,153 @@
+/** Who runs a company, and what else they run: a graph of depth one, small enough to draw. */
+
+import { Type } from 'typebox';
+import type { Preview } from '#api/endpoint.ts';
+import type { Dataset } from '#data/store/dataset.ts';
+import { roles } from '#lib/values/officer-roles.ts';
+import { closed, oneOf, orNull } from '#lib/values/schema.ts';
+import type { Static } from '#lib/values/static.ts';
+import { type FirmListRow, firmsByRank, listedByCui } from './firms-table.ts';
+import { isSame } from './related.ts';
+import { type Holder, type Role, type Tied, tiesOf } from './ties.ts';
+
+/** More than this is no picture any more. */
+const NODES_MAX = 200;
+
+const Node = Type.Object(
+  {
+    id: Type.String({ description: 'Unique in this answer.' }),
+    kind: oneOf(['company', 'person'], 'What it is.'),
+    label: Type.String({ description: 'Name.' }),
+    cui: orNull(Type.String(), 'Fiscal code of a company, where known.'),
+    personId: orNull(Type.String(), 'Identifier of a person.'),
+    active: orNull(Type.Boolean(), 'Whether the company operates; null for persons and where not known.'),
+  },
+  { ...closed, title: 'NetworkNode' },
+);
+
+const Edge = Type.Object(
+  {
+    from: Type.String({ description: 'Node of the person or company that holds the role.' }),
+    to: Type.String({ description: 'Node of the company it is held in.' }),
+    role: Type.String({ description: 'Title as registered, or `shareholder`.' }),
+    roleCode: oneOf(roles, 'The role, by the title, as in the roles of a person.'),
+    percent: orNull(Type.Number(), 'Of a shareholder: share of the capital in percent, where known.'),
+  },
+  { ...closed, title: 'NetworkEdge' },
+);
+
+export const Network = Type.Object(
+  {
+    nodes: Type.Array(Node, { description: 'The company first.' }),
+    edges: Type.Array(Edge, { description: 'Roles.' }),
+    total: Type.Integer({ description: 'Nodes that there are, those that do not fit or are not shown too.' }),
+    totalRelation: oneOf(['exact', 'atLeast'], '`atLeast` where somebody stands in more firms than were looked at.'),
+    truncated: Type.Boolean({ description: 'True when there is more than fits.' }),
+  },
+  { ...closed, title: 'Network' },
+);
+export type Network = Static<typeof Network>;
+
+/** What free visitors see of it: enough for a picture of what there is. */
+const PREVIEW_NODES = 10;
+
+export const networkPreview: Preview<Network, typeof Network> = {
+  about: `the first ${PREVIEW_NODES} nodes`,
+  data: Network,
+  show({ nodes, edges, total, totalRelation, truncated }, meta) {
+    const kept = nodes.slice(0, PREVIEW_NODES);
+    const ids = new Set(kept.map(({ id }) => id));
+    return {
+      data: {
+        nodes: kept,
+        edges: edges.filter(({ from, to }) => ids.has(from) && ids.has(to)),
+        total,
+        totalRelation,
+        truncated: truncated || kept.length < nodes.length,
+      },
+      meta,
+    };
+  },
+};
+
+type Node = Static<typeof Node>;
+type Edge = Static<typeof Edge>;
+
+/** The company that was asked about. */
+const CENTRE = 'company';
+/** A representative of whom the registry says no more. */
+const UNTITLED = 'representative';
+
+/** Who stands in the company first, then the largest firms, whoever leads to them. */
+export async function networkOf(
+  company: Tied & { active: boolean | null },
+  dataset: Dataset,
+  hidden: ReadonlySet<string>,
+): Promise<Network> {
+  const { db } = dataset;
+  const { holders, ties, truncated } = await tiesOf(company, dataset, hidden, { limit: NODES_MAX, withApart: false });
+  const [, ...others] = holders;
+  const registrations = await listedByCui(
+    db,
+    others.flatMap((one) => one.cui ?? []),
+  );
+  const operating = new Map(registrations.map(({ cui, active }) => [cui, active]));
+  const nodes = new Map<string, Node>();
+  const add = (node: Node): unknown => nodes.set(node.id, node);
+  add({ id: CENTRE, kind: 'company', label: company.name, cui: company.cui, personId: null, active: company.active });
+  for (const one of others) add(holderNode(one, operating.get(one.cui ?? 0) ?? null));
+  // A firm that stands in the company has its node already, whichever of its registrations a tie leads to.
+  const ofHolders = new Map(registrations.map(({ cui, rank }) => [rank, `company:${cui}`]));
+  const ranks = new Set(ties.map(({ firm }) => firm).filter((firm) => !ofHolders.has(firm)));
+  const firms = (await firmsByRank(db, [...ranks])).filter((row) => !isSame(row, company));
+  for (const firm of firms.slice(0, NODES_MAX)) add(firmNode(firm));
+  const kept = new Map([...nodes].slice(0, NODES_MAX));
+  const edges = [
+    ...others.flatMap((one) => one.roles.map((role) => ({ from: idOf(one), to: CENTRE, ...wordsOf(role) }))),
+    ...ties
+      .filter(({ direct }) => !direct)
+      .map((tie) => ({
+        from: tie.holder === holders[0] ? CENTRE : idOf(tie.holder),
+        to: ofHolders.get(tie.firm) ?? `firm:${tie.firm}`,
+        ...wordsOf(tie),
+      })),
+  ].filter((edge) => kept.has(edge.from) && kept.has(edge.to));
+  const drawn = 1 + others.length + firms.length;
+  return {
+    nodes: [...kept.values()],
+    edges: unique(edges),
+    total: drawn,
+    totalRelation: truncated ? 'atLeast' : 'exact',
+    truncated: truncated || drawn > NODES_MAX,
+  };
+}
+
+const idOf = ({ kind, key }: Holder): string => `${kind}:${key}`;
+
+const wordsOf = ({ kind, title, percent }: Role): Pick<Edge, 'role' | 'roleCode' | 'percent'> => ({
+  role: title ?? (kind === 'shareholder' ? kind : UNTITLED),
+  roleCode: kind,
+  percent: percent === null ? null : percent / 100,
+});
+
+const holderNode = (one: Holder, active: number | null): Node => ({
+  id: idOf(one),
+  kind: one.kind,
+  label: one.name,
+  cui: one.cui === null ? null : String(one.cui),
+  personId: one.personId,
+  active: active === null ? null : active === 1,
+});
+
+const firmNode = (firm: FirmListRow): Node => ({
+  id: `firm:${firm.rank}`,
+  kind: 'company',
+  label: firm.name,
+  cui: firm.cui === null ? null : String(firm.cui),
+  personId: null,
+  active: firm.active === null ? null : firm.active === 1,
+});
+
+const unique = (edges: Edge[]): Edge[] => [
+  ...new Map(edges.map((edge) => [`${edge.from} ${edge.to} ${edge.role}`, edge])).values(),
+];

@@ -1,0 +1,223 @@
+/** Operations about one person, and the search for persons. */
+import { Type } from 'typebox';
+import { type AnswerMeta, type Call, type Example, endpoint } from '#api/endpoint.ts';
+import { Cursor, Limit, SearchText, shaped } from '#api/parameters.ts';
+import { firstRows } from '#api/preview.ts';
+import { Problem } from '#api/problem.ts';
+import { wrongIs } from '#api/sentences.ts';
+import { isLoaded, type LiveMeta, notLoaded, stampsOf } from '#api/stamps.ts';
+import type { Dataset } from '#data/store/dataset.ts';
+import { type Sentence, speaker } from '#lib/i18n/sentence.ts';
+import { companyRow } from '#lib/values/company-row.ts';
+import { PERSON_ID } from '#lib/values/person-id.ts';
+import { closed } from '#lib/values/schema.ts';
+import { heldRoles, rolesOf } from './held-roles.ts';
+import type { PeopleNeeds } from './needs.ts';
+import { Person, PersonCompany, PersonRow, personRow } from './person.ts';
+import { type PersonRecord, personById } from './persons-table.ts';
+import { firmsOfPerson } from './roles-table.ts';
+import { countPeople, findPeople, readPosition, START, TOTAL_MAX, writePosition } from './search.ts';
+import { said } from './sentences.ts';
+
+const PersonId = shaped(
+  Type.String({
+    pattern: PERSON_ID,
+    description: 'Identifier of a person, from a search or from the administrators and shareholders of a company.',
+  }),
+  wrongIs.noIdentifier(),
+);
+const params = Type.Object({ id: PersonId }, closed);
+
+const People = Type.Array(PersonRow);
+/** What free visitors see of a search. */
+const PREVIEW_NAMES = 5;
+
+export const personOperations = (needs: PeopleNeeds) => ({
+  searchPeople: endpoint({
+    path: '/api/search/people',
+    access: 'pro',
+    preview: firstRows(People, PREVIEW_NAMES, 'names'),
+    onePage: true,
+    fresh: '1h',
+    title: 'Search people',
+    about:
+      'Administrators, shareholders and representatives by name: words in any order, with or without diacritics, complete or begun. Those of exactly the name come first, then those with most operating companies. Namesakes are kept apart; `identityConfidence` says how sure that is.',
+    query: Type.Object({ q: SearchText, limit: Limit(50, 20), cursor: Cursor }, closed),
+    data: People,
+    examples: ofSomebody(needs, ({ name }) => ({
+      title: 'Given name first, no diacritics',
+      query: { q: plain(name) },
+    })),
+    async handle({ q, limit, cursor }, call) {
+      const { dataset } = call;
+      assertLoaded(dataset);
+      const scope = { path: '/api/search/people', query: { q, limit }, generation: dataset.manifest.id };
+      const [offset = '0', position] = cursor ? needs.cursors.read(scope, cursor).split(/ (.*)/) : [];
+      const hidden = needs.hidden().ids;
+      const after = position === undefined ? START : readPosition(position);
+      const { rows, next, partial } = await findPeople(dataset.db, q, { after, limit, hidden });
+      const before = Number(offset);
+      const end = before + rows.length;
+      // What was paged through to its end is counted; else counting stops at a bound.
+      const counted = next === null ? end : Math.max(await countPeople(dataset.db, q, hidden), end + 1);
+      needs.read('searchPeople', call.now);
+      const meta = metaOf(dataset);
+      return {
+        data: rows.map((row) => personRow(row, speaker(call.language), needs.hidden())),
+        meta: {
+          ...meta,
+          warnings: [...(meta.warnings ?? []), ...(rows.length === 0 ? demoHint(dataset, needs) : [])],
+          page: needs.cursors.piece(scope, {
+            limit,
+            offset: before,
+            returned: rows.length,
+            total: counted,
+            totalRelation: relationOf(counted, next !== null, partial),
+            position: next && `${end} ${writePosition(next)}`,
+          }),
+        },
+      };
+    },
+  }),
+
+  getPerson: endpoint({
+    path: '/api/person/{id}',
+    access: 'pro+x402',
+    price: 'record',
+    fresh: '24h',
+    title: 'Person',
+    about:
+      'An administrator, shareholder or representative with their roles. Birth data is never shown; identities rest on its keyed digest, and `identityConfidence` says how far. Roles carry the title as registered.',
+    params,
+    data: Person,
+    examples: ofSomebody(needs, ({ id }) => ({ title: 'Somebody who runs very many companies', params: { id } })),
+    async handle({ id }, call) {
+      const person = await personOrNone(id, call, needs);
+      const { roles, truncated } = await rolesOf(person, call.dataset);
+      needs.read('getPerson', call.now);
+      const row = personRow(person, speaker(call.language), needs.hidden());
+      return { data: { ...row, roles, truncated }, meta: metaOf(call.dataset) };
+    },
+  }),
+
+  getPersonCompanies: endpoint({
+    path: '/api/person/{id}/companies',
+    access: 'pro+x402',
+    price: 'record',
+    fresh: '24h',
+    title: 'Companies of a person',
+    about:
+      'Every company in which the person holds a role or a share, operating ones first, then by turnover; paged by cursor to the last. Those where the person is only an insolvency practitioner, a liquidator, an auditor or the like are listed too; `counted` is false there. Each with how it stands by registry and tax authority, the share that the person holds, and what it sold to public authorities.',
+    params,
+    query: Type.Object({ limit: Limit(200, 50), cursor: Cursor }, closed),
+    data: Type.Array(PersonCompany),
+    examples: ofSomebody(needs, ({ id }) => ({ title: 'Companies of somebody who runs very many', params: { id } })),
+    async handle({ id, limit, cursor }, call) {
+      const { dataset } = call;
+      const person = await personOrNone(id, call, needs);
+      const scope = { path: `/api/person/${id}/companies`, query: { limit }, generation: dataset.manifest.id };
+      const [offset = 0, above = 0] = cursor ? needs.cursors.read(scope, cursor).split(' ').map(Number) : [];
+      const found = await firmsOfPerson(dataset.db, person.rank, above, limit + 1);
+      const firms = found.slice(0, limit);
+      const held = await heldRoles(person, firms, dataset);
+      const end = offset + firms.length;
+      const { stateOf, live } = await needs.states(firms, call);
+      const sold = await needs.sold(
+        dataset,
+        firms.flatMap(({ cui }) => cui ?? []),
+      );
+      needs.read('getPersonCompanies', call.now);
+      const meta = metaOf(dataset, live, 'finances');
+      return {
+        data: firms.map((firm) => ({
+          ...companyRow(firm),
+          ...stateOf(firm),
+          roles: held.get(firm.rank)?.roles ?? [],
+          counted: held.get(firm.rank)?.counted ?? true,
+          percent: held.get(firm.rank)?.percent ?? null,
+          procurement: sold && firm.cui !== null ? (sold.get(firm.cui) ?? SOLD_NOTHING) : null,
+        })),
+        meta: {
+          ...meta,
+          sources: [...meta.sources, ...stampsOf(dataset, 'procurement', 'recent').sources],
+          notLoaded: notLoaded(dataset, 'shareholders', 'finances', 'procurement'),
+          page: needs.cursors.piece(scope, {
+            limit,
+            offset,
+            returned: firms.length,
+            total: person.companies,
+            totalRelation: 'exact',
+            position: found.length > limit ? `${end} ${firms.at(-1)?.rank}` : null,
+          }),
+        },
+      };
+    },
+  }),
+});
+
+const NONE = { count: 0, value: 0 };
+const SOLD_NOTHING = { contracts: NONE, directPurchases: NONE };
+
+/** For the search over everything: the first people of a name. */
+export const peopleFound =
+  ({ hidden, read }: Pick<PeopleNeeds, 'hidden' | 'read'>) =>
+  async (q: string, limit: number, { dataset, now, language }: Call) => {
+    const { ids } = hidden();
+    const { rows, next, partial } = await findPeople(dataset.db, q, { after: START, limit, hidden: ids });
+    const total = next === null ? rows.length : await countPeople(dataset.db, q, ids);
+    read('searchAll', now);
+    return {
+      rows: rows.map((row) => personRow(row, speaker(language), hidden())),
+      total,
+      totalRelation: relationOf(total, next !== null, partial),
+    };
+  };
+
+const relationOf = (total: number, more: boolean, partial: boolean): 'exact' | 'atLeast' =>
+  partial || (more && total >= TOTAL_MAX) ? 'atLeast' : 'exact';
+
+/** `more`: parts that have a share in the answer beside those that tell of people. */
+function metaOf(dataset: Dataset, live: LiveMeta = { sources: [], warnings: [] }, ...more: string[]): AnswerMeta {
+  const { sources, stale, warnings } = stampsOf(dataset, 'registry', 'shareholders', ...more);
+  return {
+    source: 'onrc',
+    sources: [...sources, ...live.sources],
+    stale,
+    warnings: [...warnings, ...live.warnings],
+    notLoaded: notLoaded(dataset, 'shareholders', ...more),
+  };
+}
+
+function assertLoaded(dataset: Dataset): void {
+  if (!isLoaded(dataset, 'search')) throw new Problem('SOURCE_NOT_LOADED', said.notLoaded());
+}
+
+/** Somebody hidden is nobody. */
+async function personOrNone(id: string, { dataset }: Call, { hidden }: PeopleNeeds): Promise<PersonRecord> {
+  assertLoaded(dataset);
+  const person = hidden().ids.has(id) ? null : await personById(dataset.db, id);
+  if (person === null) throw new Problem('NOT_FOUND', said.unknown({ id }));
+  return person;
+}
+
+function demoHint({ manifest }: Dataset, { example, hidden }: PeopleNeeds): Sentence[] {
+  const [first] = example.people;
+  return first && manifest.country === 'demo' && !hidden().ids.has(first.id)
+    ? [said.tryInDemo({ name: plain(first.name) })]
+    : [];
+}
+
+/** An example of the first person, in whose place the others stand. */
+const ofSomebody = (
+  { example: { people } }: PeopleNeeds,
+  exampleOf: (person: PeopleNeeds['example']['people'][number]) => Example,
+): Example[] => {
+  const [first, ...instead] = people.map(exampleOf);
+  return first ? [{ ...first, instead }] : [];
+};
+
+/** As people type it: given names first, small letters, no diacritics. */
+function plain(name: string): string {
+  const [family = '', ...given] = name.split(/[ -]/);
+  return [...given, family].join(' ').normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+}

@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { speaker } from '#lib/i18n/sentence.ts';
+import { hiddenNames } from '#lib/redaction/hidden-names.ts';
+import { nobodyHidden } from '#lib/redaction/hidden-persons.ts';
+import { NAMESAKES_MAX } from './identity.ts';
+import { personRow } from './person.ts';
+
+const somebody = {
+  rank: 1,
+  id: 'p1',
+  name: 'POPA ANA',
+  companies: 1,
+  run: 1,
+  active: 1,
+  counties: '',
+  tied: 0,
+  namesakes: 1,
+};
+const names = hiddenNames(['Ana Popa']);
+const reasons = (namesakes: number, hidden = { ...nobodyHidden, names, version: 'x' }): string[] =>
+  personRow({ ...somebody, namesakes }, speaker(), hidden).identityConfidence.reasons;
+
+test('a hidden namesake is not counted: nobody learns of the person from another of the same name', () => {
+  assert.deepEqual(reasons(1), reasons(0, nobodyHidden));
+  assert.deepEqual(reasons(3), reasons(2, nobodyHidden));
+  assert.deepEqual(reasons(NAMESAKES_MAX), reasons(NAMESAKES_MAX, nobodyHidden));
+});

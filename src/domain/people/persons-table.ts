@@ -1,0 +1,99 @@
+/** Persons, by id and by the words of their names, each query bounded by an index. */
+import type { Database, Value } from '#data/store/database.ts';
+import { bytewise } from '#data/store/ddl.ts';
+import { matches, matching, type Term } from '#data/store/word-index.ts';
+import { NAMESAKES_MAX } from './identity.ts';
+import { PERSON_WORDS } from './tables.ts';
+
+export interface PersonRecord {
+  rank: number;
+  id: string;
+  name: string;
+  /** All in which they stand, and those without the ones that no role there ties (roles.ts). */
+  companies: number;
+  run: number;
+  /** Of `run`, those that operate. */
+  active: number;
+  /** Slugs, by commas. */
+  counties: string;
+  tied: number;
+  namesakes: number;
+}
+
+const COLUMNS = `p.rank, p.id, p.name, p.companies, p.run, p.active, p.counties, p.tied,
+  (select count(*) from (select 1 from person n where n.bare = p.bare limit ${NAMESAKES_MAX + 1}) same) - 1 as namesakes`;
+
+export const personById = (db: Database, id: string): Promise<PersonRecord | null> =>
+  db.one<PersonRecord>(`select ${COLUMNS} from person p where p.id = $1`, [id]);
+
+/** Persons of exactly this name, its folded words sorted. */
+export const personsByName = (db: Database, bare: string, above: number, limit: number): Promise<PersonRecord[]> =>
+  db.all<PersonRecord>(
+    `select ${COLUMNS} from person p where p.bare = $1 and p.rank > $2 order by p.rank limit ${limit}`,
+    [bare, above],
+  );
+
+export interface WordSearch {
+  all: readonly Term[];
+  /** Not those with all of these. */
+  butNot: readonly Term[];
+  /** Not those of exactly this name. */
+  otherThan: string;
+  /** Beginnings that the index knows by their first letters only: the name must hold a word that begins with each. */
+  sift: readonly string[];
+  /** Not those of a higher rank. */
+  upTo: number | null;
+}
+
+export const personsByWords = (
+  db: Database,
+  search: WordSearch,
+  above: number,
+  limit: number,
+): Promise<PersonRecord[]> => {
+  const [condition, params] = conditionOf(db, search, above);
+  return db.all<PersonRecord>(
+    `select ${COLUMNS} from ${PERSON_WORDS} join person p on p.rank = ${PERSON_WORDS}.rowid
+     where ${condition} order by ${PERSON_WORDS}.rowid limit ${limit}`,
+    params,
+  );
+};
+
+/** Their ids, for counting. */
+export const idsByWords = async (db: Database, search: WordSearch, limit: number): Promise<string[]> => {
+  const [condition, params] = conditionOf(db, search, 0);
+  const rows = await db.all<{ id: string }>(
+    `select p.id from ${PERSON_WORDS} join person p on p.rank = ${PERSON_WORDS}.rowid
+     where ${condition} order by ${PERSON_WORDS}.rowid limit ${limit}`,
+    params,
+  );
+  return rows.map((row) => row.id);
+};
+
+function conditionOf({ engine }: Database, search: WordSearch, above: number): [string, Value[]] {
+  const params: Value[] = [matching(engine, search.all, search.butNot), above, search.otherThan];
+  const sifted = search.sift.map((word) => ` and ' ' || p.bare like $${params.push(`% ${word}%`)}`);
+  if (search.upTo !== null) sifted.push(` and ${PERSON_WORDS}.rowid <= $${params.push(search.upTo)}`);
+  return [
+    `${matches(engine, PERSON_WORDS, '$1')} and ${PERSON_WORDS}.rowid > $2 and p.bare <> $3${sifted.join('')}`,
+    params,
+  ];
+}
+
+/** The last rank. */
+export const personsCount = async (db: Database): Promise<number> =>
+  (await db.one<{ persons: number | null }>('select max(rank) as persons from person'))?.persons ?? 0;
+
+/** Words looked at: few beginnings of three letters and more have as many. */
+const WORDS_MAX = 500;
+
+/** How often words with this beginning stand in names; not less than that when there are very many. */
+export async function bearersOf(db: Database, beginning: string): Promise<number> {
+  const word = `word ${bytewise[db.engine]}`;
+  const row = await db.one<{ persons: number | null }>(
+    `select sum(persons) as persons from (
+       select persons from person_word where ${word} >= $1 and ${word} < $2 order by ${word} limit ${WORDS_MAX}) words`,
+    [beginning, `${beginning}\u{10ffff}`],
+  );
+  return row?.persons ?? 0;
+}

@@ -1,0 +1,141 @@
+/** Companies tied to a company by a person, a company or an address. Bounded: an officer may run 5,000 firms, an address hold 20,000. */
+
+import { Type } from 'typebox';
+import type { Dataset } from '#data/store/dataset.ts';
+import { closed, oneOf, orNull } from '#lib/values/schema.ts';
+import type { Static } from '#lib/values/static.ts';
+import { addressAmong, type FirmListRow, firmsAtAddress, firmsByRank, listedByCui } from './firms-table.ts';
+import { CROWD_MAX } from './tables.ts';
+import { type Tie, type Tied, tiesOf } from './ties.ts';
+
+export const kinds = [
+  'administrator',
+  'shareholder',
+  'owner',
+  'address',
+  'insolvencyPractitioner',
+  'representative',
+] as const;
+export type Kind = (typeof kinds)[number];
+
+export const Via = Type.Object(
+  {
+    kind: oneOf(
+      kinds,
+      'What the one who ties them is in the related company; where the related company itself is the officer or shareholder, what it is here; or that they share the address. `insolvencyPractitioner`: named by a court, in one of the two, which is no tie; only where asked for.',
+    ),
+    role: orNull(
+      Type.String(),
+      'The title as registered, several by commas; null for shareholders and addresses, and where none is registered.',
+    ),
+    personId: orNull(Type.String(), 'The person who ties them; null for companies and addresses.'),
+    cui: orNull(
+      Type.String(),
+      'Fiscal code of the company that ties them; null for persons and addresses, and where not known.',
+    ),
+    name: orNull(Type.String(), 'Name of the person or company that ties them.'),
+    address: orNull(Type.String(), 'The shared address.'),
+  },
+  { ...closed, title: 'Via' },
+);
+export type Via = Static<typeof Via>;
+
+export interface RelatedFirm {
+  firm: FirmListRow;
+  /** By something else than roles that are no tie. */
+  isTied: boolean;
+  via: Via[];
+}
+
+export interface RelatedFirms {
+  /** Strongest tie first: by number of shared people and companies, then by turnover; last those with roles only that are no tie. */
+  firms: RelatedFirm[];
+  truncated: boolean;
+  /** Firms that are left out because only roles which are no tie lead to them. */
+  omitted: number;
+  /** The kinds under which they are shown. */
+  omittedKinds: ApartKind[];
+}
+
+/** Kinds that hold roles which are no tie: practitioners, and liquidators, auditors and the like among the representatives. */
+export const apartKinds = ['insolvencyPractitioner', 'representative'] as const satisfies readonly Kind[];
+type ApartKind = (typeof apartKinds)[number];
+
+/** Where an address holds more firms than are looked at, it is still told of every firm that another tie leads to. */
+export async function relatedTo(
+  company: Tied,
+  dataset: Dataset,
+  hidden: ReadonlySet<string>,
+  wanted?: Kind,
+): Promise<RelatedFirms> {
+  const { db } = dataset;
+  const { ties, apart, ...led } = await tiesOf(company, dataset, hidden, { limit: CROWD_MAX, withApart: true });
+  const isApart = apartKinds.some((kind) => kind === wanted);
+  const vias = new Map<number, Via[]>();
+  const tied = new Set<number>();
+  const add = (firm: number, via: Via): void => {
+    vias.getOrInsertComputed(firm, () => []).push(via);
+  };
+  for (const tie of ties)
+    if (tie.isTying || tie.kind === wanted) {
+      add(tie.firm, viaOf(tie));
+      if (tie.isTying) tied.add(tie.firm);
+    }
+  const key = company.firm?.address_key ?? null;
+  const neighbours = key === null ? [] : await firmsAtAddress(db, key);
+  const crowded = neighbours.length > CROWD_MAX;
+  const shown = neighbours.slice(0, CROWD_MAX).map(({ firm }) => firm);
+  const ranks = [...new Set([...vias.keys(), ...shown])];
+  for (const { firm } of crowded && key !== null ? await addressAmong(db, key, ranks) : neighbours) {
+    add(firm, { kind: 'address', role: null, personId: null, cui: null, name: null, address: addressOf(company) });
+    tied.add(firm);
+  }
+  const rows = (await firmsByRank(db, ranks)).filter((row) => !isSame(row, company));
+  const firms = rows
+    .map((row) => ({ firm: row, isTied: tied.has(row.rank), via: distinct(vias.get(row.rank) ?? []) }))
+    .filter(({ via }) => wanted === undefined || via.some(({ kind }) => kind === wanted))
+    .toSorted(strongestFirst);
+  const own = await listedByCui(db, [Number(company.cui)]);
+  const told = new Set([...tied, ...own.map(({ rank }) => rank), ...firms.map(({ firm }) => firm.rank)]);
+  const left = apart.difference(told);
+  return {
+    firms,
+    truncated: led.truncated || crowded || (isApart && led.apartTruncated),
+    omitted: left.size,
+    omittedKinds: apartKinds.filter((kind) => ties.some((tie) => tie.kind === kind && left.has(tie.firm))),
+  };
+}
+
+/** Also under an earlier registration of the same fiscal code. */
+export const isSame = (row: FirmListRow, { cui, firm }: Tied): boolean =>
+  String(row.cui) === cui || (firm !== null && row.firm_id === firm.id);
+
+const viaOf = ({ kind, title, holder: { personId, cui, name } }: Tie): Via => ({
+  kind,
+  role: title,
+  personId,
+  cui: cui === null ? null : String(cui),
+  name,
+  address: null,
+});
+
+const addressOf = ({ firm }: Tied): string => [firm?.street, firm?.number, firm?.locality].filter(Boolean).join(' ');
+
+const tiedBy = ({ personId, cui, name }: Via): string | null => personId ?? cui ?? name;
+
+/** An officer with two titles of one kind in a firm ties it once. */
+const distinct = (via: Via[]): Via[] =>
+  [...Map.groupBy(via, (one) => `${one.kind} ${tiedBy(one)}`).values()].flatMap((same) => {
+    const [first] = same;
+    const titles = new Set(same.flatMap(({ role }) => role ?? []));
+    return first ? [{ ...first, role: titles.size === 0 ? null : [...titles].join(', ') }] : [];
+  });
+
+const holders = ({ via }: RelatedFirm): number => new Set(via.filter((one) => one.kind !== 'address').map(tiedBy)).size;
+
+const strongestFirst = (a: RelatedFirm, b: RelatedFirm): number =>
+  Number(b.isTied) - Number(a.isTied) ||
+  holders(b) - holders(a) ||
+  b.via.length - a.via.length ||
+  (b.firm.turnover ?? -1) - (a.firm.turnover ?? -1) ||
+  a.firm.rank - b.firm.rank;

@@ -1,0 +1,106 @@
+/** Who holds a post or shares of a firm, and the firms that a person or a company stands in: by rank, so that reading stops early. */
+import type { Database } from '#data/store/database.ts';
+import { bytewise } from '#data/store/ddl.ts';
+import { inChunks, placeholders } from './firms-table.ts';
+
+/** A post or a share in a firm, as its source states it. */
+export interface HolderRow {
+  person_id: string;
+  name: string;
+  /** Null for shares, and for posts without one. */
+  title: string | null;
+  /** Legal form of the firm that a post is in. */
+  form?: string | null;
+  kind: 'person' | 'company';
+  /** Of companies, where known. */
+  cui: number | null;
+  /** Of a share: hundredths of a percent of the capital, where the list says it. */
+  percent: number | null;
+}
+
+/** Officers and shareholders of one firm that are looked at: the largest boards have some dozens. */
+const HOLDERS_MAX = 200;
+
+export const officersOf = (db: Database, firmId: number): Promise<HolderRow[]> =>
+  db.all<HolderRow>(
+    `select o.person_id, o.name, o.title, f.legal_form as form, o.kind, o.cui, null as percent
+     from officer o join firm f on f.id = o.firm_id where o.firm_id = $1 order by o.id limit ${HOLDERS_MAX + 1}`,
+    [firmId],
+  );
+
+export const shareholdersOf = (db: Database, cui: string): Promise<HolderRow[]> =>
+  db.all<HolderRow>(
+    `select person_id, min(name) as name, null as title, kind, holder_cui as cui, sum(percent) as percent from shareholder
+     where cui = $1 group by person_id, kind, holder_cui
+     order by sum(percent) desc nulls last, min(sort_key), person_id ${bytewise[db.engine]} limit ${HOLDERS_MAX + 1}`,
+    [Number(cui)],
+  );
+
+/** Those who are looked at, and whether there are more. */
+export const firstHolders = (rows: readonly HolderRow[]): { rows: HolderRow[]; more: boolean } => ({
+  rows: rows.slice(0, HOLDERS_MAX),
+  more: rows.length > HOLDERS_MAX,
+});
+
+/** Persons of these ids, with how many firms they run. */
+export const personsByFirms = (
+  db: Database,
+  ids: readonly string[],
+): Promise<{ id: string; rank: number; run: number }[]> =>
+  db.all(`select id, rank, run from person where id in (${placeholders(ids.length)}) order by run, rank`, ids);
+
+/** Which firms: those that a role or share ties, those that none does (base/officer-roles.ts), or all. */
+export type Which = 'tied' | 'apart' | 'all';
+const which: Record<Which, string> = { tied: ' and ties = 1', apart: ' and ties = 0', all: '' };
+
+/** The ranks of the first firms that a person stands in, by the person's rank. */
+export const ranksOfPerson = (db: Database, person: number, of: Which, limit: number): Promise<{ firm: number }[]> =>
+  db.all(`select firm from person_firm where person = $1${which[of]} order by firm limit $2`, [person, limit]);
+
+/** Those of the first firms in which a company is officer or holds shares (`company_firm` in tables.ts). */
+export const ranksOfCompany = (db: Database, company: string, of: Which, limit: number): Promise<{ firm: number }[]> =>
+  db.all(`select firm from company_firm where company = $1${which[of]} order by firm limit $2`, [company, limit]);
+
+export interface RoleRow extends Omit<HolderRow, 'name'> {
+  /** Rank of the firm. */
+  firm: number;
+}
+
+/** Whose roles are asked for. */
+export interface Sought {
+  /** Ids of persons, and of companies that go by the id of their name. */
+  ids: readonly string[];
+  cuis: readonly number[];
+}
+
+/** Crossed, not joined: SQLite keeps the order of a cross join and starts at the few firms. */
+export const officesAmong = (db: Database, sought: Sought, ranks: readonly number[]): Promise<RoleRow[]> =>
+  inChunks(ranks, (some) =>
+    db.all<RoleRow>(
+      `select l.rank as firm, o.person_id, o.title, l.legal_form as form, o.kind, o.cui, null as percent from listing l cross join officer o
+       where l.rank in (${placeholders(some.length)}) and o.firm_id = l.firm_id and ${among(sought, 'o.cui', some.length)} order by o.id`,
+      [...some, ...sought.ids, ...sought.cuis],
+    ),
+  );
+
+export const sharesAmong = (db: Database, sought: Sought, ranks: readonly number[]): Promise<RoleRow[]> =>
+  inChunks(ranks, (some) =>
+    db.all<RoleRow>(
+      `select l.rank as firm, s.person_id, null as title, s.kind, s.holder_cui as cui, sum(s.percent) as percent
+       from listing l cross join shareholder s
+       where l.rank in (${placeholders(some.length)}) and s.cui = l.cui and ${among(sought, 's.holder_cui', some.length)}
+       group by l.rank, s.person_id, s.kind, s.holder_cui
+       order by l.rank, sum(s.percent) desc nulls last, min(s.sort_key), s.person_id ${bytewise[db.engine]}`,
+      [...some, ...sought.ids, ...sought.cuis],
+    ),
+  );
+
+/** After `before` other values. The table's alias is that of `cui`. */
+function among({ ids, cuis }: Sought, cui: string, before: number): string {
+  const person = `${cui.split('.')[0]}.person_id`;
+  const either = [
+    ...(ids.length > 0 ? [`${person} in (${placeholders(ids.length, before + 1)})`] : []),
+    ...(cuis.length > 0 ? [`${cui} in (${placeholders(cuis.length, before + ids.length + 1)})`] : []),
+  ];
+  return `(${either.join(' or ')})`;
+}

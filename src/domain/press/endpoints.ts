@@ -1,0 +1,187 @@
+/** Operations on the tax authority's press releases. */
+import { Type } from 'typebox';
+import { askerOf, type Caller } from '#api/caller.ts';
+import { type AnswerMeta, type Call, endpoint } from '#api/endpoint.ts';
+import { Cursor, Limit, readAs, SearchText, shaped } from '#api/parameters.ts';
+import { Problem } from '#api/problem.ts';
+import { wrongIs } from '#api/sentences.ts';
+import { pressAddress } from '#data/sources/press/file-address.ts';
+import { unnamedInTurn } from '#lib/redaction/unnamed.ts';
+import { closed } from '#lib/values/schema.ts';
+import { addressMeant, FILE_NAME, shownName } from './file-names.ts';
+import { freshFile, freshReleases } from './freshness.ts';
+import type { PressNeeds, StoredRelease } from './needs.ts';
+import { articlesWith } from './search-hits.ts';
+import { said, unreadable } from './sentences.ts';
+import { Article, article, PdfText, Release, release } from './shapes.ts';
+import { namesHidden, withheld } from './withheld.ts';
+
+const PAGE = 50;
+const PAGE_MAX = 200;
+const query = Type.Object({ limit: Limit(PAGE_MAX, PAGE), cursor: Cursor }, closed);
+
+const FileAddress = (needs: PressNeeds) =>
+  readAs(
+    shaped(
+      Type.String({
+        pattern: FILE_NAME,
+        maxLength: 1_000,
+        description:
+          'Address of a PDF: `https://static.anaf.ro/static/…`, without user, port or query. In the demo also its name, `urn:firmoteca:demo:press/static/…`.',
+      }),
+      said.addressOutside(),
+    ),
+    (text, refuse) => {
+      const url = pressAddress(addressMeant(text, needs));
+      if (url === null) throw refuse(said.addressOutside());
+      return url;
+    },
+  );
+
+const Slug = shaped(
+  Type.String({
+    pattern: '^[a-z0-9]+(-[a-z0-9]+)*$',
+    maxLength: 120,
+    description: 'Identifier of an article.',
+  }),
+  wrongIs.noIdentifier(),
+);
+
+export const press = (needs: PressNeeds) => ({
+  listPressReleases: endpoint({
+    path: '/api/press',
+    access: 'pro+x402',
+    price: 'list',
+    fresh: '30min',
+    title: 'Press releases of the tax authority',
+    about:
+      'The releases on the authority’s page, and those that have left it since we look, newest first. The page is read every half hour.',
+    query,
+    data: Type.Array(Release),
+    examples: [{ title: 'The newest releases' }],
+    async handle({ limit, cursor }, call) {
+      const meta = await freshReleases(call, needs);
+      const { addresses } = await withheld(needs);
+      const { releases } = await needs.stored.counts(addresses);
+      const page = needs.cursors.page({ path: '/api/press', query: { limit } }, cursor, limit, releases, false);
+      const rows = await needs.stored.releases(limit, page.offset, addresses);
+      const isAttached = (attachment: { url: string }): boolean => isShown(attachment, needs);
+      return { data: rows.map((row) => release(row, isAttached, needs)), meta: { ...meta, page } };
+    },
+  }),
+
+  getPressPdf: endpoint({
+    path: '/api/press/pdf',
+    access: 'pro+x402',
+    price: 'document',
+    fresh: '24h',
+    title: 'Text of a press PDF',
+    about:
+      'The text of a PDF on the tax authority’s static-files host, read at most once a day. Only plain https addresses under `https://static.anaf.ro/static/` are asked for, redirects are not followed, and a file may have 20 MB. Visitors of our pages reach files of listed releases and their attachments. Pages that are pictures are read by OCR in the background, up to 30 of a file: who asks first waits for them for at most ten seconds, then gets the text of the other pages, or null, with `text` in `meta.pending`. A file that is encrypted, broken, scanned so that nothing can be read, or made to exhaust its reader is a 422 that says which.',
+    query: Type.Object({ url: FileAddress(needs) }, closed),
+    data: PdfText,
+    problems: ['UNPROCESSABLE_DOCUMENT'],
+    examples: [{ title: 'A release', query: { url: shownName(needs.example.url, needs) } }],
+    async handle({ url }, call) {
+      const name = shownName(url, needs);
+      if (!isShown({ url }, needs)) throw new Problem('NOT_FOUND', said.noFile({ url: name }));
+      if (isVisitor(call.caller) && !(await needs.stored.isListed(url)))
+        throw new Problem('PRO_KEY_REQUIRED', said.notListed());
+      const { file, meta } = await freshFile(url, call, needs);
+      if (file.outcome === 'notFound') throw new Problem('NOT_FOUND', said.noFile({ url: name }));
+      const { sizeBytes, pages, text, ocrPages, waiting, problem } = file.record;
+      if (problem !== null || pages === null || sizeBytes === null)
+        throw new Problem('UNPROCESSABLE_DOCUMENT', unreadable[problem ?? 'broken']());
+      const title = await needs.stored.title(url);
+      return {
+        data: { url: name, title, pages, text, ocrPages, sizeBytes },
+        meta: { ...meta, ...(waiting && { pending: ['text'] }) },
+      };
+    },
+  }),
+
+  listPressArticles: endpoint({
+    path: '/api/press-articles',
+    access: 'pro+x402',
+    price: 'list',
+    fresh: '30min',
+    title: 'Press releases as articles',
+    about:
+      'Releases whose text we have read, newest first, or with `q` those with all its words, whatever their endings; scanned ones follow when their pictures are read. They are found through `/api/search/all`, too. While releases of the page are still being read, `meta.pending` says so.',
+    query: Type.Object({ q: Type.Optional(SearchText), ...query.properties }, closed),
+    data: Type.Array(Article),
+    examples: [
+      { title: 'The newest articles', query: { limit: '5' } },
+      { title: 'About a matter', query: { q: 'declarații fiscale', limit: '5' } },
+    ],
+    async handle({ q, limit, cursor }, call) {
+      const meta = await freshReleases(call, needs);
+      const { addresses } = await withheld(needs);
+      const counted = await needs.stored.counts(addresses);
+      if (counted.articles === 0) await readNewest(needs, call);
+      const { articles, unread } = counted.articles === 0 ? await needs.stored.counts(addresses) : counted;
+      const scope = { path: '/api/press-articles', query: { q, limit } };
+      const offset = cursor === undefined ? 0 : Number(needs.cursors.read(scope, cursor));
+      const { rows, total } =
+        q === undefined
+          ? { rows: await needs.stored.articles(limit, offset, addresses), total: articles }
+          : await articlesWith(q, limit, offset, needs);
+      const page = needs.cursors.page(scope, cursor, limit, total, false);
+      const hidden = needs.hidden();
+      return {
+        data: await unnamedInTurn(rows.filter(hasText), (row) => article(row, hidden.names, needs), hidden),
+        meta: { ...meta, ...pendingIf(unread > 0), page },
+      };
+    },
+  }),
+
+  getPressArticle: endpoint({
+    path: '/api/press-articles/{slug}',
+    access: 'pro+x402',
+    price: 'list',
+    fresh: '30min',
+    title: 'One press release as an article',
+    about:
+      'A release with the text of its PDF. A release whose text was not read yet is read now; a scanned one that takes longer than ten seconds is a 503 with `Retry-After` while it is being read.',
+    params: Type.Object({ slug: Slug }, closed),
+    data: Article,
+    examples: [{ title: 'A release', params: { slug: needs.example.slug } }],
+    async handle({ slug }, call) {
+      const meta = await freshReleases(call, needs);
+      const stored = await needs.stored.bySlug(slug);
+      const known = stored && isShown(stored, needs) ? stored : null;
+      const unread = known !== null && (known.looked === 0 || known.waiting === 1);
+      if (unread) await freshFile(known.url, call, needs);
+      const row = unread ? await needs.stored.bySlug(slug) : known;
+      if (row === null) throw new Problem('NOT_FOUND', said.noArticle({ slug }));
+      if (!hasText(row) && row.waiting === 1) throw stillReading(slug);
+      if (!hasText(row)) throw new Problem('NOT_FOUND', said.noText({ slug, url: shownName(row.url, needs) }));
+      return { data: article(row, needs.hidden().names, needs), meta };
+    },
+  }),
+});
+
+const isShown = (named: { url: string; slug?: string }, { hidden }: PressNeeds): boolean =>
+  !namesHidden(named, hidden().names);
+
+/** Who neither pays nor has Pro could make us ask for addresses that nobody ever published. */
+const isVisitor = ({ kind, pro }: Caller): boolean => !pro && kind !== 'payment';
+
+const stillReading = (slug: string): Problem =>
+  new Problem('UPSTREAM_UNAVAILABLE', said.stillReading({ slug }), {
+    headers: { 'retry-after': '30' },
+  });
+
+/** At a first start nothing is read yet: the newest few, so that there is something to show. */
+const FIRST_READ = 3;
+const FIRST_READ_MS = 8_000;
+
+async function readNewest({ stored, refreshFile }: PressNeeds, { caller }: Call): Promise<void> {
+  const newest = await stored.releases(FIRST_READ, 0, []);
+  const unread = newest.filter(({ looked }) => looked === 0);
+  await Promise.all(unread.map(({ url }) => refreshFile(url, FIRST_READ_MS, askerOf(caller))));
+}
+
+const hasText = (row: StoredRelease): row is StoredRelease & { text: string } => row.text !== null;
+
+const pendingIf = (pending: boolean): Pick<AnswerMeta, 'pending'> => (pending ? { pending: ['articles'] } : {});

@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { pressAddress } from '#data/sources/press/file-address.ts';
+import { addressMeant, FILE_NAME, shownName } from './file-names.ts';
+
+const address = 'https://static.anaf.ro/static/3/Anaf/20260115103000_Calendar%202026.pdf';
+const name = 'urn:firmoteca:demo:press/static/3/Anaf/20260115103000_Calendar%202026.pdf';
+
+test('a file of the demo has a name that leads nowhere, and is found by it', () => {
+  assert.equal(shownName(address, { isDemo: true }), name);
+  assert.equal(addressMeant(name, { isDemo: true }), address);
+  for (const one of [address, name]) assert.match(one, new RegExp(FILE_NAME, 'u'));
+});
+
+test('on real data files go by their address, and a name of the demo is none', () => {
+  assert.equal(shownName(address, { isDemo: false }), address);
+  assert.equal(pressAddress(addressMeant(name, { isDemo: false })), null);
+});
+
+test('what is hidden in a name is refused as in an address', () => {
+  for (const path of [
+    '/static/../presa',
+    '/static/%2e%2e/presa',
+    '/static/a%2fb',
+    '@evil.ro/static/x',
+    '/static/x?q=1',
+  ])
+    assert.equal(pressAddress(addressMeant(`urn:firmoteca:demo:press${path}`, { isDemo: true })), null, path);
+});

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { fold } from '#lib/values/text.ts';
+import { wantedWords } from './wanted-words.ts';
+
+/** Whether a question of one word finds another. */
+function finds(asked: string, written: string): boolean {
+  const [wanted] = wantedWords(`${asked} x`);
+  const word = fold(written);
+  return wanted?.prefix ? word.startsWith(wanted.word) : word === wanted?.word;
+}
+
+test('forms of a word find one another', () => {
+  for (const forms of [
+    ['declarație', 'declarații', 'declarației', 'declarațiilor'],
+    ['contribuabil', 'contribuabili', 'contribuabilului', 'contribuabililor'],
+    ['termen', 'termene', 'termenul', 'termenelor'],
+    ['taxă', 'taxe', 'taxelor'],
+  ])
+    for (const asked of forms)
+      for (const written of forms) assert.ok(finds(asked, written), `${asked} finds ${written}`);
+});
+
+test('what forms have in common is not cut so short that it finds other words', () => {
+  assert.ok(finds('școală', 'școală'));
+  assert.ok(!finds('școală', 'scop'));
+  assert.ok(!finds('anului', 'anaf'));
+});
+
+test('numbers and short words are found as they are, the last one begun', () => {
+  assert.deepEqual(wantedWords('TVA 2024 an'), [
+    { word: 'tva', prefix: false },
+    { word: '2024', prefix: false },
+    { word: 'an', prefix: true },
+  ]);
+});
+
+test('a long question is looked for by its first words', () => {
+  assert.equal(wantedWords(Array.from({ length: 40 }, (_, i) => `cuvant${i}`).join(' ')).length, 8);
+});

@@ -1,0 +1,93 @@
+/** The analysis of a CPV prefix: its market as it was counted, in the words of the answer. */
+
+import { askerOf } from '#api/caller.ts';
+import type { Call } from '#api/endpoint.ts';
+import { sumOrNull } from '#lib/values/money.ts';
+import { coverageOf } from './coverage.ts';
+import { titleOfPrefix } from './cpv.ts';
+import type { Scope } from './deals.ts';
+import { loaded } from './loaded.ts';
+import type { Leader } from './market-leaders.ts';
+import { KINDS, type Kind, type MonthRow } from './market-months.ts';
+import type { ProcurementNeeds } from './needs.ts';
+import { partiesById } from './parties-table.ts';
+
+/** As the answer calls them. */
+const NAMES: Record<Kind, string> = {
+  contract: 'contracts',
+  framework: 'frameworks',
+  callOff: 'callOffs',
+  purchase: 'directPurchases',
+  award: 'awards',
+};
+
+/** For everybody who asks for it at the same time: `signal` says that all of them left. */
+export async function analyse(scope: Scope, call: Call, needs: ProcurementNeeds, signal: AbortSignal) {
+  const { dataset } = call;
+  const db = loaded(dataset);
+  const { months, children, suppliers, authorities, values, offers } = await needs.analyses.marketOf(dataset, scope, {
+    by: askerOf(call.caller),
+    signal,
+  });
+  const ids = [...suppliers.rows, ...authorities.rows].map(({ id }) => id);
+  const party = await partiesById(db, ids, call, needs);
+  const shown = (total: number) => (leader: Leader) => ({
+    party: party(leader.id),
+    contracts: { count: leader.contracts, value: sumOrNull(leader.contracts, leader.contractsValue) },
+    directPurchases: { count: leader.purchases, value: sumOrNull(leader.purchases, leader.purchasesValue) },
+    share: shareOf(leader.total, total),
+  });
+  const topTen = suppliers.rows.reduce((sum, { total }) => sum + total, 0);
+  const { all, ...bySource } = values;
+  return {
+    cpv: { prefix: scope.cpv, title: titleOfPrefix(scope.cpv) },
+    totals: sumsOf(months),
+    byYear: [...periods(months, YEAR)].map(([year, own]) => ({ year: Number(year), ...sumsOf(own) })),
+    byMonth: [...periods(months, MONTH)].map(([month, own]) => ({ month, ...sumsOf(own) })),
+    children: [...Map.groupBy(children, ({ prefix }) => prefix)].map(([prefix, own]) => ({
+      prefix,
+      title: titleOfPrefix(prefix),
+      contracts: sumOf(own.filter(({ kind }) => kind === 'contract')),
+      directPurchases: sumOf(own.filter(({ kind }) => kind === 'purchase')),
+    })),
+    concentration: {
+      suppliers: suppliers.parties,
+      hhi: suppliers.hhi,
+      top10Share: shareOf(topTen, suppliers.total),
+    },
+    values: all && { ...all, ...bySource },
+    topAuthorities: authorities.rows.map(shown(authorities.total)),
+    topSuppliers: suppliers.rows.map(shown(suppliers.total)),
+    offers: {
+      contracts: offers.contracts,
+      average: shareOf(offers.offers, offers.contracts),
+      singleShare: shareOf(offers.single, offers.contracts),
+    },
+    coverage: await coverageOf(db),
+  };
+}
+
+/** Null when no value is known; ratios of whole bani, so that they are the same on both engines. */
+export const shareOf = (part: number, whole: number): number | null => (whole > 0 ? part / whole : null);
+
+function sumOf(rows: readonly Pick<MonthRow, 'count' | 'valued' | 'value'>[]) {
+  const total = (column: 'count' | 'valued' | 'value'): number => rows.reduce((all, row) => all + row[column], 0);
+  const [count, valued] = [total('count'), total('valued')];
+  return { count, value: sumOrNull(count, valued === 0 ? null : total('value')), unknown: count - valued };
+}
+
+const sumsOf = (rows: readonly MonthRow[]) =>
+  Object.fromEntries(KINDS.map((kind) => [NAMES[kind], sumOf(rows.filter((row) => row.kind === kind))])) as Record<
+    'contracts' | 'frameworks' | 'callOffs' | 'directPurchases' | 'awards',
+    ReturnType<typeof sumOf>
+  >;
+
+/** Letters of a year and of a month. */
+const YEAR = 4;
+const MONTH = 7;
+
+const periods = (rows: readonly MonthRow[], length: number): Map<string, MonthRow[]> =>
+  Map.groupBy(
+    rows.filter(({ month }) => month !== ''),
+    ({ month }) => month.slice(0, length),
+  );

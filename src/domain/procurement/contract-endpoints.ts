@@ -1,0 +1,82 @@
+/** One contract, by its number or by our id. */
+import { Type } from 'typebox';
+import { type Call, endpoint } from '#api/endpoint.ts';
+import { Cui } from '#api/parameters.ts';
+import { Problem } from '#api/problem.ts';
+import { said as ofAll } from '#api/sentences.ts';
+import { closed } from '#lib/values/schema.ts';
+import { ContractInFull, type ContractRow, namesake } from './contract.ts';
+import { contractKey, foldNumber } from './contract-id.ts';
+import { namesakesOf, newestNumbered } from './contracts-table.ts';
+import { contractsOf, namesOf, sourceMeta } from './list-page.ts';
+import { loaded } from './loaded.ts';
+import type { ProcurementNeeds } from './needs.ts';
+import { rowsOf } from './rows-table.ts';
+import { said } from './sentences.ts';
+
+/** Numbers are free text; the longest published ones name several contracts with their days and annexes. */
+const NUMBER_MAX = 1_000;
+
+/** Every authority has a contract no. 1: a list of all of them helps nobody. */
+const NAMESAKES_MAX = 50;
+
+export const contractByNumber = (needs: ProcurementNeeds) => ({
+  getContract: endpoint({
+    path: '/api/seap/contracts/{number}',
+    access: 'pro',
+    fresh: '6h',
+    title: 'One contract',
+    about:
+      'A contract by its number as published, URL-encoded (`/` as `%2F`), or by its `id`. Numbers are the authorities’ own, so several contracts may share one: the newest answers, `sameNumber` lists the others, and `authorityCui` picks.',
+    params: Type.Object(
+      {
+        number: Type.String({
+          minLength: 1,
+          maxLength: NUMBER_MAX,
+          description: 'Contract number, any case, blanks do not matter; or the contract’s `id`.',
+        }),
+      },
+      closed,
+    ),
+    query: Type.Object({ authorityCui: Type.Optional(Cui) }, closed),
+    data: ContractInFull,
+    examples: [{ title: 'By its number', params: { number: needs.example.contract } }],
+    async handle({ number, authorityCui }, call) {
+      const first = await picked(number, authorityCui, call);
+      if (first === null) throw unknown(number, call, needs);
+      const [full] = await contractsOf([first], call, needs);
+      if (!full) throw new Error('A contract that was read can be shown.');
+      const others =
+        first.number === null
+          ? []
+          : await namesakesOf(loaded(call.dataset), first.key, foldNumber(first.number), NAMESAKES_MAX);
+      const names = await namesOf(others, call, needs);
+      return {
+        data: { ...full, sameNumber: others.map((row) => namesake(row, names)) },
+        meta: sourceMeta(call),
+      };
+    },
+  }),
+});
+
+/** By our id, or else the newest with that number; null when there is none, or not of that authority. */
+async function picked(
+  number: string,
+  authorityCui: string | undefined,
+  { dataset }: Call,
+): Promise<ContractRow | null> {
+  const db = loaded(dataset);
+  const authority = authorityCui === undefined ? null : Number(authorityCui);
+  const key = contractKey(number);
+  const [found] = key === null ? [] : await rowsOf<ContractRow>(db, 'contract', [key]);
+  if (found) return authority === null || found.authority_cui === authority ? found : null;
+  return newestNumbered(db, foldNumber(number), authority);
+}
+
+const unknown = (number: string, { dataset }: Call, { example }: ProcurementNeeds): Problem =>
+  new Problem(
+    'NOT_FOUND',
+    dataset.manifest.country === 'demo'
+      ? ofAll.inDemo({ problem: said.unknownContract({ number }), example: example.contract })
+      : said.unknownContract({ number }),
+  );

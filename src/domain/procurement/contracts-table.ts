@@ -1,0 +1,44 @@
+/** Contracts by their number, and who sells under them. A number is not unique: every authority counts for itself. */
+import type { Database } from '#data/store/database.ts';
+import type { ContractRow, SupplierRow } from './contract.ts';
+import { KEYS_AT_ONCE, padded, placeholders } from './rows-table.ts';
+
+/** Of every authority, newest first. `number` is folded, here and below. */
+export const contractsNumbered = (db: Database, number: string, limit: number): Promise<ContractRow[]> =>
+  db.all<ContractRow>(`select * from contract where number_folded = $1 order by day desc, key desc limit ${limit}`, [
+    number,
+  ]);
+
+/** The newest with the number, of one authority or of any. */
+export const newestNumbered = (db: Database, number: string, authority: number | null): Promise<ContractRow | null> =>
+  db.one<ContractRow>(
+    `select * from contract where number_folded = $1 ${authority === null ? '' : 'and authority_cui = $2'}
+     order by day desc, key desc limit 1`,
+    [number, ...(authority === null ? [] : [authority])],
+  );
+
+/** Other contracts with the number, of every authority, newest first. */
+export const namesakesOf = (db: Database, key: number, number: string, limit: number): Promise<ContractRow[]> =>
+  db.all<ContractRow>(
+    `select * from contract where number_folded = $1 and key <> $2 order by day desc, key desc limit ${limit}`,
+    [number, key],
+  );
+
+/** By the key of the contract. */
+export async function suppliersOf(db: Database, keys: readonly number[]): Promise<Map<number, SupplierRow[]>> {
+  const found = new Map<number, SupplierRow[]>();
+  for (let i = 0; i < keys.length; i += KEYS_AT_ONCE) {
+    const some = keys.slice(i, i + KEYS_AT_ONCE);
+    const rows = await db.all<SupplierRow>(
+      `select contract, supplier_code, supplier_cui, supplier_name, city, county from contract_supplier
+       where contract in (${placeholders(some)}) order by contract, position`,
+      padded(some),
+    );
+    for (const row of rows) found.getOrInsertComputed(row.contract, () => []).push(row);
+  }
+  return found;
+}
+
+/** A condition on contracts: a supplier from the town. */
+export const SUPPLIED_FROM_TOWN =
+  'exists (select 1 from contract_town t where t.contract = contract.key and t.town = ?)';

@@ -1,0 +1,91 @@
+/** A market counted: what analyses and top suppliers are made of. One pass over its deals, by the analyst. */
+import type { Dataset } from '#data/store/dataset.ts';
+import { type ChildRow, ChildSums } from './cpv-children.ts';
+import { NONE } from './deal-block.ts';
+import { dealIndex } from './deal-index.ts';
+import { type Deals, dealsOf, type Scope } from './deals.ts';
+import { type Leaders, PartySums } from './market-leaders.ts';
+import { type MonthRow, MonthSums } from './market-months.ts';
+import { type Relations, SupplierRelations } from './supplier-relations.ts';
+import { type Percentiles, Spread } from './value-spread.ts';
+
+export interface Market {
+  months: MonthRow[];
+  children: ChildRow[];
+  suppliers: Leaders;
+  authorities: Leaders;
+  values: Record<'all' | 'contracts' | 'directPurchases', Percentiles | null>;
+  offers: Offers;
+}
+
+interface Offers {
+  /** Contracts whose number of offers is known. */
+  contracts: number;
+  offers: number;
+  single: number;
+}
+
+const LEADERS = 10;
+
+export async function marketOf(dataset: Dataset, scope: Scope): Promise<Market> {
+  const index = await dealIndex(dataset);
+  const months = new MonthSums();
+  const children = new ChildSums(scope.cpv);
+  const [suppliers, authorities] = [new PartySums(index), new PartySums(index)];
+  const spread = { contract: new Spread(), purchase: new Spread() };
+  const offers: Offers = { contracts: 0, offers: 0, single: 0 };
+  const kinds = ['purchase', 'award', 'contract', 'framework', 'callOff', 'share'] as const;
+  for await (const deals of dealsOf(dataset, kinds, scope)) {
+    const { kind } = deals;
+    if (kind !== 'share') months.add(kind, deals);
+    if (kind === 'share' || kind === 'purchase') suppliers.add(deals.suppliers, deals);
+    if (kind === 'contract') addOffers(offers, deals);
+    if (kind !== 'contract' && kind !== 'purchase') continue;
+    authorities.add(deals.authorities, deals);
+    children.add(kind, deals);
+    spread[kind].add(deals);
+  }
+  return {
+    months: months.rows(),
+    children: children.rows(),
+    suppliers: suppliers.leaders(LEADERS),
+    authorities: authorities.leaders(LEADERS),
+    values: {
+      all: spread.contract.with(spread.purchase).percentiles(),
+      contracts: spread.contract.percentiles(),
+      directPurchases: spread.purchase.percentiles(),
+    },
+    offers,
+  };
+}
+
+function addOffers(sum: Offers, { extras, sign, from, to }: Deals): void {
+  for (let i = from; i < to; i++) {
+    const offers = extras[i] as number;
+    if (offers === NONE) continue;
+    sum.contracts += sign;
+    sum.offers += offers * sign;
+    if (offers === 1) sum.single += sign;
+  }
+}
+
+export interface TopSuppliers {
+  leaders: Leaders;
+  /** Of the leaders, in their order. */
+  relations: Relations[];
+}
+
+/** With a town contracts alone count: purchases do not have it. */
+export async function topSuppliersOf(dataset: Dataset, scope: Scope, limit: number): Promise<TopSuppliers> {
+  const index = await dealIndex(dataset);
+  const kinds = scope.city === undefined ? (['share', 'purchase'] as const) : (['share'] as const);
+  const sums = new PartySums(index);
+  for await (const deals of dealsOf(dataset, kinds, scope)) sums.add(deals.suppliers, deals);
+  const leaders = sums.leaders(limit);
+  const relations = new SupplierRelations(
+    index,
+    leaders.rows.map(({ id }) => id),
+  );
+  for await (const deals of dealsOf(dataset, kinds, scope)) relations.add(deals);
+  return { leaders, relations: relations.relations() };
+}

@@ -1,0 +1,66 @@
+/** Who the numbers in blocks of deals are: parties and towns are numbered in each part for itself, and read here as one list. */
+import type { Dataset } from '#data/store/dataset.ts';
+import { NONE } from './deal-block.ts';
+import { dealIndexIn } from './deal-blocks-table.ts';
+
+export interface DealIndex {
+  /** Ids of the parties, by their numbers over all parts. */
+  ids: Float64Array;
+  parts: readonly PartIndex[];
+}
+
+interface PartIndex {
+  id: string;
+  /** Its own numbers to those over all parts; null where they are the same. */
+  numbers: Uint32Array | null;
+  towns: ReadonlyMap<string, number>;
+}
+
+const known = new WeakMap<Dataset, Promise<DealIndex>>();
+
+/** Read once per generation. */
+export function dealIndex(dataset: Dataset): Promise<DealIndex> {
+  const index = known.getOrInsertComputed(dataset, () => readIndex(dataset));
+  index.catch(() => known.delete(dataset));
+  return index;
+}
+
+async function readIndex(dataset: Dataset): Promise<DealIndex> {
+  const db = dataset.area('procurement');
+  const ids: number[] = [];
+  const numberOf = new Map<number, number>();
+  const parts: PartIndex[] = [];
+  for (const { id } of dataset.manifest.parts.filter(({ area }) => area === 'procurement')) {
+    const rows = db === null ? [] : await dealIndexIn(db, id);
+    const bodyOf = (name: string): Uint8Array<ArrayBuffer> =>
+      new Uint8Array(rows.find((row) => row.name === name)?.body ?? []);
+    const own = new Float64Array(bodyOf('party').buffer);
+    const numbers = Uint32Array.from(own, (party) =>
+      numberOf.getOrInsertComputed(party, () => {
+        ids.push(party);
+        return ids.length - 1;
+      }),
+    );
+    const towns = JSON.parse(Buffer.from(bodyOf('town')).toString() || '[]') as string[];
+    parts.push({
+      id,
+      numbers: parts.length === 0 ? null : numbers,
+      towns: new Map(towns.map((town, number) => [town, number])),
+    });
+  }
+  return { ids: Float64Array.from(ids), parts };
+}
+
+/** Numbers things as they come. */
+export function numbering<Thing>() {
+  const numbers = new Map<Thing, number>();
+  return {
+    of: (thing: Thing | null): number =>
+      thing === null ? NONE : numbers.getOrInsertComputed(thing, () => numbers.size),
+    /** In the order of their numbers. */
+    all: () => [...numbers.keys()],
+  };
+}
+
+export const partyBody = (ids: readonly number[]): Uint8Array => new Uint8Array(Float64Array.from(ids).buffer);
+export const townBody = (towns: readonly string[]): Uint8Array => Buffer.from(JSON.stringify(towns));

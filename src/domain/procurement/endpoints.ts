@@ -1,0 +1,55 @@
+/** Operations on public procurement. */
+import { Type } from 'typebox';
+import { endpoint } from '#api/endpoint.ts';
+import { Cui } from '#api/parameters.ts';
+import { isLoaded, notLoaded } from '#api/stamps.ts';
+import { closed, orNull } from '#lib/values/schema.ts';
+import { cpvAnalyses } from './analysis-endpoints.ts';
+import { companyProcurement } from './company-endpoints.ts';
+import { contractByNumber } from './contract-endpoints.ts';
+import { coverageOf } from './coverage.ts';
+import { cpvProcurement } from './cpv-endpoints.ts';
+import { sourceMeta } from './list-page.ts';
+import { loaded } from './loaded.ts';
+import type { ProcurementNeeds } from './needs.ts';
+import { notices } from './notice-endpoints.ts';
+import { sideOf } from './preview.ts';
+import { ProcurementPreview } from './preview-shape.ts';
+import { supplierReports } from './report-endpoints.ts';
+
+export const procurement = (needs: ProcurementNeeds) => ({
+  getCompanySeap: endpoint({
+    path: '/api/company/{cui}/seap',
+    access: 'pro+x402',
+    price: 'record',
+    fresh: '6h',
+    title: 'Public procurement at a glance',
+    about:
+      'Latest contracts and direct purchases of the company as authority and as supplier, with totals by year and its largest partners. `coverage` says which days are loaded: a year that they do not cover whole is counted in part. Null, with `meta.notLoaded`, on an installation that has not loaded procurement data.',
+    params: Type.Object({ cui: Cui }, closed),
+    data: orNull(ProcurementPreview, 'Both sides; null when procurement data is not loaded.'),
+    empty: (data) => data === null || [data.asAuthority, data.asSupplier].every(isEmpty),
+    examples: [{ title: 'A large company', params: { cui: needs.example.cui } }],
+    async handle({ cui }, call) {
+      const { dataset } = call;
+      const meta = { ...sourceMeta(call), notLoaded: notLoaded(dataset, 'procurement') };
+      if (!isLoaded(dataset, 'procurement')) return { data: null, meta };
+      const db = loaded(dataset);
+      const [asAuthority, asSupplier, coverage] = await Promise.all([
+        sideOf(db, cui, 'authority', call, needs),
+        sideOf(db, cui, 'supplier', call, needs),
+        coverageOf(db),
+      ]);
+      return { data: { asAuthority, asSupplier, coverage }, meta };
+    },
+  }),
+  ...notices(needs),
+  ...companyProcurement(needs),
+  ...supplierReports(needs),
+  ...contractByNumber(needs),
+  ...cpvProcurement(needs),
+  ...cpvAnalyses(needs),
+});
+
+const isEmpty = (side: { latestContracts: unknown[]; latestDirectPurchases: unknown[] }): boolean =>
+  side.latestContracts.length + side.latestDirectPurchases.length === 0;

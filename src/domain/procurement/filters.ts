@@ -1,0 +1,155 @@
+/** What a list may be narrowed by: role, days, CPV prefix, town of the supplier; and along which index it is then walked. */
+import { Type } from 'typebox';
+import { CalendarDay } from '#api/parameters.ts';
+import { Problem } from '#api/problem.ts';
+import type { Database } from '#data/store/database.ts';
+import type { Sentence } from '#lib/i18n/sentence.ts';
+import { addDays } from '#lib/values/date.ts';
+import { oneOf } from '#lib/values/schema.ts';
+import { Conditions } from './conditions.ts';
+import { SUPPLIED_FROM_TOWN } from './contracts-table.ts';
+import { CpvPrefix, isNoCode } from './cpv.ts';
+import type { DayRange, Table } from './deal-lists.ts';
+import type { Walk } from './list-walk-table.ts';
+import { said } from './sentences.ts';
+import { askedTown } from './supplier-town.ts';
+import { countByCpv } from './totals-table.ts';
+
+export const Role = oneOf(['authority', 'supplier', 'both'], 'Which side the company is on.', 'both');
+
+/** Which day of a row the dates are held against. */
+const DAYS: Record<Table, string> = {
+  contract: 'contract date',
+  purchase: 'day of finalization',
+  award: 'day of publication',
+};
+
+export const days = (table: Table) => ({
+  dateFrom: Type.Optional(CalendarDay(`First ${DAYS[table]}.`)),
+  dateTo: Type.Optional(CalendarDay(`Last ${DAYS[table]}; not before dateFrom.`)),
+});
+
+export const cpvFilter = Type.Optional(CpvPrefix('CPV code or its first digits.'));
+
+export const TOWN =
+  'Town of the supplier, in any spelling (`Cluj-Napoca`, `CLUJ NAPOCA`, `Mun. Ploiesti`, `București`, `Sector 3`): as published, or else its seat in the trade registry. `meta.suppliersWithoutTown` says of how many suppliers under the code no town is known; an unknown town is a warning with near names.';
+
+export const SupplierCity = (description: string) =>
+  Type.Optional(Type.String({ minLength: 1, maxLength: 100, description }));
+
+export function checkDays({ dateFrom, dateTo }: DayRange): void {
+  if (dateFrom !== undefined && dateTo !== undefined && dateFrom > dateTo)
+    throw wrongOrder('dateFrom', said.isAfter({ last: 'dateTo' }));
+}
+
+/** Of two values that bound a range, the lower one is above the upper. */
+export const wrongOrder = (name: string, problem: Sentence): Problem =>
+  new Problem('INVALID_PARAMETER', said.wrongOrder({ first: name, problem }), {
+    details: [{ in: 'query', name, problem }],
+  });
+
+function inDays(conditions: Conditions, { dateFrom, dateTo }: DayRange): Conditions {
+  if (dateFrom !== undefined) conditions.add('day >= ?', dateFrom);
+  // A row without a day lies in no range.
+  if (dateTo !== undefined) conditions.add("day <> ''").upTo('day <= ?', dateTo);
+  return conditions;
+}
+
+/** The same of notices, whose lists go by the moment inside the day. */
+export function inMoments(conditions: Conditions, { dateFrom, dateTo }: DayRange): Conditions {
+  if (dateFrom !== undefined) conditions.add('moment >= ?', dateFrom);
+  if (dateTo !== undefined) conditions.add("moment <> ''").upTo('moment < ?', addDays(dateTo, 1));
+  return conditions;
+}
+
+/** A company's rows, one walk for each side it is asked about. */
+export function companyWalks(
+  table: Table,
+  cui: string,
+  asked: DayRange & { role?: 'authority' | 'supplier' | 'both' | undefined; cpv?: string | undefined },
+): Walk[] {
+  if (asked.cpv !== undefined && isNoCode(asked.cpv)) return [];
+  const { role = 'both' } = asked;
+  const side = (column: string): Conditions => {
+    const conditions = inDays(new Conditions().add(`${column} = ?`, Number(cui)), asked);
+    if (asked.cpv !== undefined) between(conditions, asked.cpv);
+    return conditions;
+  };
+  const isDear = asked.cpv !== undefined;
+  const bought: Walk = { from: table, key: 'key', conditions: side('authority_cui'), isDear };
+  const sold: Walk =
+    table === 'contract'
+      ? { from: 'contract_supplier', key: 'contract', conditions: side('supplier_cui'), isDear }
+      : { from: table, key: 'key', conditions: side('supplier_cui'), isDear };
+  return [...(role === 'supplier' ? [] : [bought]), ...(role === 'authority' ? [] : [sold])];
+}
+
+/** Codes with this beginning. */
+const between = (conditions: Conditions, prefix: string): Conditions =>
+  prefix.length === 8
+    ? conditions.add('cpv = ?', prefix)
+    : conditions.add('cpv >= ? and cpv < ?', prefix, `${prefix}:`); // the colon comes after 9
+
+/** Beginnings of one, two and three digits have indexes of their own, in the order of the list. */
+const INDEXED_MAX = 3;
+
+/** With so many digits and no more rows than that, the code narrows a list more than a town does: each row is asked for its towns. */
+const NARROW_DIGITS = 4;
+const NARROW_ROWS = 1_000;
+
+export async function cpvWalks(
+  db: Database,
+  table: Table,
+  prefix: string,
+  asked: DayRange & { supplierCity?: string | undefined; limit: number },
+): Promise<Walk[]> {
+  if (isNoCode(prefix)) return [];
+  const city = cityOf(table, asked);
+  if (city !== null && !(await isNarrow(db, table, prefix))) {
+    const conditions = inDays(new Conditions().add('town = ?', city), asked);
+    between(conditions, prefix);
+    return [{ from: 'contract_town', key: 'contract', conditions, isDear: true }];
+  }
+  const narrowed = (conditions: Conditions): Conditions => {
+    inDays(conditions, asked);
+    return city === null ? conditions : conditions.add(SUPPLIED_FROM_TOWN, city);
+  };
+  const conditions = narrowed(await byCode(db, table, prefix, asked.limit));
+  if (prefix.length <= INDEXED_MAX) return [{ from: table, key: 'key', conditions }];
+  // Where days narrow it besides, no row of the code may lie in them.
+  const isDear = prefix.length < 8 && (asked.dateFrom !== undefined || asked.dateTo !== undefined);
+  return [{ from: table, key: 'key', conditions, counted: narrowed(between(new Conditions(), prefix)), isDear }];
+}
+
+const isNarrow = async (db: Database, table: Table, prefix: string): Promise<boolean> =>
+  prefix.length >= NARROW_DIGITS && (await countByCpv(db, table, prefix)) <= NARROW_ROWS;
+
+/** How many rows there are, where nothing else narrows them; else null. */
+export async function cpvTotal(
+  db: Database,
+  table: Table,
+  prefix: string,
+  asked: DayRange & { supplierCity?: string | undefined },
+): Promise<number | null> {
+  const isNarrowed = asked.dateFrom !== undefined || asked.dateTo !== undefined || cityOf(table, asked) !== null;
+  return isNarrowed ? null : countByCpv(db, table, prefix);
+}
+
+const cityOf = (table: Table, { supplierCity }: { supplierCity?: string | undefined }): string | null =>
+  table === 'contract' && supplierCity !== undefined ? askedTown(supplierCity) : null;
+
+/**
+ * Four to seven digits: along the index of their first three, where their rows are met often enough; else all of them are sorted. The
+ * one costs a page times how many others stand between, the other as many as there are, so that neither is ever much.
+ */
+async function byCode(db: Database, table: Table, prefix: string, limit: number): Promise<Conditions> {
+  const begins = (digits: number): Conditions =>
+    new Conditions().add(`substr(cpv, 1, ${digits}) = ?`, prefix.slice(0, digits));
+  if (prefix.length <= INDEXED_MAX) return begins(prefix.length);
+  if (prefix.length === 8) return new Conditions().add('cpv = ?', prefix);
+  const own = await countByCpv(db, table, prefix);
+  const group = await countByCpv(db, table, prefix.slice(0, INDEXED_MAX));
+  return own * own < limit * group
+    ? between(new Conditions(), prefix)
+    : begins(INDEXED_MAX).add(`substr(cpv, 1, ${prefix.length}) = ?`, prefix);
+}

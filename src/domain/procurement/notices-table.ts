@@ -1,0 +1,140 @@
+/** Notices by their number, and by words: part by part along its word index, newest first, merged. */
+import type { Database, Value } from '#data/store/database.ts';
+import type { Dataset, Part } from '#data/store/dataset.ts';
+import { matching, type Wanted } from '#data/store/word-index.ts';
+import type { Reads } from './aside.ts';
+import { Conditions } from './conditions.ts';
+import type { Count } from './list-walk.ts';
+import type { Place, Walk } from './list-walk-table.ts';
+import type { NoticeRow } from './notice.ts';
+import { filtered, type NoticeFilters } from './notice-query.ts';
+import { NOTICE_WORDS } from './tables.ts';
+
+export const noticeNumbered = (db: Database, number: string): Promise<NoticeRow | null> =>
+  db.one<NoticeRow>('select * from notice where notice = $1', [number]);
+
+/** By their numbers, in any order; for a page of them. */
+export async function noticesNumbered(db: Database, numbers: readonly string[]): Promise<Map<string, NoticeRow>> {
+  const found = new Map<string, NoticeRow>();
+  for (let i = 0; i < numbers.length; i += NUMBERS_AT_ONCE) {
+    const some = numbers.slice(i, i + NUMBERS_AT_ONCE);
+    const asked = Array.from({ length: NUMBERS_AT_ONCE }, (_, n) => some[n] ?? some[0] ?? '');
+    for (const row of await db.all<NoticeRow>(NUMBERED, asked)) found.set(row.notice, row);
+  }
+  return found;
+}
+
+/** One length, so that an engine plans one text. */
+const NUMBERS_AT_ONCE = 50;
+const NUMBERED = `select * from notice where notice in (${Array.from({ length: NUMBERS_AT_ONCE }, (_, i) => `$${i + 1}`).join(', ')})`;
+
+export interface WordSearch {
+  wanted: readonly Wanted[];
+  filters: NoticeFilters;
+  now: number;
+  /** Keys of notices that are not found by these words. */
+  withheld: readonly number[];
+}
+
+/** Looked through for one name. */
+const NAMED_MAX = 1_000;
+
+/** Those that have all of the words, the newest first, as a whole. */
+export async function noticesWithWords(db: Database, dataset: Dataset, all: readonly string[]): Promise<NoticeRow[]> {
+  const wanted = all.map((word) => ({ word, prefix: false }));
+  const search = { wanted, filters: {}, now: 0, withheld: [] };
+  const found: NoticeRow[] = [];
+  for (const part of noticeParts(dataset)) {
+    const { text, params } = wordQuery(db, dataset, part, search, null, 0);
+    found.push(...(await db.all<NoticeRow>(`select n.* ${text} order by n.rank limit ${NAMED_MAX}`, params)));
+  }
+  return found;
+}
+
+/** Newest first. */
+export const noticeParts = ({ manifest }: Dataset): Part[] =>
+  ['recent', 'procurement'].flatMap((name) => manifest.parts.find((part) => part.name === name) ?? []);
+
+/** What a page or an order is made of, before the rows themselves are read. */
+export type NoticeMark = Place & Pick<NoticeRow, 'deadline_at' | 'estimated_value' | 'currency'>;
+
+/** The page behind a place, `skip` rows on: only its marks leave the engine, however far down it lies. */
+export function marksByWords(
+  db: Reads,
+  dataset: Dataset,
+  search: WordSearch,
+  after: Place | null,
+  skip: number,
+  limit: number,
+): Promise<NoticeMark[]> {
+  const params: Value[] = [];
+  const parts = noticeParts(dataset).map((part, i) => {
+    const { text, params: own } = wordQuery(db, dataset, part, search, after, params.length);
+    params.push(...own);
+    return `select * from (select ${MARK} ${text} order by n.rank limit ${skip + limit}) part${i}`;
+  });
+  return db.all<NoticeMark>(
+    `select * from (${parts.join(' union all ')}) found order by day desc, key desc limit ${limit} offset ${skip}`,
+    params,
+  );
+}
+
+/** Notices go by their moment. */
+const MARK = 'n.moment as day, n.key, n.deadline_at, n.estimated_value, n.currency';
+
+/** The newest along a walk, with what other orders sort by. */
+export const marksAlong = (db: Reads, { conditions }: Walk, limit: number): Promise<NoticeMark[]> =>
+  db.all<NoticeMark>(
+    `select ${MARK} from notice n ${conditions.where} order by n.moment desc, n.key desc limit ${limit}`,
+    conditions.params,
+  );
+
+/** Counting stops here. */
+const COUNT_MAX = 1_000;
+
+export async function countByWords(
+  db: Reads,
+  dataset: Dataset,
+  search: WordSearch,
+  max: number = COUNT_MAX,
+): Promise<Count> {
+  let total = 0;
+  for (const part of noticeParts(dataset)) {
+    const { text, params } = wordQuery(db, dataset, part, search, null, 0);
+    const row = await db.one<{ n: number }>(`select count(*) as n from (select 1 ${text} limit ${max}) found`, params);
+    total += row?.n ?? 0;
+  }
+  return total < max ? { total, totalRelation: 'exact' } : { total: max, totalRelation: 'atLeast' };
+}
+
+export function wordQuery(
+  { engine }: Reads,
+  dataset: Dataset,
+  part: Part,
+  { wanted, filters, now, withheld }: WordSearch,
+  after: Place | null,
+  valuesBefore: number,
+): { text: string; params: Value[] } {
+  const conditions = filtered(new Conditions(), filters, now);
+  conditions.add(
+    engine === 'sqlite' ? `w.${NOTICE_WORDS} match ?` : 'w.words @@ ?::text::tsquery',
+    matching(engine, wanted),
+  );
+  if (withheld.length > 0) conditions.add(`n.key not in (${withheld.map(() => '?').join(', ')})`, ...withheld);
+  if (after) conditions.add('(n.moment, n.key) < (?, ?)', after.day, after.key);
+  const newer = noticeParts(dataset).find(({ name }) => name === 'recent');
+  const replaced =
+    newer && newer.id !== part.id
+      ? `and not exists (select 1 from ${newer.id}.notice newer where newer.key = n.key)`
+      : '';
+  return {
+    text: `from ${part.id}.${NOTICE_WORDS} w join ${part.id}.notice n on n.rank = w.rowid ${conditions.whereBehind(valuesBefore)} ${replaced}`,
+    params: conditions.params,
+  };
+}
+
+/** The condition that a notice is not among those of a JSON list of numbers, which is its only value. */
+export const notAmong = (engine: Database['engine']): string =>
+  engine === 'sqlite'
+    ? 'notice not in (select value from json_each(?))'
+    : 'notice not in (select json_array_elements_text(?::text::json))';

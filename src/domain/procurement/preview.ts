@@ -1,0 +1,132 @@
+/** A company's public procurement at a glance: sums made with the parts, and the newest deals. */
+
+import { askerOf } from '#api/caller.ts';
+import type { Call } from '#api/endpoint.ts';
+import type { Database } from '#data/store/database.ts';
+import { leiOrNull, sumOrNull } from '#lib/values/money.ts';
+import type { Static } from '#lib/values/static.ts';
+import type { ContractRow, SupplierRow } from './contract.ts';
+import { contractId } from './contract-id.ts';
+import { suppliersOf } from './contracts-table.ts';
+import { companyWalks } from './filters.ts';
+import { once } from './kept.ts';
+import { places } from './list-walk.ts';
+import { loaded } from './loaded.ts';
+import type { ProcurementNeeds } from './needs.ts';
+import { partiesById } from './parties-table.ts';
+import { type Role, topPartnersOf } from './partners-table.ts';
+import type { ProcurementSide } from './preview-shape.ts';
+import type { PurchaseRow } from './purchase.ts';
+import { rowsOf } from './rows-table.ts';
+import { type YearRow, yearsOf } from './totals-table.ts';
+
+type Side = Static<typeof ProcurementSide>;
+
+const LATEST = 5;
+const PARTNERS = 10;
+/** Partners of a company with fewer deals are counted in a few milliseconds. */
+const DEALS_AT_ONCE = 10_000;
+
+export async function sideOf(
+  db: Database,
+  cui: string,
+  role: Role,
+  call: Call,
+  needs: ProcurementNeeds,
+): Promise<Side> {
+  const years = await yearsOf(db, cui, role);
+  return {
+    ...sums(years),
+    byYear: [...Map.groupBy(years, ({ year }) => year)]
+      .filter(([year]) => year !== '')
+      .map(([year, rows]) => ({ year: Number(year), ...sums(rows) }))
+      .sort((a, b) => b.year - a.year),
+    topPartners: await partnersOf(cui, role, dealsIn(years), call, needs),
+    latestContracts: await latestContracts(db, cui, role),
+    latestDirectPurchases: await latestPurchases(db, cui, role),
+  };
+}
+
+const dealsIn = (years: readonly YearRow[]): number => years.reduce((all, { count }) => all + count, 0);
+
+function sums(rows: readonly YearRow[]): Pick<Side, 'contracts' | 'frameworks' | 'callOffs' | 'directPurchases'> {
+  const sum = (kind: YearRow['kind']) => {
+    const own = rows.filter((row) => row.kind === kind);
+    const valued = own.reduce((all, row) => all + row.valued, 0);
+    const count = dealsIn(own);
+    const value = own.reduce((all, row) => all + row.value, 0);
+    return { count, value: sumOrNull(count, valued === 0 ? null : value) };
+  };
+  return {
+    contracts: sum('contract'),
+    frameworks: sum('framework'),
+    callOffs: sum('callOff'),
+    directPurchases: sum('purchase'),
+  };
+}
+
+/** Partners of a large authority or supplier are counted in the lane, beside the serving threads. */
+async function partnersOf(cui: string, role: Role, deals: number, call: Call, needs: ProcurementNeeds) {
+  const { dataset } = call;
+  const asked = [Number(cui), role, PARTNERS] as const;
+  const rows =
+    deals > DEALS_AT_ONCE
+      ? await once(call, ['partners', ...asked], (signal) =>
+          needs.analyses.topPartnersOf(dataset, ...asked, { by: askerOf(call.caller), signal }),
+        )
+      : await topPartnersOf(dataset, ...asked);
+  const ids = rows.map(({ id }) => id);
+  const party = await partiesById(loaded(dataset), ids, call, needs);
+  return rows.map(({ id, count, valued, value }) => {
+    const { cui: code, name } = party(id);
+    return { cui: code, name, count, value: sumOrNull(count, valued === 0 ? null : value) };
+  });
+}
+
+const newest = { before: 0, after: null, skip: 0 };
+
+async function latestKeys(db: Database, table: 'contract' | 'purchase', cui: string, role: Role): Promise<number[]> {
+  const walks = companyWalks(table, cui, { role });
+  return (await places(db, walks, newest, LATEST)).map(({ key }) => key);
+}
+
+async function latestContracts(db: Database, cui: string, role: Role) {
+  const keys = await latestKeys(db, 'contract', cui, role);
+  const rows = await rowsOf<ContractRow>(db, 'contract', keys);
+  const suppliers = await suppliersOf(db, keys);
+  return rows.map((row) => ({
+    id: contractId(row.key),
+    title: row.title ?? row.number,
+    date: row.day || null,
+    value: leiOrNull(row.value_ron),
+    partner: role === 'authority' ? named(suppliers.get(row.key) ?? []) : row.authority_name,
+    partners: role === 'authority' ? (suppliers.get(row.key) ?? []).flatMap(supplierOf) : [authorityOf(row)],
+    cpv: row.cpv,
+    framework: row.kind,
+  }));
+}
+
+const named = (suppliers: readonly SupplierRow[]): string | null =>
+  suppliers.map(({ supplier_name }) => supplier_name).join(' + ') || null;
+
+const supplierOf = ({ supplier_cui, supplier_name }: Pick<PurchaseRow, 'supplier_cui' | 'supplier_name'>) =>
+  supplier_name === null ? [] : [{ cui: supplier_cui === null ? null : String(supplier_cui), name: supplier_name }];
+
+const authorityOf = ({ authority_cui, authority_name }: Pick<PurchaseRow, 'authority_cui' | 'authority_name'>) => ({
+  cui: authority_cui === null ? null : String(authority_cui),
+  name: authority_name,
+});
+
+async function latestPurchases(db: Database, cui: string, role: Role) {
+  const rows = await rowsOf<PurchaseRow>(db, 'purchase', await latestKeys(db, 'purchase', cui, role));
+  return rows.map((row) => ({
+    id: row.id,
+    title: row.title,
+    date: row.day || null,
+    value: leiOrNull(row.value),
+    partner: role === 'authority' ? row.supplier_name : row.authority_name,
+    partners: role === 'authority' ? supplierOf(row) : [authorityOf(row)],
+    cpv: row.cpv,
+    state: row.state,
+  }));
+}

@@ -1,0 +1,41 @@
+/**
+ * Pages of the procurement system on which people see what its lists tell of. Their addresses hold the system's own ids, which only
+ * the lists tell: what exports alone publish has no page that we know of, nor have other kinds of notices.
+ */
+import { demoUrn } from '#api/demo-urn.ts';
+import type { Dataset } from '#data/store/dataset.ts';
+
+const SITE = 'https://e-licitatie.ro/pub';
+
+/** By kind of notice. */
+const NOTICES: Readonly<Record<string, string>> = {
+  CN: 'notices/c-notice/v2/view',
+  SCN: 'notices/simplified-notice/v2/view',
+  RFQ: 'notices/rfq-invitation/v2/view',
+  PC: 'notices/pc-notice/v2/view',
+  DC: 'notices/dc-notice/v2/view',
+};
+/** By the letters of the award notice. */
+const AWARDS: Readonly<Record<string, string>> = {
+  CAN: 'notices/ca-notices/view-c',
+  SCNA: 'notices/ca-notices/view-rfq',
+};
+const PURCHASE = 'direct-acquisition/view';
+const PURCHASE_AWARD = 'direct-acquisition/award-notice/view';
+
+export const noticePage = (dataset: Dataset, type: string, id: number | null): string | null =>
+  pageOf(dataset, NOTICES[type], id);
+
+/** A contract has no page of its own: it stands on that of the notice which announced its award. */
+export const contractPage = (dataset: Dataset, awardNotice: string | null, id: number | null): string | null =>
+  pageOf(dataset, AWARDS[/^[A-Z]+/.exec(awardNotice ?? '')?.[0] ?? ''], id);
+
+export const purchasePage = (dataset: Dataset, id: number | null): string | null => pageOf(dataset, PURCHASE, id);
+
+export const purchaseAwardPage = (dataset: Dataset, id: number | null): string | null =>
+  pageOf(dataset, PURCHASE_AWARD, id);
+
+function pageOf({ manifest }: Dataset, path: string | undefined, id: number | null): string | null {
+  if (path === undefined || id === null) return null;
+  return manifest.country === 'demo' ? demoUrn(`sicap/${path}/${id}`) : `${SITE}/${path}/${id}`;
+}

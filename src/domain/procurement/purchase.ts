@@ -1,0 +1,132 @@
+/** Direct purchases and the award notices of those made outside the catalogue: their shapes, made of their rows. */
+
+import { Type } from 'typebox';
+import type { Dataset } from '#data/store/dataset.ts';
+import { leiOrNull } from '#lib/values/money.ts';
+import { closed, oneOf, orNull } from '#lib/values/schema.ts';
+import type { Static } from '#lib/values/static.ts';
+import { Cpv, cpvOf } from './cpv.ts';
+import { Party, partyOf } from './party.ts';
+import { purchaseAwardPage, purchasePage } from './public-pages.ts';
+
+export interface TradeRow {
+  key: number;
+  id: string;
+  system_id: number | null;
+  authority_code: string | null;
+  authority_cui: number | null;
+  authority_name: string;
+  supplier_code: string | null;
+  supplier_cui: number | null;
+  supplier_name: string | null;
+  cpv: string | null;
+  cpv_title: string | null;
+  value: number | null;
+  /** Empty when there is none. */
+  day: string;
+}
+
+export interface PurchaseRow extends TradeRow {
+  title: string;
+  estimated_value: number | null;
+  state: Static<typeof DirectPurchase>['state'];
+  published_on: string | null;
+}
+
+export interface AwardRow extends TradeRow {
+  object: string;
+}
+
+const parties = {
+  authority: Party,
+  supplier: orNull(Party, 'Null while there is none.'),
+  cpv: orNull(Cpv, 'What was bought.'),
+};
+
+const url = orNull(
+  Type.String(),
+  'Its page in the procurement system; null where it is not known, as of what only exports publish. In the demo a name, `urn:firmoteca:demo:…`: nobody published its invented data.',
+);
+
+export const DirectPurchase = Type.Object(
+  {
+    id: Type.String({ description: 'Published number.', examples: ['DA22780457'] }),
+    title: Type.String({ description: 'What was asked for; its number where nothing was published.' }),
+    ...parties,
+    value: orNull(Type.Number(), 'Closing value, lei.'),
+    estimatedValue: orNull(Type.Number(), 'Estimated value, lei.'),
+    state: oneOf(
+      ['accepted', 'published', 'refused', 'conditionsRefused', 'lapsed', 'unknown'],
+      'Only `accepted` came about and counts as bought.',
+    ),
+    publishedAt: orNull(Type.String(), 'Day of publication.'),
+    finalizedAt: orNull(Type.String(), 'Day it was finalized.'),
+    source: oneOf(['export', 'list'], 'Read from the yearly export, or from the list of the procurement system since.'),
+    fetchedAt: Type.String({ description: 'When we read it, ISO instant.' }),
+    url,
+  },
+  { ...closed, title: 'DirectPurchase' },
+);
+
+export const AwardNotice = Type.Object(
+  {
+    id: Type.String({ description: 'Published number.', examples: ['DAN1000002'] }),
+    ...parties,
+    object: Type.String({ description: 'What was bought; its number where nothing was published.' }),
+    value: orNull(Type.Number(), 'Awarded value, lei.'),
+    publishedAt: orNull(Type.String(), 'Day of publication.'),
+    url,
+  },
+  { ...closed, title: 'DirectPurchaseAward' },
+);
+
+/** Where rows came from: the part that holds them. */
+export interface Origin {
+  source: 'export' | 'list';
+  fetchedAt: string;
+}
+
+export const directPurchase = (
+  row: PurchaseRow,
+  names: Map<number, string>,
+  { source, fetchedAt }: Origin,
+  dataset: Dataset,
+): Static<typeof DirectPurchase> => ({
+  id: row.id,
+  title: row.title,
+  ...tradeOf(row, names),
+  estimatedValue: leiOrNull(row.estimated_value),
+  state: row.state,
+  publishedAt: row.published_on,
+  finalizedAt: row.day || null,
+  source,
+  fetchedAt,
+  url: purchasePage(dataset, row.system_id),
+});
+
+export const awardNotice = (
+  row: AwardRow,
+  names: Map<number, string>,
+  dataset: Dataset,
+): Static<typeof AwardNotice> => ({
+  id: row.id,
+  ...tradeOf(row, names),
+  object: row.object,
+  publishedAt: row.day || null,
+  url: purchaseAwardPage(dataset, row.system_id),
+});
+
+const tradeOf = (row: TradeRow, names: Map<number, string>) => ({
+  authority: authorityOf(row, names),
+  supplier:
+    row.supplier_name === null
+      ? null
+      : partyOf({ code: row.supplier_code, cui: row.supplier_cui, name: row.supplier_name }, names),
+  cpv: cpvOf(row.cpv, row.cpv_title),
+  value: leiOrNull(row.value),
+});
+
+export const authorityOf = (
+  row: Pick<TradeRow, 'authority_code' | 'authority_cui' | 'authority_name'>,
+  names: Map<number, string>,
+): Party => partyOf({ code: row.authority_code, cui: row.authority_cui, name: row.authority_name }, names);

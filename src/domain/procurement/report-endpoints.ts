@@ -1,0 +1,85 @@
+/** Supplier-performance reports: of one supplier, and one in full. */
+import { Type } from 'typebox';
+import { endpoint } from '#api/endpoint.ts';
+import { Cui, Cursor, Limit, Offset, shaped } from '#api/parameters.ts';
+import { Problem } from '#api/problem.ts';
+import { said as ofAll, wrongIs } from '#api/sentences.ts';
+import { closed } from '#lib/values/schema.ts';
+import { filtersOf } from './company-endpoints.ts';
+import { Conditions } from './conditions.ts';
+import { list, namesOf, sourceMeta } from './list-page.ts';
+import { assertAny, loaded } from './loaded.ts';
+import type { ProcurementNeeds } from './needs.ts';
+import { EXCERPT_LENGTH, type ReportRow, report, SupplierReport } from './report.ts';
+import { reportById } from './reports-table.ts';
+import { said } from './sentences.ts';
+
+export const supplierReports = (needs: ProcurementNeeds) => ({
+  getSupplierIssues: endpoint({
+    path: '/api/seap/company/{cui}/supplier-issues',
+    access: 'pro',
+    fresh: '6h',
+    title: 'Performance reports of a supplier',
+    about:
+      'Reports that authorities issued on how the supplier kept its contracts, newest first, each with the beginning of its text. They are files that hang on award notices, collected and read like other documents, or imported by the operator of this installation; rating and damages are told only where the text says them plainly.',
+    params: Type.Object({ cui: Cui }, closed),
+    query: Type.Object(
+      {
+        onlyDamages: Type.Boolean({ default: false, description: 'Only reports that claim damages.' }),
+        limit: Limit(200, 50),
+        offset: Offset,
+        cursor: Cursor,
+      },
+      closed,
+    ),
+    data: Type.Array(SupplierReport),
+    examples: [{ title: 'A large supplier', params: { cui: needs.example.supplier }, query: { limit: '5' } }],
+    async handle({ cui, ...asked }, call) {
+      const conditions = new Conditions().add('supplier_cui = ?', Number(cui));
+      if (asked.onlyDamages) conditions.add('damages_claimed = 1');
+      const scope = { path: `/api/seap/company/${cui}/supplier-issues`, query: filtersOf(asked) };
+      const walks = [{ from: 'report', key: 'key', conditions }];
+      const { rows, meta } = await list<ReportRow>('report', walks, asked, scope, call, needs);
+      const names = await namesOf(rows, call, needs);
+      const documents = await needs.reportDocuments(rows.map((row) => row.ack_doc_id));
+      const data = rows.map((row) => report({ ...row, text: row.text.slice(0, EXCERPT_LENGTH) }, names, documents));
+      return { data, meta };
+    },
+  }),
+
+  getSupplierIssue: endpoint({
+    path: '/api/seap/supplier-issues/{ackDocId}',
+    access: 'pro',
+    fresh: '6h',
+    title: 'One performance report',
+    about: 'A supplier-performance report in full.',
+    params: Type.Object(
+      {
+        ackDocId: shaped(
+          Type.String({
+            pattern: '^[A-Za-z0-9_.~-]{1,100}$',
+            description: 'Identifier of the report, from the list of a supplier.',
+          }),
+          wrongIs.noIdentifier(),
+        ),
+      },
+      closed,
+    ),
+    data: SupplierReport,
+    examples: [{ title: 'A report', params: { ackDocId: needs.example.report } }],
+    async handle({ ackDocId }, call) {
+      const db = loaded(call.dataset);
+      const row = await reportById(db, ackDocId);
+      if (!row) await assertAny(db, 'report');
+      if (!row)
+        throw new Problem(
+          'NOT_FOUND',
+          call.dataset.manifest.country === 'demo'
+            ? ofAll.inDemo({ problem: said.unknownReport({ id: ackDocId }), example: needs.example.report })
+            : said.unknownReport({ id: ackDocId }),
+        );
+      const documents = await needs.reportDocuments([ackDocId]);
+      return { data: report(row, await namesOf([row], call, needs), documents), meta: sourceMeta(call) };
+    },
+  }),
+});

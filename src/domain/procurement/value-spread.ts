@@ -1,0 +1,60 @@
+/**
+ * How values are spread: percentiles from a histogram, each off by less than 1 %. The bins are those that a number's own bits make:
+ * its power of two and the first six bits behind it.
+ */
+import { toLei } from '#lib/values/money.ts';
+import type { Deals } from './deals.ts';
+
+/** Lei. */
+export type Percentiles = Record<'p10' | 'p25' | 'p50' | 'p75' | 'p90', number>;
+
+const BITS = 6;
+const PER_POWER = 2 ** BITS;
+/** Whole bani below 2^53. */
+const POWERS = 53;
+/** How a power is written in the upper half of a number: behind it are twenty bits of the fraction. */
+const FRACTION_BITS = 20;
+const POWER_ZERO = 1023;
+
+export class Spread {
+  readonly #bins = new Float64Array(POWERS * PER_POWER);
+
+  /** Values above zero. */
+  add({ values, sign, from, to }: Deals): void {
+    const halves = new Uint32Array(values.buffer, values.byteOffset, values.length * 2);
+    for (let i = from; i < to; i++) {
+      if (!((values[i] as number) > 0)) continue;
+      const bin = ((halves[2 * i + 1] as number) >>> (FRACTION_BITS - BITS)) - POWER_ZERO * PER_POWER;
+      this.#bins[bin] = (this.#bins[bin] as number) + sign;
+    }
+  }
+
+  with(other: Spread): Spread {
+    const both = new Spread();
+    both.#bins.set(this.#bins.map((count, bin) => count + (other.#bins[bin] as number)));
+    return both;
+  }
+
+  /** Null when nothing has a value. */
+  percentiles(): Percentiles | null {
+    const total = this.#bins.reduce((sum, count) => sum + count, 0);
+    if (total === 0) return null;
+    const at = (share: number): number => {
+      // The nearest rank: the smallest value that so many are not above.
+      let left = Math.max(1, Math.ceil(share * total));
+      const bin = this.#bins.findIndex((count) => {
+        left -= count;
+        return left <= 0;
+      });
+      return toLei(middleOf(bin));
+    };
+    return { p10: at(0.1), p25: at(0.25), p50: at(0.5), p75: at(0.75), p90: at(0.9) };
+  }
+}
+
+/** Whole bani. Of a bin that is no wider than one there is only its beginning. */
+function middleOf(bin: number): number {
+  const width = 2 ** (Math.trunc(bin / PER_POWER) - BITS);
+  const beginning = width * (PER_POWER + (bin % PER_POWER));
+  return width <= 1 ? beginning : Math.trunc(beginning + width / 2);
+}

@@ -1,0 +1,109 @@
+/** An amount from one currency to another at the rates of a bank day. */
+import { Type } from 'typebox';
+import type { Rendered } from '#api/endpoint.ts';
+import { readAs, shaped, shownAs } from '#api/parameters.ts';
+import { Problem } from '#api/problem.ts';
+import type { Day } from '#lib/values/date.ts';
+import { etagOf } from '#lib/values/hash.ts';
+import { closed } from '#lib/values/schema.ts';
+import type { Book } from './book.ts';
+import { BASE, isCurrency } from './day-rates.ts';
+import { AMOUNT_DECIMALS, convert, LEU, type Quote } from './quote.ts';
+import { said } from './sentences.ts';
+
+const DIGITS_MAX = 15;
+
+/** Bank days looked back for one on which both currencies were quoted: a currency that was not traded is left out for a day. */
+const CARRIED_DAYS_MAX = 10;
+
+export const Amount = shownAs(
+  readAs(
+    shaped(
+      Type.String({
+        pattern: `^[0-9]{1,${DIGITS_MAX}}([.][0-9]{1,${AMOUNT_DECIMALS}})?$`,
+        default: '1',
+        description: `Amount, more than 0: at most ${DIGITS_MAX} digits, of them at most ${AMOUNT_DECIMALS} behind the point.`,
+      }),
+      said.amount({ digits: DIGITS_MAX, decimals: AMOUNT_DECIMALS }),
+    ),
+    (text, refuse) => {
+      if (/^[0.]+$/.test(text)) throw refuse(said.aboveZero());
+      if (text.replace('.', '').length > DIGITS_MAX) throw refuse(said.digits({ most: DIGITS_MAX }));
+      return text;
+    },
+  ),
+  // With a point there is one character more than digits.
+  () => ({
+    pattern: `^(?=[0-9.]*[1-9])(?![0-9.]{${DIGITS_MAX + 2}})[0-9]{1,${DIGITS_MAX}}([.][0-9]{1,${AMOUNT_DECIMALS}})?$`,
+  }),
+);
+
+export const Currency = (description: string) =>
+  readAs(shaped(Type.String({ pattern: '^[A-Za-z]{3}$', description, examples: ['EUR'] }), said.currency()), (code) =>
+    code.toUpperCase(),
+  );
+
+export const Conversion = Type.Object(
+  {
+    from: Type.String({ description: 'The currency of the amount.' }),
+    to: Type.String({ description: 'The currency of the result.' }),
+    amount: Type.Number({ description: 'The amount, as asked for.' }),
+    rate: Type.Number({ description: 'What one unit of `from` costs in `to`, to twelve decimals.' }),
+    result: Type.Number({
+      description:
+        'The amount in `to`, computed exactly from the published rates (not from `rate`), rounded half up to four decimals. All its digits are sent: read it as a decimal when a float has too few.',
+    }),
+    requestedDate: Type.String({ description: 'The day asked for, or today.' }),
+    effectiveDate: Type.String({ description: 'The bank day whose rates were used: the last until then.' }),
+  },
+  { ...closed, title: 'Conversion', description: 'An amount in another currency.' },
+);
+
+export interface Asked {
+  from: string;
+  to: string;
+  amount: string;
+  date: Day;
+}
+
+/** Written by hand: JSON has decimals of any length, and what JavaScript would write has not. */
+export async function conversion(asked: Asked, book: Book): Promise<{ data: Rendered; day: Day; bankDay: Day }> {
+  const { from, to, date } = asked;
+  for (const code of [from, to])
+    if (!isCurrency(code)) throw new Problem('NOT_FOUND', said.notQuoted({ currency: code }));
+  const days = await book.days(date, CARRIED_DAYS_MAX);
+  const bankDay = days[0];
+  if (bankDay === undefined) throw new Problem('NOT_FOUND', said.noneBefore({ day: date }));
+  const [source, target] = await Promise.all([pricesOf(from, date, days, book), pricesOf(to, date, days, book)]);
+  const day = days.find((each) => source(each) && target(each));
+  const prices = day === undefined ? null : [source(day), target(day)];
+  if (day === undefined || !prices?.[0] || !prices[1]) throw await notQuoted(asked, days, book);
+  const { amount, rate, result } = convert(asked.amount, prices[0], prices[1]);
+  const json = `{"from":"${from}","to":"${to}","amount":${amount},"rate":${rate},"result":${result},"requestedDate":"${date}","effectiveDate":"${day}"}`;
+  return { data: { bytes: Buffer.from(json), etag: etagOf(json) }, day, bankDay };
+}
+
+type Price = Pick<Quote, 'multiplier' | 'value'>;
+
+async function pricesOf(
+  currency: string,
+  until: Day,
+  days: readonly Day[],
+  book: Book,
+): Promise<(day: Day) => Price | undefined> {
+  if (currency === BASE) return () => LEU;
+  const quotes = await book.of(currency, until, days.length);
+  const byDay = new Map(quotes.map((quote) => [quote.day, quote]));
+  return (day) => byDay.get(day);
+}
+
+/** Says when the currency was last quoted, so that the caller can ask for that day. */
+async function notQuoted({ from, to, date }: Asked, days: readonly Day[], book: Book): Promise<Problem> {
+  for (const code of [from, to].filter((each) => each !== BASE)) {
+    const [last] = await book.of(code, date, 1);
+    if (last && days.includes(last.day)) continue;
+    const why = { currency: code, day: date };
+    return new Problem('NOT_FOUND', last ? said.lastQuoted({ ...why, last: last.day }) : said.notQuotedYet(why));
+  }
+  return new Problem('NOT_FOUND', said.notTogether({ from, to, day: date }));
+}

@@ -1,0 +1,100 @@
+/** Operations on the national bank's exchange rates. */
+import { Type } from 'typebox';
+import { type AnswerMeta, endpoint } from '#api/endpoint.ts';
+import { CalendarDay } from '#api/parameters.ts';
+import { Problem } from '#api/problem.ts';
+import type { Sentence } from '#lib/i18n/sentence.ts';
+import { closed } from '#lib/values/schema.ts';
+import { bookOf } from './book.ts';
+import { Amount, Conversion, Currency, conversion } from './conversion.ts';
+import { DayRates, dayRates } from './day-rates.ts';
+import { farBack, newestRates } from './freshness.ts';
+import type { RatesNeeds } from './needs.ts';
+import { said } from './sentences.ts';
+
+/** Bank days in the history. */
+const HISTORY_DAYS = 10;
+
+const SCHEDULE =
+  'The bank publishes about 13:00 (Europe/Bucharest) on bank days; we ask it then, and answers are fresh until its next publication, at most 12 hours. When the bank does not answer, the stored rates are served with `meta.stale`.';
+
+export const rates = (needs: RatesNeeds) => ({
+  getRates: endpoint({
+    path: '/api/rates',
+    access: 'pro+x402',
+    price: 'reference',
+    fresh: '12h',
+    title: 'Today’s exchange rates',
+    about: `The newest reference rates of the national bank, with the change since the bank day before. ${SCHEDULE}`,
+    data: DayRates,
+    examples: [{ title: 'The newest rates' }],
+    async handle(_, call) {
+      const { newest, meta } = await newestRates(call, needs);
+      const book = bookOf(call.dataset, needs.observed);
+      const days = await book.days(newest, 2);
+      const quotes = await book.quotes(days);
+      const data = dayRates(newest, quotes.get(newest) ?? [], quotes.get(days[1] ?? '') ?? []);
+      return { data, meta: warned(meta, farBack(newest, needs.today())) };
+    },
+  }),
+
+  getRatesHistory: endpoint({
+    path: '/api/rates/history',
+    access: 'pro+x402',
+    price: 'reference',
+    fresh: '12h',
+    title: 'Exchange rates of the last ten bank days',
+    about: `One entry a bank day, newest first; there are none on weekends and holidays. Currencies come and go: each day has those that the bank quoted then. ${SCHEDULE}`,
+    data: Type.Array(DayRates),
+    examples: [{ title: 'The last ten bank days' }],
+    async handle(_, call) {
+      const { newest, meta } = await newestRates(call, needs);
+      const book = bookOf(call.dataset, needs.observed);
+      const days = await book.days(newest, HISTORY_DAYS + 1);
+      const quotes = await book.quotes(days);
+      const data = days
+        .slice(0, HISTORY_DAYS)
+        .map((day, i) => dayRates(day, quotes.get(day) ?? [], quotes.get(days[i + 1] ?? '') ?? []));
+      return { data, meta: warned(meta, farBack(newest, needs.today())) };
+    },
+  }),
+
+  convertCurrency: endpoint({
+    path: '/api/rates/convert',
+    access: 'pro+x402',
+    price: 'reference',
+    fresh: '12h',
+    title: 'Currency conversion',
+    about: `Converts at the bank’s reference rates, between two foreign currencies through the leu, by exact decimal arithmetic. On a day without rates those of the last bank day before count; so does a day on which one of the two currencies was not quoted. Rates of more than a week before the day asked for come with a warning. ${SCHEDULE}`,
+    query: Type.Object(
+      {
+        from: Currency('Currency of the amount: three letters, any case; `RON` is the leu.'),
+        to: Currency('Currency of the result, likewise.'),
+        amount: Amount,
+        date: Type.Optional(CalendarDay('Day whose rates count, `YYYY-MM-DD`; default today.')),
+      },
+      closed,
+    ),
+    data: Conversion,
+    examples: [
+      { title: 'Euros to lei', query: { from: 'EUR', to: 'RON', amount: '1250.50' } },
+      { title: 'On a Sunday', query: { from: 'USD', to: 'HUF', amount: '100', date: '2026-03-08' } },
+    ],
+    async handle({ from, to, amount, date: asked }, call) {
+      const date = asked ?? needs.today();
+      if (date > needs.today())
+        throw new Problem('INVALID_PARAMETER', said.dayToCome(), {
+          details: [{ in: 'query', name: 'date', problem: said.notAfter({ day: needs.today() }) }],
+        });
+      const { meta } = await newestRates(call, needs, date);
+      const { data, day, bankDay } = await conversion({ from, to, amount, date }, bookOf(call.dataset, needs.observed));
+      const warnings = day === bankDay ? farBack(day, date) : [said.notBothQuoted({ from, to, bankDay, day })];
+      return { data, meta: warned(meta, warnings) };
+    },
+  }),
+});
+
+const warned = (meta: AnswerMeta, more: readonly Sentence[]): AnswerMeta => ({
+  ...meta,
+  warnings: [...(meta.warnings ?? []), ...more],
+});

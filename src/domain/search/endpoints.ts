@@ -1,0 +1,211 @@
+/** Searches: companies by name, and everything at once. */
+import { type TSchema, Type } from 'typebox';
+import type { Cursors } from '#api/cursor.ts';
+import { type AnswerMeta, type Call, endpoint, type SourceStamp } from '#api/endpoint.ts';
+import { Cursor, Limit, SearchText } from '#api/parameters.ts';
+import { Problem } from '#api/problem.ts';
+import { isLoaded, type LiveMeta, notLoaded, stampsOf } from '#api/stamps.ts';
+import type { Dataset } from '#data/store/dataset.ts';
+import type { Sentence } from '#lib/i18n/sentence.ts';
+import type { CompanyState, ListedState } from '#lib/values/company-state.ts';
+import { closed, oneOf, orNull } from '#lib/values/schema.ts';
+import type { Analyses } from './analyses.ts';
+import { bestGroup, bestMeans, groups } from './best-group.ts';
+import { countAside } from './count-aside.ts';
+import { firmsOfRanks } from './listing-table.ts';
+import { type FoundPage, findFirms, readPosition, START, writePosition } from './result-page.ts';
+import { RecordRow, SearchRow, searchRow } from './result-rows.ts';
+import { said } from './sentences.ts';
+
+/** The first rows of one kind, and how many there are. */
+export interface Group<Row> {
+  rows: Row[];
+  total: number;
+  totalRelation: 'exact' | 'atLeast';
+  /** Where they are from, if not from the dataset. */
+  sources?: readonly SourceStamp[];
+}
+
+/** One slice's part in the search over everything. */
+export type SearchHook<Row> = (q: string, limit: number, call: Call) => Promise<Group<Row>>;
+
+export interface SearchNeeds {
+  /** Persons are of another slice: their shape comes with them. */
+  people: { row: TSchema; search: SearchHook<{ name: string }> };
+  /** One for each kind of record that is built. */
+  records: readonly SearchHook<RecordRow>[];
+  /** How companies stand by registry and tax authority, and what `meta` says of the latter. */
+  states(
+    firms: readonly ListedState[],
+    call: Call,
+  ): Promise<{ stateOf(firm: ListedState): CompanyState; live: LiveMeta }>;
+  cursors: Cursors;
+  /** Heavy questions, counted beside the serving threads. */
+  analyses: Analyses;
+  /** Names worth trying in the demo. */
+  examples: readonly string[];
+}
+
+const PAGE_MAX = 50;
+const PAGE = 20;
+
+const query = Type.Object({ q: SearchText, limit: Limit(PAGE_MAX, PAGE) }, closed);
+
+const Total = Type.Object(
+  {
+    total: Type.Integer({ description: 'Hits of this kind.' }),
+    totalRelation: oneOf(['exact', 'atLeast'], 'Whether all were counted.'),
+  },
+  { ...closed, title: 'GroupTotal' },
+);
+
+export const search = (needs: SearchNeeds) => ({
+  searchCompanies: endpoint({
+    path: '/api/search',
+    access: 'pro+x402',
+    price: 'list',
+    fresh: '1h',
+    title: 'Companies by name',
+    about:
+      'Names with or without legal form, diacritics, dots and hyphens; words in any order, the last one begun; former names; a name with its city or county; a letter or two mistyped. Also a fiscal code, a registration number in either form, or an EUID. The name itself comes first, operating and larger companies before others of the same name.',
+    query: Type.Object({ ...query.properties, cursor: Cursor }, closed),
+    data: Type.Array(SearchRow),
+    examples: needs.examples.slice(0, 1).map((q) => ({ title: 'By the first words of a name', query: { q } })),
+    async handle({ q, limit, cursor }, call) {
+      const { dataset } = call;
+      const scope = { path: '/api/search', query: { q, limit }, generation: dataset.manifest.id };
+      const position = cursor === undefined ? START : readPosition(needs.cursors.read(scope, cursor));
+      assertLoaded(dataset);
+      const { countMax } = call;
+      const count = countMax === undefined ? undefined : countAside(call, countMax, needs.analyses);
+      const found = await findFirms(dataset.db, q, position, limit, count);
+      const { total, totalRelation, next } = found;
+      const { rows: data, live } = await rowsOf(found, call, needs);
+      const page = needs.cursors.piece(scope, {
+        limit,
+        offset: position.offset,
+        returned: data.length,
+        total,
+        totalRelation,
+        position: next === null ? null : writePosition(next),
+      });
+      const meta = metaOf(dataset);
+      return {
+        data,
+        meta: {
+          ...meta,
+          sources: [...meta.sources, ...live.sources],
+          page,
+          warnings: [...(meta.warnings ?? []), ...live.warnings, ...hints(total, dataset, needs)],
+        },
+      };
+    },
+  }),
+
+  searchAll: endpoint({
+    path: '/api/search/all',
+    access: 'pro+x402',
+    price: 'list',
+    fresh: '1h',
+    title: 'Companies, people and records by words',
+    about:
+      'The first hits of every kind, at most `limit` of each: companies as in the search for companies, people by name, and records of the other parts of this service. Visitors of our own pages without Pro see the first five people, and `meta.redacted` says so.',
+    query,
+    data: Type.Object(
+      {
+        companies: Type.Array(SearchRow, { description: 'Companies, best first.' }),
+        people: Type.Array(Type.Unsafe<unknown>(needs.people.row), { description: 'People of that name.' }),
+        records: Type.Array(RecordRow, {
+          description: 'Notices, contracts, names of their documents, decisions, activities, articles.',
+        }),
+      },
+      { ...closed, title: 'SearchedAll' },
+    ),
+    empty: ({ companies, people, records }) => companies.length + people.length + records.length === 0,
+    meta: Type.Object({
+      best: orNull(oneOf(groups, 'A group of `data`.'), bestMeans),
+      totals: Type.Object(
+        { companies: Total, people: Total, records: Total },
+        { ...closed, description: 'Hits per kind.' },
+      ),
+    }),
+    examples: needs.examples.slice(0, 1).map((q) => ({ title: 'Everything about a name', query: { q } })),
+    async handle({ q, limit }, call) {
+      const { dataset } = call;
+      assertLoaded(dataset);
+      const found = await findFirms(dataset.db, q, START, limit);
+      const isVisitor = (call.caller.kind === 'browser' || call.caller.kind === 'agent') && !call.caller.pro;
+      const people = await needs.people.search(q, isVisitor ? Math.min(limit, VISITORS_PEOPLE) : limit, call);
+      const records = await together(needs.records, q, limit, call);
+      const count = found.total + people.total + records.total;
+      const companies = await rowsOf(found, call, needs);
+      const meta = metaOf(dataset, ...OF_OTHERS, 'recent');
+      return {
+        data: { companies: companies.rows, people: people.rows, records: records.rows },
+        meta: {
+          ...meta,
+          sources: [...meta.sources, ...companies.live.sources, ...(records.sources ?? [])],
+          notLoaded: notLoaded(dataset, ...OF_OTHERS),
+          redacted: isVisitor ? ['people'] : [],
+          warnings: [...(meta.warnings ?? []), ...companies.live.warnings, ...hints(count, dataset, needs)],
+          extra: {
+            best: bestGroup(q, { companies: companies.rows, people: people.rows, records: records.rows }),
+            totals: { companies: totalOf(found), people: totalOf(people), records: totalOf(records) },
+          },
+        },
+      };
+    },
+  }),
+});
+
+/** As many as the search for people shows them. */
+const VISITORS_PEOPLE = 5;
+
+/** Parts of the dataset, beside those of companies, in which people and records are looked for. */
+const OF_OTHERS = ['shareholders', 'gazette', 'procurement'];
+
+const totalOf = ({ total, totalRelation }: Omit<Group<never>, 'rows'>) => ({ total, totalRelation });
+
+/** Kinds take turns, so that the first rows show something of each. */
+async function together(
+  hooks: SearchNeeds['records'],
+  q: string,
+  limit: number,
+  call: Call,
+): Promise<Group<RecordRow>> {
+  const groups = await Promise.all(hooks.map((hook) => hook(q, limit, call)));
+  const rows: RecordRow[] = [];
+  for (let i = 0; i < limit; i++) rows.push(...groups.flatMap((group) => group.rows[i] ?? []));
+  return {
+    rows: rows.slice(0, limit),
+    total: groups.reduce((sum, { total }) => sum + total, 0),
+    totalRelation: groups.every(({ totalRelation }) => totalRelation === 'exact') ? 'exact' : 'atLeast',
+    sources: groups.flatMap(({ sources = [] }) => sources),
+  };
+}
+
+async function rowsOf(
+  { firms }: FoundPage,
+  call: Call,
+  { states }: Pick<SearchNeeds, 'states'>,
+): Promise<{ rows: SearchRow[]; live: LiveMeta }> {
+  const matched = new Map(firms.map((firm) => [firm.rank, firm.matched]));
+  const listed = await firmsOfRanks(
+    call.dataset.db,
+    firms.map(({ rank }) => rank),
+  );
+  const { stateOf, live } = await states(listed, call);
+  return { rows: listed.map((firm) => searchRow(firm, stateOf(firm), matched.get(firm.rank) ?? 'name')), live };
+}
+
+function metaOf(dataset: Dataset, ...more: string[]): AnswerMeta {
+  const { sources, stale, warnings } = stampsOf(dataset, 'registry', 'finances', ...more);
+  return { source: 'onrc', sources, stale, warnings };
+}
+
+function assertLoaded(dataset: Dataset): void {
+  if (!isLoaded(dataset, 'search')) throw new Problem('SOURCE_NOT_LOADED', said.notLoaded());
+}
+
+const hints = (total: number, { manifest }: Dataset, { examples }: SearchNeeds): Sentence[] =>
+  total === 0 && manifest.country === 'demo' ? [said.tryInDemo({ names: examples.join(', ') })] : [];

@@ -1,0 +1,36 @@
+/** Rows of the listing, for what a search found. */
+
+import type { Database } from '#data/store/database.ts';
+import type { ListedState } from '#lib/values/company-state.ts';
+
+export interface ListedFirm extends ListedState {
+  name: string;
+  registration_number: string | null;
+  locality: string | null;
+  county: string | null;
+  status_label: string | null;
+}
+
+const COLUMNS = `l.rank, l.firm_id, l.cui, l.name, l.registration_number, l.locality, l.county, l.active, l.caen, l.caen_revision, l.caen_told,
+  (select s.label from status_name s where s.code = l.status_code) as status_label`;
+
+/** Registrations that share a fiscal code: two or three after a re-registration. */
+const SHARING_MAX = 10;
+
+/** In the order of the given ranks. */
+export async function firmsOfRanks(db: Database, ranks: readonly number[]): Promise<ListedFirm[]> {
+  if (ranks.length === 0) return [];
+  const rows = await db.all<ListedFirm>(
+    `select ${COLUMNS} from listing l where l.rank in (${ranks.map((_, i) => `$${i + 1}`).join(', ')})`,
+    ranks,
+  );
+  const byRank = new Map(rows.map((row) => [row.rank, row]));
+  return ranks.map((rank) => byRank.get(rank)).filter((row) => row !== undefined);
+}
+
+/** Best first. */
+export const ranksOfCui = (db: Database, cui: string): Promise<{ rank: number }[]> =>
+  db.all(`select rank from listing where cui = $1 order by rank limit ${SHARING_MAX}`, [Number(cui)]);
+
+export const ranksOfRegistrationNumber = (db: Database, number: string): Promise<{ rank: number }[]> =>
+  db.all(`select rank from listing where registration_number = $1 order by rank limit ${SHARING_MAX}`, [number]);

@@ -1,0 +1,49 @@
+/** Activities as callers name them. A code means nothing without its revision, and nothing is mapped from one to the other. */
+
+import { Problem } from '#api/problem.ts';
+import type { Sentence } from '#lib/i18n/sentence.ts';
+import { revisionsIn } from '#lib/values/caen-revision.ts';
+import { readReference } from '#lib/values/reference-tables.ts';
+import type { Names } from './needs.ts';
+import { said } from './sentences.ts';
+
+const WRITTEN = /^(?:(rev[23]):)?([0-9]{4})$/;
+
+/** `4711` in the revision of the year, where it has such a class, or `rev2:4711` → `rev2:4711`. */
+export function activityOrNone(text: string, year: number, { caen }: Pick<Names, 'caen'>): string {
+  const [, revision, code] = WRITTEN.exec(text.trim()) ?? [];
+  if (code === undefined)
+    throw new Problem('INVALID_PARAMETER', said.notAClass(), {
+      details: [{ in: 'query', name: 'value', problem: said.mustBeClass() }],
+    });
+  const known = (revision ? [revision] : revisionsIn(year)).find((each) => caen(each, code) !== null);
+  if (known) return `${known}:${code}`;
+  throw noClass(code, revision);
+}
+
+export const noClass = (code: string, revision: string | undefined): Problem =>
+  new Problem('NOT_FOUND', revision === undefined ? said.noClass({ code }) : said.noClassIn({ code, revision }));
+
+/** That nobody is there with a class in a year; and why, when the class is of the revision that was not in force. */
+export function nobodyWith(code: string, year: number, { caen }: Pick<Names, 'caen'>, problem: Sentence): Problem {
+  const [inForce, other] = revisionsIn(year);
+  if (code.length !== 4 || caen(inForce, code) !== null || caen(other, code) === null)
+    return new Problem('NOT_FOUND', problem);
+  return new Problem('NOT_FOUND', said[other === 'rev2' ? 'classOfRev2' : 'classOfRev3']({ problem, code }));
+}
+
+/** Sections and groups by `rev3 group 471`. */
+const titles = new Map(
+  ['rev3', 'rev2'].flatMap((revision) =>
+    readReference<'level' | 'code' | 'title_ro'>(`caen-${revision}-groups.tsv`).map(
+      ({ level, code, title_ro }) => [`${revision} ${level} ${code}`, title_ro] as const,
+    ),
+  ),
+);
+
+/** A group of Rev.2 that has one class only is called as that class, and stands in no table of its own. */
+for (const [group, classes] of Map.groupBy(readReference<'group' | 'title_ro'>('caen-rev2.tsv'), (row) => row.group))
+  if (classes.length === 1) titles.getOrInsert(`rev2 group ${group}`, classes[0]?.title_ro ?? group);
+
+export const titleAbove = (level: 'group' | 'section', revision: string, code: string): string | null =>
+  titles.get(`${revision} ${level} ${code}`) ?? null;

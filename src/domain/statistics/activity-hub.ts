@@ -1,0 +1,153 @@
+/** One activity as a place to look around in: how many there are, what they make, who leads, where they sit. */
+
+import { Type } from 'typebox';
+import { endpoint } from '#api/endpoint.ts';
+import { CaenCode, revisionNumber } from '#api/parameters.ts';
+import type { Dataset } from '#data/store/dataset.ts';
+import { type Say, speaker } from '#lib/i18n/sentence.ts';
+import { findCounty } from '#lib/values/county.ts';
+import { leiOrNull } from '#lib/values/money.ts';
+import { closed, orNull } from '#lib/values/schema.ts';
+import { inRomanian } from '#lib/values/sort-key.ts';
+import type { Static } from '#lib/values/static.ts';
+import { noClass } from './activities.ts';
+import { writer } from './answer-cache.ts';
+import { Activity, activityOf, benchmarkMetrics } from './benchmark.ts';
+import { benchmarksOf } from './benchmarks-table.ts';
+import { assertRankings, computedMeta } from './loaded-rankings.ts';
+import { classCount, classYears } from './market-table.ts';
+import { MarketYear, marketYearOf } from './market-year.ts';
+import type { StatisticsNeeds } from './needs.ts';
+import { rankedCompanies } from './ranked-companies-table.ts';
+import { RankingRow } from './ranking-row.ts';
+import { leadersOf } from './rankings-table.ts';
+import { rowOf } from './top-companies.ts';
+
+const TOP_SHOWN = 10;
+
+const HubCounty = Type.Object(
+  {
+    slug: Type.String({ description: 'The county, as in `/api/firme/{judet}`.' }),
+    name: Type.String({ description: 'Its name.' }),
+    companies: Type.Integer({ description: 'Filers of the activity with their seat there.' }),
+    turnover: orNull(Type.Number(), 'Their turnover together, lei; null when nobody’s is known.'),
+  },
+  { ...closed, title: 'HubCounty' },
+);
+
+const Hub = (needs: StatisticsNeeds) =>
+  Type.Object(
+    {
+      caen: Activity,
+      year: orNull(Type.Integer(), 'Newest year for which anybody filed with this class; null when nobody ever did.'),
+      companies: Type.Object(
+        {
+          total: Type.Integer({
+            description:
+              'Registrations whose main activity is the class: as filed last, of any year, else as registered.',
+          }),
+          active: Type.Integer({ description: 'Of them, those that operate.' }),
+        },
+        { ...closed, title: 'HubCompanies', description: 'How many there are.' },
+      ),
+      filers: orNull(MarketYear, 'What the filers of `year` make together, and how that grew.'),
+      medians: orNull(
+        benchmarkMetrics(needs.ratios),
+        'Median and quartiles in `year`; null when no ordinary company filed.',
+      ),
+      topCompanies: Type.Array(RankingRow, { description: `The ${TOP_SHOWN} largest by turnover in \`year\`.` }),
+      counties: Type.Array(HubCounty, { description: 'Where the filers of `year` sit, the largest turnover first.' }),
+      byYear: Type.Array(MarketYear, {
+        description: 'Every year in which the class was filed in this revision, newest first.',
+      }),
+    },
+    { ...closed, title: 'CaenHub' },
+  );
+
+type Hub = Static<ReturnType<typeof Hub>>;
+
+export const hub = (needs: StatisticsNeeds) => {
+  const shape = Hub(needs);
+  const written = writer('getCaenHub', shape);
+  return endpoint({
+    path: '/api/caen/{code}/hub',
+    access: 'pro+x402',
+    price: 'list',
+    fresh: 'static',
+    title: 'An activity’s companies and statistics',
+    about:
+      'Counts, sums, medians, top companies, counties and growth of one CAEN class. A balance sheet names its class in the revision in force: Rev.3 from 2025 on, Rev.2 before. `caen.revision` says which one is counted (Rev.3 where it has the code, unless `revision` asks for Rev.2); years of the other revision are not mixed in, because nobody publishes a mapping. Growth compares the same companies, so it knows the year before all the same.',
+    params: Type.Object({ code: CaenCode('CAEN class, four digits.') }, closed),
+    query: Type.Object(
+      { revision: Type.Optional(revisionNumber({ description: 'Count this revision of CAEN, 2 or 3.' })) },
+      closed,
+    ),
+    data: shape,
+    empty: ({ year }) => year === null,
+    examples: [
+      { title: 'Retail in shops', params: { code: '4711' } },
+      { title: 'The same in the years of Rev.2', params: { code: '4711' }, query: { revision: '2' } },
+    ],
+    async handle({ code, revision: number }, { dataset, language }) {
+      assertRankings(dataset);
+      const { caen } = await needs.names(dataset);
+      const asked = number === undefined ? undefined : `rev${number}`;
+      const revision = (asked ? [asked] : ['rev3', 'rev2']).find((each) => caen(each, code) !== null);
+      if (revision === undefined) throw noClass(code, asked);
+      const data = await written(dataset, [revision, code, language], () =>
+        hubOf(dataset, revision, code, speaker(language), needs),
+      );
+      return { data, meta: computedMeta(dataset) };
+    },
+  });
+};
+
+async function hubOf(dataset: Dataset, revision: string, code: string, say: Say, needs: StatisticsNeeds): Promise<Hub> {
+  const { db } = dataset;
+  const value = `${revision}:${code}`;
+  const names = await needs.names(dataset);
+  const [count, years] = await Promise.all([classCount(db, value), classYears(db, value)]);
+  const [newest] = years;
+  const benchmark = newest
+    ? (await benchmarksOf(db, newest.year, code)).find((row) => row.revision === revision)
+    : null;
+  return {
+    caen: activityOf(revision, code, names),
+    year: newest?.year ?? null,
+    companies: { total: count?.companies ?? 0, active: count?.active ?? 0 },
+    filers: newest ? marketYearOf(newest) : null,
+    medians: benchmark ? (JSON.parse(benchmark.metrics) as NonNullable<Hub['medians']>) : null,
+    topCompanies: newest ? await leaders(dataset, newest.year, value, say, needs) : [],
+    counties: newest ? countiesOf(newest.counties) : [],
+    byYear: years.map(marketYearOf),
+  };
+}
+
+async function leaders(
+  dataset: Dataset,
+  year: number,
+  value: string,
+  say: Say,
+  needs: StatisticsNeeds,
+): Promise<Hub['topCompanies']> {
+  const found = await leadersOf(dataset.db, { year, metric: 'turnover', slice: 'caen' }, [value]);
+  const cuis = (found.get(value) ?? []).slice(0, TOP_SHOWN);
+  const companies = await rankedCompanies(dataset.db, year, cuis);
+  const names = await needs.names(dataset);
+  return cuis.flatMap((cui) => {
+    const company = companies.get(cui);
+    return company ? [rowOf({ metric: 'cifra', slice: 'caen', value, company, names, say })] : [];
+  });
+}
+
+const countiesOf = (json: string): Hub['counties'] =>
+  (JSON.parse(json) as [string, number, number | null][])
+    .map(([slug, companies, turnover]) => ({
+      slug,
+      name: findCounty(slug)?.name ?? slug,
+      companies,
+      turnover: leiOrNull(turnover),
+    }))
+    .toSorted(
+      (a, b) => (b.turnover ?? -1) - (a.turnover ?? -1) || b.companies - a.companies || inRomanian(a.name, b.name),
+    );

@@ -1,0 +1,97 @@
+/** Benchmarks of activities: what is usual in a trade. */
+import { Type } from 'typebox';
+import { endpoint } from '#api/endpoint.ts';
+import { CaenRevisionNumber, Cursor, Limit, shaped, Year } from '#api/parameters.ts';
+import { Problem } from '#api/problem.ts';
+import { closed } from '#lib/values/schema.ts';
+import { nobodyWith } from './activities.ts';
+import { writtenOnce } from './answer-cache.ts';
+import { Activity, activityOf, benchmarkMetrics } from './benchmark.ts';
+import { type BenchmarkRow, benchmarkPage, benchmarksCount, benchmarksOf } from './benchmarks-table.ts';
+import { assertRankings, computedMeta, rankedYear } from './loaded-rankings.ts';
+import type { Names, StatisticsNeeds } from './needs.ts';
+import { said } from './sentences.ts';
+
+const DEFAULT_REVISION = 3;
+
+export const benchmarks = (needs: StatisticsNeeds) =>
+  endpoint({
+    path: '/api/benchmarks/live',
+    access: 'pro+x402',
+    price: 'list',
+    fresh: '24h',
+    title: 'Benchmarks of activities',
+    about:
+      'Median and quartiles of figures and ratios in each CAEN class and group, over the ordinary companies that filed for the year, each with the number of firms. A class in which fewer than 30 firms have a value is given its group’s, and says so in `level`. Rev.3 first, then what was filed in Rev.2.',
+    query: Type.Object(
+      {
+        caen: Type.Optional(
+          shaped(
+            Type.String({
+              pattern: '^[0-9]{3,4}$',
+              description: 'Only this class (four digits) or group (three), of the revision that `caenRevision` names.',
+            }),
+            said.classOrGroup(),
+          ),
+        ),
+        caenRevision: CaenRevisionNumber,
+        year: Type.Optional(Year),
+        limit: Limit(200, 50),
+        cursor: Cursor,
+      },
+      closed,
+    ),
+    data: Type.Array(
+      Type.Object(
+        {
+          caen: Activity,
+          year: Type.Integer({ description: 'Financial year.' }),
+          firms: Type.Integer({ description: 'Ordinary companies of the activity that filed for the year.' }),
+          metrics: benchmarkMetrics(needs.ratios),
+        },
+        { ...closed, title: 'Benchmark' },
+      ),
+    ),
+    examples: [
+      { title: 'Retail in shops', query: { caen: '4711' } },
+      { title: 'The first of all activities', query: { limit: '5' } },
+    ],
+    async handle({ caen, caenRevision, limit, cursor, ...asked }, { dataset }) {
+      assertRankings(dataset);
+      const { db, manifest } = dataset;
+      const year = await rankedYear(dataset, asked.year);
+      const query = { caen, ...(caen && { caenRevision }), year: asked.year, limit };
+      const scope = { path: '/api/benchmarks/live', query, generation: manifest.id };
+      const both = caen === undefined ? null : await benchmarksOf(db, year, caen);
+      const chosen = both?.filter(({ revision }) => revision === `rev${caenRevision}`) ?? null;
+      const elsewhere = both?.find((row) => !chosen?.includes(row)) ?? null;
+      const names = await needs.names(dataset);
+      const warnings = elsewhere ? [said.filedIn(elsewhere)] : [];
+      if (caen !== undefined && chosen?.length === 0) {
+        const problem = said.nobodyFiled({ year, caen, revision: caenRevision });
+        throw elsewhere
+          ? new Problem('NOT_FOUND', said.butFiledIn({ problem, ...elsewhere }))
+          : nobodyWith(caen, year, names, problem);
+      }
+      const total = chosen?.length ?? (await benchmarksCount(db, year));
+      const page = needs.cursors.page(scope, cursor, limit, total, false);
+      const data = await writtenOnce(
+        dataset,
+        'getBenchmarks',
+        [year, caen, caenRevision, page.offset, limit],
+        async () => {
+          const rows =
+            chosen?.slice(page.offset, page.offset + limit) ??
+            (await benchmarkPage(db, year, { skip: page.offset, limit }));
+          return `[${rows.map((row) => textOf(row, year, names)).join(',')}]`;
+        },
+      );
+      const meta = computedMeta(dataset);
+      const ignored = caen === undefined && caenRevision !== DEFAULT_REVISION ? ['caenRevision'] : [];
+      return { data, meta: { ...meta, warnings: [...meta.warnings, ...warnings], ignored, page } };
+    },
+  });
+
+/** The quartiles are JSON since the build: reading and checking two hundred of them again would take most of the time. */
+const textOf = ({ revision, code, firms, metrics }: BenchmarkRow, year: number, names: Names): string =>
+  `{"caen":${JSON.stringify(activityOf(revision, code, names))},"year":${year},"firms":${firms},"metrics":${metrics}}`;

@@ -1,0 +1,60 @@
+/** Operations on rankings and aggregates. */
+import { Type } from 'typebox';
+import { endpoint } from '#api/endpoint.ts';
+import { Cui } from '#api/parameters.ts';
+import { speaker } from '#lib/i18n/sentence.ts';
+import { closed } from '#lib/values/schema.ts';
+import { hub } from './activity-hub.ts';
+import { advanced } from './advanced-rankings.ts';
+import { benchmarks } from './benchmarks.ts';
+import { Leaderboard, leaderboardOf } from './leaderboard.ts';
+import { assertRankings, computedMeta } from './loaded-rankings.ts';
+import { market } from './market.ts';
+import type { StatisticsNeeds } from './needs.ts';
+import { rankedYears } from './rankings-table.ts';
+import { topCompanies } from './top-companies.ts';
+
+export const statistics = (needs: StatisticsNeeds) => ({
+  getLeaderboard: endpoint({
+    path: '/api/company/{cui}/leaderboard',
+    access: 'pro+x402',
+    price: 'list',
+    fresh: '24h',
+    title: 'Positions in the rankings',
+    about:
+      'Rank by turnover, profit and headcount among all companies, in the county and in the CAEN class as filed (which revision it is of stands in the slice). Companies without published figures get nulls.',
+    params: Type.Object({ cui: Cui }, closed),
+    data: Leaderboard,
+    empty: ({ positions }) => !positions?.length,
+    examples: [{ title: 'Ranks of a large company', params: { cui: needs.example.cui } }],
+    async handle({ cui }, call) {
+      await needs.company(cui, call);
+      const { dataset } = call;
+      assertRankings(dataset);
+      const names = await needs.names(dataset);
+      return { data: await leaderboardOf(dataset.db, cui, names, speaker(call.language)), meta: computedMeta(dataset) };
+    },
+  }),
+
+  getMarket: market(needs),
+  getTopCompanies: topCompanies(needs),
+
+  getLeaderboardYears: endpoint({
+    path: '/api/statistica/leaderboard-years',
+    access: 'pro+x402',
+    price: 'reference',
+    fresh: '24h',
+    title: 'Years with rankings',
+    about: 'The years for which companies are ranked, newest first.',
+    data: Type.Array(Type.Integer({ description: 'A year.' })),
+    examples: [{ title: 'All years' }],
+    async handle(_, { dataset }) {
+      assertRankings(dataset);
+      return { data: await rankedYears(dataset.db), meta: computedMeta(dataset) };
+    },
+  }),
+
+  getAdvancedRankings: advanced(needs),
+  getBenchmarks: benchmarks(needs),
+  getCaenHub: hub(needs),
+});

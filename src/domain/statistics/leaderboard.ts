@@ -1,0 +1,78 @@
+/** A company's positions among all, in its county and in its activity. */
+
+import { Type } from 'typebox';
+import type { Database } from '#data/store/database.ts';
+import type { Say } from '#lib/i18n/sentence.ts';
+import { toLei } from '#lib/values/money.ts';
+import { closed, oneOf, orNull } from '#lib/values/schema.ts';
+import type { Static } from '#lib/values/static.ts';
+import type { Names } from './needs.ts';
+import {
+  metricColumn,
+  metricWords,
+  NATION,
+  Slice,
+  type SliceKind,
+  sliceColumn,
+  sliceKinds,
+  sliceOf,
+} from './ranking-scopes.ts';
+import { type RankRow, rankSizes, ranksOf } from './rankings-table.ts';
+
+const Position = Type.Object(
+  {
+    metric: oneOf(metricWords, 'Turnover, net profit, or average number of employees.'),
+    slice: Slice,
+    rank: Type.Integer({ description: '1 is the largest; equals share a rank.' }),
+    previousRank: orNull(Type.Integer(), 'In the year before.'),
+    of: Type.Integer({ description: 'Companies ranked.' }),
+    percentile: Type.Number({
+      description: 'Share of the ranked companies that it is ahead of or equal to, 0 to 100.',
+    }),
+    value: Type.Number({ description: 'The figure: lei, or heads.' }),
+  },
+  { ...closed, title: 'Position' },
+);
+
+export const Leaderboard = Type.Object(
+  {
+    year: orNull(Type.Integer(), 'Financial year of the ranks; null when the company has none.'),
+    positions: orNull(Type.Array(Position), 'Every position it has; null when it is not ranked.'),
+  },
+  { ...closed, title: 'Leaderboard' },
+);
+export type Leaderboard = Static<typeof Leaderboard>;
+
+export async function leaderboardOf(db: Database, cui: string, names: Names, say: Say): Promise<Leaderboard> {
+  const [row, before] = await ranksOf(db, cui);
+  if (!row) return { year: null, positions: null };
+  const sizes = await rankSizes(db, row);
+  const previous = before?.year === row.year - 1 ? before : null;
+  const positions: Static<typeof Position>[] = [];
+  for (const metric of metricWords) {
+    for (const kind of sliceKinds) {
+      const [figure, slice] = [metricColumn[metric], sliceColumn[kind]] as const;
+      const rank = row[`${figure}_${slice}`];
+      const value = row[figure];
+      const of = sizes.get(`${figure} ${slice}`);
+      if (rank === null || value === null || of === undefined) continue;
+      positions.push({
+        metric,
+        slice: sliceOf(kind, placeOf(kind, row), names, say),
+        rank,
+        previousRank:
+          previous && placeOf(kind, row) === placeOf(kind, previous) ? previous[`${figure}_${slice}`] : null,
+        of,
+        percentile: Math.round((10_000 * (of - rank + 1)) / of) / 100,
+        value: figure === 'employees' ? value : toLei(value),
+      });
+    }
+  }
+  return { year: row.year, positions };
+}
+
+/** A rank in another county, activity or revision of the classification is no earlier place in this ranking. */
+function placeOf(kind: SliceKind, row: RankRow): string {
+  if (kind === 'national') return NATION;
+  return kind === 'judet' ? (row.county_slug ?? '') : `${row.caen_revision}:${row.caen}`;
+}

@@ -1,0 +1,17 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Dataset } from '#data/store/dataset.ts';
+import { slicesOf } from './rankings-table.ts';
+
+test('slices stand in the order of their names, also for those who ask at once', async () => {
+  // As PostgreSQL gives them: in whatever order they lie.
+  const stored = ['rev3:6512', 'rev3:0125', 'rev3:0111'].map((value) => ({ value, size: 3 }));
+  const dataset = { db: { all: async () => [...stored] } } as unknown as Dataset;
+  const asked = () => slicesOf(dataset, { year: 2024, metric: 'profit', slice: 'caen' });
+  const answers = [...(await Promise.all([asked(), asked()])), await asked()];
+  for (const slices of answers)
+    assert.deepEqual(
+      slices.map(({ value }) => value),
+      ['rev3:0111', 'rev3:0125', 'rev3:6512'],
+    );
+});

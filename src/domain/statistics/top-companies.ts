@@ -1,0 +1,187 @@
+/** The largest companies: of the country, of a county, of an activity, or the first three of each. */
+import { Type } from 'typebox';
+import { endpoint } from '#api/endpoint.ts';
+import { Cursor, Limit, Year } from '#api/parameters.ts';
+import { Problem } from '#api/problem.ts';
+import type { Database } from '#data/store/database.ts';
+import { type Say, speaker } from '#lib/i18n/sentence.ts';
+import { toLei } from '#lib/values/money.ts';
+import { closed, oneOf } from '#lib/values/schema.ts';
+import { activityOrNone, nobodyWith } from './activities.ts';
+import { writer } from './answer-cache.ts';
+import { assertRankings, computedMeta, rankedYear } from './loaded-rankings.ts';
+import type { Names, StatisticsNeeds } from './needs.ts';
+import { type RankedCompany, rankedCompanies } from './ranked-companies-table.ts';
+import { RankingRow, rankingRow } from './ranking-row.ts';
+import {
+  type MetricWord,
+  metricColumn,
+  metricWords,
+  NATION,
+  type SliceKind,
+  sliceColumn,
+  sliceKinds,
+  sliceOf,
+} from './ranking-scopes.ts';
+import { leadersOf, slicesOf } from './rankings-table.ts';
+import { said } from './sentences.ts';
+
+const LIMIT_MAX = 100;
+
+/** How many of each slice stand in the list of all slices. */
+const FIRST_OF_EACH = 3;
+
+const TopCompanies = Type.Array(RankingRow);
+const written = writer('getTopCompanies', TopCompanies);
+
+export const topCompanies = (needs: StatisticsNeeds) =>
+  endpoint({
+    path: '/api/statistica/top-companies',
+    access: 'pro+x402',
+    price: 'list',
+    fresh: '24h',
+    title: 'Top companies',
+    about:
+      'Companies by turnover (`cifra`), net profit or average number of employees: the first hundred of the country, of a county or of a CAEN class. Without `value`, `slice=judet` and `slice=caen` give the first three of each county or class, one after the other. What a filing says that cannot be (more than 200,000 employees) takes no rank; associations are not ranked.',
+    query: Type.Object(
+      {
+        year: Type.Optional(Year),
+        metric: oneOf(metricWords, 'Turnover, net profit, or average number of employees.', 'cifra'),
+        slice: oneOf(sliceKinds, 'All companies, those of a county, or those of an activity.', 'national'),
+        value: Type.Optional(
+          Type.String({
+            minLength: 1,
+            maxLength: 100,
+            description:
+              'One county (name, slug or plate) or one CAEN class: `4711`, in the revision that was in force in that year, or `rev2:4711`.',
+          }),
+        ),
+        limit: Limit(LIMIT_MAX, 20),
+        cursor: Cursor,
+      },
+      closed,
+    ),
+    data: TopCompanies,
+    examples: [
+      { title: 'By turnover, the whole country', query: { limit: '10' } },
+      { title: 'The largest employers of a county', query: { metric: 'angajati', slice: 'judet', value: 'cluj' } },
+      { title: 'The first three of each activity', query: { slice: 'caen', metric: 'profit' } },
+    ],
+    async handle({ metric, slice, limit, cursor, ...asked }, { dataset, language }) {
+      assertRankings(dataset);
+      const year = await rankedYear(dataset, asked.year);
+      const names = await needs.names(dataset);
+      const ranking = { year, metric: metricColumn[metric], slice: sliceColumn[slice] };
+      const value = chosen(slice, asked.value, { year, names, county: needs.county });
+      const all = await slicesOf(dataset, ranking);
+      const places = value === null ? all : all.filter((place) => place.value === value);
+      if (places.length === 0)
+        throw nobodyWith(
+          asked.value?.slice(-4) ?? '',
+          year,
+          names,
+          said.nobodyRanked({ slice: asked.value ?? slice, metric, year }),
+        );
+
+      const each = value === null ? FIRST_OF_EACH : LIMIT_MAX;
+      const total = places.reduce((sum, { size }) => sum + Math.min(size, each), 0);
+      const query = { year: asked.year, metric, slice, value: asked.value, limit };
+      const scope = { path: '/api/statistica/top-companies', query, generation: dataset.manifest.id };
+      const page = needs.cursors.page(scope, cursor, limit, total, false);
+      const data = await written(dataset, [ranking, value, page.offset, limit, language], async () => {
+        const rows = await rowsOf(dataset.db, ranking, partOf(places, each, page.offset, limit));
+        return rows.map((row) => rowOf({ metric, slice, names, say: speaker(language), ...row }));
+      });
+      return { data, meta: { ...computedMeta(dataset), page } };
+    },
+  });
+
+/** The slice's name in the tables; null when all of a kind are meant. */
+function chosen(
+  slice: SliceKind,
+  value: string | undefined,
+  { year, names, county }: { year: number; names: Names } & Pick<StatisticsNeeds, 'county'>,
+): string | null {
+  if (slice === 'national') {
+    if (value === undefined) return NATION;
+    throw new Problem('INVALID_PARAMETER', said.valueAlone(), {
+      details: [{ in: 'query', name: 'value', problem: said.goesWithSlice() }],
+    });
+  }
+  if (value === undefined) return null;
+  return slice === 'judet' ? county(value).slug : activityOrNone(value, year, names);
+}
+
+interface Piece {
+  value: string;
+  from: number;
+  to: number;
+}
+
+/** Which rows of which slices make up a page of the list in which the first of each slice follow each other. */
+function partOf(
+  places: readonly { value: string; size: number }[],
+  each: number,
+  offset: number,
+  limit: number,
+): Piece[] {
+  const pieces: Piece[] = [];
+  let start = 0;
+  for (const { value, size } of places) {
+    const length = Math.min(size, each);
+    const [from, to] = [Math.max(0, offset - start), Math.min(length, offset + limit - start)];
+    if (from < to) pieces.push({ value, from, to });
+    start += length;
+  }
+  return pieces;
+}
+
+async function rowsOf(
+  db: Database,
+  ranking: Parameters<typeof leadersOf>[1],
+  pieces: readonly Piece[],
+): Promise<{ value: string; company: RankedCompany }[]> {
+  const leaders = await leadersOf(
+    db,
+    ranking,
+    pieces.map((piece) => piece.value),
+  );
+  const places = pieces.flatMap(({ value, from, to }) =>
+    (leaders.get(value) ?? []).slice(from, to).map((cui) => ({ value, cui })),
+  );
+  const companies = await rankedCompanies(
+    db,
+    ranking.year,
+    places.map(({ cui }) => cui),
+  );
+  return places.flatMap(({ value, cui }) => {
+    const company = companies.get(cui);
+    return company ? [{ value, company }] : [];
+  });
+}
+
+interface Ranked {
+  metric: MetricWord;
+  slice: SliceKind;
+  value: string;
+  company: RankedCompany;
+  names: Names;
+  say: Say;
+}
+
+export function rowOf({ metric, slice, value, company, names, say }: Ranked): RankingRow {
+  const [figure, column] = [metricColumn[metric], sliceColumn[slice]] as const;
+  const { rank, before } = company;
+  const amount = rank[figure] ?? 0;
+  const place = {
+    rank: rank[`${figure}_${column}`] ?? 0,
+    previousRank: before && isIn(slice, value, before) ? before[`${figure}_${column}`] : null,
+    slice: sliceOf(slice, value, names, say),
+    metric,
+    value: figure === 'employees' ? amount : toLei(amount),
+  };
+  return rankingRow(place, company);
+}
+
+const isIn = (slice: SliceKind, value: string, row: RankedCompany['rank']): boolean =>
+  slice === 'national' || value === (slice === 'judet' ? row.county_slug : `${row.caen_revision}:${row.caen}`);

@@ -1,0 +1,18 @@
+/** What callers are told when an operation needs a part of an older format: that it is being made again, or that it is not there. Never a 500. */
+import { Problem } from '#api/problem.ts';
+import { UnreadablePart } from '#data/store/dataset.ts';
+import { said } from './sentences.ts';
+
+/** Small parts take seconds, those of the whole country minutes. */
+const RETRY_AFTER_SECONDS = 30;
+
+/** For the kernel, which asks about every error of an operation. */
+export const explainUnreadable =
+  (isMadeAgain: () => boolean) =>
+  (error: unknown): unknown =>
+    error instanceof UnreadablePart ? problem(isMadeAgain()) : error;
+
+const problem = (isMadeAgain: boolean): Problem =>
+  isMadeAgain
+    ? new Problem('SERVICE_STARTING', said.madeAgain(), { headers: { 'retry-after': String(RETRY_AFTER_SECONDS) } })
+    : new Problem('SOURCE_NOT_LOADED', said.notMadeAgain());

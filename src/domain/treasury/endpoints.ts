@@ -1,0 +1,114 @@
+/** The accounts for paying taxes. */
+import { Type } from 'typebox';
+import { endpoint, type InPieces, type Rendered, type SourceStamp } from '#api/endpoint.ts';
+import { readAs, SearchText, shaped } from '#api/parameters.ts';
+import type { Language, Sentence } from '#lib/i18n/sentence.ts';
+import { etagOf } from '#lib/values/hash.ts';
+import { closed } from '#lib/values/schema.ts';
+import { rowWriter, type TreasuryList } from './iban-list.ts';
+import { treasuryIndex } from './iban-search.ts';
+import { said } from './sentences.ts';
+import { TreasuryIban } from './treasury-iban.ts';
+
+const TreasuryCode = readAs(
+  shaped(
+    Type.String({
+      pattern: '^([Tt][Rr][Ee][Zz])?[0-9]{3}$',
+      description: 'Only accounts of this treasury: three digits, with or without `TREZ` in front.',
+      examples: ['216'],
+    }),
+    said.treasuryCode(),
+  ),
+  (code) => code.slice(-3),
+);
+
+/** Put together at once, some 2 MB; longer answers are written row by row as the caller takes them. */
+const ROWS_AT_ONCE = 5_000;
+
+/** Rows written at a time, some 80 KB. */
+const ROWS_A_PIECE = 200;
+
+/** `page`: the authority's index of the lists, as answers name it. */
+export const treasury = (list: TreasuryList, page: (imported: boolean) => string | null) => {
+  const index = treasuryIndex(list);
+  const rows = { en: rowWriter(list, 'en'), ro: rowWriter(list, 'ro') };
+  const stamp: SourceStamp = {
+    name: 'treasury',
+    covers: ['treasury'],
+    asOf: list.asOf,
+    fetchedAt: null,
+    licence: 'Public information',
+    url: page(list.imported),
+  };
+  return {
+    findTreasuryIbans: endpoint({
+      path: '/api/iban',
+      access: 'pro+x402',
+      price: 'reference',
+      fresh: 'static',
+      title: 'Treasury IBANs',
+      about:
+        'The accounts of the State Treasury into which taxes are paid, all or those that fit. `q` takes counties, towns, treasury codes, names of taxes and IBANs, in any combination, with or without diacritics (`tva cluj`). Every IBAN is checked by its check digits. `evidence` says whether it was read in a published list or computed by the rule; a town whose treasury is not in the list gets the accounts of its county seat, and `meta.warnings` says so. Answers are whole: where the published lists of all treasuries were brought in, one without `q` and `treasury` has hundreds of thousands of rows, more than can be bought by a single request.',
+      query: Type.Object({ q: Type.Optional(SearchText), treasury: Type.Optional(TreasuryCode) }, closed),
+      data: Type.Array(TreasuryIban),
+      empty: (data) => data.length === 0,
+      examples: [
+        { title: 'VAT in Cluj', query: { q: 'tva cluj' } },
+        { title: 'One treasury', query: { treasury: '216' } },
+      ],
+      async handle({ q, treasury: code }, { language = 'en' }) {
+        const { accounts, warnings } = index.find(q, code);
+        const isKnown = code === undefined || index.has(code);
+        return {
+          data:
+            accounts.length > ROWS_AT_ONCE
+              ? inPieces(list, accounts, language, rows[language])
+              : rendered(accounts, rows[language]),
+          meta: {
+            source: 'treasury',
+            sources: [stamp],
+            cachedAt: null,
+            warnings: [
+              ...warnings,
+              ...(accounts.length === 0 && warnings.length === 0 ? whyNone(list, isKnown, code) : []),
+              ...computed(list, accounts),
+              ...(list.imported && list.asOf === null ? [said.undated()] : []),
+            ],
+          },
+        };
+      },
+    }),
+  };
+};
+
+type Row = ReturnType<typeof rowWriter>;
+
+function rendered(accounts: Uint32Array, row: Row): Rendered {
+  const bytes = Buffer.from(`[${Array.from(accounts, row).join(',')}]`);
+  return { bytes, etag: etagOf(bytes) };
+}
+
+function inPieces({ digest }: TreasuryList, accounts: Uint32Array, language: Language, row: Row): InPieces {
+  return {
+    etag: etagOf(digest + language + etagOf(new Uint8Array(accounts.buffer, accounts.byteOffset, accounts.byteLength))),
+    *pieces() {
+      for (let start = 0; start < accounts.length; start += ROWS_A_PIECE) {
+        const rows = Array.from(accounts.subarray(start, start + ROWS_A_PIECE), row).join(',');
+        yield Buffer.from(`${start === 0 ? '[' : ','}${rows}`);
+      }
+      yield Buffer.from(']');
+    },
+  };
+}
+
+/** A caller who asks for excise duty in Cluj should not think that there is none. */
+function whyNone({ imported, taxes }: TreasuryList, isKnown: boolean, code: string | undefined): Sentence[] {
+  if (!isKnown && code !== undefined) return [said.unknownCode({ code })];
+  const symbols = taxes.map(({ account }) => account).join(', ');
+  return imported ? [] : [said.nothingFits({ accounts: symbols })];
+}
+
+function computed({ imported, isComputed }: TreasuryList, accounts: Uint32Array): Sentence[] {
+  const count = imported ? 0 : accounts.reduce((sum, account) => sum + (isComputed[account] ?? 0), 0);
+  return count === 0 ? [] : [said.computed({ count, of: accounts.length })];
+}

@@ -1,0 +1,86 @@
+/**
+ * The accounts of all treasuries, kept small: the published lists hold some three hundred thousand of them, but only two hundred
+ * treasuries and some thousands of taxes. An account is a pair of these; its row is put together when it is sent.
+ */
+import { createHash } from 'node:crypto';
+import { type Language, say } from '#lib/i18n/sentence.ts';
+import { said } from './sentences.ts';
+import type { TreasuryIban } from './treasury-iban.ts';
+
+/** Three times what the published lists can hold: a file of nonsense must not fill the memory. */
+const ACCOUNTS_MAX = 1_000_000;
+
+export type Unit = TreasuryIban['treasury'];
+/** `padded`: as it stands in an IBAN. */
+export type Tax = Pick<TreasuryIban, 'account' | 'taxName' | 'taxNameEn' | 'budget'> & { padded: string };
+
+export interface TreasuryList {
+  units: readonly Unit[];
+  taxes: readonly Tax[];
+  /** Every account: they are told by their places in the list. */
+  all: Uint32Array;
+  /** Of each account. */
+  unitOf: Uint32Array;
+  taxOf: Uint32Array;
+  checkDigits: Uint8Array;
+  isComputed: Uint8Array;
+  /** The last day that all of it covers; null when nobody wrote it down, of one of its lists at least. */
+  asOf: string | null;
+  /** Brought in by the operator: complete, as published. */
+  imported: boolean;
+  /** Names the whole content. */
+  digest: string;
+}
+
+/** Takes accounts in their order, each unit and each tax as one object however often it comes; `done` ends the list. */
+export function treasuryList(imported: boolean) {
+  const [units, taxes] = [numbered<Unit>(), numbered<Tax>()];
+  const columns = { unit: [] as number[], tax: [] as number[], check: [] as number[], computed: [] as number[] };
+  return {
+    /** Its check digits are right. */
+    add(iban: string, unit: Unit, tax: Tax, computed: boolean): void {
+      if (columns.unit.length === ACCOUNTS_MAX) throw new Error(`The list has more than ${ACCOUNTS_MAX} accounts.`);
+      columns.unit.push(units.of(unit));
+      columns.tax.push(taxes.of(tax));
+      columns.check.push(Number(iban.slice(2, 4)));
+      columns.computed.push(Number(computed));
+    },
+    done(asOf: string | null): TreasuryList {
+      const list = {
+        units: units.all,
+        taxes: taxes.all,
+        all: Uint32Array.from(columns.unit, (_, account) => account),
+        unitOf: Uint32Array.from(columns.unit),
+        taxOf: Uint32Array.from(columns.tax),
+        checkDigits: Uint8Array.from(columns.check),
+        isComputed: Uint8Array.from(columns.computed),
+      };
+      const digest = createHash('sha1').update(JSON.stringify([list.units, list.taxes]));
+      for (const column of [list.unitOf, list.taxOf, list.checkDigits, list.isComputed]) digest.update(column);
+      return { ...list, asOf, imported, digest: digest.digest('base64url') };
+    },
+  };
+}
+
+function numbered<Thing>() {
+  const all: Thing[] = [];
+  const numbers = new Map<Thing, number>();
+  return { all, of: (thing: Thing) => numbers.getOrInsertComputed(thing, () => all.push(thing) - 1) };
+}
+
+export function ibanOf({ units, taxes, unitOf, taxOf, checkDigits }: TreasuryList, account: number): string {
+  const check = String(checkDigits[account]).padStart(2, '0');
+  return `RO${check}TREZ${units[unitOf[account] ?? 0]?.code}${taxes[taxOf[account] ?? 0]?.padded}`;
+}
+
+/** Writes rows of the list as JSON (`TreasuryIban`): what accounts share is written once. */
+export function rowWriter(list: TreasuryList, language: Language): (account: number) => string {
+  const units = list.units.map((unit) => JSON.stringify(unit));
+  const taxes = list.taxes.map(({ padded: _, ...tax }) => JSON.stringify(tax).slice(1, -1));
+  const evidence = [
+    '"valid":true,"evidence":"published","warning":null',
+    `"valid":true,"evidence":"computed","warning":${JSON.stringify(say(said.computedIban(), language))}`,
+  ];
+  return (account) =>
+    `{"iban":"${ibanOf(list, account)}","treasury":${units[list.unitOf[account] ?? 0]},${taxes[list.taxOf[account] ?? 0]},${evidence[list.isComputed[account] ?? 0]}}`;
+}

@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { speaker } from '#lib/i18n/sentence.ts';
+import { counties } from '#lib/values/county.ts';
+import { parseIban, treasuryAccountOf } from '#lib/values/iban.ts';
+import { treasuryRows } from '#test/support/treasury-rows.ts';
+import { treasuryIndex } from './iban-search.ts';
+import { importedList, shippedList } from './iban-sources.ts';
+
+const list = shippedList();
+const all = treasuryRows(list);
+const index = treasuryIndex(list);
+const find = (text: string) => {
+  const { accounts, warnings } = index.find(text, undefined);
+  return { accounts: treasuryRows(list, accounts), warnings: warnings.map(speaker()) };
+};
+const units = (text: string): string[] => [...new Set(find(text).accounts.map(({ treasury }) => treasury.code))];
+
+test('every IBAN that ships passes its check digits and is of the treasury it stands with', () => {
+  assert.equal(all.length, 760);
+  assert.equal(new Set(all.map(({ iban }) => iban)).size, 760);
+  for (const { iban, treasury, account, valid } of all) {
+    assert.equal(parseIban(iban), iban);
+    assert.equal(valid, true);
+    assert.equal(treasuryAccountOf(iban)?.treasury, treasury.code);
+    assert.ok(treasuryAccountOf(iban)?.account.startsWith(account));
+  }
+});
+
+test('an account is published or computed, and a computed one warns', () => {
+  const computed = all.filter(({ evidence }) => evidence === 'computed');
+  assert.equal(computed.length, 563);
+  for (const { evidence, warning } of all) assert.equal(warning !== null, evidence === 'computed');
+});
+
+test('every county has a treasury', () => {
+  const known = new Set(all.map(({ treasury }) => treasury.county));
+  assert.deepEqual(
+    counties.filter(({ name }) => !known.has(name)),
+    [],
+  );
+});
+
+test('a county gives all its treasuries, a town its own', () => {
+  assert.ok(units('Cluj').length > 3);
+  assert.deepEqual(units('cluj-napoca'), ['216']);
+  assert.deepEqual(units('județul CLUJ'), units('cluj'));
+  assert.deepEqual(units('TREZ216'), ['216']);
+  assert.deepEqual(units('216'), ['216']);
+  assert.deepEqual(units('bucuresti sector 3'), ['703']);
+});
+
+test('a short name is not the beginning of a longer one when it is a name itself', () => {
+  assert.ok(find('olt').accounts.every(({ treasury }) => treasury.county === 'Olt'));
+});
+
+test('a tax is found by its name in both languages and by the names people know', () => {
+  const symbols = (text: string): string[] => [...new Set(find(text).accounts.map(({ account }) => account))];
+  assert.deepEqual(symbols('TVA import'), ['20A100102']);
+  assert.deepEqual(symbols('impozit pe profit'), ['5503']);
+  assert.deepEqual(symbols('CASS'), ['5503']);
+  assert.deepEqual(symbols('contribuția asiguratorie'), ['20A470300']);
+  assert.deepEqual(symbols('5503'), ['5503']);
+});
+
+test('place and tax go together in any order', () => {
+  for (const text of ['tva intern cluj-napoca', 'Cluj-Napoca: TVA intern', 'iban pentru tva intern la cluj napoca']) {
+    const [only, ...more] = find(text).accounts;
+    assert.deepEqual([only?.iban.slice(4), more.length], ['TREZ21620A100101XTVA', 0], text);
+  }
+});
+
+test('a town without a treasury in the list gets its county seat’s accounts and is told so', () => {
+  const { accounts, warnings } = find('tva Ocna Mureș');
+  assert.deepEqual(new Set(accounts.map(({ treasury }) => treasury.code)), new Set(['002']));
+  assert.ok(accounts.every(({ account }) => account.startsWith('20A1001')));
+  assert.match(warnings[0] ?? '', /no treasury of Ocna Mureș, Alba.*Alba Iulia \(002\)/);
+  assert.match(find('odorheiu secuiesc').warnings[0] ?? '', /Harghita.*Miercurea Ciuc/);
+});
+
+test('a name that many counties share asks for the county', () => {
+  assert.deepEqual(units('Fântânele'), []);
+  assert.match(find('Fântânele').warnings[0] ?? '', /There is a Fântânele in 7 counties: add the county/);
+  assert.deepEqual(units('Fântânele, Arad'), ['021']);
+  // Few enough to give them all, each with its warning.
+  assert.equal(find('Unirea').warnings.length, units('Unirea').length);
+  assert.equal(units('Unirea').length, 4);
+});
+
+test('a county of which only the seat is known says so', () => {
+  assert.match(find('Harghita').warnings[0] ?? '', /only the treasury of the county seat/);
+  assert.deepEqual(find('Cluj').warnings, []);
+});
+
+test('what is nowhere is an empty list', () => {
+  assert.deepEqual(find('xyzzy'), { accounts: [], warnings: [] });
+  assert.deepEqual(find('!!'), { accounts: [], warnings: [] });
+});
+
+test('an imported list counts as published, with the symbols that we know', async () => {
+  const treasury = { code: '999', name: 'Trezoreria operativă Nicăieri', locality: 'Nicăieri', county: 'Alba' };
+  const imported = await importedList([
+    [
+      {
+        iban: 'RO89TREZ99920A100101XTVA',
+        treasury,
+        account: '20A100101XTVA',
+        taxName: 'TVA încasată',
+        asOf: '2026-07-01',
+      },
+      { iban: 'RO14TREZ99920A470300XXXX', treasury, account: '20A470300XXXX', taxName: 'CAM', asOf: null },
+    ],
+  ]);
+  assert.deepEqual(
+    treasuryRows(imported).map(({ account, budget, evidence, warning }) => [account, budget, evidence, warning]),
+    [
+      ['20A100101', 'state', 'published', null],
+      ['20A470300', 'state', 'published', null],
+    ],
+  );
+  assert.equal(imported.asOf, null, 'one of its lists tells no day');
+  assert.equal(treasuryIndex(imported).find('nicaieri cam', '999').accounts.length, 1);
+});
+
+test('imported lists of several days are of the earliest, and one without a day makes all of them undated, with a warning', async () => {
+  const treasury = { code: '999', name: 'Trezoreria Nicăieri', locality: 'Nicăieri', county: 'Alba' };
+  const of = (...days: (string | null)[]) =>
+    importedList([
+      days.map((asOf) => ({
+        iban: 'RO89TREZ99920A100101XTVA',
+        treasury,
+        account: '20A100101XTVA',
+        taxName: 'TVA',
+        asOf,
+      })),
+    ]);
+  assert.equal((await of('2026-07-01', '2024-01-15', '2025-03-01')).asOf, '2024-01-15');
+  assert.equal((await of('2026-07-01', null, '2025-03-01')).asOf, null);
+});
+
+test('an IBAN finds its account, whole, in groups or begun; with wrong check digits it finds none', () => {
+  for (const text of ['RO32TREZ21620A100101XTVA', 'RO32 TREZ 2162 0A10 0101 XTVA', 'ro32trez21620a', 'tva ro32trez216'])
+    assert.deepEqual(
+      find(text).accounts.map(({ iban }) => iban),
+      ['RO32TREZ21620A100101XTVA'],
+      text,
+    );
+  assert.deepEqual(find('RO33TREZ21620A100101XTVA').accounts, []);
+});
+
+test('under however many names treasuries stand in a list, every IBAN is told as it was brought in', async () => {
+  const of = (iban: string, name: string) => ({
+    iban,
+    treasury: { code: iban.slice(8, 11), name, locality: null, county: 'Alba' },
+    account: iban.slice(11),
+    taxName: 'TVA',
+    asOf: null,
+  });
+  const last = 'RO77TREZ00220A100101XTVA';
+  const many = Array.from({ length: 2 ** 16 }, (_, i) => of('RO89TREZ99920A100101XTVA', `Trezoreria ${i}`));
+  const imported = await importedList([many, [of(last, 'Trezoreria Alba Iulia')]]);
+  assert.deepEqual(
+    treasuryRows(imported, imported.all.subarray(-1)).map(({ iban, treasury }) => [iban, treasury.code]),
+    [[last, '002']],
+  );
+});

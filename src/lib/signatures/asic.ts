@@ -1,0 +1,192 @@
+/**
+ * Associated containers (ASiC) with CAdES: a ZIP with files and detached signatures, over the one file, or over lists that hold the
+ * digests of several. A signature that holds says nothing about a file that its list does not name.
+ */
+import { createHash } from 'node:crypto';
+import type { Sentence } from '#lib/i18n/sentence.ts';
+import { type Manifest, readManifest } from './asic-manifest.ts';
+import { Broken } from './broken.ts';
+import { type BytesAt, bytesInMemory } from './bytes-at.ts';
+import { CMS_LEVELS, judgeSigners, unreadable } from './judge.ts';
+import type { SealLevel, Signer } from './seal.ts';
+import { said } from './sentences.ts';
+import { signedContent } from './signed-content.ts';
+import { holdsDocument, readSignedData, type SignedData } from './signed-data.ts';
+import type { Trust } from './trust.ts';
+import { type Entry, entriesIn } from './zip-entries.ts';
+
+const FOLDER = 'META-INF/';
+
+/**
+ * Names of what belongs to signatures (ETSI EN 319 162-1, 4.3 and 4.4), of files right in the folder. Letters count: names of a ZIP
+ * do, writers of containers use these, and to other programs a file in other letters is one of the contents.
+ */
+const belongs =
+  (beginning: string, word: string, ...endings: string[]) =>
+  ({ name }: Entry): boolean => {
+    if (!name.startsWith(FOLDER) || name.includes('/', FOLDER.length)) return false;
+    const file = name.slice(FOLDER.length);
+    const ending = endings.find((each) => file.endsWith(each));
+    if (ending === undefined || !file.startsWith(beginning)) return false;
+    return file.slice(0, -ending.length).includes(word);
+  };
+const isSignature = belongs('', 'signature', '.p7s');
+const isManifest = belongs('ASiCManifest', '', '.xml');
+const isXmlSignature = belongs('', 'signatures', '.xml');
+/** Beside signatures: what keeps them for later, and what formats that are packed alike say of their files. */
+const isBeside = [
+  belongs('', 'timestamp', '.tst'),
+  belongs('ASiCArchiveManifest', '', '.xml'),
+  belongs('ASiCEvidenceRecordManifest', '', '.xml'),
+  belongs('', 'evidencerecord', '.ers', '.xml'),
+  ({ name }: Entry): boolean =>
+    ['manifest.xml', 'container.xml', 'metadata.xml'].some((each) => name === FOLDER + each),
+];
+/** What the container is: nothing that is read as a text. */
+const MEDIA_TYPE = /^[a-z]{1,20}\/[A-Za-z0-9.+-]{1,100}$/;
+const SIGNATURES_MAX = 50;
+
+/** What a signature in the container is over. */
+interface Covered {
+  bytes: Uint8Array;
+  /** Files whose digests the list has wrong, or that it names and that are not there. */
+  isAltered: boolean;
+  /** The list names, or asks of readers, what cannot be judged here. */
+  isUnclear: boolean;
+  /** Files whose digests are of a kind that is not read here. */
+  isUnread: boolean;
+  /** Files that stand in the container, and that it is not over. */
+  leavesOut: boolean;
+}
+
+/** Null: there is no signature that can be judged here, or a container that is written in a way that is not read here. */
+export function judgeAsic(bytes: BytesAt, trust: Trust, now: Date): SealLevel | null {
+  try {
+    return judged(bytes, trust, now);
+  } catch (error) {
+    if (error instanceof Broken) return null;
+    throw error;
+  }
+}
+
+function judged(bytes: BytesAt, trust: Trust, now: Date): SealLevel | null {
+  const entries = entriesIn(bytes);
+  const [signatures, others] = [isSignature, isXmlSignature].map((is) => entries.filter(is)) as [Entry[], Entry[]];
+  if (signatures.length === 0) return null;
+  // Also those that no signature is over: what is not as its list says may hold another file.
+  for (const entry of entries) entry.bytes();
+  const container = readContainer(entries);
+  const signers = signatures.slice(0, SIGNATURES_MAX).flatMap((entry) => signersOf(entry, container, trust, now));
+  // What comes later is not looked at: it may be a signature that does not hold.
+  if (signatures.length > SIGNATURES_MAX) signers.push(unreadable('asic', now, said.containerUnclear()));
+  const unjudged = others
+    .filter((entry) => !isManifest(entry))
+    .slice(0, SIGNATURES_MAX)
+    .map(() => unreadable('asic', now, said.formatUnsupported({ format: 'XAdES' }), 'XAdES'));
+  return { kind: 'asic', signers: [...signers, ...unjudged], documentTimestamps: [] };
+}
+
+interface Container {
+  all: Map<string, Entry>;
+  /** All but what belongs to signatures. */
+  files: Map<string, Entry>;
+  /** Among signatures, and none of what belongs there. */
+  strays: string[];
+  manifests: (Manifest & { bytes: Uint8Array })[];
+}
+
+function readContainer(entries: readonly Entry[]): Container {
+  const belongsHere = (entry: Entry): boolean =>
+    [isManifest, isXmlSignature, ...isBeside].some((is) => is(entry)) || isMediaType(entry);
+  // What a program would show that opens the whole container, as a PDF for one, belongs to no signature.
+  const isExempt = (entry: Entry): boolean =>
+    isSignature(entry) || (belongsHere(entry) && !holdsDocument(bytesInMemory(entry.bytes()), 0));
+  const contents = entries.filter((entry) => !isExempt(entry) && !entry.name.endsWith('/'));
+  const isStray = ({ name }: Entry): boolean => name.startsWith(FOLDER);
+  const manifests = entries.filter(isManifest).map((entry) => {
+    const bytes = entry.bytes();
+    return { ...readManifest(bytes), bytes };
+  });
+  const byName = (some: readonly Entry[]) => new Map(some.map((entry) => [entry.name, entry]));
+  return {
+    all: byName(entries),
+    files: byName(contents.filter((entry) => !isStray(entry))),
+    strays: contents.filter(isStray).map(({ name }) => name),
+    manifests,
+  };
+}
+
+const isMediaType = (entry: Entry): boolean =>
+  entry.name === 'mimetype' && MEDIA_TYPE.test(Buffer.from(entry.bytes()).toString('latin1').trim());
+
+function signersOf(signature: Entry, container: Container, trust: Trust, now: Date): Signer[] {
+  try {
+    const covered = coveredBy(signature.name, container);
+    if (covered === null) return [unreadable('asic', now, said.containerUnclear())];
+    const data = readDetached(bytesInMemory(signature.bytes()), covered.bytes);
+    const content = signedContent(bytesInMemory(covered.bytes));
+    const signers = judgeSigners({ data, content, trust, now, format: 'asic', levels: CMS_LEVELS });
+    if (signers.length === 0) return [unreadable('asic', now, said.signatureUnreadable())];
+    return signers.map((signer) => withCoverage(signer, covered));
+  } catch (error) {
+    if (error instanceof Broken) return [unreadable('asic', now, error.sentence)];
+    throw error;
+  }
+}
+
+/** Some writers put what is signed into the signature as well. One that brings other content signs that, and not the container. */
+function readDetached(bytes: BytesAt, covered: Uint8Array): SignedData {
+  return readSignedData(bytes, (_, pieces) => {
+    const parts: Uint8Array[] = [];
+    let step = pieces.next();
+    for (; !step.done; step = pieces.next()) parts.push(bytes.copy(step.value.at, step.value.length));
+    if (!Buffer.concat(parts).equals(covered)) throw new Broken(said.signatureUnreadable());
+    return step.value;
+  });
+}
+
+/** Over a list, if one names it, else over the only file. Null: that cannot be told. */
+function coveredBy(name: string, { all, files, strays, manifests }: Container): Covered | null {
+  const [manifest, ...others] = manifests.filter(({ signature }) => signature === name);
+  if (others.length > 0) return null;
+  if (manifest !== undefined) {
+    const { objects, hasCritical } = manifest;
+    const named = new Set(objects.map((object) => object.name));
+    return {
+      bytes: manifest.bytes,
+      isAltered: objects.some((object) => !isElsewhere(object, all) && !isIntact(object, all)),
+      isUnclear: hasCritical || named.size !== objects.length || objects.some((object) => isElsewhere(object, all)),
+      isUnread: objects.some(({ digest }) => digest === null),
+      leavesOut: named.size === 0 || [...files.keys(), ...strays].some((file) => !named.has(file)),
+    };
+  }
+  const [only, ...more] = files.values();
+  if (only === undefined || more.length > 0 || manifests.length > 0) return null;
+  return { bytes: only.bytes(), isAltered: false, isUnclear: false, isUnread: false, leavesOut: strays.length > 0 };
+}
+
+/** An address that leads to no place in the container: of a file that is not here nothing is known. */
+const isElsewhere = ({ name }: Manifest['objects'][number], all: Container['all']): boolean =>
+  !all.has(name) && ELSEWHERE.test(name);
+const ELSEWHERE = /^[A-Za-z][A-Za-z0-9+.-]{0,20}:|\\|^\/|(?:^|\/)\.{1,2}(?:\/|$)/;
+
+/** A later signature may be over earlier ones, too. */
+function isIntact({ name, digest, value }: Manifest['objects'][number], all: Container['all']): boolean {
+  const file = all.get(name);
+  if (file === undefined) return false;
+  // By an algorithm that is not read here: nothing is known of it.
+  return digest === null || createHash(digest).update(file.bytes()).digest('base64') === value;
+}
+
+function withCoverage(signer: Signer, { isAltered, isUnclear, isUnread, leavesOut }: Covered): Signer {
+  const told = (verdict: Signer['verdict'], reason: Sentence): Signer => ({
+    ...signer,
+    verdict,
+    integrity: verdict === 'invalid' ? 'altered' : signer.integrity,
+    reasons: [reason, ...signer.reasons],
+  });
+  if (isAltered) return told('invalid', said.containerAltered());
+  if (!leavesOut && !isUnclear && !isUnread) return signer;
+  const reason = isUnclear ? said.containerUnclear() : isUnread ? said.containerDigest() : said.containerLeftOut();
+  return told(signer.verdict === 'valid' ? 'indeterminate' : signer.verdict, reason);
+}

@@ -1,0 +1,189 @@
+/** The verdict on one signature: what was signed, by whom, whom we trust, and for which time. */
+import type { Sentence } from '#lib/i18n/sentence.ts';
+import { CERTIFICATES_MAX, LISTS_MAX } from './bounds.ts';
+import { Broken } from './broken.ts';
+import { type Certificate, readCertificates } from './certificate.ts';
+import { type Chain, chainOf, dayOf } from './chain.ts';
+import { context, type Der, fieldsOf, partsIn } from './der.ts';
+import { timeOf } from './der-values.ts';
+import { namesCertificate } from './ess.ts';
+import { directoryName, shownName } from './names.ts';
+import { type Evidence, NOT_CHECKED, revocationOf } from './revocation.ts';
+import type { ChainStanding, Revocation, SealKind, SignatureLevel, Signer, SignerIdentity, Timestamp } from './seal.ts';
+import { said } from './sentences.ts';
+import { keyName } from './signature.ts';
+import { checkSignature } from './signature-check.ts';
+import type { SignedContent } from './signed-content.ts';
+import type { SignedData } from './signed-data.ts';
+import { ATTRIBUTE, attribute, readSignerInfo, type SignerInfo } from './signer-info.ts';
+import { digestOfBytes, judgeTimestamp } from './timestamp.ts';
+import type { Trust } from './trust.ts';
+
+export interface Judging {
+  data: SignedData;
+  /** Null: a detached signature that came alone. */
+  content: SignedContent | null;
+  trust: Trust;
+  now: Date;
+  format: SealKind;
+  /** A valid timestamp over everything that this seal covers, when the file has one: used where the signature has none. */
+  stampedLater?: Timestamp;
+  /** What the level is called before a timestamp is looked at, by whether the signer named a certificate. */
+  levels: { plain: SignatureLevel; named: SignatureLevel; stamped: SignatureLevel };
+}
+
+export const CMS_LEVELS: Judging['levels'] = { plain: 'CMS', named: 'CAdES-B', stamped: 'CAdES-T' };
+
+/** Every signature of a seal. One that cannot be read does not hide the others. */
+export function judgeSigners(judging: Judging): Signer[] {
+  // Once for all of them: a seal may bring many of both.
+  const brought = readCertificates(judging.data.certificates);
+  return judging.data.signers.map((der) => {
+    try {
+      return judgeSigner(readSignerInfo(der), judging, brought);
+    } catch (error) {
+      if (error instanceof Broken) return unreadable(judging.format, judging.now, said.signatureUnreadable());
+      throw error;
+    }
+  });
+}
+
+/** A signature of which nothing more can be told. */
+export const unreadable = (
+  format: SealKind,
+  now: Date,
+  reason: Sentence,
+  level: SignatureLevel = 'unknown',
+): Signer => ({
+  format,
+  level,
+  verdict: 'indeterminate',
+  reasons: [reason],
+  integrity: 'unknown',
+  chain: 'unknown',
+  claimedSigningTime: null,
+  timestamp: null,
+  judgedFor: now.toISOString(),
+  revocation: NOT_CHECKED,
+  coversWholeDocument: null,
+  certificate: null,
+  identity: null,
+});
+
+function judgeSigner(info: SignerInfo, judging: Judging, brought: readonly Certificate[]): Signer {
+  const { data, content, trust, now, format, levels } = judging;
+  const evidence = evidenceOf(info, data);
+  const pool = [...brought, ...readCertificates(keptCertificates(info)), ...trust.helpers];
+  const { certificate, integrity, faults, doubts } = checkSignature(info, data.contentType, content, pool);
+  const own = timestampOf(info, { trust, now, pool, evidence });
+  const timestamp = own?.isValid ? own : (judging.stampedLater ?? own);
+  const at = timestamp?.isValid && timestamp.time ? new Date(timestamp.time) : now;
+  const chain = certificate && chainOf(certificate, pool, trust, at, 'document');
+  const { revocation, reason: revoked, note } = revocationsOf(chain, evidence, trust, at);
+  const beside = data.hasMore ? [said.moreBehind()] : [];
+  const why = [
+    ...faults,
+    ...doubts,
+    ...beside,
+    ...(chain?.reason ? [chain.reason] : []),
+    ...(revoked ? [revoked] : []),
+  ];
+  const notes = [...(note ? [note] : []), ...(own !== null && !own.isValid ? [said.timestampWrong()] : [])];
+  const level = namesCertificate(info) ? levels.named : levels.plain;
+  return {
+    format,
+    level: timestamp?.isValid && level === levels.named ? levels.stamped : level,
+    verdict: faults.length > 0 ? 'invalid' : why.length > 0 ? 'indeterminate' : 'valid',
+    reasons: [...new Map([...why, ...notes].map((each) => [JSON.stringify(each), each])).values()],
+    integrity,
+    chain: standingOf(chain, revoked),
+    claimedSigningTime: claimedTime(info),
+    timestamp,
+    judgedFor: at.toISOString(),
+    revocation,
+    coversWholeDocument: null,
+    certificate: certificate && {
+      sha256: certificate.sha256,
+      validFrom: certificate.validFrom.toISOString(),
+      validTo: certificate.validTo.toISOString(),
+      key: keyName(certificate.key),
+    },
+    identity: certificate && identityOf(certificate),
+  };
+}
+
+const standingOf = (chain: Chain | null, revoked: Sentence | null): ChainStanding =>
+  chain === null ? 'unknown' : revoked === null ? chain.standing : 'revoked';
+
+/** Of the signer's certificate, and of those above it: who was revoked makes all below worthless. */
+function revocationsOf(
+  chain: Chain | null,
+  evidence: Evidence,
+  trust: Trust,
+  at: Date,
+): { revocation: Revocation; reason: Sentence | null; note: Sentence | null } {
+  const [signer, issuer] = chain?.path ?? [];
+  if (!chain || !signer) return { revocation: NOT_CHECKED, reason: null, note: null };
+  // Who is trusted by itself has nobody to ask.
+  if (!issuer) return { revocation: NOT_CHECKED, reason: null, note: said.revocationNotChecked() };
+  const revocation = revocationOf(signer, issuer, evidence, trust, at);
+  const day = revocation.revokedAt === null ? '' : dayOf(new Date(revocation.revokedAt));
+  if (revocation.status === 'revoked') return { revocation, reason: said.certificateRevoked({ day }), note: null };
+  const isIssuerRevoked = chain.path.slice(1).some((each, index) => {
+    const above = chain.path[index + 2];
+    return above !== undefined && revocationOf(each, above, evidence, trust, at).status === 'revoked';
+  });
+  if (isIssuerRevoked) return { revocation, reason: said.issuerRevoked(), note: null };
+  if (revocation.status === 'later') return { revocation, reason: null, note: said.revokedLater({ day }) };
+  return { revocation, reason: null, note: revocation.status === 'good' ? null : said.revocationNotChecked() };
+}
+
+/** The earliest of those that are valid; else the first, to be shown as what it is. */
+function timestampOf(info: SignerInfo, by: Parameters<typeof judgeTimestamp>[2]): Timestamp | null {
+  const tokens = (info.unsigned.get(ATTRIBUTE.timestamp) ?? []).flat().slice(0, TIMESTAMPS_MAX);
+  const judged = tokens.map(({ whole }) => judgeTimestamp(whole, digestOfBytes(info.signature), by));
+  const [earliest] = judged
+    .filter(({ isValid }) => isValid)
+    .sort((one, other) => ((one.time ?? '') < (other.time ?? '') ? -1 : 1));
+  return earliest ?? judged[0] ?? null;
+}
+
+const TIMESTAMPS_MAX = 5;
+
+/** What the seal and the signature itself bring along: `[0]` lists, `[1]` answers, in two kinds of attributes. */
+function evidenceOf({ signed, unsigned }: SignerInfo, { lists, answers }: SignedData): Evidence {
+  const archives = [
+    attribute(unsigned, ATTRIBUTE.revocationValues),
+    attribute(signed, ATTRIBUTE.adobeRevocation),
+  ].filter((each) => each !== undefined);
+  const kept = (number: number): Uint8Array[] =>
+    archives.flatMap((archive) =>
+      fieldsOf(archive)
+        .filter(({ tag }) => tag === context(number))
+        .flatMap((field) => fieldsOf(field, context(number)))
+        .flatMap((list) => partsIn(list, LISTS_MAX))
+        .map(({ whole }) => whole),
+    );
+  return { lists: [...lists, ...kept(0)], answers: [...answers, ...kept(1)] };
+}
+
+function keptCertificates({ unsigned }: SignerInfo): Uint8Array[] {
+  const values: Der | undefined = attribute(unsigned, ATTRIBUTE.certificateValues);
+  return values === undefined ? [] : partsIn(values, CERTIFICATES_MAX).map(({ whole }) => whole);
+}
+
+function claimedTime({ signed }: SignerInfo): string | null {
+  const time = attribute(signed, ATTRIBUTE.signingTime);
+  return time === undefined ? null : timeOf(time).toISOString();
+}
+
+function identityOf(certificate: Certificate): SignerIdentity {
+  const subject = directoryName(certificate.subject);
+  return {
+    name: shownName(subject),
+    organisation: subject.organisation,
+    country: subject.country,
+    issuer: shownName(directoryName(certificate.issuer)),
+    certificateSerial: certificate.serial,
+  };
+}

@@ -1,0 +1,199 @@
+/** The signatures of a PDF: each over its own revision, judged together, since what one leaves uncovered another may cover. */
+import type { Sentence } from '#lib/i18n/sentence.ts';
+import { PDF_COVERED_BYTES_MAX } from './bounds.ts';
+import { Broken, tooLarge } from './broken.ts';
+import { type BytesAt, bytesInMemory } from './bytes-at.ts';
+import { readCertificates } from './certificate.ts';
+import { type Judging, judgeSigners, unreadable } from './judge.ts';
+import { type Change, changesIn } from './pdf-changes.ts';
+import { openPdf, type PdfFile } from './pdf-file.ts';
+import { type Gap, ownGaps } from './pdf-gaps.ts';
+import { type Effort, fullEffort } from './pdf-objects.ts';
+import { NO_PROOFS, type Proofs, proofsIn } from './pdf-proofs.ts';
+import { DOCUMENT_TIMESTAMP, type PdfSignature, pdfSignatures, pdfTime } from './pdf-signatures.ts';
+import { type FieldRanges, signedFields, usageRights } from './pdf-signed-fields.ts';
+import { nameBehind } from './pdf-values.ts';
+import type { Piece } from './pieces.ts';
+import type { SealLevel, Signer, Timestamp } from './seal.ts';
+import { said } from './sentences.ts';
+import { signedContent } from './signed-content.ts';
+import { readSignedData, type SignedData } from './signed-data.ts';
+import { judgeTimestamp } from './timestamp.ts';
+import type { Trust } from './trust.ts';
+
+const EUROPEAN: Judging['levels'] = { plain: 'PDF', named: 'PAdES-B', stamped: 'PAdES-T' };
+const OLDER: Judging['levels'] = { plain: 'PDF', named: 'PDF', stamped: 'PDF-T' };
+
+interface Stamp extends Timestamp {
+  end: number;
+}
+
+/** What is judged together. */
+interface Document {
+  bytes: BytesAt;
+  trust: Trust;
+  now: Date;
+  proofs: Proofs;
+}
+
+/** A signer, and where the revision ends that was signed. */
+interface Judged {
+  signer: Signer;
+  end: number;
+}
+
+/** Null: the PDF is not signed. */
+export function judgePdf(bytes: BytesAt, trust: Trust, now: Date): SealLevel | null {
+  const effort = fullEffort();
+  const file = fileOf(bytes, effort);
+  const fields = file === null ? [] : signedFields(file);
+  const found = pdfSignatures(bytes, fields).filter(isOfDocument(file, fields));
+  if (found.length === 0) return null;
+  if (found.reduce((sum, { covered }) => sum + (covered?.end ?? 0), 0) > PDF_COVERED_BYTES_MAX) throw tooLarge();
+  const signatures = withDictionaries(bytes, found);
+  const document: Document = { bytes, trust, now, proofs: file === null ? NO_PROOFS : proofsIn(file) };
+  const stamps = signatures.flatMap((each) => stampOf(each, document));
+  const judged = signatures
+    .filter(({ subFilter }) => subFilter !== DOCUMENT_TIMESTAMP)
+    .flatMap((each) => signersOf(each, document, stamps));
+  const ends = signatures.flatMap(({ covered }) => covered?.end ?? []);
+  // A stamp that does not hold answers for nothing that it shows.
+  const answered = [...judged.map(({ end }) => end), ...stamps.flatMap(({ end, isValid }) => (isValid ? end : []))];
+  const changeAfter = file === null ? (): Change => 'unclear' : changesIn(bytes, ends, answered, file, effort);
+  // Proofs behind a signature leave it the one over all that is shown.
+  const last = judged.findLast(
+    ({ signer, end }) => signer.verdict === 'valid' && (signer.coversWholeDocument || changeAfter(end) === 'proofs'),
+  );
+  return {
+    kind: 'pades',
+    signers: judged.map(({ signer, end }) =>
+      signer.coversWholeDocument === false || (file === null && signer.verdict === 'valid')
+        ? withRevision(signer, changeAfter(end), last !== undefined && last.end > end)
+        : signer,
+    ),
+    documentTimestamps: stamps.map(({ time, authority, isValid }) => ({ time, authority, isValid })),
+  };
+}
+
+function isOfDocument(file: PdfFile | null, fields: readonly FieldRanges[] | null): (each: PdfSignature) => boolean {
+  const keysOf = (ranges: readonly FieldRanges[]): Set<string> => new Set(ranges.flatMap((each) => each?.join() ?? []));
+  const others = keysOf(file === null ? [] : usageRights(file)).difference(keysOf(fields ?? []));
+  return ({ covered }) =>
+    covered === null || !others.has(covered.ranges.flatMap(({ at, length }) => [at, length]).join());
+}
+
+/** What their dictionaries say of them. One whose place is a part of something else covers nothing that can be named. */
+function withDictionaries(bytes: BytesAt, signatures: PdfSignature[]): PdfSignature[] {
+  const gaps = new Map(signatures.map((each) => [each, each.covered && gapOf(each.covered.ranges)]));
+  // With a reader of its own: all streams are looked at.
+  const file = fileOf(bytes, fullEffort());
+  if (file === null) return signatures;
+  const own = ownGaps(
+    bytes,
+    file,
+    [...gaps.values()].filter((gap) => gap !== null),
+  );
+  return signatures.map((each) => {
+    const gap = gaps.get(each) ?? null;
+    if (gap === null) return each;
+    const dictionary = own.get(gap);
+    if (dictionary === undefined) return { ...each, covered: null };
+    const time = file.resolved(dictionary.get('M'));
+    const isText = typeof time === 'object' && time !== null && 'text' in time;
+    return {
+      ...each,
+      subFilter: nameBehind(file, dictionary, 'SubFilter'),
+      claimedTime: isText ? pdfTime(time.text) : null,
+    };
+  });
+}
+
+const gapOf = ([before, behind]: [Piece, Piece]): Gap => ({
+  from: before.length,
+  to: behind.at,
+  ranges: [before.at, before.length, behind.at, behind.length],
+});
+
+/** Null: nobody can say what it holds without guessing. */
+function fileOf(bytes: BytesAt, effort: Effort): PdfFile | null {
+  try {
+    return openPdf(bytes, bytes.size, effort);
+  } catch (error) {
+    if (error instanceof Broken) return null;
+    throw error;
+  }
+}
+
+function stampOf({ covered, subFilter }: PdfSignature, { bytes, trust, now, proofs }: Document): Stamp[] {
+  if (covered === null || subFilter !== DOCUMENT_TIMESTAMP) return [];
+  const content = signedContent(bytes, covered.ranges);
+  const by = { trust, now, pool: readCertificates(proofs.certificates), evidence: proofs };
+  return [{ ...judgeTimestamp(covered.cms, content.digest, by), end: covered.end }];
+}
+
+function signersOf(
+  { covered, subFilter, claimedTime }: PdfSignature,
+  { bytes, trust, now, proofs }: Document,
+  stamps: Stamp[],
+): Judged[] {
+  const nothing = (reason: Sentence): Judged[] => [{ signer: unreadable('pades', now, reason), end: 0 }];
+  if (covered === null) return nothing(said.rangeWrong());
+  const data = read(covered.cms);
+  if (data === null || data.signers.length === 0) return nothing(said.signatureUnreadable());
+  // An older kind carries a digest inside: what it signs is that, not the document.
+  if (!data.isDetached) return nothing(said.formatUnsupported({ format: subFilter ?? 'PDF' }));
+  const later = stamps.filter(({ isValid, end }) => isValid && end > covered.end);
+  const [stampedLater] = later.sort((one, other) => ((one.time ?? '') < (other.time ?? '') ? -1 : 1));
+  const signers = judgeSigners({
+    data: {
+      ...data,
+      certificates: [...data.certificates, ...proofs.certificates],
+      lists: [...data.lists, ...proofs.lists],
+      answers: [...data.answers, ...proofs.answers],
+    },
+    content: signedContent(bytes, covered.ranges),
+    trust,
+    now,
+    format: 'pades',
+    levels: subFilter?.startsWith('ETSI.') ? EUROPEAN : OLDER,
+    ...(stampedLater ? { stampedLater: { ...stampedLater } } : {}),
+  });
+  return signers.map((signer) => ({
+    signer: {
+      ...signer,
+      claimedSigningTime: signer.claimedSigningTime ?? claimedTime,
+      coversWholeDocument: covered.end === bytes.size,
+    },
+    end: covered.end,
+  }));
+}
+
+/**
+ * What was added behind a signature was not seen by its signer. Proofs and signatures take nothing away; what draws onto a page
+ * or changes it does: whoever signed or stamped it later answers for that, and not this signer.
+ */
+function withRevision(signer: Signer, change: Change, isWhole: boolean): Signer {
+  if (change === 'proofs' || (change === 'shownSignatures' && isWhole)) {
+    return { ...signer, reasons: [...signer.reasons, said.revisionEarlier()] };
+  }
+  const isUnclear = change === 'unclear';
+  const reason = isUnclear ? said.revisionUnclear() : isWhole ? said.revisionRewritten() : said.revisionChanged();
+  // What lies here could not be held against what was signed.
+  const integrity = isUnclear && signer.integrity === 'intact' ? 'unknown' : signer.integrity;
+  if (signer.verdict !== 'valid') return { ...signer, integrity, reasons: [...signer.reasons, reason] };
+  return { ...signer, integrity, verdict: 'indeterminate', reasons: [reason, ...signer.reasons] };
+}
+
+function read(cms: Uint8Array): SignedData | null {
+  const bytes = bytesInMemory(cms);
+  try {
+    return readSignedData(bytes, (_, pieces) => {
+      let step = pieces.next();
+      while (!step.done) step = pieces.next();
+      return step.value;
+    });
+  } catch (error) {
+    if (error instanceof Broken) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,114 @@
+/** The words of this room: what a sealed file is, what comes out of it, and how a signature is judged. */
+import type { Sentence } from '#lib/i18n/sentence.ts';
+
+/** Told by the bytes, never by the name: `Offer.pdf.p7s` may hold the offer, and `Offer.pdf` may be a seal. */
+export type SealKind = 'cms' | 'pades' | 'asic' | 'xades' | 'none';
+
+/** Of the judge: raised whenever the same file may get another verdict, so that earlier verdicts are not kept. */
+export const RULES = 4;
+
+export type Verdict = 'valid' | 'invalid' | 'indeterminate';
+
+/** Whether what was signed is what lies here. `unknown`: it could not be held against the signature. */
+export type Integrity = 'intact' | 'altered' | 'unknown';
+
+/** Whether the certificate leads to an authority of the trust store. `unknown`: a certificate on the way is missing. */
+export type ChainStanding = 'trusted' | 'untrusted' | 'expired' | 'revoked' | 'unknown';
+
+/** What the signature carries, by its own structure. `PDF`: one of Adobe's older kind, without the European attributes. */
+export type SignatureLevel =
+  | 'CMS'
+  | 'CAdES-B'
+  | 'CAdES-T'
+  | 'PDF'
+  | 'PDF-T'
+  | 'PAdES-B'
+  | 'PAdES-T'
+  | 'XAdES'
+  | 'ASiC'
+  | 'unknown';
+
+/** When a time-stamping authority saw the signature. Only a valid one moves the time at which the chain is judged. */
+export interface Timestamp {
+  /** ISO; null when the token cannot be read. */
+  time: string | null;
+  /** Name of the authority, as its certificate gives it. */
+  authority: string | null;
+  isValid: boolean;
+}
+
+export interface Revocation {
+  /** `later`: revoked, but after the time for which the signature is judged. `not_checked`: no current answer lay at hand. */
+  status: 'good' | 'revoked' | 'later' | 'not_checked';
+  source: 'crl' | 'ocsp' | null;
+  /** When the list or the answer was made, ISO. */
+  asOf: string | null;
+  revokedAt: string | null;
+}
+
+/** Of the signer's certificate: nothing here names a person. */
+export interface CertificateFacts {
+  sha256: string;
+  validFrom: string;
+  validTo: string;
+  /** `RSA 2048`, `EC brainpoolP256r1`. */
+  key: string;
+}
+
+/** Who signed: for callers with Pro only. The personal code that Romanian certificates carry is left out where it is read. */
+export interface SignerIdentity {
+  name: string | null;
+  organisation: string | null;
+  country: string | null;
+  issuer: string | null;
+  certificateSerial: string;
+}
+
+/** One signature, judged. */
+export interface Signer {
+  format: SealKind;
+  level: SignatureLevel;
+  verdict: Verdict;
+  /** Why the verdict is not `valid`; beside `valid`, what a careful reader should know. */
+  reasons: Sentence[];
+  integrity: Integrity;
+  chain: ChainStanding;
+  /** What the signer's own clock said, ISO: anyone can write anything there. */
+  claimedSigningTime: string | null;
+  timestamp: Timestamp | null;
+  /** For this moment chain and revocation were judged: the valid timestamp's, else the moment of judging. */
+  judgedFor: string;
+  revocation: Revocation;
+  /** PDF only: false when bytes were added behind the signed revision. */
+  coversWholeDocument: boolean | null;
+  certificate: CertificateFacts | null;
+  /** Kept apart, so that whoever redacts takes one field away. */
+  identity: SignerIdentity | null;
+}
+
+/** One seal around the content: the outermost first. */
+export interface SealLevel {
+  kind: Exclude<SealKind, 'none'>;
+  signers: Signer[];
+  /** A time stamp over the whole document, as PDFs carry for the archive. */
+  documentTimestamps: Timestamp[];
+}
+
+/** A file that lies unsealed. */
+export interface Content {
+  path: string;
+  sizeBytes: number;
+  sha256: string;
+  /** By its first bytes. */
+  mediaType: string;
+}
+
+export interface Unsealed {
+  /** Of the outermost seal. */
+  kind: SealKind;
+  levels: SealLevel[];
+  /** What lay inside of all seals that could be opened; null when there is none here: a detached signature, or a broken file. */
+  content: Content | null;
+  /** Why opening ended before the last seal; null when it went as it should. */
+  trouble: Sentence | null;
+}

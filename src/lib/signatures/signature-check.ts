@@ -1,0 +1,186 @@
+/**
+ * Whether a signature holds: content, attributes, certificate and algorithms against each other. Trust is another question.
+ * Several of these rules are left out by common verifiers, which then take forgeries for valid.
+ */
+import { createVerify } from 'node:crypto';
+import type { Sentence } from '#lib/i18n/sentence.ts';
+import { isWeak, type SignatureScheme } from './algorithms.ts';
+import { areEqual } from './bytes-equal.ts';
+import type { Certificate } from './certificate.ts';
+import { readDer } from './der.ts';
+import { octetsOf, oidOf } from './der-values.ts';
+import { essDoubts, essMatches } from './ess.ts';
+import type { Integrity } from './seal.ts';
+import { said } from './sentences.ts';
+import { isSignedBy, isWeakKey, keyName } from './signature.ts';
+import type { SignedContent } from './signed-content.ts';
+import { ATTRIBUTE, attribute, attributesOf, type SignerInfo } from './signer-info.ts';
+
+export interface SignatureCheck {
+  integrity: Integrity;
+  /** What makes it invalid. */
+  faults: Sentence[];
+  /** What keeps it from being called valid. */
+  doubts: Sentence[];
+  certificate: Certificate | null;
+}
+
+/** `content` is null where a detached signature came alone. */
+export function checkSignature(
+  info: SignerInfo,
+  contentType: string,
+  content: SignedContent | null,
+  pool: readonly Certificate[],
+): SignatureCheck {
+  const certificate = signerIn(pool, info, content);
+  const check: SignatureCheck = { integrity: 'unknown', faults: [], doubts: [], certificate };
+  if (info.digest.name === null) check.doubts.push(said.algorithmUnsupported({ algorithm: info.digest.oid }));
+  else if (isWeak(info.digest.name)) check.doubts.push(said.weakDigest({ algorithm: info.digest.name.toUpperCase() }));
+  if (content === null) check.doubts.push(said.contentMissing());
+  const isContentRight = info.signed === null ? null : checkAttributes(check, info, contentType, content);
+  const isSignatureRight = checkKey(check, info, content);
+  if (info.signed === null) checkBareContent(check, content);
+  if (check.faults.length > 0) check.integrity = 'altered';
+  else if (isSignatureRight && (isContentRight || info.signed === null)) check.integrity = 'intact';
+  return check;
+}
+
+/**
+ * By issuer and number, or by the key's identifier as the certificate itself gives it. Of several the one named when signing, else
+ * one whose key made the signature: anyone can put another of the same name and number beside it.
+ */
+function signerIn(pool: readonly Certificate[], info: SignerInfo, content: SignedContent | null): Certificate | null {
+  const { certificate: id } = info;
+  const named = pool.filter((each) =>
+    'keyId' in id ? each.extensions.keyId === id.keyId : each.serial === id.serial && each.issuerHex === id.issuerHex,
+  );
+  const [first = null, ...others] = named;
+  if (others.length === 0) return first;
+  return (
+    named.find((each) => essMatches(info, each) === true) ??
+    named.slice(0, NAMESAKES_MAX).find((each) => hasSigned(each, info, content)) ??
+    first
+  );
+}
+
+/** Each takes another look at the content, where that was signed itself. */
+const NAMESAKES_MAX = 5;
+
+/** Null: nothing to hold them against. */
+function checkAttributes(
+  check: SignatureCheck,
+  { signed, digest }: SignerInfo,
+  contentType: string,
+  content: SignedContent | null,
+): boolean | null {
+  for (const oid of [ATTRIBUTE.contentType, ATTRIBUTE.messageDigest, ATTRIBUTE.signingTime]) {
+    const times = signed?.get(oid) ?? [];
+    if (times.length > 1 || times.some((values) => values.length !== 1)) check.faults.push(said.attributesTwice());
+  }
+  const type = attribute(signed, ATTRIBUTE.contentType);
+  if (type === undefined || oidOf(type) !== contentType) check.faults.push(said.contentTypeDiffers());
+  const expected = attribute(signed, ATTRIBUTE.messageDigest);
+  if (expected === undefined) {
+    check.faults.push(said.contentAltered());
+    return false;
+  }
+  if (content === null || digest.name === null) return null;
+  const isRight = areEqual(octetsOf(expected), content.digest(digest.name));
+  if (!isRight) check.faults.push(said.contentAltered());
+  return isRight;
+}
+
+/** Null: no certificate, no algorithm or no content to try it with. */
+function checkKey(check: SignatureCheck, info: SignerInfo, content: SignedContent | null): boolean | null {
+  const { scheme, digest } = info;
+  const { certificate } = check;
+  if (scheme === null) check.doubts.push(said.algorithmUnsupported({ algorithm: info.schemeOid }));
+  if (certificate === null) check.doubts.push(said.certificateMissing());
+  if (scheme === null || certificate === null) return null;
+  if (isWeakKey(certificate.key)) check.doubts.push(said.weakKey({ key: keyName(certificate.key) }));
+  if (essMatches(info, certificate) === false) check.faults.push(said.certificateSwapped());
+  check.doubts.push(...essDoubts(info));
+  const name = scheme.digest ?? digest.name;
+  if (name === null) return null;
+  if (scheme.padding !== 'eddsa' && name !== digest.name) check.doubts.push(said.algorithmsDisagree());
+  if (isWeak(name) && name !== digest.name) check.doubts.push(said.weakDigest({ algorithm: name.toUpperCase() }));
+  const isRight = hasSigned(certificate, info, content);
+  if (isRight === false) check.faults.push(said.signatureWrong());
+  return isRight;
+}
+
+/** Null: no algorithm or no content to try it with. */
+function hasSigned(certificate: Certificate, info: SignerInfo, content: SignedContent | null): boolean | null {
+  const { scheme, digest } = info;
+  const name = scheme?.digest ?? digest.name;
+  if (scheme === null || name === null) return null;
+  // Some writers name one digest and sign with the other that they name: a doubt, but the signature is theirs.
+  return [...new Set([name, digest.name ?? name])].reduce<boolean | null>(
+    (found, each) => found || isSigned(certificate, info, scheme, each, content),
+    null,
+  );
+}
+
+const isSigned = (
+  certificate: Certificate,
+  info: SignerInfo,
+  scheme: SignatureScheme,
+  digest: string,
+  content: SignedContent | null,
+): boolean | null =>
+  info.signedBytes?.some((form) => isSignedBy(certificate.key, scheme, digest, form(), info.signature)) ??
+  isContentSigned(certificate, info, digest, content);
+
+/** Without signed attributes the signature goes over the content itself: small content at once, large as it streams. */
+function isContentSigned(
+  { key }: Certificate,
+  { scheme, signature }: SignerInfo,
+  digest: string,
+  content: SignedContent | null,
+): boolean | null {
+  if (content === null || scheme === null) return null;
+  if (scheme.padding !== 'pkcs1' && scheme.padding !== 'ecdsa') {
+    const bytes = beginning(content, SMALL_BYTES + 1);
+    return bytes.length > SMALL_BYTES ? null : isSignedBy(key, scheme, digest, bytes, signature);
+  }
+  if (key.asymmetricKeyType !== (scheme.padding === 'pkcs1' ? 'rsa' : 'ec')) return false;
+  const verifier = createVerify(digest);
+  content.feed((bytes) => verifier.update(bytes));
+  try {
+    return verifier.verify(key, signature);
+  } catch {
+    return false;
+  }
+}
+
+/** Attributes are of some hundred bytes. */
+const SMALL_BYTES = 64 * 1024;
+
+/**
+ * A signature over attributes is also one over content that looks exactly like them: who takes the attributes of a true signature
+ * for content, and leaves none, has forged a signature. Without attributes nothing shows that this was not done.
+ */
+function checkBareContent(check: SignatureCheck, content: SignedContent | null): void {
+  check.doubts.push(said.attributesMissing());
+  if (content === null || content.sizeBytes > SMALL_BYTES) return;
+  try {
+    const set = readDer(beginning(content, SMALL_BYTES));
+    const attributes = attributesOf(set);
+    if (attributes.has(ATTRIBUTE.contentType) && attributes.has(ATTRIBUTE.messageDigest)) {
+      check.faults.push(said.attributesAsContent());
+    }
+  } catch {
+    // Content that is no such structure is what it should be.
+  }
+}
+
+function beginning(content: SignedContent, length: number): Uint8Array {
+  const parts: Uint8Array[] = [];
+  let have = 0;
+  if (content.sizeBytes > length) return new Uint8Array(length);
+  content.feed((bytes) => {
+    parts.push(Buffer.from(bytes));
+    have += bytes.length;
+  });
+  return have === 0 ? new Uint8Array() : Buffer.concat(parts);
+}

@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { after, test } from 'node:test';
+import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
+import { Problem } from '#api/problem.ts';
+import type { Answering } from '#test/support/answering-thread.ts';
+import { connect } from './calls.ts';
+
+const threads: Worker[] = [];
+after(() => Promise.all(threads.map((thread) => thread.terminate())));
+
+/** Another thread, and what it can be asked. */
+async function thread(): Promise<{ worker: Worker; other: Answering; port: MessagePort }> {
+  const { port1: port, port2 } = new MessageChannel();
+  const file = new URL('../../../test/support/answering-thread.ts', import.meta.url);
+  const worker = new Worker(file, { workerData: port2, transferList: [port2] });
+  threads.push(worker);
+  const other = connect<Answering>(port, { noticed: 20 });
+  await other.sum(1, 2);
+  return { worker, other, port };
+}
+
+const failure = async (asked: Promise<unknown>): Promise<Error & { code?: unknown; errcode?: unknown }> => {
+  const error = await asked.then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  assert.ok(error instanceof Error);
+  return error;
+};
+
+test('answers find their questions, and methods may be handed on by themselves', async () => {
+  const { sum, later } = (await thread()).other;
+  assert.deepEqual(await Promise.all([later('slow', 20), later('quick', 0), sum(2, 3)]), ['slow', 'quick', 5]);
+});
+
+test('a problem arrives as the same problem, with code, status, details and headers, in any language', async () => {
+  const error = await failure((await thread()).other.refuse());
+  assert.ok(error instanceof Problem);
+  assert.deepEqual([error.code, error.status, error.message], ['RATE_LIMITED', 429, 'The parameter q is given twice.']);
+  assert.deepEqual(error.details, [{ in: 'query', name: 'q', problem: 'is given twice' }]);
+  assert.deepEqual(error.in('ro'), {
+    title: 'Prea multe cereri; reveniți după intervalul din Retry-After.',
+    message: 'Parametrul q apare de două ori.',
+    details: [{ in: 'query', name: 'q', problem: 'apare de două ori' }],
+  });
+  assert.deepEqual(error.headers, { 'retry-after': '7' });
+  assert.match(error.stack ?? '', /answering-thread/);
+});
+
+test('another error keeps its name, message, code, stack and cause', async () => {
+  const error = await failure((await thread()).other.fail());
+  assert.deepEqual([error.name, error.message, error.code], ['TypeError', 'It broke.', 'E_BROKEN']);
+  assert.match(error.stack ?? '', /TypeError: It broke\.[\s\S]*answering-thread/);
+  assert.ok(error.cause instanceof Error);
+  assert.equal(error.cause.message, 'disk full');
+  assert.match(error.cause.stack ?? '', /answering-thread/);
+});
+
+test('an error whose causes go round in a circle arrives, and so does what is no error', async () => {
+  const { other } = await thread();
+  assert.equal((await failure(other.failInCircles())).message, 'round');
+  assert.equal((await failure(other.failWithText())).message, 'just text');
+});
+
+test('what cannot travel is the caller’s error, on the way there and back', async () => {
+  const { other } = await thread();
+  assert.match((await failure(other.later(() => {}, 0))).message, /could not be cloned/);
+  assert.match((await failure(other.giveFunction())).message, /could not be cloned/);
+  assert.equal(await other.sum(1, 1), 2);
+});
+
+test('a method that the other side lacks is said to be missing', async () => {
+  const { port } = await thread();
+  await assert.rejects(connect<{ sumUp(): Promise<void> }>(port).sumUp(), /knows no sumUp/);
+});
+
+test('a caller that aborts is rejected at once with its reason, and the other side is aborted with it', async () => {
+  const { other } = await thread();
+  const caller = new AbortController();
+  const asked = other.untilAborted('first', caller.signal);
+  await other.sum(0, 0);
+  const reason = new Error('the browser was closed');
+  caller.abort(reason);
+  assert.equal(await failure(asked), reason);
+  assert.equal(await other.abortedWith('first'), 'the browser was closed');
+});
+
+test('a caller that has aborted before asks nothing', async () => {
+  const { other } = await thread();
+  const reason = new Error('too late');
+  assert.equal(await failure(other.untilAborted('never', AbortSignal.abort(reason))), reason);
+  assert.deepEqual(await other.begun(), []);
+});
+
+test('the same signal may be used again after a question is answered', async () => {
+  const { other } = await thread();
+  const caller = new AbortController();
+  for (const name of ['a', 'b']) assert.equal(await other.withSignal(name, caller.signal), name);
+  caller.abort();
+  assert.equal(await other.sum(1, 1), 2);
+});
+
+test('questions that are open when the other thread dies are rejected, and so are those asked later', async () => {
+  const { worker, other, port } = await thread();
+  const asked = failure(other.untilAborted('open', new AbortController().signal));
+  const closed = once(port, 'close');
+  await worker.terminate();
+  assert.match((await asked).message, /other thread is gone/);
+  await closed;
+  assert.match((await failure(other.sum(1, 1))).message, /other thread is gone/);
+});
+
+test('what is being done for a caller that goes away is aborted', async () => {
+  const { worker, other, port } = await thread();
+  const aborted = once(worker, 'message');
+  void failure(other.untilAborted('left alone', new AbortController().signal));
+  await other.sum(0, 0);
+  port.close();
+  assert.deepEqual(await aborted, [['left alone', 'The other thread is gone.']]);
+});
+
+test('notices travel together, equal ones once, and one that fails is told there and keeps none of the others', async () => {
+  const { other } = await thread();
+  for (const what of ['a', 'bad', 'b', 'a']) other.noticed(what);
+  for (;;) {
+    const noticed = await other.allNoticed();
+    if (noticed.length === 0) continue;
+    assert.deepEqual(noticed, ['a', 'failed: bad', 'b']);
+    break;
+  }
+});

@@ -1,0 +1,45 @@
+/** The audit list of accounts in the state store. */
+import type { Condition, Database, Statement } from '#data/store/database.ts';
+import type { EventKind } from './event-kinds.ts';
+
+export interface EventRow {
+  id: string;
+  account_id: string;
+  at: string;
+  kind: EventKind;
+  about: string | null;
+  place: string | null;
+  agent: string | null;
+}
+
+export const addEvent = ({ id, account_id, at, kind, about, place, agent }: EventRow): Statement => ({
+  sql: `insert into account_event (id, account_id, at, kind, about, place, agent) values ($1, $2, $3, $4, $5, $6, $7)`,
+  params: [id, account_id, at, kind, about, place, agent],
+});
+
+/** Only where a question of the same write finds something: what did not happen is not told. Its parameters are numbered from $8 on. */
+export const addEventWhere = (
+  { id, account_id, at, kind, about, place, agent }: EventRow,
+  { sql, params = [] }: Statement,
+): Statement => ({
+  sql: `insert into account_event (id, account_id, at, kind, about, place, agent)
+        select $1, $2, $3, $4, $5, $6, $7 where exists (${sql})`,
+  params: [id, account_id, at, kind, about, place, agent, ...params],
+});
+
+/** For a letter: whether this event was written, as one that found nothing was not. */
+export const wasWritten =
+  ({ params: [id = null] = [] }: Statement): Condition =>
+  (first) => ({ sql: `select 1 from account_event where id = $${first}`, params: [id] });
+
+/** Newest first. */
+export const eventsOf = (state: Database, account: string, most: number): Promise<EventRow[]> =>
+  state.all<EventRow>('select * from account_event where account_id = $1 order by at desc, id limit $2', [
+    account,
+    most,
+  ]);
+
+export const clearEvents = (before: string): Statement => ({
+  sql: 'delete from account_event where at < $1',
+  params: [before],
+});

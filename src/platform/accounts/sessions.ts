@@ -1,0 +1,150 @@
+/**
+ * Browser sessions: a free visitor carries a signed date and nothing else, a signed-in one a random token whose digest
+ * lies in the state.
+ */
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import type { Sessions, Visitor } from '#api/identities.ts';
+import type { ChangeWatch } from '#data/store/changes/counter.ts';
+import type { Database, Statement } from '#data/store/database.ts';
+import { keyedDigest } from '#lib/values/hash.ts';
+import { lockAccount } from './accounts-table.ts';
+import { copies } from './secret-row-cache.ts';
+import {
+  accountSubscription,
+  addSession,
+  type Method,
+  removeSession,
+  type SessionRow,
+  sessionByDigest,
+} from './sessions-table.ts';
+import { keysWork } from './subscription.ts';
+
+/** A page renews a free visitor's cookie long before. */
+export const FREE_SECONDS = 86_400;
+/** After a month one signs in again. */
+export const SIGNED_IN_SECONDS = 30 * 86_400;
+
+const TOKEN_BYTES = 32;
+const FREE = /^f\.([0-9a-z]{1,10})\.([A-Za-z0-9_-]{43})$/;
+const SIGNED_IN = /^s\.[A-Za-z0-9_-]{43}$/;
+
+const VISITOR: Visitor = { account: null, pro: false };
+
+interface Needs {
+  state: Database;
+  /** Of the topic `access`. */
+  watch: ChangeWatch;
+  /** Signs and digests cookies. */
+  secret: string;
+}
+
+/** Who reads our pages in a browser that is signed in. */
+export interface Reader {
+  account: string;
+  pro: boolean;
+  /** Digest of the cookie: names the session among others, and opens nothing. */
+  session: string;
+  /** Instant, ms, of the last proof that the reader holds the account. */
+  authenticatedAt: number;
+}
+
+/** How somebody has just proved to hold an account, and in which browser. */
+export interface Proof {
+  method: Method;
+  agent: string | null;
+  /** Digest of the password that was right; left out for another proof. */
+  password?: string | null;
+}
+
+/** A session that is to be opened: the cookie, and the statements that make it worth something. */
+export interface Opening {
+  cookie: string;
+  /** Of the cookie. */
+  digest: string;
+  statements: Statement[];
+}
+
+export interface BrowserSessions extends Sessions {
+  /** Null for visitors, and for cookies that are worth nothing. */
+  readerOf(cookie: string, now: number): Promise<Reader | null>;
+  /** Whether an account has Pro, kept at hand: as it was a second ago at most. For who asks again and again. */
+  hasPro(account: string, now: number): Promise<boolean>;
+  /** The cookie of a free visitor. */
+  openFree(now: number): string;
+  /** For a browser whose owner has just proved to hold the account. The session it had before, `replacing`, ends with it. */
+  opening(account: string, now: number, proof: Proof, replacing?: string | null): Opening;
+  /** The same, written at once. */
+  open(account: string, now: number, proof?: Proof): Promise<string>;
+  close(cookie: string): Promise<void>;
+}
+
+export function browserSessions({ state, watch, secret }: Needs): BrowserSessions {
+  const sign = (issued: string): string => keyedDigest(secret, `free ${issued}`);
+  const digestOf = (cookie: string): string => keyedDigest(secret, `session ${cookie}`);
+  const rowOf = copies<SessionRow>(watch, (cookie) => sessionByDigest(state, digestOf(cookie)));
+  const subscriptionKept = copies(watch, (account) => accountSubscription(state, account));
+
+  const isFree = (cookie: string, now: number): boolean => {
+    const [, issued, signature = ''] = FREE.exec(cookie) ?? [];
+    if (issued === undefined) return false;
+    const age = Math.floor(now / 1000) - Number.parseInt(issued, 36);
+    return timingSafeEqual(Buffer.from(sign(issued)), Buffer.from(signature)) && age < FREE_SECONDS;
+  };
+
+  const valid = async (cookie: string, now: number): Promise<SessionRow | null> => {
+    if (!SIGNED_IN.test(cookie)) return null;
+    const row = await rowOf(cookie);
+    return row && Date.parse(row.expires_at) > now ? row : null;
+  };
+
+  const opening: BrowserSessions['opening'] = (account, now, { method, agent, password = null }, replacing = null) => {
+    const cookie = `s.${randomBytes(TOKEN_BYTES).toString('base64url')}`;
+    const digest = digestOf(cookie);
+    const session = {
+      digest,
+      account,
+      now: new Date(now).toISOString(),
+      expiresAt: new Date(now + SIGNED_IN_SECONDS * 1000).toISOString(),
+      method,
+      agent,
+      password,
+    };
+    const ended = replacing === null ? [] : removeSession(replacing);
+    return { cookie, digest, statements: [...addSession(session), ...ended] };
+  };
+
+  return {
+    async visitorOf(cookie, now) {
+      if (!SIGNED_IN.test(cookie)) return isFree(cookie, now) ? VISITOR : null;
+      const row = await valid(cookie, now);
+      return row && { account: row.account_id, pro: keysWork(row, now) };
+    },
+    async readerOf(cookie, now) {
+      const row = await valid(cookie, now);
+      if (!row) return null;
+      const { account_id: account, digest: session } = row;
+      return { account, session, pro: keysWork(row, now), authenticatedAt: Date.parse(row.authenticated_at) };
+    },
+    async holderOf(account, now) {
+      const subscription = await accountSubscription(state, account);
+      return { account, pro: subscription !== null && keysWork(subscription, now) };
+    },
+    async hasPro(account, now) {
+      const subscription = await subscriptionKept(account);
+      return subscription !== null && keysWork(subscription, now);
+    },
+    openFree(now) {
+      const issued = Math.floor(now / 1000).toString(36);
+      return `f.${issued}.${sign(issued)}`;
+    },
+    opening,
+    async open(account, now, proof = { method: 'password', agent: null }) {
+      const { cookie, statements } = opening(account, now, proof);
+      await state.write([lockAccount(account), ...statements]);
+      return cookie;
+    },
+    async close(cookie) {
+      await state.write(removeSession(digestOf(cookie)));
+    },
+  };
+}

@@ -1,0 +1,72 @@
+/** The one checkout that an account may have open. */
+
+import type { Database, Statement } from '#data/store/database.ts';
+import type { Language } from '#lib/i18n/sentence.ts';
+import { lockAccount } from '#platform/accounts/accounts-table.ts';
+
+export interface CheckoutRow {
+  account_id: string;
+  /** Its name at the provider, from before there is a session. */
+  attempt: string;
+  language: Language;
+  /** Where its customer comes back to. */
+  origin: string;
+  created_at: string;
+  session: string | null;
+  url: string | null;
+}
+
+/** The account's checkout: this one, or the one that was there before. */
+export async function checkoutOf(
+  state: Database,
+  fresh: Pick<CheckoutRow, 'account_id' | 'attempt' | 'language' | 'origin' | 'created_at'>,
+): Promise<CheckoutRow> {
+  await state.write([
+    {
+      sql: `insert into billing_checkout (account_id, attempt, language, origin, created_at) values ($1, $2, $3, $4, $5)
+            on conflict (account_id) do nothing`,
+      params: [fresh.account_id, fresh.attempt, fresh.language, fresh.origin, fresh.created_at],
+    },
+  ]);
+  return (await openCheckout(state, fresh.account_id)) ?? { ...fresh, session: null, url: null };
+}
+
+export const openCheckout = (state: Database, account: string): Promise<CheckoutRow | null> =>
+  state.one<CheckoutRow>('select * from billing_checkout where account_id = $1', [account]);
+
+/** Finds it until its session is kept. Numbered for `addEventWhere`. */
+export const isUnopened = ({ account_id, attempt }: CheckoutRow): Statement => ({
+  sql: 'select 1 from billing_checkout where account_id = $8 and attempt = $9 and session is null',
+  params: [account_id, attempt],
+});
+
+/** `told`: what is written with it, by the first of those who opened it at once; the others wait here until that is written. */
+export async function keepSession(
+  state: Database,
+  { account_id, attempt }: CheckoutRow,
+  { session, url }: { session: string; url: string },
+  told: Statement,
+): Promise<void> {
+  await state.write([
+    lockAccount(account_id),
+    {
+      sql: 'update billing_checkout set created_at = created_at where account_id = $1 and attempt = $2',
+      params: [account_id, attempt],
+    },
+    told,
+    {
+      sql: 'update billing_checkout set session = $3, url = $4 where account_id = $1 and attempt = $2',
+      params: [account_id, attempt, session, url],
+    },
+  ]);
+}
+
+/** Only that one, as it was looked at: somebody may have begun another meanwhile, or opened this one. */
+export async function dropCheckout(state: Database, { account_id, attempt, session }: CheckoutRow): Promise<void> {
+  await state.write([
+    {
+      sql: `delete from billing_checkout where account_id = $1 and attempt = $2 and coalesce(session, '') = $3`,
+      params: [account_id, attempt, session ?? ''],
+    },
+  ]);
+}

@@ -1,0 +1,66 @@
+/** Events of the payment provider: each once, kept until the provider was asked what it is about. */
+import type { Database, Statement } from '#data/store/database.ts';
+import { HELD, type Lease } from './customers-table.ts';
+
+export interface EventRow {
+  id: string;
+  type: string;
+  customer: string | null;
+  account_id: string | null;
+  /** At the provider. */
+  created_at: string;
+  received_at: string;
+  state: 'waiting' | 'done' | 'ignored';
+  /** Why it was ignored. */
+  outcome: string | null;
+  done_at: string | null;
+}
+
+/** False when it came before. */
+export async function addEvent(state: Database, row: Omit<EventRow, 'done_at'>): Promise<boolean> {
+  const [added = []] = await state.write([
+    {
+      sql: `insert into billing_event (id, type, customer, account_id, created_at, received_at, state, outcome)
+            values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict (id) do nothing returning id`,
+      params: [row.id, row.type, row.customer, row.account_id, row.created_at, row.received_at, row.state, row.outcome],
+    },
+  ]);
+  return added.length > 0;
+}
+
+/** So many at a time; the others are told by the same answer of the provider, and closed in the next round. */
+const ROUND = 200;
+
+export const waitingEvents = (state: Database, account: string): Promise<{ id: string }[]> =>
+  state.all(
+    `select id from billing_event where account_id = $1 and state = 'waiting' order by received_at, id limit ${ROUND}`,
+    [account],
+  );
+
+/** These were waiting before the provider was asked: its answer tells what they are about. */
+export const doneEvents = ({ account, holder }: Lease, now: string, events: readonly { id: string }[]): Statement[] =>
+  events.map(({ id }) => ({
+    sql: `update billing_event set state = 'done', done_at = $3
+          where account_id = $1 and id = $4 and state = 'waiting' and ${HELD}`,
+    params: [account, holder, now, id],
+  }));
+
+/** Newest first. */
+export const eventRows = (state: Database, most: number, only: EventRow['state'] | null): Promise<EventRow[]> =>
+  state.all<EventRow>(
+    `select * from billing_event where state = $1 or cast($1 as text) is null order by received_at desc, id limit ${most}`,
+    [only],
+  );
+
+/** Those of customers that are gone since: nobody is to be asked about any more. */
+export const closeOrphans = (now: string): Statement => ({
+  sql: `update billing_event set state = 'ignored', outcome = 'unknownCustomer', account_id = null, customer = null, done_at = $1
+        where state = 'waiting' and not exists (select 1 from billing_customer c where c.account_id = billing_event.account_id)`,
+  params: [now],
+});
+
+/** The provider repeats an event for three days; what is older than the instant is never sent again. Those that wait stay. */
+export const dropEvents = (before: string): Statement => ({
+  sql: `delete from billing_event where state <> 'waiting' and received_at < $1`,
+  params: [before],
+});

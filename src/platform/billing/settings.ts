@@ -1,0 +1,85 @@
+/** With which payment provider an installation sells Pro, and for how much: put together from the settings once. */
+import { keyedDigest } from '#lib/values/hash.ts';
+import type { SubscriptionPrice } from '#lib/values/subscription-price.ts';
+
+export interface BillingSettings {
+  secretKey: string;
+  /** Checks signatures of events. */
+  webhookSecret: string;
+  /** A price that was made at the provider; null: `price` stands in each checkout. */
+  priceId: string | null;
+  price: SubscriptionPrice;
+  /** The provider adds tax by the customer's address and asks for tax numbers. */
+  hasTax: boolean;
+  /** Of the provider's interface; null: the real one. */
+  apiUrl: string | null;
+}
+
+/** As they were read, each for itself. */
+export interface GivenBilling {
+  isDemo: boolean;
+  publicUrl: string | null;
+  secretKey: string | null;
+  webhookSecret: string | null;
+  priceId: string | null;
+  price: SubscriptionPrice | null;
+  hasTax: boolean;
+  apiUrl: string | null;
+}
+
+/** What Pro costs in a demo that says nothing else: play money. */
+const DEMO_PRICE: SubscriptionPrice = { amount: 49, currency: 'RON', per: 'month' };
+
+/** Null: nothing is sold. `standIn`: by the demo's own provider. `wrong` makes the error for settings that do not go together. */
+export function billingOf(
+  given: GivenBilling,
+  wrong: (name: string, expected: string) => Error,
+): BillingSettings | 'standIn' | null {
+  const { isDemo, secretKey, webhookSecret, priceId, price, hasTax, apiUrl } = given;
+  if (secretKey === null) {
+    if (webhookSecret !== null || priceId !== null)
+      throw wrong(
+        'STRIPE_SECRET_KEY',
+        'given where STRIPE_WEBHOOK_SECRET or STRIPE_PRICE_ID is: without it nothing is sold',
+      );
+    return isDemo ? 'standIn' : null;
+  }
+  if (!/^[sr]k_(?:live|test)_[A-Za-z0-9_]{4,250}$/.test(secretKey))
+    throw wrong(
+      'STRIPE_SECRET_KEY',
+      'a secret or restricted key of Stripe: sk_live_…, sk_test_…, rk_live_… or rk_test_…',
+    );
+  if (isDemo && /^[sr]k_live_/.test(secretKey))
+    throw wrong('STRIPE_SECRET_KEY', 'a test key (sk_test_…): the demo is sold for play money only');
+  if (webhookSecret === null || !/^whsec_[A-Za-z0-9+/=_-]{8,250}$/.test(webhookSecret))
+    throw wrong(
+      'STRIPE_WEBHOOK_SECRET',
+      'the signing secret of the webhook (whsec_…): without it no payment is ever heard of',
+    );
+  if (price === null) throw wrong('FIRMOTECA_PRO_PRICE', 'given where Pro is sold, such as 49 RON/month');
+  if (!isDemo && given.publicUrl === null)
+    throw wrong('PUBLIC_URL', 'given where Pro is sold: customers come back to it');
+  if (apiUrl !== null && !isSafe(apiUrl))
+    throw wrong('STRIPE_API_URL', 'an https address without a path, or one of this machine');
+  return { secretKey, webhookSecret, priceId, price, hasTax, apiUrl };
+}
+
+/** Whoever sits on the way could say that something was paid. */
+function isSafe(url: string): boolean {
+  const { protocol, hostname, pathname } = new URL(url);
+  return pathname === '/' && (protocol === 'https:' || ['127.0.0.1', '[::1]', 'localhost'].includes(hostname));
+}
+
+/** Of the demo's own provider. Every thread makes out the same secret by itself. */
+export const standInSettings = (apiUrl: string, secret: string, price: SubscriptionPrice | null): BillingSettings => ({
+  secretKey: 'sk_test_playMoneyOfTheDemo',
+  webhookSecret: `whsec_${keyedDigest(secret, 'stand-in of the payment provider')}`,
+  priceId: null,
+  price: price ?? DEMO_PRICE,
+  hasTax: false,
+  apiUrl,
+});
+
+/** Where customers pay, for pages whose forms lead there. */
+export const payOrigins = ({ apiUrl }: BillingSettings): readonly string[] =>
+  apiUrl === null ? ['https://checkout.stripe.com', 'https://billing.stripe.com'] : [new URL(apiUrl).origin];

@@ -1,0 +1,142 @@
+/**
+ * Makes an account's plan what the provider says it is. Events only say that something happened: the provider is asked how things
+ * are, by one asker at a time, so that neither the order of events nor their number matters.
+ */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { lockAccount } from '#platform/accounts/accounts-table.ts';
+import {
+  addressToTell,
+  customerOf,
+  hold,
+  type Lease,
+  letGo,
+  letGoUnheard,
+  stillHeld,
+  toldAddress,
+} from './customers-table.ts';
+import { doneEvents, waitingEvents } from './events-table.ts';
+import { placed, planAfter } from './mirror.ts';
+import type { SyncNeeds } from './needs.ts';
+import { ProviderAway, ProviderRefused, type ProviderSubscription } from './provider.ts';
+import {
+  beginPlan,
+  isStill,
+  planOf,
+  storeMissing,
+  storePlan,
+  storeSubscription,
+  subscriptionRows,
+} from './subscriptions-table.ts';
+import { settleThoseTooMany } from './surplus.ts';
+
+/** Longer than the slowest question with all its repetitions: then whoever asked is dead. */
+const LEASE_MS = 120_000;
+/** Each round takes what came during the one before. */
+const ROUNDS_MAX = 10;
+/** For whoever asks the provider at the moment: ten seconds in all. */
+const WAIT_MS = 100;
+const WAITS_MAX = 100;
+const PAUSE_MS = 5_000;
+const PAUSE_MS_MAX = 900_000;
+
+/** `busy`: somebody else asks at the moment, and will see what happened meanwhile. `unheard`: no answer, tried again later. */
+export type Synced = 'heard' | 'busy' | 'unheard' | 'noCustomer';
+
+export async function sync(needs: SyncNeeds, account: string): Promise<Synced> {
+  const { state } = needs;
+  let isHeard = false;
+  for (let round = 0; round < ROUNDS_MAX; round++) {
+    const lease: Lease = { account, holder: randomUUID() };
+    const now = Date.now();
+    const customer = await hold(state, lease, instant(now), instant(now + LEASE_MS));
+    if (customer === null) {
+      if (isHeard) break;
+      return (await customerOf(state, account)) ? 'busy' : 'noCustomer';
+    }
+    const outcome = await oneRound(needs, lease, customer);
+    if (outcome === 'unheard' || outcome === 'outrun') return 'unheard';
+    isHeard = outcome === 'written';
+    // What came after the question was asked, also from those who found us asking.
+    if (isHeard && (await waitingEvents(state, account)).length === 0) break;
+  }
+  return isHeard && (await settleThoseTooMany(needs, account)) ? 'heard' : 'unheard';
+}
+
+/** The same for whoever needs to know: waits while somebody else asks. */
+export async function syncNow(needs: SyncNeeds, account: string): Promise<Synced> {
+  let outcome = await sync(needs, account);
+  for (let waits = 0; outcome === 'busy' && waits < WAITS_MAX; waits++) {
+    await sleep(WAIT_MS);
+    outcome = await sync(needs, account);
+  }
+  return outcome;
+}
+
+/** `outrun`: somebody else asked later, and theirs is the newer answer. `changed`: an operator changed the plan meanwhile. */
+type Written = 'written' | 'outrun' | 'changed';
+
+async function oneRound(needs: SyncNeeds, lease: Lease, customer: string): Promise<Written | 'unheard'> {
+  const { state, provider, tally } = needs;
+  try {
+    const events = await waitingEvents(state, lease.account);
+    await tellNewAddress(needs, lease.account, customer);
+    const told = (await provider.subscriptionsOf(customer)) ?? [];
+    return await write(needs, lease, told, events);
+  } catch (error) {
+    if (!(error instanceof ProviderAway) && !(error instanceof ProviderRefused)) throw error;
+    tally('providerFault');
+    const failures = (await customerOf(state, lease.account))?.failures ?? 0;
+    const pauseMs = Math.min(PAUSE_MS * 2 ** failures, PAUSE_MS_MAX);
+    await letGoUnheard(state, lease, error.message, instant(Date.now() + pauseMs));
+    return 'unheard';
+  }
+}
+
+/** An address that the provider refuses is not tried again: the plan does not hang on it. */
+async function tellNewAddress({ state, provider, tally }: SyncNeeds, account: string, customer: string): Promise<void> {
+  const email = await addressToTell(state, account);
+  if (email === null) return;
+  try {
+    await provider.tellAddress(customer, email);
+  } catch (error) {
+    if (!(error instanceof ProviderRefused)) throw error;
+    tally('providerFault');
+  }
+  await toldAddress(state, account, email);
+}
+
+async function write(
+  needs: SyncNeeds,
+  lease: Lease,
+  subscriptions: readonly ProviderSubscription[],
+  events: readonly { id: string }[],
+): Promise<Written> {
+  const now = instant(Date.now());
+  const known = await subscriptionRows(needs.state, lease.account);
+  const places = placed(subscriptions, known.find(({ place }) => place === 'main')?.id ?? null);
+  const main = places.find(({ place }) => place === 'main')?.subscription ?? null;
+  const before = await planOf(needs.state, lease.account);
+  const after = before && planAfter(before, main, now);
+  const step = before && after && { account: lease.account, before, after };
+  const [, held, ...results] = await needs.state.write([
+    lockAccount(lease.account),
+    stillHeld(lease, now),
+    ...(step ? beginPlan(lease.account) : []),
+    ...places.map(({ subscription, place }) => storeSubscription(lease, now, place, subscription)),
+    ...known
+      .filter(({ id }) => !subscriptions.some((told) => told.id === id))
+      .map(({ id }) => storeMissing(lease, now, id)),
+    ...doneEvents(lease, now, events),
+    ...(step ? await needs.told(step, isStill(lease, now, step.before)) : []),
+    ...(step ? [storePlan(lease, now, step.before, step.after)] : []),
+    letGo(lease, now),
+  ]);
+  if (held?.length !== 1) return 'outrun';
+  if (step === null) return 'written';
+  if (results.at(-2)?.length !== 1) return 'changed';
+  if (events.length === 0) needs.tally('differed');
+  return 'written';
+}
+
+const instant = (ms: number): string => new Date(ms).toISOString();

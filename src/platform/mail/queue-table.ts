@@ -1,0 +1,222 @@
+/** The queue of letters in the state: put in under its limits, taken by one sender at a time, and closed. */
+
+import type { Condition, Database, Row, Statement, Value } from '#data/store/database.ts';
+import type { Language } from '#lib/i18n/sentence.ts';
+import type { LetterLimits } from './limits.ts';
+
+export interface NewLetter {
+  id: string;
+  recipient: string;
+  account: string | null;
+  kind: string;
+  isNotice: boolean;
+  language: Language;
+  subject: string;
+  text: string;
+  html: string;
+  queuedAt: string;
+  tryUntil: string;
+  endsAt: string;
+}
+
+type InstallationLimit = { installationHour: number };
+type Since = { hour: string; day: string };
+
+/**
+ * Three statements for a write: the letter is put in when no limit forbids it; the second returns its id then. The first makes whoever
+ * queues another wait until this write is over, and a statement sees what was written before it began: none is counted too late.
+ */
+export function queueStatements(
+  letter: NewLetter,
+  limits: LetterLimits & InstallationLimit,
+  since: Since,
+  where?: Condition,
+): Statement[] {
+  const found = where ? [where] : [];
+  const under = (who: string, { hour, day }: { hour: number; day: number }): string =>
+    `${fewer(letter, who, '$14', hour)} and ${fewer(letter, who, '$15', day)}`;
+  return [
+    tallied('asked', found),
+    insertWhere(
+      letter,
+      `${under('recipient = $2 and', limits.address)}
+        and ${under('recipient = $2 and kind = $4 and', limits.addressAndKind)}
+        and ${under('account_id = $3 and', limits.account)}
+        and ${fewer(letter, '', '$14', limits.installationHour)}`,
+      [since.hour, since.day],
+      found,
+    ),
+    tallied('refused', [isKeptAway(letter.id), ...found]),
+  ];
+}
+
+/** After those of a letter that a limit may have kept away: another in its place, where none went to the address within the hour. */
+export function insteadStatements(
+  kept: string,
+  letter: NewLetter,
+  { installationHour }: InstallationLimit,
+  since: Since,
+  where?: Condition,
+): Statement[] {
+  return [
+    insertWhere(
+      letter,
+      `not exists (select 1 from letter where recipient = $2 and kind = $4 and queued_at > $14)
+        and ${fewer(letter, '', '$14', installationHour)}`,
+      [since.hour],
+      [isKeptAway(kept), ...(where ? [where] : [])],
+    ),
+    tallied('asked', [isQueued(letter.id)]),
+  ];
+}
+
+const fewer = ({ isNotice }: NewLetter, who: string, from: '$14' | '$15', most: number): string =>
+  `(select count(*) from letter where ${who} is_notice = ${isNotice ? 1 : 0} and queued_at > ${from}) < ${most}`;
+
+/** Under these limits, whose parameters are numbered from $14 on, and where all that is asked finds something. */
+function insertWhere(
+  letter: NewLetter,
+  limits: string,
+  since: readonly string[],
+  asked: readonly Condition[],
+): Statement {
+  const params = [
+    ...[letter.id, letter.recipient, letter.account, letter.kind, letter.language, letter.subject],
+    ...[letter.text, letter.html, letter.queuedAt, letter.queuedAt, letter.tryUntil, letter.endsAt, ''],
+    ...since,
+  ];
+  const and = andFound(asked, params.length + 1);
+  return {
+    sql: `insert into letter (id, recipient, account_id, kind, language, subject, text, html, queued_at, next_try_at,
+            try_until, ends_at, lease_until, is_notice, tries, state)
+          select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, ${letter.isNotice ? 1 : 0}, 0, 'queued'
+          where ${limits}${and.sql}
+          returning id as letter`,
+    params: [...params, ...and.params],
+  };
+}
+
+/** Counts one, where all that is asked finds something. */
+function tallied(event: 'asked' | 'refused', asked: readonly Condition[]): Statement {
+  const { sql, params } = andFound(asked, 1);
+  return { sql: `update letter_tally set letters = letters + 1 where event = '${event}'${sql}`, params };
+}
+
+function andFound(asked: readonly Condition[], first: number): { sql: string; params: Value[] } {
+  const params: Value[] = [];
+  const questions = asked.map((condition) => {
+    const { sql, params: more = [] } = condition(first + params.length);
+    params.push(...more);
+    return ` and exists (${sql})`;
+  });
+  return { sql: questions.join(''), params };
+}
+
+const isQueued =
+  (id: string): Condition =>
+  (first) => ({ sql: `select 1 from letter where id = $${first}`, params: [id] });
+const isKeptAway =
+  (id: string): Condition =>
+  (first) => ({ sql: `select 1 where not exists (select 1 from letter where id = $${first})`, params: [id] });
+
+/** All letters of an account, and those that went to its address before there was one: for when it is deleted. */
+export const forgetLettersOf = (account: string): Statement => ({
+  sql: 'delete from letter where account_id = $1 or recipient = (select email from account where id = $1)',
+  params: [account],
+});
+
+/** The same, for its owner to read; their words are forgotten when they were sent. */
+export const lettersTold = (state: Database, account: string): AsyncIterable<Row> =>
+  state.stream(
+    `select recipient, kind, language, subject, queued_at, state, closed_at from letter
+     where account_id = $1 or recipient = (select email from account where id = $1) order by queued_at, id`,
+    [account],
+  );
+
+export interface DueLetter {
+  id: string;
+  recipient: string;
+  language: Language;
+  subject: string;
+  text: string;
+  html: string;
+  queuedAt: string;
+  tryUntil: string;
+  /** This one included. */
+  tries: number;
+}
+
+/** The first try is due whatever the time: a host whose clock is ahead of the sender's may have queued it. */
+const due = (now: '$1' | '$2'): string =>
+  `state = 'queued' and (tries = 0 or next_try_at <= ${now}) and lease_until <= ${now}`;
+
+/** A look before a claim, which is a write. */
+export const hasDueLetters = async (state: Database, now: string): Promise<boolean> =>
+  (await state.one(`select id from letter where ${due('$1')} limit 1`, [now])) !== null;
+
+/** Takes letters that are due and that nobody else is sending: they are this sender's, by the name of the lease, until it ends. */
+export async function claimLetters(
+  state: Database,
+  { lease, now, leaseUntil, most }: { lease: string; now: string; leaseUntil: string; most: number },
+): Promise<DueLetter[]> {
+  const [rows = []] = await state.write([
+    {
+      // The condition stands outside, too: who waited for another's claim looks at the rows again as they are after it.
+      sql: `update letter set lease = $1, lease_until = $3, tries = tries + 1
+            where id in (select id from letter where ${due('$2')} order by next_try_at, id limit ${most}) and ${due('$2')}
+            returning id, recipient, language, subject, text, html, queued_at as "queuedAt", try_until as "tryUntil", tries`,
+      params: [lease, now, leaseUntil],
+    },
+  ]);
+  return rows as unknown as DueLetter[];
+}
+
+/** Its words are forgotten, unless an outbox is to show them. False when the lease was over and another took it. */
+export const sentLetter = (
+  state: Database,
+  { id, lease, now, keepsWords }: { id: string; lease: string; now: string; keepsWords: boolean },
+): Promise<boolean> =>
+  closed(state, 'sent', {
+    sql: `update letter set state = 'sent', closed_at = $3, lease = null, lease_until = '', last_error = null
+            ${keepsWords ? '' : ', text = null, html = null'}
+          where id = $1 and lease = $2 and state = 'queued' returning id`,
+    params: [id, lease, now],
+  });
+
+export const failedLetter = (
+  state: Database,
+  { id, lease, now, reason }: { id: string; lease: string; now: string; reason: string },
+): Promise<boolean> =>
+  closed(state, 'failed', {
+    sql: `update letter set state = 'failed', closed_at = $3, lease = null, lease_until = '', last_error = $4
+          where id = $1 and lease = $2 and state = 'queued' returning id`,
+    params: [id, lease, now, reason],
+  });
+
+/** It waits for its next try. */
+export async function putBack(
+  state: Database,
+  { id, lease, nextTryAt, reason }: { id: string; lease: string; nextTryAt: string; reason: string },
+): Promise<void> {
+  await state.write([
+    {
+      sql: `update letter set next_try_at = $3, lease = null, lease_until = '', last_error = $4
+            where id = $1 and lease = $2 and state = 'queued'`,
+      params: [id, lease, nextTryAt, reason],
+    },
+  ]);
+}
+
+/** Counted in the same write, while it is still this sender's. */
+async function closed(state: Database, event: 'sent' | 'failed', statement: Statement): Promise<boolean> {
+  const [id = null, lease = null] = statement.params ?? [];
+  const [, rows = []] = await state.write([
+    {
+      sql: `update letter_tally set letters = letters + 1 where event = '${event}'
+              and exists (select 1 from letter where id = $1 and lease = $2 and state = 'queued')`,
+      params: [id, lease],
+    },
+    statement,
+  ]);
+  return rows.length > 0;
+}

@@ -1,0 +1,98 @@
+/** The queue as operators, figures and the demo's outbox read it. */
+
+import type { Database } from '#data/store/database.ts';
+import type { Language } from '#lib/i18n/sentence.ts';
+
+export const letterStates = ['queued', 'sent', 'failed'] as const;
+export type LetterState = (typeof letterStates)[number];
+
+/** Without its words, which are its reader's. */
+export interface ToldLetter {
+  id: string;
+  to: string;
+  account: string | null;
+  kind: string;
+  language: Language;
+  subject: string;
+  state: LetterState;
+  queuedAt: string;
+  nextTryAt: string;
+  tryUntil: string;
+  tries: number;
+  lastError: string | null;
+  closedAt: string | null;
+  /** Whether it could be sent again. */
+  hasWords: number;
+}
+
+const TOLD = `id, recipient as "to", account_id as "account", kind, language, subject, state, queued_at as "queuedAt",
+  next_try_at as "nextTryAt", try_until as "tryUntil", tries, last_error as "lastError", closed_at as "closedAt",
+  case when text is null then 0 else 1 end as "hasWords"`;
+
+/** Newest first. */
+export const toldLetters = (state: Database, only: LetterState | null, limit: number): Promise<ToldLetter[]> =>
+  state.all<ToldLetter>(
+    `select ${TOLD} from letter where state = coalesce($1, state) order by queued_at desc, id limit $2`,
+    [only, limit],
+  );
+
+export const toldLetter = (state: Database, id: string): Promise<ToldLetter | null> =>
+  state.one<ToldLetter>(`select ${TOLD} from letter where id = $1`, [id]);
+
+export interface OutboxLetter {
+  id: string;
+  to: string;
+  language: Language;
+  subject: string;
+  text: string;
+  html: string;
+  queuedAt: string;
+}
+
+const WORDS = 'id, recipient as "to", language, subject, text, html, queued_at as "queuedAt"';
+
+/** Newest first, those that wait for the sender included: for the demo, where nothing else would show them. */
+export const outboxLetters = (state: Database, limit: number): Promise<OutboxLetter[]> =>
+  state.all<OutboxLetter>(`select ${WORDS} from letter where text is not null order by queued_at desc, id limit $1`, [
+    limit,
+  ]);
+
+export const outboxLetter = (state: Database, id: string): Promise<OutboxLetter | null> =>
+  state.one<OutboxLetter>(`select ${WORDS} from letter where id = $1 and text is not null`, [id]);
+
+export interface MailFigures {
+  waiting: number;
+  /** Instant since when the oldest of them waits; null where none does. */
+  oldest: string | null;
+  asked: number;
+  refused: number;
+  sent: number;
+  failed: number;
+}
+
+export async function mailFigures(state: Database): Promise<MailFigures> {
+  const [waits, events] = await Promise.all([
+    state.one<{ waiting: number; oldest: string | null }>(
+      `select count(*) as waiting, min(queued_at) as oldest from letter where state = 'queued'`,
+    ),
+    state.all<{ event: string; letters: number }>('select event, letters from letter_tally'),
+  ]);
+  const of = (name: string): number => events.find(({ event }) => event === name)?.letters ?? 0;
+  return {
+    waiting: waits?.waiting ?? 0,
+    oldest: waits?.oldest ?? null,
+    asked: of('asked'),
+    refused: of('refused'),
+    sent: of('sent'),
+    failed: of('failed'),
+  };
+}
+
+/** Those that were given up since an instant. */
+export const failedSince = async (state: Database, since: string): Promise<number> =>
+  (
+    await state.one<{ failed: number }>(
+      `select count(*) as failed from letter where state = 'failed' and closed_at >= $1`,
+      [since],
+    )
+  )?.failed ?? 0;

@@ -1,0 +1,104 @@
+/** Apps that speak for an account, as its owner sees them: one line for each app, however often it was connected. */
+
+import { Problem } from '#api/problem.ts';
+import { raise } from '#data/store/changes/counter.ts';
+import type { Database, Row, Statement } from '#data/store/database.ts';
+import { lockAccount } from '#platform/accounts/accounts-table.ts';
+import { isDemoAccount } from '#platform/accounts/demo-account.ts';
+import { happened, type Origin } from '#platform/accounts/events.ts';
+import type { Reader } from '#platform/accounts/sessions.ts';
+import {
+  type AppShown,
+  forgetAppsOf,
+  type GrantPayload,
+  type GrantRow,
+  grantsOf,
+  scopesOfGrant,
+} from './connected-apps-table.ts';
+import { removeRecord, removeTokensOf } from './records-table.ts';
+import { type Scope, scopesIn } from './scopes.ts';
+import { said } from './sentences.ts';
+
+export interface ConnectedApp extends AppShown {
+  /** Of its newest grant. */
+  id: string;
+  scopes: Scope[];
+  /** Addresses of the connector that it may ask. */
+  places: string[];
+  /** How often it is connected: as many devices, mostly. */
+  connections: number;
+  connectedAt: string;
+  /** Null: not yet. */
+  usedAt: string | null;
+}
+
+export interface ConnectedApps {
+  list(reader: Reader, now: number): Promise<ConnectedApp[]>;
+  /** Connections of an account, of whatever apps. */
+  count(account: string, now: number): Promise<number>;
+  /** Thrown where there is none of it. */
+  find(reader: Reader, id: string, now: number): Promise<ConnectedApp>;
+  /** All its connections, within a second everywhere. */
+  disconnect(reader: Reader, id: string, origin: Origin, now: number): Promise<void>;
+}
+
+export function connectedApps(state: Database): ConnectedApps {
+  const own = async ({ account, session }: Reader, now: number): Promise<GrantRow[]> => {
+    const rows = await grantsOf(state, account, new Date(now).toISOString());
+    // Who else uses the demo's account is nobody's business.
+    return isDemoAccount(account) ? rows.filter((row) => payloadOf(row).session === session) : rows;
+  };
+  const ofSameApp = async (reader: Reader, id: string, now: number): Promise<[GrantRow, ...GrantRow[]]> => {
+    const rows = await own(reader, now);
+    const asked = rows.find((row) => row.id === id);
+    if (asked === undefined) throw new Problem('NOT_FOUND', said.noApp());
+    const [newest = asked, ...others] = rows.filter((row) => row.client_id === asked.client_id);
+    return [newest, ...others];
+  };
+  return {
+    async list(reader, now) {
+      const byApp = Map.groupBy(await own(reader, now), (row) => row.client_id);
+      return [...byApp.values()].map((rows) => appOf(rows as [GrantRow, ...GrantRow[]]));
+    },
+    count: async (account, now) => (await grantsOf(state, account, new Date(now).toISOString())).length,
+    find: async (reader, id, now) => appOf(await ofSameApp(reader, id, now)),
+    async disconnect(reader, id, origin, now) {
+      const rows = await ofSameApp(reader, id, now);
+      const { name } = payloadOf(rows[0]).app;
+      await state.write([
+        lockAccount(reader.account),
+        ...rows.flatMap((row) => endGrant(row.id)),
+        raise('access'),
+        happened(reader.account, 'appRemoved', now, { about: name, origin }),
+      ]);
+    },
+  };
+}
+
+const endGrant = (id: string): Statement[] => [removeTokensOf(id), removeRecord('Grant', id), raise('access')];
+
+function appOf(rows: readonly [GrantRow, ...GrantRow[]]): ConnectedApp {
+  const [newest] = rows;
+  const payloads = rows.map(payloadOf);
+  return {
+    ...payloadOf(newest).app,
+    id: newest.id,
+    scopes: [...new Set(payloads.flatMap((payload) => scopesIn(scopesOfGrant(payload))))],
+    places: [...new Set(payloads.flatMap(({ resources }) => Object.keys(resources)))],
+    connections: rows.length,
+    connectedAt: rows.at(-1)?.created_at ?? newest.created_at,
+    usedAt: rows.map(({ used_at }) => used_at ?? '').reduce((a, b) => (a > b ? a : b)) || null,
+  };
+}
+
+const payloadOf = ({ payload }: GrantRow): GrantPayload => JSON.parse(payload) as GrantPayload;
+
+/** For the file with everything that is kept of an account. */
+export async function* appsTold(state: Database, account: string): AsyncIterable<Row> {
+  for (const row of await grantsOf(state, account, '')) {
+    const { app, resources } = payloadOf(row);
+    yield { ...app, allowed: resources, connected_at: row.created_at, used_at: row.used_at };
+  }
+}
+
+export const forgetApps = (account: string): Statement[] => [forgetAppsOf(account)];

@@ -1,0 +1,64 @@
+/** An operator closes a payment of which nobody tells the end: only when the chain cannot say it, or says the same. */
+import { Problem } from '#api/problem.ts';
+import type { Database } from '#data/store/database.ts';
+import type { Sentence } from '#lib/i18n/sentence.ts';
+import type { Chain, Seen } from './chain.ts';
+import { leaseFor, SETTLE_MS } from './lease-times.ts';
+import { type LedgerDetails, paymentById } from './ledger-report-table.ts';
+import { closedByHand, lease, unlease } from './ledger-table.ts';
+import { open } from './sentences.ts';
+
+export interface Closing {
+  to: 'settled' | 'failed';
+  /** Hash of the transaction that settled it; the chain's own word comes before it. */
+  transaction: string | null;
+  /** Who looked where, and what was found. */
+  reason: string;
+}
+
+export interface CloseNeeds {
+  state: Database;
+  /** By the network's id. */
+  chains: ReadonlyMap<string, Chain>;
+}
+
+/** What the chain says of a payment; one that we cannot read any more says nothing. */
+export const seenOnChain = async (payment: LedgerDetails, { chains }: CloseNeeds): Promise<Seen> =>
+  (await chains.get(payment.network)?.look(payment)) ?? { state: 'unreadable' };
+
+export async function closeByHand(id: string, closing: Closing, needs: CloseNeeds): Promise<LedgerDetails> {
+  const { state } = needs;
+  const payment = await paymentById(state, id);
+  if (!payment) throw new Problem('NOT_FOUND', open.unknown({ id }));
+  if (payment.state !== 'unknown') throw refused(open.hasEnd({ state: payment.state }));
+  const now = new Date().toISOString();
+  if (!(await lease(state, { id, state: 'unknown' }, now, leaseFor(SETTLE_MS)))) throw refused(open.lookedFor());
+  try {
+    const transaction = transactionOf(payment, closing, await seenOnChain(payment, needs));
+    if (!(await closedByHand(state, id, { to: closing.to, transaction, reason: closing.reason })))
+      throw refused(open.closedMeanwhile());
+  } catch (error) {
+    // Once it is closed, its payer may be fetching the answer, and hold it.
+    await unlease(state, id);
+    throw error;
+  }
+  return (await paymentById(state, id)) ?? payment;
+}
+
+/** The transaction to write down, where the chain lets it be closed so. */
+function transactionOf({ validBefore }: LedgerDetails, { to, transaction }: Closing, seen: Seen): string | null {
+  if (seen.state === 'used') {
+    if (to === 'settled') return seen.transaction;
+    throw refused(open.settled({ transaction: seen.transaction }));
+  }
+  if (seen.state === 'dead') {
+    if (to === 'failed') return null;
+    throw refused(open.dead());
+  }
+  if (seen.state === 'open' || Date.now() / 1000 <= validBefore)
+    throw refused(open.untilThen({ until: new Date(validBefore * 1000).toISOString() }));
+  if (to === 'settled' && transaction === null) throw refused(open.whichTransaction());
+  return to === 'settled' ? transaction : null;
+}
+
+const refused = (sentence: Sentence): Problem => new Problem('INVALID_PARAMETER', sentence);

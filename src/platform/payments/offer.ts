@@ -1,0 +1,114 @@
+/** The offer of one request, for clients of both versions in one answer: version 2 reads the header, version 1 the body. */
+import { randomBytes } from 'node:crypto';
+import type { Operation } from '#api/endpoint.ts';
+import type { Receipt } from '#api/performed.ts';
+import type { ProblemCode } from '#api/problem.ts';
+import { type Sale, Unpaid } from '#api/sale.ts';
+import { type ShownOperation, shownOperation } from '#api/shown-examples.ts';
+import type { Sentence } from '#lib/i18n/sentence.ts';
+import type { HiddenPersons } from '#lib/redaction/hidden-persons.ts';
+import { extensionsOf, inputOf, outputOf } from './discovery.ts';
+import type { Network } from './networks.ts';
+import { type PriceList, priceOf } from './prices.ts';
+
+/** How long a payer's signature holds: the longest answer takes half a minute, a payer may ask again after a pause. */
+const VALID_SECONDS = 120;
+
+const MEDIA_TYPE = 'application/json';
+
+/** What one request costs, and what it is about. */
+export interface Terms {
+  operation: ShownOperation;
+  payee: string;
+  networks: readonly Network[];
+  /** Millionths of a dollar, as text. */
+  amount: string;
+  url: string;
+  description: string;
+}
+
+/** Who is paid, by which networks, and how much. */
+interface Payee {
+  payee: string;
+  networks: readonly Network[];
+  prices: PriceList;
+}
+
+export const termsOf = (
+  { operation, resource, input }: Sale,
+  { payee, networks, prices }: Payee,
+  hidden: HiddenPersons,
+): Terms => ({
+  operation: shownOperation(operation, hidden),
+  payee,
+  networks,
+  amount: priceOf(operation.declaration, input, prices).toString(),
+  url: resource,
+  description: descriptionOf(operation),
+});
+
+const descriptionOf = ({ declaration: { title, price } }: Operation): string =>
+  `${title}. Errors and empty answers are not charged; answers marked stale are.${typeof price === 'object' ? ` ${BY_SIZE}` : ''}`;
+
+const BY_SIZE = 'Every entry counts; nothing is charged when none is found, or when a source leaves one open (503).';
+
+export const resourceOf = ({ url, description }: Terms) => ({
+  url,
+  description,
+  mimeType: MEDIA_TYPE,
+  serviceName: 'Firmoteca',
+  tags: TAGS,
+});
+
+/** What catalogues file it under; each has its own words, these are the plain ones. */
+const TAGS = ['company-data', 'romania', 'public-records'];
+
+/** Version 2's way to say it. `extra` holds the token's domain, which payers sign. */
+export const requirement = ({ payee, amount }: Terms, { id, asset, token }: Network) => ({
+  scheme: 'exact',
+  network: id,
+  amount,
+  asset,
+  payTo: payee,
+  maxTimeoutSeconds: VALID_SECONDS,
+  extra: { name: token.name, version: token.version },
+});
+
+export const requirementV1 = (terms: Terms, { name, asset, token }: Network) => ({
+  scheme: 'exact',
+  network: name,
+  maxAmountRequired: terms.amount,
+  resource: terms.url,
+  description: terms.description,
+  mimeType: MEDIA_TYPE,
+  outputSchema: { input: inputOf(terms.operation), output: outputOf(terms.operation) ?? {} },
+  payTo: terms.payee,
+  maxTimeoutSeconds: VALID_SECONDS,
+  asset,
+  extra: { name: token.name, version: token.version },
+});
+
+/** What a refusal says beside its offer: why, for programs, and what proves that a settlement failed. */
+interface Why {
+  reason: string;
+  receipt?: Receipt;
+}
+
+/**
+ * A refusal that carries the offer. Each offer has a number of its own, which payers send back with the payment and which no
+ * chain shows: who only saw the settlement cannot pass for the payer.
+ */
+export function unpaid(code: ProblemCode, sentence: Sentence, terms: Terms, { reason, receipt }: Why): Unpaid {
+  const offer = randomBytes(OFFER_BYTES).toString('base64url');
+  const accepts = terms.networks.map((network) => {
+    const plain = requirement(terms, network);
+    return { ...plain, extra: { ...plain.extra, offer } };
+  });
+  const version2 =
+    `{"x402Version":2,"error":${JSON.stringify(reason)},"resource":${JSON.stringify(resourceOf(terms))},` +
+    `"accepts":${JSON.stringify(accepts)},"extensions":${extensionsOf(terms.operation)}}`;
+  const version1 = JSON.stringify(terms.networks.map((network) => requirementV1(terms, network)));
+  return new Unpaid(code, sentence, { version2, version1 }, receipt ?? null);
+}
+
+const OFFER_BYTES = 12;

@@ -1,0 +1,114 @@
+/** Where readers leave what they ask for and find the answer: throttled by address, which is never written down. */
+import { randomBytes } from 'node:crypto';
+import type { Limits } from '#api/allowance.ts';
+import type { Database } from '#data/store/database.ts';
+import type { Language } from '#lib/i18n/sentence.ts';
+import { sha256 } from '#lib/values/hash.ts';
+import { householdText, shareOf } from '#lib/values/ip.ts';
+import {
+  addRequest,
+  deleteRequest,
+  forgetAnswered,
+  type RequestKind,
+  type RequestRow,
+  requestOfToken,
+} from './requests-table.ts';
+
+/** So many wait at most: more than one person answers in a year, and less than 50 MB. */
+const OPEN_MAX = 10_000;
+/** Of those that wait, the last thousand places are kept for readers with a Pro account. */
+const STRANGERS_MAX = 9_000;
+/** From one network: more than a person who finds many errors leaves before somebody answers. */
+const SHARE_MAX = 40;
+/** How long answered ones are kept where nobody says otherwise. */
+export const REQUESTS_DAYS = 90;
+const TOKEN_BYTES = 24;
+const ID_BYTES = 5;
+const DAY_MS = 86_400_000;
+/** How often answered ones are looked for whose time is over. */
+const FORGET_MS = 6 * 3_600_000;
+
+export interface Asking {
+  kind: RequestKind;
+  language: Language;
+  subject: string | null;
+  concerned: string;
+  reason: string;
+  source: string | null;
+  mail: string | null;
+}
+
+export interface From {
+  address: string;
+  now: number;
+  pro: boolean;
+}
+
+/** `throttled`: too many from there, for so many seconds. `enough`: as many from there wait already as may. `full`: too many of all. */
+export type Left = { token: string } | { throttled: number } | { enough: true } | { full: true };
+
+export type ToldRequest = Pick<RequestRow, 'kind' | 'concerned' | 'state' | 'answer' | 'created_at' | 'answered_at'>;
+
+export interface RequestDesk {
+  /** Days for which an answered request is kept. */
+  readonly days: number;
+  leave(asking: Asking, from: From): Promise<Left>;
+  /** Null when there is none of this token, or none any more. */
+  told(token: string): Promise<ToldRequest | null>;
+  /** Its sender takes it back: nothing of it stays. False when there was none. */
+  withdraw(token: string): Promise<boolean>;
+}
+
+export interface OpenDesk extends RequestDesk {
+  stop(): Promise<void>;
+}
+
+export interface DeskNeeds {
+  state: Database;
+  /** Null: nobody is counted. */
+  limits: Limits | null;
+  days: number;
+  report(error: unknown): void;
+}
+
+export function openDesk({ state, limits, days, report }: DeskNeeds): OpenDesk {
+  const forget = async (): Promise<void> => {
+    await forgetAnswered(state, new Date(Date.now() - days * DAY_MS).toISOString()).catch(report);
+  };
+  let forgetting = forget();
+  const timer = setInterval(() => {
+    forgetting = forget();
+  }, FORGET_MS).unref();
+  return {
+    days,
+    async leave(asking, { address, now, pro }) {
+      const counted = await limits?.take({ policy: 'form', who: householdText(address) }, now);
+      if (counted && !counted.allowed) return { throttled: counted.resetSeconds };
+      const token = randomBytes(TOKEN_BYTES).toString('base64url');
+      const row: RequestRow = {
+        ...asking,
+        id: randomBytes(ID_BYTES).toString('hex'),
+        token_digest: sha256(token),
+        state: 'open',
+        answer: null,
+        created_at: new Date(now).toISOString(),
+        answered_at: null,
+      };
+      const added = await addRequest(state, row, {
+        share: shareOf(address),
+        shareMax: SHARE_MAX,
+        openMax: pro ? OPEN_MAX : STRANGERS_MAX,
+      });
+      return added === 'added' ? { token } : added === 'enough' ? { enough: true } : { full: true };
+    },
+    told: (token) => requestOfToken(state, sha256(token)),
+    async withdraw(token) {
+      const row = await requestOfToken(state, sha256(token));
+      return row !== null && deleteRequest(state, row.id);
+    },
+    async stop() {
+      clearInterval(timer);
+      await forgetting;
+    },
+  };
+}

@@ -1,0 +1,122 @@
+/** Counts what accounts ask, in memory: a few additions per request, written in batches off the path of the answer. */
+
+import type { Performance } from '#api/visit.ts';
+import type { Database } from '#data/store/database.ts';
+import { bucharestDay, type Day } from '#lib/values/date.ts';
+import { AGENTS, type UsageRow, usageAdditions } from './usage-table.ts';
+
+/** How far what is stored may lag behind; what a crash may lose. */
+const FLUSH_MS = 5_000;
+const MINUTE_MS = 60_000;
+
+export interface UsageCounter {
+  count(performance: Performance): void;
+  flush(): Promise<void>;
+  flushes(): Flushes;
+  /** Writes what is still to be written. */
+  stop(): Promise<void>;
+}
+
+export interface Flushes {
+  done: number;
+  failed: number;
+}
+
+interface KeyCounts {
+  day: Day;
+  /** By operation. */
+  rows: Map<string, UsageRow>;
+}
+
+export function usageCounter(
+  state: Database,
+  operations: readonly string[],
+  onError: (error: unknown) => void,
+): UsageCounter {
+  const counted = new Set(operations);
+  const flushes: Flushes = { done: 0, failed: 0 };
+  const dayOf = dayByMinute();
+  let counts = new Map<string, KeyCounts>();
+  /** Of days that ended since the last writing, and of writings that failed. */
+  let unwritten: UsageRow[] = [];
+
+  const countsOf = (account: string, key: string | null, day: Day): KeyCounts => {
+    const id = key === null || key === AGENTS ? `${key ?? 'browsers'} of ${account}` : key;
+    const known = counts.get(id);
+    if (known?.day === day) return known;
+    if (known) unwritten.push(...known.rows.values());
+    const made = { day, rows: new Map<string, UsageRow>() };
+    counts.set(id, made);
+    return made;
+  };
+
+  const rowOf = (account: string, key: string | null, operation: string, day: Day): UsageRow => {
+    const { rows } = countsOf(account, key, day);
+    const known = rows.get(operation);
+    if (known) return known;
+    const made = { account_id: account, day, key_id: key ?? '', operation, ...NOTHING_YET };
+    rows.set(operation, made);
+    return made;
+  };
+
+  const flush = async (): Promise<void> => {
+    const due = merged([...unwritten, ...counts.values().flatMap(({ rows }) => rows.values())]);
+    if (due.length === 0) return;
+    unwritten = [];
+    counts = new Map();
+    try {
+      await state.write(usageAdditions(due));
+      flushes.done++;
+    } catch (error) {
+      flushes.failed++;
+      unwritten.push(...due);
+      throw error;
+    }
+  };
+  const timer = setInterval(() => flush().catch(onError), FLUSH_MS).unref();
+
+  return {
+    count({ caller, operation, now, status }) {
+      if (!counted.has(operation) || caller.account === null) return;
+      const key = caller.kind === 'agent' ? AGENTS : caller.key;
+      const row = rowOf(caller.account, key, operation, dayOf(now));
+      row.requests++;
+      if (status >= 500) row.failed++;
+      else if (status >= 400) row.refused++;
+    },
+    flush,
+    flushes: () => flushes,
+    async stop() {
+      clearInterval(timer);
+      await flush().catch(onError);
+    },
+  };
+}
+
+const NOTHING_YET = { requests: 0, refused: 0, failed: 0 };
+
+/** The day of an instant: asked for with every request, and made out once a minute, with which days begin. */
+function dayByMinute(): (now: number) => Day {
+  let [minute, day] = [Number.NaN, ''];
+  return (now) => {
+    const current = Math.floor(now / MINUTE_MS);
+    if (current !== minute) [minute, day] = [current, bucharestDay(now)];
+    return day;
+  };
+}
+
+/** A writing that failed and the next one may speak of the same row, which one statement must not name twice. */
+function merged(all: readonly UsageRow[]): UsageRow[] {
+  const sums = new Map<string, UsageRow>();
+  for (const row of all) {
+    const id = `${row.account_id} ${row.day} ${row.key_id} ${row.operation}`;
+    const sum = sums.get(id);
+    if (!sum) sums.set(id, { ...row });
+    else {
+      sum.requests += row.requests;
+      sum.refused += row.refused;
+      sum.failed += row.failed;
+    }
+  }
+  return [...sums.values()];
+}

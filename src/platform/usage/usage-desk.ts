@@ -1,0 +1,63 @@
+/** What an account used, as its owner reads it: by day, by operation, by key; and every line of it for a table. */
+
+import type { Database } from '#data/store/database.ts';
+import { addDays, bucharestDay, type Day } from '#lib/values/date.ts';
+import { accountUsage, type Usage } from './account-usage.ts';
+import {
+  type Days,
+  type DayUsage,
+  type KeyUsage,
+  type OperationUsage,
+  usageByDay,
+  usageByKey,
+  usageByOperation,
+} from './usage-table.ts';
+
+/** As many as one sees at a glance. */
+const DAYS = 30;
+/** Ten keys at a time; who makes new ones all the time sees the busiest. */
+const KEYS_MAX = 50;
+
+export interface UsageDesk {
+  /** Up to today, in Romanian time. */
+  overview(account: string, now: number): Promise<UsageOverview>;
+  /** Every line of the same days, up to a bound. */
+  lines(account: string, now: number): Promise<Usage>;
+  /** Requests of the calendar month so far. */
+  month(account: string, now: number): Promise<number>;
+}
+
+export interface UsageOverview extends Days {
+  /** One for every day, quiet ones too. */
+  days: DayUsage[];
+  operations: OperationUsage[];
+  keys: KeyUsage[];
+}
+
+export const usageDesk = (state: Database): UsageDesk => ({
+  async overview(account, now) {
+    const days = lastDays(now);
+    const [byDay, operations, keys] = await Promise.all([
+      usageByDay(state, account, days),
+      usageByOperation(state, account, days),
+      usageByKey(state, account, days, KEYS_MAX),
+    ]);
+    return { ...days, days: everyDay(days.from, byDay), operations, keys };
+  },
+  lines: (account, now) => accountUsage(state, account, lastDays(now)),
+  async month(account, now) {
+    const to = bucharestDay(now);
+    const days = await usageByDay(state, account, { from: `${to.slice(0, 7)}-01`, to });
+    return days.reduce((sum, { requests }) => sum + requests, 0);
+  },
+});
+
+const lastDays = (now: number): Days => ({ from: addDays(bucharestDay(now), 1 - DAYS), to: bucharestDay(now) });
+
+function everyDay(from: Day, counted: readonly DayUsage[]): DayUsage[] {
+  const byDay = new Map(counted.map((one) => [one.day, one]));
+  return Array.from({ length: DAYS }, (_, i) => {
+    const day = addDays(from, i);
+    return byDay.get(day) ?? { day, requests: 0, refused: 0, failed: 0 };
+  });
+}

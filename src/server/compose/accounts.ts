@@ -1,0 +1,113 @@
+/** Accounts as their pages use them: handed the state, the mail, the limits, and every room that keeps something of an account. */
+
+import type { Limits } from '#api/allowance.ts';
+import type { Database } from '#data/store/database.ts';
+import { checkRowsTold, checksTold, forgetChecksOf } from '#domain/bulk-checks/checks-table.ts';
+import { askFor } from '#platform/accounts/asking.ts';
+import { attempts } from '#platform/accounts/attempts.ts';
+import type { EntranceNeeds } from '#platform/accounts/coming.ts';
+import { DEMO_ACCOUNT, demoAccountThere } from '#platform/accounts/demo-account.ts';
+import { isDemoAccountThere } from '#platform/accounts/entrance-table.ts';
+import { follow, openLink } from '#platform/accounts/following.ts';
+import { knownBrowsers } from '#platform/accounts/known-browsers.ts';
+import { deleteAccount, exported, type KeepingRoom, noteExport } from '#platform/accounts/leaving.ts';
+import type { LetterPlaces } from '#platform/accounts/letters.ts';
+import { askForEmail, changeOwnPassword, endSessions, ownAccount } from '#platform/accounts/own-account.ts';
+import { passwordLine } from '#platform/accounts/password-line.ts';
+import { originOf } from '#platform/accounts/place.ts';
+import type { BrowserSessions } from '#platform/accounts/sessions.ts';
+import { enterDemo, proveAgain, signIn, signOut } from '#platform/accounts/signing-in.ts';
+import { callsTold, forgetCallsOf } from '#platform/approvals/calls-table.ts';
+import { errandsTold, forgetErrandsOf } from '#platform/approvals/errands-table.ts';
+import { forgetCustomer } from '#platform/billing/customers-table.ts';
+import { billingEventsTold, billingTold, checkoutsTold } from '#platform/billing/report-table.ts';
+import type { Mailer } from '#platform/mail/mailer.ts';
+import { forgetLettersOf, lettersTold } from '#platform/mail/queue-table.ts';
+import { appsTold, forgetApps } from '#platform/oauth/connected-apps.ts';
+import { forgetUsageOf, usageTold } from '#platform/usage/usage-table.ts';
+import { toQuery } from '#transports/web/addresses.ts';
+import type { Entrance, OwnRoom } from '#transports/web/pages/account/needs.ts';
+
+/** Rooms that keep something of accounts. One that is missing here is found by the test of a deleted account. */
+export const keepingRooms: readonly KeepingRoom[] = [
+  { name: 'usage', told: usageTold, forget: (account) => [forgetUsageOf(account)] },
+  { name: 'checks', told: checksTold, forget: forgetChecksOf },
+  { name: 'checkRows', told: checkRowsTold },
+  { name: 'billing', told: billingTold, forget: forgetCustomer },
+  { name: 'checkouts', told: checkoutsTold },
+  { name: 'billingEvents', told: billingEventsTold },
+  { name: 'apps', told: appsTold, forget: forgetApps },
+  { name: 'letters', told: lettersTold, forget: (account) => [forgetLettersOf(account)] },
+  { name: 'errands', told: errandsTold, forget: (account) => [forgetErrandsOf(account)] },
+  { name: 'agentCalls', told: callsTold, forget: (account) => [forgetCallsOf(account)] },
+];
+
+export const letterPlaces: LetterPlaces = (page, language, code) => toQuery(page, language, { code });
+
+export interface AccountsNeeds {
+  state: Database;
+  sessions: BrowserSessions;
+  /** Signs what browsers carry. */
+  secret: string;
+  limits: Limits | null;
+  mail: Mailer;
+  country: 'demo' | 'romania';
+  /** Ends what an account pays for; `waiting`: that cannot be done now. */
+  endBilling(account: string): Promise<'ended' | 'waiting'>;
+  report(error: unknown): void;
+}
+
+export interface Accounts {
+  entrance: Entrance;
+  own: OwnRoom;
+  /** Waits for what is still being written. */
+  close(): Promise<void>;
+}
+
+export async function openAccounts(needs: AccountsNeeds): Promise<Accounts> {
+  const { state, mail, report, endBilling } = needs;
+  const isDemo = needs.country === 'demo';
+  if (isDemo && !(await isDemoAccountThere(state, DEMO_ACCOUNT))) await state.write(demoAccountThere(Date.now()));
+  const unfinished = new Set<Promise<unknown>>();
+  const later = (writing: () => Promise<unknown>): void => {
+    const written = writing()
+      .catch(report)
+      .finally(() => unfinished.delete(written));
+    unfinished.add(written);
+  };
+  const inside: EntranceNeeds = {
+    ...{ state, mail, sessions: needs.sessions },
+    known: knownBrowsers(needs.secret),
+    line: passwordLine(),
+    attempts: attempts(needs.limits),
+    places: letterPlaces,
+  };
+  const leaving = { state, rooms: keepingRooms, endBilling };
+  return {
+    entrance: {
+      opensAccounts: mail.isReady,
+      ask: (wanted, question, coming) => askFor(inside, wanted, question, coming),
+      link: (secret, now) => openLink(inside, secret, now),
+      follow: (sent, reader, coming) => follow(inside, sent, reader, coming),
+      signIn: (sent, coming) => signIn({ ...inside, later }, sent, coming),
+      signInDemo: isDemo ? (coming) => enterDemo(inside, coming) : null,
+      prove: (reader, password, coming) => proveAgain(inside, reader, password, coming),
+      signOut: (reader, coming) => signOut(inside, reader, coming),
+    },
+    own: {
+      told: (reader, now) => ownAccount(inside, reader, now),
+      changePassword: (reader, password, coming) => changeOwnPassword(inside, reader, password, coming),
+      askForEmail: (reader, email, coming) => askForEmail(inside, reader, email, coming),
+      endSessions: (reader, session, coming) => endSessions(inside, reader, session, coming),
+      async exported(reader, coming) {
+        await noteExport(leaving, reader, coming);
+        return exported(leaving, reader, new Date(coming.now).toISOString());
+      },
+      delete: ({ account }, { address, userAgent, now }) =>
+        deleteAccount(leaving, account, originOf(address, userAgent), now),
+    },
+    async close() {
+      await Promise.all(unfinished);
+    },
+  };
+}

@@ -1,0 +1,56 @@
+/** Bulk checks of this installation: looked up by the kernel, under the rights of whoever left them with us. */
+
+import type { Limits } from '#api/allowance.ts';
+import { clientOf } from '#api/client.ts';
+import type { Kernel } from '#api/kernel.ts';
+import type { ChangeBoard } from '#data/store/changes/board.ts';
+import type { Database } from '#data/store/database.ts';
+import type { Check } from '#domain/bulk-checks/check.ts';
+import { type Checks, openBulkChecks } from '#domain/bulk-checks/checks.ts';
+import type { Ask } from '#domain/bulk-checks/runner.ts';
+import type { Day } from '#lib/values/date.ts';
+import { requestId } from '#transports/http/request.ts';
+import type { Declared } from './slices.ts';
+
+const DAYS = 7;
+/** Of nobody: whoever sent a list is gone, and where they came from is not kept. */
+const NO_ADDRESS = '::';
+
+interface Needs {
+  state: Database;
+  changes: ChangeBoard;
+  kernel: Kernel;
+  declared: Declared;
+  limits: Limits | null;
+  days?: number | undefined;
+  today(): Day;
+  shown<Data>(data: Data): Data;
+  report(error: unknown): void;
+}
+
+export const checks = ({ kernel, declared, days = DAYS, ...needs }: Needs): Checks =>
+  openBulkChecks({ ...needs, days, ask: asJob(kernel, declared) });
+
+/** Each few codes are one request of the account, counted like those of its keys. */
+function asJob(kernel: Kernel, declared: Declared): Ask {
+  return async (check, cuis, signal) => {
+    const visit = await kernel.admit(
+      {
+        ...{ door: 'page', address: NO_ADDRESS, job: { account: check.account } },
+        ...{ key: null, session: null, token: null, payment: null, unreadable: null },
+      },
+      { id: requestId(), now: Date.now(), signal, language: check.language },
+    );
+    if (visit.refusal?.code === 'RATE_LIMITED') return { waitMs: (visit.allowance?.resetSeconds ?? 60) * 1_000 };
+    if (visit.refusal) throw visit.refusal;
+    if (check.account !== null && !visit.caller.pro) return { notPro: true };
+    const { data } = await clientOf(declared, visit).getCompanies(questionOf(check, cuis));
+    return { rows: data };
+  };
+}
+
+const questionOf = ({ day, withReceipts }: Check, cuis: readonly string[]) => ({
+  cuis: [...cuis],
+  date: day,
+  receipt: withReceipts,
+});

@@ -1,0 +1,360 @@
+/** The environment, read once into one frozen object. Every setting has its sentence; docs/settings.md is made from this table. */
+import { availableParallelism } from 'node:os';
+import { join, resolve } from 'node:path';
+import { isatty } from 'node:tty';
+import { blobPlaceOf, type DocumentsSettings } from '#domain/documents/blobs/place.ts';
+import { bucharestDay } from '#lib/values/date.ts';
+import type { Subnet } from '#lib/values/ip.ts';
+import type { SubscriptionPrice } from '#lib/values/subscription-price.ts';
+import { type BillingSettings, billingOf } from '#platform/billing/settings.ts';
+import type { RedisSettings } from '#platform/limits/redis-address.ts';
+import { type MailSettings, mailOf } from '#platform/mail/settings.ts';
+import { type Seller, sellerOf } from '#platform/payments/seller.ts';
+import { agentSettings } from './agent-settings.ts';
+import { billingSettings } from './billing-settings.ts';
+import { databaseSettings, type StandbySetting, standbyOf } from './database-settings.ts';
+import { documentSettings } from './document-settings.ts';
+import { mailSettings } from './mail-settings.ts';
+import { pageSettings } from './page-settings.ts';
+import { redisOf, redisSettings } from './redis-settings.ts';
+import {
+  address,
+  contact,
+  day,
+  httpAddress,
+  list,
+  networks,
+  oneOf,
+  optional,
+  payee,
+  paymentNetworks,
+  prices,
+  setting,
+  text,
+  whole,
+  wrong,
+} from './setting-readers.ts';
+
+export { WrongSetting } from './setting-readers.ts';
+
+export const settings = {
+  PORT: setting('8080', whole(0, 65_535), 'Port to listen on; 0 takes a free one.'),
+  HOST: setting('127.0.0.1', text, 'Address to listen on. `0.0.0.0` lets other machines in.'),
+  PUBLIC_URL: setting(
+    '',
+    address,
+    'Address under which callers reach the service, when it differs from host and port.',
+  ),
+  FIRMOTECA_CONTACT: setting(
+    '',
+    contact,
+    'Mail address or page at which callers reach whoever runs the service; told in the OpenAPI document. Default: `PUBLIC_URL`.',
+  ),
+  TRUSTED_PROXIES: setting(
+    '',
+    networks,
+    'Addresses or networks (CIDR), by commas, of the proxies in front: only they are believed when they say in `X-Forwarded-For` where a request came from.',
+  ),
+  FIRMOTECA_DATA: setting('./var', (value) => resolve(value), 'Folder for everything the service stores.'),
+  FIRMOTECA_KEEP_PUBLICATIONS: setting(
+    'no',
+    oneOf('no', 'yes'),
+    '`yes`: downloaded and imported files with birth dates are kept after they have been read, readable by their owner only. On real data they are deleted otherwise.',
+  ),
+  FIRMOTECA_SECRETS: setting(
+    '',
+    optional,
+    'File with the secrets of this installation; all its hosts share it. Default: `secrets.json` in the data folder, made at the first start of the first host.',
+  ),
+  ...databaseSettings,
+  FIRMOTECA_COUNTRY: setting(
+    'demo',
+    oneOf('demo', 'romania'),
+    '`demo`: an invented country to look at. `romania`: real data; run `npx firmoteca setup` first. Fixed in the data folder at first use.',
+  ),
+  FIRMOTECA_COMPANIES: setting(
+    '3000',
+    whole(100, 10_000_000),
+    'Firms of the demo country; counts at its first start only. A larger country takes longer to make.',
+  ),
+  FIRMOTECA_SEED: setting(
+    'firmoteca',
+    text,
+    'Any text: another seed is another demo country; counts at its first start only.',
+  ),
+  FIRMOTECA_TODAY: setting('', day, 'The day it is for the demo country, `YYYY-MM-DD`. Default: the real day.'),
+  FIRMOTECA_ROLE: setting(
+    'all',
+    oneOf('all', 'serve', 'work'),
+    'What this host does, where several share a PostgreSQL: `serve` answers callers; `work` has the duties (collecting, building, letters, plans …), led by one host at a time, while others stand by; `all` both. On SQLite there is `all` only.',
+  ),
+  FIRMOTECA_WORKERS: setting(
+    String(availableParallelism()),
+    whole(1, 256),
+    'Threads that answer requests. Default: one per core. A host with the role `work` has one.',
+  ),
+  FIRMOTECA_LIMITS: setting(
+    'on',
+    oneOf('on', 'off'),
+    '`off`: nobody’s requests are counted; passwords that are tried still are. For an installation that serves only its owner, and for measurements.',
+  ),
+  FIRMOTECA_BROWSER_DAY_MAX: setting(
+    '',
+    (value, name) => (value === '' ? null : whole(1, 100_000)(value, name)),
+    'Requests that the visitors of one address may make in a day with the cookie of our pages. Default: no such limit.',
+  ),
+  ...redisSettings,
+  FIRMOTECA_CHECKS_DAYS: setting(
+    '7',
+    whole(1, 365),
+    'Days after which lists of fiscal codes that readers had checked are deleted, with what was found. Readers are told.',
+  ),
+  FIRMOTECA_METRICS_TOKEN: setting(
+    '',
+    optional,
+    'Opens `/metrics` to whoever sends it as `Authorization: Bearer`. Without it nobody gets figures, except programs of the same machine from a demo that is not put up for others.',
+  ),
+  FIRMOTECA_X402_PAYEE: setting(
+    '',
+    payee,
+    'Address that is paid for single requests (x402, in USDC). Without it nothing is sold by request, except in the demo: for play money, to an address that nobody owns.',
+  ),
+  FIRMOTECA_X402_NETWORKS: setting(
+    '',
+    paymentNetworks,
+    '`base`, or `base-sepolia` (play money). Default: `base`; in the demo `base-sepolia`.',
+  ),
+  FIRMOTECA_X402_FACILITATOR_URL: setting(
+    '',
+    address,
+    'The facilitator that checks and settles payments. Must be given for `base`; for play money there is a public one.',
+  ),
+  FIRMOTECA_X402_FACILITATOR_TOKEN: setting('', optional, 'Sent to the facilitator as `Authorization: Bearer`.'),
+  FIRMOTECA_X402_RPC_URLS: setting(
+    '',
+    (value, name) => list(value).map((each) => httpAddress(each, name)),
+    'Where each of the networks is read when it is not known how a settlement ended, in their order. Default: the public servers of Base.',
+  ),
+  FIRMOTECA_X402_PRICES: setting(
+    '',
+    prices,
+    'Dollars by class of operation: `reference=0.002,list=0.005,record=0.01,document=0.02` are the usual ones; those named here replace them.',
+  ),
+  ...documentSettings,
+  ...pageSettings,
+  ...mailSettings,
+  ...billingSettings,
+  ...agentSettings,
+  FIRMOTECA_LOG: setting(
+    '',
+    oneOf('', 'all', 'errors'),
+    '`all`: one JSON line per request; `errors`: only what went wrong. Default: `errors` on a terminal, else `all`.',
+  ),
+  FIRMOTECA_ANAF_COMPANY_URL: setting('', address, 'The tax authority’s company service, instead of the real one.'),
+  FIRMOTECA_ANAF_BALANCE_URL: setting(
+    '',
+    address,
+    'The tax authority’s balance-sheet service, instead of the real one.',
+  ),
+  FIRMOTECA_BNR_URL: setting('', address, 'The national bank’s rate files, instead of the real ones.'),
+  FIRMOTECA_CKAN_URL: setting(
+    '',
+    address,
+    'The open-data catalogue with the trade registry and the yearly balance files, instead of the real one.',
+  ),
+  FIRMOTECA_PROCUREMENT_URL: setting('', address, 'The procurement system (e-licitatie.ro), instead of the real one.'),
+  FIRMOTECA_PRESS_URL: setting('', address, 'The tax authority’s page of press releases, instead of the real one.'),
+  FIRMOTECA_PRESS_FILES_URL: setting(
+    '',
+    address,
+    'Where the files of `https://static.anaf.ro` are asked for, instead of there: the same paths under this address.',
+  ),
+  FIRMOTECA_TREASURY_URL: setting(
+    '',
+    address,
+    'The tax authority’s index of treasury accounts, instead of the real one.',
+  ),
+} as const;
+
+export type Role = 'all' | 'serve' | 'work';
+
+export type SettingName = keyof typeof settings;
+
+export interface Config {
+  port: number;
+  host: string;
+  publicUrl: string | null;
+  /** Mail address or page of whoever runs the service. */
+  contact: string | null;
+  trustedProxies: readonly Subnet[];
+  /** Of pages that may speak to the agents' door, beside our own. */
+  agentOrigins: readonly string[];
+  dataFolder: string;
+  /** Files with birth dates stay after they have been read. */
+  keepPublications: boolean;
+  secretsFile: string;
+  databaseUrl: string | null;
+  /** Connections to it, at most; null: as many as there is use for. */
+  databaseConnections: number | null;
+  /** Where the dataset is read; null: where everything else is. */
+  standby: StandbySetting | null;
+  country: 'demo' | 'romania';
+  companies: number;
+  seed: string;
+  /** The day it is: in the demo it can be set. */
+  today(): string;
+  /** What this host does among others. */
+  role: Role;
+  workers: number;
+  /** Whether requests are counted. */
+  limits: 'on' | 'off';
+  /** Requests of browsers a day, by address; null: no such limit. */
+  browserDayMax: number | null;
+  /** Where limits are counted for all hosts; null: each counts for itself. */
+  redis: RedisSettings | null;
+  /** Days after which bulk checks are deleted. */
+  checksDays: number;
+  metricsToken: string | null;
+  /** Who sells single requests, and for how much; null: nobody. */
+  seller: Seller | null;
+  documents: DocumentsSettings;
+  /** What Pro costs here; null: whoever runs the service tells it. */
+  proPrice: SubscriptionPrice | null;
+  /** Days for which answered requests of readers are kept. */
+  requestsDays: number;
+  /** How letters leave. */
+  mail: MailSettings;
+  /** With whom Pro is sold: `standIn`, the demo plays the provider itself; null: nothing is sold. */
+  billing: BillingSettings | 'standIn' | null;
+  /** What public directories of connectors gave to prove whose this one is. */
+  agentProofs: { openai: string | null; registry: string | null };
+  log: 'all' | 'errors';
+  /** Addresses of sources that are to be used instead of the real ones. */
+  addresses: Partial<
+    Record<'anafCompany' | 'anafBalance' | 'bnr' | 'ckan' | 'press' | 'pressFiles' | 'treasury' | 'procurement', string>
+  >;
+}
+
+/** What this process was given; read here and nowhere else. */
+const processEnvironment: Readonly<Record<string, string | undefined>> = process.env;
+
+/** Nobody but who watches over it asks a host that works. */
+export const servingThreads = ({ role, workers }: Pick<Config, 'role' | 'workers'>): number =>
+  role === 'work' ? 1 : workers;
+
+export function readConfig(environment: Readonly<Record<string, string | undefined>> = processEnvironment): Config {
+  const value = <Name extends SettingName>(name: Name): ReturnType<(typeof settings)[Name]['read']> => {
+    const { fallback, read } = settings[name];
+    const text = environment[name];
+    return read(text === undefined || text === '' ? fallback : text, name) as ReturnType<
+      (typeof settings)[Name]['read']
+    >;
+  };
+  const dataFolder = value('FIRMOTECA_DATA');
+  const country = value('FIRMOTECA_COUNTRY');
+  const today = value('FIRMOTECA_TODAY');
+  return Object.freeze({
+    port: value('PORT'),
+    host: value('HOST'),
+    publicUrl: value('PUBLIC_URL'),
+    contact: value('FIRMOTECA_CONTACT'),
+    trustedProxies: value('TRUSTED_PROXIES'),
+    agentOrigins: value('FIRMOTECA_AGENT_ORIGINS'),
+    dataFolder,
+    keepPublications: value('FIRMOTECA_KEEP_PUBLICATIONS') === 'yes',
+    secretsFile: value('FIRMOTECA_SECRETS') ?? join(dataFolder, 'secrets.json'),
+    databaseUrl: value('DATABASE_URL'),
+    databaseConnections: value('DATABASE_CONNECTIONS'),
+    standby: standbyOf(value('DATABASE_URL'), value('DATABASE_READ_URL'), value('DATABASE_READ_LAG_SECONDS')),
+    country,
+    companies: value('FIRMOTECA_COMPANIES'),
+    seed: value('FIRMOTECA_SEED'),
+    today: () => (country === 'demo' && today !== null ? today : bucharestDay(Date.now())),
+    role: value('FIRMOTECA_ROLE'),
+    workers: value('FIRMOTECA_WORKERS'),
+    limits: value('FIRMOTECA_LIMITS'),
+    browserDayMax: value('FIRMOTECA_BROWSER_DAY_MAX'),
+    redis: redisOf({
+      REDIS_URL: value('REDIS_URL'),
+      REDIS_SENTINEL_PASSWORD: value('REDIS_SENTINEL_PASSWORD'),
+      REDIS_CA_FILE: value('REDIS_CA_FILE'),
+      REDIS_CERT_FILE: value('REDIS_CERT_FILE'),
+      REDIS_KEY_FILE: value('REDIS_KEY_FILE'),
+    }),
+    checksDays: value('FIRMOTECA_CHECKS_DAYS'),
+    metricsToken: value('FIRMOTECA_METRICS_TOKEN'),
+    seller: sellerOf(
+      {
+        isDemo: country === 'demo',
+        payee: value('FIRMOTECA_X402_PAYEE'),
+        networks: value('FIRMOTECA_X402_NETWORKS'),
+        facilitatorUrl: value('FIRMOTECA_X402_FACILITATOR_URL'),
+        token: value('FIRMOTECA_X402_FACILITATOR_TOKEN'),
+        rpcUrls: value('FIRMOTECA_X402_RPC_URLS'),
+        prices: value('FIRMOTECA_X402_PRICES'),
+      },
+      wrong,
+    ),
+    documents: {
+      place: blobPlaceOf(
+        {
+          given: value('FIRMOTECA_DOCUMENTS'),
+          folder: join(dataFolder, 'documents'),
+          endpoint: value('FIRMOTECA_S3_ENDPOINT'),
+          region: value('FIRMOTECA_S3_REGION'),
+          keyId: value('FIRMOTECA_S3_KEY_ID'),
+          secret: value('FIRMOTECA_S3_SECRET'),
+        },
+        wrong,
+      ),
+      bytesMax: value('FIRMOTECA_DOCUMENTS_GB') * 1e9,
+      days: value('FIRMOTECA_DOCUMENTS_DAYS'),
+      isAhead: value('FIRMOTECA_DOCUMENTS_AHEAD') === 'yes',
+      reportsAt: value('FIRMOTECA_SUPPLIER_REPORTS_PATH'),
+    },
+    proPrice: value('FIRMOTECA_PRO_PRICE'),
+    requestsDays: value('FIRMOTECA_REQUESTS_DAYS'),
+    mail: mailOf(
+      {
+        isDemo: country === 'demo',
+        isPutUp: value('PUBLIC_URL') !== null || value('TRUSTED_PROXIES').length > 0,
+        publicUrl: value('PUBLIC_URL'),
+        url: value('SMTP_URL'),
+        passwordFile: value('SMTP_PASSWORD_FILE'),
+        tls: value('SMTP_TLS'),
+        from: value('MAIL_FROM'),
+        hourMax: value('MAIL_HOUR_MAX'),
+      },
+      wrong,
+    ),
+    billing: billingOf(
+      {
+        isDemo: country === 'demo',
+        publicUrl: value('PUBLIC_URL'),
+        secretKey: value('STRIPE_SECRET_KEY') ?? value('STRIPE_SECRET_KEY_FILE'),
+        webhookSecret: value('STRIPE_WEBHOOK_SECRET') ?? value('STRIPE_WEBHOOK_SECRET_FILE'),
+        priceId: value('STRIPE_PRICE_ID'),
+        price: value('FIRMOTECA_PRO_PRICE'),
+        hasTax: value('STRIPE_TAX') === 'yes',
+        apiUrl: value('STRIPE_API_URL'),
+      },
+      wrong,
+    ),
+    agentProofs: { openai: value('FIRMOTECA_OPENAI_CHALLENGE'), registry: value('FIRMOTECA_MCP_REGISTRY_AUTH') },
+    log: value('FIRMOTECA_LOG') || (isatty(1) ? 'errors' : 'all'),
+    addresses: given({
+      anafCompany: value('FIRMOTECA_ANAF_COMPANY_URL'),
+      anafBalance: value('FIRMOTECA_ANAF_BALANCE_URL'),
+      bnr: value('FIRMOTECA_BNR_URL'),
+      ckan: value('FIRMOTECA_CKAN_URL'),
+      press: value('FIRMOTECA_PRESS_URL'),
+      pressFiles: value('FIRMOTECA_PRESS_FILES_URL'),
+      procurement: value('FIRMOTECA_PROCUREMENT_URL'),
+      treasury: value('FIRMOTECA_TREASURY_URL'),
+    }),
+  });
+}
+
+/** Without the settings that were left empty. */
+const given = <Name extends string>(values: Record<Name, string | null>): Partial<Record<Name, string>> =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null)) as Partial<Record<Name, string>>;

@@ -1,0 +1,70 @@
+/** The duty of plans: keeps them as the provider has them, ends those that were granted to a day. In the demo every host plays the provider. */
+
+import type { Database } from '#data/store/database.ts';
+import type { Store } from '#data/store/open.ts';
+import { ownAddress } from '#lib/values/own-address.ts';
+import { startDuty } from '#platform/billing/duty.ts';
+import { telling } from '#platform/billing/letters.ts';
+import { type BillingSettings, standInSettings } from '#platform/billing/settings.ts';
+import { mailer } from '#platform/mail/mailer.ts';
+import { openSync } from '#server/compose/billing.ts';
+import type { Config } from '#server/config/config.ts';
+import { loadDemoCountry } from '#server/demo-port.ts';
+import { loadSecrets } from '#server/secrets.ts';
+import { to } from '#transports/web/addresses.ts';
+
+export interface BillingSide {
+  /** Of the demo's own provider; null where there is none. */
+  standIn: string | null;
+  /** The service listens: events are sent to it, and letters lead there. */
+  listening(port: number): void;
+  /** For the host that leads. */
+  startDuty(state: Database): { stop(): Promise<void> };
+  stop(): Promise<void>;
+}
+
+export async function startBilling(
+  config: Config,
+  { changes }: Pick<Store, 'changes'>,
+  onError: (error: unknown) => void,
+): Promise<BillingSide> {
+  const { secretsFile, publicUrl, mail } = config;
+  const own = config.billing === 'standIn' ? await playProvider(config) : null;
+  const settings = own
+    ? standInSettings(own.address, loadSecrets(secretsFile).sessionKey, config.proPrice)
+    : (config.billing as BillingSettings | null);
+  // Found out when the service listens: port 0 is any that is free.
+  let site = publicUrl;
+  const duty = (state: Database) => {
+    const parts = {
+      state,
+      site: () => site,
+      mailer: mailer({ isReady: mail.by !== null, hourMax: mail.hourMax }),
+      report: onError,
+    };
+    const { told, toldEnd } = telling({ ...parts, page: (language) => to('subscription', language) });
+    const sync = settings && openSync(settings, parts);
+    const { provider = null, tally = () => {} } = sync?.needs ?? {};
+    const running = startDuty({ state, provider, tally, told, toldEnd }, onError, changes);
+    return {
+      async stop() {
+        await running.stop();
+        await sync?.stop();
+      },
+    };
+  };
+  return {
+    startDuty: duty,
+    standIn: own?.address ?? null,
+    listening(port) {
+      site ??= ownAddress({ host: config.host, port });
+      own?.deliverTo(port);
+    },
+    stop: async () => own?.close(),
+  };
+}
+
+async function playProvider(config: Config) {
+  const demo = await loadDemoCountry();
+  return demo.startPayments(config, loadSecrets(config.secretsFile).sessionKey);
+}

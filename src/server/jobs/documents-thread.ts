@@ -1,0 +1,139 @@
+/** The thread that collects tender documents and opens them: never on a thread that answers, nor on the one that writes for all. */
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { parentPort, workerData } from 'node:worker_threads';
+import { systemClock } from '#data/live/clock.ts';
+import { createPace } from '#data/live/pace.ts';
+import { createProcurementHold } from '#data/live/procurement-hold.ts';
+import { createClient } from '#data/sources/client.ts';
+import { openDocumentDesk } from '#data/sources/procurement/site/document-desk.ts';
+import { realClock } from '#data/sources/retry.ts';
+import { changeBoard } from '#data/store/changes/board.ts';
+import { restUntilCalled } from '#data/store/changes/look-again.ts';
+import { fencedStore } from '#data/store/lead/fenced.ts';
+import { openReaders } from '#data/store/open.ts';
+import { countedBlobs } from '#domain/documents/blobs/counted-blobs.ts';
+import { clearAside } from '#domain/documents/blobs/folder-blobs.ts';
+import { openBlobs } from '#domain/documents/blobs/place.ts';
+import { type Duty, keepCollecting, LOOK_MS } from '#domain/documents/collecting/keep-collecting.ts';
+import { tidy } from '#domain/documents/collecting/room.ts';
+import { createUnpacker } from '#domain/documents/collecting/unpack.ts';
+import { createOpener } from '#domain/documents/opening/opener.ts';
+import { connect } from '#lib/workers/calls.ts';
+import { carried } from '#lib/workers/carried-error.ts';
+import type { DocumentsStart, FromDocuments, WritingThread } from '#server/messages.ts';
+import { trustFolder } from '#server/trust-folder.ts';
+
+/** A new generation is seen as late as this, while there is something to do. */
+const REFRESH_MS = 5_000;
+/** What is due by its time alone, or is nobody's but a duty's, may wait for so long, where whoever asks calls. */
+const REST_MS = 30_000;
+/** Nothing takes so long to fetch and open: what is older was left by a process that was killed. */
+const LEFT_MS = 86_400_000;
+
+const { storePort, changes, lead, settings, documents, address, paceMs } = workerData as DocumentsStart;
+const writing = connect<WritingThread>(storePort);
+const store = fencedStore(await openReaders(settings, writing.write, changeBoard(changes)), lead);
+const db = store.documents;
+const blobs = countedBlobs(await openBlobs(documents.place), db);
+
+if (documents.place.kind === 'folder') await clearAside(documents.place.folder, LEFT_MS);
+/** Hosts may share a data folder. */
+const OWN = `thread-${hostname()}-`;
+const folder = comingFolder(join(settings.folder, 'documents-coming'));
+
+const stopping = new AbortController();
+parentPort?.once('message', () => stopping.abort(new Error('The service stops.')));
+const report = (error: unknown): void => parentPort?.postMessage({ error: carried(error) } satisfies FromDocuments);
+
+const pace = createPace(store.live, 'procurementLists', paceMs, systemClock);
+const hold = createProcurementHold(store.live);
+const unpacker = createUnpacker();
+const trust = trustFolder(settings.folder, settings.country);
+const opener = createOpener({ documents: db, blobs, trust, besideOthers: db.engine === 'postgres', folder });
+const room = { db, blobs, bytesMax: documents.bytesMax, days: documents.days, now: Date.now };
+/** A piece each, in this order, when nobody waits and nothing is due. */
+const duties: readonly Duty[] = [() => tidy(room), opener.judgeAgain, opener.recognizeDue];
+
+let refreshedAt = 0;
+async function dataset() {
+  if (Date.now() - refreshedAt > REFRESH_MS) {
+    await store.generations.refresh();
+    refreshedAt = Date.now();
+  }
+  const current = store.generations.current();
+  // Parts of an older format are being made again.
+  if (current === null || current.unreadable.length > 0) return null;
+  const procurement = current.area('procurement');
+  return procurement && { id: current.manifest.id, db: procurement };
+}
+
+try {
+  await keepCollecting(
+    {
+      collect: {
+        db,
+        blobs,
+        desk: (signal) =>
+          openDocumentDesk({
+            client: createClient(),
+            address,
+            reportsAt: documents.reportsAt,
+            turn: () => pace.slot(signal),
+            hold,
+            clock: realClock,
+            signal,
+          }),
+        open: opener.openDocuments,
+        unpack: unpacker.unpack,
+        folder,
+        holder: randomUUID(),
+        now: Date.now,
+      },
+      room,
+      dataset,
+      isHeld: hold.lasts,
+      isAhead: documents.isAhead,
+      duties,
+      sleep: systemClock.sleep,
+      idle: restUntilCalled({ changes: store.changes, call: 'documents', everyMs: LOOK_MS, restMs: REST_MS }),
+      onError: report,
+    },
+    stopping.signal,
+  );
+} finally {
+  unpacker.close();
+  opener.close();
+  await blobs.close();
+  await store.close();
+  storePort.close();
+  rmSync(folder, { recursive: true, force: true });
+}
+
+/** A folder of this thread's own, for files on their way; those of threads and processes that died are cleared. */
+function comingFolder(all: string): string {
+  mkdirSync(all, { recursive: true, mode: 0o700 });
+  for (const name of readdirSync(all)) {
+    const path = join(all, name);
+    if (isLeft(name) || Date.now() - statSync(path).mtimeMs > LEFT_MS) rmSync(path, { recursive: true, force: true });
+  }
+  return mkdtempSync(join(all, `${OWN}${process.pid}-`));
+}
+
+/** Of this host: a process that is gone, or an earlier thread of this one. What others left is known by its age. */
+function isLeft(name: string): boolean {
+  if (!name.startsWith(OWN)) return false;
+  const pid = Number.parseInt(name.slice(OWN.length), 10);
+  return pid === process.pid || !isAlive(pid);
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}

@@ -1,0 +1,55 @@
+/** Has the demo's first documents collected once, as soon as company data is served; the rest is collected as everywhere. */
+
+import { type Clock, systemClock } from '#data/live/clock.ts';
+import type { Database } from '#data/store/database.ts';
+import type { Lead } from '#data/store/lead/leader-table.ts';
+import type { Store } from '#data/store/open.ts';
+import { isEverythingLookedAt } from '#domain/documents/tables/waiting-table.ts';
+import { threadModule } from '#lib/paths.ts';
+import type { FirstDocumentsStart } from '#server/messages.ts';
+import { buildInThread } from './build-thread.ts';
+
+/** How soon it is noticed that something is served. */
+const LOOK_MS = 200;
+
+export interface FirstDocuments {
+  /** When they are collected, or could not be: whoever collects the rest tries those again. */
+  done: Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface FirstDocumentsNeeds {
+  store: Store;
+  lead: Lead;
+  clock?: Clock;
+  onError(error: unknown): void;
+}
+
+export function startFirstDocuments(needs: FirstDocumentsNeeds): FirstDocuments {
+  const { store, lead, clock = systemClock, onError } = needs;
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const collect = async (): Promise<void> => {
+    while (store.generations.current() === null && !signal.aborted) await clock.sleep(LOOK_MS, signal);
+    if (signal.aborted || (await areFirstCollected(store.documents))) return;
+    const thread = threadModule('demo-country/installation/first-documents-thread');
+    const outcome = await buildInThread<FirstDocumentsStart, never>(store, { thread, start: { lead } }, signal);
+    if (outcome instanceof Error && !signal.aborted) onError(outcome);
+  };
+  const done = collect().catch(onError);
+  return {
+    done,
+    async stop() {
+      stopping.abort();
+      await done;
+    },
+  };
+}
+
+/** Once they are, callers who wait for others change nothing. */
+const collected = new WeakSet<Database>();
+
+export async function areFirstCollected(documents: Database): Promise<boolean> {
+  if (!collected.has(documents) && (await isEverythingLookedAt(documents))) collected.add(documents);
+  return collected.has(documents);
+}

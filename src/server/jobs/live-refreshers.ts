@@ -1,0 +1,168 @@
+/** The live side of the service: one refresher for each source, on every host; what no caller waits for is asked by the one that leads. */
+
+import { type Bank, bank } from '#data/live/bank.ts';
+import { type Clock, systemClock } from '#data/live/clock.ts';
+import type { LivePort } from '#data/live/ports.ts';
+import { type PressOffice, pressOffice } from '#data/live/press-office.ts';
+import { startPressRefresher } from '#data/live/press-refresher.ts';
+import { startRatesRefresher } from '#data/live/rates-refresher.ts';
+import { newestObservedBefore } from '#data/live/rates-table.ts';
+import { createRefresher, type TaxAuthority } from '#data/live/refresher.ts';
+import { taxAuthority } from '#data/live/tax-authority.ts';
+import { startWarmer } from '#data/live/warmer.ts';
+import { createClient } from '#data/sources/client.ts';
+import { resolveAddresses } from '#data/sources/source-addresses.ts';
+import { sources } from '#data/sources/sources.ts';
+import type { Dataset } from '#data/store/dataset.ts';
+import { isComplete } from '#data/store/manifest.ts';
+import type { Store } from '#data/store/open.ts';
+import { renderedAfter } from '#domain/companies/documents-table.ts';
+import { newestRateBefore } from '#domain/rates/rates-table.ts';
+import { createPdfReader } from '#lib/readers/pdf/text.ts';
+import type { Day } from '#lib/values/date.ts';
+import type { Config } from '#server/config/config.ts';
+
+/** The simulated country asks for no patience: a newcomer's first look-up should not wait for the warmer's turn. */
+export const DEMO_PACE_MS = 100;
+/** Questions to sources that are under way when we stop get this long. */
+const GRACE_MS = 2_000;
+
+export interface LiveNeeds {
+  config: Pick<Config, 'addresses'>;
+  store: Store;
+  /** Address of the simulated country, when it is up; null asks the real one. */
+  simulated: Promise<string> | string | null;
+  /** Whether this host asks for what no caller waits for; left out, it does. */
+  isLed?(): boolean;
+  clock?: Clock;
+  onError(error: unknown): void;
+}
+
+export interface LiveSide {
+  live: LivePort;
+  stop(): Promise<void>;
+}
+
+export function startLive(needs: LiveNeeds): LiveSide {
+  const { config, store, simulated, isLed = () => true, clock = systemClock, onError } = needs;
+  const { live: db } = store;
+  const paceMs = simulated
+    ? { companies: DEMO_PACE_MS, balances: DEMO_PACE_MS, rates: DEMO_PACE_MS, press: DEMO_PACE_MS }
+    : {
+        companies: sources.anafCompany.paceMs,
+        balances: sources.anafBalance.paceMs,
+        rates: sources.bnr.paceMs,
+        press: sources.press.paceMs,
+      };
+  const reader = createPdfReader();
+  const pictureReader = createPdfReader({ pictures: true });
+  const state = whenUp(
+    Promise.resolve(simulated).then((base) => {
+      const client = createClient();
+      const addresses = resolveAddresses({ ...(base && simulatedAddresses(base)), ...config.addresses });
+      return {
+        ...taxAuthority(client, addresses),
+        ...bank(client, addresses.bnr, (day) => newestRate(store, day)),
+        ...pressOffice(client, addresses.press, { base: addresses.pressFiles, reader, pictureReader }),
+      };
+    }),
+  );
+  const refresher = createRefresher({
+    db,
+    taxAuthority: state,
+    paceMs,
+    clock,
+    // Merged answers are rendered when they are next asked for.
+    onObserved: async () => {},
+    onError,
+  });
+  const rates = startRatesRefresher({ db, bank: state, paceMs: paceMs.rates, isLed, clock, onError });
+  const press = startPressRefresher({
+    db,
+    office: state,
+    paceMs: paceMs.press,
+    clock,
+    mayReadAhead: () => isLed() && whole(store) !== null,
+    onError,
+  });
+  const warmer = startWarmer({
+    db,
+    clock,
+    paceMs: paceMs.companies,
+    refresher,
+    isLed,
+    companiesAfter: async (cui, limit) => {
+      const dataset = whole(store);
+      return dataset ? renderedAfter(dataset.db, cui, limit) : [];
+    },
+    onError,
+  });
+  return {
+    live: {
+      refreshFiscal: refresher.refreshFiscal,
+      refreshBalances: refresher.refreshBalances,
+      refreshRates: rates.refresh,
+      refreshPress: press.refreshReleases,
+      refreshPressFile: press.refreshFile,
+      readPressPictures: press.readPictures,
+      touched: warmer.touched,
+    },
+    async stop() {
+      await warmer.stop();
+      await Promise.all([refresher.close(GRACE_MS), rates.close(GRACE_MS), press.close(GRACE_MS)]);
+      reader.close();
+      pictureReader.close();
+    },
+  };
+}
+
+/** Everything that is asked live. */
+type State = TaxAuthority & Bank & PressOffice;
+
+/** Questions wait for a source that is not up yet, as they wait for a slow one: not longer than callers wait for them. */
+function whenUp(starting: Promise<State>): State {
+  let up: State | undefined;
+  const state = async (signal: AbortSignal): Promise<State> => {
+    signal.throwIfAborted();
+    const aborted = Promise.withResolvers<never>();
+    signal.addEventListener('abort', () => aborted.reject(signal.reason), { once: true });
+    up = await Promise.race([starting, aborted.promise]);
+    return up;
+  };
+  return {
+    companies: async (cuis, signal) => (up ?? (await state(signal))).companies(cuis, signal),
+    balance: async (unit, signal) => (up ?? (await state(signal))).balance(unit, signal),
+    recentRates: async (signal) => (up ?? (await state(signal))).recentRates(signal),
+    pressReleases: async (signal) => (up ?? (await state(signal))).pressReleases(signal),
+    pressFile: async (url, signal) => (up ?? (await state(signal))).pressFile(url, signal),
+    pressPictures: async (url, signal) => (up ?? (await state(signal))).pressPictures(url, signal),
+  };
+}
+
+/** The newest day before this one whose rates we have, from the generation or since. */
+async function newestRate({ live, generations }: Store, day: Day): Promise<Day | null> {
+  const dataset = whole({ generations });
+  const days = await Promise.all([newestObservedBefore(live, day), dataset && newestRateBefore(dataset, day)]);
+  return (
+    days
+      .filter((each) => each !== null)
+      .toSorted()
+      .at(-1) ?? null
+  );
+}
+
+/** Null too while parts of it are being made, for the first time or again: those who work beside the callers wait for that. */
+function whole({ generations }: Pick<Store, 'generations'>): Dataset | null {
+  const dataset = generations.current();
+  return dataset?.unreadable.length === 0 && isComplete(dataset.manifest) ? dataset : null;
+}
+
+const simulatedAddresses = (base: string) => ({
+  anafCompany: `${base}/api/PlatitorTvaRest/v9/tva`,
+  anafBalance: `${base}/bilant`,
+  ckan: base,
+  bnr: base,
+  press: `${base}/presa/comunicate`,
+  pressFiles: base,
+  procurement: base,
+});

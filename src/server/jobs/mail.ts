@@ -1,0 +1,35 @@
+/** The duty of letters: only the main thread of the host that leads sends, and what it needs is loaded when the first letter could leave. */
+
+import type { Store } from '#data/store/open.ts';
+import type { Carrier } from '#platform/mail/carrier.ts';
+import type { MailSettings } from '#platform/mail/settings.ts';
+import type { Config } from '#server/config/config.ts';
+
+export function startMail(
+  { mail }: Pick<Config, 'mail'>,
+  { state, changes }: Pick<Store, 'state' | 'changes'>,
+  { note }: { note(text: string): void },
+  onError: (error: unknown) => void,
+  isLed: () => boolean = () => true,
+): { stop(): Promise<void> } {
+  const started = load(mail).then(({ startSending, carrier }) =>
+    startSending({ state, carrier, isLed, note, onError }, changes),
+  );
+  started.catch(onError);
+  return {
+    stop: async () => {
+      await (await started.catch(() => null))?.stop();
+    },
+  };
+}
+
+async function load({ by }: MailSettings) {
+  const { startSending } = await import('#platform/mail/sender.ts');
+  return { startSending, carrier: await carrierOf(by) };
+}
+
+async function carrierOf(by: MailSettings['by']): Promise<Carrier | null> {
+  if (by === null) return null;
+  if (by === 'outbox') return (await import('#platform/mail/carrier.ts')).outbox;
+  return (await import('#platform/mail/smtp.ts')).smtpCarrier(by);
+}

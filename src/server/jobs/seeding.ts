@@ -1,0 +1,91 @@
+/** Makes the demo country while the service runs: company data first, which is served at once, then everything else. */
+
+import { type Clock, systemClock } from '#data/live/clock.ts';
+import { isLeadLost } from '#data/store/lead/lead-lost.ts';
+import type { Lead } from '#data/store/lead/leader-table.ts';
+import { isComplete } from '#data/store/manifest.ts';
+import type { Store } from '#data/store/open.ts';
+import { isStoreUnavailable } from '#data/store/unavailable.ts';
+import { threadModule } from '#lib/paths.ts';
+import type { FoundingStart, FromFounding } from '#server/messages.ts';
+import { type BuildOutcome, buildInThread, restAfter } from './build-thread.ts';
+
+export interface FoundingNeeds {
+  store: Store;
+  /** Where it says how far it is. */
+  board: SharedArrayBuffer;
+  lead: Lead;
+  /** Serving threads look for what was published. */
+  look(): Promise<void>;
+  /** Something more is served; these parts are still to come. */
+  onServed(awaits: readonly string[]): void;
+  onError(error: unknown): void;
+  clock?: Clock;
+}
+
+export interface Founding {
+  /** Rejects when there is nothing to serve, and never will be. */
+  failed: Promise<never>;
+  stop(): Promise<void>;
+}
+
+/** Whether there is anything to be made: nothing is served, or a first build was broken off. */
+export function isFoundingDue({ generations }: Pick<Store, 'generations'>): boolean {
+  const current = generations.current();
+  return current === null || !isComplete(current.manifest);
+}
+
+export function startFounding(needs: FoundingNeeds): Founding {
+  const { store, clock = systemClock, onError } = needs;
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const failed = Promise.withResolvers<never>();
+  failed.promise.catch(() => {});
+
+  const found = async (): Promise<void> => {
+    while (isFoundingDue(store) && !signal.aborted) {
+      const outcome = await inThread(needs, signal);
+      await store.generations.refresh().catch(onError);
+      // Another makes it, or this host does when it leads again.
+      if (!isFoundingDue(store) || signal.aborted || isLeadLost(outcome)) return;
+      if (outcome instanceof Error && !isStoreUnavailable(outcome)) {
+        if (store.generations.current() === null) return failed.reject(outcome);
+        onError(outcome);
+      }
+      await clock.sleep(restAfter(outcome), signal);
+    }
+  };
+  const running = found();
+  return {
+    failed: failed.promise,
+    async stop() {
+      stopping.abort();
+      await running;
+    },
+  };
+}
+
+async function inThread(
+  { store, board, lead, look, onServed, onError }: FoundingNeeds,
+  signal: AbortSignal,
+): Promise<BuildOutcome> {
+  let served: Promise<void> = Promise.resolve();
+  const tell = async (awaits: readonly string[]): Promise<void> => {
+    await store.generations.refresh();
+    await look();
+    if (!signal.aborted) onServed(awaits);
+  };
+  const outcome = await buildInThread<FoundingStart, FromFounding>(
+    store,
+    {
+      thread: threadModule('demo-country/installation/seeding-thread'),
+      start: { board, lead },
+      onMessage({ awaits }) {
+        served = served.then(() => tell(awaits)).catch(onError);
+      },
+    },
+    signal,
+  );
+  await served;
+  return outcome;
+}

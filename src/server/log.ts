@@ -1,0 +1,56 @@
+/** Structured logs: one JSON line per event on standard output. Never a key, a name, a query or an address of a caller. */
+import { pino } from 'pino';
+import { withoutKeys } from '#platform/accounts/keys-in-text.ts';
+import type { Log } from '#transports/http/server.ts';
+import { droppedLine } from './output.ts';
+
+/** Buffered, so that a request does not wait for the terminal; written soon, since a crash loses the rest, and an error at once. */
+const BUFFER_CHARS = 8_192;
+const FLUSH_MS = 100;
+/** What a reader that stopped reading has not taken is kept up to this size; lines after that are dropped, and counted. */
+const UNREAD_BYTES_MAX = 1_048_576;
+
+/**
+ * Lines go to the thread's standard output, which passes them to the process's first thread (serve/guard.ts). pino's own destination
+ * writes to the descriptor from every thread, and its `flushSync` repeats a failed write for ever, EPIPE included: a thread whose last
+ * lines nobody reads would never end.
+ */
+export function createLog(level: 'all' | 'errors'): Log & { note(text: string): void; flush(): void } {
+  let lines = '';
+  let dropped = 0;
+  const flush = (): void => {
+    if (lines === '' && dropped === 0) return;
+    if (process.stdout.writableLength >= UNREAD_BYTES_MAX) dropped += linesIn(lines);
+    else {
+      const missed = dropped;
+      dropped = 0;
+      process.stdout.write(missed === 0 ? lines : droppedLine(missed) + lines);
+    }
+    lines = '';
+  };
+  const write = (line: string): void => {
+    lines += line;
+    if (lines.length >= BUFFER_CHARS) flush();
+  };
+  const logger = pino({ base: null, timestamp: pino.stdTimeFunctions.isoTime }, { write });
+  setInterval(flush, FLUSH_MS).unref();
+  // Also of a thread that ends by an error.
+  process.once('exit', flush);
+  return {
+    access: level === 'all' ? (line) => logger.info({ ...line, path: withoutIds(withoutKeys(line.path)) }) : null,
+    error(error, requestId) {
+      logger.error({
+        requestId,
+        error: withoutKeys(error instanceof Error ? (error.stack ?? error.message) : String(error)),
+      });
+      flush();
+    },
+    note: (text) => logger.info({ note: withoutKeys(text) }),
+    flush,
+  };
+}
+
+const linesIn = (text: string): number => text.split('\n').length - 1;
+
+/** What is as long as a secret of ours may be one: ids of what apps ask for stand in paths, and a browser goes on by them. */
+const withoutIds = (path: string): string => path.replace(/(?<=\/)[\w-]{43}(?=\/|$)/g, '…');

@@ -1,0 +1,100 @@
+/** What the main thread and its workers say to each other. */
+import type { MessagePort } from 'node:worker_threads';
+import type { Lead } from '#data/store/lead/leader-table.ts';
+import type { StoreSettings, Writer } from '#data/store/open.ts';
+import type { StandbyPlace } from '#data/store/standby/board.ts';
+import type { DocumentsSettings } from '#domain/documents/blobs/place.ts';
+import type { CarriedError } from '#lib/workers/carried-error.ts';
+import type { MetricsPlace } from '#platform/metrics/memory.ts';
+import type { CountrySettings } from './demo-port.ts';
+
+export interface WorkerStart {
+  livePort: MessagePort;
+  storePort: MessagePort;
+  /** What the process's watcher sees of the store. */
+  changes: SharedArrayBuffer;
+  /** The threads count requests together. */
+  counters: SharedArrayBuffer;
+  /** So they do what each household holds of the wire; `thread` is this one's number. */
+  households: { memory: SharedArrayBuffer; thread: number };
+  metrics: MetricsPlace;
+  /** They tell each other which companies were rendered anew. */
+  renderings: SharedArrayBuffer;
+  /** Set once all of them have begun to serve. */
+  serving: SharedArrayBuffer;
+  /** Set while parts of an older format are being made again. */
+  underway: SharedArrayBuffer;
+  /** Says how far the first build is (making-board.ts). */
+  board: SharedArrayBuffer;
+  /** Of the demo's own payment provider; null where there is none. */
+  standIn: string | null;
+  /** Of this thread to PostgreSQL, at most. */
+  connections: number | undefined;
+  /** Where the dataset is read; null: where everything else is. */
+  standby: StandbyPlace | null;
+  port: number;
+  host: string;
+}
+
+/** What the main thread does for the others, where only one thread may write. */
+export interface WritingThread {
+  write: Writer;
+}
+
+/** `look`: a generation was published; answered when it is served. */
+export type ToWorker = 'stop' | 'look';
+export type FromWorker = 'listening' | 'looked';
+
+/** The simulated country's thread. */
+export interface CountryStart {
+  settings: CountrySettings;
+  folder: string;
+}
+export type FromCountry = { address: string };
+
+/** What a thread that works for the installation writes with: nothing is written once another host leads. */
+export interface LedThread {
+  /** Takes its writes. */
+  storePort: MessagePort;
+  /** Null: by hand. */
+  lead: Lead | null;
+}
+
+/** The thread that brings procurement up to date. */
+export interface RecentStart extends LedThread {
+  settings: StoreSettings;
+}
+/** Another process is building; or what the lists said was not taken over, and why. */
+export type FromRecent = 'busy' | { problem: string };
+
+/** The thread that makes parts of an older format again. */
+export type RebuildStart = LedThread;
+/** `busy`: another process is building. */
+export type FromRebuild = 'done' | 'busy';
+
+/** The thread that makes the demo country. */
+export interface FoundingStart extends LedThread {
+  /** Says how far it is (making-board.ts). */
+  board: SharedArrayBuffer;
+}
+/** A generation was published, which awaits these parts; or another process is building. */
+export type FromFounding = { awaits: string[] } | 'busy';
+
+/** The thread that collects the demo's first documents. */
+export type FirstDocumentsStart = LedThread;
+
+/** The thread that collects documents and opens them. */
+export interface DocumentsStart extends LedThread {
+  settings: StoreSettings;
+  /** What the process's watcher sees of the store. */
+  changes: SharedArrayBuffer;
+  documents: DocumentsSettings;
+  /** Of the procurement system. */
+  address: string;
+  paceMs: number;
+}
+export type ToDocuments = 'stop';
+/** Something went wrong that the thread goes on after. */
+export interface FromDocuments {
+  error: CarriedError;
+}

@@ -1,9 +1,0 @@
-/** What is said of sitemaps that are not there. */
-import { sentences } from '#sentences/sentence.ts';
-
-export const said = sentences('sitemaps', {
-  none: {
-    en: 'There is no such sitemap; /sitemap.xml lists those there are.',
-    ro: 'Nu există un astfel de sitemap; /sitemap.xml le enumeră pe cele care există.',
-  },
-});

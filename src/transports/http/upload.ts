@@ -1,0 +1,157 @@
+/** A form with files, read as it comes: the files lie in a folder of their own until the request is over. */
+import { createWriteStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy';
+import { Problem } from '#api/problem.ts';
+import { boundaryOf } from './media-type.ts';
+import { tooLarge, type Wait } from './read-body.ts';
+import { body } from './sentences.ts';
+
+export interface UploadBounds {
+  /** Of the whole body. */
+  bytesMax: number;
+  filesMax: number;
+  fileBytesMax: number;
+  fieldsMax: number;
+  fieldBytesMax: number;
+  /** How long it may be on its way; left out, as long as the server gives callers of that kind. */
+  waitMs?: number;
+}
+
+export interface Upload {
+  fields: URLSearchParams;
+  files: UploadedFile[];
+}
+
+export interface UploadedFile {
+  /** Name of its field in the form. */
+  field: string;
+  /** As its sender calls it: to be shown, never to be used as a path. */
+  name: string;
+  /** As its sender calls it, too. */
+  mediaType: string;
+  path: string;
+  sizeBytes: number;
+}
+
+/** Name, type and disposition of a part, with room for what mail programs add. */
+const PART_HEADERS_MAX = 10;
+const PART_HEADER_BYTES_MAX = 8_192;
+const NAME_LENGTH_MAX = 255;
+/** Parts that are neither a field nor a file, which some programs send; more are no mistake. */
+const OTHER_PARTS_MAX = 10;
+
+export async function inFolder<Result>(use: (folder: string) => Promise<Result>): Promise<Result> {
+  const folder = await mkdtemp(join(tmpdir(), 'firmoteca-upload-'));
+  try {
+    return await use(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** When it fails, nothing is written any more. The connection is left alone: what is refused still has to be told on it. */
+export async function readUpload(
+  raw: IncomingMessage,
+  folder: string,
+  bounds: UploadBounds,
+  { waitMs, late }: Wait,
+): Promise<Upload> {
+  const parser = parserOf(raw, bounds);
+  const upload: Upload = { fields: new URLSearchParams(), files: [] };
+  const { promise: parsed, resolve: finish, reject: fail } = Promise.withResolvers<void>();
+  const stop = new AbortController();
+  const writes: Promise<void>[] = [];
+  let bytes = 0;
+  const count = (chunk: Buffer): void => {
+    bytes += chunk.length;
+    if (bytes > bounds.bytesMax) fail(tooLarge(bounds.bytesMax));
+  };
+  const breakOff = (): void => {
+    // What came but was not read yet is lost with the connection.
+    if (!raw.readableEnded) fail(new Problem('INVALID_BODY', body.notWhole()));
+  };
+  /** A form without an end of its own waits for bytes that will never come: once everything is written, that is told. */
+  const ended = async (): Promise<void> => {
+    for (let seen = -1; seen < writes.length; await nextTurn()) {
+      seen = writes.length;
+      await Promise.allSettled(writes);
+      await nextTurn();
+    }
+    fail(new Problem('INVALID_BODY', body.noMultipart()));
+  };
+  const timer = setTimeout(() => fail(late()), waitMs);
+  parser.on('field', (name, value, _cut, isCut) => {
+    if (isCut) fail(new Problem('BODY_TOO_LARGE', body.longField({ max: bounds.fieldBytesMax })));
+    upload.fields.append(name ?? '', value);
+  });
+  parser.on('file', (field, content, name, _encoding, mediaType) => {
+    const path = join(folder, String(upload.files.length));
+    const file: UploadedFile = { field: field ?? '', name: shown(name), mediaType, path, sizeBytes: 0 };
+    upload.files.push(file);
+    content.on('limit', () => fail(new Problem('BODY_TOO_LARGE', body.longFile({ max: bounds.fileBytesMax }))));
+    writes.push(written(content, file, stop.signal));
+    writes.at(-1)?.catch(fail);
+  });
+  parser.on('filesLimit', () => fail(new Problem('INVALID_BODY', body.sendFiles({ max: bounds.filesMax }))));
+  parser.on('fieldsLimit', () => fail(new Problem('INVALID_BODY', body.sendFields({ max: bounds.fieldsMax }))));
+  parser.on('partsLimit', () => fail(new Problem('INVALID_BODY', body.noMultipart())));
+  parser.on('error', () => fail(new Problem('INVALID_BODY', body.noMultipart())));
+  parser.on('finish', finish);
+  raw.on('data', count).on('end', ended).on('error', breakOff).on('close', breakOff);
+  try {
+    // A sender who left before anybody listened tells nothing any more.
+    if (raw.destroyed) breakOff();
+    else raw.pipe(parser);
+    await parsed;
+    await Promise.all(writes);
+    return upload;
+  } catch (error) {
+    stop.abort();
+    await Promise.allSettled(writes);
+    throw error;
+  } finally {
+    clearTimeout(timer);
+    raw.unpipe(parser).off('data', count).off('end', ended).off('error', breakOff).off('close', breakOff);
+    // Bytes that come before somebody else listens are lost, as they are meant to be.
+    raw.resume();
+  }
+}
+
+/** Nothing that a sender wrote becomes part of a path. */
+async function written(content: BusboyFileStream, file: UploadedFile, signal: AbortSignal): Promise<void> {
+  // The parser tells the file of its own failures, also when nobody reads it any more.
+  content.on('error', () => {});
+  await pipeline(content, createWriteStream(file.path, { flags: 'wx', mode: 0o600 }), { signal });
+  file.sizeBytes = content.bytesRead;
+}
+
+function parserOf({ headers }: IncomingMessage, bounds: UploadBounds): BusboyInstance {
+  const boundary = boundaryOf(headers['content-type'] ?? '');
+  if (boundary === null) throw new Problem('UNSUPPORTED_MEDIA_TYPE', body.asMultipart());
+  return new Busboy({
+    headers: { 'content-type': `multipart/form-data; boundary="${boundary}"` },
+    limits: {
+      files: bounds.filesMax,
+      fileSize: bounds.fileBytesMax,
+      parts: bounds.filesMax + bounds.fieldsMax + OTHER_PARTS_MAX,
+      fields: bounds.fieldsMax,
+      fieldSize: bounds.fieldBytesMax,
+      headerPairs: PART_HEADERS_MAX,
+      headerSize: PART_HEADER_BYTES_MAX,
+    },
+  });
+}
+
+/** Without folders, of either kind, and without what no name has. */
+const shown = (name: string | undefined): string =>
+  (name ?? '')
+    .split(/[/\\]/)
+    .at(-1)
+    ?.replace(/\p{Cc}/gu, '')
+    .slice(0, NAME_LENGTH_MAX) ?? '';

@@ -1,0 +1,72 @@
+/** The plan of the account, and how much of its limits is used. */
+import Type from 'typebox';
+import { oneOf, orNull } from '#lib/values/schema.ts';
+import { keysWork, keysWorkUntil, SUBSCRIPTION_STATES } from '#platform/accounts/subscription.ts';
+import { ERRAND_KINDS } from '#platform/approvals/errand.ts';
+import { tool } from '#transports/mcp/tool.ts';
+import type { AccountToolsNeeds } from './needs.ts';
+
+/** Of the account that the agent speaks for: never whose it is. */
+export const getAccountStatus = ({ planOf, sold, keys, errands }: AccountToolsNeeds) =>
+  tool({
+    name: 'get_account_status',
+    title: 'Account status',
+    about:
+      'Tells the plan of the account that you speak for, until when it works, what is left of its limits, and how far things are that you asked its person to finish. Call it after the person says that they paid, canceled or made a key: only this says whether it is so.',
+    effect: 'reads',
+    scopes: ['account:read'],
+    input: Type.Object({}),
+    output: Type.Object({
+      plan: oneOf(['free', 'pro'], 'What the account may do now.'),
+      subscription: oneOf(SUBSCRIPTION_STATES, '`canceling`: it works until `until` and is not renewed.'),
+      since: orNull(Type.String(), 'Since when the subscription is as it is.'),
+      until: orNull(Type.String(), 'When that plan ends; null: no end is known, or there is none.'),
+      renews: orNull(Type.String(), 'When the next payment is due; null: none is.'),
+      grantedBy: orNull(
+        oneOf(['operator', 'provider'], ''),
+        'Who gave that plan: whoever runs the service, or a payment.',
+      ),
+      calls: orNull(
+        Type.Object({ limit: Type.Integer(), remaining: Type.Integer(), windowSeconds: Type.Integer() }),
+        'Tool calls; null where nobody counts.',
+      ),
+      keys: Type.Object({ open: Type.Integer(), most: Type.Integer() }, { description: 'API keys.' }),
+      asked: Type.Array(
+        Type.Object({
+          what: oneOf(ERRAND_KINDS, 'What the person was asked for.'),
+          state: oneOf(
+            ['open', 'done', 'declined', 'expired'],
+            '`done`: the person went on; a payment may still fail.',
+          ),
+          until: Type.String(),
+        }),
+        { description: 'What you asked of the person within the last hour, newest first.' },
+      ),
+      url: Type.String({ description: 'The page of the account.' }),
+    }),
+    async call(_, { grant, now, visit, link }) {
+      const { account } = grant;
+      const plan = await planOf(account);
+      const works = plan !== null && keysWork(plan, now);
+      const until = plan && keysWorkUntil(plan);
+      const paid = (await sold?.billing.paidBy(account)) ?? null;
+      const asked = await errands.lately(grant, now);
+      const { allowance } = visit;
+      return {
+        plan: works ? ('pro' as const) : ('free' as const),
+        subscription: plan?.state ?? ('none' as const),
+        since: plan && plan.state !== 'none' ? plan.since : null,
+        until: works && until !== null && Number.isFinite(until) ? new Date(until).toISOString() : null,
+        renews: plan?.state === 'active' ? (paid?.period_end ?? null) : null,
+        grantedBy: works ? plan.granted_by : null,
+        calls: allowance && {
+          limit: allowance.limit,
+          remaining: allowance.remaining,
+          windowSeconds: allowance.windowSeconds,
+        },
+        keys: { open: (await keys.list(account, now)).length, most: keys.most },
+        asked: asked.map(({ kind, state, expiresAt }) => ({ what: kind, state, until: expiresAt })),
+        url: link('account'),
+      };
+    },
+  });

@@ -1,0 +1,135 @@
+/**
+ * Asks the person behind an agent, and reads what they answered. An answer comes back with the state that went out with the question:
+ * sealed for this account, app, tool and these arguments, for half an hour, and taken once. What a host says of its person's answer
+ * opens a link or confirms an end; it never pays and never shows a key.
+ */
+import { createRequestStateCodec, inputRequired, inputResponse } from '@modelcontextprotocol/server';
+import { Problem } from '#api/problem.ts';
+import { type Sentence, say } from '#lib/i18n/sentence.ts';
+import { sha256 } from '#lib/values/hash.ts';
+import { ERRAND_MINUTES, type Errand, type ErrandKind } from '#platform/approvals/errand.ts';
+import { canShow, PersonAsked } from '#transports/mcp/protocol/person-asked.ts';
+import type { ToolCall } from '#transports/mcp/tool.ts';
+import type { AccountToolsNeeds } from './needs.ts';
+import { asks, said } from './sentences.ts';
+
+export interface Question {
+  tool: string;
+  input: object;
+  kind: ErrandKind;
+  about?: string | null;
+  /** What the host shows to its person. */
+  message: Sentence;
+}
+
+/** How far it is, and where the person finishes it. */
+export interface InBrowser {
+  state: Errand['state'];
+  link: string | null;
+  until: string | null;
+}
+
+type Needs = Pick<AccountToolsNeeds, 'errands' | 'stateKey'>;
+
+const ANSWER = 'person';
+const CONFIRM = 'confirm';
+
+/** What only a browser of the person finishes: the host opens the link, or the model gives it on. */
+export async function askedByLink(needs: Needs, call: ToolCall, question: Question): Promise<InBrowser | PersonAsked> {
+  const brought = await broughtAnswer(needs, call, question);
+  if (brought) {
+    const { errand, id, action } = brought;
+    if (action === 'decline' && (await needs.errands.close(errand, 'declined', call.now)))
+      return { state: 'declined', link: null, until: null };
+    const isOpen = errand.state === 'open';
+    return { state: errand.state, ...(isOpen ? placeOf(call, id, errand.expiresAt) : { link: null, until: null }) };
+  }
+  const { id, expiresAt } = await needs.errands.open(wishOf(call, question), call.now);
+  const place = placeOf(call, id, expiresAt);
+  if (!canShow(call.protocol, call.isLegacy).link) return { state: 'open', ...place };
+  const request = inputRequired.elicitUrl({ message: say(question.message, call.language), url: place.link });
+  return asked(needs, call, question, id, request);
+}
+
+/** What a person confirms in their host, where it shows forms; else by a link. `confirmed`: take it now, and close the errand when it is done. */
+export async function askedByForm(
+  needs: Needs,
+  call: ToolCall,
+  question: Question,
+): Promise<{ confirmed: Errand } | InBrowser | PersonAsked> {
+  const brought = await broughtAnswer(needs, call, question);
+  if (brought) {
+    const { errand, action, content } = brought;
+    if (errand.state === 'open' && action === 'accept' && content?.[CONFIRM] === true) return { confirmed: errand };
+    await needs.errands.close(errand, 'declined', call.now);
+    return { state: errand.state === 'open' ? 'declined' : errand.state, link: null, until: null };
+  }
+  const { id, expiresAt } = await needs.errands.open(wishOf(call, question), call.now);
+  if (!canShow(call.protocol, call.isLegacy).form) return { state: 'open', ...placeOf(call, id, expiresAt) };
+  const title = say(asks.confirm(), call.language);
+  const request = inputRequired.elicit({
+    message: say(question.message, call.language),
+    requestedSchema: { type: 'object', properties: { [CONFIRM]: { type: 'boolean', title } }, required: [CONFIRM] },
+  });
+  return asked(needs, call, question, id, request);
+}
+
+const placeOf = ({ link }: ToolCall, id: string, until: string) => ({ link: link('errand', { id }), until });
+
+const wishOf = ({ grant: { account, client } }: ToolCall, { kind, about = null }: Question) => ({
+  ...{ account, client, kind, about },
+});
+
+/** What goes out with a question. */
+interface Remembered {
+  errand: string;
+}
+
+async function asked(
+  needs: Needs,
+  call: ToolCall,
+  question: Question,
+  id: string,
+  request: ReturnType<typeof inputRequired.elicitUrl>,
+): Promise<PersonAsked> {
+  const requestState = await codecOf(needs, call, question).mint({ errand: id }, call.protocol);
+  return new PersonAsked(inputRequired({ inputRequests: { [ANSWER]: request }, requestState }));
+}
+
+interface Brought {
+  id: string;
+  errand: Errand;
+  action: 'accept' | 'decline' | 'cancel' | null;
+  content: Record<string, unknown> | undefined;
+}
+
+/** Null for a call that brings no answer: it is a new question then, whatever else it holds. */
+async function broughtAnswer(needs: Needs, call: ToolCall, question: Question): Promise<Brought | null> {
+  const { mcpReq } = call.protocol;
+  const sealed: unknown = mcpReq.requestState();
+  if (call.isLegacy || sealed === undefined) return null;
+  const id = await opened(needs, call, question, sealed);
+  const errand = id === null ? null : await needs.errands.answered(id, wishOf(call, question), call.now);
+  if (id === null || errand === null) throw new Problem('INVALID_PARAMETER', said.answerOver());
+  const view = inputResponse(mcpReq.inputResponses, ANSWER);
+  const isAnswer = view.kind === 'elicit';
+  return { id, errand, action: isAnswer ? view.action : null, content: isAnswer ? view.content : undefined };
+}
+
+/** Null for a state that we did not seal for this very call, or too long ago. */
+async function opened(needs: Needs, call: ToolCall, question: Question, sealed: unknown): Promise<string | null> {
+  if (typeof sealed !== 'string') return null;
+  return codecOf(needs, call, question)
+    .verify(sealed, call.protocol)
+    .then(
+      ({ errand }) => errand,
+      () => null,
+    );
+}
+
+const codecOf = ({ stateKey }: Needs, { grant }: ToolCall, { tool, input }: Question) =>
+  createRequestStateCodec<Remembered>({
+    key: stateKey,
+    ttlSeconds: ERRAND_MINUTES * 60,
+    bind: () => JSON.stringify([grant.account, grant.client, grant.resource, tool, sha256(JSON.stringify(input))]),
+  });

@@ -1,0 +1,23 @@
+/** A part of an answer that its source may leave open: then the rest is told, with a note of what is missing and why. */
+import { Problem } from '#api/problem.ts';
+import type { Sentence } from '#lib/i18n/sentence.ts';
+import { said } from './sentences.ts';
+
+export type Attempted<Part> = { part: Part; missing: null } | { part: null; missing: Sentence };
+
+/** What the caller did wrong, and what is our fault, is thrown on: only a source that is silent or not loaded leaves a gap. */
+export async function attempted<Part>(name: string, read: () => Promise<Part>): Promise<Attempted<Part>> {
+  try {
+    return { part: await read(), missing: null };
+  } catch (error) {
+    if (!(error instanceof Problem) || !GAPS.has(error.code)) throw error;
+    return { part: null, missing: said.missing({ part: name, why: error.sentence }) };
+  }
+}
+
+const GAPS: ReadonlySet<string> = new Set([
+  'UPSTREAM_UNAVAILABLE',
+  'UPSTREAM_TIMEOUT',
+  'UPSTREAM_INVALID',
+  'SOURCE_NOT_LOADED',
+]);

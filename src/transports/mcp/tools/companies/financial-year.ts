@@ -1,0 +1,64 @@
+/** One balance sheet as tools tell it: the figures that questions are about. */
+
+import Type from 'typebox';
+import { closed, orNull } from '#lib/values/schema.ts';
+import type { Static } from '#lib/values/static.ts';
+import type { ToolCall } from '#transports/mcp/tool.ts';
+
+const lei = (what: string) => orNull(Type.Number(), `${what}, lei.`);
+
+export const FinancialYear = Type.Object(
+  {
+    year: Type.Integer({ description: 'Financial year.' }),
+    turnover: lei('Net turnover'),
+    netProfit: lei('Net profit, negative for a loss'),
+    grossProfit: lei('Result before tax'),
+    totalRevenue: lei('Total income'),
+    totalExpenses: lei('Total expenses'),
+    employees: orNull(Type.Integer(), 'Average number of employees.'),
+    fixedAssets: lei('Fixed assets'),
+    currentAssets: lei('Current assets'),
+    inventories: lei('Stocks'),
+    receivables: lei('Receivables'),
+    cash: lei('Cash and bank accounts'),
+    totalAssets: lei('All assets, added by us'),
+    debts: lei('Debts of every maturity'),
+    equity: lei('Equity, negative when losses used it up'),
+    capital: lei('Subscribed capital'),
+    eurRate: orNull(Type.Number(), 'Lei for one euro at the end of the year.'),
+    caenCode: orNull(Type.String(), 'Activity as filed.'),
+    caenRevision: orNull(Type.String(), 'Its revision.'),
+    warnings: Type.Array(Type.String(), { description: 'What does not add up in the filing.' }),
+  },
+  { ...closed, description: 'Null: the form of that year does not tell it.' },
+);
+
+export type Balance = Awaited<ReturnType<ToolCall['client']['getBalance']>>['data'];
+
+export const financialYear = ({
+  year,
+  summary,
+  eurRate,
+  caenCode,
+  caenRevision,
+  warnings,
+}: Balance): Static<typeof FinancialYear> => ({
+  year,
+  turnover: summary.turnover,
+  netProfit: summary.netProfit,
+  grossProfit: summary.grossProfit,
+  totalRevenue: summary.totalRevenue,
+  totalExpenses: summary.totalExpenses,
+  employees: summary.employees,
+  fixedAssets: summary.fixedAssets,
+  currentAssets: summary.currentAssets,
+  inventories: summary.inventories,
+  receivables: summary.receivables,
+  cash: summary.cash,
+  totalAssets: summary.totalAssets,
+  debts: summary.debts,
+  equity: summary.equity,
+  capital: summary.capital,
+  ...{ eurRate, caenCode, caenRevision },
+  warnings: warnings.map(({ label }) => label),
+});

@@ -1,0 +1,71 @@
+/** Years that the source leaves open, and more of them than an answer has room for: over a client that answers so. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Problem } from '#api/problem.ts';
+import { notAnsweredYet } from '#domain/companies/authority-silence.ts';
+import { said } from '#domain/companies/sentences.ts';
+import type { ToolCall } from '#transports/mcp/tool.ts';
+import { getCompanyFinancials } from './get-company-financials.ts';
+
+const CUI = '90000014';
+const NEWEST = 2025;
+const meta = { sources: [], financialsMissingYears: [] };
+
+const balance = (year: number, warnings: string[] = []) => ({
+  ...{ year, companyName: 'ZIMBRUL AURIU SA', summary: {}, eurRate: null, caenCode: null, caenRevision: null },
+  warnings: warnings.map((label) => ({ label })),
+});
+
+/** Eight years are known at once; of those before, `older` answers or throws. */
+const callOver = (older: (year: number) => object, warnings: string[] = []): ToolCall =>
+  ({
+    language: 'en',
+    offersPro: false,
+    visit: { caller: { pro: false } },
+    link: () => 'https://firmoteca.example/',
+    client: {
+      getFinancials: async () => ({ data: Array.from({ length: 8 }, (_, i) => balance(NEWEST - i, warnings)), meta }),
+      getBalance: async ({ year }: { year: number }) => ({ data: older(year), meta }),
+      getCompany: async () => ({ data: { registrationDate: '2013-05-06', deregistrationDate: null }, meta }),
+    },
+  }) as unknown as ToolCall;
+
+const ask = async (input: { fromYear?: number; toYear?: number }, call: ToolCall) => {
+  const told = await getCompanyFinancials.call({ cui: CUI, ...input }, call);
+  assert.ok('years' in told);
+  return { ...told, told: told.years.map(({ year }) => year) };
+};
+
+test('a year that is still asked for leaves the others told, and is named with the reason', async () => {
+  const call = callOver((year) => {
+    if (year === 2017) throw notAnsweredYet(said.balanceOf({ year, cui: CUI }));
+    if (year < 2015) throw new Problem('NOT_FOUND', said.balanceOf({ year, cui: CUI }));
+    return balance(year);
+  });
+  const { told, missingYears, notes } = await ask({ toYear: 2019 }, call);
+  assert.deepEqual(told, [2019, 2018, 2016, 2015]);
+  assert.deepEqual(missingYears, [2017, 2014, 2013]);
+  assert.match(notes.join('\n'), /`years\.2017` could not be read: .*2017/);
+  assert.doesNotMatch(notes.join('\n'), /years\.201[34]/, 'of what nobody filed nothing was left unread');
+  assert.match(notes.join('\n'), /registered on 2013-05-06/);
+});
+
+test('what is our fault is no gap', async () => {
+  const call = callOver(() => {
+    throw new Error('a fault');
+  });
+  await assert.rejects(ask({ toYear: 2017 }, call), /a fault/);
+});
+
+test('years for which there is no room are left to another call, which is named', async () => {
+  const call = callOver((year) => balance(year), ['x'.repeat(1_500)]);
+  for (const input of [{}, { fromYear: 2000 }, { toYear: NEWEST }]) {
+    const { told: years, ...answer } = await ask(input, call);
+    assert.ok(Buffer.byteLength(JSON.stringify(answer)) <= 8_000);
+    assert.ok(years.length > 1 && years.length < 8);
+    const first = years.at(-1) ?? 0;
+    assert.ok(
+      answer.notes.includes(`Years before ${first} are not told here: ask for them with \`toYear\` ${first - 1}.`),
+    );
+  }
+});

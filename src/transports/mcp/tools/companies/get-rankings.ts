@@ -1,0 +1,147 @@
+/** The leading companies of a year. */
+
+import Type from 'typebox';
+import { CaenCode, Year } from '#api/parameters.ts';
+import type { Meta } from '#api/performed.ts';
+import { Problem } from '#api/problem.ts';
+import { findCounty } from '#lib/values/county.ts';
+import { closed, oneOf, orNull } from '#lib/values/schema.ts';
+import type { Static } from '#lib/values/static.ts';
+import { Cited, cited } from '#transports/mcp/telling/citing.ts';
+import { CursorArgument, Paged, Rows } from '#transports/mcp/telling/lists.ts';
+import { pieced, placeOf } from '#transports/mcp/telling/pieces.ts';
+import { type ToolCall, tool } from '#transports/mcp/tool.ts';
+import { companyItemFields, pageOf } from '#transports/mcp/tools/company-item.ts';
+import { said } from './sentences.ts';
+
+const NAME = 'get_rankings';
+
+/** Ours for a model, the operation's in Romanian. */
+const sizes = { turnover: 'cifra', profit: 'profit', employees: 'angajati' } as const;
+const ratios = ['growth', 'margin', 'productivity', 'return', 'solvency', 'employment'] as const;
+const metrics = [...(Object.keys(sizes) as (keyof typeof sizes)[]), ...ratios];
+
+const { cui, county, locality, turnover, employees, url } = companyItemFields;
+const Ranked = Type.Object(
+  {
+    rank: Type.Integer({ description: '1 is the best; equals share a rank.' }),
+    previousRank: orNull(Type.Integer(), 'In the year before; null: it was not in it.'),
+    value: Type.Number({ description: 'The figure: lei, heads, or the ratio.' }),
+    cui,
+    name: orNull(Type.String(), 'Name as registered; null: only its balance sheets are known.'),
+    ...{ county, locality, turnover, employees, url },
+  },
+  closed,
+);
+
+interface Ranking {
+  year: number;
+  formula: string | null;
+  rows: readonly Static<typeof Ranked>[];
+  meta: Meta;
+}
+
+export const getRankings = tool({
+  name: NAME,
+  title: 'Rankings of companies',
+  about:
+    'The leading companies of a year: by turnover, profit or employees, of the country, of one county or of one CAEN class (the first hundred); and, for accounts with full access, of the country by growth, margin, productivity, return, solvency or growth of employment (the first twenty). Left out, `year` is the newest with balance sheets; `growth` is of turnover, against the year before. For "largest employers in Iași". All companies of a place are in `list_companies`; the place of one company in `get_company` with `include: ["rankings"]`.',
+  effect: 'reads',
+  input: Type.Object({
+    metric: oneOf(
+      metrics,
+      'What is ranked; those after `employees` are ratios, for accounts with full access.',
+      'turnover',
+    ),
+    year: Type.Optional(Year),
+    county: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 100, description: 'Only this county: name, slug or plate.' }),
+    ),
+    caen: Type.Optional(CaenCode('Only this activity: CAEN class, in the revision in force in that year.')),
+    limit: Rows,
+    cursor: CursorArgument,
+  }),
+  output: Type.Object({
+    year: orNull(Type.Integer(), 'Financial year of the ranking; null: nobody is in it.'),
+    formula: orNull(Type.String(), 'How a ratio is computed and who takes part; null for plain figures.'),
+    companies: Type.Array(Ranked, { description: 'The best first.' }),
+    ...Paged,
+    ...Cited,
+  }),
+  async call(input, call) {
+    const place = placeOf(call, NAME, input);
+    const ranking = isSize(input.metric)
+      ? await bySize({ ...input, metric: input.metric }, place.cursor, call)
+      : await byRatio(input, call);
+    const { year, formula, rows, meta } = ranking;
+    const citation = cited(call, { name: 'rankings', query: pageQuery(input, year) }, [meta]);
+    const { rows: companies, ...page } = pieced(call, NAME, input, {
+      ...{ rows, meta, place, besides: citation },
+      most: input.limit,
+    });
+    return { year: companies.length > 0 ? year : null, formula, companies, ...page, ...citation };
+  },
+});
+
+interface Asked {
+  metric: string;
+  year?: number;
+  county?: string;
+  caen?: string;
+  limit: number;
+}
+
+/** The page has no rankings by ratios: of those the year is all it shows. */
+const pageQuery = ({ metric, county, caen }: Asked, year: number) => ({
+  year: year || undefined,
+  ...(isSize(metric) && { metric: sizes[metric], judet: county && (findCounty(county)?.slug ?? county), caen }),
+});
+
+const isSize = (metric: string): metric is keyof typeof sizes => metric in sizes;
+
+async function bySize(
+  { metric, year, county, caen, limit }: Asked & { metric: keyof typeof sizes },
+  cursor: string | undefined,
+  call: ToolCall,
+): Promise<Ranking> {
+  if (county !== undefined && caen !== undefined) throw new Problem('INVALID_PARAMETER', said.oneSlice());
+  const value = county ?? caen;
+  const { data, meta } = await call.client.getTopCompanies({
+    metric: sizes[metric],
+    slice: county !== undefined ? 'judet' : caen !== undefined ? 'caen' : 'national',
+    limit,
+    ...(value !== undefined && { value }),
+    ...(year !== undefined && { year }),
+    ...(cursor !== undefined && { cursor }),
+  });
+  return { year: data[0]?.year ?? 0, formula: null, rows: data.map((row) => rankedOf(row, call)), meta };
+}
+
+async function byRatio({ metric, year, county, caen }: Asked, call: ToolCall): Promise<Ranking> {
+  if (county !== undefined || caen !== undefined) throw new Problem('INVALID_PARAMETER', said.ratiosNational());
+  const { data, meta } = await call.client.getAdvancedRankings(year === undefined ? {} : { year });
+  const ranking = data.rankings.find(({ code }) => code === metric);
+  if (!ranking) throw new Error(`There is no ranking ${metric}.`);
+  const page = { limit: ranking.rows.length, offset: 0, returned: ranking.rows.length, total: ranking.rows.length };
+  return {
+    year: data.year,
+    formula: ranking.formula,
+    rows: ranking.rows.map((row) => rankedOf(row, call)),
+    meta: { ...meta, page: { ...page, totalRelation: 'exact', nextCursor: null, next: null } },
+  };
+}
+
+type Row = Omit<Static<typeof Ranked>, 'url'>;
+
+const rankedOf = (row: Row, call: ToolCall): Static<typeof Ranked> => ({
+  rank: row.rank,
+  previousRank: row.previousRank,
+  value: row.value,
+  cui: row.cui,
+  name: row.name,
+  county: row.county,
+  locality: row.locality,
+  turnover: row.turnover,
+  employees: row.employees,
+  url: pageOf(row.cui, call),
+});

@@ -1,0 +1,72 @@
+/** The companies of a place or an activity. */
+import Type from 'typebox';
+import { CaenCode, revisionNumber } from '#api/parameters.ts';
+import { findCounty } from '#lib/values/county.ts';
+import { oneOf } from '#lib/values/schema.ts';
+import { Cited, cited } from '#transports/mcp/telling/citing.ts';
+import { CursorArgument, Paged, Rows } from '#transports/mcp/telling/lists.ts';
+import { pieced, placeOf } from '#transports/mcp/telling/pieces.ts';
+import { tool } from '#transports/mcp/tool.ts';
+import { CompanyItem, companyItem } from '#transports/mcp/tools/company-item.ts';
+
+const NAME = 'list_companies';
+const PLACE_MAX = 100;
+
+export const listCompanies = tool({
+  name: NAME,
+  title: 'Companies of a place',
+  about:
+    'Lists the companies of a county or of one of its towns, on request of one activity (CAEN) only, the largest turnover first: "IT companies in Cluj-Napoca". `total` counts all of them. For the largest of the whole country, or of an activity anywhere, use `get_rankings`; for one company by its name `search`; for codes of activities `find_caen_code`.',
+  effect: 'reads',
+  input: Type.Object({
+    county: Type.String({
+      minLength: 1,
+      maxLength: PLACE_MAX,
+      description: 'County: name, slug or plate (`Cluj`, `cluj`, `CJ`); `bucuresti` is one.',
+    }),
+    city: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: PLACE_MAX,
+        description: 'Town or village of the county; `sector-1` … `sector-6` in București.',
+      }),
+    ),
+    caen: Type.Optional(CaenCode('Only this main activity: CAEN class, four digits.')),
+    caenRevision: revisionNumber({
+      default: 3,
+      description: 'Revision of CAEN that `caen` is of; those who filed before 2025 are counted under 2.',
+    }),
+    status: oneOf(['active', 'all'], 'Operating companies only, or all.', 'active'),
+    limit: Rows,
+    cursor: CursorArgument,
+  }),
+  output: Type.Object({
+    companies: Type.Array(CompanyItem, { description: 'Operating ones first, then by turnover.' }),
+    ...Paged,
+    ...Cited,
+  }),
+  async call(input, call) {
+    const { county, city, caen, caenRevision, status, limit } = input;
+    const place = placeOf(call, NAME, input);
+    const asked = {
+      ...(caen !== undefined && { caen, caenRevision }),
+      ...{ status, limit },
+      ...(place.cursor !== undefined && { cursor: place.cursor }),
+    };
+    const { data, meta } =
+      city === undefined
+        ? await call.client.getCountyCompanies({ judet: county, ...asked })
+        : await call.client.getLocalityCompanies({ judet: county, oras: city, ...asked });
+    const slug = findCounty(county)?.slug ?? county;
+    const page =
+      city === undefined
+        ? { name: 'county' as const, params: { county: slug } }
+        : { name: 'town' as const, params: { county: slug, town: city } };
+    // The page counts by the newest revision only.
+    const query = { status: status === 'active' ? status : undefined, caen: caenRevision === 3 ? caen : undefined };
+    const citation = cited(call, { ...page, query }, [meta]);
+    const rows = data.map((row) => companyItem(row, call));
+    const { rows: companies, ...paged } = pieced(call, NAME, input, { rows, meta, place, besides: citation });
+    return { companies, ...paged, ...citation };
+  },
+});

@@ -1,0 +1,102 @@
+/** Who runs and owns a company, and what else they hold. */
+
+import Type from 'typebox';
+import { Cui } from '#api/parameters.ts';
+import type { Meta } from '#api/performed.ts';
+import { closed, oneOf, orNull } from '#lib/values/schema.ts';
+import type { Static } from '#lib/values/static.ts';
+import { Cited, cited } from '#transports/mcp/telling/citing.ts';
+import { CursorArgument, fitted, Paged, startOf } from '#transports/mcp/telling/lists.ts';
+import { type ToolCall, tool } from '#transports/mcp/tool.ts';
+import { companyPage } from '#transports/mcp/tools/company-item.ts';
+import { pro, said } from './sentences.ts';
+
+const NAME = 'get_company_network';
+
+const Node = (description: string) =>
+  Type.Object(
+    {
+      kind: oneOf(['company', 'person'], 'What it is.'),
+      name: Type.String({ description: 'Name.' }),
+      cui: orNull(Type.String(), 'Fiscal code of a company.'),
+      personId: orNull(Type.String(), 'Of a person: for `get_person`.'),
+      active: orNull(Type.Boolean(), 'Whether the company operates; null for persons.'),
+    },
+    { ...closed, description },
+  );
+
+const Role = Type.Object(
+  {
+    distance: Type.Integer({ description: '1: a role in the company itself, or held by it; 2: elsewhere.' }),
+    holder: Node('Who holds the role.'),
+    role: Type.String({ description: 'Title as registered, or `shareholder`.' }),
+    percent: orNull(Type.Number(), 'Share of the capital, percent, where known.'),
+    company: Node('Where it is held.'),
+  },
+  closed,
+);
+
+export const getCompanyNetwork = tool({
+  name: NAME,
+  title: 'Network of roles around a company',
+  about:
+    'Tells role by role who runs and owns a company (depth 1) and which roles and shares the same people and companies hold elsewhere (depth 2). Whole for accounts with full access, the first ten people and companies for others. For a plain list of tied companies, with shared addresses and open to all, use `list_related_companies`; for one person `get_person`.',
+  effect: 'reads',
+  input: Type.Object({
+    cui: Cui,
+    depth: Type.Integer({
+      minimum: 1,
+      maximum: 2,
+      default: 2,
+      description: '1: roles in the company itself; 2: also those of the same people elsewhere.',
+    }),
+    cursor: CursorArgument,
+  }),
+  output: Type.Object({
+    roles: Type.Array(Role, { description: 'Those in the company itself first.' }),
+    nodes: Type.Integer({ description: 'People and companies in the network, those not shown too.' }),
+    nodesRelation: oneOf(['exact', 'atLeast'], 'Whether all were counted.'),
+    ...Paged,
+    ...Cited,
+  }),
+  async call(input, call) {
+    const { cui, depth } = input;
+    const { data, meta } = await call.client.getNetwork({ cui });
+    const isCut = data.truncated;
+    const all = rolesOf(data).filter(({ distance }) => distance <= depth);
+    const citation = cited(call, companyPage('companyRelated', cui), [isCut ? meta : whole(meta)], {
+      pro: pro.network({ total: data.total }),
+      also: isCut && !meta.preview ? [said.networkCut({ total: data.total })] : [],
+    });
+    const start = startOf(call, NAME, input);
+    const list = { rows: all.slice(start), start, total: all.length, besides: citation };
+    const { rows: roles, truncated, total, nextCursor } = fitted(call, NAME, input, list);
+    return {
+      ...{ roles, nodes: data.total, nodesRelation: data.totalRelation },
+      // How many roles there are behind the bound is not known.
+      ...{ total: isCut ? null : total, truncated: truncated || isCut, nextCursor },
+      ...citation,
+    };
+  },
+});
+
+/** A preview that has everything leaves nothing to be told of. */
+const whole = ({ preview: _, ...meta }: Meta): Meta => meta as Meta;
+
+type Network = Awaited<ReturnType<ToolCall['client']['getNetwork']>>['data'];
+
+function rolesOf({ nodes, edges }: Network): Static<typeof Role>[] {
+  const byId = new Map(nodes.map((node) => [node.id, node]));
+  const centre = nodes[0]?.id;
+  const roles = edges.flatMap(({ from, to, role, percent }) => {
+    const [holder, company] = [byId.get(from), byId.get(to)];
+    if (!holder || !company) return [];
+    const distance = from === centre || to === centre ? 1 : 2;
+    return [{ distance, holder: nodeOf(holder), role, percent, company: nodeOf(company) }];
+  });
+  return roles.toSorted((a, b) => a.distance - b.distance);
+}
+
+const nodeOf = ({ kind, label, cui, personId, active }: Network['nodes'][number]) => ({
+  ...{ kind, name: label, cui, personId, active },
+});

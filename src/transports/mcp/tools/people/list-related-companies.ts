@@ -1,0 +1,88 @@
+/** Companies that share people or an address with one. */
+import Type from 'typebox';
+import { Cui } from '#api/parameters.ts';
+import { closed, oneOf, orNull } from '#lib/values/schema.ts';
+import { Cited, cited } from '#transports/mcp/telling/citing.ts';
+import { CursorArgument, Paged } from '#transports/mcp/telling/lists.ts';
+import { pieced, placeOf } from '#transports/mcp/telling/pieces.ts';
+import { tool } from '#transports/mcp/tool.ts';
+import { companyItem, companyItemFields, companyPage } from '#transports/mcp/tools/company-item.ts';
+
+const NAME = 'list_related_companies';
+const PAGE = 50;
+/** A firm that shares more people with another is told with the first of them. */
+const VIA_MAX = 6;
+
+const kinds = ['administrator', 'shareholder', 'owner', 'address', 'insolvencyPractitioner', 'representative'] as const;
+
+const Via = Type.Object(
+  {
+    kind: oneOf(kinds, 'By whom or what they are tied; `insolvencyPractitioner` is no tie between companies.'),
+    role: orNull(Type.String(), 'Title as registered; null for shareholders and addresses.'),
+    name: orNull(Type.String(), 'Person or company that ties them; null for an address.'),
+    personId: orNull(Type.String(), 'For `get_person`.'),
+    cui: orNull(Type.String(), 'Fiscal code of a company that ties them.'),
+    address: orNull(Type.String(), 'The shared address.'),
+  },
+  closed,
+);
+
+const Related = Type.Object(
+  {
+    ...companyItemFields,
+    tied: Type.Boolean({ description: 'False: only a practitioner, liquidator or auditor leads to it.' }),
+    via: Type.Array(Via, { description: `What ties them, the first ${VIA_MAX}.` }),
+    ties: Type.Integer({ description: 'How many ties there are in all.' }),
+  },
+  closed,
+);
+
+export const listRelatedCompanies = tool({
+  name: NAME,
+  title: 'Related companies',
+  about:
+    'Lists companies tied to a company through shared administrators, shareholders or the same address, strongest tie first (shared insolvency practitioners, liquidators and auditors are no tie and are only counted): for conflicts of interest, groups and "what else do its owners run". Who holds which role and share, as a graph, tells `get_company_network`; all companies of one person `get_person`.',
+  effect: 'reads',
+  input: Type.Object({
+    cui: Cui,
+    kind: Type.Optional(
+      oneOf(
+        kinds,
+        'Only ties of this kind; `insolvencyPractitioner` and `representative` (liquidators, auditors) list companies that are left out otherwise.',
+      ),
+    ),
+    cursor: CursorArgument,
+  }),
+  output: Type.Object({
+    companies: Type.Array(Related, { description: 'Strongest tie first.' }),
+    omitted: Type.Integer({ description: 'Left out: tied by practitioners, liquidators or auditors only.' }),
+    ...Paged,
+    ...Cited,
+  }),
+  async call(input, call) {
+    const { cui, kind } = input;
+    const place = placeOf(call, NAME, input);
+    const { data, meta } = await call.client.getRelated({
+      ...{ cui, limit: PAGE },
+      ...(kind !== undefined && { kind }),
+      ...(place.cursor !== undefined && { cursor: place.cursor }),
+    });
+    const citation = cited(call, companyPage('companyRelated', cui), [meta]);
+    const omitted = Number(meta.omitted ?? 0);
+    const rows = data.map(({ via, tied, ...row }) => ({
+      ...companyItem(row, call),
+      tied,
+      via: via
+        .slice(0, VIA_MAX)
+        .map(({ kind, role, name, personId, cui, address }) => ({ kind, role, name, personId, cui, address })),
+      ties: via.length,
+    }));
+    const { rows: companies, ...page } = pieced(call, NAME, input, {
+      rows,
+      meta,
+      place,
+      besides: { omitted, ...citation },
+    });
+    return { companies, omitted, ...page, ...citation };
+  },
+});

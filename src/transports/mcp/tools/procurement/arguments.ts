@@ -1,0 +1,50 @@
+/** What tools over procurement are asked with. */
+import Type from 'typebox';
+import { CalendarDay, shaped } from '#api/parameters.ts';
+import { said } from './sentences.ts';
+
+export const Cpv = (description: string) =>
+  shaped(
+    Type.String({ pattern: '^[0-9]{1,12}$|^[0-9]{8}-[0-9]$', description, examples: ['45233142'] }),
+    said.cpvShape(),
+  );
+
+export const Notice = shaped(
+  Type.String({
+    pattern: '^[A-Za-z]{1,6}[0-9]{1,12}$|^[0-9]{4,12}$',
+    description: 'Number of the notice, as `search_tenders` tells it.',
+    examples: ['CN1062325'],
+  }),
+  said.noticeShape(),
+);
+
+export const DocumentId = shaped(
+  Type.String({
+    pattern: '^[A-Za-z0-9_.~-]{1,150}$',
+    description: 'Id of the document, as `list_tender_documents` or `search_tender_documents` tells it.',
+    examples: ['CN1096282-00003'],
+  }),
+  said.documentShape(),
+);
+
+export const Version = Type.Optional(
+  Type.Integer({
+    minimum: 1,
+    maximum: 10_000,
+    description: 'Version of the documentation; left out: the newest that was collected.',
+  }),
+);
+
+export const days = (which: string) => ({
+  dateFrom: Type.Optional(CalendarDay(`First ${which}.`)),
+  dateTo: Type.Optional(CalendarDay(`Last ${which}.`)),
+});
+
+type Optional<Values> = {
+  [Name in keyof Values as undefined extends Values[Name] ? Name : never]?: Exclude<Values[Name], undefined>;
+};
+type Needed<Values> = { [Name in keyof Values as undefined extends Values[Name] ? never : Name]: Values[Name] };
+
+/** What was given; operations take no `undefined` for what was not. */
+export const given = <Values extends object>(values: Values): Needed<Values> & Optional<Values> =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as never;

@@ -1,0 +1,110 @@
+/** One contract. */
+import Type from 'typebox';
+import { Cui } from '#api/parameters.ts';
+import { closed, orNull } from '#lib/values/schema.ts';
+import { Cited } from '#transports/mcp/telling/citing.ts';
+import { tool } from '#transports/mcp/tool.ts';
+import { given } from './arguments.ts';
+import { contractFields } from './list-contracts.ts';
+import { noted } from './noted.ts';
+import { cpvOf, Party, partyOf, short, shortOrNull } from './shapes.ts';
+
+/** What fits beside everything else; counts tell how many there are. */
+const SUPPLIERS_MAX = 20;
+const LOTS_MAX = 20;
+const NAMESAKES_MAX = 10;
+const TEXT_MAX = 1_000;
+const LOT_MAX = 150;
+
+const Supplier = Type.Object(
+  {
+    ...Party.properties,
+    city: orNull(Type.String(), 'Town as published.'),
+    county: orNull(Type.String(), 'County as published.'),
+  },
+  closed,
+);
+
+const Contract = Type.Object(
+  {
+    ...contractFields,
+    suppliers: orNull(Type.Array(Supplier), `The winner, or members of the consortium, at most ${SUPPLIERS_MAX}.`),
+    notice: orNull(Type.String(), 'Notice that began it: what `get_tender` takes.'),
+    procedureType: orNull(Type.String(), 'Kind of procedure as published.'),
+    awardNotice: orNull(Type.String(), 'Notice that announced the award.'),
+    lots: orNull(Type.Array(Type.String()), `Lots it covers, at most ${LOTS_MAX}; null when the source does not tell.`),
+    lotsCount: orNull(Type.Integer(), 'Lots in all.'),
+    cancelledLotsCount: orNull(Type.Integer(), 'Lots of the procedure that came to nothing.'),
+    offersReceived: orNull(Type.Integer(), 'Offers received.'),
+    euFunded: orNull(Type.Boolean(), 'Whether European funds pay for it.'),
+    sourceUrl: orNull(Type.String(), 'Page of its award notice in the procurement system.'),
+  },
+  { ...closed, description: 'The contract.' },
+);
+
+const Namesake = Type.Object(
+  {
+    id: Type.String({ description: 'Identifier: pick it with this.' }),
+    authority: Party,
+    date: orNull(Type.String(), 'Day it was signed.'),
+  },
+  closed,
+);
+
+export const getContract = tool({
+  name: 'get_contract',
+  title: 'One public contract',
+  about:
+    'Tells one public contract by its number as published or by the `id` of a row of `list_contracts`: parties, value, object, procedure, lots, offers, European money. Authorities use the same numbers: the newest answers, `sameNumber` has the others, and `authorityCui` picks. For accounts with full access.',
+  effect: 'reads',
+  input: Type.Object({
+    contract: Type.String({ minLength: 1, maxLength: 1_000, description: 'Number as published, or `id`.' }),
+    authorityCui: Type.Optional(Cui),
+  }),
+  output: Type.Object({
+    contract: Contract,
+    sameNumber: Type.Array(Namesake, {
+      description: `Others with this number, newest first, at most ${NAMESAKES_MAX}.`,
+    }),
+    sameNumberCount: Type.Integer({ description: 'How many others there are; 50 stands for 50 or more.' }),
+    ...Cited,
+  }),
+  async call({ contract: number, authorityCui }, call) {
+    const { data, meta } = await call.client.getContract(given({ number, authorityCui }));
+    return {
+      contract: {
+        id: data.id,
+        number: shortOrNull(data.number, TEXT_MAX),
+        title: shortOrNull(data.title, TEXT_MAX),
+        date: data.date,
+        value: data.value,
+        currency: data.currency,
+        valueRon: data.valueRon,
+        framework: data.framework,
+        authority: partyOf(data.authority),
+        suppliers:
+          data.suppliers?.slice(0, SUPPLIERS_MAX).map((one) => ({
+            ...partyOf(one),
+            city: one.city,
+            county: one.county,
+          })) ?? null,
+        suppliersCount: data.suppliers?.length ?? null,
+        cpv: cpvOf(data.cpv),
+        notice: data.procedure.notice,
+        procedureType: data.procedure.type,
+        awardNotice: data.awardNotice,
+        lots: data.lots?.slice(0, LOTS_MAX).map((lot) => short(lot, LOT_MAX)) ?? null,
+        lotsCount: data.lots?.length ?? null,
+        cancelledLotsCount: data.cancelledLots?.length ?? null,
+        offersReceived: data.offersReceived,
+        euFunded: data.euFunded,
+        sourceUrl: data.url,
+      },
+      sameNumber: data.sameNumber
+        .slice(0, NAMESAKES_MAX)
+        .map(({ id, authority, date }) => ({ id, authority: partyOf(authority), date })),
+      sameNumberCount: data.sameNumber.length,
+      ...noted(call, { name: 'contract', params: { number: data.id } }, [meta]),
+    };
+  },
+});

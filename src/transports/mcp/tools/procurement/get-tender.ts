@@ -1,0 +1,102 @@
+/** One notice. Its documents have tools of their own: asking for them may have them collected. */
+import Type from 'typebox';
+import { closed, oneOf, orNull } from '#lib/values/schema.ts';
+import { Cited } from '#transports/mcp/telling/citing.ts';
+import { CursorArgument, fitted, Paged, startOf } from '#transports/mcp/telling/lists.ts';
+import { tool } from '#transports/mcp/tool.ts';
+import { Notice } from './arguments.ts';
+import { noted } from './noted.ts';
+import { Cpv, cpvOf, Party, partyOf, short, shortOrNull, TITLE_MAX } from './shapes.ts';
+
+const NAME = 'get_tender';
+
+/** Titles as published have up to some thousand letters. */
+const WHOLE_TITLE_MAX = 2_000;
+
+const Lot = Type.Object(
+  {
+    number: Type.String({ description: 'Number of the lot.' }),
+    title: orNull(Type.String(), 'Title.'),
+    estimatedValue: orNull(Type.Number(), 'Estimated value, in the currency of the notice.'),
+    cpv: orNull(Type.String(), 'Its CPV code.'),
+  },
+  closed,
+);
+
+const Documentation = Type.Object(
+  {
+    state: oneOf(
+      ['none', 'announced', 'collecting', 'available', 'partial', 'failed', 'withdrawn', 'superseded', 'unknown'],
+      '`announced`: the source says that there are files, nobody has looked yet; `list_tender_documents` has them collected. `none`: a look found no file.',
+    ),
+    since: orNull(Type.String(), 'Since when.'),
+    documentsCount: orNull(Type.Integer(), 'Documents of the version; null before the lists were read.'),
+    version: orNull(Type.Integer(), 'Newest version; null before the first.'),
+  },
+  { ...closed, description: 'Whether its documents are here.' },
+);
+
+const Tender = Type.Object(
+  {
+    notice: Type.String({ description: 'Number of the notice.' }),
+    type: Type.String({ description: 'Kind of notice: CN, SCN, RFQ …' }),
+    title: Type.String({ description: 'Title as published.' }),
+    authority: Party,
+    county: orNull(Type.String(), 'County of the authority.'),
+    cpv: orNull(Cpv, 'Main object.'),
+    estimatedValue: orNull(Type.Number(), 'Estimated value of all lots, in `currency`.'),
+    currency: Type.String({ description: 'Currency of the values.' }),
+    procedureTypeLabel: orNull(Type.String(), 'Kind of procedure.'),
+    publishedAt: orNull(Type.String(), 'Day of publication.'),
+    deadlineAt: orNull(Type.String(), 'Until when tenders are received; null when the source does not say.'),
+    open: orNull(Type.Boolean(), 'Whether tenders are still received; null when the deadline is unknown.'),
+    stateLabel: orNull(Type.String(), 'State of the procedure.'),
+    documentation: Documentation,
+    sourceUrl: orNull(Type.String(), 'Its page in the procurement system; null where it is not known.'),
+  },
+  { ...closed, description: 'The notice.' },
+);
+
+export const getTender = tool({
+  name: NAME,
+  title: 'Tender notice',
+  about:
+    'Tells one tender notice by its number: who buys what, estimated value, deadline, state, lots (`total` counts them; a cursor leads on in them), and whether its documents are here. Its files: `list_tender_documents`. Who won: `list_contracts` of the authority.',
+  effect: 'reads',
+  input: Type.Object({ notice: Notice, cursor: CursorArgument }),
+  output: Type.Object({
+    tender: Tender,
+    lots: Type.Array(Lot, { description: 'None listed: empty, and `total` null where the source does not tell.' }),
+    ...Paged,
+    ...Cited,
+  }),
+  async call(input, call) {
+    const { data, meta } = await call.client.getTender({ notice: input.notice });
+    const citation = noted(call, { name: 'notice', params: { notice: data.notice } }, [meta]);
+    const tender = {
+      notice: data.notice,
+      type: data.type,
+      title: short(data.title, WHOLE_TITLE_MAX),
+      authority: partyOf(data.authority),
+      county: data.county,
+      cpv: cpvOf(data.cpv),
+      estimatedValue: data.estimatedValue,
+      currency: data.currency,
+      procedureTypeLabel: data.procedureTypeLabel,
+      publishedAt: data.publishedAt,
+      deadlineAt: data.deadlineAt,
+      open: data.open,
+      stateLabel: data.stateLabel,
+      documentation: data.documentation,
+      sourceUrl: data.url,
+    };
+    const start = startOf(call, NAME, input);
+    const rows = (data.lots ?? []).slice(start).map((lot) => ({ ...lot, title: shortOrNull(lot.title, TITLE_MAX) }));
+    const besides = { tender, citation };
+    const { rows: lots, ...paged } = fitted(call, NAME, input, {
+      ...{ rows, start, besides },
+      total: data.lots === null ? null : data.lots.length,
+    });
+    return { tender, lots, ...paged, ...citation };
+  },
+});

@@ -1,0 +1,113 @@
+/** Contracts of a company or of a market. */
+
+import Type from 'typebox';
+import { Cui } from '#api/parameters.ts';
+import { Problem } from '#api/problem.ts';
+import { closed, oneOf, orNull } from '#lib/values/schema.ts';
+import type { Static } from '#lib/values/static.ts';
+import { Cited } from '#transports/mcp/telling/citing.ts';
+import { CursorArgument, Paged, Rows } from '#transports/mcp/telling/lists.ts';
+import { type Place, pieced, placeOf } from '#transports/mcp/telling/pieces.ts';
+import { type ToolCall, tool } from '#transports/mcp/tool.ts';
+import { Cpv as CpvArgument, days, given } from './arguments.ts';
+import { noted } from './noted.ts';
+import { pro, said } from './sentences.ts';
+import { Cpv, cpvOf, Framework, Party, partyOf, shortOrNull, suppliersOf, TITLE_MAX } from './shapes.ts';
+
+const NAME = 'list_contracts';
+/** Of a row; `get_contract` tells more. */
+const SUPPLIERS_MAX = 5;
+const NUMBER_MAX = 100;
+
+export const contractFields = {
+  id: Type.String({ description: 'Stable identifier: what `get_contract` takes.' }),
+  number: orNull(Type.String(), 'Number as published; different authorities use the same ones.'),
+  title: orNull(Type.String(), 'Title as published.'),
+  date: orNull(Type.String(), 'Day it was signed.'),
+  value: orNull(Type.Number(), 'Value in `currency`, of all suppliers together.'),
+  currency: Type.String({ description: 'Currency of `value`.' }),
+  valueRon: orNull(Type.Number(), 'Value in lei.'),
+  framework: Framework,
+  authority: Party,
+  suppliersCount: orNull(Type.Integer(), 'Suppliers in all; null when the source names no winner.'),
+  cpv: orNull(Cpv, 'Main object.'),
+};
+
+const Row = Type.Object(
+  {
+    ...contractFields,
+    suppliers: orNull(Type.Array(Party), `The winner, or members of the consortium, at most ${SUPPLIERS_MAX}.`),
+    notice: orNull(Type.String(), 'Notice that began it.'),
+    url: Type.String({ description: 'Its page: cite it.' }),
+  },
+  closed,
+);
+
+const input = Type.Object({
+  cui: Type.Optional(Cui),
+  role: oneOf(['authority', 'supplier', 'both'], 'With `cui`: whether it buys or sells.', 'both'),
+  cpv: Type.Optional(CpvArgument('CPV code or its first digits; alone: the whole market.')),
+  supplierCity: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 100, description: 'Town of the supplier; only without `cui`.' }),
+  ),
+  ...days('day of signing'),
+  limit: Rows,
+  cursor: CursorArgument,
+});
+
+export const listContracts = tool({
+  name: NAME,
+  title: 'Public contracts',
+  about:
+    'Lists public contracts, newest first: those a company won (`role` supplier) or an institution signed (`role` authority), by `cui`; or those of a market, by `cpv`; or both narrowed. There is no other order: for the largest, see in `analyze_procurement` which year and code it is of, narrow by them and compare `valueRon`. Sums and partners are there, a whole market in `analyze_market`, purchases without a contract in `list_direct_purchases`.',
+  effect: 'reads',
+  input,
+  output: Type.Object({ contracts: Type.Array(Row, { description: 'Newest first.' }), ...Paged, ...Cited }),
+  async call(input, call) {
+    const place = placeOf(call, NAME, input);
+    const { data, meta, page } = await asked(input, place, call);
+    const citation = noted(call, page, [meta], { pro: pro.list() });
+    const rows = data.map((row) => ({
+      id: row.id,
+      number: shortOrNull(row.number, NUMBER_MAX),
+      title: shortOrNull(row.title, TITLE_MAX),
+      date: row.date,
+      value: row.value,
+      currency: row.currency,
+      valueRon: row.valueRon,
+      framework: row.framework,
+      authority: partyOf(row.authority),
+      ...suppliersOf(row.suppliers, SUPPLIERS_MAX),
+      cpv: cpvOf(row.cpv),
+      notice: row.procedure.notice,
+      url: call.link('contract', { number: row.id }),
+    }));
+    const { rows: contracts, ...paged } = pieced(call, NAME, input, { rows, meta, place, besides: citation });
+    return { contracts, ...paged, ...citation };
+  },
+});
+
+async function asked(
+  { cui, role, cpv, supplierCity, dateFrom, dateTo, limit }: Static<typeof input>,
+  { cursor }: Place,
+  { client }: ToolCall,
+) {
+  const paging = given({ dateFrom, dateTo, limit, cursor });
+  if (cui !== undefined) {
+    const { data, meta } = await client.getCompanyContracts({ cui, role, ...given({ cpv }), ...paging });
+    const ignored = [...(meta.ignored ?? []), ...(supplierCity === undefined ? [] : ['supplierCity'])];
+    const query = { cpv, dateFrom, dateTo, role: role === 'both' ? undefined : role };
+    const page = { name: 'companyProcurement', params: { cui: codeOf(cui) }, query } as const;
+    return { data, meta: { ...meta, ignored }, page };
+  }
+  if (cpv === undefined) throw new Problem('INVALID_PARAMETER', said.companyOrMarket());
+  const { data, meta } = await client.getCpvContracts({ cpv, ...given({ supplierCity }), ...paging });
+  return {
+    data,
+    meta,
+    page: { name: 'marketDeals', params: { cpv }, query: { dateFrom, dateTo, supplierCity } } as const,
+  };
+}
+
+/** Without the `RO` that people write in front. */
+export const codeOf = (cui: string): string => cui.replace(/^RO/i, '').replace(/^0+(?=[0-9])/, '');

@@ -1,0 +1,124 @@
+/** Purchases without a tender, of a company or of a market. */
+
+import Type from 'typebox';
+import { Cui } from '#api/parameters.ts';
+import type { Meta } from '#api/performed.ts';
+import { Problem } from '#api/problem.ts';
+import { closed, oneOf, orNull } from '#lib/values/schema.ts';
+import type { Static } from '#lib/values/static.ts';
+import { Cited } from '#transports/mcp/telling/citing.ts';
+import { CursorArgument, Paged, Rows } from '#transports/mcp/telling/lists.ts';
+import { type Place, pieced, placeOf } from '#transports/mcp/telling/pieces.ts';
+import { type ToolCall, tool } from '#transports/mcp/tool.ts';
+import { Cpv as CpvArgument, days, given } from './arguments.ts';
+import { codeOf } from './list-contracts.ts';
+import { noted } from './noted.ts';
+import { pro, said } from './sentences.ts';
+import { Cpv, cpvOf, Party, partyOf, short, TITLE_MAX } from './shapes.ts';
+
+const NAME = 'list_direct_purchases';
+
+const Row = Type.Object(
+  {
+    id: Type.String({ description: 'Published number: DA… in the catalogue, DAN… outside of it.' }),
+    title: Type.String({ description: 'What was bought.' }),
+    authority: Party,
+    supplier: orNull(Party, 'Null while there is none.'),
+    cpv: orNull(Cpv, 'What kind.'),
+    value: orNull(Type.Number(), 'Value, lei.'),
+    state: orNull(
+      oneOf(
+        ['accepted', 'published', 'refused', 'conditionsRefused', 'lapsed', 'unknown'],
+        'Only `accepted` came about and counts as bought.',
+      ),
+      'Null outside of the catalogue: those were bought.',
+    ),
+    publishedAt: orNull(Type.String(), 'Day of publication.'),
+    finalizedAt: orNull(Type.String(), 'Day it was finalized; null outside of the catalogue.'),
+  },
+  closed,
+);
+
+const input = Type.Object({
+  cui: Type.Optional(Cui),
+  role: oneOf(['authority', 'supplier', 'both'], 'With `cui`: whether it buys or sells.', 'both'),
+  cpv: Type.Optional(CpvArgument('CPV code or its first digits; alone: the whole market.')),
+  outsideCatalogue: Type.Boolean({
+    default: false,
+    description:
+      'Instead of purchases from the electronic catalogue, those made outside of it and announced afterwards (notificări de atribuire, DAN…).',
+  }),
+  ...days('day of finalization; outside of the catalogue, of publication'),
+  limit: Rows,
+  cursor: CursorArgument,
+});
+
+export const listDirectPurchases = tool({
+  name: NAME,
+  title: 'Direct purchases',
+  about:
+    'Lists direct purchases (achiziții directe): small buying by public institutions without a tender, newest first, of a company by `cui`, of a market by `cpv`, or both narrowed. Contracts after tenders are in `list_contracts`, sums in `analyze_procurement`.',
+  effect: 'reads',
+  input,
+  output: Type.Object({ purchases: Type.Array(Row, { description: 'Newest first.' }), ...Paged, ...Cited }),
+  async call(input, call) {
+    const place = placeOf(call, NAME, input);
+    const { rows, meta } = await asked(input, place, call);
+    const { cui, cpv = '', role, dateFrom, dateTo } = input;
+    const query = { list: input.outsideCatalogue ? 'awards' : 'purchases', dateFrom, dateTo };
+    const citation = noted(
+      call,
+      cui === undefined
+        ? { name: 'marketDeals', params: { cpv }, query }
+        : {
+            ...{ name: 'companyProcurement', params: { cui: codeOf(cui) } },
+            query: { ...query, cpv: input.cpv, role: role === 'both' ? undefined : role },
+          },
+      [meta],
+      { pro: pro.list() },
+    );
+    const { rows: purchases, ...paged } = pieced(call, NAME, input, { rows, meta, place, besides: citation });
+    return { purchases, ...paged, ...citation };
+  },
+});
+
+async function asked(
+  { cui, role, cpv, outsideCatalogue, dateFrom, dateTo, limit }: Static<typeof input>,
+  { cursor }: Place,
+  { client }: ToolCall,
+): Promise<{ rows: Static<typeof Row>[]; meta: Meta }> {
+  const paging = given({ dateFrom, dateTo, limit, cursor });
+  if (cui === undefined && cpv === undefined) throw new Problem('INVALID_PARAMETER', said.companyOrMarket());
+  if (outsideCatalogue) {
+    const { data, meta } =
+      cui === undefined
+        ? await client.getCpvDirectPurchaseAwards({ cpv: cpv ?? '', ...paging })
+        : await client.getCompanyDirectPurchaseAwards({ cui, role, ...given({ cpv }), ...paging });
+    return {
+      meta,
+      rows: data.map((row) => ({ ...deal(row), title: short(row.object, TITLE_MAX), state: null, finalizedAt: null })),
+    };
+  }
+  const { data, meta } =
+    cui === undefined
+      ? await client.getCpvDirectPurchases({ cpv: cpv ?? '', ...paging })
+      : await client.getCompanyDirectPurchases({ cui, role, ...given({ cpv }), ...paging });
+  return {
+    meta,
+    rows: data.map((row) => ({
+      ...deal(row),
+      title: short(row.title, TITLE_MAX),
+      state: row.state,
+      finalizedAt: row.finalizedAt,
+    })),
+  };
+}
+
+const deal = (row: Pick<Static<typeof Row>, 'id' | 'authority' | 'supplier' | 'cpv' | 'value' | 'publishedAt'>) => ({
+  id: row.id,
+  authority: partyOf(row.authority),
+  supplier: row.supplier && partyOf(row.supplier),
+  cpv: cpvOf(row.cpv),
+  value: row.value,
+  publishedAt: row.publishedAt,
+});

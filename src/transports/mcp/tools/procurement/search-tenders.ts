@@ -1,0 +1,107 @@
+/** Notices of tenders, searched. */
+import Type from 'typebox';
+import { CalendarDay, Cui, SearchText } from '#api/parameters.ts';
+import { closed, oneOf, orNull } from '#lib/values/schema.ts';
+import { Cited, typed } from '#transports/mcp/telling/citing.ts';
+import { CursorArgument, Paged, Rows } from '#transports/mcp/telling/lists.ts';
+import { pieced, placeOf } from '#transports/mcp/telling/pieces.ts';
+import { tool } from '#transports/mcp/tool.ts';
+import { Cpv as CpvArgument, days, given } from './arguments.ts';
+import { noted } from './noted.ts';
+import { Cpv, cpvOf, Party, partyOf, short, TITLE_MAX } from './shapes.ts';
+
+const NAME = 'search_tenders';
+
+const Money = (description: string) => Type.Optional(Type.Number({ minimum: 0, maximum: 1e13, description }));
+
+const Row = Type.Object(
+  {
+    notice: Type.String({ description: 'Number of the notice: what `get_tender` takes.' }),
+    title: Type.String({ description: 'Title as published.' }),
+    authority: Party,
+    county: orNull(Type.String(), 'County of the authority.'),
+    cpv: orNull(Cpv, 'Main object.'),
+    estimatedValue: orNull(Type.Number(), 'Estimated value in `currency`.'),
+    currency: Type.String({ description: 'Currency of the value.' }),
+    procedureTypeLabel: orNull(Type.String(), 'Kind of procedure.'),
+    publishedAt: orNull(Type.String(), 'Day of publication.'),
+    deadlineAt: orNull(Type.String(), 'Until when tenders are received; null when the source does not say.'),
+    open: orNull(Type.Boolean(), 'Whether tenders are still received; null when the deadline is unknown.'),
+    stateLabel: orNull(Type.String(), 'State of the procedure.'),
+    lotsCount: orNull(Type.Integer(), 'Lots; null when the source does not list them.'),
+    documentation: Type.String({ description: 'State of its documents here; `get_tender` tells more.' }),
+    url: Type.String({ description: 'Its page: cite it.' }),
+  },
+  closed,
+);
+
+export const searchTenders = tool({
+  name: NAME,
+  title: 'Search tenders',
+  about:
+    'Finds public tender notices (licitații, anunțuri de participare) by words, CPV, authority, county, days, value, or whether they are still open. Every argument can be left out. For what came of them (who won, for how much) use `list_contracts`; for small purchases without a tender `list_direct_purchases`.',
+  effect: 'reads',
+  input: Type.Object({
+    query: Type.Optional(SearchText),
+    cpv: Type.Optional(CpvArgument('CPV code or its first digits: what is bought.')),
+    authorityCui: Type.Optional(Cui),
+    county: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 100, description: 'County of the authority: name or car plate.' }),
+    ),
+    openOnly: Type.Boolean({ default: false, description: 'Only those to which tenders are still received.' }),
+    ...days('day of publication'),
+    deadlineFrom: Type.Optional(CalendarDay('Tenders are received at least until this day.')),
+    minValue: Money('Least estimated value, lei.'),
+    maxValue: Money('Greatest estimated value, lei.'),
+    sort: oneOf(
+      ['newest', 'deadline', 'value'],
+      'Newest first, soonest deadline first, or greatest estimated value first.',
+      'newest',
+    ),
+    limit: Rows,
+    cursor: CursorArgument,
+  }),
+  output: Type.Object({ tenders: Type.Array(Row, { description: 'As `sort` says.' }), ...Paged, ...Cited }),
+  async call(input, call) {
+    const { query, dateFrom, dateTo, openOnly, cursor: _, ...filters } = input;
+    const place = placeOf(call, NAME, input);
+    const { data, meta } = await call.client.searchTenders({
+      ...given({ ...filters, q: query, from: dateFrom, to: dateTo, cursor: place.cursor }),
+      ...(openOnly && { state: 'open' }),
+    });
+    const { cpv, authorityCui, county, deadlineFrom, sort } = filters;
+    const citation = noted(
+      call,
+      {
+        name: 'tenders',
+        // Of itself the page shows what is open.
+        query: {
+          ...{ q: query, cpv, authorityCui, county, deadlineFrom, sort, from: dateFrom, to: dateTo },
+          minValue: typed(filters.minValue, call.language),
+          maxValue: typed(filters.maxValue, call.language),
+          state: openOnly ? undefined : 'all',
+        },
+      },
+      [meta],
+    );
+    const rows = data.map((row) => ({
+      notice: row.notice,
+      title: short(row.title, TITLE_MAX),
+      authority: partyOf(row.authority),
+      county: row.county,
+      cpv: cpvOf(row.cpv),
+      estimatedValue: row.estimatedValue,
+      currency: row.currency,
+      procedureTypeLabel: row.procedureTypeLabel,
+      publishedAt: row.publishedAt,
+      deadlineAt: row.deadlineAt,
+      open: row.open,
+      stateLabel: row.stateLabel,
+      lotsCount: row.lots?.length ?? null,
+      documentation: row.documentation.state,
+      url: call.link('notice', { notice: row.notice }),
+    }));
+    const { rows: tenders, ...paged } = pieced(call, NAME, input, { rows, meta, place, besides: citation });
+    return { tenders, ...paged, ...citation };
+  },
+});

@@ -1,0 +1,68 @@
+/** An amount in another currency, at the rate of a day. */
+import Type from 'typebox';
+import { CalendarDay } from '#api/parameters.ts';
+import { Problem } from '#api/problem.ts';
+import { Cited, cited, typed } from '#transports/mcp/telling/citing.ts';
+import { type ToolCall, tool } from '#transports/mcp/tool.ts';
+import { Currency, chosen } from './currencies.ts';
+
+/** Up to here a number is written without an exponent, and has the digits that were meant. */
+const AMOUNT_MAX = 999_999_999_999;
+
+export const convertCurrency = tool({
+  name: 'convert_currency',
+  title: 'Currency conversion',
+  about:
+    'Converts an amount at the reference rates of the National Bank of Romania, today or on any earlier day (the last bank day before counts): "how many lei were 1,200 euros on 2024-05-01". Use it rather than your own arithmetic. For a table of all rates use `get_exchange_rates`.',
+  effect: 'reads',
+  input: Type.Object({
+    amount: Type.Number({
+      exclusiveMinimum: 0,
+      maximum: AMOUNT_MAX,
+      default: 1,
+      description: 'Amount, at most six decimals.',
+    }),
+    from: Currency('Currency of the amount; `RON` is the leu.'),
+    to: Currency('Currency of the result.'),
+    date: Type.Optional(CalendarDay('Day whose rates count, `YYYY-MM-DD`; left out: today.')),
+  }),
+  output: Type.Object({
+    from: Type.String({ description: 'Currency of the amount.' }),
+    to: Type.String({ description: 'Currency of the result.' }),
+    amount: Type.Number({ description: 'As asked for.' }),
+    rate: Type.Number({ description: 'What one unit of `from` costs in `to`.' }),
+    result: Type.Number({ description: 'The amount in `to`, to four decimals.' }),
+    requestedDate: Type.String({ description: 'The day asked for, or today.' }),
+    effectiveDate: Type.String({ description: 'The bank day whose rates were used: tell it.' }),
+    ...Cited,
+  }),
+  async call({ amount, from, to, date }, call) {
+    const asked = { from: coded(from), to: coded(to), amount: String(amount), ...(date !== undefined && { date }) };
+    const { data, meta } = await call.client.convertCurrency(asked).catch((error) => unquoted(error, asked, call));
+    return {
+      ...data,
+      ...cited(
+        call,
+        { name: 'rates', query: { from: data.from, to: data.to, amount: typed(amount, call.language), date } },
+        [meta],
+      ),
+    };
+  },
+});
+
+/** Models write the leu as people say it. */
+const coded = (currency: string): string => (/^le[iu]$/i.test(currency) ? LEU : currency.toUpperCase());
+
+const LEU = 'RON';
+
+/** Of a currency that the bank does not quote: which it does, because no search finds one. */
+async function unquoted(error: unknown, { from, to }: { from: string; to: string }, call: ToolCall): Promise<never> {
+  if (error instanceof Problem && error.code === 'NOT_FOUND') {
+    const { data } = await call.client.getRates({});
+    chosen(
+      data.rates,
+      [from, to].filter((currency) => currency !== LEU),
+    );
+  }
+  throw error;
+}

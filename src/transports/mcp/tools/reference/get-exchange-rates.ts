@@ -1,0 +1,39 @@
+/** The rates of a day. */
+import Type from 'typebox';
+import { closed, orNull } from '#lib/values/schema.ts';
+import { Cited, cited } from '#transports/mcp/telling/citing.ts';
+import { tool } from '#transports/mcp/tool.ts';
+import { Currencies, chosen, rateFields } from './currencies.ts';
+
+const Rate = Type.Object(
+  {
+    currency: Type.String({ description: 'Three letters; `XAU` is gold, by the gram.' }),
+    name: orNull(Type.String(), 'Name in Romanian.'),
+    ...rateFields,
+  },
+  closed,
+);
+
+export const getExchangeRates = tool({
+  name: 'get_exchange_rates',
+  title: 'Exchange rates of today',
+  about:
+    'The newest reference rates of the National Bank of Romania (BNR): lei for one unit of each currency, and the change since the bank day before. Use it for "what is the euro today". For an amount, or the rate of an earlier day, use `convert_currency`; for the last ten bank days `get_exchange_rate_history`.',
+  effect: 'reads',
+  input: Type.Object({ currencies: Type.Optional(Currencies('Only these; left out: all that the bank quotes.')) }),
+  output: Type.Object({
+    date: Type.String({ description: 'The bank day of the rates; not always today.' }),
+    rates: Type.Array(Rate, { description: 'By code.' }),
+    ...Cited,
+  }),
+  async call({ currencies }, call) {
+    const { data, meta } = await call.client.getRates({});
+    return {
+      date: data.date,
+      rates: chosen(data.rates, currencies).map(({ currency, name, rate, change }) => ({
+        ...{ currency, name, rate, change },
+      })),
+      ...cited(call, { name: 'rates' }, [meta]),
+    };
+  },
+});

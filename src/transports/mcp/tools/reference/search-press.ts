@@ -1,0 +1,64 @@
+/** Press releases of the tax authority. */
+
+import Type from 'typebox';
+import { SearchText } from '#api/parameters.ts';
+import { closed, orNull } from '#lib/values/schema.ts';
+import type { Static } from '#lib/values/static.ts';
+import { Cited, cited } from '#transports/mcp/telling/citing.ts';
+import { CursorArgument, Paged } from '#transports/mcp/telling/lists.ts';
+import { pieced, placeOf } from '#transports/mcp/telling/pieces.ts';
+import { type ToolCall, tool } from '#transports/mcp/tool.ts';
+import { said } from './sentences.ts';
+
+const NAME = 'search_press';
+
+const Release = Type.Object(
+  {
+    id: Type.String({ description: 'For `fetch`.' }),
+    title: Type.String({ description: 'Title, as the authority gives it.' }),
+    date: orNull(Type.String(), 'Day of publication.'),
+    office: orNull(Type.String(), 'Office that published it.'),
+    summary: orNull(Type.String(), 'The first sentences of the text.'),
+    url: Type.String({ description: 'Page of the release.' }),
+  },
+  closed,
+);
+
+const PAGE = 15;
+
+export const searchPress = tool({
+  name: NAME,
+  title: 'Press releases of the tax authority',
+  about:
+    'Press releases of ANAF, the Romanian tax authority: the newest, or those with all the words of `query` (in Romanian; endings and diacritics do not matter). For news of tax law, deadlines and campaigns; releases are not about single companies. Read a whole one with `fetch` and its `id`.',
+  effect: 'reads',
+  input: Type.Object({ query: Type.Optional(SearchText), cursor: CursorArgument }),
+  output: Type.Object({ releases: Type.Array(Release, { description: 'Newest first.' }), ...Paged, ...Cited }),
+  async call(input, call) {
+    const { query } = input;
+    const place = placeOf(call, NAME, input);
+    const { data, meta } = await call.client.listPressArticles({
+      limit: PAGE,
+      ...(query !== undefined && { q: query }),
+      ...(place.cursor !== undefined && { cursor: place.cursor }),
+    });
+    const rows = data.map((article) => releaseOf(article, call));
+    const citation = cited(call, { name: 'press' }, [meta], query === undefined ? {} : { also: [said.pressWords()] });
+    const { rows: releases, ...page } = pieced(call, NAME, input, { rows, meta, place, besides: citation });
+    return { releases, ...page, ...citation };
+  },
+});
+
+interface Told {
+  slug: string;
+  title: string;
+  date: string | null;
+  office: string | null;
+  summary: string | null;
+}
+
+const releaseOf = ({ slug, title, date, office, summary }: Told, call: ToolCall): Static<typeof Release> => ({
+  id: `press:${slug}`,
+  ...{ title, date, office, summary },
+  url: call.link('article', { slug }),
+});

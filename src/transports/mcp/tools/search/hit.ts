@@ -1,0 +1,108 @@
+/** One thing that a search found, of any kind, as deep research reads it. */
+
+import Type from 'typebox';
+import { speaker } from '#lib/i18n/sentence.ts';
+import { closed, oneOf, orNull } from '#lib/values/schema.ts';
+import type { Static } from '#lib/values/static.ts';
+import type { ToolCall } from '#transports/mcp/tool.ts';
+import { said } from './sentences.ts';
+
+export const kinds = ['company', 'person', 'notice', 'contract', 'decision', 'document', 'caen', 'press'] as const;
+export type Kind = (typeof kinds)[number];
+
+export const Hit = Type.Object(
+  {
+    id: Type.String({ description: 'For `fetch`.' }),
+    title: Type.String({ description: 'Name or title.' }),
+    url: Type.String({ description: 'Its page.' }),
+    kind: oneOf(kinds, 'What it is.'),
+    about: orNull(Type.String(), 'What tells it apart from others of the name.'),
+    date: orNull(Type.String(), 'Day of a record.'),
+  },
+  closed,
+);
+export type Hit = Static<typeof Hit>;
+
+interface CompanyFound {
+  cui: string | null;
+  name: string;
+  locality: string | null;
+  county: string | null;
+  statusLabel: string | null;
+  status: { label: string } | null;
+  caenTitle: string | null;
+}
+
+/** Who has no fiscal code has no page. */
+export const companyHit = (
+  { cui, name, locality, county, status, statusLabel, caenTitle }: CompanyFound,
+  call: ToolCall,
+): Hit[] =>
+  cui === null
+    ? []
+    : [
+        {
+          id: `company:${cui}`,
+          title: name,
+          url: call.link('company', { cui }),
+          kind: 'company',
+          about: [`CUI ${cui}`, locality, county, status?.label ?? statusLabel, caenTitle].filter(Boolean).join(' · '),
+          date: null,
+        },
+      ];
+
+export interface PersonFound {
+  id: string;
+  name: string;
+  companiesCount: number;
+  activeCount: number;
+  counties: readonly string[];
+}
+
+const COUNTIES_MAX = 3;
+
+export const personHit = (person: PersonFound, call: ToolCall): Hit => {
+  const { id, name, companiesCount, activeCount, counties } = person;
+  const companies = speaker(call.language)(said.companiesOf({ companies: companiesCount, active: activeCount }));
+  return {
+    ...{ id: `person:${id}`, title: name, url: call.link('person', { id }), kind: 'person' },
+    about: [companies, ...counties.slice(0, COUNTIES_MAX)].join(' · '),
+    date: null,
+  };
+};
+
+export interface RecordFound {
+  kind: string;
+  id: string;
+  title: string;
+  date: string | null;
+  url: string;
+}
+
+/** Of kinds that `fetch` knows; all others are left to their own tools. */
+export function recordHit({ kind, id, title, date, url }: RecordFound, call: ToolCall): Hit[] {
+  const found = (kind: Kind, key: string, page: string): Hit[] => [
+    { id: `${kind}:${key}`, title, url: page, kind, about: null, date },
+  ];
+  switch (kind) {
+    case 'notice':
+      return found(kind, id, call.link('notice', { notice: id }));
+    case 'contract':
+      return found(kind, id, call.link('contract', { number: id }));
+    case 'decision':
+      return found(kind, id, call.link('decision', { id }));
+    case 'caen':
+      return found(kind, id, call.link('activity', { code: id }));
+    case 'article':
+      return found('press', id, call.link('article', { slug: id }));
+    case 'document': {
+      // Documents of reports on suppliers stand in no procedure.
+      const notice = /^\/api\/sicap\/procedure\/([A-Za-z0-9]+)\/documents$/.exec(url)?.[1];
+      return notice === undefined
+        ? []
+        : found(kind, `${notice}/${id}`, call.link('noticeDocument', { notice, document: id }));
+    }
+    default:
+      return [];
+  }
+}

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { BYTES_USUAL, sizeOf } from '#transports/mcp/telling/told.ts';
+import { linesOf } from './lines.ts';
+import { stretchFrom } from './stretch.ts';
+
+const whole = (text: string): string[] => {
+  const pieces: string[] = [];
+  let next: number | null = 0;
+  while (next !== null) {
+    const told = stretchFrom(text, next, { title: 'x'.repeat(500) });
+    assert.ok(told.next === null || told.next > next, 'every stretch tells something');
+    pieces.push(told.piece);
+    next = told.next;
+  }
+  return pieces;
+};
+
+test('stretches make the whole, each small enough for an answer, whatever its letters take', () => {
+  for (const line of ['plain words', 'șțăîâ', '\u0000"\\', '𝔉𝔦𝔯𝔪', '漢字'.repeat(7)])
+    for (const end of ['\n', ' ', '']) {
+      const text = `${line}${end}`.repeat(3_000);
+      const pieces = whole(text);
+      assert.equal(pieces.join(''), text);
+      for (const piece of pieces) {
+        assert.ok(sizeOf(piece) <= BYTES_USUAL, `${sizeOf(piece)} bytes of ${line}`);
+        assert.equal(piece, piece.toWellFormed(), 'no letter is cut');
+      }
+    }
+});
+
+test('a short text is told at once, an empty one too', () => {
+  assert.deepEqual(whole('short'), ['short']);
+  assert.deepEqual(whole(''), ['']);
+});
+
+test('a record is told line by line, what is not known left out', () => {
+  const record = {
+    name: 'A',
+    none: null,
+    empty: [],
+    codes: ['1', '2'],
+    seat: { town: 'B' },
+    rows: [{ n: 1 }, { n: 2 }],
+  };
+  assert.deepEqual(linesOf(record), ['name: A', 'codes: 1, 2', 'seat.town: B', 'rows 1.n: 1', 'rows 2.n: 2']);
+});

@@ -1,0 +1,99 @@
+/** Where every page is found, in both languages: the one table that pages, links and sitemaps share. */
+import type { Language } from '#lib/i18n/sentence.ts';
+
+export const addresses = {
+  home: { ro: '/', en: '/en' },
+  search: { ro: '/cautare', en: '/en/search' },
+  company: { ro: '/firma/{cui}', en: '/en/company/{cui}' },
+  companyHistory: { ro: '/firma/{cui}/istoric', en: '/en/company/{cui}/history' },
+  companyDecisions: { ro: '/firma/{cui}/hotarari', en: '/en/company/{cui}/decisions' },
+  companyRelated: { ro: '/firma/{cui}/legaturi', en: '/en/company/{cui}/related' },
+  companyProcurement: { ro: '/firma/{cui}/achizitii', en: '/en/company/{cui}/procurement' },
+  compare: { ro: '/compara', en: '/en/compare' },
+  decision: { ro: '/hotarare/{id}', en: '/en/decision/{id}' },
+  person: { ro: '/persoana/{id}', en: '/en/person/{id}' },
+  counties: { ro: '/judete', en: '/en/counties' },
+  county: { ro: '/judet/{county}', en: '/en/county/{county}' },
+  town: { ro: '/judet/{county}/{town}', en: '/en/county/{county}/{town}' },
+  activities: { ro: '/caen', en: '/en/caen' },
+  activity: { ro: '/caen/{code}', en: '/en/caen/{code}' },
+  rankings: { ro: '/clasamente', en: '/en/rankings' },
+  tenders: { ro: '/licitatii', en: '/en/tenders' },
+  notice: { ro: '/licitatie/{notice}', en: '/en/tender/{notice}' },
+  noticeChanges: { ro: '/licitatie/{notice}/schimbari', en: '/en/tender/{notice}/changes' },
+  noticeDocument: { ro: '/licitatie/{notice}/document/{document}', en: '/en/tender/{notice}/document/{document}' },
+  contract: { ro: '/contract/{number}', en: '/en/contract/{number}' },
+  report: { ro: '/document-constatator/{id}', en: '/en/supplier-report/{id}' },
+  markets: { ro: '/piete', en: '/en/markets' },
+  market: { ro: '/piata/{cpv}', en: '/en/market/{cpv}' },
+  marketDeals: { ro: '/piata/{cpv}/contracte', en: '/en/market/{cpv}/contracts' },
+  bulk: { ro: '/verificare', en: '/en/check' },
+  bulkResult: { ro: '/verificare/{check}', en: '/en/check/{check}' },
+  bulkTable: { ro: '/verificare/{check}/tabel/{format}', en: '/en/check/{check}/table/{format}' },
+  bulkProof: { ro: '/verificare/{check}/dovada', en: '/en/check/{check}/proof' },
+  receipts: { ro: '/dovezi', en: '/en/receipts' },
+  rates: { ro: '/curs', en: '/en/rates' },
+  treasury: { ro: '/iban', en: '/en/iban' },
+  press: { ro: '/comunicate', en: '/en/press' },
+  article: { ro: '/comunicat/{slug}', en: '/en/press/{slug}' },
+  pricing: { ro: '/preturi', en: '/en/pricing' },
+  status: { ro: '/stare', en: '/en/status' },
+  docs: { ro: '/docs', en: '/en/docs' },
+  operation: { ro: '/docs/{operation}', en: '/en/docs/{operation}' },
+  changes: { ro: '/changelog', en: '/en/changelog' },
+  terms: { ro: '/termeni', en: '/en/terms' },
+  support: { ro: '/ajutor', en: '/en/help' },
+  agents: { ro: '/asistenti', en: '/en/assistants' },
+  privacy: { ro: '/date-personale', en: '/en/privacy' },
+  reportError: { ro: '/semnaleaza', en: '/en/report-error' },
+  request: { ro: '/cerere', en: '/en/request' },
+  outbox: { ro: '/demo/outbox', en: '/en/demo/outbox' },
+  account: { ro: '/cont', en: '/en/account' },
+  signUp: { ro: '/cont/nou', en: '/en/account/new' },
+  signIn: { ro: '/cont/intrare', en: '/en/account/sign-in' },
+  signOut: { ro: '/cont/iesire', en: '/en/account/sign-out' },
+  password: { ro: '/cont/parola', en: '/en/account/password' },
+  link: { ro: '/cont/legatura', en: '/en/account/link' },
+  prove: { ro: '/cont/confirmare', en: '/en/account/confirm' },
+  subscription: { ro: '/cont/abonament', en: '/en/account/subscription' },
+  keys: { ro: '/cont/chei', en: '/en/account/keys' },
+  keyRevocation: { ro: '/cont/chei/{key}', en: '/en/account/keys/{key}' },
+  usage: { ro: '/cont/consum', en: '/en/account/usage' },
+  usageTable: { ro: '/cont/consum/tabel', en: '/en/account/usage/table' },
+  security: { ro: '/cont/siguranta', en: '/en/account/security' },
+  passkeys: { ro: '/cont/chei-de-acces', en: '/en/account/passkeys' },
+  passkeyEntrance: { ro: '/cont/cheie-de-acces', en: '/en/account/passkey' },
+  apps: { ro: '/cont/aplicatii', en: '/en/account/apps' },
+  appRemoval: { ro: '/cont/aplicatii/{app}', en: '/en/account/apps/{app}' },
+  appRequest: { ro: '/cont/aplicatii/cerere/{request}', en: '/en/account/apps/request/{request}' },
+  /** The one that this browser began last. */
+  lastAppRequest: { ro: '/cont/aplicatii/cerere', en: '/en/account/apps/request' },
+  errand: { ro: '/cont/cerere/{id}', en: '/en/account/request/{id}' },
+  accountData: { ro: '/cont/date', en: '/en/account/data' },
+} as const satisfies Record<string, Record<Language, string>>;
+
+export type PageName = keyof typeof addresses;
+
+/** The address of a page; values of its path are escaped. */
+export function to(page: PageName, language: Language, params: Readonly<Record<string, string>> = {}): string {
+  return addresses[page][language].replace(/\{([a-z]+)\}/g, (_, name: string) =>
+    encodeURIComponent(params[name] ?? ''),
+  );
+}
+
+/** What narrows a page; what is not given or empty stays out of its address. */
+export type PageQuery = Readonly<Record<string, string | number | undefined>>;
+
+/** The address of a page with a query. */
+export function toQuery(
+  page: PageName,
+  language: Language,
+  query: PageQuery,
+  params: Readonly<Record<string, string>> = {},
+): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query))
+    if (value !== undefined && value !== '') search.set(name, String(value));
+  const text = search.toString();
+  return text === '' ? to(page, language, params) : `${to(page, language, params)}?${text}`;
+}

@@ -1,0 +1,37 @@
+/** What the documentation knows of the installation that it stands in. */
+
+import type { Operation } from '#api/endpoint.ts';
+import type { Json } from '#api/openapi/components.ts';
+import type { Limits } from '#api/openapi/overview.ts';
+import type { ShownOperation } from '#api/shown-examples.ts';
+import type { Language } from '#lib/i18n/sentence.ts';
+import type { HiddenPersons } from '#lib/redaction/hidden-persons.ts';
+
+/** A fixed record of the demo country that shows one interesting case. */
+export interface Showcase {
+  cui: string;
+  name: string;
+  shows: string;
+}
+
+export interface DocsAbout {
+  version: string;
+  /** How callers reach the service; left out where nobody said. */
+  publicUrl?: string | null;
+  /** The demo's key and records; null where real data is served. */
+  demo: { key: string; showcase: readonly Showcase[] } | null;
+  /** What a request costs; left out where nothing is sold. */
+  paymentInfo?: (operation: Operation) => Json | null;
+  /** Requests a minute; left out where nobody said. */
+  limits?: Limits;
+  /** Persons whom no example leads to; left out where nobody is served. */
+  hidden?(): HiddenPersons;
+}
+
+/** One page of it. */
+export interface Drawn {
+  about: DocsAbout;
+  language: Language;
+  /** As they may be shown now, in the order of their chapters. */
+  operations: readonly ShownOperation[];
+}

@@ -1,0 +1,46 @@
+/** What an operation answers, before anything is sent: an answer that was really given, folded where it is long; then the real one. */
+import type { ShownOperation } from '#api/shown-examples.ts';
+import type { Language } from '#lib/i18n/sentence.ts';
+import { type Html, html } from '#transports/web/html.ts';
+import { foldedJson } from '#transports/web/parts/folded-json.ts';
+import { icon } from '#transports/web/parts/icon.ts';
+import { tabs } from '#transports/web/parts/tabs.ts';
+import type { Drawn } from './about.ts';
+import { inWords } from './in-words.ts';
+import { docsTexts } from './texts.ts';
+
+export function answerPane(operation: ShownOperation, drawn: Drawn): Html {
+  const { language } = drawn;
+  const words = docsTexts[language];
+  return html`<section class="answer" id="answer" aria-labelledby="answer-title">
+<h2 id="answer-title">${words.answer}</h2>
+<p class="told" role="status">${words.sample} · 200 OK</p>
+<p class="tools scripted"><button type="button" data-copies="body">${icon('copy')}${words.copyBody}</button><button type="button" data-copies="all">${icon('copy')}${words.copyAll}</button><button type="button" data-folds>${words.fold}</button></p>
+<details class="heads" open><summary>${words.headers}</summary>${sampleHeaders(operation, drawn)}</details>
+<div class="shown">${samples(operation, language)}</div>
+</section>`;
+}
+
+/** Those that a holder of a key gets with every answer; what is left is told by the real one only. */
+function sampleHeaders({ declaration: { file } }: ShownOperation, { about: { limits } }: Drawn): Html {
+  const rows: [string, string][] = [
+    ['content-type', file ? file.mediaTypes[0] : 'application/json; charset=utf-8'],
+    ...(limits ? ([['ratelimit-policy', `"pro";q=${limits.pro};w=60`]] as [string, string][]) : []),
+  ];
+  return html`<dl>${rows.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
+}
+
+function samples({ declaration, answers: { whole, preview } }: ShownOperation, language: Language): Html {
+  const words = docsTexts[language];
+  if (declaration.file) return html`<p>${words.isFile} ${inWords(declaration.file.about, language)}</p>`;
+  if (whole === null) return html`<p class="quiet">${words.noSample}</p>`;
+  if (preview === null) return sample(whole, words.answer, language);
+  return tabs('sample', words.answer, [
+    { label: words.withPro, body: sample(whole, words.withPro, language) },
+    { label: words.asVisitor, body: sample(preview, words.asVisitor, language) },
+  ]);
+}
+
+/** It says that nobody in it is real: an installation on real data shows it, too. */
+export const sample = (answer: object, label: string, language: Language): Html =>
+  html`<figure class="sample" data-demo><figcaption>${docsTexts[language].sampleOf} ${docsTexts[language].cut}</figcaption><div class="body" tabindex="0" role="region" aria-label="${label}">${foldedJson(answer)}</div></figure>`;

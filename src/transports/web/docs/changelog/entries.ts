@@ -1,0 +1,82 @@
+/**
+ * What changed and what will, newest first, each under an id that stays. Days and ids stand in reference/changes.json, the words of
+ * a release in CHANGELOG.md, and what is on its way out in the declarations.
+ */
+import { readFileSync } from 'node:fs';
+import { deprecatedIn, deprecationId } from '#api/deprecation.ts';
+import type { Operation } from '#api/endpoint.ts';
+import { deprecationWords } from '#api/openapi/declaration-phrases.ts';
+import { projectFile } from '#lib/paths.ts';
+import type { Day } from '#lib/values/date.ts';
+import { type Change, releaseNotes } from './release-notes.ts';
+
+export interface Entry {
+  id: string;
+  /** Since when it holds, or is announced; null while it is not released. */
+  date: Day | null;
+  kind: 'announcement' | 'deprecation' | 'release';
+  title: string;
+  /** From when what is deprecated may be gone; null of everything else. */
+  sunset: Day | null;
+  changes: readonly Change[];
+}
+
+/** A dated change, or the day of a release. */
+interface Dated {
+  id: string;
+  date: Day;
+  title: string;
+  text?: string;
+  release?: string;
+}
+
+const read = (path: string): string => readFileSync(projectFile(path), 'utf8');
+
+export function changelog(operations: readonly Operation[]): Entry[] {
+  const dated = JSON.parse(read('reference/changes.json')) as Dated[];
+  return entriesOf(operations, dated, releaseNotes(read('CHANGELOG.md')));
+}
+
+/** Throws where a release has no day or a day no release: the two lists are one. */
+export function entriesOf(
+  operations: readonly Operation[],
+  dated: readonly Dated[],
+  notes: ReadonlyMap<string, Change[]>,
+): Entry[] {
+  const next = notes.get(NEXT) ?? [];
+  const days = new Set(dated.map(({ release }) => release));
+  for (const version of notes.keys())
+    if (version !== NEXT && !days.has(version)) throw new Error(`reference/changes.json has no day of ${version}.`);
+  const entries = [...dated.map((one) => entryOf(one, notes)), ...operations.flatMap(leaving)];
+  const newestFirst = entries.toSorted(
+    (a, b) => (b.date ?? '').localeCompare(a.date ?? '') || a.id.localeCompare(b.id),
+  );
+  return next.length === 0 ? newestFirst : [{ ...UNRELEASED, changes: next }, ...newestFirst];
+}
+
+/** As CHANGELOG.md calls what is in this build and in no release yet. */
+const NEXT = 'Next';
+
+const UNRELEASED = { id: 'next', date: null, kind: 'release', title: 'Not released yet', sunset: null } as const;
+
+function entryOf({ id, date, title, text, release }: Dated, notes: ReadonlyMap<string, Change[]>): Entry {
+  if (release === undefined)
+    return { id, date, kind: 'announcement', title, sunset: null, changes: [{ group: null, text: text ?? '' }] };
+  const changes = notes.get(release);
+  if (!changes) throw new Error(`CHANGELOG.md says nothing of ${release}.`);
+  return { id, date, kind: 'release', title, sunset: null, changes };
+}
+
+const leaving = ({ id, declaration }: Operation): Entry[] =>
+  deprecatedIn(declaration).map((one) => {
+    const { method = 'GET', path } = declaration;
+    const what = one.name === '' ? '' : `: ${one.kind} \`${one.name}\``;
+    return {
+      id: deprecationId(id, one),
+      date: one.since,
+      kind: 'deprecation',
+      title: `\`${method} ${path}\`${what} is deprecated`,
+      sunset: one.sunset,
+      changes: [{ group: null, text: deprecationWords(one) }],
+    };
+  });

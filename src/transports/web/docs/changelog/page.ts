@@ -1,0 +1,29 @@
+/** The changelog for people: a frame in the reader's language around changes in English. */
+import type { Language } from '#lib/i18n/sentence.ts';
+import { to } from '#transports/web/addresses.ts';
+import type { View } from '#transports/web/door/page.ts';
+import { html } from '#transports/web/html.ts';
+import { shortDay } from '#transports/web/words/dates.ts';
+import type { Entry } from './entries.ts';
+import { changesMarkup, inline } from './markup.ts';
+import { pageTexts } from './page-texts.ts';
+
+export function changelogView(entries: readonly Entry[], language: Language): View {
+  const texts = pageTexts[language];
+  return {
+    title: texts.title,
+    description: texts.notice,
+    body: html`<section class="opening slim"><h1>${texts.heading}</h1><p class="promise">${texts.notice}${texts.told !== null && html` ${texts.told}`}</p>
+<p class="tools"><a href="${to('docs', language)}">${texts.docs}</a> <a href="/changelog.atom" type="application/atom+xml">${texts.feed}</a> <a href="/changelog.json">${texts.data}</a></p></section>
+${entries.map(
+  ({
+    id,
+    date,
+    kind,
+    title,
+    changes,
+  }) => html`<section class="sheet" id="${id}" lang="en" aria-labelledby="${id}-title"><header><h2 id="${id}-title">${inline(title)}</h2><p class="small quiet" lang="${language}">${texts.kinds[kind]}${date !== null && html` · <time datetime="${date}">${shortDay(date, language)}</time>`}</p></header>
+<div class="release">${changesMarkup(changes)}</div></section>`,
+)}`,
+  };
+}

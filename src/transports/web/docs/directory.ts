@@ -1,0 +1,57 @@
+/** All operations by the chapters that readers look for them in. */
+
+import type { Operation } from '#api/endpoint.ts';
+import { type Chapter, chapterOf, chapters } from '#api/openapi/chapters.ts';
+import { firstSentence } from '#api/openapi/first-sentence.ts';
+import type { ShownOperation } from '#api/shown-examples.ts';
+import { to } from '#transports/web/addresses.ts';
+import { type Html, html, prose } from '#transports/web/html.ts';
+import { icon } from '#transports/web/parts/icon.ts';
+import type { Drawn } from './about.ts';
+import { inWords } from './in-words.ts';
+import { priceOf, withoutKey } from './phrases.ts';
+import { breakable } from './reference.ts';
+import { docsTexts } from './texts.ts';
+
+export interface Shelf<One extends Operation> {
+  chapter: Chapter;
+  members: One[];
+}
+
+export const shelvesOf = <One extends Operation>(operations: readonly One[]): Shelf<One>[] =>
+  chapters
+    .map((chapter) => ({
+      chapter,
+      members: operations.filter(({ declaration }) => chapterOf(declaration.path) === chapter),
+    }))
+    .filter(({ members }) => members.length > 0);
+
+/** In the margin of an operation: the others, its own chapter unfolded. */
+export const directory = (current: ShownOperation, { operations, language }: Drawn): Html =>
+  html`<nav class="directory" aria-label="${docsTexts[language].inChapters}"><h2><a href="${to('docs', language)}">${docsTexts[language].inChapters}</a></h2>
+${shelvesOf(operations).map(
+  ({ chapter, members }) =>
+    html`<details${chapter === chapterOf(current.declaration.path) && html` open`}><summary>${inWords(chapter.name, language)}</summary><ul>${members.map(
+      ({ id, declaration }) =>
+        html`<li><a href="${to('operation', language, { operation: id })}"${id === current.id && html` aria-current="page"`}>${inWords(declaration.title, language)}</a></li>`,
+    )}</ul></details>`,
+)}</nav>`;
+
+/** In a list: what it is called, what it tells, its address, and what it takes to ask. `more` tells why it was found. */
+export function entry({ id, declaration }: ShownOperation, { about, language }: Drawn, more: Html | null = null): Html {
+  const { method = 'GET', path, title, about: text } = declaration;
+  return html`<li id="${id}"><span><a href="${to('operation', language, { operation: id })}">${inWords(title, language)}</a><br>
+<span class="meta">${prose(firstSentence(inWords(text, language)))}</span><br>
+<code class="meta"><b>${method}</b> ${breakable(path)}</code>${more}</span>
+<span class="right meta">${takes({ id, declaration }, { about, language })}</span></li>`;
+}
+
+function takes(operation: Operation, { about, language }: Pick<Drawn, 'about' | 'language'>): Html {
+  const words = docsTexts[language];
+  const { access } = operation.declaration;
+  if (access === 'free') return html`${words.anybody}`;
+  const price = about.paymentInfo?.(operation) ?? null;
+  const sold = price && html`<br>${priceOf(price, language)}`;
+  const isOpen = withoutKey(operation.declaration) === 'all';
+  return html`${!isOpen && icon('pro')} Pro${sold}`;
+}

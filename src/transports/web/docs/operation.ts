@@ -1,0 +1,98 @@
+/** One operation: what it is and takes, a form that sends it beside a real answer, its code, its fields, its errors. */
+import { chapterOf } from '#api/openapi/chapters.ts';
+import { firstSentence } from '#api/openapi/first-sentence.ts';
+import type { ShownOperation } from '#api/shown-examples.ts';
+import { to } from '#transports/web/addresses.ts';
+import type { View } from '#transports/web/door/page.ts';
+import { type Html, html, prose } from '#transports/web/html.ts';
+import { alert } from '#transports/web/parts/alert.ts';
+import { type Answered, answers } from '#transports/web/parts/answers.ts';
+import { counted } from '#transports/web/words/counts.ts';
+import type { Drawn } from './about.ts';
+import { answerPane } from './answer.ts';
+import { directory } from './directory.ts';
+import { inWords } from './in-words.ts';
+import { freshFor, leavingWords, priceOf, type WithoutKey, withoutKey } from './phrases.ts';
+import { breakable, codeSheet, errorsSheet, fieldsSheet } from './reference.ts';
+import { docsTexts } from './texts.ts';
+import { tryForm } from './try-form.ts';
+
+export function operationView(operation: ShownOperation, drawn: Drawn): View {
+  const { declaration } = operation;
+  const { about, language } = drawn;
+  const words = docsTexts[language];
+  const { method = 'GET', path, deprecated } = declaration;
+  const title = inWords(declaration.title, language);
+  const text = inWords(declaration.about, language);
+  return {
+    title: `${title}: ${method} ${path}`,
+    description: firstSentence(text).replaceAll('`', ''),
+    islands: ['try', 'copy'],
+    body: html`<div class="docs"><article>
+<p class="crumb"><a href="${to('docs', language)}">${words.api}</a> · ${inWords(chapterOf(path).name, language)}</p>
+<h1 class="title">${title}</h1>
+<p class="address"><b>${method}</b> <code data-copy>${breakable(path)}</code></p>
+${deprecated && alert({ grade: 'check', heading: words.deprecated, lines: [html`${prose(leavingWords(deprecated, language))} <a href="${to('changes', language)}">${words.changes}</a>`] })}
+<p class="lede">${prose(text)}</p>
+${answers(standing(operation, drawn))}
+${declaration.preview && html`<p class="small quiet parted">${prose(words.partOf(inWords(declaration.preview.about, language)))}</p>`}
+<div class="console">${tryForm(operation, drawn)}${answerPane(operation, drawn)}</div>
+${codeSheet(declaration, about.publicUrl ?? null, language)}
+${fieldsSheet(declaration, language)}
+${errorsSheet(declaration, language)}
+${beside(operation, drawn)}
+</article>${directory(operation, drawn)}</div>`,
+  };
+}
+
+const STANDING: Record<WithoutKey, Answered['standing']> = {
+  all: 'fine',
+  part: 'check',
+  page: 'check',
+  none: 'pro',
+};
+
+/** What it takes to ask, in four answers. */
+function standing(operation: ShownOperation, { about, language }: Drawn): Answered[] {
+  const { declaration } = operation;
+  const words = docsTexts[language];
+  const price = about.paymentInfo?.(operation) ?? null;
+  const isOpen = declaration.access === 'free';
+  const { limits } = about;
+  return [
+    {
+      question: words.who,
+      word: isOpen ? words.anybody : price ? words.proOrPaid : words.proKey,
+      standing: isOpen ? 'fine' : 'pro',
+      since: limits ? words.limitsOf(counted(limits.pro, words.requests, language), String(limits.browser)) : null,
+    },
+    {
+      question: words.here,
+      word: words.withoutKey[withoutKey(declaration)],
+      standing: STANDING[withoutKey(declaration)],
+    },
+    {
+      question: words.price,
+      word: price ? priceOf(price, language) : isOpen ? words.gratis : words.notSold,
+      standing: price || isOpen ? 'fine' : 'pro',
+      since: price ? ('min' in (price.price as object) ? words.bySize : words.aRequest) : null,
+    },
+    {
+      question: words.fresh,
+      word: freshFor(declaration.fresh, language),
+      standing: 'fine',
+      since: declaration.fresh === 'static' ? null : words.thenAnew,
+    },
+  ];
+}
+
+/** The way on, in the order of the chapters. */
+function beside({ id }: ShownOperation, { operations, language }: Drawn): Html {
+  const words = docsTexts[language];
+  const place = operations.findIndex((one) => one.id === id);
+  const link = (other: ShownOperation | undefined, label: string): Html | null =>
+    other
+      ? html`<a class="button second" href="${to('operation', language, { operation: other.id })}"><small>${label}</small> ${inWords(other.declaration.title, language)}</a>`
+      : null;
+  return html`<p class="beside">${place > 0 && link(operations[place - 1], words.before)}${link(operations[place + 1], words.next)}</p>`;
+}

@@ -1,0 +1,104 @@
+/** The first page of the documentation: from a key to an answer, a search, every operation by its chapter, and what holds for all. */
+import { Meta } from '#api/openapi/envelope.ts';
+import { sampleRequest } from '#api/openapi/samples/first-example.ts';
+import { originIn } from '#api/openapi/samples/samples.ts';
+import type { ShownOperation } from '#api/shown-examples.ts';
+import { to } from '#transports/web/addresses.ts';
+import type { View } from '#transports/web/door/page.ts';
+import { type Html, html, prose } from '#transports/web/html.ts';
+import { icon } from '#transports/web/parts/icon.ts';
+import { sheet } from '#transports/web/parts/sheet.ts';
+import { counted } from '#transports/web/words/counts.ts';
+import type { Drawn } from './about.ts';
+import { sample } from './answer.ts';
+import { entry, shelvesOf } from './directory.ts';
+import { CHARACTERS_MAX, type Found } from './find.ts';
+import { inWords, meaningOf } from './in-words.ts';
+import { SPREADSHEETS } from './llms.ts';
+import { overviewTexts } from './overview-texts.ts';
+import { docsTexts } from './texts.ts';
+
+/** What is looked for stands in the address under this name. */
+export const WORDS = 'words';
+
+/** The operation that is shown first. */
+const FIRST = 'getCompany';
+
+export function overviewView(drawn: Drawn): View {
+  const { operations, language } = drawn;
+  const words = overviewTexts[language];
+  return {
+    title: words.title,
+    description: words.description,
+    islands: ['operations', 'copy'],
+    body: html`${start(drawn)}
+${search('', drawn)}
+<div id="found">${shelvesOf(operations).map(({ chapter, members }, i) =>
+      sheet({
+        id: `chapter-${i + 1}`,
+        title: inWords(chapter.name, language),
+        sources: html`<p class="small quiet">${inWords(chapter.about, language)}</p>`,
+        body: html`<ul class="ledger operations">${members.map((one) => entry(one, drawn))}</ul>`,
+      }),
+    )}</div>
+${sheet({ id: 'rules', title: words.rules, body: rules(drawn) })}
+${sheet({ id: 'meta', title: words.meta.replaceAll('`', ''), body: metaFields(drawn) })}`,
+  };
+}
+
+/** What was found for words; the island takes the list out of this page, whoever has no script sees all of it. */
+export function foundView(asked: string, found: readonly Found<ShownOperation>[], drawn: Drawn): View {
+  const { language } = drawn;
+  const words = overviewTexts[language];
+  const told = asked.slice(0, CHARACTERS_MAX);
+  return {
+    title: words.title,
+    isUnlisted: true,
+    islands: ['operations'],
+    body: html`<section class="opening slim docs-opening"><h1>${words.find}</h1></section>
+${search(told, drawn)}
+<div id="found"><p class="counted"><span>${found.length === 0 ? words.none(told) : words.found(counted(found.length, docsTexts[language].operations, language), told)}</span> <a href="${to('docs', language)}">${words.all}</a></p>
+<ul class="ledger operations">${found.map(({ operation, fields }) => entry(operation, drawn, fields.length > 0 ? html`<br><span class="meta">${words.inFields} ${fields.map((field, i) => html`${i > 0 && ', '}<code>${field}</code>`)}</span>` : null))}</ul></div>`,
+  };
+}
+
+const search = (asked: string, { language }: Drawn): Html => {
+  const words = overviewTexts[language];
+  return html`<form class="find large operations-find" action="${to('docs', language)}" role="search" aria-label="${words.find}" data-operations>
+${icon('search')}<input type="search" name="${WORDS}" value="${asked}" placeholder="${words.findHint}" aria-label="${words.find}" autocomplete="off" autocapitalize="off" spellcheck="false" maxlength="${CHARACTERS_MAX}" enterkeyhint="search">
+<button class="button" type="submit">${words.findButton}</button><span class="unseen" role="status"></span></form>`;
+};
+
+/** Three steps, beside the answer that the second one gives. */
+function start({ about, operations, language }: Drawn): Html {
+  const words = overviewTexts[language];
+  const first = operations.find(({ id }) => id === FIRST) ?? operations[0];
+  const request = first && sampleRequest(first.declaration, originIn(about.publicUrl ?? null));
+  const whole = first?.answers.whole ?? null;
+  return html`<section class="start"><div class="opening slim docs-opening"><h1>${words.heading}</h1><p class="promise">${words.promise(counted(operations.length, docsTexts[language].operations, language))}</p></div><ol>
+<li><h2>${words.getKey}</h2>${
+    about.demo
+      ? html`<p>${words.keyOfDemo}<br><code data-copy>${about.demo.key}</code></p>`
+      : html`<p>${words.keyOfPro} <a href="${to('pricing', language)}">${words.toPricing}</a></p>`
+  }<p class="small quiet">${words.withoutKey}</p></li>
+<li><h2>${words.ask}</h2>${
+    request &&
+    html`<pre tabindex="0" role="region" aria-label="curl"><code data-copy data-origin="${request.origin}">curl -H 'X-API-Key: ${about.demo?.key ?? '…'}' \\
+  ${request.origin}${request.path}</code></pre>`
+  }</li>
+<li><h2>${words.read}</h2><p>${prose(words.readMore)}</p>
+<p class="tools"><b>${words.forPrograms}:</b> <a href="/openapi.json">${words.openapi}</a> <a href="/llms.txt">${words.llms}</a> <a href="${SPREADSHEETS}">${words.spreadsheets}</a> <a href="${to('changes', language)}">${words.changes}</a></p></li>
+</ol>${whole && sample(whole, words.answer, language)}</section>`;
+}
+
+function rules({ about: { limits }, language }: Drawn): Html {
+  const { rulesOf } = overviewTexts[language];
+  const said = (count: number): string => counted(count, docsTexts[language].requests, language);
+  const told = limits && { pro: said(limits.pro), address: String(limits.address), browser: String(limits.browser) };
+  return html`<dl class="facts">${rulesOf(told ?? null).map(([name, text]) => html`<div><dt>${name}</dt><dd>${prose(text)}</dd></div>`)}</dl>`;
+}
+
+const metaFields = ({ language }: Drawn): Html =>
+  html`<dl class="facts">${Object.entries(Meta.properties as Record<string, { description?: string }>).map(
+    ([name, shape]) => html`<div><dt><code>${name}</code></dt><dd>${prose(meaningOf(shape, language))}</dd></div>`,
+  )}</dl>`;

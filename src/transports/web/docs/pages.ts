@@ -1,0 +1,91 @@
+/** The pages of the documentation: the overview, the search, one page for each operation. Each opens the reader's session. */
+
+import type { Operation } from '#api/endpoint.ts';
+import { Problem } from '#api/problem.ts';
+import { type ShownOperation, shownOperation } from '#api/shown-examples.ts';
+import { type Language, languages } from '#lib/i18n/sentence.ts';
+import { nobodyHidden } from '#lib/redaction/hidden-persons.ts';
+import type { Reply } from '#transports/http/reply.ts';
+import type { Request } from '#transports/http/request.ts';
+import type { Router } from '#transports/http/router.ts';
+import { said } from '#transports/http/sentences.ts';
+import type { Handler } from '#transports/http/server.ts';
+import { addresses } from '#transports/web/addresses.ts';
+import { headersOf } from '#transports/web/door/headers.ts';
+import type { View } from '#transports/web/door/page.ts';
+import type { DocsAbout, Drawn } from './about.ts';
+import { shelvesOf } from './directory.ts';
+import { found, indexed } from './find.ts';
+import { framed, type Kept, type KeptPage, keptPage, led, type OpenSession, opened } from './kept-page.ts';
+import { operationView } from './operation.ts';
+import { foundView, overviewView, WORDS } from './overview.ts';
+import { addressOf, TRY } from './try-form.ts';
+
+/** Throws where the reader may not, or not so often. */
+export type Admit = (request: Request, language: Language) => Promise<unknown>;
+
+interface DocsPages {
+  router: Router<Handler>;
+  operations: readonly Operation[];
+  about: DocsAbout;
+  session: OpenSession;
+  admit: Admit;
+  kept: Kept;
+}
+
+export function addDocsPages({ router, operations, about, session, admit, kept }: DocsPages): void {
+  const ordered = shelvesOf(operations).flatMap(({ members }) => members);
+  const { hidden = () => nobodyHidden } = about;
+  const shown = (operation: Operation): ShownOperation => shownOperation(operation, hidden());
+  const drawn = (language: Language): Drawn => ({ about, language, operations: ordered.map(shown) });
+  const around = { isDemo: about.demo !== null, publicUrl: about.publicUrl ?? null };
+  let index: ReturnType<typeof indexed> | undefined;
+  for (const language of languages) {
+    router.add('GET', addresses.docs[language], overview(language));
+    router.add('GET', addresses.operation[language], operation(language));
+  }
+
+  function overview(language: Language): Handler {
+    const view = (): View => overviewView(drawn(language));
+    const page: KeptPage = { page: { path: addresses.docs }, language, ...around, view };
+    const whole = keptPage(page, kept);
+    return (request) => {
+      const words = new URLSearchParams(request.query).get(WORDS)?.trim() ?? '';
+      return opened(request, page, words === '' ? whole : () => searched(words, request, page), session);
+    };
+  }
+
+  /** Made for one reader, unlike the others: counted as pages are. */
+  async function searched(words: string, request: Request, page: KeptPage): Promise<Reply> {
+    await admit(request, page.language);
+    index ??= indexed(ordered);
+    const hits = found(index, words).map((hit) => ({ ...hit, operation: shown(hit.operation) }));
+    const view = foundView(words, hits, drawn(page.language));
+    const headers = headersOf(view, page.language, page.isDemo);
+    return { status: 200, headers, body: kept.shown(framed(view, page, request.query)) };
+  }
+
+  function operation(language: Language): Handler {
+    const all = new Map(ordered.map((one) => [one.id, operationPage(one, language)]));
+    return (request) => {
+      const { path, params, query } = request;
+      const one = all.get(params.operation ?? '');
+      if (!one) throw new Problem('ROUTE_NOT_FOUND', said.noPath({ path: path.slice(0, 100) }));
+      const sent = new URLSearchParams(query);
+      const answer = sent.has(TRY) ? addressOf(one.declaration, sent) : null;
+      return opened(request, one.page, answer === null ? one.whole : () => led(answer), session);
+    };
+  }
+
+  function operationPage(one: Operation, language: Language) {
+    const view = (): View => operationView(shown(one), drawn(language));
+    const page: KeptPage = {
+      page: { path: addresses.operation },
+      params: { operation: one.id },
+      language,
+      ...around,
+      view,
+    };
+    return { declaration: one.declaration, page, whole: keptPage(page, kept) };
+  }
+}

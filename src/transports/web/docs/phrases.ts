@@ -1,0 +1,42 @@
+/** Facts of a declaration in the words of the documentation: who may ask, what it costs, how long it is fresh, when it goes. */
+
+import type { Deprecation } from '#api/deprecation.ts';
+import type { AnyEndpoint, Fresh } from '#api/endpoint.ts';
+import type { Json } from '#api/openapi/components.ts';
+import { deprecationWords } from '#api/openapi/declaration-phrases.ts';
+import type { Language } from '#lib/i18n/sentence.ts';
+
+/** What somebody gets who sends it from this page without a key. */
+export type WithoutKey = 'all' | 'part' | 'page' | 'none';
+
+export function withoutKey({ access, visitors, preview }: AnyEndpoint): WithoutKey {
+  if (access === 'pro') return preview ? 'part' : 'none';
+  return visitors === 'pages' ? 'page' : 'all';
+}
+
+const windows: Record<Fresh, Record<Language, string>> = {
+  '15s': { ro: '15 secunde', en: '15 seconds' },
+  '30min': { ro: '30 de minute', en: '30 minutes' },
+  '1h': { ro: 'o oră', en: '1 hour' },
+  '6h': { ro: '6 ore', en: '6 hours' },
+  '12h': { ro: '12 ore', en: '12 hours' },
+  '24h': { ro: '24 de ore', en: '24 hours' },
+  '7d': { ro: '7 zile', en: '7 days' },
+  static: { ro: 'Până la datele următoare', en: 'Until the next data' },
+};
+
+export const freshFor = (fresh: Fresh, language: Language): string => windows[fresh][language];
+
+/** `x-payment-info` as catalogues read it: one price, or the least and the most. */
+export function priceOf({ price }: Json, language: Language): string {
+  const { amount, min, max } = price as { amount?: string; min?: string; max?: string };
+  const dollars = (text = ''): string => (language === 'ro' ? `${text.replace('.', ',')} $` : `$${text}`);
+  if (amount !== undefined) return dollars(amount);
+  return language === 'ro' ? `${dollars(min)} – ${dollars(max)}` : `${dollars(min)} to ${dollars(max)}`;
+}
+
+export function leavingWords(deprecation: Deprecation, language: Language): string {
+  if (language === 'en') return deprecationWords(deprecation);
+  const { since, sunset, instead } = deprecation;
+  return `Pe cale de eliminare din ${since}: poate dispărea începând cu ${sunset}. ${instead === null ? 'Nimic nu îi ia locul.' : `Folosiți \`${instead}\`.`}`;
+}

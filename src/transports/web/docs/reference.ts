@@ -1,0 +1,71 @@
+/** What stands behind an operation: its code in three languages, the fields of its answer and its errors. */
+
+import type { AnyEndpoint } from '#api/endpoint.ts';
+import { meaning } from '#api/meanings/sentences.ts';
+import { errorGroups, errorsOf } from '#api/openapi/errors.ts';
+import { codeSamples, originIn } from '#api/openapi/samples/samples.ts';
+import { problems } from '#api/problem.ts';
+import { type Language, say } from '#lib/i18n/sentence.ts';
+import { type Html, html, prose } from '#transports/web/html.ts';
+import { icon } from '#transports/web/parts/icon.ts';
+import { sheet } from '#transports/web/parts/sheet.ts';
+import { tabs } from '#transports/web/parts/tabs.ts';
+import { counted } from '#transports/web/words/counts.ts';
+import { type Field, fieldsOf } from './fields.ts';
+import { docsTexts } from './texts.ts';
+
+/** The key is not written into code: it is read from the environment. */
+export function codeSheet(declaration: AnyEndpoint, publicUrl: string | null, language: Language): Html | null {
+  const words = docsTexts[language];
+  const all = codeSamples(declaration, originIn(publicUrl));
+  if (all.length === 0) return null;
+  return sheet({
+    id: 'code',
+    title: words.code,
+    sources: html`<p class="small quiet">${words.codeKey} <code>export API_KEY=…</code></p>`,
+    body: tabs(
+      'code',
+      words.code,
+      all.map(({ label, source }) => ({
+        label,
+        body: html`<pre class="sample" tabindex="0" role="region" aria-label="${label}"><code data-code="${label}">${source}</code></pre>
+<p class="tools scripted"><button type="button" data-copies="code">${icon('copy')}${words.copyCode}</button></p>`,
+      })),
+    ),
+  });
+}
+
+export function fieldsSheet(declaration: AnyEndpoint, language: Language): Html | null {
+  const words = docsTexts[language];
+  const rows = declaration.file ? [] : fieldsIn(declaration, language);
+  if (rows.length === 0) return null;
+  return sheet({
+    id: 'fields',
+    title: words.fields,
+    sources: html`<p class="small quiet">${counted(rows.length, words.fieldsOf, language)}</p>`,
+    body: html`<table class="stacked fields"><thead><tr><th scope="col">${words.field}</th><th scope="col">${words.type}</th><th scope="col">${words.meaning}</th></tr></thead>
+<tbody>${rows.map((row) => html`<tr><th scope="row"><code>${breakable(row.path)}</code></th><td data-label="${words.type}">${row.type}</td><td data-label="${words.meaning}">${prose(row.description)}</td></tr>`)}</tbody></table>`,
+  });
+}
+
+/** Of `data` as they are called there; of `meta` those that only this operation has. */
+export function fieldsIn({ data, meta }: AnyEndpoint, language: Language): Field[] {
+  return [
+    ...fieldsOf(data, language).map((field) => ({ ...field, path: field.path.replace(/^\[\]\.?/, '[].') })),
+    ...(meta ? fieldsOf(meta, language).map((field) => ({ ...field, path: `meta.${field.path}` })) : []),
+  ];
+}
+
+export function errorsSheet(declaration: AnyEndpoint, language: Language): Html {
+  const words = docsTexts[language];
+  const codes = errorsOf(declaration).flatMap((group) => [...errorGroups[group]]);
+  return sheet({
+    id: 'errors',
+    title: words.errors,
+    body: html`<table class="errors"><thead><tr><th scope="col">${words.status}</th><th scope="col">${words.errorCode}</th></tr></thead>
+<tbody>${codes.map((code) => html`<tr><td>${problems[code][0]}</td><th scope="row"><code>${breakable(code)}</code><small>${say(meaning[code](), language)}</small></th></tr>`)}</tbody></table>`,
+  });
+}
+
+/** Long paths and codes may break after a slash, a dot or an underscore. */
+export const breakable = (text: string): Html => html`${text.split(/(?<=[/._])/).map((part) => html`${part}<wbr>`)}`;

@@ -1,0 +1,70 @@
+/** The documentation that the service serves about itself: pages for people, documents for programs. */
+import { readFileSync } from 'node:fs';
+import type { Operation } from '#api/endpoint.ts';
+import { compact } from '#api/openapi/compact.ts';
+import { type OpenapiAbout, openapi, overviewOf } from '#api/openapi/document.ts';
+import { guidance } from '#api/openapi/guidance.ts';
+import type { Overview } from '#api/openapi/overview.ts';
+import { projectFile } from '#lib/paths.ts';
+import type { HiddenPersons } from '#lib/redaction/hidden-persons.ts';
+import { stable } from '#transports/http/release-document.ts';
+import type { Router } from '#transports/http/router.ts';
+import type { Handler } from '#transports/http/server.ts';
+import type { DocsAbout } from './about.ts';
+import { addChangelog } from './changelog/routes.ts';
+import type { OpenSession } from './kept-page.ts';
+import { llmsText, SPREADSHEETS } from './llms.ts';
+import { type Admit, addDocsPages } from './pages.ts';
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+export function docsRoutes(
+  router: Router<Handler>,
+  operations: readonly Operation[],
+  about: DocsAbout &
+    Pick<OpenapiAbout, 'publicUrl' | 'contact' | 'limits'> & {
+      hidden(): HiddenPersons;
+      session: OpenSession;
+      admit: Admit;
+    },
+): void {
+  // Examples name somebody, who may ask to be hidden like anybody else.
+  const shown = (text: string): string => about.hidden().names.redacted(text);
+  const version = (): string => about.hidden().version;
+  const said = { ...about, demoKey: about.demo?.key ?? null };
+  const overview = (): Overview => overviewOf(operations, said);
+  const document = (): string => shown(JSON.stringify(openapi(operations, said)));
+  const brief = (): string => shown(JSON.stringify(compact(openapi(operations, said), guidance(overview()))));
+  const llms = (): string =>
+    shown(
+      llmsText(operations, {
+        ...overview(),
+        publicUrl: about.publicUrl,
+        paymentInfo: about.paymentInfo ?? (() => null),
+      }),
+    );
+  addOpenapi(router, stable(JSON_TYPE, document, {}, version), stable(JSON_TYPE, brief, {}, version));
+  addChangelog(router, operations, { publicUrl: about.publicUrl, isDemo: about.demo !== null, session: about.session });
+  router.add(
+    'GET',
+    SPREADSHEETS,
+    stable('text/markdown; charset=utf-8', () => spreadsheets(about.publicUrl)),
+  );
+  router.add('GET', '/llms.txt', stable('text/plain; charset=utf-8', llms, {}, version));
+  addDocsPages({ router, operations, about, session: about.session, admit: about.admit, kept: { shown, version } });
+}
+
+/** Recipes for spreadsheets, with the address of this installation where somebody said it. */
+function spreadsheets(publicUrl: string | null): string {
+  const text = readFileSync(projectFile('docs/spreadsheets.md'), 'utf8');
+  return publicUrl?.startsWith('http')
+    ? text.replaceAll('https://firmoteca.example', publicUrl.replace(/\/$/, ''))
+    : text;
+}
+
+/** `?compact` asks for the one that language models read. */
+function addOpenapi(router: Router<Handler>, whole: Handler, brief: Handler): void {
+  router.add('GET', '/openapi.json', (request) =>
+    new URLSearchParams(request.query).has('compact') ? brief(request) : whole(request),
+  );
+}

@@ -1,0 +1,150 @@
+/** The form that sends an operation. With a script the answer comes beside it; without one it leads to the address of the answer. */
+import type { TObject, TSchema } from 'typebox';
+import type { AnyEndpoint, Example } from '#api/endpoint.ts';
+import { encoded } from '#api/openapi/samples/request.ts';
+import { originIn } from '#api/openapi/samples/samples.ts';
+import { shownOf } from '#api/parameters.ts';
+import type { ShownOperation } from '#api/shown-examples.ts';
+import { isPaged } from '#api/tables/format.ts';
+import type { Language } from '#lib/i18n/sentence.ts';
+import { to } from '#transports/web/addresses.ts';
+import { type Html, html, prose } from '#transports/web/html.ts';
+import { icon } from '#transports/web/parts/icon.ts';
+import { counted } from '#transports/web/words/counts.ts';
+import type { DocsAbout, Drawn, Showcase } from './about.ts';
+import { inWords, meaningOf } from './in-words.ts';
+import { withoutKey } from './phrases.ts';
+import { docsTexts } from './texts.ts';
+
+/** Says that the form was sent by a browser that runs no script. */
+export const TRY = 'try';
+
+export function tryForm({ id, declaration }: ShownOperation, { about, language }: Drawn): Html {
+  const words = docsTexts[language];
+  const { params, query, body, examples } = declaration;
+  const first = examples[0];
+  const here = to('operation', language, { operation: id });
+  return html`<form class="try" action="${here}" data-try="${JSON.stringify(toldOf(declaration, about, language))}" novalidate autocomplete="off">
+<h2>${words.try}</h2>
+<input type="hidden" name="${TRY}" value="1">
+${examples.length > 1 && html`<p class="chips" role="group" aria-label="${words.examples}">${examples.map((example) => chip(here, example, html`${inWords(example.title, language)}`))}</p>`}
+${inputsOf('params', params, first, language)}${queryInputs(query, first, language)}${body && bodyInput(body, first, language)}
+${params?.properties.cui && companies(here, about.demo?.showcase ?? [], language)}
+${keyInput(about, language)}
+<p class="noted">${icon(declaration.access === 'free' || withoutKey(declaration) === 'all' ? 'fine' : 'pro')}<span>${prose(words.noted[withoutKey(declaration)])}${withoutKey(declaration) === 'page' && html` <a href="${to('bulk', language)}">${words.toBulk}</a>`}</span></p>
+<p><button class="button" type="submit">${words.send}</button></p>
+${body && html`<noscript><p class="small quiet">${words.needsScript}</p></noscript>`}
+</form>`;
+}
+
+/** Where the form leads a browser without a script: the address of the answer; null of what is sent with a body. */
+export function addressOf(declaration: AnyEndpoint, sent: URLSearchParams): string | null {
+  const { method = 'GET', path, params, query } = declaration;
+  if (method !== 'GET') return null;
+  const asked = new URLSearchParams();
+  for (const name of Object.keys(query?.properties ?? {})) {
+    const value = sent.get(name) ?? '';
+    if (value !== '') asked.set(name, value);
+  }
+  const names = Object.keys(params?.properties ?? {});
+  const filled = names.reduce((text, name) => text.replace(`{${name}}`, () => encoded(sent.get(name) ?? '')), path);
+  return asked.size > 0 ? `${filled}?${asked}` : filled;
+}
+
+/** For the island: it knows neither the language nor what is declared. */
+function toldOf(declaration: AnyEndpoint, { publicUrl = null }: DocsAbout, language: Language) {
+  const { method = 'GET', path, file } = declaration;
+  const { copied, fold, unfold, isFile } = docsTexts[language];
+  return {
+    method,
+    path,
+    isFile: file !== undefined,
+    isPaged: isPaged(declaration),
+    origin: originIn(publicUrl),
+    texts: { copied, fold, unfold, isFile, ...island[language] },
+  };
+}
+
+const island = {
+  ro: { failed: 'Cererea nu a ajuns:', save: 'Salvează fișierul', left: 'cereri rămase în acest minut:' },
+  en: { failed: 'The request did not get through:', save: 'Save the file', left: 'requests left this minute:' },
+} as const;
+
+const chip = (here: string, example: Omit<Example, 'title'>, text: Html): Html => {
+  const sent = new URLSearchParams({ [TRY]: '1', ...example.params, ...example.query });
+  return html`<a class="chip" href="${here}?${sent.toString()}" data-example="${JSON.stringify(example)}">${text}</a>`;
+};
+
+const companies = (here: string, showcase: readonly Showcase[], language: Language): Html | null =>
+  showcase.length === 0
+    ? null
+    : html`<details class="more"><summary>${docsTexts[language].companies(counted(showcase.length, docsTexts[language].firms, language))}</summary>
+<p class="chips">${showcase.map(({ cui, name, shows }) => chip(here, { params: { cui } }, html`<b>${name}</b> <span>${inWords(shows, language)}</span>`))}</p></details>`;
+
+/** It has no name, so that no form without a script writes it into an address. */
+function keyInput({ demo }: DocsAbout, language: Language): Html {
+  const words = docsTexts[language];
+  return html`<div class="scripted"><label for="key">${words.key}</label>
+<input class="field mono" id="key" data-demo-key="${demo?.key ?? ''}" value="${demo?.key ?? ''}" aria-describedby="key-hint" spellcheck="false" autocapitalize="off">
+<p class="hint" id="key-hint">${prose(words.keyHint)}${demo && ` ${words.keyOfDemo}`}</p></div>`;
+}
+
+/** Those that must be sent or that an example fills; the others are folded, so that the button is near. */
+function queryInputs(query: TObject | undefined, example: Example | undefined, language: Language): Html[] {
+  const properties = Object.entries(query?.properties ?? {});
+  const isUsual = ([name, shape]: (typeof properties)[number]): boolean =>
+    example?.query?.[name] !== undefined || isRequired('query', query, name, shape as object);
+  const [usual, others] = [properties.filter(isUsual), properties.filter((one) => !isUsual(one))];
+  const inputs = (some: typeof properties): Html[] =>
+    inputsOf('query', query && { ...query, properties: Object.fromEntries(some) }, example, language);
+  if (others.length < FOLDED_MIN) return inputs(properties);
+  return [
+    ...inputs(usual),
+    html`<details class="more"><summary>${docsTexts[language].others(String(others.length))}</summary><div class="try">${inputs(others)}</div></details>`,
+  ];
+}
+
+/** A single field is shorter than its fold. */
+const FOLDED_MIN = 2;
+
+type Part = 'params' | 'query';
+
+const isRequired = (part: Part, schema: TObject | undefined, name: string, shape: object): boolean =>
+  part === 'params' || ((schema?.required as string[] | undefined)?.includes(name) === true && !('default' in shape));
+
+const inputsOf = (part: Part, schema: TObject | undefined, example: Example | undefined, language: Language): Html[] =>
+  Object.entries(schema?.properties ?? {}).map(([name, property]) => {
+    const words = docsTexts[language];
+    const input = `${part}-${name}`;
+    const shape = property as TSchema & { description?: string; default?: unknown };
+    return html`<div><label for="${input}"><code>${name}</code>${isRequired(part, schema, name, shape) && html` <span class="required">${words.required}</span>`}</label>
+${control(input, part, name, shape, example?.[part]?.[name] ?? '')}
+<p class="hint" id="${input}-hint">${prose(meaningOf(shape, language))}${'default' in shape && ` ${words.byDefault(String(shape.default))}`}</p></div>`;
+  });
+
+function control(input: string, part: Part, name: string, shape: TSchema, value: string): Html {
+  const choices = choicesOf(shape);
+  const told = html`id="${input}" name="${name}" data-part="${part}" aria-describedby="${input}-hint"`;
+  if (choices.length > 0)
+    return html`<select class="field" ${told}><option value="">–</option>${choices.map(
+      (choice) => html`<option${choice === value && html` selected`}>${choice}</option>`,
+    )}</select>`;
+  const { type, format } = shownOf(shape) as { type?: string; format?: string };
+  if (format === 'date') return html`<input class="field" type="date" ${told} value="${value}">`;
+  return html`<input class="field" ${told} value="${value}" spellcheck="false" autocapitalize="off"${type === 'integer' && html` inputmode="numeric"`}>`;
+}
+
+function choicesOf(shape: TSchema): string[] {
+  const { type, enum: listed, anyOf } = shape as { type?: string; enum?: unknown[]; anyOf?: { const?: unknown }[] };
+  if (type === 'boolean') return ['true', 'false'];
+  const choices = listed ?? anyOf?.map((choice) => choice.const) ?? [];
+  return choices.filter((choice) => choice !== undefined).map(String);
+}
+
+const bodyInput = (body: TObject, example: Example | undefined, language: Language): Html => html`<div>
+<label for="body">${docsTexts[language].body} <span class="required">${docsTexts[language].required}</span></label>
+<textarea class="field" id="body" data-part="body" rows="7" spellcheck="false" aria-describedby="body-hint">${JSON.stringify(example?.body ?? {}, null, 2)}</textarea>
+<p class="hint" id="body-hint">${Object.entries(body.properties).map(
+  ([name, property]) =>
+    html`<code>${name}</code>: ${prose(meaningOf(property as { description?: string }, language))} `,
+)}</p></div>`;

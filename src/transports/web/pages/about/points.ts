@@ -1,0 +1,39 @@
+/** Pages that are read and not asked: a title, a lead, and sheets of points, with how whoever runs the service is reached at the end. */
+
+import type { Language } from '#lib/i18n/sentence.ts';
+import type { PageName } from '#transports/web/addresses.ts';
+import { addresses, to } from '#transports/web/addresses.ts';
+import type { Page } from '#transports/web/door/page.ts';
+import { html, prose } from '#transports/web/html.ts';
+import { contactLink } from '#transports/web/parts/contact-link.ts';
+import { sheet } from '#transports/web/parts/sheet.ts';
+
+export interface PointsTexts {
+  title: string;
+  lead: string;
+  sections: readonly { id: string; title: string; points: readonly string[] }[];
+  /** Above the contact. */
+  who: string;
+  operator: string;
+  /** Where the settings name nobody. */
+  noOperator: string;
+}
+
+export const pointsPage = (
+  page: PageName,
+  texts: Record<Language, PointsTexts>,
+  { contact }: { contact: string | null },
+): Page => ({
+  path: addresses[page],
+  show({ language }) {
+    const { title, lead, sections, who, operator, noOperator } = texts[language];
+    return {
+      title,
+      description: lead,
+      canonical: to(page, language),
+      body: html`<section class="opening slim"><h1>${title}</h1><p class="promise">${lead}</p></section>
+${sections.map(({ id, title, points }) => sheet({ id, title, body: html`<ul class="points">${points.map((point) => html`<li>${prose(point)}</li>`)}</ul>` }))}
+${sheet({ id: 'contact', title: who, body: html`<p>${contact === null ? noOperator : html`${operator} ${contactLink(contact)}`}</p>` })}`,
+    };
+  },
+});

@@ -1,0 +1,37 @@
+/** One app and the question whether it shall be disconnected: asked on a page of its own, so that it is asked without scripts too. */
+import type { ConnectedApps } from '#platform/oauth/connected-apps.ts';
+import { addresses, to, toQuery } from '#transports/web/addresses.ts';
+import { MovedTo, type Page } from '#transports/web/door/page.ts';
+import { html } from '#transports/web/html.ts';
+import { formBounds } from '#transports/web/pages/account/form.ts';
+import { accountView } from '#transports/web/pages/account/frame.ts';
+import { originOf } from '#transports/web/pages/account/origin.ts';
+import { signedIn } from '#transports/web/pages/account/signed-in.ts';
+import { appFacts } from './apps.ts';
+import { scopeList } from './scope-words.ts';
+import { appsTexts } from './texts.ts';
+
+export const appRemovalPage = (apps: ConnectedApps): Page => ({
+  path: addresses.appRemoval,
+  async show(request) {
+    const { language, params, now } = request;
+    const words = appsTexts[language];
+    const app = await apps.find(signedIn(request), params.app ?? '', now);
+    return accountView({
+      section: 'apps',
+      language,
+      title: words.removeTitle(app.name),
+      lead: words.removeLead,
+      body: html`<p class="meta">${appFacts(app, now, language)}</p><h2>${words.may}</h2>${scopeList(app.scopes, language)}
+<form class="next" method="post" action="${to('appRemoval', language, { app: app.id })}"><button class="button grave" type="submit">${words.disconnect}</button> <a href="${to('apps', language)}">${words.back}</a></form>`,
+    });
+  },
+  form: {
+    bounds: formBounds(1),
+    async take(request) {
+      const { language, params, now } = request;
+      await apps.disconnect(signedIn(request), params.app ?? '', originOf(request), now);
+      throw new MovedTo(toQuery('apps', language, { removed: '1' }));
+    },
+  },
+});

@@ -1,0 +1,77 @@
+/** Apps that speak for the account: which there are, what they may, when they last did; and the address at which one more is connected. */
+
+import type { Language } from '#lib/i18n/sentence.ts';
+import { isDemoAccount } from '#platform/accounts/demo-account.ts';
+import { wishIn } from '#platform/accounts/wishes.ts';
+import type { ConnectedApp, ConnectedApps } from '#platform/oauth/connected-apps.ts';
+import { APP_PLACES } from '#platform/oauth/places.ts';
+import { addresses, to } from '#transports/web/addresses.ts';
+import type { Page, PageRequest } from '#transports/web/door/page.ts';
+import { type Html, html } from '#transports/web/html.ts';
+import { pageOfWish } from '#transports/web/pages/account/entrance/coming-of.ts';
+import { good } from '#transports/web/pages/account/entrance/notices.ts';
+import { accountView } from '#transports/web/pages/account/frame.ts';
+import { signedIn } from '#transports/web/pages/account/signed-in.ts';
+import { alert } from '#transports/web/parts/alert.ts';
+import { sheet } from '#transports/web/parts/sheet.ts';
+import { dayOrToday, moment } from '#transports/web/words/dates.ts';
+import { scopeWords } from './scope-words.ts';
+import { appsTexts } from './texts.ts';
+
+export const appsPage = (apps: ConnectedApps): Page => ({
+  path: addresses.apps,
+  async show(request) {
+    const reader = signedIn(request);
+    const { language, origin, now } = request;
+    const words = appsTexts[language];
+    const list = await apps.list(reader, now);
+    return accountView({
+      section: 'apps',
+      language,
+      lead: words.lead,
+      islands: ['copy'],
+      body: html`${notice(request, list.length)}
+${sheet({ id: 'list', title: words.own, body: html`${ledger(list, request)}${isDemoAccount(reader.account) && html`<p class="small quiet">${words.demo}</p>`}` })}
+${sheet({ id: 'connect', title: words.how, body: how(origin, language) })}`,
+    });
+  },
+});
+
+function notice({ query, language }: PageRequest, count: number): Html | null {
+  const words = appsTexts[language];
+  if (query.get('removed') === '1') return good(words.gone, [words.goneLine]);
+  if (query.get('after') !== 'password' || count === 0) return null;
+  const wish = wishIn(query.get('wish'));
+  return html`${alert({ grade: 'check', heading: words.newPassword, lines: [words.newPasswordLine] })}${wish && html`<p><a class="button" href="${pageOfWish(wish, language)}">${words.goOn[wish]}</a></p>`}`;
+}
+
+const ledger = (list: readonly ConnectedApp[], request: PageRequest): Html =>
+  list.length === 0
+    ? html`<p class="quiet">${appsTexts[request.language].none}</p>`
+    : html`<ul class="ledger keys">${list.map((app) => line(app, request))}</ul>`;
+
+function line(app: ConnectedApp, { language, now }: PageRequest): Html {
+  const words = appsTexts[language];
+  const may = app.scopes.map((scope) => scopeWords[language][scope].name).join(' · ');
+  return html`<li><div><b>${app.name}</b> <span class="tag">${app.host === null ? words.unverified : words.verified(app.host)}</span><p class="meta">${appFacts(app, now, language)}</p><p class="meta">${may}</p></div><p class="right"><a href="${to('appRemoval', language, { app: app.id })}" aria-label="${words.disconnectNamed(app.name)}">${words.disconnect}</a></p></li>`;
+}
+
+export function appFacts(app: ConnectedApp, now: number, language: Language): string {
+  const words = appsTexts[language];
+  return [
+    words.sentTo(app.redirectHost),
+    words.connected(dayOrToday(app.connectedAt, now, language)),
+    app.connections > 1 && words.times(app.connections),
+    app.usedAt === null ? words.unused : words.used(moment(app.usedAt, now, language)),
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}
+
+function how(origin: string, language: Language): Html {
+  const words = appsTexts[language];
+  const [all, data] = APP_PLACES.map(
+    ({ path }) => html`<p class="fresh-key-line"><code data-copy>${origin}${path}</code></p>`,
+  );
+  return html`<p>${words.howLead}</p>${all}<p class="small quiet">${words.dataOnly}</p>${data}`;
+}

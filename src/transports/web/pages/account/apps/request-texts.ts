@@ -1,0 +1,68 @@
+/** The words of the page on which a person decides about an app. */
+import type { Language } from '#lib/i18n/sentence.ts';
+
+export const requestTexts = {
+  ro: {
+    title: (name: string) => `„${name}” cere acces la cont`,
+    lead: 'Verificați cine cere și unde merge răspunsul. Fără apăsarea dumneavoastră nu se întâmplă nimic.',
+    leadMore: 'Aplicația are deja acces și cere mai mult. Ce este nou e însemnat.',
+    app: 'Aplicația',
+    unverified: 'neverificată: numele și-l spune singură',
+    verified: (host: string) => `se descrie la ${host}`,
+    goesTo: 'Răspunsul merge la',
+    account: 'Contul',
+    other: 'Alt cont',
+    demo: 'Contul demonstrativ',
+    nameless: 'Contul dumneavoastră',
+    place: 'Conectorul',
+    places: {
+      '/mcp': 'Complet: date și, dacă permiteți, contul',
+      '/mcp/data': 'Numai date: fără abonament și chei',
+    },
+    may: 'Ce va putea face',
+    isNew: 'nou',
+    device: 'Răspunsul merge la un program de pe acest dispozitiv',
+    deviceLine:
+      'Nu putem verifica ce program este. Permiteți numai dacă tocmai ați pornit conectarea dintr-un program în care aveți încredere.',
+    again: 'Între timp v-ați schimbat contul',
+    againLine: 'Verificați din nou pentru ce cont decideți.',
+    allow: 'Permite',
+    refuse: 'Refuză',
+    after: 'O puteți deconecta oricând, de îndată:',
+    apps: 'aplicații conectate',
+    lost: 'Reveniți în aplicație',
+    lostLead:
+      'Cererea ei s-a încheiat sau a fost începută în alt browser. Începeți din nou din aplicație; contul este gata.',
+  },
+  en: {
+    title: (name: string) => `“${name}” asks for access`,
+    lead: 'Check who asks, and where the answer goes. Nothing happens unless you press.',
+    leadMore: 'The app has access already and asks for more. What is new is marked.',
+    app: 'App',
+    unverified: 'unverified: the name is its own word',
+    verified: (host: string) => `describes itself at ${host}`,
+    goesTo: 'The answer goes to',
+    account: 'Account',
+    other: 'Another account',
+    demo: 'The demo account',
+    nameless: 'Your account',
+    place: 'Connector',
+    places: {
+      '/mcp': 'Complete: data and, if you allow it, the account',
+      '/mcp/data': 'Data only: no subscription, no keys',
+    },
+    may: 'What it will be able to do',
+    isNew: 'new',
+    device: 'The answer goes to a program on this device',
+    deviceLine:
+      'We cannot check which program it is. Allow it only if you have just begun to connect a program that you trust.',
+    again: 'You have changed accounts meanwhile',
+    againLine: 'Check once more for which account you decide.',
+    allow: 'Allow',
+    refuse: 'Refuse',
+    after: 'You can disconnect it at any time, at once:',
+    apps: 'connected apps',
+    lost: 'Go back to the app',
+    lostLead: 'Its request has ended, or was begun in another browser. Begin again in the app; the account is ready.',
+  },
+} as const satisfies Record<Language, unknown>;

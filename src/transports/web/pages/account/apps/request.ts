@@ -1,0 +1,108 @@
+/** An app asks for access: who it says it is, where the answer goes, what it may do then; and a person decides. */
+import type { AccountRow } from '#platform/accounts/accounts-table.ts';
+import { isDemoAccount } from '#platform/accounts/demo-account.ts';
+import type { Reader } from '#platform/accounts/sessions.ts';
+import { LAST_REQUEST_COOKIE, REQUEST_COOKIE } from '#platform/oauth/provider.ts';
+import type { AppRequest, AppRequests } from '#platform/oauth/requests.ts';
+import { addresses, to, toQuery } from '#transports/web/addresses.ts';
+import { MovedTo, type Page, type PageRequest, type View } from '#transports/web/door/page.ts';
+import { type Html, html } from '#transports/web/html.ts';
+import { entranceView } from '#transports/web/pages/account/entrance/frame.ts';
+import { formBounds } from '#transports/web/pages/account/form.ts';
+import { originOf } from '#transports/web/pages/account/origin.ts';
+import { signedIn } from '#transports/web/pages/account/signed-in.ts';
+import { alert } from '#transports/web/parts/alert.ts';
+import { requestTexts } from './request-texts.ts';
+import { scopeList } from './scope-words.ts';
+
+export interface AppRequestNeeds {
+  requests: AppRequests;
+  /** The account itself; null once it is gone. */
+  account(id: string, now: number): Promise<AccountRow | null>;
+}
+
+export const appRequestPage = (needs: AppRequestNeeds): Page => ({
+  path: addresses.appRequest,
+  async show(request) {
+    const reader = signedIn(request);
+    return view(request, reader, needs, await asked(request, reader, needs));
+  },
+  form: {
+    bounds: formBounds(2),
+    async take(request) {
+      const { fields, now } = request;
+      const reader = signedIn(request);
+      const wanted = await asked(request, reader, needs);
+      // Somebody else signed in since, in another tab: they have not seen whom they would decide for.
+      if (!needs.requests.isShown(wanted, fields.get('shown'))) return view(request, reader, needs, wanted, true);
+      if (fields.get('verdict') === 'allow') await needs.requests.allow(wanted, reader, originOf(request), now);
+      else await needs.requests.refuse(wanted, reader, now);
+      throw new MovedTo(wanted.goesOn);
+    },
+  },
+});
+
+/** Where somebody comes to who opened an account in between, or chose a new password: to the request that the same browser began. */
+export const lastAppRequestPage: Page = {
+  path: addresses.lastAppRequest,
+  show({ carried, language }) {
+    const id = carried(LAST_REQUEST_COOKIE) ?? '';
+    if (ID.test(id)) throw new MovedTo(to('appRequest', language, { request: id }));
+    const { lost: title, lostLead: lead, apps } = requestTexts[language];
+    return entranceView({ title, lead, status: 404, body: html`<p><a href="${to('apps', language)}">${apps}</a></p>` });
+  },
+};
+
+const ID = /^[A-Za-z0-9_-]{1,100}$/;
+
+const asked = (request: PageRequest, reader: Reader, { requests }: AppRequestNeeds): Promise<AppRequest> =>
+  requests.find(
+    { id: request.params.request ?? '', site: request.origin, cookie: request.carried(REQUEST_COOKIE) },
+    reader,
+    request.now,
+  );
+
+async function view(
+  request: PageRequest,
+  reader: Reader,
+  { account }: AppRequestNeeds,
+  asked: AppRequest,
+  isAgain = false,
+): Promise<View> {
+  const { language, address, now } = request;
+  const words = requestTexts[language];
+  const { app, scopes, known, place } = asked;
+  const isStepUp = known.length > 0 && known.length < scopes.length;
+  const email = (await account(reader.account, now))?.email ?? null;
+  const whose = isDemoAccount(reader.account) ? words.demo : (email ?? words.nameless);
+  const rows: [string, string | Html][] = [
+    [
+      words.app,
+      html`<b>${app.name}</b><br><small>${app.host === null ? words.unverified : words.verified(app.host)}</small>`,
+    ],
+    [words.goesTo, html`<b>${app.redirectHost}</b>`],
+    [
+      words.account,
+      html`${whose} <small><a href="${toQuery('signIn', language, { next: address })}">${words.other}</a></small>`,
+    ],
+    [words.place, html`${words.places[place.path as keyof typeof words.places]}`],
+  ];
+  return entranceView({
+    title: words.title(app.name),
+    lead: isStepUp ? words.leadMore : words.lead,
+    isOpenedByApps: true,
+    leadsTo: [formTarget(asked.redirect)],
+    body: html`${isAgain && html`<div class="notice">${alert({ grade: 'check', heading: words.again, lines: [words.againLine] })}</div>`}
+${asked.isOnThisDevice && html`<div class="notice">${alert({ grade: 'check', heading: words.device, lines: [words.deviceLine] })}</div>`}
+<dl class="facts">${rows.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
+<h2>${words.may}</h2>${scopeList(scopes, language, (scope) => (isStepUp && !known.includes(scope) ? words.isNew : null))}
+<form class="app-verdict" method="post" action="${to('appRequest', language, { request: asked.id })}"><input type="hidden" name="shown" value="${asked.shown}"><button class="button" type="submit" name="verdict" value="allow">${words.allow}</button><button class="button second" type="submit" name="verdict" value="refuse">${words.refuse}</button></form>
+<p class="small quiet">${words.after} <a href="${to('apps', language)}">${words.apps}</a></p>`,
+  });
+}
+
+/** As browsers are told where a form leads on to: an origin; of what has none, and of addresses that policies cannot name, the scheme. */
+function formTarget(redirect: string): string {
+  const { protocol, origin, hostname } = new URL(redirect);
+  return origin === 'null' || hostname.startsWith('[') ? protocol : origin;
+}

@@ -1,0 +1,101 @@
+/** The data of an account: taken along as a file, or deleted with all of it; what stays elsewhere is said before and after. */
+
+import type { Language } from '#lib/i18n/sentence.ts';
+import { isDemoAccount } from '#platform/accounts/demo-account.ts';
+import type { Reader } from '#platform/accounts/sessions.ts';
+import { addresses, to, toQuery } from '#transports/web/addresses.ts';
+import { type FileView, MovedTo, type Page, type PageRequest, type View } from '#transports/web/door/page.ts';
+import { type Html, html } from '#transports/web/html.ts';
+import { comingOf } from '#transports/web/pages/account/entrance/coming-of.ts';
+import { entranceBounds } from '#transports/web/pages/account/entrance/fields.ts';
+import { entranceView } from '#transports/web/pages/account/entrance/frame.ts';
+import { type Again, demoNotice } from '#transports/web/pages/account/entrance/notices.ts';
+import { accountView } from '#transports/web/pages/account/frame.ts';
+import type { EntrancePagesNeeds } from '#transports/web/pages/account/needs.ts';
+import { freshlySignedIn, isFresh, signedIn } from '#transports/web/pages/account/signed-in.ts';
+import { alert } from '#transports/web/parts/alert.ts';
+import { field } from '#transports/web/parts/field.ts';
+import { icon } from '#transports/web/parts/icon.ts';
+import { dataTexts } from './texts.ts';
+
+export const dataPage = ({ own }: EntrancePagesNeeds): Page => ({
+  path: addresses.accountData,
+  async show(request) {
+    const { query, language, now } = request;
+    if (request.reader === null && query.has('gone')) return farewell(language);
+    const reader = signedIn(request);
+    if (query.has('file') && !isDemoAccount(reader.account)) {
+      freshlySignedIn({ ...request, address: to('accountData', language) });
+      return file(await own.exported(reader, comingOf(request)), now);
+    }
+    return view(request, reader);
+  },
+  form: {
+    bounds: entranceBounds,
+    async take(request) {
+      const { language, fields } = request;
+      if (isDemoAccount(signedIn(request).account))
+        return view(request, signedIn(request), { status: 403, notice: null });
+      const reader = freshlySignedIn(request);
+      const words = dataTexts[language];
+      if (plain(fields.get('word') ?? '') !== plain(words.word))
+        return view(request, reader, { status: 400, notice: null, error: words.wrongWord });
+      if ((await own.delete(reader, comingOf(request))) === 'waiting') {
+        const notice = alert({ grade: 'stop', heading: words.stuck, lines: [words.stuckLine] });
+        return view(request, reader, { status: 503, notice });
+      }
+      throw new MovedTo(toQuery('accountData', language, { gone: '1' }), { session: 'closed' });
+    },
+  },
+});
+
+/** However it is typed: without diacritics, in capitals. */
+const plain = (text: string): string => text.slice(0, 50).trim().toLowerCase().normalize('NFD').replace(/\p{M}/gu, '');
+
+const file = (pieces: AsyncIterable<Uint8Array>, now: number): FileView => ({
+  file: {
+    name: `firmoteca-account-${new Date(now).toISOString().slice(0, 10)}.json`,
+    type: 'application/json; charset=utf-8',
+    body: () => pieces,
+  },
+});
+
+function view(
+  { language, now }: PageRequest,
+  reader: Reader,
+  { status, notice, error }: Again = { status: 200, notice: null },
+): View {
+  const words = dataTexts[language];
+  const isShared = isDemoAccount(reader.account);
+  const isOpen = isFresh(reader, now) && !isShared;
+  const part = (id: string, title: string, body: Html): Html =>
+    html`<section class="account-part" aria-labelledby="${id}-title"><h2 id="${id}-title">${title}</h2>${body}</section>`;
+  return accountView({
+    ...{ section: 'accountData', language, lead: words.lead, status },
+    body: html`${isShared && html`<div class="notice">${demoNotice(language)}</div>`}${notice && html`<div class="notice">${notice}</div>`}
+${!isOpen && !isShared && part('confirm', words.confirm, html`<p>${words.confirmLine}</p><p><a class="button second" href="${toQuery('prove', language, { next: to('accountData', language) })}">${words.confirm}</a></p>`)}
+${part('export', words.export, html`<p>${words.exportLine}</p>${isOpen && html`<p><a class="button second" href="${toQuery('accountData', language, { file: 'json' })}" download>${icon('download')} ${words.download}</a></p>`}`)}
+${part('delete', words.delete, html`${what(language)}${isOpen && form(error, language)}`)}`,
+  });
+}
+
+const what = (language: Language): Html => {
+  const words = dataTexts[language];
+  const list = (lines: readonly string[]): Html =>
+    html`<ul class="points">${lines.map((line) => html`<li>${line}</li>`)}</ul>`;
+  return html`<h3>${words.goes}</h3>${list(words.goesList)}<h3>${words.stays}</h3>${list(words.staysList)}`;
+};
+
+function form(error: string | undefined, language: Language): Html {
+  const words = dataTexts[language];
+  return html`<form class="ask" method="post" action="${to('accountData', language)}">${field({ name: 'word', label: words.typed(words.word), lengthMax: 50, isRequired: true, autocomplete: 'off', error })}<button class="button account-end" type="submit">${words.send}</button></form>`;
+}
+
+const farewell = (language: Language): View => {
+  const words = dataTexts[language];
+  return entranceView({
+    title: words.gone,
+    lead: words.goneLead,
+    body: html`<h2>${words.stays}</h2><ul class="points">${words.staysList.map((line) => html`<li>${line}</li>`)}</ul><ul class="entrance-ways"><li><a href="${to('home', language)}">${words.home}</a></li></ul>`,
+  });
+};

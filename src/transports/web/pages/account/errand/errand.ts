@@ -1,0 +1,102 @@
+/**
+ * The page of an errand: an app asked for something that only its person may do. It is shown to a browser of the same account alone,
+ * does nothing when it is opened, and once when its form is sent.
+ */
+
+import { Problem } from '#api/problem.ts';
+import type { KeyDesk } from '#platform/accounts/key-desk.ts';
+import type { Errand } from '#platform/approvals/errand.ts';
+import type { Errands } from '#platform/approvals/errands.ts';
+import { BACK, type Billing } from '#platform/billing/billing.ts';
+import { addresses, to, toQuery } from '#transports/web/addresses.ts';
+import { type FormRequest, MovedTo, type Page, type PageRequest, type View } from '#transports/web/door/page.ts';
+import { formBounds } from '#transports/web/pages/account/form.ts';
+import { nameOf } from '#transports/web/pages/account/keys/ledger.ts';
+import { originOf } from '#transports/web/pages/account/origin.ts';
+import { signedIn } from '#transports/web/pages/account/signed-in.ts';
+import { elsewhere, type SubscriptionPageNeeds } from '#transports/web/pages/account/subscription/subscription.ts';
+import { said } from './sentences.ts';
+import { overView, questionView, unknownView } from './shown.ts';
+
+export interface ErrandPageNeeds {
+  errands: Errands;
+  keys: KeyDesk;
+  subscription: SubscriptionPageNeeds;
+}
+
+export const errandPage = (needs: ErrandPageNeeds): Page => ({
+  path: addresses.errand,
+  show: (request) => shown(needs, request),
+  form: { bounds: formBounds(1), take: (request) => taken(needs, request) },
+});
+
+const idOf = ({ params }: PageRequest): string => params.id ?? '';
+
+async function shown({ errands, keys, subscription }: ErrandPageNeeds, request: PageRequest): Promise<View> {
+  const { account } = signedIn(request);
+  const { language, now } = request;
+  const errand = await errands.own(account, idOf(request), now);
+  if (errand === null) return unknownView(language);
+  if (errand.state !== 'open') return overView({ errand, language }, subscription.settings);
+  const key = errand.kind === 'revokeKey' ? await keys.find(account, errand.about ?? '') : null;
+  const app = await errands.appName(errand.client);
+  const asked = { errand, id: idOf(request), app, language };
+  return questionView({ ...asked, key: key && `${nameOf(key, language)} · ${key.hint}` }, subscription);
+}
+
+async function taken(needs: ErrandPageNeeds, request: FormRequest): Promise<View> {
+  const { account } = signedIn(request);
+  const { language, now, fields } = request;
+  const errand = await needs.errands.own(account, idOf(request), now);
+  if (errand === null) return unknownView(language);
+  const here = new MovedTo(to('errand', language, { id: idOf(request) }));
+  if (errand.state === 'done' && errand.kind === 'checkout') throw (await sameCheckout(needs, account)) ?? here;
+  if (errand.state !== 'open') throw here;
+  const wish = fields.get('do');
+  if (wish === 'decline') await needs.errands.close(errand, 'declined', now);
+  if (wish !== 'go') throw here;
+  throw (await gone(needs, request, errand)) ?? here;
+}
+
+/** Who pressed twice is led to the one checkout that there is; a link that was used opens no other. */
+async function sameCheckout({ subscription: { billing } }: ErrandPageNeeds, account: string): Promise<MovedTo | null> {
+  const address = (await billing?.checkoutAt(account)) ?? null;
+  return address === null ? null : elsewhere(address);
+}
+
+/** Does what was asked for, and says where the person goes on; null: they stay here, and read what became of it. */
+async function gone(needs: ErrandPageNeeds, request: FormRequest, errand: Errand): Promise<MovedTo | null> {
+  const { errands, keys, subscription } = needs;
+  const { language, now, origin } = request;
+  const { account, kind, about } = errand;
+  // It is closed when the key is made.
+  if (kind === 'makeKey') return new MovedTo(toQuery('keys', language, { errand: idOf(request) }));
+  if (kind === 'revokeKey') {
+    await keys.revoke(account, about ?? '', originOf(request), now);
+    await errands.close(errand, 'done', now);
+    return null;
+  }
+  const { billing } = subscription;
+  if (billing === null) throw new Problem('NOT_FOUND', said.notSold());
+  if (kind === 'cancel' || kind === 'resume') {
+    await billing.renew(account, kind === 'resume');
+    await errands.close(errand, 'done', now);
+    return null;
+  }
+  const place = await provided(billing, kind, { account, language, origin });
+  if (await errands.close(errand, 'done', now)) return place;
+  // Pressed twice, or declined in another window meanwhile.
+  return (await errands.own(account, idOf(request), now))?.state === 'done' ? place : null;
+}
+
+/** A page of the provider, or of ours where nothing is to be paid. */
+async function provided(
+  billing: Billing,
+  kind: 'checkout' | 'manage',
+  buyer: Parameters<Billing['manage']>[0],
+): Promise<MovedTo> {
+  if (kind === 'manage') return elsewhere(await billing.manage(buyer));
+  const sent = await billing.subscribe(buyer);
+  if (typeof sent !== 'string') return elsewhere(sent.to);
+  return new MovedTo(toQuery('subscription', buyer.language, sent === 'confirming' ? { back: BACK.paid } : {}));
+}

@@ -1,0 +1,187 @@
+/** Keys of an account: what there is, a new one, and the new one's only appearance. */
+
+import type { Problem } from '#api/problem.ts';
+import { type Language, say } from '#lib/i18n/sentence.ts';
+import { bucharestDay, parseRomanianDay } from '#lib/values/date.ts';
+import type { AccountRow } from '#platform/accounts/accounts-table.ts';
+import { isDemoAccount } from '#platform/accounts/demo-account.ts';
+import { KEY_NAME_MAX, type KeyDesk, type KeyForm } from '#platform/accounts/key-desk.ts';
+import type { IssuedKey } from '#platform/accounts/key-making.ts';
+import { DEMO_KEY } from '#platform/accounts/keys.ts';
+import type { KeyRow } from '#platform/accounts/keys-table.ts';
+import type { Reader } from '#platform/accounts/sessions.ts';
+import type { Errand } from '#platform/approvals/errand.ts';
+import type { Errands } from '#platform/approvals/errands.ts';
+import { addresses, to, toQuery } from '#transports/web/addresses.ts';
+import type { FormRequest, Page, PageRequest, View } from '#transports/web/door/page.ts';
+import { tried } from '#transports/web/door/tried.ts';
+import { type Html, html } from '#transports/web/html.ts';
+import { commandBlock, curlLine } from '#transports/web/pages/account/curl.ts';
+import { formBounds, line } from '#transports/web/pages/account/form.ts';
+import { accountView } from '#transports/web/pages/account/frame.ts';
+import { minute } from '#transports/web/pages/account/minute.ts';
+import { askingOf, originOf } from '#transports/web/pages/account/origin.ts';
+import { planWords } from '#transports/web/pages/account/plan-words.ts';
+import { freshlySignedIn, isFresh, signedIn } from '#transports/web/pages/account/signed-in.ts';
+import { alert } from '#transports/web/parts/alert.ts';
+import { field } from '#transports/web/parts/field.ts';
+import { icon } from '#transports/web/parts/icon.ts';
+import { sheet } from '#transports/web/parts/sheet.ts';
+import { keyLedger } from './ledger.ts';
+import { keysTexts } from './texts.ts';
+
+export interface KeysNeeds {
+  keys: KeyDesk;
+  /** The account itself; null once it is gone. */
+  account(id: string, now: number): Promise<AccountRow | null>;
+  /** Fiscal code of a company that every reader may ask for. */
+  exampleCui: string;
+  /** A key that an app asked for: its name is filled in, and the errand is over when it is made. */
+  errands: Errands;
+}
+
+const NOTHING_TYPED: Omit<KeyForm, 'form'> = { name: '', expires: '' };
+
+export const keysPage = (needs: KeysNeeds): Page => ({
+  path: addresses.keys,
+  async show(request) {
+    const { language, query } = request;
+    const words = keysTexts[language];
+    const notice = query.get('revoked') === '1' && good(words.revoked, words.revokedLine);
+    const reader = signedIn(request);
+    const asked = await askedFor(needs, reader, query.get('errand'), request.now);
+    return view(request, reader, needs, { notice: notice || null, asked });
+  },
+  form: {
+    bounds: formBounds(5),
+    async take(request) {
+      const { fields, language, now } = request;
+      const errand = fields.get('errand') ?? '';
+      const reader = freshlySignedIn({ ...request, address: toQuery('keys', language, { errand }) });
+      const form = typed(request);
+      const asked = await askedFor(needs, reader, errand, now);
+      const { told, problem } = await tried(
+        needs.keys.make(reader.account, form, originOf(request), askingOf(request)),
+      );
+      if (!told)
+        return view(request, reader, needs, { notice: refused(problem, language), typed: form, problem, asked });
+      if (asked) await needs.errands.close(asked, 'done', now);
+      return view(request, reader, needs, { notice: fresh(request, needs, form.name, told) });
+    },
+  },
+});
+
+/** What an app asked its person for; null when it is none of theirs, or over. */
+async function askedFor(
+  { errands }: KeysNeeds,
+  { account }: Reader,
+  id: string | null,
+  now: number,
+): Promise<Asked | null> {
+  const errand = id ? await errands.own(account, id, now) : null;
+  return id && errand?.state === 'open' && errand.kind === 'makeKey' ? { ...errand, id } : null;
+}
+
+type Asked = Errand & { id: string };
+
+const typed = ({ fields }: FormRequest): KeyForm => ({
+  form: fields.get('form') ?? '',
+  name: line(fields.get('name')),
+  expires: dayIn(line(fields.get('expires'))),
+});
+
+/** Where a browser has no field for days, people type them as they write them: `31.01.2027`. */
+const dayIn = (text: string): string =>
+  (/^[0-9]{1,2}\.[0-9]{1,2}\.[0-9]{4}$/.test(text) && parseRomanianDay(text)) || text;
+
+interface Shown {
+  /** Above everything: the new key, what was done, what could not be. */
+  notice?: Html | null;
+  typed?: Omit<KeyForm, 'form'>;
+  problem?: Problem;
+  asked?: Asked | null;
+}
+
+async function view(request: PageRequest, reader: Reader, needs: KeysNeeds, shown: Shown): Promise<View> {
+  const { language, now } = request;
+  const words = keysTexts[language];
+  const [rows, account] = await Promise.all([needs.keys.list(reader.account, now), needs.account(reader.account, now)]);
+  return accountView({
+    section: 'keys',
+    language,
+    lead: account ? `${account.email ? `${account.email} · ` : ''}${planWords(account, now, language)}` : words.lead,
+    islands: ['copy'],
+    ...(shown.problem && { status: shown.problem.status }),
+    ...(shown.asked && { hasSecretAddress: 'withForm' }),
+    body: html`${shown.notice}
+${sheet({ id: 'list', title: words.own, sources: mostLine(needs.keys.most, language), body: list(rows, request, reader, needs, shown) })}
+${sheet({ id: 'use', title: words.use, body: html`${minute(request.visit.allowance, reader.pro, language)}<p><a href="${to('usage', language)}">${words.usage}</a></p>` })}
+${sheet({ id: 'safety', title: words.safety, body: html`<ul class="points">${words.safetyPoints.map((point) => html`<li>${point}</li>`)}</ul>` })}`,
+  });
+}
+
+const mostLine = (most: number, language: Language): Html =>
+  html`<ul class="sources"><li>${icon('source')}${keysTexts[language].most(most)}</li></ul>`;
+
+function list(rows: readonly KeyRow[], request: PageRequest, reader: Reader, needs: KeysNeeds, shown: Shown): Html {
+  const words = keysTexts[request.language];
+  const keys = rows.length === 0 ? html`<p class="quiet">${words.none}</p>` : keyLedger(rows, request);
+  return html`${keys}${makingOf(rows, request, reader, needs, shown)}`;
+}
+
+function makingOf(
+  rows: readonly KeyRow[],
+  request: PageRequest,
+  reader: Reader,
+  { keys, exampleCui }: KeysNeeds,
+  shown: Shown,
+) {
+  const { language, now } = request;
+  const words = keysTexts[language];
+  if (isDemoAccount(reader.account)) return demoKey(request, exampleCui);
+  if (!reader.pro) return withoutPro(language);
+  if (rows.length >= keys.most) return html`<p class="quiet">${words.full}</p>`;
+  if (!isFresh(reader, now))
+    return html`<p class="next"><a class="button second" href="${toQuery('prove', language, { next: toQuery('keys', language, { errand: shown.asked?.id }) })}">${words.make}</a></p><p class="small quiet">${words.proveFirst}</p>`;
+  const isOpen = rows.length === 0 || shown.problem !== undefined || !!shown.asked;
+  const wanted = shown.typed ?? { ...NOTHING_TYPED, name: line(shown.asked?.about ?? '') };
+  return html`<details class="making"${isOpen && html` open`}><summary>${words.make}</summary>${form(keys.newForm(), wanted, request, shown.asked?.id)}</details>`;
+}
+
+const form = (
+  id: string,
+  { name, expires }: Omit<KeyForm, 'form'>,
+  { language, now }: PageRequest,
+  errand: string | undefined,
+): Html => {
+  const words = keysTexts[language];
+  return html`<form class="ask" method="post" action="${to('keys', language)}"><input type="hidden" name="form" value="${id}">${errand !== undefined && html`<input type="hidden" name="errand" value="${errand}">`}
+${field({ name: 'name', label: words.name, hint: words.nameHint, lengthMax: KEY_NAME_MAX, value: name })}
+${field({ name: 'expires', label: words.expiresOn, hint: words.expiresHint, lengthMax: 10, value: expires, type: 'date', min: bucharestDay(now) })}
+<button class="button" type="submit">${words.send}</button></form>`;
+};
+
+const withoutPro = (language: Language): Html => {
+  const words = keysTexts[language];
+  return html`${alert({ grade: 'note', heading: words.proHeading, lines: words.proLines })}<p class="next"><a class="button" href="${to('subscription', language)}">${words.subscribe}</a></p>`;
+};
+
+/** Everybody's account has everybody's key, which the terminal prints too. */
+const demoKey = ({ language, origin }: PageRequest, cui: string): Html => {
+  const words = keysTexts[language];
+  return html`<p>${words.demo}</p><p class="fresh-key-line"><code data-copy>${DEMO_KEY}</code></p><p class="small quiet">${words.tryNow}</p>${commandBlock(curlLine({ origin, cui }, DEMO_KEY))}`;
+};
+
+/** The only place that ever shows a key of somebody. */
+function fresh({ language, origin }: PageRequest, { exampleCui }: KeysNeeds, name: string, { key }: IssuedKey): Html {
+  const words = keysTexts[language];
+  const command = curlLine({ origin, cui: exampleCui }, key);
+  return html`<section class="fresh-key" aria-labelledby="fresh-key"><h2 id="fresh-key" class="good">${icon('fine')} ${name === '' ? words.readyNameless : words.ready(name)}</h2><p>${words.once}</p>
+<p class="fresh-key-line"><code data-copy="${words.copy}">${key}</code></p><p class="small quiet">${words.tryNow}</p>${commandBlock(command)}</section>`;
+}
+
+const refused = ({ sentence }: Problem, language: Language): Html =>
+  alert({ grade: 'stop', heading: keysTexts[language].refused, lines: [say(sentence, language)] });
+
+const good = (heading: string, text: string): Html =>
+  html`<div class="alert good" role="status">${icon('fine')}<div><p class="heading">${heading}</p><p>${text}</p></div></div>`;

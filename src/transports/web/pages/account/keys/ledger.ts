@@ -1,0 +1,32 @@
+/** Keys as lines: name, what is recognised of it, when it was made and used, and the way to revoke it. */
+
+import type { Language } from '#lib/i18n/sentence.ts';
+import type { KeyRow } from '#platform/accounts/keys-table.ts';
+import { to } from '#transports/web/addresses.ts';
+import type { PageRequest } from '#transports/web/door/page.ts';
+import { type Html, html } from '#transports/web/html.ts';
+import { dayOrToday, moment, shortDay } from '#transports/web/words/dates.ts';
+import { keysTexts } from './texts.ts';
+
+type Asked = Pick<PageRequest, 'language' | 'now'>;
+
+export const keyLedger = (rows: readonly KeyRow[], asked: Asked): Html =>
+  html`<ul class="ledger keys">${rows.map((row) => keyLine(row, asked))}</ul>`;
+
+function keyLine(row: KeyRow, { language, now }: Asked): Html {
+  const words = keysTexts[language];
+  const name = nameOf(row, language);
+  return html`<li><div><b>${name}</b><p class="meta">${keyFacts(row, now, language)}</p></div><p class="right"><a href="${to('keyRevocation', language, { key: row.id })}" aria-label="${words.revokeNamed(row.name ?? row.hint)}">${words.revoke}</a></p></li>`;
+}
+
+export const nameOf = ({ name }: KeyRow, language: Language): string => name ?? keysTexts[language].nameless;
+
+export function keyFacts(row: KeyRow, now: number, language: Language): Html {
+  const words = keysTexts[language];
+  const rest = [
+    words.made(dayOrToday(row.created_at, now, language)),
+    row.expires_at && words.expires(shortDay(row.expires_at, language)),
+    row.last_used_at ? words.used(moment(row.last_used_at, now, language)) : words.unused,
+  ];
+  return html`<code>${row.hint}</code> · ${rest.filter(Boolean).join(' · ')}`;
+}

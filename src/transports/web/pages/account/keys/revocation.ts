@@ -1,0 +1,62 @@
+/** One key and the question whether it shall stop: asked on a page of its own, so that it is asked without scripts too. */
+
+import type { Language } from '#lib/i18n/sentence.ts';
+import type { KeyDesk } from '#platform/accounts/key-desk.ts';
+import type { KeyRow } from '#platform/accounts/keys-table.ts';
+import { addresses, to, toQuery } from '#transports/web/addresses.ts';
+import { MovedTo, type Page } from '#transports/web/door/page.ts';
+import { type Html, html } from '#transports/web/html.ts';
+import { formBounds } from '#transports/web/pages/account/form.ts';
+import { accountView } from '#transports/web/pages/account/frame.ts';
+import { originOf } from '#transports/web/pages/account/origin.ts';
+import { signedIn } from '#transports/web/pages/account/signed-in.ts';
+import { keyFacts, nameOf } from './ledger.ts';
+
+const texts = {
+  ro: {
+    title: (name: string) => `Revocați cheia „${name}”?`,
+    lead: 'Programele care o folosesc nu mai primesc nimic, de îndată. O cheie revocată nu mai poate fi pusă la loc.',
+    before: 'Această cheie a fost revocată.',
+    does: 'Revocă cheia',
+    back: 'Înapoi la chei',
+  },
+  en: {
+    title: (name: string) => `Revoke the key “${name}”?`,
+    lead: 'Programs that use it get nothing any more, at once. A revoked key cannot be put back.',
+    before: 'This key was revoked.',
+    does: 'Revoke the key',
+    back: 'Back to the keys',
+  },
+} as const satisfies Record<Language, unknown>;
+
+export const keyRevocationPage = (keys: KeyDesk): Page => ({
+  path: addresses.keyRevocation,
+  async show(request) {
+    const { language, params, now } = request;
+    const { account } = signedIn(request);
+    const row = await keys.find(account, params.key ?? '');
+    const words = texts[language];
+    return accountView({
+      section: 'keys',
+      language,
+      title: words.title(nameOf(row, language)),
+      lead: row.revoked_at === null ? words.lead : words.before,
+      body: html`<p class="meta">${keyFacts(row, now, language)}</p>${question(row, language)}`,
+    });
+  },
+  form: {
+    bounds: formBounds(1),
+    async take(request) {
+      const { account } = signedIn(request);
+      await keys.revoke(account, request.params.key ?? '', originOf(request), request.now);
+      throw new MovedTo(toQuery('keys', request.language, { revoked: '1' }));
+    },
+  },
+});
+
+function question({ id, revoked_at }: KeyRow, language: Language): Html {
+  const words = texts[language];
+  const back = html`<a href="${to('keys', language)}">${words.back}</a>`;
+  if (revoked_at !== null) return html`<p class="next">${back}</p>`;
+  return html`<form class="next" method="post" action="${to('keyRevocation', language, { key: id })}"><button class="button grave" type="submit">${words.does}</button> ${back}</form>`;
+}

@@ -1,0 +1,51 @@
+/** What the pages of accounts do things with; the state lies behind it (app/accounts.ts). */
+import type { Asked, Question, Wanted } from '#platform/accounts/asking.ts';
+import type { Coming, Entered } from '#platform/accounts/coming.ts';
+import type { Followed, LinkForm, OpenLink } from '#platform/accounts/following.ts';
+import type { OwnAccount } from '#platform/accounts/own-account.ts';
+import type { Reader } from '#platform/accounts/sessions.ts';
+import type { SignedIn } from '#platform/accounts/signing-in.ts';
+import type { ConnectedApps } from '#platform/oauth/connected-apps.ts';
+
+/** From visitor to signed in, and out again. */
+export interface Entrance {
+  /** False where no letter can be sent: then only an operator opens accounts. */
+  readonly opensAccounts: boolean;
+  ask(wanted: Wanted, question: Question, coming: Coming): Promise<Asked>;
+  /** Null for a link that was used, has ended, or never was. */
+  link(secret: string, now: number): Promise<OpenLink | null>;
+  follow(sent: LinkForm, reader: Reader | null, coming: Coming): Promise<Followed>;
+  signIn(sent: { email: string; password: string }, coming: Coming): Promise<SignedIn>;
+  /** Null where there is no demo. */
+  signInDemo: ((coming: Coming) => Promise<Entered>) | null;
+  prove(reader: Reader, password: string, coming: Coming): Promise<SignedIn>;
+  signOut(reader: Reader, coming: Coming): Promise<void>;
+}
+
+/** What an owner does with the account. */
+export interface OwnRoom {
+  /** Null for an account that is gone. */
+  told(reader: Reader, now: number): Promise<OwnAccount | null>;
+  changePassword(
+    reader: Reader,
+    password: string,
+    coming: Coming,
+  ): Promise<({ outcome: 'in' } & Entered) | { outcome: 'length' | 'busy' | 'ended' }>;
+  askForEmail(reader: Reader, email: string, coming: Coming): Promise<Asked | { outcome: 'same' }>;
+  /** With null all but this one. */
+  endSessions(reader: Reader, session: string | null, coming: Coming): Promise<void>;
+  exported(reader: Reader, coming: Coming): Promise<AsyncIterable<Uint8Array>>;
+  /** `waiting`: what it pays cannot be ended now, and nothing was deleted. */
+  delete(reader: Reader, coming: Coming): Promise<'deleted' | 'waiting'>;
+}
+
+export interface EntrancePagesNeeds {
+  entrance: Entrance;
+  own: OwnRoom;
+  /** Apps that speak for accounts. */
+  apps: ConnectedApps;
+  /** How whoever runs the service is reached; null where nobody says. */
+  contact: string | null;
+  publicUrl: string | null;
+  isDemo: boolean;
+}

@@ -1,0 +1,10 @@
+/** From where something is done on a page of an account. */
+import type { Asking } from '#platform/accounts/coming.ts';
+import type { Origin } from '#platform/accounts/events.ts';
+import { originOf as originAt } from '#platform/accounts/place.ts';
+import type { PageRequest } from '#transports/web/door/page.ts';
+
+export const originOf = ({ visit, userAgent }: Pick<PageRequest, 'visit' | 'userAgent'>): Origin =>
+  originAt(visit.caller.address, userAgent);
+
+export const askingOf = ({ origin, now }: Pick<PageRequest, 'origin' | 'now'>): Asking => ({ site: origin, now });

@@ -1,0 +1,75 @@
+/** Signing in by passkey, and proving with one to hold the account: where the button of other pages leads. */
+
+import { say } from '#lib/i18n/sentence.ts';
+import type { Passkeys } from '#platform/accounts/passkeys.ts';
+import { ownPath } from '#transports/http/own-path.ts';
+import { addresses, to, toQuery } from '#transports/web/addresses.ts';
+import type { Page, PageRequest, View } from '#transports/web/door/page.ts';
+import { tried } from '#transports/web/door/tried.ts';
+import { type Html, html } from '#transports/web/html.ts';
+import { comingOf, isForApp, letIn, nextOf } from '#transports/web/pages/account/entrance/coming-of.ts';
+import { entranceView } from '#transports/web/pages/account/entrance/frame.ts';
+import { throttledAgain } from '#transports/web/pages/account/entrance/notices.ts';
+import { formBounds } from '#transports/web/pages/account/form.ts';
+import type { Entrance } from '#transports/web/pages/account/needs.ts';
+import { alert } from '#transports/web/parts/alert.ts';
+import { PASSKEY_ISLAND, passkeyButton } from './form.ts';
+import { passkeyTexts } from './texts.ts';
+
+interface Needs {
+  passkeys: Passkeys;
+  entrance: Pick<Entrance, 'opensAccounts'>;
+  publicUrl: string | null;
+}
+
+export const passkeyEntrancePage = ({ passkeys, publicUrl, entrance: { opensAccounts } }: Needs): Page => ({
+  path: addresses.passkeyEntrance,
+  show: (request) => view(request, passkeys, ownPath(request.query.get('next'))),
+  form: {
+    bounds: formBounds(3),
+    async take(request) {
+      const { fields, reader, language } = request;
+      const words = passkeyTexts[language];
+      const next = ownPath(fields.get('next'));
+      const answer = fields.get('answer') ?? '';
+      if (answer === '') return view(request, passkeys, next, alerted(words.refused, words.needsScripts), 400);
+      const { told: done, problem } = await tried(passkeys.enter(reader, answer, comingOf(request)));
+      if (done?.outcome === 'in') throw letIn(done, nextOf(next, language), publicUrl);
+      if (done) {
+        const { notice, status } = throttledAgain(done.seconds, language, opensAccounts && reader === null);
+        return view(request, passkeys, next, notice, status);
+      }
+      return view(request, passkeys, next, alerted(words.refused, say(problem.sentence, language)), problem.status);
+    },
+  },
+});
+
+const alerted = (heading: string, line: string): Html => alert({ grade: 'stop', heading, lines: [line] });
+
+async function view(
+  request: PageRequest,
+  passkeys: Passkeys,
+  next: string | null,
+  notice: Html | null = null,
+  status = 200,
+): Promise<View> {
+  const { language, reader } = request;
+  const words = passkeyTexts[language];
+  const button = await passkeyButton(passkeys, request, { reader, next, isMain: true });
+  const password = toQuery(reader ? 'prove' : 'signIn', language, { next: next ?? undefined });
+  return entranceView({
+    title: words.enterTitle,
+    lead: words.enterLead,
+    status,
+    islands: [PASSKEY_ISLAND],
+    isOpenedByApps: isForApp(next),
+    body: html`${notice}${button ?? without(passkeys, request)}<p class="small"><a href="${password}">${words.back}</a></p>`,
+  });
+}
+
+/** Why there is no button: the address is none for passkeys, or the account has none yet. */
+function without(passkeys: Passkeys, { origin, language }: PageRequest): Html {
+  const words = passkeyTexts[language];
+  if (!passkeys.isPossibleAt(origin)) return html`<p>${words.notHere}</p>`;
+  return html`<p>${words.none} <a href="${to('passkeys', language)}">${words.add}</a></p>`;
+}

@@ -1,0 +1,133 @@
+/** Passkeys of an account: which there are, one more, one less. */
+
+import type { Problem } from '#api/problem.ts';
+import { say } from '#lib/i18n/sentence.ts';
+import type { AccountRow } from '#platform/accounts/accounts-table.ts';
+import { browserName } from '#platform/accounts/browser-name.ts';
+import { isDemoAccount } from '#platform/accounts/demo-account.ts';
+import { PASSKEY_NAME_MAX, type Passkeys } from '#platform/accounts/passkeys.ts';
+import type { PasskeyRow } from '#platform/accounts/passkeys-table.ts';
+import type { Reader } from '#platform/accounts/sessions.ts';
+import { addresses, to, toQuery } from '#transports/web/addresses.ts';
+import { type FormRequest, MovedTo, type Page, type PageRequest, type View } from '#transports/web/door/page.ts';
+import { tried } from '#transports/web/door/tried.ts';
+import { type Html, html } from '#transports/web/html.ts';
+import { demoNotice } from '#transports/web/pages/account/entrance/notices.ts';
+import { formBounds, line } from '#transports/web/pages/account/form.ts';
+import { accountView } from '#transports/web/pages/account/frame.ts';
+import { askingOf, originOf } from '#transports/web/pages/account/origin.ts';
+import { freshlySignedIn, isFresh, signedIn } from '#transports/web/pages/account/signed-in.ts';
+import { alert } from '#transports/web/parts/alert.ts';
+import { field } from '#transports/web/parts/field.ts';
+import { icon } from '#transports/web/parts/icon.ts';
+import { sheet } from '#transports/web/parts/sheet.ts';
+import { dayOrToday, moment } from '#transports/web/words/dates.ts';
+import { PASSKEY_ISLAND, passkeyForm } from './form.ts';
+import { passkeyTexts } from './texts.ts';
+
+export interface PasskeysNeeds {
+  passkeys: Passkeys;
+  account(id: string, now: number): Promise<AccountRow | null>;
+}
+
+export const passkeysPage = (needs: PasskeysNeeds): Page => ({
+  path: addresses.passkeys,
+  show(request) {
+    const reader = signedIn(request);
+    const done = request.query.get('done');
+    return view(request, reader, needs, done === 'added' || done === 'removed' ? good(done, request) : null);
+  },
+  form: {
+    bounds: formBounds(4),
+    async take(request) {
+      const { language } = request;
+      const reader = freshlySignedIn({ ...request, address: to('passkeys', language) });
+      const removed = request.fields.get('remove');
+      const { problem } = await tried(removed ? remove(request, reader, needs, removed) : add(request, reader, needs));
+      if (!problem) throw new MovedTo(toQuery('passkeys', language, { done: removed ? 'removed' : 'added' }));
+      return { ...(await view(request, reader, needs, refused(problem, request))), status: problem.status };
+    },
+  },
+});
+
+const remove = (request: FormRequest, { account }: Reader, { passkeys }: PasskeysNeeds, id: string): Promise<void> =>
+  passkeys.remove(account, id, originOf(request), askingOf(request));
+
+function add(request: FormRequest, reader: Reader, { passkeys }: PasskeysNeeds): Promise<void> {
+  const { fields, language, userAgent } = request;
+  const name = line(fields.get('name')) || browserName(userAgent) || passkeyTexts[language].nameless;
+  return passkeys.add(reader, { answer: fields.get('answer') ?? '', name }, originOf(request), askingOf(request));
+}
+
+async function view(request: PageRequest, reader: Reader, needs: PasskeysNeeds, notice: Html | null): Promise<View> {
+  const { language } = request;
+  const words = passkeyTexts[language];
+  const most = html`<ul class="sources"><li>${icon('source')}${words.most(needs.passkeys.most)}</li></ul>`;
+  return accountView({
+    section: 'security',
+    language,
+    title: words.title,
+    lead: words.lead,
+    islands: [PASSKEY_ISLAND],
+    body: html`${notice}${sheet({ id: 'passkeys', title: words.list, sources: most, body: await passkeyPart(request, reader, needs) })}`,
+  });
+}
+
+/** For the page of an account's safety, too. */
+export async function passkeyPart(request: PageRequest, reader: Reader, needs: PasskeysNeeds): Promise<Html> {
+  const { language, now } = request;
+  const words = passkeyTexts[language];
+  const rows = await needs.passkeys.list(reader.account);
+  const list = html`<ul class="ledger passkeys">${rows.map((row) => passkeyLine(row, isFresh(reader, now), request))}</ul>`;
+  return html`${rows.length === 0 ? html`<p class="quiet">${words.none}</p>` : list}${await adding(rows, request, reader, needs)}`;
+}
+
+function passkeyLine(row: PasskeyRow, canRemove: boolean, { language, now }: PageRequest): Html {
+  const words = passkeyTexts[language];
+  const facts = [
+    row.backed_up === 1 ? words.synced : words.oneDevice,
+    words.added(dayOrToday(row.created_at, now, language)),
+    row.last_used_at ? words.used(moment(row.last_used_at, now, language)) : words.unused,
+  ];
+  const question = html`<details><summary aria-label="${words.removeNamed(row.name)}">${words.remove}</summary><form method="post" action="${to('passkeys', language)}"><p class="small">${words.removeLead}</p><input type="hidden" name="remove" value="${row.id}"><button class="button grave" type="submit">${words.removeNow}</button></form></details>`;
+  return html`<li><div><b>${row.name}</b><p class="meta">${facts.join(' · ')}</p></div>${canRemove && question}</li>`;
+}
+
+async function adding(
+  rows: readonly PasskeyRow[],
+  request: PageRequest,
+  reader: Reader,
+  { passkeys, account }: PasskeysNeeds,
+): Promise<Html> {
+  const { language, now, origin: site } = request;
+  const words = passkeyTexts[language];
+  if (isDemoAccount(reader.account)) return demoNotice(language);
+  if (!passkeys.isPossibleAt(site)) return html`<p class="small quiet">${words.notHere}</p>`;
+  if (!isFresh(reader, now))
+    return html`<p class="next"><a class="button second" href="${toQuery('prove', language, { next: to('passkeys', language) })}">${words.add}</a></p><p class="small quiet">${words.proveFirst}</p>`;
+  if (rows.length >= passkeys.most) return html`<p class="quiet">${words.full}</p>`;
+  const owner = await account(reader.account, now);
+  const options = await passkeys.creation(reader, owner?.email ?? 'Firmoteca', { site, now });
+  const fields = field({
+    name: 'name',
+    label: words.name,
+    hint: words.nameHint,
+    lengthMax: PASSKEY_NAME_MAX,
+  });
+  return passkeyForm({ action: to('passkeys', language), options, label: words.add, fields }, language);
+}
+
+const good = (done: 'added' | 'removed', { language }: PageRequest): Html => {
+  const [heading, text] = passkeyTexts[language].done[done];
+  return html`<div class="alert good" role="status">${icon('fine')}<div><p class="heading">${heading}</p><p>${text}</p></div></div>`;
+};
+
+function refused({ sentence }: Problem, { language, fields }: FormRequest): Html {
+  const words = passkeyTexts[language];
+  const isPlain = !fields.get('remove') && (fields.get('answer') ?? '') === '';
+  return alert({
+    grade: 'stop',
+    heading: words.refused,
+    lines: [isPlain ? words.needsScripts : say(sentence, language)],
+  });
+}

@@ -1,0 +1,42 @@
+/** Browsers in which the owner is signed in, and what happened: two lists. */
+
+import type { Language } from '#lib/i18n/sentence.ts';
+import type { OwnAccount } from '#platform/accounts/own-account.ts';
+import type { OpenSession } from '#platform/accounts/sessions-table.ts';
+import { to } from '#transports/web/addresses.ts';
+import { type Html, html } from '#transports/web/html.ts';
+import { moment, shortDay } from '#transports/web/words/dates.ts';
+import { aboutWords, eventWords } from './event-words.ts';
+import { securityTexts } from './texts.ts';
+
+interface Around {
+  language: Language;
+  now: number;
+  /** The session of whoever looks. */
+  here: string;
+  /** The demo's account, which nobody can change. */
+  isShared: boolean;
+}
+
+export function sessionList(sessions: readonly OpenSession[], { language, now, here, isShared }: Around): Html {
+  const words = securityTexts[language];
+  const line = (session: OpenSession): Html => {
+    const browser = session.agent ?? words.unknownBrowser;
+    const isHere = session.digest === here;
+    return html`<li><p><b>${browser}</b>${isHere && html` <span class="tag">${words.here}</span>`}</p><p class="small quiet">${words.since(moment(session.created_at, now, language))} · ${words.until(shortDay(session.expires_at, language))}</p>${!isHere && !isShared && ending(session.digest, words.end, words.endName(browser), language)}</li>`;
+  };
+  return html`<ul class="account-lines">${sessions.map(line)}</ul>${sessions.length > 1 && !isShared && ending('', words.endOthers, words.endOthers, language)}`;
+}
+
+/** Of one session, or of all others. */
+const ending = (session: string, text: string, name: string, language: Language): Html =>
+  html`<form method="post" action="${to('security', language)}"><input type="hidden" name="do" value="${session === '' ? 'others' : 'session'}"><input type="hidden" name="session" value="${session}"><button class="button second" type="submit" aria-label="${name}">${text}</button></form>`;
+
+export function eventList(events: OwnAccount['events'], { language, now, isShared }: Around): Html {
+  const words = securityTexts[language];
+  if (isShared) return html`<p class="quiet">${words.demoEvents}</p>`;
+  if (events.length === 0) return html`<p class="quiet">${words.noEvents}</p>`;
+  const line = ({ kind, at, about, place, agent }: OwnAccount['events'][number]): Html =>
+    html`<li><p><b>${eventWords[language][kind]}</b>${about !== null && html` <span class="quiet">${aboutWords(kind, about, language)}</span>`}</p><p class="small quiet">${[moment(at, now, language), place, agent].filter(Boolean).join(' · ')}</p></li>`;
+  return html`<ol class="account-lines">${events.map(line)}</ol><p class="small quiet">${words.eventsLine}</p>`;
+}

@@ -1,0 +1,126 @@
+/** The safety of an account: its password and address, changed by whoever has just proved to be the owner; sessions; what happened. */
+
+import type { Language } from '#lib/i18n/sentence.ts';
+import { isDemoAccount } from '#platform/accounts/demo-account.ts';
+import type { OwnAccount } from '#platform/accounts/own-account.ts';
+import type { Reader } from '#platform/accounts/sessions.ts';
+import { addresses, to, toQuery } from '#transports/web/addresses.ts';
+import { type FormRequest, MovedTo, type Page, type PageRequest, type View } from '#transports/web/door/page.ts';
+import { type Html, html } from '#transports/web/html.ts';
+import { afterPassword, comingOf, letIn } from '#transports/web/pages/account/entrance/coming-of.ts';
+import { entranceBounds, newPasswordField, whose } from '#transports/web/pages/account/entrance/fields.ts';
+import {
+  type Again,
+  busyAgain,
+  demoNotice,
+  good,
+  throttledAgain,
+  wrongAddress,
+  wrongLength,
+} from '#transports/web/pages/account/entrance/notices.ts';
+import { accountView } from '#transports/web/pages/account/frame.ts';
+import type { EntrancePagesNeeds } from '#transports/web/pages/account/needs.ts';
+import { PASSKEY_ISLAND } from '#transports/web/pages/account/passkeys/form.ts';
+import { type PasskeysNeeds, passkeyPart } from '#transports/web/pages/account/passkeys/passkeys.ts';
+import { passkeyTexts } from '#transports/web/pages/account/passkeys/texts.ts';
+import { freshlySignedIn, isFresh, signedIn } from '#transports/web/pages/account/signed-in.ts';
+import { field } from '#transports/web/parts/field.ts';
+import { eventList, sessionList } from './lists.ts';
+import { type Done, securityTexts } from './texts.ts';
+
+type Needs = EntrancePagesNeeds & PasskeysNeeds;
+
+export const securityPage = (needs: Needs): Page => ({
+  path: addresses.security,
+  async show(request) {
+    const reader = signedIn(request);
+    return view(request, reader, needs, { of: null, status: 200, notice: doneNotice(request) });
+  },
+  form: {
+    bounds: entranceBounds,
+    async take(request) {
+      const reader = signedIn(request);
+      if (isDemoAccount(reader.account)) return view(request, reader, needs, { of: null, status: 403, notice: null });
+      return view(request, reader, needs, await taken(request, needs));
+    },
+  },
+});
+
+/** A form that is shown again, and which of them. */
+interface AgainOf extends Again {
+  of: 'password' | 'email' | null;
+}
+
+async function taken(request: FormRequest, needs: EntrancePagesNeeds): Promise<AgainOf> {
+  const { fields, language } = request;
+  const told = (done: Done): MovedTo => new MovedTo(toQuery('security', language, { done }));
+  const wish = fields.get('do');
+  if (wish === 'session' || wish === 'others') {
+    await needs.own.endSessions(
+      signedIn(request),
+      wish === 'others' ? null : (fields.get('session') ?? ''),
+      comingOf(request),
+    );
+    throw told(wish);
+  }
+  const reader = freshlySignedIn(request);
+  if (wish === 'password') {
+    const done = await needs.own.changePassword(reader, fields.get('password') ?? '', comingOf(request));
+    const otherwise = told('password').path;
+    if (done.outcome === 'in')
+      throw letIn(done, await afterPassword(needs, reader.account, { otherwise }, request), needs.publicUrl);
+    if (done.outcome === 'ended') throw new MovedTo(to('signIn', language), { session: 'closed' });
+    return { of: 'password', ...(done.outcome === 'length' ? wrongLength(language) : busyAgain(language)) };
+  }
+  if (wish !== 'email' || !needs.entrance.opensAccounts) throw new MovedTo(to('security', language));
+  const done = await needs.own.askForEmail(reader, fields.get('email') ?? '', comingOf(request));
+  if (done.outcome === 'sent') throw told('emailAsked');
+  if (done.outcome === 'throttled') return { of: 'email', ...throttledAgain(done.seconds, language, false) };
+  if (done.outcome === 'noAddress') return { of: 'email', ...wrongAddress(language) };
+  return { of: 'email', status: 400, notice: null, error: securityTexts[language].same };
+}
+
+function doneNotice({ query, language }: PageRequest): Html | null {
+  const { done } = securityTexts[language];
+  const told = query.get('done') ?? '';
+  return Object.hasOwn(done, told) ? good(done[told as Done]) : null;
+}
+
+async function view(request: PageRequest, reader: Reader, needs: Needs, again: AgainOf): Promise<View> {
+  const { language, now } = request;
+  const { own, entrance } = needs;
+  const words = securityTexts[language];
+  const account = await own.told(reader, now);
+  // It was deleted in another window.
+  if (account === null) throw new MovedTo(to('signIn', language), { session: 'closed' });
+  const isShared = isDemoAccount(reader.account);
+  const around = { language, now, here: reader.session, isShared };
+  const part = (id: string, title: string, body: Html): Html =>
+    html`<section class="account-part" aria-labelledby="${id}-title"><h2 id="${id}-title">${title}</h2>${body}</section>`;
+  return accountView({
+    ...{ section: 'security', language, lead: words.lead, status: again.status },
+    islands: [PASSKEY_ISLAND],
+    body: html`${isShared && html`<div class="notice">${demoNotice(language)}</div>`}${again.notice && html`<div class="notice">${again.notice}</div>`}
+${!isShared && (isFresh(reader, now) ? html`${account.email !== null && part('password', words.password, passwordForm(account, again, language))}${part('email', words.email, emailForm(account, again, entrance.opensAccounts, language))}` : part('confirm', words.confirm, confirming(account, language)))}
+${!isShared && part('passkeys', passkeyTexts[language].title, await passkeyPart(request, reader, needs))}
+${part('sessions', words.sessions, sessionList(account.sessions, around))}
+${part('events', words.events, eventList(account.events, around))}`,
+  });
+}
+
+const confirming = ({ email }: OwnAccount, language: Language): Html => {
+  const words = securityTexts[language];
+  return html`${email !== null && html`<p>${words.emailNow} <b>${email}</b></p>`}<p>${words.confirmLine}</p><p><a class="button second" href="${toQuery('prove', language, { next: to('security', language) })}">${words.confirm}</a></p>`;
+};
+
+function passwordForm({ email, hasPassword }: OwnAccount, { of, error }: AgainOf, language: Language): Html {
+  const words = securityTexts[language];
+  return html`<form class="ask" method="post" action="${to('security', language)}"><input type="hidden" name="do" value="password">${!hasPassword && html`<p>${words.noPassword}</p>`}${whose(email)}${newPasswordField(language, of === 'password' ? error : undefined)}<p class="small quiet">${words.passwordLine}</p><button class="button second" type="submit">${words.setPassword}</button></form>`;
+}
+
+function emailForm({ email }: OwnAccount, { of, error }: AgainOf, hasMail: boolean, language: Language): Html {
+  const words = securityTexts[language];
+  const now = email !== null && html`<p>${words.emailNow} <b>${email}</b></p>`;
+  if (!hasMail) return html`${now}<p class="quiet">${words.noMail}</p>`;
+  return html`${now}<form class="ask" method="post" action="${to('security', language)}"><input type="hidden" name="do" value="email">${field({ name: 'email', label: words.newEmail, hint: words.emailLine, lengthMax: 320, isRequired: true, type: 'email', error: of === 'email' ? error : undefined })}<button class="button second" type="submit">${words.setEmail}</button></form>`;
+}

@@ -1,0 +1,113 @@
+/** What an account used: this minute against its limit, the last thirty days as a chart and as tables. */
+
+import type { Language } from '#lib/i18n/sentence.ts';
+import type { KeyDesk } from '#platform/accounts/key-desk.ts';
+import type { UsageDesk, UsageOverview } from '#platform/usage/usage-desk.ts';
+import { AGENTS, type DayUsage, type UsageFigures } from '#platform/usage/usage-table.ts';
+import { addresses, to } from '#transports/web/addresses.ts';
+import type { Page } from '#transports/web/door/page.ts';
+import { type Html, html } from '#transports/web/html.ts';
+import { accountView } from '#transports/web/pages/account/frame.ts';
+import { minute } from '#transports/web/pages/account/minute.ts';
+import { signedIn } from '#transports/web/pages/account/signed-in.ts';
+import { icon } from '#transports/web/parts/icon.ts';
+import { sheet } from '#transports/web/parts/sheet.ts';
+import { counted, type Noun } from '#transports/web/words/counts.ts';
+import { shortDay } from '#transports/web/words/dates.ts';
+import { wholeNumber } from '#transports/web/words/numbers.ts';
+import { usageBars } from './bars.ts';
+import { usageTexts } from './texts.ts';
+
+export interface UsageNeeds {
+  usage: UsageDesk;
+  keys: KeyDesk;
+}
+
+const DAYS: Record<Language, Noun> = { ro: ['zi', 'zile'], en: ['day', 'days'] };
+const REQUESTS: Record<Language, Noun> = { ro: ['cerere', 'cereri'], en: ['request', 'requests'] };
+
+export const usagePage = ({ usage, keys }: UsageNeeds): Page => ({
+  path: addresses.usage,
+  async show(request) {
+    const { language, now, visit } = request;
+    const { account, pro } = signedIn(request);
+    const [used, names] = await Promise.all([usage.overview(account, now), keys.names(account)]);
+    const words = usageTexts[language];
+    const isUsed = used.days.some(({ requests }) => requests > 0);
+    const tools = html`<ul class="tools"><li><a href="${to('usageTable', language)}">${icon('download')}${words.csv}</a></li></ul>`;
+    return accountView({
+      section: 'usage',
+      language,
+      lead: words.lead,
+      body: html`${sheet({ id: 'now', title: words.now, body: minute(visit.allowance, pro, language) })}
+${sheet({ id: 'days', title: words.days, tools: isUsed ? tools : null, body: isUsed ? byDay(used.days, language) : html`<p class="quiet">${words.none}</p>` })}
+${isUsed && sheet({ id: 'operations', title: words.operations, body: byOperation(used, language) })}
+${isUsed && sheet({ id: 'keys', title: words.keys, body: byKey(used, names, language) })}
+${sheet({ id: 'counts', title: words.counts, body: html`<ul class="points">${words.countsPoints.map((point) => html`<li>${point}</li>`)}</ul>` })}`,
+    });
+  },
+});
+
+function byDay(days: readonly DayUsage[], language: Language): Html {
+  const words = usageTexts[language];
+  const requests = (count: number): string => counted(count, REQUESTS[language], language);
+  const sum = days.reduce((all, one) => all + one.requests, 0);
+  const peak = days.reduce((best, one) => (one.requests > best.requests ? one : best));
+  const told = words.told(
+    counted(days.length, DAYS[language], language),
+    requests(sum),
+    wholeNumber(peak.requests, language),
+    shortDay(peak.day, language),
+  );
+  return html`<figure><figcaption>${told}</figcaption>${usageBars(days, told, language)}<p class="key"><span>${swatch('last')} ${words.answered}</span><span>${swatch('second')} ${words.wrong}</span></p></figure>
+<details><summary>${words.table}</summary>${table(
+    words.day,
+    [...days].reverse().filter(({ requests: count }) => count > 0),
+    ({ day }) => shortDay(day, language),
+    language,
+  )}</details>`;
+}
+
+const swatch = (kind: 'last' | 'second'): Html =>
+  html`<svg aria-hidden="true" focusable="false"><rect width="100%" height="100%" class="bar ${kind}"/></svg>`;
+
+const byOperation = ({ operations }: UsageOverview, language: Language): Html =>
+  table(
+    usageTexts[language].operation,
+    operations,
+    ({ operation }) => html`<a href="${to('operation', language, { operation })}">${operation}</a>`,
+    language,
+  );
+
+function byKey({ keys }: UsageOverview, names: ReadonlyMap<string, string>, language: Language): Html {
+  const words = usageTexts[language];
+  const nameOf = (key: string | null): string =>
+    key === null ? words.browsers : key === AGENTS ? words.agents : (names.get(key) ?? words.unknownKey);
+  return table(words.key, keys, ({ key }) => nameOf(key), language);
+}
+
+function table<Row extends UsageFigures>(
+  head: string,
+  rows: readonly Row[],
+  name: (row: Row) => string | Html,
+  language: Language,
+): Html {
+  const words = usageTexts[language];
+  const columns = [
+    [words.requests, ({ requests }: UsageFigures) => requests],
+    [words.refused, ({ refused }: UsageFigures) => refused],
+    [words.failed, ({ failed }: UsageFigures) => failed],
+  ] as const;
+  const cells = (row: UsageFigures): Html[] =>
+    columns.map(([label, of]) => html`<td class="num" data-label="${label}">${wholeNumber(of(row), language)}</td>`);
+  const all = rows.reduce(
+    (sum, { requests, refused, failed }) => ({
+      requests: sum.requests + requests,
+      refused: sum.refused + refused,
+      failed: sum.failed + failed,
+    }),
+    { requests: 0, refused: 0, failed: 0 },
+  );
+  return html`<table class="stacked used"><thead><tr><th scope="col">${head}</th>${columns.map(([label]) => html`<th scope="col" class="num">${label}</th>`)}</tr></thead>
+<tbody>${rows.map((row) => html`<tr><th scope="row">${name(row)}</th>${cells(row)}</tr>`)}<tr><th scope="row">${words.all}</th>${cells(all)}</tr></tbody></table>`;
+}

@@ -1,0 +1,46 @@
+/** How an assistant is connected: its address, the steps of each host, what it may do, and the tools that it gets. */
+import { addresses, to } from '#transports/web/addresses.ts';
+import type { Page, View } from '#transports/web/door/page.ts';
+import { type Html, html, prose } from '#transports/web/html.ts';
+import { sheet } from '#transports/web/parts/sheet.ts';
+import { hostFiles, scriptText } from './hosts.ts';
+import { agentsTexts } from './texts.ts';
+
+export interface ConnectNeeds {
+  /** Paths of the connector: everything, and the data alone. */
+  paths: { whole: string; data: string };
+  /** As agents see them. */
+  tools: readonly { name: string; title: string }[];
+}
+
+export const connectPage = (needs: ConnectNeeds): Page => ({
+  path: addresses.agents,
+  show({ language, origin }): View {
+    const words = agentsTexts[language];
+    const whole = `${origin}${needs.paths.whole}`;
+    const steps = (lines: readonly string[]): Html =>
+      html`<ol class="points">${lines.map((line) => html`<li>${line}</li>`)}</ol>`;
+    const block = (text: string): Html => html`<pre class="command" tabindex="0"><code data-copy>${text}</code></pre>`;
+    return {
+      title: words.title,
+      description: words.lead,
+      canonical: to('agents', language),
+      islands: ['copy'],
+      body: html`<section class="opening slim"><h1>${words.title}</h1><p class="promise">${words.lead}</p></section>
+${sheet({
+  id: 'adresa',
+  title: words.address,
+  body: html`<p>${words.whole}</p>${block(whole)}<p class="small quiet">${words.dataOnly} <code>${origin}${needs.paths.data}</code></p>${isThisMachine(origin) && html`<p class="small">${words.onlyHere}</p>`}`,
+})}
+${sheet({ id: 'claude', title: 'Claude', body: steps(words.steps.claude) })}
+${sheet({ id: 'chatgpt', title: 'ChatGPT', body: steps(words.steps.chatgpt) })}
+${hostFiles(whole).map(({ host, file, text }) => sheet({ id: host.toLowerCase().replace(' ', '-'), title: host, body: html`<p class="small quiet">${words.file(file)}</p>${block(text)}` }))}
+${sheet({ id: 'program', title: words.script, body: html`<p class="small quiet">${prose(words.scriptLead)}</p>${block(scriptText(whole))}` })}
+${sheet({ id: 'poate', title: words.may, body: html`<ul class="points">${words.mayPoints.map((point) => html`<li>${point}</li>`)}</ul>` })}
+${sheet({ id: 'incercati', title: words.questions, body: html`<ul class="points">${words.examples.map((question) => html`<li>${question}</li>`)}</ul>` })}
+${sheet({ id: 'unelte', title: words.tools, body: html`<p class="small quiet">${words.toolsLead(needs.tools.length)}</p><ul class="points">${needs.tools.map(({ name, title }) => html`<li><code>${name}</code> <span lang="en">${title}</span></li>`)}</ul>` })}`,
+    };
+  },
+});
+
+const isThisMachine = (origin: string): boolean => /^http:\/\/(?:localhost|127\.|\[::1\])/.test(origin);

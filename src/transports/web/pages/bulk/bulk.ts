@@ -1,0 +1,100 @@
+/** Bulk check: a list of fiscal codes is sent, and leads to the page of its result. */
+
+import { Problem } from '#api/problem.ts';
+import { type Checks, CODES_MAX } from '#domain/bulk-checks/checks.ts';
+import { FILE_BYTES_MAX, PASTED_LENGTH_MAX } from '#domain/bulk-checks/reading/list-reader.ts';
+import type { Ask } from '#domain/bulk-checks/runner.ts';
+import { addresses, to } from '#transports/web/addresses.ts';
+import { type FormRequest, MovedTo, type Page, type PageRequest, type View } from '#transports/web/door/page.ts';
+import { type Html, html } from '#transports/web/html.ts';
+import { alert } from '#transports/web/parts/alert.ts';
+import { icon } from '#transports/web/parts/icon.ts';
+import { proBox } from '#transports/web/parts/pro-box.ts';
+import { moment, shortDay } from '#transports/web/words/dates.ts';
+import { checkForm, type Filled } from './form.ts';
+import { texts } from './texts.ts';
+
+/** Four bytes a letter, as the worst of lists have them. */
+const FIELD_BYTES_MAX = 4 * PASTED_LENGTH_MAX;
+const FIELDS_MAX = 8;
+/** A list on a slow telephone; a sender who takes longer is none. */
+const WAIT_MS = 60_000;
+
+export const bulkPage = (checks: Checks): Page => ({
+  path: addresses.bulk,
+  show: (request) =>
+    opened({ codes: '', day: checks.today(), today: checks.today(), wantsReceipts: true }, request, checks),
+  form: {
+    bounds: {
+      bytesMax: FILE_BYTES_MAX + FIELD_BYTES_MAX + 100_000,
+      filesMax: 1,
+      fileBytesMax: FILE_BYTES_MAX,
+      fieldsMax: FIELDS_MAX,
+      fieldBytesMax: FIELD_BYTES_MAX,
+      waitMs: WAIT_MS,
+    },
+    async take(request) {
+      const filled = filledIn(request, checks);
+      try {
+        throw new MovedTo(to('bulkResult', request.language, { check: await send(filled, request, checks) }));
+      } catch (error) {
+        // What was typed is not lost over a mistake in it.
+        if (!(error instanceof Problem) || error.status >= 500) throw error;
+        return opened(filled, request, checks, error);
+      }
+    },
+  },
+});
+
+const filledIn = ({ fields }: FormRequest, checks: Checks): Filled => ({
+  codes: fields.get('codes') ?? '',
+  day: fields.get('day') ?? '',
+  today: checks.today(),
+  wantsReceipts: fields.get('receipts') === 'yes',
+});
+
+/** Browsers send a file that nobody chose as one without bytes. */
+function send({ codes, day, wantsReceipts }: Filled, request: FormRequest, checks: Checks): Promise<string> {
+  const { client, visit, language, now, files } = request;
+  const file = files.find(({ sizeBytes }) => sizeBytes > 0);
+  const ask: Ask = async (check, cuis) => ({
+    rows: (await client.getCompanies({ cuis: [...cuis], date: check.day })).data,
+  });
+  return checks.send(
+    { text: codes, path: file?.path ?? null, day, wantsReceipts },
+    { caller: visit.caller, language, now, signal: AbortSignal.timeout(WAIT_MS), ask },
+  );
+}
+
+async function opened(filled: Filled, request: PageRequest, checks: Checks, problem?: Problem): Promise<View> {
+  const { language, visit } = request;
+  const words = texts[language];
+  return {
+    title: words.tab,
+    description: words.lead(CODES_MAX.pro),
+    islands: ['codes'],
+    ...(problem && { status: problem.status, isPrivate: true }),
+    body: html`<section class="opening slim"><h1>${words.title}</h1><p class="promise">${words.lead(CODES_MAX.pro)}</p></section>
+<section class="sheet bulk"><header><h2 class="unseen">${words.list}</h2>${checkForm(filled, request)}</header>
+<div>${problem && html`<div role="alert">${alert({ grade: 'check', heading: problem.in(language).message, lines: [] })}</div>`}
+<h2>${words.meanings}</h2>
+<dl class="meanings">${meaning('stop', 'bad', words.stop, words.stopLong)}${meaning('check', 'amber', words.check, words.checkLong)}${meaning('fine', 'good', words.fine, words.fineLong)}</dl>
+<p>${words.anyList}</p>
+<p class="quiet small">${words.kept(checks.days)} ${visit.caller.pro ? words.whoSees.pro : words.whoSees.visitor}</p>
+${visit.caller.pro ? await mine(request, checks) : proBox(words.pro(CODES_MAX.pro), language)}</div></section>`,
+  };
+}
+
+const meaning = (sign: 'stop' | 'check' | 'fine', colour: string, word: string, long: string): Html =>
+  html`<div><dt class="${colour}">${icon(sign)}${word}</dt><dd>${long}</dd></div>`;
+
+/** What the account had checked, as long as it is kept. */
+async function mine({ language, visit, now }: PageRequest, checks: Checks): Promise<Html | null> {
+  const words = texts[language];
+  const found = visit.caller.account === null ? [] : await checks.of(visit.caller.account, now);
+  if (found.length === 0) return null;
+  return html`<h2>${words.mine}</h2><ol class="ledger">${found.map(
+    ({ id, codes, day, createdAt, state }) =>
+      html`<li><span><a href="${to('bulkResult', language, { check: id })}">${words.codes(codes)}</a><br><span class="meta">${words.mineRow(shortDay(day, language))}</span></span><span class="right">${words.states[state]}<br><span class="meta">${moment(createdAt, now, language)}</span></span></li>`,
+  )}</ol>`;
+}

@@ -1,0 +1,26 @@
+/** The form of the bulk check: a box for codes, a file, a day, one button. */
+import { FIRST_DAY } from '#domain/bulk-checks/checks.ts';
+import { PASTED_LENGTH_MAX } from '#domain/bulk-checks/reading/list-reader.ts';
+import { to } from '#transports/web/addresses.ts';
+import type { Viewer } from '#transports/web/door/page.ts';
+import { type Html, html } from '#transports/web/html.ts';
+import { texts } from './texts.ts';
+
+export interface Filled {
+  codes: string;
+  day: string;
+  /** The last day that can be asked for. */
+  today: string;
+  wantsReceipts: boolean;
+}
+
+export function checkForm({ codes, day, today, wantsReceipts }: Filled, { language, visit }: Viewer): Html {
+  const words = texts[language];
+  return html`<form class="list-form" method="post" enctype="multipart/form-data" action="${to('bulk', language)}" data-count="${JSON.stringify(words.count)}">
+<p><label for="codes">${words.paste}</label><textarea class="field" id="codes" name="codes" rows="9" maxlength="${PASTED_LENGTH_MAX}" spellcheck="false" autocomplete="off" autocapitalize="off" placeholder="90000014&#10;RO90000022">${codes}</textarea></p>
+<p><label for="list">${words.file}</label><input class="file-choice" type="file" id="list" name="list" accept=".txt,.csv,.tsv,.xlsx,.xls,.ods,text/plain,text/csv"></p>
+<p><label for="day">${words.day}</label><input class="field" type="date" id="day" name="day" min="${FIRST_DAY}" max="${today}" value="${day}"></p>
+${visit.caller.pro && html`<p class="tick"><input type="checkbox" id="receipts" name="receipts" value="yes"${wantsReceipts && html` checked`}><label for="receipts">${words.receipts}</label></p>`}
+<p><button class="button" type="submit">${words.go}</button></p>
+</form>`;
+}

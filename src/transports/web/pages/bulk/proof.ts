@@ -1,0 +1,75 @@
+/** The proof of a bulk check, to be printed: when it was made, from which sources, and the signed receipt of each row. */
+
+import { Problem } from '#api/problem.ts';
+import type { Check, CheckedRow } from '#domain/bulk-checks/check.ts';
+import type { Checks } from '#domain/bulk-checks/checks.ts';
+import { said } from '#domain/bulk-checks/sentences.ts';
+import type { Language } from '#lib/i18n/sentence.ts';
+import { sha256 } from '#lib/values/hash.ts';
+import { addresses, to, toQuery } from '#transports/web/addresses.ts';
+import { MovedTo, type Page, type PageRequest, type View } from '#transports/web/door/page.ts';
+import { type Html, html } from '#transports/web/html.ts';
+import { dayAndHour, shortDay } from '#transports/web/words/dates.ts';
+import { type ProofTexts, proofTexts } from './proof-texts.ts';
+import { rowTexts } from './row-texts.ts';
+import { tag } from './rows.ts';
+import { sumSentence } from './totals.ts';
+
+/** Enough of a digest to tell a receipt from all others. */
+const PRINT_LENGTH = 16;
+
+export const bulkProofPage = (checks: Checks): Page => ({
+  path: addresses.bulkProof,
+  async show(request) {
+    const { params, visit, now, query, language } = request;
+    const check = await checks.find(params.check ?? '', visit.caller, now);
+    const words = proofTexts[language];
+    if (!check.withReceipts || check.state === 'running')
+      throw new MovedTo(to('bulkResult', language, { check: check.id }));
+    const rows = await checks.rows(check);
+    const asked = query.get('cui');
+    if (asked !== null) throw new MovedTo(receiptAddress(rows, asked, language));
+    return proof(check, rows, request, words);
+  },
+});
+
+/** A receipt is longer than all the rest of its row: the page leads to it by the code. */
+function receiptAddress(rows: readonly CheckedRow[], cui: string, language: Language): string {
+  const receipt = rows.find((row) => row.cui === cui)?.receipt;
+  if (!receipt) throw new Problem('NOT_FOUND', said.unknown());
+  return toQuery('receipts', language, { receipt });
+}
+
+function proof(check: Check, rows: readonly CheckedRow[], { language }: PageRequest, words: ProofTexts): View {
+  const signed = rows.filter(({ receipt }) => receipt !== null).length;
+  return {
+    title: words.title,
+    isPrivate: true,
+    body: html`<section class="opening slim"><p class="crumb"><a href="${to('bulkResult', language, { check: check.id })}">${words.back}</a></p><h1>${words.title}</h1>
+<p class="promise">${words.lead(shortDay(check.day, language), dayAndHour(check.finishedAt ?? check.createdAt, language))}</p>
+<p class="small">${sumSentence(check, rows, language)} ${words.signed(signed)} ${words.number(check.id)}</p>
+<p class="small">${words.note} <a href="${to('receipts', language)}">${words.anybody}</a></p></section>
+<table class="stacked proof"><thead><tr><th scope="col">${words.cui}</th><th scope="col">${words.name}</th><th scope="col">${words.result}</th><th scope="col">${words.vat}</th><th scope="col">${words.inactive}</th><th scope="col">${words.answered}</th><th scope="col">${words.receipt}</th></tr></thead>
+<tbody>${rows.map((row) => proofRow(row, check, words, language))}</tbody></table>`,
+  };
+}
+
+function proofRow(row: CheckedRow, check: Check, words: ProofTexts, language: Language): Html {
+  const of = rowTexts[language];
+  const truth = (value: boolean | null | undefined): string => (value == null ? of.unknown : value ? of.yes : of.no);
+  const answered = answeredAt(row.receipt);
+  return html`<tr><td class="code">${row.cui}</td><th scope="row">${row.company?.name ?? of.wrong}</th>
+<td data-label="${words.result}">${tag(row.standing, of.standings[row.standing])}</td>
+<td data-label="${words.vat}">${truth(row.company?.vat.payer)}</td>
+<td data-label="${words.inactive}">${truth(row.company?.inactive)}</td>
+<td data-label="${words.answered}">${answered === null ? of.unknown : dayAndHour(answered, language)}</td>
+<td data-label="${words.receipt}">${row.receipt === null ? html`<span class="quiet">${row.company === null ? words.noCompany : words.none}</span>` : html`<a class="mono" href="${toQuery('bulkProof', language, { cui: row.cui }, { check: check.id })}">${sha256(row.receipt).slice(0, PRINT_LENGTH)}</a>`}</td></tr>`;
+}
+
+/** When the source answered, as the receipt itself states it; null where there is none. */
+function answeredAt(receipt: string | null): string | null {
+  const payload = receipt?.split('.')[1];
+  if (payload === undefined) return null;
+  const { answered } = JSON.parse(Buffer.from(payload, 'base64url').toString()) as { answered: { at: string } };
+  return answered.at;
+}

@@ -1,0 +1,104 @@
+/** Rows of a bulk check: the code, the company with the reason, and four answers, each with its shape and word. */
+import type { CheckedRow, CheckLine, ToldCompany, ToldSource } from '#domain/bulk-checks/check.ts';
+import type { Language } from '#lib/i18n/sentence.ts';
+import { type Html, html } from '#transports/web/html.ts';
+import { type Standing, standingColours, standingSign } from '#transports/web/parts/answers.ts';
+import { companyLink } from '#transports/web/parts/company-list.ts';
+import { sourceName } from '#transports/web/parts/source-names.ts';
+import { moment, shortDay } from '#transports/web/words/dates.ts';
+import { shortLei } from '#transports/web/words/numbers.ts';
+import { rowTexts } from './row-texts.ts';
+import { texts } from './texts.ts';
+
+export interface Shown {
+  language: Language;
+  /** ms. */
+  now: number;
+  day: string;
+}
+
+/** A line is a row of its own where it was no code. */
+export type ShownRow = CheckedRow | CheckLine;
+
+export function rowsTable(rows: readonly ShownRow[], caption: string, shown: Shown): Html | null {
+  if (rows.length === 0) return null;
+  const words = texts[shown.language];
+  const day = shortDay(shown.day, shown.language);
+  return html`<table class="stacked checks"><caption class="unseen">${caption}</caption><thead><tr><th scope="col">${words.cui}</th><th scope="col">${words.name}</th><th scope="col">${words.registry}</th><th scope="col">${words.vat(day)}</th><th scope="col">${words.fiscal}</th><th scope="col">${words.eInvoice}</th></tr></thead>
+<tbody>${rows.map((row) => ('standing' in row ? checkedRow(row, shown) : lineRow(row, shown)))}</tbody></table>`;
+}
+
+function checkedRow(row: CheckedRow, shown: Shown): Html {
+  const { language } = shown;
+  const words = rowTexts[language];
+  const { cui, company, reasons } = row;
+  if (company === null)
+    return html`<tr><td class="code">${cui}</td><td colspan="5">${tag('check', words.wrong)} <span class="quiet">${reasons.map((reason) => words.reasons[reason]).join(' ')}</span></td></tr>`;
+  const { since, state } = company.registry;
+  const label = texts[language];
+  return html`<tr><td class="code">${cui}</td><th scope="row">${companyLink({ cui, name: company.name }, language)}${reasons.length > 0 && html`<small class="why">${reasons.map((reason) => reasonText(reason, company, language)).join(' ')}</small>`}${sourcesLine(company.sources, shown)}</th>
+<td data-label="${label.registry}">${registryTag(company, language)}${since !== null && state !== 'running' && html`<small>${(state === 'struckOff' ? words.since : words.seen)(shortDay(since, language))}</small>`}</td>
+<td data-label="${label.vat(shortDay(shown.day, language))}">${vatCell(row, company, language)}</td>
+<td data-label="${label.fiscal}">${fiscalCell(row, company, shown)}</td>
+<td data-label="${label.eInvoice}">${company.eInvoice === null ? unknown(language) : company.eInvoice ? words.yes : words.no}</td></tr>`;
+}
+
+const lineRow = ({ line, text }: CheckLine, { language }: Shown): Html =>
+  html`<tr><td class="code">${text}</td><td colspan="5">${tag('check', texts[language].wrongCode)} <span class="quiet">${texts[language].line(line)} · ${texts[language].noCode}</span></td></tr>`;
+
+export const tag = (standing: Standing, word: string): Html =>
+  html`<span class="tag ${standingColours[standing]}">${standingSign(standing)}${word}</span>`;
+
+const unknown = (language: Language): Html => tag('unknown', rowTexts[language].unknown);
+
+export const reasonText = (reason: CheckedRow['reasons'][number], company: ToldCompany, language: Language): string =>
+  reason === 'debts' && company.debts !== null
+    ? `${rowTexts[language].reasons.debts.slice(0, -1)}: ${shortLei(company.debts, language)}.`
+    : rowTexts[language].reasons[reason];
+
+const REGISTRY = {
+  running: 'fine',
+  struckOff: 'stop',
+  bankruptcy: 'stop',
+  insolvency: 'check',
+  dissolution: 'check',
+  suspended: 'check',
+  notRunning: 'check',
+  outside: 'closed',
+  unknown: 'unknown',
+} as const;
+
+/** In the registry's own words where they say more. */
+const registryTag = ({ registry: { state, label } }: ToldCompany, language: Language): Html =>
+  tag(REGISTRY[state], state === 'notRunning' && label !== null ? label : rowTexts[language].registry[state]);
+
+function vatCell({ reasons }: CheckedRow, { vat }: ToldCompany, language: Language): Html {
+  const words = rowTexts[language];
+  if (vat.payer === null) return unknown(language);
+  if (vat.payer) return tag('fine', words.payer);
+  const until = vat.until !== null && shortDay(vat.until, language);
+  if (reasons.includes('vatCanceled'))
+    return html`${tag('stop', words.canceled)}${until && html`<small>${words.since(until)}</small>`}`;
+  return html`${tag(reasons.includes('vatEnded') ? 'stop' : 'check', words.noPayer)}${until && html`<small>${words.until(until)}</small>`}`;
+}
+
+function fiscalCell(
+  { reasons }: CheckedRow,
+  { inactive, inactiveSince }: ToldCompany,
+  { language, day }: Shown,
+): Html | string {
+  const words = rowTexts[language];
+  // Nobody declared it inactive; but what is struck off is not active either.
+  if (inactive !== true && reasons.includes('struckOff')) return tag('closed', words.registry.struckOff);
+  if (inactive === false && reasons.includes('struckOffSince'))
+    return html`${words.active}<small>${words.on(shortDay(day, language))}</small>`;
+  if (inactive === null) return unknown(language);
+  if (!inactive) return words.active;
+  const since = inactiveSince !== null && html`<small>${words.since(shortDay(inactiveSince, language))}</small>`;
+  return html`${tag('stop', words.inactive)}${since}`;
+}
+
+const sourcesLine = (sources: readonly ToldSource[], { now, language }: Shown): Html | null =>
+  sources.length === 0
+    ? null
+    : html`<small class="from">${sources.map(({ name, asOf }) => `${sourceName(name, language)}${asOf === null ? '' : ` ${asOf.includes('T') ? moment(asOf, now, language) : shortDay(asOf, language)}`}`).join(' · ')}</small>`;

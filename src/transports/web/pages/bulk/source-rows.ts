@@ -1,0 +1,27 @@
+/** The second sheet of a checked list: how old what each source told is. */
+
+import type { Cell } from '#api/tables/columns.ts';
+import { said } from '#api/tables/sentences.ts';
+import type { Check, CheckedRow } from '#domain/bulk-checks/check.ts';
+import { type Language, speaker } from '#lib/i18n/sentence.ts';
+import { sourceName } from '#transports/web/parts/source-names.ts';
+
+/** Each source with its oldest and newest reading among the rows. */
+export function sourceRows(
+  { createdAt }: Pick<Check, 'createdAt'>,
+  rows: readonly Pick<CheckedRow, 'company'>[],
+  language: Language,
+): Cell[][] {
+  const say = speaker(language);
+  const readings = new Map<string, { oldest: string; newest: string }>();
+  for (const { name, asOf } of rows.flatMap(({ company }) => company?.sources ?? [])) {
+    if (asOf === null) continue;
+    const { oldest, newest } = readings.get(name) ?? { oldest: asOf, newest: asOf };
+    readings.set(name, { oldest: asOf < oldest ? asOf : oldest, newest: asOf > newest ? asOf : newest });
+  }
+  return [
+    [say(said.source()), say(said.oldest()), say(said.newest())],
+    ...[...readings].map(([name, { oldest, newest }]): Cell[] => [sourceName(name, language), oldest, newest]),
+    [say(said.madeInstant()), createdAt],
+  ];
+}

@@ -1,0 +1,49 @@
+/** A company: what it is, whether it is alive, how healthy and how sure that is, who stands behind it. */
+import { addresses, to } from '#transports/web/addresses.ts';
+import type { Page, PageRequest, View } from '#transports/web/door/page.ts';
+import { html } from '#transports/web/html.ts';
+import { alert } from '#transports/web/parts/alert.ts';
+import { answers } from '#transports/web/parts/answers.ts';
+import { sources } from '#transports/web/parts/sources.ts';
+import { alertsOf } from './alerts.ts';
+import { askCompany } from './ask.ts';
+import { freshness } from './freshness.ts';
+import { head } from './head.ts';
+import { organization } from './organization.ts';
+import { rankSentence } from './ranks.ts';
+import { contents, sheets } from './sheets.ts';
+import { fourAnswers } from './standing.ts';
+import { verdict } from './verdict.ts';
+import { accountsOf, keyFigures } from './years.ts';
+
+const TITLE = { ro: 'TVA, bilanț, verdict', en: 'VAT, accounts, verdict' } as const;
+
+export const companyPage: Page = {
+  path: addresses.company,
+  of: ['getCompany', 'getFinancials', 'getBalance', 'getHealth', 'getLeaderboard', 'getCompanySeap', 'getNetwork'],
+  async show(request: PageRequest): Promise<View> {
+    const { language, now } = request;
+    const asked = await askCompany(request, request.params.cui ?? '');
+    const { data: company, meta } = asked.company;
+    const accounts = asked.finances.told ? accountsOf(asked.finances.told) : { balances: [], expected: [] };
+    const rank = asked.board.told && rankSentence(asked.board.told.data, language);
+    return {
+      title: `${company.name}, CUI ${company.cui}: ${TITLE[language]}`,
+      description: [company.caenTitle && `${company.caenTitle}.`, rank, company.address].filter(Boolean).join(' '),
+      canonical: to('company', language, { cui: company.cui }),
+      structured: organization(company),
+      islands: ['copy', 'dossier'],
+      body: html`<article class="dossier"><div id="rezumat">${head(company, rank, language)}
+${alertsOf(company, language).map(alert)}
+${answers(fourAnswers(company, meta, language, now))}
+<div class="under-answers">${sources(
+        meta.sources.filter(({ covers }) => covers.some((cover) => cover === 'registry' || cover === 'fiscal')),
+        now,
+        language,
+      )}${freshness(meta, now, language)}</div>
+<div class="hero">${verdict(asked.health, company, accounts.balances, language)}${keyFigures(accounts, language)}</div></div>
+${contents(language)}
+${sheets(asked, request)}</article>`,
+    };
+  },
+};

@@ -1,0 +1,99 @@
+/** One act of the Official Gazette: what was published, when and where, and how sure it is whom it is about. */
+import { addresses, to } from '#transports/web/addresses.ts';
+import type { Page } from '#transports/web/door/page.ts';
+import { html } from '#transports/web/html.ts';
+import { cite } from '#transports/web/parts/cite.ts';
+import { downloads } from '#transports/web/parts/downloads.ts';
+import { facts } from '#transports/web/parts/facts.ts';
+import { icon } from '#transports/web/parts/icon.ts';
+import { outsideLink } from '#transports/web/parts/outside-link.ts';
+import { reportLink } from '#transports/web/parts/report-link.ts';
+import { sheet } from '#transports/web/parts/sheet.ts';
+import { sources } from '#transports/web/parts/sources.ts';
+import { longDay } from '#transports/web/words/dates.ts';
+import { decisionKinds, issueOf, matchOf } from './gazette-words.ts';
+
+const texts = {
+  ro: {
+    gazette: 'Monitorul Oficial',
+    text: 'Textul',
+    about: 'Despre',
+    kind: 'Ce este',
+    published: 'Publicat',
+    company: 'Firma, cum e tipărită',
+    number: 'Număr în registru',
+    sure: 'Cât de sigur',
+    where: 'Unde s-a publicat',
+    all: 'Toate publicările firmei',
+    act: 'Hotărârea',
+  },
+  en: {
+    gazette: 'Official Gazette',
+    text: 'The text',
+    about: 'About',
+    kind: 'What it is',
+    published: 'Published',
+    company: 'Company, as printed',
+    number: 'Registry number',
+    sure: 'How sure',
+    where: 'Where it was published',
+    all: 'All publications of the company',
+    act: 'Decision',
+  },
+} as const;
+
+export const decisionPage: Page = {
+  path: addresses.decision,
+  of: ['getDecision'],
+  async show({ client, language, params, now }) {
+    const words = texts[language];
+    const { data, meta } = await client.getDecision({ id: params.id ?? '' });
+    const { cui, matchConfidence } = data;
+    const isSure = matchConfidence === 'exact' || matchConfidence === 'high';
+    return {
+      title: `${data.title}, ${data.companyName}`,
+      // Acts name people: they are found from the company, not from search engines.
+      isUnlisted: true,
+      islands: ['copy'],
+      body: html`<p class="crumb">${cui === null ? words.gazette : html`<a href="${to('company', language, { cui })}">${data.companyName}</a> › <a href="${to('companyDecisions', language, { cui })}">${words.gazette}</a>`}</p>
+<h1 class="title">${data.title}</h1>
+<p class="lede">${issueOf(data.issue, language)}, ${longDay(data.issue.date, language)}</p>
+${sheet({
+  id: 'despre',
+  title: words.about,
+  sources: sources(meta.sources, now, language),
+  tools: html`<p class="tools">${downloads({ what: words.act, path: `/api/decisions/${data.id}`, formats: ['JSON'] }, language)}</p>`,
+  body: facts(
+    [
+      [
+        words.company,
+        cui === null
+          ? data.companyName
+          : html`<a href="${to('company', language, { cui })}">${data.companyName}</a><small>CUI ${cui}</small>`,
+      ],
+      [words.number, data.registrationNumber],
+      [words.kind, decisionKinds[language][data.kind]],
+      [
+        words.sure,
+        html`${icon(isSure ? 'certain' : 'uncertain', isSure ? 'good' : 'amber')} ${matchOf(matchConfidence, language)}`,
+      ],
+      [words.published, longDay(data.issue.date, language)],
+      ...(data.url === null ? [] : [[words.where, outsideLink(data.url, words.gazette)] as const]),
+    ],
+    language,
+  ),
+})}
+${sheet({
+  id: 'text',
+  title: words.text,
+  body: html`<div class="prose">${paragraphs(data.text).map((text) => html`<p>${text}</p>`)}</div>${cite(meta.cite, language)}<p class="tools">${cui !== null && html`<a href="${to('companyDecisions', language, { cui })}">${words.all}</a>`}${reportLink(`decision:${data.id}`, language)}</p>`,
+})}`,
+    };
+  },
+};
+
+const paragraphs = (text: string): string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');

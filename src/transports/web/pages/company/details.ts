@@ -1,0 +1,149 @@
+/** The sheet of registry facts, and every activity with the revision of its code. */
+import type { Language } from '#lib/i18n/sentence.ts';
+import { to } from '#transports/web/addresses.ts';
+import { type Html, html } from '#transports/web/html.ts';
+import { facts } from '#transports/web/parts/facts.ts';
+import { outsideLink } from '#transports/web/parts/outside-link.ts';
+import { counted, type Noun } from '#transports/web/words/counts.ts';
+import { shortDay } from '#transports/web/words/dates.ts';
+import { texts as shared } from './texts.ts';
+import type { Company } from './told.ts';
+
+const texts = {
+  ro: {
+    mainActivity: 'Activitate principală',
+    by: { onrc: 'din registru', anaf: 'de la ANAF', bilant: 'din ultimul bilanț' } as Record<string, string>,
+    otherActivities: ['cod autorizat', 'coduri autorizate'] as Noun,
+    authorised: 'Activități autorizate',
+    seat: 'Sediu',
+    fiscalSeat: 'Domiciliu fiscal',
+    number: 'Număr în registru',
+    oldNumber: 'Număr vechi',
+    legalForm: 'Formă juridică',
+    ownership: 'Proprietate',
+    registered: 'Înregistrată',
+    phone: 'Telefon',
+    fax: 'Fax',
+    site: 'Site',
+    former: 'Denumiri anterioare',
+    branches: 'Sucursale în alte state',
+    statuses: 'Stări în registru',
+    seen: (day: string) => `observat la ${day}`,
+    none: 'niciuna',
+    fold: (count: string) => `${count}, cu titluri și revizii`,
+    mixed: 'Codurile din revizii diferite nu se traduc între ele.',
+  },
+  en: {
+    mainActivity: 'Main activity',
+    by: { onrc: 'from the registry', anaf: 'from the tax office', bilant: 'from the newest accounts' } as Record<
+      string,
+      string
+    >,
+    otherActivities: ['authorised code', 'authorised codes'] as Noun,
+    authorised: 'Authorised activities',
+    seat: 'Seat',
+    fiscalSeat: 'Fiscal domicile',
+    number: 'Registry number',
+    oldNumber: 'Old number',
+    legalForm: 'Legal form',
+    ownership: 'Ownership',
+    registered: 'Registered',
+    phone: 'Telephone',
+    fax: 'Fax',
+    site: 'Web site',
+    former: 'Former names',
+    branches: 'Branches in other states',
+    statuses: 'States in the registry',
+    seen: (day: string) => `first seen ${day}`,
+    none: 'none',
+    fold: (count: string) => `${count}, with titles and revisions`,
+    mixed: 'Codes of different revisions are not translated into each other.',
+  },
+} as const;
+
+export function details(company: Company, language: Language): Html {
+  const words = texts[language];
+  const { website } = company;
+  return html`${facts(
+    [
+      [words.mainActivity, mainActivity(company, language)],
+      [words.legalForm, company.legalForm],
+      [words.seat, company.address],
+      ...(company.fiscalAddress === null ? [] : [[words.fiscalSeat, oneLine(company.fiscalAddress)] as const]),
+      [words.number, mono(company.registrationNumber)],
+      ...(company.registrationNumberOld === null
+        ? []
+        : [[words.oldNumber, mono(company.registrationNumberOld)] as const]),
+      ['EUID', mono(company.euid)],
+      [words.registered, company.registrationDate && shortDay(company.registrationDate, language)],
+      [words.statuses, statuses(company, language)],
+      [words.former, formerNames(company, language)],
+      [words.branches, branches(company, language)],
+      [words.ownership, company.ownershipForm],
+      [words.phone, company.phone],
+      [words.site, website === null ? null : outsideLinkOrText(website)],
+    ],
+    language,
+  )}${activities(company, language)}`;
+}
+
+const mono = (text: string | null): Html | null => (text === null ? null : html`<span class="mono">${text}</span>`);
+
+/** Sites stand in the registry as people wrote them: only an address that says how to get there is a link. */
+const outsideLinkOrText = (site: string): Html | string =>
+  /^https?:\/\//.test(site) ? (outsideLink(site, site) ?? site) : site;
+
+function mainActivity({ caenCode, caenTitle, caenRevision, provenance }: Company, language: Language): Html | null {
+  if (caenCode === null) return null;
+  const from = texts[language].by[provenance.caenCode?.source ?? ''];
+  return html`${activityLink(caenCode, caenRevision, language)} ${caenTitle}<small>${[revisionName(caenRevision), from].filter(Boolean).join(' · ')}</small>`;
+}
+
+/** Only the current revision has pages of its own. */
+const activityLink = (code: string, revision: string | null, language: Language): Html =>
+  revision === 'rev3' ? html`<a href="${to('activity', language, { code })}">${code}</a>` : html`${code}`;
+
+const REVISIONS: Readonly<Record<string, string>> = {
+  rev3: 'CAEN Rev.3',
+  rev2: 'CAEN Rev.2',
+  rev2003: 'CAEN Rev.1 (2003)',
+  rev1998: 'CAEN 1998',
+};
+
+export const revisionName = (revision: string | null): string | null =>
+  revision === null ? null : (REVISIONS[revision] ?? revision);
+
+function activities({ activities: rows }: Company, language: Language): Html | null {
+  const words = texts[language];
+  if (rows === null || rows.length === 0) return null;
+  const byRevision = [...Map.groupBy(rows, ({ revision }) => revision)];
+  return html`<details class="fold"><summary>${words.authorised}: ${words.fold(counted(rows.length, words.otherActivities, language))}</summary>
+${byRevision.map(([revision, same]) => html`<h3>${revisionName(revision)}</h3><ul class="codes">${same.map(({ code, title, main }) => html`<li><b>${activityLink(code, revision, language)}</b> ${title}${main === true && html` <span class="tag">${words.mainActivity.toLowerCase()}</span>`}</li>`)}</ul>`)}
+${byRevision.length > 1 && html`<p class="small quiet">${words.mixed}</p>`}</details>`;
+}
+
+function statuses({ onrcStatuses }: Company, language: Language): Html | null {
+  if (onrcStatuses === null) return null;
+  const words = texts[language];
+  if (onrcStatuses.length === 0) return html`${words.none}`;
+  return html`${onrcStatuses.map(({ code, label, since }) => html`<span class="period">${label ?? code}${since !== null && html`<small>${words.seen(shortDay(since, language))}</small>`}</span>`)}`;
+}
+
+function formerNames({ formerNames: rows }: Company, language: Language): Html | string | null {
+  const words = texts[language];
+  if (rows === null) return null;
+  if (rows.length === 0) return words.none;
+  return html`${rows.map(({ name, until }) => html`<span class="period">${name}${until !== null && html`<small>${shared[language].changeSeen(shortDay(until, language))}</small>`}</span>`)}`;
+}
+
+function branches({ branches: rows }: Company, language: Language): Html | string | null {
+  if (rows === null) return null;
+  if (rows.length === 0) return texts[language].none;
+  return html`${rows.map(({ name, country, kind }) => html`<span class="period">${name ?? kind}${country !== null && ` (${country})`}</span>`)}`;
+}
+
+function oneLine({ street, number, locality, county }: NonNullable<Company['fiscalAddress']>): string | null {
+  const isTwice = locality?.toLowerCase() === county?.toLowerCase();
+  const parts = [[street, number].filter(Boolean).join(' '), locality, !isTwice && county].filter(Boolean);
+  return parts.length === 0 ? null : parts.join(', ');
+}

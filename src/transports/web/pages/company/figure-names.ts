@@ -1,0 +1,48 @@
+/** The figures of a balance sheet by the names that readers of accounts know, in the order of a balance sheet. */
+import type { Language } from '#lib/i18n/sentence.ts';
+import type { Balance } from './told.ts';
+
+export const figureNames = {
+  ro: {
+    turnover: 'Cifra de afaceri',
+    totalRevenue: 'Venituri totale',
+    totalExpenses: 'Cheltuieli totale',
+    grossProfit: 'Rezultat brut',
+    netProfit: 'Rezultat net',
+    employees: 'Salariați, medie',
+    fixedAssets: 'Active imobilizate',
+    currentAssets: 'Active circulante',
+    inventories: 'Stocuri',
+    receivables: 'Creanțe',
+    cash: 'Casa și conturi la bănci',
+    prepaid: 'Cheltuieli în avans',
+    totalAssets: 'Active totale (calculat)',
+    debts: 'Datorii',
+    deferredIncome: 'Venituri în avans',
+    provisions: 'Provizioane',
+    equity: 'Capitaluri proprii',
+    capital: 'Capital subscris vărsat',
+    patrimony: 'Patrimoniul regiei',
+  },
+  en: {
+    turnover: 'Turnover',
+    totalRevenue: 'Total income',
+    totalExpenses: 'Total expenses',
+    grossProfit: 'Result before tax',
+    netProfit: 'Net result',
+    employees: 'Staff, average',
+    fixedAssets: 'Fixed assets',
+    currentAssets: 'Current assets',
+    inventories: 'Stocks',
+    receivables: 'Receivables',
+    cash: 'Cash and bank',
+    prepaid: 'Prepaid expenses',
+    totalAssets: 'Total assets (computed)',
+    debts: 'Debts',
+    deferredIncome: 'Deferred income',
+    provisions: 'Provisions',
+    equity: 'Equity',
+    capital: 'Paid-in capital',
+    patrimony: 'Patrimony',
+  },
+} as const satisfies Record<Language, Record<keyof Balance['summary'], string>>;

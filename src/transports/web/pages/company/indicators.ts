@@ -1,0 +1,79 @@
+/** The sheet of ratios: the score over the years, what it is made of, and every ratio among peers. Pro fills it; visitors read what is there. */
+import { ratioTexts } from '#lib/i18n/ratio-texts.ts';
+import type { Language } from '#lib/i18n/sentence.ts';
+import { type Html, html } from '#transports/web/html.ts';
+import { proBox } from '#transports/web/parts/pro-box.ts';
+import { type ScoredYear, zoneYears } from '#transports/web/parts/zone-years.ts';
+import { counted } from '#transports/web/words/counts.ts';
+import { score } from '#transports/web/words/numbers.ts';
+import { texts } from './indicator-texts.ts';
+import { ratioTable } from './ratio-table.ts';
+import type { ToldHealth } from './told.ts';
+import { YEARS } from './years.ts';
+
+type Whole = Extract<ToldHealth, { preview: false }>['data'];
+
+export function indicators(told: ToldHealth, language: Language): Html {
+  // Without accounts there is nothing that Pro could add.
+  if (told.data.year === null) return html`<p class="none">${texts[language].noAccounts}</p>`;
+  return told.preview ? whatProAdds(language) : whole(told.data, language);
+}
+
+/** The same places as Pro has, each named and counted; nothing blurred, nothing made up. */
+function whatProAdds(language: Language): Html {
+  const words = texts[language];
+  const groups = words.groups.map(({ name, codes }) => ({ name, count: codes.length }));
+  return html`<p>${words.free} ${words.adds(counted(Object.keys(ratioTexts).length, words.count, language))}</p>
+<ul class="ledger locked">${groups.map(({ name, count }) => html`<li><span>${name}</span><span class="right quiet">${count}</span></li>`)}</ul>
+${proBox(words.proBox, language)}`;
+}
+
+function whole({ altman, history, ratios, year }: Whole, language: Language): Html {
+  const words = texts[language];
+  return html`<div class="two wide-first"><div>${overYears(history, altman.thresholds, language)}</div><div>${components(altman, language)}</div></div>
+<h3>${year === null ? words.ratios : words.ratiosOf(year)}</h3>${ratioTable(ratios, language)}`;
+}
+
+function overYears(history: Whole['history'], thresholds: Whole['altman']['thresholds'], language: Language): Html {
+  const words = texts[language];
+  const years = lastYears(history);
+  if (years.length === 0) return html`<h3>${words.overYears}</h3><p class="none">${words.noYears}</p>`;
+  const told = years
+    .map(({ year, z, zLow, zHigh }) =>
+      z === null
+        ? `${year}: ${words.noScore}`
+        : `${year}: ${score(z, language)} (${score(zLow ?? z, language)} … ${score(zHigh ?? z, language)})`,
+    )
+    .join('; ');
+  return html`<figure><figcaption><b>${words.overYears}</b><span class="quiet small">${finding(history, language)}</span></figcaption>${zoneYears(years, thresholds, `${words.overYears}. ${told}`, language)}
+<p class="key"><span><svg aria-hidden="true"><rect x="0.5" y="1" width="13" height="10" class="range" fill="url(#hatch)"/></svg>${words.range}</span></p></figure>`;
+}
+
+/** Up to the newest, without gaps. */
+function lastYears(history: Whole['history']): ScoredYear[] {
+  const newest = history[0]?.year;
+  if (newest === undefined) return [];
+  const oldest = Math.max(newest - YEARS + 1, history.at(-1)?.year ?? newest);
+  return Array.from({ length: newest - oldest + 1 }, (_, i) => {
+    const year = oldest + i;
+    const known = history.find((one) => one.year === year);
+    return { year, z: known?.z ?? null, zLow: known?.zLow ?? null, zHigh: known?.zHigh ?? null };
+  });
+}
+
+function finding(history: Whole['history'], language: Language): string {
+  const words = texts[language];
+  const zones = history.slice(0, YEARS).flatMap(({ zone }) => zone ?? []);
+  const [newest] = zones;
+  if (newest === undefined) return words.noScore;
+  const same = zones.filter((zone) => zone === newest).length;
+  return same === zones.length
+    ? words.allYears(words.zones[newest])
+    : words.someYears(words.zones[newest], same, zones.length);
+}
+
+function components({ components: parts, noScore, z }: Whole['altman'], language: Language): Html {
+  const words = texts[language];
+  if (parts === null || z === null) return html`<h3>${words.parts}</h3><p class="none">${noScore?.label}</p>`;
+  return html`<h3>${words.parts}</h3><table><thead><tr><th scope="col">${words.part}</th><th scope="col" class="num">${words.value}</th><th scope="col" class="num">${words.possible}</th></tr></thead><tbody>${parts.map((part) => html`<tr><th scope="row">${part.code} ${part.label}<small>× ${score(part.coefficient, language)}</small></th><td class="num">${score(part.value, language)}</td><td class="num quiet">${part.low === part.high ? words.exact : html`${score(part.low, language)} … ${score(part.high, language)}`}</td></tr>`)}</tbody></table>`;
+}

@@ -1,0 +1,65 @@
+/** A page with one long list of a company: its name above, the list, the way to the next part. */
+import type { Language } from '#lib/i18n/sentence.ts';
+import { type PageName, to, toQuery } from '#transports/web/addresses.ts';
+import type { PageRequest, View } from '#transports/web/door/page.ts';
+import { type Html, html } from '#transports/web/html.ts';
+import { cite } from '#transports/web/parts/cite.ts';
+import { downloads } from '#transports/web/parts/downloads.ts';
+import { pager } from '#transports/web/parts/pager.ts';
+import { reportLink } from '#transports/web/parts/report-link.ts';
+import { sheet } from '#transports/web/parts/sheet.ts';
+import { sources } from '#transports/web/parts/sources.ts';
+import type { Meta } from './told.ts';
+
+interface Listed {
+  request: PageRequest;
+  page: PageName;
+  cui: string;
+  heading: string;
+  /** How many there are, in words. */
+  count: string;
+  meta: Meta;
+  /** What narrows the list, for the way to its next part. */
+  narrowed?: Record<string, string>;
+  /** Address of the same list for programs. */
+  path: string;
+  body: Html;
+}
+
+const BACK: Record<Language, string> = { ro: 'Firma', en: 'The company' };
+
+/** The name that every list is headed with, by the cheapest operation that tells it. */
+async function companyName({ client }: PageRequest, cui: string): Promise<string> {
+  return (await client.getCompany({ cui })).data.name;
+}
+
+export async function listView({
+  request,
+  page,
+  cui,
+  heading,
+  count,
+  meta,
+  narrowed,
+  path,
+  body,
+}: Listed): Promise<View> {
+  const { language, now } = request;
+  const name = await companyName(request, cui);
+  return {
+    title: `${heading}: ${name}`,
+    canonical: to(page, language, { cui }),
+    // The company's own page is the one to find; this one is a part of it.
+    isUnlisted: true,
+    islands: ['copy'],
+    body: html`<p class="crumb"><a href="${to('company', language, { cui })}">${BACK[language]}</a> › ${heading}</p>
+<h1 class="name">${name}</h1><p class="lede">${count}</p>
+${sheet({
+  id: 'lista',
+  title: heading,
+  sources: sources(meta.sources, now, language),
+  tools: html`<p class="tools">${downloads({ what: heading, path }, language)}</p>`,
+  body: html`${body}${pager(meta.page?.nextCursor, (cursor) => toQuery(page, language, { ...narrowed, cursor }, { cui }), language)}${cite(meta.cite, language)}<p class="tools">${reportLink(`company:${cui}`, language)}</p>`,
+})}`,
+  };
+}

@@ -1,0 +1,122 @@
+/** The long lists of a company: its whole history, all its acts in the Gazette, all ties. */
+import { addresses } from '#transports/web/addresses.ts';
+import type { Page } from '#transports/web/door/page.ts';
+import { html } from '#transports/web/html.ts';
+import { proBox } from '#transports/web/parts/pro-box.ts';
+import { stateNote } from '#transports/web/parts/state-note.ts';
+import { counted, type Noun } from '#transports/web/words/counts.ts';
+import { wholeNumber } from '#transports/web/words/numbers.ts';
+import { decisions, events } from './history.ts';
+import { listView } from './list-page.ts';
+import { network, totalOf } from './network.ts';
+import { apartKinds, omittedNote, omittedOf, relatedList } from './people.ts';
+
+const texts = {
+  ro: {
+    history: 'Istoric',
+    events: ['eveniment', 'evenimente'] as Noun,
+    decisions: 'În Monitorul Oficial',
+    acts: ['publicare', 'publicări'] as Noun,
+    noGazette: 'Monitorul Oficial nu este încărcat aici. Nu înseamnă că firma nu a publicat nimic.',
+    related: 'Legături',
+    firms: ['firmă legată', 'firme legate'] as Noun,
+    atLeast: (count: string) => `cel puțin ${count}`,
+    none: 'niciuna',
+    pro: (shown: string, total: string) => `${shown} din ${total}. Pro arată desenul întreg.`,
+  },
+  en: {
+    history: 'History',
+    events: ['event', 'events'] as Noun,
+    decisions: 'In the Official Gazette',
+    acts: ['publication', 'publications'] as Noun,
+    noGazette: 'The Official Gazette is not loaded here. It does not mean that the firm published nothing.',
+    related: 'Ties',
+    firms: ['related firm', 'related firms'] as Noun,
+    atLeast: (count: string) => `at least ${count}`,
+    none: 'none',
+    pro: (shown: string, total: string) => `${shown} of ${total}. Pro shows the whole picture.`,
+  },
+} as const;
+
+const PAGE = 100;
+/** More rows are no picture any more; together with the firm itself at most 150 nodes. */
+const DRAWN = { holders: 49, firms: 100 };
+
+const cursorOf = (query: URLSearchParams): { cursor?: string } => {
+  const cursor = query.get('cursor');
+  return cursor ? { cursor } : {};
+};
+
+export const companyHistoryPage: Page = {
+  path: addresses.companyHistory,
+  of: ['getTimeline'],
+  async show(request) {
+    const { client, language, params, query } = request;
+    const words = texts[language];
+    const cui = params.cui ?? '';
+    const { data, meta } = await client.getTimeline({ cui, limit: PAGE, ...cursorOf(query) });
+    return listView({
+      request,
+      page: 'companyHistory',
+      cui,
+      heading: words.history,
+      count: counted(meta.page?.total ?? data.length, words.events, language),
+      meta,
+      path: `/api/company/${cui}/timeline`,
+      body: events(data, language),
+    });
+  },
+};
+
+export const companyDecisionsPage: Page = {
+  path: addresses.companyDecisions,
+  of: ['getCompanyDecisions'],
+  async show(request) {
+    const { client, language, params, query } = request;
+    const words = texts[language];
+    const cui = params.cui ?? '';
+    const { data, meta } = await client.getCompanyDecisions({ cui, limit: PAGE, ...cursorOf(query) });
+    return listView({
+      request,
+      page: 'companyDecisions',
+      cui,
+      heading: words.decisions,
+      count: data === null ? '' : counted(meta.page?.total ?? data.length, words.acts, language),
+      meta,
+      path: `/api/company/${cui}/decisions`,
+      body: data === null ? stateNote('notLoaded', words.noGazette) : decisions(data, language),
+    });
+  },
+};
+
+export const companyRelatedPage: Page = {
+  path: addresses.companyRelated,
+  of: ['getRelated'],
+  async show(request) {
+    const { client, language, params, query } = request;
+    const words = texts[language];
+    const cui = params.cui ?? '';
+    const wanted = apartKinds.find((one) => one === query.get('kind'));
+    const kind = wanted ? { kind: wanted } : {};
+    const isWhole = wanted === undefined;
+    const [{ data, meta }, drawn] = await Promise.all([
+      client.getRelated({ cui, limit: PAGE, ...kind, ...cursorOf(query) }),
+      client.getNetwork({ cui }),
+    ]);
+    const total = counted(meta.page?.total ?? data.length, words.firms, language);
+    const { nodes, total: all } = drawn.data;
+    return listView({
+      request,
+      page: 'companyRelated',
+      cui,
+      heading: words.related,
+      count: meta.page?.totalRelation === 'atLeast' ? words.atLeast(total) : total,
+      meta,
+      narrowed: kind,
+      path: `/api/company/${cui}/related${isWhole ? '' : `?kind=${wanted}`}`,
+      // The picture stands on the first part of the list only.
+      body: html`${isWhole && !query.has('cursor') && html`${network(drawn.data, language, DRAWN)}${drawn.preview && all > nodes.length && proBox(words.pro(wholeNumber(nodes.length, language), totalOf(drawn.data, language)), language)}`}
+${data.length === 0 ? html`<p>${words.none}</p>` : relatedList(data, cui, language)}${omittedNote(cui, omittedOf(meta), language)}`,
+    });
+  },
+};

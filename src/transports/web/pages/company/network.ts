@@ -1,0 +1,107 @@
+/** The network of a company as a picture of three columns, from what the operation tells: at most so many rows that it stays one. */
+import type { Language } from '#lib/i18n/sentence.ts';
+import { to } from '#transports/web/addresses.ts';
+import { type Html, html } from '#transports/web/html.ts';
+import { type NetworkNode, networkColumns } from '#transports/web/parts/network-columns.ts';
+import { counted, type Noun } from '#transports/web/words/counts.ts';
+import { percent, wholeNumber } from '#transports/web/words/numbers.ts';
+import type { Network } from './told.ts';
+
+const texts = {
+  ro: {
+    told: 'Cine conduce și deține firma, și unde mai apar aceștia. Aceleași legături sunt în lista de mai jos.',
+    this: 'această firmă',
+    roles: { shareholder: 'asociat', representative: 'reprezentant' },
+    owned: 'deținută sau condusă de ea',
+    through: (name: string) => `prin ${name}`,
+    closed: 'nu funcționează',
+    key: { person: 'persoană', firm: 'firmă', closed: 'firmă care nu funcționează' },
+    more: (shown: string, total: string) => `În desen: ${shown} din ${total}.`,
+    atLeast: (total: string) => `cel puțin ${total}`,
+  },
+  en: {
+    told: 'Who runs and owns the firm, and where else they stand. The list below has the same ties.',
+    this: 'this firm',
+    roles: { shareholder: 'shareholder', representative: 'representative' },
+    owned: 'owned or run by it',
+    through: (name: string) => `through ${name}`,
+    closed: 'not operating',
+    key: { person: 'person', firm: 'firm', closed: 'firm that does not operate' },
+    more: (shown: string, total: string) => `Drawn: ${shown} of ${total}.`,
+    atLeast: (total: string) => `at least ${total}`,
+  },
+} as const;
+
+export interface Rows {
+  holders: number;
+  firms: number;
+}
+
+/** On the company's own page; the page of its ties draws more. */
+const FEW: Rows = { holders: 8, firms: 8 };
+
+export function network(told: Network, language: Language, rows: Rows = FEW): Html | null {
+  const words = texts[language];
+  const [centre, ...others] = told.nodes;
+  if (!centre || others.length === 0) return null;
+  const into = Map.groupBy(
+    told.edges.filter((edge) => edge.to === centre.id),
+    ({ from }) => from,
+  );
+  const holders = others.filter(({ id }) => into.has(id)).slice(0, rows.holders);
+  const drawn = new Set(holders.map(({ id }) => id));
+  const outgoing = told.edges.filter(
+    ({ from, to: end }) => end !== centre.id && (from === centre.id || drawn.has(from)),
+  );
+  const reached = new Set(outgoing.map((edge) => edge.to));
+  const firms = others.filter(({ id }) => reached.has(id) && !drawn.has(id)).slice(0, rows.firms);
+  const names = new Map(others.map(({ id, label }) => [id, label]));
+  const firmMeta = (id: string): string => {
+    const [first] = outgoing.filter((edge) => edge.to === id);
+    return first === undefined || first.from === centre.id ? words.owned : words.through(names.get(first.from) ?? '');
+  };
+  const picture = networkColumns({
+    centre: { label: centre.label, note: words.this },
+    holders: holders.map((node) => nodeOf(node, rolesOf(into.get(node.id) ?? [], language), language)),
+    firms: firms.map((node) => nodeOf(node, firmMeta(node.id), language)),
+    ties: outgoing.map(({ from, to: end }) => ({ from: from === centre.id ? null : from, to: end })),
+    told: words.told,
+  });
+  const shown = 1 + holders.length + firms.length;
+  return html`<figure class="network">${picture}<figcaption class="key"><span><svg aria-hidden="true"><circle cx="7" cy="6" r="5" class="node"/></svg>${words.key.person}</span><span><svg aria-hidden="true"><rect x="2" y="1" width="10" height="10" class="node"/></svg>${words.key.firm}</span><span><svg aria-hidden="true"><rect x="2" y="1" width="10" height="10" class="node closed"/></svg>${words.key.closed}</span>${(shown < told.total || told.totalRelation === 'atLeast') && html`<span>${words.more(wholeNumber(shown, language), totalOf(told, language))}</span>`}</figcaption></figure>`;
+}
+
+const NODES: Record<Language, Noun> = { ro: ['nod', 'noduri'], en: ['node', 'nodes'] };
+
+export function totalOf({ total, totalRelation }: Network, language: Language): string {
+  const nodes = counted(total, NODES[language], language);
+  return totalRelation === 'exact' ? nodes : texts[language].atLeast(nodes);
+}
+
+type Node = Network['nodes'][number];
+
+const nodeOf = ({ id, kind, label, cui, personId, active }: Node, meta: string, language: Language): NetworkNode => ({
+  id,
+  kind,
+  label,
+  href:
+    cui !== null
+      ? to('company', language, { cui })
+      : personId !== null
+        ? to('person', language, { id: personId })
+        : null,
+  meta,
+  isClosed: active === false,
+});
+
+/** The title as registered, and the share where there is one. */
+const rolesOf = (edges: Network['edges'], language: Language): string =>
+  edges
+    .map(({ role, roleCode, percent: share }) =>
+      roleCode === 'shareholder' && role === 'shareholder'
+        ? `${texts[language].roles.shareholder}${share === null ? '' : ` ${percent(share, language)}`}`
+        : role === 'representative'
+          ? texts[language].roles.representative
+          : role,
+    )
+    .join(' · ');

@@ -1,0 +1,146 @@
+/** What a company sold to the state, and what it bought as an authority: totals, by year, partners, the latest. */
+import type { Language } from '#lib/i18n/sentence.ts';
+import { to } from '#transports/web/addresses.ts';
+import { type Html, html } from '#transports/web/html.ts';
+import { boughtYears, dealYears } from '#transports/web/parts/bought-years.ts';
+import { partyLink } from '#transports/web/parts/party-link.ts';
+import { proBox } from '#transports/web/parts/pro-box.ts';
+import { counted, type Noun } from '#transports/web/words/counts.ts';
+import { shortDay } from '#transports/web/words/dates.ts';
+import { number, scaleOf, shortLei, threeDigits, wholeNumber } from '#transports/web/words/numbers.ts';
+import { texts } from './procurement-texts.ts';
+import type { Seap } from './told.ts';
+
+type Side = Seap['asSupplier'];
+type Role = 'supplier' | 'authority';
+
+interface Shown {
+  cui: string;
+  isPro: boolean;
+  /** The current one: its sums are not final. */
+  thisYear: number;
+  coverage: Seap['coverage'];
+  language: Language;
+}
+
+/** The weightier side first and open; the other one folded. */
+export function procurement(seap: Seap, asked: Omit<Shown, 'coverage'>): Html {
+  const shown = { ...asked, coverage: seap.coverage };
+  const words = texts[shown.language];
+  const sides = (
+    [
+      ['supplier', seap.asSupplier],
+      ['authority', seap.asAuthority],
+    ] as const
+  )
+    .filter(([, side]) => dealsOf(side) + side.directPurchases.count > 0)
+    .toSorted(([, a], [, b]) => worthOf(b) - worthOf(a));
+  const [main, other] = sides;
+  if (!main) return html`<p>${words.none}</p>`;
+  const contracts = sides.reduce((sum, [, side]) => sum + dealsOf(side), 0);
+  const purchases = sides.reduce((sum, [, side]) => sum + side.directPurchases.count, 0);
+  return html`${half(main[0], main[1], shown)}
+${other && html`<details class="fold"><summary>${words.other(other[0] === 'supplier' ? words.asSupplier : words.asAuthority, plainTotals(other[1], shown.language))}</summary>${half(other[0], other[1], shown)}</details>`}
+<p class="tools"><a href="${to('companyProcurement', shown.language, { cui: shown.cui })}">${words.all}</a></p>
+${!shown.isPro && contracts + purchases > 0 && proBox(words.pro(counted(contracts, words.contracts, shown.language), counted(purchases, words.purchases, shown.language)), shown.language)}`;
+}
+
+/** Everything in the list of contracts: its three kinds are counted together and never summed. */
+const dealsOf = ({ contracts, frameworks, callOffs }: Side): number =>
+  contracts.count + frameworks.count + callOffs.count;
+
+const worthOf = ({ contracts, callOffs, directPurchases }: Side): number =>
+  (contracts.value ?? 0) + (callOffs.value ?? 0) + (directPurchases.value ?? 0);
+
+function half(role: Role, side: Side, shown: Shown): Html {
+  const { language } = shown;
+  const words = texts[language];
+  const first = Math.min(...side.byYear.map(({ year }) => year));
+  return html`<p>${words[role]}: <b>${counted(side.contracts.count, words.contracts, language)}</b>${worth(side.contracts, language)}${words.and}<b>${counted(side.directPurchases.count, words.purchases, language)}</b>${worth(side.directPurchases, language)}${Number.isFinite(first) && words.since(first)}. ${side.frameworks.count > 0 && words.frameworks(wholeNumber(side.frameworks.count, language))} ${side.callOffs.count > 0 && words.callOffs(wholeNumber(side.callOffs.count, language), side.callOffs.value === null ? '' : `, ${shortLei(side.callOffs.value, language)}`)}</p>
+${role === 'supplier' && side.latestContracts.length > 0 && side.contracts.count > 0 && html`<p class="small quiet">${words.shares}</p>`}
+${byYear(side, shown)}
+${partners(role, side, language)}
+${latestContracts(side, shown)}
+${side.latestContracts.length === 0 && latestPurchases(side, language)}`;
+}
+
+function worth({ count, value }: Side['contracts'], language: Language): string {
+  if (count === 0) return '';
+  return value === null ? texts[language].unvalued : texts[language].worth(shortLei(value, language));
+}
+
+function plainTotals(side: Side, language: Language): string {
+  const words = texts[language];
+  const sum = (one: Side['contracts'], noun: Noun): string =>
+    `${counted(one.count, noun, language)}${worth(one, language)}`;
+  return `${sum(side.contracts, words.contracts)}${words.and}${sum(side.directPurchases, words.purchases)}`;
+}
+
+function byYear({ byYear: rows }: Side, { language, thisYear, coverage }: Shown): Html | null {
+  const words = texts[language];
+  if (rows.length === 0) return null;
+  const years = dealYears(rows, thisYear, coverage).slice(-YEARS_MAX);
+  const { by, words: unit } = scaleOf(Math.max(0, ...years.map(({ first, second }) => (first ?? 0) + (second ?? 0))));
+  const told = years
+    .map(
+      ({ year, first, second }) =>
+        `${year}: ${words.keys.contracts} ${first === null ? '?' : shortLei(first, language)}, ${words.keys.purchases} ${second === null ? '?' : shortLei(second, language)}`,
+    )
+    .join('; ');
+  return html`<figure class="gap"><figcaption><b>${words.byYear}</b><span class="quiet small">${words.unit(unit[language]).trim()}</span></figcaption>${boughtYears(
+    {
+      years,
+      told,
+      written: (value) => labelOf(value / by, language),
+      key: { first: words.keys.contracts, second: words.keys.purchases, partial: words.unfinished },
+    },
+  )}</figure>`;
+}
+
+/** Small beside the others, a value needs no third digit. */
+const labelOf = (value: number, language: Language): string =>
+  value >= 1 ? threeDigits(value, language) : number(value, language);
+
+const YEARS_MAX = 10;
+const PARTNERS_MAX = 5;
+
+function partners(role: Role, { topPartners }: Side, language: Language): Html | null {
+  const words = texts[language];
+  if (topPartners.length === 0) return null;
+  return html`<h3>${words.partners[role]}</h3><ul class="ledger">${topPartners.slice(0, PARTNERS_MAX).map((one) => html`<li><span>${partyLink(one, language)}<br><span class="meta">${counted(one.count, words.bought, language)}</span></span><span class="right">${one.value === null ? html`<span class="quiet">${words.unknown}</span>` : shortLei(one.value, language)}</span></li>`)}</ul>`;
+}
+
+/** The page of a contract is for Pro: visitors get no link to a closed door. */
+function latestContracts(side: Side, { isPro, language }: Shown): Html | null {
+  const words = texts[language];
+  const { latestContracts: rows } = side;
+  if (rows.length === 0) return null;
+  return html`<h3>${latestOf(rows.length, dealsOf(side), side.frameworks.count > 0 ? 'withFrameworks' : 'contracts', language)}</h3><ul class="ledger">${rows.map((one) => html`<li><span>${isPro ? html`<a class="${isShouted(one.title) && 'caps'}" href="${to('contract', language, { number: one.id })}">${one.title ?? words.untitled}</a>` : html`<span class="${isShouted(one.title) && 'caps'}">${one.title ?? words.untitled}</span>`}<br><span class="meta">${metaOf([partiesOf(one), words.kinds[one.framework], one.date && shortDay(one.date, language)])}</span></span><span class="right">${one.value === null ? html`<span class="quiet">${words.unknown}</span>` : shortLei(one.value, language)}</span></li>`)}</ul>`;
+}
+
+function latestPurchases({ latestDirectPurchases: rows, directPurchases }: Side, language: Language): Html | null {
+  const words = texts[language];
+  if (rows.length === 0) return null;
+  return html`<h3>${latestOf(rows.length, directPurchases.count, 'purchases', language)}</h3><ul class="ledger">${rows.map((one) => html`<li><span>${one.title ?? words.untitled}<br><span class="meta">${metaOf([partiesOf(one), words.states[one.state], one.date && shortDay(one.date, language)])}</span></span><span class="right">${one.value === null ? html`<span class="quiet">${words.unknown}</span>` : shortLei(one.value, language)}</span></li>`)}</ul>`;
+}
+
+/** Where the list is whole, it is not called the latest of itself. */
+function latestOf(
+  shown: number,
+  total: number,
+  list: 'contracts' | 'withFrameworks' | 'purchases',
+  language: Language,
+): string {
+  const words = texts[language];
+  if (total === 1) return words.only[list];
+  const all = counted(total, words[list], language);
+  return shown < total ? words.latest(shown, all) : words.whole(all);
+}
+
+const partiesOf = ({ partners: named, partner }: { partners: readonly { name: string }[]; partner: string | null }) =>
+  named.length === 0 ? partner : named.map(({ name }) => name).join(', ');
+
+const metaOf = (parts: readonly (string | null)[]): string => parts.filter(Boolean).join(' · ');
+
+/** Titles that come in capitals stay so, a little smaller. */
+const isShouted = (title: string | null): boolean => title !== null && title === title.toUpperCase();

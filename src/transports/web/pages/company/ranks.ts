@@ -1,0 +1,84 @@
+/** The sheet of ranks, and the sentence under the name that is taken from it. */
+import type { Language } from '#lib/i18n/sentence.ts';
+import { toQuery } from '#transports/web/addresses.ts';
+import { type Html, html } from '#transports/web/html.ts';
+import { wholeNumber } from '#transports/web/words/numbers.ts';
+import { revisionName } from './details.ts';
+import type { Board } from './told.ts';
+
+const texts = {
+  ro: {
+    none: 'Firma nu are un loc în clasamente: acestea numără firmele cu bilanț public.',
+    place: (rank: string) => `locul ${rank}`,
+    of: (of: string, before: string) => `din ${of}${before}`,
+    same: ', neschimbat',
+    from: (rank: string) => `, de pe ${rank}`,
+    metrics: { cifra: 'Cifra de afaceri', profit: 'Profit net', angajati: 'Salariați' },
+    in: (place: string) => `în ${place}`,
+    sentence: (rank: string, of: string, where: string) => `Locul ${rank} din ${of} ${where} după cifra de afaceri.`,
+    nation: 'în România',
+    activity: (code: string) => `în ${code}`,
+    list: 'Clasamentul României',
+    noBefore: 'Fără loc anterior: clasamentul acelui an folosește altă revizie CAEN, sau firma nu era în el.',
+  },
+  en: {
+    none: 'The company has no place in the rankings: they count firms with public accounts.',
+    place: (rank: string) => `place ${rank}`,
+    of: (of: string, before: string) => `of ${of}${before}`,
+    same: ', unchanged',
+    from: (rank: string) => `, from ${rank}`,
+    metrics: { cifra: 'Turnover', profit: 'Net profit', angajati: 'Staff' },
+    in: (place: string) => `in ${place}`,
+    sentence: (rank: string, of: string, where: string) => `Place ${rank} of ${of} ${where} by turnover.`,
+    nation: 'in Romania',
+    activity: (code: string) => `in ${code}`,
+    list: 'The ranking of Romania',
+    noBefore: 'No earlier place: the ranking of that year counts another CAEN revision, or the firm was not in it.',
+  },
+} as const;
+
+type Position = NonNullable<Board['positions']>[number];
+
+export function ranks({ positions, year }: Board, language: Language): Html {
+  const words = texts[language];
+  if (positions === null || positions.length === 0) return html`<p>${words.none}</p>`;
+  const slices = [...new Map(positions.map(({ slice }) => [slice.value, slice])).values()];
+  const metrics = [...new Set(positions.map(({ metric }) => metric))];
+  const found = (metric: Position['metric'], slice: string) =>
+    positions.find((one) => one.metric === metric && one.slice.value === slice);
+  return html`<table class="stacked even"><thead><tr><th scope="col">${year}</th>${slices.map((slice) => html`<th scope="col">${sliceName(slice)}</th>`)}</tr></thead><tbody>${metrics.map((metric) => html`<tr><th scope="row">${words.metrics[metric]}</th>${slices.map((slice) => html`<td data-label="${sliceName(slice)}">${cell(found(metric, slice.value), language)}</td>`)}</tr>`)}</tbody></table>
+${positions.some(({ previousRank }) => previousRank === null) && html`<p class="small quiet gap">${words.noBefore}</p>`}
+<p class="tools"><a href="${toQuery('rankings', language, { year: year ?? undefined })}">${words.list}</a></p>`;
+}
+
+/** Activities by code and revision: their titles are too long for a column, and the page has told them. */
+const sliceName = ({ kind, value, label }: Position['slice']): string => {
+  if (kind !== 'caen') return label;
+  const [revision = null, code] = value.split(':');
+  return `CAEN ${code} (${revisionName(revision)?.replace('CAEN ', '')})`;
+};
+
+function cell(position: Position | undefined, language: Language): Html | null {
+  const words = texts[language];
+  if (!position) return null;
+  const { rank, of, previousRank } = position;
+  const before =
+    previousRank === null ? '' : previousRank === rank ? words.same : words.from(wholeNumber(previousRank, language));
+  return html`<b>${words.place(wholeNumber(rank, language))}</b><small>${words.of(wholeNumber(of, language), before)}</small>`;
+}
+
+/** Among the first hundredth of the nation that is told; else its place in the county says more. */
+const FOREMOST_PERCENTILE = 99;
+/** To be first of three says nothing. */
+const RANKED_MIN = 10;
+
+export function rankSentence({ positions }: Board, language: Language): string | null {
+  const words = texts[language];
+  const own = (positions ?? []).filter(({ metric, of }) => metric === 'cifra' && of >= RANKED_MIN);
+  const nation = own.find(({ slice }) => slice.kind === 'national');
+  const county = own.find(({ slice }) => slice.kind === 'judet');
+  const told = nation && (nation.percentile >= FOREMOST_PERCENTILE || !county) ? nation : county;
+  if (!told) return null;
+  const where = told === nation ? words.nation : words.in(told.slice.label);
+  return words.sentence(wholeNumber(told.rank, language), wholeNumber(told.of, language), where);
+}

@@ -1,0 +1,105 @@
+/** A reason in plain words and the figure behind it, from facts that everybody may see on this page: what it is, and since when. */
+import type { Language } from '#lib/i18n/sentence.ts';
+import { shortDay } from '#transports/web/words/dates.ts';
+import { lei, shortLei } from '#transports/web/words/numbers.ts';
+import { isBankrupt, seenOf, struckOffSince } from './standing.ts';
+import { texts as shared } from './texts.ts';
+import type { Balance, Company, ToldHealth } from './told.ts';
+import { YEARS } from './years.ts';
+
+const texts = {
+  ro: {
+    at: (sum: string, day: string) => `${sum} la ${day}`,
+    inYear: (sum: string, year: number) => `${sum} în ${year}`,
+    losses: (years: number) => `Pierdere ${years} ani la rând`,
+    lossesAtLeast: (years: number) => `Pierdere cel puțin ${years} ani la rând`,
+    insolvency: 'În insolvență',
+    bankruptcy: 'În faliment',
+    of: (part: string, whole: string) => `${part} din ${whole}`,
+    against: (now: string, before: string) => `${now}, față de ${before}`,
+    registry: (seen: string) => `ONRC, ${seen}`,
+  },
+  en: {
+    at: (sum: string, day: string) => `${sum} on ${day}`,
+    inYear: (sum: string, year: number) => `${sum} in ${year}`,
+    losses: (years: number) => `A loss ${years} years in a row`,
+    lossesAtLeast: (years: number) => `A loss at least ${years} years in a row`,
+    insolvency: 'In insolvency',
+    bankruptcy: 'In bankruptcy',
+    of: (part: string, whole: string) => `${part} of ${whole}`,
+    against: (now: string, before: string) => `${now}, after ${before}`,
+    registry: (seen: string) => `registry, ${seen}`,
+  },
+} as const;
+
+/** The reason in plain words, where the page knows more than the sentence says; null where it does not. */
+export function wordsOf(
+  reason: Reason,
+  company: Company,
+  balances: readonly Balance[],
+  language: Language,
+): string | null {
+  const words = texts[language];
+  if (reason.code === 'insolvency') return isBankrupt(company) ? words.bankruptcy : words.insolvency;
+  if (reason.code !== 'losses') return null;
+  // Pro is told every year of it; the accounts of this page go back eight years, and losses may be older.
+  if ('inputs' in reason && reason.inputs.length > 1) return words.losses(reason.inputs.length);
+  const run = lossRun(balances);
+  return run >= YEARS ? words.lossesAtLeast(run) : run > 1 ? words.losses(run) : null;
+}
+
+type Reason = ToldHealth['data']['verdict']['reasons'][number];
+
+export function figureOf(
+  code: string,
+  company: Company,
+  [newest, before]: readonly Balance[],
+  language: Language,
+): string | null {
+  const words = texts[language];
+  const money = (value: number | null | undefined): string | null => (value == null ? null : shortLei(value, language));
+  const seen = (state: Parameters<typeof seenOf>[1]): string | null => {
+    const day = seenOf(company, state, language);
+    return day && words.registry(day);
+  };
+  const { summary, year = 0 } = newest ?? {};
+  switch (code) {
+    case 'insolvency':
+      return seen(isBankrupt(company) ? 'bankruptcy' : 'insolvency');
+    case 'dissolution':
+    case 'suspended':
+      return seen(code);
+    case 'struckOff':
+      return struckOffSince(company, language) ?? seen('struckOff');
+    case 'inactive':
+      return company.inactiveSince && shared[language].since(shortDay(company.inactiveSince, language));
+    case 'taxDebt':
+      return (
+        company.datoriiAnaf &&
+        words.at(lei(company.datoriiAnaf.total, language), shortDay(company.datoriiAnaf.asOf, language))
+      );
+    case 'negativeEquity':
+      return withYear(money(summary?.equity), year, language);
+    case 'capitalLost':
+      return joined(money(summary?.equity), money(summary?.capital), words.of);
+    case 'losses':
+      return withYear(money(summary?.netProfit), year, language);
+    case 'turnoverCollapse':
+      return joined(money(summary?.turnover), money(before?.summary.turnover), words.against);
+    default:
+      return null;
+  }
+}
+
+const withYear = (sum: string | null, year: number, language: Language): string | null =>
+  sum === null ? null : texts[language].inYear(sum, year);
+
+const joined = (a: string | null, b: string | null, join: (a: string, b: string) => string): string | null =>
+  a === null || b === null ? null : join(a, b);
+
+/** Years with a loss, back from the newest without a gap. */
+function lossRun(balances: readonly Balance[]): number {
+  const first = balances[0]?.year ?? 0;
+  const end = balances.findIndex(({ year, summary }, i) => year !== first - i || !((summary.netProfit ?? 0) < 0));
+  return end === -1 ? balances.length : end;
+}

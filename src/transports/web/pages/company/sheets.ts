@@ -1,0 +1,162 @@
+/** The sheets of the dossier in their order, each with its sources and files in the margin, and the bar that leads to them. */
+
+import type { Language } from '#lib/i18n/sentence.ts';
+import { bucharestDay } from '#lib/values/date.ts';
+import { to } from '#transports/web/addresses.ts';
+import type { PageRequest } from '#transports/web/door/page.ts';
+import type { Tried } from '#transports/web/door/tried.ts';
+import { type Html, html } from '#transports/web/html.ts';
+import { cite } from '#transports/web/parts/cite.ts';
+import { downloads } from '#transports/web/parts/downloads.ts';
+import { reportLink } from '#transports/web/parts/report-link.ts';
+import { sheet } from '#transports/web/parts/sheet.ts';
+import { sources } from '#transports/web/parts/sources.ts';
+import { sourcesTable } from '#transports/web/parts/sources-table.ts';
+import { stateNote } from '#transports/web/parts/state-note.ts';
+import { counted, type Noun } from '#transports/web/words/counts.ts';
+import { accounts, publishedYears } from './accounts.ts';
+import type { Asked } from './ask.ts';
+import { details } from './details.ts';
+import { fiscal } from './fiscal.ts';
+import { decisions, events } from './history.ts';
+import { indicators } from './indicators.ts';
+import { omittedOf, people } from './people.ts';
+import { procurement } from './procurement.ts';
+import { texts as ofProcurement } from './procurement-texts.ts';
+import { ranks } from './ranks.ts';
+import { texts } from './texts.ts';
+import type { Meta } from './told.ts';
+import { accountsOf } from './years.ts';
+
+const IDS = {
+  bilanturi: 'years',
+  indicatori: 'ratios',
+  tva: 'vatSection',
+  oameni: 'people',
+  achizitii: 'procurement',
+  clasamente: 'rankings',
+  istoric: 'history',
+  date: 'details',
+  surse: 'sources',
+} as const satisfies Record<string, keyof (typeof texts)['ro']>;
+type Id = keyof typeof IDS;
+
+const own = {
+  ro: {
+    events: ['eveniment', 'evenimente'] as Noun,
+    allEvents: (count: string) => `Toate cele ${count}`,
+    gazette: 'În Monitorul Oficial',
+    decisions: ['publicare', 'publicări'] as Noun,
+    noGazette: 'Monitorul Oficial nu este încărcat aici. Nu înseamnă că firma nu a publicat nimic.',
+    timeline: 'Istoric',
+    short: { oameni: 'Oameni și firme', surse: 'Surse' },
+  },
+  en: {
+    events: ['event', 'events'] as Noun,
+    allEvents: (count: string) => `All ${count}`,
+    gazette: 'In the Official Gazette',
+    decisions: ['publication', 'publications'] as Noun,
+    noGazette: 'The Official Gazette is not loaded here. It does not mean that the firm published nothing.',
+    timeline: 'History',
+    short: { oameni: 'People and firms', achizitii: 'Procurement', date: 'Details', surse: 'Sources' },
+  },
+} as const;
+
+/** Where a reader is on the page; an island marks the sheet in view. */
+export function contents(language: Language): Html {
+  const words = texts[language];
+  const link = (id: string, name: string): Html => html`<li><a href="#${id}">${name}</a></li>`;
+  const short: Partial<Record<Id, string>> = own[language].short;
+  return html`<nav class="contents" aria-label="${words.onPage}"><ul>${link('rezumat', words.summary)}${(Object.keys(IDS) as Id[]).map((id) => link(id, short[id] ?? words[IDS[id]]))}</ul></nav>`;
+}
+
+export function sheets(asked: Asked, { visit, now, language }: PageRequest): Html {
+  const { company, meta } = { company: asked.company.data, meta: asked.company.meta };
+  const { cui } = company;
+  const words = texts[language];
+  const from = (stamps: Meta['sources']): Html => sources(stamps, now, language);
+  const part = (covers: readonly string[]): Html =>
+    from(meta.sources.filter((stamp) => stamp.covers.some((cover) => covers.includes(cover))));
+  const made = (id: Id, margin: { sources?: Html | null; tools?: Html | null }, body: Html): Html =>
+    sheet({ id, title: words[IDS[id]], ...margin, body });
+  /** One operation fills it; where it could not, the sheet says why. */
+  const filled = <Told extends { meta: Meta }>(
+    id: Id,
+    asking: Tried<Told>,
+    show: (told: Told) => Html,
+    tools: Html | null = null,
+  ): Html =>
+    asking.problem !== null
+      ? made(id, {}, stateNote('notLoaded', asking.problem.in(language).message))
+      : made(id, { sources: from(asking.told.meta.sources), tools }, show(asking.told));
+  const files = (what: string, path: string): Html => html`<p class="tools">${downloads({ what, path }, language)}</p>`;
+  return html`${filled(
+    'bilanturi',
+    asked.finances,
+    (told) => (told.data.length === 0 ? html`<p>${words.noBalance}</p>` : accounts(accountsOf(told), language)),
+    asked.finances.told && asked.finances.told.data.length > 0
+      ? html`${publishedYears(accountsOf(asked.finances.told), language)}${files(words.years, `/api/company/${cui}/financials`)}`
+      : null,
+  )}
+${filled('indicatori', asked.health, (told) => indicators(told, language), html`<p class="tools">${downloads({ what: words.ratios, path: `/api/company/${cui}/health`, formats: ['JSON'] }, language)}</p>`)}
+${made('tva', { sources: part(['fiscal', 'debts']) }, fiscal(company, meta, now, language))}
+${made(
+  'oameni',
+  {
+    sources: asked.network.told ? from(asked.network.told.meta.sources) : part(['registry', 'shareholders']),
+    tools: files(words.people, `/api/company/${cui}/related`),
+  },
+  people(
+    company,
+    {
+      network: asked.network.told?.data ?? null,
+      isPreview: asked.network.told?.preview ?? false,
+      related: asked.related.told?.data ?? null,
+      relatedTotal: asked.related.told?.meta.page?.total ?? null,
+      omitted: asked.related.told && omittedOf(asked.related.told.meta),
+    },
+    language,
+  ),
+)}
+${filled(
+  'achizitii',
+  asked.seap,
+  ({ data }) =>
+    data === null
+      ? stateNote('notLoaded', ofProcurement[language].notLoaded)
+      : procurement(data, {
+          cui,
+          isPro: visit.caller.pro,
+          thisYear: Number(bucharestDay(now).slice(0, 4)),
+          language,
+        }),
+  html`<p class="tools">${downloads({ what: words.procurement, path: `/api/seap/company/${cui}/contracts` }, language)}</p>`,
+)}
+${filled('clasamente', asked.board, ({ data }) => ranks(data, language))}
+${filled('istoric', asked.events, (told) => html`${history(told, asked, cui, language)}`, files(own[language].timeline, `/api/company/${cui}/timeline`))}
+${made('date', { sources: part(['registry', 'entities']) }, details(company, language))}
+${made('surse', {}, html`${sourcesTable(allStamps(asked), allAbsent(asked), now, language)}${cite(meta.cite, language)}<p class="tools">${reportLink(`company:${cui}`, language)}</p>`)}`;
+}
+
+function history(
+  { data, meta }: NonNullable<Asked['events']['told']>,
+  { decisions: gazette }: Asked,
+  cui: string,
+  language: Language,
+): Html {
+  const words = own[language];
+  const total = meta.page?.total ?? data.length;
+  const acts = gazette.told?.data ?? null;
+  const actsTotal = gazette.told?.meta.page?.total ?? 0;
+  return html`${events(data, language)}
+${total > data.length && html`<p class="tools"><a href="${to('companyHistory', language, { cui })}">${words.allEvents(counted(total, words.events, language))}</a></p>`}
+<h3>${words.gazette}</h3>${acts === null ? stateNote('notLoaded', gazette.problem?.in(language).message ?? words.noGazette) : decisions(acts, language)}
+${acts !== null && actsTotal > acts.length && html`<p class="tools"><a href="${to('companyDecisions', language, { cui })}">${words.allEvents(counted(actsTotal, words.decisions, language))}</a></p>`}`;
+}
+
+const metasOf = (asked: Asked): Meta[] =>
+  Object.values(asked).flatMap((one) => ('told' in one ? (one.told ? [one.told.meta] : []) : [one.meta]));
+
+const allStamps = (asked: Asked): Meta['sources'] => metasOf(asked).flatMap(({ sources: stamps }) => stamps);
+
+const allAbsent = (asked: Asked): string[] => metasOf(asked).flatMap(({ notLoaded = [] }) => notLoaded);

@@ -1,0 +1,180 @@
+/** How a company stands: the four answers under its name, each with who says so. */
+import type { Language } from '#lib/i18n/sentence.ts';
+import type { Answered } from '#transports/web/parts/answers.ts';
+import { sources } from '#transports/web/parts/sources.ts';
+import { shortDay } from '#transports/web/words/dates.ts';
+import { texts as shared } from './texts.ts';
+import type { Company, Meta } from './told.ts';
+
+const texts = {
+  ro: {
+    running: 'În funcțiune',
+    bankruptcy: 'Faliment',
+    insolvency: 'Insolvență',
+    dissolution: 'Dizolvare',
+    suspended: 'Suspendată',
+    struckOff: 'Radiată',
+    notRunning: 'Nu funcționează',
+    outside: 'Nu ține de registru',
+    known: 'entitate cunoscută de ANAF',
+    payer: 'Plătitor',
+    noPayer: 'Neplătitor',
+    canceled: 'Anulat',
+    active: 'Activă',
+    neverInactive: 'nu e declarată inactivă',
+    reactivated: (day: string) => `reactivată din ${day}`,
+    inactive: 'Inactivă',
+    noMore: 'Radiată',
+    enrolled: 'Înscrisă',
+    notEnrolled: 'Neînscrisă',
+    pending: 'se citește acum',
+    away: 'ANAF nu răspunde',
+    byTaxOffice: (since: string) => `${since}, spune ANAF`,
+  },
+  en: {
+    running: 'Operating',
+    bankruptcy: 'Bankruptcy',
+    insolvency: 'Insolvency',
+    dissolution: 'Dissolution',
+    suspended: 'Suspended',
+    struckOff: 'Struck off',
+    notRunning: 'Not operating',
+    outside: 'Outside the registry',
+    known: 'known to the tax office',
+    payer: 'Registered',
+    noPayer: 'Not registered',
+    canceled: 'Cancelled',
+    active: 'Active',
+    neverInactive: 'not declared inactive',
+    reactivated: (day: string) => `reactivated on ${day}`,
+    inactive: 'Inactive',
+    noMore: 'Struck off',
+    enrolled: 'Enrolled',
+    notEnrolled: 'Not enrolled',
+    pending: 'being read now',
+    away: 'no answer from the tax office',
+    byTaxOffice: (since: string) => `${since}, says the tax office`,
+  },
+} as const;
+
+/** Without `now` the sources are left out, as where several companies stand side by side. */
+export function fourAnswers(company: Company, meta: Meta, language: Language, now?: number): Answered[] {
+  const words = shared[language];
+  const from = (part: 'registry' | 'fiscal') => {
+    const stamps = meta.sources.filter(({ covers }) => covers.includes(part));
+    return now === undefined || stamps.length === 0 ? {} : { sources: sources(stamps, now, language) };
+  };
+  const fiscal = from('fiscal');
+  const unknown = { word: words.unknown, standing: 'unknown' as const, since: whyUnknown(meta, language) };
+  return [
+    { question: words.registry, ...registryAnswer(company, language), ...from('registry') },
+    { question: words.vat, ...(vatAnswer(company, language) ?? unknown), ...fiscal },
+    { question: words.fiscal, ...(fiscalAnswer(company, language) ?? unknown), ...fiscal },
+    { question: words.eInvoice, ...(invoiceAnswer(company, language) ?? unknown), ...fiscal },
+  ];
+}
+
+type Said = Omit<Answered, 'question'> | null;
+
+const sinceDay = (day: string | null, language: Language): string | null =>
+  day === null ? null : shared[language].since(shortDay(day, language));
+
+function vatAnswer({ vatStatus, vatPeriods }: Company, language: Language): Said {
+  const words = texts[language];
+  const last = vatPeriods?.at(-1);
+  if (vatStatus === 'registered')
+    return { word: words.payer, standing: 'fine', since: sinceDay(last?.start ?? null, language) };
+  if (vatStatus === 'canceled')
+    return { word: words.canceled, standing: 'stop', since: sinceDay(last?.canceledAt ?? last?.end ?? null, language) };
+  return vatStatus === 'notRegistered' ? { word: words.noPayer, standing: 'closed' } : null;
+}
+
+function fiscalAnswer(company: Company, language: Language): Said {
+  const words = texts[language];
+  const { inactive, inactiveSince, reactivatedSince, struckOff } = company;
+  if (inactive === null) return null;
+  // What no longer exists is not called active by anybody.
+  if (struckOff && !inactive) return { word: words.noMore, standing: 'closed', since: words.neverInactive };
+  if (inactive) return { word: words.inactive, standing: 'stop', since: sinceDay(inactiveSince, language) };
+  const since =
+    reactivatedSince === null ? words.neverInactive : words.reactivated(shortDay(reactivatedSince, language));
+  return { word: words.active, standing: 'fine', since };
+}
+
+function invoiceAnswer({ eFacturaRegistered, eFacturaSince }: Company, language: Language): Said {
+  const words = texts[language];
+  if (eFacturaRegistered === null) return null;
+  return eFacturaRegistered
+    ? { word: words.enrolled, standing: 'fine', since: sinceDay(eFacturaSince, language) }
+    : { word: words.notEnrolled, standing: 'closed' };
+}
+
+/** That nobody asked yet and that nobody answers are two things. */
+function whyUnknown({ pending = [], sources: stamps }: Meta, language: Language): string | null {
+  const words = texts[language];
+  const state = stamps.find(({ covers }) => covers.includes('fiscal'))?.state;
+  if (pending.length > 0 || state === 'pending') return words.pending;
+  return state === 'unreachable' ? words.away : null;
+}
+
+/** The registry publishes no days: what changed between two of its files is "first seen". */
+function registryAnswer(company: Company, language: Language): Omit<Answered, 'question'> {
+  const words = texts[language];
+  const seen = (state: RegistryState): string | null => seenOf(company, state, language);
+  if (company.struckOff)
+    return { word: words.struckOff, standing: 'closed', since: struckOffSince(company, language) ?? seen('struckOff') };
+  if (company.insolvency)
+    return isBankrupt(company)
+      ? { word: words.bankruptcy, standing: 'stop', since: seen('bankruptcy') }
+      : { word: words.insolvency, standing: 'stop', since: seen('insolvency') };
+  if (company.dissolution) return { word: words.dissolution, standing: 'stop', since: seen('dissolution') };
+  if (company.suspended) return { word: words.suspended, standing: 'check', since: seen('suspended') };
+  // What the tax office says of a town hall is no answer of the registry.
+  if (company.inTradeRegistry === false) return { word: words.outside, standing: 'closed', since: words.known };
+  if (company.active)
+    return { word: words.running, standing: 'fine', since: sinceDay(company.registrationDate, language) };
+  return company.active === null
+    ? { word: shared[language].unknown, standing: 'unknown' }
+    : {
+        word: company.onrcStatusLabel ?? words.notRunning,
+        standing: 'check',
+        since: seenDay(sinceOf(company), language),
+      };
+}
+
+/** The tax office gives the day of striking off, the registry does not: the day is told as its own. */
+export function struckOffSince({ deregistrationDate }: Company, language: Language): string | null {
+  const since = sinceDay(deregistrationDate, language);
+  return since === null ? null : texts[language].byTaxOffice(since);
+}
+
+/** A firm has several statuses at once: each state by the registry's own words, which are Romanian in every language. */
+const STATES = {
+  struckOff: /radiat|radiere/i,
+  bankruptcy: /faliment/i,
+  insolvency: /insolv|faliment|reorganizare judiciar/i,
+  dissolution: /dizolvare|lichidare/i,
+  suspended: /suspend|[iî]ntrerupere temporar/i,
+} as const;
+export type RegistryState = keyof typeof STATES;
+
+type Status = NonNullable<Company['onrcStatuses']>[number];
+
+export const statusesOf = ({ onrcStatuses }: Company, state: RegistryState): Status[] =>
+  (onrcStatuses ?? []).filter(({ label }) => label !== null && STATES[state].test(label));
+
+/** When the state was first seen; null where a part of it was there before our first file. */
+export function seenOf(company: Company, state: RegistryState, language: Language): string | null {
+  const days = statusesOf(company, state).map(({ since }) => since);
+  const known = days.filter((day) => day !== null).toSorted();
+  return seenDay(known.length === days.length ? known[0] : null, language);
+}
+
+/** Of the status that decides. */
+const sinceOf = ({ onrcStatuses, onrcStatus }: Company): string | null | undefined =>
+  onrcStatuses?.find(({ code }) => code === onrcStatus)?.since;
+
+const seenDay = (day: string | null | undefined, language: Language): string | null =>
+  day ? shared[language].seen(shortDay(day, language)) : null;
+
+export const isBankrupt = (company: Company): boolean => statusesOf(company, 'bankruptcy').length > 0;

@@ -1,0 +1,117 @@
+/** The rows of a comparison: a question, and each company's answer under its own name on a phone. */
+import type { Language } from '#lib/i18n/sentence.ts';
+import { type Html, html } from '#transports/web/html.ts';
+import { fourAnswers } from '#transports/web/pages/company/standing.ts';
+import { sureOf } from '#transports/web/pages/company/verdict.ts';
+import { standingColours, standingSign } from '#transports/web/parts/answers.ts';
+import { companyLink } from '#transports/web/parts/company-list.ts';
+import { verdictBand } from '#transports/web/parts/verdict-band.ts';
+import { counted } from '#transports/web/words/counts.ts';
+import { shortDay } from '#transports/web/words/dates.ts';
+import { shortLei, wholeNumber } from '#transports/web/words/numbers.ts';
+import type { Compared } from './one-company.ts';
+import { texts } from './texts.ts';
+
+type Facts = NonNullable<Compared['facts']>;
+type Cell = (facts: Facts) => Html | string | null;
+type Line = 'turnover' | 'netProfit' | 'employees' | 'equity' | 'debts';
+
+export function compareTable(
+  compared: readonly Compared[],
+  language: Language,
+  without: (cui: string) => string,
+): Html {
+  const words = texts[language];
+  const nameOf = ({ cui, facts }: Compared): string => facts?.data.name ?? cui;
+  const row = (name: string, cell: Cell, className = ''): Html =>
+    html`<tr class="${className}"><th scope="row">${name}</th>${compared.map((one) => html`<td data-label="${nameOf(one)}">${one.facts && (cell(one.facts) ?? html`<span class="quiet">${words.unknown}</span>`)}</td>`)}</tr>`;
+  return html`<table class="stacked compared${compared.length <= 2 && ' two-compared'}"><thead><tr><th scope="col">${words.fact}</th>${compared.map((one) => html`<th scope="col">${heading(one, language, without(one.cui))}</th>`)}</tr></thead>
+<tbody><tr class="names"><th scope="row">${words.title}</th>${compared.map((one) => html`<td>${heading(one, language, without(one.cui))}</td>`)}</tr>
+${answerRows(compared, row, language)}
+${row(words.verdict, (facts) => facts.health && verdictCell(facts, facts.health, language), 'whole')}
+${(['turnover', 'netProfit', 'employees', 'equity', 'debts'] as const).map((line) => row(lineName(line, language), figureCell(line, compared, language)))}
+${row(words.state, ({ seap }) => soldCell(seap, language))}
+${row(words.activity, ({ data }) => data.caenTitle)}
+${row(words.seat, ({ data }) => data.address)}
+${row(words.since, ({ data }) => data.registrationDate && shortDay(data.registrationDate, language))}</tbody></table>`;
+}
+
+const heading = ({ cui, facts, problem }: Compared, language: Language, without: string): Html =>
+  html`${facts ? companyLink(facts.data, language) : html`<b>${cui}</b><small class="bad" role="note">${problem?.in(language).message}</small>`}<small>${facts && `CUI ${cui} · `}<a href="${without}">${texts[language].remove}</a></small>`;
+
+/** The questions are the same for all; with nobody found there is none. */
+function answerRows(
+  compared: readonly Compared[],
+  row: (name: string, cell: Cell) => Html,
+  language: Language,
+): Html[] {
+  const first = compared.find(({ facts }) => facts !== null)?.facts;
+  if (!first) return [];
+  return fourAnswers(first.data, first.meta, language).map(({ question }, i) =>
+    row(question, ({ data, meta }) => {
+      const answer = fourAnswers(data, meta, language)[i];
+      return (
+        (answer &&
+          html`<span class="${standingColours[answer.standing]} strong">${standingSign(answer.standing)} ${answer.word}</span>${answer.since && html`<small>${answer.since}</small>`}`) ??
+        null
+      );
+    }),
+  );
+}
+
+/** As sure as the company's own page says. */
+function verdictCell({ data, balances }: Facts, health: NonNullable<Facts['health']>, language: Language): Html {
+  const { verdict, altman } = health;
+  const sure = sureOf(health, data, balances, language);
+  return html`<b class="word">${verdict.label}</b>${verdictBand(altman, language)}<small><b>${sure.word}</b> ${sure.line}</small>`;
+}
+
+const lineName = (line: Line, language: Language): string => {
+  const words = texts[language];
+  return {
+    turnover: words.turnover,
+    netProfit: words.result,
+    employees: words.staff,
+    equity: words.equity,
+    debts: words.debts,
+  }[line];
+};
+
+/** With a bar as long as its share of the largest: figures that are compared should look compared. */
+function figureCell(line: Line, compared: readonly Compared[], language: Language): Cell {
+  const values = compared.map(({ facts }) => Math.abs(facts?.balances[0]?.summary[line] ?? 0));
+  const most = Math.max(1, ...values);
+  return ({ balances: [balance] }) => {
+    const value = balance?.summary[line] ?? null;
+    if (balance === undefined || value === null) return null;
+    const written = line === 'employees' ? wholeNumber(value, language) : shortLei(value, language);
+    const share = Math.round((Math.abs(value) / most) * 1_000) / 10;
+    return html`${written} <span class="quiet">${balance.year}</span><svg class="share" aria-hidden="true"><rect width="${share}%" height="6" class="bar last${value < 0 && ' loss'}"/></svg>`;
+  };
+}
+
+export function soldCell(seap: Facts['seap'], language: Language): Html | string {
+  const words = texts[language];
+  if (seap === null) return html`<span class="quiet">${words.notLoaded}</span>`;
+  const { contracts, directPurchases, callOffs, frameworks } = seap.asSupplier;
+  const summed = [
+    [contracts, words.contracts],
+    [directPurchases, words.purchases],
+  ] as const;
+  const known = summed.flatMap(([{ count, value }]) => (count === 0 || value === null ? [] : value));
+  const counts = summed.flatMap(([{ count }, noun]) => (count === 0 ? [] : counted(count, noun, language)));
+  // Ceilings are no sales, and call-offs stand under them: both apart, as on the company's page.
+  const apart = [
+    callOffs.count > 0 &&
+      [
+        counted(callOffs.count, words.callOffs, language),
+        callOffs.value !== null && words.worth(shortLei(callOffs.value, language)),
+      ]
+        .filter(Boolean)
+        .join(' '),
+    frameworks.count > 0 && counted(frameworks.count, words.frameworks, language),
+  ].filter((one) => one !== false);
+  if (counts.length + apart.length === 0) return words.none;
+  const sum = known.reduce((all, value) => all + value, 0);
+  return html`${counts.length > 0 && (known.length === 0 ? words.noValue : shortLei(sum, language))}${counts.length > 0 && html`<small>${counts.join(', ')}</small>`}${apart.map((one) => html`<small>${counts.length > 0 && words.beside} ${one}</small>`)}`;
+}

@@ -1,0 +1,93 @@
+/** Verdicts of three companies, each with its band and how sure it is: what every company page begins with. */
+import type { Language } from '#lib/i18n/sentence.ts';
+import { to } from '#transports/web/addresses.ts';
+import type { PageRequest } from '#transports/web/door/page.ts';
+import { tried } from '#transports/web/door/tried.ts';
+import { type Html, html } from '#transports/web/html.ts';
+import { verdictBand } from '#transports/web/parts/verdict-band.ts';
+
+type Health = Awaited<ReturnType<PageRequest['client']['getHealth']>>['data'];
+
+const texts = {
+  ro: {
+    title: 'Un verdict spune și cât de sigur este',
+    why: 'Bilanțul public nu arată scadența datoriilor și dobânzile. De aceea scorul are un interval, nu doar o cifră.',
+    certain: 'Cert.',
+    uncertain: 'Incert.',
+    ruled: 'Scor incert, verdict cert.',
+    lowered: 'Scor bun, verdict coborât.',
+    zones: { distress: 'de risc', grey: 'gri', safe: 'de siguranță' },
+    within: (zone: string) => `Tot intervalul e în zona ${zone}.`,
+    across: (from: string, into: string) => `Intervalul trece din zona ${from} în cea ${into}.`,
+  },
+  en: {
+    title: 'A verdict also says how sure it is',
+    why: 'Public accounts do not show when debts fall due, nor interest. So the score is an interval, not a bare number.',
+    certain: 'Certain.',
+    uncertain: 'Uncertain.',
+    ruled: 'Score uncertain, verdict certain.',
+    lowered: 'Good score, verdict lowered.',
+    zones: { distress: 'distress', grey: 'grey', safe: 'safe' },
+    within: (zone: string) => `The whole range lies in the ${zone} zone.`,
+    across: (from: string, into: string) => `The range crosses from the ${from} zone into the ${into} one.`,
+  },
+} as const;
+
+const COLOURS = { solid: 'good', fair: '', watch: 'amber', distress: 'bad', undetermined: 'quiet' } as const;
+const SHOWN = 3;
+
+export async function sampleVerdicts(samples: readonly string[], request: PageRequest): Promise<Html | null> {
+  const { client, language } = request;
+  const words = texts[language];
+  const cuis = samples.length > 0 ? samples : await largest(request);
+  const shown = await Promise.all(
+    cuis.map(async (cui) => {
+      const company = await tried(client.getCompany({ cui }));
+      const health = await tried(client.getHealth({ cui }));
+      return company.told && health.told ? verdictOf(company.told.data, health.told.data, language) : null;
+    }),
+  );
+  if (shown.every((one) => one === null)) return null;
+  return html`<section class="sheet wide"><h2>${words.title}</h2><p class="promise">${words.why}</p><ul class="samples">${shown}</ul></section>`;
+}
+
+/** Where nobody chose any: the largest are what most readers know. */
+async function largest({ client }: PageRequest): Promise<string[]> {
+  const { told } = await tried(client.getTopCompanies({ limit: SHOWN }));
+  return told?.data.flatMap(({ cui }) => cui ?? []) ?? [];
+}
+
+interface Shown {
+  cui: string;
+  name: string;
+  caenTitle: string | null;
+  headquartersAddress: { locality: string | null } | null;
+}
+
+function verdictOf(
+  { cui, name, caenTitle, headquartersAddress }: Shown,
+  { altman, verdict }: Health,
+  language: Language,
+): Html | null {
+  if (altman.thresholds === null) return null;
+  const place = [headquartersAddress?.locality, caenTitle].filter((part) => part != null).join(' · ');
+  return html`<li><p class="small quiet">${place}</p><a href="${to('company', language, { cui })}">${name}</a><p class="word ${COLOURS[verdict.code]}">${verdict.label}</p>${verdictBand({ ...altman, thresholds: altman.thresholds }, language)}${sureness(altman, verdict, language)}</li>`;
+}
+
+/** How sure it is: what a rule decided is certain whatever the score. */
+function sureness(altman: Health['altman'], verdict: Health['verdict'], language: Language): Html | null {
+  const words = texts[language];
+  const { z, zLow, zHigh, zone, zoneCertain, thresholds } = altman;
+  if (z === null || zone === null || thresholds === null) return null;
+  const zoneOf = (score: number): keyof typeof words.zones =>
+    score < thresholds.distressBelow ? 'distress' : score > thresholds.safeAbove ? 'safe' : 'grey';
+  const [reason] = verdict.reasons;
+  const isLowered = (zone === 'safe' && verdict.code !== 'solid') || (zone === 'grey' && verdict.code === 'distress');
+  if (reason && (isLowered || (verdict.code === 'distress' && !zoneCertain)))
+    return html`<p class="small"><b>${zoneCertain && zone === 'safe' ? words.lowered : words.ruled}</b> ${reason.label}</p>`;
+  const from = zoneOf(zLow ?? z);
+  const into = zoneOf(zHigh ?? z);
+  return zoneCertain || from === into
+    ? html`<p class="small"><b>${words.certain}</b> ${words.within(words.zones[zone])}</p>`
+    : html`<p class="small"><b>${words.uncertain}</b> ${words.across(words.zones[from], words.zones[into])}</p>`;
+}

@@ -1,0 +1,58 @@
+/** What the firms of a person add up to: those that operate, what they turn over, whom they employ, what they sold to the state. */
+import type { Language } from '#lib/i18n/sentence.ts';
+import { type Html, html } from '#transports/web/html.ts';
+import { counted } from '#transports/web/words/counts.ts';
+import { shortened, wholeNumber } from '#transports/web/words/numbers.ts';
+import { texts } from './texts.ts';
+import type { Person, PersonFirm } from './told.ts';
+
+export function figures(person: Person, listed: readonly PersonFirm[], language: Language): Html {
+  const words = texts[language];
+  const firms = listed.filter((firm) => firm.counted);
+  const running = firms.filter(({ active }) => active === true);
+  const closed = person.companiesCount - person.activeCount;
+  // Sums of a part would pass for sums of all.
+  const isWhole = firms.length >= person.companiesCount;
+  return html`<div class="figures alone">${figure(
+    words.figures.running,
+    html`${wholeNumber(person.activeCount, language)} <small>${words.figures.of(wholeNumber(person.companiesCount, language))}</small>`,
+    closed > 0 ? counted(closed, words.figures.closed, language) : '',
+  )}${isWhole && sums(running, language)}${isWhole && sold(firms, language)}</div>`;
+}
+
+const figure = (name: string, value: Html, note: string): Html =>
+  html`<div><div><p class="quiet small">${name}</p><p class="value">${value}</p><p class="small">${note}</p></div></div>`;
+
+/** Of the newest year that any of them has; firms without it are counted, not guessed. */
+function sums(running: readonly PersonFirm[], language: Language): Html | null {
+  const words = texts[language].figures;
+  const year = Math.max(...running.map((firm) => firm.year ?? 0));
+  if (year <= 0) return null;
+  const filed = running.filter((firm) => firm.year === year && firm.turnover !== null);
+  if (filed.length === 0) return null;
+  const missing = running.length - filed.length;
+  const note = missing === 0 ? words.all : words.noBalance(wholeNumber(missing, language));
+  return html`${figure(words.turnover(year), money(total(filed.map(({ turnover }) => turnover)), language), note)}${figure(words.staff(year), html`${wholeNumber(total(filed.map(({ employees }) => employees)), language)}`, '')}`;
+}
+
+function sold(firms: readonly PersonFirm[], language: Language): Html | null {
+  const words = texts[language].figures;
+  const told = firms.flatMap(({ procurement }) => procurement ?? []);
+  if (told.length === 0) return null;
+  const count = total(told.map(({ contracts, directPurchases }) => contracts.count + directPurchases.count));
+  const sum = total(
+    told.map(({ contracts, directPurchases }) => (contracts.value ?? 0) + (directPurchases.value ?? 0)),
+  );
+  if (count === 0) return figure(words.sold, html`<span class="quiet">${words.none}</span>`, '');
+  return figure(words.sold, money(sum, language), counted(count, texts[language].deals, language));
+}
+
+const total = (values: readonly (number | null)[]): number =>
+  values.reduce<number>((sum, value) => sum + (value ?? 0), 0);
+
+function money(value: number, language: Language): Html {
+  const { figure: digits, unit } = shortened(value, language);
+  return language === 'ro'
+    ? html`${digits} <small>${unit} lei</small>`
+    : html`<small>RON</small> ${digits} <small>${unit}</small>`;
+}

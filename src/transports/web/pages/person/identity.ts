@@ -1,0 +1,20 @@
+/** How sure it is that all these firms belong to one person: a word, a ruler of three steps, and what it rests on. */
+import type { Language } from '#lib/i18n/sentence.ts';
+import { type Html, html } from '#transports/web/html.ts';
+import { icon } from '#transports/web/parts/icon.ts';
+import { texts } from './texts.ts';
+import type { Person } from './told.ts';
+
+const STEPS = ['low', 'medium', 'high'] as const;
+const SIGNS = { high: 'certain', medium: 'uncertain', low: 'uncertain' } as const;
+
+export function identity({ identityConfidence, companiesCount }: Person, sources: Html, language: Language): Html {
+  const words = texts[language];
+  const { level, reasons } = identityConfidence;
+  return html`<section class="verdict identity" aria-labelledby="identity-word">
+<p class="kind">${companiesCount > 1 ? words.identity : words.single}</p>
+<p class="word" id="identity-word">${words.levels[level]}</p>
+<ol class="steps">${STEPS.map((step) => html`<li${step === level && html` class="here" aria-current="true"`}>${words.scale[step]}</li>`)}</ol>
+${reasons.map((reason) => html`<p class="sure">${icon(SIGNS[level], level === 'high' ? 'good' : 'amber')}<span>${reason}</span></p>`)}
+<p class="small quiet gap">${words.birth}</p>${sources}</section>`;
+}

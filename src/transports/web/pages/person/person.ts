@@ -1,0 +1,85 @@
+/** A person of the trade registry: in how many firms, and how sure it is that it is one person. */
+import { Problem } from '#api/problem.ts';
+import type { Language } from '#lib/i18n/sentence.ts';
+import { addresses, to, toQuery } from '#transports/web/addresses.ts';
+import type { Page, PageRequest, View } from '#transports/web/door/page.ts';
+import { type Html, html } from '#transports/web/html.ts';
+import { cite } from '#transports/web/parts/cite.ts';
+import { downloads } from '#transports/web/parts/downloads.ts';
+import { icon } from '#transports/web/parts/icon.ts';
+import { pager } from '#transports/web/parts/pager.ts';
+import { reportLink } from '#transports/web/parts/report-link.ts';
+import { sheet } from '#transports/web/parts/sheet.ts';
+import { sources } from '#transports/web/parts/sources.ts';
+import { counted } from '#transports/web/words/counts.ts';
+import { wholeNumber } from '#transports/web/words/numbers.ts';
+import { figures } from './figures.ts';
+import { endedRoles, firmsSheet } from './firms.ts';
+import { identity } from './identity.ts';
+import { texts } from './texts.ts';
+import { timeAndPlaces } from './time.ts';
+import type { Person, ToldPerson } from './told.ts';
+
+type Client = PageRequest['client'];
+
+/** So many firms in one part: whoever has more is paged through. */
+const FIRMS = 200;
+
+export const personPage: Page = {
+  path: addresses.person,
+  of: ['getPerson', 'getPersonCompanies'],
+  async show(request) {
+    const { client, language, params, query, now } = request;
+    const words = texts[language];
+    const id = params.id ?? '';
+    const cursor = query.get('cursor');
+    const found = await personOrNobody(client, id);
+    if (found === null) return nobody(language);
+    const { data: person, meta } = found;
+    const { data: firms, meta: listed } = await client.getPersonCompanies({
+      id,
+      limit: FIRMS,
+      ...(cursor && { cursor }),
+    });
+    const path = `/api/person/${encodeURIComponent(id)}`;
+    return {
+      title: person.name,
+      isUnlisted: true,
+      islands: ['copy'],
+      body: html`<p class="crumb">${words.kind}</p>
+<div class="head"><h1 class="name">${person.name}</h1><p class="tools seen">${downloads({ what: words.companies, path: `${path}/companies` }, language)}<a href="${toQuery('privacy', language, { person: id })}">${icon('unknown')}${words.hide}</a></p></div>
+<p class="lede">${summary(person, language)}</p>
+<div class="hero">${identity(person, sources(meta.sources, now, language), language)}${cursor === null && figures(person, firms, language)}</div>
+${firmsSheet({ person, firms, filter: query.get('show'), sources: sources(listed.sources, now, language), address: to('person', language, { id }), language })}
+${pager(listed.page?.nextCursor, (next) => `${to('person', language, { id })}?cursor=${encodeURIComponent(next)}`, language)}
+${timeAndPlaces(person, firms, sources(meta.sources, now, language), language)}
+${endedRoles(person, language)}
+${sheet({ id: 'surse', title: words.cite, body: html`${cite(meta.cite, language)}<p class="tools"><a href="${toQuery('privacy', language, { person: id })}">${words.hide}</a>${reportLink(`person:${id}`, language)}</p>` })}`,
+    };
+  },
+};
+
+/** Who asked to be hidden is told apart from nobody by nobody. */
+async function personOrNobody(client: Client, id: string): Promise<ToldPerson | null> {
+  try {
+    return await client.getPerson({ id });
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'NOT_FOUND') return null;
+    throw error;
+  }
+}
+
+function nobody(language: Language): View {
+  const words = texts[language];
+  return {
+    title: words.hiddenTitle,
+    status: 404,
+    isUnlisted: true,
+    body: html`<section class="opening slim"><h1>${words.hiddenTitle}</h1><p class="promise">${words.hiddenLine}</p><p class="promise"><a href="${to('privacy', language)}">${words.hiddenMore}</a></p></section>`,
+  };
+}
+
+function summary({ companiesCount, activeCount, counties }: Person, language: Language): Html {
+  const words = texts[language];
+  return html`${words.summary} <b>${counted(companiesCount, words.firms, language)}</b>, <b>${wholeNumber(activeCount, language)}</b> ${words.running}${counties.length > 0 && `, ${words.inCounties(counties.length > 3 ? counted(counties.length, words.counties, language) : counties.join(', '))}`}`;
+}

@@ -1,0 +1,60 @@
+/** When a person came into firms, and in which counties these are. */
+
+import type { Language } from '#lib/i18n/sentence.ts';
+import { findCounty } from '#lib/values/county.ts';
+import { to } from '#transports/web/addresses.ts';
+import { type Html, html } from '#transports/web/html.ts';
+import { sheet } from '#transports/web/parts/sheet.ts';
+import { yearBars } from '#transports/web/parts/year-bars.ts';
+import { counted } from '#transports/web/words/counts.ts';
+import { wholeNumber } from '#transports/web/words/numbers.ts';
+import { texts } from './texts.ts';
+import type { Person, PersonFirm } from './told.ts';
+
+const COUNTIES = 6;
+
+export function timeAndPlaces(person: Person, listed: readonly PersonFirm[], sources: Html, language: Language): Html {
+  const firms = listed.filter((firm) => firm.counted);
+  return sheet({
+    id: 'timp',
+    title: texts[language].time,
+    sources,
+    body: html`<div class="two"><div>${byYear(firms, language)}</div><div>${byCounty(person, firms, language)}</div></div>`,
+  });
+}
+
+/** Each firm once, by the first day that any role in it is known since. */
+function byYear(firms: readonly PersonFirm[], language: Language): Html {
+  const words = texts[language];
+  const years = firms.flatMap(({ roles }) => {
+    const [first] = roles
+      .map(({ since }) => since)
+      .filter((day) => day !== null)
+      .sort();
+    return first === undefined ? [] : [Number(first.slice(0, 4))];
+  });
+  if (years.length === 0) return html`<h3>${words.byYear}</h3><p class="none">${words.noYears}</p>`;
+  const [from, until] = [Math.min(...years), Math.max(...years)];
+  const values = Array.from({ length: until - from + 1 }, (_, i) => ({
+    year: from + i,
+    value: years.filter((year) => year === from + i).length,
+  }));
+  const told = values.map(({ year, value }) => `${year}: ${value}`).join('; ');
+  return html`<figure><figcaption><b>${words.byYear}</b><span class="quiet small">${words.byYearLine(counted(years.length, words.entries, language))}</span></figcaption>${yearBars({ values, told: `${words.byYear}. ${told}`, written: (value) => wholeNumber(value, language) })}</figure>`;
+}
+
+function byCounty({ counties }: Person, firms: readonly PersonFirm[], language: Language): Html {
+  const words = texts[language];
+  const counts = [...Map.groupBy(firms, ({ county }) => county ?? '')]
+    .filter(([county]) => county !== '')
+    .map(([county, same]) => ({ county, count: same.length }))
+    .toSorted((a, b) => b.count - a.count);
+  const most = Math.max(1, ...counts.map(({ count }) => count));
+  const rest = Math.max(counts.length, counties.length) - COUNTIES;
+  return html`<h3>${words.byCounty}</h3><ul class="lengths">${counts.slice(0, COUNTIES).map(({ county, count }) => html`<li><span>${countyLink(county, language)}</span><svg aria-hidden="true"><rect width="${Math.round((count / most) * 1_000) / 10}%" height="12" class="bar last"/></svg><span class="right">${wholeNumber(count, language)}</span></li>`)}</ul>${rest > 0 && html`<p class="small quiet">${words.others(counted(rest, words.counties, language))}</p>`}`;
+}
+
+function countyLink(name: string, language: Language): Html {
+  const county = findCounty(name);
+  return county ? html`<a href="${to('county', language, { county: county.slug })}">${county.name}</a>` : html`${name}`;
+}

@@ -1,0 +1,162 @@
+/** Companies by county and town, largest first. */
+
+import type { Language } from '#lib/i18n/sentence.ts';
+import { counties } from '#lib/values/county.ts';
+import { localitySlug } from '#lib/values/locality.ts';
+import { addresses, to, toQuery } from '#transports/web/addresses.ts';
+import type { Page, PageRequest, View } from '#transports/web/door/page.ts';
+import { type Tried, tried } from '#transports/web/door/tried.ts';
+import { type Html, html } from '#transports/web/html.ts';
+import { companyList } from '#transports/web/parts/company-list.ts';
+import { listDownloads } from '#transports/web/parts/downloads.ts';
+import { pager } from '#transports/web/parts/pager.ts';
+import { sources } from '#transports/web/parts/sources.ts';
+import { counted, type Noun } from '#transports/web/words/counts.ts';
+
+type Listed = Awaited<ReturnType<PageRequest['client']['getCountyCompanies']>>;
+
+const texts = {
+  ro: {
+    counties: 'Firme pe județe',
+    lead: 'Alegeți județul. Firmele stau după cifra de afaceri, cele în funcțiune întâi.',
+    firms: ['firmă', 'firme'] as Noun,
+    order: 'cele în funcțiune întâi, apoi după cifra de afaceri',
+    active: 'doar în funcțiune',
+    all: 'toate',
+    caen: 'Cod CAEN (Rev. 3)',
+    status: 'Stare',
+    go: 'Arată',
+    filters: 'Filtre',
+    none: 'Nicio firmă cu aceste filtre.',
+    in: (place: string) => `Firme din ${place}`,
+    towns: 'Localități din această pagină',
+  },
+  en: {
+    counties: 'Companies by county',
+    lead: 'Choose a county. Companies are ordered by turnover, operating ones first.',
+    firms: ['company', 'companies'] as Noun,
+    order: 'operating ones first, then by turnover',
+    active: 'operating only',
+    all: 'all',
+    caen: 'CAEN code (Rev. 3)',
+    status: 'Status',
+    go: 'Show',
+    filters: 'Filters',
+    none: 'No company with these filters.',
+    in: (place: string) => `Companies in ${place}`,
+    towns: 'Towns on this page',
+  },
+} as const;
+
+export const countiesPage: Page = {
+  path: addresses.counties,
+  show({ language }) {
+    const words = texts[language];
+    return {
+      title: words.counties,
+      description: words.lead,
+      body: html`<section class="opening slim"><h1>${words.counties}</h1><p class="promise">${words.lead}</p></section>
+<ul class="places">${counties.map(({ name, slug, seat }) => html`<li><a href="${to('county', language, { county: slug })}">${name}</a>${seat !== name && html` <span class="meta">${seat}</span>`}</li>`)}</ul>`,
+    };
+  },
+};
+
+export const countyPage: Page = {
+  path: addresses.county,
+  of: ['getCountyCompanies'],
+  async show(request) {
+    const { client, params } = request;
+    const county = params.county ?? '';
+    const found = counties.find(({ slug }) => slug === county);
+    const place: Place = {
+      name: found?.name ?? county,
+      county,
+      town: null,
+      api: `/api/firme/${encodeURIComponent(county)}`,
+    };
+    return listed(place, await asked(client.getCountyCompanies({ judet: county, ...askedOf(request.query) })), request);
+  },
+};
+
+export const townPage: Page = {
+  path: addresses.town,
+  of: ['getLocalityCompanies'],
+  async show(request) {
+    const { client, params } = request;
+    const { county = '', town = '' } = params;
+    const told = await asked(client.getLocalityCompanies({ judet: county, oras: town, ...askedOf(request.query) }));
+    const api = `/api/firme/${encodeURIComponent(county)}/${encodeURIComponent(town)}`;
+    return listed({ name: told.told?.data[0]?.locality ?? town, county, town, api }, told, request);
+  },
+};
+
+/** A filter that is none is told beside the filters; a place that is none is a page of its own. */
+async function asked(listing: Promise<Listed>): Promise<Tried<Listed>> {
+  const told = await tried(listing);
+  const isFilter = told.problem?.faults.some((fault) => fault.in === 'query' && fault.name !== 'cursor');
+  if (told.problem && !isFilter) throw told.problem;
+  return told;
+}
+
+interface Place {
+  name: string;
+  county: string;
+  town: string | null;
+  /** The path of the operation. */
+  api: string;
+}
+
+interface AskedFor {
+  caen?: string;
+  status?: 'active' | 'all';
+  cursor?: string;
+}
+
+/** What is not said is left to the operation. */
+function askedOf(query: URLSearchParams): AskedFor {
+  const caen = query.get('caen')?.trim();
+  const cursor = query.get('cursor');
+  return {
+    ...(caen && { caen }),
+    ...(query.get('status') === 'active' && { status: 'active' as const }),
+    ...(cursor && { cursor }),
+  };
+}
+
+function listed(place: Place, { told, problem }: Tried<Listed>, { language, query, now }: PageRequest): View {
+  const words = texts[language];
+  const { cursor: _, ...filter } = askedOf(query);
+  const params = { county: place.county, ...(place.town !== null && { town: place.town }) };
+  const at = (more: Record<string, string>): string =>
+    toQuery(place.town === null ? 'county' : 'town', language, more, params);
+  const rows = told?.data ?? [];
+  const total = told?.meta.page?.total ?? rows.length;
+  return {
+    title: words.in(place.name),
+    description: `${words.in(place.name)}: ${counted(total, words.firms, language)}.`,
+    canonical: at({}),
+    isUnlisted: query.size > 0,
+    body: html`<p class="crumb"><a href="${to('counties', language)}">${words.counties}</a>${place.town !== null && html` › <a href="${to('county', language, { county: place.county })}">${countyName(place.county)}</a>`}</p>
+<section class="opening slim"><h1>${words.in(place.name)}</h1><p class="promise">${told && html`${counted(total, words.firms, language)}, ${words.order}`}</p></section>
+<section class="sheet"><header>${told && sources(told.meta.sources, now, language)}${filters(at({}), filter, language)}${told && listDownloads(place.api, filter, language)}</header><div>${problem && html`<p class="bad" role="alert">${problem.in(language).message}</p>`}${told && rows.length === 0 && html`<p>${words.none}</p>`}
+${place.town === null && townLinks(rows, place.county, language)}${rows.length > 0 && companyList(rows, language)}
+${pager(told?.meta.page?.nextCursor, (cursor) => at({ ...filter, cursor }), language)}</div></section>`,
+  };
+}
+
+const countyName = (county: string): string => counties.find(({ slug }) => slug === county)?.name ?? county;
+
+/** The way from a county to its towns: those of the rows that are shown. */
+function townLinks(rows: readonly { locality: string | null }[], county: string, language: Language): Html | null {
+  const towns = [...new Set(rows.flatMap(({ locality }) => locality ?? []))];
+  if (towns.length < 2) return null;
+  return html`<nav class="towns" aria-label="${texts[language].towns}"><ul>${towns.map((town) => html`<li><a class="tag" href="${to('town', language, { county, town: localitySlug(town) })}">${town}</a></li>`)}</ul></nav>`;
+}
+
+function filters(action: string, { caen = '', status }: AskedFor, language: Language): Html {
+  const words = texts[language];
+  return html`<details class="filter"${(caen !== '' || status === 'active') && html` open`}><summary>${words.filters}</summary><form class="filters" action="${action}">
+<p><label>${words.caen}<input class="field" name="caen" inputmode="numeric" maxlength="4" value="${caen}"></label></p>
+<p><label>${words.status}<select class="field" name="status"><option value="all">${words.all}</option><option value="active"${status === 'active' && html` selected`}>${words.active}</option></select></label></p>
+<p><button class="button second" type="submit">${words.go}</button></p></form></details>`;
+}

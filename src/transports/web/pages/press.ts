@@ -1,0 +1,115 @@
+/** Press of the tax authority: releases, newest first, and one article with its text. */
+import type { Language } from '#lib/i18n/sentence.ts';
+import { addresses, to, toQuery } from '#transports/web/addresses.ts';
+import type { Page, PageRequest } from '#transports/web/door/page.ts';
+import { type Html, html } from '#transports/web/html.ts';
+import { listDownloads } from '#transports/web/parts/downloads.ts';
+import { outsideLink } from '#transports/web/parts/outside-link.ts';
+import { pager } from '#transports/web/parts/pager.ts';
+import { sheet } from '#transports/web/parts/sheet.ts';
+import { sources } from '#transports/web/parts/sources.ts';
+import { counted, type Noun } from '#transports/web/words/counts.ts';
+import { longDay, shortDay } from '#transports/web/words/dates.ts';
+
+type Release = Awaited<ReturnType<PageRequest['client']['listPressReleases']>>['data'][number];
+
+const texts = {
+  ro: {
+    title: 'Comunicate ANAF',
+    lead: 'Comunicatele de presă ale ANAF, cu textul lor.',
+    releases: ['comunicat', 'comunicate'] as Noun,
+    files: ['anexă', 'anexe'] as Noun,
+    unread: 'textul nu a fost citit încă',
+    original: 'Documentul original',
+    back: 'Comunicate ANAF',
+    ocr: (pages: string) => `Paginile ${pages} au fost citite din imagine: literele pot fi greșite.`,
+    none: 'Niciun comunicat citit până acum.',
+  },
+  en: {
+    title: 'Tax office press',
+    lead: 'Press releases of the tax office, with their text (in Romanian).',
+    releases: ['release', 'releases'] as Noun,
+    files: ['attachment', 'attachments'] as Noun,
+    unread: 'its text was not read yet',
+    original: 'The original document',
+    back: 'Tax office press',
+    ocr: (pages: string) => `Pages ${pages} were read from a picture: letters may be wrong.`,
+    none: 'No release was read so far.',
+  },
+} as const;
+
+/** As they stand in addresses of files, without accents. */
+const OFFICES: Readonly<Record<string, string>> = {
+  Anaf: 'ANAF',
+  Brasov: 'Brașov',
+  Bucuresti: 'București',
+  Galati: 'Galați',
+  Iasi: 'Iași',
+  Ploiesti: 'Ploiești',
+  Timisoara: 'Timișoara',
+};
+
+const officeName = (office: string): string => OFFICES[office] ?? office;
+
+export const pressPage: Page = {
+  path: addresses.press,
+  of: ['listPressReleases', 'listPressArticles', 'getPressPdf'],
+  async show({ client, language, query, now }) {
+    const words = texts[language];
+    const cursor = query.get('cursor') ?? undefined;
+    const { data, meta } = await client.listPressReleases({ limit: 30, ...(cursor !== undefined && { cursor }) });
+    return {
+      title: words.title,
+      description: words.lead,
+      isUnlisted: cursor !== undefined,
+      body: html`<section class="opening slim"><h1>${words.title}</h1><p class="promise">${words.lead}</p></section>
+${sheet({
+  id: 'comunicate',
+  title: counted(meta.page?.total ?? data.length, words.releases, language),
+  sources: sources(meta.sources, now, language),
+  tools: listDownloads('/api/press', {}, language),
+  body: html`${data.length === 0 && html`<p>${words.none}</p>`}<ul class="ledger">${data.map((one) => releaseRow(one, language))}</ul>
+${pager(meta.page?.nextCursor, (next) => toQuery('press', language, { cursor: next }), language)}`,
+})}`,
+    };
+  },
+};
+
+function releaseRow({ title, date, office, attachments, articleSlug }: Release, language: Language): Html {
+  const words = texts[language];
+  const meta = [
+    officeName(office),
+    attachments.length > 0 && counted(attachments.length, words.files, language),
+    articleSlug === null && words.unread,
+  ].filter(Boolean);
+  return html`<li><span>${articleSlug === null ? html`<span lang="ro">${title}</span>` : html`<a href="${to('article', language, { slug: articleSlug })}" lang="ro">${title}</a>`}<br><span class="meta">${meta.join(' · ')}</span></span><span class="right meta">${shortDay(date, language)}</span></li>`;
+}
+
+export const articlePage: Page = {
+  path: addresses.article,
+  of: ['getPressArticle'],
+  async show({ client, language, params, now }) {
+    const words = texts[language];
+    const { data, meta } = await client.getPressArticle({ slug: params.slug ?? '' });
+    return {
+      title: data.title,
+      description: data.summary,
+      body: html`<p class="crumb"><a href="${to('press', language)}">${words.back}</a> › ${shortDay(data.date, language)}</p><h1 class="title" lang="ro">${data.title}</h1><p class="lede">${longDay(data.date, language)} · ${officeName(data.office)}</p>${sources(meta.sources, now, language)}
+${data.ocrPages.length > 0 && html`<p class="small amber">${words.ocr(data.ocrPages.join(', '))}</p>`}
+<div class="prose" lang="ro">${paragraphsOf(data.text).map((paragraph) => html`<p>${paragraph}</p>`)}</div>
+<p class="tools">${outsideLink(data.url, words.original)}</p>`,
+    };
+  },
+};
+
+/** Pages are divided by form feeds. The lines of a file are as wide as its paper: one that begins small goes on with the one before it. */
+function paragraphsOf(text: string): string[] {
+  const paragraphs: string[] = [];
+  for (const line of text.split(/[\n\f]/).map((one) => one.trim())) {
+    const last = paragraphs.at(-1);
+    if (last !== undefined && /^\p{Ll}/u.test(line) && !/[.:;!?]$/.test(last))
+      paragraphs[paragraphs.length - 1] = `${last} ${line}`;
+    else if (line !== '') paragraphs.push(line);
+  }
+  return paragraphs;
+}

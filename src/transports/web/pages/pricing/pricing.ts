@@ -1,0 +1,75 @@
+/** What it costs: free in the browser, Pro for programs and detail, single answers by request; and what is not here at all. */
+import type { Language } from '#lib/i18n/sentence.ts';
+import { addresses, to } from '#transports/web/addresses.ts';
+import type { Page } from '#transports/web/door/page.ts';
+import { tried } from '#transports/web/door/tried.ts';
+import { type Html, html } from '#transports/web/html.ts';
+import { contactLink } from '#transports/web/parts/contact-link.ts';
+import { icon } from '#transports/web/parts/icon.ts';
+import { sheet } from '#transports/web/parts/sheet.ts';
+import { dollarsIn } from './dollars.ts';
+import { plans } from './plans.ts';
+import { isFree, type Terms } from './terms.ts';
+import { pricingTexts } from './texts.ts';
+
+export const pricingPage = (terms: Terms): Page => ({
+  path: addresses.pricing,
+  async show({ client, language }) {
+    const words = pricingTexts[language];
+    const { told } = await tried(client.getStatus({}));
+    const loaded = told && loadedParts(told.data.sources);
+    const lead = isFree(terms) ? words.leadUnsold : words.lead;
+    const limits = Object.entries(words.limitRows).filter(([name]) => name !== 'payer' || terms.perRequest !== null);
+    return {
+      title: words.title,
+      description: lead,
+      islands: ['copy'],
+      body: html`<section class="opening slim pricing"><h1>${words.heading.map((line) => html`<span>${line}</span> `)}</h1><p class="promise">${lead}</p></section>
+${plans(terms, loaded, language)}
+${sheet({ id: 'missing', title: words.missing, body: missing(terms, loaded, language) })}
+${sheet({ id: 'key', title: words.key, body: key(terms, language) })}
+${terms.perRequest && sheet({ id: 'prices', title: words.prices, body: prices(terms.perRequest, language) })}
+${sheet({ id: 'limits', title: words.limits, body: ledger(limits.map(([name, text]) => [text, words.perMinute(terms.limits[name as keyof Terms['limits']])])) })}
+${sheet({ id: 'free', title: words.free, body: html`<ul class="points">${words.freePoints.map((point) => html`<li>${point}</li>`)}</ul>` })}`,
+    };
+  },
+});
+
+/** By name. What the procurement system told lately continues the older exports, or stands alone. */
+const loadedParts = (sources: readonly { name: string; freshness: string }[]): ReadonlySet<string> =>
+  new Set(
+    sources
+      .filter(({ freshness }) => freshness !== 'unreadable')
+      .map(({ name }) => (name === 'recent' ? 'procurement' : name)),
+  );
+
+function missing(terms: Terms, loaded: ReadonlySet<string> | null, language: Language): Html {
+  const words = pricingTexts[language];
+  const status = html`<p class="small"><a href="${to('status', language)}">${words.status}</a></p>`;
+  if (loaded === null) return html`<p>${words.unread}</p>${status}`;
+  const absent = Object.entries(words.parts).filter(([name]) => !loaded.has(name));
+  if (absent.length === 0) return html`<p>${words.allLoaded}</p>${status}`;
+  return html`<p class="before">${words.missingLead}${(!isFree(terms) || terms.perRequest) && ` ${words.missingPaid}`}</p><ul class="included">${absent.map(([, text]) => html`<li class="not">${icon('sourceNone')}<span>${text}</span></li>`)}</ul>${status}`;
+}
+
+function key({ contact, demoKey, isSold }: Terms, language: Language): Html {
+  const words = pricingTexts[language];
+  const account = isSold && html`<p>${words.keySold} <a href="${to('account', language)}">${words.keyAccount}</a></p>`;
+  if (demoKey !== null)
+    return html`${account}<p>${words.keyDemo} <code data-copy>${demoKey}</code></p><p class="small"><a href="/docs">${words.docs}</a></p>`;
+  if (isSold) return html`${account}`;
+  return html`<p>${words.keyLead}</p><p>${contact === null ? words.keyNobody : html`${words.keyContact} ${contactLink(contact)}`}</p>`;
+}
+
+const prices = (perRequest: NonNullable<Terms['perRequest']>, language: Language): Html => {
+  const words = pricingTexts[language];
+  return html`<p class="before">${words.pricesLead}</p>${ledger(
+    Object.entries(words.classes).map(([name, text]) => [
+      text,
+      dollarsIn(perRequest[name as keyof typeof perRequest], language),
+    ]),
+  )}`;
+};
+
+const ledger = (rows: readonly (readonly [string, string])[]): Html =>
+  html`<ul class="ledger costs">${rows.map(([name, value]) => html`<li><span>${name}</span><span class="right">${value}</span></li>`)}</ul>`;

@@ -1,0 +1,75 @@
+/** That a documentation changed: which files to everybody, which pages of them to Pro, and the way to every word. */
+import type { Language } from '#lib/i18n/sentence.ts';
+import { toQuery } from '#transports/web/addresses.ts';
+import type { PageRequest } from '#transports/web/door/page.ts';
+import { type Tried, tried } from '#transports/web/door/tried.ts';
+import { type Html, html } from '#transports/web/html.ts';
+import { alert } from '#transports/web/parts/alert.ts';
+import { counted } from '#transports/web/words/counts.ts';
+import { shortDay } from '#transports/web/words/dates.ts';
+import { lazily } from '#transports/web/words/lazily.ts';
+import { changeTexts } from './change-texts.ts';
+import { texts } from './notice-texts.ts';
+import { fileDifference, filesOf, standingOf } from './versions.ts';
+
+type Files = Awaited<ReturnType<typeof filesOf>>;
+
+/** Null where there is nothing older to hold it against. */
+export async function changedAlert(notice: string, { told }: Tried<Files>, request: PageRequest): Promise<Html | null> {
+  if (told === null) return null;
+  const { client, language } = request;
+  const words = texts[language];
+  const { version, versions } = standingOf(told.meta);
+  const own = versions.find((one) => one.version === version);
+  const before = versions.find((one) => one.version < (version ?? 0));
+  if (!own || !before) return null;
+  const older = await tried(filesOf(client, notice, before.version));
+  if (older.told === null) return null;
+  const pair = { fromVersion: before.version, toVersion: own.version };
+  const line = filesLine(older.told.data, told.data, before.version, language);
+  return alert({
+    grade: 'check',
+    heading: words.changed,
+    lines: [
+      html`${words.changedSeen(shortDay(own.seenAt, language))} ${line} <a href="${toQuery('noticeChanges', language, pair, { notice })}">${words.seeChanges}</a>`,
+      ...(await pagesLines(notice, pair, request)),
+    ],
+  });
+}
+
+function filesLine(older: Files['data'], newer: Files['data'], before: number, language: Language): string {
+  const words = texts[language];
+  const { inNew, inOld } = fileDifference(older, newer);
+  const counts = [
+    inNew.length > 0 && counted(inNew.length, words.newFiles, language),
+    inOld.length > 0 && counted(inOld.length, words.goneFiles, language),
+  ].filter(Boolean);
+  return counts.length === 0 ? words.sameFiles(before) : `${counts.join(', ')} ${words.against(before)}.`;
+}
+
+/** More files than that are for the page of changes. */
+const NAMED_MAX = 3;
+const PAGES_MAX = 8;
+
+/** Which paragraphs changed is Pro. */
+async function pagesLines(
+  notice: string,
+  pair: { fromVersion: number; toVersion: number },
+  { client, language, visit }: PageRequest,
+): Promise<string[]> {
+  if (!visit.caller.pro) return [];
+  const { told } = await tried(client.getDocumentationChanges({ notice, ...pair }));
+  const changed = (told?.data.changed ?? []).filter(({ blocksCount, name }) => blocksCount > 0 && name !== null);
+  return changed.slice(0, NAMED_MAX).map(({ name, blocks, blocksCount }) => {
+    const pages = [...new Set(blocks.map(({ page }) => page))].sort((a, b) => a - b);
+    const shown = pages.slice(0, PAGES_MAX).map(String);
+    const listed = lists[language]().format(pages.length > PAGES_MAX ? [...shown, '…'] : shown);
+    const count = counted(blocksCount, changeTexts[language].texts.changed, language);
+    return `${name}: ${count}, ${texts[language].onPages(listed, pages.length)}.`;
+  });
+}
+
+const lists = {
+  ro: lazily(() => new Intl.ListFormat('ro', { type: 'conjunction' })),
+  en: lazily(() => new Intl.ListFormat('en-GB', { type: 'conjunction' })),
+};

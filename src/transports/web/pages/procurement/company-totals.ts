@@ -1,0 +1,83 @@
+/** What a company sold and bought, in two columns: sums, years, the largest partners. Ceilings stand apart. */
+
+import type { Language } from '#lib/i18n/sentence.ts';
+import { bucharestDay, yearOf } from '#lib/values/date.ts';
+import { to } from '#transports/web/addresses.ts';
+import type { PageRequest } from '#transports/web/door/page.ts';
+import { type Html, html } from '#transports/web/html.ts';
+import { boughtYears, dealYears } from '#transports/web/parts/bought-years.ts';
+import { counted } from '#transports/web/words/counts.ts';
+import { chartFigure, lei, scaleOf, shortLei } from '#transports/web/words/numbers.ts';
+import { dealTexts } from './deal-texts.ts';
+
+type Seap = NonNullable<Awaited<ReturnType<PageRequest['client']['getCompanySeap']>>['data']>;
+type Side = Seap['asSupplier'];
+
+interface Shown {
+  coverage: Seap['coverage'];
+  now: number;
+  language: Language;
+}
+
+export function companyTotals({ asSupplier, asAuthority, coverage }: Seap, now: number, language: Language): Html {
+  const shown = { coverage, now, language };
+  const words = dealTexts[language];
+  const sides = [
+    [words.supplierTotal, asSupplier],
+    [words.authorityTotal, asAuthority],
+  ] as const;
+  const busy = sides.filter(([, side]) => dealsOf(side) > 0);
+  if (busy.length === 0) return html`<p class="nothing">${words.nobody}</p>`;
+  return html`<div class="totals${busy.length > 1 && ' two'}">${busy.map(([name, side]) => column(name, side, side === asSupplier && side.contracts.count > 0, shown))}</div>`;
+}
+
+export const hasDeals = ({ asSupplier, asAuthority }: Seap): boolean => dealsOf(asSupplier) + dealsOf(asAuthority) > 0;
+
+const dealsOf = ({ contracts, frameworks, callOffs, directPurchases }: Side): number =>
+  contracts.count + frameworks.count + callOffs.count + directPurchases.count;
+
+/** `hasShares`: won together with others, a contract counts with the firm's part of it. */
+function column(name: string, side: Side, hasShares: boolean, shown: Shown): Html {
+  const { language } = shown;
+  const words = dealTexts[language];
+  const { contracts, directPurchases, frameworks, callOffs } = side;
+  const known = [contracts.value, directPurchases.value].filter((value) => value !== null);
+  const sum = known.reduce((all, value) => all + value, 0);
+  const apart = [
+    frameworks.count > 0 &&
+      words.ceilings(
+        counted(frameworks.count, words.frameworks, language),
+        frameworks.value === null ? null : shortLei(frameworks.value, language),
+      ),
+    callOffs.count > 0 &&
+      `${counted(callOffs.count, words.callOffs, language)}${callOffs.value === null ? '' : words.worth(shortLei(callOffs.value, language))}.`,
+  ].filter(Boolean);
+  return html`<section class="total"><div><h2>${name}</h2><p class="figure">${known.length === 0 ? words.noValue : shortLei(sum, language)}</p>
+<p>${counted(contracts.count, words.ordinary, language)}, ${counted(directPurchases.count, words.nouns.purchases, language)}.</p>${apart.length > 0 && html`<p class="quiet small">${apart.join(' ')}</p>`}${hasShares && html`<p class="quiet small">${words.shares}</p>`}
+${byYear(side, shown)}</div><div>${partners(side, language)}</div></section>`;
+}
+
+function byYear({ byYear: rows }: Side, { coverage, now, language }: Shown): Html | null {
+  const words = dealTexts[language];
+  const years = dealYears(rows, yearOf(bucharestDay(now)), coverage);
+  if (years.length < 2) return null;
+  const { by, words: unit } = scaleOf(Math.max(0, ...years.map(({ first, second }) => (first ?? 0) + (second ?? 0))));
+  const amount = (value: number | null): string => (value === null ? words.noValue : lei(value, language));
+  const [contracts, purchases] = [words.ordinary[1], words.nouns.purchases[1]];
+  const told = years.map(
+    ({ year, first, second }) => `${year}: ${contracts} ${amount(first)}, ${purchases} ${amount(second)}`,
+  );
+  return html`<figure><figcaption class="quiet small">${words.byYear(unit[language])}</figcaption>${boughtYears({
+    years,
+    told: told.join('; '),
+    written: (value) => chartFigure(value / by, language),
+    key: { first: contracts, second: purchases, partial: words.unfinished },
+  })}</figure>`;
+}
+
+const PARTNERS_MAX = 5;
+
+function partners({ topPartners }: Side, language: Language): Html | null {
+  if (topPartners.length === 0) return null;
+  return html`<h3>${dealTexts[language].partners}</h3><ol class="ledger">${topPartners.slice(0, PARTNERS_MAX).map(({ cui, name, count, value }) => html`<li><span>${cui === null ? name : html`<a href="${to('company', language, { cui })}">${name}</a>`}<br><span class="meta">${counted(count, dealTexts[language].deals, language)}</span></span><span class="right">${value !== null && shortLei(value, language)}</span></li>`)}</ol>`;
+}

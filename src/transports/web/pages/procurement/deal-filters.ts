@@ -1,0 +1,53 @@
+/** What lists of contracts and purchases are narrowed by: read from the address, and the plain form that writes it there. */
+import type { Language } from '#lib/i18n/sentence.ts';
+import { type Html, html } from '#transports/web/html.ts';
+import { dealTexts } from './deal-texts.ts';
+
+const ROLES = ['both', 'supplier', 'authority'] as const;
+
+export interface DealFilters {
+  role?: 'supplier' | 'authority';
+  dateFrom?: string;
+  dateTo?: string;
+  cpv?: string;
+  supplierCity?: string;
+  cursor?: string;
+}
+
+/** Named as the operations name them. */
+export function dealFilters(query: URLSearchParams): DealFilters {
+  const text = (name: string): string => query.get(name)?.trim() ?? '';
+  const role = ROLES.find((one) => one === query.get('role'));
+  const names = ['dateFrom', 'dateTo', 'cpv', 'supplierCity', 'cursor'] as const;
+  return {
+    ...(role !== undefined && role !== 'both' && { role }),
+    ...Object.fromEntries(names.filter((name) => text(name) !== '').map((name) => [name, text(name)])),
+  };
+}
+
+interface DealForm {
+  action: string;
+  /** Stay in the address. */
+  kept: Readonly<Record<string, string>>;
+  /** Which of them the list has. */
+  fields: readonly ('role' | 'days' | 'cpv' | 'supplierCity')[];
+}
+
+export function dealForm(asked: DealFilters, { action, kept, fields }: DealForm, language: Language): Html {
+  const words = dealTexts[language];
+  const has = (field: DealForm['fields'][number]): boolean => fields.includes(field);
+  const day = (name: 'dateFrom' | 'dateTo', label: string): Html =>
+    html`<p><label>${label}<input class="field" type="date" name="${name}" value="${asked[name] ?? ''}"></label></p>`;
+  const isUsed = Object.keys(asked).some((name) => name !== 'cursor');
+  return html`<form class="filters" action="${action}">${Object.entries(kept).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
+${has('role') && html`<p><label>${words.role}<select class="field" name="role">${ROLES.map((role) => html`<option value="${role}"${role === asked.role && html` selected`}>${words.roles[role]}</option>`)}</select></label></p>`}
+${has('days') && html`${day('dateFrom', words.from)}${day('dateTo', words.until)}`}
+${has('cpv') && html`<p><label>${words.cpv}<input class="field" name="cpv" inputmode="numeric" maxlength="12" value="${asked.cpv ?? ''}"></label></p>`}
+${has('supplierCity') && html`<p><label>${words.city}<input class="field" name="supplierCity" maxlength="100" value="${asked.supplierCity ?? ''}"></label></p>`}
+<p class="submit"><button class="button" type="submit">${words.go}</button>${isUsed && html` <a href="${action}${queryOf(kept)}">${words.clear}</a>`}</p></form>`;
+}
+
+const queryOf = (kept: Readonly<Record<string, string>>): string => {
+  const text = new URLSearchParams(kept).toString();
+  return text === '' ? '' : `?${text}`;
+};

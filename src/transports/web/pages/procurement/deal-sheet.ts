@@ -1,0 +1,66 @@
+/** One list of deals as a sheet: filters and downloads in the margin, rows beside them, and what Pro adds to a preview. */
+import type { Language } from '#lib/i18n/sentence.ts';
+import type { Tried } from '#transports/web/door/tried.ts';
+import { type Html, html } from '#transports/web/html.ts';
+import { alert } from '#transports/web/parts/alert.ts';
+import { listDownloads } from '#transports/web/parts/downloads.ts';
+import { type PageOfList, paging } from '#transports/web/parts/pager.ts';
+import { proBox } from '#transports/web/parts/pro-box.ts';
+import { counted, type Noun } from '#transports/web/words/counts.ts';
+import { wholeNumber } from '#transports/web/words/numbers.ts';
+import { dealTexts } from './deal-texts.ts';
+import { seapOf } from './seap-sources.ts';
+
+/** What an operation told of a list; of a preview its first rows. */
+interface ToldList {
+  preview: boolean;
+  meta: { page?: PageOfList; sources: Parameters<typeof seapOf>[0] };
+}
+
+export interface DealSheet<Told extends ToldList> {
+  title: string;
+  noun: Noun;
+  /** Of the operation, for downloads. */
+  path: string;
+  query: Readonly<Record<string, string | number | boolean | undefined>>;
+  /** Null: it has none. */
+  form: Html | null;
+  isFiltered: boolean;
+  asked: Tried<Told>;
+  rows(told: Told): Html;
+  at(cursor: string | undefined): string;
+  /** Instead of the list, where it needs Pro and shows no preview. */
+  proOnly?: string;
+}
+
+export function dealSheet<Told extends ToldList>(list: DealSheet<Told>, now: number, language: Language): Html {
+  const { asked, form } = list;
+  const words = dealTexts[language];
+  const isForPro = asked.problem?.code === 'PRO_KEY_REQUIRED';
+  const isPreview = asked.told?.preview ?? true;
+  // A preview takes no filters: they would promise what is not done.
+  const margin =
+    asked.told && !isPreview
+      ? html`${form && html`<details class="filter"><summary>${words.filters}</summary><div>${form}</div></details>`}${listDownloads(list.path, list.query, language)}`
+      : asked.problem && !isForPro && form
+        ? html`<details class="filter" open><summary>${words.filters}</summary><div>${form}</div></details>`
+        : null;
+  return html`<section class="sheet listing" id="lista" aria-labelledby="lista-title"><header><h2 id="lista-title">${list.title}</h2>${asked.told && seapOf(asked.told.meta.sources, now, language)}${margin}</header><div>
+${isForPro && proBox(list.proOnly ?? '', language)}${asked.problem && !isForPro && alert({ grade: 'check', heading: asked.problem.in(language).message, lines: [] })}
+${asked.told && body(list, asked.told, language)}</div></section>`;
+}
+
+function body<Told extends ToldList>(
+  { rows, noun, at, isFiltered }: DealSheet<Told>,
+  told: Told,
+  language: Language,
+): Html {
+  const words = dealTexts[language];
+  const { page } = told.meta;
+  const total = page?.total ?? 0;
+  if (total === 0 && (page?.returned ?? 0) === 0)
+    return html`<p class="nothing">${isFiltered && !told.preview ? words.none : words.noneAtAll}</p>`;
+  const all = counted(total, noun, language);
+  const isCut = told.preview && total > (page?.returned ?? 0);
+  return html`${rows(told)}${told.preview ? isCut && html`<p class="quiet aside">${words.previewOf(wholeNumber(page?.returned ?? 0, language), all)}</p>${proBox(words.previewPro(all), language)}` : paging(page, at, language)}`;
+}

@@ -1,0 +1,98 @@
+/** One document of a notice: what it is, every signature on it, and with Pro its text, some pages at a time. */
+
+import { Problem } from '#api/problem.ts';
+import type { Language } from '#lib/i18n/sentence.ts';
+import { addresses, to } from '#transports/web/addresses.ts';
+import type { Page, PageRequest } from '#transports/web/door/page.ts';
+import { html } from '#transports/web/html.ts';
+import { type Answered, answers } from '#transports/web/parts/answers.ts';
+import { icon } from '#transports/web/parts/icon.ts';
+import { proBox } from '#transports/web/parts/pro-box.ts';
+import { reportLink } from '#transports/web/parts/report-link.ts';
+import { sheet } from '#transports/web/parts/sheet.ts';
+import { sources } from '#transports/web/parts/sources.ts';
+import { counted } from '#transports/web/words/counts.ts';
+import { shortDay } from '#transports/web/words/dates.ts';
+import { fileKind } from '#transports/web/words/file-kinds.ts';
+import { fileSize } from '#transports/web/words/numbers.ts';
+import { documentText } from './document-text.ts';
+import { documentTexts } from './document-texts.ts';
+import { type Document, metaOf, nameOf } from './documents.ts';
+import { texts } from './notice-texts.ts';
+import { said } from './sentences.ts';
+import { signatureFacts } from './signatures.ts';
+import { FILES_MAX, filesOf, standingOf, versionIn } from './versions.ts';
+
+export const documentPage: Page = {
+  path: addresses.noticeDocument,
+  async show(request) {
+    const { client, language, now, params, visit } = request;
+    const words = documentTexts[language];
+    const isPro = visit.caller.pro;
+    const { document, version, meta } = await foundIn(params.notice ?? '', params.document ?? '', request);
+    const { notice } = document;
+    const { data: signers } = await client.getSigners({ notice, version, limit: FILES_MAX });
+    const own = signers.filter(({ documentId, signs }) => documentId === document.id || signs === document.id);
+    const name = nameOf(document);
+    return {
+      title: `${name}: ${notice}`,
+      isUnlisted: true,
+      body: html`<p class="crumb"><a href="${to('tenders', language)}">${texts[language].tenders}</a> › <a href="${to('notice', language, { notice })}">${notice}</a> › ${texts[language].versionSince(version, shortDay(seenAt(version, meta), language))}</p>
+<h1 class="title file">${name}</h1><p class="lede">${metaOf(document, language).join(' · ')}</p>
+${answers(fourAnswers(document, language))}
+<ul class="tools">${document.content && html`<li><a href="${document.content.downloadUrl}">${icon('download')}${words.download}</a></li>${document.sealed && document.sealed.kind !== 'none' && html`<li><a href="${document.content.downloadUrl}?sealed=true">${icon('download')}${words.downloadSealed}</a></li>`}`}<li><a href="${to('notice', language, { notice })}#documente">${words.back}</a></li><li>${reportLink(`document:${document.id}`, language)}</li></ul>
+<div class="before-sheets"></div>
+${sheet({ id: 'semnaturi', title: words.signature, sources: sources(meta.sources, now, language), body: own.length === 0 ? html`<p>${document.reason?.label ?? words.noSignature}</p>` : html`${own.map((one) => signatureFacts(one, now, isPro, language))}${document.sha256 && html`<p class="digest"><span class="quiet small">${words.digest}</span><br><code>${document.sha256}</code></p>`}` })}
+${sheet({ id: 'text', title: words.text, body: isPro ? await documentText(document, request) : proBox(words.textPro, language) })}`,
+    };
+  },
+};
+
+type Found = Awaited<ReturnType<typeof filesOf>>;
+
+/** In the version that was asked for, or in the newest that lists it: a document that was replaced keeps its page. */
+async function foundIn(notice: string, id: string, { client, query }: PageRequest) {
+  const first = await filesOf(client, notice, versionIn(query));
+  const { versions, version } = standingOf(first.meta);
+  for (const number of [version, ...versions.map((one) => one.version)]) {
+    if (number === null) continue;
+    const told: Found = number === version ? first : await filesOf(client, notice, number);
+    const document = told.data.find((one) => one.id === id);
+    if (document) return { document, version: number, meta: told.meta };
+  }
+  throw new Problem('NOT_FOUND', said.unknownDocument({ id, notice }));
+}
+
+const seenAt = (version: number, meta: Found['meta']): string =>
+  standingOf(meta).versions.find((one) => one.version === version)?.seenAt ?? '';
+
+const VERDICTS = { valid: 'fine', invalid: 'stop', indeterminate: 'check' } as const;
+
+function fourAnswers(document: Document, language: Language): Answered[] {
+  const words = documentTexts[language];
+  const { signatureVerdict: verdict, state, sizeBytes, pages, mediaType, publishedAt, textState } = document;
+  return [
+    {
+      question: words.answers.signature,
+      word: verdict === null ? (state === 'opened' ? words.unsigned : words.notOpened) : words.verdicts[verdict],
+      standing: verdict === null ? (state === 'opened' ? 'plain' : 'unknown') : VERDICTS[verdict],
+    },
+    {
+      question: words.answers.size,
+      word:
+        pages === null ? (mediaType && fileKind(mediaType)) || words.unknown : counted(pages, words.pages, language),
+      standing: mediaType === null ? 'unknown' : 'plain',
+      since: sizeBytes === null ? null : fileSize(sizeBytes, language),
+    },
+    {
+      question: words.answers.published,
+      word: publishedAt === null ? words.unknown : shortDay(publishedAt, language),
+      standing: publishedAt === null ? 'unknown' : 'plain',
+    },
+    {
+      question: words.answers.text,
+      word: textState === null ? words.notRead : words.textStates[textState],
+      standing: textState === null ? 'unknown' : textState === 'read' ? 'fine' : 'check',
+    },
+  ];
+}

@@ -1,0 +1,90 @@
+/** The documents of a notice as a sheet: search, list, versions; or in plain words why there is nothing to show. */
+import type { Language } from '#lib/i18n/sentence.ts';
+import { to, toQuery } from '#transports/web/addresses.ts';
+import type { PageRequest } from '#transports/web/door/page.ts';
+import { type Tried, tried } from '#transports/web/door/tried.ts';
+import { type Html, html } from '#transports/web/html.ts';
+import { alert } from '#transports/web/parts/alert.ts';
+import { icon } from '#transports/web/parts/icon.ts';
+import { proBox } from '#transports/web/parts/pro-box.ts';
+import { sheet } from '#transports/web/parts/sheet.ts';
+import { sources } from '#transports/web/parts/sources.ts';
+import { shortDay } from '#transports/web/words/dates.ts';
+import { documentTexts } from './document-texts.ts';
+import { documentsOf } from './documents.ts';
+import { texts } from './notice-texts.ts';
+import { searchInDocuments } from './search-in-documents.ts';
+import { FILES_MAX, type filesOf, type Standing, standingOf, versionIn } from './versions.ts';
+
+type Files = Awaited<ReturnType<typeof filesOf>>;
+
+export async function documentsSheet(
+  notice: string,
+  { told, problem }: Tried<Files>,
+  request: PageRequest,
+): Promise<Html> {
+  const { language, now } = request;
+  const words = texts[language];
+  if (told === null)
+    return sheet({ id: 'documente', title: words.documents, body: whyNone(notice, problem, language) });
+  const { data, meta } = told;
+  const standing = standingOf(meta);
+  const isPro = request.visit.caller.pro;
+  const bundle = `/api/sicap/procedure/${notice}/bundle${standing.version === null ? '' : `?version=${standing.version}`}`;
+  return sheet({
+    id: 'documente',
+    title: words.documents,
+    sources: sources(meta.sources, now, language),
+    tools: html`${data.length > 0 && html`<p class="tools">${isPro ? html`<a href="${bundle}">${icon('download')}${documentTexts[language].bundle}</a>` : html`<a href="${to('pricing', language)}">${icon('pro')}${documentTexts[language].bundle} (Pro)</a>`}</p>`}${versionLinks(notice, standing, language)}`,
+    body: await listed(notice, told, standing, request),
+  });
+}
+
+async function listed(notice: string, { data }: Files, standing: Standing, request: PageRequest): Promise<Html> {
+  const { client, language, query, visit } = request;
+  const words = texts[language];
+  const version = versionIn(query);
+  const asked = { notice, limit: FILES_MAX, ...(version !== undefined && { version }) };
+  const signers = await tried(client.getSigners(asked));
+  const note =
+    standing.state === 'partial'
+      ? words.stateLines.partial
+      : isComing(standing)
+        ? words.stateLines.collecting
+        : standing.state === 'collecting'
+          ? words.stateLines.newer
+          : null;
+  return html`${data.length > 0 && (await searchInDocuments(notice, data, version, request))}
+${note !== null && html`<p class="files-state">${icon('check', 'amber')} ${note}${standing.reason && ` ${standing.reason.label}`}</p>`}
+${data.length === 0 && standing.lookedAt !== null ? looks(standing, language) : documentsOf(data, signers.told?.data ?? [], visit.caller.pro, language)}${data.length > 0 && !visit.caller.pro && html`${proBox(`${documentTexts[language].pro} ${documentTexts[language].free}`, language)}`}`;
+}
+
+/** The version that is shown is the one that is being collected. */
+const isComing = ({ version, versions }: Standing): boolean =>
+  versions.some((one) => one.version === version && one.state === 'collecting');
+
+/** Nothing is listed: since when that is known, and when it may be otherwise. */
+function looks({ lookedAt, nextLookAt }: Standing, language: Language): Html {
+  const words = texts[language];
+  return html`<p>${lookedAt !== null && words.looked(shortDay(lookedAt, language))}${nextLookAt !== null && ` ${words.nextLook(shortDay(nextLookAt, language))}`}</p>`;
+}
+
+function versionLinks(notice: string, { version, versions }: Standing, language: Language): Html | null {
+  const words = texts[language];
+  if (versions.length < 2) return null;
+  return html`<h3 class="minor">${words.versions}</h3><ul class="version-list">${versions.map((one) => html`<li><a href="${toQuery('notice', language, { version: one.version }, { notice })}#documente"${one.version === version && html` aria-current="true"`}>${words.versionSince(one.version, shortDay(one.seenAt, language))}</a></li>`)}</ul>`;
+}
+
+/** Each state in its own words; what else may stand in the way says so itself. */
+function whyNone(notice: string, problem: NonNullable<Tried<Files>['problem']>, language: Language): Html {
+  const words = texts[language];
+  const again = html`<a href="${to('notice', language, { notice })}#documente">${words.reload}</a>`;
+  const { message } = problem.in(language);
+  if (problem.code === 'WITHDRAWN')
+    return alert({ grade: 'note', heading: words.states.withdrawn, lines: [words.stateLines.withdrawn] });
+  if (problem.code === 'DOCUMENTATION_NOT_READY')
+    return alert({ grade: 'note', heading: words.waiting, lines: [message, again] });
+  if (problem.code === 'UPSTREAM_UNAVAILABLE')
+    return alert({ grade: 'check', heading: words.states.failed, lines: [words.stateLines.failed, message, again] });
+  return html`<p>${message}</p>`;
+}

@@ -1,0 +1,99 @@
+/** What a market is made of, by the next digit of the code: a map by value and concentration, bars on phones, and a table. */
+import type { Language } from '#lib/i18n/sentence.ts';
+import { to } from '#transports/web/addresses.ts';
+import type { PageRequest } from '#transports/web/door/page.ts';
+import { tried } from '#transports/web/door/tried.ts';
+import { type Html, html } from '#transports/web/html.ts';
+import { levelOf, levelWords, shadeOf, shadesKey } from '#transports/web/parts/hhi.ts';
+import { proBox } from '#transports/web/parts/pro-box.ts';
+import { sheet } from '#transports/web/parts/sheet.ts';
+import { type MapPart, partBars, treemap } from '#transports/web/parts/treemap.ts';
+import { shortLei, wholeNumber } from '#transports/web/words/numbers.ts';
+import { below, cpvTitle } from './cpv-vocabulary.ts';
+import type { Analysis } from './market-analysis.ts';
+import { marketTexts } from './market-texts.ts';
+
+type Child = Analysis['children'][number];
+
+interface Measured {
+  prefix: string;
+  title: string;
+  value: number;
+  /** Null when no value is known, or it could not be counted now. */
+  hhi: number | null;
+}
+
+export async function childrenSheet(
+  prefix: string,
+  whole: Analysis | null,
+  period: { dateFrom?: string; dateTo?: string },
+  stamps: Html,
+  { client, language }: PageRequest,
+): Promise<Html | null> {
+  const words = marketTexts[language];
+  if (whole === null) return forVisitors(prefix, stamps, language);
+  const children = whole.children.filter((child) => boughtIn(child) > 0);
+  if (children.length === 0) return null;
+  // Each is a market of its own, kept once it was counted; there are ten at most.
+  const measured = await Promise.all(
+    children.map(async (child): Promise<Measured> => {
+      const { told } = await tried(client.getCpvAnalysis({ cpv: child.prefix, ...period }));
+      const hhi = told && !told.preview ? told.data.concentration.hhi : null;
+      return { prefix: child.prefix, title: titleOf(child, prefix, language), value: boughtIn(child), hhi };
+    }),
+  );
+  const sorted = measured.sort((a, b) => b.value - a.value);
+  return sheet({ id: 'sub', title: words.children, sources: stamps, body: picture(sorted, language) });
+}
+
+const boughtIn = ({ contracts, directPurchases }: Child): number =>
+  (contracts.value ?? 0) + (directPurchases.value ?? 0);
+
+/** With a zero behind it, it is what is classed no further. */
+const titleOf = ({ prefix, title }: Child, parent: string, language: Language): string =>
+  prefix === `${parent}0` ? marketTexts[language].rest : (cpvTitle(prefix, language) ?? title ?? '');
+
+function picture(children: readonly Measured[], language: Language): Html {
+  const words = marketTexts[language];
+  const level = (hhi: number | null): string =>
+    hhi === null
+      ? words.noLevel
+      : `${levelWords[language][levelOf(hhi)].toLowerCase()}, HHI ${wholeNumber(hhi, language)}`;
+  const parts = children.map(
+    ({ prefix, title, value, hhi }): MapPart => ({
+      code: prefix,
+      title,
+      value,
+      written: shortLei(value, language),
+      shade: hhi === null ? 'h-none' : shadeOf[levelOf(hhi)],
+      href: to('market', language, { cpv: prefix }),
+      told: words.childTold(`${prefix} ${title}`, shortLei(value, language), level(hhi)),
+    }),
+  );
+  const tightest = mostConcentrated(children);
+  return html`<figure><figcaption><b>${words.childrenCaption}</b>${tightest && tightest.hhi !== null && html`<span class="quiet small">${words.mostConcentrated(tightest.prefix, tightest.title, wholeNumber(tightest.hhi, language))}</span>`}</figcaption>
+${treemap(parts, words.children)}${partBars(parts)}${shadesKey(language, children.some(({ hhi }) => hhi === null) ? words.noLevel : null)}</figure>
+<details><summary>${words.allValues}</summary><table><thead><tr><th scope="col">${words.code}</th><th scope="col" class="num">${words.value}</th><th scope="col" class="num">HHI</th></tr></thead><tbody>${children.map(({ prefix, title, value, hhi }) => html`<tr><th scope="row"><a href="${to('market', language, { cpv: prefix })}">${prefix} ${title}</a></th><td class="num">${shortLei(value, language)}</td><td class="num">${hhi === null ? html`<span class="quiet">${words.noLevel}</span>` : wholeNumber(hhi, language)}</td></tr>`)}</tbody></table></details>`;
+}
+
+/** Of a whole, per cent: a part below it is concentrated by a single contract, which says nothing. */
+const WORTH_NAMING = 5;
+
+function mostConcentrated(children: readonly Measured[]): Measured | null {
+  const all = children.reduce((sum, { value }) => sum + value, 0);
+  const large = children.filter(({ value, hhi }) => hhi !== null && value * 100 >= all * WORTH_NAMING);
+  return large.reduce<Measured | null>((most, one) => ((one.hhi ?? 0) > (most?.hhi ?? 0) ? one : most), null);
+}
+
+/** The codes below are public; what was bought under each is Pro. */
+function forVisitors(prefix: string, stamps: Html, language: Language): Html | null {
+  const words = marketTexts[language];
+  const entries = below(prefix, language);
+  if (entries.length === 0) return null;
+  return sheet({
+    id: 'sub',
+    title: words.children,
+    sources: stamps,
+    body: html`<ul class="ledger cpv-codes">${entries.map((entry) => html`<li><a href="${to('market', language, { cpv: entry.prefix })}"><span class="code">${entry.prefix}</span><span class="title-of">${entry.title}</span></a></li>`)}</ul>${proBox(words.childrenPro, language)}`,
+  });
+}

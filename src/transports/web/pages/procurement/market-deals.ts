@@ -1,0 +1,113 @@
+/** What was bought under a CPV code, one list at a time: contracts, direct purchases, purchases outside the catalogue. */
+import { Problem } from '#api/problem.ts';
+import type { Language } from '#lib/i18n/sentence.ts';
+import { addresses, to, toQuery } from '#transports/web/addresses.ts';
+import { MovedTo, type Page, type PageRequest } from '#transports/web/door/page.ts';
+import { tried } from '#transports/web/door/tried.ts';
+import { type Html, html } from '#transports/web/html.ts';
+import { cpvTitle, isCpvPrefix } from './cpv-vocabulary.ts';
+import { dealFilters, dealForm } from './deal-filters.ts';
+import { awardList, contractList, purchaseList } from './deal-rows.ts';
+import { dealSheet } from './deal-sheet.ts';
+import { dealTexts } from './deal-texts.ts';
+import { marketTexts } from './market-texts.ts';
+import { said } from './sentences.ts';
+
+const LISTS = ['contracts', 'purchases', 'awards'] as const;
+type List = (typeof LISTS)[number];
+
+const LIMIT = 30;
+
+export const marketDealsPage: Page = {
+  path: addresses.marketDeals,
+  of: ['getCpvContracts', 'getCpvDirectPurchases', 'getCpvDirectPurchaseAwards'],
+  async show(request) {
+    const { language, params, query } = request;
+    const words = dealTexts[language];
+    const cpv = await codeOf(params.cpv ?? '', request);
+    const list = LISTS.find((one) => one === query.get('list')) ?? 'contracts';
+    const name = `CPV ${cpv}${titleOf(cpv, language)}`;
+    return {
+      title: `${words.lists[list]}: ${name}`,
+      isUnlisted: true,
+      body: html`<p class="crumb"><a href="${to('markets', language)}">${marketTexts[language].title}</a> › <a href="${to('market', language, { cpv })}">CPV ${cpv}</a> › ${words.lists[list]}</p>
+<h1 class="title">${name}</h1><div class="before-sheets"></div>
+<nav class="contents" aria-label="${name}"><ul>${LISTS.map((one) => html`<li><a href="${toQuery('marketDeals', language, { list: one === 'contracts' ? undefined : one }, { cpv })}"${one === list && html` aria-current="true"`}>${words.lists[one]}</a></li>`)}</ul></nav>
+${await listed(list, cpv, request)}`,
+    };
+  },
+};
+
+/** Digits that a code may begin with. With its check digit a code is looked up, and found at the address without. */
+async function codeOf(text: string, { client, language }: PageRequest): Promise<string> {
+  if (/^[0-9]{1,8}$/.test(text)) return text;
+  if (!/^[0-9]{8}-?[0-9]$/.test(text)) throw new Problem('INVALID_PARAMETER', said.wrongCpv());
+  const { data } = await client.getCpvAnalysis({ cpv: text });
+  if (data.cpv.prefix.length > 8) throw new Problem('NOT_FOUND', said.noCpv({ cpv: text }));
+  throw new MovedTo(to('marketDeals', language, { cpv: data.cpv.prefix }));
+}
+
+/** What was published with a code that the vocabulary does not have is shown all the same. */
+function found<Told extends { told: { data: readonly unknown[] } | null }>(asked: Told, cpv: string): Told {
+  if (asked.told?.data.length === 0 && !isCpvPrefix(cpv)) throw new Problem('NOT_FOUND', said.noCpv({ cpv }));
+  return asked;
+}
+
+const titleOf = (cpv: string, language: Language): string => {
+  const title = cpvTitle(cpv.slice(0, 8), language);
+  return title === null ? '' : ` · ${title}`;
+};
+
+async function listed(list: List, cpv: string, { client, language, now, query }: PageRequest): Promise<Html> {
+  const words = dealTexts[language];
+  const asked = dealFilters(query);
+  const { cursor, role: _role, cpv: _cpv, supplierCity, ...days } = asked;
+  // Only contracts say from which town their supplier is.
+  const filters = { ...days, ...(list === 'contracts' && supplierCity !== undefined && { supplierCity }) };
+  const kept = list === 'contracts' ? {} : { list };
+  const input = { cpv, limit: LIMIT, ...filters, ...(cursor !== undefined && { cursor }) };
+  const common = {
+    title: words.lists[list],
+    noun: words.nouns[list],
+    query: filters,
+    isFiltered: Object.keys(filters).length > 0,
+    form: dealForm(
+      { ...filters, ...(cursor !== undefined && { cursor }) },
+      {
+        action: to('marketDeals', language, { cpv }),
+        kept,
+        fields: list === 'contracts' ? ['days', 'supplierCity'] : ['days'],
+      },
+      language,
+    ),
+    at: (next: string | undefined) => toQuery('marketDeals', language, { ...kept, ...filters, cursor: next }, { cpv }),
+  };
+  const path = (name: string): string => `/api/seap/cpv/${encodeURIComponent(cpv)}/${name}`;
+  if (list === 'purchases') {
+    const told = found(await tried(client.getCpvDirectPurchases(input)), cpv);
+    return dealSheet(
+      { ...common, path: path('direct-purchases'), asked: told, rows: ({ data }) => purchaseList(data, language) },
+      now,
+      language,
+    );
+  }
+  if (list === 'awards') {
+    const told = found(await tried(client.getCpvDirectPurchaseAwards(input)), cpv);
+    return dealSheet(
+      { ...common, path: path('direct-purchase-awards'), asked: told, rows: ({ data }) => awardList(data, language) },
+      now,
+      language,
+    );
+  }
+  const told = found(await tried(client.getCpvContracts(input)), cpv);
+  return dealSheet(
+    {
+      ...common,
+      path: path('contracts'),
+      asked: told,
+      rows: ({ data, preview }) => contractList(data, !preview, language),
+    },
+    now,
+    language,
+  );
+}

@@ -1,0 +1,34 @@
+/** Two rulers of a market: how concentrated it is, and how many compete. */
+import type { Language } from '#lib/i18n/sentence.ts';
+import { type Html, html } from '#transports/web/html.ts';
+import { HHI_LIMITS, hhiRuler, levelOf, levelWords } from '#transports/web/parts/hhi.ts';
+import { shareRuler } from '#transports/web/parts/share-ruler.ts';
+import { counted } from '#transports/web/words/counts.ts';
+import { percent, threeDigits, wholeNumber } from '#transports/web/words/numbers.ts';
+import type { Analysis } from './market-analysis.ts';
+import { marketTexts } from './market-texts.ts';
+
+export const rulers = ({ concentration, offers }: Analysis, language: Language): Html =>
+  html`<div class="hero twin">${concentrationBox(concentration, language)}${offersBox(offers, language)}</div>`;
+
+function concentrationBox({ hhi, suppliers, top10Share }: Analysis['concentration'], language: Language): Html {
+  const words = marketTexts[language];
+  const all = counted(suppliers, words.suppliers, language);
+  const lead = top10Share === null ? `${all}.` : `${all}; ${words.firstTen(percent(top10Share * 100, language))}.`;
+  return html`<section class="verdict"><h2 class="kind"><span>${words.concentration}</span><span>HHI</span></h2><p class="word">${hhi === null ? words.unknown : levelWords[language][levelOf(hhi)]}</p>
+${hhi === null ? hollow(words.noHhi) : hhiRuler(hhi, language)}<p class="small">${hhi === null ? words.noHhi : html`${lead} <span class="limits quiet">${words.limits(wholeNumber(HHI_LIMITS.moderate, language), wholeNumber(HHI_LIMITS.concentrated, language))}</span>`}</p></section>`;
+}
+
+function offersBox({ contracts, average, singleShare }: Analysis['offers'], language: Language): Html {
+  const words = marketTexts[language];
+  const all = counted(contracts, words.contracts, language);
+  const single = wholeNumber(Math.round((singleShare ?? 0) * contracts), language);
+  const told = words.singleOf(single, all);
+  const isKnown = average !== null && singleShare !== null;
+  return html`<section class="verdict"><h2 class="kind"><span>${words.offers}</span><span>${isKnown && all}</span></h2><p class="word">${isKnown ? words.offersAverage(threeDigits(Math.round(average * 10) / 10, language)) : words.unknown}</p>
+${isKnown ? shareRuler({ share: singleShare, is: words.single, rest: words.several, told }, language) : hollow(words.noOffers)}<p class="small">${isKnown ? told : words.noOffers}</p></section>`;
+}
+
+/** Nothing is known: the same place, empty. */
+const hollow = (told: string): Html =>
+  html`<svg class="band ruler" role="img" aria-label="${told}"><rect x="0" y="20" width="100%" height="28" class="hollow"/></svg>`;

@@ -1,0 +1,23 @@
+/** The market in one sentence: what was bought, in how many contracts and purchases; ceilings apart. */
+import type { Language } from '#lib/i18n/sentence.ts';
+import { type Html, html } from '#transports/web/html.ts';
+import { counted } from '#transports/web/words/counts.ts';
+import { longMonth } from '#transports/web/words/dates.ts';
+import { shortLei, wholeNumber } from '#transports/web/words/numbers.ts';
+import type { AnalysisPreview, Coverage } from './market-analysis.ts';
+import { marketTexts } from './market-texts.ts';
+
+export function totalSentence(
+  { totals }: Pick<AnalysisPreview, 'totals'>,
+  { from }: Coverage,
+  language: Language,
+): Html {
+  const words = marketTexts[language];
+  const { contracts, directPurchases, frameworks } = totals;
+  if (contracts.count + directPurchases.count + frameworks.count === 0) return html`${words.empty}`;
+  const known = [contracts.value, directPurchases.value].filter((value) => value !== null);
+  const sum = known.reduce((all, value) => all + value, 0);
+  const unvalued = contracts.unknown + directPurchases.unknown;
+  return html`${known.length === 0 ? words.boughtUnknown : words.bought(shortLei(sum, language), from && longMonth(from, language))}<b>${counted(contracts.count, words.contracts, language)}</b>${words.and}<b>${counted(directPurchases.count, words.purchases, language)}</b>.
+${unvalued > 0 && ` ${words.unvalued(wholeNumber(unvalued, language))}`}${frameworks.count > 0 && ` ${words.ceilings(counted(frameworks.count, words.frameworks, language), frameworks.value === null ? null : shortLei(frameworks.value, language))}`}`;
+}

@@ -1,0 +1,69 @@
+/** What was bought year by year: contracts and purchases may be summed, frameworks never; unfinished years are hatched. */
+
+import type { Language } from '#lib/i18n/sentence.ts';
+import { bucharestDay, yearOf } from '#lib/values/date.ts';
+import { type Html, html } from '#transports/web/html.ts';
+import { boughtYears } from '#transports/web/parts/bought-years.ts';
+import { sheet } from '#transports/web/parts/sheet.ts';
+import { shortDay } from '#transports/web/words/dates.ts';
+import { chartFigure, lei, scaleOf, wholeNumber } from '#transports/web/words/numbers.ts';
+import type { AnalysisPreview, Coverage } from './market-analysis.ts';
+import { marketTexts } from './market-texts.ts';
+
+type Year = AnalysisPreview['byYear'][number];
+
+export function yearsSheet(
+  { byYear }: Pick<AnalysisPreview, 'byYear'>,
+  coverage: Coverage,
+  stamps: Html,
+  now: number,
+  language: Language,
+): Html | null {
+  const words = marketTexts[language];
+  if (byYear.length === 0) return null;
+  const begun = coverage.from !== null && !coverage.from.endsWith('-01-01') ? coverage.from : null;
+  const years = byYear.map(({ year, contracts, directPurchases }) => ({
+    year,
+    first: contracts.value,
+    second: directPurchases.value,
+    isPartial: year >= yearOf(bucharestDay(now)) || (begun !== null && year === yearOf(begun)),
+  }));
+  const { by, words: unit } = scaleOf(Math.max(0, ...years.map(({ first, second }) => (first ?? 0) + (second ?? 0))));
+  const amount = (value: number | null): string => (value === null ? words.notPublished : lei(value, language));
+  const told = years.map(
+    ({ year, first, second }) => `${year}: ${words.ordinary} ${amount(first)}, ${words.direct} ${amount(second)}`,
+  );
+  const hasFrameworks = byYear.some(({ frameworks, callOffs }) => frameworks.count + callOffs.count > 0);
+  return sheet({
+    id: 'ani',
+    title: words.years,
+    sources: html`${stamps}${coverage.from !== null && html`<p class="quiet label">${words.dataSince(shortDay(coverage.from, language))}</p>`}`,
+    body: html`<figure><figcaption><b>${words.yearsCaption(unit[language])}</b></figcaption>${boughtYears({
+      years,
+      told: told.join('; '),
+      written: (value) => chartFigure(value / by, language),
+      key: {
+        first: words.ordinary,
+        second: words.direct,
+        partial: words.partial(begun && shortDay(begun, language)),
+      },
+    })}</figure>${hasFrameworks && html`<p class="quiet small aside">${words.apart}</p>`}
+<details><summary>${words.allValues}</summary>${table(byYear, language)}</details>`,
+  });
+}
+
+const COLUMNS = ['contracts', 'directPurchases', 'frameworks', 'callOffs', 'awards'] as const;
+
+function table(rows: readonly Year[], language: Language): Html {
+  const words = marketTexts[language];
+  const heads = {
+    contracts: words.ordinary,
+    directPurchases: words.direct,
+    frameworks: words.frameworksHead,
+    callOffs: words.callOffs,
+    awards: words.awardsHead,
+  };
+  const cell = ({ count, value }: Year['contracts'], name: string): Html =>
+    html`<td class="num" data-label="${name}">${count === 0 ? '0' : html`${value === null ? html`<span class="quiet">${words.notPublished}</span>` : lei(value, language)}<small>${wholeNumber(count, language)}</small>`}</td>`;
+  return html`<table class="stacked amounts"><thead><tr><th scope="col">${words.year}</th>${COLUMNS.map((name) => html`<th scope="col" class="num">${heads[name]}</th>`)}</tr></thead><tbody>${rows.map((row) => html`<tr><th scope="row">${row.year}</th>${COLUMNS.map((name) => cell(row[name], heads[name]))}</tr>`)}</tbody></table>`;
+}

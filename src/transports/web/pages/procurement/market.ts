@@ -1,0 +1,111 @@
+/** A market by CPV code: how much is bought, how concentrated it is, who wins and who buys; what is open and what was signed last. */
+import type { Language } from '#lib/i18n/sentence.ts';
+import { addresses, to, toQuery } from '#transports/web/addresses.ts';
+import type { Page, PageRequest } from '#transports/web/door/page.ts';
+import { tried } from '#transports/web/door/tried.ts';
+import { type Html, html } from '#transports/web/html.ts';
+import { icon } from '#transports/web/parts/icon.ts';
+import { proBox } from '#transports/web/parts/pro-box.ts';
+import { reportLink } from '#transports/web/parts/report-link.ts';
+import { sheet } from '#transports/web/parts/sheet.ts';
+import { counted } from '#transports/web/words/counts.ts';
+import { shortDay } from '#transports/web/words/dates.ts';
+import { wholeNumber } from '#transports/web/words/numbers.ts';
+import { above, cpvTitle } from './cpv-vocabulary.ts';
+import { contractList } from './deal-rows.ts';
+import { coverageOf } from './market-analysis.ts';
+import { childrenSheet } from './market-children.ts';
+import { buyersSheet, spreadSheet, winnersSheet } from './market-leaders.ts';
+import { rulers } from './market-rulers.ts';
+import { marketTexts } from './market-texts.ts';
+import { totalSentence } from './market-total.ts';
+import { yearsSheet } from './market-years.ts';
+import { seapOf } from './seap-sources.ts';
+import { tenderList } from './tender-row.ts';
+
+export const marketPage: Page = {
+  path: addresses.market,
+  of: ['getCpvAnalysis', 'getCpvTopSuppliers'],
+  async show(request) {
+    const { client, language, params, query, now, visit } = request;
+    const words = marketTexts[language];
+    const isPro = visit.caller.pro;
+    // A preview takes no days: what it would show is not what was asked.
+    const period = isPro ? periodOf(query) : {};
+    const told = await client.getCpvAnalysis({ cpv: params.cpv ?? '', ...period });
+    const { data } = told;
+    const { prefix } = data.cpv;
+    const title = cpvTitle(prefix, language) ?? data.cpv.title;
+    const stamps = seapOf(told.meta.sources, now, language);
+    const coverage = coverageOf(data);
+    const whole = told.preview ? null : told.data;
+    return {
+      title: `${words.title}: ${title ?? `CPV ${prefix}`}`,
+      description: `CPV ${prefix}${title === null ? '' : `, ${title}`}. ${words.lead}`,
+      isUnlisted: query.size > 0,
+      canonical: to('market', language, { cpv: prefix }),
+      body: html`<p class="crumb"><a href="${to('markets', language)}">${words.title}</a>${above(prefix, language).map((entry) => html` › <a href="${to('market', language, { cpv: entry.prefix })}">${entry.title}</a>`)} › CPV ${prefix}</p>
+<div class="headed"><h1 class="title">CPV ${prefix}${title !== null && ` · ${title}`}</h1><p class="tools"><a href="/api/seap/cpv/${prefix}/analysis">${icon('download')}JSON</a>${reportLink(`market:${prefix}`, language)}</p></div>
+<p class="total-sentence">${totalSentence(data, coverage, language)}${isPeriod(period) && html` <b>${words.inPeriod(shortDay(period.dateFrom ?? coverage.from ?? '', language), shortDay(period.dateTo ?? coverage.to ?? '', language))}.</b>`}</p>
+${isPro && periodForm(prefix, period, language)}
+${whole ? rulers(whole, language) : html`<div class="hero-place">${proBox(words.pro, language)}<p class="quiet small">${words.free}</p></div>`}
+${yearsSheet(data, coverage, stamps, now, language)}
+${await childrenSheet(prefix, whole, period, stamps, request)}
+${whole && html`${await winnersSheet(prefix, whole, period, stamps, request)}${buyersSheet(whole, stamps, language)}${spreadSheet(whole, stamps, language)}`}
+${await openTenders(prefix, request)}${await latestContracts(prefix, request)}`,
+    };
+  },
+};
+
+interface Period {
+  dateFrom?: string;
+  dateTo?: string;
+}
+
+const isPeriod = ({ dateFrom, dateTo }: Period): boolean => dateFrom !== undefined || dateTo !== undefined;
+
+function periodOf(query: URLSearchParams): Period {
+  const [dateFrom, dateTo] = [query.get('dateFrom')?.trim(), query.get('dateTo')?.trim()];
+  return { ...(dateFrom && { dateFrom }), ...(dateTo && { dateTo }) };
+}
+
+function periodForm(prefix: string, { dateFrom, dateTo }: Period, language: Language): Html {
+  const words = marketTexts[language];
+  return html`<details class="between"${isPeriod({ ...(dateFrom && { dateFrom }), ...(dateTo && { dateTo }) }) && html` open`}><summary>${words.period}</summary><form class="versions-form" action="${to('market', language, { cpv: prefix })}"><label>${words.from}<input class="field" type="date" name="dateFrom" value="${dateFrom ?? ''}"></label><label>${words.until}<input class="field" type="date" name="dateTo" value="${dateTo ?? ''}"></label><button class="button second" type="submit">${words.show}</button></form></details>`;
+}
+
+const OPEN_SHOWN = 5;
+
+/** For everybody: what can be bid for now. */
+async function openTenders(cpv: string, { client, language, now }: PageRequest): Promise<Html | null> {
+  const words = marketTexts[language];
+  const { told } = await tried(client.searchTenders({ cpv, state: 'open', sort: 'deadline', limit: OPEN_SHOWN }));
+  if (told === null) return null;
+  const total = told.meta.page?.total ?? told.data.length;
+  return sheet({
+    id: 'deschise',
+    title: words.open,
+    sources: seapOf(told.meta.sources, now, language),
+    body:
+      total === 0
+        ? html`<p>${words.openNone}</p>`
+        : html`${tenderList(told.data, now, language)}${total > OPEN_SHOWN && html`<p class="aside"><a href="${toQuery('tenders', language, { cpv })}">${words.openAll(counted(total, words.openNow, language))}</a></p>`}`,
+  });
+}
+
+const LATEST_SHOWN = 5;
+
+async function latestContracts(cpv: string, { client, language, now, visit }: PageRequest): Promise<Html | null> {
+  const words = marketTexts[language];
+  const { told } = await tried(client.getCpvContracts({ cpv, limit: LATEST_SHOWN }));
+  if (told === null || told.data.length === 0) return null;
+  const total = told.meta.page?.total ?? told.data.length;
+  const all = counted(total, words.agreements, language);
+  const shown = wholeNumber(told.data.length, language);
+  return sheet({
+    id: 'contracte',
+    title: words.latest,
+    sources: seapOf(told.meta.sources, now, language),
+    body: html`${contractList(told.data, visit.caller.pro, language)}<p class="quiet aside">${words.latestOf(shown, all)} ${visit.caller.pro && html`<a href="${to('marketDeals', language, { cpv })}">${words.latestAll}</a>`}</p>${!visit.caller.pro && total > told.data.length && proBox(words.latestPro(all), language)}`,
+  });
+}

@@ -1,0 +1,71 @@
+/** The way into markets: by words, by a code, or by the divisions of the vocabulary with what is open in each. */
+import type { Language } from '#lib/i18n/sentence.ts';
+import { addresses, to, toQuery } from '#transports/web/addresses.ts';
+import { MovedTo, type Page, type PageRequest } from '#transports/web/door/page.ts';
+import { tried } from '#transports/web/door/tried.ts';
+import { type Html, html } from '#transports/web/html.ts';
+import { icon } from '#transports/web/parts/icon.ts';
+import { sheet } from '#transports/web/parts/sheet.ts';
+import { counted } from '#transports/web/words/counts.ts';
+import { wholeNumber } from '#transports/web/words/numbers.ts';
+import { type CpvEntry, cpvByWords, divisions } from './cpv-vocabulary.ts';
+import { marketTexts } from './market-texts.ts';
+import { seapOf } from './seap-sources.ts';
+
+/** A code as people copy it, with or without its check digit. */
+const CODE = /^[0-9]{2,8}(?:-[0-9])?$/;
+
+export const marketsPage: Page = {
+  path: addresses.markets,
+  async show(request) {
+    const { language, query } = request;
+    const words = marketTexts[language];
+    const q = (query.get('q') ?? query.get('cpv') ?? '').trim().slice(0, 200);
+    if (CODE.test(q)) throw new MovedTo(to('market', language, { cpv: q }));
+    return {
+      title: words.title,
+      description: words.lead,
+      isUnlisted: query.size > 0,
+      body: html`<section class="opening slim"><h1>${words.title}</h1><p class="promise">${words.lead}</p>
+<form class="find large" action="${to('markets', language)}" role="search" aria-label="${words.title}">${icon('search')}<input type="search" name="q" value="${q}" placeholder="${words.qHint}" aria-label="${words.q}" maxlength="200" required><button class="button" type="submit">${words.go}</button></form></section>
+${q !== '' && found(q, language)}${await divisionList(request)}`,
+    };
+  },
+};
+
+function found(q: string, language: Language): Html {
+  const words = marketTexts[language];
+  const { entries, total } = cpvByWords(q, language);
+  const heading = `${counted(total, words.found, language)} ${words.foundFor(q)}`;
+  if (total === 0) return html`<p class="nothing" role="status">${words.none(q)}</p>`;
+  return sheet({
+    id: 'gasite',
+    title: heading,
+    body: html`<ul class="ledger cpv-codes">${entries.map((entry) => html`<li>${link(entry, language)}</li>`)}</ul>${total > entries.length && html`<p class="quiet aside">${words.foundMore(wholeNumber(entries.length, language), wholeNumber(total, language))}</p>`}`,
+  });
+}
+
+const link = ({ prefix, title }: CpvEntry, language: Language): Html =>
+  html`<a href="${to('market', language, { cpv: prefix })}"><span class="code">${prefix}</span><span class="title-of">${title}</span></a>`;
+
+interface Facets {
+  cpvDivisions: { division: string | null; count: number }[];
+}
+
+async function divisionList({ client, language, now }: PageRequest): Promise<Html> {
+  const words = marketTexts[language];
+  const { told } = await tried(client.searchTenders({ state: 'open', sort: 'deadline', limit: 1, facets: true }));
+  const facets = (told?.meta.facets as Facets | undefined)?.cpvDivisions ?? [];
+  const open = new Map(facets.map(({ division, count }) => [division, count]));
+  return sheet({
+    id: 'domenii',
+    title: words.divisions,
+    sources: told && seapOf(told.meta.sources, now, language),
+    body: html`<ul class="ledger cpv-codes divisions">${divisions(language).map((entry) => html`<li>${link(entry, language)}${openIn(entry, open.get(entry.prefix), language)}</li>`)}</ul>`,
+  });
+}
+
+const openIn = ({ prefix }: CpvEntry, count: number | undefined, language: Language): Html | null =>
+  count === undefined
+    ? null
+    : html`<a class="right small" href="${toQuery('tenders', language, { cpv: prefix })}">${counted(count, marketTexts[language].openNow, language)}</a>`;

@@ -1,0 +1,95 @@
+/** The four answers under a notice's title: until when, how much, by which procedure, and whether its documents are here. */
+
+import type { Language } from '#lib/i18n/sentence.ts';
+import { bucharestDay } from '#lib/values/date.ts';
+import type { Answered } from '#transports/web/parts/answers.ts';
+import { timeLeft } from '#transports/web/parts/deadline.ts';
+import { counted } from '#transports/web/words/counts.ts';
+import { hourOf, shortDay } from '#transports/web/words/dates.ts';
+import { texts } from './notice-texts.ts';
+import { estimateOf, type Notice } from './tender-row.ts';
+import type { Standing } from './versions.ts';
+
+/** `standing`: of the documents that the page shows; null where none can be shown. */
+export const fourAnswers = (notice: Notice, standing: Standing | null, now: number, language: Language): Answered[] => [
+  deadlineAnswer(notice, now, language),
+  valueAnswer(notice, language),
+  procedureAnswer(notice, language),
+  documentsAnswer(notice, standing, language),
+];
+
+function deadlineAnswer(
+  { deadlineAt, open, stateLabel, stateCode }: Notice,
+  now: number,
+  language: Language,
+): Answered {
+  const words = texts[language];
+  const question = words.deadline;
+  const left = timeLeft(deadlineAt, now, language);
+  if (left === null || deadlineAt === null) return { question, word: words.unknown, standing: 'unknown' };
+  const day = shortDay(bucharestDay(Date.parse(deadlineAt)), language);
+  const since = language === 'ro' ? `${day}, ora ${hourOf(deadlineAt)}` : `${day}, ${hourOf(deadlineAt)}`;
+  if (open) return { question, word: capital(left.word), standing: left.isUrgent ? 'check' : 'clock', since };
+  // Cancelled or suspended before its day.
+  const word = left.isOver || stateCode === null || stateLabel === null ? words.ended : stateLabel;
+  return { question, word, standing: 'closed', since: `${since}; ${words.closed}` };
+}
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+function valueAnswer(notice: Notice, language: Language): Answered {
+  const words = texts[language];
+  const { lots, estimatedValue } = notice;
+  return {
+    question: words.value,
+    word: estimatedValue === null ? words.unknown : estimateOf(notice, language),
+    standing: estimatedValue === null ? 'unknown' : 'plain',
+    since: lots === null ? null : lots.length === 0 ? null : counted(lots.length, words.lotsNoun, language),
+  };
+}
+
+function procedureAnswer({ procedureTypeLabel, stateLabel, publishedAt }: Notice, language: Language): Answered {
+  const words = texts[language];
+  const since = [stateLabel?.toLowerCase(), publishedAt && words.published(shortDay(publishedAt, language))];
+  return {
+    question: words.procedure,
+    word: procedureTypeLabel ?? words.unknown,
+    standing: procedureTypeLabel === null ? 'unknown' : 'plain',
+    since: since.filter(Boolean).join(', '),
+  };
+}
+
+const STANDINGS = {
+  none: 'closed',
+  announced: 'unknown',
+  collecting: 'unknown',
+  available: 'fine',
+  partial: 'check',
+  failed: 'stop',
+  withdrawn: 'closed',
+  superseded: 'check',
+  unknown: 'unknown',
+} as const;
+
+function documentsAnswer({ documentation }: Notice, standing: Standing | null, language: Language): Answered {
+  const words = texts[language];
+  const state = standing?.state ?? documentation.state;
+  const version = standing?.version ?? documentation.version;
+  const count = standing?.documentsCount ?? documentation.documentsCount;
+  const seenAt = standing?.versions.find((one) => one.version === version)?.seenAt;
+  const hasFiles = count !== null && count > 0 && (state === 'available' || state === 'partial');
+  return {
+    question: words.documentation,
+    word: hasFiles ? counted(count, words.files, language) : words.states[state],
+    standing: STANDINGS[state],
+    since:
+      version === null
+        ? null
+        : [
+            state === 'partial' && words.states.partial.toLowerCase(),
+            seenAt === undefined ? words.version(version) : words.versionSince(version, shortDay(seenAt, language)),
+          ]
+            .filter(Boolean)
+            .join(', '),
+  };
+}

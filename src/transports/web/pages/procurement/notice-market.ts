@@ -1,0 +1,68 @@
+/** What came of a notice, and the market that it belongs to. */
+import { to, toQuery } from '#transports/web/addresses.ts';
+import type { PageRequest } from '#transports/web/door/page.ts';
+import { tried } from '#transports/web/door/tried.ts';
+import { type Html, html } from '#transports/web/html.ts';
+import { levelOf } from '#transports/web/parts/hhi.ts';
+import { proBox } from '#transports/web/parts/pro-box.ts';
+import { sheet } from '#transports/web/parts/sheet.ts';
+import { counted } from '#transports/web/words/counts.ts';
+import { longMonth } from '#transports/web/words/dates.ts';
+import { percent, shortLei, wholeNumber } from '#transports/web/words/numbers.ts';
+import { cpvTitle } from './cpv-vocabulary.ts';
+import { contractList } from './deal-rows.ts';
+import { coverageOf } from './market-analysis.ts';
+import { texts } from './notice-texts.ts';
+import { seapOf } from './seap-sources.ts';
+import type { Notice } from './tender-row.ts';
+
+/** Contracts of the authority that are looked through for those of this notice. */
+const LOOKED_MAX = 200;
+
+/** Contracts that name this notice. There is none while tenders are received. */
+export async function awardsSheet(notice: Notice, stamps: Html, request: PageRequest): Promise<Html | null> {
+  const { client, language, visit } = request;
+  const words = texts[language];
+  const { cui } = notice.authority;
+  if (notice.open === true || cui === null) return null;
+  const sheetOf = (body: Html): Html => sheet({ id: 'atribuire', title: words.awards, sources: stamps, body });
+  if (!visit.caller.pro) return sheetOf(proBox(words.awardsPro, language));
+  const { told } = await tried(
+    client.getCompanyContracts({
+      cui,
+      role: 'authority',
+      limit: LOOKED_MAX,
+      ...(notice.cpv && { cpv: notice.cpv.code.slice(0, 2) }),
+      ...(notice.publishedAt !== null && { dateFrom: notice.publishedAt }),
+    }),
+  );
+  if (told === null) return null;
+  const own = told.data.filter(({ procedure }) => procedure.notice === notice.notice);
+  const isCut = (told.meta.page?.total ?? 0) > LOOKED_MAX;
+  return sheetOf(
+    html`${own.length === 0 ? html`<p>${words.awardsNone}</p>` : contractList(own, true, language)}${isCut && html`<p class="quiet small aside">${words.awardsSome(wholeNumber(LOOKED_MAX, language))}</p>`}`,
+  );
+}
+
+/** Its division in one sentence: totals for everybody, concentration with Pro. */
+export async function marketSheet({ cpv }: Notice, { client, language, now }: PageRequest): Promise<Html | null> {
+  const words = texts[language];
+  if (cpv === null) return null;
+  const division = cpv.code.slice(0, 2);
+  const { told } = await tried(client.getCpvAnalysis({ cpv: division }));
+  const own = html`<p class="aside"><a href="${to('market', language, { cpv: cpv.code })}">${cpv.code} ${cpvTitle(cpv.code, language) ?? cpv.title}</a> · <a href="${toQuery('tenders', language, { cpv: cpv.code })}">${words.openHere}</a></p>`;
+  if (told === null) return sheet({ id: 'piata', title: words.market, body: own });
+  const { data } = told;
+  const { from } = coverageOf(data);
+  const { count, value } = data.totals.contracts;
+  const title = cpvTitle(division, language) ?? data.cpv.title ?? '';
+  const concentration = told.preview ? null : told.data.concentration;
+  const hhi = concentration?.hhi ?? null;
+  const share = concentration?.top10Share ?? null;
+  return sheet({
+    id: 'piata',
+    title: words.market,
+    sources: seapOf(told.meta.sources, now, language),
+    body: html`<p>${words.marketOf(title, division, from && longMonth(from, language))}<b>${counted(count, words.contracts, language)}</b>${value !== null && words.worth(shortLei(value, language))}${hhi !== null && words.concentrated(words.levels[levelOf(hhi)], wholeNumber(hhi, language))}${share !== null && words.firstTen(percent(share * 100, language))}. <a href="${to('market', language, { cpv: division })}">${words.marketLink}</a></p>${own}`,
+  });
+}

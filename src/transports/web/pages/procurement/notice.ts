@@ -1,0 +1,69 @@
+/** A notice: until when, how much, how; then its documents with what their signatures are worth, its lots, what came of it. */
+import type { Language } from '#lib/i18n/sentence.ts';
+import { addresses, to } from '#transports/web/addresses.ts';
+import type { Page } from '#transports/web/door/page.ts';
+import { tried } from '#transports/web/door/tried.ts';
+import { type Html, html } from '#transports/web/html.ts';
+import { answers } from '#transports/web/parts/answers.ts';
+import { icon } from '#transports/web/parts/icon.ts';
+import { outsideLink } from '#transports/web/parts/outside-link.ts';
+import { partyLink } from '#transports/web/parts/party-link.ts';
+import { capsOf } from '#transports/web/parts/record-title.ts';
+import { reportLink } from '#transports/web/parts/report-link.ts';
+import { sheet } from '#transports/web/parts/sheet.ts';
+import { shortLei } from '#transports/web/words/numbers.ts';
+import { changedAlert } from './changed-alert.ts';
+import { documentsSheet } from './documents-sheet.ts';
+import { fourAnswers } from './notice-answers.ts';
+import { awardsSheet, marketSheet } from './notice-market.ts';
+import { texts } from './notice-texts.ts';
+import { seapOf } from './seap-sources.ts';
+import type { Notice } from './tender-row.ts';
+import { filesOf, standingOf, versionIn } from './versions.ts';
+
+export const noticePage: Page = {
+  path: addresses.notice,
+  of: ['getTender', 'getDocuments', 'getSigners', 'searchDocuments', 'downloadDocumentation'],
+  async show(request) {
+    const { client, language, now, query } = request;
+    const words = texts[language];
+    const { data: notice, meta } = await client.getTender({ notice: request.params.notice ?? '' });
+    const number = notice.notice;
+    const files = await tried(filesOf(client, number, versionIn(query)));
+    const stamps = seapOf(meta.sources, now, language);
+    return {
+      title: `${number}: ${notice.title}`,
+      description: [notice.title, notice.authority.registryName ?? notice.authority.name, notice.county]
+        .filter(Boolean)
+        .join(' · '),
+      canonical: to('notice', language, { notice: number }),
+      isUnlisted: query.size > 0,
+      body: html`<p class="crumb"><a href="${to('tenders', language)}">${words.tenders}</a> › ${number}</p>
+<h1 class="title ${capsOf(notice.title)}">${notice.title}</h1>
+<p class="lede">${partyLink(notice.authority, language)}${notice.county !== null && ` · ${notice.county}`}</p>
+${answers(fourAnswers(notice, files.told && standingOf(files.told.meta), now, language))}
+${await changedAlert(number, files, request)}
+<ul class="tools">${notice.url?.startsWith('https:') && html`<li>${outsideLink(notice.url, words.page)}</li>`}<li><a href="/api/sicap/tender/${number}">${icon('download')}JSON</a></li><li>${reportLink(`notice:${number}`, language)}</li></ul>
+<div class="before-sheets"></div>
+${await documentsSheet(number, files, request)}
+${lots(notice, stamps, language)}
+${await awardsSheet(notice, stamps, request)}
+${await marketSheet(notice, request)}`,
+    };
+  },
+};
+
+function lots({ lots: rows, currency }: Notice, stamps: Html, language: Language): Html | null {
+  if (rows === null || rows.length === 0) return null;
+  const words = texts[language];
+  const value = (amount: number | null): Html =>
+    amount === null
+      ? html`<span class="quiet small">${words.noValue}</span>`
+      : html`${currency === 'RON' ? shortLei(amount, language) : `${amount} ${currency}`}`;
+  return sheet({
+    id: 'loturi',
+    title: words.lots,
+    sources: stamps,
+    body: html`<ol class="ledger">${rows.map((lot) => html`<li><span>${lot.number}. ${lot.title ?? words.unknown}${lot.cpv !== null && html`<br><a class="meta" href="${to('market', language, { cpv: lot.cpv })}">CPV ${lot.cpv}</a>`}</span><span class="right">${value(lot.estimatedValue)}</span></li>`)}</ol>`,
+  });
+}

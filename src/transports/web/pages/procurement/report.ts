@@ -1,0 +1,107 @@
+/** A supplier-performance report: who said what of whom, and whether damages were claimed. */
+import { addresses, to, toQuery } from '#transports/web/addresses.ts';
+import type { Page } from '#transports/web/door/page.ts';
+import { tried } from '#transports/web/door/tried.ts';
+import { html } from '#transports/web/html.ts';
+import { answers } from '#transports/web/parts/answers.ts';
+import { icon } from '#transports/web/parts/icon.ts';
+import { partyLink } from '#transports/web/parts/party-link.ts';
+import { reportLink } from '#transports/web/parts/report-link.ts';
+import { sheet } from '#transports/web/parts/sheet.ts';
+import { sources } from '#transports/web/parts/sources.ts';
+import { shortDay } from '#transports/web/words/dates.ts';
+import { lei } from '#transports/web/words/numbers.ts';
+import { forPro } from './for-pro.ts';
+
+const texts = {
+  ro: {
+    tenders: 'Licitații',
+    title: 'Document constatator',
+    of: 'despre',
+    rating: 'Îndeplinire',
+    ratings: { fulfilled: 'Îndeplinit', partly: 'Îndeplinit în parte', notFulfilled: 'Neîndeplinit' },
+    damages: 'Daune',
+    claimed: 'Cerute',
+    notClaimed: 'Necerute',
+    issued: 'Emis',
+    kind: 'Fel',
+    unknown: 'Nu spune',
+    text: 'Text',
+    contract: 'Contract',
+    notice: 'Anunț',
+    others: 'Toate documentele constatatoare ale furnizorului',
+    document: 'Fișierul',
+    pro: 'Pro deschide documentele constatatoare: textul, îndeplinirea și daunele cerute.',
+    free: 'Contractele și licitațiile unei firme se văd pe pagina ei.',
+  },
+  en: {
+    tenders: 'Tenders',
+    title: 'Supplier report',
+    of: 'on',
+    rating: 'Performance',
+    ratings: { fulfilled: 'Fulfilled', partly: 'Fulfilled in part', notFulfilled: 'Not fulfilled' },
+    damages: 'Damages',
+    claimed: 'Claimed',
+    notClaimed: 'Not claimed',
+    issued: 'Issued',
+    kind: 'Kind',
+    unknown: 'Does not say',
+    text: 'Text',
+    contract: 'Contract',
+    notice: 'Notice',
+    others: 'All reports on the supplier',
+    document: 'The file',
+    pro: 'Pro opens supplier reports: the text, the performance and the damages claimed.',
+    free: 'Contracts and tenders of a company stand on its page.',
+  },
+} as const;
+
+const STANDINGS = { fulfilled: 'fine', partly: 'check', notFulfilled: 'stop' } as const;
+
+export const reportPage: Page = {
+  path: addresses.report,
+  of: ['getSupplierIssue'],
+  async show({ client, language, params, now }) {
+    const words = texts[language];
+    const id = params.id ?? '';
+    const { told, problem } = await tried(client.getSupplierIssue({ ackDocId: id }));
+    if (problem?.code === 'PRO_KEY_REQUIRED')
+      return forPro(
+        { crumb: words.tenders, title: `${words.title} ${id}`, pro: words.pro, free: words.free },
+        language,
+      );
+    if (told === null) throw problem;
+    const { data, meta } = told;
+    const { claimed, amount } = data.damages;
+    const { contract, supplier } = data;
+    return {
+      title: `${words.title}: ${supplier.registryName ?? supplier.name}`,
+      isUnlisted: true,
+      body: html`<p class="crumb"><a href="${to('tenders', language)}">${words.tenders}</a> › ${words.title}</p><h1 class="title">${words.title}</h1>
+<p class="lede">${partyLink(data.authority, language)} ${words.of} ${partyLink(supplier, language)}</p>
+${answers([
+  {
+    question: words.rating,
+    word: data.rating === null ? words.unknown : words.ratings[data.rating],
+    standing: data.rating === null ? 'unknown' : STANDINGS[data.rating],
+  },
+  {
+    question: words.damages,
+    word: claimed === null ? words.unknown : claimed ? words.claimed : words.notClaimed,
+    standing: claimed === null ? 'unknown' : claimed ? 'stop' : 'fine',
+    since: amount === null ? null : lei(amount, language),
+  },
+  { question: words.issued, word: shortDay(data.issuedAt, language), standing: 'plain' },
+  { question: words.kind, word: data.kind, standing: 'plain' },
+])}
+<ul class="tools">${supplier.cui !== null && html`<li><a href="${toQuery('companyProcurement', language, { list: 'reports' }, { cui: supplier.cui })}">${words.others}</a></li>`}<li><a href="/api/seap/supplier-issues/${encodeURIComponent(data.ackDocId)}">${icon('download')}JSON</a></li>${data.documentId !== null && html`<li><a href="/api/sicap/document/${encodeURIComponent(data.documentId)}/download">${icon('download')}${words.document}</a></li>`}<li>${reportLink(`report:${data.ackDocId}`, language)}</li></ul>
+<div class="before-sheets"></div>
+${sheet({
+  id: 'text',
+  title: words.text,
+  sources: sources(meta.sources, now, language),
+  body: html`<dl class="facts">${contract.number !== null && html`<div><dt>${words.contract}</dt><dd><a href="${toQuery('contract', language, { authorityCui: data.authority.cui ?? undefined }, { number: contract.number })}">${contract.number}</a>${contract.date !== null && `, ${shortDay(contract.date, language)}`}</dd></div>`}${contract.notice !== null && html`<div><dt>${words.notice}</dt><dd><a href="${to('notice', language, { notice: contract.notice })}">${contract.notice}</a></dd></div>`}</dl><div class="prose" lang="ro">${data.text.split(/\n+/).map((paragraph) => html`<p>${paragraph}</p>`)}</div>`,
+})}`,
+    };
+  },
+};

@@ -1,0 +1,97 @@
+/** Words in the documents of a notice: a form, and the pages on which they stand. */
+import type { Language } from '#lib/i18n/sentence.ts';
+import { to, toQuery } from '#transports/web/addresses.ts';
+import type { PageRequest } from '#transports/web/door/page.ts';
+import { tried } from '#transports/web/door/tried.ts';
+import { type Html, html } from '#transports/web/html.ts';
+import { icon } from '#transports/web/parts/icon.ts';
+import { paging } from '#transports/web/parts/pager.ts';
+import { counted } from '#transports/web/words/counts.ts';
+import { documentTexts } from './document-texts.ts';
+import { type Document, nameOf } from './documents.ts';
+import { verdictTag } from './signatures.ts';
+
+type Told = Awaited<ReturnType<PageRequest['client']['searchDocuments']>>;
+type Hit = Told['data'][number];
+
+interface SearchStanding {
+  documents: number;
+  pages: number;
+  notSearchedCount: number;
+  notSearched: { documentId: string; name: string | null; partly: boolean; reason: { label: string } }[];
+}
+
+/** `version`: the one that the reader looks at. */
+export async function searchInDocuments(
+  notice: string,
+  documents: readonly Document[],
+  version: number | undefined,
+  { client, language, query, visit }: PageRequest,
+): Promise<Html> {
+  const words = documentTexts[language];
+  const pages = documents.reduce((all, document) => all + (document.pages ?? 0), 0);
+  // Where files have no pages, or none that are known, a number of pages would not be all of them.
+  const isCounted = documents.every((document) => document.pages !== null);
+  const hint = pages === 0 || !isCounted ? words.search : words.searchPages(counted(pages, words.pages, language));
+  // The place is the same for everybody; who has no Pro is told what it takes.
+  if (!visit.caller.pro)
+    return html`<a class="find in-documents" href="${to('pricing', language)}">${icon('search')}<span>${hint}</span><span class="tag">${icon('pro')}Pro</span></a>`;
+  const q = (query.get('q') ?? '').trim();
+  const cursor = query.get('cursor');
+  const asked =
+    q === ''
+      ? null
+      : await tried(
+          client.searchDocuments({ notice, q, ...(version !== undefined && { version }), ...(cursor && { cursor }) }),
+        );
+  const at = (next: string | undefined): string =>
+    `${toQuery('notice', language, { q, version, cursor: next }, { notice })}#documente`;
+  return html`<form class="find in-documents" action="${to('notice', language, { notice })}#documente" role="search" aria-label="${words.search}">${icon('search')}<input type="search" name="q" value="${q}" placeholder="${hint}" aria-label="${words.search}" maxlength="200">${version !== undefined && html`<input type="hidden" name="version" value="${version}">`}<button class="button" type="submit">${words.go}</button></form>
+${asked?.problem && html`<p class="bad" role="alert">${asked.problem.in(language).message}</p>`}
+${asked?.told && found(asked.told, q, documents, at, language)}`;
+}
+
+function found(
+  { data, meta }: Told,
+  q: string,
+  documents: readonly Document[],
+  at: (cursor: string | undefined) => string,
+  language: Language,
+): Html {
+  const words = documentTexts[language];
+  const standing = meta.search as SearchStanding;
+  const total = meta.page?.total ?? data.length;
+  const searched = words.searched(
+    counted(standing.documents, words.documentsNoun, language),
+    counted(standing.pages, words.pages, language),
+  );
+  return html`<div class="found" role="region" aria-label="${words.search}">
+<p>${total === 0 ? html`<b>${words.noHits(q)}</b>` : html`<b>${counted(total, words.hits, language)}.</b>`} <span class="quiet">${searched}</span></p>
+${data[0]?.found === 'some' && html`<p class="quiet">${words.someWords}</p>`}
+<ol class="hits">${data.map((hit) => hitRow(hit, documents, language))}</ol>${paging(meta.page, at, language)}${unsearched(standing, language)}</div>`;
+}
+
+function hitRow(hit: Hit, documents: readonly Document[], language: Language): Html {
+  const words = documentTexts[language];
+  const own = documents.find(({ id }) => id === hit.documentId);
+  const text = `${toQuery('noticeDocument', language, { fromPage: hit.number }, { notice: own?.notice ?? '', document: hit.documentId })}#p${hit.number}`;
+  return html`<li><p><a href="${text}">${hit.entry ?? (own ? nameOf(own) : hit.name)}, ${words.onPage(hit.page)}</a> ${hit.signatureVerdict && verdictTag(hit.signatureVerdict, language)}</p><p class="snippet" lang="ro">${marked(hit)}</p>${hit.source === 'ocr' && html`<p class="why">${words.ocr}</p>`}</li>`;
+}
+
+/** The snippet is plain text; the places of the words come beside it. */
+function marked({ snippet, matches }: Pick<Hit, 'snippet' | 'matches'>): Html {
+  let at = 0;
+  const parts: (string | Html)[] = [];
+  for (const { start, end } of matches) {
+    parts.push(snippet.slice(at, start), html`<mark>${snippet.slice(start, end)}</mark>`);
+    at = end;
+  }
+  return html`${[...parts, snippet.slice(at)]}`;
+}
+
+/** What nobody could look through is told: a page that was not found may stand there. */
+function unsearched({ notSearchedCount, notSearched }: SearchStanding, language: Language): Html | null {
+  const words = documentTexts[language];
+  if (notSearchedCount === 0) return null;
+  return html`<details><summary>${counted(notSearchedCount, words.notSearched, language)}</summary><ul class="because">${notSearched.map(({ documentId, name, partly, reason }) => html`<li>${name ?? documentId}${partly && ` (${words.partly})`}: ${reason.label}</li>`)}</ul></details>`;
+}

@@ -1,0 +1,47 @@
+/** A notice in a list: days left, what, who asks, and for how much. */
+import type { Language } from '#lib/i18n/sentence.ts';
+import { to } from '#transports/web/addresses.ts';
+import type { PageRequest } from '#transports/web/door/page.ts';
+import { type Html, html } from '#transports/web/html.ts';
+import { deadline } from '#transports/web/parts/deadline.ts';
+import { capsOf } from '#transports/web/parts/record-title.ts';
+import { counted } from '#transports/web/words/counts.ts';
+import { shortLei, wholeNumber } from '#transports/web/words/numbers.ts';
+import { tenderTexts } from './tender-texts.ts';
+
+export type Notice = Awaited<ReturnType<PageRequest['client']['searchTenders']>>['data'][number];
+
+export const tenderList = (notices: readonly Notice[], now: number, language: Language): Html =>
+  html`<ol class="due">${notices.map((notice) => tenderRow(notice, now, language))}</ol>`;
+
+function tenderRow(notice: Notice, now: number, language: Language): Html {
+  const words = tenderTexts[language];
+  const meta = [
+    notice.notice,
+    lowered(notice.procedureTypeLabel),
+    notice.cpv && `CPV ${notice.cpv.code}`,
+    notice.lots && notice.lots.length > 1 && counted(notice.lots.length, words.lots, language),
+    notice.open === false && notice.stateCode !== 'published' && lowered(notice.stateLabel),
+  ].filter(Boolean);
+  return html`<li>${deadline(notice.deadlineAt, now, language)}<div><a class="what ${capsOf(notice.title)}" href="${to('notice', language, { notice: notice.notice })}">${notice.title}</a>
+<p class="meta">${notice.authority.registryName ?? notice.authority.name}${notice.county !== null && ` · ${notice.county}`}</p><p class="meta">${meta.join(' · ')}</p></div>${estimate(notice, language)}</li>`;
+}
+
+/** Inside of a line a label is no beginning. */
+const lowered = (label: string | null): string | null => label && label.charAt(0).toLowerCase() + label.slice(1);
+
+const estimate = (notice: Notice, language: Language): Html =>
+  notice.estimatedValue === null
+    ? html`<span class="value quiet">${tenderTexts[language].noValue}</span>`
+    : html`<b class="value">${estimateOf(notice, language)}</b>`;
+
+/** Lei as lei; other currencies as they are. */
+export function estimateOf(
+  { estimatedValue, currency }: Pick<Notice, 'estimatedValue' | 'currency'>,
+  language: Language,
+): string {
+  if (estimatedValue === null) return tenderTexts[language].noValue;
+  return currency === 'RON'
+    ? shortLei(estimatedValue, language)
+    : `${wholeNumber(estimatedValue, language)} ${currency}`;
+}

@@ -1,0 +1,47 @@
+/** Exchange rates of the national bank: the euro first, a converter, ten bank days as a line, all currencies. */
+import { addresses } from '#transports/web/addresses.ts';
+import type { Page, PageRequest } from '#transports/web/door/page.ts';
+import { type Html, html } from '#transports/web/html.ts';
+import { listDownloads } from '#transports/web/parts/downloads.ts';
+import { sheet } from '#transports/web/parts/sheet.ts';
+import { sources } from '#transports/web/parts/sources.ts';
+import { longDay } from '#transports/web/words/dates.ts';
+import { rate } from '#transports/web/words/numbers.ts';
+import { converter, withPlainAmount } from './rates/converter.ts';
+import { courseOf } from './rates/course.ts';
+import { currencyName } from './rates/currency-name.ts';
+import { type Day, texts } from './rates/texts.ts';
+
+export const ratesPage: Page = {
+  path: addresses.rates,
+  of: ['getRates', 'getRatesHistory', 'convertCurrency'],
+  async show(request) {
+    const { client, language, query, now } = request;
+    const words = texts[language];
+    const { data: day, meta } = await client.getRates({});
+    const { data: history } = await client.getRatesHistory({});
+    const euro = day.rates.find(({ currency }) => currency === 'EUR');
+    const asked = query.get('currency')?.toUpperCase();
+    const currency = day.rates.find((one) => one.currency === asked)?.currency ?? 'EUR';
+    const heading = euro ? words.euro(rate(euro.rate, language)) : words.title;
+    return {
+      title: euro ? `${words.title}: ${heading}` : words.title,
+      description: `${words.of(longDay(day.date, language))}. ${heading}`,
+      isUnlisted: query.size > 0,
+      ...(query.has('amount') && { otherQuery: withPlainAmount(query, language) }),
+      body: html`<section class="opening slim"><h1>${heading}</h1><p class="promise">${words.of(longDay(day.date, language))}${euro?.change != null && html`. ${words.since(changed(euro.change, language))}`}</p>${sources(meta.sources, now, language)}</section>
+${sheet({ id: 'convertor', title: words.convert, body: await converter(day, request) })}
+${sheet({ id: 'zile', title: words.history, body: courseOf(history, currency, day.rates, language) })}
+${sheet({ id: 'monede', title: words.all, tools: listDownloads('/api/rates/history', {}, language), body: table(day, request) })}`,
+    };
+  },
+};
+
+/** In lei, for as many as the bank's table is. */
+const changed = (value: number, language: PageRequest['language']): string =>
+  `${value > 0 ? '+' : ''}${rate(value, language)}`;
+
+function table({ rates }: Day, { language }: PageRequest): Html {
+  const words = texts[language];
+  return html`<table><thead><tr><th scope="col">${words.currency}</th><th scope="col" class="num">${words.value}</th><th scope="col" class="num">${words.change}</th></tr></thead><tbody>${rates.map((one) => html`<tr><th scope="row">${one.currency} <small>${currencyName(one, language)}${one.multiplier !== 1 && `, ${words.per(one.multiplier)}`}</small></th><td class="num">${rate(one.published, language)}</td><td class="num">${one.change === null ? html`<span class="quiet">${words.unknown}</span>` : changed(one.change * one.multiplier, language)}</td></tr>`)}</tbody></table>`;
+}

@@ -1,0 +1,53 @@
+/** The converter: a plain form, and its answer in the numbers as they were read. */
+import type { Language } from '#lib/i18n/sentence.ts';
+import { to } from '#transports/web/addresses.ts';
+import type { PageRequest } from '#transports/web/door/page.ts';
+import { tried } from '#transports/web/door/tried.ts';
+import { type Html, html } from '#transports/web/html.ts';
+import { shortDay } from '#transports/web/words/dates.ts';
+import { everyPlace, number, rate } from '#transports/web/words/numbers.ts';
+import { typedNumber } from '#transports/web/words/typed-number.ts';
+import { type Day, texts } from './texts.ts';
+
+export async function converter(day: Day, { client, language, query }: PageRequest): Promise<Html> {
+  const words = texts[language];
+  const from = query.get('from') ?? 'EUR';
+  const into = query.get('to') ?? 'RON';
+  const typed = query.get('amount');
+  const date = query.get('date') ?? '';
+  const amount = typed === null ? null : typedNumber(typed, language);
+  const asked =
+    amount === null
+      ? null
+      : await tried(client.convertCurrency({ from, to: into, amount, ...(date !== '' && { date }) }));
+  const options = (chosen: string): Html[] =>
+    ['RON', ...day.rates.map(({ currency }) => currency)].map(
+      (currency) => html`<option${currency === chosen && html` selected`}>${currency}</option>`,
+    );
+  return html`<form class="filters" action="${to('rates', language)}#convertor">
+<p><label>${words.amount}<input class="field" name="amount" inputmode="decimal" maxlength="22" required value="${typed ?? '100'}"></label></p>
+<p><label>${words.from}<select class="field" name="from">${options(from)}</select></label></p>
+<p><label>${words.into}<select class="field" name="to">${options(into)}</select></label></p>
+<p><label>${words.on}<input class="field" type="date" name="date" value="${date}"></label></p>
+<p><button class="button" type="submit">${words.go}</button></p></form>
+${asked?.told && html`<p class="result" role="status">${words.result(`${everyPlace(asked.told.data.amount, language)} ${from} = ${resultOf(asked.told.data.result, language)} ${into}`, shortDay(asked.told.data.effectiveDate, language))}</p>`}
+${typed !== null && amount === null && html`<p class="bad" role="alert">${words.noNumber}</p>`}
+${asked?.problem && html`<p class="bad" role="alert">${asked.problem.in(language).message}</p>`}`;
+}
+
+/** The least that an answer holds. */
+const LEAST = 0.0001;
+
+/** Money has two decimals; what is less than one has as many as a rate, for nothing is worth 0. */
+function resultOf(result: number, language: Language): string {
+  if (result < LEAST) return texts[language].under(rate(LEAST, language));
+  return result < 1 ? rate(result, language) : number(result, language);
+}
+
+/** The question as readers of both languages would type it. */
+export function withPlainAmount(query: URLSearchParams, language: Language): string {
+  const plain = new URLSearchParams(query);
+  const amount = typedNumber(query.get('amount') ?? '', language);
+  if (amount !== null) plain.set('amount', amount);
+  return plain.toString();
+}

@@ -1,0 +1,36 @@
+/** The last bank days of one currency: a line, and every value of the main ones in a table. */
+import type { Language } from '#lib/i18n/sentence.ts';
+import { to } from '#transports/web/addresses.ts';
+import { type Html, html } from '#transports/web/html.ts';
+import { dayLine } from '#transports/web/parts/day-line.ts';
+import { shortDay } from '#transports/web/words/dates.ts';
+import { rate } from '#transports/web/words/numbers.ts';
+import { type Day, texts } from './texts.ts';
+
+/** Beside the one that was chosen. */
+const MAIN = ['EUR', 'USD', 'CHF', 'GBP'];
+
+export function courseOf(days: readonly Day[], currency: string, quoted: Day['rates'], language: Language): Html {
+  const words = texts[language];
+  // For as many as the bank's table is: of one forint nobody would see the days differ.
+  const many = (wanted: string): number => quoted.find((one) => one.currency === wanted)?.multiplier ?? 1;
+  const named = (wanted: string): string => `${many(wanted)}\u00a0${wanted}`;
+  const value = (day: Day, wanted: string): number | null => {
+    const found = day.rates.find((one) => one.currency === wanted);
+    return found === undefined ? null : found.rate * many(wanted);
+  };
+  // The history comes newest first; a line runs towards today.
+  const values = days.toReversed().flatMap((day) => {
+    const known = value(day, currency);
+    return known === null ? [] : [{ day: shortDay(day.date, language), value: known }];
+  });
+  const written = (known: number): string => rate(known, language);
+  const [first, last] = [values[0], values.at(-1)];
+  const shown = [...new Set([currency, ...MAIN])].filter((one) => quoted.some((quote) => quote.currency === one));
+  return html`<form class="filters inline" action="${to('rates', language)}#zile"><p><label>${words.shown}<select class="field" name="currency">${quoted.map((one) => html`<option${one.currency === currency && html` selected`}>${one.currency}</option>`)}</select></label></p><p><button class="button second" type="submit">${words.show}</button></p></form>
+${first && last && html`<figure><figcaption><b>${words.figure(named(currency))}</b></figcaption>${dayLine({ values, told: words.told(named(currency), `${written(first.value)} (${first.day})`, `${written(last.value)} (${last.day})`), written })}</figure>`}
+<details class="values"><summary>${words.allDays}</summary><div class="scroll" tabindex="0" role="region" aria-label="${words.history}"><table><thead><tr><th scope="col">${words.day}</th>${shown.map((one) => html`<th scope="col" class="num">${named(one)}</th>`)}</tr></thead><tbody>${days.map((day) => html`<tr><th scope="row">${shortDay(day.date, language)}</th>${shown.map((one) => cell(value(day, one), language))}</tr>`)}</tbody></table></div></details>`;
+}
+
+const cell = (known: number | null, language: Language): Html =>
+  html`<td class="num">${known === null ? html`<span class="quiet">${texts[language].notQuoted}</span>` : rate(known, language)}</td>`;

@@ -1,0 +1,55 @@
+/** From what a form sent to a request that is kept, or back to the form with what is wrong: nothing that was written is lost. */
+
+import type { Language } from '#lib/i18n/sentence.ts';
+import type { Asking, RequestDesk } from '#platform/privacy/desk.ts';
+import { toQuery } from '#transports/web/addresses.ts';
+import { type FormRequest, MovedTo } from '#transports/web/door/page.ts';
+import type { Html } from '#transports/web/html.ts';
+import { alert } from '#transports/web/parts/alert.ts';
+import { formTexts } from './form-texts.ts';
+import type { Asked, SentFields } from './sent-fields.ts';
+
+/** What a form is shown with again. */
+export interface Again {
+  status: number;
+  notice: Html;
+}
+
+/** Leads to the page of the request, or tells with what the form is shown again. */
+export async function left<Name extends string>(
+  sent: SentFields<Name>,
+  asking: Omit<Asking, 'language'>,
+  { language, visit, now }: FormRequest,
+  desk: RequestDesk,
+): Promise<Again> {
+  const words = formTexts[language];
+  const refused = (status: number, heading: string, line: string): Again => ({
+    status,
+    notice: alert({ grade: 'stop', heading, lines: [line] }),
+  });
+  if (sent.isTrapped) return refused(400, words.wrongTitle, words.trapped);
+  if (Object.keys(sent.wrong).length > 0) return refused(400, words.wrongTitle, words.wrongLead);
+  const done = await desk.leave({ ...asking, language }, { address: visit.caller.address, now, pro: visit.caller.pro });
+  if ('token' in done) throw new MovedTo(toQuery('request', language, { token: done.token, sent: '1' }));
+  if ('throttled' in done) return refused(429, words.throttled[0], words.throttled[1](done.throttled));
+  if ('enough' in done) return refused(429, ...words.enough);
+  return refused(503, ...words.full);
+}
+
+/** What a form asks for by a name: how much it takes, what was written, and what is wrong with that, in words. */
+export function askedBy<Name extends string>(
+  asked: Readonly<Record<Name, Asked>>,
+  { values, wrong }: SentFields<Name>,
+  language: Language,
+) {
+  return (name: Name) => {
+    const kind = wrong[name];
+    return {
+      name,
+      value: values[name],
+      error: kind && formTexts[language].wrong[kind],
+      lengthMax: asked[name].lengthMax,
+      isRequired: asked[name].isRequired,
+    };
+  };
+}

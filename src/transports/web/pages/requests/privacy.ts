@@ -1,0 +1,105 @@
+/** What is shown of persons and why, with the form to ask that one be shown no more. */
+import type { RequestDesk } from '#platform/privacy/desk.ts';
+import { addresses, to } from '#transports/web/addresses.ts';
+import type { Page, PageRequest, View } from '#transports/web/door/page.ts';
+import { tried } from '#transports/web/door/tried.ts';
+import { type Html, html } from '#transports/web/html.ts';
+import { contactLink } from '#transports/web/parts/contact-link.ts';
+import { field, trap } from '#transports/web/parts/field.ts';
+import { outsideLink } from '#transports/web/parts/outside-link.ts';
+import { sheet } from '#transports/web/parts/sheet.ts';
+import { formTexts } from './form-texts.ts';
+import { askedBy, left } from './leaving.ts';
+import { privacyTexts } from './privacy-texts.ts';
+import { formBounds, isMail, readFields, type SentFields } from './sent-fields.ts';
+
+export interface PrivacyNeeds {
+  desk: RequestDesk;
+  /** Mail address or page of whoever runs the service. */
+  contact: string | null;
+}
+
+const FIELDS = {
+  name: { lengthMax: 200, isRequired: true },
+  concerned: { lengthMax: 1_000, isRequired: true },
+  reason: { lengthMax: 2_000, isRequired: true },
+  mail: { lengthMax: 200, isRequired: false, isRight: isMail },
+} as const;
+
+type Sent = SentFields<keyof typeof FIELDS>;
+
+const AUTHORITY = 'https://www.dataprotection.ro/';
+
+export const privacyPage = (needs: PrivacyNeeds): Page => ({
+  path: addresses.privacy,
+  async show(request) {
+    return view(request, needs, await filledIn(request));
+  },
+  form: {
+    bounds: formBounds(8),
+    async take(request) {
+      const sent = readFields(request.fields, FIELDS);
+      const { name, concerned, reason, mail } = sent.values;
+      const asking = { kind: 'hide', subject: name, concerned, reason, source: null, mail: mail || null } as const;
+      const { status, notice } = await left(sent, asking, request, needs.desk);
+      return { ...view(request, needs, sent, notice), status, isPrivate: true };
+    },
+  },
+});
+
+/** Who comes from the page of a person need not write the name again. */
+async function filledIn({ client, query, language }: PageRequest): Promise<Sent> {
+  const id = query.get('person');
+  const { told } = id === null ? { told: null } : await tried(client.getPerson({ id }));
+  const values = {
+    name: told?.data.name ?? '',
+    concerned: told === null || id === null ? '' : to('person', language, { id }),
+    reason: '',
+    mail: '',
+  };
+  return { values, wrong: {}, isTrapped: false };
+}
+
+function view(request: PageRequest, { desk, contact }: PrivacyNeeds, sent: Sent, notice: Html | null = null): View {
+  const { language, isDemo, query } = request;
+  const words = privacyTexts[language];
+  return {
+    title: words.title,
+    description: words.lead,
+    canonical: to('privacy', language),
+    isUnlisted: query.size > 0,
+    body: html`<section class="opening slim"><h1>${words.title}</h1><p class="promise">${words.lead}</p>${isDemo && html`<p class="promise">${words.demo}</p>`}</section>
+${notice && html`<div class="notice">${notice}</div>`}
+${sheet({
+  id: language === 'ro' ? 'ascundere' : 'hide',
+  title: words.hide,
+  tools: html`<p class="tools"><a href="${to('request', language)}">${words.track}</a></p>`,
+  body: form(request, sent, desk.days),
+})}
+${words.sections.map(({ id, title, points }) =>
+  sheet({
+    id,
+    title,
+    body: html`<ul class="points">${points.map((point) => html`<li>${point}</li>`)}</ul>`,
+  }),
+)}
+${sheet({ id: language === 'ro' ? 'cititori' : 'readers', title: words.reader, body: html`<ul class="points">${[...words.readerPoints, formTexts[language].kept(desk.days)].map((point) => html`<li>${point}</li>`)}</ul>` })}
+${sheet({ id: 'contact', title: words.who, body: html`<p>${contact === null ? words.noOperator : html`${words.operator} ${contactLink(contact)}`}</p><p class="small">${outsideLink(AUTHORITY, words.authority)}</p>` })}`,
+  };
+}
+
+function form({ language }: PageRequest, sent: Sent, days: number): Html {
+  const words = privacyTexts[language];
+  const shared = formTexts[language];
+  const asked = askedBy(FIELDS, sent, language);
+  return html`<p class="before">${words.hideLead}</p>
+<form class="ask" method="post" action="${to('privacy', language)}">
+${field({ ...asked('name'), label: words.name })}
+${field({ ...asked('concerned'), label: words.concerned, hint: words.concernedHint, rows: 3 })}
+${field({ ...asked('reason'), label: words.reason, hint: words.reasonHint, rows: 4 })}
+${field({ ...asked('mail'), label: shared.mail, hint: shared.mailHint, type: 'email' })}
+${trap(shared.trap)}
+<p class="small quiet">${shared.kept(days)}</p>
+<button class="button" type="submit">${words.send}</button>
+</form>`;
+}

@@ -1,0 +1,138 @@
+/** "This record is wrong": which one it is, what is wrong with it, and where it stands as it should be. */
+
+import type { Language } from '#lib/i18n/sentence.ts';
+import type { RequestDesk } from '#platform/privacy/desk.ts';
+import { addresses, to } from '#transports/web/addresses.ts';
+import type { Page, PageRequest, View } from '#transports/web/door/page.ts';
+import { type Html, html } from '#transports/web/html.ts';
+import { field, trap } from '#transports/web/parts/field.ts';
+import { searchField } from '#transports/web/parts/search-field.ts';
+import { sheet } from '#transports/web/parts/sheet.ts';
+import { formTexts } from './form-texts.ts';
+import { askedBy, left } from './leaving.ts';
+import { type FoundRecord, recordCalled } from './records.ts';
+import { formBounds, isMail, isWebAddress, readFields, type SentFields } from './sent-fields.ts';
+
+const texts = {
+  ro: {
+    title: 'Semnalează o greșeală',
+    lead: 'Spuneți ce este greșit. Cine ține serviciul citește și răspunde pe pagina cererii.',
+    record: 'Înregistrarea',
+    what: 'Ce este greșit',
+    hint: 'Ce scrie acum și ce ar trebui să scrie. Datele sunt cele publicate: dacă registrul însuși greșește, corectarea se cere acolo.',
+    source: 'Unde se vede cum este corect (opțional)',
+    sourceHint: 'O adresă de pagină, de exemplu https://…',
+    send: 'Trimite',
+    malformed: 'Nu știm despre ce este vorba',
+    malformedLead:
+      'Adresa acestei pagini nu numește o înregistrare. Deschideți firma, persoana sau anunțul și folosiți „Semnalează o greșeală” de acolo.',
+    unknown: 'Nu avem această înregistrare',
+    unknownLead: 'Poate a fost scoasă sau ascunsă între timp. Căutați-o:',
+    form: 'Greșeala',
+  },
+  en: {
+    title: 'Report an error',
+    lead: 'Say what is wrong. Whoever runs the service reads it and answers on the page of your request.',
+    record: 'The record',
+    what: 'What is wrong',
+    hint: 'What it says and what it should say. Data is as published: where the registry itself is wrong, it is mended there.',
+    source: 'Where it can be seen as it should be (optional)',
+    sourceHint: 'The address of a page, such as https://…',
+    send: 'Send',
+    malformed: 'We do not know what this is about',
+    malformedLead:
+      'The address of this page names no record. Open the company, person or notice, and use “Report an error” there.',
+    unknown: 'We do not have this record',
+    unknownLead: 'It may have been removed or hidden meanwhile. Search for it:',
+    form: 'The error',
+  },
+} as const;
+
+const FIELDS = {
+  what: { lengthMax: 2_000, isRequired: true },
+  source: { lengthMax: 500, isRequired: false, isRight: isWebAddress },
+  mail: { lengthMax: 200, isRequired: false, isRight: isMail },
+} as const;
+
+type Sent = SentFields<keyof typeof FIELDS>;
+
+const NOTHING_SENT: Sent = { values: { what: '', source: '', mail: '' }, wrong: {}, isTrapped: false };
+
+export const reportErrorPage = (desk: RequestDesk): Page => ({
+  path: addresses.reportError,
+  async show(request) {
+    const found = await recordCalled(request.query.get('record') ?? '', request);
+    return typeof found === 'string' ? noRecord(found, request.language) : view(request, found, desk, NOTHING_SENT);
+  },
+  form: {
+    bounds: formBounds(8),
+    async take(request) {
+      const found = await recordCalled(request.fields.get('record') ?? '', request);
+      if (typeof found === 'string') return noRecord(found, request.language);
+      const sent = readFields(request.fields, FIELDS);
+      const { what, source, mail } = sent.values;
+      const { status, notice } = await left(
+        sent,
+        {
+          kind: 'error',
+          subject: null,
+          concerned: found.record,
+          reason: what,
+          source: source || null,
+          mail: mail || null,
+        },
+        request,
+        desk,
+      );
+      return { ...view(request, found, desk, sent, notice), status };
+    },
+  },
+});
+
+function noRecord(why: 'malformed' | 'unknown', language: Language): View {
+  const words = texts[language];
+  return {
+    title: words.title,
+    status: why === 'malformed' ? 400 : 404,
+    isUnlisted: true,
+    hasSearch: true,
+    body: html`<section class="opening slim"><h1>${words[why]}</h1><p class="promise">${words[`${why}Lead`]}</p>${searchField({ language, q: '', isLarge: true })}</section>`,
+  };
+}
+
+function view(
+  { language }: PageRequest,
+  found: FoundRecord,
+  desk: RequestDesk,
+  sent: Sent,
+  notice: Html | null = null,
+): View {
+  const words = texts[language];
+  return {
+    title: words.title,
+    isUnlisted: true,
+    body: html`<section class="opening slim"><h1>${words.title}</h1><p class="promise">${words.lead}</p></section>
+${notice && html`<div class="notice">${notice}</div>`}
+${sheet({
+  id: 'record',
+  title: words.record,
+  body: html`<p class="kind">${found.label} <span class="quiet">${found.id}</span></p><p class="record">${found.href === null ? (found.name ?? found.id) : html`<a href="${found.href}">${found.name ?? found.id}</a>`}</p>`,
+})}
+${sheet({ id: 'form', title: words.form, body: form(found, sent, desk.days, language) })}`,
+  };
+}
+
+function form({ record }: FoundRecord, sent: Sent, days: number, language: Language): Html {
+  const words = texts[language];
+  const shared = formTexts[language];
+  const asked = askedBy(FIELDS, sent, language);
+  return html`<form class="ask" method="post" action="${to('reportError', language)}">
+<input type="hidden" name="record" value="${record}">
+${field({ ...asked('what'), label: words.what, hint: words.hint, rows: 5 })}
+${field({ ...asked('source'), label: words.source, hint: words.sourceHint })}
+${field({ ...asked('mail'), label: shared.mail, hint: shared.mailHint, type: 'email' })}
+${trap(shared.trap)}
+<p class="small quiet">${shared.kept(days)}</p>
+<button class="button" type="submit">${words.send}</button>
+</form>`;
+}

@@ -1,0 +1,152 @@
+/** Results of the search: companies page by page, then people and records; a whole fiscal code goes straight to its company. */
+
+import type { Language } from '#lib/i18n/sentence.ts';
+import { parseCui } from '#lib/values/cui.ts';
+import { addresses, type PageName, to, toQuery } from '#transports/web/addresses.ts';
+import { MovedTo, type Page, type PageRequest, type View } from '#transports/web/door/page.ts';
+import { tried } from '#transports/web/door/tried.ts';
+import { type Html, html } from '#transports/web/html.ts';
+import { listDownloads } from '#transports/web/parts/downloads.ts';
+import { pager } from '#transports/web/parts/pager.ts';
+import { RECORD_PAGES, searchField } from '#transports/web/parts/search-field.ts';
+import { sheet } from '#transports/web/parts/sheet.ts';
+import { sources } from '#transports/web/parts/sources.ts';
+import { statusTag } from '#transports/web/parts/status-tag.ts';
+import { counted, type Noun } from '#transports/web/words/counts.ts';
+import { shortDay } from '#transports/web/words/dates.ts';
+import { placeOf } from '#transports/web/words/place.ts';
+
+type Found = Awaited<ReturnType<PageRequest['client']['searchCompanies']>>;
+type All = Awaited<ReturnType<PageRequest['client']['searchAll']>>;
+type Firm = Found['data'][number];
+
+const texts = {
+  ro: {
+    title: (q: string) => `Căutare: ${q}`,
+    heading: 'Căutare',
+    companies: 'Firme',
+    people: 'Persoane',
+    records: 'Licitații, contracte, hotărâri, comunicate',
+    firms: ['firmă', 'firme'] as Noun,
+    persons: ['persoană', 'persoane'] as Noun,
+    others: ['înregistrare', 'înregistrări'] as Noun,
+    none: (q: string) => `Nimic pentru „${q}”.`,
+    noFirm: (q: string) => `Nicio firmă pentru „${q}”.`,
+    way: 'Căutați după CUI, scrieți mai puține cuvinte sau doar începutul numelui.',
+    near: (q: string) => `Niciun nume nu este scris chiar „${q}”. Acestea sunt scrise aproape la fel:`,
+    hint: 'Scrieți un nume de firmă sau de persoană, un CUI ori un număr din registru.',
+    without: 'fără cod fiscal',
+    formerly: 'găsită după un nume vechi',
+  },
+  en: {
+    title: (q: string) => `Search: ${q}`,
+    heading: 'Search',
+    companies: 'Companies',
+    people: 'People',
+    records: 'Tenders, contracts, decisions, press',
+    firms: ['company', 'companies'] as Noun,
+    persons: ['person', 'people'] as Noun,
+    others: ['record', 'records'] as Noun,
+    none: (q: string) => `Nothing for “${q}”.`,
+    noFirm: (q: string) => `No company for “${q}”.`,
+    way: 'Search by CUI, write fewer words, or only the beginning of a name.',
+    near: (q: string) => `No name is written “${q}”. These are written nearly so:`,
+    hint: 'Write the name of a company or a person, a CUI or a registry number.',
+    without: 'no fiscal code',
+    formerly: 'found by a former name',
+  },
+} as const;
+
+export const searchPage: Page = {
+  path: addresses.search,
+  of: ['searchCompanies', 'searchAll', 'searchPeople'],
+  async show(request): Promise<View> {
+    const { language, query } = request;
+    const words = texts[language];
+    const q = (query.get('q') ?? '').trim();
+    const cui = parseCui(q);
+    if (cui !== null) throw new MovedTo(to('company', language, { cui }));
+    return {
+      title: q === '' ? words.heading : words.title(q),
+      isUnlisted: true,
+      hasSearch: true,
+      body: html`<section class="opening slim"><h1>${words.heading}</h1>${searchField({ language, q, isLarge: true, isFirst: q === '' })}${q === '' && html`<p class="promise">${words.hint}</p>`}</section>
+${q !== '' && (await results(q, query.get('cursor') ?? undefined, request))}`,
+    };
+  },
+};
+
+async function results(q: string, cursor: string | undefined, request: PageRequest): Promise<Html> {
+  const { client, language } = request;
+  const words = texts[language];
+  const found = await client.searchCompanies({ q, ...(cursor !== undefined && { cursor }) });
+  const all = cursor === undefined ? await tried(client.searchAll({ q, limit: 5 })) : null;
+  const people = all?.told?.data.people.length ?? 0;
+  const records = all?.told?.data.records.length ?? 0;
+  if (found.data.length + people + records === 0)
+    return html`<section class="sheet wide"><h2>${words.none(q)}</h2><p class="promise">${words.way}</p></section>`;
+  return html`${firmsSheet(q, found, request)}${all?.told && othersSheets(all.told, language)}`;
+}
+
+function firmsSheet(q: string, { data, meta }: Found, { language, now }: PageRequest): Html {
+  const words = texts[language];
+  if (data.length === 0)
+    return sheet({ id: 'firme', title: words.noFirm(q), body: html`<p class="quiet">${words.way}</p>` });
+  const atLeast = meta.page?.totalRelation === 'atLeast' ? '≥ ' : '';
+  return sheet({
+    id: 'firme',
+    title: `${atLeast}${counted(meta.page?.total ?? data.length, words.firms, language)}`,
+    sources: sources(meta.sources, now, language),
+    tools: listDownloads('/api/search', { q }, language),
+    body: html`${data.every(({ matched }) => matched === 'typo') && html`<p>${words.near(q)}</p>`}
+<ul class="ledger">${data.map((firm) => firmRow(firm, language))}</ul>
+${pager(meta.page?.nextCursor, (next) => toQuery('search', language, { q, cursor: next }), language)}`,
+  });
+}
+
+function firmRow(firm: Firm, language: Language): Html {
+  const words = texts[language];
+  const { cui, name, locality, county, caenTitle, matched, status } = firm;
+  const meta = [
+    cui === null ? words.without : `CUI ${cui}`,
+    ...placeOf({ locality, county }),
+    caenTitle,
+    matched === 'formerName' && words.formerly,
+  ].filter(Boolean);
+  return html`<li class="listed"><span>${cui === null ? name : html`<a href="${to('company', language, { cui })}">${name}</a>`}</span><span class="meta">${meta.join(' · ')}</span><span class="right">${statusTag(status)}</span></li>`;
+}
+
+/** What `meta` of the search over everything counts. */
+type Totals = Record<'people' | 'records', { total: number; totalRelation: 'exact' | 'atLeast' }>;
+
+function othersSheets({ data, meta }: All, language: Language): Html {
+  const words = texts[language];
+  const { people, records } = meta.totals as Totals;
+  return html`${
+    data.people.length > 0 &&
+    sheet({
+      id: 'persoane',
+      title: words.people,
+      body: html`<p class="small quiet">${counted(people.total, words.persons, language)}</p><ul class="ledger">${(data.people as { id: string; name: string }[]).map(({ id, name }) => html`<li><a href="${to('person', language, { id })}">${name}</a></li>`)}</ul>`,
+    })
+  }${
+    data.records.length > 0 &&
+    sheet({
+      id: 'inregistrari',
+      title: words.records,
+      body: html`<p class="small quiet">${records.totalRelation === 'atLeast' && '≥ '}${counted(records.total, words.others, language)}</p><ul class="ledger">${data.records.map((one) => recordRow(one, language))}</ul>`,
+    })
+  }`;
+}
+
+function recordRow({ kind, id, title, date }: All['data']['records'][number], language: Language): Html {
+  const page = (RECORD_PAGES as Record<string, PageName>)[kind];
+  const name = page ? html`<a href="${to(page, language, paramsOf(page, id))}">${title}</a>` : title;
+  return html`<li><span>${name}<br><span class="meta">${id}</span></span><span class="right meta">${date !== null && shortDay(date, language)}</span></li>`;
+}
+
+/** Every such page is found by one name. */
+const paramsOf = (page: PageName, id: string): Record<string, string> => {
+  const [, name = ''] = /\{([a-z]+)\}/.exec(addresses[page].ro) ?? [];
+  return { [name]: id };
+};

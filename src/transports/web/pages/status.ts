@@ -1,0 +1,160 @@
+/** Whether everything works, in one sentence; then every source with its age. */
+import { addresses } from '#transports/web/addresses.ts';
+import type { Page } from '#transports/web/door/page.ts';
+import { html } from '#transports/web/html.ts';
+import { type IconName, icon } from '#transports/web/parts/icon.ts';
+import { sheet } from '#transports/web/parts/sheet.ts';
+import { sourceName } from '#transports/web/parts/source-names.ts';
+import { moment, shortDay } from '#transports/web/words/dates.ts';
+import { wholeNumber } from '#transports/web/words/numbers.ts';
+import { partName } from './status/part-names.ts';
+
+const texts = {
+  ro: {
+    title: 'Starea serviciului',
+    states: {
+      ok: 'Totul merge.',
+      degraded: 'Merge, dar nu în întregime.',
+      down: 'Nicio sursă nu răspunde acum. Arătăm ce am citit ultima dată.',
+    },
+    live: 'Surse întrebate pe loc',
+    loaded: 'Publicații încărcate',
+    source: 'Sursă',
+    state: 'Stare',
+    last: 'Ultimul răspuns',
+    took: 'A durat',
+    part: 'Parte',
+    of: 'Din',
+    rows: 'Rânduri',
+    upstream: {
+      ok: 'răspunde',
+      degraded: 'ultima întrebare a eșuat',
+      down: 'nu răspunde',
+      unknown: 'neîntrebată încă',
+    },
+    freshness: {
+      current: 'la zi',
+      old: 'mai veche decât ar trebui',
+      unknown: 'ziua nu este cunoscută',
+      stale: 'una mai nouă nu a fost preluată',
+      unreadable: 'nu se poate citi',
+    },
+    silent: (names: string) => `Nu răspund acum: ${names}. Arătăm ultima citire.`,
+    lost: (names: string) => `Nu se pot citi acum și nu se arată: ${names}.`,
+    behind: (names: string) => `Cea mai nouă publicație nu a fost preluată: ${names}. Arătăm ce am citit înainte.`,
+    alone: 'Fiecare server numără acum cererile pentru sine.',
+    unled: 'Nimeni nu adună acum date noi: arătăm ce s-a adunat până acum.',
+    never: 'niciodată',
+    unread: 'Starea surselor nu poate fi citită acum.',
+    unmeasured: 'nemăsurat',
+    ours: 'calculat de noi',
+    undated: 'zi necunoscută',
+    missing: (what: string) => `lipsește: ${what}`,
+    version: (version: string) => `Versiunea ${version}`,
+  },
+  en: {
+    title: 'Service status',
+    states: {
+      ok: 'Everything works.',
+      degraded: 'It works, but not all of it.',
+      down: 'No source answers right now. We show what we last read.',
+    },
+    live: 'Sources asked live',
+    loaded: 'Publications loaded',
+    source: 'Source',
+    state: 'State',
+    last: 'Last answer',
+    took: 'Took',
+    part: 'Part',
+    of: 'Of',
+    rows: 'Rows',
+    upstream: {
+      ok: 'answers',
+      degraded: 'the last question failed',
+      down: 'does not answer',
+      unknown: 'not asked yet',
+    },
+    freshness: {
+      current: 'current',
+      old: 'older than it should be',
+      unknown: 'its day is not known',
+      stale: 'a newer one was not taken over',
+      unreadable: 'cannot be read',
+    },
+    silent: (names: string) => `Not answering right now: ${names}. We show the last reading.`,
+    lost: (names: string) => `Cannot be read right now and is not shown: ${names}.`,
+    behind: (names: string) => `The newest publication was not taken over: ${names}. We show what we read before.`,
+    alone: 'Each server counts requests for itself right now.',
+    unled: 'Nobody collects new data right now: we show what was collected so far.',
+    never: 'never',
+    unread: 'The state of the sources cannot be read right now.',
+    unmeasured: 'not measured',
+    ours: 'computed by us',
+    undated: 'day not known',
+    missing: (what: string) => `missing: ${what}`,
+    version: (version: string) => `Version ${version}`,
+  },
+} as const;
+
+const SIGNS: Record<string, IconName> = {
+  ok: 'fine',
+  current: 'fine',
+  unknown: 'unknown',
+  degraded: 'check',
+  old: 'check',
+  stale: 'check',
+};
+const COLOURS: Record<string, string> = {
+  ok: 'good',
+  current: 'good',
+  unknown: 'quiet',
+  degraded: 'amber',
+  old: 'amber',
+  stale: 'amber',
+};
+
+const told = (state: string, word: string) =>
+  html`<span class="${COLOURS[state] ?? 'bad'}">${icon(SIGNS[state] ?? 'stop')} ${word}</span>`;
+
+export const statusPage: Page = {
+  path: addresses.status,
+  of: ['getStatus'],
+  async show({ client, language, now }) {
+    const words = texts[language];
+    const { data } = await client.getStatus({});
+    const silent = (data.upstreams ?? [])
+      .filter(({ state }) => state === 'down' || state === 'degraded')
+      .map(({ name }) => sourceName(name, language));
+    const partsThatAre = (state: string): string =>
+      data.sources
+        .filter(({ freshness }) => freshness === state)
+        .map(({ name }) => partName(name, language))
+        .join(', ');
+    const [lost, behind] = [partsThatAre('unreadable'), partsThatAre('stale')];
+    const reasons = [
+      silent.length > 0 && words.silent(silent.join(', ')),
+      data.upstreams === null && words.unread,
+      lost !== '' && words.lost(lost),
+      behind !== '' && words.behind(behind),
+      data.limits === 'alone' && words.alone,
+      data.duties.state === 'unled' && words.unled,
+    ];
+    return {
+      title: words.title,
+      body: html`<section class="opening slim"><h1>${words.title}</h1><p class="verdict-line">${told(data.status, words.states[data.status])}</p>${reasons.map((reason) => reason && html`<p class="promise">${reason}</p>`)}</section>
+${sheet({
+  id: 'live',
+  title: words.live,
+  body:
+    data.upstreams === null
+      ? html`<p>${words.unread}</p>`
+      : html`<table class="stacked"><thead><tr><th scope="col">${words.source}</th><th scope="col">${words.state}</th><th scope="col">${words.last}</th><th scope="col" class="num">${words.took}</th></tr></thead><tbody>${data.upstreams.map((one) => html`<tr><th scope="row">${sourceName(one.name, language)}</th><td data-label="${words.state}">${told(one.state, words.upstream[one.state])}</td><td data-label="${words.last}">${one.lastSuccess === null ? words.never : moment(one.lastSuccess, now, language)}</td><td class="num" data-label="${words.took}">${one.latencyMs === null ? html`<span class="quiet">${words.unmeasured}</span>` : `${wholeNumber(one.latencyMs, language)} ms`}</td></tr>`)}</tbody></table>`,
+})}
+${sheet({
+  id: 'loaded',
+  title: words.loaded,
+  body: html`<table class="stacked"><thead><tr><th scope="col">${words.part}</th><th scope="col">${words.source}</th><th scope="col">${words.of}</th><th scope="col">${words.state}</th><th scope="col" class="num">${words.rows}</th></tr></thead><tbody>${data.sources.map((one) => html`<tr><th scope="row">${partName(one.name, language)}</th><td data-label="${words.source}">${sourceName(one.source, language)}</td><td data-label="${words.of}">${one.asOf === null ? html`<span class="quiet">${one.source === 'computed' ? words.ours : words.undated}</span>` : shortDay(one.asOf, language)}</td><td data-label="${words.state}">${told(one.freshness, words.freshness[one.freshness])}${one.missing.length > 0 && html`<small>${words.missing(one.missing.join(', '))}</small>`}</td><td class="num" data-label="${words.rows}">${wholeNumber(one.rows, language)}</td></tr>`)}</tbody></table><p class="small quiet">${words.version(data.version)}</p>`,
+})}`,
+    };
+  },
+};

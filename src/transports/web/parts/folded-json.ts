@@ -1,0 +1,62 @@
+/**
+ * JSON as a tree that unfolds by itself, without a script. Its letters put together are the JSON again, so that whoever copies it
+ * needs no second copy of it in the page. Islands draw answers with it, too: every value is escaped here.
+ */
+import { type Html, html } from '#transports/web/html.ts';
+
+/** Deeper groups are lines only: a tree of a hundred handles is harder to walk through than a text. */
+const HANDLES_DEEP = 4;
+/** Groups below this are folded until somebody wants them; so is every row of a list but the first. */
+const OPEN_DEEP = 2;
+/** What has so few rows takes no more room open. */
+const OPEN_ROWS = 3;
+/** A short list of plain values stands on one line. */
+const LINE_CHARACTERS = 64;
+
+const HINT_CHARACTERS = 28;
+
+type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
+
+export const foldedJson = (value: unknown): Html =>
+  html`<div class="json">${drawn(value as Json, html``, '', { depth: 0, isOpen: true })}</div>`;
+
+interface At {
+  depth: number;
+  isOpen: boolean;
+}
+
+function drawn(value: Json, name: Html, comma: string, { depth, isOpen }: At): Html {
+  if (value === null || typeof value !== 'object') return html`<div>${name}${plain(value)}${comma}</div>`;
+  const isList = Array.isArray(value);
+  const rows: [Html, Json][] = isList
+    ? value.map((row) => [html``, row])
+    : Object.entries(value).map(([key, inner]) => [html`<b>${JSON.stringify(key)}</b>: `, inner]);
+  const [open, close] = isList ? '[]' : '{}';
+  if (isShort(rows))
+    return html`<div>${name}${open}${rows.map(([key, inner], i) => html`${key}${plain(inner)}${i < rows.length - 1 && ', '}`)}${close}${comma}</div>`;
+  const inside = rows.map(([key, inner], i) =>
+    drawn(inner, key, i < rows.length - 1 ? ',' : '', {
+      depth: depth + 1,
+      isOpen: depth + 1 <= OPEN_DEEP && (!isList || i === 0),
+    }),
+  );
+  const body = html`<div class="in">${inside}</div><div>${close}${comma}</div>`;
+  if (depth >= HANDLES_DEEP) return html`<div>${name}${open}</div>${body}`;
+  return html`<details${(isOpen || rows.length <= OPEN_ROWS) && html` open`}><summary data-more="${hintOf(rows[0])} ${rows.length} ${close}">${name}${open}</summary>${body}</details>`;
+}
+
+/** What tells one folded row from the next: its first value, where that is short. */
+function hintOf([name, value]: [Html, Json] = [html``, null]): string {
+  const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+  return name.markup === '' || text === '' || text.length > HINT_CHARACTERS ? '…' : `${text} …`;
+}
+
+const isShort = (rows: readonly [Html, Json][]): boolean =>
+  rows.every(([, inner]) => inner === null || typeof inner !== 'object') &&
+  rows.reduce((sum, [key, inner]) => sum + key.markup.length + JSON.stringify(inner).length, 0) <= LINE_CHARACTERS;
+
+/** Texts, numbers and words are told apart by their class. */
+function plain(value: Json): Html {
+  const kind = typeof value === 'string' ? 'text' : typeof value === 'number' ? 'number' : 'word';
+  return html`<span class="${kind}">${JSON.stringify(value)}</span>`;
+}

@@ -1,0 +1,93 @@
+/** A map of parts by their size: drawn on the server, without a script; on narrow screens the same as bars. */
+import { type Html, html } from '#transports/web/html.ts';
+
+export interface MapPart {
+  /** Short enough for any room. */
+  code: string;
+  title: string;
+  value: number;
+  written: string;
+  /** Class of its colour. */
+  shade: string;
+  href: string;
+  /** The whole of it in words. */
+  told: string;
+}
+
+interface Box {
+  /** Per cent. */
+  x: number;
+  width: number;
+  /** Pixels. */
+  y: number;
+  height: number;
+}
+
+const HEIGHT = 260;
+/** As wide as the map is on the narrowest screen that shows it: what fits there fits everywhere. */
+const WIDTH = 690;
+/** Of a letter of a title, pixels. */
+const LETTER = 7.4;
+
+/** `parts` of a value above nothing, the greatest first. */
+export function treemap(parts: readonly MapPart[], label: string): Html {
+  const sorted = parts.filter(({ value }) => value > 0).sort((a, b) => b.value - a.value);
+  const boxes = placed(sorted.map(({ value }) => value));
+  return html`<svg class="tree" height="${HEIGHT}" role="group" aria-label="${label}">${sorted.map((part, i) => cell(part, boxes[i] as Box))}</svg>`;
+}
+
+function cell({ code, title, written, shade, href, told }: MapPart, { x, y, width, height }: Box): Html {
+  const room = Math.floor(((width / 100) * WIDTH - 20) / LETTER) - code.length - 1;
+  const hasRoom = written.length * LETTER <= (width / 100) * WIDTH - 14;
+  const shown = title.length <= room ? title : room >= 12 ? `${title.slice(0, room - 1).trimEnd()}…` : '';
+  return html`<a href="${href}"><svg x="${x}%" y="${y}" width="${width}%" height="${height}"><title>${told}</title><rect width="100%" height="100%" class="${shade}"/>${height >= 24 && html`<text x="10" y="20" class="strong on-${shade}">${code} ${shown}</text>`}${height >= 44 && hasRoom && html`<text x="10" y="38" class="on-${shade}">${written}</text>`}</svg></a>`;
+}
+
+/** Rows or columns that keep their parts as square as can be: greater ones first, each strip along the shorter side of what is left. */
+export function placed(values: readonly number[]): Box[] {
+  const total = values.reduce((sum, value) => sum + value, 0);
+  const scale = total === 0 ? 0 : (WIDTH * HEIGHT) / total;
+  const areas = values.map((value) => value * scale);
+  const boxes: Box[] = [];
+  let [left, top, width, height] = [0, 0, WIDTH, HEIGHT];
+  for (let from = 0; from < areas.length; ) {
+    const side = Math.min(width, height);
+    let to = from + 1;
+    while (to < areas.length && worst(areas.slice(from, to + 1), side) <= worst(areas.slice(from, to), side)) to++;
+    const strip = areas.slice(from, to);
+    const sum = strip.reduce((all, area) => all + area, 0);
+    const depth = side === 0 ? 0 : sum / side;
+    let along = 0;
+    for (const area of strip) {
+      const length = depth === 0 ? 0 : area / depth;
+      boxes.push(width >= height ? boxOf(left, top + along, depth, length) : boxOf(left + along, top, length, depth));
+      along += length;
+    }
+    if (width >= height) [left, width] = [left + depth, width - depth];
+    else [top, height] = [top + depth, height - depth];
+    from = to;
+  }
+  return boxes;
+}
+
+/** The longest side against the shortest, of the worst part of a strip. */
+function worst(strip: readonly number[], side: number): number {
+  const sum = strip.reduce((all, area) => all + area, 0);
+  const [most, least] = [Math.max(...strip), Math.min(...strip)];
+  return Math.max((side * side * most) / (sum * sum), (sum * sum) / (side * side * least));
+}
+
+const boxOf = (x: number, y: number, width: number, height: number): Box => ({
+  x: rounded((x / WIDTH) * 100),
+  width: rounded((width / WIDTH) * 100),
+  y: rounded(y),
+  height: rounded(height),
+});
+
+const rounded = (value: number): number => Math.round(value * 100) / 100;
+
+/** The same as bars, for screens on which a map has no room. */
+export function partBars(parts: readonly MapPart[]): Html {
+  const most = Math.max(0, ...parts.map(({ value }) => value));
+  return html`<ul class="part-bars">${parts.map(({ code, title, value, written, shade, href }) => html`<li><a href="${href}">${code} ${title}</a><svg class="row-bar" aria-hidden="true"><rect width="${most === 0 ? 0 : rounded((value / most) * 100)}%" height="12" class="${shade}"/></svg><span>${written}</span></li>`)}</ul>`;
+}

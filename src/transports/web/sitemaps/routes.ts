@@ -1,0 +1,100 @@
+/** `robots.txt`, the index of sitemaps and each of them: made from the generation that is served, kept by whoever has that already. */
+
+import type { Limits } from '#api/allowance.ts';
+import type { Kernel } from '#api/kernel.ts';
+import { Problem } from '#api/problem.ts';
+import { said as saidOfInput } from '#api/sentences.ts';
+import type { Dataset } from '#data/store/dataset.ts';
+import { etagOf } from '#lib/values/hash.ts';
+import { householdText } from '#lib/values/ip.ts';
+import type { AddressOf } from '#transports/http/client-address.ts';
+import { originOf } from '#transports/http/origin.ts';
+import { matches, type Reply } from '#transports/http/reply.ts';
+import type { Request } from '#transports/http/request.ts';
+import type { Router } from '#transports/http/router.ts';
+import type { Handler } from '#transports/http/server.ts';
+import { robotsText } from './robots.ts';
+import { said } from './sentences.ts';
+import { pagesIn, type SitemapNeeds, sitemapNames } from './sitemaps.ts';
+import { indexXml, urlsetXml } from './xml.ts';
+
+/** A sitemap of 40,000 addresses takes as long to write as so many pages. */
+const WORTH_REQUESTS = 10;
+
+export interface SitemapRoutesNeeds extends SitemapNeeds {
+  kernel: Kernel;
+  /** Null: nobody is counted. */
+  limits: Limits | null;
+  addressOf: AddressOf;
+  publicUrl: string | null;
+  isDemo: boolean;
+  dataset(): Dataset | null;
+  /** Makes the problem that callers are told of an error of ours that has a reason. */
+  explain(error: unknown, dataset: Dataset | null): unknown;
+}
+
+export function addSitemaps(router: Router<Handler>, needs: SitemapRoutesNeeds): void {
+  const { isDemo, publicUrl } = needs;
+  const names = sitemapNames();
+  const origin = (request: Request): string => publicUrl ?? originOf(request);
+  router.add('GET', '/robots.txt', (request) => ({
+    status: 200,
+    headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'public, max-age=3600' },
+    body: robotsText(origin(request), isDemo),
+  }));
+  router.add('GET', '/sitemap.xml', (request) =>
+    told(request, needs, async (dataset) =>
+      indexXml(await names(dataset), origin(request), dataset.manifest.createdAt.slice(0, 10)),
+    ),
+  );
+  router.add('GET', '/sitemap/{name}', (request) =>
+    told(request, needs, async (dataset) => {
+      const [, name] = /^([a-z]{1,20}(?:-[0-9]{1,5})?)\.xml$/.exec(request.params.name ?? '') ?? [];
+      const pages = name === undefined ? null : await pagesIn(name, dataset, needs);
+      if (pages === null) throw new Problem('NOT_FOUND', said.none());
+      await takeMore(request, needs);
+      return () => urlsetXml(pages, origin(request));
+    }),
+  );
+}
+
+/** Counted for what it is worth; who came for what he has already was counted once. */
+async function takeMore(request: Request, { limits, addressOf }: SitemapRoutesNeeds): Promise<void> {
+  const who = householdText(addressOf(request));
+  const counted = await limits?.take({ policy: 'browser', who }, request.now, WORTH_REQUESTS - 1);
+  if (!counted || counted.allowed) return;
+  const { limit, resetSeconds } = counted;
+  throw new Problem('RATE_LIMITED', saidOfInput.tooMany({ limit, seconds: resetSeconds }), {
+    headers: { 'retry-after': String(resetSeconds) },
+  });
+}
+
+/** Counted as a view of a page is; whoever has what this generation tells already is told that it is the same. */
+async function told(
+  request: Request,
+  needs: SitemapRoutesNeeds,
+  make: (dataset: Dataset) => Promise<Reply['body']>,
+): Promise<Reply> {
+  const { id, now, signal, language } = request;
+  const nobody = { session: null, key: null, token: null, payment: null, unreadable: null };
+  const credentials = { door: 'page', address: needs.addressOf(request), ...nobody } as const;
+  const visit = await needs.kernel.admit(credentials, { id, now, signal, language });
+  request.visit = visit;
+  if (visit.refusal) throw visit.refusal;
+  const dataset = needs.dataset();
+  if (dataset === null)
+    throw new Problem('SERVICE_STARTING', saidOfInput.firstDataset(), { headers: { 'retry-after': '5' } });
+  const etag = etagOf(`${dataset.manifest.id} ${needs.publicUrl ?? originOf(request)} ${request.path}`);
+  const headers = {
+    'content-type': 'application/xml; charset=utf-8',
+    'cache-control': 'public, max-age=3600',
+    'x-robots-tag': 'noindex',
+    etag,
+  };
+  if (matches(request.header('if-none-match'), etag)) return { status: 304, headers, body: '' };
+  try {
+    return { status: 200, headers, body: await make(dataset) };
+  } catch (error) {
+    throw needs.explain(error, dataset);
+  }
+}

@@ -1,0 +1,42 @@
+/** Numbers as people type them, Romanian or English: read once for all forms, so that `1.000` is a thousand to a Romanian and one to the English. */
+import type { Language } from '#lib/i18n/sentence.ts';
+
+/** More than any amount has. */
+const LENGTH_MAX = 40;
+
+const GROUP_MARK = { ro: '.', en: ',' } as const;
+
+/**
+ * The number as a decimal with a point, which both languages read alike; null where the text is none.
+ * A mark that stands as only one language can mean it is read so in both; `1.000` and `1,000` are read as the language writes them.
+ */
+export function typedNumber(typed: string, language: Language): string | null {
+  if (typed.length > LENGTH_MAX) return null;
+  const text = typed.replace(/\s/g, '');
+  const mark = decimalMark(text, language);
+  const [whole = '', decimals, ...more] = mark === null ? [text] : text.split(mark);
+  const digits = ungrouped(whole);
+  if (digits === null || more.length > 0) return null;
+  if (decimals === undefined) return digits;
+  if (!/^\d+$/.test(decimals)) return null;
+  // Three decimals would look like a group of thousands to the next reader of the address.
+  return `${digits}.${decimals.length === 3 ? `${decimals}0` : decimals}`;
+}
+
+/** The mark before the decimals; null where there are none. */
+function decimalMark(text: string, language: Language): '.' | ',' | null {
+  const marks = text.replace(/[^.,]/g, '');
+  const last = marks.at(-1) === '.' ? '.' : ',';
+  if (marks === '') return null;
+  if (marks.length === 1) return last === GROUP_MARK[language] && isGrouped(text) ? null : last;
+  // Of two kinds the last one begins the decimals; one kind, repeated, makes groups.
+  return marks.includes(last === '.' ? ',' : '.') ? last : null;
+}
+
+function ungrouped(whole: string): string | null {
+  if (/^\d+$/.test(whole)) return whole;
+  return isGrouped(whole) ? whole.replace(/[.,]/g, '') : null;
+}
+
+/** `0.125` is none: no thousand begins with a nought. */
+const isGrouped = (text: string): boolean => /^[1-9]\d{0,2}(?:(?:\.\d{3})+|(?:,\d{3})+)$/.test(text);

@@ -1,0 +1,52 @@
+/** Servers that a test has frozen hear nothing until they are woken: they are ended all the same, also when the test has failed. */
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { test } from 'node:test';
+import { notRun } from '#test/support/not-run.ts';
+import { startPostgres } from '#test/support/postgres-server.ts';
+import { redisPath } from '#test/support/redis-server.ts';
+import { until } from '#test/support/until.ts';
+
+const skip = redisPath() === null && notRun('a frozen Redis', 'apt-get install -y redis-server');
+const skipPostgres = process.env.FIRMOTECA_TEST_ENGINE === 'sqlite';
+/** One that is not woken would never end. */
+const options = { skip: skipPostgres, timeout: 60_000 };
+
+test('a frozen PostgreSQL is stopped, and nothing of it is left', options, async () => {
+  const server = await startPostgres();
+  server.freeze();
+  await server.stop();
+  assert.equal(existsSync(server.data), false);
+});
+
+for (const [name, start, skipped] of [
+  ['PostgreSQL', `(await import('#test/support/postgres-server.ts')).startPostgres()`, skipPostgres],
+  ['Redis', `(await import('#test/support/redis-server.ts')).startRedis()`, skip],
+] as const)
+  test(`a process that ends while its ${name} is frozen leaves none behind`, { skip: skipped }, async (t) => {
+    const folder = mkdtempSync(join(tmpdir(), 'firmoteca-frozen-'));
+    t.after(() => rmSync(folder, { recursive: true, force: true }));
+    // PostgreSQL may run as another user.
+    chmodSync(folder, 0o755);
+    const code = `const server = await ${start}; server.freeze(); console.log(server.url); process.exit(1);`;
+    const child = spawn(process.execPath, ['--input-type=module', '--eval', code], {
+      cwd: import.meta.dirname,
+      env: { ...process.env, TMPDIR: folder },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const { port } = new URL((await text(child.stdout)).trim());
+    // A frozen one still takes connections: the system does that for it.
+    await until('nobody listens', async () => !(await isTaken(Number(port))));
+  });
+
+function isTaken(port: number): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const socket = connect({ port, host: '127.0.0.1' });
+  socket.on('connect', () => resolve(true)).on('error', () => resolve(false));
+  return promise.finally(() => socket.destroy());
+}

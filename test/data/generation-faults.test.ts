@@ -1,0 +1,174 @@
+/** What must not become a generation, and what must not be served: broken parts, killed builds, the wrong country or format. */
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, openSync, statSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import type { Generations, Manifest } from '#data/store/dataset.ts';
+import { onBothEngines, type Place } from '#test/support/both-engines.ts';
+import {
+  about,
+  firms,
+  makeUnreadable,
+  partsOnShelf,
+  publish,
+  servedNames,
+  sql,
+} from '#test/support/small-generations.ts';
+import { until } from '#test/support/until.ts';
+
+onBothEngines((engine) => {
+  test('a row that cannot be stored stops the load with its number and column, and the part cannot be finished', async () => {
+    const place = await engine.place();
+    const generations = await place.generations('demo');
+    const build = await generations.build();
+    const part = await build.part('registry', about);
+    await part.execute('create table firm (cui bigint primary key, name text)');
+    const rows = [
+      [1, 'a'],
+      [2, undefined as unknown as null],
+    ];
+    await assert.rejects(part.load('firm', ['cui', 'name'], rows), /Row 2 for firm: column name is undefined/);
+    await assert.rejects(part.finish(), /cannot be finished/);
+    await build.close();
+    assert.deepEqual(await partsOnShelf(place), []);
+    await generations.close();
+  });
+
+  test('parts that do not fit together are not published', async () => {
+    const generations = await (await engine.place()).generations('demo');
+    const build = await generations.build();
+    const [one, other] = [await firms(build, ['a']), await firms(build, ['b'])];
+    await assert.rejects(build.publish([one, other], []), /both hold a table "firm"/);
+    await assert.rejects(build.publish([], []), /at least one part/);
+    await assert.rejects(
+      build.publish(
+        Array.from({ length: 11 }, () => one),
+        [],
+      ),
+      /at most 10 parts/,
+    );
+    await assert.rejects(build.publish([{ ...one, rows: { firm: 9, note: 0 } }], []), /firm has 1 rows instead of 9/);
+    await assert.rejects(build.publish([{ ...one, id: 'registry_20260101_000000' }], []), /registry_20260101_000000/);
+    assert.equal(generations.current(), null);
+    await build.close();
+    await generations.close();
+  });
+
+  test('a damaged part is found by check', async () => {
+    const place = await engine.place();
+    const generations = await place.generations('demo');
+    const build = await generations.build();
+    const part = await build.part('texts', about);
+    await part.execute('create table text (id integer primary key, body text)');
+    // Most pages of the file only continue the long text: counting rows and reading the first does not look at them.
+    await part.load(
+      'text',
+      ['id', 'body'],
+      ['y', 'x'.repeat(500_000)].map((body, i) => [i, body]),
+    );
+    const manifest = await build.publish([await part.finish()], []);
+    await build.close();
+    assert.deepEqual(await generations.check(manifest.id), []);
+    const { id } = part;
+    if (place.databaseUrl === null) {
+      const path = join(place.folder, 'parts', `${id}.db`);
+      const file = openSync(path, 'r+');
+      writeSync(file, new Uint8Array(16_384), 0, 16_384, Math.floor(statSync(path).size / 32_768) * 16_384);
+      closeSync(file);
+    } else {
+      await sql(place.databaseUrl, `delete from ${id}.text where id = 1`);
+    }
+    const problems = await generations.check(manifest.id);
+    assert.ok(problems.length > 0);
+    assert.match(problems.join(), new RegExp(`Part ${id}`));
+    assert.deepEqual(await generations.check('g20200101_000000_abcdef'), [
+      'There is no generation g20200101_000000_abcdef.',
+    ]);
+    await generations.close();
+  });
+
+  test('a second build is refused while the first lives, whoever asks', async () => {
+    const place = await engine.place();
+    const [one, other] = [await place.generations('demo'), await place.generations('demo')];
+    const build = await one.build();
+    await assert.rejects(one.build(), /Another build is running/);
+    await assert.rejects(other.build(), /Another build is running/);
+    await build.close();
+    await build.close();
+    await (await other.build()).close();
+    await one.close();
+    await other.close();
+  });
+
+  test('a build that is killed lets go of the lock, and the next one removes what it left', async (t) => {
+    const place = await engine.place();
+    const generations = await place.generations('demo');
+    const { child, part } = await startDoomedBuild(engine.name, place);
+    t.after(() => child.kill('SIGKILL'));
+    await assert.rejects(generations.build(), /Another build is running/);
+    assert.ok((await partsOnShelf(place)).includes(part));
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    const manifest = await publishSoon(generations);
+    assert.deepEqual(
+      await partsOnShelf(place),
+      manifest.parts.map(({ id }) => id),
+    );
+    await generations.close();
+  });
+
+  test('the country is fixed at first use', async () => {
+    const place = await engine.place();
+    await (await place.generations('demo')).close();
+    await assert.rejects(place.generations('romania'), /holds the country "demo", and "romania" was asked for/);
+    await (await place.generations('demo')).close();
+  });
+
+  test('a generation of another format is refused with what to do, and a new build replaces it', async () => {
+    const place = await engine.place();
+    const generations = await place.generations('demo');
+    const manifest = await publish(generations, ['old format']);
+    await generations.close();
+    await makeUnreadable(place, manifest.id);
+    const later = await place.generations('demo');
+    assert.equal(later.current(), null);
+    await assert.rejects(
+      later.refresh(),
+      /later version of Firmoteca \(format 99, this version reads 2\)\. .*firmoteca ingest/,
+    );
+    const build = await later.build();
+    assert.equal(build.previous, null);
+    const part = await firms(build, ['new format']);
+    await build.publish([part], [part.id]);
+    await build.close();
+    assert.deepEqual(await servedNames(later), ['new format']);
+    await later.close();
+  });
+});
+
+async function startDoomedBuild(engine: string, place: Place): Promise<{ child: ChildProcess; part: string }> {
+  const script = fileURLToPath(new URL('../support/killed-build.ts', import.meta.url));
+  const child = spawn(process.execPath, [script, engine, place.databaseUrl ?? place.folder], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [line] = await once(child.stdout ?? child, 'data');
+  return { child, part: String(line).trim() };
+}
+
+/** The server notices the death of a connection a moment after the process is gone. */
+async function publishSoon(generations: Generations): Promise<Manifest> {
+  let published: Manifest | undefined;
+  await until('no other build holds the lock', async () => {
+    try {
+      published = await publish(generations, ['after the kill']);
+    } catch (error) {
+      if (!String(error).includes('Another build')) throw error;
+    }
+    return published !== undefined;
+  });
+  assert.ok(published);
+  return published;
+}

@@ -1,0 +1,190 @@
+/** Generations on both engines: built aside, checked, swapped in, rolled back. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Value } from '#data/store/database.ts';
+import type { Manifest, Part } from '#data/store/dataset.ts';
+import { onBothEngines } from '#test/support/both-engines.ts';
+import { about, firms, makeUnreadable, partsOnShelf, publish, servedNames } from '#test/support/small-generations.ts';
+
+onBothEngines((engine) => {
+  test('before the first build nothing is served; after it, what was built', async () => {
+    const place = await engine.place();
+    const generations = await place.generations('demo');
+    assert.equal(generations.current(), null);
+    assert.deepEqual(await generations.list(), []);
+    const manifest = await publish(generations, ['Alfa', 'Beta']);
+    assert.equal(generations.current()?.manifest.id, manifest.id);
+    assert.deepEqual(await servedNames(generations), ['Alfa', 'Beta']);
+    assert.deepEqual(manifest.parts[0]?.rows, { firm: 2, note: 0 });
+    assert.deepEqual(await generations.check(manifest.id), []);
+    await generations.close();
+    const again = await place.generations('demo');
+    assert.deepEqual(await servedNames(again), ['Alfa', 'Beta']);
+    await again.close();
+  });
+
+  test('a part reads those it is built from, by name and qualified, and streams them into its own tables', async () => {
+    const generations = await (await engine.place()).generations('demo');
+    const build = await generations.build();
+    const [older, newer] = [await firms(build, ['Alfa', 'Beta']), await firms(build, ['Alfa', 'Gama', 'Delta'])];
+    const part = await build.part('changes', { ...about, source: 'computed', asOf: null }, [older, newer]);
+    await part.execute('create table change (cui bigint primary key, before text, after text)');
+    const changed = `select n.cui, o.name as before, n.name as after from ${newer.id}.firm n
+      left join ${older.id}.firm o on o.cui = n.cui where o.name is distinct from n.name order by n.cui`;
+    async function* rows(): AsyncGenerator<Value[]> {
+      for await (const row of part.db.stream<{ cui: number; before: string | null; after: string }>(changed))
+        yield [row.cui, row.before, row.after];
+    }
+    assert.equal(await part.load('change', ['cui', 'before', 'after'], rows()), 2);
+    assert.deepEqual(await part.db.all('select * from change order by cui'), [
+      { cui: 2, before: 'Beta', after: 'Gama' },
+      { cui: 3, before: null, after: 'Delta' },
+    ]);
+    const manifest = await build.publish([newer, await part.finish()], [older.id, newer.id]);
+    await build.close();
+    assert.deepEqual(manifest.lineage, [older.id, newer.id]);
+    const joined = 'select f.name from firm f join change c on c.cui = f.cui where c.before = $1';
+    assert.deepEqual(await generations.current()?.db.one(joined, ['Beta']), { name: 'Gama' });
+    await generations.close();
+  });
+
+  test('areas are read apart: a table of the same name may stand in each', async () => {
+    const generations = await (await engine.place()).generations('demo');
+    const build = await generations.build();
+    const companies = await firms(build, ['Alfa']);
+    const part = await build.part('gazette', { ...about, area: 'gazette' });
+    await part.execute('create table firm (cui bigint primary key, name text)');
+    await part.load('firm', ['cui', 'name'], [[1, 'Omega']]);
+    await build.publish([companies, await part.finish()], [companies.id]);
+    await build.close();
+    const dataset = generations.current();
+    const name = 'select name from firm';
+    assert.deepEqual(await dataset?.db.one(name), { name: 'Alfa' });
+    assert.deepEqual(await dataset?.area('gazette')?.one(name), { name: 'Omega' });
+    assert.equal(dataset?.area('press'), null);
+    await generations.close();
+  });
+
+  test('a bulk load keeps every kind of value, and several can run side by side', async () => {
+    const generations = await (await engine.place()).generations('demo');
+    const build = await generations.build();
+    const part = await build.part('kinds', about);
+    await part.execute(
+      'create table kind (id integer primary key, t text, n bigint, b bytea); create table other (id integer)',
+    );
+    const rows: Value[][] = [
+      [1, '', 0, new Uint8Array([0, 9, 10, 92, 255])],
+      [2, 'tab\there\\N \\. \r\n "q" \'s\'', -5, null],
+      [3, null, null, new Uint8Array(0)],
+      [4, '🏢 ș', Number.MAX_SAFE_INTEGER, null],
+      [5, 5, true, null],
+      [6, '\\N', 7n, null],
+    ];
+    const counts = await Promise.all([
+      part.load('kind', ['id', 't', 'n', 'b'], rows),
+      part.load(
+        'other',
+        ['id'],
+        Array.from({ length: 5_000 }, (_, i) => [i]),
+      ),
+    ]);
+    assert.deepEqual(counts, [6, 5_000]);
+    const expected = rows.map(([id, t, n, b]) => ({ id, t: t === 5 ? '5' : t, n: n === null ? null : Number(n), b }));
+    assert.deepEqual(await part.db.all('select * from kind order by id'), expected);
+    await build.close();
+    await generations.close();
+  });
+
+  test('the generation before is kept for a rollback, older ones go with the parts nobody names', async () => {
+    const place = await engine.place();
+    const generations = await place.generations('demo');
+    const manifests: Manifest[] = [];
+    for (const name of ['one', 'two', 'three']) manifests.push(await publish(generations, [name]));
+    const ids = manifests.map(({ id }) => id);
+    assert.deepEqual(ids, ids.toSorted());
+    assert.deepEqual(
+      (await generations.list()).map(({ id }) => id),
+      [ids[2], ids[1]],
+    );
+    assert.deepEqual(
+      (await partsOnShelf(place)).toSorted(),
+      manifests
+        .slice(1)
+        .flatMap((m) => m.parts.map(({ id }) => id))
+        .toSorted(),
+    );
+    assert.equal((await generations.rollback()).id, ids[1]);
+    assert.deepEqual(await servedNames(generations), ['two']);
+    await assert.rejects(generations.rollback(), /no earlier generation/);
+    assert.equal((await generations.use(ids[2] ?? '')).id, ids[2], 'forwards again');
+    assert.deepEqual(await servedNames(generations), ['three']);
+    assert.equal((await generations.use(ids[1] ?? '')).id, ids[1]);
+    await assert.rejects(generations.use(ids[0] ?? ''), /There is no generation g[0-9_a-f]+: .*list/);
+    const fourth = await publish(generations, ['four']);
+    await makeUnreadable(place, ids[1] ?? '');
+    await assert.rejects(generations.rollback(), /format 99/);
+    await assert.rejects(generations.use(ids[1] ?? ''), /format 99/);
+    assert.deepEqual(await servedNames(generations), ['four']);
+    assert.deepEqual(
+      (await generations.list()).map(({ id }) => id),
+      [fourth.id, ids[1]],
+    );
+    await generations.close();
+  });
+
+  test('a part is carried over by naming it again, and lives as long as a generation names it', async () => {
+    const place = await engine.place();
+    const generations = await place.generations('demo');
+    const first = await publish(generations, ['kept']);
+    for (let i = 0; i < 3; i++) {
+      const build = await generations.build();
+      assert.equal(build.previous?.lineage.at(-1), first.parts[0]?.id);
+      const rates = await build.part('rates', { ...about, source: 'bnr' });
+      await rates.execute('create table rate (day text)');
+      const carried = {
+        ...(build.previous?.parts.find(({ name }) => name === 'registry') as Part),
+        stale: 'not readable',
+      };
+      await build.publish([carried, await rates.finish()], first.lineage);
+      await build.close();
+    }
+    assert.deepEqual(await servedNames(generations), ['kept']);
+    assert.equal(generations.current()?.manifest.parts[0]?.stale, 'not readable');
+    assert.equal((await partsOnShelf(place)).length, 3);
+    await generations.close();
+  });
+
+  test('a generation is had by its id: served, still open, opened again; none when it is gone', async () => {
+    const place = await engine.place();
+    const generations = await place.generations('demo');
+    const [one, two] = [await publish(generations, ['one']), await publish(generations, ['two'])];
+    const other = await place.generations('demo');
+    const named = async ({ id }: Manifest, of = other): Promise<unknown> =>
+      (await of.opened(id))?.db.one('select name from firm').then((row) => row?.name) ?? null;
+    assert.equal(await named(two), 'two');
+    assert.equal(await named(one), 'one', 'which was never served here');
+    const three = await publish(generations, ['three']);
+    assert.deepEqual([await named(three), await named(two)], ['three', 'two']);
+    assert.equal(await other.opened('g20200101_000000_000000'), null);
+    const late = await place.generations('demo');
+    await makeUnreadable(place, two.id);
+    await assert.rejects(late.opened(two.id), /format 99/);
+    assert.deepEqual([await named(three, late), await named(one, late)], ['three', null]);
+    for (const each of [generations, other, late]) await each.close();
+  });
+
+  test('what was opened before swaps can still be read after them', async () => {
+    const place = await engine.place();
+    const [writer, reader] = [await place.generations('demo'), await place.generations('demo')];
+    await publish(writer, ['old']);
+    await reader.refresh();
+    const before = reader.current();
+    await publish(writer, ['new']);
+    assert.equal(reader.current(), before);
+    await reader.refresh();
+    assert.deepEqual(await servedNames(reader), ['new']);
+    assert.deepEqual(await before?.db.all('select name from firm'), [{ name: 'old' }]);
+    await reader.close();
+    await writer.close();
+  });
+});

@@ -1,0 +1,172 @@
+/** Publications found through the open-data portal and the bank, brought file by file, against the simulated country. */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { cpSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { after, before, test } from 'node:test';
+import { downloadPublications } from '#data/ingest/downloads.ts';
+import { noteOrigin, publicationOf } from '#data/ingest/origins.ts';
+import { silent } from '#data/ingest/progress.ts';
+import { findPublications } from '#data/ingest/publications.ts';
+import { type Client, createClient } from '#data/sources/client.ts';
+import { country } from '#demo-country/country.ts';
+import { publish } from '#demo-country/publish.ts';
+import { type CountryServer, serveCountry } from '#demo-country/server.ts';
+
+const TODAY = '2026-11-15';
+const folder = mkdtempSync(join(tmpdir(), 'firmoteca-download-'));
+const published = join(folder, 'published');
+let server: CountryServer;
+
+before(async () => {
+  const demo = country({ seed: 'download', companies: 100, founded: TODAY });
+  await publish(demo, published, '2026-08-16', { only: ['onrc'] });
+  await publish(demo, published, TODAY);
+  server = await serveCountry(demo, { folder: published, host: '127.0.0.1', port: 0, today: () => TODAY });
+});
+after(async () => {
+  await server.close();
+  rmSync(folder, { recursive: true });
+});
+
+/** What three tests look at: brought once, and changed by each in a place of its own. */
+let broughtWhole: Promise<string[]> | undefined;
+const WHOLE = join(folder, 'whole');
+function bringWhole(): Promise<string[]> {
+  broughtWhole ??= bring(WHOLE);
+  return broughtWhole;
+}
+
+const bring = (to: string): Promise<string[]> =>
+  downloadPublications({
+    client: createClient(),
+    addresses: { ckan: server.address, bnr: [server.address] },
+    folder: to,
+    today: TODAY,
+    progress: silent,
+  });
+
+test('the newest snapshot, its nomenclatures, the balance files, the procurement exports and the rates are brought whole', async () => {
+  assert.deepEqual(await bringWhole(), []);
+  const brought = await findPublications(WHOLE);
+  assert.deepEqual(
+    brought.registry.map(({ day }) => day),
+    [TODAY],
+  );
+  const [snapshot] = brought.registry;
+  assert.ok(snapshot?.statuses && snapshot.activities && snapshot.representatives && snapshot.statusNames);
+  assert.equal(snapshot.firms.bytes, statSync(join(published, 'onrc/firme-15-11-2026/OD_FIRME.CSV')).size);
+  const original = await findPublications(published);
+  assert.deepEqual(
+    brought.balances.map(({ form, year, legend }) => [form, year, legend !== null]).sort(),
+    original.balances
+      .filter(({ year }) => year >= 2016)
+      .map(({ form, year, legend }) => [form, year, legend !== null])
+      .sort(),
+  );
+  // Not the first attempts that stand beside them: whole, and without strays in their names.
+  assert.deepEqual(
+    brought.balances.map(({ data }) => [data.name.toLowerCase(), data.bytes]).sort(),
+    original.balances
+      .filter(({ year }) => year >= 2016)
+      .map(({ data }) => [data.name.toLowerCase(), data.bytes])
+      .sort(),
+  );
+  assert.equal(brought.rates.length, original.rates.length);
+  assert.ok(original.procurement.exports.length > 50);
+  assert.deepEqual(
+    brought.procurement.exports.map(({ name, bytes }) => [name, bytes]).sort(),
+    original.procurement.exports.map(({ name, bytes }) => [name, bytes]).sort(),
+  );
+});
+
+test('each file is known by the page of its data set, or else by its own address; one that somebody brought by none', async () => {
+  await bringWhole();
+  const { registry, balances, rates, procurement } = await findPublications(WHOLE);
+  const [snapshot] = registry;
+  const page = (slug: string): string => `${server.address}/dataset/${slug}`;
+  assert.equal(await publicationOf(snapshot?.firms), page('firme-15-11-2026'));
+  // Nomenclatures have a data set of their own.
+  assert.notEqual(await publicationOf(snapshot?.statusNames ?? undefined), page('firme-15-11-2026'));
+  const of2024 = balances.find(({ year }) => year === 2024);
+  assert.match((await publicationOf(of2024?.data)) ?? '', /\/dataset\/situatii_?financiare_?2024/i);
+  assert.equal(await publicationOf(rates.at(-1)), `${server.address}/files/xml/years/${rates.at(-1)?.name}`);
+  assert.match((await publicationOf(procurement.exports[0])) ?? '', /\/dataset\/achizitii-publice-2026$/);
+
+  const [brought] = (await findPublications(published)).registry;
+  assert.equal(await publicationOf(brought?.firms), null);
+  const firms = snapshot?.firms ?? assert.fail();
+  assert.equal(await publicationOf({ ...firms, bytes: firms.bytes + 1 }), null, 'another file lies in its place');
+  await noteOrigin(firms.path, { page: null, url: 'https://me:secret@mirror.example/od.csv', sizeBytes: null });
+  assert.equal(await publicationOf(firms), 'https://mirror.example/od.csv');
+});
+
+test('what is there already is not fetched again, but for the rates of the current year', async () => {
+  await bringWhole();
+  const to = join(folder, 'twice');
+  cpSync(WHOLE, to, { recursive: true });
+  rmSync(join(to, 'onrc/firme-15-11-2026/OD_FIRME.CSV'));
+  const times = async () => {
+    const { registry, balances, rates } = await findPublications(to);
+    const files = [
+      ...registry.flatMap(({ statuses }) => statuses ?? []),
+      ...balances.map(({ data }) => data),
+      ...rates,
+    ];
+    return new Map(files.map(({ path }) => [relative(to, path), statSync(path).ctimeMs]));
+  };
+  const earlier = await times();
+  assert.deepEqual(await bring(to), []);
+  const later = await times();
+  assert.ok(later.has('onrc/firme-15-11-2026/OD_STARE_FIRMA.CSV'));
+  const fetched = [...earlier].filter(([name, time]) => later.get(name) !== time).map(([name]) => name);
+  assert.deepEqual(fetched, ['bnr/nbrfxrates2026.xml']);
+});
+
+test('a portal whose firewall rejects us is told, and the bank is asked all the same', async () => {
+  const to = join(folder, 'portal-down');
+  server.faults.add('ckan', { kind: 'rejected' });
+  const problems = await bring(to).finally(() => server.faults.clear('ckan'));
+  assert.equal(problems.length, 3, 'registry, balance sheets and procurement');
+  for (const problem of problems) assert.match(problem, /rejected by the source's firewall/);
+  const brought = await findPublications(to);
+  assert.deepEqual([brought.registry.length, brought.balances.length], [0, 0]);
+  assert.ok(brought.rates.length > 10);
+});
+
+test('a file that the catalogue lists elsewhere is not asked for, and said to be so', async () => {
+  const other = createServer((_, response) => response.end('CUI,CAEN,I1\n1,2,3\n')).listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  let asked = 0;
+  other.on('request', () => asked++);
+  const elsewhere = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
+  const client = createClient();
+  const lying: Client = {
+    async send(request, limits) {
+      const answer = await client.send(request, limits);
+      if (!('bytes' in answer)) return answer;
+      const text = Buffer.from(answer.bytes)
+        .toString()
+        .replaceAll(`${server.address}/dataset/situatii_financiare_2019/`, `${elsewhere}/`);
+      return { ...answer, bytes: Buffer.from(text) };
+    },
+  };
+  const to = join(folder, 'elsewhere');
+  const problems = await downloadPublications({
+    client: lying,
+    addresses: { ckan: server.address, bnr: [server.address] },
+    folder: to,
+    today: TODAY,
+    progress: silent,
+    only: ['set of balance sheets'],
+  });
+  other.close();
+  assert.ok(problems.length > 0);
+  for (const problem of problems) assert.match(problem, /situatii_financiare_2019\/.* it lies on 127\.0\.0\.1:/);
+  assert.equal(asked, 0);
+  const { balances } = await findPublications(to);
+  assert.ok(balances.length > 0 && balances.every(({ year }) => year !== 2019));
+});

@@ -1,0 +1,58 @@
+/** Ids of persons hang on the secrets of an installation: who reads publications with others is refused, unless they are lost for good. */
+import assert from 'node:assert/strict';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { onBothEngines } from '#test/support/both-engines.ts';
+import { run } from '#test/support/cli.ts';
+import { listens } from '#test/support/process.ts';
+import { type SmallService, smallService } from '#test/support/small-service.ts';
+
+const REFUSED =
+  /^The dataset was made with other secrets than those of this host: .+ who was hidden would show\. Copy the /;
+
+onBothEngines((engine) => {
+  let service: SmallService;
+  let folder: string;
+  let environment: Record<string, string>;
+  before(async () => {
+    const { databaseUrl } = await engine.place();
+    service = await smallService({ databaseUrl });
+    folder = mkdtempSync(join(tmpdir(), 'firmoteca-secrets-'));
+    environment = {
+      FIRMOTECA_DATA: service.place.folder,
+      FIRMOTECA_DOCUMENTS: join(service.place.folder, 'documents'),
+      FIRMOTECA_SECRETS: join(folder, 'secrets.json'),
+      FIRMOTECA_WORKERS: '1',
+      ...(databaseUrl && { DATABASE_URL: databaseUrl }),
+    };
+  });
+  after(async () => {
+    await service.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  const ingest = (...more: string[]) => run(['ingest', '--from', service.place.published, ...more], environment);
+  const newest = async () => (await service.store.generations.list())[0]?.id;
+
+  test('a host without the secrets of the dataset reads nothing into it, and makes none', async () => {
+    const before = await newest();
+    const { code, said } = await ingest();
+    assert.equal(code, 1);
+    assert.match(said, REFUSED);
+    assert.equal(await newest(), before);
+    assert.equal(existsSync(environment.FIRMOTECA_SECRETS ?? ''), false);
+  });
+
+  test('told that they are lost it reads with new ones, and from then on a host with these is the right one', async () => {
+    const before = await newest();
+    const { code, said } = await ingest('--accept-other-secrets', '--accept-smaller');
+    assert.equal(code, 0, said);
+    assert.notEqual(await newest(), before);
+    assert.equal((await ingest()).code, 0);
+    if (engine.name === 'sqlite') return;
+    const host = await listens(environment);
+    assert.equal((await host.stop()).code, 0);
+  });
+});

@@ -1,0 +1,281 @@
+/** Whatever becomes of the tax authority, callers get what is known, and say-so in the contract's words: never its status, page or text. */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { outsideCui } from '#demo-country/world.ts';
+import { DEMO_KEY } from '#platform/accounts/keys.ts';
+import { cuiOf } from '#test/support/demo-service.ts';
+import { complete, decided, everyFault, isOurs, SLOW } from '#test/support/live-answers.ts';
+import { type LiveDemo, liveDemo } from '#test/support/live-demo.ts';
+import { isLongTier } from '#test/support/tier.ts';
+import { until } from '#test/support/until.ts';
+
+const REGISTERED = cuiOf('growing');
+/** Of those that the demo has not heard of when it starts. */
+const OUTSIDE = outsideCui(9);
+const OUTSIDE_NAME = 'ASOCIAȚIA IZVORUL CREMENII PENTRU NATURĂ';
+/** Right check digits, but nobody's. */
+const NOBODY = '88888883';
+
+let service: LiveDemo;
+before(async () => {
+  service = await liveDemo();
+});
+after(async () => {
+  assert.deepEqual([service.errors, service.faults], [[], []], 'nothing was our fault');
+  await service.close();
+});
+
+const company = (cui: string, headers?: Record<string, string>) => service.get(`/api/company/${cui}`, headers);
+const checkingAnew = { 'x-api-key': DEMO_KEY, 'cache-control': 'no-cache' };
+
+/** Without what changes at every look. */
+const lasting = ({ vatCheckedAt, provenance, ...rest }: Record<string, unknown>) => rest;
+
+describe('a company of the registry that was never observed', () => {
+  for (const { kind, fault, becomes } of everyFault)
+    test(`${kind}: it is answered, and complete when the source is well again`, async () => {
+      const whole = lasting((await company(REGISTERED)).body.data);
+      await service.forget(REGISTERED);
+      await service.during('anaf', fault, async () => {
+        const answer = await decided(() => service.get(`/api/company/${REGISTERED}`), becomes);
+        isOurs(answer);
+        assert.equal(answer.status, 200);
+        const { data, meta } = answer.body;
+        if (becomes === 'answers') {
+          assert.deepEqual(lasting(data), whole);
+          assert.deepEqual([meta.stale, meta.pending, meta.source], [false, undefined, 'anaf']);
+          return;
+        }
+        assert.deepEqual([data.name, data.registrationNumber], [whole.name, whole.registrationNumber]);
+        assert.deepEqual([data.vatRegistered, data.vatStatus, data.vatPeriods], [null, 'unknown', null]);
+        assert.deepEqual([meta.stale, meta.pending], becomes === 'fails' ? [true, undefined] : [false, ['fiscal']]);
+      });
+      const { data } = await complete(service, `/api/company/${REGISTERED}`);
+      assert.deepEqual(lasting(data), whole);
+    });
+});
+
+/** What becomes of a fault is seen above: of each outcome one here, and the fault that halves what travels together. */
+const oneOfEach = everyFault.filter(
+  ({ kind, becomes }, i) => kind === 'missing' || everyFault.findIndex((other) => other.becomes === becomes) === i,
+);
+const sampled = isLongTier ? everyFault : oneOfEach;
+
+describe('a company outside the registry that was never observed', () => {
+  for (const { kind, fault, becomes } of sampled)
+    test(`${kind}: nothing is known, which is no 404`, async () => {
+      await service.forget(OUTSIDE);
+      await service.during('anaf', fault, async () => {
+        for (const rest of ['', '/financials']) {
+          const answer = await decided(() => service.get(`/api/company/${OUTSIDE}${rest}`), becomes);
+          isOurs(answer);
+          const expected = {
+            fails: [503, 'UPSTREAM_UNAVAILABLE'],
+            answers: [200, undefined],
+            takesLong: [504, 'UPSTREAM_TIMEOUT'],
+          };
+          assert.deepEqual([answer.status, answer.body.error?.code], expected[becomes], rest);
+        }
+      });
+      const { data } = await complete(service, `/api/company/${OUTSIDE}`);
+      assert.equal(data.name, OUTSIDE_NAME);
+    });
+});
+
+describe('a batch', () => {
+  for (const { kind, fault, becomes } of sampled)
+    test(`${kind}: each row says what is known of it`, async () => {
+      await service.forget(REGISTERED);
+      await service.forget(OUTSIDE);
+      await service.during('anaf', fault, async () => {
+        const batch = () => service.post('/api/company/batch', { cuis: [cuiOf('giant'), REGISTERED, OUTSIDE] });
+        const answer = await decided(batch, becomes);
+        isOurs(answer);
+        assert.equal(answer.status, 200);
+        const [giant, registered, outside] = answer.body.data;
+        assert.deepEqual([giant.found, giant.pending], [true, false]);
+        assert.equal(registered.found, true);
+        // Of several that travel together, half are answered at each try.
+        const comes = kind === 'missing' ? 'answers' : becomes;
+        if (comes === 'answers')
+          assert.deepEqual([registered.pending, outside.pending, outside.found], [false, false, true]);
+        if (comes === 'fails') {
+          assert.deepEqual([outside.error.code, outside.pending], ['UPSTREAM_UNAVAILABLE', false]);
+          assert.equal(answer.body.meta.stale, true);
+        }
+        if (comes === 'takesLong') {
+          assert.deepEqual([registered.pending, outside.pending, outside.error.code], [true, true, 'UPSTREAM_TIMEOUT']);
+          assert.deepEqual(answer.body.meta.pending, ['fiscal']);
+        }
+      });
+      await complete(service, `/api/company/${OUTSIDE}`);
+    });
+});
+
+test('a source that asks for an hour of rest is left alone, and callers do not wait for it', async () => {
+  await service.forget(REGISTERED);
+  await service.during('anaf', { kind: 'http429', retryAfterSeconds: 3_600 }, async () => {
+    const asked = service.simulated.requests.anaf;
+    for (let i = 0; i < 5; i++) {
+      // What it asks for comes with the first answer, which a busy machine may be late with.
+      const answer = i === 0 ? await decided(() => company(REGISTERED), 'fails') : await company(REGISTERED);
+      isOurs(answer);
+      assert.deepEqual([answer.status, answer.body.meta.stale], [200, true]);
+    }
+    assert.equal(service.simulated.requests.anaf, asked + 1);
+  });
+});
+
+describe('an observation that is older than a day', () => {
+  test('is served stale while the source is slow, and replaced behind the caller’s back', async () => {
+    await company(REGISTERED);
+    await service.age(REGISTERED, 25);
+    const before = service.simulated.requests.anaf;
+    await service.during('anaf', SLOW, async () => {
+      const answer = await company(REGISTERED);
+      isOurs(answer);
+      assert.deepEqual([answer.body.meta.stale, answer.body.meta.pending], [true, undefined]);
+      assert.notEqual(answer.body.data.vatRegistered, null);
+      await until('the source is asked', async () => service.simulated.requests.anaf > before);
+      for (const { body } of await Promise.all([1, 2, 3].map(() => company(REGISTERED))))
+        assert.equal(body.meta.stale, true);
+      assert.equal(service.simulated.requests.anaf, before + 1, 'all callers share one refresh');
+    });
+    await complete(service, `/api/company/${REGISTERED}`);
+    assert.equal(service.simulated.requests.anaf, before + 1);
+  });
+
+  test('is served stale while the source fails, also when it is a month old', async () => {
+    await company(OUTSIDE);
+    await service.age(OUTSIDE, 720);
+    await service.during('anaf', { kind: 'rejected' }, async () => {
+      const answer = await company(OUTSIDE);
+      isOurs(answer);
+      assert.deepEqual([answer.status, answer.body.meta.stale], [200, true]);
+      assert.equal(answer.body.data.name, OUTSIDE_NAME);
+    });
+    assert.equal((await complete(service, `/api/company/${OUTSIDE}`)).meta.stale, false);
+  });
+
+  test('is not asked for again before', async () => {
+    await company(REGISTERED);
+    await service.age(REGISTERED, 22);
+    const before = service.simulated.requests.anaf;
+    const { body, headers } = await company(REGISTERED);
+    assert.equal(service.simulated.requests.anaf, before);
+    const [, seconds] = /^private, max-age=([0-9]+)$/.exec(headers.get('cache-control') ?? '') ?? [];
+    assert.ok(Number(seconds) > 7_100 && Number(seconds) <= 7_200, `${seconds} seconds are left`);
+    assert.equal(body.meta.cached, true);
+  });
+});
+
+test('what a build learned of a company outside the registry counts as an older observation', async () => {
+  await company(OUTSIDE);
+  await service.age(OUTSIDE, 25);
+  await service.rebuild();
+  await service.forget(OUTSIDE);
+  await service.during('anaf', SLOW, async () => {
+    const answer = await company(OUTSIDE);
+    isOurs(answer);
+    assert.deepEqual([answer.status, answer.body.meta.stale, answer.body.meta.pending], [200, true, undefined]);
+    assert.equal(answer.body.data.name, OUTSIDE_NAME);
+  });
+  await complete(service, `/api/company/${OUTSIDE}`);
+});
+
+test('a company that is answered from the store is kept fresh before those that nobody asks for', async () => {
+  const cui = cuiOf('cooperative');
+  const asked = async () =>
+    (
+      await service.store.live.one<{ at: string | null }>(
+        'select asked_at as at from fiscal_observation where cui = $1',
+        [Number(cui)],
+      )
+    )?.at;
+  assert.equal(await asked(), null);
+  assert.equal((await company(cui)).body.meta.cached, true);
+  await until('the request is noted', async () => (await asked()) !== null);
+});
+
+describe('Cache-Control: no-cache', () => {
+  test('asks again within the window', async () => {
+    await company(REGISTERED);
+    await service.age(REGISTERED, 1);
+    const before = service.simulated.requests.anaf;
+    let { body } = await company(REGISTERED, checkingAnew);
+    // The source may answer a moment later than a caller waits; who asks again then waits for the same answer.
+    await until('the source has answered', async () => {
+      if (body.meta.stale) ({ body } = await company(REGISTERED, checkingAnew));
+      return !body.meta.stale;
+    });
+    assert.equal(service.simulated.requests.anaf, before + 1);
+    assert.deepEqual([body.meta.cached, body.meta.stale], [false, false]);
+    assert.ok(Date.parse(body.meta.cachedAt) > Date.now() - 60_000);
+  });
+
+  test('gets what there is when the source fails', async () => {
+    await company(REGISTERED);
+    await service.age(REGISTERED, 1);
+    await service.during('anaf', { kind: 'down' }, async () => {
+      const answer = await company(REGISTERED, checkingAnew);
+      assert.deepEqual([answer.status, answer.body.meta.stale], [200, true]);
+      assert.notEqual(answer.body.data.vatRegistered, null);
+    });
+    // What it is still asked for, now that it is well, is over before others count requests.
+    await until('the source has answered', async () => !(await company(REGISTERED, checkingAnew)).body.meta.stale);
+  });
+});
+
+describe('a fiscal code that nobody has', () => {
+  test('is remembered for 24 hours', async () => {
+    await service.forget(NOBODY);
+    const before = service.simulated.requests.anaf;
+    const looked = async () => (await decided(() => company(NOBODY), 'answers')).status;
+    assert.equal(await looked(), 404);
+    await service.age(NOBODY, 23);
+    assert.equal(await looked(), 404);
+    assert.equal(service.simulated.requests.anaf, before + 1);
+    await service.age(NOBODY, 25);
+    assert.equal(await looked(), 404);
+    assert.equal(service.simulated.requests.anaf, before + 2);
+  });
+
+  test('is unknown again after that time', async () => {
+    await company(NOBODY);
+    await service.age(NOBODY, 25);
+    await service.during('anaf', { kind: 'down' }, async () => {
+      const answer = await decided(() => company(NOBODY), 'fails');
+      isOurs(answer);
+      assert.equal(answer.status, 503);
+    });
+  });
+});
+
+test('the ETag changes exactly when the data does', async () => {
+  const seen = new Map<string, string>();
+  const look = async (path: string, headers?: Record<string, string>) => {
+    const answer = await service.get(path, headers);
+    const etag = answer.headers.get('etag');
+    if (etag === null) return;
+    const data = JSON.stringify(answer.body.data);
+    assert.equal(seen.get(etag) ?? data, data, 'the same tag for other data');
+    for (const [other, before] of seen) assert.ok(other === etag || before !== data, 'another tag for the same data');
+    seen.set(etag, data);
+  };
+  const path = `/api/company/${REGISTERED}`;
+  await look(path);
+  await look(path);
+  await service.age(REGISTERED, 25);
+  await service.during('anaf', { kind: 'down' }, () => look(path));
+  await look(path);
+  await look(path, checkingAnew);
+  await service.forget(REGISTERED);
+  await service.during('anaf', { kind: 'down' }, async () => {
+    await look(path);
+    await look(path);
+  });
+  await look(path);
+  await look(`${path}/financials`);
+  await look(`${path}/financials`);
+  assert.ok(seen.size >= 4, 'the data did change');
+});

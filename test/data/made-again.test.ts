@@ -1,0 +1,275 @@
+/** Parts of an older format are made again: from publications that were kept, never from less than that without a word. */
+import assert from 'node:assert/strict';
+import { appendFileSync, cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { silent } from '#data/ingest/progress.ts';
+import { ingestRecent } from '#data/ingest/recent-procurement.ts';
+import { LostRegistry } from '#data/ingest/run.ts';
+import { LaterVersion, type Manifest } from '#data/store/dataset.ts';
+import type { Store } from '#data/store/open.ts';
+import { keptIn, loadPublications } from '#server/jobs/load-publications.ts';
+import { onBothEngines } from '#test/support/both-engines.ts';
+import { type Installation, installation } from '#test/support/ingest-place.ts';
+import { beforeFormats, dropColumn, rewriteManifest, written } from '#test/support/older-release.ts';
+
+const SAMPLE = fileURLToPath(new URL('../support/format-sample', import.meta.url));
+const folders: string[] = [];
+after(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true });
+});
+
+/** A data folder that keeps the sample's publications; no source can be reached. */
+function keeping() {
+  const dataFolder = mkdtempSync(join(tmpdir(), 'firmoteca-kept-'));
+  folders.push(dataFolder);
+  cpSync(SAMPLE, keptIn(dataFolder), { recursive: true });
+  const nowhere = 'http://127.0.0.1:9';
+  const addresses = { ckan: nowhere, bnr: nowhere };
+  const country: 'romania' = 'romania';
+  const demo = { seed: 'x', companies: 1 };
+  const secretsFile = join(dataFolder, 'secrets.json');
+  return { dataFolder, secretsFile, country, addresses, today: () => '2025-11-15', ...demo, keepPublications: true };
+}
+
+const said: string[] = [];
+const load = (
+  store: Store,
+  config: ReturnType<typeof keeping>,
+  folder = keptIn(config.dataFolder),
+  onlyAgain = false,
+  personKey = 'the key of this test',
+) => {
+  said.length = 0;
+  const say = (sentence: string): void => void said.push(sentence);
+  // The samples are small, and dirt is a third of one of them.
+  const accept = { partial: true, smaller: false };
+  const needs = { config, store, folder, personKey, strict: onlyAgain, accept, progress: silent, say };
+  return loadPublications({ ...needs, onlyAgain });
+};
+/** As a host does beside another that leads. */
+const loadBeside = (store: Store, config: ReturnType<typeof keeping>, personKey?: string) =>
+  load(store, config, keptIn(config.dataFolder), true, personKey);
+
+/** Opened anew after a change to what is served. */
+async function reopened({ place, store }: Installation, change: (manifest: Manifest) => Manifest): Promise<Store> {
+  await store.generations.close();
+  await rewriteManifest(place, change);
+  return { ...store, generations: await place.generations('demo') };
+}
+
+async function everything({ generations }: Store): Promise<unknown> {
+  const { db, area } = generations.current() ?? assert.fail();
+  const count = 'select kind, count, value from party_year order by party, role, year, kind';
+  return {
+    documents: await db.all('select cui, etag from document order by cui'),
+    events: await db.all('select * from firm_event order by kind, registration_number'),
+    names: await db.all('select * from name_entry order by id'),
+    rates: await db.all('select * from rate order by currency, day'),
+    decisions: await area('gazette')?.all('select id, cui from decision order by id'),
+    sums: await area('procurement')?.all(count),
+  };
+}
+
+const outcomes = ({ parts }: { parts: { part: string; outcome: string }[] }): Record<string, string> =>
+  Object.fromEntries(parts.map(({ part, outcome }) => [part, outcome]));
+
+const madeIn = (report: Parameters<typeof outcomes>[0]): string[] =>
+  report.parts.filter(({ outcome }) => outcome !== 'unchanged').map(({ part }) => part);
+
+onBothEngines((engine) => {
+  const start = async (): Promise<{ one: Installation; config: ReturnType<typeof keeping> }> => {
+    const one = await installation(engine);
+    const config = keeping();
+    await load(one.store, config);
+    return { one, config };
+  };
+
+  test('a data set of before parts had formats is made again from the publications that were kept, its history included', async () => {
+    const { one, config } = await start();
+    const whole = await everything(one.store);
+    const first = one.store.generations.current()?.manifest ?? assert.fail();
+    const partOf = (name: string) => first.parts.find((part) => part.name === name) ?? assert.fail();
+    await one.store.generations.close();
+    // As if columns were added since.
+    await dropColumn(one.place, partOf('companies'), 'document', 'etag');
+    await dropColumn(one.place, partOf('registry'), 'firm', 'website');
+    const store = await reopened(one, beforeFormats);
+    assert.equal(store.generations.current()?.unreadable.length, first.parts.length);
+
+    const report = await load(store, config);
+    assert.equal(report.published, true);
+    assert.deepEqual(report.warnings, []);
+    assert.match(said.join(), /The format of registry, .* made again from publications/);
+    assert.deepEqual(store.generations.current()?.unreadable, []);
+    assert.equal(store.generations.current()?.manifest.lost, undefined);
+    assert.deepEqual(await everything(store), whole);
+    assert.deepEqual(store.generations.current()?.manifest.lineage.slice(0, -1), first.lineage);
+    assert.deepEqual(await store.generations.check(store.generations.current()?.manifest.id ?? ''), []);
+
+    await assert.rejects(store.generations.rollback(), /cannot be gone back to: registry, .* does not read/);
+    assert.equal((await load(store, config)).published, false);
+    await store.close();
+  });
+
+  test('only the part of an older format is made again, with what is computed from it; all others are carried over', async () => {
+    const { one, config } = await start();
+    const whole = await everything(one.store);
+    let store = await reopened(one, written(['rates']));
+    const again = outcomes(await load(store, config));
+    assert.deepEqual(
+      Object.keys(again).filter((name) => again[name] !== 'unchanged'),
+      ['rates'],
+    );
+    store = await reopened({ ...one, store }, written(['companies', 'recent']));
+    const computed = outcomes(await load(store, config));
+    assert.deepEqual(
+      Object.keys(computed).filter((name) => computed[name] !== 'unchanged'),
+      ['companies', 'recent'],
+    );
+    assert.deepEqual(await everything(store), whole);
+    await store.close();
+  });
+
+  test('a folder that holds something else takes the rest from what was kept', async () => {
+    const { one, config } = await start();
+    const whole = await everything(one.store);
+    const store = await reopened(one, beforeFormats);
+    await load(store, config, join(SAMPLE, 'import'));
+    assert.deepEqual(await everything(store), whole);
+    await store.close();
+  });
+
+  test('an import that was not kept is lost: told by every look at the generation, until it is read again', async () => {
+    const { one, config } = await start();
+    rmSync(join(keptIn(config.dataFolder), 'import'), { recursive: true });
+    const store = await reopened(one, written(['debts']));
+    const report = await load(store, config);
+    const { manifest } = store.generations.current() ?? assert.fail();
+    assert.deepEqual(
+      manifest.lost?.map(({ name }) => name),
+      ['debts'],
+    );
+    assert.match(
+      report.parts.find(({ part }) => part === 'debts')?.problem ?? '',
+      /older format.*ingest --from FOLDER/,
+    );
+    assert.match((await store.generations.check(manifest.id)).join(), /The part debts is lost/);
+    assert.equal((await load(store, config)).published, false);
+    await load(store, config, join(SAMPLE, 'import'));
+    assert.equal(store.generations.current()?.manifest.lost, undefined);
+    assert.equal(outcomes(await load(store, config)).debts, 'unchanged');
+    await store.close();
+  });
+
+  test('beside another that leads nothing is read but what is made again, and nothing is lost or made older', async () => {
+    const { one, config } = await start();
+    const older = keeping();
+    // What this host keeps otherwise must not take the place of what is served.
+    rmSync(join(keptIn(older.dataFolder), 'import'), { recursive: true });
+    appendFileSync(join(keptIn(older.dataFolder), 'bnr/nbrfxrates2025.xml'), '<!-- as published before -->');
+    let store = await reopened(one, written(['companies']));
+    assert.deepEqual(madeIn(await loadBeside(store, older)), ['companies']);
+
+    const { id } = store.generations.current()?.manifest ?? assert.fail();
+    store = await reopened({ ...one, store }, written(['companies', 'debts']));
+    await assert.rejects(loadBeside(store, older), /The publications of debts are not kept on this host, .*wait for a/);
+    assert.equal(store.generations.current()?.manifest.id, id);
+    const dated = (asOf: string) => (manifest: Manifest) => ({
+      ...manifest,
+      parts: written(['debts'])(manifest).parts.map((part) => (part.name === 'debts' ? { ...part, asOf } : part)),
+    });
+    store = await reopened({ ...one, store }, dated('2999-01-01'));
+    await assert.rejects(
+      loadBeside(store, config),
+      /The publications of debts are not kept/,
+      'as new as what is served',
+    );
+    store = await reopened({ ...one, store }, dated('2020-01-01'));
+    assert.ok(madeIn(await loadBeside(store, config)).includes('debts'));
+    assert.equal(store.generations.current()?.manifest.lost, undefined);
+    await store.close();
+  });
+
+  test('beside another that leads the lists stay as they are served while days of them are lacking, and keep nothing else waiting', async () => {
+    const { one, config } = await start();
+    const { live } = one.store;
+    rmSync(join(keptIn(config.dataFolder), 'sicap'), { recursive: true });
+    await live.write([{ sql: "delete from procurement_increment where kind <> 'awards'" }]);
+    const store = await reopened(one, written(['debts']));
+    const report = await loadBeside(store, config);
+    assert.equal(outcomes(report).debts, 'loaded');
+    assert.equal(outcomes(report).recent, 'unchanged');
+    await store.close();
+  });
+
+  test('beside another that leads nothing shrinks, nothing is given up, nobody gets another id, and nothing is made twice', async () => {
+    const { one, config } = await start();
+    const debts = (rows: number) => (manifest: Manifest) => ({
+      ...manifest,
+      parts: written(['debts'])(manifest).parts.map((part) =>
+        part.name === 'debts' ? { ...part, rows: { ...part.rows, debt: rows } } : part,
+      ),
+    });
+    let store = await reopened(one, debts(100));
+    const { id } = store.generations.current()?.manifest ?? assert.fail();
+    await assert.rejects(loadBeside(store, config), /at least half of the 100 rows/);
+    store = await reopened({ ...one, store }, debts(1));
+    await assert.rejects(loadBeside(store, config, 'the key of another'), /by other secrets\. Copy the secrets/);
+    const broken = keeping();
+    writeFileSync(join(keptIn(broken.dataFolder), 'import/tax-debts-2025-03-31.csv'), 'no;list;of;ours\n1;2;3;4\n');
+    await assert.rejects(loadBeside(store, broken), /tax-debts/);
+    assert.deepEqual(
+      (await store.generations.list()).map((each) => each.id === id),
+      [true],
+    );
+    const other: Store = { ...one.store, generations: await one.place.generations('demo') };
+    assert.equal((await load(other, config)).published, true);
+    assert.equal((await loadBeside(store, config)).published, false, 'it has seen them as they were before');
+    await other.generations.close();
+    await store.close();
+  });
+
+  test('without the registry’s publication nothing is changed, and the sentence names the command', async () => {
+    const { one, config } = await start();
+    rmSync(join(keptIn(config.dataFolder), 'onrc'), { recursive: true });
+    const store = await reopened(one, beforeFormats);
+    const before = store.generations.current()?.manifest.id;
+    await assert.rejects(load(store, config), (error: Error) => {
+      assert.ok(error instanceof LostRegistry);
+      assert.match(error.message, /trade registry of 2025-06-01 .*Run npx firmoteca ingest --download/);
+      return true;
+    });
+    assert.match(said.join(), /not kept: downloaded again.*does not tell where the trade registry is/s);
+    assert.equal(store.generations.current()?.manifest.id, before);
+    await store.close();
+  });
+
+  test('lists that are collected do not go into a generation whose other parts cannot be carried over', async () => {
+    const { one } = await start();
+    const store = await reopened(one, written(['registry']));
+    const { generations, live } = store;
+    await assert.rejects(
+      ingestRecent({ generations, live, progress: silent }),
+      /The format of registry is not the one/,
+    );
+    await store.close();
+  });
+
+  test('what a later version wrote is refused with a sentence, and built anew only by somebody who says so', async () => {
+    const { one, config } = await start();
+    const whole = await everything(one.store);
+    const store = await reopened(one, written(['search'], '99-11111111-11111111'));
+    assert.equal(store.generations.current(), null);
+    await assert.rejects(store.generations.refresh(), (error: Error) => {
+      assert.ok(error instanceof LaterVersion);
+      assert.match(error.message, /later version of Firmoteca \(parts search\)\. Start that version, or/);
+      return true;
+    });
+    await load(store, config);
+    assert.deepEqual(await everything(store), whole);
+    await store.close();
+  });
+});

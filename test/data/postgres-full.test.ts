@@ -1,0 +1,143 @@
+/** A PostgreSQL server that has no connection left for us: for a moment, because all came at once, or for good. */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { after, before, type TestContext, test } from 'node:test';
+import pg from 'pg';
+import { openPostgres } from '#data/store/postgres/database.ts';
+import { isStoreUnavailable } from '#data/store/unavailable.ts';
+import { startPostgres, type TestDatabase, testDatabase } from '#test/support/postgres-server.ts';
+import { sql } from '#test/support/small-generations.ts';
+import { until } from '#test/support/until.ts';
+
+const SERVED_MS = 30_000;
+const options = { skip: process.env.FIRMOTECA_TEST_ENGINE === 'sqlite' };
+
+let server: TestDatabase;
+before(async () => {
+  if (!options.skip) server = await testDatabase();
+});
+after(() => server?.stop());
+
+const open = (url: string, connections: number, path = 'public') =>
+  openPostgres(url, { searchPath: [path], connections, statementTimeoutMs: SERVED_MS });
+
+/** A server with a keeper, who is shown the n-th that wants in. */
+async function kept(t: TestContext, keeper: (socket: Socket, n: number) => void): Promise<string> {
+  let n = 0;
+  const door = createServer((socket) => {
+    socket.on('error', () => {});
+    socket.once('readable', () => keeper(socket, ++n));
+  }).listen(0, '127.0.0.1');
+  await once(door, 'listening');
+  t.after(() => door.close());
+  const address = new URL(server.url);
+  address.host = `127.0.0.1:${(door.address() as AddressInfo).port}`;
+  return address.href;
+}
+
+function letIn(socket: Socket): void {
+  const { hostname, port } = new URL(server.url);
+  const far = connect(Number(port), hostname);
+  far.on('error', () => socket.destroy());
+  socket.pipe(far).pipe(socket);
+}
+
+/** As PostgreSQL says it: an `E` message of length, fields that end with a zero, and a zero. */
+function turnAway(socket: Socket): void {
+  const fields = Buffer.from('SFATAL\0VFATAL\0C53300\0Mtoo many connections for role "few"\0\0');
+  const head = Buffer.from([69, 0, 0, 0, fields.length + 4]);
+  socket.resume().end(Buffer.concat([head, fields]));
+}
+
+test('those who came at once and were all turned away get in one after the other', options, async (t) => {
+  const first: Socket[] = [];
+  const url = await kept(t, (socket, n) => {
+    if (n > 4) return letIn(socket);
+    // The fourth comes alone, while the processes that turned the first three away still count.
+    if (n === 4) return turnAway(socket);
+    if (first.push(socket) === 3) first.forEach(turnAway);
+  });
+  const db = open(url, 3);
+  const asked = Array.from({ length: 20 }, () => db.one('select 1 as n'));
+  assert.deepEqual(await Promise.all(asked), Array(20).fill({ n: 1 }));
+  await db.close();
+});
+
+test('who is turned away while another of us is on the way in waits for that one', options, async (t) => {
+  const first: Socket[] = [];
+  const url = await kept(t, (socket, n) => {
+    if (n > 2) return letIn(socket);
+    if (first.push(socket) < 2) return;
+    const [inside, outside] = first as [Socket, Socket];
+    outside.once('close', () => letIn(inside));
+    turnAway(outside);
+  });
+  const db = open(url, 2);
+  assert.deepEqual(await Promise.all([db.one('select 1 as n'), db.one('select 2 as n')]), [{ n: 1 }, { n: 2 }]);
+  await db.close();
+});
+
+test('a server that lets nobody of us in is asked now and then, and everybody is told', options, async (t) => {
+  let asked = 0;
+  let isFull = true;
+  const url = await kept(t, (socket) => {
+    asked++;
+    if (isFull) turnAway(socket);
+    else letIn(socket);
+  });
+  const db = open(url, 3);
+  const tell = () => db.one('select 1 as n').catch((error: unknown) => error);
+  for (const told of await Promise.all(Array.from({ length: 100 }, tell)))
+    assert.ok(isStoreUnavailable(told) && /too many connections for role/.test(told.message), String(told));
+  // Three at once, and then one each 50 milliseconds of a second at most.
+  assert.ok(asked > 3 && asked <= 3 + 1_000 / 50 + 1, `${asked} attempts`);
+  const before = asked;
+  assert.ok(isStoreUnavailable(await tell()));
+  assert.equal(asked, before + 1);
+  isFull = false;
+  assert.deepEqual(await Promise.all([tell(), tell(), tell()]), Array(3).fill({ n: 1 }));
+  await db.close();
+});
+
+test('where the server has no further connection, those that we have serve everybody', options, async () => {
+  const role = `few_${new URL(server.url).pathname.slice(1)}`;
+  await sql(server.url, `create role ${role} login connection limit 2`);
+  const address = new URL(server.url);
+  address.username = role;
+  // The settings of one, and those of the other.
+  const paths = ['public', 'pg_catalog'];
+  const stores = paths.map((path) => open(address.href, 6, path));
+  const asked = Array.from({ length: 60 }, (_, i) => stores[i % 2]?.one('select current_schema() as path'));
+  for (const [i, row] of (await Promise.all(asked)).entries()) assert.deepEqual(row, { path: paths[i % 2] });
+  for (const store of stores) await store.close();
+  const held = () => sql(server.url, `select pid from pg_stat_activity where usename = '${role}'`);
+  await until('they are given back', async () => (await held()).length === 0);
+  await sql(server.url, `drop role ${role}`);
+});
+
+test(
+  'where the server had none left, those who wait for one that they hold themselves get another as soon as there is room',
+  options,
+  async (t) => {
+    const full = await startPostgres();
+    t.after(() => full.stop());
+    await sql(full.url, 'create role few login connection limit 2');
+    const address = new URL(full.url);
+    address.username = 'few';
+    const other = new pg.Client({ connectionString: address.href });
+    await other.connect();
+    const db = open(address.href, 3);
+    const asked: unknown[] = [];
+    for await (const { n } of db.stream<{ n: number }>('select n from generate_series(1, 2500) n')) {
+      if (n !== 1) continue;
+      // The stream holds the only connection that we have, until this is answered.
+      const answer = db.one('select 1 as n');
+      await until('it was turned away', async () => /too many connections for role "few"/.test(full.said()));
+      await other.end();
+      asked.push(await answer);
+    }
+    assert.deepEqual(asked, [{ n: 1 }]);
+    await db.close();
+  },
+);

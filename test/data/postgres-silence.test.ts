@@ -1,0 +1,158 @@
+/** Connections to PostgreSQL on which nothing comes back any more: found out while somebody waits, and nobody else is disturbed. */
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { openPostgres } from '#data/store/postgres/database.ts';
+import { isStoreUnavailable } from '#data/store/unavailable.ts';
+import { type Way, wayTo } from '#test/support/cut-off.ts';
+import { type MortalServer, startPostgres } from '#test/support/postgres-server.ts';
+import { firmoteca } from '#test/support/process.ts';
+import { until } from '#test/support/until.ts';
+
+/** Longer than any of these tests may take: who waited for a statement's own deadline has failed. */
+const PATIENCE = { timeout: 45_000 };
+const DEADLINE_MS = 600_000;
+const SCHEMA_LOCK = 7266003;
+
+const isSqlite = process.env.FIRMOTECA_TEST_ENGINE === 'sqlite';
+const options = { ...PATIENCE, skip: isSqlite };
+let server: MortalServer;
+let way: Way;
+before(async () => {
+  if (isSqlite) return;
+  server = await startPostgres();
+  way = await wayTo(server.url);
+});
+after(async () => {
+  await way?.stop();
+  await server?.stop();
+});
+
+const opened = (poolSize: number) =>
+  openPostgres(way.through(server.url), { searchPath: ['public'], poolSize, statementTimeoutMs: DEADLINE_MS });
+
+test(
+  'who waits on connections that were swallowed is answered on new ones as soon as others get through',
+  options,
+  async () => {
+    const db = opened(3);
+    const all = () => Promise.all([1, 2, 3].map((n) => db.one('select $1::integer as n, pg_sleep(0.1)', [n])));
+    await all();
+    way.silence();
+    // One of three: the others lie idle, as lost as the first.
+    const waiting = db.one('select 1 as n');
+    way.open();
+    assert.deepEqual(await waiting, { n: 1 });
+    assert.equal((await all()).length, 3);
+    await db.close();
+  },
+);
+
+test(
+  'a write whose connection was swallowed is told as a store that is away, and is not made twice',
+  options,
+  async () => {
+    const db = opened(1);
+    await db.write([{ sql: 'create table written (n integer)' }]);
+    const lost = db
+      .write([{ sql: 'insert into written values (1)' }, { sql: 'select pg_sleep(6)' }])
+      .catch((error) => error);
+    await until(
+      'the write is under way',
+      async () => (await backends("query like '%pg_sleep(6)%' and state = 'active'")) > 0,
+    );
+    way.silence();
+    way.open();
+    assert.ok(isStoreUnavailable(await lost), String(await lost));
+    assert.deepEqual(await db.all('select n from written'), []);
+    await db.close();
+  },
+);
+
+test('a server that says nothing is asked about it on one connection at a time', options, async (t) => {
+  const counted = await wayTo(server.url);
+  t.after(counted.stop);
+  const db = openPostgres(counted.through(server.url), { searchPath: ['public'], poolSize: 1 });
+  await db.one('select 1 as n');
+  counted.silence();
+  await assert.rejects(db.one('select 2 as n'), isStoreUnavailable);
+  // Its own, the one that asks, and the one before it, whose end may not have been seen yet.
+  assert.ok(counted.most() <= 3, `${counted.most()} connections`);
+  await db.close();
+});
+
+test('a statement that the server works on is left alone, however many look after it', options, async () => {
+  const db = opened(2);
+  const slow = [4, 5].map((seconds) =>
+    db.one('select $1::integer as n, pg_sleep($1::integer)::text as slept', [seconds]),
+  );
+  assert.deepEqual(
+    (await Promise.all(slow)).map((row) => row?.n),
+    [4, 5],
+  );
+  await db.close();
+});
+
+test('a server that is frozen for a while and goes on loses nobody', options, async () => {
+  const db = opened(2);
+  await db.one('select 1 as n');
+  server.freeze();
+  const waiting = [db.one('select 2 as n'), db.one('select 3 as n, pg_sleep(0)::text as slept')].map((asked) =>
+    asked.catch((error: unknown) => error),
+  );
+  setTimeout(() => server.thaw(), 2_500);
+  const [first, second] = await Promise.all(waiting);
+  assert.deepEqual(first, { n: 2 });
+  // This one needed a new connection, and those have their own deadline.
+  assert.ok(isStoreUnavailable(second) || (second as { n: number }).n === 3, String(second));
+  await db.close();
+});
+
+for (const [what, hush] of [
+  ['swallows everything', () => way.silence()],
+  ['is frozen', () => server.freeze()],
+] as const)
+  test(`a command whose server ${what} while its schema is opened ends with a sentence`, options, async (t) => {
+    const folder = mkdtempSync(join(tmpdir(), 'firmoteca-silence-'));
+    t.after(() => rmSync(folder, { recursive: true, force: true }));
+    // Somebody else makes a schema: the command is in, and waits.
+    const other = openPostgres(server.url, { searchPath: ['public'], poolSize: 1 });
+    const locked = Promise.withResolvers<void>();
+    const held = (async () => {
+      for await (const _ of other.stream(`select pg_advisory_xact_lock(${SCHEMA_LOCK})::text as held`)) {
+        await locked.promise;
+      }
+    })();
+    await until('another holds the lock', async () => (await backends("locks.granted and locktype = 'advisory'")) > 0);
+    const command = firmoteca(['keys', 'list'], { FIRMOTECA_DATA: folder, DATABASE_URL: way.through(server.url) });
+    await until(
+      'the command waits for it',
+      async () => (await backends("not locks.granted and locktype = 'advisory'")) > 0,
+    );
+    hush();
+    const { code } = await command.ended;
+    way.open();
+    server.thaw();
+    locked.resolve();
+    await held;
+    await other.close();
+    assert.match(
+      command.said(),
+      /^The database does not answer: nothing came back for 10 seconds\. Start it, [^\n]+\n$/,
+    );
+    assert.equal(code, 1);
+  });
+
+/** Connections of which this is true, as the server itself tells it. */
+async function backends(condition: string): Promise<number> {
+  const db = openPostgres(server.url, { searchPath: ['public'], poolSize: 1 });
+  try {
+    const sql = `select count(*) as n from pg_stat_activity left join pg_locks locks using (pid)
+      where pid <> pg_backend_pid() and ${condition}`;
+    return (await db.one<{ n: number }>(sql))?.n ?? 0;
+  } finally {
+    await db.close();
+  }
+}

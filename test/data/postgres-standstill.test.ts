@@ -1,0 +1,79 @@
+/** A machine that is paused in the middle of a transaction: the server ends that, or its locks would be in everybody's way. */
+import assert from 'node:assert/strict';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { after, before, describe, type TestContext, test } from 'node:test';
+import pg from 'pg';
+import { openPostgresGenerations } from '#data/store/postgres/shelf.ts';
+import { type MortalServer, startPostgres } from '#test/support/postgres-server.ts';
+import { publish, servedNames, sql } from '#test/support/small-generations.ts';
+import { until } from '#test/support/until.ts';
+
+const STILL = new URL('../support/standing-still.ts', import.meta.url);
+
+describe('who stands still in a transaction', { skip: process.env.FIRMOTECA_TEST_ENGINE === 'sqlite' }, () => {
+  let server: MortalServer;
+  before(async () => {
+    server = await startPostgres();
+  });
+  after(() => server.stop());
+
+  /** One who is paused while a statement of its transaction waits for a table; then it has it, and does not go on. */
+  async function standing(t: TestContext, what: 'write' | 'publish', table: string) {
+    const holder = new pg.Client({ connectionString: server.url });
+    await holder.connect();
+    await holder.query(`begin; lock table ${table} in share mode`);
+    const child = fork(STILL, [server.url, what]);
+    t.after(() => child.kill('SIGKILL'));
+    const said = once(child, 'message') as Promise<[string]>;
+    const states = () => sql<{ state: string; event: string }>(server.url, STATES);
+    await until('it waits for the table', async () => (await states()).some(({ event }) => event === 'Lock'));
+    child.kill('SIGSTOP');
+    await holder.query('commit');
+    await holder.end();
+    await until('it is in the middle', async () => (await states()).some(({ state }) => IN_THE_MIDDLE.test(state)));
+    return {
+      /** What becomes of it when it goes on. */
+      async wakes(): Promise<string> {
+        child.kill('SIGCONT');
+        const [outcome] = await said;
+        return outcome;
+      },
+    };
+  }
+  const endings = (): number => server.said().split('due to idle-in-transaction timeout').length - 1;
+
+  test('a write: whoever needs the same rows gets them, and it is told that nothing was written', async (t) => {
+    await sql(server.url, 'create table held as select 0 as n');
+    const paused = await standing(t, 'write', 'held');
+    await sql(server.url, `set statement_timeout = '60s'; update held set n = 100`);
+    assert.equal(endings(), 1);
+    assert.equal(await paused.wakes(), 'unavailable');
+    assert.deepEqual(await sql(server.url, 'select n from held'), [{ n: 100 }]);
+  });
+
+  test('a build that publishes: another can be made, and is not replaced by what the first still does', async (t) => {
+    const generations = await openPostgresGenerations(server.url, 'demo');
+    t.after(() => generations.close());
+    const before = endings();
+    const paused = await standing(t, 'publish', 'firmoteca.installation');
+    await until('another builds', () =>
+      publish(generations, ['Alfa']).then(
+        () => true,
+        (error: Error) => {
+          assert.match(error.message, /Another build is running/);
+          return false;
+        },
+      ),
+    );
+    assert.equal(endings() - before, 1);
+    assert.equal(await paused.wakes(), 'unavailable');
+    await generations.refresh();
+    assert.deepEqual(await servedNames(generations), ['Alfa']);
+  });
+});
+
+const STATES = `select state, wait_event_type as event from pg_stat_activity
+                where backend_type = 'client backend' and pid <> pg_backend_pid()`;
+/** Also where its time for the lock was over. */
+const IN_THE_MIDDLE = /^idle in transaction/;

@@ -1,0 +1,66 @@
+/** PostgreSQL stopped, killed, cut and unreachable under load: never a crash, and everything goes on when it is back. */
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { wayTo } from '#test/support/cut-off.ts';
+import { testDatabase } from '#test/support/postgres-server.ts';
+import { storm } from '#test/support/postgres-storm.ts';
+import { listens, run } from '#test/support/process.ts';
+import { until } from '#test/support/until.ts';
+
+test('a database that is stopped, killed and cut off costs its callers a 503 at most, and nobody anything else', {
+  timeout: 600_000,
+}, async (t) => {
+  if (process.env.FIRMOTECA_TEST_ENGINE === 'sqlite') return t.skip();
+  const met = await storm(['stopped', 'killed', 'cut', 'dropped', 'silent']);
+  assert.deepEqual([...new Set(met.problems)], [], met.said);
+  assert.ok((met.answers.get('200') ?? 0) > 100);
+  assert.ok((met.answers.get('503 STORE_UNAVAILABLE') ?? 0) > 0);
+  assert.ok(met.counted >= met.answered, `${met.counted} of ${met.answered} requests are in the books`);
+});
+
+test('a start, or any other command, without its database is one sentence', async () => {
+  const environment = { FIRMOTECA_DATA: tmpdir(), DATABASE_URL: 'postgres://someone:secret@127.0.0.1:1/firmoteca' };
+  for (const args of [['serve'], ['keys', 'list'], ['generations', 'list']]) {
+    const { code, said } = await run(args, environment);
+    assert.equal(code, 1);
+    assert.match(said, /^The database does not answer: connect ECONNREFUSED [^\n]+\. Start it, [^\n]+\n$/);
+    assert.doesNotMatch(said, /secret/);
+  }
+});
+
+test('a first start whose database goes away in the middle of its build waits for it, and goes on', {
+  timeout: 600_000,
+}, async (t) => {
+  if (process.env.FIRMOTECA_TEST_ENGINE === 'sqlite') return t.skip();
+  const database = await testDatabase();
+  const way = await wayTo(database.url);
+  const folder = mkdtempSync(join(tmpdir(), 'firmoteca-away-'));
+  t.after(async () => {
+    await way.stop();
+    await database.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const environment = {
+    FIRMOTECA_DATA: folder,
+    FIRMOTECA_COMPANIES: '300',
+    FIRMOTECA_WORKERS: '1',
+    DATABASE_URL: way.through(database.url),
+  };
+  const service = await listens(environment);
+  await service.says(/rows in/);
+  way.close();
+  await service.says(/The database does not answer/);
+  assert.equal((await fetch(`${service.origin}/livez`)).status, 200);
+  way.open();
+  await service.says(/Everything is served/);
+  // Documents are brought by another thread.
+  await until(
+    'its first documents are there',
+    async () => (await fetch(`${service.origin}/readyz?whole`)).status === 200,
+    180_000,
+  );
+  assert.equal((await service.stop()).code, 0, service.said());
+});

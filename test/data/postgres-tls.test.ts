@@ -1,0 +1,162 @@
+/** PostgreSQL as it is guarded elsewhere than on one's own machine: nobody is let in without TLS, or without a password. */
+import assert from 'node:assert/strict';
+import { chmodSync, chownSync, copyFileSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { openStore } from '#data/store/open.ts';
+import { busyBackends } from '#data/store/postgres/backends.ts';
+import { openPostgres } from '#data/store/postgres/database.ts';
+import { listenTo } from '#data/store/postgres/listener.ts';
+import { snapshotPostgres } from '#data/store/postgres/snapshot.ts';
+import { isStoreUnavailable } from '#data/store/unavailable.ts';
+import { run } from '#test/support/cli.ts';
+import { type Certificates, makeCertificates, opensslPath } from '#test/support/made-certificates.ts';
+import { notRun } from '#test/support/not-run.ts';
+import { type MortalServer, startPostgres } from '#test/support/postgres-server.ts';
+import { sql } from '#test/support/small-generations.ts';
+import { until } from '#test/support/until.ts';
+
+const skip =
+  process.env.FIRMOTECA_TEST_ENGINE === 'sqlite' ||
+  (opensslPath() === null && notRun('PostgreSQL over TLS', 'apt-get install -y openssl'));
+
+describe('PostgreSQL over TLS', { skip }, () => {
+  let certificates: Certificates;
+  let strangers: Certificates;
+  let server: MortalServer;
+  let folder: string;
+  /** With these words after its address. */
+  const at = (query: string, host = '127.0.0.1'): string => {
+    const address = new URL(server.url);
+    address.hostname = host;
+    address.search = query;
+    return address.href;
+  };
+  const trusting = (): string => at(`sslmode=verify-full&sslrootcert=${certificates.ca}`);
+  const restarted = async (rule: string): Promise<void> => {
+    writeFileSync(join(server.data, 'pg_hba.conf'), `${rule}\n`);
+    await server.stopFast();
+    await server.start();
+  };
+  const open = (url: string) => openPostgres(url, { searchPath: ['public'], poolSize: 2 });
+
+  before(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'firmoteca-tls-'));
+    [certificates, strangers] = [makeCertificates(), makeCertificates()];
+    server = await startPostgres();
+    const { uid, gid } = statSync(server.data);
+    const put = (from: string, name: string): void => {
+      const file = join(server.data, name);
+      copyFileSync(from, file);
+      chownSync(file, uid, gid);
+      chmodSync(file, 0o600);
+    };
+    put(certificates.server.certificate, 'server.crt');
+    put(certificates.server.key, 'server.key');
+    await sql(server.url, 'alter system set ssl = on');
+    await restarted('hostssl all all 127.0.0.1/32 trust');
+  });
+  after(async () => {
+    await server.stop();
+    for (const made of [certificates, strangers]) made.remove();
+    rmSync(folder, { recursive: true });
+  });
+
+  test('stores, listeners and snapshots go through it', async () => {
+    const store = await openStore({ databaseUrl: trusting(), folder, country: 'demo' });
+    assert.deepEqual(await store.state.one('select ssl from pg_stat_ssl where pid = pg_backend_pid()'), { ssl: 1 });
+    const heard: string[] = [];
+    let isListening = false;
+    const listener = listenTo(trusting(), store.state, {
+      onCall: (name) => heard.push(name),
+      onListening: (is) => (isListening = is),
+    });
+    await until('calls come through', async () => isListening);
+    await store.state.write([{ sql: `select pg_notify('firmoteca', 'called')` }]);
+    await until('it is called', async () => heard.includes('called'));
+    await listener.stop();
+    assert.equal((await busyBackends(trusting(), [])).isThere, true);
+    const snapshot = await snapshotPostgres(trusting());
+    assert.equal(await snapshot.country(), 'demo');
+    await snapshot.close();
+    await store.close();
+  });
+
+  test('who comes without, or does not know who vouches for it, is told that the store is away, and why', async () => {
+    for (const [url, why] of [
+      [at(''), /no pg_hba\.conf entry .+ no encryption$/],
+      [at('sslmode=verify-full'), /unable to verify the first certificate \(its authority can be named by sslrootcert/],
+      [at(`sslmode=verify-full&sslrootcert=${strangers.ca}`), /unable to verify the first certificate \(its authority/],
+      [
+        at(`sslmode=verify-full&sslrootcert=${certificates.ca}`, 'localhost'),
+        /does not match certificate's altnames: [^()]+$/,
+      ],
+      [at(`sslmode=verify-full&sslrootcert=${join(folder, 'nowhere.pem')}`), /ENOENT/],
+      [at(`sslmode=verify-full&sslrootcert=${folder}`), /EISDIR/],
+    ] as const) {
+      const db = open(url);
+      const told = await db.one('select 1 as n').catch((error: unknown) => error);
+      assert.ok(isStoreUnavailable(told), String(told));
+      assert.match(told.message, why);
+      await db.close();
+    }
+  });
+
+  test('a certificate that is missing while it is renewed stops nobody', async () => {
+    const { file, write } = certificates.later();
+    const url = at(`sslmode=verify-full&sslrootcert=${file}`);
+    assert.deepEqual(await busyBackends(url, []), { isThere: false, busy: null });
+    const state = open(trusting());
+    let isListening = false;
+    const listener = listenTo(url, state, { onCall: () => {}, onListening: (is) => (isListening = is) });
+    await assert.rejects(snapshotPostgres(url), isStoreUnavailable);
+    write();
+    await until('calls come through', async () => isListening);
+    await listener.stop();
+    await state.close();
+  });
+
+  test('a command says it in one line', async () => {
+    const { code, said } = await run(['keys', 'list'], {
+      DATABASE_URL: at('sslmode=verify-full'),
+      FIRMOTECA_DATA: folder,
+    });
+    assert.equal(code, 1);
+    assert.match(said, /^The database does not answer: unable to verify .+ try again\.\n$/);
+  });
+
+  test('a server that speaks no TLS is told so', async () => {
+    await sql(trusting(), 'alter system set ssl = off');
+    await restarted('host all all 127.0.0.1/32 trust');
+    const db = open(trusting());
+    const told = await db.one('select 1 as n').catch((error: unknown) => error);
+    assert.ok(isStoreUnavailable(told), String(told));
+    assert.match(told.message, /does not support SSL connections/);
+    await db.close();
+  });
+
+  test('who has no password where one is asked for is told so, and leaves no connection behind', async () => {
+    // How long the server would wait for it.
+    await sql(at(''), `alter system set authentication_timeout = '10min'`);
+    await sql(at(''), `create role guest login password 'p@ss:word/ă'`);
+    await restarted('host all all 127.0.0.1/32 scram-sha-256');
+    const sockets = (): number => process.getActiveResourcesInfo().filter((name) => name === 'TCPSocketWrap').length;
+    const before = sockets();
+    const db = open(at(''));
+    for (let i = 0; i < 5; i++) {
+      const told = await db.one('select 1 as n').catch((error: unknown) => error);
+      assert.ok(isStoreUnavailable(told), String(told));
+      assert.match(told.message, /\(the address has no password, and one is asked for\)$/);
+    }
+    await until('no connection is left', async () => sockets() <= before);
+    await db.close();
+    const { code, said } = await run(['keys', 'list'], { DATABASE_URL: at(''), FIRMOTECA_DATA: folder });
+    assert.deepEqual([code, said.split('\n').length], [1, 2], said);
+    const address = new URL(at(''));
+    [address.username, address.password] = ['guest', 'p@ss:word/ă'];
+    const guest = open(address.href);
+    assert.deepEqual(await guest.one('select current_user as name'), { name: 'guest' });
+    await guest.close();
+  });
+});

@@ -1,0 +1,194 @@
+/** The dataset is read on a streaming standby that is well: what runs there, when a new generation is served, what recovery cancels. */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { openPostgresGenerations } from '#data/store/postgres/shelf.ts';
+import { allocateStandby } from '#data/store/standby/board.ts';
+import { watchStandby } from '#data/store/standby/watch.ts';
+import { isStoreUnavailable } from '#data/store/unavailable.ts';
+import { publish, servedNames, sql } from '#test/support/small-generations.ts';
+import { FIRMS, pauseReplay, readsOn, resumeReplay, type Scene, standbyScene } from '#test/support/standby-scene.ts';
+import { until } from '#test/support/until.ts';
+
+/** A standby that is slow because the machine has others to serve is not given up here; it would be after ten seconds without a look. */
+const PATIENT_MS = 9_000;
+
+describe('a standby that is well', { skip: process.env.FIRMOTECA_TEST_ENGINE === 'sqlite' }, () => {
+  let scene: Scene;
+  before(async () => {
+    scene = await standbyScene({ readMs: 5_000, answerMs: PATIENT_MS });
+  });
+  after(() => scene.stop());
+  const db = () => scene.reader.current()?.db ?? assert.fail('nothing is served');
+
+  test('reads of the dataset run there and nowhere else, and nothing is written there', async () => {
+    let ran: number[] = [];
+    // On a machine that is too busy for it the standby may be given up in between, and the primary is read, as it should.
+    await until('the standby was well all the while', async () => {
+      await scene.is('reading');
+      const [changes, before] = [scene.changes(), scene.asked(FIRMS)];
+      for (let i = 0; i < 20; i++) assert.deepEqual(await servedNames(scene.reader), ['Alfa']);
+      const after = scene.asked(FIRMS);
+      ran = [after.standby - before.standby, after.primary - before.primary];
+      return scene.changes() === changes;
+    });
+    assert.deepEqual(ran, [20, 0]);
+    assert.doesNotMatch(scene.standby.said(), /read-only transaction|during recovery|recovery is in progress/);
+  });
+
+  test('it is not behind a primary that writes nothing', async () => {
+    // It writes by itself now and then: a look that falls into that sees how much.
+    await until('it is not behind', async () => {
+      await scene.looked();
+      const { lagMs, lagBytes } = scene.watch.now();
+      return lagMs === 0 && lagBytes === 0;
+    });
+  });
+
+  test('a new generation is served when it has arrived there', async () => {
+    await pauseReplay(scene);
+    await publish(scene.builder, ['Beta']);
+    await scene.reader.refresh();
+    assert.deepEqual(await servedNames(scene.reader), ['Alfa']);
+    assert.deepEqual(await servedNames(scene.builder), ['Beta']);
+    await resumeReplay(scene);
+    await scene.standby.caughtUp();
+    await scene.reader.refresh();
+    assert.deepEqual(await servedNames(scene.reader), ['Beta']);
+  });
+
+  test('who has served a newer generation never goes back to what the standby still has, and reads it on the primary', async () => {
+    await pauseReplay(scene);
+    scene.way.close();
+    await scene.is('away');
+    const { id } = await publish(scene.builder, ['Gamma']);
+    await scene.reader.refresh();
+    assert.deepEqual(await servedNames(scene.reader), ['Gamma']);
+    scene.way.open();
+    await scene.is('reading');
+    const before = scene.asked(FIRMS);
+    for (let i = 0; i < 5; i++) {
+      await scene.reader.refresh();
+      assert.equal(scene.reader.current()?.manifest.id, id);
+      assert.deepEqual(await servedNames(scene.reader), ['Gamma']);
+    }
+    assert.equal(scene.asked(FIRMS).primary - before.primary, 5);
+    await resumeReplay(scene);
+    await readsOn(scene, 'standby');
+    // Going back on purpose is news, and is followed.
+    await scene.builder.rollback();
+    await scene.standby.caughtUp();
+    await scene.reader.refresh();
+    assert.deepEqual(await servedNames(scene.reader), ['Beta']);
+  });
+
+  test('a read that recovery cancels is answered all the same', async () => {
+    await sql(scene.primary.url, 'create table churned (n integer)');
+    await readsOn(scene, 'standby');
+    let isCancelled = false;
+    const cleaned = cleanedUnder(scene, /canceling statement due to conflict with recovery/).finally(() => {
+      isCancelled = true;
+    });
+    let read = 0;
+    // A busy machine may not come to cleaning up before one of them is over.
+    do {
+      read++;
+      const slow = await db().all("select name, pg_sleep(1)::text as slept, 'a slow read' as this from firm");
+      assert.deepEqual(slow, [{ name: 'Beta', slept: '', this: 'a slow read' }]);
+    } while (!isCancelled);
+    await cleaned;
+    assert.ok(scene.asked("'a slow read'").standby > read, 'the one that was cancelled was tried there once more');
+  });
+
+  test('a stream that recovery cancels in the middle goes on with the next row', async () => {
+    const names = Array.from({ length: 5_000 }, (_, i) => `Firma ${i}`);
+    await publish(scene.builder, names);
+    await scene.standby.caughtUp();
+    await scene.reader.refresh();
+    // At once: it was told of there.
+    assert.equal(await readsOn(scene, 'standby'), 1);
+    const read: string[] = [];
+    for await (const { name } of db().stream<{ name: string }>("select name, 'a stream' as this from firm")) {
+      read.push(name);
+      if (read.length === 1_500) await cleanedUnder(scene, /terminating connection due to conflict with recovery/);
+    }
+    assert.deepEqual(read, names);
+    const { primary, standby } = scene.asked("'a stream'");
+    assert.ok(standby > 0 && primary > 0, 'it began there and ended here');
+  });
+
+  test('a stream of a generation that is removed meanwhile breaks off as unavailable, and what follows is read', async () => {
+    await readsOn(scene, 'standby');
+    const old = db();
+    const read = async (): Promise<void> => {
+      let count = 0;
+      for await (const _ of old.stream("select name, 'of the old' as this from firm order by cui")) {
+        if (++count > 1) continue;
+        // On the primary nobody reads it, and there is no time of grace here.
+        for (let i = 0; i < 3; i++)
+          await publish(
+            scene.builder,
+            Array.from({ length: 5_000 }, (_, n) => `Firma ${n}`),
+          );
+        await scene.standby.caughtUp();
+      }
+    };
+    await assert.rejects(
+      read(),
+      (error) => isStoreUnavailable(error) && /was removed in the middle/.test(error.message),
+    );
+    assert.match(scene.standby.said(), /conflict with recovery/);
+    await scene.reader.refresh();
+    assert.equal((await servedNames(scene.reader)).length, 5_000);
+    await readsOn(scene, 'standby');
+  });
+
+  test('a stream of which the primary has other rows breaks off, and gives none of them', async () => {
+    await readsOn(scene, 'standby');
+    let count = 0;
+    const others = async (): Promise<void> => {
+      for await (const _ of db().stream('select random() as other from firm')) if (++count === 1_500) scene.way.drop();
+    };
+    await assert.rejects(others(), (error) => isStoreUnavailable(error) && /in another order/.test(error.message));
+    assert.equal(count, 2_000, 'what had arrived was given');
+  });
+
+  test('what its user may not read there is read on the primary', async (t) => {
+    // As an operator grants it who does not know that every generation has schemas of its own.
+    await sql(scene.primary.url, 'create role reader login');
+    for (const grant of ['usage on schema firmoteca', 'select on all tables in schema firmoteca'])
+      await sql(scene.primary.url, `grant ${grant} to reader`);
+    const place = new URL(scene.standby.url);
+    place.username = 'reader';
+    await scene.standby.caughtUp();
+    const memory = allocateStandby();
+    const watch = await watchStandby(
+      { databaseUrl: scene.primary.url, readUrl: place.href, lagMsMax: 30_000, memory, answerMs: PATIENT_MS },
+      () => {},
+    );
+    t.after(watch.stop);
+    const reader = await openPostgresGenerations(scene.primary.url, 'demo', { standby: { url: place.href, memory } });
+    t.after(reader.close);
+    await publish(scene.builder, ['Gama']);
+    await scene.standby.caughtUp();
+    await reader.refresh();
+    assert.equal(watch.now().state, 'reading');
+    assert.deepEqual(await servedNames(reader), ['Gama']);
+    assert.match(scene.standby.said(), /permission denied for schema/);
+  });
+
+  test('a question that takes too long is told so, and not asked of the primary again', async () => {
+    await readsOn(scene, 'standby');
+    await assert.rejects(db().one("select pg_sleep(30), 'too long' as this"), /statement timeout/);
+    assert.equal(scene.asked("'too long'").primary, 0);
+    assert.equal(scene.watch.now().state, 'reading');
+  });
+});
+
+/** Rows that nobody on the primary can see any more are cleaned up, until somebody on the standby who still looks is in the way. */
+const cleanedUnder = ({ primary, standby }: Scene, said: RegExp): Promise<void> =>
+  until(`the standby says ${said}`, async () => {
+    await sql(primary.url, 'insert into churned values (1)');
+    await sql(primary.url, 'delete from churned');
+    await sql(primary.url, 'vacuum churned');
+    return said.test(standby.said());
+  });

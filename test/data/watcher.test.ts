@@ -1,0 +1,226 @@
+/** One watcher tells the threads of its process what changed: at once where PostgreSQL calls, within a second in any case. */
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type ChangeBoard, changeBoard } from '#data/store/changes/board.ts';
+import { type ChangeWatch, raise, watchChanges } from '#data/store/changes/counter.ts';
+import { startWatcher } from '#data/store/changes/watcher.ts';
+import type { Database } from '#data/store/database.ts';
+import { openReaders, openStore, type Store, type StoreSettings } from '#data/store/open.ts';
+import { openPostgres } from '#data/store/postgres/database.ts';
+import { onBothEngines, type Place } from '#test/support/both-engines.ts';
+import { wayTo } from '#test/support/cut-off.ts';
+import { type MortalServer, startPostgres, testDatabase } from '#test/support/postgres-server.ts';
+import { longTest } from '#test/support/tier.ts';
+import { until } from '#test/support/until.ts';
+
+const fail = (error: unknown): never => {
+  throw error;
+};
+/** What is promised. */
+const withinASecond = () => sleep(1_000);
+
+/**
+ * What is promised for a second is that nobody takes what he knew before for good any more. That it is seen is bound to happen with the
+ * next look, which on a busy machine may be late; until then everybody asks the store, and nothing wrong is answered.
+ */
+async function isSeen(watch: ChangeWatch, before: unknown): Promise<void> {
+  await withinASecond();
+  assert.ok(watch.seen() !== before || !watch.isGood(), 'what was known before is still taken for good');
+  await until('the change is seen', async () => watch.seen() !== before && watch.isGood());
+}
+
+/** A store whose state counts what is read from it. */
+function counted(store: Store): { store: Store; reads(): number } {
+  let reads = 0;
+  const all: Database['all'] = (sql, params) => {
+    reads++;
+    return store.state.all(sql, params);
+  };
+  return { store: { ...store, state: { ...store.state, all } }, reads: () => reads };
+}
+
+/** A board that counts how often it said that nobody watches. */
+function doubted(board: ChangeBoard): { board: ChangeBoard; silences(): number } {
+  let silences = 0;
+  const isUnwatched = (): boolean => {
+    const is = board.isUnwatched();
+    if (is) silences++;
+    return is;
+  };
+  return { board: { ...board, isUnwatched }, silences: () => silences };
+}
+
+/** A process with its watcher and one thread; `url`: by which the watcher goes. */
+async function process(t: TestContext, settings: StoreSettings, url = settings.databaseUrl) {
+  const main = await openStore(settings);
+  const errors: unknown[] = [];
+  const watcher = await startWatcher(main, url, (error) => errors.push(error));
+  const { store, reads } = counted(
+    await openReaders(settings, (name, statements) => main[name].write(statements), changeBoard(main.changes.memory)),
+  );
+  await until('the watcher has looked', async () => !main.changes.isUnwatched());
+  let read = 0;
+  const { board, silences } = doubted(store.changes);
+  const watch: ChangeWatch = await watchChanges(
+    store.state,
+    'access',
+    () => void read++,
+    (error) => errors.push(error),
+    board,
+  );
+  t.after(async () => {
+    await watch.stop();
+    await watcher.stop();
+    await store.close();
+    await main.close();
+  });
+  return { main, store, watch, errors, reads, silences, timesRead: () => read };
+}
+
+onBothEngines((engine) => {
+  const settingsIn = ({ folder, databaseUrl }: Place): StoreSettings => ({ folder, databaseUrl, country: 'demo' });
+
+  test('a thread sees what another process changed, and asks nothing by itself while the watcher looks', async (t) => {
+    const settings = settingsIn(await engine.place());
+    const { watch, reads, silences, timesRead } = await process(t, settings);
+    const other = await openStore(settings);
+    t.after(() => other.close());
+    const before = watch.seen();
+    await other.state.write([raise('blocks')]);
+    await other.state.write([raise('access')]);
+    await isSeen(watch, before);
+    assert.equal(timesRead(), 2, 'at the start, and after the change');
+    // The first, and one for each time that it found nobody watching, on a machine that is too busy for its watcher.
+    assert.ok(reads() <= 1 + silences(), `${reads()} looks of its own, and ${silences()} times nobody watched`);
+  });
+
+  test('a thread whose watcher is silent looks by itself, and its copies stay good', async (t) => {
+    const settings = settingsIn(await engine.place());
+    const store = await openStore(settings);
+    t.after(() => store.close());
+    const watch = await watchChanges(store.state, 'access', () => {}, fail, store.changes);
+    t.after(() => watch.stop());
+    const before = watch.seen();
+    await store.state.write([raise('access')]);
+    await isSeen(watch, before);
+  });
+
+  test('whoever waits for a call is called where somebody can, and else looks by himself', async (t) => {
+    const { main, store } = await process(t, settingsIn(await engine.place()));
+    if (engine.name === 'sqlite') return assert.equal(store.changes.isListening(), false);
+    await until('calls come through', async () => store.changes.isListening());
+    const before = store.changes.called('letters');
+    await main.state.write([
+      {
+        sql: `insert into letter (id, recipient, kind, is_notice, language, subject, text, html, queued_at, next_try_at, try_until,
+                ends_at, state, tries, lease_until)
+              values ('a', 'a@example.ro', 'k', 0, 'ro', 's', 't', 'h', '1', '1', '2', '2', 'queued', 0, '')`,
+      },
+    ]);
+    await until('it was called', async () => store.changes.called('letters') !== before);
+  });
+});
+
+test('when the backend that calls is terminated, a change is seen within a second, and calls come through again', async (t) => {
+  const database = await testDatabase();
+  t.after(() => database.stop());
+  const settings = { databaseUrl: database.url, folder: '/nowhere', country: 'demo' as const };
+  const { main, watch } = await process(t, settings);
+  await until('calls come through', async () => main.changes.isListening());
+  const admin = openPostgres(database.url, { searchPath: ['public'], poolSize: 1 });
+  t.after(() => admin.close());
+  const ended = await admin.all(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where datname = current_database() and pid <> pg_backend_pid() and application_name = 'firmoteca watcher'`,
+  );
+  assert.equal(ended.length, 1);
+  const before = watch.seen();
+  await admin.write([{ sql: 'set local search_path = firmoteca_state' }, raise('access')]);
+  await isSeen(watch, before);
+  await until('calls come through again', async () => main.changes.isListening());
+});
+
+longTest(
+  'when the connection that calls swallows everything, a change is seen within a second, and another takes its place',
+  async (t) => {
+    const database = await testDatabase();
+    t.after(() => database.stop());
+    const way = await wayTo(database.url);
+    t.after(() => way.stop());
+    const settings = { databaseUrl: database.url, folder: '/nowhere', country: 'demo' as const };
+    const { main, watch } = await process(t, settings, way.through(database.url));
+    await until('calls come through', async () => main.changes.isListening());
+    way.silence();
+    for (let i = 0; i < 5; i++) {
+      const before = watch.seen();
+      await main.state.write([raise('access')]);
+      await isSeen(watch, before);
+    }
+    assert.equal(main.changes.isListening(), false);
+    way.open();
+    await until('calls come through again', async () => main.changes.isListening());
+  },
+);
+
+test('a change that nobody called for is seen within a second', async (t) => {
+  const database = await testDatabase();
+  t.after(() => database.stop());
+  const settings = { databaseUrl: database.url, folder: '/nowhere', country: 'demo' as const };
+  const { main, watch } = await process(t, settings);
+  await main.state.write([{ sql: 'alter table change_count disable trigger all' }]);
+  const before = watch.seen();
+  await main.state.write([raise('access')]);
+  await isSeen(watch, before);
+});
+
+longTest('what other hosts call to themselves makes nobody look', async (t) => {
+  const database = await testDatabase();
+  t.after(() => database.stop());
+  const settings = { databaseUrl: database.url, folder: '/nowhere', country: 'demo' as const };
+  const { main, silences } = await process(t, settings);
+  await until('calls come through', async () => main.changes.isListening());
+  const silent = silences();
+  const looks = new Set([main.changes.lookedAt()]);
+  const following = main.changes.follow(() => looks.add(main.changes.lookedAt()));
+  t.after(() => following.stop());
+  const began = performance.now();
+  for (let i = 0; i < 30; i++) {
+    await main.state.write([{ sql: `select pg_notify('firmoteca', $1)`, params: [`proof of another, ${i}`] }]);
+    await sleep(100);
+  }
+  // Every 600 ms it looks all the same, and a thread that finds nobody watching, on a busy machine, looks by itself.
+  const usual = (performance.now() - began) / 600 + 2 + silences() - silent;
+  assert.ok(looks.size <= usual, `${looks.size} looks instead of ${Math.floor(usual)}`);
+});
+
+longTest('where a `listen` lets no call through, nobody relies on calls', async (t) => {
+  const [database, elsewhere] = [await testDatabase(), await testDatabase()];
+  t.after(() => Promise.all([database.stop(), elsewhere.stop()]));
+  const settings = { databaseUrl: database.url, folder: '/nowhere', country: 'demo' as const };
+  await (await openStore({ ...settings, databaseUrl: elsewhere.url })).close();
+  // What is listened to is another database than the one in which calls are made, as behind a pooler.
+  const { main } = await process(t, settings, elsewhere.url);
+  await sleep(3_000);
+  assert.equal(main.changes.isListening(), false);
+});
+
+longTest(
+  'a server that dies takes the good of every copy with it, and gives it back when it is there again',
+  async (t) => {
+    const server: MortalServer = await startPostgres();
+    t.after(() => server.stop());
+    const settings = { databaseUrl: server.url, folder: '/nowhere', country: 'demo' as const };
+    const { main, watch, errors } = await process(t, settings);
+    await server.kill();
+    await withinASecond();
+    assert.equal(watch.isGood(), false);
+    await server.start();
+    await until('the copies are good again', async () => watch.isGood());
+    await until('calls come through again', async () => main.changes.isListening());
+    assert.ok(errors.length > 0 && errors.length < 10, `${errors.length} errors`);
+    const before = watch.seen();
+    await main.state.write([raise('access')]);
+    await isSeen(watch, before);
+  },
+);

@@ -1,0 +1,179 @@
+/** Who works off bulk checks: one of all threads and hosts, another after a crash, and nobody who may not. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openStore, type Store } from '#data/store/open.ts';
+import { tablesOf } from '#data/store/store-tables.ts';
+import type { Check, CheckState } from '#domain/bulk-checks/check.ts';
+import { addRows, checkById, holdCheck, holdOn, rowsOfCheck, stateOfCheck } from '#domain/bulk-checks/checks-table.ts';
+import { judged } from '#domain/bulk-checks/judged.ts';
+import { addCheck } from '#domain/bulk-checks/room-table.ts';
+import { type Ask, type Runner, startRunner } from '#domain/bulk-checks/runner.ts';
+import { cuiOf } from '#lib/values/cui.ts';
+import { onBothEngines } from '#test/support/both-engines.ts';
+import { muchRoom } from '#test/support/much-room.ts';
+import { until } from '#test/support/until.ts';
+
+const NOW = () => new Date().toISOString();
+const QUICK = { lookMs: 20, againMs: 30 };
+
+onBothEngines(({ place }) => {
+  /** Two hosts over one state. */
+  let hosts: [Store, Store];
+  const runners: Runner[] = [];
+  before(async () => {
+    const { folder, databaseUrl } = await place();
+    const settings = { folder, databaseUrl, country: 'demo' } as const;
+    hosts = [await openStore(settings), await openStore(settings)];
+  });
+  after(async () => {
+    for (const host of hosts) await host.close();
+  });
+
+  const unknown: Ask = async (_, cuis) => ({
+    rows: cuis.map((cui) => ({ cui, company: null, error: { code: 'NOT_FOUND' }, pending: false })),
+  });
+
+  let checks = 0;
+  async function left(codes: number, held: { by: string; until: string } | null = null): Promise<Check> {
+    const lines = Array.from({ length: codes }, (_, n) => {
+      const cui = cuiOf(9_000_001 + n);
+      return { line: n + 1, text: cui, cui, outcome: 'checked' as const };
+    });
+    const check: Check = {
+      ...{ id: `check-${++checks}`, account: 'a', language: 'ro', day: '2026-11-15', withReceipts: false, lines },
+      ...{ heading: null, codes, done: 0, state: 'running', createdAt: NOW(), finishedAt: null },
+      expiresAt: '2999-01-01T00:00:00.000Z',
+    };
+    await addCheck(hosts[0].state, check, held, muchRoom);
+    return check;
+  }
+  const started = (host: 0 | 1, ask: Ask): Runner => {
+    const runner = startRunner({ state: hosts[host].state, ask, report: () => {}, ...QUICK });
+    runners.push(runner);
+    return runner;
+  };
+  const stopped = async (): Promise<void> => {
+    for (const runner of runners.splice(0)) await runner.stop();
+  };
+  const ends = (id: string, how: CheckState) =>
+    until(`${id} is ${how}`, async () => (await stateOfCheck(hosts[1].state, id)) === how);
+
+  test('of two hosts that see the same checks each code is asked for once', async () => {
+    const asked: string[] = [];
+    const counting: Ask = async (check, cuis, signal) => {
+      asked.push(...cuis.map((cui) => `${check.id} ${cui}`));
+      await sleep(2);
+      return unknown(check, cuis, signal);
+    };
+    const sent = await Promise.all(Array.from({ length: 8 }, () => left(30)));
+    started(0, counting);
+    started(1, counting);
+    for (const { id } of sent) await ends(id, 'done');
+    await stopped();
+    assert.equal(new Set(asked).size, asked.length);
+    assert.equal(asked.length, 8 * 30);
+    for (const { id } of sent) assert.equal((await checkById(hosts[0].state, id, NOW()))?.done, 30);
+  });
+
+  test('after a crash another goes on where it stopped, and who comes back writes nothing more', async () => {
+    const { state } = hosts[0];
+    const check = await left(60, { by: 'dead', until: '2020-01-01' });
+    const first = Array.from({ length: 25 }, (_, place) => {
+      const cui = check.lines[place]?.cui ?? '';
+      return { place, ...judged(cui, undefined, check.day, 'long ago') };
+    });
+    assert.ok(await addRows(state, check.id, 'dead', first));
+    const asked: string[] = [];
+    started(1, (one, cuis, signal) => {
+      asked.push(...cuis);
+      return unknown(one, cuis, signal);
+    });
+    await ends(check.id, 'done');
+    await stopped();
+    assert.equal(asked.length, 35);
+    const rows = await rowsOfCheck(state, check.id);
+    assert.deepEqual([rows.length, rows.filter(({ checkedAt }) => checkedAt === 'long ago').length], [60, 25]);
+    assert.equal(await addRows(state, check.id, 'dead', first), false);
+    assert.equal(await holdOn(state, check.id, 'dead', '2999'), false);
+  });
+
+  test('who is held by one cannot be held by another, until the time is over', async () => {
+    const { id } = await left(1);
+    const held = { by: 'one', until: '2998', now: NOW() };
+    assert.equal(await holdCheck(hosts[0].state, id, held), true);
+    assert.equal(await holdCheck(hosts[1].state, id, { ...held, by: 'two' }), false);
+    assert.equal(await holdCheck(hosts[1].state, id, { ...held, by: 'two', until: '2999', now: '2998' }), true);
+    await hosts[0].state.write([{ sql: 'delete from bulk_check where id = $1', params: [id] }]);
+  });
+
+  test('a runner that is stopped lets its check go at once, with what was found so far', async () => {
+    const check = await left(160);
+    let asks = 0;
+    const waiting: Ask = (one, cuis, signal) => (++asks > 1 ? new Promise(() => {}) : unknown(one, cuis, signal));
+    started(0, waiting);
+    await until('the first step', async () => asks === 2);
+    await stopped();
+    assert.equal((await checkById(hosts[0].state, check.id, NOW()))?.done, 100);
+    started(1, unknown);
+    await ends(check.id, 'done');
+    await stopped();
+  });
+
+  test('who may not ask so often waits, who is no longer Pro is told so, and three faults end it', async () => {
+    let isFirst = true;
+    const patient = await left(3);
+    started(0, async (check, cuis, signal) => {
+      if (!isFirst) return unknown(check, cuis, signal);
+      isFirst = false;
+      return { waitMs: 5 };
+    });
+    await ends(patient.id, 'done');
+    await stopped();
+    const lapsed = await left(3);
+    started(0, async () => ({ notPro: true }));
+    await ends(lapsed.id, 'notPro');
+    await stopped();
+    let faults = 0;
+    const broken = await left(3);
+    started(0, async () => {
+      faults++;
+      throw new Error('a fault of ours');
+    });
+    await ends(broken.id, 'failed');
+    await stopped();
+    assert.equal(faults, 3);
+  });
+
+  test('an account that used up its allowance keeps nobody else waiting', async () => {
+    const first = await left(3);
+    const second = await left(3);
+    const isGreedy = (check: Check): boolean => check.id === first.id;
+    started(0, async (check, cuis, signal) => (isGreedy(check) ? { waitMs: 60_000 } : unknown(check, cuis, signal)));
+    await ends(second.id, 'done');
+    await stopped();
+    assert.equal((await checkById(hosts[0].state, first.id, NOW()))?.state, 'running');
+  });
+
+  test('what a source was silent about is asked once more, and told as not known then', async () => {
+    let asks = 0;
+    const check = await left(2);
+    started(0, async (_, cuis) => {
+      asks++;
+      return { rows: cuis.map((cui) => ({ cui, company: null, error: { code: 'UPSTREAM_TIMEOUT' }, pending: true })) };
+    });
+    await ends(check.id, 'done');
+    await stopped();
+    assert.equal(asks, 2);
+    const rows = await rowsOfCheck(hosts[0].state, check.id);
+    assert.deepEqual(
+      rows.map(({ reasons }) => reasons),
+      [['silent'], ['silent']],
+    );
+  });
+
+  test('back-ups leave checks out, which are to be gone after days', async () => {
+    const names = (await tablesOf(hosts[0].state, 'state')).map(({ name }) => name);
+    assert.ok(names.includes('account') && !names.some((name) => name.startsWith('bulk_check')));
+  });
+});

@@ -1,0 +1,132 @@
+/** The demo's first documents: what is there when a first start is through, on both engines. */
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { openStore, type Store } from '#data/store/open.ts';
+import { country } from '#demo-country/country.ts';
+import { dayText } from '#demo-country/days.ts';
+import { documentedAtFounding } from '#demo-country/documents/documented.ts';
+import { collectFirstDocuments } from '#demo-country/installation/first-documents.ts';
+import { demoProfile } from '#demo-country/installation/profile.ts';
+import { demoSettings } from '#demo-country/installation/settings.ts';
+import { noticeNumberOf } from '#demo-country/procurement/export-rows.ts';
+import { openFolderBlobs } from '#domain/documents/blobs/folder-blobs.ts';
+import { documentById, documentsOf, versionsOf } from '#domain/documents/tables/documentation-table.ts';
+import type { DocumentationRow } from '#domain/documents/tables/rows.ts';
+import { isEverythingLookedAt } from '#domain/documents/tables/waiting-table.ts';
+import { onBothEngines } from '#test/support/both-engines.ts';
+import { collectDemoDocuments } from '#test/support/first-demo-documents.ts';
+import { knownSecrets } from '#test/support/known-secrets.ts';
+import { isLongTier } from '#test/support/tier.ts';
+
+const FOUNDED = '2026-11-15';
+/** Of the country that other tests have, too. */
+const settings = { seed: 'test', companies: 300, founded: FOUNDED };
+const places = documentedAtFounding(country(settings).procurement());
+const { notice: named, document } = demoProfile(knownSecrets.personKey).examples.documents;
+
+onBothEngines((engine) => {
+  let folder: string;
+  let store: Store;
+  let rows: Map<string, DocumentationRow>;
+
+  const collect = async (): Promise<void> =>
+    collectFirstDocuments({
+      demo: demoSettings({ dataFolder: folder, ...settings, today: () => FOUNDED }),
+      today: FOUNDED,
+      documents: store.documents,
+      blobs: await openFolderBlobs(join(folder, 'documents')),
+      trust: join(folder, 'demo-trust'),
+      folder: join(folder, 'coming'),
+      holder: 'test',
+      signal: new AbortController().signal,
+    });
+  const documentations = async (): Promise<Map<string, DocumentationRow>> =>
+    new Map(
+      (await store.documents.all<DocumentationRow>('select * from documentation')).map((row) => [row.notice, row]),
+    );
+
+  before(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'firmoteca-first-'));
+    store = await openStore({ databaseUrl: (await engine.place()).databaseUrl, folder, country: 'demo' });
+    assert.equal(await isEverythingLookedAt(store.documents), false);
+    demoSettings({ dataFolder: folder, ...settings, today: () => FOUNDED });
+    // What another test file had collected is as good in `npm test`; it was collected by the same.
+    if (isLongTier) await collect();
+    else await collectDemoDocuments({ folder, store });
+    rows = await documentations();
+  });
+  after(async () => {
+    await store.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  test('the ten newest procedures have their documents, and the others are in the line', async () => {
+    assert.equal(rows.size, places.length);
+    const newest = places.toSorted((a, b) => b.procedure.publishedOn - a.procedure.publishedOn).slice(0, 10);
+    for (const { procedure } of newest) assert.equal(rows.get(noticeNumberOf(procedure))?.state, 'available');
+    assert.equal(await isEverythingLookedAt(store.documents), true);
+    const waiting = [...rows.values()].filter(({ state }) => state === 'announced');
+    assert.ok(waiting.length >= 30 && waiting.every(({ due_at }) => due_at !== null));
+  });
+
+  test('documents that are late are none at the first look, and looked for again', async () => {
+    const late = places.find(({ conduct }) => conduct === 'late');
+    assert.ok(late);
+    const row = rows.get(noticeNumberOf(late.procedure));
+    assert.equal(row?.state, 'none');
+    assert.ok(row?.looked_at);
+    assert.ok((row?.due_at ?? 0) > Date.now());
+  });
+
+  test('ten procedures have three versions, each seen on its own day', async () => {
+    const revised = places.filter(({ isRevised }) => isRevised);
+    assert.equal(revised.length, 10);
+    for (const { procedure } of revised) {
+      const versions = (await versionsOf(store.documents, noticeNumberOf(procedure))).toReversed();
+      assert.deepEqual(
+        versions.map(({ state }) => state),
+        ['superseded', 'superseded', 'available'],
+      );
+      const [first, second] = versions.map(({ seen_at }) => seen_at.slice(0, 10));
+      assert.equal(first, dayText(procedure.publishedOn));
+      assert.ok(second && first && second > first && second < FOUNDED);
+    }
+  });
+
+  test('signatures of the demo’s own authority hold, and those that do not are told apart', async () => {
+    const verdicts = await store.documents.all<{ verdict: string | null }>(
+      'select distinct verdict from document where verdict is not null',
+    );
+    assert.ok(verdicts.some(({ verdict }) => verdict === 'valid'));
+    assert.ok(verdicts.some(({ verdict }) => verdict === 'indeterminate'));
+  });
+
+  test('what examples name is there, with a text and something to compare', async () => {
+    assert.equal(rows.get(named)?.state, 'available');
+    const shown = await documentById(store.documents, document);
+    assert.equal(shown?.state, 'opened');
+    assert.ok(shown?.content_sha256);
+    const inNewest = await documentsOf(store.documents, named, 3);
+    assert.ok(inNewest.some(({ id }) => id === document));
+    const pages = await store.documents.one<{ count: number }>(
+      'select count(*) as count from page join content on content.key = page.content where content.sha256 = $1',
+      [shown.content_sha256],
+    );
+    assert.ok((pages?.count ?? 0) > 0);
+  });
+
+  test('done again, nothing changes', async () => {
+    const before = [...rows.values()].map(({ notice, state, version, since }) => [notice, state, version, since]);
+    await collect();
+    const now = [...(await documentations()).values()].map(({ notice, state, version, since }) => [
+      notice,
+      state,
+      version,
+      since,
+    ]);
+    assert.deepEqual(now.toSorted(), before.toSorted());
+  });
+});

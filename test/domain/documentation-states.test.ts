@@ -1,0 +1,96 @@
+/** The states of a documentation: whatever is written, only the ways of states.ts are ever gone. */
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { after, before, test } from 'node:test';
+import type { Database } from '#data/store/database.ts';
+import { migrate, migrationsOf } from '#data/store/migrate.ts';
+import { type DocumentationState, mayBecome } from '#domain/documents/states.ts';
+import { documentationOf, versionsOf } from '#domain/documents/tables/documentation-table.ts';
+import { announced, becomes, taken } from '#domain/documents/tables/documentation-writes-table.ts';
+import {
+  olderSuperseded,
+  versionBecomes,
+  versionBegun,
+  versionsWithdrawn,
+} from '#domain/documents/tables/version-writes-table.ts';
+import { onBothEngines } from '#test/support/both-engines.ts';
+
+const STATES: readonly DocumentationState[] = [
+  ...(['none', 'announced', 'collecting', 'available', 'partial', 'failed', 'withdrawn', 'superseded'] as const),
+];
+const SINCE = '2026-11-15T10:00:00.000Z';
+const LATER = '2026-11-16T10:00:00.000Z';
+
+test('the ways are those of the contract, and one more: what was taken for announced may turn out to be none', () => {
+  const ways = STATES.flatMap((from) => STATES.filter((to) => mayBecome(from, to)).map((to) => `${from} → ${to}`));
+  const contract = [
+    ...['none → announced', 'announced → collecting'],
+    ...['available', 'partial', 'failed'].map((to) => `collecting → ${to}`),
+    ...['failed', 'partial'].map((from) => `${from} → collecting`),
+    ...['available', 'partial'].map((from) => `${from} → superseded`),
+    ...STATES.filter((from) => from !== 'withdrawn').map((from) => `${from} → withdrawn`),
+  ];
+  assert.deepEqual(ways.toSorted(), [...contract, 'announced → none'].toSorted());
+});
+
+test('no other file of ours writes a state', () => {
+  const writing = globSync('{src,demo-country}/**/*.ts').filter(
+    (file) =>
+      !file.endsWith('.test.ts') &&
+      /update (documentation|documentation_version) set[^;`]*\bstate = /.test(readFileSync(file, 'utf8')),
+  );
+  assert.deepEqual(writing.toSorted(), [
+    'src/domain/documents/tables/documentation-writes-table.ts',
+    'src/domain/documents/tables/version-writes-table.ts',
+  ]);
+});
+
+onBothEngines((engine) => {
+  let db: Database;
+  before(async () => {
+    db = await (await engine.place()).database();
+    await migrate(db, migrationsOf('documents', engine.name));
+  });
+  after(() => db.close());
+
+  test('a documentation takes every legal step and no other, and says since when', async () => {
+    for (const from of STATES)
+      for (const to of STATES) {
+        const notice = `${from}-${to}`;
+        await db.write([
+          announced({ notice, systemId: 1, typeId: 2 }, SINCE, 0),
+          taken(notice, 'us', 10, 0),
+          { sql: 'update documentation set state = $2 where notice = $1', params: [notice, from] },
+          becomes(notice, 'somebody else', to, { since: LATER }),
+        ]);
+        assert.equal((await documentationOf(db, notice))?.state, from, 'who does not hold it changes nothing');
+        await db.write([becomes(notice, 'us', to, { since: LATER })]);
+        const row = await documentationOf(db, notice);
+        const isLegal = mayBecome(from, to);
+        assert.deepEqual([row?.state, row?.since], isLegal ? [to, LATER] : [from, SINCE], notice);
+      }
+  });
+
+  test('so does a version', async () => {
+    for (const from of STATES)
+      for (const to of STATES) {
+        const notice = `version-${from}-${to}`;
+        await db.write([
+          ...versionBegun(notice, 1, [], SINCE),
+          { sql: 'update documentation_version set state = $2 where notice = $1', params: [notice, from] },
+          to === 'superseded'
+            ? olderSuperseded(notice, 2, LATER)
+            : to === 'withdrawn'
+              ? versionsWithdrawn(notice, LATER)
+              : versionBecomes(notice, 1, to, LATER),
+        ]);
+        const [row] = await versionsOf(db, notice);
+        assert.deepEqual([row?.state, row?.since], mayBecome(from, to) ? [to, LATER] : [from, SINCE], notice);
+      }
+  });
+
+  test('a notice that is withdrawn is held by nobody any more', async () => {
+    const [rows] = await db.write([taken('announced-withdrawn', 'another', 100, 50)]);
+    assert.deepEqual(rows, []);
+  });
+});

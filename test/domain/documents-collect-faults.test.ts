@@ -1,0 +1,304 @@
+/** What goes wrong while documents are collected: links that end, sessions that are lost, files in half, lists that lie, two hosts at once. */
+import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import { after, afterEach, before, test } from 'node:test';
+import { createProcurementHold } from '#data/live/procurement-hold.ts';
+import type { Store } from '#data/store/open.ts';
+import { dayText } from '#demo-country/days.ts';
+import type { Documentation } from '#demo-country/documents/types.ts';
+import type { Fault } from '#demo-country/faults.ts';
+import { plainName } from '#domain/documents/collecting/archive.ts';
+import { askFor } from '#domain/documents/collecting/asking.ts';
+import { collectNotice } from '#domain/documents/collecting/collect.ts';
+import { documentationOf, documentsOf, versionsOf } from '#domain/documents/tables/documentation-table.ts';
+import { say } from '#lib/i18n/sentence.ts';
+import { onBothEngines } from '#test/support/both-engines.ts';
+import {
+  type CollectingPlace,
+  collectingPlace,
+  type DocumentedCountry,
+  documentedCountry,
+} from '#test/support/collected-documents.ts';
+import { longTest } from '#test/support/tier.ts';
+
+const never = new AbortController().signal;
+const FOUNDED = '2026-11-15';
+let sicap: DocumentedCountry;
+before(async () => {
+  sicap = await documentedCountry();
+});
+after(() => sicap.close());
+
+/** Requests in their order, each with its fault: both lists come first. */
+const faults = (...kinds: (Fault['kind'] | 'none')[]): void => {
+  for (const kind of kinds) sicap.faults.add('sicap', { kind: kind === 'none' ? 'slow' : kind, requests: 1 });
+};
+
+onBothEngines((engine) => {
+  let place: CollectingPlace;
+  const collected = (documentation: Documentation, needs = place.needs) =>
+    collectNotice(sicap.asked(documentation), needs, never);
+  const rowOf = (documentation: Documentation) =>
+    documentationOf(place.store.documents, sicap.asked(documentation).notice);
+  const filesOf = (documentation: Documentation, version = 1) =>
+    documentsOf(place.store.documents, sicap.asked(documentation).notice, version);
+  const statesOf = async (documentation: Documentation) =>
+    (await versionsOf(place.store.documents, sicap.asked(documentation).notice)).map(({ state }) => state);
+  const unusual = (): Documentation => sicap.documentation('ordinary');
+
+  /** Each test has an empty store. */
+  const begin = async (options = {}): Promise<void> => {
+    place = await collectingPlace(await engine.place(), { address: sicap.address, ...options });
+  };
+  afterEach(async () => {
+    sicap.faults.clear();
+    sicap.today = FOUNDED;
+    assert.deepEqual(readdirSync(place.needs.folder), [], 'nothing is left behind');
+    await place.close();
+  });
+
+  for (const kind of ['linksEnded', 'cookieLost', 'brokenOff', 'rejected', 'down', 'moved'] as const)
+    test(`a file that meets ${kind} is fetched by the links of another look, and the others once`, async () => {
+      await begin();
+      faults('none', 'none', 'none', kind);
+      assert.equal(await collected(unusual()), 'available');
+      const rows = await filesOf(unusual());
+      assert.ok(rows.every(({ state, attempts }) => state === 'stored' && attempts === 0));
+      for (const file of unusual().files) {
+        const row = rows.find(({ code }) => code === file.code);
+        assert.equal(row?.file_bytes, (await file.bytes()).length, file.code);
+      }
+    });
+
+  test('who is shut out at a file asks no more, and blames no file', async () => {
+    await begin({ hold: (store: Store) => createProcurementHold(store.live) });
+    faults('none', 'none', 'none', 'blocked');
+    assert.equal(await collected(unusual()), 'unread');
+    const before = sicap.requests.sicap;
+    assert.deepEqual(new Set((await filesOf(unusual())).map(({ state }) => state)), new Set(['listed', 'stored']));
+    assert.equal(await collected(unusual()), 'unread');
+    assert.equal(sicap.requests.sicap, before);
+    await place.store.live.write([{ sql: 'update source_hold set until = 0' }]);
+    assert.equal(await collected(unusual()), 'available');
+    assert.deepEqual(await place.store.live.all('select source from source_hold'), []);
+  });
+
+  test('a file that is not in its place any more, or not whole, is fetched again at the next look', async () => {
+    await begin();
+    await collected(unusual());
+    const [first, second, third] = await filesOf(unusual());
+    await place.blobs.forget(first?.file_sha256 ?? '');
+    await place.store.documents.write([
+      { sql: 'update document set file_bytes = file_bytes + 1 where id = $1', params: [second?.id ?? ''] },
+    ]);
+    await collected(unusual());
+    assert.equal(await place.blobs.sizeOf(first?.file_sha256 ?? ''), first?.file_bytes);
+    assert.deepEqual(
+      (await filesOf(unusual())).slice(0, 3).map(({ state, reason, file_bytes }) => [state, reason, file_bytes]),
+      [first, second, third].map((row) => ['stored', null, row?.file_bytes]),
+    );
+  });
+
+  test('whoever has many files lets others pass between two of them, and goes on behind them', async () => {
+    await begin();
+    const { db } = place.needs;
+    await askFor(db, sicap.asked(unusual()), 1_000);
+    assert.equal(await collected(unusual(), { ...place.needs, isTurnOver: async () => true }), 'collecting');
+    const states = async () => (await filesOf(unusual())).map(({ state }) => state);
+    assert.equal((await states()).filter((state) => state === 'stored').length, 1);
+    const row = await rowOf(unusual());
+    assert.ok(row?.asked_at && row.asked_at > 1_000, 'it stands at the end of the line');
+    assert.equal(await collected(unusual()), 'available');
+    assert.ok((await states()).every((state) => state === 'stored'));
+  });
+
+  test('a file that single links do not give comes out of the archive', async () => {
+    await begin();
+    faults('none', 'none', 'http500', 'none', 'none', 'http500');
+    assert.equal(await collected(unusual()), 'available');
+    const [first] = await filesOf(unusual());
+    assert.deepEqual([first?.state, first?.attempts, first?.reason], ['stored', 1, null]);
+    const bytes = await unusual()
+      .files.find(({ code }) => code === first?.code)
+      ?.bytes();
+    assert.equal(first?.file_bytes, bytes?.length);
+  });
+
+  test('a list that names documents of another notice is refused, and what is known stays', async () => {
+    await begin();
+    faults('none', 'filtersIgnored');
+    assert.equal(await collected(sicap.documentation('slow')), 'unread');
+    const row = await rowOf(sicap.documentation('slow'));
+    assert.deepEqual([row?.state, row?.version, row?.attempts], ['announced', null, 1]);
+    assert.match(say(JSON.parse(row?.reason ?? ''), 'en'), /cannot be believed/);
+    assert.ok((row?.due_at ?? 0) > Date.now());
+  });
+
+  test('a site that is away leaves it announced, with the reason and a day to come', async () => {
+    await begin();
+    sicap.faults.add('sicap', { kind: 'down' });
+    assert.equal(await collected(unusual()), 'unread');
+    const row = await rowOf(unusual());
+    assert.equal(row?.state, 'announced');
+    assert.match(say(JSON.parse(row?.reason ?? ''), 'ro'), /se reia mai târziu/);
+    sicap.faults.clear();
+    assert.equal(await collected(unusual()), 'available');
+    assert.equal((await rowOf(unusual()))?.reason, null);
+  });
+
+  test('lists that leave out what they named before make no version', async () => {
+    await begin();
+    const documentation = sicap.documentation('ordinary', true);
+    assert.ok(documentation.files.filter(({ section }) => section === 'clarifications').length > 1);
+    await collected(documentation);
+    for (const kinds of [['none', 'emptyList'], ['emptyList'], ['none', 'missing']] as const) {
+      faults(...kinds);
+      assert.equal(await collected(documentation), 'unread', kinds.join());
+      assert.deepEqual(await statesOf(documentation), ['available']);
+      assert.equal((await rowOf(documentation))?.state, 'available');
+      sicap.faults.clear();
+    }
+  });
+
+  test('each other set of codes is a version; the older ones are superseded and nothing is fetched twice', async () => {
+    await begin();
+    const documentation = sicap.documentation('ordinary', true);
+    const days = [1, 7, 13].map((day) => dayText(documentation.procedure.publishedOn + day));
+    let requests = 0;
+    for (const [i, day] of days.entries()) {
+      sicap.today = day;
+      const { files } = sicap.documentation('ordinary', true);
+      const known = await filesOf(documentation, i);
+      const before = sicap.requests.sicap;
+      assert.equal(await collected(documentation), 'available', day);
+      requests = sicap.requests.sicap - before;
+      const news = files.filter(({ code }) => !known.some((row) => row.code === code));
+      assert.ok(news.length > 0, day);
+      assert.equal(requests, 2 + news.length);
+      assert.deepEqual(
+        (await filesOf(documentation, i + 1)).map(({ code }) => code),
+        files.map(({ code }) => code).toSorted(),
+      );
+    }
+    assert.deepEqual(await statesOf(documentation), ['available', 'superseded', 'superseded']);
+    const row = await rowOf(documentation);
+    assert.deepEqual([row?.state, row?.version], ['available', 3]);
+  });
+
+  test('a documentation that is shown stays so while a newer version is collected', async () => {
+    await begin();
+    const documentation = sicap.documentation('ordinary', true);
+    sicap.today = dayText(documentation.procedure.publishedOn + 1);
+    await collected(documentation);
+    sicap.today = FOUNDED;
+    const seen: unknown[] = [];
+    const open = async (): Promise<void> => {
+      const row = await rowOf(documentation);
+      seen.push([row?.state, row?.version, ...(await statesOf(documentation))]);
+    };
+    await collected(documentation, { ...place.needs, open });
+    assert.deepEqual(seen, [['available', 1, 'collecting', 'available']]);
+    const row = await rowOf(documentation);
+    assert.deepEqual([row?.state, row?.version], ['available', 2]);
+  });
+
+  test('what was withdrawn stays withdrawn, and is not asked for again', async () => {
+    await begin();
+    const documentation = sicap.documentation('withdrawn');
+    sicap.today = dayText(documentation.procedure.publishedOn);
+    assert.equal(await collected(documentation), 'available');
+    sicap.today = FOUNDED;
+    assert.equal(await collected(documentation), 'withdrawn');
+    assert.deepEqual(await statesOf(documentation), ['withdrawn']);
+    const row = await rowOf(documentation);
+    assert.deepEqual([row?.state, row?.due_at], ['withdrawn', null]);
+    const before = sicap.requests.sicap;
+    assert.equal(await collected(documentation), 'busy');
+    assert.equal(sicap.requests.sicap, before);
+  });
+
+  test('partial ones are collected again, and only what is missing is fetched', async () => {
+    await begin();
+    faults('none', 'none', 'http500', 'none', 'none', 'http500');
+    // The archive is away, too: it is asked for after the other files.
+    const { length } = unusual().files;
+    faults(...Array(length - 1).fill('none'), 'status404', 'status404');
+    assert.equal(await collected(unusual()), 'partial');
+    assert.ok((await rowOf(unusual()))?.collected_at);
+    sicap.faults.clear();
+    const before = sicap.requests.sicap;
+    assert.equal(await collected(unusual()), 'available');
+    assert.equal(sicap.requests.sicap - before, 3);
+    assert.equal((await rowOf(unusual()))?.attempts, 0);
+  });
+
+  test('of two who collect the same notice at once one waits, and no file is fetched twice', async () => {
+    await begin();
+    const before = sicap.requests.sicap;
+    const both = await Promise.all([
+      collected(unusual()),
+      collected(unusual(), { ...place.needs, holder: 'another host' }),
+    ]);
+    assert.deepEqual(both.toSorted(), ['available', 'busy']);
+    assert.equal(sicap.requests.sicap - before, 2 + unusual().files.length);
+  });
+
+  test('who stops lets go at once, and the next goes on where it was', async () => {
+    await begin();
+    const stopping = new AbortController();
+    const { blobs } = place;
+    let kept = 0;
+    const stopped = {
+      ...blobs,
+      keep: async (...file: Parameters<typeof blobs.keep>) => {
+        await blobs.keep(...file);
+        if (++kept === 3) stopping.abort(new Error('We stop.'));
+      },
+    };
+    const asked = sicap.asked(unusual());
+    await assert.rejects(collectNotice(asked, { ...place.needs, blobs: stopped }, stopping.signal), /We stop/);
+    const row = await rowOf(unusual());
+    assert.deepEqual([row?.state, row?.held_by, row?.collected_at], ['collecting', null, null]);
+    const before = sicap.requests.sicap;
+    assert.equal(await collected(unusual(), { ...place.needs, holder: 'the next' }), 'available');
+    assert.equal(sicap.requests.sicap - before, 2 + unusual().files.length - 3);
+  });
+
+  test('a disk that is full is our trouble: it is told, nothing counts as failed, and it goes on later', async () => {
+    await begin();
+    const full = async (): Promise<void> => {
+      throw Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' });
+    };
+    await assert.rejects(
+      collected(unusual(), { ...place.needs, blobs: { ...place.blobs, keep: full } }),
+      /no space left/,
+    );
+    const row = await rowOf(unusual());
+    assert.deepEqual([row?.state, row?.held_by, row?.attempts], ['collecting', null, 1]);
+    assert.ok((row?.due_at ?? 0) > Date.now());
+    assert.ok((await filesOf(unusual())).every(({ state, attempts }) => state === 'listed' && attempts === 0));
+    assert.equal(await collected(unusual()), 'available');
+  });
+
+  test('a file that is larger than what is collected is told as such', async () => {
+    await begin({ limits: { sizeBytesMax: 3_000 } });
+    assert.notEqual(await collected(unusual()), 'available');
+    const large = (await filesOf(unusual())).find(({ state }) => state === 'failed');
+    assert.match(say(JSON.parse(large?.reason ?? ''), 'en'), /larger than/);
+  });
+
+  longTest('a file that takes too long is told as such', async () => {
+    // Less than the slow file takes to begin, as much as it can be for the others.
+    await begin({ limits: { totalMs: 1_400 } });
+    const slow = sicap.documentation('slow');
+    assert.equal(await collected(slow), 'partial', 'the archive gives all but the answers to bidders');
+    const late = (await filesOf(slow)).find(({ state }) => state === 'failed');
+    assert.match(say(JSON.parse(late?.reason ?? ''), 'en'), /took too long/);
+  });
+});
+
+test('names of lists and of archives agree once they are plain', () => {
+  const listed = 'Caiet de sarcini,  lot 1.pdf.p7s';
+  assert.equal(plainName(listed), plainName('Caiet de sarcini lot 1.pdf.p7s'));
+  assert.equal(plainName('anexe/Formulare (2).docx'), plainName('Formulare.docx'));
+});

@@ -1,0 +1,145 @@
+/** Documents are collected from the simulated procurement system: whole, once, and with a stated reason for what did not come. */
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { after, afterEach, before, test } from 'node:test';
+import type { Conduct, Documentation } from '#demo-country/documents/types.ts';
+import { askFor } from '#domain/documents/collecting/asking.ts';
+import { collectNotice } from '#domain/documents/collecting/collect.ts';
+import { documentationOf, documentsOf, versionsOf } from '#domain/documents/tables/documentation-table.ts';
+import { say } from '#lib/i18n/sentence.ts';
+import { onBothEngines } from '#test/support/both-engines.ts';
+import {
+  type CollectingPlace,
+  collectingPlace,
+  type DocumentedCountry,
+  documentedCountry,
+} from '#test/support/collected-documents.ts';
+
+const never = new AbortController().signal;
+let sicap: DocumentedCountry;
+before(async () => {
+  sicap = await documentedCountry();
+});
+after(() => sicap.close());
+
+onBothEngines((engine) => {
+  let place: CollectingPlace;
+  const collected = async (documentation: Documentation, more = {}) =>
+    collectNotice({ ...sicap.asked(documentation), ...more }, place.needs, never);
+  const rowOf = async (documentation: Documentation) => {
+    const row = await documentationOf(place.store.documents, sicap.asked(documentation).notice);
+    assert.ok(row);
+    return row;
+  };
+  const filesOf = async (documentation: Documentation, version = 1) =>
+    documentsOf(place.store.documents, sicap.asked(documentation).notice, version);
+
+  before(async () => {
+    place = await collectingPlace(await engine.place(), { address: sicap.address });
+  });
+  afterEach(() => {
+    sicap.faults.clear();
+    sicap.today = '2026-11-15';
+  });
+  after(() => place.close());
+
+  test('every file lies in the blobs under its digest, and its row says so', async () => {
+    const documentation = sicap.documentation('ordinary');
+    assert.equal(await collected(documentation), 'available');
+    const rows = await filesOf(documentation);
+    assert.equal(rows.length, documentation.files.length);
+    for (const file of documentation.files) {
+      const bytes = await file.bytes();
+      const row = rows.find(({ code }) => code === file.code);
+      assert.equal(row?.id, file.code.replace('/', '-'));
+      assert.equal(row?.state, 'stored');
+      assert.equal(row?.name, file.name);
+      assert.equal(row?.file_sha256, createHash('sha256').update(bytes).digest('hex'));
+      const kept = Buffer.concat(await Array.fromAsync(place.blobs.open(row.file_sha256, null, never)));
+      assert.deepEqual(kept, bytes);
+    }
+    const row = await rowOf(documentation);
+    assert.deepEqual([row.state, row.version, row.held_by, row.asked_at], ['available', 1, null, null]);
+    assert.ok(row.collected_at && row.looked_at);
+  });
+
+  test('a second look at the same list fetches nothing, and makes no version', async () => {
+    const documentation = sicap.documentation('ordinary');
+    await collected(documentation);
+    const before = sicap.requests.sicap;
+    assert.equal(await collected(documentation), 'available');
+    assert.equal(sicap.requests.sicap - before, 2, 'both lists');
+    assert.equal((await versionsOf(place.store.documents, sicap.asked(documentation).notice)).length, 1);
+  });
+
+  test('one whom nobody asked for yet is announced, and waits first', async () => {
+    const asked = sicap.asked(sicap.documentation('slow'));
+    const now = Date.now();
+    await askFor(place.store.documents, asked, now);
+    await askFor(place.store.documents, asked, now + 1_000);
+    const row = await documentationOf(place.store.documents, asked.notice);
+    assert.deepEqual([row?.state, row?.asked_at, row?.due_at, row?.version], ['announced', now, now, null]);
+  });
+
+  test('who asks a moment after a look does not make us look again', async () => {
+    const documentation = sicap.documentation('broken');
+    await collected(documentation);
+    const asked = sicap.asked(documentation);
+    await askFor(place.store.documents, asked, Date.now());
+    assert.equal((await rowOf(documentation)).asked_at, null);
+    await askFor(place.store.documents, asked, Date.now() + 3_600_000);
+    assert.notEqual((await rowOf(documentation)).asked_at, null);
+  });
+
+  const empty: [Conduct, object, string][] = [
+    ['late', {}, 'none'],
+    ['none', {}, 'none'],
+    ['withdrawn', {}, 'withdrawn'],
+  ];
+  for (const [conduct, more, state] of empty)
+    test(`nothing listed for a procedure that is ${conduct}: ${state}`, async () => {
+      const documentation = sicap.documentation(conduct);
+      assert.equal(await collected(documentation, more), state);
+      const row = await rowOf(documentation);
+      assert.deepEqual([row.state, row.version, row.collected_at], [state, null, null]);
+      assert.ok(row.looked_at);
+    });
+
+  test('none become documents when they are uploaded', async () => {
+    const documentation = sicap.documentation('late');
+    sicap.today = '2026-11-18';
+    assert.equal(await collected(documentation), 'available');
+    assert.ok((await filesOf(documentation)).length > 4);
+  });
+
+  test('a file that never comes whole leaves the documentation partial, and says why', async () => {
+    const documentation = sicap.documentation('gap');
+    assert.equal(await collected(documentation), 'partial');
+    const rows = await filesOf(documentation);
+    const failed = rows.filter(({ state }) => state === 'failed');
+    const missing = documentation.files.filter(({ topic }) => topic === 'specification');
+    assert.deepEqual(
+      failed.map(({ code }) => code),
+      missing.map(({ code }) => code),
+    );
+    assert.equal(
+      say(JSON.parse(failed[0]?.reason ?? ''), 'en'),
+      'The procurement system broke off before the file was whole.',
+    );
+    const row = await rowOf(documentation);
+    assert.equal(
+      say(JSON.parse(row.reason ?? ''), 'ro'),
+      `${failed.length} din ${rows.length} fișiere nu au putut fi preluate; motivul este dat la fiecare fișier.`,
+    );
+    assert.ok(row.due_at && row.due_at > Date.now());
+  });
+
+  test('where no file comes it failed, and nothing is shown', async () => {
+    const documentation = sicap.documentation('broken');
+    const row = await rowOf(documentation);
+    assert.deepEqual([row.state, row.collected_at], ['failed', null]);
+    assert.equal(say(JSON.parse(row.reason ?? ''), 'en'), 'None of the files could be fetched; each says why.');
+    assert.equal(await collected(documentation), 'failed');
+    assert.equal((await rowOf(documentation)).attempts, 2);
+  });
+});

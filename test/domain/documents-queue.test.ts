@@ -1,0 +1,299 @@
+/** Whose documents are collected when: callers first, then the newest that take tenders, within the room that there is. */
+import assert from 'node:assert/strict';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, afterEach, before, test } from 'node:test';
+import { systemClock } from '#data/live/clock.ts';
+import { openSqlite } from '#data/store/sqlite/database.ts';
+import { dayText } from '#demo-country/days.ts';
+import type { Documentation } from '#demo-country/documents/types.ts';
+import { countedBlobs } from '#domain/documents/blobs/counted-blobs.ts';
+import { openFolderBlobs } from '#domain/documents/blobs/folder-blobs.ts';
+import type { BlobPlace } from '#domain/documents/blobs/place.ts';
+import { placeProblem } from '#domain/documents/blobs/place-mark.ts';
+import { askFor } from '#domain/documents/collecting/asking.ts';
+import { collectNotice } from '#domain/documents/collecting/collect.ts';
+import { type KeepNeeds, keepCollecting, LOOK_MS } from '#domain/documents/collecting/keep-collecting.ts';
+import { makeRoom, type RoomNeeds, tidy } from '#domain/documents/collecting/room.ts';
+import { documentationOf, documentsOf } from '#domain/documents/tables/documentation-table.ts';
+import { usedBytes } from '#domain/documents/tables/room-table.ts';
+import { say } from '#lib/i18n/sentence.ts';
+import { onBothEngines } from '#test/support/both-engines.ts';
+import {
+  type CollectingPlace,
+  collectingPlace,
+  type DocumentedCountry,
+  documentedCountry,
+} from '#test/support/collected-documents.ts';
+import { until } from '#test/support/until.ts';
+
+const never = new AbortController().signal;
+const FOUNDED = '2026-11-15';
+/** Collecting and opening the documents of several notices, on a busy machine. */
+const WORK_MS_MAX = 300_000;
+let sicap: DocumentedCountry;
+before(async () => {
+  sicap = await documentedCountry();
+});
+after(() => sicap.close());
+
+onBothEngines((engine) => {
+  let place: CollectingPlace;
+  let room: RoomNeeds;
+  const numberOf = (documentation: Documentation): string => sicap.asked(documentation).notice;
+  const rowOf = (documentation: Documentation) => documentationOf(place.store.documents, numberOf(documentation));
+  const statesOf = async (documentation: Documentation, version = 1) =>
+    new Set((await documentsOf(place.store.documents, numberOf(documentation), version)).map(({ state }) => state));
+
+  const begin = async (): Promise<void> => {
+    place = await collectingPlace(await engine.place(), { address: sicap.address });
+    const { db, now } = place.needs;
+    const blobs = countedBlobs(place.blobs, db);
+    place.needs.blobs = blobs;
+    room = { db, blobs, bytesMax: 1e9, days: null, now };
+  };
+  afterEach(async () => {
+    sicap.today = FOUNDED;
+    await place.close();
+  });
+
+  /** Runs until `isOver`, then stops. */
+  async function run(more: Partial<KeepNeeds>, isOver: () => Promise<boolean>): Promise<void> {
+    const stopping = new AbortController();
+    const errors: unknown[] = [];
+    const running = keepCollecting(
+      {
+        collect: place.needs,
+        room,
+        dataset: async () => null,
+        isAhead: true,
+        duties: [],
+        sleep: systemClock.sleep,
+        onError: (error) => errors.push(error),
+        ...more,
+      },
+      stopping.signal,
+    );
+    await until('the work is done', isOver, WORK_MS_MAX);
+    stopping.abort(new Error('over'));
+    await running;
+    assert.deepEqual(errors, []);
+  }
+
+  test('while the procurement system may not be asked, who waits waits on, and duties are done', async () => {
+    await begin();
+    const documentation = sicap.documentation('ordinary');
+    await askFor(place.needs.db, sicap.asked(documentation), 1_000);
+    let isHeld = true;
+    let done = 0;
+    const duty = async (signal: AbortSignal): Promise<boolean> => {
+      // Longer than somebody who waits is not noticed.
+      await systemClock.sleep(2 * LOOK_MS, signal);
+      signal.throwIfAborted();
+      done++;
+      return true;
+    };
+    await run({ isHeld: async () => isHeld, duties: [duty] }, async () => done > 1);
+    assert.deepEqual((await rowOf(documentation))?.state, 'announced');
+    isHeld = false;
+    await run({ isHeld: async () => isHeld }, async () => (await rowOf(documentation))?.state === 'available');
+  });
+
+  /** Notices as the dataset holds them, in its order: newest first. */
+  function datasetOf(
+    notices: { documentation: Documentation; deadline: string | null }[],
+    awards: { notice: string; systemId: number }[] = [],
+  ) {
+    const db = openSqlite(join(place.needs.folder, 'notices.db'));
+    const rows = notices.map(({ documentation, deadline }, i) => {
+      const { notice, systemId } = sicap.asked(documentation);
+      const type = documentation.procedure.type.prefix;
+      return {
+        sql: 'insert into notice values ($1, $2, $3, $4, 1, $5, $1)',
+        params: [notices.length - i, notice, systemId, type, deadline],
+      };
+    });
+    return db
+      .write([
+        {
+          sql: 'create table notice (key integer, notice text, system_id integer, type text, has_documents integer, deadline_at text, moment integer)',
+        },
+        { sql: 'create table contract (award_notice text, award_system_id integer, day text)' },
+        ...rows,
+        ...awards.map(({ notice, systemId }) => ({
+          sql: `insert into contract values ($1, $2, '2026-11-01')`,
+          params: [notice, systemId],
+        })),
+      ])
+      .then(() => ({ id: 'one', db }));
+  }
+
+  test('the newest procedures come ahead, those that take tenders first', async () => {
+    await begin();
+    const [over, first, second] = ['ordinary', 'gap', 'broken'].map((conduct) =>
+      sicap.documentation(conduct as 'gap'),
+    ) as [Documentation, Documentation, Documentation];
+    const dataset = await datasetOf([
+      { documentation: over, deadline: '2020-01-01T00:00:00Z' },
+      { documentation: first, deadline: '2099-01-01T00:00:00Z' },
+      { documentation: second, deadline: '2099-01-02T00:00:00Z' },
+    ]);
+    const opened: string[] = [];
+    place.needs.open = async (notice) => void opened.push(notice);
+    await run({ dataset: async () => dataset }, async () => opened.length === 3);
+    assert.deepEqual(opened, [first, second, over].map(numberOf));
+    assert.equal((await rowOf(over))?.due_at, null, 'nothing more is to come');
+    const again = (await rowOf(first))?.due_at ?? 0;
+    assert.ok(again > Date.now() && again < Date.now() + 25 * 3_600_000, 'looked at again within a day');
+    await dataset.db.close();
+  });
+
+  test('award notices are looked through for reports on suppliers, and again every month', async () => {
+    await begin();
+    const award = sicap.awardWithReports();
+    const dataset = await datasetOf([], [award, { notice: 'XYZ1', systemId: 1 }]);
+    const row = () => documentationOf(place.store.documents, award.notice);
+    await run({ dataset: async () => dataset }, async () => (await row())?.state === 'available');
+    const reports = await documentsOf(place.store.documents, award.notice, 1);
+    assert.ok(
+      reports.length > 0 && reports.every(({ section, ack_doc_id }) => section === 'supplierReport' && ack_doc_id),
+    );
+    const days = (((await row())?.due_at ?? 0) - Date.now()) / 86_400_000;
+    assert.ok(days > 29 && days < 31, `${days} days`);
+    assert.equal(
+      await documentationOf(place.store.documents, 'XYZ1'),
+      null,
+      'a kind that nobody knows is not asked for',
+    );
+    await dataset.db.close();
+  });
+
+  test('who asks comes before what nobody asked for, which is broken off and goes on later', async () => {
+    await begin();
+    const slow = sicap.documentation('slow');
+    const wanted = sicap.documentation('ordinary');
+    const dataset = await datasetOf([{ documentation: slow, deadline: null }]);
+    const opened: string[] = [];
+    place.needs.open = async (notice) => void opened.push(notice);
+    let asked = false;
+    const askOnce = async (): Promise<void> => {
+      if (asked || (await rowOf(slow))?.state !== 'collecting') return;
+      asked = true;
+      await askFor(place.store.documents, sicap.asked(wanted), Date.now());
+    };
+    await run({ dataset: async () => dataset }, async () => {
+      await askOnce();
+      return opened.length === 1;
+    });
+    assert.deepEqual(opened, [numberOf(wanted)]);
+    const row = await rowOf(slow);
+    assert.deepEqual([row?.state, row?.held_by], ['collecting', null]);
+    await dataset.db.close();
+  });
+
+  test('nothing is collected ahead where that is switched off, and duties are done when nobody waits', async () => {
+    await begin();
+    const dataset = await datasetOf([{ documentation: sicap.documentation('ordinary'), deadline: null }]);
+    let pieces = 0;
+    await run(
+      { dataset: async () => dataset, isAhead: false, duties: [async () => pieces++ < 3] },
+      async () => pieces > 4,
+    );
+    assert.equal(await rowOf(sicap.documentation('ordinary')), null);
+    await dataset.db.close();
+  });
+
+  test('at the cap files of superseded versions go first, and nothing more comes ahead', async () => {
+    await begin();
+    const documentation = sicap.documentation('ordinary', true);
+    sicap.today = dayText(documentation.procedure.publishedOn + 1);
+    await collectNotice(sicap.asked(documentation), place.needs, never);
+    sicap.today = FOUNDED;
+    await collectNotice(sicap.asked(documentation), place.needs, never);
+    const before = await usedBytes(place.store.documents);
+    const kept = await Array.fromAsync(place.blobs.list());
+    assert.equal(
+      before,
+      kept.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
+    );
+    room.bytesMax = before;
+    assert.equal(await makeRoom(room, 'CN1', false), true);
+    const gone = new Set(kept.map(({ sha256 }) => sha256));
+    for await (const { sha256 } of place.blobs.list()) gone.delete(sha256);
+    const shown = await documentsOf(place.store.documents, numberOf(documentation), 2);
+    assert.ok(gone.size > 0 && !shown.some(({ file_sha256 }) => gone.has(file_sha256 ?? '')));
+    room.bytesMax = 1;
+    assert.equal(await makeRoom(room, 'CN1', false), false);
+    for (const { file_sha256 } of shown) assert.notEqual(await place.blobs.sizeOf(file_sha256 ?? ''), null);
+  });
+
+  test('what a caller asks for takes the place of what nobody asked for, which is fetched again when somebody does', async () => {
+    await begin();
+    const [wanted, unwanted] = [sicap.documentation('ordinary', true), sicap.documentation('ordinary')];
+    await askFor(place.store.documents, sicap.asked(wanted), Date.now());
+    await collectNotice(sicap.asked(wanted), place.needs, never);
+    const ofWanted = await usedBytes(place.store.documents);
+    await collectNotice(sicap.asked(unwanted), place.needs, never);
+    room.bytesMax = ofWanted + 1;
+    assert.equal(await makeRoom(room, 'CN1', true), true);
+    assert.deepEqual([await statesOf(wanted), await statesOf(unwanted)], [new Set(['stored']), new Set(['listed'])]);
+    assert.equal(await usedBytes(place.store.documents), ofWanted);
+    const [first] = await documentsOf(place.store.documents, numberOf(unwanted), 1);
+    assert.match(say(JSON.parse(first?.reason ?? ''), 'en'), /to make room/);
+    const row = await rowOf(unwanted);
+    assert.deepEqual([row?.state, row?.due_at], ['available', null]);
+    assert.equal(await collectNotice(sicap.asked(unwanted), place.needs, never), 'available');
+    assert.deepEqual(await statesOf(unwanted), new Set(['stored']));
+  });
+
+  test('files go when their days are over, and strays when nobody names them', async () => {
+    await begin();
+    const documentation = sicap.documentation('ordinary');
+    await collectNotice(sicap.asked(documentation), place.needs, never);
+    const stray = join(place.needs.folder, 'stray');
+    writeFileSync(stray, 'stray');
+    await place.needs.blobs.keep(stray, 'ab'.repeat(32));
+    rmSync(stray);
+    room.days = 30;
+    assert.equal(await tidy(room), false, 'both are young');
+    const later = { ...room, now: () => Date.now() + 31 * 86_400_000 };
+    assert.equal(await tidy(later), true);
+    assert.equal(await place.blobs.sizeOf('ab'.repeat(32)), null);
+    assert.equal(await tidy(later), true);
+    assert.deepEqual(await statesOf(documentation), new Set(['listed']));
+    assert.equal(await tidy(later), false);
+    assert.equal(await usedBytes(place.store.documents), 0);
+    assert.deepEqual(await Array.fromAsync(place.blobs.list()), []);
+  });
+
+  test('a host whose folder is another one is refused with a sentence that says what to do', async () => {
+    await begin();
+    const folder = mkdtempSync(join(tmpdir(), 'firmoteca-places-'));
+    const at = (name: string): BlobPlace => ({ kind: 'folder', folder: join(folder, name) });
+    const storage: BlobPlace = {
+      kind: 's3',
+      endpoint: 'https://s3.example',
+      region: 'eu',
+      bucket: 'tenders',
+      prefix: '',
+      keyId: 'id',
+      secret: 'very secret',
+    };
+    try {
+      const db = place.store.documents;
+      assert.equal(await placeProblem(db, at('first')), null);
+      assert.equal(await placeProblem(db, at('first')), null, 'the same host starts again');
+      const given = join(folder, 'given');
+      writeFileSync(given, 'text');
+      await countedBlobs(await openFolderBlobs(join(folder, 'first')), db).keep(given, 'cd'.repeat(32));
+      const refused = (await placeProblem(db, at('second'))) ?? '';
+      assert.ok(refused.includes(join(folder, 'first')) && refused.includes(join(folder, 'second')));
+      assert.match(refused, /let all hosts see the same folder, or keep documents in S3-compatible storage/);
+      assert.equal(existsSync(join(folder, 'second')), false, 'and leaves nothing there');
+      assert.doesNotMatch((await placeProblem(db, storage)) ?? '', /very secret/);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+});

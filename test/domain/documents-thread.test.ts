@@ -1,0 +1,107 @@
+/** The thread that collects documents: it serves whoever waits, stops at once, and its death harms nobody. */
+import assert from 'node:assert/strict';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, afterEach, before, test } from 'node:test';
+import { systemClock } from '#data/live/clock.ts';
+import { REPORTS_PATH } from '#data/sources/procurement/site/award-views.ts';
+import { openStore, type Store } from '#data/store/open.ts';
+import { askFor } from '#domain/documents/collecting/asking.ts';
+import { documentationOf, documentsOf } from '#domain/documents/tables/documentation-table.ts';
+import { type DocumentsKeeper, startDocuments } from '#server/jobs/documents.ts';
+import { onBothEngines } from '#test/support/both-engines.ts';
+import { type DocumentedCountry, documentedCountry } from '#test/support/collected-documents.ts';
+import { until } from '#test/support/until.ts';
+
+let sicap: DocumentedCountry;
+before(async () => {
+  sicap = await documentedCountry();
+});
+after(() => sicap.close());
+
+onBothEngines((engine) => {
+  let folder: string;
+  let store: Store;
+  let keeper: DocumentsKeeper | null = null;
+  const errors: Error[] = [];
+
+  const begin = async (prepare = (_folder: string): void => {}): Promise<void> => {
+    const { databaseUrl } = await engine.place();
+    folder = mkdtempSync(join(tmpdir(), 'firmoteca-documents-'));
+    prepare(folder);
+    errors.length = 0;
+    store = await openStore({ databaseUrl, folder, country: 'demo' });
+    keeper = startDocuments({
+      config: {
+        dataFolder: folder,
+        databaseUrl,
+        country: 'demo',
+        documents: {
+          place: { kind: 'folder', folder: join(folder, 'documents') },
+          bytesMax: 1e9,
+          days: null,
+          isAhead: true,
+          reportsAt: REPORTS_PATH,
+        },
+      },
+      store,
+      address: Promise.resolve(sicap.address),
+      paceMs: 1,
+      // However busy the machine is, it lets go by itself.
+      graceMs: 30_000,
+      // Restarts come at once.
+      clock: { now: systemClock.now, sleep: (ms, signal) => systemClock.sleep(Math.min(ms, 50), signal) },
+      onError: (error) => void errors.push(error as Error),
+    });
+  };
+  afterEach(async () => {
+    await keeper?.stop();
+    await store.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  test('what a caller asks for is collected and opened', async () => {
+    await begin();
+    const documentation = sicap.documentation('ordinary');
+    const asked = sicap.asked(documentation);
+    await askFor(store.documents, asked, Date.now());
+    await until(
+      'the thread has done it',
+      async () => (await documentationOf(store.documents, asked.notice))?.state === 'available',
+    );
+    const rows = await documentsOf(store.documents, asked.notice, 1);
+    assert.ok(rows.length > 3 && rows.every(({ state }) => state === 'opened'));
+    assert.deepEqual(errors, []);
+  });
+
+  test('it stops in the middle of a file, lets go of what it held, and leaves nothing half', async () => {
+    await begin();
+    const asked = sicap.asked(sicap.documentation('slow'));
+    await askFor(store.documents, asked, Date.now());
+    await until(
+      'the thread has done it',
+      async () => (await documentationOf(store.documents, asked.notice))?.state === 'collecting',
+    );
+    await keeper?.stop();
+    const row = await documentationOf(store.documents, asked.notice);
+    assert.deepEqual([row?.state, row?.held_by], ['collecting', null]);
+    assert.notEqual(row?.asked_at, null, 'whoever waits still does');
+    assert.deepEqual(readdirSync(join(folder, 'documents-coming')), []);
+    assert.deepEqual(errors, []);
+  });
+
+  test('a thread that dies is told of and started again', async () => {
+    // Where its folder should be is a file.
+    await begin((folder) => writeFileSync(join(folder, 'documents'), ''));
+    await until('the thread has done it', () => errors.length > 1);
+    assert.match(errors[0]?.message ?? '', /EEXIST|ENOTDIR|exists/);
+    rmSync(join(folder, 'documents'));
+    const asked = sicap.asked(sicap.documentation('ordinary'));
+    await askFor(store.documents, asked, Date.now());
+    await until(
+      'the thread has done it',
+      async () => (await documentationOf(store.documents, asked.notice))?.state === 'available',
+    );
+  });
+});

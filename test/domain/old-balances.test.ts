@@ -1,0 +1,74 @@
+/** A company that stopped filing long ago is still answered: by its own last eight years. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { silent } from '#data/ingest/progress.ts';
+import { findPublications } from '#data/ingest/publications.ts';
+import { ingest } from '#data/ingest/run.ts';
+import { openStore } from '#data/store/open.ts';
+import { onBothEngines } from '#test/support/both-engines.ts';
+import { writeBalances, writeSnapshot } from '#test/support/published.ts';
+import { DEMO_KEY, type SmallService, smallService } from '#test/support/small-service.ts';
+import { companyCui } from '#test/support/tiny-country.ts';
+
+/** Filed for 2006 to 2016, and never again. */
+const STOPPED = companyCui(7);
+interface Meta {
+  financialsCoveredYears: number[];
+  financialsMissingYears: number[];
+  warnings: string[];
+}
+const FILED = Array.from({ length: 11 }, (_, i) => 2016 - i);
+
+onBothEngines((engine) => {
+  let service: SmallService;
+  before(async () => {
+    const first = await smallService({ bare: true, databaseUrl: (await engine.place()).databaseUrl });
+    service = await first.restarted(async (place) => {
+      const firms = [STOPPED, ...[0, 1, 2].map(companyCui)].map((cui, i) => ({
+        ...{ cui, number: `J12/${i + 1}/1998`, name: `BARZA ${i} SRL` },
+      }));
+      writeSnapshot(place.published, '07-11-2026', firms);
+      for (const year of FILED) writeBalances(place.published, year, [[STOPPED, '0111', 1_000 + year, 100, 3]]);
+      // Others went on: these files say that the company did not file.
+      for (const year of [2024, 2025]) writeBalances(place.published, year, [[companyCui(0), '0111', 1_000, 100, 3]]);
+      const store = await openStore({ ...place, country: 'demo' });
+      const publications = await findPublications(place.published);
+      await ingest({
+        ...store,
+        publications,
+        personKey: first.secrets.personKey,
+        strict: true,
+        accept: { partial: false, smaller: true },
+        progress: silent,
+      });
+      await store.close();
+    });
+  });
+  after(() => service.close());
+
+  const get = async <Data>(rest: string) => {
+    const answer = await fetch(`${service.origin}/api/company/${STOPPED}${rest}`, {
+      headers: { 'x-api-key': DEMO_KEY },
+    });
+    assert.equal(answer.status, 200, rest);
+    return (await answer.json()) as { data: Data; meta: Meta };
+  };
+
+  test('its financials are its own last eight years, and a warning says how old they are', async () => {
+    const { data, meta } = await get<{ year: number }[]>('/financials');
+    assert.deepEqual(
+      data.map(({ year }) => year),
+      FILED.slice(0, 8),
+    );
+    assert.deepEqual(meta.financialsCoveredYears, FILED.slice(0, 8));
+    assert.ok(meta.financialsMissingYears.includes(2025));
+    assert.ok(meta.warnings.some((one) => one.startsWith('The newest balance sheet that is known is of 2016')));
+  });
+
+  test('each year that is known can be shown, and its health rests on the newest', async () => {
+    for (const year of FILED) assert.equal((await get<{ year: number }>(`/balance/${year}`)).data.year, year);
+    const { data } = await get<{ year: number; verdict: { code: string; reasons: { code: string }[] } }>('/health');
+    assert.deepEqual([data.year, data.verdict.code === 'undetermined'], [2016, false]);
+    assert.ok(data.verdict.reasons.some(({ code }) => code === 'noRecentBalance'));
+  });
+});

@@ -1,0 +1,45 @@
+/** Which press files whoever neither pays nor has Pro may have asked for: such as the authority has published, and no invented ones. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { storeReleases } from '#data/live/press-table.ts';
+import { releaseOf } from '#data/sources/press/releases-page.ts';
+import { type Answered, ask, refusal } from '#test/support/ask.ts';
+import { onBothEngines } from '#test/support/both-engines.ts';
+import { DEMO_KEY, type SmallService, smallService } from '#test/support/small-service.ts';
+
+const host = 'https://static.anaf.ro/static/10/Anaf';
+const listed = `${host}/20261101100000_listed.pdf`;
+const attached = `${host}/20261101100000_anexa_100%25.pdf`;
+const invented = `${host}/20261101100000_invented.pdf`;
+
+onBothEngines((engine) => {
+  let service: SmallService;
+  let cookie: string;
+  before(async () => {
+    service = await smallService({ databaseUrl: (await engine.place()).databaseUrl });
+    const release = releaseOf(listed, 'Listed');
+    assert.ok(release);
+    const attachments = [{ url: attached, title: 'Attached' }];
+    await service.store.live.write(storeReleases([{ ...release, attachments }], new Date().toISOString()));
+    const page = await ask(service.port, { path: '/' });
+    cookie = page.headers['set-cookie']?.[0]?.split(';')[0] ?? '';
+  });
+  after(() => service.close());
+
+  const pdf = (url: string, headers: Record<string, string>): Promise<Answered> =>
+    ask(service.port, { path: `/api/press/pdf?url=${encodeURIComponent(url)}`, headers });
+
+  test('a visitor has files of listed releases and their attachments asked for, and no others', async () => {
+    // The authority does not answer here: that it was asked is seen by that.
+    for (const url of [listed, attached])
+      assert.equal(refusal(await pdf(url, { cookie }), url).code, 'UPSTREAM_UNAVAILABLE');
+    for (const url of [invented, `${listed}x`, attached.replace('%25', '_'), `${host}/"`, `${host}/%`]) {
+      const answered = await pdf(url, { cookie });
+      assert.deepEqual([answered.status, refusal(answered, url).code], [403, 'PRO_KEY_REQUIRED'], url);
+    }
+  });
+
+  test('a Pro key has any file asked for', async () => {
+    assert.equal(refusal(await pdf(invented, { 'x-api-key': DEMO_KEY }), 'Pro').code, 'UPSTREAM_UNAVAILABLE');
+  });
+});

@@ -1,0 +1,329 @@
+/** Publications of procurement to a served generation: what is stored, what is summed, what replaces what, and what is never kept. */
+import assert from 'node:assert/strict';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { takeOverFiles } from '#data/ingest/procurement/increment-files.ts';
+import { silent } from '#data/ingest/progress.ts';
+import { ingestRecent } from '#data/ingest/recent-procurement.ts';
+import { type IngestReport, reportLines } from '#data/ingest/report.ts';
+import type { Database } from '#data/store/database.ts';
+import type { Dataset } from '#data/store/dataset.ts';
+import { country } from '#demo-country/country.ts';
+import { contactOf } from '#demo-country/procurement/persons.ts';
+import { publish } from '#demo-country/publish.ts';
+import { contractId } from '#domain/procurement/contract-id.ts';
+import { sha256 } from '#lib/values/hash.ts';
+import { onBothEngines } from '#test/support/both-engines.ts';
+import { INCREMENTS, writeIncrement } from '#test/support/increment-files.ts';
+import { type Installation, installation, publications } from '#test/support/ingest-place.ts';
+import { ask } from '#test/support/procurement-ask.ts';
+import {
+  awardRecord,
+  contractRecord,
+  noticeRecord,
+  party,
+  purchaseRecord,
+  SUPPLIER,
+} from '#test/support/procurement-records.ts';
+import { dealTexts, packedTexts, recount, rolledUp } from '#test/support/procurement-sums.ts';
+import { baniOf, boughtByFile } from '#test/support/procurement-truth.ts';
+import { writeSnapshot } from '#test/support/published.ts';
+
+const areaOf = ({ store }: Installation): Database => {
+  const db = store.generations.current()?.area('procurement');
+  assert.ok(db, 'procurement is served');
+  return db;
+};
+
+/** Every table, as text in a fixed order. */
+async function dump(db: Database): Promise<Record<string, string>> {
+  const tables = 'notice contract contract_supplier purchase award report party party_year partner notice_winner'.split(
+    ' ',
+  );
+  const dumped: Record<string, string> = {};
+  for (const table of tables) {
+    const rows = (await db.all(`select * from ${table}`)).map((row) => JSON.stringify(row));
+    dumped[table] = rows.sort().join('\n');
+  }
+  return dumped;
+}
+
+describe('procurement', () => {
+  const published = publications();
+  const simulated = country({ seed: 'bought', companies: 400, founded: '2026-11-15' });
+  before(async () => {
+    await publish(simulated, published, '2026-11-15', { only: ['onrc', 'nomenclatures', 'procurement'] });
+    // What the lists said since: new things, and corrections of things that the exports have.
+    const folder = join(published, INCREMENTS);
+    const day = '2026-11-10';
+    writeIncrement(folder, { kind: 'purchases', day }, [
+      purchaseRecord({ id: 'DA99000001', finalizedOn: day }),
+      purchaseRecord({ id: 'DA99000002', finalizedOn: null, cpv: null, supplier: null, value: null }),
+      purchaseRecord({ id: 'DA99000003', finalizedOn: day, cpv: null, supplier: party('HU1', 'Duna Kft') }),
+      purchaseRecord({ id: 'DA20000001', finalizedOn: day, value: 1, state: 'refused' }),
+    ]);
+    writeIncrement(folder, { kind: 'contracts', day }, [
+      contractRecord({
+        awardNotice: 'CAN77',
+        notice: 'CN77',
+        awardedOn: day,
+        suppliers: [SUPPLIER, party('90000022')],
+      }),
+    ]);
+    writeIncrement(folder, { kind: 'notices', day }, [
+      noticeRecord({ notice: 'CN77', publishedOn: day, title: 'Execuție tunel' }),
+    ]);
+    writeIncrement(folder, { kind: 'awards', day }, [awardRecord({ id: 'DAN99000001', publishedOn: day })]);
+  });
+
+  const digests = new Map<string, string>();
+  let truth: Map<string, bigint>;
+
+  onBothEngines((engine) => {
+    let loaded: Installation;
+    let report: IngestReport;
+    let db: Database;
+    before(async () => {
+      truth = boughtByFile(simulated.procurement(), '2026-11-15');
+      loaded = await installation(engine);
+      report = await loaded.read(published, { strict: true });
+      db = areaOf(loaded);
+    });
+    after(() => loaded.store.close());
+
+    test('every dialect of the exports is read, and both engines hold the same rows', async () => {
+      const part = report.parts.find((each) => each.part === 'procurement');
+      assert.equal(part?.outcome, 'loaded');
+      assert.ok((part?.read ?? 0) > 3_000, `${part?.read} lines read`);
+      for (const [table, text] of Object.entries(await dump(db))) {
+        assert.ok(text.length > 0, `${table} has rows`);
+        const digest = digests.getOrInsert(table, sha256(text));
+        assert.equal(sha256(text), digest, `${table} is the same on both engines`);
+      }
+    });
+
+    test('of every export file the money that was read is stored or told, and stored is what was really bought', () => {
+      const books = report.parts.find((each) => each.part === 'procurement')?.books ?? [];
+      for (const { file, list, read, stored, aside } of books) {
+        const told = aside.reduce((sum, { lei }) => sum + baniOf(lei), 0n);
+        assert.equal(baniOf(read), baniOf(stored) + told, `${file}, ${list}`);
+        const name = `${file.split('/').at(-1)} ${list}`;
+        assert.equal(baniOf(stored), truth.get(name) ?? 0n, name);
+        truth.delete(name);
+      }
+      assert.deepEqual(
+        [...truth.keys()].filter((key) => truth.get(key) !== 0n),
+        [],
+        'no file is missing in the books',
+      );
+      const reasons = new Set(books.flatMap(({ aside }) => aside.map(({ reason }) => reason)));
+      assert.ok(reasons.has('in rows that repeat another in every cell'), 'rows that stand there twice');
+      assert.ok(reasons.has('repeated beside other members of a consortium'));
+      assert.ok(reasons.has('of contracts that another award notice publishes, too'));
+      assert.ok(reasons.has('of values below zero, which are unknown'));
+      assert.ok(reasons.has('in rows that a later one with the same number replaces'));
+      const lines = reportLines(report).filter((line) => line.includes(' stored'));
+      assert.match(
+        lines.join('\n'),
+        /contracte-trim-iv-2021\.csv: contracts of [0-9,.]+ lei = [0-9,.]+ lei stored \+ /,
+      );
+    });
+
+    test('no value below zero is stored: it is unknown, and a value of nothing is nothing', async () => {
+      const stored = async (table: string, column: string) =>
+        db.one(`select min(${column}) as least, count(*) - count(${column}) as unknown from ${table}`);
+      for (const [table, column] of [
+        ['purchase', 'value'],
+        ['award', 'value'],
+        ['contract', 'value_ron'],
+        ['notice', 'estimated_value'],
+      ] as const) {
+        const { least, unknown } = (await stored(table, column)) ?? {};
+        assert.ok(Number(least) >= 0, table);
+        assert.ok(Number(unknown) > 0, `${table}: some are unknown`);
+      }
+      assert.equal((await stored('purchase', 'value'))?.least, 0);
+    });
+
+    test('sums are those that counting row by row gives, over both parts', async () => {
+      const [told, counted] = [await rolledUp(db), await recount(db)];
+      for (const name of Object.keys(counted)) {
+        if (name.startsWith('cpv_count')) {
+          const counts = Object.entries(counted[name] ?? {}).map(([key, [count]]) => [key, count]);
+          const rolled = Object.entries(told[name] ?? {}).map(([key, [count]]) => [key, count]);
+          assert.deepEqual(Object.fromEntries(rolled), Object.fromEntries(counts), name);
+        } else assert.deepEqual(told[name], counted[name], name);
+      }
+      const lists = await db.all<{ list: string; count: number }>(
+        'select list, sum(count) as count from cpv_count where length(prefix) = 8 group by list order by list',
+      );
+      for (const { list, count } of lists)
+        assert.deepEqual(await db.one(`select count(*) as count from ${list} where cpv is not null`), { count }, list);
+    });
+
+    test('analyses read the deals that the tables hold, over both parts', async () => {
+      const dataset = loaded.store.generations.current();
+      assert.ok(dataset);
+      const deals = await dealTexts(db);
+      assert.ok(deals.length > 3_000);
+      assert.deepEqual(await packedTexts(dataset), deals);
+    });
+
+    test('what the lists said replaces what the exports said, and a notice is won by contracts of either', async () => {
+      const one = 'select value, state, day from purchase where key = 20000001';
+      assert.deepEqual(await db.all(one), [{ value: 1, state: 'refused', day: '2026-11-10' }]);
+      const won = `select w.cui from notice_winner w where w.key in (select key from notice where notice = 'CN77') order by w.cui`;
+      assert.deepEqual(await db.all(won), [{ cui: 90000014 }, { cui: 90000022 }]);
+    });
+
+    test('nobody whom the system names as a contact is in any table', async () => {
+      const text = Object.values(await dump(db)).join('\n');
+      assert.doesNotMatch(text, /[\w.+-]+@[\w-]+\.\w+/, 'e-mail');
+      assert.doesNotMatch(text, /\+40 ?[237][0-9]/, 'telephone');
+      assert.doesNotMatch(text, /[Pp]ersoan[aă] de contact:? \p{Lu}/u, 'name');
+      for (let number = 0; number < 50; number++) assert.ok(!text.includes(contactOf(number).email));
+    });
+
+    test('every id that an answer shows is accepted where ids are asked for', async () => {
+      const dataset = loaded.store.generations.current() as Dataset;
+      const values = async (sql: string): Promise<string[]> =>
+        (await db.all<{ value: string | number }>(`select distinct ${sql}`)).map(({ value }) => String(value));
+      const opens = async (id: string, name: string, shown: readonly string[], query = '') => {
+        assert.ok(shown.length > 0, `${id} ${name}`);
+        for (const value of shown) await ask(dataset, id, { [name]: value }, query);
+      };
+      await opens('getTender', 'notice', await values('notice as value from notice'));
+      await opens('getContract', 'number', (await values('key as value from contract')).map(Number).map(contractId));
+      await opens('getContract', 'number', await values('number as value from contract where number is not null'));
+      await opens('getSupplierIssue', 'ackDocId', await values('ack_doc_id as value from report'));
+      const cuis = await values(
+        'cui as value from party where cui is not null and key in (select authority_cui from contract union select supplier_cui from purchase)',
+      );
+      await opens('checkCompanyContracts', 'cui', cuis);
+      const codes = await values('cpv as value from purchase where cpv is not null');
+      await opens('getCpvContracts', 'cpv', codes, 'limit=1');
+      for (const city of await values('city as value from contract_supplier where city is not null'))
+        await ask(dataset, 'getCpvContracts', { cpv: '4' }, `limit=1&supplierCity=${encodeURIComponent(city)}`);
+      // A contract may name a notice that was never loaded: that is not found, and no mistake of who asks.
+      for (const notice of await values('notice as value from contract where notice is not null'))
+        await ask(dataset, 'getTender', { notice }).catch(({ code }) => assert.equal(code, 'NOT_FOUND'));
+    });
+
+    test('an increment is put in without the past being touched, and the same again changes nothing', async () => {
+      const place = await installation(engine);
+      const folder = publications();
+      writeSnapshot(folder, '01-09-2026', [{ cui: '90000014', number: 'J12/1234/1998', name: 'ALFA SRL' }]);
+      writeExport(folder, 2026, 'a.csv', [row('DA1', '2026-09-01', '100')]);
+      await place.read(folder, { strict: true });
+      const past = place.store.generations.current()?.manifest.parts;
+      const { generations, live } = place.store;
+      const recent = async () => {
+        await takeOverFiles(live, folder);
+        return ingestRecent({ generations, live, progress: silent });
+      };
+      assert.equal((await recent()).published, false);
+      const increments = join(folder, INCREMENTS);
+      writeIncrement(increments, { kind: 'purchases', day: '2026-09-02' }, [
+        purchaseRecord({ id: 'DA2', finalizedOn: '2026-09-02', value: 5_00 }),
+      ]);
+      writeIncrement(increments, { kind: 'purchases', day: '2026-08-31' }, [purchaseRecord({ id: 'DA3' })]);
+      assert.equal((await recent()).published, true);
+      const ids = place.store.generations.current()?.manifest.parts.map(({ id }) => id) ?? [];
+      assert.deepEqual(
+        ids.slice(0, -1),
+        past?.map(({ id }) => id),
+      );
+      const all = 'select key, value from purchase order by key';
+      const bought = "select sum(count) as count, sum(value) as value from party_year where role = 'authority'";
+      const both = [
+        { key: 1, value: 100_00 },
+        { key: 2, value: 5_00 },
+      ];
+      assert.deepEqual(await areaOf(place).all(all), both, 'a day that the exports speak of is not read');
+      assert.equal((await recent()).published, false);
+      // An export that speaks of the day makes the increment idle.
+      writeExport(folder, 2026, 'b.csv', [row('DA2', '2026-09-03', '7')]);
+      await place.read(folder, { strict: true });
+      assert.deepEqual(await areaOf(place).all(all), [both[0], { key: 2, value: 7_00 }]);
+      assert.deepEqual(await areaOf(place).one(bought), { count: 2, value: 107_00 });
+      await place.store.close();
+    });
+
+    test('a later export replaces earlier rows, a later row of a file too, and the report says which', async () => {
+      const place = await installation(engine);
+      const folder = publications();
+      writeSnapshot(folder, '01-09-2026', [{ cui: '90000014', number: 'J12/1234/1998', name: 'ALFA SRL' }]);
+      writeExport(folder, 2025, 'old.csv', [row('DA1', '2025-01-01', '1'), row('DA2', '2025-01-01', '1')]);
+      writeExport(folder, 2026, 'new.csv', [
+        row('DA1', '2026-01-01', '2'),
+        row('DA3', '2026-01-01', '3'),
+        row('DA3', '2026-01-01', '4'),
+        row('DA4', '2026-01-01', 'free'),
+      ]);
+      const report = await place.read(folder, { strict: true, accept: { partial: true } });
+      assert.deepEqual(await areaOf(place).all('select key, value from purchase order by key'), [
+        { key: 1, value: 2_00 },
+        { key: 2, value: 1_00 },
+        { key: 3, value: 4_00 },
+      ]);
+      const skipped = report.parts.find((each) => each.part === 'procurement')?.skipped;
+      assert.deepEqual(
+        skipped?.map(({ file, reason, lines }) => [file, reason, lines]),
+        [
+          ['new.csv', 'value is no amount', [5]],
+          ['new.csv', 'replaces an earlier row with the same number', [4]],
+          ['old.csv', 'a newer file has the same number', [2]],
+        ],
+      );
+      const books = report.parts.find((each) => each.part === 'procurement')?.books;
+      assert.deepEqual(
+        books?.map(({ file, read, stored, aside }) => [
+          file,
+          read,
+          stored,
+          aside.map(({ reason, lei }) => [reason, lei]),
+        ]),
+        [
+          [
+            'achizitii-publice-2026/new.csv',
+            '9.00',
+            '6.00',
+            [['in rows that a later one with the same number replaces', '3.00']],
+          ],
+          ['achizitii-publice-2025/old.csv', '2.00', '1.00', [['in rows that a newer file has too', '1.00']]],
+        ],
+      );
+      // One that is hardly understood, too, unless the operator takes it.
+      const unread = Array.from({ length: 2 }, (_, i) => row(`DA${90 + i}`, '2026-02-01', 'free'));
+      const read = Array.from({ length: 17 }, (_, i) => row(`DA${50 + i}`, '2026-02-01', '1'));
+      writeExport(folder, 2026, 'partial.csv', [...read, ...unread]);
+      const refused = (await place.read(folder)).parts.find((each) => each.part === 'procurement');
+      assert.equal(refused?.outcome, 'carriedOver');
+      assert.match(refused?.problem ?? '', /new\.csv.*3 of 4|partial\.csv.*17 of 19/);
+      assert.equal((await areaOf(place).all('select key from purchase')).length, 3);
+      await place.read(folder, { strict: true, accept: { partial: true } });
+      assert.equal((await areaOf(place).all('select key from purchase')).length, 20);
+      // A file of another shape leaves everything as it was.
+      writeFileSync(join(folder, 'achizitii-publice-2026', 'zzz.csv'), 'Nume^Prenume\na^b\n');
+      const failed = await place.read(folder, { accept: { partial: true } });
+      const part = failed.parts.find((each) => each.part === 'procurement');
+      assert.equal(part?.outcome, 'carriedOver');
+      assert.match(part?.problem ?? '', /zzz\.csv/);
+      assert.equal((await areaOf(place).all('select key from purchase')).length, 20);
+      await place.store.close();
+    });
+  });
+});
+
+const HEADER =
+  'Castigator^CastigatorCUI^CastigatorTara^CastigatorLocalitate^CastigatorAdresa^TipProcedura^AutoritateContractanta^AutoritateContractantaCUI^NumarAnunt^DataAnunt^Descriere^TipIncheiereContract^NumarContract^DataContract^TitluContract^Valoare^Moneda^ValoareRON^ValoareEUR^CPVCodeID^CPVCode';
+
+const row = (id: string, day: string, value: string): string =>
+  `ALFA SRL^RO 90000014^Romania^Cluj^^Cumparare directa^MUNICIPIUL CLUJ^4305857^${id}^${day} 10:00:00^Hartie^Contract^^${day} 11:00:00^Hartie^${value}^RON^${value}^^1^30197644-2`;
+
+function writeExport(folder: string, year: number, name: string, rows: readonly string[]): void {
+  const place = join(folder, `achizitii-publice-${year}`);
+  mkdirSync(place, { recursive: true });
+  writeFileSync(join(place, name), `${[HEADER, ...rows].join('\n')}\n`);
+}

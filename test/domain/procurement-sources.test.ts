@@ -1,0 +1,283 @@
+/** The procurement adapters against the simulated system: what it publishes and serves arrives as it is, and no fault of it is taken for an answer. */
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, afterEach, before, test } from 'node:test';
+import { createClient } from '#data/sources/client.ts';
+import { fileInput } from '#data/sources/lines.ts';
+import type { ExportKind, ExportRecords } from '#data/sources/procurement/exports/batch.ts';
+import { readExport } from '#data/sources/procurement/exports/read.ts';
+import type { PurchaseRecord, PurchaseState } from '#data/sources/procurement/records.ts';
+import { readReports } from '#data/sources/procurement/reports.ts';
+import { contractsAwarded } from '#data/sources/procurement/site/contracts.ts';
+import { directAwardsPublished } from '#data/sources/procurement/site/direct-awards.ts';
+import { noticesPublished } from '#data/sources/procurement/site/notices.ts';
+import { purchasesFinalized } from '#data/sources/procurement/site/purchases.ts';
+import { createSite } from '#data/sources/procurement/site/site.ts';
+import { country } from '#demo-country/country.ts';
+import { dayNumber, dayText } from '#demo-country/days.ts';
+import type { Fault } from '#demo-country/faults.ts';
+import { slipOf, typed } from '#demo-country/procurement/slips.ts';
+import { publish } from '#demo-country/publish.ts';
+import { type CountryServer, serveCountry } from '#demo-country/server.ts';
+import { Failure } from '#lib/safe-fetch/exchange.ts';
+import { WrongShape } from '#lib/safe-fetch/wrong-shape.ts';
+import { addDays, bucharestDay, type Day } from '#lib/values/date.ts';
+import { clean } from '#lib/values/text.ts';
+
+const TODAY = '2026-11-15';
+const NOT_CUT = (sentence: string): void => assert.fail(sentence);
+/** A Wednesday, long enough ago that nobody corrects it any more. */
+const BUSY: Day = '2026-10-14';
+/** Of the crowded server: fewer than a day has. */
+const SHOWN_MAX = 5;
+const demo = country({ seed: 'adapters', companies: 1_000, founded: TODAY });
+const system = demo.procurement();
+const folder = mkdtempSync(join(tmpdir(), 'firmoteca-procurement-sources-'));
+
+let server: CountryServer;
+let crowded: CountryServer;
+
+before(async () => {
+  await publish(demo, folder, TODAY, { only: ['procurement'] });
+  const options = { folder, port: 0, host: '127.0.0.1', today: () => TODAY };
+  server = await serveCountry(demo, options);
+  crowded = await serveCountry(demo, { ...options, caps: { purchases: SHOWN_MAX, notices: 3_000 } });
+});
+afterEach(() => server.faults.clear());
+after(async () => {
+  await Promise.all([server.close(), crowded.close()]);
+  rmSync(folder, { recursive: true });
+});
+
+const site = ({ address }: CountryServer = server) =>
+  createSite({
+    client: createClient(),
+    address,
+    turn: async () => {},
+    clock: { sleep: async () => {}, random: () => 0 },
+  });
+
+const STATES: Record<number, PurchaseState> = {
+  3: 'conditionsRefused',
+  4: 'lapsed',
+  6: 'refused',
+  7: 'accepted',
+  8: 'lapsed',
+};
+
+type Found = { [Kind in ExportKind]: ExportRecords[Kind][] };
+
+async function published(): Promise<{ found: Found; skips: number }> {
+  const found: Found = { contracts: [], purchases: [], notices: [], awards: [] };
+  let skips = 0;
+  for (const name of await readdir(join(folder, 'achizitii'), { recursive: true })) {
+    if (!/\.\w+$/.test(name)) continue;
+    for await (const batch of readExport(join(folder, 'achizitii', name))) {
+      (found[batch.kind] as object[]).push(...batch.records);
+      skips += batch.skips.length;
+    }
+  }
+  return { found, skips };
+}
+
+const key = ({ id, state, value, authority, cpv, finalizedOn, title }: PurchaseRecord): unknown[] => [
+  id,
+  state,
+  value,
+  authority.code,
+  authority.name,
+  cpv?.code,
+  finalizedOn,
+  lettersOf(title),
+];
+/** Windows-1250, as the system writes it, loses the other characters. */
+const lettersOf = (title: string): string => title.replace(/[^\p{L}\p{N}]+/gu, ' ').trim();
+
+const byId = (a: unknown[], b: unknown[]): number => (String(a[0]) < String(b[0]) ? -1 : 1);
+
+test('every export, whatever its format, gives what the system holds, and nobody who works there', async () => {
+  const { found, skips } = await published();
+  assert.equal(skips, 0);
+  const days = found.purchases.map(({ finalizedOn }) => finalizedOn ?? '').sort();
+  const expected: unknown[][] = [];
+  for (let day = dayNumber(days[0] ?? ''); day <= dayNumber(days.at(-1) ?? ''); day++) {
+    for (const purchase of system.purchasesOn(day)) {
+      const { number, state, closingValue, authority, cpv, title } = purchase;
+      const value = typed(closingValue, slipOf('purchase', number));
+      const told = [`DA${number}`, STATES[state], value, authority.code, clean(authority.name), cpv.code];
+      expected.push([...told, dayText(day), lettersOf(title)]);
+    }
+  }
+  const ids = new Set(found.purchases.map(({ id }) => id));
+  // Most years export only what was bought.
+  const left = expected.filter(([id]) => !ids.has(String(id)));
+  assert.ok(left.every(([, state]) => state !== 'accepted'));
+  // Some rows stand there twice, letter for letter.
+  assert.ok(found.purchases.length > ids.size);
+  const purchases = new Map(found.purchases.map((record) => [record.id, key(record)]));
+  assert.deepEqual([...purchases.values()].sort(byId), expected.filter(([id]) => ids.has(String(id))).sort(byId));
+
+  const until = dayNumber(TODAY);
+  const last =
+    found.contracts
+      .map(({ awardedOn }) => awardedOn ?? '')
+      .sort()
+      .at(-1) ?? '';
+  const contracts = system
+    .awards(until)
+    .filter(({ publishedOn }) => dayText(publishedOn) <= last)
+    .flatMap(({ contracts }) => contracts);
+  const told = new Map(
+    found.contracts.map((record) => [`${record.awardNotice} ${record.number} ${record.date}`, record]),
+  );
+  for (const { award, number, signedOn, kind, value } of contracts) {
+    const record = told.get(`${award.procedure.type.awardPrefix}${award.number} ${clean(number)} ${dayText(signedOn)}`);
+    assert.equal(record?.kind, kind, number);
+    if (kind === 'framework' && value === 0) assert.equal(record?.valueRon, null);
+    else if (slipOf('procedure', award.procedure.number) === null) assert.ok((record?.valueRon ?? 0) > 0);
+  }
+  assert.ok(contracts.length > 500 && found.notices.length > 200 && found.awards.length > 500);
+  assertNobody(found);
+});
+
+test('supplier reports arrive as the authorities wrote them', async () => {
+  const batches = await Array.fromAsync(readReports(fileInput(join(folder, 'import', 'supplier-reports.ndjson'))));
+  const records = batches.flatMap((batch) => batch.records);
+  assert.deepEqual(records, [...system.reports(dayNumber(TODAY))]);
+  assert.ok(records.some(({ damagesAmount }) => damagesAmount !== null));
+});
+
+/** E-mail addresses and telephones of the invented clerks. */
+const assertNobody = (records: unknown): void => {
+  const text = JSON.stringify(records);
+  assert.doesNotMatch(text, /@|\+40|Persoana de contact: \p{L}/u);
+};
+
+const expectedPurchases = (): unknown[][] =>
+  system
+    .purchasesOn(dayNumber(BUSY))
+    .map(({ number, state, closingValue, authority, cpv, title }) => [
+      `DA${number}`,
+      STATES[state],
+      closingValue,
+      authority.code,
+      clean(authority.name),
+      cpv.code,
+      BUSY,
+      lettersOf(title),
+    ]);
+
+test('the purchases of a day arrive whole, also when the list shows only a few at once', async () => {
+  const whole = (await Array.fromAsync(purchasesFinalized(site(), BUSY, NOT_CUT))).map(key).sort(byId);
+  assert.deepEqual(whole, expectedPurchases().sort(byId));
+  assert.ok(whole.length > SHOWN_MAX);
+  const sliced = (await Array.fromAsync(purchasesFinalized(site(crowded), BUSY, NOT_CUT))).map(key).sort(byId);
+  assert.deepEqual(sliced, whole);
+});
+
+test('award notices of direct purchases, notices with lots and contracts arrive by their days', async () => {
+  const awards = await Array.fromAsync(directAwardsPublished(site(), BUSY, NOT_CUT));
+  const sliced = await Array.fromAsync(directAwardsPublished(site(crowded), BUSY, NOT_CUT));
+  assert.deepEqual(
+    awards.map(({ id }) => id).sort(),
+    system
+      .directAwardsOn(dayNumber(BUSY))
+      .map(({ number }) => `DAN${number}`)
+      .sort(),
+  );
+  assert.deepEqual(sliced.map(({ id }) => id).sort(), awards.map(({ id }) => id).sort());
+
+  const days = Array.from({ length: 14 }, (_, i) => addDays(BUSY, -i));
+  const notices = (
+    await Promise.all(
+      days.map((day) => Array.fromAsync(noticesPublished(site(), day, { before: new Map(), details: 'views' }))),
+    )
+  ).flat();
+  const procedures = system
+    .procedures(dayNumber(TODAY))
+    .filter(({ publishedOn }) => days.includes(dayText(publishedOn)));
+  assert.deepEqual(
+    notices.map(({ notice, lots, publishedOn }) => `${notice} ${lots?.length} ${publishedOn}`).sort(),
+    procedures
+      .map(({ type, number, lots, publishedOn }) => `${type.prefix}${number} ${lots.length} ${dayText(publishedOn)}`)
+      .sort(),
+  );
+  assert.ok(
+    notices.some(({ lots }) => lots && lots.length > 0) && notices.every(({ deadlineAt }) => deadlineAt !== null),
+  );
+
+  const contracts = (
+    await Promise.all(days.map((day) => Array.fromAsync(contractsAwarded(site(), day, () => null))))
+  ).flat();
+  const awarded = system.awards(dayNumber(TODAY)).filter(({ publishedOn }) => days.includes(dayText(publishedOn)));
+  assert.deepEqual(
+    contracts.map(({ number, kind, suppliers, lots }) => `${number} ${kind} ${suppliers.length} ${lots}`).sort(),
+    awarded
+      .flatMap((award) => award.contracts)
+      .map(
+        ({ number, kind, winners, lots }) =>
+          `${clean(number)} ${kind} ${winners.length} ${lots.map((lot) => lot.number)}`,
+      )
+      .sort(),
+  );
+  // Award notices of the new electronic form do not tell what came before them.
+  const begun = new Map(awarded.map(({ procedure, number }) => [`${procedure.type.awardPrefix}${number}`, procedure]));
+  const cancelled = new Map(
+    awarded.map((award) => [
+      `${award.procedure.type.awardPrefix}${award.number}`,
+      award.cancelledLots.map(({ number }) => String(number)),
+    ]),
+  );
+  const viewed = contracts.filter(({ cancelledLots }) => cancelledLots !== null);
+  assert.ok(viewed.length > contracts.length / 2);
+  for (const { awardNotice, cancelledLots } of viewed)
+    assert.deepEqual(cancelledLots, cancelled.get(awardNotice ?? ''), `${awardNotice}`);
+  const linked = contracts.filter(({ notice }) => notice !== null);
+  assert.ok(linked.length > contracts.length / 2);
+  for (const { awardNotice, notice } of linked) {
+    const procedure = begun.get(awardNotice ?? '');
+    assert.equal(notice, `${procedure?.type.prefix}${procedure?.number}`);
+  }
+  assert.ok(
+    notices.every(
+      ({ publishedAt, publishedOn }) => publishedAt !== null && bucharestDay(Date.parse(publishedAt)) === publishedOn,
+    ),
+  );
+  assertNobody([awards, notices, contracts]);
+});
+
+/** What a fault that does not pass comes to. */
+const FAULTS: [Fault['kind'], string][] = [
+  ['http403', 'rate-limited'],
+  ['blocked', 'blocked'],
+  ['http429', 'rate-limited'],
+  ['http500', 'http-5xx'],
+  ['down', 'network'],
+  ['rejected', 'rejected'],
+  ['truncated', 'WrongShape'],
+  ['plainText', 'WrongShape'],
+  ['empty', 'WrongShape'],
+  ['emptyList', 'WrongShape'],
+  ['searchTooLong', 'WrongShape'],
+  ['filtersIgnored', 'WrongShape'],
+];
+
+for (const [kind, told] of FAULTS) {
+  test(`the fault "${kind}" is never taken for a day`, async () => {
+    server.faults.add('sicap', { kind });
+    await assert.rejects(Array.fromAsync(purchasesFinalized(site(), BUSY, NOT_CUT)), (error) => {
+      assert.equal(error instanceof Failure ? error.outcome.reason : error instanceof WrongShape && 'WrongShape', told);
+      return true;
+    });
+  });
+}
+
+test('trouble that passes is waited out', async () => {
+  for (const kind of ['http403', 'http429', 'http500', 'down'] as const)
+    server.faults.add('sicap', { kind, requests: 1 });
+  const records = await Array.fromAsync(purchasesFinalized(site(), BUSY, NOT_CUT));
+  assert.equal(records.length, expectedPurchases().length);
+});

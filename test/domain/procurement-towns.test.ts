@@ -1,0 +1,120 @@
+/** Contracts and suppliers asked for by town: whatever it is written like, and by the seat where no town was published; on both engines. */
+import assert from 'node:assert/strict';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import type { PartyRecord } from '#data/sources/procurement/records.ts';
+import type { Dataset } from '#data/store/dataset.ts';
+import { onBothEngines } from '#test/support/both-engines.ts';
+import { INCREMENTS, writeIncrement } from '#test/support/increment-files.ts';
+import { type Installation, installation, publications } from '#test/support/ingest-place.ts';
+import { ask as askProcurement } from '#test/support/procurement-ask.ts';
+import { contractRecord, party } from '#test/support/procurement-records.ts';
+import { writeSnapshot } from '#test/support/published.ts';
+
+const CPV = { code: '45214200', title: 'Școli' };
+
+/** The year's export, which what the lists say continues. */
+const EXPORT = `Castigator^CastigatorCUI^CastigatorTara^CastigatorLocalitate^CastigatorAdresa^TipProcedura^AutoritateContractanta^AutoritateContractantaCUI^NumarAnuntAtribuire^DataAnuntAtribuire^NumarContract^DataContract^TitluContract^Valoare^Moneda^ValoareRON^CPVCode
+ALFA SRL^RO 90000022^Romania^CLUJ NAPOCA^^Licitatie^COMUNA FELEACU^4485391^77^2018-05-02^old^2018-05-02^Hartie^7^RON^7^45214200-8
+`;
+
+const from = (code: string, city: string | null): PartyRecord => party(code, `Party ${code}`, { city });
+/** By number of the contract. */
+const SUPPLIERS: Record<string, PartyRecord[]> = {
+  seat: [from('RO 90000014', null)],
+  dash: [from('90000014', '-')],
+  spelt: [from('RO 90000022', 'Mun. Cluj-Napoca, jud. Cluj')],
+  sectors: [from('RO 90000022', 'Bucuresti, sect. 1'), from('HU 1', 'Sectorul 2, București')],
+  capital: [from('DE 2', 'BUCUREŞTI')],
+  ploiesti: [from('DE 3', 'Mun. Ploiesti')],
+  nowhere: [from('DE 4', null), from('DE 5', '-')],
+};
+
+onBothEngines((engine) => {
+  let loaded: Installation;
+  before(async () => {
+    loaded = await installation(engine);
+    const folder = publications();
+    writeSnapshot(folder, '01-09-2026', [
+      { cui: '90000014', number: 'J12/1234/1998', name: 'ZIMBRUL AURIU SRL', locality: 'Târgu Mureş', county: 'Mureş' },
+    ]);
+    mkdirSync(join(folder, 'achizitii-publice-2018'));
+    writeFileSync(join(folder, 'achizitii-publice-2018', 'contracte.csv'), EXPORT);
+    const contracts = Object.entries(SUPPLIERS).map(([number, suppliers]) =>
+      contractRecord({ number, suppliers, cpv: CPV, value: 100_00, valueRon: 100_00 }),
+    );
+    writeIncrement(join(folder, INCREMENTS), { kind: 'contracts', day: '2026-03-05' }, contracts);
+    await loaded.read(folder, { strict: true });
+  });
+  after(() => loaded.store.close());
+
+  const ask = (id: string, town: string, cpv = '45') =>
+    askProcurement(
+      loaded.store.generations.current() as Dataset,
+      id,
+      { cpv },
+      `supplierCity=${encodeURIComponent(town)}`,
+    );
+  const found = async (town: string, cpv?: string): Promise<string[]> =>
+    (await ask('getCpvContracts', town, cpv)).data.map(({ number }: { number: string }) => number).sort();
+
+  test('a town finds its contracts however it is written, in exports and lists, under short and long codes', async () => {
+    for (const town of ['Cluj-Napoca', 'CLUJ NAPOCA', 'mun. cluj napoca', 'Cluj'])
+      for (const cpv of ['45', '452', '45214200']) assert.deepEqual(await found(town, cpv), ['old', 'spelt'], town);
+    for (const town of ['Ploiești', 'Mun. Ploiesti']) assert.deepEqual(await found(town), ['ploiesti']);
+  });
+
+  test('the capital has its sectors, a sector has its own, and a contract stands once though two of its suppliers are from there', async () => {
+    assert.deepEqual(await found('București'), ['capital', 'sectors']);
+    assert.deepEqual(await found('Sector 1'), ['sectors']);
+    assert.deepEqual(await found('bucuresti sectorul 2'), ['sectors']);
+    assert.deepEqual(await found('Sector 3'), []);
+    const top = await ask('getCpvTopSuppliers', 'BUCURESTI');
+    assert.deepEqual(top.data.map(({ supplier }: { supplier: { code: string } }) => supplier.code).sort(), [
+      'DE 2',
+      'HU 1',
+      'RO 90000022',
+    ]);
+  });
+
+  test('where no town was published, the seat in the registry counts, and the answer does not take it for published', async () => {
+    for (const town of ['Târgu Mureș', 'TG. MURES', 'Tirgu Mures'])
+      assert.deepEqual(await found(town), ['dash', 'seat'], town);
+    const { data } = await ask('getCpvContracts', 'Targu Mures');
+    assert.deepEqual(
+      data.map(({ suppliers }: { suppliers: { city: string | null }[] }) => suppliers[0]?.city),
+      [null, null],
+    );
+    const [first] = (await ask('getCpvTopSuppliers', 'Targu Mures')).data;
+    assert.deepEqual(first.contracts, { count: 2, value: 200 });
+  });
+
+  test('a supplier’s town is shown by its name alone', async () => {
+    const { data } = await ask('getCpvContracts', 'București');
+    const cities = data.flatMap(({ suppliers }: { suppliers: { city: string }[] }) =>
+      suppliers.map(({ city }) => city),
+    );
+    assert.deepEqual(cities.sort(), ['București', 'București Sectorul 1', 'București Sectorul 2']);
+    const [spelt] = (await ask('getCpvContracts', 'Cluj', '45')).data.filter(
+      (one: { number: string }) => one.number === 'spelt',
+    );
+    assert.equal(spelt.suppliers[0].city, 'Cluj-Napoca');
+  });
+
+  test('the answer says how many suppliers have no known town, and an unknown town warns with near names', async () => {
+    for (const id of ['getCpvContracts', 'getCpvTopSuppliers']) {
+      const { meta } = await ask(id, 'Ploiesti');
+      assert.equal(meta.suppliersWithoutTown, 2);
+      assert.deepEqual(meta.warnings, [
+        'The town of 2 suppliers under this code is not known: a town does not find them.',
+      ]);
+      const slip = await ask(id, 'Ploeisti');
+      assert.deepEqual(slip.data, []);
+      assert.match(slip.meta.warnings?.[0] ?? '', /^No supplier is known to be from "Ploeisti"\. Near it: Ploiești\.$/);
+      const none = await ask(id, '???');
+      assert.deepEqual([none.data, none.meta.warnings?.[0]], [[], 'No supplier is known to be from "???".']);
+      assert.equal((await ask(id, 'Ploiesti', '33')).meta.suppliersWithoutTown, 0);
+    }
+  });
+});

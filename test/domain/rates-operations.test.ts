@@ -1,0 +1,183 @@
+/** Exchange rates over the demo country, on both engines: newest, history, conversion, and a bank that does not answer. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { storeRates } from '#data/live/rates-table.ts';
+import type { Fault } from '#demo-country/faults.ts';
+import { weekday } from '#lib/values/date.ts';
+import { DEMO_KEY } from '#platform/accounts/keys.ts';
+import { onBothEngines } from '#test/support/both-engines.ts';
+import { type DemoService, demoService } from '#test/support/demo-service.ts';
+import { runningClock, type SkippingClock } from '#test/support/fast-clock.ts';
+import { until } from '#test/support/until.ts';
+
+interface Rate {
+  currency: string;
+  name: string | null;
+  multiplier: number;
+  rate: number;
+  published: number;
+  change: number | null;
+}
+
+onBothEngines((engine) => {
+  let service: DemoService;
+  let clock: SkippingClock;
+  before(async () => {
+    clock = runningClock();
+    service = await demoService((await engine.place()).databaseUrl, 300, clock);
+  });
+  after(() => service.close());
+
+  const convert = (query: Record<string, string>) => service.get(`/api/rates/convert?${new URLSearchParams(query)}`);
+  const rateOf = (day: { rates: Rate[] }, currency: string) => day.rates.find((rate) => rate.currency === currency);
+  /** The bank was last heard so long ago. */
+  const age = (hours: number) =>
+    service.store.live.write([
+      { sql: 'update rate_look set fetched_at = $1', params: [new Date(Date.now() - hours * 3_600_000).toISOString()] },
+    ]);
+
+  /** Callers do not wait for a slow bank: one who asks again is given what came in meanwhile. */
+  async function untilFresh(): Promise<void> {
+    await until('the rates are fresh', async () => !(await service.get('/api/rates')).body.meta.stale);
+  }
+
+  test('the newest rates are those of the last bank day, with what changed since the one before', async () => {
+    const { status, body } = await service.get('/api/rates');
+    assert.equal(status, 200);
+    assert.deepEqual([body.data.date, body.data.base, body.data.rates.length], ['2026-11-13', 'RON', 37]);
+    const codes = body.data.rates.map(({ currency }: Rate) => currency);
+    assert.deepEqual(codes, codes.toSorted());
+    const forint = rateOf(body.data, 'HUF');
+    assert.equal(forint?.multiplier, 100);
+    assert.equal(forint?.rate, Number(((forint?.published ?? 0) / 100).toFixed(6)));
+    assert.equal(rateOf(body.data, 'XAU')?.name, 'Gram de aur');
+    assert.ok((rateOf(body.data, 'EUR')?.rate ?? 0) > 4);
+    assert.deepEqual([body.meta.source, body.meta.stale, body.meta.sources[0].asOf], ['bnr', false, '2026-11-13']);
+    assert.ok(Date.parse(body.meta.freshUntil) <= Date.parse(body.meta.cachedAt) + 12 * 3_600_000);
+  });
+
+  test('the history holds the last ten bank days, newest first, each with its change', async () => {
+    const { data } = (await service.get('/api/rates/history')).body;
+    assert.equal(data.length, 10);
+    const days = data.map(({ date }: { date: string }) => date);
+    assert.deepEqual(days, days.toSorted().reverse());
+    assert.ok(days.every((day: string) => weekday(day) > 0 && weekday(day) < 6));
+    assert.deepEqual(data[0], (await service.get('/api/rates')).body.data);
+    for (let i = 0; i + 1 < data.length; i++) {
+      const [now, earlier] = [rateOf(data[i], 'EUR'), rateOf(data[i + 1], 'EUR')];
+      assert.equal(now?.change?.toFixed(4), ((now?.rate ?? 0) - (earlier?.rate ?? 0)).toFixed(4));
+    }
+    assert.equal(typeof rateOf(data[9], 'EUR')?.change, 'number');
+  });
+
+  test('an amount is converted at the rates that the bank recorded', async () => {
+    // Real rates of 2026-08-19: a Wednesday.
+    const { body } = await convert({ from: 'eur', to: 'RON', amount: '1250.50', date: '2026-08-19' });
+    const [euro] = (await service.store.generations
+      .current()
+      ?.db.all<{ value: number }>("select value from rate where currency = 'EUR' and day = '2026-08-19'")) ?? [
+      { value: 0 },
+    ];
+    assert.deepEqual(body.data, {
+      from: 'EUR',
+      to: 'RON',
+      amount: 1250.5,
+      rate: (euro?.value ?? 0) / 10_000,
+      result: Math.round(12_505 * (euro?.value ?? 0)) / 100_000,
+      requestedDate: '2026-08-19',
+      effectiveDate: '2026-08-19',
+    });
+  });
+
+  test('every digit of a large result is sent', async () => {
+    const response = await fetch(`${service.origin}/api/rates/convert?from=XAU&to=RON&amount=999999999999999`, {
+      headers: { 'x-api-key': DEMO_KEY },
+    });
+    assert.match(await response.text(), /"result":[0-9]{17,18}\.[0-9]{4},/);
+  });
+
+  test('a day without rates takes those of the last bank day before', async () => {
+    const sunday = (await convert({ from: 'USD', to: 'HUF', date: '2026-11-15' })).body.data;
+    assert.deepEqual([sunday.requestedDate, sunday.effectiveDate, sunday.amount], ['2026-11-15', '2026-11-13', 1]);
+    const christmas = (await convert({ from: 'USD', to: 'RON', date: '2025-12-26' })).body.data;
+    assert.equal(christmas.effectiveDate, '2025-12-24');
+    assert.equal((await convert({ from: 'RON', to: 'RON' })).body.data.rate, 1);
+  });
+
+  test('a currency that the bank no longer quotes has rates until its last day', async () => {
+    assert.equal((await convert({ from: 'BGN', to: 'RON', date: '2025-12-31' })).body.data.effectiveDate, '2025-12-31');
+    const late = await convert({ from: 'BGN', to: 'RON' });
+    assert.equal(late.status, 404);
+    assert.match(late.body.error?.message ?? '', /BGN was last quoted on 2025-12-31/);
+    assert.match(
+      (await convert({ from: 'EUR', to: 'ISK', date: '2020-01-15' })).body.error?.message ?? '',
+      /ISK was not/,
+    );
+  });
+
+  test('a day on which one currency was left out is carried back, and told', async () => {
+    const { db } = service.store.generations.current() ?? assert.fail();
+    const [silent] = await db.all<{ day: string }>(
+      `select day from rate e where currency = 'EUR' and day > '2006-01-01'
+        and not exists (select 1 from rate r where r.currency = 'RUB' and r.day = e.day) order by day limit 1`,
+    );
+    const { body } = await convert({ from: 'RUB', to: 'RON', date: silent?.day ?? '' });
+    assert.ok(body.data.effectiveDate < (silent?.day ?? ''));
+    assert.match(body.meta.warnings[0], /were not both quoted/);
+  });
+
+  test('what is no currency, no amount or no day is refused', async () => {
+    for (const wrong of [
+      { from: 'EU', to: 'RON' },
+      { from: 'EUR', to: 'RON', amount: '0.00' },
+      { from: 'EUR', to: 'RON', amount: '1234567890.123456' },
+      { from: 'EUR', to: 'RON', amount: '1,5' },
+      { from: 'EUR', to: 'RON', date: '2026-02-30' },
+      { from: 'EUR', to: 'RON', date: '2026-11-16' },
+      { from: 'EUR' },
+    ])
+      assert.equal((await convert(wrong as Record<string, string>)).status, 400, JSON.stringify(wrong));
+    assert.equal((await convert({ from: 'ZZZ', to: 'RON' })).status, 404);
+    assert.equal((await convert({ from: 'EUR', to: 'RON', date: '1999-01-05' })).status, 404);
+    assert.equal((await service.get('/api/rates', {})).status, 401);
+  });
+
+  test('old rates are asked for once by any number of callers', async () => {
+    service.simulated.requests.bnr = 0;
+    await age(13);
+    const answers = await Promise.all(Array.from({ length: 40 }, () => service.get('/api/rates')));
+    assert.ok(answers.every(({ status }) => status === 200));
+    await untilFresh();
+    assert.equal(service.simulated.requests.bnr, 1);
+  });
+
+  test('a bank that does not answer never shows: stored rates, told as stale', async () => {
+    for (const kind of ['down', 'rejected', 'moved', 'http429'] as Fault['kind'][]) {
+      service.simulated.faults.add('bnr', { kind });
+      await age(13);
+      for (const path of ['/api/rates', '/api/rates/history', '/api/rates/convert?from=EUR&to=RON']) {
+        const { status, headers, body } = await service.get(path);
+        assert.deepEqual([status, body.meta.stale], [200, true], `${kind} ${path}`);
+        assert.match(body.meta.warnings[0], /has not answered since/);
+        assert.equal(headers.get('cache-control'), 'private, max-age=0');
+      }
+      const past = (await convert({ from: 'EUR', to: 'RON', date: '2024-05-14' })).body.meta;
+      assert.equal(past.stale, false, 'the past does not change');
+      service.simulated.faults.clear();
+      clock.skip(301_000);
+      await untilFresh();
+    }
+  });
+
+  test('what the bank told since the generation counts over it', async () => {
+    const since = { day: '2026-11-15', currency: 'EUR', multiplier: 1, value: 60_000 };
+    await service.store.live.write(storeRates([since], new Date().toISOString()));
+    const { data } = (await service.get('/api/rates')).body;
+    assert.deepEqual(
+      [data.date, data.rates.map(({ currency, rate }: Rate) => [currency, rate])],
+      ['2026-11-15', [['EUR', 6]]],
+    );
+    assert.ok(data.rates[0].change > 0.5);
+    assert.equal((await convert({ from: 'EUR', to: 'RON', amount: '2' })).body.data.result, 12);
+  });
+});

@@ -1,0 +1,74 @@
+/** Both engines find the same firms in the same order. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Database } from '#data/store/database.ts';
+import { findFirms, START } from '#domain/search/result-page.ts';
+import { bareName } from '#lib/values/company-name.ts';
+import { type DemoService, demoService } from '#test/support/demo-service.ts';
+import { runningClock } from '#test/support/fast-clock.ts';
+import { type TestDatabase, testDatabase } from '#test/support/postgres-server.ts';
+import { first } from '#test/support/search-first.ts';
+
+const FIRMS = 300;
+const QUERIES = 500;
+
+let database: TestDatabase;
+let services: DemoService[];
+before(async () => {
+  database = await testDatabase();
+  services = [await demoService(null, FIRMS, runningClock()), await demoService(database.url, FIRMS, runningClock())];
+});
+after(async () => {
+  for (const service of services) await service.close();
+  await database.stop();
+});
+
+const engines = (): Database[] =>
+  services.map(({ store }) => store.generations.current()?.db).filter((db) => db !== undefined);
+
+/** Exact, with forms, and begun, of every name. */
+const queriesOf = (name: string): string[] => {
+  const bare = bareName(name);
+  return [
+    name,
+    `S.C. ${bare} S.R.L.`,
+    `SRL ${bare}`,
+    bare.slice(0, Math.ceil(bare.length * 0.7)),
+    bare.slice(0, 3),
+    `${bare.split(' ')[0]}`,
+  ];
+};
+
+async function same(queries: readonly string[]): Promise<void> {
+  const [sqlite, postgres] = engines();
+  assert.ok(sqlite && postgres && sqlite.engine !== postgres.engine);
+  for (const q of queries)
+    assert.deepEqual(await findFirms(sqlite, q, START, 10), await findFirms(postgres, q, START, 10), q);
+}
+
+test('500 exact, begun and legal-form queries give the same first ten, totals and all', async () => {
+  const names = await engines()[0]?.all<{ name: string }>('select name from listing order by rank');
+  const queries = [...new Set(names?.flatMap(({ name }) => queriesOf(name)).filter((q) => q.trim() !== ''))];
+  const step = queries.length / QUERIES;
+  assert.ok(step >= 1);
+  await same(Array.from({ length: QUERIES }, (_, i) => queries[Math.floor(i * step)] as string));
+});
+
+test('so do mistyped names, places and former names', () => same(Object.keys(first)));
+
+test('pages beyond the best matches continue alike', async () => {
+  const pages = await Promise.all(
+    engines().map(async (db) => {
+      const ranks: number[] = [];
+      let next: typeof START | null = START;
+      while (next !== null) {
+        const page = await findFirms(db, 'c', next, 9);
+        ranks.push(...page.firms.map(({ rank }) => rank));
+        next = page.next;
+      }
+      return ranks;
+    }),
+  );
+  assert.ok((pages[0]?.length ?? 0) > 70);
+  assert.deepEqual(pages[0], pages[1]);
+});

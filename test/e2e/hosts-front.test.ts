@@ -1,0 +1,36 @@
+/** The samples for nginx are whole as they stand, TLS and all: the trials of hosts and of one proxy take them without it. */
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { nginxPath } from '#test/support/hosts/front.ts';
+import { makeCertificates, opensslPath } from '#test/support/made-certificates.ts';
+import { notRun } from '#test/support/not-run.ts';
+
+const skip =
+  (nginxPath() === null && notRun('samples for nginx', 'apt-get install -y nginx-light')) ||
+  (opensslPath() === null && notRun('samples for nginx', 'apt-get install -y openssl'));
+
+for (const sample of ['nginx.conf', 'nginx-hosts.conf'])
+  test(`nginx takes deploy/${sample}, of which nothing but certificate and ports are others`, { skip }, (t) => {
+    const certificates = makeCertificates();
+    t.after(certificates.remove);
+    const folder = mkdtempSync(join(tmpdir(), 'firmoteca-sample-'));
+    t.after(() => rmSync(folder, { recursive: true }));
+    const { certificate, key } = certificates.server;
+    const text = readFileSync(join(import.meta.dirname, '../../deploy', sample), 'utf8')
+      // Others than root may not listen on 80 and 443.
+      .replace(/(?<=^ *listen (?:\[::\]:)?)(?=80;|443 )/gm, '20')
+      .replace(/(?<=^ *ssl_certificate +).*(?=;)/m, certificate)
+      .replace(/(?<=^ *ssl_certificate_key +).*(?=;)/m, key);
+    assert.ok(text.includes(certificate) && text.includes(key), 'the sample names a certificate and its key');
+    const log = join(folder, 'error.log');
+    const file = join(folder, 'nginx.conf');
+    writeFileSync(file, `pid ${folder}/pid; error_log ${log};\nevents {}\nhttp { access_log off;\n${text}}\n`);
+    const { status, stderr } = spawnSync(nginxPath() ?? '', ['-t', '-p', folder, '-e', log, '-c', file], {
+      encoding: 'utf8',
+    });
+    assert.equal(status, 0, stderr);
+  });

@@ -1,0 +1,306 @@
+/** Hosts that share the duties of an installation, as real processes: whoever leads is killed or paused in the middle of each of them. */
+import assert from 'node:assert/strict';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, afterEach, before, type TestContext, test } from 'node:test';
+import { askedIncrements } from '#data/ingest/procurement/increments-table.ts';
+import { silent } from '#data/ingest/progress.ts';
+import { findPublications } from '#data/ingest/publications.ts';
+import { ingest } from '#data/ingest/run.ts';
+import { observationsTable } from '#data/live/observations-table.ts';
+import { leaderOf } from '#data/store/lead/leader-table.ts';
+import { openStore, type Store } from '#data/store/open.ts';
+import { standIn } from '#demo-country/billing/stand-in.ts';
+import { country } from '#demo-country/country.ts';
+import { publish } from '#demo-country/publish.ts';
+import { type CountryServer, serveCountry } from '#demo-country/server.ts';
+import { renderedAfter } from '#domain/companies/documents-table.ts';
+import { askFor } from '#domain/documents/collecting/asking.ts';
+import { documentationOf, documentsOf } from '#domain/documents/tables/documentation-table.ts';
+import { createAccount, step } from '#platform/accounts/accounts.ts';
+import { billing } from '#platform/billing/billing.ts';
+import type { BillingSettings } from '#platform/billing/settings.ts';
+import { stripeProvider } from '#platform/billing/stripe.ts';
+import { planOf } from '#platform/billing/subscriptions-table.ts';
+import { letterOf } from '#platform/mail/letter.ts';
+import { mailer } from '#platform/mail/mailer.ts';
+import { networksOf } from '#platform/payments/networks.ts';
+import { type DocumentedCountry, documentedCountry } from '#test/support/collected-documents.ts';
+import { ledHosts, PATIENCE_MS } from '#test/support/led-hosts.ts';
+import { answer, type Received, startMailServer } from '#test/support/mail-server.ts';
+import { type TestDatabase, testDatabase } from '#test/support/postgres-server.ts';
+import { leaveUnknown, slowChain } from '#test/support/slow-chain.ts';
+import { until } from '#test/support/until.ts';
+
+const TODAY = '2026-11-15';
+
+let folder: string;
+let database: TestDatabase;
+let store: Store;
+let lists: CountryServer;
+let documented: DocumentedCountry;
+let letters: { port: number; received: Received[] };
+let hosts: ReturnType<typeof ledHosts>;
+
+before(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'firmoteca-hosts-'));
+  database = await testDatabase();
+  store = await openStore({ databaseUrl: database.url, folder, country: 'demo' });
+  hosts = ledHosts(store, folder, () => ({
+    databaseUrl: database.url,
+    documents: join(folder, 'documents'),
+    procurement: lists.address,
+    smtpPort: letters?.port ?? 1,
+    today: TODAY,
+  }));
+  const simulated = country({ seed: 'hosts', companies: 150, founded: TODAY });
+  const published = join(folder, 'published');
+  await publish(simulated, published, TODAY, { only: ['onrc', 'nomenclatures', 'procurement'] });
+  lists = await serveCountry(simulated, { folder: published, host: '127.0.0.1', port: 0, today: () => TODAY });
+  documented = await documentedCountry();
+  const publications = await findPublications(published);
+  await ingest({ ...store, publications, personKey: 'k', strict: true, progress: silent });
+});
+after(async () => {
+  await documented.close();
+  await lists.close();
+  await store.close();
+  await database.stop();
+  rmSync(folder, { recursive: true });
+});
+afterEach(() => hosts.killAll());
+
+/** That the database was silent for a while, on a busy machine or in a host that stood still, is no fault of whoever tells it. */
+const faultsIn = (said: string): string[] =>
+  said.split('\n').filter((line) => /error/.test(line) && !/The database does not answer/.test(line));
+
+test('the lists of a day are asked once, whoever is killed; what was asked is built, though its asker was killed', async () => {
+  await hosts.start();
+  await hosts.start();
+  const first = await hosts.leading();
+  await until('some days are asked', async () => (await askedIncrements(store.live)).size >= 12, PATIENCE_MS);
+  await hosts.kill(first);
+  const asked = await askedIncrements(store.live);
+  const second = await hosts.leading(first);
+  const parts = () => store.live.all<{ id: string }>(`select id from firmoteca.part where id like 'recent%'`);
+  await until('a part is being made of them', async () => (await parts()).length > 0, PATIENCE_MS);
+  await hosts.kill(second);
+  const all = await askedIncrements(store.live);
+  for (const [name, before] of asked) assert.equal(all.get(name)?.at, before.at, `${name} was not asked again`);
+  const requests = lists.requests.sicap;
+  await hosts.start();
+  await hosts.leading(second);
+  const recent = async () => {
+    await store.generations.refresh();
+    return store.generations.current()?.manifest.parts.find(({ name }) => name === 'recent');
+  };
+  await until('they are served', async () => (await recent()) !== undefined, PATIENCE_MS);
+  assert.equal(lists.requests.sicap, requests, 'and nothing was asked again');
+  assert.deepEqual(await askedIncrements(store.live), all);
+});
+
+/** Letters to as many readers, whose addresses come back. */
+async function queue(count: number): Promise<string[]> {
+  const post = mailer({ isReady: true, hourMax: 1_000 });
+  const readers = Array.from({ length: count }, () => `${randomUUID()}@example.ro`);
+  for (const to of readers) {
+    const site = 'https://firmoteca.example';
+    const letter = letterOf({ to, language: 'en', subject: 'A letter', paragraphs: ['It says this.'], site });
+    const { statements } = post.queue(letter, { kind: 'reset', account: null, now: Date.now() });
+    await store.state.write(statements);
+  }
+  return readers;
+}
+/** Of the letters to these readers, how often each was taken. */
+const timesTaken = (received: readonly Received[], readers: readonly string[]): number[] =>
+  readers.map(
+    (reader) => received.filter(({ envelope }) => envelope.rcptTo.some(({ address }) => address === reader)).length,
+  );
+/** As if the two minutes for which whoever was killed holds its letters were over. */
+const holdNoLetters = () => store.state.write([{ sql: `update letter set lease_until = '' where state = 'queued'` }]);
+const isSent = async () => (await store.state.one(`select id from letter where state = 'queued'`)) === null;
+
+test('letters leave once, though whoever sent them was killed in the middle; a host whose clock is an hour ahead waits its turn', async (t) => {
+  let under = 0;
+  const isOver = Promise.withResolvers<void>();
+  letters = await startMailServer(t, {
+    async taken() {
+      if (under++ >= 4) return;
+      await isOver.promise;
+      throw answer(451, 'Come again');
+    },
+  });
+  const first = await hosts.start();
+  await hosts.leading();
+  const second = await hosts.start({ skewMs: 3_600_000 });
+  const readers = await queue(7);
+  await until('four are under way', async () => under >= 4, PATIENCE_MS);
+  const looks = (): number => second.said().split('looked').length;
+  const before = looks();
+  await until('the other looks', async () => looks() > before + 5, PATIENCE_MS);
+  assert.equal(await hosts.leader(), first);
+  await hosts.kill(first);
+  isOver.resolve();
+  await hosts.leading(first);
+  await holdNoLetters();
+  await until('all are sent', isSent, PATIENCE_MS);
+  assert.deepEqual(timesTaken(letters.received, readers), [1, 1, 1, 1, 1, 1, 1]);
+  assert.deepEqual(faultsIn(second.said()), []);
+});
+
+test('a leader that was paused beyond its lease writes nothing when it wakes, and sends no letter that another has sent', async (t) => {
+  let under = 0;
+  const isOver = Promise.withResolvers<void>();
+  letters = await startMailServer(t, {
+    async taken() {
+      if (under++ >= 4) return;
+      await isOver.promise;
+      throw answer(451, 'Come again');
+    },
+  });
+  const first = await hosts.start();
+  await hosts.leading();
+  const second = await hosts.start();
+  const readers = await queue(7);
+  await until('four are under way', async () => under >= 4, PATIENCE_MS);
+  first.child.kill('SIGSTOP');
+  await hosts.leading(first);
+  const { term } = (await leaderOf(store.state)) ?? {};
+  await holdNoLetters();
+  await until('all are sent', isSent, PATIENCE_MS);
+  const told = await store.state.all('select id, state, closed_at, tries from letter order by id');
+  isOver.resolve();
+  first.child.kill('SIGCONT');
+  await until('it has noticed', async () => /does not lead the duties any more/.test(first.said()), PATIENCE_MS);
+  assert.deepEqual(await store.state.all('select id, state, closed_at, tries from letter order by id'), told);
+  assert.deepEqual(timesTaken(letters.received, readers), [1, 1, 1, 1, 1, 1, 1]);
+  assert.equal(await hosts.leader(), second);
+  assert.equal((await leaderOf(store.state))?.term, term);
+  assert.deepEqual(faultsIn(first.said()), []);
+});
+
+test('documents that a caller waits for are collected whole, each file once, though the collector was killed', async () => {
+  const asked = documented.asked(documented.documentation('slow'));
+  const first = await hosts.start({ procurement: documented.address });
+  await hosts.leading();
+  await hosts.start({ procurement: documented.address });
+  await askFor(store.documents, asked, Date.now());
+  const state = async () => (await documentationOf(store.documents, asked.notice))?.state;
+  await until('it is under way', async () => (await state()) === 'collecting', PATIENCE_MS);
+  await hosts.kill(first);
+  await hosts.leading(first);
+  await until('they are there', async () => (await state()) === 'available', PATIENCE_MS);
+  const rows = await documentsOf(store.documents, asked.notice, 1);
+  assert.ok(rows.length > 0 && rows.every((row) => row.state === 'opened'));
+  assert.equal(new Set(rows.map(({ id }) => id)).size, rows.length);
+});
+
+/** A customer who has paid, of which nobody here was told. */
+async function paidUnheard(t: TestContext) {
+  const keys = { secretKey: 'sk_test_hosts', webhookSecret: 'whsec_hosts' };
+  const provider = await standIn(keys);
+  t.after(() => provider.close());
+  const price = { amount: 49, currency: 'RON', per: 'month' } as const;
+  const settings: BillingSettings = { ...keys, priceId: null, hasTax: false, apiUrl: provider.address, price };
+  const desk = billing({
+    ...{ state: store.state, provider: stripeProvider(settings), tally: () => {}, told: async () => [] },
+    ...{ page: () => '/', report: () => {} },
+  });
+  t.after(() => desk.close());
+  const account = await createAccount(store.state, { email: `${randomUUID()}@example.ro`, password: null }, Date.now());
+  const sent = await desk.subscribe({ account, language: 'en', origin: 'https://firmoteca.example' });
+  assert.ok(typeof sent === 'object');
+  provider.book.complete(new URL(sent.to).pathname.split('/').at(-1) ?? '', true);
+  await store.state.write([{ sql: 'update billing_customer set heard_at = null' }]);
+  return { account, settings };
+}
+
+test('plans end and begin once and are told once, and old usage goes, before whichever write a host was killed', async (t) => {
+  const now = Date.now();
+  const accounts: string[] = [];
+  for (let i = 0; i < 3; i++) {
+    const account = await createAccount(store.state, { email: `${randomUUID()}@example.ro`, password: null }, now);
+    for (const to of ['incomplete', 'active'] as const) await step(store.state, account, to, now);
+    await step(store.state, account, 'canceling', now, new Date(now + 1).toISOString());
+    accounts.push(account);
+  }
+  const paid = await paidUnheard(t);
+  for (const day of ['2020-01-01', '2100-01-01'])
+    await store.state.write([
+      {
+        sql: `insert into usage_count (account_id, day, key_id, operation, requests, refused, failed) values ($1, $2, 'k', 'o', 1, 0, 0)`,
+        params: [paid.account, day],
+      },
+    ]);
+  const told = async () =>
+    (await store.state.all<{ account_id: string }>(`select account_id from letter where kind like 'plan-%'`)).map(
+      ({ account_id }) => account_id,
+    );
+  /** What is written down of the plan of whoever paid. */
+  const begun = () =>
+    store.state.all<{ about: string }>(
+      `select about from account_event where account_id = $1 and kind = 'subscriptionChanged'`,
+      [paid.account],
+    );
+  for (const stateWrites of [2, 3, 4, 6, 9]) {
+    const { child } = await hosts.start({ stateWrites, billing: paid.settings });
+    await until('it is dead', async () => child.signalCode !== null, PATIENCE_MS);
+    // As if the two minutes for which it holds its question to the provider were over.
+    await store.state.write([{ sql: `update billing_customer set held_until = '' where holder is not null` }]);
+  }
+  await hosts.start({ billing: paid.settings });
+  await until('all are told', async () => (await told()).length >= accounts.length, PATIENCE_MS);
+  await until('who paid has Pro', async () => (await begun()).length > 0, PATIENCE_MS);
+  const days = () => store.state.all<{ day: string }>('select day from usage_count');
+  await until('old usage is gone', async () => (await days()).length === 1, PATIENCE_MS);
+  assert.deepEqual(await days(), [{ day: '2100-01-01' }]);
+  assert.deepEqual((await told()).toSorted(), accounts.toSorted());
+  assert.deepEqual(await begun(), [{ about: 'active' }]);
+  assert.equal((await planOf(store.state, paid.account))?.state, 'active');
+  for (const account of accounts) assert.equal((await planOf(store.state, account))?.state, 'canceled');
+});
+
+test('payments are found out and companies observed, each once, though whoever asked was killed in the middle', async (t) => {
+  const chain = await slowChain(t);
+  const [network] = networksOf(['base-sepolia']) ?? [];
+  assert.ok(network);
+  const nonces = Array.from({ length: 4 }, () => `0x${randomBytes(32).toString('hex')}`);
+  for (const nonce of nonces) await leaveUnknown(store.state, network, nonce);
+  await store.generations.refresh();
+  const dataset = store.generations.current();
+  assert.ok(dataset);
+  const companies = await renderedAfter(dataset.db, '0', 1_000);
+  lists.requests.anaf = 0;
+  lists.faults.add('anaf', { kind: 'slow', delayMs: 600_000, requests: 1 });
+  // Both at once: who asks the chain gives up after seconds, and goes on to the next.
+  const both = { chain: chain.url, authority: lists.address };
+  await Promise.all([hosts.start(both), hosts.start(both)]);
+  const first = await hosts.leading();
+  await until('both are under way', async () => chain.asked.length > 1 && lists.requests.anaf > 0, PATIENCE_MS);
+  await hosts.kill(first);
+  assert.equal(lists.requests.anaf, 1, 'only the one that led has asked');
+  // As if the time for which it holds what it was at were over.
+  await store.live.write([{ sql: 'delete from refresh_lease' }]);
+  await store.state.write([{ sql: `update payment set lease_until = '' where state = 'unknown'` }]);
+  chain.goOn();
+  const payments = () =>
+    store.state.all<{ nonce: string; state: string; hash: string }>(
+      'select nonce, state, transaction_hash as hash from payment',
+    );
+  await until(
+    'all is found out',
+    async () => (await payments()).every(({ state }) => state === 'settled'),
+    PATIENCE_MS,
+  );
+  for (const { nonce, hash } of await payments()) assert.equal(hash, nonce);
+  assert.deepEqual(
+    nonces.map((nonce) => chain.asked.filter((each) => each === nonce).length).toSorted(),
+    [1, 1, 1, 2],
+    'again only what the dead one was asking',
+  );
+  const observed = async () => (await observationsTable(store.live).observedBetween('0', '99999999999')).size;
+  await until('all are observed', async () => (await observed()) >= companies.length, PATIENCE_MS);
+  assert.equal(lists.requests.anaf, 1 + Math.ceil(companies.length / 100));
+});

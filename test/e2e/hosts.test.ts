@@ -1,0 +1,19 @@
+/** Three hosts behind nginx, over PostgreSQL with a standby and Redis with Sentinels: everything dies in turn, and callers notice what the docs say. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { missing } from '#test/support/hosts/missing.ts';
+import { trial } from '#test/support/hosts/trial.ts';
+import { notRun } from '#test/support/not-run.ts';
+
+const [gap] = missing();
+const skip = gap !== undefined && notRun('an installation of three hosts', gap.install);
+
+test('three hosts lose a service, the leader, the standby and Redis, and are restarted, and keep what is promised', {
+  skip,
+  timeout: 900_000,
+}, async (t) => {
+  if (process.env.FIRMOTECA_TEST_ENGINE === 'sqlite') return t.skip();
+  const { chapters, problems } = await trial({ companies: 300, stretchMs: 3_000 }, (line) => t.diagnostic(line));
+  assert.deepEqual(problems, []);
+  for (const { name, waits } of chapters.slice(1)) assert.ok(waits.length > 0, `nobody asked while ${name}`);
+});

@@ -1,0 +1,110 @@
+/** What an installation on real data shows of itself: records that it holds, and nothing of the invented country. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { offline } from '#data/live/ports.ts';
+import { showcase } from '#demo-country/installation/showcase.ts';
+import { networksOf } from '#platform/payments/networks.ts';
+import { usualPrices } from '#platform/payments/prices.ts';
+import { app } from '#server/app.ts';
+import { installedExamples } from '#server/compose/installed-examples.ts';
+import { ask } from '#test/support/ask.ts';
+import { listening } from '#test/support/listening.ts';
+import { DEMO_KEY, type SmallService, smallService } from '#test/support/small-service.ts';
+import { companyCui } from '#test/support/tiny-country.ts';
+
+let service: SmallService;
+before(async () => {
+  service = await smallService();
+});
+after(() => service.close());
+
+test('examples are records of the newest generation: the largest companies, somebody by an id, the newest notice', async () => {
+  const examples = await installedExamples(service.store);
+  assert.equal(examples.company.cui, companyCui(2));
+  assert.deepEqual(examples.others, [companyCui(1), companyCui(0)]);
+  for (const path of [`/api/person/${examples.people[0]?.id}`, `/api/sicap/tender/${examples.procurement.notice}`])
+    assert.equal((await ask(service.port, { path, headers: { 'x-api-key': DEMO_KEY } })).status, 200, path);
+});
+
+test('an installation without data shows shapes, which name nobody', async () => {
+  const empty = { current: () => null } as unknown as SmallService['store']['generations'];
+  const { company, people } = await installedExamples({ ...service.store, generations: empty });
+  assert.deepEqual([company.name, people.map(({ name }) => name)], ['', ['popescu ion']]);
+});
+
+test('no page, example, offer or discovery on real data names an invented firm without saying so', async () => {
+  const { store, secrets } = service;
+  const [network] = networksOf(['base-sepolia']) ?? [];
+  assert.ok(network);
+  const made = await app({
+    config: {
+      country: 'romania',
+      today: () => '2026-11-15',
+      publicUrl: null,
+      trustedProxies: [],
+      dataFolder: '/nowhere',
+      seller: {
+        payee: `0x${'1'.repeat(40)}`,
+        networks: [network],
+        prices: usualPrices,
+        facilitator: { url: 'http://127.0.0.1:9', token: null },
+      },
+    },
+    secrets,
+    store,
+    live: offline,
+    face: { examples: await installedExamples(store), demo: null },
+    log: { access: null, error: () => {} },
+  });
+  const own = await listening(made.router);
+  try {
+    // Those that the small country holds are its own.
+    const held = new Set([0, 1, 2].map(companyCui));
+    const parties = ['cityHall', 'stateSupplier', 'giant'];
+    const invented = showcase.filter(({ id, cui }) => !held.has(cui) && !parties.includes(id));
+    const assertNobodyInvented = (place: string, text: string): void => {
+      for (const { cui, name } of invented)
+        assert.ok(!text.includes(name) && !RegExp(`\\b${cui}\\b`).test(text), `${place} names ${name}`);
+      assert.doesNotMatch(text, /zimbrul|demo country|fmt_live_Demo/i, place);
+    };
+    const docs = made.operations.flatMap(({ id }) => [`/docs/${id}`, `/en/docs/${id}`]);
+    for (const path of ['/', '/docs', '/en/docs', '/docs?words=firma', ...docs, '/openapi.json', '/.well-known/x402']) {
+      const { status, text } = await ask(own.port, { path });
+      assert.equal(status, 200, path);
+      assertNobodyInvented(path, path === '/openapi.json' ? withoutMarked(text) : withoutSamples(text));
+    }
+    const document = (await ask(own.port, { path: '/openapi.json' })).text;
+    assert.ok(document.split('"x-demo":true').length > 50, 'the demo shows what answers look like');
+    for (const { id, declaration } of made.operations) {
+      const { method = 'GET', path, price, examples } = declaration;
+      if (price === undefined) continue;
+      const { params = {}, query, body } = examples[0] ?? {};
+      const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+      const response = await fetch(`${own.origin}${filled}?${new URLSearchParams(query)}`, {
+        method,
+        ...(body !== undefined && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+      });
+      assert.equal(response.status, 402, id);
+      assertNobodyInvented(id, withoutMarked(await response.text()));
+      const header = Buffer.from(response.headers.get('payment-required') ?? '', 'base64').toString();
+      assert.match(header, /"x-demo":true/, id);
+      assertNobodyInvented(id, withoutMarked(header));
+    }
+  } finally {
+    await own.close();
+    await made.close();
+  }
+});
+
+/** A document without what says of itself that it is the demo's. */
+const withoutMarked = (text: string): string =>
+  JSON.stringify(JSON.parse(text), (_, value) =>
+    typeof value === 'object' && value !== null && value['x-demo'] === true ? null : value,
+  );
+
+/** Samples of answers on the docs pages: each says that nobody in it is real. */
+const withoutSamples = (page: string): string =>
+  page.replace(/<figure class="sample" data-demo><figcaption>(.*?)<\/figcaption>.*?<\/figure>/gs, (_, said: string) => {
+    assert.match(said, /firme și persoane inventate|invented firms and people/);
+    return '';
+  });

@@ -1,0 +1,161 @@
+/** The ingest is killed before its steps: what is served is always complete, and the next ingest needs no cleaning by hand. */
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { appendFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Generations } from '#data/store/dataset.ts';
+import { country } from '#demo-country/country.ts';
+import { dice } from '#demo-country/dice.ts';
+import { EVERYBODY, publish } from '#demo-country/publish.ts';
+import { registrationCheckDigit } from '#lib/values/registration-number.ts';
+import { onBothEngines, type Place } from '#test/support/both-engines.ts';
+import { sql } from '#test/support/small-generations.ts';
+import { isLongTier, longTest } from '#test/support/tier.ts';
+import { until } from '#test/support/until.ts';
+
+const COMPANIES = isLongTier ? 500 : 100;
+/** Two of them have steps of every kind. */
+const PUBLISHERS = isLongTier ? EVERYBODY : (['onrc', 'anaf'] as const);
+/** An ingest of this size takes about so long. */
+const MOMENT_MS_MAX = 4_000;
+/** In the long tier: steps of the build before which it is killed, spread over all of them, and kills at seeded moments within steps. */
+const STEPS = { sqlite: 50, postgres: 20 };
+const MOMENTS = { sqlite: 25, postgres: 5 };
+
+describe('an ingest that is killed', () => {
+  const published = mkdtempSync(join(tmpdir(), 'firmoteca-published-'));
+  before(async () => {
+    const settings = { seed: 'kill', companies: COMPANIES, founded: '2026-11-15' };
+    await publish(country(settings), published, '2026-08-15', { only: ['onrc'] });
+    await publish(country(settings), published, '2026-11-15', { only: PUBLISHERS });
+  });
+  after(() => rmSync(published, { recursive: true }));
+
+  let firms = 0;
+  /** One more firm in the newest snapshot: every ingest has everything to do again. */
+  function publishOneMore(): void {
+    const twelve = `2026${String(++firms).padStart(6, '0')}99`;
+    const number = `J${twelve}${registrationCheckDigit('J', twelve)}`;
+    const cells = [`NOUA ${firms} SRL`, '0', number, '01/11/2026', '', 'SRL', 'România', 'Cluj', 'Dej'];
+    appendFileSync(
+      join(published, 'onrc/firme-15-11-2026/OD_FIRME.CSV'),
+      `${[...cells, ...Array<string>(11).fill('')].join('^')}\n`,
+    );
+  }
+
+  onBothEngines((engine) => {
+    let place: Place;
+    let last: Served;
+    const start = (killAt: number) => {
+      const script = join(import.meta.dirname, '../support/killed-ingest.ts');
+      const args = [script, place.folder, published, String(killAt), ...(place.databaseUrl ? [place.databaseUrl] : [])];
+      const env = { NODE_COMPILE_CACHE: join(published, 'compiled'), ...process.env };
+      const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'], env });
+      let output = '';
+      child.stdout.setEncoding('utf8').on('data', (text) => {
+        output += text;
+      });
+      return { child, ended: once(child, 'close'), output: () => output };
+    };
+    /** Ingests to the end; the kinds of the steps it took. */
+    const complete = async (): Promise<string[]> => {
+      publishOneMore();
+      const { ended, output } = start(0);
+      assert.deepEqual(await ended, [0, null]);
+      return output().split('\n')[2]?.split(' ') ?? [];
+    };
+    /** What is served after a kill is whole, and not older than before. */
+    const assertWhole = async (): Promise<void> => {
+      if (place.databaseUrl) await until('the server has noticed its end', () => isUnlocked(place.databaseUrl ?? ''));
+      const now = await served(place.generations);
+      assert.ok(now.id >= last.id, 'never an older generation');
+      assert.ok(now.firms >= last.firms);
+      assert.deepEqual(now.parts, last.parts);
+      last = now;
+    };
+    const assertNextSucceeds = async (): Promise<void> => {
+      await complete();
+      const now = await served(place.generations);
+      assert.ok(now.id > last.id);
+      assert.ok(now.firms > last.firms);
+      last = now;
+    };
+    let steps: string[] = [];
+    before(async () => {
+      place = await engine.place();
+      await complete();
+      steps = await complete();
+      last = await served(place.generations);
+    });
+
+    const killedBefore = async (step: number): Promise<void> => {
+      publishOneMore();
+      const { ended } = start(step);
+      assert.deepEqual(await ended, [null, 'SIGKILL'], `the ingest was not killed before step ${step}`);
+      await assertWhole();
+    };
+
+    test('before a step of each kind it leaves a complete generation, and the next ingest succeeds', async () => {
+      const kinds = [...new Set(steps)];
+      assert.deepEqual(kinds.toSorted(), ['execute', 'finish', 'load', 'part', 'publish', 'published']);
+      for (const kind of kinds) {
+        const those = steps.flatMap((each, i) => (each === kind ? [i + 1] : []));
+        await killedBefore(those[Math.floor(those.length / 2)] ?? 0);
+      }
+      await assertNextSucceeds();
+    });
+
+    longTest(`before ${STEPS[engine.name]} of its steps it does, too`, async () => {
+      const kills = STEPS[engine.name];
+      assert.ok(steps.length > kills, `${steps.length} steps`);
+      for (let i = 1; i <= kills; i++) await killedBefore(Math.ceil((steps.length * i) / kills));
+      await assertNextSucceeds();
+    });
+
+    longTest(`${MOMENTS[engine.name]} times at seeded moments it does, too`, async () => {
+      const random = dice(1, 0, `kill ${engine.name}`);
+      for (let i = 0; i < MOMENTS[engine.name]; i++) {
+        publishOneMore();
+        const { child, ended } = start(0);
+        await once(child.stdout, 'data');
+        await sleep(random() * MOMENT_MS_MAX);
+        child.kill('SIGKILL');
+        const [code, signal] = await ended;
+        assert.ok(signal === 'SIGKILL' || code === 0, `the ingest after ${i} kills failed by itself`);
+        await assertWhole();
+      }
+      await assertNextSucceeds();
+    });
+  });
+});
+
+/** A process of the server that is in the middle of a statement notices at its end that nobody waits for it. */
+const isUnlocked = async (url: string): Promise<boolean> => {
+  const held = `select 1 from pg_locks where locktype = 'advisory' and objid = 7266002
+    and database = (select oid from pg_database where datname = current_database())`;
+  return (await sql(url, held)).length === 0;
+};
+
+interface Served {
+  id: string;
+  firms: number;
+  parts: string[];
+}
+
+/** What a reader finds: a generation whose every table has the rows its manifest promises. */
+async function served(open: (country: 'demo') => Promise<Generations>): Promise<Served> {
+  const generations = await open('demo');
+  try {
+    const dataset = generations.current();
+    assert.ok(dataset, 'a generation is served');
+    assert.deepEqual(await generations.check(dataset.manifest.id), []);
+    const row = await dataset.db.one<{ firms: number }>('select count(*) as firms from firm');
+    return { id: dataset.manifest.id, firms: row?.firms ?? 0, parts: dataset.manifest.parts.map((part) => part.name) };
+  } finally {
+    await generations.close();
+  }
+}

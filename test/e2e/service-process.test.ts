@@ -1,0 +1,273 @@
+/** The real process: what it prints works, what it promises on start, stop, keys and new generations holds. */
+import assert from 'node:assert/strict';
+import { execFile, execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { after, before, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { addDays, bucharestDay } from '#lib/values/date.ts';
+import { cuiOf } from '#test/support/demo-service.ts';
+import { startLoad } from '#test/support/load.ts';
+import { notRun } from '#test/support/not-run.ts';
+import { testDatabase } from '#test/support/postgres-server.ts';
+import { firmoteca, run, serve, started } from '#test/support/process.ts';
+import { until } from '#test/support/until.ts';
+import { startUpstream } from '#test/support/upstream.ts';
+
+/** What the service has to stop in. */
+const STOP_MS_MAX = 10_000;
+
+const folder = mkdtempSync(join(tmpdir(), 'firmoteca-process-'));
+const data = join(folder, 'demo');
+const settings = { FIRMOTECA_DATA: data, FIRMOTECA_COMPANIES: '300', FIRMOTECA_WORKERS: '2', FIRMOTECA_LIMITS: 'off' };
+const company = `/api/company/${cuiOf('giant')}`;
+
+let service: Awaited<ReturnType<typeof serve>>;
+let demoKey: string;
+
+before(async () => {
+  const brokenOff = firmoteca(['serve'], settings);
+  await brokenOff.says(/rows in/);
+  const { code, ms } = await brokenOff.stop();
+  assert.deepEqual([code, ms < STOP_MS_MAX], [0, true], brokenOff.said());
+  // In the same folder, in the middle of whose first build the start was broken off.
+  service = await serve(settings);
+  demoKey = await service.says(/fmt_live_\w{36}/);
+});
+after(async () => {
+  await service?.stop();
+  rmSync(folder, { recursive: true });
+});
+
+const ask = (key: string, path = company, origin = service.origin) =>
+  fetch(origin + path, { headers: { 'x-api-key': key } });
+
+const errorOf = async (response: Response) => ((await response.json()) as { error: { code: string } }).error.code;
+
+/** On new connections, so that every worker is met. */
+async function generationsSeen(origin: string): Promise<Set<string>> {
+  const seen = await Promise.all(
+    Array.from({ length: 20 }, async () => {
+      const headers = { 'x-api-key': demoKey, connection: 'close' };
+      const { meta } = (await (await fetch(origin + company, { headers })).json()) as { meta: { generation: string } };
+      return meta.generation;
+    }),
+  );
+  return new Set(seen);
+}
+
+const hasCurl = (): boolean => {
+  try {
+    execFileSync('curl', ['--version'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+test('the three printed curl lines answer 200 with data', async (t) => {
+  if (!hasCurl()) return t.skip(notRun('the printed curl lines', 'apt-get install curl'));
+  const lines = service.said().match(/^ *curl .+$/gm) ?? [];
+  assert.equal(lines.length, 3);
+  for (const line of lines) {
+    const { stdout } = await promisify(execFile)('sh', ['-c', `${line} -s -w '\\n%{http_code}'`], { timeout: 30_000 });
+    const [, body = '', status] = /^(.*)\n([0-9]{3})$/s.exec(stdout) ?? [];
+    assert.equal(status, '200', line);
+    assert.notEqual(JSON.parse(body).data, null);
+  }
+});
+
+test('probes answer without a key, everything else under /api does not', async () => {
+  for (const path of ['/livez', '/readyz']) {
+    const response = await fetch(service.origin + path);
+    assert.equal(response.status, 200, path);
+  }
+  const response = await fetch(service.origin + company);
+  assert.deepEqual([response.status, await errorOf(response)], [402, 'PAYMENT_REQUIRED']);
+});
+
+/** Long enough for every thread to notice; the contract says a second. */
+const noticed = () => sleep(1_000);
+
+test('a key made while the service runs works at once, and a revoked one stops within a second', async () => {
+  const made = await run(['keys', 'create', '--plan', 'pro', '--json'], settings);
+  assert.equal(made.code, 0, made.said);
+  const { key, id } = JSON.parse(made.said) as { key: string; id: string };
+  const everywhere = async () =>
+    new Set(await Promise.all(Array.from({ length: 10 }, async () => (await ask(key)).status)));
+  assert.deepEqual(await everywhere(), new Set([200]));
+  const bearer = await fetch(service.origin + company, { headers: { authorization: `Bearer ${key}` } });
+  assert.equal(bearer.status, 200);
+
+  assert.equal((await run(['keys', 'revoke', id], settings)).code, 0);
+  await noticed();
+  assert.deepEqual(await everywhere(), new Set([401]));
+  assert.equal(await errorOf(await ask(key)), 'INVALID_API_KEY');
+});
+
+test('an expired key is invalid, and one whose account has no subscription is refused', async () => {
+  const create = async (...more: string[]) =>
+    JSON.parse((await run(['keys', 'create', '--plan', 'pro', '--json', ...more], settings)).said) as {
+      key: string;
+      id: string;
+      account: string;
+    };
+  const { key: old, id } = await create('--expires', bucharestDay(Date.now()));
+  const state = new DatabaseSync(join(data, 'state.db'), { timeout: 5_000 });
+  state.prepare("update api_key set expires_at = '2026-01-31T00:00:00.000Z' where id = ?").run(id);
+  state.close();
+  const expired = await ask(old);
+  assert.deepEqual([expired.status, await errorOf(expired)], [401, 'INVALID_API_KEY']);
+
+  const { key, account } = await create();
+  assert.equal((await ask(key)).status, 200);
+  assert.equal((await run(['accounts', 'set-plan', account, 'none'], settings)).code, 0);
+  await noticed();
+  const refused = await ask(key);
+  assert.deepEqual([refused.status, await errorOf(refused)], [403, 'SUBSCRIPTION_INACTIVE']);
+});
+
+test('a generation made by another process is served by all workers within 2 s, and no request fails meanwhile', async () => {
+  const load = startLoad(service.origin, 6, [company, `${company}/financials`, `/api/company/${cuiOf('bank')}/health`]);
+  const isServedInTime = async (days: number): Promise<boolean> => {
+    const [before] = await generationsSeen(service.origin);
+    const today = addDays(bucharestDay(Date.now()), days);
+    const ingest = await run(['ingest', '--json'], { ...settings, FIRMOTECA_TODAY: today });
+    assert.equal(ingest.code, 0, ingest.said);
+    const { generation } = JSON.parse(ingest.said) as { generation: string };
+    assert.notEqual(generation, before);
+    const isServed = async () => (await generationsSeen(service.origin)).isSubsetOf(new Set([generation]));
+    await sleep(2_000);
+    if (await isServed()) return true;
+    await until('all workers serve it', isServed, 10_000);
+    return false;
+  };
+  // A machine may be too busy for a worker to look once in two seconds, but not each time.
+  assert.ok((await isServedInTime(1)) || (await isServedInTime(2)) || (await isServedInTime(3)));
+  const { answers, problems, turnedAway } = await load.end();
+  assert.deepEqual([problems, turnedAway], [[], 0]);
+  assert.ok(answers > 100, `${answers} answers`);
+});
+
+test('a port that another process listens on is refused by name, also when that is a Firmoteca', async () => {
+  const { code, said } = await run(['serve'], { ...settings, PORT: new URL(service.origin).port });
+  assert.equal(code, 1, said);
+  assert.match(
+    said,
+    /^Another process listens on port [0-9]+ of 127\.0\.0\.1: stop it, or choose another one, .*PORT=[0-9]+\.\n$/,
+  );
+});
+
+test('wrong settings are refused by name before anything is touched', async () => {
+  for (const [name, value] of [
+    ['PORT', 'eighty'],
+    ['FIRMOTECA_COMPANIES', '-3'],
+    ['FIRMOTECA_COUNTRY', 'atlantis'],
+    ['FIRMOTECA_WORKERS', '0'],
+    ['PUBLIC_URL', 'not an address'],
+    ['FIRMOTECA_TODAY', '2026-02-30'],
+  ] as const) {
+    const { code, said } = await run(['serve'], { ...settings, [name]: value });
+    assert.equal(code, 2, name);
+    assert.match(said, new RegExp(`^The setting ${name} must be .+\\.\n$`));
+  }
+  const { code, said } = await run(['serve', '--workers', 'many'], settings);
+  assert.deepEqual([code, /--workers/.test(said)], [2, true]);
+});
+
+test('a folder of the demo country is not served as real data', async () => {
+  const { code, said } = await run(['serve'], { ...settings, FIRMOTECA_COUNTRY: 'romania' });
+  assert.equal(code, 2);
+  assert.match(said, /holds the country "demo", and "romania" was asked for/);
+});
+
+test('stopped under load, it answers every request it accepted and ends with 0', async () => {
+  const load = startLoad(service.origin, 20, [company, `${company}/financials`, `${company}/related`]);
+  while (load.met.answers < 200) await sleep(20);
+  const { code, ms } = await service.stop();
+  await until('everybody was told to go', async () => load.met.turnedAway === 20);
+  const { problems } = await load.end();
+  assert.deepEqual(problems, []);
+  assert.equal(code, 0, service.said());
+  assert.ok(ms < STOP_MS_MAX, `${ms} ms`);
+});
+
+test('the next start has the same demo key; a caller who waits for a silent source is answered when it stops', async (t) => {
+  const questions: unknown[] = [];
+  const upstream = await startUpstream(t, (request) => questions.push(request));
+  service = await serve({ ...settings, FIRMOTECA_ANAF_COMPANY_URL: upstream });
+  assert.equal(await service.says(/fmt_live_\w{36}/), demoKey);
+  // A connection that never says anything, as browsers open them in advance.
+  const silent = connect(Number(new URL(service.origin).port), '127.0.0.1');
+  await once(silent, 'connect');
+  // Nobody's code with a right check digit: nothing is stored of it.
+  const waiting = ask(demoKey, '/api/company/88888891');
+  while (questions.length === 0) await sleep(20);
+  await sleep(200);
+  const stopping = service.stop();
+  const answer = await waiting;
+  assert.deepEqual([answer.status, await errorOf(answer)], [503, 'UPSTREAM_UNAVAILABLE']);
+  const { code, ms } = await stopping;
+  silent.destroy();
+  assert.deepEqual([code, ms < STOP_MS_MAX], [0, true], `${ms} ms: ${service.said()}`);
+});
+
+test('the demo key opens nothing on real data', async () => {
+  const nowhere = 'http://127.0.0.1:9';
+  const romania = {
+    ...settings,
+    FIRMOTECA_DATA: join(folder, 'romania'),
+    FIRMOTECA_COUNTRY: 'romania',
+    FIRMOTECA_ANAF_COMPANY_URL: nowhere,
+    FIRMOTECA_ANAF_BALANCE_URL: nowhere,
+  };
+  const empty = await run(['serve'], romania);
+  assert.deepEqual([empty.code, /firmoteca setup/.test(empty.said)], [1, true]);
+  // The invented country's publications have the real shape.
+  const ingest = await run(['ingest', '--from', join(data, 'publications'), '--json'], romania);
+  assert.equal(ingest.code, 0, ingest.said);
+  const real = await serve(romania);
+  try {
+    assert.doesNotMatch(real.said(), /demo/);
+    const refused = await ask(demoKey, company, real.origin);
+    assert.deepEqual([refused.status, await errorOf(refused)], [401, 'INVALID_API_KEY']);
+    const { key } = JSON.parse((await run(['keys', 'create', '--plan', 'pro', '--json'], romania)).said);
+    const answer = await ask(key, company, real.origin);
+    const { meta } = (await answer.json()) as { meta: { dataset: string; stale: boolean } };
+    assert.deepEqual([answer.status, meta.dataset, meta.stale], [200, 'romania', true]);
+  } finally {
+    assert.equal((await real.stop()).code, 0);
+  }
+});
+
+test('with DATABASE_URL everything is in PostgreSQL, and answers are the same', async (t) => {
+  const database = await testDatabase();
+  t.after(database.stop);
+  const onPostgres = { ...settings, FIRMOTECA_DATA: join(folder, 'postgres'), DATABASE_URL: database.url };
+  const server = await serve(onPostgres);
+  try {
+    const answer = await ask(demoKey, company, server.origin);
+    const { data: found } = (await answer.json()) as { data: { name: string; vatStatus: string } };
+    assert.deepEqual([answer.status, found.name], [200, 'ZIMBRUL AURIU INDUSTRII SA']);
+    const made = await run(['keys', 'create', '--plan', 'pro', '--json'], onPostgres);
+    assert.equal((await ask(JSON.parse(made.said).key, company, server.origin)).status, 200);
+  } finally {
+    assert.equal((await server.stop()).code, 0, server.said());
+  }
+});
+
+test('`npm run dev` serves, though node has threads report what they import', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'firmoteca-watched-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const watched = { FIRMOTECA_DATA: folder, FIRMOTECA_COMPANIES: '300', WATCH_REPORT_DEPENDENCIES: '1' };
+  const service = started(process.execPath, [join(import.meta.dirname, '../../tools/dev.ts'), 'serve'], watched);
+  t.after(() => service.kill());
+  await service.says(/Everything is served/);
+  assert.doesNotMatch(service.said(), /TypeError/);
+  assert.equal((await service.stop()).code, 0);
+});

@@ -1,0 +1,158 @@
+/**
+ * A stop keeps its promise: whatever the service does, and whoever has left its output, a signal ends it, in order where it can. `npm test`
+ * stops it in the first and the last phase of a start, once with its output lost, and once at the deadline; the long tier in every phase and
+ * combination.
+ */
+import assert from 'node:assert/strict';
+import { connect } from 'node:net';
+import { test } from 'node:test';
+import { start } from '#test/support/stop-process.ts';
+import { isLongTier, longTest } from '#test/support/tier.ts';
+import { until } from '#test/support/until.ts';
+
+const inOrder = { code: 0, signal: null };
+const killed = { code: null, signal: 'SIGKILL' };
+/** So that nothing is built: the service listens, and that is all it needs. */
+const unfounded = { thread: 'founding-thread.ts', how: 'waits' } as const;
+/** Enough lines for several buffers of the log. */
+const LINES = 300;
+const STOP_MS = 1_500;
+
+const asked = async (origin: string, times: number): Promise<void> => {
+  for (let i = 0; i < times; i++) assert.equal((await fetch(`${origin}/livez`)).status, 200);
+};
+
+for (const [phase, thread, signal, usual] of [
+  ['before anything is opened', 'main.ts', 'SIGTERM', 'blocks'],
+  ['while serving threads start', 'worker.ts', 'SIGINT', null],
+  ['while the demo’s sources start', 'country-thread.ts', 'SIGTERM', null],
+  ['while the demo country is made', 'founding-thread.ts', 'SIGINT', 'blocks'],
+] as const)
+  for (const how of ['waits', 'blocks'] as const)
+    (how === usual ? test : longTest)(`stopped ${phase}, whose thread ${how}, it ends with 0`, async () => {
+      const service = start(['serve'], { held: { thread, how } });
+      await service.held();
+      service.leave();
+      service.signal(signal);
+      assert.deepEqual(await service.ended(), inOrder, service.said());
+    });
+
+longTest(
+  'a first build goes on when the reader of its output leaves, and stops while documents are collected',
+  async () => {
+    const service = start(['serve'], { held: { thread: 'first-documents-thread.ts', how: 'blocks' } });
+    const origin = await service.origin();
+    service.leave();
+    await service.held();
+    await until('company data is served', async () => (await fetch(`${origin}/readyz`)).status === 200);
+    service.signal('SIGTERM');
+    assert.deepEqual(await service.ended(), inOrder, service.said());
+  },
+);
+
+test('a line that is written last, and that nobody reads any more, keeps no service from stopping', async () => {
+  const service = start(['serve'], { held: unfounded });
+  const half = await halfAsked(await service.origin());
+  await service.held();
+  // Nothing else is left to write: a failed write would be noticed before the last one.
+  await service.says(/"path":"\/livez"/);
+  service.leave();
+  service.signal('SIGTERM');
+  // Answered at the very end of the drain, its line is still in the thread's buffer when the thread writes its last ones.
+  await half.isDraining();
+  assert.equal(await half.finish(), 2);
+  assert.deepEqual(await service.ended(), inOrder, service.said());
+});
+
+longTest('a service whose reader left answers on, and stops in order', async () => {
+  const service = start(['serve'], { held: unfounded });
+  const origin = await service.origin();
+  service.leave();
+  await asked(origin, LINES);
+  service.signal('SIGINT');
+  assert.deepEqual(await service.ended(), inOrder, service.said());
+});
+
+longTest('a service whose reader takes nothing answers on, and stops in order', async () => {
+  const service = start(['serve'], { held: unfounded });
+  const origin = await service.origin();
+  await service.held();
+  service.stopReading();
+  await asked(origin, LINES);
+  service.signal('SIGTERM');
+  assert.deepEqual(await service.ended(), inOrder, service.said());
+});
+
+longTest('further signals cut off no answer while it drains', async () => {
+  const service = start(['serve'], { held: unfounded });
+  const half = await halfAsked(await service.origin());
+  service.signal('SIGTERM');
+  await half.isDraining();
+  service.signal('SIGTERM');
+  service.signal('SIGINT');
+  assert.equal(await half.finish(), 2);
+  assert.deepEqual(await service.ended(), inOrder, service.said());
+});
+
+/** A connection with one request that was answered, so that it was taken, and the beginning of another. */
+async function halfAsked(origin: string) {
+  const { hostname, port } = new URL(origin);
+  const socket = connect(Number(port), hostname);
+  let answer = '';
+  socket.setEncoding('utf8').on('data', (text: string) => {
+    answer += text;
+  });
+  // What it was told by then is counted.
+  socket.on('error', () => {});
+  const request = `GET /livez HTTP/1.1\r\nhost: ${hostname}\r\n`;
+  socket.write(`${request}\r\n${request}`);
+  await until('the first is answered', async () => answer.startsWith('HTTP/1.1 200 '));
+  return {
+    isDraining: () => until('no new connection is taken', () => isRefused(Number(port), hostname)),
+    /** How many were answered, when the connection is closed. */
+    async finish() {
+      socket.write('\r\n');
+      await until('the connection is closed', async () => socket.closed);
+      return answer.match(/HTTP\/1\.1 200 /g)?.length;
+    },
+  };
+}
+
+const isRefused = (port: number, host: string): Promise<boolean> =>
+  new Promise((resolve) => {
+    const attempt = connect(port, host);
+    attempt.once('connect', () => attempt.destroy() && resolve(false));
+    attempt.once('error', () => resolve(true));
+  });
+
+for (const [what, thread, how] of [
+  ['a start that does not come back from the system', 'main.ts', 'stuck'],
+  ['a serving thread that cannot be ended while it starts', 'worker.ts', 'stuck'],
+  ['a serving thread that hangs while it drains', 'worker.ts', 'stopping'],
+  ['a serving thread that never ends', 'worker.ts', 'lingers'],
+  ['a main thread whose event loop stands still', 'main.ts', 'later'],
+  ['a main thread that never ends', 'main.ts', 'lingers'],
+] as const)
+  (how === 'stopping' ? test : longTest)(`${what} is killed at the deadline of the stop`, async () => {
+    const service = start(['serve'], { held: { thread, how }, stopMs: STOP_MS });
+    if (how !== 'stuck') await service.origin();
+    if (how === 'later') service.hold();
+    await service.held();
+    service.signal('SIGTERM');
+    assert.deepEqual(await service.ended(), killed, service.said());
+    assert.match(service.said(), /The service did not stop within 1\.5 s: it is killed\.\n$/);
+  });
+
+test('a command whose reader left does its work, and its exit code says how that went', async () => {
+  const all = [
+    [['setup', '--help'], 0],
+    [['nothing'], 2],
+    [['keys', 'list'], 0],
+    [['generations', 'check', 'none'], 1],
+  ] as const;
+  for (const [args, code] of isLongTier ? all : all.slice(0, 2)) {
+    const command = start(args);
+    command.leave();
+    assert.deepEqual(await command.ended(), { code, signal: null }, args.join(' '));
+  }
+});

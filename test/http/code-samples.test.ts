@@ -1,0 +1,239 @@
+/** Samples of code in curl, TypeScript and Python: there for every operation, and each of them works as it is. */
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { after, before, describe, test } from 'node:test';
+import { Type } from 'typebox';
+import { SAMPLE_ROWS_MAX } from '#api/openapi/samples/request.ts';
+import { codeSamples, LOCAL_ORIGIN } from '#api/openapi/samples/samples.ts';
+import type { CodeSample } from '#api/openapi/samples/written.ts';
+import { readConfig } from '#server/config/config.ts';
+import { notRun } from '#test/support/not-run.ts';
+import { compilerSays, lacking, runSamples, type SampleLanguage } from '#test/support/run-samples.ts';
+import { fileOperation } from '#test/support/sample-file.ts';
+import { sampleOperation } from '#test/support/sample-operation.ts';
+import { DEMO_KEY, type SmallService, smallService } from '#test/support/small-service.ts';
+
+const LANGUAGES: readonly SampleLanguage[] = ['Shell', 'TypeScript', 'Python'];
+
+/** Whatever a shell, a template, a literal or an address could take for something else. */
+const HOSTILE = [
+  'Țărănești & Fiii „Știința” S.R.L.',
+  `O'Neil "x" 'y' \\ \\n $HOME $(id) \`id\` %41 a+b a=b #c ?d {e} [1-3] @f ~ ! * ; | < >`,
+  '🦬\u2028\u00a0é\ttab',
+  "''",
+  `\${x} {{y}} \\u0041 """ \\`,
+];
+
+let service: SmallService;
+let shown: Map<string, CodeSample[]>;
+before(async () => {
+  service = await smallService();
+  const { paths } = (await (await fetch(`${service.origin}/openapi.json`)).json()) as {
+    paths: Record<string, Record<string, { operationId: string; 'x-codeSamples': CodeSample[] }>>;
+  };
+  const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
+  shown = new Map(operations.map((one) => [one.operationId, one['x-codeSamples']]));
+});
+after(() => service.close());
+
+const sourcesIn = (lang: SampleLanguage, from: string, to: string): Map<string, string> =>
+  new Map([...shown].map(([id, samples]) => [id, sourceIn(lang, samples).replaceAll(from, to)]));
+
+const sourceIn = (lang: SampleLanguage, samples: readonly CodeSample[]): string =>
+  samples.find((sample) => sample.lang === lang)?.source ?? assert.fail(`nothing in ${lang}`);
+
+test('the address that stands in for an unknown one is the one that the service listens on', () => {
+  assert.equal(new URL(LOCAL_ORIGIN).port, String(readConfig({}).port));
+});
+
+test('every operation has one in each language, in OpenAPI and on its docs page, and none holds a key', async () => {
+  assert.deepEqual([...shown.keys()].toSorted(), service.operations.map(({ id }) => id).toSorted());
+  for (const [id, samples] of shown) {
+    const page = await (await fetch(`${service.origin}/docs/${id}`)).text();
+    assert.deepEqual(
+      samples.map(({ lang }) => lang),
+      LANGUAGES,
+      id,
+    );
+    for (const { source } of samples) {
+      assert.ok(!source.includes('fmt_live_'), id);
+      assert.ok(page.includes(escaped(source)), id);
+    }
+  }
+});
+
+for (const lang of LANGUAGES) {
+  const missing = lacking(lang);
+  const skip = missing ? notRun(missing.what, missing.install) : false;
+  describe(`in ${lang}`, { skip }, () => {
+    test('the sample of every operation gives its data', async () => {
+      const printed = await runSamples(lang, sourcesIn(lang, LOCAL_ORIGIN, service.origin), DEMO_KEY);
+      for (const { id, declaration } of service.operations) {
+        // A file is saved, or taken as it comes: nothing of it is printed.
+        if (declaration.file) continue;
+        const answer = JSON.parse(printed.get(id) ?? '') as { success?: boolean; data: unknown };
+        // curl shows the whole envelope, the others what is in it.
+        const data = lang === 'Shell' ? answer.data : answer;
+        if (lang === 'Shell') assert.equal(answer.success, true, id);
+        if (isSteady(declaration)) assert.deepEqual(data, await dataOf(id, lang !== 'Shell'), id);
+      }
+    });
+
+    test('a list is read page by page, to its end or the bound', async () => {
+      const pages = sampleOperation(() => ({ data: null }), {
+        path: '/api/search',
+        params: undefined,
+        query: Type.Object({ cursor: Type.String() }),
+        examples: [{ title: 'A page', query: { q: 'FIRMA', limit: '1' } }],
+      });
+      const source = sourceIn(lang, codeSamples(pages.declaration, service.origin));
+      const printed = await runSamples(lang, new Map([['pages', source]]), DEMO_KEY);
+      const answer = JSON.parse(printed.get('pages') ?? '') as { meta: { page: { next: string } } };
+      // A line of the shell gets one page, and sees where the next one is.
+      if (lang === 'Shell') assert.match(answer.meta.page.next, /^\/api\/search\?.*cursor=/);
+      else assert.deepEqual(answer, (await read('/api/search?q=FIRMA')).data);
+      assert.ok(lang === 'Shell' || source.includes(`< ${SAMPLE_ROWS_MAX}`));
+    });
+
+    test('without its header of the key the sample of what is sold shows the offer', async () => {
+      const selling = await smallService({ bare: true, config: { seller: readConfig({}).seller } });
+      const { declaration } = selling.operations.find(({ id }) => id === 'getCaen') ?? assert.fail();
+      const keyed = sourceIn(lang, codeSamples(declaration, selling.origin));
+      const source = keyed.replace(KEY_HEADER[lang], '');
+      assert.notEqual(source, keyed);
+      try {
+        const said = await runSamples(lang, new Map([['offer', source]]), 'none').then(
+          (printed) => printed.get('offer') ?? '',
+          // Programs end with an error that says it.
+          ({ stdout, stderr }: { stdout: string; stderr: string }) => stdout + stderr,
+        );
+        for (const word of ['x402Version', 'accepts', 'base-sepolia', 'PAYMENT_REQUIRED'])
+          assert.ok(said.includes(word), `${word} in ${said}`);
+      } finally {
+        await selling.close();
+      }
+    });
+
+    test('letters, blanks, quotes and signs arrive as they are, in the path, the query and the body', async () => {
+      await echoing(async (origin, received) => {
+        const samples = new Map<string, string>();
+        HOSTILE.forEach((hostile, n) => {
+          const query = { q: hostile, [`n${n}`]: 'x' };
+          const params = { code: hostile };
+          const get = sampleOperation(() => ({ data: null }), { examples: [{ title: 'A', params, query }] });
+          const post = sampleOperation(() => ({ data: null }), {
+            method: 'POST',
+            body: Type.Object({}),
+            examples: [{ title: 'B', params, query, body: { texts: [hostile], yes: true, none: null, n: 1.5 } }],
+          });
+          samples.set(`get${n}`, sourceIn(lang, codeSamples(get.declaration, origin)));
+          samples.set(`post${n}`, sourceIn(lang, codeSamples(post.declaration, origin)));
+        });
+        await runSamples(lang, samples, "k'e y");
+        for (const [n, hostile] of HOSTILE.entries())
+          for (const method of ['GET', 'POST']) {
+            const one = received.find((each) => each.method === method && each.url.searchParams.has(`n${n}`));
+            assert.equal(one?.url.searchParams.get('q'), hostile);
+            assert.equal(decodeURIComponent(one.url.pathname.slice('/api/caen/'.length)), hostile);
+            assert.equal(one.key, "k'e y");
+            if (method === 'POST')
+              assert.deepEqual(JSON.parse(one.body), { texts: [hostile], yes: true, none: null, n: 1.5 });
+          }
+      });
+    });
+
+    test('a file is saved', async () => {
+      const { declaration } = fileOperation(() => assert.fail('not asked'));
+      await echoing(async (origin, received) => {
+        const source = sourceIn(lang, codeSamples(declaration, origin));
+        const look = { Shell: 'cat saved.txt', TypeScript: SHOWN_BY_NODE, Python: 'print(open("download").read())' };
+        const printed = await runSamples(lang, new Map([['file', `${source}\n${look[lang]}`]]), 'k');
+        assert.equal(received.length, 1);
+        assert.match(printed.get('file') ?? '', /"success":true/);
+      });
+    });
+  });
+}
+
+test('those in TypeScript compile, as strictly as anybody may want it', async () => {
+  const sources = sourcesIn('TypeScript', LOCAL_ORIGIN, LOCAL_ORIGIN);
+  assert.equal(await compilerSays(new Map([...sources, ['wrong', 'const n: number = "x";']])), 1);
+  assert.equal(await compilerSays(sources), 0);
+});
+
+const KEY_HEADER: Record<SampleLanguage, string> = {
+  Shell: ' -H "X-API-Key: $API_KEY"',
+  TypeScript: `'X-API-Key': process.env.API_KEY ?? ''`,
+  Python: '"X-API-Key": os.environ["API_KEY"]',
+};
+
+const SHOWN_BY_NODE = `console.log((await import('node:fs')).readFileSync('download', 'utf8'));`;
+
+/** What is counted or measured anew with every request says something else each time. */
+const isSteady = ({ path, fresh }: { path: string; fresh: string }): boolean =>
+  !path.startsWith('/account/') && fresh !== '15s';
+
+interface Answer {
+  data: unknown;
+  meta: { page?: { next: string | null } };
+}
+
+const read = async (path: string, init: RequestInit = {}): Promise<Answer> =>
+  (await (await fetch(`${service.origin}${path}`, { headers: { 'x-api-key': DEMO_KEY }, ...init })).json()) as Answer;
+
+/** `isWhole`: of a list the pages that follow, too, as far as samples go. */
+async function dataOf(id: string, isWhole: boolean): Promise<unknown> {
+  const { declaration } = service.operations.find((one) => one.id === id) ?? assert.fail(id);
+  const { method = 'GET', path, examples: [example] = [] } = declaration;
+  const address = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(example?.params?.[name] ?? ''));
+  const { data, meta } = await read(`${address}?${new URLSearchParams(example?.query)}`, {
+    method,
+    headers: { 'x-api-key': DEMO_KEY, 'content-type': 'application/json' },
+    ...(method === 'POST' && { body: JSON.stringify(example?.body) }),
+  });
+  if (!isWhole || !meta.page) return data;
+  const rows = [...(data as unknown[])];
+  let next = meta.page.next;
+  while (next !== null && rows.length < SAMPLE_ROWS_MAX) {
+    const page = await read(next);
+    rows.push(...(page.data as unknown[]));
+    next = page.meta.page?.next ?? null;
+  }
+  return rows;
+}
+
+interface Received {
+  method: string;
+  url: URL;
+  key: string;
+  body: string;
+}
+
+/** A server that says yes to everything and keeps what it was asked. */
+async function echoing(use: (origin: string, received: Received[]) => Promise<void>): Promise<void> {
+  const received: Received[] = [];
+  const server = createServer(async (request, response) => {
+    const { method = '', url = '', headers } = request;
+    const body = await text(request);
+    received.push({ method, url: new URL(url, 'http://127.0.0.1'), key: String(headers['x-api-key']), body });
+    response.setHeader('content-disposition', 'attachment; filename="saved.txt"');
+    response.end('{"success":true,"data":null}');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  try {
+    await use(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, received);
+  } finally {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  }
+}
+
+const escaped = (source: string): string =>
+  source
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;');

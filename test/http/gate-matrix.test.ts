@@ -1,0 +1,108 @@
+/** Every declared operation by callers of every kind: who gets what is told by the declarations, so that new ones are covered by themselves. */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Operation } from '#api/endpoint.ts';
+import { problems } from '#api/problem.ts';
+import { parseSubnet } from '#lib/values/ip.ts';
+import { readConfig } from '#server/config/config.ts';
+import { type Answered, type Ask, ask } from '#test/support/ask.ts';
+import { onBothEngines } from '#test/support/both-engines.ts';
+import { type GateCaller, gateCallers } from '#test/support/gate-callers.ts';
+import { type SmallService, smallService } from '#test/support/small-service.ts';
+import { until } from '#test/support/until.ts';
+
+const loopback = [parseSubnet('127.0.0.0/8') ?? { base: 0n, bits: 0 }];
+
+interface Body {
+  success: boolean;
+  data?: unknown;
+  error?: { code: string; message: string };
+  meta: { preview?: boolean };
+}
+
+/** The first example of an operation as a request. */
+function example({ declaration }: Operation): Ask {
+  const { method = 'GET', path, examples: [first] = [] } = declaration;
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(first?.params?.[name] ?? ''));
+  const query = String(new URLSearchParams(first?.query));
+  return {
+    method,
+    path: query === '' ? filled : `${filled}?${query}`,
+    headers: first?.body === undefined ? {} : { 'content-type': 'application/json' },
+    ...(first?.body !== undefined && { body: JSON.stringify(first.body) }),
+  };
+}
+
+const places = [
+  { name: 'where requests are sold', sells: true },
+  { name: 'where nothing is sold', sells: false },
+];
+
+onBothEngines((engine) => {
+  for (const { name, sells } of places)
+    describe(name, () => {
+      let service: SmallService;
+      let callers: GateCaller[];
+      /** What a Pro key gets, by operation. */
+      const full = new Map<string, Answered>();
+      before(async () => {
+        const { seller } = readConfig({});
+        const config = { trustedProxies: loopback, ...(sells && { seller }) };
+        const { databaseUrl } = await engine.place();
+        service = await smallService({ databaseUrl, config });
+        callers = await gateCallers(service, sells);
+        const blocked = callers.find(({ who }) => who === 'blocked address')?.headers ?? {};
+        const [any] = service.operations;
+        await until('the block counts', async () => any !== undefined && (await send(any, blocked)).status === 403);
+        const pro = callers.find(({ who }) => who === 'Pro key');
+        for (const operation of service.operations) full.set(operation.id, await send(operation, pro?.headers ?? {}));
+      });
+      after(() => service.close());
+
+      const send = (operation: Operation, headers: Record<string, string>): Promise<Answered> => {
+        const request = example(operation);
+        return ask(service.port, { ...request, headers: { ...request.headers, ...headers } });
+      };
+
+      test('a Pro key opens everything', () => {
+        for (const [id, { status, text }] of full) assert.ok(![401, 402, 403, 429].includes(status), `${id}: ${text}`);
+      });
+
+      test('every operation gives every caller what its declaration says', async () => {
+        for (const { who, headers, gets } of callers)
+          for (const operation of service.operations) {
+            const expected = gets(operation.declaration);
+            const answered = await send(operation, headers);
+            const where = `${operation.id}, ${who}: expected ${expected}, got ${answered.status} ${answered.text.slice(0, 200)}`;
+            // A file is no envelope; refusals of one are.
+            const isFile = operation.declaration.file !== undefined && answered.status === 200;
+            const body = isFile ? { success: true, meta: {} } : (JSON.parse(answered.text) as Body);
+            if (expected === 'pro' || expected === 'visitor') {
+              assert.equal(answered.status, full.get(operation.id)?.status, where);
+              const isPreview = expected === 'visitor' && operation.declaration.access === 'pro';
+              if (answered.status === 200) assert.equal(body.meta.preview ?? false, isPreview, where);
+            } else {
+              assert.equal(body.error?.code, expected, where);
+              assert.equal(answered.status, problems[expected][0], where);
+              assert.equal(body.data, undefined, where);
+              if (answered.status === 401) assert.match(answered.headers['www-authenticate'] ?? '', /^Bearer/, where);
+            }
+          }
+        assert.deepEqual(service.faults, []);
+      });
+
+      test('the former free tier is told when it ended', async () => {
+        const headers = callers.find(({ who }) => who.includes('free tier'))?.headers ?? {};
+        for (const operation of service.operations)
+          assert.match((await send(operation, headers)).text, /21 August 2026/, operation.id);
+      });
+
+      test('a visitor’s answer is never taken for a subscriber’s, nor the other way round', async () => {
+        const visitor = callers.find(({ who }) => who === 'free browser')?.headers ?? {};
+        for (const operation of service.operations) {
+          const [ours, theirs] = [full.get(operation.id)?.headers.etag, (await send(operation, visitor)).headers.etag];
+          if (ours !== undefined) assert.notEqual(ours, theirs, operation.id);
+        }
+      });
+    });
+});

@@ -1,0 +1,63 @@
+/** Limits over the threads of one host: they count in memory that they share, without a lock. */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { test } from 'node:test';
+import { Worker } from 'node:worker_threads';
+import type { Counted, Policy } from '#api/allowance.ts';
+import { allocateCounters } from '#platform/limits/memory.ts';
+import { policies } from '#platform/limits/policies.ts';
+import type { Meeting } from '#test/support/limits-crowd-thread.ts';
+import type { Race } from '#test/support/limits-thread.ts';
+import { isLongTier } from '#test/support/tier.ts';
+
+const THREADS = 4;
+
+async function race(counted: Counted, requests: number): Promise<number> {
+  const start = new SharedArrayBuffer(4);
+  const workerData: Race = { counters: allocateCounters(64, 64), start, counted, requests };
+  const threads = Array.from(
+    { length: THREADS },
+    () => new Worker(new URL('../support/limits-thread.ts', import.meta.url), { workerData }),
+  );
+  await Promise.all(threads.map((thread) => once(thread, 'message')));
+  const admitted = threads.map((thread) => once(thread, 'message') as Promise<[number]>);
+  Atomics.store(new Int32Array(start), 0, 1);
+  Atomics.notify(new Int32Array(start), 0);
+  return (await Promise.all(admitted)).reduce((sum, [each]) => sum + each, 0);
+}
+
+for (const policy of ['pro', 'browser', 'agent'] as Policy[]) {
+  const limit = Number(policies[policy][0]?.limit);
+  test(`four threads at once let in ${limit} of policy ${policy}, within one per cent and never more`, async () => {
+    const admitted = await race({ policy, who: 'caller' }, isLongTier ? 50_000 : 10_000);
+    assert.ok(admitted <= limit && admitted >= limit * 0.99, `${admitted} of ${limit}`);
+  });
+}
+
+for (const [who, awayMs] of [
+  ['callers whom two threads meet at the same moment for the first time', 0],
+  ['callers who were away and whom two threads meet at the same moment when they come back', 62_000],
+] as const)
+  test(`${who} get their limit and never more`, async () => {
+    const limit = Number(policies.agent[0]?.limit);
+    const workerData: Meeting = {
+      counters: allocateCounters(16_384, 64),
+      arrived: new SharedArrayBuffer(4),
+      threads: 2,
+      callers: isLongTier ? 5_000 : 500,
+      awayMs,
+      start: Date.now(),
+      requests: limit,
+    };
+    const threads = Array.from(
+      { length: workerData.threads },
+      () => new Worker(new URL('../support/limits-crowd-thread.ts', import.meta.url), { workerData }),
+    );
+    const told = await Promise.all(threads.map((thread) => once(thread, 'message') as Promise<[Int32Array]>));
+    const admitted = Array.from({ length: workerData.callers }, (_, i) =>
+      told.reduce((sum, [each]) => sum + Number(each[i]), 0),
+    );
+    // Two at the last place may both be refused; then one goes unused.
+    const wrong = admitted.filter((each) => each > limit || each < limit - 1);
+    assert.deepEqual(wrong, []);
+  });

@@ -1,0 +1,82 @@
+/** Servers of others under ours, spoken to by clients of others: an authorization server and an agent protocol's. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { toNodeHandler } from '@modelcontextprotocol/node';
+import { createMcpHandler, McpServer } from '@modelcontextprotocol/server';
+import { Provider } from 'oidc-provider';
+import { type Listening, listening } from '#test/support/listening.ts';
+import { type ForeignHandler, Router } from '#transports/http/router.ts';
+import type { Finished, Handler } from '#transports/http/server.ts';
+
+const ISSUER = 'https://firms.example/oauth';
+
+const finished: Finished[] = [];
+let server: Listening;
+let mcp: ReturnType<typeof createMcpHandler>;
+
+before(async () => {
+  const provider = new Provider(ISSUER, {
+    clients: [{ client_id: 'agent', client_secret: 'secret', redirect_uris: ['https://agent.example/back'] }],
+  });
+  provider.proxy = true;
+  mcp = createMcpHandler(() => {
+    const tools = new McpServer({ name: 'firms', version: '1.0.0' });
+    tools.registerTool('find_company', { description: 'Finds a company.' }, async () => ({
+      content: [{ type: 'text', text: 'Moara Veche SRL' }],
+    }));
+    return tools;
+  });
+  const router = new Router<Handler>();
+  router.mount('/oauth', provider.callback());
+  // Its types leave no room for the undefined that node's own have.
+  router.mount('/mcp', toNodeHandler(mcp) as ForeignHandler);
+  server = await listening(router, (one) => finished.push(one));
+});
+after(async () => {
+  await mcp.close();
+  await server.close();
+});
+
+/** As the proxy before us passes it on. */
+const FORWARDED = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'firms.example' };
+
+test('the authorization server tells where it is, with the paths at which it is mounted', async () => {
+  const response = await fetch(`${server.origin}/oauth/.well-known/openid-configuration`, { headers: FORWARDED });
+  assert.equal(response.status, 200);
+  const document = (await response.json()) as Record<string, string>;
+  assert.equal(document.issuer, ISSUER);
+  assert.equal(document.token_endpoint, `${ISSUER}/token`);
+  assert.ok(response.headers.get('x-request-id'));
+  assert.equal((await fetch(String(document.jwks_uri).replace('https://firms.example', server.origin))).status, 200);
+});
+
+test('it reads bodies by itself, and refuses in its own words', async () => {
+  const response = await fetch(`${server.origin}/oauth/token`, {
+    method: 'POST',
+    headers: { ...FORWARDED, authorization: `Basic ${Buffer.from('agent:secret').toString('base64')}` },
+    body: new URLSearchParams({
+      grant_type: 'authorization_code',
+      code: 'x',
+      redirect_uri: 'https://agent.example/back',
+    }),
+  });
+  assert.equal(response.status, 400);
+  assert.equal(((await response.json()) as Record<string, string>).error, 'invalid_grant');
+  assert.equal(finished.at(-1)?.request.path, '/oauth/token');
+});
+
+test('an agent finds its tools and calls one', async () => {
+  const client = new Client({ name: 'agent', version: '1.0.0' });
+  await client.connect(new StreamableHTTPClientTransport(new URL(`${server.origin}/mcp`)));
+  const { tools } = await client.listTools();
+  assert.deepEqual(
+    tools.map(({ name }) => name),
+    ['find_company'],
+  );
+  const { content } = await client.callTool({ name: 'find_company', arguments: {} });
+  assert.deepEqual(content, [{ type: 'text', text: 'Moara Veche SRL' }]);
+  await client.close();
+  assert.ok(finished.some(({ request }) => request.path === '/mcp'));
+  assert.deepEqual(server.faults, []);
+});

@@ -1,0 +1,44 @@
+/** The types of the official library hold ours: what we offer, hand on and answer is what its clients and facilitators read. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type {
+  PaymentPayload,
+  PaymentPayloadV1,
+  PaymentRequirements,
+  PaymentRequirementsV1,
+  ResourceInfo,
+  SettleResponse,
+  VerifyResponse,
+} from '@x402/core/types';
+import type { receiptOf } from '#platform/payments/deliver.ts';
+import type { Settlement, Verdict } from '#platform/payments/facilitator.ts';
+import type { Network } from '#platform/payments/networks.ts';
+import type { requirement, requirementV1, resourceOf } from '#platform/payments/offer.ts';
+import type { Payment } from '#platform/payments/payment.ts';
+
+/** Compiles only where every value of ours is one of theirs. */
+type Holds<Theirs, Ours extends Theirs> = Ours;
+
+/** Version 1 calls networks by names, which the library types like those of version 2. */
+type Named<Whole extends { network: unknown }> = Omit<Whole, 'network'> & { network: string };
+
+type Sent<Version> = Extract<Payment['payload'], { x402Version: Version }>;
+
+export type Held = [
+  Holds<PaymentRequirements['network'], Network['id']>,
+  Holds<PaymentRequirements, ReturnType<typeof requirement>>,
+  Holds<Named<PaymentRequirementsV1>, ReturnType<typeof requirementV1>>,
+  Holds<ResourceInfo, ReturnType<typeof resourceOf>>,
+  Holds<PaymentPayload, Sent<2>>,
+  Holds<Named<PaymentPayloadV1>, Sent<1>>,
+  // What we read of answers stands in them, under these names and of these types.
+  Holds<Pick<SettleResponse, 'success' | 'transaction'>, Settlement>,
+  Holds<boolean, VerifyResponse['isValid'] & Verdict['valid']>,
+  Holds<'payer' | 'network' | 'amount', Extract<keyof SettleResponse, 'payer' | 'network' | 'amount'>>,
+  Holds<Omit<SettleResponse, 'network'>, ReturnType<typeof receiptOf>['body']>,
+];
+
+test('ours are theirs: this file compiles', () => {
+  const held: Held['length'] = 10;
+  assert.equal(held, 10);
+});

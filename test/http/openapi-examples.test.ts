@@ -1,0 +1,50 @@
+/** The real answers that the OpenAPI document shows: one for every operation, each what its schema says today. */
+import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import { after, before, test } from 'node:test';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { exampleFolder } from '#api/response-examples.ts';
+import { type SmallService, smallService } from '#test/support/small-service.ts';
+
+interface Content {
+  schema: object;
+  examples?: Record<string, { value: { data: unknown } }>;
+}
+
+/** What to do when an answer has changed. */
+const TAKE = '`npm run examples` takes the answers anew';
+
+let service: SmallService;
+let document: {
+  paths: Record<string, Record<string, { responses: Record<string, { content?: Record<string, Content> }> }>>;
+  components: object;
+};
+before(async () => {
+  service = await smallService();
+  document = (await (await fetch(`${service.origin}/openapi.json`)).json()) as typeof document;
+});
+after(() => service.close());
+
+test('every operation shows a real answer, and every preview its own, as its schema says', () => {
+  const ajv = new Ajv2020({ strict: false, formats: { 'date-time': true } });
+  const kept = new Set(readdirSync(exampleFolder));
+  for (const { id, declaration } of service.operations) {
+    if (declaration.file) continue;
+    const content =
+      document.paths[declaration.path]?.[(declaration.method ?? 'GET').toLowerCase()]?.responses[200]?.content;
+    const { schema, examples = {} } = content?.['application/json'] ?? {};
+    assert.deepEqual(Object.keys(examples), declaration.preview ? ['demo', 'preview'] : ['demo'], `${id}: ${TAKE}`);
+    const check = ajv.compile({ ...schema, components: document.components });
+    for (const [name, { value }] of Object.entries(examples))
+      assert.ok(check(value), `${id} ${name}: ${ajv.errorsText(check.errors)}. ${TAKE}`);
+    // Nothing was left over from a field that is no longer there.
+    const exact = ajv.compile(declaration.data);
+    assert.ok(exact(examples.demo?.value.data), `${id}: ${ajv.errorsText(exact.errors)}. ${TAKE}`);
+    if (declaration.preview) {
+      const shown = ajv.compile(declaration.preview.data);
+      assert.ok(shown(examples.preview?.value.data), `${id}: ${ajv.errorsText(shown.errors)}. ${TAKE}`);
+    }
+    for (const name of [`${id}.json`, `${id}.preview.json`]) kept.delete(name);
+  }
+  assert.deepEqual([...kept], [], 'examples of operations that are gone');
+});

@@ -1,0 +1,309 @@
+/** The OpenAPI document of the whole service: valid by a validator that is not ours, complete, and of one piece. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { problems } from '#api/problem.ts';
+import { isTabular, tableTypes } from '#api/tables/format.ts';
+import { DEMO_KEY, type SmallService, smallService } from '#test/support/small-service.ts';
+
+interface Schema {
+  $ref?: string;
+  title?: string;
+  description?: string;
+  type?: string | string[];
+  properties?: Record<string, Schema>;
+  patternProperties?: Record<string, Schema>;
+  items?: Schema;
+  anyOf?: Schema[];
+  allOf?: Schema[];
+  additionalProperties?: unknown;
+}
+
+interface Parameter {
+  $ref?: string;
+  name: string;
+  in: string;
+  required?: boolean;
+  description?: string;
+  schema: Schema & { default?: unknown };
+  examples?: Record<string, { value: unknown }>;
+}
+
+interface OperationObject {
+  operationId: string;
+  summary: string;
+  description: string;
+  tags: string[];
+  parameters: Parameter[];
+  responses: Record<string, { $ref?: string; headers?: object; content?: Record<string, { schema: Schema }> }>;
+  requestBody?: { content: Record<string, { schema: Schema; examples: Record<string, { value: unknown }> }> };
+}
+
+interface Document {
+  paths: Record<string, Record<string, OperationObject>>;
+  tags: { name: string }[];
+  components: {
+    schemas: Record<string, Schema>;
+    responses: Record<string, { description: string; content?: Record<string, { schema: Schema }> }>;
+    headers: Record<string, unknown>;
+    parameters: Record<string, Parameter>;
+    securitySchemes: Record<string, unknown>;
+  };
+}
+
+/** Those that go with many operations are written once. */
+const referred = ({ components }: Document, one: Parameter): Parameter =>
+  one.$ref ? (components.parameters[one.$ref.split('/').at(-1) ?? ''] ?? assert.fail(one.$ref)) : one;
+
+let service: SmallService;
+let document: Document;
+let operations: [where: string, operation: OperationObject][];
+
+before(async () => {
+  service = await smallService();
+  document = (await (await fetch(`${service.origin}/openapi.json`)).json()) as Document;
+  operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]): [string, OperationObject] => [
+      `${method} ${path}`,
+      { ...operation, parameters: operation.parameters.map((one) => referred(document, one)) },
+    ]),
+  );
+});
+after(() => service.close());
+
+test('an independent validator finds nothing wrong', async () => {
+  const { valid, errors } = await new Validator().validate(
+    structuredClone(document) as object as Record<string, unknown>,
+  );
+  assert.deepEqual(errors ?? [], []);
+  assert.equal(valid, true);
+});
+
+test('every declared operation is there, once, under its id, in an area that is described', () => {
+  assert.equal(operations.length, service.operations.length);
+  const ids = operations.map(([, operation]) => operation.operationId);
+  assert.deepEqual(ids.toSorted(), service.operations.map(({ id }) => id).toSorted());
+  const tags = new Set(document.tags.map(({ name }) => name));
+  for (const [where, { tags: own }] of operations)
+    assert.ok(
+      own.every((tag) => tags.has(tag)),
+      where,
+    );
+});
+
+test('every parameter, field and error is described', () => {
+  const bare: string[] = [];
+  for (const [where, { summary, description, parameters }] of operations) {
+    if (!summary || !description) bare.push(where);
+    bare.push(...parameters.filter((one) => !one.description).map((one) => `${where}: ${one.name}`));
+  }
+  for (const [name, schema] of Object.entries(document.components.schemas)) bare.push(...undescribed(schema, name));
+  for (const [where, { requestBody, responses }] of operations) {
+    for (const { schema } of Object.values(requestBody?.content ?? {}))
+      bare.push(...undescribed(schema, `${where} body`));
+    for (const [status, { content = {} }] of Object.entries(responses))
+      for (const { schema } of Object.values(content)) bare.push(...undescribed(dataOf(schema), `${where} ${status}`));
+  }
+  for (const [name, { description }] of Object.entries(document.components.responses))
+    if (!description) bare.push(name);
+  assert.deepEqual(bare, []);
+});
+
+test('every object in an answer has a name', () => {
+  const nameless: string[] = [];
+  const look = (schema: Schema, where: string): void => {
+    if (schema.properties) nameless.push(where);
+    for (const inner of within(schema)) look(inner, where);
+  };
+  for (const [name, schema] of Object.entries(document.components.schemas))
+    for (const inner of within(schema)) look(inner, name);
+  for (const [where, { responses }] of operations)
+    for (const { schema } of Object.values(responses[200]?.content ?? {})) look(dataOf(schema), where);
+  assert.deepEqual(nameless, []);
+});
+
+test('an answer cannot carry a field that its declaration does not name', () => {
+  const open: string[] = [];
+  const look = (schema: Schema, where: string): void => {
+    if (schema.properties && schema.additionalProperties !== false) open.push(`${where}: ${schema.title}`);
+    for (const inner of within(schema)) look(inner, where);
+  };
+  for (const { id, declaration } of service.operations) look(declaration.data as Schema, id);
+  assert.deepEqual(open, []);
+});
+
+test('what has a default need not be sent, and what is in the path must', () => {
+  for (const [where, { parameters }] of operations)
+    for (const { name, in: place, required = false, schema } of parameters) {
+      if ('default' in schema) assert.equal(required, false, `${where} ${name}`);
+      if (place === 'path') assert.equal(required, true, `${where} ${name}`);
+    }
+});
+
+test('every operation has an example for what it needs', () => {
+  for (const [where, { parameters, requestBody }] of operations) {
+    for (const { name, required, examples } of parameters)
+      if (required) assert.ok(Object.keys(examples ?? {}).length > 0, `${where} ${name}`);
+    for (const { examples } of Object.values(requestBody?.content ?? {}))
+      assert.ok(Object.keys(examples).length > 0, where);
+  }
+});
+
+test('every operation tells success, 304 for GET, and the errors of key, input and service', () => {
+  for (const [where, { responses }] of operations) {
+    const statuses = Object.keys(responses);
+    for (const status of ['200', '400', '401', '403', '406', '429', '500', '503'])
+      assert.ok(statuses.includes(status), `${where} ${status}`);
+    assert.equal(statuses.includes('304'), where.startsWith('get'), where);
+    assert.equal(statuses.includes('413'), where.startsWith('post'), where);
+  }
+});
+
+test('both headers for the key are told, and the demo key is given away', () => {
+  assert.deepEqual(Object.keys(document.components.securitySchemes), ['apiKey', 'bearer']);
+  assert.ok(JSON.stringify(document).includes(DEMO_KEY));
+});
+
+test('the answers of the service are what the document says', async () => {
+  const ajv = new Ajv2020({ strict: false, formats: { 'date-time': true } });
+  const rooted = (schema: Schema): object => ({ ...schema, components: document.components });
+  for (const { id, declaration } of service.operations) {
+    const { method = 'GET', path, examples } = declaration;
+    const operation = document.paths[path]?.[method.toLowerCase()];
+    for (const example of examples) {
+      const address = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(example.params?.[name] ?? ''));
+      const response = await fetch(`${service.origin}${address}?${new URLSearchParams(example.query)}`, {
+        method,
+        headers: { 'x-api-key': DEMO_KEY, 'content-type': 'application/json' },
+        ...(example.body !== undefined && { body: JSON.stringify(example.body) }),
+      });
+      if (declaration.file && response.status === 200) {
+        const [type = ''] = (response.headers.get('content-type') ?? '').split(';');
+        const told = Object.keys(operation?.responses[200]?.content ?? {});
+        assert.ok(told.includes(type) || told.includes('*/*'), `${id} answered ${type}`);
+        await response.body?.cancel();
+        continue;
+      }
+      const schema = operation?.responses[response.status]?.content?.['application/json']?.schema;
+      assert.ok(schema, `${id} answered ${response.status}`);
+      const check = ajv.compile(rooted(schema));
+      const answer = await response.json();
+      assert.ok(check(answer), `${id}: ${ajv.errorsText(check.errors)}`);
+    }
+  }
+});
+
+test('previews of the service are what the document says', async () => {
+  const ajv = new Ajv2020({ strict: false, formats: { 'date-time': true } });
+  const cookie = (await fetch(service.origin)).headers.get('set-cookie')?.split(';')[0] ?? '';
+  for (const { id, declaration } of service.operations) {
+    if (!declaration.preview) continue;
+    const [example] = declaration.examples;
+    const address = declaration.path.replace(/\{(\w+)\}/g, (_, name: string) => example?.params?.[name] ?? '');
+    const url = `${service.origin}${address}?${new URLSearchParams(example?.query)}`;
+    const answer = (await (await fetch(url, { headers: { cookie } })).json()) as { meta: { preview: boolean } };
+    assert.equal(answer.meta.preview, true, id);
+    const schema = document.paths[declaration.path]?.get?.responses[200]?.content?.['application/json']?.schema;
+    const check = ajv.compile({ ...schema, components: document.components });
+    assert.ok(check(answer), `${id}: ${ajv.errorsText(check.errors)}`);
+  }
+});
+
+test('nothing is described that nothing refers to', () => {
+  const text = JSON.stringify(document);
+  for (const kind of ['schemas', 'responses', 'headers', 'parameters'] as const)
+    for (const name of Object.keys(document.components[kind]))
+      assert.ok(text.includes(`"#/components/${kind}/${name}"`), `${kind} ${name}`);
+});
+
+test('every error is of one schema, and by RFC 9457 of one other, told apart by the media type', () => {
+  const told = Object.values(document.components.responses).map(({ content = {} }) =>
+    Object.fromEntries(Object.entries(content).map(([type, { schema }]) => [type, schema.$ref])),
+  );
+  assert.ok(told.length > 10);
+  for (const each of told)
+    assert.deepEqual(each, {
+      'application/json': '#/components/schemas/Error',
+      'application/problem+json': '#/components/schemas/Problem',
+    });
+});
+
+test('an error of the service is what the document says, in both spellings', async () => {
+  const ajv = new Ajv2020({ strict: false });
+  for (const [accept, name] of [
+    ['application/json', 'Error'],
+    ['application/problem+json', 'Problem'],
+  ]) {
+    const response = await fetch(`${service.origin}/api/company/x`, {
+      headers: { 'x-api-key': DEMO_KEY, accept: accept ?? '' },
+    });
+    assert.ok(response.headers.get('content-type')?.startsWith(accept ?? ''));
+    const check = ajv.compile({ $ref: `#/components/schemas/${name}`, components: document.components });
+    assert.ok(check(await response.json()), ajv.errorsText(check.errors));
+  }
+});
+
+/** `data` and `meta` of an envelope are looked at by their components; the envelope itself has no name. */
+const dataOf = (schema: Schema): Schema => schema.properties?.data ?? {};
+
+const within = (schema: Schema): Schema[] => [
+  ...Object.values(schema.properties ?? {}),
+  ...Object.values(schema.patternProperties ?? {}),
+  ...(schema.items ? [schema.items] : []),
+  ...(schema.anyOf ?? []),
+  ...(schema.allOf ?? []),
+];
+
+/** Fields without a sentence: neither at the field nor at the shape it refers to. */
+function undescribed(schema: Schema, where: string): string[] {
+  const fields = Object.entries(schema.properties ?? {});
+  return [
+    ...fields.filter(([, field]) => !says(field)).map(([name]) => `${where}.${name}`),
+    ...within(schema).flatMap((inner) => undescribed(inner, where)),
+  ];
+}
+
+function says(field: Schema): boolean {
+  const referred = field.$ref && document.components.schemas[field.$ref.split('/').at(-1) ?? ''];
+  return Boolean(
+    field.description || (typeof referred === 'object' && referred.description) || field.anyOf?.some(says),
+  );
+}
+
+test('every list tells that it can be had as a table, and nothing else does', () => {
+  const tabular = service.operations.filter(({ declaration }) => isTabular(declaration)).map(({ id }) => id);
+  const told = operations.filter(([, { parameters }]) =>
+    parameters.some(({ name, in: place }) => name === 'format' && place === 'query'),
+  );
+  assert.deepEqual(told.map(([, { operationId }]) => operationId).toSorted(), tabular.toSorted());
+  for (const [where, { responses }] of told)
+    assert.deepEqual(
+      Object.keys(responses[200]?.content ?? {}),
+      ['application/json', tableTypes.csv, tableTypes.xlsx],
+      where,
+    );
+});
+
+/** Given before anybody knows which operation is meant. */
+const OF_NO_OPERATION = new Set(['ROUTE_NOT_FOUND', 'METHOD_NOT_ALLOWED']);
+
+test('every error code stands at an operation that gives it', () => {
+  const shown = Object.values(document.components.responses).map(({ description }) => description);
+  for (const code of Object.keys(problems))
+    assert.equal(
+      shown.some((text) => text.includes(`\`${code}\``)),
+      !OF_NO_OPERATION.has(code),
+      code,
+    );
+});
+
+test('operations on documents say that these may not be here yet, be withdrawn or unreadable', () => {
+  const answers = (path: string): string[] => Object.keys(document.paths[path]?.get?.responses ?? {});
+  for (const list of ['documents', 'signers', 'search', 'changes', 'bundle'])
+    for (const status of ['409', '410']) assert.ok(answers(`/api/sicap/procedure/{notice}/${list}`).includes(status));
+  for (const part of ['text', 'download'])
+    for (const status of ['409', '410', '422']) assert.ok(answers(`/api/sicap/document/{id}/${part}`).includes(status));
+  // It is made while it is sent.
+  assert.ok(!answers('/api/sicap/procedure/{notice}/bundle').includes('206'));
+});

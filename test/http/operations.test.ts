@@ -1,0 +1,104 @@
+/** The declared operations against the specification's table, row by row. What is promised must hold; extras must say that they are. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { AnyEndpoint } from '#api/endpoint.ts';
+import { inputReader, type RawInput } from '#api/input.ts';
+import { Problem } from '#api/problem.ts';
+import { boundsOf, type Promised, promised } from '#test/support/promised.ts';
+import { type SmallService, smallService } from '#test/support/small-service.ts';
+
+const rows = promised();
+let service: SmallService;
+let declared: Map<string, AnyEndpoint>;
+
+const nameOf = ({ method = 'GET', path }: { method?: string | undefined; path: string }): string => `${method} ${path}`;
+
+before(async () => {
+  service = await smallService();
+  declared = new Map(service.operations.map(({ declaration }) => [nameOf(declaration), declaration]));
+});
+after(() => service.close());
+
+test('the specification promises 60 operations', () => {
+  assert.equal(rows.length, 60);
+  assert.equal(new Set(rows.map(nameOf)).size, 60);
+});
+
+test('every declared operation is a promised one, or says that it is an extra', () => {
+  assert.deepEqual(wronglyMarked(declared.values()), []);
+});
+
+test('an extra that does not say so is found, and a promised operation that is called one', () => {
+  const usage = declared.get('GET /account/usage');
+  const rates = declared.get('GET /api/rates');
+  assert.ok(usage && rates);
+  const { extra: _, ...unmarked } = usage;
+  assert.deepEqual(wronglyMarked([usage, rates]), []);
+  assert.deepEqual(wronglyMarked([unmarked, { ...rates, extra: true }]), [
+    'GET /account/usage is promised nowhere: write `extra: true`',
+    'GET /api/rates is promised, it is no extra',
+  ]);
+});
+
+test('every promised operation is built', () => {
+  const missing = rows.filter((row) => !declared.has(nameOf(row)));
+  assert.deepEqual(missing.map(nameOf), []);
+});
+
+test('every built operation keeps what the specification says of it', async (context) => {
+  for (const row of rows) {
+    const declaration = declared.get(nameOf(row));
+    if (declaration) await context.test(nameOf(row), () => compare(row, declaration));
+  }
+});
+
+/** An operation that came under another address than the promised one is told here. */
+function wronglyMarked(declarations: Iterable<AnyEndpoint>): string[] {
+  const known = new Set(rows.map(nameOf));
+  return [...declarations].flatMap((declaration) => {
+    const name = nameOf(declaration);
+    const { extra = false } = declaration;
+    if (known.has(name) !== extra) return [];
+    return extra ? `${name} is promised, it is no extra` : `${name} is promised nowhere: write \`extra: true\``;
+  });
+}
+
+function compare(row: Promised, declaration: AnyEndpoint): void {
+  assert.equal(declaration.access, row.access);
+  assert.equal(declaration.fresh, row.fresh);
+  const { read: reader } = inputReader(declaration);
+  const read = (name: string, value: unknown): Record<string, unknown> | null => {
+    try {
+      return reader(withValue(row, declaration, name, value)).values;
+    } catch (error) {
+      assert.ok(error instanceof Problem, String(error));
+      return null;
+    }
+  };
+  for (const { name, rule } of row.params) {
+    const { accepts, refuses, fallback } = boundsOf(rule);
+    for (const value of accepts) assert.ok(read(name, value), `${name} must take ${show(value)}`);
+    for (const value of refuses) assert.equal(read(name, value), null, `${name} must refuse ${show(value)}`);
+    if (fallback !== undefined) assert.equal(read(name, undefined)?.[name], fallback, `default of ${name}`);
+  }
+  assert.ok(reader(exampleOf(declaration)), 'its own example must be right');
+}
+
+/** The operation's first example with one value replaced, or left out. */
+function withValue(row: Promised, declaration: AnyEndpoint, name: string, value: unknown): RawInput {
+  const raw = exampleOf(declaration);
+  if (row.method === 'POST') return { ...raw, body: { ...(raw.body as object), [name]: value } };
+  if (row.path.includes(`{${name}}`)) return { ...raw, params: { ...raw.params, [name]: String(value) } };
+  const query = new URLSearchParams(raw.query);
+  if (value === undefined) query.delete(name);
+  else query.set(name, String(value));
+  return { ...raw, query: String(query) };
+}
+
+const exampleOf = ({ examples: [example] }: AnyEndpoint): RawInput => ({
+  params: example?.params ?? {},
+  query: String(new URLSearchParams(example?.query)),
+  body: example?.body,
+});
+
+const show = (value: unknown): string => JSON.stringify(value)?.slice(0, 60) ?? 'nothing';

@@ -1,0 +1,87 @@
+/** The doors that are to come, on the real kernel of the service: what a page and an agent get for whoever stands behind them. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Credentials } from '#api/caller.ts';
+import { clientOf } from '#api/client.ts';
+import { Problem } from '#api/problem.ts';
+import { createAccount, step } from '#platform/accounts/accounts.ts';
+import { type SmallService, smallService } from '#test/support/small-service.ts';
+import { companyCui } from '#test/support/tiny-country.ts';
+
+let service: SmallService;
+before(async () => {
+  service = await smallService();
+});
+after(() => service.close());
+
+const nobody = { address: '192.0.2.7', key: null, session: null, token: null, payment: null, unreadable: null };
+
+async function clientBy(sent: Pick<Credentials, 'door'> & Partial<Credentials>) {
+  const occasion = { id: 'page', now: Date.now(), signal: new AbortController().signal };
+  return clientOf(service.declared, await service.kernel.admit({ ...nobody, ...sent }, occasion));
+}
+
+const refusalOf = async (asked: Promise<unknown>): Promise<string> => {
+  const error = await asked.then(
+    () => assert.fail('It was answered.'),
+    (thrown) => thrown,
+  );
+  assert.ok(error instanceof Problem, String(error));
+  return error.code;
+};
+
+test('a page shows its visitor one company whole, and of what is Pro the preview', async () => {
+  const client = await clientBy({ door: 'page' });
+  const company = await client.getCompany({ cui: companyCui(0) });
+  assert.deepEqual([company.data.cui, company.data.name], [companyCui(0), 'FIRMA INVENTATA 1 SRL']);
+  const health = await client.getHealth({ cui: companyCui(0) });
+  assert.ok(health.preview);
+  assert.deepEqual(Object.keys(health.data).sort(), ['ageMonths', 'altman', 'flags', 'verdict', 'year']);
+  const { data, meta } = await client.searchCompanies({ q: 'firma inventata', limit: 2 });
+  assert.deepEqual([data.length, meta.page?.limit], [2, 2]);
+});
+
+test('a page checks twenty fiscal codes for its visitor, and no more', async () => {
+  const client = await clientBy({ door: 'page' });
+  const cuis = Array.from({ length: 21 }, () => companyCui(0));
+  const { data } = await client.getCompanies({ cuis: cuis.slice(0, 20) });
+  assert.equal(data.length, 20);
+  assert.equal(await refusalOf(client.getCompanies({ cuis })), 'INVALID_BODY');
+});
+
+test('without an account behind it an agent gets nothing, and a stranger nothing by the client', async () => {
+  assert.equal(
+    await refusalOf((await clientBy({ door: 'agent' })).getCompany({ cui: companyCui(0) })),
+    'API_KEY_REQUIRED',
+  );
+  assert.equal(
+    await refusalOf((await clientBy({ door: 'api' })).getCompany({ cui: companyCui(0) })),
+    'API_KEY_REQUIRED',
+  );
+});
+
+test('a cookie that is not ours makes its bearer a visitor, and nobody else', async () => {
+  const forged = { door: 'page', session: 'f.1.x' } as const;
+  assert.equal((await (await clientBy(forged)).getCaen({ code: '0111' })).preview, false);
+});
+
+test('a job has the rights that its account has by now, and stands behind everybody', async () => {
+  const { state } = service.store;
+  const account = await createAccount(state, { email: null, password: null }, Date.now());
+  const cuis = Array.from({ length: 21 }, () => companyCui(0));
+  const working = async (job: Credentials['job'] & object) => {
+    const occasion = { id: 'job', now: Date.now(), signal: new AbortController().signal };
+    return service.kernel.admit({ ...nobody, door: 'page', job }, occasion);
+  };
+  const free = await working({ account });
+  assert.deepEqual([free.caller.pro, free.caller.account, free.caller.isBehind], [false, account, true]);
+  assert.equal(await refusalOf(clientOf(service.declared, free).getCompanies({ cuis })), 'INVALID_BODY');
+  for (const to of ['incomplete', 'active'] as const) await step(state, account, to, Date.now());
+  const pro = await working({ account });
+  assert.equal(pro.caller.pro, true);
+  assert.equal((await clientOf(service.declared, pro).getCompanies({ cuis })).data.length, 21);
+  await step(state, account, 'past_due', Date.now() - 8 * 86_400_000);
+  assert.equal((await working({ account })).caller.pro, false);
+  const visitors = await working({ account: null });
+  assert.deepEqual([visitors.caller.pro, visitors.caller.account, visitors.caller.kind], [false, null, 'browser']);
+});

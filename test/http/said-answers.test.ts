@@ -1,0 +1,177 @@
+/** What people read in the answers of every operation, right and wrong ones, is said by the catalogue, in the caller's language: nothing is written beside it. */
+import assert from 'node:assert/strict';
+import { after, afterEach, before, test } from 'node:test';
+import type { AnyEndpoint, Example, Operation } from '#api/endpoint.ts';
+import { wrongIs } from '#api/sentences.ts';
+import { showcase } from '#demo-country/showcase.ts';
+import { declared, type Language, type SaidText, saidTexts, say } from '#lib/i18n/sentence.ts';
+import { type Ask, ask } from '#test/support/ask.ts';
+import { outOfRange, type Property, WRONG_TEXTS, wrongBodies } from '#test/support/bad-values.ts';
+import { type DemoService, demoService } from '#test/support/demo-service.ts';
+import { DEMO_KEY, type SmallService, smallService } from '#test/support/small-service.ts';
+import { sampled } from '#test/support/tier.ts';
+
+/** Fields that hold what people read, in answers and errors. */
+const READ = [
+  ...['warning', 'warnings', 'reason', 'reasons', 'label', 'formula', 'title', 'details', 'message'],
+  ...['procedureTypeLabel', 'stateLabel'],
+];
+
+/** Where such a field holds the words of a source, or a name; with the kind of what it is a field of, if it has one. */
+const OF_SOURCES = [
+  /\.onrcStatuses\.label$/,
+  /\.indicators\.label$/,
+  /\.nodes\(\w+\)\.label$/,
+  /^getMarket data\.companies\.\w+\.label$/,
+  /\.slice\((judet|caen)\)\.label$/,
+  /\.vatPeriods\.message$/,
+  /Address\.details$/,
+  /\.cpvDivisions\.title$/,
+  /^(?!getTimeline).* data\S*\.title$/,
+  /^getTimeline data\(gazette\)\.title$/,
+  /^getTimeline data\((?!balance|gazette|procurement)\w+\)\.details$/,
+];
+
+let demo: DemoService;
+let bare: SmallService;
+const heard: Record<Language, Set<string>> = { en: new Set(), ro: new Set() };
+function hear(said: unknown): void {
+  const { language, text } = said as SaidText;
+  heard[language].add(text);
+}
+
+before(async () => {
+  saidTexts.subscribe(hear);
+  [demo, bare] = [await demoService(), await smallService({ bare: true })];
+});
+after(async () => {
+  saidTexts.unsubscribe(hear);
+  await demo.close();
+  await bare.close();
+});
+
+test('what answers to the examples say', async () => {
+  for (const operation of demo.operations)
+    for (const example of operation.declaration.examples) await listen(demo, operation, requestOf(operation, example));
+});
+
+test('what is said about the companies of the showcase', async () => {
+  const about = demo.operations.filter(
+    ({ declaration: { path, method } }) => path.startsWith('/api/company/{cui}') && !method,
+  );
+  for (const [turn, operation] of about.entries())
+    for (const { cui } of sampled(showcase, 8, turn))
+      await listen(demo, operation, requestOf(operation, { title: '', params: { cui, year: '2019' } }));
+});
+
+test('what an installation says that has loaded little', async () => {
+  for (const operation of bare.operations)
+    for (const example of operation.declaration.examples) await listen(bare, operation, requestOf(operation, example));
+});
+
+test('what is said to those who ask for what is not there, or wrongly', async () => {
+  let turn = 0;
+  for (const operation of demo.operations) {
+    const { declaration } = operation;
+    const [example] = declaration.examples;
+    if (!example) continue;
+    for (const [name, schema] of Object.entries(declaration.params?.properties ?? {}))
+      for (const text of sampled([...UNKNOWN, ...WRONG_TEXTS, ...outOfRange(schema as Property)], 12, turn++))
+        await listen(demo, operation, requestOf(operation, example, { [name]: text }));
+    for (const [name, schema] of Object.entries(declaration.query?.properties ?? {}))
+      for (const text of sampled(
+        [...UNKNOWN, ...WRONG_TEXTS, ...outOfRange(schema as Property), `1&${name}=1`],
+        12,
+        turn++,
+      ))
+        await listen(demo, operation, requestOf(operation, example, {}, `${name}=${text}`));
+    await listen(demo, operation, requestOf(operation, example, {}, 'nothing=1'));
+    if (!declaration.body) continue;
+    for (const [, body] of wrongBodies(declaration.body, example.body as Record<string, unknown>))
+      await listen(demo, operation, requestOf(operation, { ...example, body }));
+  }
+});
+
+/** Right in shape, and known to nobody. */
+const UNKNOWN = [
+  '90000025',
+  '19',
+  '9999',
+  'nowhere',
+  'CN9999999',
+  '1999-01-01',
+  '2099-01-01',
+  'zzzzqqq',
+  'p0000000000000000000000',
+];
+
+function requestOf(
+  { declaration }: Pick<Operation, 'declaration'>,
+  example: Example,
+  segments: Record<string, string> = {},
+  more = '',
+): Ask {
+  const path = declaration.path.replace(
+    /\{(\w+)\}/g,
+    (_, name: string) => segments[name] ?? encodeURIComponent(example.params?.[name] ?? ''),
+  );
+  const name = more.split('=')[0] ?? '';
+  const { [name]: _, ...others } = example.query ?? {};
+  const query = [String(new URLSearchParams(others)), more].filter((part) => part !== '').join('&');
+  return {
+    method: (declaration as AnyEndpoint).method ?? 'GET',
+    path: query === '' ? path : `${path}?${query}`,
+    headers: { 'x-api-key': DEMO_KEY, ...(example.body !== undefined && { 'content-type': 'application/json' }) },
+    ...(example.body !== undefined && { body: JSON.stringify(example.body) }),
+  };
+}
+
+/** What was read and is not from the catalogue. */
+const strays = new Set<string>();
+afterEach(() => {
+  const found = [...strays];
+  strays.clear();
+  assert.deepEqual(found, []);
+});
+
+/** In English, which is the default, and in Romanian; what is kept of one answer must not be given to who asks in the other. */
+async function listen(service: { port: number }, { id }: Operation, request: Ask): Promise<void> {
+  const path = `${request.path}${request.path.includes('?') ? '&' : '?'}lang=ro`;
+  for (const [language, asked] of [
+    ['en', request],
+    ['ro', { ...request, path }],
+    ['en', request],
+  ] as const) {
+    const { status, headers, text } = await ask(service.port, asked);
+    assert.notEqual(status, 500, `${asked.path.slice(0, 100)} → ${text.slice(0, 300)}`);
+    assert.equal(headers['content-language'], language);
+    compare(id, JSON.parse(text), language);
+  }
+}
+
+function compare(id: string, answer: unknown, language: Language): void {
+  for (const [path, words] of textsIn(answer, ''))
+    if (!isSaid(words, language) && !OF_SOURCES.some((pattern) => pattern.test(`${id} ${path}`)))
+      strays.add(`${id} ${path} in ${language}: ${words}`);
+}
+
+function isSaid(words: string, language: Language): boolean {
+  // Said where a pattern was declared without its sentence: it tells nobody what would be right.
+  if (words.includes(say(wrongIs.shape(), language))) return false;
+  if (heard[language].has(words)) return true;
+  return declared()
+    .values()
+    .some((texts) => texts[language] === words);
+}
+
+/** Each text in a field that people read, with its path. */
+function* textsIn(value: unknown, path: string): Generator<[path: string, text: string]> {
+  const field = path.slice(path.lastIndexOf('.') + 1);
+  if (typeof value === 'string' && (READ.includes(field) || path === 'error.details.problem')) yield [path, value];
+  if (Array.isArray(value)) for (const entry of value) yield* textsIn(entry, path);
+  else if (typeof value === 'object' && value !== null) {
+    const kind = 'kind' in value ? `(${value.kind})` : '';
+    for (const [name, entry] of Object.entries(value))
+      yield* textsIn(entry, path === '' ? name : `${path}${kind}.${name}`);
+  }
+}

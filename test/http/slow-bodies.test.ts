@@ -1,0 +1,188 @@
+/** Bodies that do not come, over real sockets: they are given up in time, and nobody else waits for them. */
+import assert from 'node:assert/strict';
+import { connect, type Socket } from 'node:net';
+import { after, before, test } from 'node:test';
+import { parseSubnet } from '#lib/values/ip.ts';
+import { readConfig } from '#server/config/config.ts';
+import { type Answered, ask } from '#test/support/ask.ts';
+import { type Listening, listening } from '#test/support/listening.ts';
+import { DEMO_KEY, type SmallService, smallService } from '#test/support/small-service.ts';
+import { until } from '#test/support/until.ts';
+import type { BodyLimits } from '#transports/http/body-places.ts';
+
+const PATH = '/api/company/batch';
+const BODY = '{"cuis":["90000014"]}';
+const PAYMENT = { 'x-payment': 'e30=' };
+const KEY = { 'x-api-key': DEMO_KEY };
+/** Longer than any test lasts. */
+const NEVER_MS = 600_000;
+const roomy: BodyLimits = {
+  pro: { places: 100, each: 100 },
+  others: { places: 100, each: 100 },
+  waitMs: NEVER_MS,
+  offerWaitMs: NEVER_MS,
+};
+
+let service: SmallService;
+before(async () => {
+  const { seller } = readConfig({});
+  const trustedProxies = [parseSubnet('127.0.0.0/8') ?? { base: 0n, bits: 0 }];
+  service = await smallService({ config: { trustedProxies, seller } });
+});
+after(() => service.close());
+
+/** The same service behind a server with limits of its own. */
+async function within(bodies: Partial<BodyLimits>, use: (server: Listening) => Promise<void>): Promise<void> {
+  const server = await listening(service.router, null, { inFlightMax: 2, bodies: { ...roomy, ...bodies } });
+  try {
+    await use(server);
+    assert.deepEqual(server.faults, []);
+  } finally {
+    for (const sender of senders.splice(0)) sender.socket.destroy();
+    await server.close();
+  }
+}
+
+interface Sender {
+  socket: Socket;
+  /** What came back so far. */
+  text: string;
+  closed: boolean;
+}
+
+const senders: Sender[] = [];
+
+/** A request whose body stops after its first byte. */
+function begin(port: number, headers: Record<string, string>): Sender {
+  const socket = connect(port, '127.0.0.1').setEncoding('latin1');
+  const sender: Sender = { socket, text: '', closed: false };
+  senders.push(sender);
+  socket.on('error', () => {});
+  socket.on('data', (chunk) => {
+    sender.text += chunk;
+  });
+  socket.on('close', () => {
+    sender.closed = true;
+  });
+  const lines = Object.entries({
+    'content-type': 'application/json',
+    'content-length': String(BODY.length),
+    ...headers,
+  });
+  const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('');
+  socket.write(`POST ${PATH} HTTP/1.1\r\nhost: x\r\n${head}\r\n${BODY[0]}`);
+  return sender;
+}
+
+const from = (address: string): Record<string, string> => ({ 'x-forwarded-for': address });
+
+const post = (port: number, headers: Record<string, string>): Promise<Answered> =>
+  ask(port, { method: 'POST', path: PATH, headers: { 'content-type': 'application/json', ...headers }, body: BODY });
+
+function assertLate({ text }: Sender): void {
+  const [head = '', body = ''] = text.split('\r\n\r\n');
+  assert.match(head, /^HTTP\/1\.1 400 /);
+  assert.match(head, /\r\nconnection: close/i);
+  const { success, error } = JSON.parse(body);
+  assert.deepEqual([success, error.code], [false, 'INVALID_BODY']);
+  assert.match(error.message, /did not arrive in time/);
+}
+
+const refused = (all: Sender[]): Sender[] => all.filter(({ text }) => text.startsWith('HTTP/1.1 503 '));
+const limited = { timeout: 60_000 };
+
+test(
+  'a stranger’s body is given up after its time, with the reason in the envelope and the connection closed',
+  limited,
+  () =>
+    within({ offerWaitMs: 50 }, async ({ port }) => {
+      const stranger = begin(port, {});
+      const keyed = begin(port, KEY);
+      const payer = begin(port, PAYMENT);
+      await until('stranger.closed', () => stranger.closed);
+      assertLate(stranger);
+      // Who has a key or pays has more time.
+      for (const sender of [keyed, payer]) sender.socket.write(BODY.slice(1));
+      await until('keyed.text !== ’’ && payer.text !== ’’', () => keyed.text !== '' && payer.text !== '');
+      assert.match(keyed.text, /^HTTP\/1\.1 200 /);
+      assert.match(payer.text, /^HTTP\/1\.1 402 /);
+      assert.match(payer.text, /"PAYMENT_INVALID"/);
+    }),
+);
+
+test('the body of a caller with a key or a payment is given up after its time, too', limited, () =>
+  within({ waitMs: 50 }, async ({ port }) => {
+    for (const headers of [KEY, PAYMENT] as Record<string, string>[]) {
+      const sender = begin(port, headers);
+      await until('sender.closed', () => sender.closed);
+      assertLate(sender);
+    }
+  }),
+);
+
+test('a body that trickles in gets no more time than one that stops', limited, () =>
+  within({ waitMs: 50 }, async ({ port }) => {
+    const sender = begin(port, { ...KEY, 'content-length': '60000' });
+    await until('the state is as expected', () => {
+      if (!sender.closed) sender.socket.write(' ');
+      return sender.closed;
+    });
+    assertLate(sender);
+  }),
+);
+
+test('a crowd of bodies that do not come keeps no key out, and no look-up', limited, () =>
+  within({ others: { places: 10, each: 2 } }, async ({ port }) => {
+    const crowd = Array.from({ length: 200 }, (_, n) => begin(port, from(`198.51.100.${n % 40}`)));
+    await until('refused(crowd).length === 190', () => refused(crowd).length === 190);
+    for (const { text } of refused(crowd)) assert.match(text, /"OVERLOADED"/);
+    assert.match(refused(crowd)[0]?.text ?? '', /\r\nretry-after: 1\r\n/i);
+    assert.equal((await post(port, from('203.0.113.1'))).status, 503);
+    const payers = Array.from({ length: 20 }, () => begin(port, { ...from('203.0.113.2'), ...PAYMENT }));
+    await until('refused(payers).length === 20', () => refused(payers).length === 20);
+    // More than may be worked on at once wait meanwhile, and yet:
+    assert.equal((await post(port, KEY)).status, 200);
+    assert.equal((await ask(port, { path: '/api/company/90000014', headers: KEY })).status, 200);
+    assert.equal((await ask(port, { path: '/api/company/90000014', headers: {} })).status, 402);
+    assert.equal(refused(crowd).length, 190);
+  }),
+);
+
+test('one household takes its share of the places and no more', limited, () =>
+  within({ others: { places: 100, each: 3 } }, async ({ port }) => {
+    const household = Array.from({ length: 10 }, (_, n) => begin(port, from(`2001:db8:0:7::${n + 1}`)));
+    await until('refused(household).length === 7', () => refused(household).length === 7);
+    assert.equal((await post(port, from('2001:db8:0:7:ffff::1'))).status, 503);
+    assert.equal((await post(port, from('2001:db8:0:8::1'))).status, 402);
+    assert.equal((await post(port, { ...KEY, ...from('2001:db8:0:7::1') })).status, 200);
+  }),
+);
+
+test('one account takes its share of the places for keys and no more', limited, () =>
+  within({ pro: { places: 100, each: 3 } }, async ({ port }) => {
+    const own = Array.from({ length: 10 }, (_, n) => begin(port, { ...KEY, ...from(`198.51.100.${n}`) }));
+    await until('refused(own).length === 7', () => refused(own).length === 7);
+    assert.equal((await ask(port, { path: '/api/company/90000014', headers: KEY })).status, 200);
+    assert.equal((await post(port, {})).status, 402);
+  }),
+);
+
+test('a place is free again when its body came, when its sender left and when its time is over', limited, () =>
+  within({ others: { places: 1, each: 1 }, offerWaitMs: 50 }, async ({ port }) => {
+    const status = async (): Promise<number> => (await post(port, PAYMENT)).status;
+    for (let i = 0; i < 5; i++) assert.equal(await status(), 402);
+    const finishing = begin(port, PAYMENT);
+    await until('(status()) === 503', async () => (await status()) === 503);
+    finishing.socket.write(BODY.slice(1));
+    await until('finishing.text !== ’’', () => finishing.text !== '');
+    assert.equal(await status(), 402);
+    const leaving = begin(port, PAYMENT);
+    await until('(status()) === 503', async () => (await status()) === 503);
+    leaving.socket.destroy();
+    await until('(status()) === 402', async () => (await status()) === 402);
+    const late = begin(port, {});
+    await until('late.closed', () => late.closed);
+    assertLate(late);
+    assert.equal(await status(), 402);
+  }),
+);

@@ -1,0 +1,334 @@
+/** Containers with files and detached signatures (ASiC with CAdES): signed by openssl, packed by hand. */
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { after, before, describe, test } from 'node:test';
+import { crc32 } from 'node:zlib';
+import { type MadeEntry, madeZip } from '#test/support/made-zip.ts';
+import { type Authorities, makeAuthorities } from '#test/support/signatures/authorities.ts';
+import { withoutOpenssl } from '#test/support/signatures/openssl.ts';
+import { NOTE, opened, TEXT, verdictOf } from '#test/support/signatures/sealing.ts';
+
+const LEFT_OUT = 'indeterminate containerLeftOut revocationNotChecked';
+const UNCLEAR = 'indeterminate containerUnclear revocationNotChecked';
+const ALTERED = /^invalid containerAltered/;
+const SHA256 = 'http://www.w3.org/2001/04/xmlenc#sha256';
+
+describe('containers with detached signatures', { skip: withoutOpenssl() }, () => {
+  let made: Authorities;
+  before(() => {
+    made = makeAuthorities();
+    made.issue('p256');
+    made.issue('rsa', { key: 'rsa' });
+  });
+  after(() => made.remove());
+
+  const signed = (content: Buffer | string, signer = 'p256', more: string[] = []): Buffer => {
+    made.write('signed', content);
+    const who = ['-signer', `${signer}.pem`, '-inkey', `${signer}.key`, '-certfile', 'authority.pem'];
+    const what = ['-in', 'signed', '-outform', 'DER', '-out', 'signed.p7s'];
+    made.run('cms', '-sign', '-binary', '-cades', ...who, ...what, ...more);
+    return made.read('signed.p7s');
+  };
+  const file = (name: string, content: Buffer | string): MadeEntry => ({ name, content: Buffer.from(content) });
+  const packed = (kind: 's' | 'e', ...files: MadeEntry[]): Buffer =>
+    madeZip([file('mimetype', `application/vnd.etsi.asic-${kind}+zip`), ...files], { stored: true });
+  const manifest = (names: Record<string, string>, signature = 'META-INF/signature001.p7s'): string =>
+    `<?xml version="1.0" encoding="UTF-8"?><asic:ASiCManifest xmlns:asic="http://uri.etsi.org/02918/v1.2.1#" xmlns:ds="http://www.w3.org/2000/09/xmldsig#"><asic:SigReference URI="${signature}" MimeType="application/pkcs7-signature"/>${Object.entries(
+      names,
+    )
+      .map(
+        ([name, content]) =>
+          `<asic:DataObjectReference URI="${encodeURIComponent(name)}"><ds:DigestMethod Algorithm="${SHA256}"/><ds:DigestValue>${createHash('sha256').update(content).digest('base64')}</ds:DigestValue></asic:DataObjectReference>`,
+      )
+      .join('')}</asic:ASiCManifest>`;
+  const files = { 'Ofertă tehnică.txt': TEXT, 'b.txt': 'Anexa' };
+  const contents = (given: Record<string, string> = files): MadeEntry[] =>
+    Object.entries(given).map(([name, content]) => file(name, content));
+  const extended = (list: string, signature = signed(list), given = contents()): Buffer =>
+    packed('e', ...given, file('META-INF/ASiCManifest001.xml', list), file('META-INF/signature001.p7s', signature));
+
+  test('one file with its signature is judged, and the container is the content', () => {
+    const simple = packed('s', file('a.txt', TEXT), file('META-INF/signature.p7s', signed(TEXT)));
+    const result = opened(made, simple);
+    assert.equal(verdictOf(result), NOTE);
+    assert.deepEqual(
+      [result.kind, result.signers[0]?.level, result.content?.sizeBytes],
+      ['asic', 'CAdES-B', simple.length],
+    );
+    const altered = packed('s', file('a.txt', `${TEXT}!`), file('META-INF/signature.p7s', signed(TEXT)));
+    assert.match(verdictOf(opened(made, altered)), /^invalid contentAltered/);
+  });
+
+  test('a PDF that lies uncompressed in a container does not make a PDF of the container', () => {
+    const pdf = '%PDF-1.4\n1 0 obj\n<< /Type /Catalog >>\nendobj\ntrailer\n<< /Root 1 0 R >>\n%%EOF\n';
+    const signature = signed(pdf);
+    const around = (content: string, given = signature) =>
+      opened(made, packed('s', file('a.pdf', content), file('META-INF/signature.p7s', given)));
+    assert.deepEqual([around(pdf).kind, verdictOf(around(pdf))], ['asic', NOTE]);
+    assert.equal(verdictOf(around(pdf, signed(pdf, 'p256', ['-nodetach']))), NOTE);
+    assert.match(verdictOf(around(pdf.replace('Catalog', 'Another'))), /^invalid contentAltered/);
+  });
+
+  test('several files are covered by the digests of a list, each of them', () => {
+    const list = manifest(files);
+    assert.equal(verdictOf(opened(made, extended(list))), NOTE);
+    assert.equal(verdictOf(opened(made, extended(list, signed(list, 'rsa', ['-nodetach'])))), NOTE);
+    const other = extended(list, signed(list), contents({ ...files, 'b.txt': 'Alta' }));
+    assert.match(verdictOf(opened(made, other)), ALTERED);
+    assert.equal(opened(made, other).signers[0]?.integrity, 'altered');
+    const fewer = extended(list, signed(list), contents({ 'b.txt': 'Anexa' }));
+    assert.match(verdictOf(opened(made, fewer)), ALTERED);
+  });
+
+  test('of digests of an unknown or weak kind nothing follows', () => {
+    const list = manifest(files).replaceAll(
+      'http://www.w3.org/2001/04/xmlenc#sha256',
+      'http://www.w3.org/2000/09/xmldsig#sha1',
+    );
+    assert.notEqual(list, manifest(files));
+    assert.equal(verdictOf(opened(made, extended(list))), 'indeterminate containerDigest revocationNotChecked');
+    assert.equal(opened(made, extended(list)).signers[0]?.integrity, 'intact');
+  });
+
+  test('a list may write names and digests in other ways; of a place outside of the container nothing follows', () => {
+    const given = contents({ 'b.txt': 'Anexa' });
+    const written = (from: string | RegExp, to: string): string => {
+      const list = manifest({ 'b.txt': 'Anexa' }).replace(from, to);
+      return verdictOf(opened(made, extended(list, signed(list), given)));
+    };
+    assert.equal(written('URI="b.txt"', 'URI="./b.txt"'), NOTE);
+    assert.equal(
+      written(/<ds:DigestValue>(.+)<\/ds:DigestValue>/, '<ds:DigestValue><![CDATA[$1]]></ds:DigestValue>'),
+      NOTE,
+    );
+    for (const uri of ['/b.txt', 'file:///b.txt', 'http://example.com/b.txt', '../b.txt', 'x/../b.txt'])
+      assert.equal(written('URI="b.txt"', `URI="${uri}"`), UNCLEAR, uri);
+    assert.match(written('URI="b.txt"', 'URI="c.txt"'), ALTERED);
+    const twice = /(<asic:DataObjectReference.+<\/asic:DataObjectReference>)/;
+    assert.equal(written(twice, '$1$1'), UNCLEAR);
+  });
+
+  test('a list that asks readers for what is not known here is doubted', () => {
+    const list = (critical: string): string =>
+      manifest(files).replace(
+        '</asic:ASiCManifest>',
+        `<asic:ASiCManifestExtensions><asic:Extension Critical="${critical}"><x/></asic:Extension></asic:ASiCManifestExtensions></asic:ASiCManifest>`,
+      );
+    for (const critical of ['true', '1']) assert.equal(verdictOf(opened(made, extended(list(critical)))), UNCLEAR);
+    assert.equal(verdictOf(opened(made, extended(list('false')))), NOTE);
+  });
+
+  test('a list that was changed is not the one that was signed', () => {
+    const list = manifest({ ...files, 'b.txt': 'Alta' });
+    const swapped = extended(list, signed(manifest(files)), contents({ ...files, 'b.txt': 'Alta' }));
+    assert.match(verdictOf(opened(made, swapped)), /^invalid contentAltered/);
+  });
+
+  test('a file that no list names keeps the signature from being called valid', () => {
+    const list = manifest(files);
+    const more = extended(list, signed(list), [...contents(), file('c.txt', 'Adăugat')]);
+    assert.equal(verdictOf(opened(made, more)), 'indeterminate containerLeftOut revocationNotChecked');
+    const none = manifest({});
+    assert.match(verdictOf(opened(made, extended(none))), /^indeterminate containerLeftOut/);
+  });
+
+  test('among signatures only what belongs to them, by its exact name, needs no cover', () => {
+    const list = manifest(files);
+    const beside = (name: string, content = 'PRET TOTAL: 9999999 LEI'): Buffer =>
+      extended(list, signed(list), [...contents(), file(name, content)]);
+    for (const name of [
+      'META-INF/oferta-corectata.txt',
+      'Meta-Inf/oferta-corectata.txt',
+      'META-INF/asicmanifest2.xml',
+      'META-INF/Signature002.p7s.txt',
+      'META-INF/dosar/timestamp.tst',
+      'META-INF/oferta.xml',
+      'META-INF/.p7s',
+      'Mimetype',
+    ]) {
+      assert.equal(verdictOf(opened(made, beside(name))), LEFT_OUT, name);
+    }
+    for (const name of [
+      'META-INF/timestamp001.tst',
+      'META-INF/ASiCArchiveManifest.xml',
+      'META-INF/ASiCEvidenceRecordManifest001.xml',
+      'META-INF/evidencerecord.ers',
+      'META-INF/manifest.xml',
+      'META-INF/',
+    ]) {
+      assert.equal(verdictOf(opened(made, beside(name, name.endsWith('/') ? '' : '<x/>'))), NOTE, name);
+    }
+    const shown = '<x>1 0 obj << /Type /Catalog >> endobj trailer << /Root 1 0 R >></x>';
+    assert.equal(verdictOf(opened(made, beside('META-INF/metadata.xml', shown))), LEFT_OUT);
+    const named = manifest({ ...files, 'META-INF/anexa.txt': 'Anexa 2' });
+    const covered = extended(named, signed(named), [...contents(), file('META-INF/anexa.txt', 'Anexa 2')]);
+    assert.equal(verdictOf(opened(made, covered)), NOTE);
+    const simple = (...more: MadeEntry[]): Buffer =>
+      packed('s', file('a.txt', TEXT), file('META-INF/signature.p7s', signed(TEXT)), ...more);
+    assert.equal(verdictOf(opened(made, simple(file('META-INF/b.txt', 'x')))), LEFT_OUT);
+    assert.equal(verdictOf(opened(made, simple(file('Meta-Inf/b.txt', 'x')))), 'indeterminate containerUnclear');
+    const typed = madeZip(
+      [
+        file('mimetype', 'PRET TOTAL: 9999999 LEI'),
+        ...contents(),
+        file('META-INF/ASiCManifest001.xml', list),
+        file('META-INF/signature001.p7s', signed(list)),
+      ],
+      { stored: true },
+    );
+    assert.equal(verdictOf(opened(made, typed)), LEFT_OUT);
+  });
+
+  test('which files are covered must be told once', () => {
+    const list = manifest(files);
+    const signature = signed(list);
+    const twice = packed(
+      'e',
+      ...contents(),
+      file('META-INF/ASiCManifest001.xml', list),
+      file('META-INF/ASiCManifest002.xml', list),
+      file('META-INF/signature001.p7s', signature),
+    );
+    assert.equal(verdictOf(opened(made, twice)), 'indeterminate containerUnclear');
+    const nowhere = packed('e', ...contents(), file('META-INF/signature001.p7s', signature));
+    assert.equal(verdictOf(opened(made, nowhere)), 'indeterminate containerUnclear');
+    const own = packed('s', file('a.txt', 'Alta'), file('META-INF/signature.p7s', signed(TEXT, 'rsa', ['-nodetach'])));
+    assert.equal(verdictOf(opened(made, own)), 'indeterminate signatureUnreadable');
+  });
+
+  test('two signatures over two lists are judged each for itself, and one in XML beside them is told', () => {
+    const [one, two] = [manifest(files), manifest(files, 'META-INF/signature002.p7s')];
+    const both = packed(
+      'e',
+      ...contents(),
+      file('META-INF/ASiCManifest001.xml', one),
+      file('META-INF/ASiCManifest002.xml', two),
+      file('META-INF/signature001.p7s', signed(one)),
+      file('META-INF/signature002.p7s', signed(two, 'rsa')),
+      file('META-INF/signatures003.xml', '<x/>'),
+    );
+    assert.equal(verdictOf(opened(made, both)), `${NOTE}; ${NOTE}; indeterminate formatUnsupported`);
+  });
+
+  test('a list may name an earlier signature among its files', () => {
+    const one = manifest(files);
+    const first = signed(one);
+    const earlier = 'META-INF/signature001.p7s';
+    const hash = createHash('sha256').update(first).digest('base64');
+    const reference = `<asic:DataObjectReference URI="${earlier}"><ds:DigestMethod Algorithm="${SHA256}"/><ds:DigestValue>${hash}</ds:DigestValue></asic:DataObjectReference></asic:ASiCManifest>`;
+    const two = manifest(files, 'META-INF/signature002.p7s').replace('</asic:ASiCManifest>', reference);
+    const all = (given: Buffer): Buffer =>
+      packed(
+        'e',
+        ...contents(),
+        file('META-INF/ASiCManifest001.xml', one),
+        file(earlier, given),
+        file('META-INF/ASiCManifest002.xml', two),
+        file('META-INF/signature002.p7s', signed(two, 'rsa')),
+      );
+    assert.equal(verdictOf(opened(made, all(first))), `${NOTE}; ${NOTE}`);
+    assert.match(verdictOf(opened(made, all(signed(one, 'rsa')))), /^valid [a-zA-Z]+; invalid containerAltered/);
+  });
+
+  test('of more signatures than are judged, none is left out silently', () => {
+    const signature = signed(TEXT);
+    const many = (count: number): MadeEntry[] =>
+      Array.from({ length: count }, (_, i) => file(`META-INF/signature${i}.p7s`, signature));
+    const all = opened(made, packed('s', file('a.txt', TEXT), ...many(50)));
+    assert.equal(verdictOf(all), Array(50).fill(NOTE).join('; '));
+    const more = opened(made, packed('s', file('a.txt', TEXT), ...many(51)));
+    assert.match(verdictOf(more), /; indeterminate containerUnclear$/);
+  });
+
+  test('containers that two programs could read differently are not judged', () => {
+    const list = manifest(files);
+    const good = extended(list);
+    const otherFile = madeZip([file('a.txt', 'PRET TOTAL: 9999999 LEI')], { stored: true }).subarray(0, 57);
+    const beside = (entry: MadeEntry): Buffer => {
+      const named = 'c.txt' === entry.name ? manifest({ ...files, 'c.txt': 'x' }) : list;
+      return extended(named, signed(named), [...contents(), entry]);
+    };
+    assert.equal(verdictOf(opened(made, beside(file('META-INF/metadata.xml', '<x/>')))), NOTE);
+    assert.equal(verdictOf(opened(made, beside({ ...file('c.txt', 'x'), method: 8 }))), NOTE);
+    assert.equal(verdictOf(opened(made, withinLast(good, 30, Buffer.from('\xfe\xca\x00\x00', 'latin1')))), NOTE);
+    assert.equal(verdictOf(opened(made, withAttributes(good, 'b.txt', 0o100644 * 65_536))), NOTE);
+    const folder = withAttributes(beside(file('dosar/', '')), 'dosar/', 0o040755 * 65_536 + 0x10);
+    assert.equal(verdictOf(opened(made, folder)), NOTE);
+    const bad = Object.entries({
+      'a name twice': extended(list, signed(list), [...contents(), file('b.txt', 'Alta')]),
+      'bytes in front': Buffer.concat([Buffer.from('PK\x03\x04'), good]),
+      'bytes behind': Buffer.concat([good, Buffer.from('x')]),
+      'a name that leads out': extended(list, signed(list), [...contents(), file('../c.txt', 'x')]),
+      'a list with words of its own': extended(
+        list.replace('<asic:ASiCManifest', '<!DOCTYPE a [<!ENTITY b "c">]><asic:ASiCManifest'),
+      ),
+      'another name in place': Buffer.from(good.toString('latin1').replace('b.txt', 'c.txt'), 'latin1'),
+      'another size in place': patched(good, good.indexOf('PK\x03\x04', 4) + 22, 1),
+      'another sum in place': patched(good, good.indexOf('PK\x03\x04', 4) + 14, 1),
+      'other flags in place': patched(good, good.indexOf('PK\x03\x04', 4) + 6, 8),
+      'sizes behind a stored file': patched(
+        patched(good, good.indexOf('PK\x03\x04', 4) + 6, 8),
+        good.indexOf('PK\x01\x02', good.indexOf('PK\x01\x02') + 4) + 8,
+        8,
+      ),
+      'a list that goes on elsewhere': patched(good, good.length - 14, 1),
+      'a folder with content': extended(list, signed(list), [...contents(), file('dosar/', 'PRET TOTAL: 9999999 LEI')]),
+      'another name in a further field': withUnicodePath(good),
+      'bytes behind the end of a packed file': beside({ ...file('c.txt', 'x'), method: 8, behind: otherFile }),
+      'bytes in a folder': beside({ ...file('dosar/', ''), behind: otherFile }),
+      'bytes behind a file of which nothing is read': beside({
+        ...file('META-INF/metadata.xml', ''),
+        behind: otherFile,
+      }),
+      'a link': withAttributes(good, 'b.txt', 0o120777 * 65_536),
+      'a file that is marked as a folder': withAttributes(good, 'b.txt', 0x10),
+      'a comment of a file': withinLast(good, 32, Buffer.from('x')),
+      'the end of a larger list in a further field': withinLast(good, 30, largeEnd),
+      'a list that is none': beside(file('META-INF/ASiCManifest-signatures.xml', '<a/>')),
+      'a size that is not so': extended(list, signed(list), [
+        ...contents(),
+        { ...file('c.txt', 'x'), declaredBytes: 4_000_000_000 },
+      ]),
+    });
+    for (const [what, bytes] of bad) assert.doesNotMatch(verdictOf(opened(made, bytes)), /^valid/, what);
+  });
+});
+
+const patched = (bytes: Buffer, at: number, flipped: number): Buffer => {
+  const copy = Buffer.from(bytes);
+  copy[at] = (copy[at] ?? 0) ^ flipped;
+  return copy;
+};
+
+/** What the list says of a file beside its content, as Unix and DOS mark files. */
+function withAttributes(zip: Buffer, name: string, attributes: number): Buffer {
+  const copy = Buffer.from(zip);
+  copy.writeUInt32LE(attributes, zip.lastIndexOf(name) - 8);
+  return copy;
+}
+
+/** A locator of a list of the larger kind, which some programs look for right before the end of a file, in a field of its own. */
+const largeEnd = Buffer.concat([Buffer.from('\xfe\xca\x14\x00PK\x06\x07', 'latin1'), Buffer.alloc(16)]);
+
+/** Behind the name of the last file in the list: at 30 there is the length of further fields, at 32 that of a comment. */
+function withinLast(zip: Buffer, lengthAt: number, bytes: Buffer): Buffer {
+  const end = zip.length - 22;
+  const head = Buffer.from(zip.subarray(0, end));
+  head.writeUInt16LE(bytes.length, zip.lastIndexOf('PK\x01\x02') + lengthAt);
+  const tail = Buffer.from(zip.subarray(end));
+  tail.writeUInt32LE(tail.readUInt32LE(12) + bytes.length, 12);
+  return Buffer.concat([head, bytes, tail]);
+}
+
+/** The last file gets a second name, which Info-ZIP and others show (field 0x7075), in the list. */
+function withUnicodePath(zip: Buffer): Buffer {
+  const at = zip.lastIndexOf('PK\x01\x02');
+  const name = zip.subarray(at + 46, at + 46 + zip.readUInt16LE(at + 28));
+  const other = Buffer.from('META-INF/oferta.txt');
+  const field = Buffer.alloc(9);
+  field.writeUInt16LE(0x7075, 0);
+  field.writeUInt16LE(5 + other.length, 2);
+  field.writeUInt8(1, 4);
+  field.writeUInt32LE(crc32(name), 5);
+  return withinLast(zip, 30, Buffer.concat([field, other]));
+}

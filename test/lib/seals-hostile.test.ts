@@ -1,0 +1,196 @@
+/** Broken and hostile files: each has an outcome, soon, and leaves nothing behind. */
+import assert from 'node:assert/strict';
+import crypto from 'node:crypto';
+import { readdirSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+import { after, before, describe, test } from 'node:test';
+import { type Authorities, makeAuthorities } from '#test/support/signatures/authorities.ts';
+import { bytesOf, encoded, node, oid, sealTree, type Tree } from '#test/support/signatures/der-tree.ts';
+import { withoutOpenssl } from '#test/support/signatures/openssl.ts';
+import { NOTE, opened, seal, trustIn, verdictOf } from '#test/support/signatures/sealing.ts';
+
+const SIGNED = bytesOf(oid('1.2.840.113549.1.7.2'));
+const DATA = bytesOf(oid('1.2.840.113549.1.7.1'));
+const END = Buffer.from([0, 0]);
+const open = (tag: number, ...parts: Buffer[]): Buffer => Buffer.concat([Buffer.from([tag, 0x80]), ...parts, END]);
+const VERSION = Buffer.from([2, 1, 1]);
+
+/** A seal with this content, no certificates and no signers. */
+const around = (content: Buffer, ...rest: Buffer[]): Buffer =>
+  open(
+    0x30,
+    SIGNED,
+    open(0xa0, open(0x30, VERSION, encoded(0x31, Buffer.alloc(0)), open(0x30, DATA, open(0xa0, content)), ...rest)),
+  );
+const SIGNERS = encoded(0x31, Buffer.alloc(0));
+
+describe('hostile seals', { skip: withoutOpenssl() }, () => {
+  let made: Authorities;
+  before(() => {
+    made = makeAuthorities();
+    made.issue('p256');
+  });
+  after(() => made.remove());
+
+  const outcome = (bytes: Buffer | string): (string | null | undefined)[] => {
+    const before = readdirSync(made.path('out'));
+    const { kind, trouble, content, signers } = opened(made, bytes);
+    if (content === null) {
+      const folder = readdirSync(made.path('out')).find((name) => !before.includes(name) && !name.endsWith('.in'));
+      assert.deepEqual(readdirSync(made.path(`out/${folder}`)), [], 'nothing is left behind');
+    }
+    assert.ok(signers.every(({ verdict }) => verdict !== 'valid'));
+    return [kind, trouble?.code.replace('seals.', '') ?? null, content && 'content'];
+  };
+
+  test('a seal cut off anywhere is told to be cut off, or is no seal yet', () => {
+    for (const more of [[], ['-stream']]) {
+      const der = seal(made, 'p256', more);
+      for (let length = 24; length < der.length; length += 37) {
+        const [kind, trouble, content] = outcome(der.subarray(0, length));
+        assert.deepEqual([kind, trouble, content], ['cms', 'truncated', null], `${length} of ${der.length}`);
+      }
+    }
+  });
+
+  test('any one byte changed gives an outcome, and never another content that is called valid', () => {
+    const der = seal(made, 'p256');
+    const whole = opened(made, der);
+    for (let at = 0; at < der.length; at += 7) {
+      const bytes = Buffer.from(der);
+      bytes[at] = (bytes[at] ?? 0) ^ 0x55;
+      const result = opened(made, bytes);
+      const isValid = result.signers.some(({ verdict }) => verdict === 'valid');
+      if (isValid) assert.equal(result.content?.sha256, whole.content?.sha256, `byte ${at}`);
+    }
+  });
+
+  test('a length beyond the file is told, however large', () => {
+    const huge = Buffer.from('84ffffffff', 'hex');
+    assert.deepEqual(outcome(Buffer.concat([Buffer.from([0x30]), huge, SIGNED])), ['cms', 'truncated', null]);
+    const content = Buffer.concat([Buffer.from([0x04]), huge, Buffer.from('small')]);
+    assert.deepEqual(outcome(around(content, SIGNERS)), ['cms', 'truncated', null]);
+    const eight = Buffer.concat([Buffer.from([0x04]), Buffer.from('88ffffffffffffffff', 'hex')]);
+    assert.deepEqual(outcome(around(eight, SIGNERS)), ['cms', 'malformed', null]);
+  });
+
+  test('content in very many empty pieces is refused, in many small ones it is opened', () => {
+    const empty = open(0x24, ...Array.from({ length: 100_000 }, () => Buffer.from([4, 0])));
+    assert.deepEqual(outcome(around(empty, SIGNERS)), ['cms', 'tooManyParts', null]);
+    const small = open(0x24, ...Array.from({ length: 100_000 }, () => encoded(0x04, Buffer.alloc(64, 0x61))));
+    const result = opened(made, around(small, SIGNERS));
+    assert.deepEqual([result.trouble, result.content?.sizeBytes], [null, 6_400_000]);
+  });
+
+  test('pieces inside of pieces inside of pieces are refused', () => {
+    let content: Buffer = encoded(0x04, Buffer.from('deep'));
+    for (let depth = 0; depth < 5; depth++) content = open(0x24, content);
+    assert.equal(opened(made, around(content, SIGNERS)).text, 'deep');
+    for (let depth = 0; depth < 5_000; depth++) content = open(0x24, content);
+    assert.deepEqual(outcome(around(content, SIGNERS)), ['cms', 'malformed', null]);
+  });
+
+  test('very many certificates, signers and nested elements are refused', () => {
+    const empty = Buffer.from([0x30, 0]);
+    const many = Buffer.concat(Array.from({ length: 100_000 }, () => empty));
+    const content = encoded(0x04, Buffer.from('x'));
+    assert.deepEqual(outcome(around(content, encoded(0xa0, many), SIGNERS)), ['cms', 'tooManyParts', null]);
+    assert.deepEqual(outcome(around(content, open(0xa0, many), SIGNERS)), ['cms', 'tooManyParts', null]);
+    assert.deepEqual(outcome(around(content, encoded(0x31, many))), ['cms', 'tooManyParts', null]);
+    const deep = Buffer.concat([...Array.from({ length: 100_000 }, () => Buffer.from([0x30, 0x80]))]);
+    assert.deepEqual(outcome(around(content, open(0xa0, deep))), ['cms', 'tooManyParts', null]);
+  });
+
+  test('parts stand once and in order, so that none has its bounds twice', () => {
+    const der = seal(made, 'p256');
+    const changed = (change: (parts: Tree[]) => void): Buffer => {
+      const tree = sealTree(der);
+      change(tree.signedData.parts);
+      return tree.bytes();
+    };
+    const empty = node(0xa1);
+    assert.deepEqual(outcome(changed((parts) => parts.push(parts[3] as Tree))), ['cms', 'malformed', null]);
+    assert.deepEqual(outcome(changed((parts) => parts.push(parts[4] as Tree))), ['cms', 'malformed', null]);
+    assert.deepEqual(outcome(changed((parts) => parts.splice(3, 0, empty))), ['cms', 'malformed', null]);
+    assert.equal(
+      verdictOf(
+        opened(
+          made,
+          changed((parts) => parts.splice(4, 0, empty)),
+        ),
+      ),
+      NOTE,
+    );
+    const lists = node(0xa1, ...Array.from({ length: 50 }, () => node(0x30)));
+    const many = changed((parts) => {
+      parts.splice(4, 0, lists);
+      const signers = parts[5] as Tree;
+      signers.parts = Array.from({ length: 6 }, () => signers.parts[0] as Tree);
+    });
+    assert.deepEqual(outcome(many), ['cms', 'tooManyParts', null]);
+  });
+
+  test('certificates are read once, however many signers there are', () => {
+    const tree = sealTree(seal(made, 'p256'));
+    const [certificates, signers] = tree.signedData.parts.slice(3) as [Tree, Tree];
+    certificates.parts.push(...Array.from({ length: 20 }, () => certificates.parts[0] as Tree));
+    signers.parts.push(...Array.from({ length: 19 }, () => signers.parts[0] as Tree));
+    const asked = { trust: trustIn(made) };
+    const Plain = crypto.X509Certificate;
+    let count = 0;
+    crypto.X509Certificate = class extends Plain {
+      constructor(bytes: Uint8Array) {
+        super(bytes);
+        count += 1;
+      }
+    };
+    syncBuiltinESMExports();
+    try {
+      assert.equal(verdictOf(opened(made, tree.bytes(), asked)), Array(20).fill(NOTE).join('; '));
+      assert.equal(count, certificates.parts.length);
+    } finally {
+      crypto.X509Certificate = Plain;
+      syncBuiltinESMExports();
+    }
+  });
+
+  test('certificates that form a circle lead nowhere, soon', () => {
+    made.issue('one', { issuer: 'one', extensions: 'root', key: 'p256-circle', subject: '/CN=circle' });
+    const certificates = Array.from({ length: 150 }, (_, index) => {
+      if (index < 3)
+        made.issue(`same-${index}`, { issuer: 'one', extensions: 'root', key: 'p256-circle', subject: '/CN=circle' });
+      return made.path(`same-${index % 3}.pem`);
+    });
+    made.issue('lost', { issuer: 'one' });
+    made.write(
+      'circle.pem',
+      Buffer.concat(certificates.slice(0, 3).map((path) => made.read(path.split('/').at(-1) ?? ''))),
+    );
+    const result = opened(made, seal(made, 'lost', ['-certfile', 'circle.pem']));
+    assert.match(verdictOf(result), /^indeterminate issuer(?:Untrusted|Missing)/);
+  });
+
+  test('a signature whose attributes are nonsense is unreadable, not an error', () => {
+    const tree = sealTree(seal(made, 'p256'));
+    const info = tree.signerInfos[0];
+    if (info) info.parts = info.parts.map((part) => (part.tag === 0xa0 ? node(0xa0, node(0x30, node(0x30))) : part));
+    assert.equal(verdictOf(opened(made, tree.bytes())), 'indeterminate signatureUnreadable');
+  });
+
+  test('text that only begins like a seal is broken or no seal', () => {
+    const base64 = seal(made, 'p256').toString('base64');
+    assert.deepEqual(outcome(`${base64.slice(0, 200)}!${base64.slice(201)}`), ['cms', 'malformed', null]);
+    assert.deepEqual(outcome(base64.slice(0, 400)), ['cms', 'truncated', null]);
+    assert.deepEqual(outcome('-----BEGIN CMS-----\nnothing\n-----END CMS-----\n'), ['none', null, 'content']);
+    assert.deepEqual(outcome('MIIB is how some sentences begin.'), ['none', null, 'content']);
+    assert.deepEqual(outcome(Buffer.from([0x30])), ['none', null, 'content']);
+    assert.deepEqual(outcome(''), ['none', null, 'content']);
+  });
+
+  test('a PDF that names ranges 100,000 times is looked through once', () => {
+    const many = `%PDF-1.7\n${Array.from({ length: 100_000 }, (_, index) => `/ByteRange [0 ${index} 1 2]`).join('\n')}`;
+    const result = opened(made, many);
+    assert.deepEqual([result.kind, result.signers.length], ['pades', 100]);
+    assert.ok(result.signers.every(({ verdict }) => verdict === 'indeterminate'));
+  });
+});

@@ -1,0 +1,187 @@
+/** What is added to a PDF after it was signed: proofs take nothing away, changes of what is shown do, whoever stamps them. */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { deflateSync } from 'node:zlib';
+import { type Authorities, makeAuthorities } from '#test/support/signatures/authorities.ts';
+import { withoutOpenssl } from '#test/support/signatures/openssl.ts';
+import { CHANGED, NOTE, opened, REWRITTEN, verdictOf } from '#test/support/signatures/sealing.ts';
+import { appended, catalogAndPage, PAGE, signedPdf } from '#test/support/signatures/signed-pdf.ts';
+
+const STAMP = { signer: 'stamper', subFilter: 'ETSI.RFC3161' };
+const stream = (number: number, bytes: Buffer, more = ''): string =>
+  `${number} 0 obj\n<< /Length ${bytes.length} ${more}>>\nstream\n${bytes.toString('latin1')}\nendstream\nendobj\n`;
+
+describe('PDFs that were changed after they were signed', { skip: withoutOpenssl() }, () => {
+  let made: Authorities;
+  let pdf: Buffer;
+  before(() => {
+    made = makeAuthorities();
+    made.issue('rsa', { key: 'rsa' });
+    made.issue('p256');
+    made.issue('robbed');
+    made.issue('stamper', { extensions: 'stamper' });
+    made.issue('stranger', { issuer: 'stranger', extensions: 'root', key: 'p256-stranger' });
+    pdf = signedPdf(made, [{ signer: 'rsa' }]);
+  });
+  after(() => made.remove());
+
+  const proofs = (list: Buffer): string =>
+    `40 0 obj\n<< /CRLs [41 0 R] >>\nendobj\n${stream(41, deflateSync(list), '/Filter /FlateDecode ')}`;
+  const withProofs = (bytes: Buffer, list: Buffer): Buffer =>
+    appended(bytes, catalogAndPage(1, { root: '/DSS 40 0 R' }) + proofs(list));
+
+  test('proofs that are added behind leave it valid, and what they say of the certificate counts', () => {
+    const result = opened(made, withProofs(pdf, made.list('authority')));
+    assert.equal(verdictOf(result), 'valid revisionEarlier');
+    const [signer] = result.signers;
+    assert.deepEqual([signer?.revocation.status, signer?.coversWholeDocument], ['good', false]);
+    const robbed = signedPdf(made, [{ signer: 'robbed' }]);
+    const list = made.list('authority', { robbed: new Date(Date.now() - 3_600_000) });
+    assert.equal(verdictOf(opened(made, withProofs(robbed, list))), 'indeterminate certificateRevoked revisionEarlier');
+  });
+
+  test('an authority that the signature leaves out is found among the proofs', () => {
+    const alone = signedPdf(made, [{ signer: 'rsa', more: ['-nocerts'] }]);
+    const der = (name: string): Buffer => made.run('x509', '-in', `${name}.pem`, '-outform', 'DER');
+    const certificates = ['rsa', 'authority'].map((name, index) => stream(41 + index, der(name))).join('');
+    const store = `40 0 obj\n<< /Certs [41 0 R 42 0 R] >>\nendobj\n${certificates}`;
+    const kept = appended(alone, catalogAndPage(1, { root: '/DSS 40 0 R' }) + store);
+    assert.match(verdictOf(opened(made, alone)), /^indeterminate certificateMissing/);
+    assert.equal(verdictOf(opened(made, kept)), `${NOTE} revisionEarlier`);
+  });
+
+  const shown = '/Contents 50 0 R';
+  const changes: [string, string][] = [
+    ['a page of another size', catalogAndPage(1, { page: '/MediaBox [0 0 300 300]' })],
+    [
+      'something drawn onto a page',
+      `${catalogAndPage(1, { page: `${PAGE} ${shown}` })}${stream(50, Buffer.from('0 0 m'))}`,
+    ],
+    [
+      'a note on a page',
+      `3 0 obj\n<< /Type /Page /Parent 2 0 R ${PAGE} /Annots [10 0 R 50 0 R] >>\nendobj
+50 0 obj\n<< /Type /Annot /Subtype /FreeText /Rect [0 0 100 100] /Contents (x) >>\nendobj\n`,
+    ],
+    ['a page more', '2 0 obj\n<< /Type /Pages /Kids [3 0 R 3 0 R] /Count 2 >>\nendobj\n'],
+    ['a signature that is taken away', catalogAndPage(0, {})],
+    [
+      'a field that says another name',
+      '10 0 obj\n<< /Type /Annot /Subtype /Widget /FT /Sig /T (X) /V 11 0 R >>\nendobj\n',
+    ],
+    ['an action when it is opened', catalogAndPage(1, { root: '/OpenAction << /S /JavaScript /JS (x) >>' })],
+    ['a signature field that is drawn, and that nobody signed', visible()],
+  ];
+  function visible(): string {
+    return `${catalogAndPage(2, {})}12 0 obj
+<< /Type /Annot /Subtype /Widget /FT /Sig /T (S1) /P 3 0 R /Rect [0 0 200 200] /AP << /N 50 0 R >> >>\nendobj\n${stream(50, Buffer.from('0 0 m'), '/Type /XObject /Subtype /Form /BBox [0 0 200 200] ')}`;
+  }
+  for (const [what, update] of changes) {
+    test(`${what} takes the valid away`, () => {
+      assert.equal(verdictOf(opened(made, appended(pdf, update))), CHANGED);
+    });
+  }
+
+  test('an object that was missing when it was signed, and is put there later, is a change', () => {
+    const hiding = signedPdf(made, [{ signer: 'rsa', page: `${PAGE} ${shown}` }]);
+    assert.equal(verdictOf(opened(made, hiding)), NOTE);
+    assert.equal(verdictOf(opened(made, appended(hiding, stream(50, Buffer.from('0 0 m'))))), CHANGED);
+  });
+
+  test('an object that stays what it was may be copied, one that is a stream of other bytes may not', () => {
+    const objects = stream(50, Buffer.from('0 0 m'));
+    const written = signedPdf(made, [{ signer: 'rsa', page: `${PAGE} ${shown}`, objects }]);
+    const copied = appended(written, '2 0 obj\n<< /Count 1 /Kids [ 3 0 R ] /Type/Pages >>\nendobj\n');
+    assert.equal(verdictOf(opened(made, copied)), `${NOTE} revisionEarlier`);
+    assert.equal(verdictOf(opened(made, appended(written, stream(50, Buffer.from('9 9 m'))))), CHANGED);
+  });
+
+  test('a timestamp over a changed document says nothing about who signed it before', () => {
+    const result = opened(made, signedPdf(made, [{ signer: 'rsa' }, { ...STAMP, page: '/MediaBox [0 0 300 300]' }]));
+    assert.equal(verdictOf(result), CHANGED);
+    assert.deepEqual(
+      result.levels[0]?.documentTimestamps.map(({ isValid }) => isValid),
+      [true],
+    );
+  });
+
+  test('a trusted signature over a changed document covers the change, for its own signer', () => {
+    const twice = signedPdf(made, [{ signer: 'rsa' }, { signer: 'p256', page: '/MediaBox [0 0 300 300]' }]);
+    assert.equal(verdictOf(opened(made, twice)), `${REWRITTEN}; ${NOTE}`);
+  });
+
+  test('a second signature may be drawn when it is trusted, and not when it is a stranger’s', () => {
+    const drawn = (signer: string) => signedPdf(made, [{ signer: 'rsa' }, { signer, area: '10 10 90 40' }]);
+    assert.equal(verdictOf(opened(made, drawn('p256'))), `${NOTE} revisionEarlier; ${NOTE}`);
+    const kept = signedPdf(made, [{ signer: 'rsa' }, { signer: 'p256', area: '10 10 90 40' }, STAMP]);
+    assert.equal(verdictOf(opened(made, kept)), `${NOTE} revisionEarlier; ${NOTE} revisionEarlier`);
+    assert.match(verdictOf(opened(made, drawn('stranger'))), new RegExp(`^${CHANGED}; indeterminate issuer`));
+  });
+
+  test('tables and objects inside of streams are read like those in the open', () => {
+    const list = made.list('authority');
+    assert.equal(verdictOf(opened(made, packed(pdf, list))), 'valid revisionEarlier');
+    const other = packed(pdf, list, '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 9 9] /Annots [10 0 R] >>');
+    assert.equal(verdictOf(opened(made, other)), 'indeterminate revisionChanged');
+  });
+
+  /** An update with the catalog, and perhaps the page, in a stream of objects, and with its table as a stream. */
+  function packed(bytes: Buffer, list: Buffer, page?: string): Buffer {
+    const catalog = /1 0 obj\n([\s\S]*?)\nendobj/.exec(catalogAndPage(1, { root: '/DSS 40 0 R' }))?.[1] ?? '';
+    const values = [catalog, ...(page ? [page] : [])];
+    const numbers = ['1', '3'].slice(0, values.length);
+    const places = values.map((_, index) => values.slice(0, index).join(' ').length + (index ? 1 : 0));
+    const head = numbers.map((number, index) => `${number} ${places[index]}`).join(' ');
+    const content = Buffer.from(`${head}\n${values.join(' ')}`, 'latin1');
+    const objects = `${proofs(list)}${stream(
+      60,
+      deflateSync(content),
+      `/Type /ObjStm /N ${values.length} /First ${head.length + 1} /Filter /FlateDecode `,
+    )}`;
+    const at = (number: number): number => bytes.length + objects.indexOf(`${number} 0 obj`);
+    const start = bytes.length + objects.length;
+    const rows = [
+      ...numbers.map((_, index) => [2, 60, index]),
+      ...[40, 41, 60].map((number) => [1, at(number), 0]),
+      [1, start, 0],
+    ].map(([kind = 0, second = 0, third = 0]) => [kind, second >> 16, (second >> 8) & 255, second & 255, third]);
+    // Each row as the difference to the one above.
+    const told = rows.flatMap((row, index) => [
+      2,
+      ...row.map((byte, each) => (byte - (rows[index - 1]?.[each] ?? 0)) & 255),
+    ]);
+    const index = `[${numbers.map((number) => `${number} 1`).join(' ')} 40 2 60 2]`;
+    const previous = bytes.toString('latin1').lastIndexOf('\nxref\n') + 1;
+    const table = stream(
+      61,
+      deflateSync(Buffer.from(told)),
+      `/Type /XRef /Size 90 /Root 1 0 R /W [1 3 1] /Index ${index} /Prev ${previous} /Filter /FlateDecode /DecodeParms << /Predictor 12 /Columns 5 >> `,
+    );
+    return Buffer.concat([bytes, Buffer.from(`${objects}${table}startxref\n${start}\n%%EOF\n`, 'latin1')]);
+  }
+
+  test('a long list in the document is no hindrance', () => {
+    const long = signedPdf(made, [{ signer: 'rsa', page: `${PAGE} /X [${'0 '.repeat(90_000)}]` }]);
+    const kept = appended(long, `40 0 obj\n<< >>\nendobj\n`);
+    assert.equal(verdictOf(opened(made, kept)), `${NOTE} revisionEarlier`);
+  });
+
+  test('tables that go in circles, promise too much or lie are not believed', () => {
+    const good = withProofs(pdf, made.list('authority')).toString('latin1').slice(pdf.length);
+    const start = Number(/startxref\n([0-9]+)\n%%EOF\n$/.exec(good)?.[1]);
+    for (const [what, bytes] of [
+      ['a circle', good.replace(/\/Prev [0-9]+/, `/Prev ${start}`)],
+      ['a billion rows', good.replace(/\n1 1\n/, '\n1 999999999\n')],
+      ['another object at the place of the page', good.replace(/(\n3 1\n)[0-9]{10}/, '$10000000009')],
+      ['no table at the end', good.replace(/startxref\n[0-9]+\n%%EOF\n$/, '')],
+      ['something behind the end', `${good}1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n`],
+      ['a dictionary that says a thing twice', good.replace('/DSS 40', '/DSS 40 0 R /DSS 40')],
+      ['more than anybody lists', good.replace('/DSS 40 0 R', `/DSS 40 0 R /X [${'<<>>'.repeat(500_000)}]`)],
+      ['lists without end', good.replace('/DSS 40 0 R', `/DSS 40 0 R /X ${'['.repeat(60)}`)],
+    ] as const) {
+      assert.notEqual(bytes, good, what);
+      const result = opened(made, Buffer.concat([pdf, Buffer.from(bytes, 'latin1')]));
+      assert.match(verdictOf(result), /^indeterminate revisionUnclear/, what);
+      assert.equal(result.signers[0]?.integrity, 'unknown', what);
+    }
+  });
+});

@@ -1,0 +1,463 @@
+/** Signed PDFs with streams of objects: rewritten in every way after they were signed, none of them stays valid. */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { type Authorities, makeAuthorities } from '#test/support/signatures/authorities.ts';
+import { pdftotext, withoutOpenssl, withoutPdfsig } from '#test/support/signatures/openssl.ts';
+import {
+  containerOf,
+  FORM_STREAM,
+  type Objects,
+  OPEN,
+  PACKED,
+  packedPdf,
+  SIZE,
+  signedAgain,
+  streamOf,
+  textStream,
+  type Update,
+  updated,
+} from '#test/support/signatures/packed-pdf.ts';
+import {
+  CHANGED,
+  EARLIER,
+  judgedPdf,
+  NOTE,
+  opened,
+  REWRITTEN,
+  UNCLEAR,
+  verdictOf,
+} from '#test/support/signatures/sealing.ts';
+import { appended, signatureValue, signed } from '#test/support/signatures/signed-pdf.ts';
+import { isLongTier } from '#test/support/tier.ts';
+
+const FORGED = textStream('PRET TOTAL: 9999999 LEI');
+const page = (more: string, annotations = '6 0 R'): string =>
+  `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources << /Font << /F1 4 0 R >> >> /Annots [${annotations}] ${more} >>`;
+const root = (more: string, form = '/Fields [6 0 R] /SigFlags 3'): string =>
+  `<< /Type /Catalog /Pages 2 0 R /AcroForm << ${form} >> ${more} >>`;
+
+describe('PDFs with streams of objects', { skip: withoutOpenssl() || withoutPdfsig() }, () => {
+  let made: Authorities;
+  let pdf: Buffer;
+  before(() => {
+    made = makeAuthorities();
+    made.issue('rsa', { key: 'rsa' });
+    made.issue('p256');
+    made.issue('stranger', { issuer: 'stranger', extensions: 'root', key: 'p256-stranger' });
+    pdf = packedPdf(made);
+  });
+  after(() => made.remove());
+  const shown = (bytes: Buffer): string => pdftotext(made.write('shown.pdf', bytes));
+  /** The verdict alone, without files in between. */
+  const judged = (bytes: Buffer): string => judgedPdf(made, bytes);
+
+  test('one that nobody touched is valid, and shows what was signed', () => {
+    assert.equal(verdictOf(opened(made, pdf)), NOTE);
+    assert.match(shown(pdf), /PRET TOTAL: 1000 LEI/);
+  });
+
+  const forgeries: [string, Update, RegExp][] = [
+    [
+      'a stream of objects replaced under its own number, its objects listed again',
+      { packed: { ...PACKED, 3: page('/Contents 30 0 R') }, listed: true, open: { 30: FORGED } },
+      /9999999/,
+    ],
+    [
+      'a stream of objects replaced under its own number, nothing but it listed',
+      { packed: { ...PACKED, 3: page('/Contents 30 0 R') }, open: { 30: FORGED } },
+      /9999999/,
+    ],
+    [
+      'a page replaced by another through the tree of pages',
+      {
+        packed: { ...PACKED, 2: '<< /Type /Pages /Kids [32 0 R] /Count 1 >>', 3: 'null' },
+        open: { 30: FORGED, 32: page('/Contents 30 0 R') },
+      },
+      /9999999/,
+    ],
+    [
+      'a page added',
+      {
+        packed: { ...PACKED, 2: '<< /Type /Pages /Kids [3 0 R 32 0 R] /Count 2 >>' },
+        open: { 30: textStream('PENALITATI 50%'), 32: page('/Contents 30 0 R') },
+      },
+      /PENALITATI 50%/,
+    ],
+    ['the content itself replaced', { open: { 5: FORGED } }, /9999999/],
+    [
+      'a page taken out of the stream and laid into the open',
+      { open: { 30: FORGED, 3: page('/Contents 30 0 R') } },
+      /9999999/,
+    ],
+  ];
+  for (const [what, update, text] of forgeries) {
+    test(`${what}: other readers show it, and the signature is not valid`, () => {
+      const forged = updated(pdf, update);
+      assert.match(shown(forged), text);
+      assert.equal(verdictOf(opened(made, forged)), CHANGED);
+    });
+  }
+
+  test('a field that was hidden when it was signed is not switched on afterwards, nor one switched off', () => {
+    const field = (flags: number, more = ''): string =>
+      `<< /Type /Annot /Subtype /Widget /FT /Sig /T (S1) /P 3 0 R /Rect [0 0 595 842] /F ${flags} /AP << /N 9 0 R >> ${more} >>`;
+    const objects = (flags: number): Objects => ({
+      ...PACKED,
+      1: root('', '/Fields [6 0 R 8 0 R] /SigFlags 3'),
+      3: page('/Contents 5 0 R', '6 0 R 8 0 R'),
+      8: field(flags),
+    });
+    const open = { ...OPEN, 9: FORM_STREAM('9999999') };
+    for (const [was, is] of [
+      [2, 4],
+      [32, 4],
+      [4, 2],
+      [6, 4],
+      [2, 6],
+    ] as const) {
+      const prepared = packedPdf(made, objects(was), open);
+      assert.equal(judged(prepared), NOTE);
+      const forged = updated(prepared, { open: { 8: field(is) } });
+      if (is === 4) assert.match(shown(forged), /9999999/);
+      assert.equal(judged(forged), CHANGED, `${was} to ${is}`);
+      const countersigned = signedAgain(
+        made,
+        prepared,
+        { open: { 8: field(is, '/V 33 0 R'), 33: signatureValue() } },
+        'p256',
+      );
+      assert.equal(judged(countersigned), `${REWRITTEN}; ${NOTE}`, `${was} to ${is}, signed by another`);
+    }
+    const border = updated(packedPdf(made, objects(4), open), { open: { 8: field(4, '/MK << /BG [1 0 0] >>') } });
+    assert.equal(judged(border), CHANGED);
+  });
+
+  test('a field that waits for its signature may be signed, drawn by whom we trust', () => {
+    const field = (more: string): string =>
+      `<< /Type /Annot /Subtype /Widget /FT /Sig /T (S1) /P 3 0 R /Rect [10 10 90 40] ${more} >>`;
+    const objects = {
+      ...PACKED,
+      1: root('', '/Fields [6 0 R 8 0 R] /SigFlags 3'),
+      3: page('/Contents 5 0 R', '6 0 R 8 0 R'),
+      8: field('/F 4'),
+    };
+    const waiting = packedPdf(made, objects);
+    const filled = (signer: string): Buffer =>
+      signedAgain(
+        made,
+        waiting,
+        {
+          open: {
+            8: field('/F 132 /V 33 0 R /AP << /N 34 0 R >> /MK << >> /M (D:20260102)'),
+            33: signatureValue(),
+            34: FORM_STREAM('Semnat'),
+          },
+        },
+        signer,
+      );
+    assert.equal(judged(filled('p256')), `${EARLIER}; ${NOTE}`);
+    assert.match(judged(filled('stranger')), new RegExp(`^${CHANGED}; indeterminate issuer`));
+    const unsigned = updated(waiting, { open: { 8: field('/F 4 /AP << /N 34 0 R >>'), 34: FORM_STREAM('9999999') } });
+    assert.equal(judged(unsigned), CHANGED);
+  });
+
+  test('a second signature is found through fields that hold others, however the list lies', () => {
+    const group = '<< /T (Semnaturi) /Kids 11 0 R >>';
+    const objects = {
+      ...PACKED,
+      1: root('', '/Fields 12 0 R /SigFlags 3'),
+      10: group,
+      11: '[6 0 R]',
+      12: '[10 0 R]',
+      6: (PACKED[6] ?? '').replace('/T (S0)', '/T (S0) /Parent 10 0 R'),
+    };
+    const grouped = packedPdf(made, objects);
+    const field =
+      '<< /Type /Annot /Subtype /Widget /FT /Sig /T (S1) /Parent 10 0 R /V 33 0 R /P 3 0 R /Rect [0 0 0 0] /F 132 >>';
+    const both = signedAgain(
+      made,
+      grouped,
+      { open: { 11: '[6 0 R 32 0 R]', 3: page('/Contents 5 0 R', '6 0 R 32 0 R'), 32: field, 33: signatureValue() } },
+      'p256',
+    );
+    assert.equal(judged(both), `${EARLIER}; ${NOTE}`);
+    const acting = updated(grouped, {
+      open: { 11: '[6 0 R 32 0 R]', 32: field.replace('/V 33 0 R', '/AA << /PO << /S /JavaScript /JS (x) >> >>') },
+    });
+    assert.equal(judged(acting), CHANGED);
+  });
+
+  const harmless: [string, Update][] = [
+    ['the same stream of objects once more', { packed: PACKED, listed: true }],
+    ['objects that are laid into the open as they are', { open: { 2: PACKED[2] ?? '', 4: PACKED[4] ?? '' } }],
+    ['the content once more, with the same bytes', { open: OPEN }],
+    [
+      'proofs, extensions, version, description and flags of the form',
+      {
+        packed: {
+          ...PACKED,
+          1: root(
+            '/DSS << /Certs [] >> /Extensions << /ESIC << /BaseVersion /1.7 /ExtensionLevel 5 >> >> /Version /2.0 /Metadata 40 0 R',
+            '/Fields [6 0 R] /SigFlags 1 /DA (/F1 0 Tf) /DR << /Font << /F1 4 0 R >> >> /NeedAppearances false',
+          ),
+        },
+        open: { 40: streamOf(Buffer.from('<x/>'), '/Type /Metadata /Subtype /XML').toString('latin1') },
+      },
+    ],
+    [
+      'the form in an object of its own',
+      { open: { 1: '<< /Type /Catalog /Pages 2 0 R /AcroForm 40 0 R >>', 40: '<< /Fields [6 0 R] /SigFlags 3 >>' } },
+    ],
+    [
+      'when it was changed, and by which program',
+      { open: { 40: '<< /ModDate (D:20260102) /Producer (x) >>' }, trailer: '/Info 40 0 R' },
+    ],
+  ];
+  for (const [what, update] of harmless) {
+    test(`${what}: it stays valid`, () => assert.equal(judged(updated(pdf, update)), EARLIER));
+  }
+
+  test('objects that no table lists, and tables that programs read differently, are not believed', () => {
+    const list = { open: { 40: '<< >>' } };
+    assert.equal(judged(updated(pdf, list)), EARLIER);
+    const previous = /startxref\n([0-9]+)\n%%EOF\n$/.exec(pdf.subarray(-64).toString('latin1'))?.[1] ?? '';
+    // What comes between the signed end and the update.
+    const between = (text: string): string =>
+      judged(updated(Buffer.concat([pdf, Buffer.from(text)]), { ...list, trailer: `/Prev ${previous}` }));
+    assert.equal(between('\n% nothing\n'), EARLIER);
+    assert.equal(between(`5 0 obj\n${FORGED}\nendobj\n`), UNCLEAR);
+    assert.equal(between(`5 0 %\nobj\n${FORGED}\nendobj\n`), UNCLEAR);
+    const small = Buffer.from(
+      updated(pdf, list)
+        .toString('latin1')
+        .replace(new RegExp(`/Size ${SIZE}(?![\\s\\S]*/Size ${SIZE})`), '/Size 19'),
+      'latin1',
+    );
+    assert.equal(judged(small), UNCLEAR);
+  });
+
+  /** One of everything that readers act upon, by its keys; every object is reached from the root or the trailer. */
+  const parts: Record<number, Record<string, string>> = {
+    1: {
+      Type: '/Catalog',
+      Pages: '2 0 R',
+      AcroForm: '10 0 R',
+      Names: '11 0 R',
+      OpenAction: '12 0 R',
+      OCProperties: '13 0 R',
+      Outlines: '14 0 R',
+      ViewerPreferences: '<< /HideMenubar false >>',
+      Lang: '(ro)',
+    },
+    2: { Type: '/Pages', Kids: '[3 0 R]', Count: '1' },
+    3: {
+      Type: '/Page',
+      Parent: '2 0 R',
+      MediaBox: '[0 0 595 842]',
+      Resources: '<< /Font << /F1 4 0 R >> /Properties << /L 15 0 R >> >>',
+      Contents: '[5 0 R 22 0 R]',
+      Annots: '[6 0 R 8 0 R 9 0 R 18 0 R]',
+      Rotate: '0',
+      AA: '<< /O 12 0 R >>',
+    },
+    4: { Type: '/Font', Subtype: '/Type1', BaseFont: '/Helvetica' },
+    6: {
+      Type: '/Annot',
+      Subtype: '/Widget',
+      FT: '/Sig',
+      T: '(S0)',
+      V: '7 0 R',
+      P: '3 0 R',
+      Rect: '[0 0 0 0]',
+      F: '132',
+    },
+    8: {
+      Subtype: '/Widget',
+      FT: '/Sig',
+      T: '(S1)',
+      P: '3 0 R',
+      Rect: '[0 0 90 90]',
+      F: '2',
+      AP: '<< /N 23 0 R >>',
+      MK: '<< /R 0 >>',
+    },
+    9: {
+      Subtype: '/Widget',
+      FT: '/Tx',
+      T: '(Pret)',
+      V: '(1000)',
+      DA: '(/F1 12 Tf)',
+      Rect: '[0 0 90 90]',
+      AP: '<< /N 23 0 R >>',
+    },
+    10: {
+      Fields: '[6 0 R 8 0 R 9 0 R]',
+      SigFlags: '3',
+      DA: '(/F1 0 Tf)',
+      DR: '<< /Font << /F1 4 0 R >> >>',
+      NeedAppearances: 'true',
+      CO: '[9 0 R]',
+    },
+    11: { JavaScript: '<< /Names [(a) 12 0 R] >>' },
+    12: { S: '/GoTo', D: '[3 0 R /Fit]' },
+    13: { OCGs: '[15 0 R]', D: '<< /OFF [15 0 R] >>' },
+    14: { Type: '/Outlines', First: '17 0 R', Last: '17 0 R', Count: '1' },
+    15: { Type: '/OCG', Name: '(Strat)' },
+    17: { Title: '(Pret)', Parent: '14 0 R', Dest: '[3 0 R /Fit]' },
+    18: { Subtype: '/FreeText', Rect: '[0 0 9 9]', Contents: '(x)', DA: '(/F1 9 Tf)', F: '2' },
+    19: { Title: '(Oferta)', Author: '(x)' },
+  };
+  const written = (entries: Record<string, string>): string =>
+    `<< ${Object.entries(entries)
+      .map(([key, value]) => `/${key} ${value}`)
+      .join(' ')} >>`;
+  const rich: Objects = Object.fromEntries(Object.entries(parts).map(([number, each]) => [number, written(each)]));
+  const richOpen = { ...OPEN, 22: textStream('anexa'), 23: FORM_STREAM('ascuns') };
+  /** What may change, by object and key, whatever the value. */
+  const free: Record<number, string[]> = {
+    1: ['DSS', 'Extensions', 'Version', 'Metadata'],
+    6: ['P', 'F', 'M', 'MK', 'Lock'],
+    8: ['P', 'M', 'Lock'],
+    10: ['SigFlags'],
+    19: ['ModDate', 'Producer'],
+  };
+
+  const ADDED = ['AA', 'A', 'OC', 'F', 'AP', 'Contents', 'Kids', 'V', 'Perms', 'XFA', 'URI', 'DSS', 'M', 'ModDate'];
+
+  /** Each key removed and given other values, and keys added that mean something somewhere. */
+  function* mutations(entries: Record<string, string>): Generator<[string, string]> {
+    for (const [key, old] of Object.entries(entries)) {
+      const { [key]: _, ...others } = entries;
+      yield [key, written(others)];
+      for (const value of ['(altceva)', '77', '[18 0 R]', '5 0 R', `${old.slice(0, -1)} 18 0 R]`]) {
+        if (value.endsWith(']') && !old.endsWith(']') && !value.startsWith('[')) continue;
+        yield [key, written({ ...entries, [key]: value })];
+      }
+    }
+    for (const key of ADDED) {
+      if (!(key in entries)) yield [key, written({ ...entries, [key]: '<< /S /JavaScript /JS (x) >>' })];
+    }
+  }
+
+  test('no other value anywhere in the document leaves the signature valid', () => {
+    const whole = packedPdf(made, rich, richOpen, '/Info 19 0 R /ID [<01> <02>]');
+    assert.equal(judged(whole), NOTE);
+    const info = { trailer: '/Info 19 0 R /ID [<01> <03>]' };
+    assert.equal(judged(updated(whole, { ...info, packed: rich })), EARLIER);
+    let count = 0;
+    for (const [number, entries] of Object.entries(parts)) {
+      for (const [key, changed] of mutations(entries)) {
+        count += 1;
+        if (!isLongTier && count % 4 !== 0) continue;
+        const isFree = free[Number(number)]?.includes(key) ?? false;
+        const repacked = { ...info, packed: { ...rich, [number]: changed }, listed: count % 2 === 0 };
+        const update = count % 3 === 0 ? { ...info, open: { [number]: changed } } : repacked;
+        assert.equal(judged(updated(whole, update)), isFree ? EARLIER : CHANGED, `${number} ${key}: ${changed}`);
+      }
+    }
+    for (const number of [5, 22, 23]) {
+      assert.equal(judged(updated(whole, { ...info, open: { [number]: FORGED } })), CHANGED, String(number));
+    }
+    for (const trailer of ['/ID [<01> <03>]', '/Info 18 0 R /ID [<01> <03>]']) {
+      assert.equal(judged(updated(whole, { trailer })), CHANGED, trailer);
+    }
+    // A common writer makes both parts of the identifier anew: of a file that is not encrypted they decide nothing.
+    for (const trailer of ['/Info 19 0 R /ID [<09> <02>]', '/Info 19 0 R'])
+      assert.equal(judged(updated(whole, { trailer })), EARLIER, trailer);
+    assert.ok(count > 500, String(count));
+  });
+
+  test('a long chain of objects that ends where it began is compared to its end', () => {
+    const [first, last] = [100, 5_000];
+    const chain = (end: string): Objects =>
+      Object.fromEntries(
+        Array.from({ length: last - first + 1 }, (_, index) => {
+          const next = first + index === last ? end : `/Next ${first + index + 1} 0 R`;
+          return [first + index, `<< /Title (x) ${next} /Parent ${first} 0 R >>`];
+        }),
+      );
+    const objects = { ...PACKED, 1: root(`/Outlines ${first} 0 R`) };
+    const long = packedPdf(made, objects, { ...OPEN, ...chain(`/Next ${first} 0 R`) });
+    assert.equal(judged(updated(long, { packed: objects })), EARLIER);
+    assert.equal(judged(updated(long, { open: { [last]: '<< /Title (x) >>' } })), CHANGED);
+    // As many levels as there are objects, and every level twice: 2^40 ways lead to the end.
+    const twice = Object.fromEntries(
+      Array.from({ length: 40 }, (_, index) => [100 + index, `[${101 + index} 0 R ${101 + index} 0 R]`]),
+    );
+    const wide = packedPdf(made, { ...PACKED, 1: root('/X 100 0 R') }, { ...OPEN, ...twice, 140: '(x)' });
+    assert.equal(judged(updated(wide, { open: { 200: '<< >>' } })), EARLIER);
+    assert.equal(judged(updated(wide, { open: { 140: '(y)' } })), CHANGED);
+  });
+
+  test('objects that only newer programs see, beside a table for older ones, are compared, too', () => {
+    const parts: Record<number, string> = {
+      ...PACKED,
+      ...OPEN,
+      3: page('/Contents 8 0 R'),
+      7: signatureValue(),
+      20: containerOf({ 8: '[5 0 R]' }).toString('latin1'),
+    };
+    let text = '%PDF-1.7\n';
+    const places = new Map<number, number>();
+    const add = (number: number, content: string): void => {
+      places.set(number, text.length);
+      text += `${number} 0 obj\n${content}\nendobj\n`;
+    };
+    for (const [number, content] of Object.entries(parts)) add(Number(number), content);
+    const row = Buffer.from([2, 0, 0, 20, 0]);
+    add(21, streamOf(row, `/Type /XRef /Size ${SIZE} /W [1 3 1] /Index [8 1]`).toString('latin1'));
+    const start = text.length;
+    const rows = [...places].map(([number, place]) => `${number} 1\n${String(place).padStart(10, '0')} 00000 n \n`);
+    text += `xref\n0 1\n0000000008 65535 f \n8 1\n0000000000 00001 f \n${rows.join('')}`;
+    text += `trailer\n<< /Size ${SIZE} /Root 1 0 R /XRefStm ${places.get(21)} >>\nstartxref\n${start}\n%%EOF\n`;
+    const both = signed(made, Buffer.from(text, 'latin1'), 0, 'rsa');
+    assert.equal(judged(both), NOTE);
+    assert.equal(judged(updated(both, { packed: { 8: '[5 0 R]' } })), EARLIER);
+    assert.equal(judged(updated(both, { packed: { 8: '[30 0 R]' }, open: { 30: FORGED } })), CHANGED);
+  });
+
+  test('what an encrypted file is opened with is compared by value', () => {
+    const key = '4e6f626f6479206b6e6f77732074686973206b6579206f662074686520737461';
+    const lock = (words: string): string =>
+      `<< /Filter /Standard /V 4 /R 4 /O <${key}> /U <${key}> /P -4 /CF << /StdCF << /CFM /${words} >> >> /StmF /Identity /StrF /StdCF >>`;
+    const trailer = '/Encrypt 40 0 R /ID [<01> <02>]';
+    const locked = packedPdf(made, PACKED, { ...OPEN, 40: lock('AESV2') }, trailer);
+    assert.equal(judged(updated(locked, { open: { 41: '<< >>' }, trailer })), EARLIER);
+    for (const update of [
+      { open: { 40: lock('V2') }, trailer },
+      { open: { 41: '<< >>' }, trailer: '/ID [<01> <02>]' },
+      { open: { 41: '<< >>' }, trailer: '/Encrypt 40 0 R /ID [<03> <02>]' },
+      { open: { 2: PACKED[2] ?? '' }, trailer },
+    ]) {
+      assert.equal(judged(updated(locked, update)), CHANGED, JSON.stringify(update));
+    }
+  });
+
+  test('a stream of an encrypted file is opened by its generation, too', () => {
+    const locked = (pdf: Buffer): Buffer =>
+      Buffer.from(
+        pdf
+          .toString('latin1')
+          .replace(/\/Root 1 0 R(?=[^>]*>>\nstartxref\n[0-9]+\n%%EOF\n$)/, '$& /Encrypt 40 0 R /ID [<01> <02>]'),
+        'latin1',
+      );
+    const page = (content: string): string => `/MediaBox [0 0 200 200] /Contents ${content}`;
+    const objects = [
+      ...[2, 5, 6, 7].map((number) => [number, number === 7 ? signatureValue() : (PACKED[number] ?? OPEN[number])]),
+      [40, '<< /Filter /Standard /V 2 /R 3 /O <01> /U <01> /P -4 >>'],
+    ].map(([number, value]) => `${number} 0 obj\n${value}\nendobj\n`);
+    const first = `1 0 obj\n${PACKED[1]}\nendobj\n3 0 obj\n<< /Type /Page /Parent 2 0 R ${page('5 0 R')} /Annots [6 0 R] >>\nendobj\n`;
+    const sealed = signed(made, locked(appended(Buffer.from('%PDF-1.7\n'), first + objects.join(''))), 0, 'rsa');
+    assert.equal(judged(sealed), NOTE);
+    const again = (generation: number): string => {
+      const update = `3 0 obj\n<< /Type /Page /Parent 2 0 R ${page(`5 ${generation} R`)} /Annots [6 0 R] >>\nendobj\n5 0 obj\n${OPEN[5]}\nendobj\n`;
+      const written = locked(appended(sealed, update)).subarray(sealed.length).toString('latin1');
+      const renewed = written
+        .replace('5 0 obj', `5 ${generation} obj`)
+        .replace(/(?<=\n5 1\n[0-9]{10} 0000)0/, `${generation}`);
+      return judged(Buffer.concat([sealed, Buffer.from(renewed, 'latin1')]));
+    };
+    assert.equal(again(0), EARLIER);
+    assert.equal(again(1), CHANGED);
+  });
+});

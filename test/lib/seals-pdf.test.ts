@@ -1,0 +1,199 @@
+/** Signed PDFs, judged by us and by pdfsig; and the containers that are recognised but not judged yet. */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { type Authorities, makeAuthorities } from '#test/support/signatures/authorities.ts';
+import { pdfsig, withoutOpenssl, withoutPdfsig } from '#test/support/signatures/openssl.ts';
+import { NOTE, opened, verdictOf } from '#test/support/signatures/sealing.ts';
+import { appended, signedPdf } from '#test/support/signatures/signed-pdf.ts';
+import { longTest } from '#test/support/tier.ts';
+
+describe('signed PDFs', { skip: withoutOpenssl() || withoutPdfsig() }, () => {
+  let made: Authorities;
+  let pdf: Buffer;
+  before(() => {
+    made = makeAuthorities();
+    made.issue('rsa', { key: 'rsa' });
+    made.issue('p256');
+    made.issue('stamper', { extensions: 'stamper' });
+    made.issue('short', { to: new Date(Date.now() + 86_400_000) });
+    pdf = signedPdf(made, [{ signer: 'rsa' }]);
+  });
+  after(() => made.remove());
+  const pdfsigSays = (bytes: Buffer): string => pdfsig(made.write('judged.pdf', bytes));
+
+  test('a signature over the whole document is valid, and the document is its own content', () => {
+    const result = opened(made, pdf);
+    assert.equal(verdictOf(result), NOTE);
+    const [signer] = result.signers;
+    assert.deepEqual(
+      [
+        result.kind,
+        signer?.level,
+        signer?.coversWholeDocument,
+        typeof signer?.claimedSigningTime,
+        result.content?.mediaType,
+      ],
+      ['pades', 'PAdES-B', true, 'string', 'application/pdf'],
+    );
+    assert.equal(result.content?.sizeBytes, pdf.length);
+    assert.match(pdfsigSays(pdf), /Total document signed[\s\S]*Signature is Valid/);
+  });
+
+  test('a signature of the older kind is called so', () => {
+    const older = opened(made, signedPdf(made, [{ signer: 'rsa', subFilter: 'adbe.pkcs7.detached' }]));
+    assert.equal(verdictOf(older), NOTE);
+    assert.equal(older.signers[0]?.level, 'PDF');
+  });
+
+  test('one changed byte makes it invalid, for us and for pdfsig', () => {
+    const bytes = Buffer.from(pdf);
+    bytes.write('300', bytes.indexOf('200 200'), 'latin1');
+    assert.equal(verdictOf(opened(made, bytes)), 'invalid contentAltered revocationNotChecked');
+    assert.match(pdfsigSays(bytes), /Digest Mismatch/);
+  });
+
+  test('what is added behind the signature takes the valid away, and is told', () => {
+    const bytes = Buffer.concat([pdf, Buffer.from('\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n')]);
+    const result = opened(made, bytes);
+    assert.equal(verdictOf(result), 'indeterminate revisionUnclear revocationNotChecked');
+    assert.deepEqual([result.signers[0]?.coversWholeDocument, result.signers[0]?.integrity], [false, 'unknown']);
+    assert.match(pdfsigSays(bytes), /Not total document signed/);
+  });
+
+  test('of two signatures the first covers its own revision, the second the whole', () => {
+    const both = signedPdf(made, [{ signer: 'rsa' }, { signer: 'p256' }]);
+    const result = opened(made, both);
+    assert.equal(verdictOf(result), `${NOTE} revisionEarlier; ${NOTE}`);
+    assert.deepEqual(
+      result.signers.map(({ coversWholeDocument, identity }) => [coversWholeDocument, identity?.name]),
+      [
+        [false, 'rsa'],
+        [true, 'p256'],
+      ],
+    );
+  });
+
+  test('a change between two signatures is seen by the first', () => {
+    const both = signedPdf(made, [{ signer: 'rsa' }, { signer: 'p256' }]);
+    const bytes = Buffer.from(both);
+    bytes.write('300', bytes.indexOf('200 200'), 'latin1');
+    assert.match(verdictOf(opened(made, bytes)), /^invalid contentAltered.*; invalid contentAltered/);
+  });
+
+  test('a timestamp over the document keeps an older signature valid after its certificate ran out', () => {
+    const kept = signedPdf(made, [{ signer: 'short' }, { signer: 'stamper', subFilter: 'ETSI.RFC3161' }]);
+    const later = new Date(Date.now() + 30 * 86_400_000);
+    const result = opened(made, kept, { now: later });
+    assert.match(verdictOf(result), /^valid revocationNotChecked revisionEarlier$/);
+    assert.deepEqual(
+      result.levels[0]?.documentTimestamps.map(({ isValid }) => isValid),
+      [true],
+    );
+    const without = opened(made, signedPdf(made, [{ signer: 'short' }]), { now: later });
+    assert.match(verdictOf(without), /^indeterminate certificateExpired/);
+  });
+
+  test('ranges that leave out more than the signature are not believed', () => {
+    const text = pdf.toString('latin1');
+    const [, b = '', c = '', d = ''] = /\/ByteRange \[0 ([0-9]+) ([0-9]+) ([0-9]+)\]/.exec(text) ?? [];
+    const ranges = (...numbers: number[]): Buffer => {
+      const [first = 0, ...rest] = numbers;
+      const padded = rest.map((each) => String(each).padStart(10, '0'));
+      return Buffer.from(text.replace(/\/ByteRange \[[^\]]*\]/, `/ByteRange [${first} ${padded.join(' ')}]`), 'latin1');
+    };
+    for (const numbers of [
+      [1, Number(b) - 1, Number(c), Number(d)],
+      [0, Number(b) - 20, Number(c), Number(d)],
+      [0, Number(b), Number(c) + 20, Number(d) - 20],
+      [0, Number(b), Number(c), Number(d) + 1_000_000],
+      [0, Number(c), Number(b), Number(d)],
+      [0, 0, 0, 0],
+    ]) {
+      assert.equal(verdictOf(opened(made, ranges(...numbers))), 'indeterminate rangeWrong', numbers.join(' '));
+    }
+  });
+
+  test('a dictionary that borrows the ranges of another signature is told beside it', () => {
+    const [range = ''] = /\/ByteRange \[[^\]]*\]/.exec(pdf.toString('latin1')) ?? [];
+    const contents = /\/Contents <([0-9A-Fa-f]*)>/.exec(pdf.toString('latin1'))?.[1] ?? '';
+    const dictionary = (value: string): Buffer =>
+      appended(
+        pdf,
+        `13 0 obj\n<< /Type /Sig /SubFilter /ETSI.CAdES.detached ${range} /Contents <${value}> >>\nendobj\n`,
+      );
+    const other = contents.replace('30', '31');
+    assert.equal(verdictOf(opened(made, dictionary(other))), `indeterminate rangeWrong; ${NOTE} revisionEarlier`);
+    // Some writers copy the whole dictionary, and fill it up in their own way.
+    const copy = contents.toUpperCase().replace(/0{100}$/, '');
+    assert.equal(verdictOf(opened(made, dictionary(copy))), `${NOTE} revisionEarlier`);
+  });
+
+  test('ranges of another count than two are told, and a place kept free for a signature is none', () => {
+    const written = (ranges: string): string =>
+      verdictOf(opened(made, `%PDF-1.7\n1 0 obj\n<< /ByteRange [${ranges}] /Contents <00> >>\nendobj\n%%EOF\n`));
+    assert.equal(written('0 9'), 'indeterminate rangeWrong');
+    assert.equal(written('0 9 20 4 30 5'), 'indeterminate rangeWrong');
+    assert.equal(written('0 /********** /********** /**********'), '');
+  });
+
+  longTest('of twenty-five signatures every one is judged, and the last covers the whole', () => {
+    const all = signedPdf(made, Array(25).fill({ signer: 'p256' }));
+    const { signers } = opened(made, all);
+    assert.deepEqual([signers.length, signers.at(-1)?.coversWholeDocument], [25, true]);
+    assert.ok(signers.every(({ verdict }) => verdict === 'valid'));
+  });
+
+  test('a CMS that brings its own content is not taken for a signature of the document', () => {
+    const bytes = signedPdf(made, [{ signer: 'rsa', more: ['-nodetach'] }]);
+    assert.equal(verdictOf(opened(made, bytes)), 'indeterminate formatUnsupported');
+  });
+
+  test('a PDF inside of a seal is judged with the seal', () => {
+    made.write('inner.pdf', pdf);
+    made.run(
+      'cms',
+      '-sign',
+      '-binary',
+      '-nodetach',
+      '-signer',
+      'p256.pem',
+      '-inkey',
+      'p256.key',
+      '-certfile',
+      'authority.pem',
+      '-in',
+      'inner.pdf',
+      '-outform',
+      'DER',
+      '-out',
+      'pdf.p7m',
+    );
+    const result = opened(made, made.read('pdf.p7m'));
+    assert.deepEqual([result.kind, result.levels.map(({ kind }) => kind)], ['cms', ['cms', 'pades']]);
+    assert.equal(verdictOf(result), `${NOTE}; ${NOTE}`);
+    assert.equal(result.content?.sizeBytes, pdf.length);
+  });
+
+  test('a PDF without a signature is not sealed', () => {
+    const result = opened(made, '%PDF-1.7\n1 0 obj\n<< >>\nendobj\n%%EOF\n');
+    assert.deepEqual([result.kind, result.levels, result.content?.mediaType], ['none', [], 'application/pdf']);
+  });
+
+  test('XAdES and ASiC are recognised, and no verdict is made up', () => {
+    const xml =
+      '<?xml version="1.0"?><a><ds:Signature xmlns:ds="http://www.w3.org/2000/09/xmldsig#"></ds:Signature></a>';
+    const asic = Buffer.concat([
+      Buffer.from('PK\x03\x04', 'latin1'),
+      Buffer.alloc(26),
+      Buffer.from('mimetypeapplication/vnd.etsi.asic-e+zipPK\x03\x04', 'latin1'),
+    ]);
+    for (const [bytes, kind] of [
+      [xml, 'xades'],
+      [asic, 'asic'],
+    ] as const) {
+      const result = opened(made, bytes);
+      assert.deepEqual([result.kind, verdictOf(result)], [kind, 'indeterminate formatUnsupported']);
+    }
+    assert.equal(opened(made, '<?xml version="1.0"?><a/>').kind, 'none');
+  });
+});

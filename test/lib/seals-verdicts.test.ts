@@ -1,0 +1,430 @@
+/** Seals made by openssl, judged by us and by openssl: every kind of key, wrapping and certificate. */
+import assert from 'node:assert/strict';
+import { createHash, sign } from 'node:crypto';
+import { after, before, describe, test } from 'node:test';
+import { type Authorities, makeAuthorities } from '#test/support/signatures/authorities.ts';
+import {
+  bytesOf,
+  leaf,
+  node,
+  oid,
+  type SealTree,
+  sealTree,
+  signatureOf,
+  signedAttributes,
+  type Tree,
+  treeOf,
+} from '#test/support/signatures/der-tree.ts';
+import { withoutOpenssl } from '#test/support/signatures/openssl.ts';
+import { opened, opensslSays, pemBytes, seal, TEXT, trustIn, verdictOf } from '#test/support/signatures/sealing.ts';
+
+const DAY_MS = 86_400_000;
+const days = (count: number): Date => new Date(Date.now() + count * DAY_MS);
+
+describe('verdicts on seals', { skip: withoutOpenssl() }, () => {
+  let made: Authorities;
+  before(() => {
+    made = makeAuthorities();
+    made.issue('rsa', { key: 'rsa' });
+    made.issue('p256');
+    made.issue('p384', { key: 'p384' });
+    made.issue('brainpool', { key: 'brainpool' });
+    made.issue('expired', { from: days(-100), to: days(-5) });
+    made.issue('future', { from: days(5) });
+    made.issue('otherid', { extensions: 'otherid' });
+    made.issue('encipher', { extensions: 'encipher' });
+    made.issue('constrained', { extensions: 'constrained' });
+    made.issue('confined', { issuer: 'root', extensions: 'confined', key: 'p256-confined' });
+    made.issue('beyond', { issuer: 'confined' });
+    made.issue('stamper', { extensions: 'stamper' });
+    made.issue('server', { extensions: 'server' });
+    made.issue('weakkey', { key: 'rsa1024' });
+    made.issue('wtls8', { key: 'wtls8' });
+    made.issue('weakauthority', { issuer: 'root', extensions: 'root', key: 'rsa1024' });
+    made.issue('belowweak', { issuer: 'weakauthority' });
+    for (const kind of ['forservers', 'fortime', 'formail']) {
+      made.issue(kind, { issuer: 'root', extensions: kind, key: 'p256-authority' });
+      made.issue(`below${kind}`, { issuer: kind });
+    }
+    made.issue('rooted', { issuer: 'root', key: 'rsa' });
+    made.issue('sha1', { digest: 'sha1' });
+    made.issue('leaf', { issuer: 'p256' });
+    made.issue('stranger', { issuer: 'stranger', extensions: 'root', key: 'p256-stranger' });
+    made.issue('untrusted', { issuer: 'stranger' });
+    made.issue('person', {
+      subject: '/C=RO/serialNumber=PNORO-1800101223344/GN=Ana/SN=Pop/CN=ANA POP 1800101223344',
+    });
+  });
+  after(() => made.remove());
+
+  const NOTE = 'valid revocationNotChecked';
+  const right: [string, string, string[]][] = [
+    ['an RSA signature', 'rsa', []],
+    ['an RSA-PSS signature', 'rsa', ['-keyopt', 'rsa_padding_mode:pss']],
+    [
+      'an RSA-PSS signature with a salt of its own',
+      'rsa',
+      ['-keyopt', 'rsa_padding_mode:pss', '-keyopt', 'rsa_pss_saltlen:17'],
+    ],
+    ['a signature on P-256', 'p256', []],
+    ['a signature on P-384 with SHA-384', 'p384', ['-md', 'sha384']],
+    ['a signature on a brainpool curve', 'brainpool', []],
+    ['SHA-512 as digest', 'rsa', ['-md', 'sha512']],
+    ['SHA-224 as digest', 'rsa', ['-md', 'sha224']],
+    ['content in pieces of unknown number', 'rsa', ['-stream']],
+    ['a signer named by the identifier of the key', 'p256', ['-keyid']],
+    ['a key identifier that is no digest of the key', 'otherid', ['-keyid']],
+    ['an authority for mail, among others,', 'belowformail', ['-certfile', 'formail.pem']],
+  ];
+  for (const [what, signer, more] of right) {
+    test(`${what} is valid, and the content comes out`, () => {
+      const der = seal(made, signer, more);
+      const result = opened(made, der);
+      assert.equal(verdictOf(result), NOTE);
+      assert.equal(result.text, TEXT);
+      assert.deepEqual(
+        [result.kind, result.signers[0]?.level, result.signers[0]?.integrity],
+        ['cms', 'CAdES-B', 'intact'],
+      );
+      assert.equal(result.content?.mediaType, 'text/plain');
+      assert.equal(opensslSays(made, der), true, 'openssl agrees');
+    });
+  }
+
+  const unsure: [string, string, string[], string][] = [
+    ['an expired certificate', 'expired', [], 'indeterminate certificateExpired revocationNotChecked'],
+    ['a certificate of the future', 'future', [], 'indeterminate certificateNotYetValid revocationNotChecked'],
+    [
+      'a certificate of a stranger',
+      'untrusted',
+      ['-certfile', 'stranger.pem'],
+      'indeterminate issuerUntrusted revocationNotChecked',
+    ],
+    ['an issuer that is missing', 'untrusted', [], 'indeterminate issuerMissing revocationNotChecked'],
+    ['a certificate for encryption', 'encipher', [], 'indeterminate certificateUnfit revocationNotChecked'],
+    ['a certificate for servers', 'server', [], 'indeterminate certificateUnfit revocationNotChecked'],
+    ['a certificate for timestamps', 'stamper', [], 'indeterminate certificateUnfit revocationNotChecked'],
+    [
+      'a critical constraint that nobody knows',
+      'constrained',
+      [],
+      'indeterminate constraintUnsupported revocationNotChecked',
+    ],
+    [
+      'an authority for certain names only',
+      'beyond',
+      ['-certfile', 'confined.pem'],
+      'indeterminate constraintUnsupported revocationNotChecked',
+    ],
+    ['a key of 1,024 bits', 'weakkey', [], 'indeterminate weakKey revocationNotChecked'],
+    ['a curve of 112 bits', 'wtls8', [], 'indeterminate weakKey revocationNotChecked'],
+    [
+      'an authority with a key of 1,024 bits',
+      'belowweak',
+      ['-certfile', 'weakauthority.pem'],
+      'indeterminate weakKey revocationNotChecked',
+    ],
+    [
+      'an authority for servers only',
+      'belowforservers',
+      ['-certfile', 'forservers.pem'],
+      'indeterminate issuerUnfit revocationNotChecked',
+    ],
+    [
+      'an authority for timestamps only',
+      'belowfortime',
+      ['-certfile', 'fortime.pem'],
+      'indeterminate issuerUnfit revocationNotChecked',
+    ],
+    ['a certificate that was signed over SHA-1', 'sha1', [], 'indeterminate weakDigest revocationNotChecked'],
+    ['SHA-1 as digest', 'rsa', ['-md', 'sha1'], 'indeterminate weakDigest revocationNotChecked'],
+    ['a certificate that is left out', 'p256', ['-nocerts'], 'indeterminate certificateMissing'],
+    ['no signed attributes', 'rsa', ['-noattr'], 'indeterminate attributesMissing revocationNotChecked'],
+  ];
+  for (const [what, signer, more, expected] of unsure) {
+    test(`${what} makes a signature indeterminate`, () => {
+      const result = opened(made, seal(made, signer, more));
+      assert.equal(verdictOf(result), expected);
+      assert.equal(result.text, TEXT);
+    });
+  }
+
+  test('a certificate signed by a scheme that is not known is not relied on', () => {
+    // The older name of SHA-1 with RSA, which openssl still verifies.
+    const certificate = reissued(made, 'rooted', '1.3.14.3.2.29', 'sha1');
+    const result = opened(made, withCertificate(bareSeal(made, 'rooted'), certificate).bytes());
+    assert.equal(verdictOf(result), 'indeterminate algorithmUnsupported revocationNotChecked');
+  });
+
+  test('an RSA key with the exponent 1 signs nothing: anybody can write its signatures', () => {
+    const certificate = reissued(made, 'rooted', '1.2.840.113549.1.1.11', 'sha256', (tbs) => {
+      const key = tbs.parts[6]?.parts[1] as Tree;
+      const pair = treeOf(key.body.subarray(1));
+      pair.parts[1] = leaf(0x02, Buffer.from([1]));
+      key.body = Buffer.concat([Buffer.alloc(1), bytesOf(pair)]);
+    });
+    const tree = withCertificate(bareSeal(made, 'rooted'), certificate);
+    const [info] = tree.signerInfos as [Tree];
+    const signed = bytesOf({ ...signedAttributes(info), tag: 0x31 });
+    const digest = createHash('sha256').update(signed).digest();
+    const algorithm = node(0x30, oid('2.16.840.1.101.3.4.2.1'), leaf(0x05, Buffer.alloc(0)));
+    const statement = bytesOf(node(0x30, algorithm, leaf(0x04, digest)));
+    const padding = Buffer.alloc(256 - 3 - statement.length, 0xff);
+    signatureOf(info).body = Buffer.concat([Buffer.from([0, 1]), padding, Buffer.from([0]), statement]);
+    assert.equal(verdictOf(opened(made, tree.bytes())), 'indeterminate weakKey revocationNotChecked');
+  });
+
+  test('a certificate issued by one that may not issue is not trusted', () => {
+    const result = opened(made, seal(made, 'leaf', ['-certfile', 'p256.pem']), {
+      trust: trustIn(made, [], ['authority']),
+    });
+    assert.equal(verdictOf(result), 'indeterminate issuerUnfit revocationNotChecked');
+    assert.equal(result.signers[0]?.chain, 'untrusted');
+  });
+
+  test('a helper of the store stands in for the authority that a file leaves out', () => {
+    made.write('content.txt', TEXT);
+    made.run(
+      'cms',
+      '-sign',
+      '-binary',
+      '-nodetach',
+      '-signer',
+      'p256.pem',
+      '-inkey',
+      'p256.key',
+      '-in',
+      'content.txt',
+      '-outform',
+      'DER',
+      '-out',
+      'alone.p7m',
+    );
+    const der = made.read('alone.p7m');
+    assert.equal(verdictOf(opened(made, der)), 'indeterminate issuerMissing revocationNotChecked');
+    const helped = opened(made, der, { trust: trustIn(made, [], ['authority']) });
+    assert.equal(verdictOf(helped), NOTE);
+    assert.equal(helped.signers[0]?.level, 'CMS');
+  });
+
+  test('nobody is trusted as long as the store is empty', () => {
+    const trust = { ...trustIn(made), anchors: [] };
+    const result = opened(made, seal(made, 'p256'), { trust });
+    assert.equal(verdictOf(result), 'indeterminate trustStoreEmpty revocationNotChecked');
+    assert.equal(result.signers[0]?.chain, 'unknown');
+  });
+
+  test('PEM and bare base64 are opened like the bytes they stand for', () => {
+    const der = seal(made, 'p256');
+    const base64 = der.toString('base64');
+    const lines = base64.replace(/(.{64})/g, '$1\r\n');
+    for (const text of [
+      `-----BEGIN CMS-----\n${lines}\n-----END CMS-----\n`,
+      `-----BEGIN PKCS7-----\r\n${lines}\r\n-----END PKCS7-----\r\n`,
+      `\ufeff${base64}`,
+      base64,
+      lines,
+    ]) {
+      const result = opened(made, text);
+      assert.equal(verdictOf(result), NOTE);
+      assert.equal(result.text, TEXT);
+    }
+    const armoured = `-----BEGIN CMS-----\n${lines}\n-----END CMS-----\n`;
+    for (const more of ['%PDF-1.7 …', armoured])
+      assert.equal(verdictOf(opened(made, armoured + more)), '', 'what follows may be shown in its place');
+  });
+
+  test('a detached signature is judged with the file it signs, and says that it is missing without', () => {
+    const der = seal(made, 'p256', ['-nodetach']);
+    assert.equal(opened(made, der).text, TEXT);
+    made.run(
+      'cms',
+      '-sign',
+      '-binary',
+      '-cades',
+      '-signer',
+      'p256.pem',
+      '-inkey',
+      'p256.key',
+      '-certfile',
+      'authority.pem',
+      '-in',
+      'content.txt',
+      '-outform',
+      'DER',
+      '-out',
+      'detached.p7s',
+    );
+    const detached = made.read('detached.p7s');
+    const alone = opened(made, detached);
+    assert.equal(verdictOf(alone), 'indeterminate contentMissing revocationNotChecked');
+    assert.deepEqual([alone.content, alone.signers[0]?.integrity], [null, 'unknown']);
+    const together = opened(made, detached, { signed: made.path('content.txt') });
+    assert.equal(verdictOf(together), NOTE);
+    assert.equal(together.text, TEXT);
+    const other = made.write('other.txt', `${TEXT} `);
+    assert.equal(verdictOf(opened(made, detached, { signed: other })), 'invalid contentAltered revocationNotChecked');
+  });
+
+  test('two signers are judged each for itself', () => {
+    made.write('first.p7m', seal(made, 'p256'));
+    made.run(
+      'cms',
+      '-resign',
+      '-inform',
+      'DER',
+      '-in',
+      'first.p7m',
+      '-signer',
+      'expired.pem',
+      '-inkey',
+      'expired.key',
+      '-outform',
+      'DER',
+      '-out',
+      'both.p7m',
+      '-binary',
+      '-nodetach',
+    );
+    const result = opened(made, made.read('both.p7m'));
+    assert.deepEqual(verdictOf(result).split('; ').toSorted(), [
+      'indeterminate certificateExpired revocationNotChecked',
+      NOTE,
+    ]);
+  });
+
+  test('seals inside of each other are opened to the content, with the signers of each', () => {
+    made.write('inner.p7m', seal(made, 'p256'));
+    made.run(
+      'cms',
+      '-sign',
+      '-binary',
+      '-cades',
+      '-nodetach',
+      '-stream',
+      '-signer',
+      'rsa.pem',
+      '-inkey',
+      'rsa.key',
+      '-certfile',
+      'authority.pem',
+      '-in',
+      'inner.p7m',
+      '-outform',
+      'DER',
+      '-out',
+      'outer.p7m',
+    );
+    const result = opened(made, made.read('outer.p7m'));
+    assert.equal(verdictOf(result), `${NOTE}; ${NOTE}`);
+    assert.deepEqual(
+      result.levels.map(({ signers }) => signers[0]?.identity?.name),
+      ['rsa', 'p256'],
+    );
+    assert.equal(result.text, TEXT);
+  });
+
+  test('more than five seals are not opened: the sixth is the content', () => {
+    for (let depth = 0; depth < 6; depth++) {
+      const input = depth === 0 ? 'content.txt' : `deep-${depth}.p7m`;
+      made.run(
+        'cms',
+        '-sign',
+        '-binary',
+        '-nodetach',
+        '-signer',
+        'p256.pem',
+        '-inkey',
+        'p256.key',
+        '-certfile',
+        'authority.pem',
+        '-in',
+        input,
+        '-outform',
+        'DER',
+        '-out',
+        `deep-${depth + 1}.p7m`,
+      );
+    }
+    const five = opened(made, made.read('deep-5.p7m'));
+    assert.deepEqual([five.levels.length, five.trouble, five.text], [5, null, TEXT]);
+    const six = opened(made, made.read('deep-6.p7m'));
+    assert.deepEqual([six.levels.length, six.trouble?.code], [5, 'seals.tooDeep']);
+    assert.equal(six.content?.mediaType, 'application/pkcs7-mime');
+  });
+
+  test('an empty content is sealed and opened like any other', () => {
+    const result = opened(made, seal(made, 'p256', [], ''));
+    assert.equal(verdictOf(result), NOTE);
+    assert.equal(result.text, '');
+  });
+
+  test('who signed is kept apart, without the personal code that certificates carry', () => {
+    const { signers } = opened(made, seal(made, 'person'));
+    const [signer] = signers;
+    assert.deepEqual(signer?.identity && { ...signer.identity, certificateSerial: '' }, {
+      name: 'ANA POP',
+      organisation: null,
+      country: 'RO',
+      issuer: 'authority',
+      certificateSerial: '',
+    });
+    const { identity: _, ...rest } = signer ?? {};
+    assert.doesNotMatch(JSON.stringify(rest), /POP|1800101223344/);
+    assert.doesNotMatch(JSON.stringify(signer), /1800101223344/);
+  });
+
+  test('a file that is encrypted says so', () => {
+    made.run(
+      'cms',
+      '-encrypt',
+      '-binary',
+      '-in',
+      'content.txt',
+      '-outform',
+      'DER',
+      '-out',
+      'secret.p7m',
+      '-aes256',
+      'rsa.pem',
+    );
+    const result = opened(made, made.read('secret.p7m'));
+    assert.deepEqual([result.kind, result.trouble?.code, result.content], ['cms', 'seals.encrypted', null]);
+  });
+
+  test('a file without a seal is its own content', () => {
+    const result = opened(made, TEXT);
+    assert.deepEqual([result.kind, result.levels, result.text, result.trouble], ['none', [], TEXT, null]);
+  });
+});
+
+/** Without naming the certificate, so that another one can stand in its place. */
+function bareSeal(made: Authorities, signer: string): SealTree {
+  made.write('content.txt', TEXT);
+  const who = ['-signer', `${signer}.pem`, '-inkey', `${signer}.key`];
+  const what = ['-in', 'content.txt', '-outform', 'DER'];
+  return sealTree(made.run('cms', '-sign', '-binary', '-nodetach', ...who, ...what));
+}
+
+function withCertificate(tree: SealTree, certificate: Tree): SealTree {
+  tree.signedData.parts[3] = node(0xa0, certificate);
+  return tree;
+}
+
+/** A certificate of the root, changed and signed again with another algorithm. */
+function reissued(
+  made: Authorities,
+  name: string,
+  algorithm: string,
+  digest: string,
+  change: (tbs: Tree) => void = () => {},
+): Tree {
+  const certificate = treeOf(Buffer.from(pemBytes(made.read(`${name}.pem`))));
+  const [tbs] = certificate.parts as [Tree];
+  const scheme = node(0x30, oid(algorithm), leaf(0x05, Buffer.alloc(0)));
+  tbs.parts[2] = scheme;
+  change(tbs);
+  const signature = sign(digest, bytesOf(tbs), made.read('root.key'));
+  certificate.parts = [tbs, scheme, leaf(0x03, Buffer.concat([Buffer.alloc(1), signature]))];
+  return certificate;
+}

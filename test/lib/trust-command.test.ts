@@ -1,0 +1,170 @@
+/** The trust store as an operator fills it: certificates, lists, and a trusted list. */
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { writeDemoTrust } from '#demo-country/installation/trust.ts';
+import { directoryName } from '#lib/signatures/names.ts';
+import { importTrust } from '#lib/signatures/trust-import.ts';
+import { loadTrust } from '#lib/signatures/trust-store.ts';
+import { trustFolder } from '#server/trust-folder.ts';
+import { firmoteca } from '#test/support/cli.ts';
+import { type Authorities, makeAuthorities } from '#test/support/signatures/authorities.ts';
+import { withoutOpenssl } from '#test/support/signatures/openssl.ts';
+import { opened, pemBytes, seal, verdictOf } from '#test/support/signatures/sealing.ts';
+
+describe('npx firmoteca trust', { skip: withoutOpenssl() }, () => {
+  let made: Authorities;
+  const folder = mkdtempSync(join(tmpdir(), 'firmoteca-trust-'));
+  const trust = (...args: string[]) =>
+    firmoteca(['trust', ...args], { FIRMOTECA_DATA: folder, FIRMOTECA_COUNTRY: 'romania' });
+  const store = join(folder, 'trust');
+  before(() => {
+    made = makeAuthorities();
+    made.issue('p256');
+    made.issue('revoked');
+  });
+  after(() => {
+    made.remove();
+    rmSync(folder, { recursive: true });
+  });
+
+  test('an empty store says that nobody is trusted', async () => {
+    const { code, stdout } = await trust('list');
+    assert.equal(code, 0);
+    assert.match(stdout, /^Nobody is trusted yet: .*trust is empty\./);
+  });
+
+  test('the demo shows and fills the store that it judges by, which no real data is judged by', async () => {
+    const demo = (...args: string[]) =>
+      firmoteca(['trust', ...args], { FIRMOTECA_DATA: folder, FIRMOTECA_COUNTRY: 'demo' });
+    await writeDemoTrust(trustFolder(folder, 'demo'), Date.now());
+    assert.match((await demo('list')).stdout, /^Trusted, valid until:\n.*Demo/);
+    assert.equal((await demo('import', made.path('root.pem'))).code, 0);
+    assert.match((await demo('list')).stdout, / {2}root$/m);
+    assert.match((await trust('list')).stdout, /^Nobody/);
+  });
+
+  test('a file that is nothing of this is refused with a sentence, and nothing is kept', async () => {
+    const file = made.write('nothing.txt', 'nothing');
+    const { code, stdout } = await trust('import', file);
+    assert.equal(code, 1);
+    assert.match(stdout, /is no certificate, no list of revoked certificates and no trusted list/);
+    assert.equal((await trust('import', made.path('absent.pem'))).code, 1);
+    assert.equal((await trust('import', made.write('list.xml', '<a/>'))).code, 1);
+    assert.equal((await trust('frobnicate')).code, 2);
+    assert.match((await trust('list')).stdout, /^Nobody/);
+  });
+
+  test('a trusted list brings the authorities that are qualified now, and leaves the others out', async () => {
+    const { code, stdout } = await trust('import', made.write('ro.xml', trustedList(made)), '--json');
+    assert.equal(code, 0);
+    const [result] = JSON.parse(stdout);
+    assert.deepEqual(
+      [result.added, result.leftOut, result.unreadable],
+      [{ authorities: 1, time: 1, helpers: 0, lists: 0 }, 3, 1],
+    );
+    const listed = (await trust('list', '--json')).json() as Record<string, { name: string }[]>;
+    assert.deepEqual(
+      [listed.authorities?.map(({ name }) => name), listed.time?.map(({ name }) => name)],
+      [['authority'], ['root']],
+    );
+    assert.match(verdictOf(opened(made, seal(made, 'p256'), { trust: loadTrust(store) })), /^valid/);
+    rmSync(store, { recursive: true });
+  });
+
+  test('an authority that a later list calls withdrawn is trusted no longer, and is named', async () => {
+    const granted = trustedList(made);
+    const withdrawn = made.write('later.xml', granted.replace('Svcstatus/granted', 'Svcstatus/withdrawn'));
+    assert.equal((await trust('import', made.write('ro.xml', granted))).code, 0);
+    // One that was put there by hand, in a file with another.
+    const both = Buffer.concat([made.read('authority.pem'), made.read('p256.pem')]);
+    writeFileSync(join(store, 'authorities', 'both.pem'), both);
+    const { stdout } = await trust('import', withdrawn);
+    assert.match(stdout, /no longer trusted, since withdrawn: authority, authority\.$/m);
+    const { anchors, timeAnchors } = loadTrust(store);
+    const names = [anchors, timeAnchors].map((all) => all.map(({ subject }) => directoryName(subject).commonName));
+    assert.deepEqual(names, [['p256'], ['root']]);
+    rmSync(store, { recursive: true });
+  });
+
+  test('an expired trusted list is refused, and a service whose status begins later is left out', async () => {
+    const due = (time: string): string =>
+      trustedList(made).replace(
+        '<TrustServiceProviderList>',
+        `<SchemeInformation><NextUpdate><dateTime>${time}</dateTime></NextUpdate></SchemeInformation>$&`,
+      );
+    const { code, stdout } = await trust('import', made.write('old.xml', due('2020-01-02T00:00:00Z')));
+    assert.equal(code, 1);
+    assert.match(stdout, /old\.xml has expired: the next list was due on 2020-01-02\./);
+    const later = due('2099-01-01T00:00:00Z').replace(
+      '</ServiceStatus>',
+      '$&<StatusStartingTime>2098-01-01T00:00:00Z</StatusStartingTime>',
+    );
+    const file = made.write('early.xml', later);
+    const { added, leftOut } = importTrust(file, store, 'authorities', new Date('2097-01-01'));
+    assert.deepEqual([added.authorities, added.time, leftOut], [0, 1, 4]);
+    assert.equal(importTrust(file, store, 'authorities', new Date('2098-02-01')).added.authorities, 1);
+    rmSync(store, { recursive: true });
+  });
+
+  test('certificates and lists are taken in PEM and DER, and the verdict follows them', async () => {
+    const der = seal(made, 'revoked');
+    const verdict = (): string => verdictOf(opened(made, der, { trust: loadTrust(store) }));
+    assert.match(verdict(), /^indeterminate trustStoreEmpty/);
+    assert.equal((await trust('import', made.path('root.pem'))).code, 0);
+    assert.equal(verdict(), 'valid revocationNotChecked');
+    const authority = made.write('authority.der', Buffer.from(pemBytes(made.read('authority.pem'))));
+    assert.equal((await trust('import', authority, '--helper')).code, 0);
+    const list = made.write('authority.crl', made.list('authority', { revoked: new Date(Date.now() - 86_400_000) }));
+    assert.match((await trust('import', list)).stdout, /: 1 list of revoked certificates\.$/m);
+    assert.equal(verdict(), 'indeterminate certificateRevoked');
+    // The next list takes the place of the one before.
+    assert.equal((await trust('import', made.path('list.pem'))).code, 0);
+    const listed = (await trust('list', '--json')).json() as Record<string, unknown[]>;
+    assert.deepEqual(
+      [listed.authorities?.length, listed.helpers?.length, listed.lists?.length, listed.unreadable],
+      [1, 1, 1, []],
+    );
+    const by = ['-config', 'openssl.cnf', '-cert', 'authority.pem', '-keyfile', 'authority.key', '-crldays', '3'];
+    made.run('ca', '-gencrl', ...by, '-crl_lastupdate', '20260101000000Z', '-out', 'older.crl');
+    assert.match(
+      (await trust('import', made.path('older.crl'))).stdout,
+      /: 1 list not taken: older than the one in the store\.$/m,
+    );
+    assert.equal(verdict(), 'indeterminate certificateRevoked');
+    const { stdout } = await trust('list');
+    assert.match(stdout, /Trusted, valid until:\n {2}20[0-9-]{8} {2}[0-9a-f]{16} {2}root\nHelpers:\n.*authority\n/);
+  });
+});
+
+/** In the shape of the published ones: what a service was before stands in elements of the same names. */
+function trustedList(made: Authorities): string {
+  const base64 = (name: string): string => Buffer.from(pemBytes(made.read(`${name}.pem`))).toString('base64');
+  const service = (type: string, status: string, certificate: string, more = ''): string => `
+<TSPService><ServiceInformation>
+<ServiceTypeIdentifier>http://uri.etsi.org/TrstSvc/Svctype/${type}</ServiceTypeIdentifier>
+<ServiceName><Name xml:lang="en">A service</Name></ServiceName>
+<ServiceDigitalIdentity><DigitalId><X509Certificate>${certificate}</X509Certificate></DigitalId></ServiceDigitalIdentity>
+<ServiceStatus>http://uri.etsi.org/TrstSvc/TrustedList/Svcstatus/${status}</ServiceStatus>
+<ServiceInformationExtensions><Extension Critical="false">${more}</Extension></ServiceInformationExtensions>
+</ServiceInformation>
+<ServiceHistory><ServiceHistoryInstance>
+<ServiceTypeIdentifier>http://uri.etsi.org/TrstSvc/Svctype/CA/QC</ServiceTypeIdentifier>
+<ServiceStatus>http://uri.etsi.org/TrstSvc/TrustedList/Svcstatus/granted</ServiceStatus>
+</ServiceHistoryInstance></ServiceHistory></TSPService>`;
+  const uses = (kind: string): string =>
+    `<tslx:AdditionalServiceInformation xmlns:tslx="x"><URI xml:lang="en">http://uri.etsi.org/TrstSvc/TrustedList/SvcInfoExt/${kind}</URI></tslx:AdditionalServiceInformation>`;
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<TrustServiceStatusList xmlns="http://uri.etsi.org/02231/v2#">
+<TrustServiceProviderList><TrustServiceProvider><TSPServices>
+${service('CA/QC', 'granted', base64('authority'), uses('ForeSignatures'))}
+${service('TSA/QTST', 'granted', base64('root'))}
+${service('CA/QC', 'withdrawn', base64('root'))}
+${service('CA/QC', 'granted', base64('root'), uses('ForWebSiteAuthentication'))}
+${service('Certstatus/OCSP/QC', 'granted', base64('root'))}
+${service('CA/QC', 'granted', 'bm90aGluZw==')}
+</TSPServices></TrustServiceProvider></TrustServiceProviderList>
+</TrustServiceStatusList>`;
+}

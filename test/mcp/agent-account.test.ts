@@ -1,0 +1,306 @@
+/** What an agent does with a subscription and keys that are there, on both engines: nothing ends and no key is seen without the person. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { createRequestStateCodec } from '@modelcontextprotocol/server';
+import { sha256 } from '#lib/values/hash.ts';
+import { eventsOf } from '#platform/accounts/events-table.ts';
+import { issueKey } from '#platform/accounts/key-making.ts';
+import { makeKey } from '#platform/accounts/keys.ts';
+import { errands } from '#platform/approvals/errands.ts';
+import { agentStateKey } from '#server/compose/agents.ts';
+import { type AccountBrowser, accountBrowser, openPage, send } from '#test/support/account-browser.ts';
+import type { TestAgent } from '#test/support/agent-kit.ts';
+import { onBothEngines } from '#test/support/both-engines.ts';
+import {
+  accepted,
+  agentOf,
+  confirmed,
+  declined,
+  pathIn,
+  planIs,
+  type Round,
+  round,
+  type Selling,
+  sellingService,
+  subscribed,
+  textOf,
+} from '#test/support/person-kit.ts';
+
+const KEY = /fmt_live_[0-9A-Za-z]{36}/;
+
+onBothEngines((engine) => {
+  let selling: Selling;
+  before(async () => {
+    selling = await sellingService((await engine.place()).databaseUrl);
+  });
+  after(() => selling.close());
+
+  const open = (path: string, browser: AccountBrowser | null) => openPage(selling.service.port, path, browser);
+  const press = (path: string, browser: AccountBrowser | null, pressed: 'go' | 'decline' = 'go') =>
+    send(selling.service.port, path, { do: pressed }, browser);
+  const told = (): number =>
+    selling.provider.requests.filter(({ line }) => line.startsWith('POST /v1/subscriptions/')).length;
+
+  async function pair(
+    more: Parameters<typeof agentOf>[1] = {},
+  ): Promise<{ agent: TestAgent; browser: AccountBrowser }> {
+    const agent = await agentOf(selling.service, more);
+    return { agent, browser: await accountBrowser(selling.service, { account: agent.account }) };
+  }
+
+  /** The same of an account that pays. */
+  async function paying(more: Parameters<typeof agentOf>[1] = {}): ReturnType<typeof pair> {
+    const both = await pair(more);
+    const path = pathIn(await round(both.agent, 'start_checkout'));
+    const { location = '' } = (await press(path, both.browser)).headers;
+    await subscribed(selling, both.agent.account, location);
+    return both;
+  }
+
+  const bring = (agent: TestAgent, name: string, asked: Round, inputResponses: unknown, input = {}): Promise<Round> =>
+    round(agent, name, input, { requestState: asked.requestState, inputResponses });
+
+  test('canceled after the person said yes, at the end of the period, and resumed by the person alone, by the provider’s word', async () => {
+    const { agent, browser } = await paying();
+    const asked = await round(agent, 'cancel_subscription');
+    assert.equal(asked.inputRequests?.person.params.mode ?? 'form', 'form');
+    const before = told();
+    const done = await bring(agent, 'cancel_subscription', asked, confirmed);
+    assert.equal(done.structuredContent.state, 'done');
+    assert.equal(told(), before + 1);
+    await planIs(selling.service, agent.account, 'canceling');
+    const status = (await agent.call('get_account_status')).structuredContent;
+    assert.deepEqual([status.plan, status.subscription, status.renews], ['pro', 'canceling', null]);
+    assert.ok(Date.parse(status.until) > Date.now());
+    assert.equal((await round(agent, 'cancel_subscription')).structuredContent.state, 'nothing');
+    assert.match((await round(agent, 'start_checkout')).structuredContent.next, /resume_subscription/);
+    const again = await round(agent, 'resume_subscription');
+    assert.equal(again.inputRequests?.person.params.mode, 'url');
+    const asks = told();
+    // A host that says yes in its person's name spends nothing.
+    assert.equal((await bring(agent, 'resume_subscription', again, confirmed)).structuredContent.state, 'open');
+    assert.equal(told(), asks);
+    await press(pathIn(again), browser);
+    await planIs(selling.service, agent.account, 'active');
+    assert.equal((await round(agent, 'resume_subscription')).structuredContent.state, 'nothing');
+  });
+
+  test('nothing ends by an answer that is no, unclear, forged, late, of another question, or brought twice', async () => {
+    const { agent } = await paying();
+    const before = told();
+    const ask = (): Promise<Round> => round(agent, 'cancel_subscription');
+    const unclear = [
+      ...[declined, { person: { action: 'cancel' } }, { person: { action: 'accept' } }, {}, { person: null }],
+      ...[false, 'true', 1, null].map((confirm) => ({ person: { action: 'accept', content: { confirm } } })),
+    ];
+    for (const answer of unclear) {
+      await forgetErrands(agent.account);
+      const said = await bring(agent, 'cancel_subscription', await ask(), answer);
+      assert.notEqual(said.structuredContent?.state, 'done', JSON.stringify(answer));
+    }
+    await forgetErrands(agent.account);
+    // An answer without a question is a question.
+    assert.equal(
+      (await round(agent, 'cancel_subscription', {}, { inputResponses: confirmed })).resultType,
+      'input_required',
+    );
+    const asked = await ask();
+    const isRefused = async (by: TestAgent, name: string, state: unknown, input = {}): Promise<void> => {
+      const said = await round(by, name, input, { requestState: state, inputResponses: confirmed });
+      assert.ok(said.isError, `${name} ${state}`);
+      assert.match(textOf(said), /Nothing was done/);
+    };
+    const state = asked.requestState ?? '';
+    await isRefused(agent, 'cancel_subscription', state.slice(0, -2));
+    await isRefused(agent, 'cancel_subscription', `${state}AA`);
+    await isRefused(agent, 'manage_subscription', state);
+    await isRefused(agent, 'create_api_key', state, { name: 'x' });
+    const other = await paying();
+    await isRefused(other.agent, 'cancel_subscription', state);
+    await isRefused(
+      await agentOf(selling.service, { account: agent.account, client: 'another-app' }),
+      'cancel_subscription',
+      state,
+    );
+    // Sealed by us, for this very call, and too old; and the right one for an errand of another kind.
+    const desk = errands({ ...selling.service.store, secret: 'session', appName: async () => 'x' });
+    const sealed = async (ttlSeconds: number, kind: 'cancel' | 'manage'): Promise<string> => {
+      const { id } = await desk.open({ account: agent.account, client: 'test-agent', kind }, Date.now());
+      const bind = [agent.account, 'test-agent', `${selling.service.origin}/mcp`, 'cancel_subscription', sha256('{}')];
+      const codec = createRequestStateCodec({
+        ...{ key: agentStateKey('session'), ttlSeconds, bind: () => JSON.stringify(bind) },
+      });
+      return codec.mint({ errand: id }, {} as never);
+    };
+    await isRefused(agent, 'cancel_subscription', await sealed(-5, 'cancel'));
+    await isRefused(agent, 'cancel_subscription', await sealed(60, 'manage'));
+    assert.equal(told(), before);
+    const all = await Promise.all(
+      Array.from({ length: 8 }, () => bring(agent, 'cancel_subscription', asked, confirmed)),
+    );
+    assert.equal(all.filter(({ structuredContent }) => structuredContent?.state === 'done').length, 1);
+    assert.equal(told(), before + 1);
+  });
+
+  const forgetErrands = (account: string): Promise<unknown> =>
+    selling.service.store.state.write([{ sql: 'delete from errand where account_id = $1', params: [account] }]);
+
+  test('the provider is away when the person has confirmed: nothing is said to be done, and another yes is needed', async () => {
+    const { agent } = await paying();
+    const asked = await round(agent, 'cancel_subscription');
+    selling.provider.faults.down = 50;
+    const away = await bring(agent, 'cancel_subscription', asked, confirmed);
+    selling.provider.faults.down = 0;
+    assert.ok(away.isError);
+    assert.match(textOf(away), /does not answer at the moment/);
+    assert.ok((await bring(agent, 'cancel_subscription', asked, confirmed)).isError);
+    assert.equal((await agent.call('get_account_status')).structuredContent.subscription, 'active');
+    const again = await round(agent, 'cancel_subscription');
+    assert.equal((await bring(agent, 'cancel_subscription', again, confirmed)).structuredContent.state, 'done');
+  });
+
+  test('hosts that show no forms get a link, and the person decides on our page', async () => {
+    const { agent, browser } = await paying({ capabilities: { elicitation: { url: {} } } });
+    // A first checkout went by a link that this host can show.
+    const answer = await round(agent, 'cancel_subscription');
+    assert.equal(answer.structuredContent.state, 'open');
+    const path = pathIn(answer);
+    const stranger = await accountBrowser(selling.service);
+    const before = told();
+    assert.equal((await press(path, stranger)).status, 404);
+    assert.match((await open(path, browser)).text, /Cancel the Pro subscription\?/);
+    assert.equal(told(), before);
+    assert.equal((await press(path, browser)).headers.location, path);
+    assert.match((await open(path, browser)).text, /The payment provider was told/);
+    await planIs(selling.service, agent.account, 'canceling');
+    const resume = pathIn(await round(agent, 'resume_subscription'));
+    assert.match((await open(resume, browser)).text, /49/);
+    await press(resume, browser, 'decline');
+    await press(resume, browser);
+    assert.equal(told(), before + 1, 'declined is declined');
+  });
+
+  test('cards and invoices: a link to our page, from there to the provider; nothing for who paid nothing', async () => {
+    const { agent, browser } = await paying();
+    const path = pathIn(await round(agent, 'manage_subscription'));
+    assert.equal((await press(path, await accountBrowser(selling.service))).status, 404);
+    const { location = '' } = (await press(path, browser)).headers;
+    assert.ok(location.startsWith(`${selling.provider.address}/p/session/`));
+    const { agent: free } = await pair();
+    for (const tool of ['manage_subscription', 'cancel_subscription', 'resume_subscription'])
+      assert.equal((await round(free, tool)).structuredContent.state, 'nothing', tool);
+    const { agent: granted } = await pair({ pro: true });
+    assert.equal((await round(granted, 'cancel_subscription')).structuredContent.state, 'nothing');
+  });
+
+  test('a key is made by the person, after proving who they are, and shown on their page alone', async () => {
+    const { agent, browser } = await pair({ pro: true });
+    const asked = await round(agent, 'create_api_key', { name: 'ERP <b>' });
+    const path = pathIn(asked);
+    assert.match((await open(path, browser)).text, /ERP &lt;b&gt;/);
+    const { location = '' } = (await press(path, browser)).headers;
+    assert.match(location, /^\/en\/account\/keys\?errand=/);
+    const between = await bring(agent, 'create_api_key', asked, accepted, { name: 'ERP <b>' });
+    assert.equal(between.structuredContent.state, 'open', 'who has only looked has made nothing');
+    const old = await accountBrowser(selling.service, { account: agent.account, agoMs: 11 * 60_000 });
+    const unproved = await open(location, old);
+    assert.match(unproved.text, /confirm\?next=%2Fen%2Faccount%2Fkeys%3Ferrand%3D/);
+    assert.doesNotMatch(unproved.text, /name="expires"/);
+    const page = await open(location, browser);
+    assert.match(page.text, /value="ERP &lt;b&gt;"/);
+    assert.equal(page.headers['referrer-policy'], 'strict-origin');
+    const field = (name: string): string => new RegExp(` name="${name}" value="([^"]+)"`).exec(page.text)?.[1] ?? '';
+    const fields = { form: field('form'), errand: field('errand'), name: 'ERP', expires: '' };
+    const made = await send(selling.service.port, '/en/account/keys', fields, browser);
+    const [key = ''] = KEY.exec(made.text) ?? [];
+    assert.ok(key);
+    const status = (await agent.call('get_account_status')).structuredContent;
+    assert.deepEqual([status.asked[0].what, status.asked[0].state, status.keys.open], ['makeKey', 'done', 1]);
+    for (const tool of ['list_api_keys', 'get_account_status'])
+      assert.doesNotMatch(JSON.stringify(await round(agent, tool)), KEY);
+    const [listed] = (await agent.call('list_api_keys')).structuredContent.keys;
+    assert.deepEqual([listed.name, listed.lastUsedAt], ['ERP', null]);
+    assert.ok(listed.hint.startsWith('fmt_live_…') && !key.includes(listed.hint));
+    assert.match((await open(path, browser)).text, /You made the key/);
+  });
+
+  test('a key is not made for a free account, not by a stranger’s browser, not with another’s errand', async () => {
+    const { agent: free } = await pair();
+    assert.match(textOf(await round(free, 'create_api_key', { name: 'x' })), /^PRO_REQUIRED/);
+    const { agent } = await pair({ pro: true });
+    const path = pathIn(await round(agent, 'create_api_key', { name: 'secretul meu' }));
+    const stranger = await accountBrowser(selling.service);
+    assert.equal((await open(path, stranger)).status, 404);
+    const id = path.split('/').at(-1) ?? '';
+    const page = await open(`/en/account/keys?errand=${id}`, stranger);
+    assert.doesNotMatch(page.text, /secretul meu/);
+    for (const name of ['', 'x'.repeat(61), 7.5, { a: 1 }])
+      assert.ok((await round(agent, 'create_api_key', { name } as never)).isError, JSON.stringify(name));
+  });
+
+  test('a key is revoked after the person said yes to that very key', async () => {
+    const { agent, browser } = await pair({ pro: true });
+    const { state } = selling.service.store;
+    const issue = (name: string, laterMs: number) =>
+      issueKey(state, 'pepper', { account: agent.account, name, expiresAt: null }, Date.now() + laterMs);
+    const [first, second] = [await issue('prima', 0), await issue('a doua', 1)];
+    const stranger = await issueKey(
+      state,
+      'pepper',
+      { account: (await pair({ pro: true })).agent.account, name: null, expiresAt: null },
+      Date.now(),
+    );
+    assert.ok((await round(agent, 'revoke_api_key', { id: stranger.id })).isError);
+    const asked = await round(agent, 'revoke_api_key', { id: first.id });
+    assert.match(asked.inputRequests?.person.params.message ?? '', /“prima” \(fmt_live_…/);
+    assert.ok((await bring(agent, 'revoke_api_key', asked, confirmed, { id: second.id })).isError);
+    const open_ = async (): Promise<string[]> =>
+      (await agent.call('list_api_keys')).structuredContent.keys.map(({ name }: { name: string }) => name);
+    assert.deepEqual(await open_(), ['prima', 'a doua']);
+    const no = await round(agent, 'revoke_api_key', { id: second.id });
+    assert.equal(
+      (await bring(agent, 'revoke_api_key', no, declined, { id: second.id })).structuredContent.state,
+      'declined',
+    );
+    const yes = await bring(agent, 'revoke_api_key', asked, confirmed, { id: first.id });
+    assert.equal(yes.structuredContent.state, 'done');
+    assert.deepEqual(await open_(), ['a doua']);
+    const plain = await agentOf(selling.service, { account: agent.account, capabilities: {} });
+    const path = pathIn(await round(plain, 'revoke_api_key', { id: second.id }));
+    assert.match((await open(path, browser)).text, /a doua · fmt_live_…/);
+    await press(path, browser);
+    assert.deepEqual(await open_(), []);
+    const kinds = (await eventsOf(state, agent.account, 20)).map(({ kind }) => kind);
+    assert.equal(kinds.filter((kind) => kind === 'keyRevoked').length, 2);
+  });
+
+  test('every call is written down, and a key in an argument of any tool is refused and never written', async () => {
+    const { agent } = await pair({ pro: true });
+    await agent.call('get_account_status');
+    await agent.call('list_api_keys');
+    const key = makeKey();
+    for (const [tool, input] of [
+      ['get_company', { cui: key }],
+      ['create_api_key', { name: `for ${key}` }],
+      ['revoke_api_key', { id: key }],
+      ['start_checkout', { [key]: 'pro' }],
+    ] as const) {
+      const said = await round(agent, tool, input);
+      assert.ok(said.isError, tool);
+      assert.match(textOf(said), /Keys never belong in a conversation/, tool);
+      assert.ok(!JSON.stringify(said).includes(key), tool);
+    }
+    const { state } = selling.service.store;
+    const rows = await state.all<{ tool: string; client_id: string }>(
+      'select * from agent_call where account_id = $1 order by tool',
+      [agent.account],
+    );
+    assert.deepEqual(
+      rows.map(({ tool, client_id }) => [tool, client_id]),
+      [
+        ['get_account_status', 'test-agent'],
+        ['list_api_keys', 'test-agent'],
+      ],
+    );
+  });
+});

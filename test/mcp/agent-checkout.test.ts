@@ -1,0 +1,322 @@
+/** Pro from a chat, on both engines: whatever an agent tries without its person, nothing is bought. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { createRequestStateCodec } from '@modelcontextprotocol/server';
+import { blockAccount } from '#platform/accounts/operator-help.ts';
+import { planOf } from '#platform/billing/subscriptions-table.ts';
+import { recordDigest } from '#platform/oauth/grants.ts';
+import { type AccountBrowser, accountBrowser, openPage, send } from '#test/support/account-browser.ts';
+import type { TestAgent } from '#test/support/agent-kit.ts';
+import { onBothEngines } from '#test/support/both-engines.ts';
+import {
+  accepted,
+  agentOf,
+  confirmed,
+  declined,
+  pathIn,
+  planIs,
+  round,
+  type Selling,
+  sellingService,
+  subscribed,
+  textOf,
+} from '#test/support/person-kit.ts';
+import { until } from '#test/support/until.ts';
+import { sendForm } from '#test/support/web-form.ts';
+
+onBothEngines((engine) => {
+  let selling: Selling;
+  before(async () => {
+    selling = await sellingService((await engine.place()).databaseUrl);
+  });
+  after(() => selling.close());
+
+  const open = (path: string, browser: AccountBrowser | null) => openPage(selling.service.port, path, browser);
+  const press = (path: string, browser: AccountBrowser | null, pressed: 'go' | 'decline' = 'go') =>
+    send(selling.service.port, path, { do: pressed }, browser);
+  const checkouts = (): number =>
+    selling.provider.requests.filter(({ line }) => line === 'POST /v1/checkout/sessions').length;
+  const isFree = async (account: string): Promise<void> =>
+    assert.equal((await planOf(selling.service.store.state, account))?.state ?? 'none', 'none');
+
+  /** An agent, and its person before a browser. */
+  async function pair(
+    more: Parameters<typeof agentOf>[1] = {},
+  ): Promise<{ agent: TestAgent; browser: AccountBrowser }> {
+    const agent = await agentOf(selling.service, more);
+    return { agent, browser: await accountBrowser(selling.service, { account: agent.account }) };
+  }
+
+  test('asked, opened, confirmed, paid: only the provider’s word makes it Pro', async () => {
+    const { agent, browser } = await pair();
+    const asked = await round(agent, 'start_checkout');
+    assert.equal(asked.resultType, 'input_required');
+    assert.equal(asked.inputRequests?.person.params.mode, 'url');
+    const path = pathIn(asked);
+    assert.match(path, /^\/en\/account\/request\/[A-Za-z0-9_-]{43}$/);
+    const page = await open(path, browser);
+    assert.equal(page.status, 200);
+    assert.match(page.text, /The app “test-agent”/);
+    assert.match(page.text, />[^<]*\b49[^<]*RON[^<]*</);
+    assert.match(page.text, /each month, until you cancel/);
+    assert.equal(page.headers['referrer-policy'], 'strict-origin');
+    assert.equal(page.headers['cache-control'], 'no-store');
+    const sent = await press(path, browser);
+    assert.equal(sent.status, 303);
+    assert.ok(sent.headers.location?.startsWith(`${selling.provider.address}/c/pay/`));
+    const between = await round(
+      agent,
+      'start_checkout',
+      {},
+      { requestState: asked.requestState, inputResponses: accepted },
+    );
+    assert.equal(between.structuredContent.state, 'paying');
+    const status = await agent.call('get_account_status');
+    assert.equal(status.structuredContent.plan, 'free');
+    assert.deepEqual(
+      status.structuredContent.asked.map(({ what, state }: { what: string; state: string }) => [what, state]),
+      [['checkout', 'done']],
+    );
+    await isFree(agent.account);
+    await subscribed(selling, agent.account, sent.headers.location ?? '');
+    assert.equal((await agent.call('get_account_status')).structuredContent.plan, 'pro');
+    assert.equal((await round(agent, 'start_checkout')).structuredContent.state, 'active');
+    assert.match((await open(path, browser)).text, /You went on to the payment/);
+  });
+
+  test('`accept` of a link that nobody opened buys nothing', async () => {
+    const { agent } = await pair();
+    const asked = await round(agent, 'start_checkout');
+    const before = checkouts();
+    const answer = await round(
+      agent,
+      'start_checkout',
+      {},
+      { requestState: asked.requestState, inputResponses: confirmed },
+    );
+    assert.equal(answer.structuredContent.state, 'open');
+    assert.equal(new URL(answer.structuredContent.link).pathname, pathIn(asked));
+    assert.equal(checkouts(), before);
+    await isFree(agent.account);
+  });
+
+  test('a state is worth nothing but once, in time, whole, to whom and for what it was sealed', async () => {
+    const { agent } = await pair();
+    const sealed = async (): Promise<string> => {
+      // Three checkouts an hour are all that an account is asked for: this is asked for more often.
+      await selling.service.store.state.write([
+        { sql: 'delete from errand where account_id = $1 and answered_at is not null', params: [agent.account] },
+      ]);
+      return (await round(agent, 'start_checkout')).requestState ?? '';
+    };
+    const refused = async (requestState: unknown, by = agent): Promise<void> => {
+      const answer = await round(by, 'start_checkout', {}, { requestState, inputResponses: confirmed });
+      assert.notEqual(answer.resultType, 'input_required', String(requestState));
+      assert.equal(answer.structuredContent, undefined, JSON.stringify(answer));
+      assert.ok(answer.isError || answer.error, JSON.stringify(answer));
+    };
+    const state = await sealed();
+    const [version = '', body = '', mac = ''] = state.split('.');
+    const inside = JSON.parse(Buffer.from(body, 'base64url').toString()) as { p: object; exp: number };
+    const forged = Buffer.from(JSON.stringify({ ...inside, exp: inside.exp + 9_999 })).toString('base64url');
+    for (const wrong of [
+      '',
+      'x',
+      'v1..',
+      body,
+      state.slice(0, -1),
+      state.slice(1),
+      `${version}.${forged}.${mac}`,
+      7,
+      {},
+      [state],
+      null,
+    ])
+      await refused(wrong);
+    await refused(`${version}.${forged}.${Buffer.alloc(32).toString('base64url')}`);
+    const other = await agentOf(selling.service);
+    await refused(state, other);
+    await refused(state, await agentOf(selling.service, { account: agent.account, client: 'another-app' }));
+    // Not even ours, of another key.
+    const strange = createRequestStateCodec({ key: 'k'.repeat(40) });
+    await refused(await strange.mint(inside.p));
+    // None of that has used it up.
+    const answer = await round(agent, 'start_checkout', {}, { requestState: state, inputResponses: accepted });
+    assert.equal(answer.structuredContent.state, 'open');
+    await refused(state);
+    const late = await sealed();
+    await selling.service.store.state.write([
+      { sql: `update errand set expires_at = '2020-01-01' where account_id = $1`, params: [agent.account] },
+    ]);
+    await refused(late);
+    const many = await sealed();
+    const rounds = Array.from({ length: 12 }, () =>
+      round(agent, 'start_checkout', {}, { requestState: many, inputResponses: accepted }),
+    );
+    const answers = await Promise.all(rounds);
+    assert.equal(answers.filter(({ structuredContent }) => structuredContent).length, 1, JSON.stringify(answers));
+    assert.equal(answers.filter(({ isError }) => isError).length, 11, JSON.stringify(answers));
+    await isFree(agent.account);
+  });
+
+  test('a link is of one account: nobody else learns what it is, signed in or not', async () => {
+    const { agent, browser } = await pair();
+    const path = pathIn(await round(agent, 'start_checkout'));
+    const stranger = await accountBrowser(selling.service, { pro: false });
+    const before = checkouts();
+    const unknown = await open('/en/account/request/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA', stranger);
+    for (const answer of [
+      await open(path, stranger),
+      await press(path, stranger),
+      await press(path, stranger, 'decline'),
+    ]) {
+      assert.equal(answer.status, 404);
+      assert.doesNotMatch(answer.text, /test-agent|RON|Subscribe to Pro/);
+    }
+    const place = (text: string): string => /<section class="entrance">.*?<\/section>/s.exec(text)?.[0] ?? '';
+    assert.equal(place((await open(path, stranger)).text), place(unknown.text));
+    for (const answer of [await open(path, null), await press(path, null)])
+      assert.deepEqual(
+        [answer.status, answer.headers.location],
+        [303, `/en/account/sign-in?next=${encodeURIComponent(path)}`],
+      );
+    const foreign = { cookie: browser.cookie, origin: 'https://rau.example', 'sec-fetch-site': 'cross-site' };
+    assert.notEqual((await sendForm(selling.service.port, path, { do: 'go' }, foreign)).status, 303);
+    assert.equal(checkouts(), before);
+    assert.match((await open(path, browser)).text, /Subscribe to Pro\?/);
+  });
+
+  test('declined by the person, on the page or in the host, it is over', async () => {
+    const { agent, browser } = await pair();
+    const asked = await round(agent, 'start_checkout');
+    const path = pathIn(asked);
+    assert.deepEqual((await press(path, browser, 'decline')).headers.location, path);
+    assert.match((await open(path, browser)).text, /You declined/);
+    const before = checkouts();
+    assert.equal((await press(path, browser)).headers.location, path);
+    const answer = await round(
+      agent,
+      'start_checkout',
+      {},
+      { requestState: asked.requestState, inputResponses: accepted },
+    );
+    assert.equal(answer.structuredContent.state, 'declined');
+    const again = await round(agent, 'start_checkout');
+    const no = await round(agent, 'start_checkout', {}, { requestState: again.requestState, inputResponses: declined });
+    assert.equal(no.structuredContent.state, 'declined');
+    assert.equal((await press(pathIn(again), browser)).headers.location, pathIn(again));
+    assert.equal(checkouts(), before);
+    await round(agent, 'start_checkout');
+    const fourth = await round(agent, 'start_checkout');
+    assert.match(textOf(fourth), /^RATE_LIMITED: 3 requests of this kind/);
+  });
+
+  test('a link that has expired opens no checkout, and says so', async () => {
+    const { agent, browser } = await pair();
+    const path = pathIn(await round(agent, 'start_checkout'));
+    await selling.service.store.state.write([
+      { sql: `update errand set expires_at = '2020-01-01' where account_id = $1`, params: [agent.account] },
+    ]);
+    const before = checkouts();
+    for (const pressed of ['go', 'decline'] as const)
+      assert.equal((await press(path, browser, pressed)).headers.location, path);
+    assert.equal(checkouts(), before);
+    const page = await open(path.replace('/en/account/request/', '/cont/cerere/'), browser);
+    assert.match(page.text, /Legătura a expirat/);
+    assert.doesNotMatch(page.text, /value="go"/);
+  });
+
+  test('paid, and the provider’s word has not come: neither the status nor another call says that it is Pro', async () => {
+    const { agent, browser } = await pair();
+    const asked = await round(agent, 'start_checkout');
+    const { location = '' } = (await press(pathIn(asked), browser)).headers;
+    selling.provider.webhookFaults.held = true;
+    selling.provider.book.complete(new URL(location).pathname.split('/').at(-1) ?? '', true);
+    const brought = { requestState: asked.requestState, inputResponses: accepted };
+    const answer = await round(agent, 'start_checkout', {}, brought);
+    assert.equal(answer.structuredContent.state, 'paying');
+    assert.match(answer.structuredContent.next, /has not confirmed it yet/);
+    assert.equal((await agent.call('get_account_status')).structuredContent.plan, 'free');
+    await isFree(agent.account);
+    selling.provider.webhookFaults.held = false;
+    selling.provider.webhooks.release();
+    await planIs(selling.service, agent.account, 'active');
+    assert.equal((await agent.call('get_account_status')).structuredContent.plan, 'pro');
+  });
+
+  test('pressed twice, and by two agents at once, there is one checkout', async () => {
+    const { agent, browser } = await pair();
+    const second = await agentOf(selling.service, { account: agent.account, client: 'another-app' });
+    const before = checkouts();
+    const paths = (await Promise.all([round(agent, 'start_checkout'), round(second, 'start_checkout')])).map(pathIn);
+    assert.notEqual(paths[0], paths[1]);
+    const places: (string | undefined)[] = [];
+    const all = [...paths, ...paths].map(async (path) => places.push((await press(path, browser)).headers.location));
+    await Promise.all(all);
+    for (const path of paths) places.push((await press(path, browser)).headers.location);
+    assert.equal(new Set(places).size, 1, JSON.stringify(places));
+    assert.ok(places[0]?.startsWith(selling.provider.address));
+    const sessions = Object.values(selling.provider.book.pages.sessions).filter(
+      ({ session }) => session.client_reference_id === agent.account,
+    );
+    assert.equal(sessions.length, 1);
+    assert.ok(checkouts() > before);
+  });
+
+  test('the provider is away in the middle: nothing is used up, and it goes on when it is back', async () => {
+    const { agent, browser } = await pair();
+    const path = pathIn(await round(agent, 'start_checkout'));
+    selling.provider.faults.down = 50;
+    const away = await press(path, browser);
+    assert.equal(away.status, 503);
+    assert.match(away.text, /does not answer at the moment. Nothing was charged/);
+    selling.provider.faults.down = 0;
+    assert.match((await open(path, browser)).text, /Subscribe to Pro\?/);
+    assert.ok((await press(path, browser)).headers.location?.startsWith(selling.provider.address));
+  });
+
+  test('hosts that show no links get it in the answer, and the same page is behind it', async () => {
+    for (const capabilities of [{}, { elicitation: { form: {} } }]) {
+      const { agent, browser } = await pair({ capabilities });
+      const answer = await round(agent, 'start_checkout');
+      assert.equal(answer.structuredContent.state, 'open');
+      assert.match(answer.structuredContent.next, /You cannot finish it for them/);
+      assert.match((await open(pathIn(answer), browser)).text, /Subscribe to Pro\?/);
+    }
+  });
+
+  test('without the scope nothing is begun, and a blocked account’s agent and browser reach nothing', async () => {
+    const { agent } = await pair({ scopes: ['data:read', 'account:read'] });
+    const refused = await round(agent, 'start_checkout');
+    assert.equal(refused.status, 403);
+    assert.equal((await agent.call('get_account_status')).structuredContent.asked.length, 0);
+    const blocked = await pair();
+    const path = pathIn(await round(blocked.agent, 'start_checkout'));
+    await blockAccount(selling.service.store.state, blocked.agent.account, 'abuz', Date.now());
+    await until(
+      'the blocked account is refused',
+      async () => (await round(blocked.agent, 'start_checkout')).status === 401,
+    );
+    await until('the browser is signed out', async () => (await press(path, blocked.browser)).status === 303);
+    assert.match((await press(path, blocked.browser)).headers.location ?? '', /^\/en\/account\/sign-in/);
+  });
+
+  test('on the address of public directories there is the status, and nothing that sells', async () => {
+    const agent = await agentOf(selling.service, { path: '/mcp/data' });
+    assert.equal((await agent.call('get_account_status')).structuredContent.plan, 'free');
+    for (const tool of ['list_plans', 'start_checkout', 'manage_subscription', 'create_api_key'])
+      assert.ok((await round(agent, tool)).error, tool);
+  });
+
+  test('no answer tells whose account it is, or its address', async () => {
+    const { agent } = await pair();
+    const { state } = selling.service.store;
+    const row = await state.one<{ email: string }>('select email from account where id = $1', [agent.account]);
+    for (const tool of ['get_account_status', 'list_plans', 'start_checkout', 'manage_subscription', 'list_api_keys']) {
+      const text = JSON.stringify(await round(agent, tool));
+      for (const secret of [row?.email ?? '', agent.account]) assert.ok(secret && !text.includes(secret), tool);
+    }
+    const digest = recordDigest(selling.service.secrets.sessionKey, 'AccessToken', agent.token);
+    assert.ok(await state.one('select 1 from oauth_record where digest = $1', [digest]));
+  });
+});

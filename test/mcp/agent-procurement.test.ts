@@ -1,0 +1,407 @@
+/** Tools over public procurement, as an agent calls them over a socket, held against the same questions over HTTP. */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { shownProcurement } from '#demo-country/procurement/shown.ts';
+import { agentAt, type TestAgent, type ToolOutcome } from '#test/support/agent-kit.ts';
+import { assertShown, rest } from '#test/support/agent-parity.ts';
+import { cuiOf, type DemoService, demoService } from '#test/support/demo-service.ts';
+import { collectDemoDocuments } from '#test/support/first-demo-documents.ts';
+import { procurementTools } from '#transports/mcp/tools/procurement-tools.ts';
+
+const authority = cuiOf('cityHall');
+const supplier = cuiOf('stateSupplier');
+const { notice, contract, report } = shownProcurement;
+const DOCUMENT = `${notice}-00011`;
+
+/** What an answer takes by itself, and what none ever takes. */
+const USUAL = 8_000;
+const MOST = 40_000;
+
+let service: DemoService;
+let pro: TestAgent;
+let free: TestAgent;
+
+before(async () => {
+  service = await demoService();
+  await collectDemoDocuments(service);
+  pro = await agentAt(service, { pro: true });
+  free = await agentAt(service);
+});
+after(() => service.close());
+
+const told = ({ isError, content, structuredContent }: ToolOutcome) => {
+  assert.ok(!isError, String(content[0]?.text));
+  assert.equal(content[0]?.text, JSON.stringify(structuredContent));
+  return structuredContent;
+};
+const ask = async (tool: string, input: object, agent = pro) => told(await agent.call(tool, { ...input }));
+const refusal = async (tool: string, input: object, agent = pro): Promise<string> => {
+  const { isError, content } = await agent.call(tool, { ...input });
+  assert.equal(isError, true, String(content[0]?.text));
+  return content[0]?.text ?? '';
+};
+const get = (path: string) => rest(service.origin, path);
+
+/** All rows of a list, by its cursors; each piece is as small as answers are. */
+async function whole(tool: string, input: object, list: string): Promise<Record<string, unknown>[]> {
+  const rows: Record<string, unknown>[] = [];
+  let cursor: string | undefined;
+  do {
+    const answer = await ask(tool, { ...input, ...(cursor && { cursor }) });
+    assert.ok(Buffer.byteLength(JSON.stringify(answer)) <= USUAL);
+    assert.equal(answer.truncated, answer.nextCursor !== null);
+    rows.push(...answer[list]);
+    cursor = answer.nextCursor ?? undefined;
+  } while (cursor);
+  return rows;
+}
+
+/** One good question for each tool. */
+const questions: Record<string, object> = {
+  search_tenders: { query: 'pompe' },
+  get_tender: { notice },
+  list_tender_documents: { notice },
+  search_tender_documents: { notice, query: 'termen de livrare' },
+  read_tender_document: { documentId: DOCUMENT },
+  compare_tender_versions: { notice },
+  list_contracts: { cui: supplier },
+  get_contract: { contract },
+  list_direct_purchases: { cui: authority },
+  analyze_procurement: { cui: authority },
+  analyze_market: { cpv: '3' },
+  list_supplier_reports: { cui: supplier },
+};
+
+/** What nobody without Pro gets anything of. */
+const proOnly = [
+  'search_tender_documents',
+  'read_tender_document',
+  'compare_tender_versions',
+  'get_contract',
+  'list_supplier_reports',
+];
+
+describe('every tool', () => {
+  test('has its question here', () => {
+    assert.deepEqual(procurementTools.map(({ name }) => name).toSorted(), Object.keys(questions).toSorted());
+  });
+
+  for (const [tool, input] of Object.entries(questions)) {
+    test(`${tool} tells its sources and a page that is there, within eight thousand bytes`, async () => {
+      const outcome = await pro.call(tool, { ...input });
+      const answer = told(outcome);
+      assert.ok(Buffer.byteLength(outcome.content[0]?.text ?? '') <= USUAL);
+      assert.ok(answer.sources.length > 0);
+      assert.ok(answer.notes.some((note: string) => note.includes('demo')));
+      const page = await fetch(answer.url, { redirect: 'manual' });
+      assert.ok([200, 403].includes(page.status), `${answer.url} answers ${page.status}`);
+    });
+
+    test(`${tool} refuses what it does not know, and says to correct it`, async () => {
+      const text = await refusal(tool, { ...input, colour: 'red' });
+      assert.match(text, /colour/);
+    });
+
+    test(`${tool} ${proOnly.includes(tool) ? 'tells nothing' : 'tells something'} without Pro`, async () => {
+      if (proOnly.includes(tool)) assert.match(await refusal(tool, input, free), /^PRO_REQUIRED: .*Pro subscription/);
+      else await ask(tool, input, free);
+    });
+  }
+});
+
+test('wrong arguments are named, in words', async () => {
+  const wrong: [string, object, RegExp][] = [
+    ['search_tenders', { cpv: 'roads' }, /cpv.*CPV code/],
+    ['search_tenders', { dateFrom: '2026-02-30' }, /day/],
+    ['search_tenders', { limit: 51 }, /limit.*50/],
+    ['search_tenders', { dateFrom: '2026-02-02', dateTo: '2026-01-01' }, /after/],
+    ['get_tender', { notice: 'a tender' }, /notice.*CN1062325/],
+    ['get_tender', {}, /notice/],
+    ['list_contracts', {}, /`cui`, `cpv` or both/],
+    ['list_contracts', { cui: '12', role: 'buyer' }, /authority, supplier, both/],
+    ['list_direct_purchases', {}, /`cui`, `cpv` or both/],
+    ['get_contract', { contract: 'x'.repeat(1_001) }, /contract/],
+    ['analyze_procurement', { cui: 'Zimbrul' }, /cui/],
+    ['analyze_market', { cpv: '45000000-1' }, /check digit/],
+    ['read_tender_document', { documentId: '../etc' }, /documentId/],
+    ['read_tender_document', { documentId: DOCUMENT, characters: 30_001 }, /characters/],
+    ['search_tender_documents', { notice, query: ' ' }, /q/],
+    ['list_supplier_reports', {}, /`cui` or `reportId`/],
+  ];
+  for (const [tool, input, words] of wrong) {
+    const text = await refusal(tool, input);
+    assert.match(text, /INVALID_ARGUMENT/, text);
+    assert.match(text, words);
+  }
+});
+
+test('what is not there is said, with where to look for it', async () => {
+  const missing: [string, object][] = [
+    ['get_tender', { notice: 'CN9999999' }],
+    ['list_tender_documents', { notice: 'CN9999999' }],
+    ['search_tender_documents', { notice: 'CN9999999', query: 'apa' }],
+    ['compare_tender_versions', { notice: 'CN9999999' }],
+    ['read_tender_document', { documentId: 'CN9999999-00001' }],
+    ['read_tender_document', { documentId: DOCUMENT, fromPage: 999 }],
+    ['get_contract', { contract: 'no such number' }],
+    ['get_contract', { contract, authorityCui: supplier }],
+    ['list_supplier_reports', { reportId: 'DC1' }],
+    ['list_supplier_reports', { cui: authority, reportId: report }],
+  ];
+  for (const [tool, input] of missing) assert.match(await refusal(tool, input), /^NOT_FOUND: .*`search`/);
+  for (const [tool, list] of [
+    ['list_contracts', 'contracts'],
+    ['list_direct_purchases', 'purchases'],
+    ['list_supplier_reports', 'reports'],
+  ] as const) {
+    const answer = await ask(tool, { cui: '12345674' });
+    assert.deepEqual([answer[list], answer.total, answer.truncated], [[], 0, false]);
+  }
+  assert.deepEqual((await ask('analyze_procurement', { cui: '12345674' })).sides, []);
+});
+
+describe('the same as over HTTP', () => {
+  test('tenders, by words and by filters', async () => {
+    const own = ['url', 'lotsCount', 'documentation'];
+    const words = await ask('search_tenders', { query: 'lucrari', limit: 5 });
+    assertShown(words.tenders, (await get('/api/sicap/tenders/search?q=lucrari&limit=5')).data, own);
+    const filters = { authorityCui: authority, dateFrom: '2023-01-01', dateTo: '2025-12-31', sort: 'value', limit: 4 };
+    const filtered = await ask('search_tenders', filters);
+    const query = `authorityCui=${authority}&from=2023-01-01&to=2025-12-31&sort=value&limit=4`;
+    assertShown(filtered.tenders, (await get(`/api/sicap/tenders/search?${query}`)).data, own);
+    const open = await ask('search_tenders', { openOnly: true });
+    assert.ok(open.tenders.length > 0 && open.tenders.every((row: { open: boolean }) => row.open));
+  });
+
+  test('one tender with its lots, whose values are those of the notice', async () => {
+    const { data } = await get('/api/sicap/tender/CN1000001');
+    const answer = await ask('get_tender', { notice: 'cn1000001' });
+    assertShown(answer.tender, data, ['sourceUrl']);
+    assertShown(answer.lots, data.lots);
+    assert.equal(answer.total, data.lots.length);
+    const sum = answer.lots.reduce((all: number, lot: { estimatedValue: number }) => all + lot.estimatedValue, 0);
+    const all = data.lots.reduce((all: number, lot: { estimatedValue: number }) => all + lot.estimatedValue, 0);
+    assert.equal(sum, all);
+  });
+
+  test('contracts of a supplier, of an authority and of a market', async () => {
+    const own = ['url', 'suppliersCount', 'notice'];
+    for (const [input, path] of [
+      [{ cui: Number(supplier), role: 'supplier' }, `company/${supplier}/contracts?role=supplier&limit=20`],
+      [{ cui: `RO${authority}`, cpv: '42' }, `company/${authority}/contracts?cpv=42&limit=20`],
+      [{ cpv: '45', dateTo: '2023-12-31' }, 'cpv/45/contracts?dateTo=2023-12-31&limit=20'],
+    ] as const) {
+      const { data, meta } = await get(`/api/seap/${path}`);
+      const answer = await ask('list_contracts', input);
+      assertShown(answer.contracts, data, own);
+      assert.equal(answer.total, meta.page.total);
+      for (const [i, row] of answer.contracts.entries()) {
+        assert.equal(row.suppliersCount, data[i].suppliers?.length ?? null);
+        assert.equal(row.notice, data[i].procedure.notice);
+      }
+    }
+  });
+
+  test('one contract, by its number and by its id', async () => {
+    const { data } = await get(`/api/seap/contracts/${encodeURIComponent(contract)}`);
+    const own = ['suppliersCount', 'notice', 'procedureType', 'lotsCount', 'cancelledLotsCount', 'sourceUrl'];
+    const answer = await ask('get_contract', { contract });
+    assertShown(answer.contract, data, own);
+    assert.deepEqual(await ask('get_contract', { contract: data.id }), answer);
+    assert.equal(answer.contract.lotsCount, data.lots.length);
+  });
+
+  test('direct purchases in the catalogue and outside of it', async () => {
+    const bought = await ask('list_direct_purchases', { cui: authority, role: 'authority' });
+    const path = `/api/seap/company/${authority}`;
+    assertShown(bought.purchases, (await get(`${path}/direct-purchases?role=authority&limit=20`)).data);
+    const awards = await ask('list_direct_purchases', { cui: authority, outsideCatalogue: true });
+    const { data } = await get(`${path}/direct-purchase-awards?limit=20`);
+    assertShown(awards.purchases, data, ['title', 'state', 'finalizedAt']);
+    assert.deepEqual(
+      awards.purchases.map(({ title }: { title: string }) => title),
+      data.slice(0, awards.purchases.length).map(({ object }: { object: string }) => object),
+    );
+    const market = await ask('list_direct_purchases', { cpv: '30' });
+    assertShown(market.purchases, (await get('/api/seap/cpv/30/direct-purchases?limit=20')).data);
+  });
+
+  test('a company’s sums, of which none is lost', async () => {
+    const { data } = await get(`/api/company/${authority}/seap`);
+    const { sides } = await ask('analyze_procurement', { cui: authority });
+    const [side] = sides;
+    assertShown(side, data.asAuthority, ['role', 'share', 'topPartnersShare', 'mix']);
+    const all = data.asAuthority.contracts.value + data.asAuthority.directPurchases.value;
+    for (const { value, share } of side.topPartners) assert.ok(Math.abs(share - value / all) < 0.0001);
+    // The demo has no older years than are told, so that they add up to the whole.
+    for (const kind of ['contracts', 'frameworks', 'callOffs', 'directPurchases']) {
+      const years = side.byYear.reduce(
+        (sum: number, year: Record<string, { count: number }>) => sum + (year[kind]?.count ?? 0),
+        0,
+      );
+      assert.equal(years, side[kind].count, kind);
+    }
+  });
+
+  test('what a company sells most is counted from its own deals', async () => {
+    const { sides } = await ask('analyze_procurement', { cui: supplier, role: 'supplier' });
+    const [{ mix }] = sides;
+    const path = `/api/seap/company/${supplier}`;
+    const contracts = (await get(`${path}/contracts?role=supplier&limit=200`)).data;
+    const purchases = (await get(`${path}/direct-purchases?role=supplier&limit=200`)).data;
+    const [first] = mix.codes;
+    const own = (row: { cpv: { code: string } | null }): boolean => row.cpv?.code === first.code;
+    const signed = contracts.filter(
+      (row: { framework: string; cpv: null }) => own(row) && row.framework === 'contract',
+    );
+    const bought = purchases.filter((row: { state: string; cpv: null }) => own(row) && row.state === 'accepted');
+    assert.equal(first.count, signed.length + bought.length);
+    const value =
+      signed.reduce(
+        (all: number, row: { valueRon: number; suppliers: unknown[] }) => all + row.valueRon / row.suppliers.length,
+        0,
+      ) + bought.reduce((all: number, row: { value: number }) => all + row.value, 0);
+    assert.ok(Math.abs(first.value - value) < 0.01);
+  });
+
+  test('a market', async () => {
+    const { data } = await get('/api/seap/cpv/45/analysis');
+    const answer = await ask('analyze_market', { cpv: '45' });
+    assertShown(answer.totals, data.totals);
+    assertShown(answer.byYear, data.byYear.slice(-answer.byYear.length));
+    for (const part of ['cpv', 'topAuthorities', 'concentration', 'values', 'offers', 'children', 'coverage'])
+      assertShown(answer[part], data[part]);
+    assertShown(answer.topSuppliers, (await get('/api/seap/cpv/45/top-suppliers?limit=8')).data);
+    const range = await ask('analyze_market', { cpv: '45', dateFrom: '2025-01-01', dateTo: '2025-12-31' });
+    const year = (await get('/api/seap/cpv/45/analysis?dateFrom=2025-01-01&dateTo=2025-12-31')).data;
+    assertShown(range.totals, year.totals);
+  });
+
+  test('reports on a supplier, and one in full', async () => {
+    const { data } = await get(`/api/seap/company/${supplier}/supplier-issues`);
+    const own = ['id', 'contractNumber', 'contractDate', 'damagesClaimed', 'damagesAmount', 'url'];
+    const answer = await ask('list_supplier_reports', { cui: supplier });
+    assertShown(answer.reports, data, own);
+    const damages = await ask('list_supplier_reports', { cui: supplier, onlyDamages: true });
+    assert.ok(damages.reports.length > 0 && damages.reports.length < answer.reports.length);
+    const one = await ask('list_supplier_reports', { reportId: report });
+    assert.equal(one.reports[0].text, (await get(`/api/seap/supplier-issues/${report}`)).data.text);
+  });
+});
+
+describe('lists', () => {
+  test('paging to the end gives every row once', async () => {
+    for (const [tool, input, list, path] of [
+      ['list_direct_purchases', { cui: authority, limit: 50 }, 'purchases', `company/${authority}/direct-purchases`],
+      ['list_contracts', { cpv: '3', limit: 7 }, 'contracts', 'cpv/3/contracts'],
+    ] as const) {
+      const ids = (await whole(tool, input, list)).map(({ id }) => id);
+      const all: string[] = [];
+      for (let next: string | null = `/api/seap/${path}?limit=200`; next !== null; ) {
+        const { data, meta } = await get(next);
+        all.push(...data.map(({ id }: { id: string }) => id));
+        next = meta.page.next;
+      }
+      assert.deepEqual(ids, all);
+      assert.ok(all.length > 50);
+    }
+    const tenders = (await whole('search_tenders', { sort: 'value' }, 'tenders')).map((row) => row.notice);
+    assert.equal(new Set(tenders).size, tenders.length);
+    assert.equal(tenders.length, (await get('/api/sicap/tenders/search?limit=1')).meta.page.total);
+  });
+
+  test('a cursor of another question, tool or maker is refused', async () => {
+    const { nextCursor } = await ask('list_direct_purchases', { cui: authority });
+    const forged = `${Buffer.from('5 ').toString('base64url')}.${'A'.repeat(16)}`;
+    for (const [tool, input] of [
+      ['list_direct_purchases', { cui: supplier, cursor: nextCursor }],
+      ['list_direct_purchases', { cui: authority, limit: 5, cursor: nextCursor }],
+      ['list_contracts', { cui: authority, cursor: nextCursor }],
+      ['list_direct_purchases', { cui: authority, cursor: forged }],
+      ['get_tender', { notice, cursor: nextCursor }],
+      ['read_tender_document', { documentId: DOCUMENT, cursor: nextCursor }],
+    ] as const)
+      assert.match(await refusal(tool, input), /INVALID_ARGUMENT/);
+  });
+});
+
+describe('without Pro', () => {
+  test('a list shows its newest rows, whatever was filtered by, and says so', async () => {
+    for (const [tool, list] of [
+      ['list_contracts', 'contracts'],
+      ['list_direct_purchases', 'purchases'],
+    ] as const) {
+      const plain = await ask(tool, { cui: authority }, free);
+      assert.equal(plain[list].length, 5);
+      assert.ok(plain.total > 5 && plain.truncated && plain.nextCursor === null);
+      assert.ok(plain.notes.some((note: string) => /With Pro: every row/.test(note)));
+      const filtered = await ask(tool, { cui: authority, cpv: '99', dateFrom: '2026-01-01' }, free);
+      assert.deepEqual(filtered[list], plain[list]);
+      assert.ok(filtered.notes.some((note: string) => /changed nothing here: .*cpv/.test(note)));
+    }
+  });
+
+  test('a market shows totals and years, and what Pro would add', async () => {
+    const answer = await ask(
+      'analyze_market',
+      { cpv: '45', supplierCity: 'Cluj-Napoca', dateFrom: '2025-01-01' },
+      free,
+    );
+    assertShown(answer.totals, (await get('/api/seap/cpv/45/analysis')).data.totals);
+    assert.deepEqual([answer.topSuppliers, answer.concentration, answer.children], [null, null, null]);
+    assert.ok(answer.notes.some((note: string) => /With Pro: who sells/.test(note)));
+    assert.ok(answer.notes.some((note: string) => /changed nothing here: dateFrom, supplierCity/.test(note)));
+  });
+
+  test('a company shows its sums, but not what it sells most', async () => {
+    const answer = await ask('analyze_procurement', { cui: supplier }, free);
+    assert.equal(answer.sides[0].mix, null);
+    assert.ok(answer.notes.some((note: string) => /With Pro: what it buys and sells most/.test(note)));
+  });
+
+  test('documents show neither signers nor contents', async () => {
+    const [open, closed] = [
+      await ask('list_tender_documents', { notice }),
+      await ask('list_tender_documents', { notice }, free),
+    ];
+    const names = open.documents.flatMap((row: { signatures: { signer: { name: string } | null }[] }) =>
+      row.signatures.flatMap(({ signer }) => signer?.name ?? []),
+    );
+    assert.ok(names.length > 0 && open.documents.some(({ excerpt }: { excerpt: string | null }) => excerpt !== null));
+    const text = JSON.stringify(closed);
+    for (const name of names) assert.ok(!text.includes(name));
+    for (const row of closed.documents) {
+      assert.equal(row.excerpt, null);
+      for (const { signer } of row.signatures) assert.equal(signer, null);
+    }
+    assert.ok(closed.notes.some((note: string) => /With Pro: who signed/.test(note)));
+  });
+});
+
+test('the largest answers stay far below what is never sent', async () => {
+  for (const cpv of ['1', '2', '3', '4', '5', '7', '9', '33', '45']) {
+    const { content } = await pro.call('analyze_market', { cpv });
+    assert.ok(Buffer.byteLength(content[0]?.text ?? '') <= USUAL, cpv);
+  }
+  const { content } = await pro.call('read_tender_document', { documentId: DOCUMENT, characters: 30_000 });
+  assert.ok(Buffer.byteLength(content[0]?.text ?? '') <= MOST);
+});
+
+test('what hosts are told of each tool is true', async () => {
+  const response = await pro.post('tools/list');
+  const { result } = (await response.json()) as {
+    result: { tools: { name: string; annotations: Record<string, boolean>; outputSchema: object }[] };
+  };
+  const queues = [
+    'list_tender_documents',
+    'search_tender_documents',
+    'read_tender_document',
+    'compare_tender_versions',
+  ];
+  for (const { name } of procurementTools) {
+    const listed = result.tools.find((one) => one.name === name);
+    assert.equal(listed?.annotations.readOnlyHint, !queues.includes(name), name);
+    assert.equal(listed?.annotations.destructiveHint, false);
+    assert.ok(listed?.outputSchema);
+  }
+});

@@ -1,0 +1,24 @@
+/** Tools over the data, as an agent calls them over a socket. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { showcase } from '#demo-country/showcase.ts';
+import { agentAt, type TestAgent } from '#test/support/agent-kit.ts';
+import { type SmallService, smallService } from '#test/support/small-service.ts';
+
+const [{ cui } = { cui: '' }] = showcase;
+
+let service: SmallService;
+let agent: TestAgent;
+
+before(async () => {
+  service = await smallService();
+  agent = await agentAt(service);
+});
+after(() => service.close());
+
+test('a company is told with its page and its sources', async () => {
+  const { structuredContent: told } = await agent.call('get_company', { cui: Number(cui) });
+  assert.equal(told.company.cui, cui);
+  assert.equal(told.url, `${service.origin}/en/company/${cui}`);
+  assert.ok(told.sources.length > 0);
+});

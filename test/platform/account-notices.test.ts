@@ -1,0 +1,162 @@
+/** News of an account on both engines: who makes a key or changes a passkey there cannot do it without its owner being told. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { type ChangeWatch, watchChanges } from '#data/store/changes/counter.ts';
+import type { Database } from '#data/store/database.ts';
+import { migrate, migrationsOf } from '#data/store/migrate.ts';
+import { createAccount, step } from '#platform/accounts/accounts.ts';
+import { attempts } from '#platform/accounts/attempts.ts';
+import { type KeyDesk, keyDesk } from '#platform/accounts/key-desk.ts';
+import { knownBrowsers } from '#platform/accounts/known-browsers.ts';
+import { type Passkeys, passkeys } from '#platform/accounts/passkeys.ts';
+import { type BrowserSessions, browserSessions, type Reader } from '#platform/accounts/sessions.ts';
+import { mailer } from '#platform/mail/mailer.ts';
+import { letterPlaces } from '#server/compose/accounts.ts';
+import { onBothEngines } from '#test/support/both-engines.ts';
+import { created, softPasskey } from '#test/support/soft-authenticator.ts';
+
+const NOW = Date.parse('2026-11-16T12:00:00Z');
+const HOUR_MS = 3_600_000;
+const SITE = 'https://firmoteca.example';
+const HERE = { place: '192.0.2.*', agent: 'Firefox, Linux' };
+const at = (now = NOW) => ({ site: SITE, now });
+
+interface Sent {
+  kind: string;
+  recipient: string;
+  language: string;
+  subject: string;
+  text: string;
+  html: string;
+}
+
+onBothEngines((engine) => {
+  let state: Database;
+  let watch: ChangeWatch;
+  let sessions: BrowserSessions;
+  let keys: KeyDesk;
+  let desk: Passkeys;
+  before(async () => {
+    state = await (await engine.place()).database();
+    await migrate(state, migrationsOf('state', engine.name));
+    const ignore = (): void => {};
+    watch = await watchChanges(state, 'access', ignore, ignore);
+    sessions = browserSessions({ state, watch, secret: 'secret' });
+    const notices = { mail: mailer({ isReady: true }), places: letterPlaces };
+    keys = keyDesk({ state, pepper: 'pepper', ...notices });
+    desk = passkeys({
+      ...{ state, sessions, attempts: attempts(null), ...notices },
+      ...{ known: knownBrowsers('secret'), secret: 'secret' },
+    });
+  });
+  after(async () => {
+    await watch.stop();
+    await state.close();
+  });
+
+  let people = 0;
+  const owner = async (language = 'ro'): Promise<{ id: string; email: string }> => {
+    const email = `owner${++people}@example.ro`;
+    const id = await createAccount(state, { email, password: null }, NOW);
+    await state.write([{ sql: 'update account set language = $2 where id = $1', params: [id, language] }]);
+    for (const to of ['incomplete', 'active'] as const) await step(state, id, to, NOW);
+    return { id, email };
+  };
+  const letters = (email: string): Promise<Sent[]> =>
+    state.all<Sent>(
+      'select kind, recipient, language, subject, text, html from letter where recipient = $1 order by queued_at, kind',
+      [email],
+    );
+  const make = (account: string, now = NOW, form = keys.newForm()) =>
+    keys.make(account, { form, name: 'ERP', expires: '' }, HERE, at(now));
+  const readerOf = async (account: string): Promise<Reader> => {
+    const cookie = await sessions.open(account, NOW);
+    await watch.look();
+    const reader = await sessions.readerOf(cookie, NOW);
+    assert.ok(reader);
+    return reader;
+  };
+  const tally = async (event: string): Promise<number> =>
+    (await state.one<{ letters: number }>('select letters from letter_tally where event = $1', [event]))?.letters ?? 0;
+
+  test('a new key is told in the language of the account, with its hint and never with the key', async () => {
+    for (const [language, subject, address] of [
+      ['ro', /cheie API nouă/, `${SITE}/cont/chei`],
+      ['en', /new API key/, `${SITE}/en/account/keys`],
+    ] as const) {
+      const { id, email } = await owner(language);
+      const { key, hint } = await make(id);
+      const [letter, ...more] = await letters(email);
+      assert.ok(letter);
+      assert.deepEqual([letter.kind, letter.language, more], ['keyMade', language, []]);
+      assert.match(letter.subject, subject);
+      for (const words of [letter.text, letter.html]) {
+        assert.ok(words.includes(hint) && words.includes(address), words);
+        assert.ok(!words.includes(key.slice(9, 30)));
+      }
+    }
+  });
+
+  test('a key that was not made is not told: a form sent twice brings one letter, and counts one', async () => {
+    const { id, email } = await owner();
+    const asked = await tally('asked');
+    const form = keys.newForm();
+    await make(id, NOW, form);
+    await assert.rejects(make(id, NOW, form));
+    assert.equal((await letters(email)).length, 1);
+    assert.equal((await tally('asked')) - asked, 1);
+  });
+
+  test('a passkey that is added or removed is told, one that is refused is not', async () => {
+    const { id, email } = await owner('en');
+    const reader = await readerOf(id);
+    await assert.rejects(desk.add(reader, { answer: '{}', name: 'x' }, HERE, at()));
+    assert.deepEqual(await letters(email), []);
+    const asked = await desk.creation(reader, email, at());
+    await desk.add(reader, { answer: created(softPasskey(id), asked, SITE), name: 'Phone' }, HERE, at());
+    const [row] = await desk.list(id);
+    await Promise.allSettled([1, 2].map(() => desk.remove(id, row?.id ?? '', HERE, at(NOW + 1_000))));
+    const told = await letters(email);
+    assert.deepEqual(
+      told.map(({ kind, subject }) => [kind, subject]),
+      [
+        ['passkeyAdded', 'A new passkey in your Firmoteca account'],
+        ['passkeyRemoved', 'A passkey was removed from your Firmoteca account'],
+      ],
+    );
+    for (const { text, html } of told)
+      for (const words of [text, html]) assert.ok(words.includes(`${SITE}/en/account/security`), words);
+  });
+
+  test('whoever makes more keys than letters may tell of does not hide one: a letter says so, once an hour', async () => {
+    const { id, email } = await owner();
+    const [asked, refused] = [await tally('asked'), await tally('refused')];
+    const cycle = async (now: number): Promise<void> => {
+      const { id: key } = await make(id, now);
+      await keys.revoke(id, key, HERE, now);
+    };
+    for (let made = 0; made < 14; made++) await cycle(NOW + made);
+    const kinds = async (): Promise<string> =>
+      Object.entries(Object.groupBy(await letters(email), ({ kind }) => kind))
+        .map(([kind, those]) => `${kind} ${those?.length}`)
+        .sort()
+        .join(', ');
+    assert.equal(await kinds(), 'keyMade 10, manyNotices 1');
+    assert.deepEqual([(await tally('asked')) - asked, (await tally('refused')) - refused], [15, 4]);
+    const many = (await letters(email)).find(({ kind }) => kind === 'manyNotices');
+    assert.match(many?.text ?? '', /mai multe schimbări decât vă putem scrie pe rând/);
+    assert.ok(many?.html.includes(`${SITE}/cont/siguranta`));
+    const later = NOW + HOUR_MS + 1_000;
+    for (let made = 0; made < 11; made++) await cycle(later + made);
+    assert.equal(await kinds(), 'keyMade 20, manyNotices 2');
+  });
+
+  test('an account without an address gets its key, and nobody a letter', async () => {
+    const id = await createAccount(state, { email: null, password: null }, NOW);
+    for (const to of ['incomplete', 'active'] as const) await step(state, id, to, NOW);
+    const asked = await tally('asked');
+    await make(id);
+    assert.equal((await keys.list(id, NOW)).length, 1);
+    assert.equal(await tally('asked'), asked);
+  });
+});

@@ -1,0 +1,296 @@
+/** Accounts, subscriptions and keys in the state store: what may be done, what is refused, and how soon it is seen. */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { KeyHolders } from '#api/identities.ts';
+import { Problem, type ProblemCode } from '#api/problem.ts';
+import { type ChangeWatch, raise, watchChanges } from '#data/store/changes/counter.ts';
+import type { Database } from '#data/store/database.ts';
+import { migrate, migrationsOf } from '#data/store/migrate.ts';
+import { createAccount, step } from '#platform/accounts/accounts.ts';
+import { accountRow } from '#platform/accounts/accounts-table.ts';
+import { newPassword } from '#platform/accounts/entrance-table.ts';
+import { keyHolders } from '#platform/accounts/holders.ts';
+import { expiryOf, issueKey, rememberFreeKey } from '#platform/accounts/key-making.ts';
+import { digestOf, makeKey } from '#platform/accounts/keys.ts';
+import { holderByDigest, KEYS_MAX, keyRows, revokeKey } from '#platform/accounts/keys-table.ts';
+import { type LastUsed, lastUsed } from '#platform/accounts/last-used.ts';
+import { onBothEngines, type Place } from '#test/support/both-engines.ts';
+import { openedBy } from '#test/support/opened-by.ts';
+import { until } from '#test/support/until.ts';
+
+const PEPPER = 'pepper';
+const NOW = Date.parse('2026-11-15T12:00:00Z');
+const INSTANT = new Date(NOW).toISOString();
+const DAY_MS = 86_400_000;
+
+const refusedWith =
+  (code: ProblemCode, message?: RegExp) =>
+  (error: unknown): boolean =>
+    error instanceof Problem && error.code === code && (message?.test(error.message) ?? true);
+
+onBothEngines((engine) => {
+  let place: Place;
+  let state: Database;
+  before(async () => {
+    place = await engine.place();
+    state = await place.database();
+    await migrate(state, migrationsOf('state', engine.name));
+  });
+  after(() => state.close());
+
+  let made = 0;
+  const account = (): Promise<string> => createAccount(state, { email: `a${++made}@example.ro`, password: null }, NOW);
+  const proAccount = async (): Promise<string> => {
+    const id = await account();
+    await step(state, id, 'incomplete', NOW);
+    await step(state, id, 'active', NOW);
+    return id;
+  };
+  const issue = (id: string, expiresAt: string | null = null, now = NOW) =>
+    issueKey(state, PEPPER, { account: id, name: null, expiresAt }, now);
+
+  describe('accounts', () => {
+    test('an address belongs to one account, however it is written', async () => {
+      const id = await createAccount(state, { email: ' Ana@Example.RO ', password: null }, NOW);
+      assert.equal((await accountRow(state, 'ana@example.ro', INSTANT))?.id, id);
+      await assert.rejects(
+        createAccount(state, { email: 'ANA@example.ro', password: null }, NOW),
+        refusedWith('INVALID_PARAMETER', /ana@example\.ro already/),
+      );
+    });
+
+    test('what is no address is refused', async () => {
+      for (const email of ['', 'ana', 'ana@', '@x.ro', 'a b@x.ro', 'ana@x', `${'a'.repeat(250)}@x.ro`, "a';--"])
+        await assert.rejects(
+          createAccount(state, { email, password: null }, NOW),
+          refusedWith('INVALID_PARAMETER'),
+          email,
+        );
+    });
+
+    test('a password opens its own account only, and a new one replaces it', async () => {
+      const id = await createAccount(state, { email: 'parola@example.ro', password: 'prima parolă' }, NOW);
+      assert.equal(await openedBy(state, 'parola@example.ro', 'prima parolă'), id);
+      assert.equal(await openedBy(state, 'parola@example.ro', 'altă parolă'), null);
+      assert.equal(await openedBy(state, 'nimeni@example.ro', 'prima parolă'), null);
+      await state.write([
+        newPassword(id, '$argon2id$v=19$m=256,t=2,p=1$c29tZXNhbHQ$nf65EOgLrQMR/uIPnA4rEsF5h7TKyQwu9U1bMCHGi/4'),
+      ]);
+      assert.equal(await openedBy(state, 'parola@example.ro', 'password'), id);
+      assert.equal(await openedBy(state, 'parola@example.ro', 'prima parolă'), null);
+    });
+
+    test('a subscription goes step by step, and what is no step changes nothing', async () => {
+      const id = await account();
+      assert.equal((await accountRow(state, id, INSTANT))?.state, 'none');
+      await assert.rejects(step(state, id, 'active', NOW), refusedWith('INVALID_PARAMETER', /from none to active/));
+      await step(state, id, 'incomplete', NOW);
+      await step(state, id, 'active', NOW + 1_000);
+      await assert.rejects(step(state, id, 'canceling', NOW), refusedWith('INVALID_PARAMETER', /has a last day/));
+      await step(state, id, 'canceling', NOW + 2_000, '2026-12-31T23:59:59.999Z');
+      const row = await accountRow(state, id, INSTANT);
+      assert.deepEqual(
+        [row?.state, row?.since, row?.until],
+        ['canceling', '2026-11-15T12:00:02.000Z', '2026-12-31T23:59:59.999Z'],
+      );
+      await step(state, id, 'active', NOW + 3_000);
+      assert.equal((await accountRow(state, id, INSTANT))?.until, null);
+      await assert.rejects(step(state, 'nobody', 'active', NOW), refusedWith('NOT_FOUND'));
+    });
+
+    test('of two steps at the same time one is refused', async () => {
+      const id = await proAccount();
+      const both = await Promise.allSettled([
+        step(state, id, 'past_due', NOW),
+        step(state, id, 'canceling', NOW, new Date(NOW + DAY_MS).toISOString()),
+      ]);
+      assert.equal(both.filter(({ status }) => status === 'fulfilled').length, 1);
+    });
+  });
+
+  describe('keys', () => {
+    let watch: ChangeWatch;
+    let used: LastUsed;
+    let holders: KeyHolders;
+    before(async () => {
+      const fail = (error: unknown): never => {
+        throw error;
+      };
+      watch = await watchChanges(state, 'access', () => {}, fail);
+      used = lastUsed(state, fail);
+      holders = keyHolders({ state, watch, pepper: PEPPER, country: 'romania', used });
+    });
+    after(async () => {
+      await watch.stop();
+      await used.stop();
+    });
+
+    test('a key is made only where the subscription lets it work', async () => {
+      const id = await account();
+      const inactive = refusedWith('SUBSCRIPTION_INACTIVE');
+      await assert.rejects(issue(id), inactive);
+      await step(state, id, 'incomplete', NOW);
+      await assert.rejects(issue(id), inactive);
+      await step(state, id, 'active', NOW);
+      await issue(id);
+      await step(state, id, 'past_due', NOW);
+      await issue(id, null, NOW + 6 * DAY_MS);
+      await assert.rejects(issue(id, null, NOW + 7 * DAY_MS), inactive);
+      await assert.rejects(issue('nobody'), refusedWith('NOT_FOUND'));
+    });
+
+    test('a key lasts to the end of a day that is not over', () => {
+      assert.equal(expiryOf('2026-11-15', NOW), '2026-11-15T21:59:59.999Z');
+      for (const day of ['2026-11-14', '2026-02-30', '15.11.2026', ''])
+        assert.throws(() => expiryOf(day, NOW), refusedWith('INVALID_PARAMETER'));
+    });
+
+    test('an account holds ten keys at a time, also when they are made at the same moment', async () => {
+      const id = await proAccount();
+      const all = await Promise.allSettled(Array.from({ length: KEYS_MAX + 5 }, () => issue(id)));
+      assert.equal(all.filter(({ status }) => status === 'fulfilled').length, KEYS_MAX);
+      const [first] = await keyRows(state, id);
+      await revokeKey(state, first?.id ?? '', INSTANT);
+      await issue(id, new Date(NOW + DAY_MS).toISOString());
+      await assert.rejects(issue(id), refusedWith('INVALID_PARAMETER', /already has 10 keys/));
+      await issue(id, null, NOW + 2 * DAY_MS);
+    });
+
+    test('the store never sees a key', async () => {
+      const { key } = await issue(await proAccount());
+      const rows = JSON.stringify(await state.all('select * from api_key'));
+      assert.ok(!rows.includes(key) && !rows.includes(key.slice(9, 39)));
+    });
+
+    test('a revoked key and a lapsed subscription are noticed after the next look, though they were kept at hand', async () => {
+      const id = await proAccount();
+      const [one, other] = [await issue(id), await issue(id)];
+      for (const { key, id: keyId } of [one, other, one, other])
+        assert.deepEqual(await holders.holderOf(key, NOW), { account: id, key: keyId });
+      await revokeKey(state, one.id, INSTANT);
+      await watch.look();
+      await assert.rejects(async () => holders.holderOf(one.key, NOW), refusedWith('INVALID_API_KEY', /revoked/));
+      await holders.holderOf(other.key, NOW);
+      await step(state, id, 'canceling', NOW, new Date(NOW + DAY_MS).toISOString());
+      await watch.look();
+      await holders.holderOf(other.key, NOW);
+      await assert.rejects(async () => holders.holderOf(other.key, NOW + DAY_MS), refusedWith('SUBSCRIPTION_INACTIVE'));
+    });
+
+    test('what another process changes counts here without a restart', async () => {
+      const { key, id } = await issue(await proAccount());
+      await holders.holderOf(key, NOW);
+      const elsewhere = await place.database();
+      await revokeKey(elsewhere, id, INSTANT);
+      await elsewhere.close();
+      const isRefused = async (): Promise<boolean> => {
+        try {
+          await holders.holderOf(key, NOW);
+          return false;
+        } catch {
+          return true;
+        }
+      };
+      await until('the key is refused', isRefused);
+      await assert.rejects(async () => holders.holderOf(key, NOW), refusedWith('INVALID_API_KEY', /revoked/));
+    });
+
+    test('a key kept at hand expires to the millisecond', async () => {
+      const { key } = await issue(await proAccount(), new Date(NOW + 1_000).toISOString());
+      await holders.holderOf(key, NOW + 999);
+      await assert.rejects(async () => holders.holderOf(key, NOW + 1_000), refusedWith('INVALID_API_KEY', /expired/));
+    });
+
+    test('a key of the free tier names the day on which that ended, whatever its account has', async () => {
+      const key = makeKey();
+      assert.equal(await rememberFreeKey(state, PEPPER, key, NOW), true);
+      assert.equal(await rememberFreeKey(state, PEPPER, key, NOW), false);
+      await assert.rejects(
+        async () => holders.holderOf(key, NOW),
+        refusedWith('SUBSCRIPTION_INACTIVE', /21 August 2026/),
+      );
+      const row = await holderByDigest(state, digestOf(PEPPER, key));
+      for (const to of ['incomplete', 'active'] as const) await step(state, row?.account_id ?? '', to, NOW);
+      await watch.look();
+      await watch.look();
+      await assert.rejects(
+        async () => holders.holderOf(key, NOW),
+        refusedWith('SUBSCRIPTION_INACTIVE', /21 August 2026/),
+      );
+    });
+
+    test('a key that was tried before it was taken over is known after the next look', async () => {
+      const key = makeKey();
+      await assert.rejects(async () => holders.holderOf(key, NOW), refusedWith('INVALID_API_KEY', /not known/));
+      await rememberFreeKey(state, PEPPER, key, NOW);
+      await watch.look();
+      await assert.rejects(async () => holders.holderOf(key, NOW), refusedWith('SUBSCRIPTION_INACTIVE'));
+    });
+
+    test('the last use is written once for many, and never set back', async () => {
+      const { key, id } = await issue(await proAccount());
+      const stored = async () =>
+        (await state.one<{ at: string | null }>('select last_used_at as at from api_key where id = $1', [id]))?.at;
+      // From here on nothing is read, and nothing is written by itself in between.
+      await watch.look();
+      for (let i = 0; i < 100; i++) await holders.holderOf(key, NOW + i);
+      await used.flush();
+      assert.equal(await stored(), new Date(NOW + 99).toISOString());
+      await holders.holderOf(key, NOW + 50_000);
+      await used.flush();
+      assert.equal(await stored(), new Date(NOW + 99).toISOString(), 'within the same minute');
+      await holders.holderOf(key, NOW + 70_000);
+      await used.flush();
+      assert.equal(await stored(), new Date(NOW + 70_000).toISOString());
+    });
+  });
+
+  test('accounts of before keep working: of two with one address, the older keeps it', async () => {
+    const old = await (await engine.place()).database();
+    const migrations = migrationsOf('state', engine.name);
+    await migrate(
+      old,
+      migrations.filter(({ version }) => version < 5),
+    );
+    const insert = (id: string, email: string | null, day: string) => ({
+      sql: 'insert into account (id, email, created_at) values ($1, $2, $3)',
+      params: [id, email, day],
+    });
+    await old.write([
+      insert('b', 'Ana@example.ro', '2026-01-02'),
+      insert('a', 'ana@example.ro', '2026-01-03'),
+      insert('c', null, '2026-01-01'),
+      insert('d', null, '2026-01-01'),
+    ]);
+    await migrate(old, migrations);
+    const rows = await old.all('select id, email from account order by id');
+    assert.deepEqual(rows, [
+      { id: 'a', email: null },
+      { id: 'b', email: 'ana@example.ro' },
+      { id: 'c', email: null },
+      { id: 'd', email: null },
+    ]);
+    assert.equal((await accountRow(old, 'a', INSTANT))?.state, 'none');
+    await old.close();
+  });
+
+  test('a change is seen by those who watch its topic, and by no others', async () => {
+    const seen: string[] = [];
+    const fail = (error: unknown): never => {
+      throw error;
+    };
+    const access = await watchChanges(state, 'access', () => void seen.push('access'), fail);
+    const blocks = await watchChanges(state, 'blocks', () => void seen.push('blocks'), fail);
+    assert.deepEqual(seen.splice(0), ['access', 'blocks']);
+    const before = access.seen();
+    await state.write([raise('access')]);
+    await Promise.all([access.look(), blocks.look()]);
+    // A look may have been under way when the change was made.
+    await Promise.all([access.look(), blocks.look()]);
+    assert.deepEqual(seen, ['access']);
+    assert.notEqual(access.seen(), before);
+    assert.ok(access.isGood());
+    await access.stop();
+    await blocks.stop();
+  });
+});

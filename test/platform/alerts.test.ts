@@ -1,0 +1,64 @@
+/** The rules for alerts: every figure in them is one that the service tells, and a page says what to do about each. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { after, before, test } from 'node:test';
+import { createProcurementHold } from '#data/live/procurement-hold.ts';
+import { takeLead } from '#data/store/lead/leader-table.ts';
+import { allocateStandby, standbyBoard } from '#data/store/standby/board.ts';
+import { standInSettings } from '#platform/billing/settings.ts';
+import { ask } from '#test/support/ask.ts';
+import { type SmallService, smallService } from '#test/support/small-service.ts';
+
+const read = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
+const rules = read('deploy/alerts.yml');
+const alerts = [...rules.matchAll(/^ +- alert: (\w+)$/gm)].map(([, name = '']) => name);
+const expressions = [...rules.matchAll(/^ +expr: (.+)$/gm)].map(([, expression = '']) => expression);
+
+let service: SmallService;
+let figures: string;
+before(async () => {
+  service = await smallService({
+    bare: true,
+    config: { metricsToken: 'token' },
+    billing: { site: 'http://127.0.0.1', settings: standInSettings('http://127.0.0.1:9', 'secret', null) },
+    standby: standbyBoard(allocateStandby()),
+  });
+  // An alert of a source needs a source in that state.
+  await createProcurementHold(service.store.live)
+    .enter()
+    .then((pass) => pass.blocked());
+  await takeLead(service.store.state, { holder: 'one', host: 'host/1', leaseMs: 20_000 });
+  const headers = { authorization: 'Bearer token' };
+  figures = (await ask(service.port, { path: '/metrics', headers })).text;
+});
+after(() => service.close());
+
+test('every rule names an alert and asks something', () => {
+  assert.ok(alerts.length >= 10);
+  assert.equal(alerts.length, expressions.length);
+  assert.equal(new Set(alerts).size, alerts.length);
+});
+
+test('every figure that a rule asks for exists, with the labels that it asks for', () => {
+  for (const expression of expressions) {
+    const named = [...expression.matchAll(/\b(firmoteca_\w+)(?:\{([^}]*)\})?/g)];
+    assert.ok(named.length > 0, expression);
+    for (const [, name = '', label] of named)
+      assert.ok(
+        figures
+          .split('\n')
+          .some(
+            (line) =>
+              line.startsWith(label ? `${name}{${label}} ` : `${name} `) || (!label && line.startsWith(`${name}{`)),
+          ),
+        `${name}{${label ?? ''}}`,
+      );
+  }
+});
+
+test('what to do about an alert stands on one page, which names no other alert', () => {
+  const pages = ['docs/mail.md', 'docs/billing.md', 'docs/hosts.md', 'docs/operations.md'].map(read);
+  const told = pages.flatMap((page) => [...page.matchAll(/^\| `(Firmoteca\w+)` \|/gm)].map(([, name = '']) => name));
+  assert.deepEqual(told.toSorted(), alerts.toSorted());
+  for (const page of pages) assert.doesNotMatch(page, /^ *expr:/m);
+});

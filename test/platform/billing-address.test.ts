@@ -1,0 +1,94 @@
+/** A changed address reaches the payment provider, whoever changed it and whenever the provider can be told. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { changeAddress } from '#platform/accounts/operator-help.ts';
+import { customerOf } from '#platform/billing/customers-table.ts';
+import { round } from '#platform/billing/duty.ts';
+import { planOf } from '#platform/billing/subscriptions-table.ts';
+import { type BillingKit, billingKit } from '#test/support/billing-kit.ts';
+import { onBothEngines } from '#test/support/both-engines.ts';
+import { until } from '#test/support/until.ts';
+
+onBothEngines((engine) => {
+  let kit: BillingKit;
+  before(async () => {
+    kit = await billingKit(await engine.place());
+  });
+  after(() => kit.close());
+
+  const paying = async (): Promise<{ account: string; customer: string }> => {
+    const account = await kit.account();
+    kit.standIn.book.complete(await kit.checkout(account), true);
+    await until('it is active', async () => (await planOf(kit.state, account))?.state === 'active');
+    return { account, customer: (await customerOf(kit.state, account))?.customer ?? '' };
+  };
+  const theirs = (customer: string): string | null | undefined => kit.standIn.book.pages.customers[customer]?.email;
+  const updates = (customer: string): number =>
+    kit.standIn.requests.filter(({ line }) => line === `POST /v1/customers/${customer}`).length;
+  /** Nobody asks the provider, all events are worked off, and a round finds nothing to do. */
+  const settled = async (): Promise<void> => {
+    const isBusy = () =>
+      kit.state.one(`select 1 as found from billing_customer where holder is not null
+                     union all select 1 as found from billing_event where state = 'waiting'`);
+    do {
+      await kit.standIn.webhooks.settled();
+      await until('nobody asks', async () => (await isBusy()) === null);
+    } while ((await round(kit.sync)) > 0);
+  };
+
+  test('the provider has the address of the account from the start, and is told of another once', async () => {
+    const { account, customer } = await paying();
+    await settled();
+    assert.match(theirs(customer) ?? '', /^client\d+@example\.ro$/);
+    assert.equal(updates(customer), 0);
+    await changeAddress(kit.state, account, 'noua@example.ro', Date.now());
+    await settled();
+    assert.equal(theirs(customer), 'noua@example.ro');
+    assert.equal(updates(customer), 1);
+    assert.equal((await planOf(kit.state, account))?.state, 'active');
+  });
+
+  test('while the provider is away the address waits, and the last of several is told', async () => {
+    const { account, customer } = await paying();
+    await settled();
+    const before = theirs(customer);
+    kit.standIn.faults.down = 1_000;
+    await changeAddress(kit.state, account, 'intai@example.ro', Date.now());
+    await round(kit.sync);
+    await changeAddress(kit.state, account, 'apoi@example.ro', Date.now());
+    assert.equal(theirs(customer), before);
+    assert.equal((await customerOf(kit.state, account))?.failures, 1);
+    kit.standIn.faults.down = 0;
+    await kit.state.write([{ sql: 'update billing_customer set next_at = created_at' }]);
+    await settled();
+    assert.equal(theirs(customer), 'apoi@example.ro');
+    assert.equal((await customerOf(kit.state, account))?.failures, 0);
+  });
+
+  test('an address that the provider refuses is asked once, and the plan is heard of all the same', async () => {
+    const { account, customer } = await paying();
+    await settled();
+    await kit.state.write([{ sql: 'update account set email = $2 where id = $1', params: [account, 'no address'] }]);
+    kit.counts.length = 0;
+    await settled();
+    await settled();
+    assert.equal(updates(customer), 1);
+    assert.deepEqual(kit.counts, ['providerFault']);
+    assert.deepEqual(
+      [(await planOf(kit.state, account))?.state, (await customerOf(kit.state, account))?.failures],
+      ['active', 0],
+    );
+  });
+
+  test('a customer that is gone at the provider is told nothing, and nothing fails', async () => {
+    const { account, customer } = await paying();
+    await settled();
+    kit.standIn.book.deleteCustomer(customer);
+    await changeAddress(kit.state, account, 'pierduta@example.ro', Date.now());
+    await settled();
+    assert.deepEqual(
+      [(await customerOf(kit.state, account))?.told_email, (await customerOf(kit.state, account))?.failures],
+      ['pierduta@example.ro', 0],
+    );
+  });
+});

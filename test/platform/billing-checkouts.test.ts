@@ -1,0 +1,174 @@
+/** Checkouts when the provider is down, slow or forgetful, and when customers come twice: nobody pays twice, and nobody is left outside. */
+import assert from 'node:assert/strict';
+import { after, afterEach, before, test } from 'node:test';
+import { priceOf } from '#demo-country/billing/objects.ts';
+import { customerOf } from '#platform/billing/customers-table.ts';
+import { round } from '#platform/billing/duty.ts';
+import { eventRows } from '#platform/billing/events-table.ts';
+import { subscriptionRows } from '#platform/billing/subscriptions-table.ts';
+import { sync } from '#platform/billing/sync.ts';
+import { customersOf, seconds } from '#test/support/billing-customers.ts';
+import { type BillingKit, billingKit } from '#test/support/billing-kit.ts';
+import { onBothEngines } from '#test/support/both-engines.ts';
+import { until } from '#test/support/until.ts';
+
+onBothEngines((engine) => {
+  let kit: BillingKit;
+  before(async () => {
+    kit = await billingKit(await engine.place());
+  });
+  after(() => kit.close());
+  const { becomes, buyer, customerFor, mended, paying, quiet, stateOf } = customersOf(() => kit);
+  afterEach(mended);
+
+  test('an answer that is lost after the provider did it: asked again, it is done once', async () => {
+    const account = await kit.account();
+    const before = Object.keys(kit.standIn.book.pages.customers).length;
+    kit.standIn.faults.lost = 1;
+    await kit.checkout(account);
+    assert.equal(Object.keys(kit.standIn.book.pages.customers).length, before + 1);
+    const sessions = Object.values(kit.standIn.book.pages.sessions).length;
+    const other = await kit.account();
+    await kit.billing.subscribe(buyer(other)).catch(() => {});
+    assert.equal(Object.values(kit.standIn.book.pages.sessions).length, sessions + 1);
+  });
+
+  test('a provider that is down at a checkout: told so, nothing is open, and the next try works', async () => {
+    const account = await kit.account();
+    kit.standIn.faults.down = 1_000;
+    await assert.rejects(kit.billing.subscribe(buyer(account)), { code: 'UPSTREAM_UNAVAILABLE' });
+    kit.standIn.faults.down = 0;
+    kit.standIn.faults.broken = 1_000;
+    await assert.rejects(kit.billing.subscribe(buyer(account)), { code: 'UPSTREAM_UNAVAILABLE' });
+    kit.standIn.faults.broken = 0;
+    await kit.state.write([{ sql: `update billing_customer set next_at = created_at`, params: [] }]);
+    assert.match(await kit.checkout(account), /^cs_test_/);
+  });
+
+  test('ten checkouts at once are one, and it is the same until it is paid', async () => {
+    const account = await kit.account();
+    const sessions = await Promise.all(Array.from({ length: 10 }, () => kit.checkout(account)));
+    assert.equal(new Set(sessions).size, 1);
+    assert.equal(await kit.checkout(account), sessions[0]);
+    const customer = await customerFor(account);
+    const open = Object.values(kit.standIn.book.pages.sessions).filter(({ session }) => session.customer === customer);
+    assert.equal(open.length, 1);
+    const events = await kit.state.all<{ kind: string }>('select kind from account_event where account_id = $1', [
+      account,
+    ]);
+    assert.deepEqual(events, [{ kind: 'checkoutOpened' }], 'and told once');
+  });
+
+  test('a second checkout of who has paid is none, also before the event of the first has come', async () => {
+    const account = await kit.account();
+    const session = await kit.checkout(account);
+    kit.standIn.webhookFaults.held = true;
+    try {
+      kit.standIn.book.complete(session, true);
+      assert.equal(await kit.billing.subscribe(buyer(account)), 'subscribed');
+      assert.equal(await stateOf(account), 'active');
+    } finally {
+      kit.standIn.webhookFaults.held = false;
+      kit.standIn.webhooks.release();
+    }
+    await kit.standIn.webhooks.settled();
+  });
+
+  test('a checkout that expired makes room for another', async () => {
+    const account = await kit.account();
+    const session = await kit.checkout(account);
+    kit.standIn.book.expire(session);
+    const next = await kit.checkout(account);
+    assert.notEqual(next, session);
+  });
+
+  test('a customer that was deleted at the provider: another is made, once for all who ask at once', async () => {
+    const account = await kit.account();
+    const session = await kit.checkout(account);
+    const gone = await customerFor(account);
+    kit.standIn.book.deleteCustomer(gone);
+    kit.standIn.book.expire(session);
+    await quiet();
+    const sessions = await Promise.all(Array.from({ length: 5 }, () => kit.checkout(account)));
+    assert.equal(new Set(sessions).size, 1);
+    const made = Object.values(kit.standIn.book.pages.customers).filter((one) => one.metadata?.account === account);
+    assert.deepEqual(
+      made.map(({ id }) => id),
+      [await customerFor(account)],
+    );
+    kit.standIn.book.complete(sessions[0] ?? '', true);
+    await becomes(account, 'active');
+  });
+
+  test('two subscriptions at once: the later one is ended and paid back, once; the first goes on', async () => {
+    const { account, subscription, customer } = await paying();
+    const { book } = kit.standIn;
+    const price = priceOf({ amount: 4_900, currency: 'ron', per: 'month' }, seconds());
+    const second = book.subscribe(customer, price);
+    await until('it is paid back', async () =>
+      (await subscriptionRows(kit.state, account)).some(
+        ({ id, surplus }) => id === second.id && surplus === 'refunded',
+      ),
+    );
+    await kit.standIn.webhooks.settled();
+    assert.equal(book.subscription(second.id).status, 'canceled');
+    assert.equal(book.subscription(subscription).status, 'active');
+    const payment = Object.values(book.pages.payments).find(({ invoice }) => invoice === second.latest_invoice);
+    const refunds = Object.values(book.pages.refunds).filter(
+      ({ payment_intent }) => payment_intent === payment?.payment.payment_intent,
+    );
+    assert.equal(refunds.length, 1);
+    await until('all is quiet', async () => (await eventRows(kit.state, 10, 'waiting')).length === 0);
+    await sync(kit.sync, account);
+    assert.equal(await stateOf(account), 'active');
+    assert.equal(
+      Object.values(book.pages.refunds).filter(
+        ({ payment_intent }) => payment_intent === payment?.payment.payment_intent,
+      ).length,
+      1,
+    );
+  });
+
+  test('a provider that goes away between the end of a subscription too many and its refund: the refund comes later', async () => {
+    const { account, customer } = await paying();
+    const { book, faults } = kit.standIn;
+    kit.standIn.webhookFaults.held = true;
+    const second = book.subscribe(customer, priceOf({ amount: 4_900, currency: 'ron', per: 'month' }, seconds()));
+    const cancelNow = kit.provider.cancelNow;
+    // It is done, and then nothing is heard any more.
+    const away = {
+      ...kit.sync,
+      provider: {
+        ...kit.provider,
+        cancelNow: async (id: string) => {
+          await cancelNow(id);
+          faults.down = 1_000;
+        },
+      },
+    };
+    assert.equal(await sync(away, account), 'unheard');
+    faults.down = 0;
+    assert.equal(book.subscription(second.id).status, 'canceled');
+    assert.equal((await subscriptionRows(kit.state, account)).find(({ id }) => id === second.id)?.surplus, 'toRefund');
+    await round(kit.sync);
+    assert.equal((await subscriptionRows(kit.state, account)).find(({ id }) => id === second.id)?.surplus, 'refunded');
+    kit.standIn.webhookFaults.held = false;
+    kit.standIn.webhooks.release();
+    await kit.standIn.webhooks.settled();
+  });
+
+  test('the package tells nothing about us but what is asked, names what it writes, and no fault quotes a secret', async () => {
+    const { account } = await paying();
+    for (const { line, headers } of kit.standIn.requests) {
+      assert.equal(headers['x-stripe-client-telemetry'], undefined);
+      if (/^POST \/v1\/(?:customers|checkout\/sessions|refunds)$/.test(line))
+        assert.match(String(headers['idempotency-key']), /^firmoteca-/);
+    }
+    kit.standIn.faults.broken = 1_000;
+    await sync(kit.sync, account);
+    kit.standIn.faults.broken = 0;
+    const fault = (await customerOf(kit.state, account))?.fault ?? '';
+    assert.match(fault, /did not answer/);
+    assert.doesNotMatch(fault, /sk_test|whsec/);
+  });
+});

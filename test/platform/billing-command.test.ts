@@ -1,0 +1,209 @@
+/** Payments for plans as an operator sees them: commands beside a service and the provider's stand-in. */
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { openStore, type Store } from '#data/store/open.ts';
+import { priceOf } from '#demo-country/billing/objects.ts';
+import { readConfig, WrongSetting } from '#server/config/config.ts';
+import { type BillingKit, billingKit, SECRET_KEY, WEBHOOK_SECRET } from '#test/support/billing-kit.ts';
+import { type Ended, firmoteca } from '#test/support/cli.ts';
+import { until } from '#test/support/until.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'firmoteca-billing-'));
+let kit: BillingKit;
+let store: Store;
+before(async () => {
+  store = await openStore({ databaseUrl: null, folder, country: 'demo' });
+  kit = await billingKit({
+    folder,
+    databaseUrl: null,
+    database: async () => store.state,
+    generations: async () => store.generations,
+  });
+});
+after(async () => {
+  await kit.close();
+  await store.close().catch(() => {});
+  rmSync(folder, { recursive: true });
+});
+
+const environment = (more: Record<string, string> = {}): Record<string, string> => ({
+  ...{ FIRMOTECA_DATA: folder, STRIPE_SECRET_KEY: SECRET_KEY, STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET },
+  ...{ FIRMOTECA_PRO_PRICE: '49 RON/month', STRIPE_API_URL: kit.standIn.address, ...more },
+});
+const run = (...words: string[]): Promise<Ended> => firmoteca(words, environment());
+
+interface Listed {
+  accounts: {
+    account: string;
+    plan: string;
+    grantedBy: string;
+    subscription: string;
+    waiting: number;
+    fault: string | null;
+  }[];
+  surplus: { subscription: string; surplus: string }[];
+}
+const listed = async (): Promise<Listed> => (await run('billing', 'list', '--json')).json() as Listed;
+const waitingEvents = async (): Promise<{ account_id: string }[]> =>
+  (await run('billing', 'events', '--state', 'waiting', '--json')).json() as { account_id: string }[];
+const paying = async (): Promise<string> => {
+  const account = await kit.account();
+  kit.standIn.book.complete(await kit.checkout(account), true);
+  await until('it is active', async () => (await kit.billing.paidBy(account))?.status === 'active');
+  await kit.standIn.webhooks.settled();
+  // An event is answered before it is worked off, and who works it off holds the account.
+  await until('all events are worked off', async () => (await waitingEvents()).length === 0);
+  return account;
+};
+
+test('who pays is listed; events that nobody heard of are made good by reconcile', async () => {
+  const account = await paying();
+  const [own] = (await listed()).accounts;
+  assert.deepEqual([own?.account, own?.plan, own?.grantedBy], [account, 'active', 'provider']);
+  kit.standIn.webhookFaults.wrongSecret = true;
+  kit.standIn.book.cancel(own?.subscription ?? '');
+  await kit.standIn.webhooks.settled();
+  kit.standIn.webhookFaults.wrongSecret = false;
+  const { code, json } = await run('billing', 'reconcile', '--json');
+  assert.equal(code, 0);
+  assert.deepEqual(json(), { asked: 1, waiting: 0 });
+  assert.equal((await listed()).accounts[0]?.plan, 'canceled');
+});
+
+test('a plan that is paid for is not changed behind the provider’s back; billing cancel ends it there', async () => {
+  const account = await paying();
+  for (const words of [
+    ['set-plan', account, 'none'],
+    ['set-plan', account, 'pro', '--until', '2126-01-31'],
+    ['set-state', account, 'canceled'],
+  ]) {
+    const { code, stderr } = await run('accounts', ...words);
+    assert.equal(code, 2);
+    assert.match(stderr, /billing cancel/);
+  }
+  assert.equal((await run('billing', 'cancel', account)).code, 0);
+  const plan = async (): Promise<string | undefined> =>
+    (await listed()).accounts.find((each) => each.account === account)?.plan;
+  assert.equal(await plan(), 'canceling');
+  assert.equal((await run('billing', 'cancel', account, '--now')).code, 0);
+  assert.equal(await plan(), 'canceled');
+  assert.match((await run('billing', 'cancel', account)).stderr, /pays for nothing/);
+  assert.equal((await run('accounts', 'set-plan', account, 'none')).code, 0);
+});
+
+test('a plan is granted to the end of a day, and tells who granted it', async () => {
+  const account = await kit.account();
+  const { json } = await run('accounts', 'set-plan', account, 'pro', '--until', '2126-01-31', '--json');
+  const { subscription } = json() as { subscription: { state: string; until: string; grantedBy: string } };
+  assert.deepEqual(
+    [subscription.state, subscription.until, subscription.grantedBy],
+    ['canceling', '2126-01-31T21:59:59.999Z', 'operator'],
+  );
+  for (const day of ['2026-02-30', '2020-01-01', 'tomorrow'])
+    assert.match(
+      (await run('accounts', 'set-plan', account, 'pro', '--until', day)).stderr,
+      /--until takes a day to come/,
+    );
+  assert.match(
+    (await run('accounts', 'set-plan', account, 'none', '--until', '2126-01-31')).stderr,
+    /--until goes with/,
+  );
+});
+
+test('a provider that is away: retry says what waits, and exits with 1', async () => {
+  const account = await kit.account();
+  const session = await kit.checkout(account);
+  kit.standIn.faults.broken = 1_000;
+  kit.standIn.book.complete(session, true);
+  await kit.standIn.webhooks.settled();
+  const away = await run('billing', 'retry', '--json');
+  assert.equal(away.code, 1);
+  const rows = await waitingEvents();
+  assert.ok(rows.length > 0 && rows.every(({ account_id }) => account_id === account));
+  // The service asks at the same time, and may be the one that holds the account.
+  await until('it is told why', async () =>
+    /did not answer/.test(String((await listed()).accounts.find((each) => each.account === account)?.fault)),
+  );
+  kit.standIn.faults.broken = 0;
+  assert.equal((await run('billing', 'retry', '--json')).code, 0);
+  assert.match((await run('billing', 'events', '--state', 'x')).stderr, /--state is one of/);
+  assert.equal((await run('billing')).code, 2);
+});
+
+test('a refund that the provider refuses waits for the operator, who notes that it was done', async () => {
+  const account = await paying();
+  const [customer = ''] = Object.values(kit.standIn.book.pages.customers).flatMap(({ id, metadata }) =>
+    metadata.account === account ? id : [],
+  );
+  const second = kit.standIn.book.subscribe(customer, priceOf({ amount: 4_900, currency: 'ron', per: 'month' }, 1));
+  // Nobody knows that payment any more.
+  for (const [id, { invoice }] of Object.entries(kit.standIn.book.pages.payments))
+    if (invoice === second.latest_invoice) {
+      const kept = kit.standIn.book.pages.payments[id];
+      if (kept) kept.payment = { type: 'charge', charge: 'ch_1' } as never;
+    }
+  await until('it waits', async () =>
+    (await listed()).surplus.some(({ subscription, surplus }) => subscription === second.id && surplus === 'refused'),
+  );
+  const { findings } = (await run('doctor', '--json')).json() as {
+    findings: { check: string; state: string; found: string }[];
+  };
+  assert.match(findings.find(({ check }) => check === 'payments of plans')?.found ?? '', /1 to pay back/);
+  assert.equal((await run('billing', 'paid-back', second.id)).code, 0);
+  assert.equal((await run('billing', 'paid-back', second.id)).code, 1);
+});
+
+test('doctor says whether the provider lets us in and whether prices agree', async () => {
+  const told = async (more: Record<string, string>): Promise<string> => {
+    const { json } = await firmoteca(['doctor', '--json'], environment(more));
+    const { findings } = json() as { findings: { check: string; state: string; found: string }[] };
+    const found = findings.find(({ check }) => check === 'payment provider');
+    return `${found?.state}: ${found?.found}`;
+  };
+  assert.match(await told({}), /^ok: Stripe lets us in, test mode, 49 RON\/month/);
+  kit.standIn.book.pages.prices.price_pro = priceOf({ amount: 5_900, currency: 'ron', per: 'month' }, 1, 'price_pro');
+  assert.match(await told({ STRIPE_PRICE_ID: 'price_pro' }), /^wrong: price_pro is 59 RON\/month; pages say 49/);
+  assert.match(await told({ STRIPE_PRICE_ID: 'price_none' }), /^wrong: it does not know the price/);
+  assert.match(await told({ FIRMOTECA_PRO_PRICE: '59 RON/month', STRIPE_PRICE_ID: 'price_pro' }), /^ok/);
+  const locked = await told({ STRIPE_SECRET_KEY: 'sk_test_another' });
+  assert.match(locked, /^wrong: The payment provider did not answer: StripeAuthenticationError/);
+  assert.doesNotMatch(locked, /sk_test/);
+});
+
+test('settings that do not go together are refused with a sentence that quotes no secret', () => {
+  const whole = {
+    STRIPE_SECRET_KEY: 'sk_test_abcdef',
+    STRIPE_WEBHOOK_SECRET: 'whsec_abcdefgh',
+    FIRMOTECA_PRO_PRICE: '49 RON/month',
+  };
+  const real = { ...whole, FIRMOTECA_COUNTRY: 'romania', PUBLIC_URL: 'https://firme.example' };
+  assert.equal(readConfig({}).billing, 'standIn');
+  assert.equal(readConfig({ FIRMOTECA_COUNTRY: 'romania' }).billing, null);
+  assert.equal(typeof readConfig(real).billing, 'object');
+  const wrong: Record<string, string>[] = [
+    { ...real, STRIPE_SECRET_KEY: 'pk_live_secretText' },
+    { ...real, STRIPE_SECRET_KEY: '' },
+    { ...real, STRIPE_WEBHOOK_SECRET: '' },
+    { ...real, STRIPE_WEBHOOK_SECRET: 'secretText' },
+    { ...real, FIRMOTECA_PRO_PRICE: '' },
+    { ...real, PUBLIC_URL: '' },
+    { ...real, STRIPE_API_URL: 'http://198.51.100.1' },
+    { ...real, STRIPE_PRICE_ID: 'price 1' },
+    { ...real, STRIPE_TAX: 'maybe' },
+    { ...real, STRIPE_SECRET_KEY: '', STRIPE_SECRET_KEY_FILE: '/nowhere/secretText' },
+    { ...whole, STRIPE_SECRET_KEY: 'sk_live_secretText' },
+  ];
+  for (const each of wrong)
+    assert.throws(
+      () => readConfig(each),
+      (error) => error instanceof WrongSetting && !error.message.includes('secretText'),
+      JSON.stringify(each),
+    );
+  const file = join(folder, 'key');
+  writeFileSync(file, 'sk_test_fromAFile\n');
+  const { billing } = readConfig({ ...real, STRIPE_SECRET_KEY: '', STRIPE_SECRET_KEY_FILE: file });
+  assert.equal(typeof billing === 'object' && billing?.secretKey, 'sk_test_fromAFile');
+});

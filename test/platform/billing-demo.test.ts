@@ -1,0 +1,130 @@
+/** The demo plays its payment provider: pages on the service's own port, Pro by way of the webhook, and a memory that outlives a restart. */
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { paymentPages } from '#demo-country/installation/payment-pages.ts';
+import { playPayments } from '#demo-country/installation/payments.ts';
+import { threadModule } from '#lib/paths.ts';
+import { createAccount, step } from '#platform/accounts/accounts.ts';
+import { DEMO_ACCOUNT, demoAccountThere } from '#platform/accounts/demo-account.ts';
+import { customerOf } from '#platform/billing/customers-table.ts';
+import { standInSettings } from '#platform/billing/settings.ts';
+import { planOf } from '#platform/billing/subscriptions-table.ts';
+import { readConfig } from '#server/config/config.ts';
+import { type DemoPaymentProvider, provideDemoCountry } from '#server/demo-port.ts';
+import { startBilling } from '#server/jobs/billing.ts';
+import { ask } from '#test/support/ask.ts';
+import { knownSecrets } from '#test/support/known-secrets.ts';
+import { plainReader } from '#test/support/pro-browser.ts';
+import { type SmallService, smallService } from '#test/support/small-service.ts';
+import { until } from '#test/support/until.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'firmoteca-demo-payments-'));
+const config = readConfig({ FIRMOTECA_DATA: folder });
+let own: DemoPaymentProvider;
+provideDemoCountry(threadModule('demo-country/port'));
+
+let service: SmallService;
+before(async () => {
+  own = await playPayments(config, knownSecrets.sessionKey);
+  const settings = standInSettings(own.address, knownSecrets.sessionKey, config.proPrice);
+  service = await smallService({
+    bare: true,
+    billing: { settings, site: 'http://127.0.0.1', pages: paymentPages(own.address) },
+  });
+  own.deliverTo(service.port);
+});
+after(async () => {
+  await own.close();
+  await service.close();
+  rmSync(folder, { recursive: true });
+});
+
+test('the demo’s subscription page really activates Pro, on one port', async () => {
+  const { account, cookie } = await plainReader(service);
+  const headers = { cookie, origin: service.origin, 'content-type': 'application/x-www-form-urlencoded' };
+  const sent = await ask(service.port, { method: 'POST', path: '/cont/abonament', headers, body: 'do=subscribe' });
+  const checkout = String(sent.headers.location);
+  assert.ok(checkout.startsWith(`${service.origin}/demo/payments/c/pay/cs_test_`), checkout);
+  const page = await fetch(checkout);
+  assert.match(await page.text(), /49,00.RON/);
+  assert.match(page.headers.get('content-security-policy') ?? '', /default-src 'none'/);
+  assert.equal((await fetch(new URL('../../style.css', checkout))).status, 200);
+  const paid = await fetch(checkout, {
+    method: 'POST',
+    body: new URLSearchParams({ card: 'pays' }),
+    redirect: 'manual',
+  });
+  assert.equal(paid.headers.get('location'), `${service.origin}/cont/abonament?back=paid`);
+  await until('it is active', async () => (await planOf(service.store.state, account))?.state === 'active');
+});
+
+test('the provider’s interface is not reached through the service, nor are pages that are not there', async () => {
+  for (const path of ['/v1/customers', '/c/pay/../../v1/customers', '/c/pay/cs_test_none', '/x', ''])
+    assert.equal((await fetch(`${service.origin}/demo/payments${path}`)).status, 404, path);
+  assert.equal((await ask(service.port, { path: '/demo/payments//[' })).status, 404, 'no address at all');
+  assert.equal((await fetch(`${own.address}/v1/customers`)).status, 401);
+});
+
+test('everybody’s account buys and manages nothing, and the provider never hears of it', async () => {
+  const { state } = service.store;
+  const { account, cookie } = await plainReader(service);
+  const given = 'update browser_session set account_id = $1 where account_id = $2';
+  await state.write([...demoAccountThere(Date.now()), { sql: given, params: [DEMO_ACCOUNT, account] }]);
+  const headers = { cookie, origin: service.origin, 'content-type': 'application/x-www-form-urlencoded' };
+  for (const body of ['do=subscribe', 'do=manage']) {
+    const sent = await ask(service.port, { method: 'POST', path: '/cont/abonament', headers, body });
+    assert.deepEqual([sent.status, sent.headers.location], [303, '/cont/abonament'], body);
+  }
+  assert.equal(await customerOf(state, DEMO_ACCOUNT), null);
+});
+
+test('what was bought is known after a restart, and a provider that is gone is told', async () => {
+  const { cookie } = await plainReader(service);
+  const sent = await ask(service.port, {
+    ...{ method: 'POST', path: '/cont/abonament', body: 'do=subscribe' },
+    headers: {
+      cookie,
+      origin: service.origin,
+      'content-type': 'application/x-www-form-urlencoded',
+    },
+  });
+  await own.close();
+  const path = new URL(String(sent.headers.location)).pathname;
+  assert.equal((await fetch(`${service.origin}${path}`)).status, 502);
+  own = await playPayments(config, knownSecrets.sessionKey);
+  assert.equal((await fetch(`${own.address}${path.replace('/demo/payments', '')}`)).status, 200);
+});
+
+test('a letter of the demo leads to where the service listens', async () => {
+  const { state } = service.store;
+  const now = Date.now();
+  const account = await createAccount(state, { email: 'adresa@example.ro', password: null }, now);
+  for (const to of ['incomplete', 'active'] as const) await step(state, account, to, now);
+  await step(state, account, 'canceling', now, new Date(now + 1).toISOString());
+  const side = await startBilling(config, service.store, (error) => assert.fail(String(error)));
+  side.listening(service.port);
+  const duty = side.startDuty(state);
+  const letter = (): Promise<{ text: string; html: string } | null> =>
+    state.one(`select text, html from letter where account_id = $1 and kind = 'plan-ended'`, [account]);
+  await until('its end is told', async () => (await letter()) !== null);
+  await duty.stop();
+  await side.stop();
+  const told = await letter();
+  for (const words of [told?.text, told?.html]) assert.ok(words?.includes(`${service.origin}/cont/abonament`));
+});
+
+test('the side of a service that keeps plans starts and stops, with a provider and without', async () => {
+  const fail = (error: unknown): void => assert.fail(String(error));
+  const played = await startBilling(config, service.store, fail);
+  assert.match(played.standIn ?? '', /^http:\/\/127\.0\.0\.1:/);
+  played.listening(service.port);
+  await played.startDuty(service.store.state).stop();
+  await played.stop();
+  const none = await startBilling({ ...config, billing: null }, service.store, fail);
+  assert.equal(none.standIn, null);
+  await none.startDuty(service.store.state).stop();
+  await none.stop();
+});

@@ -1,0 +1,287 @@
+/** Events of the payment provider: what is signed, old, of a time to come, hostile or of nobody; each has a stated outcome, and none is lost. */
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { after, afterEach, before, test } from 'node:test';
+import { signatureOf } from '#demo-country/billing/webhooks.ts';
+import { billing } from '#platform/billing/billing.ts';
+import { addCustomer, customerOf } from '#platform/billing/customers-table.ts';
+import { round } from '#platform/billing/duty.ts';
+import { eventRows } from '#platform/billing/events-table.ts';
+import { customersOf, eventText, seconds } from '#test/support/billing-customers.ts';
+import { type BillingKit, billingKit, WEBHOOK_SECRET } from '#test/support/billing-kit.ts';
+import { onBothEngines, type Place } from '#test/support/both-engines.ts';
+import { until } from '#test/support/until.ts';
+
+onBothEngines((engine) => {
+  let kit: BillingKit;
+  let place: Place;
+  before(async () => {
+    place = await engine.place();
+    kit = await billingKit(place);
+  });
+  after(() => kit.close());
+  const { becomes, mended, paying, post, quiet, signed, stateOf } = customersOf(() => kit);
+  afterEach(mended);
+
+  test('what is not signed by the provider is refused, and told nothing', async () => {
+    const body = eventText('evt_forged');
+    const at = seconds();
+    const hostile: (string | null)[] = [
+      null,
+      '',
+      'nonsense',
+      `t=${at}`,
+      `t=${at},v1=`,
+      `t=${at},v0=${'0'.repeat(64)}`,
+      `t=${at},v1=${'0'.repeat(64)}`,
+      signatureOf(body, 'whsec_another', at),
+      signatureOf(`${body} `, WEBHOOK_SECRET, at),
+      `${signatureOf(body, WEBHOOK_SECRET, at - 3_600)},t=${at}`,
+      signatureOf(body, WEBHOOK_SECRET, at).replace(`t=${at}`, `t=${at}, t=${at}`),
+      'v1='.repeat(3_000),
+    ];
+    const answers = await Promise.all(hostile.map((signature) => post(body, signature)));
+    const told = await Promise.all(
+      answers.map(async (answer) => [answer.status, ((await answer.json()) as { error: unknown }).error]),
+    );
+    for (const each of told) assert.deepEqual(each, told[0]);
+    assert.deepEqual(told[0], [400, { code: 'INVALID_BODY', message: 'This is no event of our payment provider.' }]);
+    assert.ok(!(await eventRows(kit.state, 1_000, null)).some(({ id }) => id === 'evt_forged'));
+  });
+
+  test('an event of long ago or of a time to come is refused, however well it is signed', async () => {
+    const at = seconds();
+    assert.equal((await signed(eventText('evt_old'), at - 301)).status, 400);
+    assert.equal((await signed(eventText('evt_future'), at + 60)).status, 400);
+    assert.equal((await signed(eventText('evt_far'), at + 86_400)).status, 400);
+    assert.equal((await signed(eventText('evt_late'), at - 290)).status, 200);
+  });
+
+  test('what is signed and yet no event, or too long, is refused', async () => {
+    for (const body of [
+      '',
+      'null',
+      '[]',
+      '{',
+      '{"id":5}',
+      '"text"',
+      eventText('evt_x', { data: null }),
+      eventText('e'.repeat(200)),
+    ])
+      assert.equal((await signed(body)).status, 400, body.slice(0, 50));
+    assert.equal((await signed(`"${'x'.repeat(300_000)}"`)).status, 413);
+  });
+
+  test('what is signed and stranger than any event: ignored or refused, and whatever comes next is taken', async () => {
+    const { account, customer } = await paying();
+    const nested = (depth: number): string => `${'['.repeat(depth)}${']'.repeat(depth)}`;
+    const about = (object: unknown, more: object = {}): string =>
+      eventText(`evt_odd_${odd++}`, { data: { object }, ...more });
+    let odd = 0;
+    const outcomes: [string, number, string | null][] = [
+      ['an object of another kind', 200, about({ object: 'charge', customer })],
+      ['a customer that is its own event', 200, about({ object: 'customer', id: customer })],
+      ['an expanded customer', 200, about({ object: 'invoice', customer: { id: customer, object: 'customer' } })],
+      ['a customer in a list', 200, about({ object: 'invoice', customer: [customer] })],
+      ['a number', 200, about({ object: 'invoice', customer: 5 })],
+      ['nothing', 200, about({ object: 'invoice', customer: null })],
+      ['an object of an object', 200, about({ object: 'invoice', customer: { id: { id: customer } } })],
+      ['a text', 200, about('invoice')],
+      ['a list', 200, about([{ object: 'invoice', customer }])],
+      ['a long name', 200, about({ object: 'invoice', customer: 'c'.repeat(1_000) })],
+      ['a name that moves the cursor', 200, about({ object: 'invoice', customer: `${customer}\u001b[2J` })],
+      ['a name that no store takes', 200, about({ object: 'invoice', customer: `${customer}\u0000` })],
+      ['a kind that no store takes', 400, about({}, { type: 'invoice.paid\u0000' })],
+      ['an id that moves the cursor', 400, eventText('evt_\u001b]0;x\u0007')],
+      ['half a letter', 400, eventText('evt_\ud800')],
+      ['an id that is a list', 400, about({}, { id: ['evt_list'] })],
+      ['a day that no calendar has', 400, about({}, { created: Number.MAX_SAFE_INTEGER })],
+      ['a time that is a text', 400, about({}, { created: '1' })],
+      ['a mode that is a text', 200, about({ object: 'invoice', customer }, { livemode: 'true' })],
+      ['a prototype', 200, about({ object: 'invoice', customer }).replace('{', '{"__proto__":{"isLive":true},')],
+      ['a name twice', 200, about({ object: 'invoice', customer }).replace('{', '{"id":"evt_first",')],
+      ['ten thousand lists', 200, about({ object: 'invoice', customer }).replace('{', `{"deep":${nested(10_000)},`)],
+      [
+        'a hundred thousand lists',
+        200,
+        about({ object: 'invoice', customer }).replace('{', `{"deep":${nested(100_000)},`),
+      ],
+      ['a megabyte', 413, about({ object: 'invoice', customer, more: 'x'.repeat(1_000_000) })],
+    ];
+    for (const [what, status, body] of outcomes) assert.equal((await signed(body ?? '')).status, status, what);
+    await until('all are worked off', async () => (await eventRows(kit.state, 10, 'waiting')).length === 0);
+    const rows = await eventRows(kit.state, 1_000, null);
+    assert.ok(!rows.some(({ id }) => id === 'evt_first'), 'the last of two names counts, as the provider signed it');
+    for (const row of rows) assert.match(`${row.id}${row.type}${row.customer ?? ''}`, /^[ -~]+$/);
+    assert.equal(await stateOf(account), 'active');
+    assert.equal(kit.served.faults.length, 0);
+  });
+
+  test('an event that is sent again, with its own signature or with a new one, counts once', async () => {
+    const { account, customer } = await paying();
+    const body = eventText(`evt_again_${account}`, { data: { object: { object: 'invoice', customer } } });
+    const signature = signatureOf(body, WEBHOOK_SECRET, seconds() - 10);
+    const answers = await Promise.all([post(body, signature), post(body, signature), signed(body), signed(body)]);
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [200, 200, 200, 200],
+    );
+    assert.equal((await eventRows(kit.state, 1_000, null)).filter(({ id }) => id === `evt_again_${account}`).length, 1);
+  });
+
+  test('whatever it says that it is made of, the bytes count; headers without measure are refused', async () => {
+    const { customer } = await paying();
+    const types = ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'nonsense'];
+    for (const [i, type] of types.entries()) {
+      const body = eventText(`evt_type_${customer}_${i}`, { data: { object: { object: 'invoice', customer } } });
+      const headers = { 'stripe-signature': signatureOf(body, WEBHOOK_SECRET, seconds()), 'content-type': type };
+      assert.equal((await fetch(kit.webhook, { method: 'POST', body, headers })).status, 200, type);
+    }
+    const body = eventText('evt_headers');
+    const headers = { 'stripe-signature': signatureOf(body, WEBHOOK_SECRET, seconds()), 'x-more': 'x'.repeat(100_000) };
+    assert.equal((await fetch(kit.webhook, { method: 'POST', body, headers })).status, 431);
+    for (const method of ['GET', 'PUT', 'DELETE'])
+      assert.equal((await fetch(kit.webhook, { method })).status, 405, method);
+  });
+
+  test('two hundred customers at once while the provider is silent: all are kept, and few are asked about at a time', async () => {
+    const { state } = kit;
+    const now = new Date().toISOString();
+    const accounts = await Promise.all(Array.from({ length: 200 }, () => kit.account()));
+    for (const account of accounts) await addCustomer(state, { account, customer: `cus_${account}`, email: null, now });
+    await quiet();
+    const answers = Promise.withResolvers<[]>();
+    let asked = 0;
+    const subscriptionsOf = (): Promise<[]> => {
+      asked++;
+      return answers.promise;
+    };
+    const desk = billing({
+      ...{ ...kit.sync, provider: { ...kit.provider, subscriptionsOf } },
+      ...{ page: () => '/', report: assert.ifError },
+    });
+    const taken = accounts.map((account) => {
+      const body = eventText(`evt_${account}`, { data: { object: { object: 'invoice', customer: `cus_${account}` } } });
+      return desk.take(Buffer.from(body), signatureOf(body, WEBHOOK_SECRET, seconds()), Date.now());
+    });
+    assert.deepEqual(new Set(await Promise.all(taken)), new Set([true]));
+    const waiting = (await eventRows(state, 1_000, 'waiting')).map(({ account_id }) => account_id);
+    assert.deepEqual(
+      accounts.filter((account) => !waiting.includes(account)),
+      [],
+    );
+    await until('somebody is asked about', async () => asked > 0);
+    assert.ok(asked <= 20, `${asked} at a time`);
+    answers.resolve([]);
+    await desk.close();
+    kit.standIn.faults.down = 1_000;
+    const more = accounts.map((account) =>
+      signed(eventText(`evt_more_${account}`, { data: { object: { object: 'invoice', customer: `cus_${account}` } } })),
+    );
+    assert.deepEqual(new Set((await Promise.all(more)).map(({ status }) => status)), new Set([200]));
+  });
+
+  test('unknown customers, other kinds and the other mode are ignored, counted and told to the operator', async () => {
+    assert.equal((await signed(eventText('evt_customer'))).status, 200);
+    assert.equal((await signed(eventText('evt_type', { type: 'charge.succeeded' }))).status, 200);
+    assert.equal((await signed(eventText('evt_mode', { livemode: true }))).status, 200);
+    assert.equal((await signed(eventText('evt_hostile', { type: "x'; drop table billing_event; --" }))).status, 200);
+    const rows = new Map((await eventRows(kit.state, 1_000, 'ignored')).map(({ id, outcome }) => [id, outcome]));
+    assert.equal(rows.get('evt_customer'), 'unknownCustomer');
+    const kept = await eventRows(kit.state, 1_000, null);
+    assert.ok(!JSON.stringify(kept).includes('cus_nobody'), 'whose it was is nobody’s business');
+    assert.equal(rows.get('evt_type'), 'type');
+    assert.equal(rows.get('evt_mode'), 'otherMode');
+    assert.equal(rows.get('evt_hostile'), 'type');
+    assert.ok(kit.counts.filter((count) => count === 'ignored').length >= 4);
+  });
+
+  test('a provider that is down when its event comes: the event is kept, and worked off when it answers again', async () => {
+    const account = await kit.account();
+    const session = await kit.checkout(account);
+    const began = Date.now();
+    kit.standIn.faults.down = 1_000;
+    kit.standIn.book.complete(session, true);
+    await kit.standIn.webhooks.settled();
+    await until('nobody asks any more', async () => {
+      const customer = await customerOf(kit.state, account);
+      return customer !== null && customer.failures > 0 && customer.holder === null;
+    });
+    assert.equal(await stateOf(account), 'none');
+    const waiting = (await eventRows(kit.state, 100, 'waiting')).filter(({ account_id }) => account_id === account);
+    assert.equal(waiting.length, 3);
+    kit.standIn.faults.down = 0;
+    // Its turn comes after a pause that grows with each failure; made longer here than a busy machine may stand still.
+    assert.ok(Date.parse((await customerOf(kit.state, account))?.next_at ?? '') >= began + 5_000);
+    const later = new Date(Date.now() + 3_600_000).toISOString();
+    await kit.state.write([
+      { sql: 'update billing_customer set next_at = $2 where account_id = $1', params: [account, later] },
+    ]);
+    assert.equal(await round(kit.sync), 0);
+    await kit.state.write([
+      { sql: `update billing_customer set next_at = created_at where account_id = $1`, params: [account] },
+    ]);
+    await round(kit.sync);
+    assert.equal(await stateOf(account), 'active');
+    assert.deepEqual(
+      (await eventRows(kit.state, 100, 'waiting')).filter(({ account_id }) => account_id === account),
+      [],
+    );
+  });
+
+  test('twenty events at once about one customer end in one plan, told once', async () => {
+    const { account, subscription, customer } = await paying();
+    kit.standIn.book.pages.subscriptions[subscription] = {
+      ...kit.standIn.book.subscription(subscription),
+      cancel_at_period_end: true,
+    };
+    const bodies = Array.from({ length: 20 }, (_, i) =>
+      eventText(`evt_storm_${account}_${i}`, { data: { object: { object: 'invoice', customer } } }),
+    );
+    const answers = await Promise.all(bodies.map((body) => signed(body)));
+    assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
+    await becomes(account, 'canceling');
+    await until('all are done', async () =>
+      (await eventRows(kit.state, 1_000, 'waiting')).every(({ account_id }) => account_id !== account),
+    );
+    assert.equal(kit.steps.filter((one) => one.account === account && one.after.state === 'canceling').length, 1);
+  });
+
+  test('killed between an event and the question it leads to: whoever comes next goes on with it', async () => {
+    const { account, subscription, customer } = await paying();
+    kit.standIn.webhookFaults.wrongSecret = true;
+    kit.standIn.book.cancel(subscription);
+    await kit.standIn.webhooks.settled();
+    // The question is under way for as long as the process lives.
+    kit.standIn.faults.slowMs = 60_000;
+    const body = eventText(`evt_killed_${account}`, { data: { object: { object: 'invoice', customer } } });
+    const words = [
+      place.databaseUrl ?? join(place.folder, 'test.db'),
+      JSON.stringify(kit.settings),
+      body,
+      signatureOf(body, WEBHOOK_SECRET, seconds()),
+    ];
+    const asked = kit.standIn.requests.length;
+    const child = spawn(process.execPath, [join(import.meta.dirname, '../support/killed-billing.ts'), ...words], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const [told] = (await once(child.stdout, 'data')) as [Buffer];
+    assert.equal(told.toString(), 'taken\n');
+    await until('it asks', async () => kit.standIn.requests.length > asked);
+    child.kill('SIGKILL');
+    await once(child, 'close');
+    kit.standIn.faults.slowMs = 0;
+    assert.equal(await stateOf(account), 'active');
+    assert.ok((await eventRows(kit.state, 100, 'waiting')).some(({ id }) => id === `evt_killed_${account}`));
+    // While the dead one's time is not over, nobody asks; then somebody does.
+    await round(kit.sync);
+    assert.equal(await stateOf(account), 'active');
+    await kit.state.write([
+      { sql: 'update billing_customer set held_until = created_at where account_id = $1', params: [account] },
+    ]);
+    await round(kit.sync);
+    assert.equal(await stateOf(account), 'canceled');
+  });
+});

@@ -1,0 +1,174 @@
+/** Plans and what the provider says of them: asked again, outrun, granted by an operator, and ended when an account goes. */
+import assert from 'node:assert/strict';
+import { after, afterEach, before, test } from 'node:test';
+import { step } from '#platform/accounts/accounts.ts';
+import { deleteAccount } from '#platform/accounts/leaving.ts';
+import { customerOf } from '#platform/billing/customers-table.ts';
+import { endGrants, round } from '#platform/billing/duty.ts';
+import { eventRows } from '#platform/billing/events-table.ts';
+import { planOf, subscriptionRows } from '#platform/billing/subscriptions-table.ts';
+import { sync } from '#platform/billing/sync.ts';
+import { keepingRooms } from '#server/compose/accounts.ts';
+import { customersOf } from '#test/support/billing-customers.ts';
+import { type BillingKit, billingKit } from '#test/support/billing-kit.ts';
+import { onBothEngines } from '#test/support/both-engines.ts';
+import { until } from '#test/support/until.ts';
+
+onBothEngines((engine) => {
+  let kit: BillingKit;
+  before(async () => {
+    kit = await billingKit(await engine.place());
+  });
+  after(() => kit.close());
+  const { becomes, buyer, customerFor, mended, paying, quiet, stateOf } = customersOf(() => kit);
+  afterEach(mended);
+
+  test('who asked the provider before somebody else did does not write over what they heard', async () => {
+    const { account, subscription } = await paying();
+    const heardFirst = Promise.withResolvers<void>();
+    const goOn = Promise.withResolvers<void>();
+    const slow = {
+      ...kit.sync,
+      provider: {
+        ...kit.provider,
+        subscriptionsOf: async (customer: string) => {
+          const told = await kit.provider.subscriptionsOf(customer);
+          heardFirst.resolve();
+          await goOn.promise;
+          return told;
+        },
+      },
+    };
+    const late = sync(slow, account);
+    await heardFirst.promise;
+    // As if it had been dead for longer than a question may take.
+    await kit.state.write([
+      { sql: 'update billing_customer set held_until = created_at where account_id = $1', params: [account] },
+    ]);
+    kit.standIn.book.cancelAtPeriodEnd(subscription, true);
+    await becomes(account, 'canceling');
+    goOn.resolve();
+    assert.equal(await late, 'unheard');
+    assert.equal(await stateOf(account), 'canceling');
+  });
+
+  test('who was not heard of for a day is asked about, and a plan that differs is mended and counted', async () => {
+    const { account, subscription } = await paying();
+    await kit.standIn.webhooks.settled();
+    await until('all is quiet', async () => (await eventRows(kit.state, 10, 'waiting')).length === 0);
+    kit.standIn.webhookFaults.wrongSecret = true;
+    kit.standIn.book.cancel(subscription);
+    await kit.standIn.webhooks.settled();
+    kit.standIn.webhookFaults.wrongSecret = false;
+    await round(kit.sync);
+    assert.equal(await stateOf(account), 'active');
+    const differed = kit.counts.filter((count) => count === 'differed').length;
+    const yesterday = new Date(Date.now() - 86_500_000).toISOString();
+    await kit.state.write([
+      {
+        sql: 'update billing_customer set heard_at = $2, next_at = $2 where account_id = $1',
+        params: [account, yesterday],
+      },
+    ]);
+    await round(kit.sync);
+    assert.equal(await stateOf(account), 'canceled');
+    assert.equal(kit.counts.filter((count) => count === 'differed').length, differed + 1);
+  });
+
+  test('a plan of the operator is none of the provider’s: it stays when a paid one ends, and gives way to one that lasts longer', async () => {
+    const { account, subscription } = await paying();
+    const now = Date.now();
+    kit.standIn.book.cancel(subscription);
+    await becomes(account, 'canceled');
+    for (const to of ['incomplete', 'active'] as const) await step(kit.state, account, to, now);
+    await sync(kit.sync, account);
+    assert.equal((await planOf(kit.state, account))?.granted_by, 'operator');
+    assert.equal(await stateOf(account), 'active');
+    assert.equal(await kit.billing.subscribe(buyer(account)), 'subscribed');
+    await step(kit.state, account, 'canceling', now, new Date(now + 60_000).toISOString());
+    kit.standIn.book.complete(await kit.checkout(account), true);
+    await becomes(account, 'active');
+    assert.equal((await planOf(kit.state, account))?.granted_by, 'provider');
+  });
+
+  test('a plan granted to a day ends with it', async () => {
+    const account = await kit.account();
+    const now = Date.now();
+    for (const to of ['incomplete', 'active'] as const) await step(kit.state, account, to, now);
+    await step(kit.state, account, 'canceling', now, new Date(now + 60_000).toISOString());
+    assert.equal(await endGrants(kit.state, async () => []), 0);
+    await kit.state.write([{ sql: 'update subscription set until = since where account_id = $1', params: [account] }]);
+    assert.equal(await endGrants(kit.state, async () => []), 1);
+    assert.equal(await stateOf(account), 'canceled');
+  });
+
+  test('an account that goes ends its subscription at the provider first; while that is down, it waits', async () => {
+    const { account, subscription, customer } = await paying();
+    kit.standIn.faults.down = 1_000;
+    assert.equal(await kit.billing.endBilling(account), 'waiting');
+    assert.equal(kit.standIn.book.subscription(subscription).status, 'active');
+    assert.ok(await customerOf(kit.state, account));
+    kit.standIn.faults.down = 0;
+    assert.equal(await kit.billing.endBilling(account), 'ended');
+    assert.equal(kit.standIn.book.subscription(subscription).status, 'canceled');
+    assert.equal(kit.standIn.book.pages.customers[customer], undefined);
+    const { endBilling } = kit.billing;
+    assert.equal(
+      await deleteAccount({ state: kit.state, rooms: keepingRooms, endBilling }, account, null, Date.now()),
+      'deleted',
+    );
+    assert.equal(await customerOf(kit.state, account), null);
+    assert.deepEqual(await subscriptionRows(kit.state, account), []);
+    await kit.standIn.webhooks.settled();
+    assert.equal(await kit.billing.endBilling(account), 'ended');
+  });
+
+  test('killed between the end of its payments and its deletion, an account has no plan any more; it can go, or buy another', async () => {
+    const { account, customer } = await paying();
+    kit.standIn.webhookFaults.wrongSecret = true;
+    assert.equal(await kit.billing.endBilling(account), 'ended');
+    await kit.standIn.webhooks.settled();
+    assert.equal((await customerOf(kit.state, account))?.customer, customer, 'somebody is left to ask about');
+    const yesterday = new Date(Date.now() - 86_500_000).toISOString();
+    await kit.state.write([{ sql: 'update billing_customer set heard_at = $1, next_at = $1', params: [yesterday] }]);
+    await round(kit.sync);
+    assert.equal(await stateOf(account), 'canceled');
+    kit.standIn.webhookFaults.wrongSecret = false;
+    kit.standIn.book.complete(await kit.checkout(account), true);
+    await becomes(account, 'active');
+    assert.notEqual(await customerFor(account), customer);
+    await quiet();
+    const { endBilling } = kit.billing;
+    assert.equal(
+      await deleteAccount({ state: kit.state, rooms: keepingRooms, endBilling }, account, null, Date.now()),
+      'deleted',
+    );
+  });
+
+  test('an account that goes with a checkout open: nobody can pay it any more', async () => {
+    const account = await kit.account();
+    const session = await kit.checkout(account);
+    assert.equal(await kit.billing.endBilling(account), 'ended');
+    assert.equal(kit.standIn.book.session(session).status, 'expired');
+    assert.throws(() => kit.standIn.book.complete(session, true));
+  });
+
+  test('an account that goes while its customer is being made leaves none behind, at the provider or here', async () => {
+    const account = await kit.account();
+    const { requests, faults, book } = kit.standIn;
+    const before = requests.length;
+    faults.slowMs = 300;
+    const sent = kit.billing.subscribe({ account, language: 'ro', origin: kit.served.origin });
+    const refused = assert.rejects(sent, { code: 'NOT_FOUND' });
+    await until('it is being made', async () => requests.length > before);
+    const { endBilling } = kit.billing;
+    assert.equal(
+      await deleteAccount({ state: kit.state, rooms: keepingRooms, endBilling }, account, null, Date.now()),
+      'deleted',
+    );
+    await refused;
+    const left = Object.values(book.pages.customers).filter((one) => one.metadata?.account === account && !one.deleted);
+    assert.deepEqual(left, []);
+    assert.equal(await customerOf(kit.state, account), null);
+  });
+});

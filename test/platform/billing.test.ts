@@ -1,0 +1,143 @@
+/** The whole life of a paid plan: our billing, the official package and the stand-in of the provider, over real sockets. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { keysWork } from '#platform/accounts/subscription.ts';
+import { customerOf } from '#platform/billing/customers-table.ts';
+import { eventRows } from '#platform/billing/events-table.ts';
+import { planOf, subscriptionRows } from '#platform/billing/subscriptions-table.ts';
+import { type BillingKit, billingKit } from '#test/support/billing-kit.ts';
+import { onBothEngines } from '#test/support/both-engines.ts';
+import { until } from '#test/support/until.ts';
+
+onBothEngines((engine) => {
+  let kit: BillingKit;
+  before(async () => {
+    kit = await billingKit(await engine.place());
+  });
+  after(() => kit.close());
+
+  const stateOf = async (account: string): Promise<string> => (await planOf(kit.state, account))?.state ?? '';
+  const becomes = (account: string, state: string): Promise<void> =>
+    until(`${account} is ${state}`, async () => (await stateOf(account)) === state);
+  /** All events are delivered and worked off. */
+  const quiet = async (): Promise<void> => {
+    await kit.standIn.webhooks.settled();
+    await until('no event waits', async () => (await eventRows(kit.state, 10, 'waiting')).length === 0);
+  };
+  const paying = async (): Promise<{ account: string; subscription: string; customer: string }> => {
+    const account = await kit.account();
+    kit.standIn.book.complete(await kit.checkout(account), true);
+    await becomes(account, 'active');
+    const [row] = await subscriptionRows(kit.state, account);
+    return { account, subscription: row?.id ?? '', customer: (await customerOf(kit.state, account))?.customer ?? '' };
+  };
+
+  test('from a checkout to Pro: a plan is granted by the provider’s word and by nothing else', async () => {
+    const account = await kit.account();
+    const session = await kit.checkout(account);
+    assert.equal(await stateOf(account), 'none');
+    kit.standIn.book.complete(session, true);
+    await becomes(account, 'active');
+    const plan = await planOf(kit.state, account);
+    assert.equal(plan?.granted_by, 'provider');
+    assert.ok(plan && keysWork(plan, Date.now()));
+    const paid = await kit.billing.paidBy(account);
+    assert.equal(paid?.status, 'active');
+    assert.ok(Date.parse(paid?.period_end ?? '') > Date.now() + 29 * 86_400_000);
+  });
+
+  test('canceled at the end of the period, gone on with, canceled again, ended', async () => {
+    const { account, subscription } = await paying();
+    kit.standIn.book.cancelAtPeriodEnd(subscription, true);
+    await becomes(account, 'canceling');
+    const plan = await planOf(kit.state, account);
+    assert.equal(plan?.until, (await kit.billing.paidBy(account))?.period_end);
+    kit.standIn.book.cancelAtPeriodEnd(subscription, false);
+    await becomes(account, 'active');
+    kit.standIn.book.cancelAtPeriodEnd(subscription, true);
+    await becomes(account, 'canceling');
+    kit.standIn.book.renew(subscription);
+    await becomes(account, 'canceled');
+    assert.equal(await kit.billing.paidBy(account), null);
+  });
+
+  test('a card that fails, is mended, fails again and is given up', async () => {
+    const { account, subscription, customer } = await paying();
+    kit.standIn.book.card(customer, false);
+    kit.standIn.book.renew(subscription);
+    await becomes(account, 'past_due');
+    const since = (await planOf(kit.state, account))?.since;
+    kit.standIn.book.renew(subscription);
+    await quiet();
+    assert.equal((await planOf(kit.state, account))?.since, since, 'the seven days count from the first failure');
+    kit.standIn.book.card(customer, true);
+    await becomes(account, 'active');
+    kit.standIn.book.card(customer, false);
+    kit.standIn.book.renew(subscription);
+    await becomes(account, 'past_due');
+    kit.standIn.book.cancel(subscription);
+    await becomes(account, 'canceled');
+  });
+
+  test('a payment that waits for the bank grants nothing; given up it is canceled at once', async () => {
+    const account = await kit.account();
+    kit.standIn.book.complete(await kit.checkout(account), false);
+    await becomes(account, 'incomplete');
+    const [row] = await subscriptionRows(kit.state, account);
+    const plan = await planOf(kit.state, account);
+    assert.ok(plan && !keysWork(plan, Date.now()));
+    kit.standIn.book.giveUp(row?.id ?? '');
+    await becomes(account, 'canceled');
+  });
+
+  test('who was canceled may come back, with a new checkout', async () => {
+    const { account, subscription } = await paying();
+    kit.standIn.book.cancel(subscription);
+    await becomes(account, 'canceled');
+    kit.standIn.book.complete(await kit.checkout(account), true);
+    await becomes(account, 'active');
+    assert.equal((await subscriptionRows(kit.state, account)).length, 2);
+  });
+
+  test('the portal opens for customers, and is refused to whoever paid nothing', async () => {
+    const { account } = await paying();
+    const buyer = { account, language: 'en', origin: kit.served.origin } as const;
+    const page = await fetch(await kit.billing.manage(buyer));
+    assert.equal(page.status, 200);
+    assert.match(await page.text(), /Cancel at the end of the period/);
+    const other = await kit.account();
+    await assert.rejects(kit.billing.manage({ ...buyer, account: other }), { code: 'NOT_FOUND' });
+  });
+
+  test('an event that comes again counts once', async () => {
+    const account = await kit.account();
+    kit.standIn.webhookFaults.twice = true;
+    try {
+      kit.standIn.book.complete(await kit.checkout(account), true);
+      await becomes(account, 'active');
+      await quiet();
+    } finally {
+      kit.standIn.webhookFaults.twice = false;
+    }
+    assert.ok(kit.counts.includes('again'));
+    assert.equal(kit.steps.filter((step) => step.account === account).length, 1);
+  });
+
+  test('events in the wrong order, long after all is over, end where the provider is', async () => {
+    const account = await kit.account();
+    kit.standIn.webhookFaults.held = true;
+    try {
+      const book = kit.standIn.book;
+      const { subscription } = book.complete(await kit.checkout(account), true);
+      book.cancelAtPeriodEnd(String(subscription), true);
+      book.cancelAtPeriodEnd(String(subscription), false);
+      book.cancelAtPeriodEnd(String(subscription), true);
+      kit.standIn.webhooks.release((events) => events.toReversed());
+      await becomes(account, 'canceling');
+      await quiet();
+      assert.equal(await stateOf(account), 'canceling');
+    } finally {
+      kit.standIn.webhookFaults.held = false;
+    }
+  });
+});

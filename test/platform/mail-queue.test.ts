@@ -1,0 +1,191 @@
+/** The queue of letters on both engines: what is let in, who sends it, and what is kept of it. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Database } from '#data/store/database.ts';
+import { migrate, migrationsOf } from '#data/store/migrate.ts';
+import { letterOf } from '#platform/mail/letter.ts';
+import { type LetterAbout, mailer } from '#platform/mail/mailer.ts';
+import {
+  claimLetters,
+  failedLetter,
+  forgetLettersOf,
+  hasDueLetters,
+  putBack,
+  sentLetter,
+} from '#platform/mail/queue-table.ts';
+import { onBothEngines } from '#test/support/both-engines.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const NOW = Date.parse('2026-11-16T08:00:00.000Z');
+const instant = (ms: number): string => new Date(ms).toISOString();
+
+const letterTo = (to: string) =>
+  letterOf({
+    to,
+    language: 'ro',
+    subject: 'Resetarea parolei',
+    paragraphs: ['Ați cerut o parolă nouă.'],
+    link: { address: 'https://firmoteca.example/cont/parola?cod=secret', label: 'Alegeți parola' },
+    site: 'https://firmoteca.example',
+  });
+
+onBothEngines((engine) => {
+  let state: Database;
+  before(async () => {
+    state = await (await engine.place()).database();
+    await migrate(state, migrationsOf('state', engine.name));
+  });
+  after(() => state.close());
+
+  const ready = mailer({ isReady: true });
+  let people = 0;
+  const somebody = (): string => `reader${++people}@example.ro`;
+
+  async function queue(to: string, about: Partial<LetterAbout> = {}, by = ready): Promise<boolean> {
+    const queued = by.queue(letterTo(to), { kind: 'reset', account: null, now: NOW, ...about });
+    return queued.wasQueued(await state.write(queued.statements));
+  }
+
+  const countTo = async (to: string): Promise<number> =>
+    (await state.one<{ n: number }>('select count(*) as n from letter where recipient = $1', [to]))?.n ?? 0;
+  const tallied = async (event: string): Promise<number> =>
+    (await state.one<{ letters: number }>('select letters from letter_tally where event = $1', [event]))?.letters ?? 0;
+  /** Only what a test queued itself is due then. */
+  const claimAt = (now: number, lease: string, most = 100) =>
+    claimLetters(state, { lease, now: instant(now), leaseUntil: instant(now + 60_000), most });
+  const empty = () => state.write([{ sql: 'delete from letter' }]);
+
+  test('five hundred letters at once to one address: three of a kind are queued, and five in all', async () => {
+    const to = somebody();
+    const [asked, refused] = [await tallied('asked'), await tallied('refused')];
+    const first = await Promise.all(Array.from({ length: 250 }, () => queue(to)));
+    assert.equal(first.filter(Boolean).length, 3);
+    const kinds = await Promise.all(Array.from({ length: 250 }, (_, i) => queue(to, { kind: `kind${i}` })));
+    assert.equal(kinds.filter(Boolean).length, 2);
+    assert.equal(await countTo(to), 5);
+    assert.equal(await tallied('asked'), asked + 500);
+    assert.equal(await tallied('refused'), refused + 495);
+  });
+
+  test('after an hour there is room again, up to the limit of a day', async () => {
+    const to = somebody();
+    let queued = 0;
+    for (let hour = 0; hour < 24; hour++)
+      for (const kind of ['confirm', 'reset', 'mail'])
+        for (let i = 0; i < 2; i++) if (await queue(to, { kind, now: NOW + hour * (HOUR_MS + 1) })) queued++;
+    assert.equal(queued, 20);
+    assert.equal(await queue(to, { now: NOW + 2 * DAY_MS }), true);
+  });
+
+  test('an account writes to no more strangers than its own limit allows', async () => {
+    const sent = await Promise.all(Array.from({ length: 40 }, () => queue(somebody(), { account: 'changing' })));
+    assert.equal(sent.filter(Boolean).length, 10);
+    assert.equal(await queue(somebody(), { account: 'another' }), true);
+  });
+
+  test('asking for letters keeps no news of an account away', async () => {
+    const to = somebody();
+    for (let i = 0; i < 10; i++) await queue(to, { kind: `kind${i}` });
+    assert.equal(await queue(to), false);
+    assert.equal(await queue(to, { kind: 'password-changed', account: 'its own', isNotice: true }), true);
+  });
+
+  test('an installation sends no more in an hour than it is told to', async () => {
+    await empty();
+    const few = mailer({ isReady: true, hourMax: 7 });
+    const queued = await Promise.all(Array.from({ length: 30 }, () => queue(somebody(), {}, few)));
+    assert.equal(queued.filter(Boolean).length, 7);
+  });
+
+  test('where there is no mail nothing is queued, and the writer learns it', async () => {
+    const to = somebody();
+    assert.equal(await queue(to, {}, mailer({ isReady: false })), false);
+    assert.equal(await countTo(to), 0);
+  });
+
+  test('a letter is queued with what it tells, or neither is', async () => {
+    const to = somebody();
+    const { statements } = ready.queue(letterTo(to), { kind: 'confirm', account: null, now: NOW });
+    await assert.rejects(state.write([...statements, { sql: 'insert into letter (id) values (null)' }]));
+    assert.equal(await countTo(to), 0);
+  });
+
+  test('two senders never hold one letter at the same time', async () => {
+    await empty();
+    for (let i = 0; i < 20; i++) await queue(somebody());
+    const claims = await Promise.all(Array.from({ length: 8 }, (_, i) => claimAt(NOW, `sender ${i}`, 5)));
+    const ids = claims.flat().map(({ id }) => id);
+    assert.equal(new Set(ids).size, ids.length);
+    const rest = (await claimAt(NOW, 'last')).map(({ id }) => id);
+    assert.equal(new Set([...ids, ...rest]).size, 20);
+    assert.equal(ids.length + rest.length, 20);
+  });
+
+  test('a letter that was queued by a host whose clock is ahead leaves at once; only its next try waits', async () => {
+    await empty();
+    await queue(somebody(), { now: NOW + 1_200_000 });
+    assert.equal(await hasDueLetters(state, instant(NOW)), true);
+    const [{ id = '', tries } = {}] = await claimAt(NOW, 'me');
+    assert.equal(tries, 1);
+    await putBack(state, { id, lease: 'me', nextTryAt: instant(NOW + 60_000), reason: 'x' });
+    assert.equal(await hasDueLetters(state, instant(NOW + 59_000)), false);
+    assert.deepEqual(await claimAt(NOW + 59_000, 'me'), []);
+    assert.equal((await claimAt(NOW + 60_000, 'me')).length, 1);
+  });
+
+  test('a letter whose sender died is sent by another, and the first one’s word counts no more', async () => {
+    await empty();
+    await queue(somebody());
+    const [first] = await claimAt(NOW, 'dead');
+    assert.deepEqual(await claimAt(NOW + 59_000, 'early'), []);
+    const [second] = await claimAt(NOW + 61_000, 'alive');
+    assert.equal(second?.id, first?.id);
+    assert.equal(second?.tries, 2);
+    const id = first?.id ?? '';
+    const now = instant(NOW + 62_000);
+    assert.equal(await sentLetter(state, { id, lease: 'dead', now, keepsWords: false }), false);
+    assert.equal(await failedLetter(state, { id, lease: 'dead', now, reason: 'x' }), false);
+    await putBack(state, { id, lease: 'dead', nextTryAt: now, reason: 'x' });
+    assert.deepEqual(await claimAt(NOW + 63_000, 'third'), []);
+    assert.equal(await sentLetter(state, { id, lease: 'alive', now, keepsWords: false }), true);
+  });
+
+  test('a letter that was sent keeps none of its words, and is counted once', async () => {
+    await empty();
+    await queue(somebody());
+    const [{ id = '' } = {}] = await claimAt(NOW, 'me');
+    const sent = await tallied('sent');
+    const word = { id, lease: 'me', now: instant(NOW + 1), keepsWords: false };
+    assert.deepEqual([await sentLetter(state, word), await sentLetter(state, word)], [true, false]);
+    assert.equal(await tallied('sent'), sent + 1);
+    const row = await state.one('select state, text, html, subject, lease from letter where id = $1', [id]);
+    assert.deepEqual({ ...row }, { state: 'sent', text: null, html: null, subject: 'Resetarea parolei', lease: null });
+  });
+
+  test('a letter that is put back waits for its time', async () => {
+    await empty();
+    await queue(somebody());
+    const [{ id = '' } = {}] = await claimAt(NOW, 'me');
+    await putBack(state, { id, lease: 'me', nextTryAt: instant(NOW + HOUR_MS), reason: '451 later' });
+    assert.deepEqual(await claimAt(NOW + HOUR_MS - 1, 'me'), []);
+    assert.equal((await claimAt(NOW + HOUR_MS, 'me')).length, 1);
+  });
+
+  test('a letter is tried until its link ends, and for two days at most', async () => {
+    await empty();
+    await queue(somebody(), { until: NOW + HOUR_MS });
+    await queue(somebody(), { until: NOW + 10 * DAY_MS });
+    assert.deepEqual((await claimAt(NOW, 'me')).map(({ tryUntil }) => tryUntil).sort(), [
+      instant(NOW + HOUR_MS),
+      instant(NOW + 2 * DAY_MS),
+    ]);
+  });
+
+  test('nothing of a deleted account’s letters stays', async () => {
+    const to = somebody();
+    await queue(to, { account: 'deleted' });
+    await state.write([forgetLettersOf('deleted')]);
+    assert.equal(await countTo(to), 0);
+  });
+});

@@ -1,0 +1,287 @@
+/** The duty that sends letters, on both engines and against a real mail server: once where it can, at least once where it must. */
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, beforeEach, test } from 'node:test';
+import type { Database } from '#data/store/database.ts';
+import { openStore, type Store } from '#data/store/open.ts';
+import { StoreUnavailable } from '#data/store/unavailable.ts';
+import { outbox } from '#platform/mail/carrier.ts';
+import { letterOf } from '#platform/mail/letter.ts';
+import { mailer } from '#platform/mail/mailer.ts';
+import { type ToldLetter, toldLetters } from '#platform/mail/report-table.ts';
+import { pauseAfter, type SenderNeeds, sendDue, startSending, tidy } from '#platform/mail/sender.ts';
+import { smtpCarrier } from '#platform/mail/smtp.ts';
+import { queueAgain } from '#platform/mail/tidying-table.ts';
+import { onBothEngines } from '#test/support/both-engines.ts';
+import { answer, smtpAt, startMailServer, startRawServer } from '#test/support/mail-server.ts';
+import { until } from '#test/support/until.ts';
+
+const DAY_MS = 86_400_000;
+const SECRET = 'Zm9vYmFyYmF6cXV4Zm9vYmFyYmF6cXV4';
+const ready = mailer({ isReady: true });
+
+onBothEngines((engine) => {
+  const folder = mkdtempSync(join(tmpdir(), 'firmoteca-mail-'));
+  let databaseUrl: string | null;
+  let store: Store;
+  let state: Database;
+  before(async () => {
+    ({ databaseUrl } = await engine.place());
+    store = await openStore({ databaseUrl, folder, country: 'demo' });
+    ({ state } = store);
+  });
+  after(async () => {
+    await store.close();
+    rmSync(folder, { recursive: true });
+  });
+  beforeEach(() => state.write([{ sql: 'delete from letter' }]));
+
+  let people = 0;
+  async function queue(more: { now?: number; until?: number } = {}): Promise<string> {
+    const letter = letterOf({
+      to: `reader${++people}@example.ro`,
+      language: 'en',
+      subject: 'A new password',
+      paragraphs: ['You asked for one.'],
+      link: { address: `https://firmoteca.example/en/account/password?code=${SECRET}`, label: 'Choose it' },
+      site: 'https://firmoteca.example',
+    });
+    const queued = ready.queue(letter, { kind: 'reset', account: null, now: Date.now(), ...more });
+    assert.ok(queued.wasQueued(await state.write(queued.statements)));
+    return queued.id;
+  }
+
+  const notes: string[] = [];
+  const needs = (carrier: SenderNeeds['carrier']): SenderNeeds => ({
+    state,
+    carrier,
+    note: (text) => void notes.push(text),
+    onError: (error) => {
+      throw error;
+    },
+  });
+  const sendNow = (port: number): Promise<number> =>
+    sendDue(needs(smtpCarrier(smtpAt(port))), new AbortController().signal);
+  const one = async (): Promise<ToldLetter> => {
+    const [letter] = await toldLetters(state, null, 1);
+    assert.ok(letter);
+    return letter;
+  };
+  /** As if the time had come. */
+  const makeDue = () => state.write([{ sql: `update letter set next_try_at = queued_at, lease_until = ''` }]);
+
+  test('a letter that was sent is not sent again, and its words are gone', async (t) => {
+    const { port, received } = await startMailServer(t);
+    await queue();
+    assert.deepEqual([await sendNow(port), await sendNow(port)], [1, 0]);
+    assert.equal(received.length, 1);
+    const { state: now, hasWords, tries, closedAt } = await one();
+    assert.deepEqual([now, hasWords, tries, closedAt !== null], ['sent', 0, 1, true]);
+  });
+
+  test('a server that asks to come again gets the letter then', async (t) => {
+    let knocks = 0;
+    const { port, received } = await startMailServer(t, {
+      onRcptTo: (_, __, callback) => callback(++knocks === 1 ? answer(451, 'Greylisted') : null),
+    });
+    await queue();
+    await sendNow(port);
+    const waiting = await one();
+    assert.equal(waiting.state, 'queued');
+    assert.match(waiting.lastError ?? '', /451 Greylisted/);
+    assert.ok(Date.parse(waiting.nextTryAt) > Date.now() + 30_000);
+    assert.equal(await sendNow(port), 0);
+    await makeDue();
+    await sendNow(port);
+    assert.equal(received.length, 1);
+    assert.equal((await one()).state, 'sent');
+  });
+
+  test('an unknown address fails at once; the log has neither address nor words', async (t) => {
+    const { port } = await startMailServer(t, {
+      onRcptTo: ({ address }, _, callback) => callback(answer(550, `<${address}> unknown`)),
+    });
+    const id = await queue();
+    notes.length = 0;
+    await sendNow(port);
+    const { state: now, lastError, to } = await one();
+    assert.equal(now, 'failed');
+    assert.match(lastError ?? '', /550 <reader.*> unknown/);
+    assert.equal(notes.length, 1);
+    assert.match(notes[0] ?? '', new RegExp(id));
+    assert.doesNotMatch(notes.join(), new RegExp(`${to}|${SECRET}`));
+  });
+
+  test('pauses grow from a minute to half a day, and after two days a letter is given up', async (t) => {
+    const minutes = Array.from({ length: 12 }, (_, i) => pauseAfter(i + 1) / 60_000);
+    assert.deepEqual(minutes, [1, 2, 5, 15, 30, 60, 120, 240, 480, 720, 720, 720]);
+    const { port } = await startRawServer(t, (socket) => socket.destroy());
+    await queue({ now: Date.now() - 2 * DAY_MS + 30_000 });
+    await sendNow(port);
+    const { state: now, lastError } = await one();
+    assert.equal(now, 'failed');
+    assert.match(lastError ?? '', /^Given up after 1 tries: The connection to/);
+  });
+
+  test('a letter whose link is over is not sent, though a server would take it', async (t) => {
+    const { port, received } = await startMailServer(t);
+    await queue({ now: Date.now() - 60_000, until: Date.now() - 1 });
+    await sendNow(port);
+    assert.deepEqual(received, []);
+    const { state: now, lastError } = await one();
+    assert.deepEqual([now, lastError], ['failed', 'It could not be sent in time.']);
+  });
+
+  test('words of a failed letter go when its link is over, and rows after a month', async (t) => {
+    const { port } = await startMailServer(t, { onRcptTo: (_, __, callback) => callback(answer(550, 'no')) });
+    const id = await queue({ until: Date.now() + DAY_MS });
+    await sendNow(port);
+    await tidy(needs(null), Date.now() + DAY_MS / 2);
+    assert.equal((await one()).hasWords, 1);
+    await tidy(needs(null), Date.now() + DAY_MS + 1);
+    assert.equal((await one()).hasWords, 0);
+    const now = new Date().toISOString();
+    assert.equal(await queueAgain(state, id, now, now), false);
+    await tidy(needs(null), Date.now() + 31 * DAY_MS);
+    assert.deepEqual(await toldLetters(state, null, 10), []);
+  });
+
+  test('where nobody takes letters they are given up in time, and told once', async () => {
+    const id = await queue();
+    notes.length = 0;
+    assert.equal(await sendDue(needs(null), new AbortController().signal), 0);
+    await tidy(needs(null));
+    assert.equal((await one()).state, 'queued');
+    await tidy(needs(null), Date.now() + 3 * DAY_MS);
+    await tidy(needs(null), Date.now() + 3 * DAY_MS + 1);
+    assert.equal((await one()).state, 'failed');
+    assert.deepEqual(notes.length, 1);
+    assert.match(notes[0] ?? '', new RegExp(id));
+  });
+
+  test('a failed letter that an operator puts back is sent', async (t) => {
+    let isOpen = false;
+    const { port, received } = await startMailServer(t, {
+      onRcptTo: (_, __, callback) => callback(isOpen ? null : answer(550, 'mailbox full')),
+    });
+    const id = await queue();
+    await sendNow(port);
+    isOpen = true;
+    const now = Date.now();
+    const again = () => queueAgain(state, id, new Date(now).toISOString(), new Date(now + DAY_MS).toISOString());
+    assert.deepEqual([await again(), await again()], [true, false]);
+    await sendNow(port);
+    assert.equal(received.length, 1);
+    assert.match(received[0]?.mail.text ?? '', new RegExp(SECRET));
+  });
+
+  test('a store that is away when a letter has left is told when it is back, and the letter is not sent again', async (t) => {
+    const { port, received } = await startMailServer(t);
+    await queue();
+    let isAway = 3;
+    const write: Database['write'] = (statements) =>
+      statements.some(({ sql }) => sql.includes("set state = 'sent'")) && isAway-- > 0
+        ? Promise.reject(new StoreUnavailable('away'))
+        : state.write(statements);
+    const carrier = smtpCarrier(smtpAt(port));
+    await sendDue({ ...needs(carrier), state: { ...state, write } }, new AbortController().signal);
+    assert.deepEqual([received.length, isAway, (await one()).state], [1, -1, 'sent']);
+  });
+
+  test('senders of several hosts at once send each letter once', async (t) => {
+    const { port, received } = await startMailServer(t);
+    const ids = await Promise.all(Array.from({ length: 24 }, () => queue()));
+    const other = await openStore({ databaseUrl, folder, country: 'demo' });
+    t.after(() => other.close());
+    const carrier = smtpCarrier(smtpAt(port));
+    const signal = new AbortController().signal;
+    const taken = await Promise.all(
+      [state, other.state, state, other.state].map((each) => sendDue({ ...needs(carrier), state: each }, signal)),
+    );
+    assert.equal(
+      taken.reduce((sum, each) => sum + each),
+      24,
+    );
+    assert.deepEqual(
+      received.map(({ mail }) => mail.messageId).sort(),
+      ids.map((id) => `<${id}@firmoteca.example>`).sort(),
+    );
+  });
+
+  for (const { when, arrivals } of [
+    { when: 'in the middle of a letter', arrivals: 1 },
+    { when: 'before it heard that its letter was taken', arrivals: 2 },
+  ])
+    test(`a sender that is killed ${when} loses none`, async (t) => {
+      let child: ReturnType<typeof spawn> | null = null;
+      const kill = async (): Promise<void> => {
+        const dying = child;
+        child = null;
+        if (dying === null) return;
+        const gone = once(dying, 'exit');
+        dying.kill('SIGKILL');
+        await gone;
+      };
+      const { port, received } = await startMailServer(t, {
+        onRcptTo: async (_, __, callback) => {
+          if (arrivals === 1) await kill();
+          callback();
+        },
+        taken: kill,
+      });
+      const id = await queue();
+      const program = join(import.meta.dirname, '../support/killed-sending.ts');
+      const args = [program, folder, String(port), ...(databaseUrl === null ? [] : [databaseUrl])];
+      child = spawn(process.execPath, args, { stdio: 'inherit' });
+      const [, signal] = await once(child, 'exit');
+      assert.equal(signal, 'SIGKILL');
+      await until('the server has what it got', async () => received.length === arrivals - 1);
+      // Nobody here knows what became of it, and the lease is not over yet.
+      assert.equal((await one()).state, 'queued');
+      assert.equal(await sendNow(port), 0);
+      await makeDue();
+      assert.equal(await sendNow(port), 1);
+      assert.deepEqual(
+        received.map(({ mail }) => mail.messageId),
+        Array(arrivals).fill(`<${id}@firmoteca.example>`),
+      );
+      assert.equal((await one()).state, 'sent');
+    });
+
+  test('the outbox of a demo keeps what was put in', async () => {
+    await queue();
+    await sendDue(needs(outbox), new AbortController().signal);
+    const { state: now, hasWords } = await one();
+    assert.deepEqual([now, hasWords], ['sent', 1]);
+  });
+
+  test('the duty sends what is queued while it runs, and nothing after it was stopped', async (t) => {
+    const { port, received } = await startMailServer(t);
+    const duty = startSending(needs(smtpCarrier(smtpAt(port))));
+    await queue();
+    await until('the letter is sent', async () => received.length === 1);
+    await duty.stop();
+    await queue();
+    assert.equal((await toldLetters(state, 'queued', 10)).length, 1);
+    assert.equal(received.length, 1);
+  });
+
+  test('a duty that is stopped while a server is silent ends, and leaves the letter for the next', async (t) => {
+    let knocked = false;
+    const silent = await startRawServer(t, (socket) => {
+      knocked = true;
+      socket.write('220 hello\r\n');
+    });
+    const duty = startSending(needs(smtpCarrier(smtpAt(silent.port))));
+    await queue();
+    await until('the server is asked', async () => knocked);
+    await duty.stop();
+    const { port, received } = await startMailServer(t);
+    assert.equal(await sendNow(port), 1);
+    assert.equal(received.length, 1);
+  });
+});

@@ -1,0 +1,79 @@
+/** The duty of letters as the service starts it: by which carrier they leave, and that it stops. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { letterOf } from '#platform/mail/letter.ts';
+import { toldLetter, toldLetters } from '#platform/mail/report-table.ts';
+import type { MailSettings } from '#platform/mail/settings.ts';
+import { startMail } from '#server/jobs/mail.ts';
+import { ask } from '#test/support/ask.ts';
+import { firmoteca, serving } from '#test/support/cli.ts';
+import { smtpAt, startMailServer } from '#test/support/mail-server.ts';
+import { type SmallService, smallService } from '#test/support/small-service.ts';
+import { until } from '#test/support/until.ts';
+
+let service: SmallService;
+before(async () => {
+  service = await smallService({ bare: true });
+});
+after(() => service.close());
+
+async function write(to: string): Promise<string> {
+  const { mailer, store } = service;
+  const letter = letterOf({
+    to,
+    language: 'en',
+    subject: 'A letter',
+    paragraphs: ['Words.'],
+    site: 'https://x.example',
+  });
+  const queued = mailer.queue(letter, { kind: 'try', account: null, now: Date.now() });
+  assert.ok(queued.wasQueued(await store.state.write(queued.statements)));
+  return queued.id;
+}
+
+const stateOf = async (id: string): Promise<string | undefined> => (await toldLetter(service.store.state, id))?.state;
+
+function started(by: MailSettings['by']): { stop(): Promise<void> } {
+  const fail = (error: unknown): void => {
+    throw error;
+  };
+  return startMail({ mail: { by, hourMax: 10 } }, service.store, { note: () => {} }, fail);
+}
+
+test('where a mail server is set, letters leave by it', async (t) => {
+  const { port, received } = await startMailServer(t);
+  const id = await write('ana@example.ro');
+  const duty = started(smtpAt(port));
+  await until('the letter is sent', async () => (await stateOf(id)) === 'sent');
+  await duty.stop();
+  assert.deepEqual(
+    received.map(({ mail }) => mail.subject),
+    ['A letter'],
+  );
+});
+
+test('a duty that is stopped as soon as it was started stops', async () => {
+  const id = await write('bob@example.ro');
+  await started('outbox').stop();
+  await started(null).stop();
+  assert.equal(await stateOf(id), 'queued');
+});
+
+test('a demo that is served puts letters into its outbox', async () => {
+  const environment = { FIRMOTECA_DATA: service.place.folder, FIRMOTECA_WORKERS: '1', PORT: '0' };
+  const demo = await serving(['serve'], environment);
+  try {
+    assert.equal(
+      (await firmoteca(['mail', 'test', 'dan@example.ro'], environment)).stdout,
+      'It is in the demo’s outbox.\n',
+    );
+    const sent = () => toldLetters(service.store.state, 'sent', 100);
+    await until('the duty took it', async () => (await sent()).some(({ to }) => to === 'dan@example.ro'));
+    const { status, text } = await ask(Number(new URL(demo.origin).port), { path: '/en/demo/outbox' });
+    assert.equal(status, 200);
+    assert.match(text, /dan@example\.ro/);
+    assert.match(text, /tried whether letters arrive/);
+  } finally {
+    assert.equal(await demo.stop(), 0);
+  }
+});

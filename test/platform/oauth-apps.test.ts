@@ -1,0 +1,346 @@
+/** Apps before they are let in: what they say of themselves, their documents, how often they may come. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { addBlock } from '#platform/limits/blocks/blocks-table.ts';
+import { allocateCounters } from '#platform/limits/memory.ts';
+import { openLimits } from '#platform/limits/open.ts';
+import { accountBrowser } from '#test/support/account-browser.ts';
+import {
+  authorizePath,
+  Browser,
+  errorIn,
+  postJson,
+  pressed,
+  proof,
+  REDIRECT,
+  redeem,
+  registered,
+} from '#test/support/app-kit.ts';
+import { ask } from '#test/support/ask.ts';
+import { entranceService } from '#test/support/entrance-kit.ts';
+import type { SmallService } from '#test/support/small-service.ts';
+import { until } from '#test/support/until.ts';
+
+let service: SmallService;
+/** Documents of apps by their address, and what was asked for. */
+const documents = new Map<string, () => Response>();
+const fetched: string[] = [];
+
+before(async () => {
+  service = await entranceService({
+    async fetchAppDocument(url) {
+      fetched.push(url);
+      return documents.get(url)?.() ?? new Response('', { status: 404 });
+    },
+  });
+});
+after(() => service.close());
+
+const metadataOf = async (path: string, headers: Record<string, string> = {}) =>
+  ask(service.port, { path, headers: { host: `127.0.0.1:${service.port}`, ...headers } });
+
+test('what apps read first names one issuer, its addresses, S256, and no way that is not there', async () => {
+  for (const path of ['/.well-known/oauth-authorization-server', '/.well-known/openid-configuration']) {
+    const { status, text } = await metadataOf(path);
+    assert.equal(status, 200);
+    const told = JSON.parse(text) as Record<string, unknown>;
+    const { origin } = service;
+    assert.equal(told.issuer, origin);
+    assert.equal(told.authorization_endpoint, `${origin}/oauth/authorize`);
+    assert.equal(told.token_endpoint, `${origin}/oauth/token`);
+    assert.equal(told.registration_endpoint, `${origin}/oauth/register`);
+    assert.equal(told.revocation_endpoint, `${origin}/oauth/revoke`);
+    assert.deepEqual(told.code_challenge_methods_supported, ['S256']);
+    assert.deepEqual(told.response_types_supported, ['code']);
+    assert.deepEqual(told.response_modes_supported, ['query']);
+    assert.deepEqual(told.grant_types_supported, ['authorization_code', 'refresh_token']);
+    assert.deepEqual(told.token_endpoint_auth_methods_supported, ['none']);
+    assert.equal(told.authorization_response_iss_parameter_supported, true);
+    assert.equal(told.client_id_metadata_document_supported, true);
+    for (const off of ['pushed_authorization_request_endpoint', 'userinfo_endpoint', 'introspection_endpoint'])
+      assert.equal(told[off], undefined, off);
+    assert.equal(told.dpop_signing_alg_values_supported, undefined);
+  }
+  const keys = JSON.parse((await metadataOf('/oauth/jwks')).text) as { keys: Record<string, unknown>[] };
+  assert.equal(keys.keys.length, 1);
+  assert.equal(keys.keys[0]?.d, undefined);
+});
+
+test('the issuer of this machine is the name that was asked for, and of other names nobody is', async () => {
+  const named = await metadataOf('/.well-known/oauth-authorization-server', { host: `localhost:${service.port}` });
+  assert.equal(JSON.parse(named.text).issuer, `http://localhost:${service.port}`);
+  for (const host of ['evil.example', `evil.example:${service.port}`, '192.168.1.5'])
+    for (const path of ['/.well-known/oauth-authorization-server', '/oauth/authorize?client_id=x']) {
+      const answer = await metadataOf(path, { host, 'x-forwarded-host': 'localhost' });
+      assert.equal(answer.status, 400, `${host} ${path}`);
+      assert.doesNotMatch(answer.text, /evil\.example/);
+    }
+  const forwarded = await metadataOf('/.well-known/oauth-authorization-server', {
+    ...{ 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' },
+  });
+  assert.equal(JSON.parse(forwarded.text).token_endpoint, `${service.origin}/oauth/token`);
+});
+
+test('behind TLS every address is the public one', async () => {
+  const publicUrl = 'https://firme.example';
+  const other = await entranceService({ config: { publicUrl } });
+  try {
+    const { port } = other;
+    const path = '/.well-known/oauth-authorization-server';
+    for (const host of ['firme.example', `127.0.0.1:${port}`]) {
+      const told = JSON.parse((await ask(port, { path, headers: { host } })).text) as Record<string, string>;
+      assert.deepEqual([told.issuer, told.token_endpoint], [publicUrl, `${publicUrl}/oauth/token`]);
+    }
+    assert.equal((await ask(port, { path, headers: { host: 'evil.example' } })).status, 400);
+    const registration = await postJson(
+      port,
+      '/oauth/register',
+      { redirect_uris: [REDIRECT] },
+      { host: 'firme.example' },
+    );
+    const { client_id: client } = JSON.parse(registration.text) as { client_id: string };
+    const begun = await ask(port, {
+      path: authorizePath({ ...other, origin: publicUrl }, { client, proof: proof() }),
+      headers: { host: 'firme.example' },
+    });
+    assert.equal(begun.status, 303, begun.text);
+    for (const cookie of begun.headers['set-cookie'] ?? []) assert.match(cookie, /; secure; httponly/i);
+  } finally {
+    await other.close();
+  }
+});
+
+test('nothing else is below /oauth, and each address takes its own method', async () => {
+  for (const path of [
+    '/oauth',
+    '/oauth/',
+    '/oauth/me',
+    '/oauth/request',
+    '/oauth/token/introspection',
+    '/oauth/authorize/a/b',
+  ])
+    assert.equal((await metadataOf(path)).status, 404, path);
+  for (const path of ['/oauth/token', '/oauth/register', '/oauth/revoke'])
+    assert.equal((await metadataOf(path)).status, 405);
+  assert.equal((await postJson(service.port, '/oauth/authorize', {})).status, 405);
+});
+
+test('pages of other origins may register and fetch tokens', async () => {
+  for (const path of ['/oauth/token', '/oauth/register', '/oauth/revoke', '/.well-known/oauth-authorization-server']) {
+    const { status, headers } = await ask(service.port, {
+      ...{ method: 'OPTIONS', path },
+      headers: {
+        host: `127.0.0.1:${service.port}`,
+        origin: 'https://inspector.example',
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': 'content-type, mcp-protocol-version',
+      },
+    });
+    assert.equal(status, 204, path);
+    assert.equal(headers['access-control-allow-headers'], 'content-type, mcp-protocol-version');
+  }
+  const origin = { origin: 'https://inspector.example' };
+  const { status } = await postJson(service.port, '/oauth/register', { redirect_uris: [REDIRECT] }, origin);
+  assert.equal(status, 201);
+});
+
+test('of a registration only what is used is kept: no secret, no ceiling of scopes, no address to fetch', async () => {
+  const { status, text } = await postJson(service.port, '/oauth/register', {
+    client_name: 'A\u202e\n  b',
+    redirect_uris: ['http://127.0.0.1/callback', 'cursor://anysphere.cursor-mcp/oauth/callback'],
+    scope: 'data:read',
+    token_endpoint_auth_method: 'client_secret_post',
+    grant_types: ['authorization_code', 'implicit', 'client_credentials'],
+    response_types: ['code', 'id_token'],
+    jwks_uri: 'http://169.254.169.254/latest',
+    sector_identifier_uri: 'https://127.0.0.1/x',
+    logo_uri: 'https://evil.example/logo.png',
+    contacts: ['x@example.ro'],
+    id_token_signed_response_alg: 'none',
+  });
+  assert.equal(status, 201, text);
+  const told = JSON.parse(text) as Record<string, unknown>;
+  assert.equal(told.client_name, 'A b');
+  assert.equal(told.application_type, 'native');
+  assert.equal(told.token_endpoint_auth_method, 'none');
+  assert.deepEqual(told.grant_types, ['authorization_code', 'refresh_token']);
+  for (const left of ['client_secret', 'scope', 'jwks_uri', 'sector_identifier_uri', 'logo_uri', 'contacts'])
+    assert.equal(told[left], undefined, left);
+  assert.deepEqual(fetched, []);
+});
+
+test('wrong registrations are refused in the words of the standard', async () => {
+  const wrong: unknown[] = [
+    {},
+    { redirect_uris: [] },
+    { redirect_uris: 'https://app.example/' },
+    { redirect_uris: [7] },
+    { redirect_uris: Array(11).fill(REDIRECT) },
+    { redirect_uris: [`https://app.example/${'x'.repeat(1_000)}`] },
+    ...[
+      'http://app.example/cb',
+      'http://localhost.evil.example/',
+      'javascript:alert(1)',
+      'data:text/html,x',
+      'file:///etc/passwd',
+    ],
+    ...['https://app.example/#x', 'https://me:secret@app.example/', 'nonsense', ''],
+    // What browsers would mend, or somebody might read as more than a host.
+    ...[
+      'https:app.example/x',
+      'https:/\\evil.example/',
+      'https://app.example\\@evil.example/',
+      ' https://app.example/',
+    ],
+    ...['https://app.example/\n', 'https://a;style-src/', 'https://a,b/', 'https://*.com/', "https://a'b.example/"],
+    ...['https://ａｐｐ.example/', 'https://app.example./', 'https://app..example/', 'http://localhost./'],
+    ...['http://127.0.0.1.evil.example/', 'http://[::ffff:127.0.0.1]/', 'com.app:/"><script>', 'x:'],
+    // What systems do something of their own with.
+    ...['tel:112', 'sms:1', 'intent://x/', 'ms-msdt:/id', 'search-ms:x', 'jar:x', 'chrome-extension://a/'],
+    ...['feed:javascript:alert(1)', 'urn:ietf:wg:oauth:2.0:oob', 'JavaScript:x', 'java\nscript:x', 'vbscript:x'],
+  ].map((one) => (typeof one === 'string' ? { redirect_uris: [one] } : one));
+  for (const body of [...wrong, [], null, 'x', 5]) {
+    const answer = await postJson(service.port, '/oauth/register', body);
+    assert.equal(answer.status, 400, JSON.stringify(body));
+    assert.equal(errorIn(answer), 'invalid_client_metadata');
+  }
+  const large = await postJson(service.port, '/oauth/register', { redirect_uris: [REDIRECT], x: 'x'.repeat(30_000) });
+  assert.deepEqual([large.status, errorIn(large)], [413, 'invalid_client_metadata']);
+  const broken = await ask(service.port, {
+    ...{ method: 'POST', path: '/oauth/register', body: '{"redirect_uris": [' },
+    headers: { host: `127.0.0.1:${service.port}`, 'content-type': 'application/json' },
+  });
+  assert.equal(broken.status, 400);
+});
+
+test('a loopback address is the same at every port, and only there', async () => {
+  const client = await registered(service, { redirect_uris: ['http://127.0.0.1/callback'] });
+  const own = proof();
+  const open = (redirect: string) =>
+    new Browser(service).open(authorizePath(service, { client, proof: own, redirect }));
+  assert.equal((await open('http://127.0.0.1:49152/callback')).status, 303);
+  for (const redirect of ['http://127.0.0.1:49152/other', 'http://localhost:1/callback', 'https://127.0.0.1/callback'])
+    assert.equal((await open(redirect)).status, 400, redirect);
+});
+
+test('what is wrong with a request is told on a page that a popup can be, with a link to the app and whose fault it is', async () => {
+  const client = await registered(service);
+  const open = (more: Record<string, string>) =>
+    new Browser(service).open(authorizePath(service, { client, proof: proof(), more }));
+  for (const [more, error, mark] of [
+    [{ prompt: 'none' }, 'consent_required', '?'],
+    [{ response_type: 'token' }, 'invalid_request', '#'],
+  ] as const) {
+    const wrong = await open(more);
+    assert.equal(wrong.status, 400);
+    assert.equal(wrong.headers['cross-origin-opener-policy'], 'unsafe-none');
+    assert.ok(wrong.text.includes(`<code>${error}</code>`), error);
+    assert.ok(wrong.text.includes(`href="https://app.example/callback${mark}error=${error}&amp;`), error);
+  }
+  const { state } = service.store;
+  await state.write([
+    {
+      sql: `create trigger broken before insert on oauth_record when new.kind = 'Interaction'
+            begin select raise(abort, 'broken'); end`,
+    },
+  ]);
+  try {
+    const ours = await open({});
+    assert.equal(ours.status, 500);
+    assert.match(ours.text, /E vina noastră/);
+  } finally {
+    await state.write([{ sql: 'drop trigger broken' }]);
+  }
+});
+
+const DOCUMENT = 'https://app.example/client.json';
+const described = (id: string, more: Record<string, unknown> = {}): Response =>
+  Response.json({ client_id: id, client_name: 'Editor', redirect_uris: ['http://127.0.0.1/cb'], ...more });
+
+test('an app is known by its document, whose host is shown; the document is fetched once', async () => {
+  documents.set(DOCUMENT, () => described(DOCUMENT, { token_endpoint_auth_method: 'none', scope: 'data:read' }));
+  const browser = new Browser(service, await accountBrowser(service, { email: 'doc@example.ro' }));
+  const own = proof();
+  const redirect = 'http://127.0.0.1:51000/cb';
+  const begun = await browser.open(
+    authorizePath(service, { client: DOCUMENT, proof: own, redirect, scope: 'data:read keys:manage' }),
+  );
+  assert.equal(begun.status, 303, begun.text);
+  const page = begun.headers.location ?? '';
+  const shown = await browser.open(page);
+  for (const part of ['Editor', 'se descrie la app.example', '127.0.0.1:51000', 'acest dispozitiv', 'doc@example.ro'])
+    assert.ok(shown.text.includes(part), part);
+  assert.doesNotMatch(shown.text, /neverificată/);
+  const back = await pressed(browser, page);
+  const code = back.searchParams.get('code') ?? '';
+  const { status } = await redeem(service, DOCUMENT, code, own.verifier, { redirect_uri: redirect });
+  assert.equal(status, 200);
+  assert.deepEqual(fetched, [DOCUMENT]);
+});
+
+test('documents that are not right make no app', async () => {
+  const wrong: [string, (id: string) => Response][] = [
+    ['a secret', (id) => described(id, { client_secret: 'x' })],
+    ['a shared secret', (id) => described(id, { token_endpoint_auth_method: 'client_secret_basic' })],
+    [
+      'another way to prove',
+      (id) => described(id, { token_endpoint_auth_method: 'private_key_jwt', jwks_uri: 'https://a.example/' }),
+    ],
+    ['too large', (id) => described(id, { padding: 'x'.repeat(6_000) })],
+    ['nothing wrong but the id', () => described(DOCUMENT)],
+    ['not there', () => new Response('', { status: 404 })],
+    ['redirected', () => Response.redirect('https://app.example/client2.json')],
+    ['no JSON', () => new Response('<html>')],
+    ['a list', () => Response.json([])],
+    ['no redirects', (id) => described(id, { redirect_uris: [] })],
+    ['a wrong redirect', (id) => described(id, { redirect_uris: ['http://evil.example/'] })],
+  ];
+  for (const [n, [name, made]] of wrong.entries()) {
+    const address = `https://wrong${n}.example/client.json`;
+    documents.set(address, () => made(address));
+    const answer = await new Browser(service).open(
+      authorizePath(service, { client: address, proof: proof(), redirect: 'http://127.0.0.1:1/cb' }),
+    );
+    assert.deepEqual([answer.status, answer.headers.location], [400, undefined], name);
+    assert.equal(fetched.at(-1), address, name);
+  }
+  for (const address of [
+    'http://app.example/c.json',
+    'https://app.example/../c.json',
+    'https://u:p@app.example/c',
+    `https://a.example/${'x'.repeat(600)}`,
+  ]) {
+    const before = fetched.length;
+    const answer = await new Browser(service).open(authorizePath(service, { client: address, proof: proof() }));
+    assert.equal(answer.status, 400, address);
+    assert.equal(fetched.length, before, address);
+  }
+});
+
+test('registrations, requests and tokens are counted by household, and blocked addresses get nothing', async () => {
+  const limits = await openLimits({ counters: allocateCounters(1_024, 1_024), redis: null, onChange: () => {} });
+  const other = await entranceService({ limits });
+  try {
+    const { port, store } = other;
+    const register = () => postJson(port, '/oauth/register', { redirect_uris: [REDIRECT] });
+    for (let n = 0; n < 30; n++) assert.equal((await register()).status, 201, String(n));
+    const many = await register();
+    assert.deepEqual([many.status, errorIn(many)], [429, 'temporarily_unavailable']);
+    assert.ok(Number(many.headers['retry-after']) >= 1);
+    const open = () => new Browser(other).open('/oauth/authorize?client_id=nobody');
+    for (let n = 0; n < 60; n++) assert.equal((await open()).status, 400, String(n));
+    const page = await open();
+    assert.equal(page.status, 429);
+    assert.match(String(page.headers['content-type']), /text\/html/);
+    await addBlock(store.state, {
+      ...{ network: '127.0.0.1/32', reason: 'test', created_at: new Date().toISOString(), expires_at: null },
+    });
+    const path = '/.well-known/oauth-authorization-server';
+    const headers = { host: `127.0.0.1:${port}` };
+    await until('the block is seen', async () => (await ask(port, { path, headers })).status === 403);
+    const blocked = await ask(port, { path, headers });
+    assert.equal(errorIn(blocked), 'access_denied');
+  } finally {
+    await other.close();
+  }
+});

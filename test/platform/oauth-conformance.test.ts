@@ -1,0 +1,43 @@
+/** The protocol's own conformance suite for authorization servers, against ours; the person it sends to a browser is played. */
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { after, before, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { accountBrowser } from '#test/support/account-browser.ts';
+import { Browser, decided, registered } from '#test/support/app-kit.ts';
+import { freePort } from '#test/support/free-port.ts';
+import { type SmallService, smallService } from '#test/support/small-service.ts';
+
+const SUITE = fileURLToPath(import.meta.resolve('@modelcontextprotocol/conformance/dist/index.js'));
+
+let service: SmallService;
+before(async () => {
+  service = await smallService({ bare: true });
+});
+after(() => service.close());
+
+test('the authorization server conforms', async () => {
+  const port = await freePort();
+  const client = await registered(service, { redirect_uris: [`http://127.0.0.1:${port}/callback`] });
+  const browser = new Browser(service, await accountBrowser(service));
+  const suite = spawn(process.execPath, [
+    ...[SUITE, 'authorization', '--url', service.origin, '--client-id', client, '-p', String(port)],
+    ...['--resource', `${service.origin}/mcp`, '--spec-version', '2026-07-28'],
+  ]);
+  let told = '';
+  let answered = '';
+  for (const stream of [suite.stdout, suite.stderr])
+    stream.on('data', (bytes: Buffer) => {
+      told += bytes;
+      const [url = ''] = /http:\/\/[^\s]+\/oauth\/authorize\?[^\s]+/.exec(told.slice(answered.length)) ?? [];
+      if (url === '' || answered !== '') return;
+      answered = told;
+      decided(browser, url.slice(service.origin.length)).then(
+        (back) => fetch(back),
+        (error) => suite.kill() && assert.fail(error),
+      );
+    });
+  const code = await new Promise((resolve) => suite.on('close', resolve));
+  assert.equal(code, 0, told);
+  assert.match(told, /3 passed, 0 failed|Passed: 3/, told);
+});

@@ -1,0 +1,128 @@
+/** Ten thousand wrong passwords in a minute, from one address and from many: few are tried, and the owner is never kept out. */
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import type { Database } from '#data/store/database.ts';
+import { migrate, migrationsOf } from '#data/store/migrate.ts';
+import { openSqlite } from '#data/store/sqlite/database.ts';
+import { allocateCounters } from '#platform/limits/memory.ts';
+import { type OpenLimits, openLimits } from '#platform/limits/open.ts';
+import { accountsOver, coming, type Kit, NOW, opened, PASSWORD, secretTo } from '#test/support/accounts-kit.ts';
+
+const STORM = 10_000;
+const folder = mkdtempSync(join(tmpdir(), 'firmoteca-storm-'));
+let state: Database;
+let accounts: Kit;
+let limits: OpenLimits;
+before(async () => {
+  state = openSqlite(join(folder, 'state.db'));
+  await migrate(state, migrationsOf('state', 'sqlite'));
+  limits = await openLimits({ counters: allocateCounters(), redis: null, onChange: () => {} });
+  accounts = await accountsOver(state, { limits });
+});
+after(async () => {
+  await accounts.close();
+  limits.close();
+  await state.close();
+  rmSync(folder, { recursive: true });
+});
+
+const addressOf = (i: number): string => `10.${(i >> 16) & 255}.${(i >> 8) & 255}.${i & 255}`;
+const tried = (email: string, address: string, more = {}) =>
+  accounts.entrance.signIn({ email, password: 'o parolă ghicită' }, coming(address, more));
+const tally = (outcomes: readonly { outcome: string }[]): Record<string, number> =>
+  Object.fromEntries(
+    Map.groupBy(outcomes, ({ outcome }) => outcome)
+      .entries()
+      .map(([name, all]) => [name, all.length]),
+  );
+
+/** A hundred at a time, as a program would. */
+async function storm(one: (i: number) => Promise<{ outcome: string }>): Promise<Record<string, number>> {
+  const outcomes: { outcome: string }[] = [];
+  for (let i = 0; i < STORM; i += 100)
+    outcomes.push(...(await Promise.all(Array.from({ length: 100 }, (_, j) => one(i + j)))));
+  return tally(outcomes);
+}
+
+test('from one address twenty are looked at, whatever accounts they are for; the owner comes in from any other', async () => {
+  await opened(accounts, state, 'tinta1@example.ro');
+  const told = await storm((i) => tried(i % 2 ? 'tinta1@example.ro' : `altul${i}@example.ro`, '10.9.9.9'));
+  assert.ok((told.wrong ?? 0) + (told.busy ?? 0) <= 20, JSON.stringify(told));
+  assert.equal((told.throttled ?? 0) >= STORM - 20, true);
+  const owner = await accounts.entrance.signIn(
+    { email: 'tinta1@example.ro', password: PASSWORD },
+    coming('192.0.2.50'),
+  );
+  assert.equal(owner.outcome, 'in', 'the owner, from elsewhere');
+});
+
+test('from ten thousand addresses ten are looked at; the owner’s own browser and a letter get in all the same', async () => {
+  const email = 'tinta2@example.ro';
+  await opened(accounts, state, email);
+  const home = coming('192.0.2.60');
+  const first = await accounts.entrance.signIn({ email, password: PASSWORD }, home);
+  assert.equal(first.outcome, 'in');
+  const known = first.outcome === 'in' ? first.known : '';
+  const told = await storm((i) => tried(email, addressOf(i)));
+  assert.ok((told.wrong ?? 0) + (told.busy ?? 0) <= 10, JSON.stringify(told));
+  const stranger = await accounts.entrance.signIn({ email, password: PASSWORD }, coming('192.0.2.61'));
+  assert.equal(stranger.outcome, 'throttled', 'a browser that nobody knows waits');
+  const owner = await accounts.entrance.signIn({ email, password: PASSWORD }, coming('192.0.2.61', { known }));
+  assert.equal(owner.outcome, 'in', 'a browser of the owner does not, wherever it is');
+  await accounts.entrance.ask('reset', { email }, coming('192.0.2.61'));
+  const secret = await secretTo(state, email);
+  const link = await accounts.entrance.follow(
+    { secret, password: 'parola de după furtună' },
+    null,
+    coming('192.0.2.61'),
+  );
+  assert.equal(link.outcome, 'in');
+});
+
+test('what says that a browser is known counts for its own account only, is bounded too, and cannot be made up', async () => {
+  const [one, other] = ['unu@example.ro', 'doi@example.ro'];
+  await opened(accounts, state, one);
+  await opened(accounts, state, other);
+  const later = NOW + 3_600_000;
+  const entered = await accounts.entrance.signIn(
+    { email: one, password: PASSWORD },
+    coming('192.0.2.70', { now: later }),
+  );
+  const known = entered.outcome === 'in' ? entered.known : '';
+  const guesses = await Promise.all(
+    Array.from({ length: 3 }, (_, i) => tried(other, addressOf(i), { known, now: later })),
+  );
+  assert.deepEqual(tally(guesses), { wrong: 3 });
+  for (let i = 0; i < 7; i++) await tried(other, addressOf(100 + i), { now: later });
+  for (const note of [known, known.replace(/.$/, 'A'), 'k.1.x.y', `k.zz.${'A'.repeat(22)}.${'A'.repeat(43)}`])
+    assert.equal((await tried(other, addressOf(500), { known: note, now: later })).outcome, 'throttled', note);
+  const own: { outcome: string }[] = [];
+  for (let i = 0; i < 30; i++) own.push(await tried(one, addressOf(i), { known, now: later }));
+  assert.deepEqual(tally(own), { wrong: 10, throttled: 20 });
+});
+
+test('a browser that signs in over and over goes on being counted under its name, also with the right password', async () => {
+  const email = 'mereu@example.ro';
+  await opened(accounts, state, email);
+  const now = NOW + 7_200_000;
+  let known: string | null = null;
+  const all: { outcome: string }[] = [];
+  for (let i = 0; i < 15; i++) {
+    const done = await accounts.entrance.signIn({ email, password: PASSWORD }, coming('192.0.2.90', { known, now }));
+    if (done.outcome === 'in') known = done.known;
+    all.push(done);
+  }
+  assert.deepEqual(tally(all), { in: 11, throttled: 4 }, 'the first came as a stranger');
+});
+
+test('letters are asked for by a household only so often', async () => {
+  const later = NOW + 7_200_000;
+  const ask = (i: number) =>
+    accounts.entrance.ask('signUp', { email: `om${i}@example.ro` }, coming('192.0.2.80', { now: later }));
+  const outcomes: { outcome: string }[] = [];
+  for (let i = 0; i < 20; i++) outcomes.push(await ask(i));
+  assert.deepEqual(tally(outcomes), { sent: 6, throttled: 14 });
+});

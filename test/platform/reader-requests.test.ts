@@ -1,0 +1,187 @@
+/** Requests of readers in the state, on both engines: kept until answered, forgotten after their time, bounded, and sent by no address. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { openStore, type Store } from '#data/store/open.ts';
+import { allocateCounters } from '#platform/limits/memory.ts';
+import { openLimits } from '#platform/limits/open.ts';
+import { type Asking, openDesk } from '#platform/privacy/desk.ts';
+import {
+  addRequest,
+  answerRequest,
+  deleteRequest,
+  forgetAnswered,
+  type RequestRow,
+  requestById,
+  requestRows,
+  waitingRequests,
+} from '#platform/privacy/requests-table.ts';
+import { onBothEngines } from '#test/support/both-engines.ts';
+
+const HOSTILE = `Robert'); drop table reader_request;-- <script>alert(1)</script> ${'ș'.repeat(100)}`;
+
+const asking: Asking = {
+  kind: 'hide',
+  language: 'ro',
+  subject: HOSTILE,
+  concerned: '90000014',
+  reason: 'Nu mai sunt asociat.\nMulțumesc.',
+  source: null,
+  mail: 'ana@example.ro',
+};
+
+const NOW = Date.parse('2026-11-15T10:00:00.000Z');
+
+const TWO = { share: 1, shareMax: 10, openMax: 2 };
+
+const row = (id: string, more: Partial<RequestRow> = {}): RequestRow => ({
+  ...asking,
+  id,
+  token_digest: `digest of ${id}`,
+  state: 'open',
+  answer: null,
+  created_at: '2026-01-01T00:00:00.000Z',
+  answered_at: null,
+  ...more,
+});
+
+onBothEngines((engine) => {
+  let store: Store;
+  before(async () => {
+    const { folder, databaseUrl } = await engine.place();
+    store = await openStore({ folder, databaseUrl, country: 'demo' });
+  });
+  after(() => store.close());
+
+  const deskOf = (limits: Parameters<typeof openDesk>[0]['limits'] = null) =>
+    openDesk({ state: store.state, limits, days: 90, report: (error) => assert.fail(String(error)) });
+
+  test('what a reader left is found with its token, word for word, and with no other', async () => {
+    const desk = deskOf();
+    const left = await desk.leave(asking, { address: '192.0.2.7', now: NOW, pro: false });
+    assert.ok('token' in left);
+    const told = await desk.told(left.token);
+    assert.deepEqual(
+      [told?.kind, told?.state, told?.answer, told?.created_at],
+      ['hide', 'open', null, new Date(NOW).toISOString()],
+    );
+    const [kept] = await requestRows(store.state, { all: false });
+    assert.deepEqual([kept?.subject, kept?.reason, kept?.mail], [HOSTILE, asking.reason, asking.mail]);
+    assert.equal(await desk.told(`${left.token}x`), null);
+    assert.equal(await desk.told(''), null);
+    assert.equal(await desk.told(kept?.token_digest ?? ''), null, 'the digest is no token');
+    assert.ok(!JSON.stringify(kept).includes('192.0.2.7'), 'nothing says from where');
+    assert.ok(!JSON.stringify(kept).includes(left.token), 'the token itself is not kept');
+    assert.equal(await desk.withdraw('another'), false);
+    assert.equal(await desk.withdraw(left.token), true);
+    assert.equal(await desk.told(left.token), null);
+    assert.deepEqual(await requestRows(store.state, { all: true }), []);
+    await desk.stop();
+  });
+
+  test('of one household only so many are taken, and others are not held up by it', async () => {
+    const limits = await openLimits({ counters: allocateCounters(1_024, 1_024), redis: null, onChange: () => {} });
+    const desk = deskOf(limits);
+    const from = (address: string) => desk.leave(asking, { address, now: NOW, pro: false });
+    const outcomes = [];
+    for (let i = 0; i < 6; i++) outcomes.push(await from(`2001:db8::${i + 1}`));
+    assert.deepEqual(
+      outcomes.map((one) => 'token' in one),
+      [true, true, true, true, true, false],
+    );
+    const last = outcomes.at(-1);
+    assert.ok(last && 'throttled' in last && last.throttled > 0 && last.throttled <= 61);
+    assert.ok('token' in (await from('192.0.2.9')));
+    for (const { id } of await requestRows(store.state, { all: true })) await deleteRequest(store.state, id);
+    limits.close();
+    await desk.stop();
+  });
+
+  test('when too many wait the next is refused, and nothing that waits is lost', async () => {
+    assert.equal(await addRequest(store.state, row('a'), TWO), 'added');
+    assert.equal(await addRequest(store.state, row('b', { created_at: '2026-01-02T00:00:00.000Z' }), TWO), 'added');
+    assert.equal(await addRequest(store.state, row('c'), TWO), 'full');
+    assert.deepEqual(await waitingRequests(store.state), { waiting: 2, oldest: '2026-01-01T00:00:00.000Z' });
+    assert.equal(
+      await answerRequest(store.state, 'a', { state: 'done', answer: 'Da', at: '2026-02-01T00:00:00.000Z' }),
+      true,
+    );
+    assert.equal(await addRequest(store.state, row('c'), TWO), 'added', 'answered ones take no place');
+    assert.deepEqual(
+      (await requestRows(store.state, { all: false })).map(({ id }) => id),
+      ['c', 'b'],
+    );
+    assert.deepEqual(
+      (await requestRows(store.state, { all: true })).map(({ id }) => id),
+      ['c', 'b', 'a'],
+    );
+  });
+
+  test('answered ones go after their time, open ones never', async () => {
+    assert.equal(await forgetAnswered(store.state, '2026-02-01T00:00:00.000Z'), 0, 'not yet');
+    assert.equal(await forgetAnswered(store.state, '2027-01-01T00:00:00.000Z'), 1);
+    assert.equal(await requestById(store.state, 'a'), null);
+    assert.deepEqual(
+      (await requestRows(store.state, { all: true })).map(({ state }) => state),
+      ['open', 'open'],
+    );
+  });
+
+  test('a service that starts forgets what is due', async () => {
+    await addRequest(
+      store.state,
+      row('old', { state: 'refused', answer: 'Nu', answered_at: '2026-01-01T00:00:00.000Z' }),
+      { share: 1, shareMax: 10, openMax: 10 },
+    );
+    await deskOf().stop();
+    assert.equal(await requestById(store.state, 'old'), null);
+  });
+
+  test('an answer to what is not there is told as such', async () => {
+    const answered = { state: 'done', answer: 'x', at: '2026-02-01T00:00:00.000Z' } as const;
+    assert.equal(await answerRequest(store.state, 'nothing', answered), false);
+    assert.equal(await deleteRequest(store.state, 'nothing'), false);
+  });
+
+  test('of many that come at once no more are taken than there are places, of one network and of all', async () => {
+    const clear = async () => {
+      for (const { id } of await requestRows(store.state, { all: true })) await deleteRequest(store.state, id);
+    };
+    await clear();
+    const atOnce = (count: number, shareOfNth: (n: number) => number) =>
+      Promise.all(
+        Array.from({ length: count }, (_, n) =>
+          addRequest(store.state, row(`at once ${n}`), { share: shareOfNth(n), shareMax: 3, openMax: 5 }),
+        ),
+      );
+    const counted = (outcomes: string[]) =>
+      ['added', 'enough', 'full'].map((one) => outcomes.filter((outcome) => outcome === one).length);
+    assert.deepEqual(counted(await atOnce(20, () => 7)), [3, 17, 0]);
+    await clear();
+    assert.deepEqual(counted(await atOnce(20, (n) => n)), [5, 0, 15]);
+    // Whoever came first over the connections of a pool.
+    const [{ id } = assert.fail()] = await requestRows(store.state, { all: false });
+    assert.equal(await answerRequest(store.state, id, { state: 'done', answer: 'Da', at: '2026-02-01' }), true);
+    const shares = await store.state.all('select share from reader_request where id = $1', [id]);
+    assert.deepEqual(
+      shares.map(({ share }) => share),
+      [null],
+      'an answered one says nothing of its network',
+    );
+    await clear();
+  });
+
+  test('who sends from many households of one site, or waits with many requests, takes no place of others', async () => {
+    const desk = deskOf();
+    const clear = async () => {
+      for (const { id } of await requestRows(store.state, { all: true })) await deleteRequest(store.state, id);
+    };
+    const from = (address: string, pro = false) => desk.leave(asking, { address, now: NOW, pro });
+    const outcomes = [];
+    for (let n = 0; n < 42; n++) outcomes.push(await from(`2001:db8:1:${n.toString(16)}::1`));
+    assert.equal(outcomes.filter((one) => 'token' in one).length, 40);
+    assert.deepEqual(outcomes.at(-1), { enough: true });
+    assert.ok('token' in (await from('2001:db8:2::1')));
+    await clear();
+    await desk.stop();
+  });
+});

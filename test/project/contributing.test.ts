@@ -1,0 +1,55 @@
+/** CONTRIBUTING's example, followed word by word in a copy of the project: whoever adds an endpoint by that page alone goes green. */
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+
+const ROOT = join(import.meta.dirname, '../..');
+const COPIED = ['src', 'demo-country', 'test', 'tools', 'reference', 'migrations', 'bin', 'docs'].concat([
+  'package.json',
+  'tsconfig.json',
+  'biome.json',
+  '.gitignore',
+  'CONTRIBUTING.md',
+]);
+const copy = mkdtempSync(join(tmpdir(), 'firmoteca-contributing-'));
+after(() => rmSync(copy, { recursive: true }));
+
+const read = (path: string): string => readFileSync(join(copy, path), 'utf8');
+const write = (path: string, text: string): void => writeFileSync(join(copy, path), text);
+
+/** A tool of ours, in the copy; what it says when it fails is what is wrong with the page. */
+function run(command: string, ...args: string[]): void {
+  const { NODE_TEST_CONTEXT: _, FIRMOTECA_NOT_RUN: __, ...env } = process.env;
+  try {
+    execFileSync(command, args, { cwd: copy, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+  } catch (error) {
+    const { stdout, stderr } = error as { stdout: string; stderr: string };
+    assert.fail(`${command} ${args.join(' ')}\n${stdout}${stderr}`);
+  }
+}
+
+const tool = (name: string): string => join(ROOT, 'node_modules/.bin', name);
+
+test('an endpoint added by the steps of CONTRIBUTING is typed, in style, documented and answers', () => {
+  for (const name of COPIED) cpSync(join(ROOT, name), join(copy, name), { recursive: true });
+  symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
+  const [query = '', declaration = '', ownTest = ''] = [...read('CONTRIBUTING.md').matchAll(/```ts\n(.*?)```/gs)].map(
+    ([, code = '']) => code,
+  );
+  const [table, endpoints] = ['src/domain/statistics/rankings-table.ts', 'src/domain/statistics/endpoints.ts'];
+  write(table, `${read(table)}\n${query}`);
+  const imports = declaration.match(/^import .*\n/gm)?.join('') ?? '';
+  const [before, behind] = read(endpoints).split('\n});\n');
+  assert.equal(behind, '', 'the slice’s operations end the file');
+  write(endpoints, `${imports}${before}\n${declaration.replaceAll(/^import .*\n/gm, '')}});\n`);
+  write('test/added.test.ts', ownTest);
+
+  run(process.execPath, '--test', 'test/added.test.ts');
+  run(tool('biome'), 'check', '--write', '--error-on-warnings', table, endpoints, 'test/added.test.ts');
+  write('tsconfig.one.json', JSON.stringify({ extends: './tsconfig.json', include: [], files: [endpoints] }));
+  run(tool('tsc'), '-p', 'tsconfig.one.json');
+  run(process.execPath, '--test', 'test/http/operations.test.ts', 'test/http/openapi.test.ts');
+});

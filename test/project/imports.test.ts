@@ -1,0 +1,141 @@
+/** The layers of the code: which module may import which, and that neither files nor modules import each other in circles. */
+import assert from 'node:assert/strict';
+import { globSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { test } from 'node:test';
+
+const ENTRIES_MAX = 10;
+/** A module is a folder below one of these layers; every other folder of `src/` is a module by itself. */
+const LAYERS = new Set(['lib', 'data', 'domain', 'platform', 'transports']);
+
+const PLATFORM = ['lib', 'data/store', 'api'];
+const DOMAIN = [...PLATFORM, 'data/sources/**/records.ts'];
+const TRANSPORT = ['lib', 'api', 'platform', 'transports/http'];
+
+/**
+ * What a module may import beside itself, types included: a layer, a module, a file, or files by pattern. `*` stands for the other modules
+ * of the layer.
+ */
+const table: Record<string, string[]> = {
+  'lib/*': ['lib'],
+
+  'data/store': ['lib'],
+  'data/sources': ['lib'],
+  // The types of all operations are generated with the client package.
+  api: ['lib', 'data/store', 'client'],
+
+  'platform/*': PLATFORM,
+  'platform/accounts': [...PLATFORM, 'platform/mail'],
+  'platform/billing': [...PLATFORM, 'platform/accounts', 'platform/mail'],
+  'platform/approvals': [...PLATFORM, 'platform/accounts', 'platform/billing'],
+  'platform/oauth': [...PLATFORM, 'platform/accounts'],
+  'platform/metrics': [...PLATFORM, 'platform/mail', 'platform/billing'],
+
+  'domain/*': DOMAIN,
+  // These ask their own source.
+  'domain/documents': [
+    ...DOMAIN,
+    'data/sources/procurement/site/document-desk.ts',
+    'data/sources/procurement/site/award-views.ts',
+  ],
+  'domain/press': [...DOMAIN, 'data/sources/press/file-address.ts', 'data/sources/press/press-file.ts'],
+
+  'data/live': ['lib', 'data/store', 'data/sources'],
+  'data/ingest': ['lib', 'data/store', 'data/sources', 'data/live', 'api', 'domain'],
+
+  'transports/http': ['lib', 'api', 'platform/oauth', 'platform/metrics', 'data/store/database.ts'],
+  'transports/web': [...TRANSPORT, 'domain/bulk-checks', 'data/store/database.ts', 'data/store/dataset.ts'],
+  'transports/mcp': [...TRANSPORT, 'transports/web/addresses.ts'],
+
+  server: ['lib', 'data', 'domain', 'platform', 'transports', 'api'],
+  cli: ['lib', 'data', 'domain', 'platform', 'transports', 'api', 'server'],
+  'demo-country': ['lib', 'data', 'domain', 'platform', 'transports', 'api', 'server'],
+  main: ['cli', 'server', 'lib'],
+};
+
+interface Import {
+  from: string;
+  to: string;
+}
+
+const files = globSync('{src,demo-country}/**/*.ts').filter((file) => !file.endsWith('.test.ts'));
+const nameOf = (file: string): string => file.replace(/^src\//, '');
+
+const imports: Import[] = files.flatMap((file) =>
+  [...readFileSync(file, 'utf8').matchAll(/(?:from|import|import\() ?'([#.][^']+\.ts)'/g)].map(([, name = '']) => ({
+    from: nameOf(file),
+    to: name.startsWith('#') ? name.slice(1) : nameOf(join(dirname(file), name)),
+  })),
+);
+
+function moduleOf(file: string): string {
+  const [first = '', second = ''] = file.replace(/\.ts$/, '').split('/');
+  return LAYERS.has(first) ? `${first}/${second}` : first;
+}
+
+const allowedOf = (module: string): string[] => table[module] ?? table[module.replace(/\/.*/, '/*')] ?? [];
+
+const allows = (allowed: string, file: string): boolean => {
+  const [start = '', end = ''] = allowed.split('**');
+  return end === '' ? file === allowed || file.startsWith(`${allowed}/`) : file.startsWith(start) && file.endsWith(end);
+};
+
+test('src has few entries', () => {
+  const entries = readdirSync('src');
+  assert.ok(entries.length <= ENTRIES_MAX, entries.join(' '));
+});
+
+test('every module has a line in the table', () => {
+  const modules = new Set(files.map((file) => moduleOf(nameOf(file))));
+  assert.deepEqual(
+    [...modules].filter((module) => allowedOf(module).length === 0),
+    [],
+  );
+});
+
+test('a module imports only what its line allows', () => {
+  const wrong = imports.filter(({ from, to }) => {
+    const own = moduleOf(from);
+    return own !== moduleOf(to) && !allowedOf(own).some((allowed) => allows(allowed, to));
+  });
+  assert.deepEqual(
+    wrong.map(({ from, to }) => `${from} must not import ${to}: take it as a parameter, which server/compose/ passes`),
+    [],
+  );
+});
+
+test('a file outside of its folder is imported by its alias, never by a way up', () => {
+  const climbing = files.filter((file) => /from '\.\.\/.*\.ts'/.test(readFileSync(file, 'utf8')));
+  assert.deepEqual(climbing, []);
+});
+
+test('no file imports itself by way of others, not even by its types', () => {
+  assert.deepEqual(circlesOf(imports), []);
+});
+
+test('no module imports itself by way of others, not even by its types', () => {
+  const between = imports
+    .map(({ from, to }) => ({ from: moduleOf(from), to: moduleOf(to) }))
+    .filter(({ from, to }) => from !== to);
+  assert.deepEqual(circlesOf(between), []);
+});
+
+test('nothing in src imports the demo country', () => {
+  const wrong = imports.filter(({ from, to }) => moduleOf(to) === 'demo-country' && moduleOf(from) !== 'demo-country');
+  assert.deepEqual(wrong, []);
+});
+
+/** Depth first; each circle is named once, by the node in which it was met. */
+function circlesOf(edges: readonly Import[]): string[] {
+  const next = Map.groupBy(edges, ({ from }) => from);
+  const done = new Set<string>();
+  const found = new Set<string>();
+  const follow = (node: string, path: readonly string[]): void => {
+    if (path.includes(node)) found.add([...path.slice(path.indexOf(node)), node].join(' → '));
+    if (path.includes(node) || done.has(node)) return;
+    for (const { to } of next.get(node) ?? []) follow(to, [...path, node]);
+    done.add(node);
+  };
+  for (const node of next.keys()) follow(node, []);
+  return [...found];
+}

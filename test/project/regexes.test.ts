@@ -1,0 +1,77 @@
+/**
+ * No regular expression of the service takes longer and longer for each further character: a text of a stranger would stop a
+ * thread. A checker has judged every one of them; its verdicts are kept, so that only new and changed ones are judged.
+ */
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { before, test } from 'node:test';
+import { type Found, findRegexes } from '#test/support/regexes/find.ts';
+import { madeLater, shortInputs } from '#test/support/regexes/short-inputs.ts';
+import { readVerdicts } from '#test/support/regexes/verdicts.ts';
+
+const verdicts = readVerdicts();
+let found: Found;
+before(async () => {
+  found = await findRegexes(new URL('../..', import.meta.url).pathname);
+});
+
+test('every regular expression in src has been judged, and no verdict is kept of others', () => {
+  const unjudged = [...found.regexes]
+    .filter(([name]) => !verdicts.has(name))
+    .map(([name, { place }]) => `${place} ${name}`);
+  assert.deepEqual(
+    unjudged,
+    [],
+    'Run `npm run regexes`, which judges them, and commit test/support/regexes/verdicts.json.',
+  );
+  const gone = [...verdicts.keys()].filter((name) => !found.regexes.has(name));
+  assert.deepEqual(gone, [], 'Run `npm run regexes`, which forgets them.');
+});
+
+test('one that is not linear stands only with a length of its input, at which it is quick', () => {
+  const growing = [...verdicts].filter(([, verdict]) => verdict !== 'linear').map(([name]) => name);
+  const unstated = growing
+    .filter((name) => !shortInputs[name])
+    .map((name) => `${found.regexes.get(name)?.place} ${name}`);
+  assert.deepEqual(
+    unstated,
+    [],
+    'Mend it, or state in test/support/regexes/short-inputs.ts how long its input can be, and why.',
+  );
+  assert.deepEqual(
+    Object.keys(shortInputs).filter((name) => !growing.includes(name)),
+    [],
+    'These are linear or gone, and need no length any more.',
+  );
+});
+
+test('one that is put together while the service runs is known by name', () => {
+  assert.deepEqual(found.later.toSorted(), Object.keys(madeLater).toSorted());
+});
+
+test('expressions are found wherever they stand, and as whatever they are written', async (t) => {
+  const root = mkdtempSync(join(tmpdir(), 'firmoteca-regexes-'));
+  t.after(() => rmSync(root, { recursive: true }));
+  mkdirSync(join(root, 'src', 'room'), { recursive: true });
+  writeFileSync(
+    join(root, 'src', 'room', 'some.ts'),
+    `const LETTER = '[a-z]';
+    const named = /lit\\/eral/gi;
+    export const made = [new RegExp(\`^\${LETTER}{\${2}}$\`, 'u'), RegExp('a' + 'b'), new RegExp(named.source)];
+    export const schema = { pattern: '^x$', other: '^no$' };
+    export const loaded = new RegExp(['one', 'two'].join('|'), 'i');`,
+  );
+  writeFileSync(join(root, 'src', 'late.js'), 'export const late = (text) => new RegExp(text);');
+  const { regexes, later } = await findRegexes(root);
+  assert.deepEqual([...regexes.keys()].toSorted(), [
+    '/^[a-z]{2}$/u',
+    '/^x$/u',
+    '/ab/',
+    '/lit\\/eral/',
+    '/lit\\/eral/gi',
+    '/one|two/i',
+  ]);
+  assert.deepEqual(later, ['src/late.js: new RegExp(text)']);
+});

@@ -1,0 +1,62 @@
+/** Accounts over a state of their own, without a door: what their pages are handed. */
+
+import { type ChangeWatch, watchChanges } from '#data/store/changes/counter.ts';
+import type { Database } from '#data/store/database.ts';
+import type { Coming } from '#platform/accounts/coming.ts';
+import { browserSessions } from '#platform/accounts/sessions.ts';
+import { mailer } from '#platform/mail/mailer.ts';
+import { type Accounts, type AccountsNeeds, openAccounts } from '#server/compose/accounts.ts';
+import { endingOf } from '#server/compose/billing.ts';
+
+export const NOW = Date.parse('2026-11-16T12:00:00Z');
+export const PASSWORD = 'o parolă destul de lungă';
+
+const fail = (error: unknown): never => {
+  throw error;
+};
+
+export interface Kit extends Accounts {
+  watch: ChangeWatch;
+}
+
+export async function accountsOver(state: Database, more: Partial<AccountsNeeds> = {}): Promise<Kit> {
+  const watch = await watchChanges(state, 'access', () => {}, fail);
+  const sessions = browserSessions({ state, watch, secret: 'secret' });
+  const mail = mailer({ isReady: true });
+  const accounts = await openAccounts({
+    ...{ state, sessions, secret: 'secret', limits: null, mail, country: 'romania', report: fail },
+    endBilling: endingOf(state, null),
+    ...more,
+  });
+  return {
+    ...accounts,
+    watch,
+    async close() {
+      await accounts.close();
+      await watch.stop();
+    },
+  };
+}
+
+/** Somebody from an address. */
+export const coming = (address = '192.0.2.1', more: Partial<Coming> = {}): Coming => ({
+  ...{ address, known: null, userAgent: undefined, language: 'ro', site: 'https://firmoteca.example', now: NOW },
+  session: null,
+  ...more,
+});
+
+/** The secret in the last letter to an address. */
+export async function secretTo(state: Database, email: string): Promise<string> {
+  const rows = await state.all<{ text: string }>(
+    `select text from letter where recipient = $1 and text like '%code=%' order by queued_at`,
+    [email],
+  );
+  return /code=([A-Za-z0-9_-]{43})/.exec(rows.at(-1)?.text ?? '')?.[1] ?? '';
+}
+
+export async function opened(accounts: Accounts, state: Database, email: string): Promise<string> {
+  await accounts.entrance.ask('signUp', { email }, coming());
+  const secret = await secretTo(state, email);
+  await accounts.entrance.follow({ secret, password: PASSWORD }, null, coming());
+  return (await state.one<{ id: string }>('select id from account where email = $1', [email]))?.id ?? '';
+}

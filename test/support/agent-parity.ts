@@ -1,0 +1,39 @@
+/** What a tool shows is what the operation tells: the same names and values, or a text that is cut and says so. */
+import assert from 'node:assert/strict';
+import { DEMO_KEY } from '#platform/accounts/keys.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: answers of every shape are held against one another.
+type Answer = any;
+
+/** The same question over HTTP, with the demo's key. */
+export async function rest(origin: string, path: string): Promise<{ data: Answer; meta: Answer }> {
+  const response = await fetch(origin + path, { headers: { 'x-api-key': DEMO_KEY } });
+  const body = (await response.json()) as Answer;
+  assert.equal(response.status, 200, `${path}: ${JSON.stringify(body.error)}`);
+  return body;
+}
+
+/**
+ * Every field of `told` stands in `whole` under its name with the same value, as deep as it goes; of a list, row by row as many as
+ * are told. `own`: names that only the tool has. At least one value is compared, so that an empty answer proves nothing.
+ */
+export function assertShown(told: Answer, whole: Answer, own: readonly string[] = []): void {
+  assert.ok(compared(told, whole, new Set(own), '') > 0, 'nothing was compared');
+}
+
+function compared(told: Answer, whole: Answer, own: ReadonlySet<string>, path: string): number {
+  if (Array.isArray(told)) {
+    assert.ok(Array.isArray(whole) && whole.length >= told.length, `${path} has rows that the operation has not`);
+    return told.reduce((sum: number, each, i) => sum + compared(each, whole[i], own, `${path}/${i}`), 0);
+  }
+  if (typeof told === 'object' && told !== null) {
+    assert.ok(typeof whole === 'object' && whole !== null, `${path} is no object in the operation`);
+    const names = Object.keys(told).filter((name) => !own.has(name));
+    for (const name of names) assert.ok(Object.hasOwn(whole, name), `${path}/${name} is not told by the operation`);
+    return names.reduce((sum, name) => sum + compared(told[name], whole[name], own, `${path}/${name}`), 0);
+  }
+  const isCut = typeof told === 'string' && told.endsWith('…') && typeof whole === 'string';
+  if (isCut) assert.ok(whole.startsWith(told.slice(0, -1)), `${path} is not how the operation’s text begins`);
+  else assert.equal(told, whole, path);
+  return 1;
+}

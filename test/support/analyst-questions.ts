@@ -1,0 +1,48 @@
+/** Questions for an analyst under test: any SQL, and where it is answered. */
+import { threadId } from 'node:worker_threads';
+import type { Row } from '#data/store/database.ts';
+import type { Dataset } from '#data/store/dataset.ts';
+
+interface Asked {
+  by: string;
+  signal: AbortSignal;
+}
+
+export interface TestAnalyses {
+  all(dataset: Dataset, sql: string, asked?: Asked): Promise<Row[]>;
+  /** On which thread, from which generation, and the names in it. */
+  where(dataset: Dataset, asked?: Asked): Promise<{ thread: number; generation: string; names: unknown[] }>;
+  /** How many of these have begun so far; with a gate, when it is opened. */
+  count(dataset: Dataset, gate: SharedArrayBuffer | null, asked?: Asked): Promise<number>;
+}
+
+let begun = 0;
+
+export const analyses: TestAnalyses = {
+  all: ({ db }, sql) => db.all(sql),
+  async where({ db, manifest }) {
+    const rows = await db.all<{ name: string }>('select name from firm order by cui');
+    return { thread: threadId, generation: manifest.id, names: rows.map(({ name }) => name) };
+  },
+  async count(_, gate) {
+    const own = ++begun;
+    if (gate) {
+      set(gate, BEGUN);
+      await whenSet(gate, OPEN);
+    }
+    return own;
+  },
+};
+
+/** Places in a gate: whether somebody stands before it, and whether it is open. */
+export const [BEGUN, OPEN] = [0, 1];
+export const newGate = (): SharedArrayBuffer => new SharedArrayBuffer(8);
+
+export function set(gate: SharedArrayBuffer, place: number): void {
+  Atomics.store(new Int32Array(gate), place, 1);
+  Atomics.notify(new Int32Array(gate), place);
+}
+
+export async function whenSet(gate: SharedArrayBuffer, place: number): Promise<void> {
+  await Atomics.waitAsync(new Int32Array(gate), place, 0).value;
+}

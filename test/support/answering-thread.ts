@@ -1,0 +1,77 @@
+/** A thread that tests of calls between threads ask. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import { Problem } from '#api/problem.ts';
+import { said, wrongIs } from '#api/sentences.ts';
+import { serve } from '#lib/workers/calls.ts';
+
+export interface Answering {
+  sum(a: number, b: number): Promise<number>;
+  later(value: unknown, ms: number): Promise<unknown>;
+  refuse(): Promise<void>;
+  fail(): Promise<void>;
+  failInCircles(): Promise<void>;
+  failWithText(): Promise<void>;
+  giveFunction(): Promise<unknown>;
+  withSignal(name: string, signal: AbortSignal): Promise<string>;
+  /** Goes on until its signal says stop; the thread that started this one hears of it, too. */
+  untilAborted(name: string, signal: AbortSignal): Promise<void>;
+  begun(): Promise<string[]>;
+  /** As soon as it is. */
+  abortedWith(name: string): Promise<string>;
+  noticed(what: string): void;
+  allNoticed(): Promise<string[]>;
+}
+
+const begun: string[] = [];
+const ended = new Map<string, PromiseWithResolvers<string>>();
+const endOf = (name: string): PromiseWithResolvers<string> =>
+  ended.getOrInsertComputed(name, () => Promise.withResolvers());
+const noticed: string[] = [];
+
+const answering: Answering = {
+  sum: async (a, b) => a + b,
+  async later(value, ms) {
+    await sleep(ms);
+    return value;
+  },
+  async refuse() {
+    throw new Problem('RATE_LIMITED', said.query({ name: 'q', problem: wrongIs.twice() }), {
+      details: [{ in: 'query', name: 'q', problem: wrongIs.twice() }],
+      headers: { 'retry-after': '7' },
+    });
+  },
+  async fail() {
+    const error = new TypeError('It broke.', { cause: new Error('disk full') });
+    throw Object.assign(error, { code: 'E_BROKEN', socket: () => {} });
+  },
+  async failInCircles() {
+    const error = new Error('round');
+    error.cause = error;
+    throw error;
+  },
+  async failWithText() {
+    throw 'just text';
+  },
+  giveFunction: async () => () => {},
+  withSignal: async (name, signal) => (signal.aborted ? 'aborted' : name),
+  async untilAborted(name, signal) {
+    begun.push(name);
+    const reason = await new Promise<Error>((resolve) => {
+      signal.addEventListener('abort', () => resolve(signal.reason));
+    });
+    endOf(name).resolve(reason.message);
+    parentPort?.postMessage([name, reason.message]);
+  },
+  begun: async () => begun,
+  abortedWith: (name) => endOf(name).promise,
+  noticed(what) {
+    if (what === 'bad') throw new Error(what);
+    noticed.push(what);
+  },
+  allNoticed: async () => noticed,
+};
+
+serve<Answering>(workerData as MessagePort, answering, (error) => noticed.push(`failed: ${(error as Error).message}`));
+// After its port is closed it lives on, as a serving thread does.
+parentPort?.on('message', () => {});

@@ -1,0 +1,115 @@
+/** Commands as a person types them: within this process, or through the launcher in a process of their own. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { Readable, Writable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { runCommand } from '#cli/run.ts';
+import { threadModule } from '#lib/paths.ts';
+import { provideDemoCountry } from '#server/demo-port.ts';
+
+provideDemoCountry(threadModule('demo-country/port'));
+
+const LAUNCHER = join(import.meta.dirname, '../../bin/firmoteca');
+
+export type Environment = Record<string, string>;
+
+export interface Ended {
+  code: number;
+  stdout: string;
+  stderr: string;
+  /** Both outputs, in the order in which they were written. */
+  said: string;
+  /** What `--json` printed. */
+  json(): unknown;
+}
+
+/** Nothing of the machine's own settings gets through. */
+const start = (args: string[], environment: Environment, cwd?: string): ChildProcess =>
+  spawn(LAUNCHER, args, {
+    ...(cwd !== undefined && { cwd }),
+    env: { PATH: process.env.PATH ?? '', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+
+/** Within this process: what it prints and its exit code. Of a command with `cwd` no other may run at the same time. */
+export async function firmoteca(
+  args: string[],
+  environment: Environment = {},
+  { cwd, input = '' }: { cwd?: string; input?: string } = {},
+): Promise<Ended> {
+  const written: { to: 'stdout' | 'stderr'; chunk: string }[] = [];
+  const output = (to: 'stdout' | 'stderr'): Writable =>
+    new Writable({
+      write(chunk, _, done) {
+        written.push({ to, chunk: String(chunk) });
+        done();
+      },
+    });
+  const before = process.cwd();
+  if (cwd !== undefined) process.chdir(cwd);
+  try {
+    const code = await runCommand(args, {
+      env: environment,
+      stdin: Readable.from([input]),
+      stdout: output('stdout'),
+      stderr: output('stderr'),
+    });
+    const textOf = (name: 'stdout' | 'stderr'): string =>
+      written.flatMap(({ to, chunk }) => (to === name ? chunk : [])).join('');
+    return ended(code, textOf('stdout'), textOf('stderr'), written.map(({ chunk }) => chunk).join(''));
+  } finally {
+    if (cwd !== undefined) process.chdir(before);
+  }
+}
+
+/** The same with the settings of a service that is not to say much. */
+export const run = (args: string[], environment: Environment): Promise<Ended> =>
+  firmoteca(args, { FIRMOTECA_LOG: 'errors', PORT: '0', ...environment });
+
+/** In a process of its own, for what only a process shows: the launcher, its exit code, another process beside a service. */
+export async function launched(args: string[], environment: Environment = {}, cwd?: string): Promise<Ended> {
+  const child = start(args, environment, cwd);
+  if (!child.stdout || !child.stderr) throw new Error('A piped process has both.');
+  const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
+  return ended(Number(code), stdout, stderr, stdout + stderr);
+}
+
+const ended = (code: number, stdout: string, stderr: string, said: string): Ended => ({
+  ...{ code, stdout, stderr, said },
+  json: () => JSON.parse(stdout),
+});
+
+export interface Serving {
+  origin: string;
+  /** What it has printed so far. */
+  printed(): string;
+  /** Asks it to stop; its exit code. */
+  stop(): Promise<number>;
+}
+
+/** A command that goes on until it is stopped, and prints the address it listens on. */
+export async function serving(args: string[], environment: Environment): Promise<Serving> {
+  const child = start(args, environment);
+  if (!child.stdout || !child.stderr) throw new Error('A piped process has both.');
+  const complaints = text(child.stderr);
+  const closed = once(child, 'close');
+  let printed = '';
+  const origin = await new Promise<string>((resolve, reject) => {
+    child.stdout?.on('data', (chunk) => {
+      printed += chunk;
+      const [address] = /http:\/\/127\.0\.0\.1:[0-9]+/.exec(printed) ?? [];
+      if (address) resolve(address);
+    });
+    closed.then(async () => reject(new Error(`It ended: ${printed}${await complaints}`)));
+  });
+  return {
+    origin,
+    printed: () => printed,
+    async stop() {
+      child.kill('SIGTERM');
+      const [code] = await closed;
+      return Number(code);
+    },
+  };
+}

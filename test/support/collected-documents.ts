@@ -1,0 +1,123 @@
+/** A simulated country's procurement system and a store to collect its documents into, for tests of everything about documents. */
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { createClient } from '#data/sources/client.ts';
+import { openDocumentDesk } from '#data/sources/procurement/site/document-desk.ts';
+import type { SiteHold } from '#data/sources/procurement/site/site.ts';
+import { openStore, type Store } from '#data/store/open.ts';
+import { country } from '#demo-country/country.ts';
+import { dayNumber } from '#demo-country/days.ts';
+import { documentationOn } from '#demo-country/documents/documentation.ts';
+import { documentedAtFounding } from '#demo-country/documents/documented.ts';
+import type { Conduct, Documentation } from '#demo-country/documents/types.ts';
+import { awardNumberOf, noticeNumberOf } from '#demo-country/procurement/export-rows.ts';
+import { AWARD_ID } from '#demo-country/procurement/list-awards.ts';
+import { NOTICE_ID } from '#demo-country/procurement/list-notices.ts';
+import { type CountryServer, serveCountry } from '#demo-country/server.ts';
+import type { Blobs } from '#domain/documents/blobs/blobs.ts';
+import { openFolderBlobs } from '#domain/documents/blobs/folder-blobs.ts';
+import type { CollectedNotice, CollectNeeds } from '#domain/documents/collecting/needs.ts';
+import { createUnpacker } from '#domain/documents/collecting/unpack.ts';
+import type { Limits } from '#lib/safe-fetch/exchange.ts';
+import type { Place } from './both-engines.ts';
+
+const FOUNDED = '2026-11-15';
+const REPORTED = 1_000_003;
+
+export interface DocumentedCountry extends CountryServer {
+  /** The day it is there. */
+  today: string;
+  /** The first procedure of this conduct, as it is today; `isRevised`: one with three versions. */
+  documentation(conduct: Conduct, isRevised?: boolean): Documentation;
+  asked(documentation: Documentation): CollectedNotice;
+  /** An award notice on which supplier-performance reports hang. */
+  awardWithReports(): { notice: string; systemId: number };
+}
+
+export async function documentedCountry(): Promise<DocumentedCountry> {
+  const demo = country({ seed: 'collected', companies: 400, founded: FOUNDED });
+  const system = demo.procurement();
+  const own = { today: FOUNDED };
+  const server = await serveCountry(demo, { folder: '.', port: 0, host: '127.0.0.1', today: () => own.today });
+  return Object.assign(own, server, {
+    documentation(conduct: Conduct, isRevised = false): Documentation {
+      const place = documentedAtFounding(system).find(
+        (each) => each.conduct === conduct && each.isRevised === isRevised,
+      );
+      const documentation = place && documentationOn(system, place.procedure, dayNumber(own.today));
+      if (!documentation) throw new Error(`No procedure is ${conduct}.`);
+      return documentation;
+    },
+    asked: ({ procedure }: Documentation): CollectedNotice => ({
+      notice: noticeNumberOf(procedure),
+      systemId: NOTICE_ID + procedure.number,
+      typeId: procedure.type.typeId,
+    }),
+    awardWithReports() {
+      // The showcase's.
+      const award = system
+        .awards(dayNumber(own.today))
+        .find(({ procedure, isSubsequent }) => procedure.number === REPORTED && !isSubsequent);
+      if (!award) throw new Error('The showcase has no award notice with reports.');
+      return { notice: awardNumberOf(award), systemId: AWARD_ID + award.number };
+    },
+  });
+}
+
+export interface CollectingPlace {
+  store: Store;
+  blobs: Blobs;
+  needs: CollectNeeds;
+  close(): Promise<void>;
+}
+
+/** Nobody waits in a test: not for the pace, nor for a site that is asked again. */
+const patience = { sleep: async (): Promise<void> => {}, random: () => 0.5 };
+
+export interface CollectingOptions {
+  address: string;
+  open?: CollectNeeds['open'];
+  holder?: string;
+  limits?: Partial<Limits>;
+  now?: () => number;
+  /** What is kept of being shut out; left out, nothing is. */
+  hold?: (store: Store) => SiteHold;
+}
+
+export async function collectingPlace(place: Place, options: CollectingOptions): Promise<CollectingPlace> {
+  const folder = mkdtempSync(join(place.folder, 'collecting-place-'));
+  const store = await openStore({ databaseUrl: place.databaseUrl, folder, country: 'demo' });
+  const blobs = await openFolderBlobs(join(folder, 'documents'));
+  const unpacker = createUnpacker();
+  mkdirSync(join(folder, 'coming'));
+  const { address, open = async () => {}, holder = 'test', now = Date.now, limits } = options;
+  const needs: CollectNeeds = {
+    db: store.documents,
+    blobs,
+    desk: (signal) =>
+      openDocumentDesk({
+        client: createClient(),
+        address,
+        turn: async () => {},
+        hold: options.hold?.(store),
+        clock: patience,
+        signal,
+        ...(limits && { limits }),
+      }),
+    open,
+    unpack: unpacker.unpack,
+    folder: join(folder, 'coming'),
+    holder,
+    now,
+  };
+  return {
+    store,
+    blobs,
+    needs,
+    async close() {
+      unpacker.close();
+      await store.close();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}

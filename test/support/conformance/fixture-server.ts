@@ -1,0 +1,52 @@
+/** The server that the conformance suite knows how to ask, behind our own door: what is tested is the door and the protocol below it. */
+import { McpServer } from '@modelcontextprotocol/server';
+import { cursors } from '#api/cursor.ts';
+import { grants } from '#platform/oauth/grants.ts';
+import { type Listening, listening } from '#test/support/listening.ts';
+import type { SmallService } from '#test/support/small-service.ts';
+import { addressReader } from '#transports/http/client-address.ts';
+import { Router } from '#transports/http/router.ts';
+import type { Handler } from '#transports/http/server.ts';
+import { addAgents } from '#transports/mcp/door/door.ts';
+import { addAnswers } from './fixture-answers.ts';
+import { addRounds, stateCodec } from './fixture-rounds.ts';
+
+const HINT = { ttlMs: 60_000, cacheScope: 'public' } as const;
+
+function fixtureServer(): McpServer {
+  const server = new McpServer(
+    { name: 'fixtures', version: '1' },
+    {
+      capabilities: {
+        tools: { listChanged: false },
+        resources: { listChanged: false },
+        prompts: { listChanged: false },
+        logging: {},
+        completions: {},
+      },
+      cacheHints: { 'tools/list': HINT, 'prompts/list': HINT, 'resources/list': HINT, 'resources/read': HINT },
+      requestState: { verify: stateCodec.verify },
+    },
+  );
+  addAnswers(server);
+  addRounds(server);
+  return server;
+}
+
+/** Beside a service, whose accounts and tokens it knows. */
+export async function fixtureDoor({ kernel, declared, store, secrets }: SmallService): Promise<Listening> {
+  const router = new Router<Handler>();
+  addAgents(router, {
+    kernel,
+    declared,
+    grants: grants({ state: store.state, secret: secrets.sessionKey, report: () => {} }),
+    limits: null,
+    cursors: cursors(secrets.cursorKey),
+    addressOf: addressReader([]),
+    blocks: { find: () => null },
+    publicUrl: null,
+    origins: [],
+    places: [{ path: '/mcp', serverOf: fixtureServer, calls: new Set(), offersPro: true }],
+  });
+  return listening(router);
+}

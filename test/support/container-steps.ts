@@ -1,0 +1,127 @@
+/**
+ * Runs the steps of the Containerfile in a scratch folder, without an engine for containers: each stage is a folder that takes the
+ * place of `/`. What only an engine or a network can do is known by name, and any other step is an error.
+ */
+import { execFileSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+const ROOT = join(import.meta.dirname, '../..');
+
+export interface Image {
+  /** The folder that is `/` in it. */
+  root: string;
+  workdir: string;
+  environment: Record<string, string>;
+  user: string;
+  volume: string;
+  health: string[];
+  command: string[];
+}
+
+/** Names of the images that it begins with, too, so that a test can look at them. */
+export function runSteps(scratch: string): { image: Image; from: string[] } {
+  const stages = new Map<string, Image>();
+  const from: string[] = [];
+  let entry: string[] = [];
+  let image = emptyImage('');
+  for (const [instruction, rest] of instructions()) {
+    switch (instruction) {
+      case 'FROM': {
+        const [, base = '', name = 'last'] = /^(\S+)(?: AS (\S+))?$/.exec(rest) ?? [];
+        from.push(base);
+        image = emptyImage(join(scratch, name));
+        stages.set(name, image);
+        break;
+      }
+      case 'WORKDIR':
+        image.workdir = rest;
+        mkdirSync(join(image.root, rest), { recursive: true });
+        break;
+      case 'COPY':
+        copy(image, stages, rest);
+        break;
+      case 'RUN':
+        run(image, rest);
+        break;
+      case 'ENV':
+        for (const pair of rest.split(' ')) Object.assign(image.environment, Object.fromEntries([pair.split('=', 2)]));
+        break;
+      case 'USER':
+        image.user = rest;
+        break;
+      case 'VOLUME':
+        image.volume = rest;
+        break;
+      case 'HEALTHCHECK':
+        image.health = JSON.parse(rest.slice(rest.indexOf('CMD ') + 4)) as string[];
+        break;
+      case 'ENTRYPOINT':
+        entry = JSON.parse(rest) as string[];
+        break;
+      case 'CMD':
+        image.command = [...entry, ...(JSON.parse(rest) as string[])];
+        break;
+      case 'EXPOSE':
+        break;
+      default:
+        throw new Error(`The Containerfile has a step that nobody here knows: ${instruction} ${rest}`);
+    }
+  }
+  return { image, from };
+}
+
+const emptyImage = (root: string): Image => ({
+  root,
+  workdir: '/',
+  environment: {},
+  user: '',
+  volume: '',
+  health: [],
+  command: [],
+});
+
+const instructions = (): [string, string][] =>
+  readFileSync(join(ROOT, 'Containerfile'), 'utf8')
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'))
+    .map((line) => [line.slice(0, line.indexOf(' ')), line.slice(line.indexOf(' ') + 1)]);
+
+function copy(image: Image, stages: ReadonlyMap<string, Image>, rest: string): void {
+  const words = rest.split(' ');
+  const stage = words[0]?.startsWith('--from=') ? stages.get(words.shift()?.slice('--from='.length) ?? '') : null;
+  const to = words.pop() ?? '';
+  const target = join(image.root, image.workdir, to);
+  for (const what of words) {
+    const source = stage ? join(stage.root, what) : join(ROOT, what);
+    // A file goes into a folder, a folder's contents into another.
+    const isInto = to.endsWith('./') && !stage;
+    cpSync(source, isInto ? join(target, what) : target, { recursive: true, verbatimSymlinks: true });
+  }
+}
+
+/** Users and packages of the system are the engine's business; those of npm are taken from what is installed here. */
+function run(image: Image, command: string): void {
+  if (/^apt-get update && apt-get install /.test(command) || /^useradd /.test(command)) return;
+  const folder = join(image.root, image.workdir);
+  const [, removed] = /^npm run build && rm -rf (.+)$/.exec(command) ?? [];
+  if (removed !== undefined) {
+    execFileSync(process.execPath, ['tools/build.ts'], { cwd: folder });
+    for (const name of removed.split(' ')) rmSync(join(folder, name), { recursive: true, force: true });
+    return;
+  }
+  if (!/^npm ci --omit=dev( |$)/.test(command)) throw new Error(`Nobody here knows how to run: ${command}`);
+  const { packages } = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, { dev?: boolean; devOptional?: boolean }>;
+  };
+  for (const [place, { dev }] of Object.entries(packages)) {
+    if (!place.startsWith('node_modules/') || dev || !existsSync(join(ROOT, place))) continue;
+    mkdirSync(dirname(join(folder, place)), { recursive: true });
+    // Packages inside packages have lines of their own.
+    cpSync(join(ROOT, place), join(folder, place), {
+      recursive: true,
+      verbatimSymlinks: true,
+      filter: (path) => path === join(ROOT, place) || !path.endsWith('/node_modules'),
+    });
+  }
+}

@@ -1,0 +1,19 @@
+/** A hidden person, with a count of the texts that were looked through for the name. */
+import { hiddenNames } from '#lib/redaction/hidden-names.ts';
+import type { HiddenPersons } from '#lib/redaction/hidden-persons.ts';
+
+export interface CountedRedactions {
+  hidden: HiddenPersons;
+  /** Since it was last set to 0. */
+  count: number;
+}
+
+export function countedRedactions(name: string): CountedRedactions {
+  const names = hiddenNames([name]);
+  const redacted = (text: string): string => {
+    counted.count++;
+    return names.redacted(text);
+  };
+  const counted = { hidden: { ids: new Set(['p']), version: 'one', names: { ...names, redacted } }, count: 0 };
+  return counted;
+}

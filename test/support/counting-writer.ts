@@ -1,0 +1,16 @@
+/** A worker thread that adds one to a counter again and again, while others do the same. */
+import { isMainThread, workerData } from 'node:worker_threads';
+import { openSchema } from '#data/store/postgres/database.ts';
+import { openSqlite } from '#data/store/sqlite/database.ts';
+
+export const ADDITIONS = 100;
+
+async function add(): Promise<void> {
+  const { engine, place } = workerData as { engine: 'sqlite' | 'postgres'; place: string };
+  const db = engine === 'sqlite' ? openSqlite(place) : await openSchema(place, 'test');
+  for (let i = 0; i < ADDITIONS; i++) await db.write([{ sql: 'update counter set n = n + 1 where id = 1' }]);
+  await db.close();
+}
+
+// Not awaited: a test loads this file, too, and the runner loads it with `require`.
+if (!isMainThread) void add();

@@ -1,0 +1,155 @@
+/** The whole service over a small demo country, with its simulated country on a real socket: what a newcomer starts, in one process. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { silent } from '#data/ingest/progress.ts';
+import { findPublications } from '#data/ingest/publications.ts';
+import { ingest } from '#data/ingest/run.ts';
+import { type Clock, systemClock } from '#data/live/clock.ts';
+import { takeLead } from '#data/store/lead/leader-table.ts';
+import { openStore, type Store } from '#data/store/open.ts';
+import { country } from '#demo-country/country.ts';
+import { demoCountry } from '#demo-country/installation/build.ts';
+import { demoProfile } from '#demo-country/installation/profile.ts';
+import { type CountryServer, serveCountry } from '#demo-country/server.ts';
+import { showcase } from '#demo-country/showcase.ts';
+import { openFolderBlobs } from '#domain/documents/blobs/folder-blobs.ts';
+import { DEMO_KEY } from '#platform/accounts/keys.ts';
+import { type App, app } from '#server/app.ts';
+import type { Config } from '#server/config/config.ts';
+import { startLive } from '#server/jobs/live-refreshers.ts';
+import type { Secrets } from '#server/secrets.ts';
+import { type Client, createClient } from '../../client/src/index.ts';
+import { keptDemo, toldCuis } from './kept-demo.ts';
+import { knownSecrets } from './known-secrets.ts';
+import { type Listening, listening } from './listening.ts';
+import { forgetObserved, observedNow } from './observed-demo.ts';
+
+const TODAY = '2026-11-15';
+const DAY_MS = 86_400_000;
+
+/** Fiscal code of a showcase record. */
+export function cuiOf(id: string): string {
+  const record = showcase.find((one) => one.id === id);
+  if (!record) throw new Error(`The showcase has no ${id}.`);
+  return record.cui;
+}
+
+export interface Envelope {
+  success: boolean;
+  // biome-ignore lint/suspicious/noExplicitAny: the tests look into answers of every shape.
+  data: any;
+  // biome-ignore lint/suspicious/noExplicitAny: as above.
+  meta: any;
+  error?: { code: string; message: string; details?: { in: string; name: string; problem: string }[] };
+}
+
+export interface DemoService extends Listening, App {
+  /** Where its data lies, as far as that is not in a database. */
+  folder: string;
+  store: Store;
+  secrets: Secrets;
+  simulated: CountryServer;
+  /** What the live side and the handlers reported beside their answers. */
+  errors: unknown[];
+  /** Builds the next generation, from the same publications and from what was observed since. */
+  rebuild(): Promise<void>;
+  /** With the demo key, unless the headers say otherwise. */
+  get(path: string, headers?: Record<string, string>): Promise<{ status: number; headers: Headers; body: Envelope }>;
+  post(path: string, body: unknown): Promise<{ status: number; headers: Headers; body: Envelope }>;
+  /** The same as callers have it, with the demo key: typed, and an error is thrown. */
+  client: Client;
+}
+
+/**
+ * Its live side has observed everything and asks for callers only. With `isLed` it has observed nothing and begins to, as after a first
+ * start, for as long as that says so.
+ */
+export async function demoService(
+  databaseUrl: string | null = null,
+  companies = 300,
+  clock: Clock = systemClock,
+  addresses: Config['addresses'] = {},
+  seller: Config['seller'] = null,
+  isLed: (() => boolean) | null = null,
+): Promise<DemoService> {
+  const folder = mkdtempSync(join(tmpdir(), 'firmoteca-demo-'));
+  const secrets = { ...knownSecrets };
+  const config = {
+    dataFolder: folder,
+    seed: 'test',
+    companies,
+    today: () => TODAY,
+    country: 'demo',
+    publicUrl: null,
+    trustedProxies: [],
+    addresses,
+    seller,
+    mail: { by: 'outbox', hourMax: 1_000 },
+  } as const;
+  await keptDemo(databaseUrl, config, secrets.personKey);
+  const store = await openStore({ databaseUrl, folder, country: 'demo' });
+  await (isLed ? forgetObserved : observedNow)(store.live, toldCuis(folder));
+  // A service has somebody who leads its duties; what they do is done here when a test wants it.
+  await takeLead(store.state, { holder: 'test', host: 'test', leaseMs: DAY_MS });
+  const demo = await demoCountry({ config, store, personKey: secrets.personKey, progress: silent });
+  const simulated = await serveCountry(country(demo.settings), {
+    folder: demo.folder,
+    host: '127.0.0.1',
+    port: 0,
+    today: config.today,
+  });
+  const errors: unknown[] = [];
+  const { live, stop } = startLive({
+    config,
+    store,
+    simulated: simulated.address,
+    clock,
+    isLed: isLed ?? (() => false),
+    onError: (error) => errors.push(error),
+  });
+  const log = { access: null, error: (error: unknown) => errors.push(error) };
+  const blobs = await openFolderBlobs(join(folder, 'documents'));
+  const made = await app({ config, secrets, store, live, blobs, face: demoProfile(secrets.personKey), log });
+  const served = await listening(made.router, made.observe, { strangers: made.strangers });
+  const request = async (path: string, init: RequestInit) => {
+    const response = await fetch(served.origin + path, init);
+    const text = await response.text();
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: (text === '' ? null : JSON.parse(text)) as Envelope,
+    };
+  };
+  return {
+    ...made,
+    ...served,
+    folder,
+    store,
+    secrets,
+    simulated,
+    errors,
+    async rebuild() {
+      const publications = await findPublications(demo.folder);
+      await ingest({ ...store, publications, personKey: secrets.personKey, strict: true, progress: silent });
+      await store.generations.refresh();
+    },
+    get: (path, headers = { 'x-api-key': DEMO_KEY }) => request(path, { headers }),
+    post: (path, body) =>
+      request(path, {
+        method: 'POST',
+        body: JSON.stringify(body),
+        headers: { 'x-api-key': DEMO_KEY, 'content-type': 'application/json' },
+      }),
+    // A test sees every answer, not what comes of trying again.
+    client: createClient({ baseUrl: served.origin, key: DEMO_KEY, retries: 0 }),
+    async close() {
+      await served.close();
+      await made.close();
+      await stop();
+      await simulated.close();
+      await store.close();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}

@@ -1,0 +1,40 @@
+/**
+ * Starts the service again and again where its port is taken, over a store that fails ever later, until it does not; says where each
+ * start failed. It ends by itself if nothing was left open.
+ */
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { basename } from 'node:path';
+import { openStore } from '#data/store/open.ts';
+import { CannotStart } from '#server/cannot-start.ts';
+import { readConfig } from '#server/config/config.ts';
+import { startService } from '#server/service.ts';
+
+const taken = createServer().listen(0, '127.0.0.1');
+await once(taken, 'listening');
+const { port } = taken.address() as AddressInfo;
+const config = { ...readConfig(), host: '127.0.0.1', port };
+const { dataFolder: folder, databaseUrl, country } = config;
+const store = await openStore({ databaseUrl, folder, country });
+
+/** Whether there was an n-th look at the store. */
+async function failAt(n: number): Promise<boolean> {
+  let looks = 0;
+  const failing = new Proxy(store, {
+    get(own, name, receiver) {
+      if (looks++ === n) throw new Error(`no ${String(name)}`);
+      return Reflect.get(own, name, receiver);
+    },
+  });
+  const error = await startService(config, failing, null).then(
+    () => new Error('It started.'),
+    (reason: Error) => reason,
+  );
+  const where = error instanceof CannotStart ? 'port' : basename(/\/src\/(\S+)\.ts/.exec(error.stack ?? '')?.[1] ?? '');
+  process.stdout.write(`${where}\n`);
+  return looks > n;
+}
+
+for (let n = 0; await failAt(n); n++);
+await store.close();
+taken.close();

@@ -1,0 +1,25 @@
+/** Requests that were answered and operations that were asked for, as those who count see them. */
+
+import type { Caller } from '#api/caller.ts';
+import type { Performance } from '#api/visit.ts';
+import type { Request } from '#transports/http/request.ts';
+import type { Finished } from '#transports/http/server.ts';
+
+export function finished(more: Partial<{ operation: string | null } & Omit<Finished, 'request'>>): Finished {
+  const { operation = 'getCompany', ...rest } = more;
+  return { request: { operation } as Request, status: 200, ms: 1, bytes: 100, isBroken: false, ...rest };
+}
+
+export function performed({
+  caller = {},
+  ...more
+}: Partial<Omit<Performance, 'caller'>> & { caller?: Partial<Caller> }): Performance {
+  const pro: Caller = { kind: 'key', account: 'account', key: 'key', pro: true, address: '192.0.2.1' };
+  return {
+    operation: 'getCompany',
+    now: Date.UTC(2026, 10, 15, 12),
+    status: 200,
+    ...more,
+    caller: { ...pro, ...caller },
+  };
+}

@@ -1,0 +1,56 @@
+/** The documents that a demo has when it is whole, for services that are put together without a start. */
+import { createHash } from 'node:crypto';
+import { copyFileSync, cpSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { migrate, migrationsOf } from '#data/store/migrate.ts';
+import { openSqlite } from '#data/store/sqlite/database.ts';
+import { collectFirstDocuments } from '#demo-country/installation/first-documents.ts';
+import { demoSettings } from '#demo-country/installation/settings.ts';
+import { countedBlobs } from '#domain/documents/blobs/counted-blobs.ts';
+import { openFolderBlobs } from '#domain/documents/blobs/folder-blobs.ts';
+import type { DemoService } from './demo-service.ts';
+import { copyTables, keptMade } from './kept.ts';
+
+const TODAY = '2026-11-15';
+const TABLES = 'documents.db';
+const BLOBS = 'documents';
+const TRUST = 'demo-trust';
+
+/** Of the demo country that its folder already holds, for both engines from the same collecting. */
+export async function collectDemoDocuments({ folder, store }: Pick<DemoService, 'folder' | 'store'>): Promise<void> {
+  const country = createHash('sha256')
+    .update(readFileSync(join(folder, 'demo.json')))
+    .digest('hex')
+    .slice(0, 16);
+  const kept = await keptMade(`documents_${country}`, (into) => collect(folder, into));
+  for (const part of [BLOBS, TRUST]) cpSync(join(kept, part), join(folder, part), { recursive: true });
+  // A copy: also whoever only reads a database writes files beside it.
+  const tables = join(folder, `collected-${TABLES}`);
+  copyFileSync(join(kept, TABLES), tables);
+  const collected = openSqlite(tables);
+  try {
+    await copyTables('documents', collected, store.documents);
+  } finally {
+    await collected.close();
+    rmSync(tables);
+  }
+}
+
+async function collect(country: string, into: string): Promise<void> {
+  const documents = openSqlite(join(into, TABLES));
+  try {
+    await migrate(documents, migrationsOf('documents', documents.engine));
+    await collectFirstDocuments({
+      demo: demoSettings({ dataFolder: country, seed: '', companies: 0, today: () => TODAY }),
+      today: TODAY,
+      documents,
+      blobs: countedBlobs(await openFolderBlobs(join(into, BLOBS)), documents),
+      trust: join(into, TRUST),
+      folder: join(into, 'documents-coming'),
+      holder: 'tests',
+      signal: new AbortController().signal,
+    });
+  } finally {
+    await documents.close();
+  }
+}

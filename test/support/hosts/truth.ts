@@ -1,0 +1,109 @@
+/** What one service alone says, without a standby, Redis, a proxy or other hosts: what hosts together have to say, too. */
+import { DEMO_KEY } from '#platform/accounts/keys.ts';
+import { agentAt } from '#test/support/agent-kit.ts';
+import { warmed } from '#test/support/observed-demo.ts';
+import { serve } from '#test/support/process.ts';
+import type { SmallService } from '#test/support/small-service.ts';
+import { until } from '#test/support/until.ts';
+import { asked } from './asking.ts';
+
+/** Firms that every demo country has. */
+export const COMPANIES = ['90000014', '90000022', '90000030'];
+const SEARCHES = ['zimbrul auriu', 'luminis digital', 'sa'];
+
+export const LOOKUPS = COMPANIES.map((cui) => `/api/company/${cui}`);
+export const FINDS = SEARCHES.map((words) => `/api/search?q=${encodeURIComponent(words)}`);
+export const PAID_PATH = '/api/caen/6210';
+export const toolOf = (cui: string): string => `get_company ${cui}`;
+
+/** By the path that is asked, or by the tool and what it is given. */
+export type Truth = ReadonlyMap<string, string>;
+
+/** Hits of a search tell what the tax authority had said of a firm when their generation was built: later ones tell no more. */
+export async function allTold(
+  environment: Record<string, string>,
+  store: SmallService['store'],
+  rebuild: () => Promise<void>,
+): Promise<void> {
+  const service = await serve(environment);
+  try {
+    await warmed({ store });
+  } finally {
+    await service.stop();
+  }
+  await rebuild();
+}
+
+export async function truthAlone(
+  environment: Record<string, string>,
+  { store, secrets }: Pick<SmallService, 'store' | 'secrets'>,
+): Promise<Truth> {
+  const service = await serve(environment);
+  try {
+    const agent = await agentAt({ origin: service.origin, store, secrets }, { pro: true });
+    const truth = new Map<string, string>();
+    const ask = async (what: string, answer: () => Promise<string>): Promise<void> => {
+      // What is asked live arrives with the first answers, and a busy machine may be late with them: true is what is said twice.
+      let reason: unknown = null;
+      await until(`${what} is told twice`, async () => {
+        const before = truth.get(what);
+        const told = await answer().catch((error) => {
+          reason = error;
+          return null;
+        });
+        if (told === null) return false;
+        reason = null;
+        truth.set(what, told);
+        return told === before;
+      }).catch((error) => {
+        throw reason ?? error;
+      });
+    };
+    for (const path of [...LOOKUPS, ...FINDS, PAID_PATH])
+      await ask(path, async () => {
+        const { text } = await asked(service.origin, path, { 'x-api-key': DEMO_KEY });
+        return trueOf(text, service.origin);
+      });
+    for (const cui of COMPANIES)
+      await ask(toolOf(cui), async () => {
+        const answer = await agent.post('tools/call', { name: 'get_company', arguments: { cui } });
+        return trueOf(await answer.text(), service.origin);
+      });
+    return truth;
+  } finally {
+    await service.stop();
+  }
+}
+
+/** What of an answer is the same whenever it is given, and by whomever: all of its data but the moment at which something was seen. */
+export function toldOf(text: string, origin: string): string {
+  const data = dataOf(text);
+  if (data === undefined) return `no answer of ours: ${text.slice(0, 200)}`;
+  return JSON.stringify(data)
+    .replaceAll(origin, '')
+    .replace(/"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]+Z"/g, '"then"');
+}
+
+/** Nothing is held against an answer that was none. */
+function trueOf(text: string, origin: string): string {
+  if (dataOf(text) === undefined) throw new Error(`One service alone said: ${text.slice(0, 300)}`);
+  return toldOf(text, origin);
+}
+
+/** Of an operation, or of a tool that was called; undefined where there is none. */
+function dataOf(text: string): unknown {
+  try {
+    const { data, result } = JSON.parse(text) as { data?: unknown; result?: { structuredContent?: unknown } };
+    return data ?? result?.structuredContent;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Where two texts part, for whoever has to find out why. */
+export function partingOf(truth: string, told: string): string {
+  let at = 0;
+  while (at < truth.length && truth[at] === told[at]) at++;
+  const around = (text: string): string => text.slice(Math.max(0, at - 60), at + 100);
+  return `…${around(told)}… instead of …${around(truth)}…`;
+}

@@ -1,0 +1,12 @@
+/** Increments as files in a folder of publications: as operators bring them, and as hosts kept them before they came into the store. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type IncrementName, linesOf, nameOf } from '#data/ingest/procurement/increments.ts';
+
+/** Where they lie among the publications. */
+export const INCREMENTS = 'sicap';
+
+export function writeIncrement(folder: string, name: IncrementName, records: readonly unknown[]): void {
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, nameOf(name)), linesOf(records));
+}

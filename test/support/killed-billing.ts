@@ -1,0 +1,21 @@
+/** A service that dies between an event of the provider and the question that it leads to: takes one, says so, and waits to be killed. */
+
+import { openSchema } from '#data/store/postgres/database.ts';
+import { openSqlite } from '#data/store/sqlite/database.ts';
+import { billing } from '#platform/billing/billing.ts';
+import type { BillingSettings } from '#platform/billing/settings.ts';
+import { stripeProvider } from '#platform/billing/stripe.ts';
+
+const [place = '', settings = '', body = '', signature = ''] = process.argv.slice(2);
+const state = place.startsWith('postgres') ? openSchema(place, 'test') : openSqlite(place);
+const desk = billing({
+  state: await state,
+  provider: stripeProvider(JSON.parse(settings) as BillingSettings),
+  tally: () => {},
+  told: async () => [],
+  page: () => '/',
+  report: () => {},
+});
+const isTaken = await desk.take(Buffer.from(body), signature, Date.now());
+process.stdout.write(isTaken ? 'taken\n' : 'refused\n');
+setInterval(() => {}, 1_000);

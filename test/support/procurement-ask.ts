@@ -1,0 +1,71 @@
+/** Operations on procurement asked of a dataset as a Pro key would ask them, without a service around. */
+
+import { cursors } from '#api/cursor.ts';
+import { operationsOf, type Page } from '#api/endpoint.ts';
+import type { Database } from '#data/store/database.ts';
+import type { Dataset } from '#data/store/dataset.ts';
+import { registryNames } from '#domain/companies/names-table.ts';
+import { storedDocumentations } from '#domain/documents/tables/documentation-states-table.ts';
+import { listedDocumentations } from '#domain/documents/tables/procedures-table.ts';
+import { analyses } from '#domain/procurement/analyses.ts';
+import { procurement } from '#domain/procurement/endpoints.ts';
+import type { ProcurementNeeds } from '#domain/procurement/needs.ts';
+import { nobodyHidden } from '#lib/redaction/hidden-persons.ts';
+import { proVisit } from './pro-visit.ts';
+
+/** How many rows each read gave that was made aside, by the analyst. */
+export const readAside: number[] = [];
+
+/** Who is hidden, as a test sets it. */
+export const persons = { hidden: nobodyHidden };
+
+const needs: ProcurementNeeds = {
+  hidden: () => persons.hidden,
+  cursors: cursors('secret'),
+  names: registryNames,
+  county: (text) => text,
+  documentations: async () => new Map(),
+  listed: { places: async () => [], count: async () => 0, looked: async () => '[]' },
+  reportDocuments: async () => new Map(),
+  analyses: {
+    ...analyses,
+    async rowsAsked(...asked) {
+      const rows = await analyses.rowsAsked(...asked);
+      readAside.push(rows.length);
+      return rows;
+    },
+  },
+  example: { cui: '1', authority: '1', supplier: '2', notice: 'CN1', contract: '1', report: 'R1' },
+};
+
+export const NOW = Date.parse('2026-11-15T10:00:00Z');
+
+/** Each operation made once: its schemas are compiled at its first question. */
+export function askerOf(declared: Parameters<typeof operationsOf>[0]) {
+  const operations = new Map(operationsOf(declared).map((operation) => [operation.id, operation]));
+  return async (dataset: Dataset, id: string, params: Record<string, string>, query = '', now = NOW) => {
+    const visit = await proVisit(dataset, now);
+    const asked = operations.get(id);
+    if (!asked) throw new Error(`There is no operation ${id}.`);
+    const { data, meta } = await visit.perform(asked, () => ({ params, query, body: undefined }));
+    const text = data instanceof Uint8Array ? Buffer.from(data).toString() : data;
+    return {
+      // biome-ignore lint/suspicious/noExplicitAny: the tests look into answers of every shape.
+      data: (typeof text === 'string' && text !== '' ? JSON.parse(text) : null) as any,
+      page: meta.page as Page,
+      meta,
+    };
+  };
+}
+
+export const ask = askerOf(procurement(needs));
+
+/** Over a documents' store. */
+export const askerWith = (documents: Database) =>
+  askerOf(
+    procurement({
+      ...needs,
+      documentations: (notices) => storedDocumentations(documents, notices),
+      listed: listedDocumentations(documents),
+    }),
+  );

@@ -1,0 +1,140 @@
+/** Random contracts and purchases in an older and a newer part, the newer one correcting some of the older: for tests of lists. */
+import { loadBlocks } from '#data/ingest/procurement/blocks.ts';
+import { recentContinues } from '#data/ingest/procurement/load.ts';
+import { loadRollups } from '#data/ingest/procurement/rollups.ts';
+import { loadTowns } from '#data/ingest/procurement/towns.ts';
+import type { Value } from '#data/store/database.ts';
+import type { Build, Generations, Part } from '#data/store/dataset.ts';
+import { procurementIndexes, procurementTables } from '#domain/procurement/tables.ts';
+import { about, firms } from './small-generations.ts';
+
+export interface Deal {
+  kind: 'contract' | 'purchase';
+  key: number;
+  /** Empty when it has none. */
+  day: string;
+  cpv: string;
+  authority: number;
+  suppliers: number[];
+  cities: string[];
+}
+
+export interface Deals {
+  past: Deal[];
+  recent: Deal[];
+  /** Of those in `recent`, the ones that replace one in `past`. */
+  corrected: Deal[];
+  /** As they stand now. */
+  current(kind: Deal['kind']): Deal[];
+}
+
+const CPVS = ['45211100', '45211110', '45212000', '45300000', '48000000', '33100000', '99999999'];
+const CITIES = ['cluj-napoca', 'iasi', 'brasov'];
+
+export function randomDeals(count: number, seed: number): Deals {
+  let state = seed;
+  const below = (n: number): number => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * n);
+  };
+  const draw = (kind: Deal['kind'], key: number): Deal => ({
+    kind,
+    key,
+    // Few days, so that very many rows share one: ties are where paging goes wrong.
+    day: below(30) === 0 ? '' : `2024-0${1 + below(5)}-${10 + below(10)}`,
+    cpv: CPVS[below(CPVS.length)] as string,
+    authority: 1 + below(6),
+    suppliers: [...new Set(Array.from({ length: kind === 'contract' ? 1 + below(3) : 1 }, () => 1 + below(8)))],
+    cities: [...new Set(Array.from({ length: 1 + below(2) }, () => CITIES[below(CITIES.length)] as string))],
+  });
+  const kindOf = (i: number): Deal['kind'] => (i % 2 === 0 ? 'contract' : 'purchase');
+  const past = Array.from({ length: count }, (_, i) => draw(kindOf(i), 1_000 + i));
+  const added = Array.from({ length: count / 10 }, (_, i) => draw(kindOf(i), 100_000 + i));
+  const corrected = past.filter(() => below(20) === 0).map(({ kind, key }) => draw(kind, key));
+  const gone = new Set(corrected.map(({ key }) => key));
+  return {
+    past,
+    recent: [...added, ...corrected],
+    corrected,
+    current: (kind) =>
+      [...past.filter(({ key }) => !gone.has(key)), ...added, ...corrected].filter((d) => d.kind === kind),
+  };
+}
+
+export async function dealsGeneration(generations: Generations, { past, recent }: Deals): Promise<void> {
+  const build = await generations.build();
+  const companies = await firms(build, ['Alfa']);
+  const older = await dealsPart(build, 'procurement', past, null);
+  const newer = await dealsPart(build, 'recent', recent, older);
+  await build.publish([companies, older, newer], [companies.id]);
+  await build.close();
+}
+
+async function dealsPart(build: Build, name: string, deals: readonly Deal[], older: Part | null): Promise<Part> {
+  const part = await build.part(
+    name,
+    { ...about, area: 'procurement', ...(older && { continues: recentContinues }) },
+    older ? [older] : [],
+  );
+  await part.execute(procurementTables);
+  const load = async (table: string, rows: Record<string, Value>[]): Promise<void> => {
+    if (rows[0]) await part.load(table, Object.keys(rows[0]), rows.map(Object.values) as Value[][]);
+  };
+  const contracts = deals.filter(({ kind }) => kind === 'contract');
+  await load(
+    'contract',
+    contracts.map(({ key, day, cpv, authority, suppliers }) => ({
+      key,
+      day,
+      cpv,
+      kind: 'contract',
+      currency: 'RON',
+      authority_cui: authority,
+      authority_id: authority,
+      authority_name: `Authority ${authority}`,
+      lots: '[]',
+      suppliers: suppliers.length,
+    })),
+  );
+  await load(
+    'contract_supplier',
+    contracts.flatMap(({ key, day, cpv, authority, suppliers, cities }) =>
+      Array.from({ length: Math.max(suppliers.length, cities.length) }, (_, position) => ({
+        contract: key,
+        position,
+        day,
+        cpv,
+        kind: 'contract',
+        supplier_cui: suppliers[position] ?? null,
+        supplier_id: suppliers[position] ?? -1 - position,
+        authority_id: authority,
+        supplier_name: `Supplier ${suppliers[position] ?? 'from abroad'}`,
+        town: cities[position] ?? null,
+      })),
+    ),
+  );
+  await load(
+    'purchase',
+    deals
+      .filter(({ kind }) => kind === 'purchase')
+      .map(({ key, day, cpv, authority, suppliers }) => ({
+        key,
+        id: `DA${key}`,
+        title: 'A purchase',
+        day,
+        cpv,
+        authority_cui: authority,
+        authority_id: authority,
+        authority_name: `Authority ${authority}`,
+        supplier_cui: suppliers[0] ?? null,
+        supplier_id: suppliers[0] ?? null,
+        supplier_name: 'A supplier',
+        state: 'accepted',
+      })),
+  );
+  await part.execute(procurementIndexes);
+  await loadTowns(part);
+  await loadBlocks(part, older?.id ?? null);
+  await loadRollups(part, older?.id ?? null);
+  return part.finish();
+}

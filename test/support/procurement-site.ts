@@ -1,0 +1,35 @@
+/** A procurement system that answers as a test tells it to, and keeps what it was asked. */
+import assert from 'node:assert/strict';
+import type { JsonObject } from '#data/sources/json.ts';
+import type { Site } from '#data/sources/procurement/site/site.ts';
+
+export type Answers = Record<string, (body: JsonObject) => JsonObject | null>;
+
+/** By the beginnings of paths. */
+export function siteOf(answers: Answers): Site & { asked: [string, JsonObject][] } {
+  const asked: [string, JsonObject][] = [];
+  const answer = async (path: string, body: JsonObject): Promise<JsonObject | null> => {
+    const [, handler] = Object.entries(answers).find(([start]) => path.startsWith(start)) ?? [];
+    assert.ok(handler, path);
+    asked.push([path, body]);
+    return handler(body);
+  };
+  const object = async (path: string, body: JsonObject): Promise<JsonObject> => {
+    const given = await answer(path, body);
+    assert.ok(given, path);
+    return given;
+  };
+  return {
+    address: 'https://sicap.example',
+    asked,
+    post: object,
+    get: (path) => object(path, {}),
+    view: (path) => answer(path, {}),
+  };
+}
+
+export const listOf = (items: JsonObject[], total = items.length): JsonObject => ({
+  total,
+  items,
+  searchTooLong: false,
+});

@@ -1,0 +1,146 @@
+/** The sums of procurement, counted again row by row, from what unqualified names read. */
+
+import type { Database } from '#data/store/database.ts';
+import type { Dataset } from '#data/store/dataset.ts';
+import { type BlockKind, dayText, NONE, readBlock } from '#domain/procurement/deal-block.ts';
+import { dealIndex } from '#domain/procurement/deal-index.ts';
+
+interface Deal {
+  cpv: string | null;
+  day: string;
+  kind: string;
+  value: number | null;
+  authority: number;
+  supplier: number | null;
+}
+
+/** Each thing once. */
+const DEALS = `
+select cpv, day, kind, value_ron as value, authority_id as authority, null as supplier from contract
+union all select cpv, day, case state when 'accepted' then 'purchase' else 'notBought' end, value, authority_id, supplier_id from purchase
+union all select cpv, day, 'award', value, authority_id, supplier_id from award`;
+
+/** Each thing once per supplier. */
+const SHARES = `
+select s.cpv, s.day, s.kind, s.value_share as value, s.authority_id as authority, s.supplier_id as supplier from contract_supplier s
+union all select cpv, day, case state when 'accepted' then 'purchase' else 'notBought' end, value, authority_id, supplier_id from purchase where supplier_id is not null
+union all select cpv, day, 'award', value, authority_id, supplier_id from award where supplier_id is not null`;
+
+export type Sums = Record<string, [count: number, valued: number, value: number]>;
+
+function sumBy(deals: readonly Deal[], key: (deal: Deal) => string | null): Sums {
+  const sums: Sums = {};
+  for (const deal of deals) {
+    const name = key(deal);
+    if (name === null) continue;
+    const sum = sums[name] ?? [0, 0, 0];
+    sums[name] = sum;
+    sum[0]++;
+    if (deal.value === null) continue;
+    sum[1]++;
+    sum[2] += deal.value;
+  }
+  return sums;
+}
+
+const BOUGHT = (deal: Deal): boolean => deal.kind !== 'notBought';
+
+/** By rollup: what it should say. */
+export async function recount(db: Database): Promise<Record<string, Sums>> {
+  const deals = await db.all<Deal>(DEALS);
+  const shares = await db.all<Deal>(SHARES);
+  const notices = await db.all<Deal>(
+    `select cpv, day, 'notice' as kind, null as value, authority_id as authority, null as supplier from notice`,
+  );
+  const listed = (deal: Deal): string => LISTS[deal.kind] ?? deal.kind;
+  return {
+    ...Object.fromEntries(
+      [1, 2, 3, 8].map((digits) => [
+        `cpv_count ${digits}`,
+        sumBy(deals, (deal) => deal.cpv && `${deal.cpv.slice(0, digits)} ${listed(deal)}`),
+      ]),
+    ),
+    party_year: {
+      ...sumBy([...deals, ...notices], (deal) => `${deal.authority} authority ${deal.day.slice(0, 4)} ${deal.kind}`),
+      ...sumBy(shares, (deal) => `${deal.supplier} supplier ${deal.day.slice(0, 4)} ${deal.kind}`),
+    },
+    partner: sumBy(shares.filter(BOUGHT), (deal) => `${deal.authority} ${deal.supplier} ${deal.kind}`),
+  };
+}
+
+/** Which list a deal stands in. */
+const LISTS: Record<string, string> = { notBought: 'purchase', framework: 'contract', callOff: 'contract' };
+
+/** By rollup: what it says. */
+export async function rolledUp(db: Database): Promise<Record<string, Sums>> {
+  const read = async (table: string, keys: string, where = ''): Promise<Sums> => {
+    const valued =
+      table === 'cpv_count' ? 'sum(count) as valued, 0 as value' : 'sum(valued) as valued, sum(value) as value';
+    const rows = await db.all<Record<string, string | number>>(
+      `select ${keys}, sum(count) as count, ${valued} from ${table} ${where} group by ${keys}`,
+    );
+    return Object.fromEntries(
+      rows
+        .filter(({ count, valued }) => count !== 0 || valued !== 0)
+        .map((row) => [
+          keys
+            .split(', ')
+            .map((key) => row[key])
+            .join(' '),
+          [Number(row.count), Number(row.valued), Number(row.value)],
+        ]),
+    );
+  };
+  const counts: Record<string, Sums> = {};
+  for (const digits of [1, 2, 3, 8])
+    counts[`cpv_count ${digits}`] = await read('cpv_count', 'prefix, list', `where length(prefix) = ${digits}`);
+  return {
+    ...counts,
+    party_year: await read('party_year', 'party, role, year, kind'),
+    partner: await read('partner', 'authority, supplier, kind'),
+  };
+}
+
+/** Every deal that analyses count, as text, sorted. */
+export async function dealTexts(db: Database): Promise<string[]> {
+  const rows = await db.all<{ text: string }>(`
+    select kind || ' ' || cpv || ' ' || day || ' ' || coalesce(cast(value_ron as text), '-') || ' - ' || authority_id || ' '
+      || case when kind = 'contract' then coalesce(cast(offers as text), '-') else '-' end as text from contract where cpv is not null
+    union all select 'share ' || cpv || ' ' || day || ' ' || coalesce(cast(value_share as text), '-') || ' '
+      || coalesce(cast(supplier_id as text), '-') || ' ' || authority_id || ' ' || coalesce(town, '-')
+      from contract_supplier where kind = 'contract' and cpv is not null
+    union all select 'purchase ' || cpv || ' ' || day || ' ' || coalesce(cast(value as text), '-') || ' '
+      || coalesce(cast(supplier_id as text), '-') || ' ' || authority_id || ' -' from purchase where state = 'accepted' and cpv is not null
+    union all select 'award ' || cpv || ' ' || day || ' ' || coalesce(cast(value as text), '-') || ' '
+      || coalesce(cast(supplier_id as text), '-') || ' ' || authority_id || ' -' from award where cpv is not null`);
+  return rows.map(({ text }) => text).sort();
+}
+
+/** The same, unpacked from the blocks of all parts; what is taken back takes one of the same away. */
+export async function packedTexts(dataset: Dataset): Promise<string[]> {
+  const { ids, parts } = await dealIndex(dataset);
+  const found = new Map<string, number>();
+  for (const { id, numbers, towns } of parts) {
+    const rows = await dataset
+      .area('procurement')
+      ?.all<{ kind: BlockKind; sign: number; deals: number; body: Uint8Array }>(
+        `select kind, sign, deals, body from ${id}.deal_block`,
+      );
+    const party = (number: number): number | string =>
+      number === NONE ? '-' : Number(ids[numbers === null ? number : Number(numbers[number])]);
+    const town = [...towns.keys()];
+    for (const { kind, sign, deals, body } of rows ?? []) {
+      const block = readBlock(body, deals);
+      for (let i = 0; i < deals; i++) {
+        const number = block.extras[i] ?? NONE;
+        const extra = number === NONE ? '-' : kind === 'share' ? town[number] : number;
+        const cpv = String(block.codes[i]).padStart(8, '0');
+        const [value, day] = [Number(block.values[i]), Number(block.days[i])];
+        const parties = `${party(Number(block.suppliers[i]))} ${party(Number(block.authorities[i]))}`;
+        const text = `${kind} ${cpv} ${day === 0 ? '' : dayText(day)} ${Number.isNaN(value) ? '-' : value} ${parties} ${extra}`;
+        found.set(text, (found.get(text) ?? 0) + sign);
+      }
+    }
+  }
+  return [...found].flatMap(([text, times]) => Array.from({ length: times }, () => text)).sort();
+}

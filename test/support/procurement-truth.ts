@@ -1,0 +1,50 @@
+/** What a simulated country really bought, by the export file and list that tell of it: what the ingest must have stored of each. */
+import { dayNumber } from '#demo-country/days.ts';
+import { dialectOf } from '#demo-country/procurement/dialects.ts';
+import { contractRows } from '#demo-country/procurement/export-rows.ts';
+import { quarterStart } from '#demo-country/procurement/frame.ts';
+import { exportedQuarters, fileName } from '#demo-country/procurement/publish-exports.ts';
+import { type Slip, slipOf } from '#demo-country/procurement/slips.ts';
+import type { Procurement } from '#demo-country/procurement/system.ts';
+
+/** Bani, by `file list`. */
+export function boughtByFile(procurement: Procurement, today: string): Map<string, bigint> {
+  const bought = new Map<string, bigint>();
+  const on = dayNumber(today);
+  for (const quarter of exportedQuarters(procurement, on)) {
+    const dialect = dialectOf(quarter.place);
+    const add = (table: string, list: string, bani: number): void => {
+      const key = `${fileName(table, quarter, dialect)} ${list}`;
+      bought.set(key, (bought.get(key) ?? 0n) + BigInt(bani));
+    };
+    for (let day = quarter.from; day <= quarter.until; day++) {
+      for (const { state, number, closingValue } of procurement.purchasesOn(day))
+        if (dialect.columns === 'with state' || state === 7)
+          add('achizitii-directe', 'purchases', known(closingValue, slipOf('purchase', number)));
+      for (const { number, value } of procurement.directAwardsOn(day))
+        add('notificari-atribuire', 'awards', known(value, slipOf('directAward', number)));
+    }
+    const inQuarter = ({ publishedOn }: { publishedOn: number }): boolean => quarterStart(publishedOn) === quarter.from;
+    for (const { number, estimatedValue } of procurement.procedures(on).filter(inQuarter))
+      add('anunturi-initiere', 'notices', known(estimatedValue, slipOf('procedure', number)));
+    for (const award of procurement.awards(on).filter(inQuarter)) {
+      const slip = slipOf('procedure', award.procedure.number);
+      for (const { contract, valueRon } of contractRows(award, 'one cell')) {
+        // One lot that nobody knows the value of leaves that of its contract unknown; nothing for a framework is unknown, too.
+        const isKnown = slip === null || (slip === 'nothing' && contract.kind !== 'framework');
+        if (isKnown) add('contracte', 'contracts', valueRon);
+      }
+    }
+  }
+  for (const { damagesAmount } of procurement.reports(on)) {
+    const key = 'supplier-reports.ndjson reports';
+    bought.set(key, (bought.get(key) ?? 0n) + BigInt(damagesAmount ?? 0));
+  }
+  return bought;
+}
+
+/** What was typed below zero is unknown; what was typed as nothing is nothing. */
+const known = (bani: number, slip: Slip): number => (slip === null ? bani : 0);
+
+/** `1234.05`, as the books say it. */
+export const baniOf = (lei: string): bigint => BigInt(lei.replace('.', ''));

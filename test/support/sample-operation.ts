@@ -1,0 +1,104 @@
+/** One small declared operation served on its own, for tests of the plumbing that every operation passes through. */
+import { Type } from 'typebox';
+import type { Limits } from '#api/allowance.ts';
+import type { Caller } from '#api/caller.ts';
+import { type Answer, type AnyEndpoint, type Call, endpoint, type Operation } from '#api/endpoint.ts';
+import { type KernelNeeds, kernel } from '#api/kernel.ts';
+import type { Payments } from '#api/sale.ts';
+import type { Dataset } from '#data/store/dataset.ts';
+import { Router } from '#transports/http/router.ts';
+import { addOperations } from '#transports/http/routes.ts';
+import type { Handler } from '#transports/http/server.ts';
+import { type Listening, listening } from './listening.ts';
+
+const Thing = Type.Object(
+  {
+    name: Type.String({ description: 'What it is called.' }),
+    size: Type.Union([Type.Integer(), Type.Null()], { description: 'How large.' }),
+  },
+  { title: 'Thing', additionalProperties: false, description: 'A thing.' },
+);
+
+/** What a test changes of the declaration. */
+type More = Partial<AnyEndpoint> & {
+  handle?(input: unknown, call: Call): Promise<Answer<unknown>>;
+};
+
+type Given = { data: unknown; meta?: Partial<Answer<unknown>['meta']> };
+
+/** `GET /api/caen/{code}` that answers what the test says. */
+export const sampleEndpoint = (give: () => Given | Promise<Given>, more: More = {}): AnyEndpoint =>
+  endpoint({
+    path: '/api/caen/{code}',
+    access: 'pro+x402',
+    fresh: '24h',
+    title: 'One thing',
+    about: 'Gives one `thing`.',
+    params: Type.Object({ code: Type.String({ pattern: '^[0-9]{4}$', description: 'Four digits.' }) }),
+    query: Type.Object({
+      limit: Type.Integer({ minimum: 1, maximum: 50, default: 20, description: 'Rows.' }),
+      exact: Type.Optional(Type.Boolean({ description: 'Exactly so.' })),
+    }),
+    data: Thing,
+    examples: [{ title: 'A thing', params: { code: '6201' } }],
+    async handle() {
+      const { data, meta } = await give();
+      return { data: data as never, meta: { source: 'caen', sources: [], ...meta } };
+    },
+    ...more,
+  } as never);
+
+export const sampleOperation = (give: () => Given | Promise<Given>, more: More = {}): Operation => ({
+  id: 'getThing',
+  declaration: sampleEndpoint(give, more),
+});
+
+export const manifest = {
+  id: 'g1',
+  country: 'demo',
+  createdAt: '2026-11-15T04:00:00.000Z',
+  format: 1,
+  parts: [],
+  lineage: [],
+};
+
+export const sampleDataset = { manifest } as unknown as Dataset;
+
+export interface Served extends Listening {
+  /** Whom the next caller is taken for, as far as the kernel lets anybody choose. */
+  caller: { kind: Caller['kind']; pro: boolean };
+}
+
+/** A service of one operation. Callers are what the test says: holders of a Pro key, or browsers with Pro and without. */
+export async function served(
+  one: Operation,
+  dataset: Dataset | null = sampleDataset,
+  payments: Payments | null = null,
+  limits: Limits | null = null,
+  more: Partial<KernelNeeds> = {},
+): Promise<Served> {
+  const caller: Served['caller'] = { kind: 'key', pro: true };
+  const needs: KernelNeeds = {
+    // By their first letters: whoever tells callers apart sends keys that differ in them.
+    keys: { holderOf: (key) => ({ account: key.slice(0, 1), key: 'k' }) },
+    sessions: { visitorOf: async () => ({ account: 'a', pro: caller.pro }) },
+    limits,
+    payments,
+    dataset: () => dataset,
+    ...more,
+  };
+  const router = new Router<Handler>();
+  addOperations(router, [one], {
+    kernel: kernel(needs),
+    credentialsOf: (request) => ({
+      door: 'api',
+      address: '127.0.0.1',
+      key: caller.kind === 'key' ? (request.header('x-api-key') ?? null) : null,
+      session: caller.kind === 'browser' ? 'session' : null,
+      payment: caller.kind === 'payment' ? { version: 2, text: 'x' } : null,
+      token: null,
+      unreadable: null,
+    }),
+  });
+  return { ...(await listening(router)), caller };
+}

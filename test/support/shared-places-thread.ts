@@ -1,0 +1,31 @@
+/** A thread that takes and frees places of a few households as fast as it can, and tells the most that it saw one of them have. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { SharedPlaces } from '#transports/http/shared-places.ts';
+
+const ROUNDS = 20_000;
+
+const { memory, thread, each, inUse } = workerData as {
+  memory: SharedArrayBuffer;
+  thread: number;
+  each: number;
+  /** What all threads have of each household, counted beside. */
+  inUse: SharedArrayBuffer;
+};
+const places = new SharedPlaces(memory, thread, each);
+const had = new Int32Array(inUse);
+let most = 0;
+for (let round = 0; round < ROUNDS; round++) {
+  const household = (round * 7 + thread) % had.length;
+  const holder = `household ${household}`;
+  let taken = 0;
+  for (let n = 0; n < 3; n++) {
+    if (!places.take(holder)) continue;
+    taken++;
+    most = Math.max(most, Atomics.add(had, household, 1) + 1);
+  }
+  for (; taken > 0; taken--) {
+    Atomics.sub(had, household, 1);
+    places.free(holder);
+  }
+}
+parentPort?.postMessage(most);

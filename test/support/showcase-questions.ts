@@ -1,0 +1,114 @@
+/** What a reader of the demo may ask of its showcase: every operation, of every record that its answers name. */
+import { showcase } from '#demo-country/showcase.ts';
+import { cuiOf, type DemoService } from './demo-service.ts';
+
+export interface ShowcaseAnswer {
+  /** Of the operation. */
+  id: string;
+  path: string;
+  // biome-ignore lint/suspicious/noExplicitAny: answers of every shape.
+  data: any;
+  // biome-ignore lint/suspicious/noExplicitAny: as above.
+  meta: any;
+}
+
+interface Question {
+  params?: Record<string, string>;
+  query?: Record<string, string>;
+  body?: unknown;
+}
+
+/** Answers with 200 of every operation, in the order in which one leads to the next. */
+export async function askShowcase(service: DemoService): Promise<ShowcaseAnswer[]> {
+  const answers: ShowcaseAnswer[] = [];
+  const operations = service.operations.toSorted((a, b) => Number(a.id in ledTo) - Number(b.id in ledTo));
+  for (const { id, declaration } of operations) {
+    const { method = 'GET', path, examples } = declaration;
+    const asked = [...examples, ...(also[id] ?? []), ...(ledTo[id]?.(answers) ?? [])].flatMap(ofWholeShowcase);
+    for (const { params = {}, query, body } of asked) {
+      const place = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+      const address = `${place}?${new URLSearchParams(query)}`;
+      const answer = method === 'POST' ? await service.post(address, body) : await service.get(address);
+      if (answer.status === 200) answers.push({ id, path: address, data: answer.body.data, meta: answer.body.meta });
+    }
+  }
+  return answers;
+}
+
+/** Where a company is asked for, every one of the showcase is. */
+const ofWholeShowcase = (question: Question): Question[] =>
+  question.params && 'cui' in question.params
+    ? showcase.map(({ cui }) => ({ ...question, params: { ...question.params, cui } }))
+    : [question];
+
+const CITY = cuiOf('cityHall');
+
+/** Beside the examples of the documentation. */
+const also: Record<string, Question[]> = {
+  getCompanies: [
+    { body: { cuis: showcase.map(({ cui }) => cui) } },
+    { body: { cuis: showcase.map(({ cui }) => cui), date: '2024-06-30', receipt: true } },
+  ],
+  getBalance: [{ params: { cui: CITY, year: '2023' } }],
+  listPressReleases: [{ query: { limit: '200' } }],
+  getTopCompanies: [{ query: { slice: 'judet', limit: '100' } }],
+  searchAll: [{ query: { q: 'cutezatoru haralambie' } }, { query: { q: 'comunicat', limit: '50' } }],
+  searchTenders: [{ query: { authorityCui: CITY, limit: '50' } }, { query: { sort: 'deadline', limit: '50' } }],
+  getCompanyContracts: [{ params: { cui: CITY }, query: { limit: '200' } }],
+  getCpvContracts: [{ params: { cpv: '4' }, query: { limit: '200' } }],
+  getCpvAnalysis: [{ params: { cpv: '4' } }, { params: { cpv: '3' } }],
+  getSupplierIssues: [{ params: { cui: CITY }, query: { limit: '200' } }],
+};
+
+const rowsOf = (answers: readonly ShowcaseAnswer[], id: string) =>
+  answers.filter((answer) => answer.id === id).flatMap(({ data }) => data ?? []);
+
+/** As many of a kind as the demo has, and no more requests than a minute allows. */
+const ROWS = 200;
+
+const eachBy = (name: string, values: (string | null)[], into: 'params' | 'query' = 'params'): Question[] =>
+  [...new Set(values)].flatMap((value) => (value === null ? [] : [{ [into]: { [name]: value } }])).slice(0, ROWS);
+
+/** Questions that earlier answers lead to. */
+const ledTo: Record<string, (answers: readonly ShowcaseAnswer[]) => Question[]> = {
+  getTender: (answers) =>
+    eachBy(
+      'notice',
+      rowsOf(answers, 'searchTenders').map(({ notice }) => notice),
+    ),
+  getContract: (answers) =>
+    eachBy(
+      'number',
+      [...rowsOf(answers, 'getCompanyContracts'), ...rowsOf(answers, 'getCpvContracts')].flatMap(({ number, id }) => [
+        number,
+        id,
+      ]),
+    ),
+  getSupplierIssue: (answers) =>
+    eachBy(
+      'ackDocId',
+      rowsOf(answers, 'getSupplierIssues').map(({ ackDocId }) => ackDocId),
+    ),
+  getDecision: (answers) =>
+    eachBy(
+      'id',
+      rowsOf(answers, 'getCompanyDecisions')
+        .toReversed()
+        .map(({ id }) => id),
+    ),
+  verifyReceipt: (answers) =>
+    rowsOf(answers, 'getCompanies').flatMap(({ receipt }) => (receipt ? [{ body: { receipt } }] : [])),
+  getPressPdf: (answers) =>
+    eachBy(
+      'url',
+      rowsOf(answers, 'listPressReleases').map(({ url }) => url),
+      'query',
+    ),
+  // Files that are pictures are read when somebody asks for them.
+  listPressArticles: () => [{ query: { limit: '200' } }],
+  getPressArticle: (answers) =>
+    eachBy(
+      'slug',
+      rowsOf(answers, 'listPressArticles').map(({ slug }) => slug),
+    ),
+};

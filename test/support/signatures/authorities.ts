@@ -1,0 +1,257 @@
+/** A root, an authority below it and its signers of every kind, made by openssl in a temporary folder. */
+import {
+  appendFileSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { keptFolder } from '#test/support/kept-folder.ts';
+import { openssl } from './openssl.ts';
+
+const CONFIG = `
+[ca]
+default_ca = here
+[here]
+dir = .
+database = $ENV::CA_NAME.index
+new_certs_dir = .
+serial = $ENV::CA_NAME.serial
+crlnumber = $ENV::CA_NAME.crlnumber
+default_md = sha256
+policy = any
+unique_subject = no
+[any]
+countryName = optional
+organizationName = optional
+commonName = supplied
+givenName = optional
+surname = optional
+serialNumber = optional
+[req]
+distinguished_name = dn
+[dn]
+[root]
+basicConstraints = critical,CA:true
+keyUsage = critical,keyCertSign,cRLSign
+subjectKeyIdentifier = hash
+[authority]
+basicConstraints = critical,CA:true,pathlen:0
+keyUsage = critical,keyCertSign,cRLSign
+subjectKeyIdentifier = hash
+authorityKeyIdentifier = keyid
+[forservers]
+basicConstraints = critical,CA:true
+keyUsage = critical,keyCertSign,cRLSign
+extendedKeyUsage = serverAuth
+[fortime]
+basicConstraints = critical,CA:true
+keyUsage = critical,keyCertSign,cRLSign
+extendedKeyUsage = critical,timeStamping
+[formail]
+basicConstraints = critical,CA:true
+keyUsage = critical,keyCertSign,cRLSign
+extendedKeyUsage = emailProtection,OCSPSigning
+[confined]
+basicConstraints = critical,CA:true,pathlen:0
+keyUsage = critical,keyCertSign,cRLSign
+subjectKeyIdentifier = hash
+nameConstraints = permitted;dirName:names
+[names]
+C = FR
+[signer]
+basicConstraints = CA:false
+keyUsage = critical,digitalSignature,nonRepudiation
+subjectKeyIdentifier = hash
+authorityKeyIdentifier = keyid
+[placed]
+basicConstraints = CA:false
+keyUsage = critical,digitalSignature,nonRepudiation
+crlDistributionPoints = URI:http://lists.example/1.crl
+[otherid]
+basicConstraints = CA:false
+keyUsage = critical,digitalSignature,nonRepudiation
+subjectKeyIdentifier = 0102030405060708
+[encipher]
+basicConstraints = CA:false
+keyUsage = critical,keyEncipherment
+[stamper]
+basicConstraints = CA:false
+keyUsage = critical,digitalSignature
+extendedKeyUsage = critical,timeStamping
+[twofold]
+basicConstraints = CA:false
+keyUsage = critical,digitalSignature
+extendedKeyUsage = critical,timeStamping,emailProtection
+[server]
+basicConstraints = CA:false
+keyUsage = critical,digitalSignature
+extendedKeyUsage = serverAuth
+[responder]
+basicConstraints = CA:false
+keyUsage = critical,digitalSignature
+extendedKeyUsage = OCSPSigning
+[constrained]
+basicConstraints = CA:false
+keyUsage = critical,digitalSignature
+1.2.3.4.5 = critical,ASN1:UTF8String:nobody knows
+[tsa]
+default_tsa = stamps
+[stamps]
+dir = .
+serial = stamps.serial
+signer_digest = sha256
+default_policy = 1.2.3.4.1
+digests = sha256, sha512
+accuracy = secs:1
+ess_cert_id_alg = sha256
+`;
+
+type Key = 'rsa' | 'rsa1024' | 'p256' | 'p384' | 'brainpool' | 'wtls8';
+export interface Authorities {
+  folder: string;
+  path(name: string): string;
+  read(name: string): Buffer;
+  write(name: string, bytes: Buffer | string): string;
+  run(...args: string[]): Buffer;
+  issue(name: string, from?: Partial<Issue>): void;
+  /** The list of an authority, as DER, with these certificates revoked at these times. */
+  list(issuer: string, revoked?: Record<string, Date>, days?: number): Buffer;
+  /** Trusted: the root. Helper: the authority below it. */
+  remove(): void;
+}
+
+interface Issue {
+  issuer: string;
+  extensions: string;
+  key: Key | string;
+  from: Date;
+  to: Date;
+  subject: string;
+  digest: string;
+}
+
+const DAY_MS = 86_400_000;
+const now = Date.now();
+const utc = (time: Date): string => `${time.toISOString().replace(/[-:T]/g, '').slice(2, 14)}Z`;
+
+/** Authorities that are there at the same time have keys of their own. */
+const sets = new Set<number>();
+
+/** Its primes are dear to find: found once for all tests. */
+function keptRsaKey(name: string, kind: string): string {
+  const folder = join(keptFolder(), 'rsa-keys');
+  const file = join(folder, `${name}.key`);
+  if (existsSync(file)) return file;
+  mkdirSync(folder, { recursive: true });
+  const own = `${file}.${process.pid}`;
+  openssl(folder, {}, 'genrsa', '-out', own, kind === 'rsa1024' ? '1024' : '2048');
+  renameSync(own, file);
+  return file;
+}
+
+export function makeAuthorities(): Authorities {
+  let set = 0;
+  while (sets.has(set)) set++;
+  sets.add(set);
+  const folder = mkdtempSync(join(tmpdir(), 'firmoteca-seals-'));
+  const path = (name: string): string => join(folder, name);
+  // Whose books the configuration means.
+  let books = 'root';
+  const run = (...args: string[]): Buffer => openssl(folder, { CA_NAME: books }, ...args);
+  writeFileSync(path('openssl.cnf'), CONFIG);
+  writeFileSync(path('stamps.serial'), '01\n');
+  mkdirSync(path('out'));
+  const keys = new Set<string>();
+  const keyOf = (key: string): string => {
+    if (keys.has(key)) return `${key}.key`;
+    keys.add(key);
+    const kind = key.split('-', 1)[0] ?? key;
+    if (kind.startsWith('rsa')) copyFileSync(keptRsaKey(`${key}-${set}`, kind), path(`${key}.key`));
+    else run('ecparam', '-name', CURVES[kind] ?? '', '-genkey', '-noout', '-out', `${key}.key`);
+    return `${key}.key`;
+  };
+  const issue: Authorities['issue'] = (name, asked = {}) => {
+    const about: Issue = {
+      issuer: 'authority',
+      extensions: 'signer',
+      key: 'p256',
+      from: new Date(now - 10 * DAY_MS),
+      to: new Date(now + 365 * DAY_MS),
+      subject: `/C=RO/O=Primăria Exemplu/CN=${name}`,
+      digest: 'sha256',
+      ...asked,
+    };
+    const own = about.issuer === name;
+    const key = keyOf(about.key);
+    run('req', '-new', '-utf8', '-config', 'openssl.cnf', '-key', key, '-subj', about.subject, '-out', `${name}.csr`);
+    books = about.issuer;
+    for (const [file, text] of [
+      ['index', ''],
+      ['serial', '1001\n'],
+      ['crlnumber', '01\n'],
+    ] as const) {
+      appendFileSync(path(`${about.issuer}.${file}`), existsSync(path(`${about.issuer}.${file}`)) ? '' : text);
+    }
+    const dates = ['-startdate', utc(about.from), '-enddate', utc(about.to)];
+    const by = own ? ['-selfsign'] : ['-cert', `${about.issuer}.pem`];
+    const signing = ['-keyfile', own ? key : `${about.issuer}.key`, '-md', about.digest];
+    const what = ['-extensions', about.extensions, '-in', `${name}.csr`, '-out', `${name}.pem`, '-notext', '-batch'];
+    run('ca', '-config', 'openssl.cnf', '-utf8', ...by, ...signing, ...dates, ...what);
+    writeFileSync(path(`${name}.key`), readFileSync(path(key)));
+  };
+  const list: Authorities['list'] = (issuer, revoked = {}, days = 30) => {
+    const index = readFileSync(path(`${issuer}.index`), 'utf8');
+    const changed = Object.entries(revoked).reduce((text, [name, time]) => {
+      const serial = run('x509', '-in', `${name}.pem`, '-noout', '-serial').toString().trim().split('=')[1];
+      const lines = text.split('\n').map((line) => {
+        const [, end, , number, ...rest] = line.split('\t');
+        return number === serial ? ['R', end, utc(time), number, ...rest].join('\t') : line;
+      });
+      return lines.join('\n');
+    }, index);
+    books = issuer;
+    writeFileSync(path(`${issuer}.index`), changed);
+    const by = ['-cert', `${issuer}.pem`, '-keyfile', `${issuer}.key`];
+    run('ca', '-config', 'openssl.cnf', '-gencrl', '-crldays', String(days), ...by, '-out', 'list.pem');
+    const der = run('crl', '-in', 'list.pem', '-outform', 'DER');
+    return der;
+  };
+  issue('root', { issuer: 'root', extensions: 'root', key: 'rsa-root', to: new Date(now + 3_650 * DAY_MS) });
+  issue('authority', {
+    issuer: 'root',
+    extensions: 'authority',
+    key: 'p256-authority',
+    to: new Date(now + 3_000 * DAY_MS),
+  });
+  return {
+    folder,
+    path,
+    read: (name) => readFileSync(path(name)),
+    write: (name, bytes) => {
+      writeFileSync(path(name), bytes);
+      return path(name);
+    },
+    run,
+    issue,
+    list,
+    remove() {
+      sets.delete(set);
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+const CURVES: Record<string, string> = {
+  p256: 'prime256v1',
+  p384: 'secp384r1',
+  brainpool: 'brainpoolP256r1',
+  // Of 112 bits, without a number in its name that says so.
+  wtls8: 'wap-wsg-idm-ecid-wtls8',
+};

@@ -1,0 +1,139 @@
+/**
+ * One table of addresses for every page of the web app: the tests of all pages walk it. A page that has no line here fails
+ * `web-pages.test.ts`; a new page is one more line.
+ */
+
+import { demoProfile } from '#demo-country/installation/profile.ts';
+import type { Language } from '#lib/i18n/sentence.ts';
+import { localitySlug } from '#lib/values/locality.ts';
+import type { Examples } from '#server/compose/examples.ts';
+import { pagesOf } from '#transports/web/pages/pages.ts';
+import { cuiOf, type DemoService } from './demo-service.ts';
+
+/** Values of a page's path; those that its path does not name go into the query. */
+type Values = Readonly<Record<string, string>>;
+
+/** What addresses of the demo need to know. */
+interface Known {
+  cui: (id: string) => string;
+  examples: Examples;
+  person: string;
+}
+
+/** By the Romanian path. The first of each is the one that costs most to show; others show other states. */
+const table: Record<string, (known: Known) => readonly Values[]> = {
+  '/': () => [{}],
+  '/cautare': ({ cui }) => [
+    { q: 'vantul' },
+    { q: 'zimbrull auriu' },
+    { q: 'script alert' },
+    { q: `x${cui('giant')}` },
+    {},
+  ],
+  '/firma/{cui}': ({ cui }) =>
+    ['giant', 'insolvent', 'hostileName', 'bank', 'struckOff', 'townHall'].map((id) => ({ cui: cui(id) })),
+  '/firma/{cui}/istoric': ({ cui }) => [{ cui: cui('giant') }],
+  '/firma/{cui}/hotarari': ({ cui }) => [{ cui: cui('giant') }],
+  '/firma/{cui}/legaturi': ({ cui }) => [{ cui: cui('giant') }],
+  '/firma/{cui}/achizitii': ({ cui }) => [{ cui: cui('stateSupplier') }],
+  '/hotarare/{id}': ({ examples }) => [{ id: examples.decision }],
+  '/compara': ({ cui }) => [{ cui: `${cui('giant')},${cui('hostileName')}` }, {}],
+  '/persoana/{id}': ({ person }) => [{ id: person }],
+  '/judete': () => [{}],
+  '/judet/{county}': () => [{ county: 'timis' }, { county: 'cluj', status: 'active', caen: '47' }],
+  '/judet/{county}/{town}': () => [{ county: 'timis', town: localitySlug('Timișoara') }],
+  '/caen': () => [{}, { q: 'comert' }, { section: 'K' }, { q: 'qqqq' }],
+  '/caen/{code}': () => [{ code: '4711' }, { code: '6310' }],
+  '/clasamente': () => [{}, { caen: '4711', metric: 'angajati' }, { judet: 'cluj' }, { caen: 'x' }],
+  '/licitatii': () => [{}],
+  '/licitatie/{notice}': ({ examples }) => [{ notice: examples.procurement.notice }],
+  '/licitatie/{notice}/schimbari': ({ examples }) => [{ notice: examples.documents.notice }],
+  '/licitatie/{notice}/document/{document}': ({ examples }) => [examples.documents],
+  '/contract/{number}': ({ examples }) => [{ number: examples.procurement.contract }],
+  '/document-constatator/{id}': ({ examples }) => [{ id: examples.procurement.report }],
+  '/piete': () => [{}],
+  '/piata/{cpv}': () => [{ cpv: '45' }],
+  '/piata/{cpv}/contracte': () => [{ cpv: '45' }],
+  '/verificare': () => [{}],
+  // There once a form was sent: the tests of bulk checks and of requests walk them.
+  '/verificare/{check}': () => [],
+  '/verificare/{check}/tabel/{format}': () => [],
+  '/verificare/{check}/dovada': () => [],
+  '/cerere': () => [],
+  '/cont': () => [{}],
+  '/cont/chei': () => [{}, { revoked: '1' }],
+  // One key of one account, and a file: the tests of keys and usage open them.
+  '/cont/chei/{key}': () => [],
+  '/cont/consum/tabel': () => [],
+  '/cont/consum': () => [{}],
+  '/cont/aplicatii': () => [{}],
+  // An app, what it asks for, what an agent leaves to its person: the tests of apps and errands open them.
+  '/cont/aplicatii/{app}': () => [],
+  '/cont/aplicatii/cerere': () => [],
+  '/cont/aplicatii/cerere/{request}': () => [],
+  '/cont/cerere/{id}': () => [],
+  '/cont/chei-de-acces': () => [{}, { done: 'added' }],
+  '/cont/cheie-de-acces': () => [{}],
+  // For whoever is signed in: the tests of billing walk it.
+  '/cont/abonament': () => [],
+  '/dovezi': () => [{}],
+  '/semnaleaza': ({ cui }) => [{ record: `company:${cui('hostileName')}` }],
+  '/curs': () => [{}, { amount: '100', from: 'USD', to: 'EUR', currency: 'USD' }, { amount: 'x' }],
+  '/iban': () => [{}, { q: 'tva cluj' }, { q: 'qqqq' }],
+  '/comunicate': () => [{}],
+  '/comunicat/{slug}': ({ examples }) => [{ slug: examples.release.slug }],
+  '/preturi': () => [{}],
+  '/stare': () => [{}],
+  '/date-personale': () => [{}],
+  '/termeni': () => [{}],
+  '/ajutor': () => [{}],
+  '/asistenti': () => [{}],
+  '/demo/outbox': () => [{}],
+  '/cont/nou': () => [{}, { sent: '1' }],
+  '/cont/intrare': () => [{}, { next: '/verificare' }],
+  // Only forms lead there; and links in letters, which the tests of the entrance walk.
+  '/cont/iesire': () => [],
+  '/cont/legatura': () => [],
+  '/cont/parola': () => [{}, { sent: '1' }],
+  '/cont/confirmare': () => [{}],
+  '/cont/siguranta': () => [{}, { done: 'password' }],
+  '/cont/date': () => [{}],
+};
+
+export interface Sample {
+  /** The page's Romanian path, which names it. */
+  page: string;
+  /** Its address in each language. */
+  at: Record<Language, string>;
+}
+
+/** Pages of an account, where visitors are led to the entrance. By the Romanian path. */
+export const isOwners = (page: string): boolean =>
+  /^\/cont(?:$|\/(?!(?:nou|intrare|cheie-de-acces|parola|legatura)$))/.test(page);
+
+/** Pages that the table does not know yet: none, or somebody forgot a line. */
+export const unsampled = (): string[] => pages().filter((path) => !(path in table));
+
+/** Only their addresses are looked at: what they need to show something is not there. */
+const declared = () =>
+  pagesOf({ verdicts: [], checks: {}, desk: {}, terms: {}, outbox: {}, accounts: { entrance: {} } } as never);
+
+const pages = (): string[] => declared().map(({ path }) => path.ro);
+
+/** Of every page of the service; with `first` one of each. */
+export function samples(service: DemoService, { first = false } = {}): Sample[] {
+  const { examples } = demoProfile(service.secrets.personKey);
+  const known = { cui: cuiOf, examples, person: examples.people[0]?.id ?? '' };
+  return declared().flatMap(({ path }) =>
+    (table[path.ro]?.(known) ?? []).slice(0, first ? 1 : undefined).map((values) => ({
+      page: path.ro,
+      at: { ro: filled(path.ro, values), en: filled(path.en, values) },
+    })),
+  );
+}
+
+function filled(path: string, values: Values): string {
+  const rest = new URLSearchParams(Object.entries(values).filter(([name]) => !path.includes(`{${name}}`)));
+  const own = path.replace(/\{([a-z]+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''));
+  return rest.size === 0 ? own : `${own}?${rest}`;
+}

@@ -1,0 +1,191 @@
+/** Every sentence that a caller can read stands in the catalogue, in English and Romanian. */
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { before, test } from 'node:test';
+import { meaning } from '#api/meanings/sentences.ts';
+import { Problem } from '#api/problem.ts';
+import { said, wrongIs } from '#api/sentences.ts';
+import { partNames } from '#data/store/formats.ts';
+import { declared, languages, say } from '#lib/i18n/sentence.ts';
+
+const sources = globSync('{src,demo-country}/**/*.ts')
+  .filter((file) => !file.endsWith('.test.ts'))
+  .toSorted();
+const catalogues = sources.filter((file) => file.endsWith('/sentences.ts'));
+
+before(async () => {
+  for (const file of catalogues) await import(`#${file.slice('src/'.length)}`);
+});
+
+test('sentences are declared in files of that name, and nowhere else', () => {
+  assert.ok(catalogues.length > 10);
+  const elsewhere = sources.filter(
+    (file) => !catalogues.includes(file) && /\bsentences\(\s*'/.test(readFileSync(file, 'utf8')),
+  );
+  assert.deepEqual(elsewhere, []);
+  assert.ok(declared().size > 250, String(declared().size));
+});
+
+test('every sentence is there in both languages, of the same values', () => {
+  for (const [code, texts] of declared()) {
+    const kinds = languages.map((language) => typeof texts[language]);
+    assert.equal(kinds[0], kinds[1], code);
+    const [english, romanian] = languages.map((language) => probed(texts[language]));
+    assert.deepEqual(romanian?.names, english?.names, code);
+    for (const probe of [english, romanian]) assert.match(probe?.text ?? '', /\S/, code);
+  }
+});
+
+test('Romanian is written with commas below and its own quotation marks', () => {
+  for (const [code, texts] of declared()) {
+    const { text } = probed(texts.ro);
+    assert.doesNotMatch(text, /[şţŞŢ]|["“]/, code);
+    assert.equal(text, text.normalize('NFC'), code);
+    assert.equal(text, text.trim(), code);
+  }
+});
+
+test('Romanian counts by its own rule: no number stands before a noun without it', () => {
+  const counts = catalogues.flatMap((file) =>
+    readFileSync(file, 'utf8')
+      .split(/^ {2}(?=\w+: \{)/m)
+      .flatMap((declaration) => {
+        const numbers = [...declaration.matchAll(/\b(\w+): number/g)].map(([, name]) => name);
+        const romanian = declaration.slice(declaration.search(/\bro:/));
+        return [...romanian.matchAll(/\$\{(\w+)\} (\p{L}+)/gu)]
+          .filter(([, name, word = '']) => numbers.includes(name) && !NO_NOUNS.includes(word))
+          .map(([text]) => `${file}: ${text}`);
+      }),
+  );
+  assert.deepEqual(counts, []);
+});
+
+/** Behind a year or a part of a whole. */
+const NO_NOUNS = ['al', 'din', 'nu', 'pentru', 'și', 'cu'];
+
+test('one word for one thing in Romanian, and none that only a translator would write', () => {
+  for (const [code, texts] of declared())
+    assert.doesNotMatch(
+      probed(texts.ro).text,
+      /operați[ei]\b|operațiil|nimic stocat|socotit|desfăcut|pe drum|numiți|poartă un token|Partea a I-a|țar[aă] demonstrativ/i,
+      code,
+    );
+});
+
+test('a day’s limit is told in hours in Romanian, too', () => {
+  const told = (hours: number): string => say(said.tooManyToday({ limit: 5_000, hours }), 'ro');
+  assert.match(told(20), /5000 de cereri pe zi .* peste aproximativ 20 de ore\.$/);
+  assert.match(told(1), /peste mai puțin de o oră\.$/);
+});
+
+test('parts of the Gazette are written as the Gazette writes them', async () => {
+  const { said: ofGazette } = await import('#domain/gazette/sentences.ts');
+  for (const [part, written] of [
+    ['I', 'Partea I'],
+    ['III', 'Partea a III-a'],
+    ['IV', 'Partea a IV-a'],
+  ] as const)
+    assert.equal(
+      say(ofGazette.mentioned({ part, number: '12 bis' }), 'ro'),
+      `Monitorul Oficial, ${written}, nr. 12 bis`,
+    );
+});
+
+test('every part of a generation has a name that people know', () => {
+  for (const name of partNames) assert.ok(declared().has(`part.${name}`), name);
+});
+
+test('a whole sentence ends as one in both languages, and what goes into another in neither', () => {
+  for (const [code, texts] of declared()) {
+    const [english, romanian] = languages.map((language) => /[.?]$/.test(probed(texts[language]).text));
+    assert.equal(romanian, english, code);
+  }
+});
+
+test('a problem is told in the language of the caller, with its details', () => {
+  const problem = wrongIs.range({ from: 1, to: 5 });
+  const thrown = new Problem('INVALID_PARAMETER', said.query({ name: 'limit', problem }), {
+    details: [{ in: 'query', name: 'limit', problem }],
+  });
+  assert.equal(thrown.message, 'The parameter limit must be from 1 to 5.');
+  assert.deepEqual(thrown.details, [{ in: 'query', name: 'limit', problem: 'must be from 1 to 5' }]);
+  assert.deepEqual(thrown.in('ro'), {
+    title: say(meaning.INVALID_PARAMETER(), 'ro'),
+    message: 'Parametrul limit trebuie să fie între 1 și 5.',
+    details: [{ in: 'query', name: 'limit', problem: 'trebuie să fie între 1 și 5' }],
+  });
+  assert.equal(say(structuredClone(thrown.sentence) ?? said.onlyProKey(), 'ro'), thrown.in('ro').message);
+});
+
+test('a problem is thrown with a sentence of the catalogue', () => {
+  const outside = sources.filter((file) => throwsText(readFileSync(file, 'utf8')));
+  assert.deepEqual(outside, []);
+});
+
+/** `new Problem('CODE', 'Some words.')`, or with a value that is called a message. */
+const throwsText = (text: string): boolean =>
+  text
+    .split(/new (?:Problem|NotAwaited)\(/)
+    .slice(1)
+    .map((rest) => rest.slice(0, rest.indexOf(';')).replace(HEADERS, '').replace(WORD, ''))
+    .some((thrown) => /['"`]/.test(thrown) || /^\s*,\s*message\b/.test(thrown));
+
+/** Written for programs. */
+const HEADERS = /headers: \{.*\}/g;
+
+/** A literal that is one word, such as a code, the name of a parameter or of a header; or none, such as a comma. */
+const WORD = /(['"`])(?:[^'"`\s]*|[^'"`\p{L}]*)\1/gu;
+
+/** What answers call what people read in them. */
+const READ = 'warnings?|reasons?|label|details|problem|message|assumptions|remark';
+
+test('what people read in an answer is not written where the answer is made', () => {
+  const slices = sources.filter((file) => SLICES.includes(file.split('/')[1] ?? '') && !catalogues.includes(file));
+  const written = new RegExp(`\\b(?:${READ}): (?:\\[\\s*)?(?:[^,;{}\\n]*\\? )?['"\`][^'"\`]* [^'"\`]*['"\`]`, 'g');
+  const found = slices.flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(written)].map(([text]) => `${file}: ${text}`),
+  );
+  assert.deepEqual(found, []);
+});
+
+const SLICES = [
+  'caen',
+  'companies',
+  'gazette',
+  'listings',
+  'operations',
+  'people',
+  'press',
+  'procurement',
+  'rates',
+  'search',
+  'statistics',
+  'status',
+  'treasury',
+  'usage',
+];
+
+/** A text of whatever values, and which values it asked for. */
+function probed(text: unknown): { text: string; names: string[] } {
+  if (typeof text === 'string') return { text, names: [] };
+  const names = new Set<string>();
+  const values = new Proxy(
+    {},
+    {
+      get(_, name) {
+        names.add(String(name));
+        return anything;
+      },
+    },
+  );
+  return { text: `${(text as (values: object) => string)(values)}`, names: [...names].toSorted() };
+}
+
+/** Counts as a number, joins as a list, reads as a word. */
+const anything: unknown = new Proxy(() => anything, {
+  get(_, name) {
+    if (name === Symbol.toPrimitive) return (hint: string) => (hint === 'number' ? 42 : 'x');
+    if (name === 'endsWith') return () => true;
+    return anything;
+  },
+});

@@ -1,0 +1,339 @@
+/** Lists that are dirty, broken or meant to harm, and senders who are: what the bulk check makes of them. */
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { connect } from 'node:net';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { after, before, test } from 'node:test';
+import yazl from 'yazl';
+import { workbook } from '#api/tables/workbook.ts';
+import { openStore } from '#data/store/open.ts';
+import { openBulkChecks } from '#domain/bulk-checks/checks.ts';
+import { addRows, endCheck } from '#domain/bulk-checks/checks-table.ts';
+import { judged } from '#domain/bulk-checks/judged.ts';
+import { addCheck } from '#domain/bulk-checks/room-table.ts';
+import { cuiOf } from '#lib/values/cui.ts';
+import { allocateCounters } from '#platform/limits/memory.ts';
+import { openLimits } from '#platform/limits/open.ts';
+import { ask } from '#test/support/ask.ts';
+import { look, resultOf, send, wordsOf } from '#test/support/bulk-lists.ts';
+import { listening } from '#test/support/listening.ts';
+import { muchRoom } from '#test/support/much-room.ts';
+import { proReader } from '#test/support/pro-browser.ts';
+import { type SmallService, smallService } from '#test/support/small-service.ts';
+import { isLongTier } from '#test/support/tier.ts';
+import { companyCui, strangerCui } from '#test/support/tiny-country.ts';
+import { until } from '#test/support/until.ts';
+import { Router } from '#transports/http/router.ts';
+import type { Handler } from '#transports/http/server.ts';
+import { addPages } from '#transports/web/door/routes.ts';
+import { bulkPage } from '#transports/web/pages/bulk/bulk.ts';
+
+let service: SmallService;
+before(async () => {
+  service = await smallService();
+});
+after(() => service.close());
+const visitor = () => ({ port: service.port });
+
+type Cell = string | number | null;
+
+async function xlsx(rows: Cell[][], second: Cell[][] = [['Note']]): Promise<Buffer> {
+  const width = Math.max(...rows.map(({ length }) => length));
+  const columns = Array.from({ length: width }, (_, i) => [`c${i}`]);
+  const [headings = [], ...body] = rows;
+  async function* pages() {
+    yield body.map((row) => Object.fromEntries(row.map((cell, i) => [`c${i}`, cell])));
+  }
+  const book = {
+    ...{ columns, headings: columns.map((_, i) => String(headings[i] ?? '')), pages: pages(), cut: '…' },
+    ...{ sheets: { rows: 'Foaie', sources: 'Altele' }, sources: () => second },
+  };
+  return Buffer.concat(await Array.fromAsync(workbook(book, new AbortController().signal)));
+}
+
+test('a workbook full of dirt is read: numbers, texts, errors, a heading, empty rows and a second sheet', async () => {
+  const bytes = await xlsx(
+    [
+      ['Nr.', 'Denumire', 'Cod fiscal'],
+      [1, 'ALFA', Number(companyCui(0))],
+      [2, 'BETA', ` RO ${companyCui(1)} `],
+      [null, null, null],
+      [3, 'GAMA', '#N/A'],
+      [4, 'DELTA', null],
+      [5, 'ALFA', companyCui(0)],
+    ],
+    [[strangerCui()]],
+  );
+  const page = await resultOf({ file: { name: 'furnizori.xlsx', bytes } }, visitor());
+  const words = wordsOf(page);
+  assert.match(words, /Ați trimis 6 rânduri: 3 coduri verificate, 1 rând repetat, 2 rânduri fără cod\./);
+  assert.match(words, /Primul rând este capul de tabel: Nr\. · Denumire · Cod fiscal/);
+  assert.match(words, /#N\/A .* rândul \d/);
+  assert.match(words, /4 · DELTA/);
+});
+
+test('a file is what it holds, not what it is called; text comes in any encoding', async () => {
+  const bytes = Buffer.concat([
+    Buffer.from([0xff, 0xfe]),
+    Buffer.from(`CIF;Firmă\r\n${companyCui(0)};A\r\n`, 'utf16le'),
+  ]);
+  const page = await resultOf({ file: { name: 'lista.xlsx', bytes } }, visitor());
+  assert.match(wordsOf(page), /Ați trimis 1 rând: 1 cod verificat\./);
+});
+
+test('what is no list is refused with a sentence, and what was typed is not lost', async () => {
+  const picture = { name: 'x.csv', bytes: Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 1]) };
+  const zip = { name: 'x.xlsx', bytes: Buffer.from('PK\x03\x04 this is no archive') };
+  for (const [sent, said] of [
+    [{ file: picture }, /nu poate fi citit ca listă/],
+    [{ file: zip }, /nu poate fi citit ca listă/],
+    [{}, /Lipiți cel puțin un cod fiscal/],
+    [{ codes: 'abc\n<b>x</b>' }, /nu conține niciun cod fiscal/],
+    [{ codes: companyCui(0), day: '2099-01-01' }, /Alegeți o zi între 1990-01-01 și 2026-11-15/],
+    [{ codes: companyCui(0), day: 'mâine' }, /Alegeți o zi/],
+    [{ codes: Array.from({ length: 1_001 }, (_, n) => n).join('\n') }, /mai mult de 1000 de rânduri/],
+  ] as const) {
+    const { status, text } = await send(sent, visitor());
+    assert.equal(status, 400, JSON.stringify(sent).slice(0, 80));
+    assert.match(wordsOf({ text }), said);
+    if ('codes' in sent) assert.ok(text.includes(sent.codes.split('\n', 1)[0] ?? ''));
+    assert.ok(!text.includes('<b>x'));
+  }
+});
+
+/** Several times what a reader may hold. */
+const SWOLLEN_MB = isLongTier ? 600 : 150;
+
+test('a workbook that swells beyond any list is stopped, and the next one is read', async () => {
+  const zip = new yazl.ZipFile();
+  const add = (name: string, text: string): void => zip.addBuffer(Buffer.from(text), name);
+  add('xl/workbook.xml', '<workbook><sheets><sheet name="a" sheetId="1" r:id="r1"/></sheets></workbook>');
+  add(
+    'xl/worksheets/sheet1.xml',
+    '<worksheet><sheetData><row r="1"><c t="s"><v>0</v></c></row></sheetData></worksheet>',
+  );
+  const piece = Buffer.from(`<si><t>${'9'.repeat(60_000)}</t></si>`);
+  zip.addReadStream(
+    Readable.from(
+      (function* () {
+        yield Buffer.from('<sst>');
+        for (let n = 0; n < SWOLLEN_MB * (1_000 / 60); n++) yield piece;
+      })(),
+    ),
+    'xl/sharedStrings.xml',
+  );
+  zip.end();
+  const bytes = await buffer(zip.outputStream as Readable);
+  assert.ok(bytes.length < 5_000_000, `${bytes.length} bytes for ${SWOLLEN_MB} MB`);
+  const { status, text } = await send({ file: { name: 'bomb.xlsx', bytes } }, visitor());
+  assert.equal(status, 400);
+  assert.match(wordsOf({ text }), /mai mult timp sau mai multă memorie|nu poate fi citit/);
+  const next = await resultOf({ file: { name: 'a.xlsx', bytes: await xlsx([['CUI'], [companyCui(0)]]) } }, visitor());
+  assert.equal(next.status, 200);
+});
+
+test('more bytes than a list has are refused before they are read', async () => {
+  const { status } = await send({ file: { name: 'a.csv', bytes: Buffer.alloc(7_000_000, '1\n') } }, visitor());
+  assert.equal(status, 413);
+});
+
+test('a sender who is too slow is told so, and keeps no place', async () => {
+  const checks = openBulkChecks({
+    ...{
+      state: service.store.state,
+      ask: () => assert.fail('nobody asks'),
+      limits: null,
+      days: 1,
+      today: () => '2026-11-15',
+    },
+    ...{ shown: <Data>(data: Data): Data => data, report: () => {} },
+  });
+  const page = bulkPage(checks);
+  assert.ok(page.form && (page.form.bounds.waitMs ?? Number.POSITIVE_INFINITY) <= 60_000);
+  const router = new Router<Handler>();
+  const hurried = { ...page, form: { ...page.form, bounds: { ...page.form.bounds, waitMs: 300 } } };
+  addPages(router, [hurried], {
+    ...{
+      kernel: service.kernel,
+      declared: service.declared,
+      addressOf: () => '127.0.0.1',
+      publicUrl: null,
+      isDemo: true,
+    },
+    ...{
+      sessions: { visitorOf: async () => null, readerOf: async () => null, openFree: () => 'f.1.x' },
+      report: () => {},
+    },
+  });
+  const served = await listening(router);
+  const socket = connect(served.port, '127.0.0.1');
+  socket.write(
+    `POST /verificare HTTP/1.1\r\nhost: 127.0.0.1:${served.port}\r\norigin: ${served.origin}\r\ncontent-type: multipart/form-data; boundary=b\r\ncontent-length: 5000\r\n\r\n--b\r\n`,
+  );
+  let told = '';
+  socket.on('data', (bytes) => {
+    told += bytes;
+  });
+  await until('it is told', async () => told.includes('HTTP/1.1 4'));
+  socket.destroy();
+  await served.close();
+  await checks.close();
+});
+
+test('a form of another site is refused, whatever it sends', async () => {
+  const counts = () => service.store.state.all('select count(*) as checks from bulk_check');
+  const before = await counts();
+  const foreign = { port: service.port, origin: 'https://elsewhere.example' };
+  assert.equal((await send({ codes: companyCui(0) }, foreign)).status, 400);
+  const silent = await fetch(`${service.origin}/verificare`, {
+    method: 'POST',
+    body: new FormData(),
+    redirect: 'manual',
+  });
+  assert.equal(silent.status, 400);
+  assert.deepEqual(await counts(), before, 'nothing was kept of it');
+});
+
+test('the batch operation stays closed to a browser that is no Pro', async () => {
+  const { headers } = await look('/verificare', visitor());
+  const cookie = String(headers['set-cookie']).split(';')[0] ?? '';
+  const { status } = await ask(service.port, {
+    ...{ method: 'POST', path: '/api/company/batch', body: JSON.stringify({ cuis: [companyCui(0)] }) },
+    headers: { 'content-type': 'application/json', cookie },
+  });
+  assert.equal(status, 403);
+});
+
+test('what is pasted becomes neither markup nor a formula', async () => {
+  const lines = [
+    companyCui(0),
+    '=HYPERLINK("http://x.example")',
+    '<script>alert(1)</script>',
+    '@SUM(1)',
+    "'; drop table account",
+  ];
+  const page = await resultOf({ codes: lines.join('\n') }, visitor());
+  assert.ok(!page.text.includes('<script>alert') && page.text.includes('&lt;script&gt;alert(1)'));
+  const csv = await look(`${page.path}/tabel/csv`, visitor());
+  assert.equal(csv.headers['content-type'], 'text/csv; charset=utf-8');
+  for (const line of csv.text.split('\r\n').slice(1)) assert.doesNotMatch(line, /(^|,)"?[=@]/);
+  assert.ok(csv.text.includes(`'=HYPERLINK`) && csv.text.includes(`'@SUM`));
+  const book = await look(`${page.path}/tabel/xlsx`, visitor());
+  assert.ok(book.text.startsWith('PK') && book.headers['cache-control'] === 'no-store');
+  assert.equal((await look(`${page.path}/tabel/exe`, visitor())).status, 404);
+});
+
+test('lists are counted by address: the eleventh of a minute is told to wait', async () => {
+  const limits = await openLimits({ counters: allocateCounters(1_024, 1_024), redis: null, onChange: () => {} });
+  const limited = await smallService({ limits, bare: true });
+  try {
+    let answered = await send({ codes: companyCui(0) }, { port: limited.port });
+    for (let n = 0; n < 12 && answered.status === 303; n++)
+      answered = await send({ codes: companyCui(0) }, { port: limited.port });
+    assert.equal(answered.status, 429);
+    assert.match(wordsOf(answered), /Prea multe liste\. O puteți trimite pe următoarea peste \d+ (de )?secund/);
+  } finally {
+    await limited.close();
+  }
+});
+
+test('a check that was under way when the service stopped is finished by the next', async () => {
+  const cuis = [companyCui(0), companyCui(1), companyCui(2)];
+  const lines = cuis.map((cui, n) => ({ line: n + 1, text: cui, cui, outcome: 'checked' as const }));
+  const id = createHash('md5').update('x').digest('base64url').slice(0, 22);
+  const { account, cookie } = await proReader(service);
+  service = await service.restarted(async (place) => {
+    const store = await openStore({ ...place, country: 'demo' });
+    const now = new Date().toISOString();
+    const check = {
+      ...{ id, account, language: 'ro' as const, day: '2026-11-15', withReceipts: false, lines, heading: null },
+      ...{ codes: 3, done: 0, state: 'running' as const, createdAt: now, finishedAt: null, expiresAt: '2999' },
+    };
+    await addCheck(store.state, check, { by: 'whoever was killed', until: now }, muchRoom);
+    await store.close();
+  });
+  const reader = { port: service.port, cookie };
+  await until('it is through', async () => !(await look(`/verificare/${id}`, reader)).text.includes('data-progress'));
+  assert.match(wordsOf(await look(`/verificare/${id}`, reader)), /FIRMA INVENTATA 3 SRL/);
+});
+
+test('a paste that is far too long is refused before it is taken apart', async () => {
+  for (const codes of ['x\n'.repeat(90_000), '1,1,'.repeat(60_000)]) {
+    const answered = await send({ codes }, visitor());
+    assert.equal(answered.status, 400);
+    assert.match(wordsOf(answered), /Lista are mai mult de/);
+  }
+});
+
+/** A list of 9,900 lines, or of 1,900. */
+const [THOUSANDS, PAGES] = isLongTier ? [9, 50] : [1, 10];
+
+test('a long list comes two hundred lines a page, doubtful ones first, and whole in its files', async () => {
+  const { account, cookie } = await proReader(service);
+  const reader = { port: service.port, cookie };
+  const cuis = Array.from({ length: 300 }, (_, n) => cuiOf(9_900_001 + n));
+  const count = THOUSANDS * 1_000 + 900;
+  const text = [...cuis, ...Array.from({ length: count - 300 }, (_, n) => `rând fără cod <u>${n}</u>`)];
+  const lines = text.map((one, n) => ({
+    ...{ line: n + 1, text: one, cui: cuis[n] ?? null },
+    outcome: n < cuis.length ? ('checked' as const) : ('refused' as const),
+  }));
+  const id = createHash('md5').update('long').digest('base64url').slice(0, 22);
+  const now = new Date().toISOString();
+  const check = {
+    ...{ id, account, language: 'ro' as const, day: '2026-11-15', withReceipts: false, lines, heading: null },
+    ...{ codes: cuis.length, done: 0, state: 'running' as const, createdAt: now, finishedAt: null, expiresAt: '2999' },
+  };
+  const { state } = service.store;
+  await addCheck(state, check, { by: 'us', until: '2999' }, muchRoom);
+  const company = {
+    ...{ name: 'CEA BUNĂ SRL', registry: { state: 'running' as const, label: null, since: null }, inactive: false },
+    ...{
+      vat: { payer: true, since: null, until: null },
+      inactiveSince: null,
+      eInvoice: true,
+      debts: null,
+      sources: [],
+    },
+  };
+  const rows = cuis.map((cui, place) =>
+    place % 2 === 0
+      ? { place, cui, standing: 'fine' as const, reasons: [], company, receipt: null, checkedAt: now }
+      : { place, ...judged(cui, undefined, check.day, now) },
+  );
+  await addRows(state, id, 'us', rows);
+  await endCheck(state, id, 'us', { state: 'done', at: now });
+  const page = async (query: string) => look(`/verificare/${id}${query}`, reader);
+  const first = await page('');
+  assert.ok(first.text.length < 250_000, `${first.text.length} bytes`);
+  assert.equal(first.text.match(/<tr><td class="code">/g)?.length, 200);
+  assert.match(wordsOf(first), new RegExp(`Următoarele 200 1–200 din ${THOUSANDS}\\.900`));
+  assert.match(wordsOf(first), new RegExp(`Ați trimis ${THOUSANDS}\\.900 de rânduri`));
+  const seen = new Map<string, number>();
+  let next: string | undefined = '';
+  let turned = 0;
+  for (; next !== undefined && turned < 60; turned++) {
+    const here = await page(next);
+    for (const [, code = ''] of here.text.matchAll(/<tr><td class="code">(.*?)<\/td>/g))
+      seen.set(code, (seen.get(code) ?? 0) + 1);
+    next = /rel="next" href="[^"?]*(\?[^"]*)"/.exec(here.text)?.[1]?.replaceAll('&amp;', '&');
+    assert.ok(!here.text.includes('<u>'));
+  }
+  assert.deepEqual([turned, seen.size, Math.max(...seen.values())], [PAGES, count, 1], 'each line once');
+  const last = await page(`?page=${PAGES}`);
+  assert.match(last.text, /<details class="set-aside" open>/, 'what is fine comes last, and is open on its own page');
+  assert.match(wordsOf(last), /150 de firme în regulă .*CEA BUNĂ SRL/);
+  assert.doesNotMatch(wordsOf(first), /CEA BUNĂ/);
+  assert.match(wordsOf(await page('?order=list')), /CEA BUNĂ/);
+  assert.match((await page('?order=list')).text, /href="[^"]*order=list&amp;page=2"/);
+  for (const wrong of ['?page=0', '?page=-1', '?page=x', '?page=1e3', `?page=${'9'.repeat(400)}`, '?page=']) {
+    const shown = await page(wrong);
+    assert.equal(shown.status, 200, wrong);
+    assert.match(wordsOf(shown), /1–200 din/, wrong);
+  }
+  assert.match(wordsOf(await page(`?page=${PAGES + 1}`)), new RegExp(`${THOUSANDS}\\.801–${THOUSANDS}\\.900 din`));
+  const csv = await look(`/verificare/${id}/tabel/csv`, reader);
+  assert.equal(csv.text.trimEnd().split('\r\n').length, count + 1, 'the file is whole');
+  assert.equal((await look(`/verificare/${id}?page=2`, visitor())).status, 404);
+});

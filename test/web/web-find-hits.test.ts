@@ -1,0 +1,24 @@
+/** The rows of the search that answers while one types: they say a place as the pages do. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { groupsOf, type Told } from '#transports/web/islands/find/hits.ts';
+
+const told = {
+  ...{ language: 'ro', company: '/firma/{}', person: '/persoana/{}', records: {}, tags: {} },
+  ...{ titles: { companies: 'Firme', people: '', records: '' }, none: '', keys: '', found: ['', ''] },
+} satisfies Told;
+
+const metaOf = (locality: string | null, county: string | null): string | undefined => {
+  const total = { total: 1, totalRelation: 'exact' } as const;
+  const one = { cui: '90000014', name: 'X', locality, county, caenTitle: null, status: null };
+  const totals = { companies: total, people: total, records: total };
+  return groupsOf({ companies: [one], people: [], records: [] }, totals, told)[0]?.hits[0]?.meta;
+};
+
+test('the county is left out where the name of the place begins with it', () => {
+  assert.equal(metaOf('București Sectorul 4', 'București'), 'CUI 90000014 · București Sectorul 4');
+  assert.equal(metaOf('Cluj-Napoca', 'Cluj'), 'CUI 90000014 · Cluj-Napoca');
+  assert.equal(metaOf('Arad', 'Arad'), 'CUI 90000014 · Arad');
+  assert.equal(metaOf('Brad', 'Hunedoara'), 'CUI 90000014 · Brad · Hunedoara');
+  assert.equal(metaOf(null, 'Hunedoara'), 'CUI 90000014 · Hunedoara');
+});

@@ -1,0 +1,103 @@
+/** A reader asks for a person to be hidden in a real browser, without scripts and by keyboard, and reads the answer; at 320 px. */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { answerRequest, requestRows } from '#platform/privacy/requests-table.ts';
+import { launchBrowser, withoutBrowser } from '#test/support/browser.ts';
+import { type SmallService, smallService } from '#test/support/small-service.ts';
+import { companyCui } from '#test/support/tiny-country.ts';
+
+const skip = withoutBrowser('forms in a browser');
+const NARROW = { width: 320, height: 700 };
+
+describe('in a browser', { skip }, () => {
+  let service: SmallService;
+  let browser: Browser;
+  before(async () => {
+    service = await smallService();
+    browser = await launchBrowser();
+  });
+  after(async () => {
+    await browser.close();
+    await service.close();
+  });
+
+  const opened = async (path: string, options: BrowserContextOptions = {}): Promise<{ page: Page; said: string[] }> => {
+    const context = await browser.newContext({ locale: 'ro-RO', ...options });
+    const page = await context.newPage();
+    const said: string[] = [];
+    page.on('console', (message) => said.push(message.text()));
+    page.on('pageerror', (error) => said.push(String(error)));
+    await page.goto(service.origin + path);
+    return { page, said };
+  };
+  const sideways = (page: Page): Promise<number> =>
+    page
+      .locator('html')
+      .evaluate((root: { scrollWidth: number; clientWidth: number }) => root.scrollWidth - root.clientWidth);
+
+  test('a request is left by keyboard without scripts, answered, read and deleted', async () => {
+    const { page } = await opened('/date-personale', { javaScriptEnabled: false, viewport: NARROW });
+    await page.focus('#name');
+    await page.keyboard.type('POPESCU ION');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type(companyCui(0));
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('Nu mai sunt asociat.');
+    await page.keyboard.press('Tab');
+    // The mail is left out, and the field that programs fill in is passed over.
+    await page.keyboard.press('Tab');
+    await Promise.all([page.waitForURL(/\/cerere\?token=/), page.keyboard.press('Enter')]);
+    const [row] = await requestRows(service.store.state, { all: false });
+    assert.deepEqual([row?.subject, row?.concerned, row?.mail], ['POPESCU ION', companyCui(0), null]);
+    assert.match(await page.innerText('main'), /Cererea a ajuns.*Așteaptă răspuns/s);
+    const answered = { state: 'done', answer: 'Am ascuns numele.', at: new Date().toISOString() } as const;
+    await answerRequest(service.store.state, row?.id ?? '', answered);
+    await page.reload();
+    assert.match(await page.innerText('main'), /Rezolvată.*Am ascuns numele\./s);
+    await Promise.all([page.waitForURL(/gone=1/), page.click('form.ask button')]);
+    assert.match(await page.innerText('main'), /Cererea a fost ștearsă/);
+    assert.deepEqual(await requestRows(service.store.state, { all: true }), []);
+    await page.context().close();
+  });
+
+  test('a report that is not taken comes back with what was written, and the browser is told which field it is', async () => {
+    const { page } = await opened(`/semnaleaza?record=company:${companyCui(0)}`, { javaScriptEnabled: false });
+    await page.fill('#what', 'Adresa <b>veche</b>');
+    await page.fill('#source', 'nu e adresă');
+    await page.click('form.ask button');
+    assert.equal(await page.inputValue('#what'), 'Adresa <b>veche</b>');
+    assert.equal(await page.getAttribute('#source', 'aria-invalid'), 'true');
+    assert.match((await page.getAttribute('#source', 'aria-describedby')) ?? '', /source-error/);
+    await page.fill('#source', 'https://example.ro/');
+    await Promise.all([page.waitForURL(/\/cerere\?token=/), page.click('form.ask button')]);
+    await page.context().close();
+  });
+
+  test('no page of these scrolls sideways at 320 px or says anything to the console, light or dark', async () => {
+    const paths = [
+      '/preturi',
+      '/en/pricing',
+      '/date-personale',
+      '/en/privacy',
+      `/semnaleaza?record=company:${companyCui(0)}`,
+      '/cerere',
+    ];
+    for (const colorScheme of ['light', 'dark'] as const)
+      for (const path of paths) {
+        const { page, said } = await opened(path, { viewport: NARROW, colorScheme });
+        assert.equal(await sideways(page), 0, path);
+        assert.deepEqual(said, [], path);
+        await page.context().close();
+      }
+  });
+
+  test('the field that programs fill in is seen and reached by nobody', async () => {
+    const { page } = await opened('/date-personale');
+    const box = await page.locator('.trap').boundingBox();
+    assert.ok(box && box.width <= 1 && box.height <= 1);
+    assert.equal(await page.getAttribute('#website', 'tabindex'), '-1');
+    assert.equal(await page.getAttribute('.trap', 'aria-hidden'), 'true');
+    await page.context().close();
+  });
+});

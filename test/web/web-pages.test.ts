@@ -1,0 +1,132 @@
+/** Every page of the web app over real sockets: both languages, visitor and Pro, headers, nothing inline, hostile names. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Language } from '#lib/i18n/sentence.ts';
+import { type Answered, ask } from '#test/support/ask.ts';
+import { cuiOf, type DemoService, demoService } from '#test/support/demo-service.ts';
+import { collectDemoDocuments } from '#test/support/first-demo-documents.ts';
+import { proCookie } from '#test/support/pro-browser.ts';
+import { isOwners, type Sample, samples, unsampled } from '#test/support/web-samples.ts';
+
+let service: DemoService;
+let all: Sample[];
+let pro: string;
+before(async () => {
+  service = await demoService();
+  await collectDemoDocuments(service);
+  all = samples(service);
+  pro = await proCookie(service);
+});
+after(() => service.close());
+
+const LANGUAGES: readonly Language[] = ['ro', 'en'];
+const get = (path: string, headers: Record<string, string> = {}): Promise<Answered> =>
+  ask(service.port, { path, headers: { accept: 'text/html', ...headers } });
+
+test('every page has a sample address: a new page is one more line in web-samples.ts', () => {
+  assert.deepEqual(unsampled(), []);
+});
+
+/** Records that visitors see in lists only; the page says that it needs Pro. */
+const PRO_ONLY = ['/document-constatator/{id}', '/contract/{number}'];
+
+test('every page is shown in both languages, to visitors and with Pro', async () => {
+  for (const { page, at } of all)
+    for (const language of LANGUAGES)
+      for (const headers of [{}, { cookie: pro }]) {
+        const { status, text, headers: sent } = await get(at[language], headers);
+        if (isOwners(page) && !('cookie' in headers)) {
+          assert.match(String(sent.location), /^\/(?:cont\/intrare|en\/account\/sign-in)\?next=/, at[language]);
+          continue;
+        }
+        const expected = 'cookie' in headers || !PRO_ONLY.includes(page) ? 200 : 403;
+        assert.equal(status, expected, `${at[language]} ${text.slice(0, 300)}`);
+        assert.equal(sent['content-language'], language);
+        assert.ok(text.includes(`<html lang="${language}"`), at[language]);
+        assert.equal([...text.matchAll(/<h1[ >]/g)].length, 1, `one heading: ${at[language]}`);
+      }
+  assert.deepEqual(service.errors, []);
+});
+
+test('every page leads to itself in the other language', async () => {
+  for (const { page, at } of all) {
+    const headers = isOwners(page) ? { cookie: pro } : {};
+    const [ro, en] = await Promise.all([get(at.ro, headers), get(at.en, headers)]);
+    assert.ok(hrefsIn(ro.text).includes(at.en), `${at.ro} leads to ${at.en}`);
+    assert.ok(hrefsIn(en.text).includes(at.ro), `${at.en} leads to ${at.ro}`);
+  }
+});
+
+test('nothing on any page is inline, and nothing comes from elsewhere', async () => {
+  for (const { at } of all) {
+    const { text } = await get(at.ro, { cookie: pro });
+    assert.doesNotMatch(text, /<style|<[a-z][^<>]* style=|<[a-z][^<>]* on[a-z]+=/i, at.ro);
+    const scripts = [...text.matchAll(/<script([^>]*)>/g)].map(([, attributes = '']) => attributes);
+    for (const attributes of scripts)
+      assert.match(attributes, /^ type="(?:module" src="\/assets\/|application\/ld\+json")/, at.ro);
+    for (const [, address = ''] of text.matchAll(/<(?:link|script|img|use|form)[^>]* (?:href|src|action)="([^"]+)"/g))
+      assert.ok(address.startsWith('/') || address.startsWith(service.origin), `${at.ro}: ${address}`);
+  }
+});
+
+test('no page may be framed, and none lets anything run or load that is not ours', async () => {
+  for (const { at } of [...all, ...[{ at: { ro: '/nimic' } }]]) {
+    const { headers } = await get(at.ro, { cookie: pro });
+    const policy = String(headers['content-security-policy']);
+    assert.match(policy, /default-src 'none'/);
+    assert.match(policy, /frame-ancestors 'none'/);
+    assert.match(policy, /script-src 'self';/);
+    assert.match(policy, /form-action 'self'/);
+    assert.doesNotMatch(policy, /unsafe|https?:|\*/);
+    assert.equal(headers['x-content-type-options'], 'nosniff');
+  }
+});
+
+test('invented data is not for search engines', async () => {
+  for (const { at } of all) assert.equal((await get(at.ro, { cookie: pro })).headers['x-robots-tag'], 'noindex', at.ro);
+});
+
+test('names that hold markup are shown as they are written, on every page that shows them', async () => {
+  const hostile = cuiOf('hostileName');
+  const written = 'O&#39;RELI &amp; &quot;FIII&quot; &lt;script&gt;alert(1)&lt;/script&gt;';
+  const shows = [
+    `/firma/${hostile}`,
+    `/compara?cui=${hostile},${cuiOf('giant')}`,
+    '/cautare?q=oreli+fiii',
+    '/judet/timis',
+    '/judet/timis/timisoara',
+    '/caen/6310',
+    '/clasamente?caen=6310',
+  ];
+  for (const path of shows) {
+    const { text } = await get(path);
+    assert.ok(text.includes(written), path);
+  }
+  for (const path of [...shows, ...all.map(({ at }) => at.ro), '/cautare?q=%3Cscript%3Ealert(1)%3C/script%3E'])
+    assert.doesNotMatch((await get(path)).text, /<script>alert|"><script/, path);
+});
+
+test('what is said of a company to search engines cannot end its script', async () => {
+  const { text } = await get(`/firma/${cuiOf('hostileName')}`);
+  const [, data = ''] = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(text) ?? [];
+  assert.ok(JSON.parse(data).legalName.includes('<script>alert(1)</script>'));
+});
+
+test('links of pages lead to pages: none is broken', async () => {
+  const asked = new Set<string>();
+  for (const { at } of samples(service, { first: true })) {
+    const { text } = await get(at.ro);
+    for (const href of hrefsIn(text))
+      if (href.startsWith('/') && !/^\/(?:api|assets|docs|changelog|icon)/.test(href)) asked.add(href);
+  }
+  // Some hundreds: every kind of link once is enough.
+  const kinds = Map.groupBy(asked, (href) => href.replace(/[0-9].*|\?.*/, '').replace(/\/[a-z0-9-]+$/, ''));
+  for (const [href = ''] of kinds.values()) {
+    const { status } = await get(href, { cookie: pro });
+    assert.ok(status === 200 || status === 303, `${href} ${status}`);
+  }
+});
+
+/** As a browser reads them. */
+const hrefsIn = (text: string): string[] =>
+  [...text.matchAll(/<a[^>]* href="([^"#][^"]*)"/g)].map(([, href = '']) => href.replaceAll('&amp;', '&'));

@@ -1,0 +1,349 @@
+/** Pages of public procurement as visitors and Pro see them: tenders, notices, documents, changes, contracts, reports. */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { shownProcurement } from '#demo-country/procurement/shown.ts';
+import { showcase } from '#demo-country/showcase.ts';
+import { said } from '#lib/signatures/sentences.ts';
+import { type Answered, ask } from '#test/support/ask.ts';
+import { fillDocuments, signerOf } from '#test/support/filled-documents.ts';
+import { proCookie } from '#test/support/pro-browser.ts';
+import { noticeRecord, party } from '#test/support/procurement-records.ts';
+import { type SmallService, smallService } from '#test/support/small-service.ts';
+
+const HOSTILE = '<script>alert(1)</script> "&\' LUCRĂRI';
+const { notice, contract, report } = shownProcurement;
+const supplierCui = showcase.find(({ id }) => id === 'stateSupplier')?.cui ?? '';
+
+const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString();
+
+const altered = { verdict: 'invalid' as const, integrity: 'altered' as const, reasons: [said.contentAltered()] };
+
+let service: SmallService;
+let pro: { cookie: string };
+
+const get = (path: string, headers: Record<string, string> = {}): Promise<Answered> =>
+  ask(service.port, { path, headers: { accept: 'text/html', ...headers } });
+
+/** The text of a page without its marks, so that a sentence is found whole. */
+const words = ({ text }: Answered): string =>
+  text
+    .replace(/<(style|script)[^>]*>[^<]*<\/\1>/g, ' ')
+    .replace(/<[^>]*>/g, '')
+    .replace(/\u00a0/g, ' ')
+    .replace(/\s+/g, ' ');
+
+before(async () => {
+  const authority = party('4305857', 'COMUNA DE PROBĂ', { county: 'Cluj' });
+  const open = (number: string, days: number, more = {}) =>
+    noticeRecord({ notice: number, authority, deadlineAt: inDays(days), hasDocuments: true, ...more });
+  service = await smallService({
+    notices: [
+      open('CN2000001', 9, { title: HOSTILE, cpv: { code: '45233120', title: 'Drumuri' } }),
+      open('CN2000002', 1.2, {
+        title: 'Curățenie în școli',
+        cpv: { code: '90919200', title: 'Curățenie' },
+        estimatedValue: 250_000_00,
+        lots: [
+          { number: '1', title: 'Școala nr. 1', estimatedValue: 100_000_00, cpv: '90919300' },
+          { number: '2', title: null, estimatedValue: null, cpv: null },
+        ],
+      }),
+      open('CN2000003', 40, { title: 'Fără valoare', estimatedValue: null, procedureType: null }),
+      open('CN2000004', 40, { title: 'Retrasă', systemId: 4 }),
+      open('CN2000005', 40, { title: 'Necerută', systemId: 5 }),
+      open('CN2000006', 40, { title: 'Parțială' }),
+      noticeRecord({ notice: 'CN2000007', authority, deadlineAt: '2026-01-20T10:00:00.000Z', title: 'Încheiată' }),
+    ],
+  });
+  pro = { cookie: await proCookie(service) };
+  const { documents } = service.store;
+  await fillDocuments(documents, service.blobs, { notice: 'CN2000004', state: 'withdrawn', documents: [] });
+  await fillDocuments(documents, service.blobs, {
+    notice: 'CN2000006',
+    state: 'partial',
+    documents: [
+      {
+        code: 'CN2000006/00001',
+        name: `${HOSTILE}.txt.p7m`,
+        versions: [1],
+        content: 'Un text despre garanția de bună execuție.',
+        pages: ['Un text despre garanția de bună execuție.', 'A doua pagină.'],
+        sealed: { kind: 'cms', signers: [{ ...signerOf({}), ...altered }] },
+      },
+      { code: 'CN2000006/00002', name: 'Lipsă.pdf', versions: [1], state: 'failed' },
+    ],
+  });
+});
+after(() => service.close());
+
+describe('tenders', () => {
+  test('open ones come first, the soonest deadline before all others', async () => {
+    const page = await get('/licitatii');
+    assert.equal(page.status, 200);
+    const order = [...page.text.matchAll(/href="\/licitatie\/(CN\d+)"/g)].map(([, number]) => number);
+    assert.deepEqual(order.slice(0, 2), ['CN2000002', 'CN2000001']);
+    assert.ok(!order.includes('CN2000007'));
+    assert.match(words(page), /7 licitații deschise/);
+    assert.match(words(page), /1–7 din 7/);
+  });
+
+  test('a row tells days left, authority, number, procedure, code, lots and value', async () => {
+    const text = words(await get('/licitatii'));
+    assert.match(text, /mâine|azi|2 ?zile/);
+    assert.match(
+      text,
+      /Curățenie în școli COMUNA DE PROBĂ · Cluj ?CN2000002 · licitație deschisă · CPV 90919200 · 2 loturi ?250 mii lei/,
+    );
+    assert.match(text, /valoare nepublicată/);
+  });
+
+  test('filters are a plain form: words, code, county, value, days, and closed ones too', async () => {
+    const count = async (query: string): Promise<string> =>
+      /<h1>([^<]*)</.exec((await get(`/licitatii?${query}`)).text)?.[1] ?? '';
+    assert.equal(await count('q=curatenie'), '1\u00a0licitație deschisă');
+    assert.equal(await count('cpv=90'), '1\u00a0licitație deschisă');
+    assert.equal(await count('county=cluj'), '6\u00a0licitații deschise');
+    assert.equal(await count('minValue=200.000&maxValue=300000'), '1\u00a0licitație deschisă');
+    assert.equal(await count('q=incheiata&state=all'), '1\u00a0anunț');
+    const { text } = await get('/licitatii?q=curatenie&county=cluj&minValue=200.000');
+    assert.match(text, /<form class="filters" action="\/licitatii">/);
+    assert.match(text, /name="q"[^>]*value="curatenie"/);
+    assert.match(text, /<option value="cluj" selected>/);
+    assert.match(text, /name="minValue"[^>]*value="200\.000"/);
+    assert.match(text, /Filtre \(3\)/);
+  });
+
+  test('values are read as the language writes them, told back, and mean the same in the other language', async () => {
+    const romanian = await get('/licitatii?minValue=200.000&maxValue=1,5');
+    assert.equal(romanian.status, 400, 'a comma begins decimals');
+    const written = await get('/licitatii?minValue=200.000');
+    assert.match(words(written), /Valoare: de la 200\.000 lei\./);
+    assert.match(written.text, /href="\/en\/tenders\?minValue=200000"/);
+    const english = await get('/en/tenders?minValue=200,000&maxValue=1,000,000');
+    assert.match(words(english), /Estimated value, RON/);
+    assert.match(words(english), /Value: from RON 200,000 to RON 1,000,000\./);
+    assert.match(english.text, /name="maxValue"[^>]*value="1,000,000"/);
+    assert.match(english.text, /href="\/licitatii\?minValue=200000&amp;maxValue=1000000"/);
+    assert.match(words(await get('/en/tenders?minValue=1.5')), /Value: from RON 2/);
+    assert.equal((await get('/en/tenders?minValue=1,00,0')).status, 400);
+  });
+
+  test('where there is none, the page says so and leads on', async () => {
+    const page = await get('/licitatii?q=xyzzy');
+    assert.equal(page.status, 200);
+    assert.match(words(page), /Nicio licitație deschisă cu aceste filtre/);
+    assert.match(page.text, /href="\/licitatii\?q=xyzzy&amp;sort=newest&amp;state=all"|state=all/);
+    assert.match(words(page), /Fără filtre/);
+  });
+
+  test('a filter that cannot be understood is told above the form, which keeps what was typed', async () => {
+    for (const query of [
+      'minValue=mult',
+      'cpv=abc',
+      'deadlineFrom=maine',
+      'minValue=9&maxValue=1',
+      'county=Atlantida',
+    ]) {
+      const page = await get(`/licitatii?q=strada&${query}`);
+      assert.equal(page.status, query.startsWith('county') ? 404 : 400, query);
+      assert.match(page.text, /class="alert check"/);
+      assert.ok(!words(page).includes('minValue'), 'fields are called as the form calls them');
+      assert.match(page.text, /name="q"[^>]*value="strada"/);
+    }
+  });
+
+  test('a title from outside is text, never markup', async () => {
+    for (const path of ['/licitatii', '/licitatie/CN2000001', '/licitatie/CN2000006', '/piata/45']) {
+      const { text } = await get(path, pro);
+      assert.ok(!text.includes('<script>alert'), path);
+      if (path !== '/piata/45') assert.ok(text.includes('&lt;script&gt;alert(1)'), path);
+    }
+  });
+
+  test('tables are the same question to the API; a visitor’s is of one page', async () => {
+    const visitor = (await get('/licitatii?cpv=90')).text;
+    assert.match(
+      visitor,
+      /href="\/api\/sicap\/tenders\/search\?cpv=90&amp;state=open&amp;sort=deadline&amp;limit=30&amp;format=csv&amp;lang=ro"/,
+    );
+    const whole = (await get('/licitatii?cpv=90', pro)).text;
+    const [, link = ''] = /href="(\/api\/sicap\/tenders\/search\?[^"]*format=csv[^"]*)"/.exec(whole) ?? [];
+    const table = await get(link.replaceAll('&amp;', '&'), pro);
+    assert.equal(table.status, 200);
+    assert.match(table.text, /CN2000002/);
+  });
+
+  test('in English the same page has English words and addresses', async () => {
+    const page = await get('/en/tenders');
+    assert.match(words(page), /7 open tenders/);
+    assert.match(page.text, /href="\/en\/tender\/CN2000002"/);
+  });
+});
+
+describe('a notice', () => {
+  test('answers until when, how much, how, and with which documents', async () => {
+    const text = words(await get('/licitatie/CN2000002'));
+    assert.match(text, /Termen de depunere ?(Mâine|2 zile)/);
+    assert.match(text, /Valoare estimată, fără TVA ?250 mii lei ?2 loturi/);
+    assert.match(text, /Procedură ?Licitație deschisă/);
+    assert.match(text, /1\. Școala nr\. 1 ?CPV 90919300 ?100 mii lei/);
+    assert.match(text, /2\. nepublicat ?valoare nepublicată/);
+    assert.match(words(await get('/licitatie/CN2000003')), /fără TVA ?nepublicat ?Procedură ?nepublicat/);
+  });
+
+  test('that does not exist is a page with a way on', async () => {
+    const page = await get('/licitatie/CN9');
+    assert.equal(page.status, 404);
+    assert.match(page.text, /role="search"/);
+  });
+
+  test('says in its own words why documents are not there', async () => {
+    assert.match(words(await get('/licitatie/CN2000004')), /Documentația a fost retrasă de autoritate/);
+    const asked = words(await get('/licitatie/CN2000005'));
+    assert.match(asked, /nu sunt încă aici: .* încercați din nou peste \d+ (de )?secunde/);
+    assert.match(asked, /Reîncarcă/);
+    const partial = words(await get('/licitatie/CN2000006'));
+    assert.match(partial, /Unele fișiere nu au putut fi luate/);
+    assert.match(partial, /nu a putut fi luat/);
+    assert.match(words(await get('/en/tender/CN2000004')), /withdrawn by the authority/);
+  });
+
+  test('tells everybody what signatures are worth and why, and who signed to Pro only', async () => {
+    const visitor = await get('/licitatie/CN2000006');
+    assert.match(words(visitor), /nevalabilă ?Conținutul nu este cel care a fost semnat/);
+    assert.match(words(visitor), /numele semnatarului: Pro/);
+    assert.match(words(visitor), /Pro deschide textul, fișierele desigilate și numele semnatarilor/);
+    assert.ok(!visitor.text.includes('/download'));
+    const whole = await get('/licitatie/CN2000006', pro);
+    assert.ok(!words(whole).includes('numele semnatarului: Pro'));
+    assert.match(words(whole), /semnat de /);
+    assert.match(whole.text, /href="\/api\/sicap\/document\/CN2000006-00001\/download"/);
+    assert.match(whole.text, /href="\/api\/sicap\/procedure\/CN2000006\/bundle\?version=1"/);
+  });
+
+  test('tells everybody that its documentation changed, and leads to what did', async () => {
+    for (const headers of [{}, pro]) {
+      const page = await get(`/licitatie/${notice}`, headers);
+      assert.match(words(page), /Documentația s-a schimbat ?Observat la/);
+      assert.match(words(page), /2 fișiere noi sau schimbate, 1 fișier scos sau înlocuit față de versiunea 1/);
+      assert.match(page.text, new RegExp(`href="/licitatie/${notice}/schimbari\\?fromVersion=1&amp;toVersion=2"`));
+    }
+    assert.match(
+      words(await get(`/licitatie/${notice}`, pro)),
+      /Caiet de sarcini[^:]*: 1 paragraf schimbat, la pagina 1\./,
+    );
+    assert.ok(!words(await get(`/licitatie/${notice}`)).includes('paragraf'));
+    const older = words(await get(`/licitatie/${notice}?version=1`));
+    assert.ok(!older.includes('Documentația s-a schimbat'));
+    assert.match(older, /2 fișiere ?versiunea 1/);
+  });
+
+  test('leads to its market, and for Pro to what was signed after it', async () => {
+    const visitor = words(await get(`/licitatie/${notice}`));
+    assert.match(visitor, /\(CPV 42\)[^:]*: 1 contract de /);
+    const closed = await get('/licitatie/CN2000007');
+    assert.match(words(closed), /Pro arată contractele semnate în urma acestui anunț/);
+    assert.match(words(await get('/licitatie/CN2000007', pro)), /Niciun contract cu numărul acestui anunț/);
+  });
+
+  test('has a way to report an error, and its JSON', async () => {
+    const { text } = await get('/licitatie/CN2000002');
+    assert.match(text, /href="\/semnaleaza\?record=notice%3ACN2000002"/);
+    assert.match(text, /href="\/api\/sicap\/tender\/CN2000002"/);
+  });
+});
+
+describe('in documents', () => {
+  test('Pro finds words with their page and verdict; a visitor is told what Pro adds', async () => {
+    const page = await get('/licitatie/CN2000006?q=garantie', pro);
+    assert.match(page.text, /<mark>garanția<\/mark>/);
+    assert.match(words(page), /pagina 1/);
+    assert.match(words(page), /1 pagină găsită/);
+    assert.match(page.text, /href="\/licitatie\/CN2000006\/document\/CN2000006-00001\?fromPage=1#p1"/);
+    const visitor = await get('/licitatie/CN2000006?q=garantie');
+    assert.ok(!visitor.text.includes('<mark>'));
+    assert.match(words(visitor), /Caută în documente ?Pro/, 'not all of its files have pages');
+    assert.match(words(await get('/licitatie/CN2000006?q=xyzzy', pro)), /Nicio pagină cu „xyzzy” în ce s-a putut citi/);
+    assert.equal((await get('/licitatie/CN2000006?q=%2C', pro)).status, 200);
+  });
+
+  test('the page of one tells each signature to everybody, its text to Pro', async () => {
+    const visitor = await get('/licitatie/CN2000006/document/CN2000006-00001');
+    assert.equal(visitor.status, 200);
+    assert.match(words(visitor), /Conținut ?schimbat după semnare/);
+    assert.match(words(visitor), /Pro arată textul, pagină cu pagină/);
+    assert.ok(!visitor.text.includes('bună execuție'));
+    const whole = await get('/licitatie/CN2000006/document/CN2000006-00001', pro);
+    assert.match(words(whole), /Un text despre garanția de bună execuție/);
+    assert.match(words(whole), /Pagina 2/);
+    const later = words(await get('/licitatie/CN2000006/document/CN2000006-00001?fromPage=2', pro));
+    assert.ok(!later.includes('bună execuție') && later.includes('A doua pagină'));
+    assert.match(later, /De la început/);
+  });
+
+  test('one that is not of the notice is not found', async () => {
+    assert.equal((await get('/licitatie/CN2000006/document/CN2000006-99999')).status, 404);
+    assert.equal((await get(`/licitatie/${notice}/document/CN2000006-00001`)).status, 404);
+  });
+
+  test('one of an older version keeps its page', async () => {
+    const page = await get(`/licitatie/${notice}/document/${notice}-00001`);
+    assert.equal(page.status, 200);
+    assert.match(words(page), /versiunea 1/);
+  });
+});
+
+describe('between versions', () => {
+  test('everybody sees which files differ, and Pro every word', async () => {
+    const visitor = words(await get(`/licitatie/${notice}/schimbari`));
+    assert.match(visitor, /Numai în versiunea nouă/);
+    assert.match(visitor, /Răspuns la clarificări\.txt/);
+    assert.match(visitor, /Pro arată paragrafele schimbate/);
+    assert.ok(!visitor.includes('Termenul de livrare'));
+    const { text } = await get(`/licitatie/${notice}/schimbari`, pro);
+    assert.match(text, /<del>30<\/del>/);
+    assert.match(text, /<ins>45<\/ins>/);
+    assert.match(words({ text } as Answered), /Documente noi ?Răspuns la clarificări/);
+  });
+
+  test('with one version there is nothing to compare', async () => {
+    for (const headers of [{}, pro])
+      assert.match(words(await get('/licitatie/CN2000006/schimbari', headers)), /o singură versiune/);
+  });
+
+  test('versions that do not exist, or stand in the wrong order, are told', async () => {
+    assert.equal((await get(`/licitatie/${notice}/schimbari?fromVersion=7&toVersion=9`, pro)).status, 404);
+    assert.equal((await get(`/licitatie/${notice}/schimbari?fromVersion=2&toVersion=1`, pro)).status, 400);
+  });
+});
+
+describe('a contract and a report', () => {
+  test('are whole for Pro: parties are linked, value, code, offers', async () => {
+    const page = await get(`/contract/${encodeURIComponent(contract)}`, pro);
+    assert.equal(page.status, 200);
+    assert.match(page.text, new RegExp(`href="/firma/${supplierCui}"`));
+    assert.match(words(page), /Valoare ?900 mii lei/);
+    assert.match(words(page), /Oferte primite ?3/);
+    assert.match(page.text, /href="\/piata\/42122000"/);
+    assert.match(page.text, new RegExp(`href="/licitatie/${notice}"`));
+    assert.match(words(page), /Asociere/);
+    const told = await get(`/document-constatator/${report}`, pro);
+    assert.match(words(told), /Contractantul și-a îndeplinit obligațiile/);
+    assert.match(words(told), /Îndeplinire ?Nu spune/);
+  });
+
+  test('name to visitors what Pro opens, and what is free, without any of it', async () => {
+    for (const path of [`/contract/${encodeURIComponent(contract)}`, `/document-constatator/${report}`]) {
+      const page = await get(path);
+      assert.equal(page.status, 403);
+      assert.match(words(page), /Pro deschide/);
+      assert.match(page.text, /href="\/preturi"/);
+      assert.ok(!page.text.includes(`/firma/${supplierCui}`));
+    }
+  });
+
+  test('that do not exist are pages of 404 for Pro', async () => {
+    assert.equal((await get('/contract/nu-exista', pro)).status, 404);
+    assert.equal((await get('/document-constatator/nu-exista', pro)).status, 404);
+  });
+});

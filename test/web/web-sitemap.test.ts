@@ -1,0 +1,230 @@
+/** What search engines are told: robots.txt and sitemaps, made from the generation that is served; on both engines. */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { after, before, test } from 'node:test';
+import { gunzipSync } from 'node:zlib';
+import type { Database } from '#data/store/database.ts';
+import { listingIndexes, listingTables } from '#domain/search/tables.ts';
+import { cuiOf } from '#lib/values/cui.ts';
+import { allocateCounters } from '#platform/limits/memory.ts';
+import { openLimits } from '#platform/limits/open.ts';
+import { type Answered, ask } from '#test/support/ask.ts';
+import { onBothEngines } from '#test/support/both-engines.ts';
+import { type SmallService, smallService } from '#test/support/small-service.ts';
+import { companyCui } from '#test/support/tiny-country.ts';
+import { robotsText } from '#transports/web/sitemaps/robots.ts';
+import {
+  COMPANIES_MAX,
+  companiesIn,
+  companyRanges,
+  marketsWithDeals,
+  RANGE,
+  townsWithCompanies,
+} from '#transports/web/sitemaps/sitemap-table.ts';
+import { urlsetXml } from '#transports/web/sitemaps/xml.ts';
+
+const locations = (xml: string): string[] => [...xml.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, one = '']) => one);
+
+onBothEngines((engine) => {
+  let service: SmallService;
+  before(async () => {
+    service = await smallService({
+      databaseUrl: (await engine.place()).databaseUrl,
+      config: { publicUrl: 'https://firme.example' },
+    });
+  });
+  after(() => service.close());
+
+  const get = (path: string, headers: Record<string, string> = {}): Promise<Answered> =>
+    ask(service.port, { path, headers });
+
+  test('the index lists sitemaps that are all there, and they tell of every company in both languages', async () => {
+    const index = await get('/sitemap.xml');
+    assert.equal(index.status, 200);
+    assert.match(String(index.headers['content-type']), /^application\/xml/);
+    const listed = locations(index.text);
+    assert.ok(listed.every((one) => one.startsWith('https://firme.example/sitemap/')));
+    const told = new Set<string>();
+    for (const one of listed) {
+      const sitemap = await get(one.slice('https://firme.example'.length));
+      assert.equal(sitemap.status, 200, one);
+      for (const address of locations(sitemap.text)) {
+        assert.ok(!told.has(address), `${address} is told twice`);
+        told.add(address);
+      }
+    }
+    for (let n = 0; n < 3; n++) {
+      assert.ok(told.has(`https://firme.example/firma/${companyCui(n)}`));
+      assert.ok(told.has(`https://firme.example/en/company/${companyCui(n)}`));
+    }
+    for (const path of [
+      '/',
+      '/en',
+      '/judet/cluj',
+      '/caen/4711',
+      '/en/caen/4711',
+      '/piata/42',
+      '/piata/42122000',
+      '/licitatii',
+      '/preturi',
+    ])
+      assert.ok(told.has(`https://firme.example${path}`), path);
+    assert.ok(
+      [...told].every((one) => !/\/(persoana|person|api|cerere|request)\b/.test(one)),
+      'no persons, no programs',
+    );
+  });
+
+  test('every address that is told opens a page', async () => {
+    const listed = locations((await get('/sitemap.xml')).text);
+    const addresses: string[] = [];
+    for (const one of listed.filter((name) => !name.includes('activities')))
+      addresses.push(...locations((await get(one.slice('https://firme.example'.length))).text));
+    // The page of bulk checks is asked for by its own test.
+    for (const one of addresses.filter((address) => !/\/(verificare|check)$/.test(address))) {
+      const { status } = await get(one.slice('https://firme.example'.length) || '/', { accept: 'text/html' });
+      assert.equal(status, 200, one);
+    }
+  });
+
+  test('whoever has this generation is told that nothing changed, and a sitemap that is none is a 404', async () => {
+    const { headers } = await get('/sitemap/pages.xml');
+    const again = await get('/sitemap/pages.xml', { 'if-none-match': String(headers.etag) });
+    assert.deepEqual([again.status, again.text], [304, '']);
+    assert.notEqual((await get('/sitemap/places.xml')).headers.etag, headers.etag);
+    for (const name of [
+      'companies-0.xml',
+      'companies-99999.xml',
+      'persons.xml',
+      'pages',
+      'pages.xml.gz',
+      'x'.repeat(300),
+      '%00.xml',
+    ])
+      assert.equal((await get(`/sitemap/${name}`)).status, 404, name);
+  });
+
+  test('ranges are found without counting, hold their own codes only, and none is missing between', async () => {
+    const db = await listing(engine, [cuiOf(1), cuiOf(19_999), cuiOf(20_000), cuiOf(20_001), cuiOf(999_999_999), null]);
+    assert.deepEqual(await companyRanges(db), [0, 1, 49_999]);
+    assert.deepEqual(
+      await companiesIn(db, 0),
+      [1, 19_999].map((body) => Number(cuiOf(body))),
+    );
+    assert.deepEqual(
+      await companiesIn(db, 1),
+      [20_000, 20_001].map((body) => Number(cuiOf(body))),
+    );
+    assert.deepEqual(await companiesIn(db, 2), []);
+    await db.close();
+  });
+
+  test('an empty listing has no range', async () => {
+    const db = await listing(engine, []);
+    assert.deepEqual(await companyRanges(db), []);
+    assert.deepEqual(await townsWithCompanies(db, 10), []);
+    await db.close();
+  });
+
+  test('markets are codes under which something was bought', async () => {
+    const procurement = service.store.generations.current()?.area('procurement');
+    assert.ok(procurement);
+    const markets = await marketsWithDeals(procurement, 1_000);
+    assert.ok(markets.includes('42') && markets.includes('421') && markets.includes('42122000'));
+    assert.ok(markets.every((prefix) => prefix.length > 1));
+    assert.deepEqual(markets, markets.toSorted());
+    assert.equal((await marketsWithDeals(procurement, 2)).length, 2);
+  });
+});
+
+/** A listing of these fiscal codes, as its part has it. */
+async function listing(
+  engine: Parameters<Parameters<typeof onBothEngines>[0]>[0],
+  cuis: (string | null)[],
+): Promise<Database> {
+  const db = await (await engine.place()).database();
+  await db.write(
+    `${listingTables}${listingIndexes}`
+      .split(';')
+      .filter((sql) => sql.trim() !== '')
+      .map((sql) => ({ sql })),
+  );
+  for (const [i, cui] of cuis.entries())
+    await db.write([
+      {
+        sql: "insert into listing (rank, cui, name, caen_told) values ($1, $2, 'X', 0)",
+        params: [i + 1, cui === null ? null : Number(cui)],
+      },
+    ]);
+  return db;
+}
+
+test('a range holds no more codes than a sitemap has addresses, both languages counted', () => {
+  assert.ok((RANGE / 10) * 2 <= 50_000 && COMPANIES_MAX * 2 <= 50_000);
+  const pages = Array.from({ length: COMPANIES_MAX }, (_, i) => ({
+    page: 'company' as const,
+    params: { cui: String(4_000_000_000 + i) },
+  }));
+  const xml = Buffer.concat([...urlsetXml(pages, 'https://a-long-host-name.firme.example')]);
+  assert.equal(locations(xml.toString()).length, 50_000);
+  assert.ok(xml.length < 50_000_000, `${xml.length} bytes`);
+});
+
+test('addresses are escaped twice: as addresses, and as XML', () => {
+  const pages = [{ page: 'town' as const, params: { county: 'a&b', town: `<"'/x>` } }];
+  const xml = Buffer.concat([...urlsetXml(pages, 'https://x.example')]).toString();
+  assert.ok(xml.includes('<loc>https://x.example/judet/a%26b/%3C%22&apos;%2Fx%3E</loc>'), xml);
+});
+
+test('programs are asked to leave endless pages alone and shown the sitemaps; of invented data nothing is to be found', async () => {
+  const real = robotsText('https://firme.example', false);
+  for (const line of [
+    'Disallow: /api/',
+    'Disallow: /cautare',
+    'Disallow: /en/search',
+    'Sitemap: https://firme.example/sitemap.xml',
+  ])
+    assert.ok(real.split('\n').includes(line), line);
+  assert.ok(
+    !/persoana|person|Disallow: \/$/m.test(real),
+    'who may not read a page cannot see that it is not to be listed',
+  );
+  const demo = await smallService();
+  const { status, text } = await ask(demo.port, { path: '/robots.txt' });
+  const page = await ask(demo.port, { path: '/preturi' });
+  const zipped = await fetch(`${demo.origin}/sitemap/activities.xml`, { headers: { 'accept-encoding': 'identity' } });
+  assert.deepEqual([status, text], [200, 'User-agent: *\nDisallow: /\n']);
+  assert.equal(page.headers['x-robots-tag'], 'noindex');
+  assert.equal(zipped.headers.get('x-robots-tag'), 'noindex');
+  await demo.close();
+});
+
+test('long sitemaps are sent compressed to those who read that', async () => {
+  const demo = await smallService();
+  const asked = request(`${demo.origin}/sitemap/activities.xml`, { headers: { 'accept-encoding': 'gzip' } }).end();
+  const [response] = (await once(asked, 'response')) as [IncomingMessage];
+  assert.equal(response.headers['content-encoding'], 'gzip');
+  const raw = await buffer(response);
+  const text = gunzipSync(raw).toString();
+  assert.ok(locations(text).length > 1_000 && text.endsWith('</urlset>\n'));
+  await demo.close();
+});
+
+test('a sitemap counts as ten pages, what somebody has already as one', async () => {
+  const limits = await openLimits({ counters: allocateCounters(1_024, 1_024), redis: null, onChange: () => {} });
+  const counted = await smallService({ limits });
+  const get = (headers: Record<string, string> = {}) => ask(counted.port, { path: '/sitemap/pages.xml', headers });
+  const first = await get();
+  for (let i = 0; i < 5; i++) assert.equal((await get({ 'if-none-match': String(first.headers.etag) })).status, 304);
+  const statuses: number[] = [];
+  let refused = first;
+  while (refused.status !== 429 && statuses.length < 60) {
+    refused = await get();
+    statuses.push(refused.status);
+  }
+  assert.equal(statuses.filter((status) => status === 200).length, 28);
+  assert.ok(Number(refused.headers['retry-after']) > 0);
+  await counted.close();
+});
