@@ -36,7 +36,10 @@ after(() => rmSync(folder, { recursive: true }));
 
 const commands = join(import.meta.dirname, '../../src/cli');
 const verbs = readdirSync(commands)
-  .filter((name) => readFileSync(join(commands, name), 'utf8').includes('export const command: Command'))
+  .filter(
+    (name) =>
+      name.endsWith('.ts') && readFileSync(join(commands, name), 'utf8').includes('export const command: Command'),
+  )
   .map((name) => name.slice(0, -'.ts'.length));
 
 test('without a command every command is listed, and each tells its usage', async () => {

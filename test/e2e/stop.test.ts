@@ -13,7 +13,7 @@ import { until } from '#test/support/until.ts';
 const inOrder = { code: 0, signal: null };
 const killed = { code: null, signal: 'SIGKILL' };
 /** So that nothing is built: the service listens, and that is all it needs. */
-const unfounded = { thread: 'founding-thread.ts', how: 'waits' } as const;
+const unfounded = { thread: 'seeding-thread.ts', how: 'waits' } as const;
 /** Enough lines for several buffers of the log. */
 const LINES = 300;
 const STOP_MS = 1_500;
@@ -26,7 +26,7 @@ for (const [phase, thread, signal, usual] of [
   ['before anything is opened', 'main.ts', 'SIGTERM', 'blocks'],
   ['while serving threads start', 'worker.ts', 'SIGINT', null],
   ['while the demo’s sources start', 'country-thread.ts', 'SIGTERM', null],
-  ['while the demo country is made', 'founding-thread.ts', 'SIGINT', 'blocks'],
+  ['while the demo country is made', 'seeding-thread.ts', 'SIGINT', 'blocks'],
 ] as const)
   for (const how of ['waits', 'blocks'] as const)
     (how === usual ? test : longTest)(`stopped ${phase}, whose thread ${how}, it ends with 0`, async () => {

@@ -30,7 +30,10 @@ async function failAt(n: number): Promise<boolean> {
     () => new Error('It started.'),
     (reason: Error) => reason,
   );
-  const where = error instanceof CannotStart ? 'port' : basename(/\/src\/(\S+)\.ts/.exec(error.stack ?? '')?.[1] ?? '');
+  const where =
+    error instanceof CannotStart
+      ? 'port'
+      : basename(/\/(?:src|demo-country)\/(\S+)\.ts/.exec(error.stack ?? '')?.[1] ?? '');
   process.stdout.write(`${where}\n`);
   return looks > n;
 }

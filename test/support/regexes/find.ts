@@ -2,7 +2,7 @@
  * Every regular expression in `src/`: literals, `RegExp(…)`, and the `pattern` of schemas, which becomes one. What is put together
  * while a module loads is taken from there; what is put together later cannot be judged beforehand and is only named.
  */
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Node, parseSync, Visitor } from 'oxc-parser';
 import { type Constants, constantsOf, isRegex, textOf } from './constants.ts';
@@ -25,13 +25,18 @@ export interface Found {
 /** How the table of verdicts calls one. */
 export const nameOf = ({ source, flags }: Pick<Regex, 'source' | 'flags'>): string => `/${source}/${flags}`;
 
+const PRODUCT = ['src', 'demo-country'];
+
 /** Flags of the expressions that the reader of schemas makes. */
 const SCHEMA_FLAGS = 'u';
 
-export async function findRegexes(root: string, folder = 'src'): Promise<Found> {
-  const files = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+export async function findRegexes(root: string, folders: readonly string[] = PRODUCT): Promise<Found> {
+  const files = folders
+    .filter((folder) => existsSync(join(root, folder)))
+    .flatMap((folder) =>
+      readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
+    )
     .filter((name) => /\.(?:ts|js)$/.test(name) && !name.endsWith('.test.ts'))
-    .map((name) => join(folder, name))
     .sort();
   const parsed = files.map((file) => {
     const text = readFileSync(join(root, file), 'utf8');
