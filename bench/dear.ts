@@ -2,15 +2,15 @@
 
 import type { Credentials } from '#api/caller.ts';
 import type { Operation } from '#api/endpoint.ts';
-import type { Kernel } from '#api/kernel.ts';
-import { Problem } from '#api/problem.ts';
+import type { Pipeline } from '#api/kernel.ts';
+import { ApiError } from '#api/problem.ts';
 import { offline } from '#data/live/ports.ts';
 import { type Dice, dice, seedNumber } from '#demo-country/dice.ts';
 import { DEMO_KEY } from '#platform/accounts/keys.ts';
 import { app } from '#server/app.ts';
 import type { Analyses } from '#server/compose/analyses.ts';
-import { openAnalyst } from '#server/jobs/analyst.ts';
-import { faceOf } from '#server/profile.ts';
+import { openAnalyticsWorker } from '#server/jobs/analyst.ts';
+import { profileOf } from '#server/profile.ts';
 import { loadSecrets } from '#server/secrets.ts';
 import { anyInstallation, openCountry } from './country.ts';
 import { addressOf, drawn, type Question, telling, type Values } from './dear-questions.ts';
@@ -47,14 +47,14 @@ export async function* dear(companies: number): AsyncGenerator<Findings> {
   const config = anyInstallation(companies);
   const store = await openCountry(config);
   const settings = { databaseUrl: null, folder: config.dataFolder, country: config.country };
-  const analyst = openAnalyst<Analyses>(settings, import.meta.resolve('#server/compose/analyses.ts'));
+  const analyst = openAnalyticsWorker<Analyses>(settings, import.meta.resolve('#server/compose/analyses.ts'));
   const secrets = loadSecrets(config.secretsFile);
   const log = { access: null, error: () => {} };
-  const face = await faceOf(config, secrets, store);
+  const profile = await profileOf(config, secrets, store);
   const dataset = store.generations.current();
   if (dataset === null) throw new Error('There is no country to ask.');
   const some = await hideSome(store, dataset);
-  const made = await app({ config, secrets, store, live: offline, face, analyses: analyst.ask, log });
+  const made = await app({ config, secrets, store, live: offline, profile, analyses: analyst.ask, log });
   const told = await telling(dataset);
   const values = { ...told, q: [...(told.q ?? []), ...some.questions] };
   const worst: Question[] = [];
@@ -63,7 +63,7 @@ export async function* dear(companies: number): AsyncGenerator<Findings> {
       const found: Cost[] = [];
       for (const operation of made.operations) {
         const next = dice(seedNumber(`${who} ${operation.id}`), 0, 'dear');
-        const ask = (question: Question) => cost(made.kernel, { ...NOTHING, ...sent }, question);
+        const ask = (question: Question) => cost(made.pipeline, { ...NOTHING, ...sent }, question);
         found.push(...(await dearest(() => drawn(operation, values, next), ask, next)));
       }
       const ten = found.sort((a, b) => b.ms - a.ms).slice(0, SHOWN);
@@ -83,7 +83,7 @@ export async function* dear(companies: number): AsyncGenerator<Findings> {
       };
     }
     const company = made.operations.find(({ id }) => id === 'getCompany');
-    if (company) yield await beside(made.kernel, company, worst, values, companies);
+    if (company) yield await beside(made.pipeline, company, worst, values, companies);
   } finally {
     await made.close();
     await analyst.close();
@@ -136,22 +136,22 @@ async function dearest(draw: () => Question, ask: (question: Question) => Promis
   return few;
 }
 
-async function cost(kernel: Kernel, sent: Credentials, question: Question): Promise<Cost> {
+async function cost(pipeline: Pipeline, sent: Credentials, question: Question): Promise<Cost> {
   const { operation, params, query, body } = question;
   const started = performance.now();
   let status = '200';
   try {
-    const visit = await kernel.admit(sent, { id: 'r', now: Date.now(), signal: new AbortController().signal });
-    await visit.perform(operation, () => ({ params, query: new URLSearchParams(query).toString(), body }));
+    const context = await pipeline.admit(sent, { id: 'r', now: Date.now(), signal: new AbortController().signal });
+    await context.execute(operation, () => ({ params, query: new URLSearchParams(query).toString(), body }));
   } catch (error) {
-    status = error instanceof Problem ? error.code : String(error).slice(0, 40);
+    status = error instanceof ApiError ? error.code : String(error).slice(0, 40);
   }
   return { question, ms: 0, wall: performance.now() - started, status };
 }
 
 /** How long look-ups take alone, and while four callers make the worst requests without a pause. */
 async function beside(
-  kernel: Kernel,
+  pipeline: Pipeline,
   company: Operation,
   worst: readonly Question[],
   values: Values,
@@ -169,7 +169,7 @@ async function beside(
     const times: number[] = [];
     for (let i = 0; i < LOOKUPS; i++) {
       const started = performance.now();
-      await cost(kernel, sent, lookUp(i));
+      await cost(pipeline, sent, lookUp(i));
       times.push(performance.now() - started);
       // Others have their turn, as requests on a socket do.
       await new Promise(setImmediate);
@@ -182,7 +182,7 @@ async function beside(
   let isOver = false;
   const callers = worst.map(async (question) => {
     while (!isOver) {
-      await cost(kernel, sent, question);
+      await cost(pipeline, sent, question);
       await new Promise(setImmediate);
     }
   });

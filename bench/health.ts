@@ -1,12 +1,12 @@
 /** What the health operation says of a whole country: shares of the verdicts, of certain zones and of companies without a score. */
 
 import { clientOf } from '#api/client.ts';
-import { Problem } from '#api/problem.ts';
+import { ApiError } from '#api/problem.ts';
 import { offline } from '#data/live/ports.ts';
 import type { Health } from '#domain/companies/health/health.ts';
 import { verdicts } from '#domain/companies/health/shape.ts';
 import { app } from '#server/app.ts';
-import { faceOf } from '#server/profile.ts';
+import { profileOf } from '#server/profile.ts';
 import { loadSecrets } from '#server/secrets.ts';
 import { proVisit } from '#test/support/pro-visit.ts';
 import { installation, openCountry } from './country.ts';
@@ -20,8 +20,8 @@ export async function health(companies: number): Promise<Findings[]> {
   try {
     const log = { access: null, error: () => {} };
     const secrets = loadSecrets(config.secretsFile);
-    const face = await faceOf(config, secrets, store);
-    const made = await app({ config, secrets, store, live: offline, face, log });
+    const profile = await profileOf(config, secrets, store);
+    const made = await app({ config, secrets, store, live: offline, profile, log });
     const dataset = store.generations.current();
     if (dataset === null) throw new Error('There is no country to look at.');
     const { getHealth } = clientOf(made.declared, await proVisit(dataset));
@@ -33,7 +33,7 @@ export async function health(companies: number): Promise<Findings[]> {
         const told = await getHealth({ cui: String(cui) });
         if (!told.preview) seen.push(told.data);
       } catch (error) {
-        if (!(error instanceof Problem)) throw error;
+        if (!(error instanceof ApiError)) throw error;
         silent++;
       }
     }

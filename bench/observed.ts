@@ -18,7 +18,7 @@ import { digestOf } from '#platform/accounts/keys.ts';
 import { holderByDigest } from '#platform/accounts/keys-table.ts';
 import { app } from '#server/app.ts';
 import type { Config } from '#server/config/config.ts';
-import { faceOf } from '#server/profile.ts';
+import { profileOf } from '#server/profile.ts';
 import { loadSecrets } from '#server/secrets.ts';
 import { proVisit } from '#test/support/pro-visit.ts';
 import { openCountry } from './country.ts';
@@ -79,7 +79,7 @@ async function observe(cuis: readonly string[], config: Config, store: Store): P
     secrets,
     store,
     live,
-    face: await faceOf(config, secrets, store),
+    profile: await profileOf(config, secrets, store),
     log: { access: null, error: onError },
   });
   const dataset = store.generations.current();

@@ -6,8 +6,8 @@ import type { Dataset } from '#data/store/dataset.ts';
 import { addDays } from '#lib/values/date.ts';
 import { app } from '#server/app.ts';
 import type { Analyses } from '#server/compose/analyses.ts';
-import { openAnalyst } from '#server/jobs/analyst.ts';
-import { faceOf } from '#server/profile.ts';
+import { openAnalyticsWorker } from '#server/jobs/analyst.ts';
+import { profileOf } from '#server/profile.ts';
 import { loadSecrets } from '#server/secrets.ts';
 import { proVisit } from '#test/support/pro-visit.ts';
 import { boughtCountry } from './procurement-country.ts';
@@ -32,11 +32,11 @@ const AIMS = [
 export async function* procurement(purchases: number): AsyncGenerator<Findings> {
   const { config, store, seconds, bytes } = await boughtCountry(purchases);
   const settings = { databaseUrl: null, folder: config.dataFolder, country: config.country };
-  const analyst = openAnalyst<Analyses>(settings, import.meta.resolve('#server/compose/analyses.ts'));
+  const analyst = openAnalyticsWorker<Analyses>(settings, import.meta.resolve('#server/compose/analyses.ts'));
   const log = { access: null, error: () => {} };
   const secrets = loadSecrets(config.secretsFile);
-  const face = await faceOf(config, secrets, store);
-  const made = await app({ config, secrets, store, live: offline, face, analyses: analyst.ask, log });
+  const profile = await profileOf(config, secrets, store);
+  const made = await app({ config, secrets, store, live: offline, profile, analyses: analyst.ask, log });
   const dataset = store.generations.current();
   if (dataset === null) throw new Error('There is nothing to ask for.');
   const ask = await asker(made.operations, dataset);
@@ -80,12 +80,12 @@ const P99 = 4;
 type Ask = (asked: Asked) => Promise<unknown>;
 
 async function asker(operations: readonly Operation[], dataset: Dataset): Promise<Ask> {
-  const visit = await proVisit(dataset);
+  const context = await proVisit(dataset);
   const byId = new Map(operations.map((operation) => [operation.id, operation]));
   return ({ id, params, query }) => {
     const operation = byId.get(id);
     if (!operation) throw new Error(`There is no operation ${id}.`);
-    return visit.perform(operation, () => ({ params, query, body: undefined }));
+    return context.execute(operation, () => ({ params, query, body: undefined }));
   };
 }
 

@@ -8,7 +8,7 @@ import { demoSettings } from '#demo-country/installation/settings.ts';
 import { counties } from '#lib/values/county.ts';
 import { app } from '#server/app.ts';
 import type { Config } from '#server/config/config.ts';
-import { faceOf } from '#server/profile.ts';
+import { profileOf } from '#server/profile.ts';
 import { loadSecrets } from '#server/secrets.ts';
 import { proVisit } from '#test/support/pro-visit.ts';
 import { anyInstallation, openCountry } from './country.ts';
@@ -38,8 +38,8 @@ async function operationTimes(companies: number, config: Config): Promise<Findin
   try {
     const log = { access: null, error: () => {} };
     const secrets = loadSecrets(config.secretsFile);
-    const face = await faceOf(config, secrets, store);
-    const made = await app({ config, secrets, store, live: offline, face, log });
+    const profile = await profileOf(config, secrets, store);
+    const made = await app({ config, secrets, store, live: offline, profile, log });
     const dataset = store.generations.current();
     if (dataset === null) throw new Error('There is no country to look at.');
     const rows: Findings['rows'] = [];
@@ -137,14 +137,14 @@ async function questions({ db }: Dataset): Promise<[string, string, Asked[]][]> 
 
 /** CPU time of a call on average, p50, p99 and slowest, in ms. */
 async function figuresOf(operation: Operation, asked: readonly Asked[], dataset: Dataset): Promise<number[]> {
-  const visit = await proVisit(dataset);
+  const context = await proVisit(dataset);
   const times: number[] = [];
   let before = process.threadCpuUsage();
   for (let i = -WARM_UP; i < CALLS; i++) {
     if (i === 0) before = process.threadCpuUsage();
     const { params, query } = asked[(i + WARM_UP) % asked.length] ?? { params: {}, query: '' };
     const started = performance.now();
-    await visit.perform(operation, () => ({ params, query, body: undefined }));
+    await context.execute(operation, () => ({ params, query, body: undefined }));
     if (i >= 0) times.push(performance.now() - started);
   }
   const { user, system } = process.threadCpuUsage(before);

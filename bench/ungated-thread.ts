@@ -7,7 +7,7 @@ import { serve } from '#lib/workers/calls.ts';
 import { app } from '#server/app.ts';
 import { readConfig } from '#server/config/config.ts';
 import { createLog } from '#server/log.ts';
-import { faceOf } from '#server/profile.ts';
+import { profileOf } from '#server/profile.ts';
 import { loadSecrets } from '#server/secrets.ts';
 import { proVisit } from '#test/support/pro-visit.ts';
 import { success } from '#transports/http/reply.ts';
@@ -23,13 +23,13 @@ const { port1, port2 } = new MessageChannel();
 serve<LivePort>(port1, offline);
 const live = connectPort(port2);
 const secrets = loadSecrets(config.secretsFile);
-const face = await faceOf(config, secrets, store);
+const profile = await profileOf(config, secrets, store);
 const { operations } = await app({
   config,
   secrets,
   store,
   live,
-  face,
+  profile,
   log,
   renderings: allocateRenderings(),
 });
@@ -37,13 +37,13 @@ const dataset = store.generations.current();
 if (!dataset) throw new Error('There is no dataset.');
 
 // One visit for all requests: whoever comes was let in before.
-const visit = await proVisit(dataset);
+const context = await proVisit(dataset);
 const router = new Router<Handler>();
 for (const operation of operations) {
   if (operation.declaration.body) continue;
   router.add('GET', operation.declaration.path, async (request) => {
     const input = { params: decodeParams(request.params), query: request.query, body: undefined };
-    const performed = await visit.perform(operation, () => input);
+    const performed = await context.execute(operation, () => input);
     return success(performed, request, request.header('if-none-match'));
   });
 }

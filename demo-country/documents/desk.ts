@@ -18,7 +18,7 @@ export interface Visit {
 }
 
 export interface Desk {
-  visit(cookie: string | undefined): Visit;
+  context(cookie: string | undefined): Visit;
   /** All sessions are forgotten, as when the site moves to another machine. */
   forgetSessions(): void;
   /** All links are over. */
@@ -43,7 +43,7 @@ export function createDesk(now: () => number = Date.now): Desk {
   const drawn = (word: string): string =>
     createHash('sha256').update(`${word} ${counter++}`).digest('hex').slice(0, 32);
 
-  const visit = (cookie: string | undefined): Visit => {
+  const context = (cookie: string | undefined): Visit => {
     const sent = new Map((cookie ?? '').split(';').map((pair) => pair.trim().split(/=(.*)/s) as [string, string]));
     const claimed = sent.get(SESSION) ?? '';
     const isKnown = sessions.has(claimed) && sessions.get(claimed) === sent.get(MACHINE);
@@ -78,7 +78,7 @@ export function createDesk(now: () => number = Date.now): Desk {
   };
 
   return {
-    visit,
+    context,
     forgetSessions: () => sessions.clear(),
     endLinks: () => links.clear(),
     askArchive: (noticeId) => void looks.set(noticeId, looks.get(noticeId) ?? 0),

@@ -117,15 +117,15 @@ test('links run out', () => {
   const desk = createDesk(() => now);
   const [file] = withConduct('ordinary', true).files;
   assert.ok(file);
-  const first = desk.visit(undefined);
+  const first = desk.context(undefined);
   const token = first.link(file).slice(-32);
   const cookies = first.withCookies({ status: 200, headers: {}, body: Buffer.alloc(0) }).headers[
     'set-cookie'
   ] as string[];
   const cookie = cookies.map((each) => each.split(';', 1)[0]).join('; ');
-  assert.equal((desk.visit(cookie).open(token) as { file: typeof file }).file, file);
+  assert.equal((desk.context(cookie).open(token) as { file: typeof file }).file, file);
   now = 15 * 60_000;
-  assert.equal(desk.visit(cookie).open(token), 'no such file');
+  assert.equal(desk.context(cookie).open(token), 'no such file');
 });
 
 test('the archive holds the same files under names of its own', async () => {

@@ -29,26 +29,26 @@ const found = (system: Procurement, noticeId: number, today: number): Documentat
 };
 
 /** Files by their headings. A notice whose documentation was withdrawn says so, and lists none. */
-export function listSectionFiles(system: Procurement, noticeId: number, today: number, visit: Visit): Answer {
+export function listSectionFiles(system: Procurement, noticeId: number, today: number, context: Visit): Answer {
   const documentation = found(system, noticeId, today);
   if (documentation === undefined) return plain('Nu exista anuntul cerut.', 400);
   const rows = (section: Section) =>
     (documentation?.files ?? [])
       .filter((file) => file.section === section)
-      .map((file) => rowOf(file, documentation, visit));
+      .map((file) => rowOf(file, documentation, context));
   const state = documentation?.conduct === 'withdrawn' ? coded(9, 'Retrasa') : coded(2, 'Publicata');
   const sections = Object.fromEntries(SECTIONS.map((section) => [section, rows(section)]));
-  return visit.withCookies(json({ ...sections, dfNoticeState: state }));
+  return context.withCookies(json({ ...sections, dfNoticeState: state }));
 }
 
-const rowOf = (file: DocumentFile, documentation: Documentation | null, visit: Visit) => ({
-  noticeDocumentUrl: visit.link(file, documentation?.conduct),
+const rowOf = (file: DocumentFile, documentation: Documentation | null, context: Visit) => ({
+  noticeDocumentUrl: context.link(file, documentation?.conduct),
   noticeDocumentName: file.name,
   noticeDocumentCode: file.code,
 });
 
 /** Answers to bidders, newest first. Who asks for no notice gets those of some: filters that it does not know it ignores. */
-export function listClarifications(system: Procurement, body: Body, today: number, visit: Visit): Answer {
+export function listClarifications(system: Procurement, body: Body, today: number, context: Visit): Answer {
   const noticeId =
     numberIn(body, 'initNoticeId') ?? NOTICE_ID + (documentedAtFounding(system)[0]?.procedure.number ?? 0);
   const documentation = found(system, noticeId, today);
@@ -59,19 +59,19 @@ export function listClarifications(system: Procurement, body: Body, today: numbe
     noticeDocumentCode: file.code,
     // The lists do not agree on the name of the name.
     documentName: file.name,
-    noticeDocumentUrl: `/${visit.link(file, documentation?.conduct)}`,
+    noticeDocumentUrl: `/${context.link(file, documentation?.conduct)}`,
     transmissionDate: instant(file.uploadedOn, file.uploadedAt),
     sysNoticeDocumentTypeId: CONSOLIDATED_ANSWER,
     sysNoticeDocumentType: coded(CONSOLIDATED_ANSWER, 'Raspuns consolidat la solicitarile de clarificare'),
   }));
-  return visit.withCookies(answer);
+  return context.withCookies(answer);
 }
 
 const CONSOLIDATED_ANSWER = 31;
 
 /** Whatever a file is, it is octets; a link without its session is an error of the server, it says. */
-export async function openFile(token: string, visit: Visit): Promise<Answer> {
-  const linked = visit.open(token);
+export async function openFile(token: string, context: Visit): Promise<Answer> {
+  const linked = context.open(token);
   if (linked === 'no such file') return plain('Fisierul nu a fost gasit.', 404);
   if (linked === 'no session') return plain('An error has occurred.', 500);
   const { file, conduct } = linked;

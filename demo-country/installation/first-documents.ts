@@ -97,14 +97,14 @@ async function inCountry(
 ): Promise<void> {
   const { demo, documents, blobs, trust, holder, signal, today } = needs;
   const { founded } = simulated.procurement().frame.world;
-  const visit = { day: today };
+  const context = { day: today };
   await mkdir(needs.folder, { recursive: true });
   const folder = await mkdtemp(join(needs.folder, 'first-'));
   const server = await serveCountry(simulated, {
     folder: demo.folder,
     host: '127.0.0.1',
     port: 0,
-    today: () => visit.day,
+    today: () => context.day,
   });
   const opener = createOpener({ documents, blobs, trust, folder, sandbox: openHere, inside: filesHere, atOnce: 1 });
   const unpacker = createUnpacker(filesHere);
@@ -124,7 +124,7 @@ async function inCountry(
     unpack: unpacker.unpack,
     folder,
     holder,
-    now: () => (visit.day === today ? Date.now() : Date.parse(`${visit.day}T12:00:00Z`)),
+    now: () => (context.day === today ? Date.now() : Date.parse(`${context.day}T12:00:00Z`)),
   };
   try {
     await use(async (place) => {
@@ -136,7 +136,7 @@ async function inCountry(
       const done = before.length - (before[0]?.state === 'collecting' ? 1 : 0);
       for (const day of [...days.slice(done, -1).map(dayText), today]) {
         signal.throwIfAborted();
-        visit.day = day;
+        context.day = day;
         await collectNotice(notice, collecting, signal);
       }
     });

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { BeingMade } from '#domain/status/seeding-status.ts';
+import type { SeedingStatus } from '#domain/status/seeding-status.ts';
 import { foundingProgress, usually } from './seeding-progress.ts';
 
 test('what is left shrinks as steps end, the first generation is there before the whole, and nothing is left at the end', () => {
-  const told: BeingMade[] = [];
+  const told: SeedingStatus[] = [];
   let now = 0;
   const progress = foundingProgress(
     20_000,

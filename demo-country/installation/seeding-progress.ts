@@ -1,6 +1,6 @@
 /** How long the founding of a demo country still takes: from what it usually takes, and from how fast this machine has been so far. */
 import type { Progress } from '#data/ingest/progress.ts';
-import { type BeingMade, type MakingStep, makingSteps } from '#domain/status/seeding-status.ts';
+import { type SeedingStatus, type SeedingStep, seedingSteps } from '#domain/status/seeding-status.ts';
 
 interface Usual {
   /** How often the step is announced. */
@@ -15,7 +15,7 @@ interface Usual {
  * the thread was measured to wait for files and answers, the rest is an allowance for the other threads of the service. Starts with
  * 3,000 firms on two quiet cores had company data 8 to 9 seconds and everything 27 seconds after `npm start`.
  */
-const USUAL: Record<MakingStep, Usual> = {
+const USUAL: Record<SeedingStep, Usual> = {
   country: { times: 4, fixed: 0.8, perThousand: 0.35 },
   outside: { times: 1, fixed: 0.08, perThousand: 0.19 },
   registry: { times: 4, fixed: 0.35, perThousand: 0.52 },
@@ -30,21 +30,21 @@ const USUAL: Record<MakingStep, Usual> = {
 };
 
 /** The first that is made after company data is served. */
-const FIRST_LATER = makingSteps.indexOf('rates');
+const FIRST_LATER = seedingSteps.indexOf('rates');
 
 /** Announced by these words; others are part of the step that is under way. */
-const stepOf = (label: string): MakingStep | undefined => {
+const stepOf = (label: string): SeedingStep | undefined => {
   const [word = ''] = label.split(' ', 1);
-  const named: Record<string, MakingStep> = { demo: 'country', told: 'outside', lists: 'recent' };
-  return named[word] ?? makingSteps.find((step) => step === word);
+  const named: Record<string, SeedingStep> = { demo: 'country', told: 'outside', lists: 'recent' };
+  return named[word] ?? seedingSteps.find((step) => step === word);
 };
 
 /** What a founding of that size usually takes, from its beginning. */
-export const usually = (companies: number): BeingMade => new Estimate(companies, () => 0).now();
+export const usually = (companies: number): SeedingStatus => new Estimate(companies, () => 0).now();
 
 export function foundingProgress(
   companies: number,
-  tell: (made: BeingMade) => void,
+  tell: (made: SeedingStatus) => void,
   clock: () => number = performance.now.bind(performance),
 ): Progress {
   const estimate = new Estimate(companies, clock);
@@ -88,8 +88,8 @@ class Estimate {
     this.#started = clock();
   }
 
-  begin(step: MakingStep): void {
-    const index = makingSteps.indexOf(step);
+  begin(step: SeedingStep): void {
+    const index = seedingSteps.indexOf(step);
     if (index === this.#index) return;
     this.#index = index;
     this.#ended = 0;
@@ -101,31 +101,31 @@ class Estimate {
   }
 
   end(): void {
-    const step = makingSteps[this.#index];
+    const step = seedingSteps[this.#index];
     if (step) this.#done += this.#usual(step) / USUAL[step].times;
     this.#ended++;
     this.#share = 0;
   }
 
-  now(): BeingMade {
+  now(): SeedingStatus {
     const seconds = (this.#clock() - this.#started) / 1000;
     const speed = this.#done > KNOWN_AFTER_SECONDS ? Math.min(10, Math.max(0.3, seconds / this.#done)) : 1;
     const left = (until: number): number => Math.ceil(speed * this.#left(until));
     return {
-      step: makingSteps[this.#index] ?? 'country',
+      step: seedingSteps[this.#index] ?? 'country',
       secondsToFirst: left(FIRST_LATER),
-      secondsToWhole: left(makingSteps.length),
+      secondsToWhole: left(seedingSteps.length),
     };
   }
 
   #left(until: number): number {
-    return makingSteps.slice(this.#index, until).reduce((sum, step, i) => {
+    return seedingSteps.slice(this.#index, until).reduce((sum, step, i) => {
       const done = i === 0 ? Math.min(1, (this.#ended + this.#share) / USUAL[step].times) : 0;
       return sum + this.#usual(step) * (1 - done);
     }, 0);
   }
 
-  #usual(step: MakingStep): number {
+  #usual(step: SeedingStep): number {
     const { fixed, perThousand } = USUAL[step];
     return fixed + (perThousand * this.#companies) / 1000;
   }

@@ -9,15 +9,15 @@ import { connect } from '#lib/workers/calls.ts';
 import { readConfig } from '#server/config/config.ts';
 import { writeBoard } from '#server/jobs/seeding-state.ts';
 import { stepBack } from '#server/jobs/step-back.ts';
-import type { FoundingStart, FromFounding, WritingThread } from '#server/messages.ts';
+import type { FromSeeding, SeedingStart, WritingThread } from '#server/messages.ts';
 import { loadSecrets } from '#server/secrets.ts';
 import { demoCountryInStages } from './build.ts';
 import { foundingProgress } from './seeding-progress.ts';
 import { demoSettings } from './settings.ts';
 
 stepBack();
-const { storePort, lead, board } = workerData as FoundingStart;
-const tell = (message: FromFounding): void => parentPort?.postMessage(message);
+const { storePort, lead, board } = workerData as SeedingStart;
+const tell = (message: FromSeeding): void => parentPort?.postMessage(message);
 const config = readConfig();
 const settings = {
   ...{ databaseUrl: config.databaseUrl, folder: config.dataFolder, country: config.country },

@@ -25,7 +25,7 @@ export const isMiscounted = ({ number, procedure }: AwardNotice): boolean =>
 /** One award in so many is of the new electronic form, which this view cannot show. */
 const NEW_FORM_EVERY = 17;
 
-export function awardView(system: Procurement, id: number, today: number, visit: Visit): Answer {
+export function awardView(system: Procurement, id: number, today: number, context: Visit): Answer {
   const award = system.award(id - AWARD_ID, today);
   if (!award || award.number % NEW_FORM_EVERY === 0) return plain('Bad Request', 400);
   const { procedure } = award;
@@ -68,14 +68,14 @@ export function awardView(system: Procurement, id: number, today: number, visit:
     ackDocs: reports.map(({ report: { ackDocId, issuedOn }, file }) => ({
       ackDocId,
       issuedOn,
-      noticeDocumentUrl: visit.link(file),
+      noticeDocumentUrl: context.link(file),
       noticeDocumentName: file.name,
       noticeDocumentCode: file.code,
     })),
     ackDocsCount: reports.length + (isMiscounted(award) && reports.length > 0 ? 1 : 0),
     conditions: { hasAckDocuments: reports.length > 0 },
   });
-  return visit.withCookies(view);
+  return context.withCookies(view);
 }
 
 export function purchaseView(system: Procurement, id: number, today: number): Answer {

@@ -65,9 +65,9 @@ export async function answerProcurement(
   if (refusal) return refusal;
   const today = dayNumber(on);
   const path = question.path.slice(PROCUREMENT_PATH.length).replace(/\/$/, '').toLowerCase();
-  const visit = desk.visit(question.headers.cookie);
+  const context = desk.context(question.headers.cookie);
   const token = /^files\/noticedoc\/([0-9a-f]{32})$/.exec(path)?.[1];
-  if (token) return openFile(token, visit);
+  if (token) return openFile(token, context);
   const archive = /^noticecommon\/(?:(add)archivefornotice|(get)archivestatus|downloadarchive)$/.exec(path);
   if (archive) {
     const [, add, get] = archive;
@@ -78,12 +78,12 @@ export async function answerProcurement(
   if (question.method === 'POST') {
     const body = readBody(question.body);
     if (!body) return plain('The request is invalid.', 400);
-    if (path === 'noticedocument/getall') return listClarifications(system, body, today, visit);
+    if (path === 'noticedocument/getall') return listClarifications(system, body, today, context);
     return answerPost(system, path, body, today, caps) ?? plain('Not Found', 404);
   }
   if (path === 'noticecommon/getdfnoticesectionfiles')
-    return listSectionFiles(system, noticeIdIn(question), today, visit);
-  return answerGet(system, path, question.query, today, visit) ?? plain('Not Found', 404);
+    return listSectionFiles(system, noticeIdIn(question), today, context);
+  return answerGet(system, path, question.query, today, context) ?? plain('Not Found', 404);
 }
 
 const noticeIdIn = ({ query }: Question): number => Number(query.get('initNoticeId'));
@@ -119,7 +119,7 @@ function answerGet(
   path: string,
   query: URLSearchParams,
   today: number,
-  visit: Visit,
+  context: Visit,
 ): Answer | null {
   switch (path) {
     case 'combopub/searchsuppliers':
@@ -145,11 +145,11 @@ function answerGet(
   const section = /^noticecommon\/getsection(\d+)view$/.exec(path)?.[1];
   if (section) return noticeSection(system, section, query, today);
   const [, view, id] = /^(.+)\/(\d+)$/.exec(path) ?? [];
-  return view ? answerView(system, view, Number(id), today, visit) : null;
+  return view ? answerView(system, view, Number(id), today, context) : null;
 }
 
-function answerView(system: Procurement, view: string, id: number, today: number, visit: Visit): Answer | null {
-  if (/^(c|pc|dc|rfq)_public_canotice\/get(_v1)?$/.test(view)) return awardView(system, id, today, visit);
+function answerView(system: Procurement, view: string, id: number, today: number, context: Visit): Answer | null {
+  if (/^(c|pc|dc|rfq)_public_canotice\/get(_v1)?$/.test(view)) return awardView(system, id, today, context);
   switch (view) {
     case 'publicdirectacquisition/getview':
       return purchaseView(system, id, today);

@@ -1,6 +1,6 @@
 /** Whoever comes in: by which door and with what, and who that turns out to be. */
-import { householdText } from '#lib/values/ip.ts';
-import type { Problem } from './problem.ts';
+import { clientNetworkText } from '#lib/values/ip.ts';
+import type { ApiError } from './problem.ts';
 
 /** `api`: a request over HTTP. `page`: a view of one of our own pages. `agent`: a tool call. */
 export type Door = 'api' | 'page' | 'agent';
@@ -21,7 +21,7 @@ export interface Credentials {
   /** No operation was meant: refused beyond the limit like others, and never blocked for that. */
   isUnrouted?: boolean;
   /** What was sent as a credential and cannot be read: its sender is counted, and then refused. */
-  unreadable: Problem | null;
+  unreadable: ApiError | null;
 }
 
 /** A payment as it was sent, in the protocol's version 2 or 1. */
@@ -44,11 +44,11 @@ export interface Caller {
 }
 
 /** By whom callers are told apart where they wait for one another: the account that they are counted by, or else their household. */
-export const askerOf = ({ kind, account, pro, address }: Caller): string =>
-  account !== null && (pro || kind === 'agent') ? account : householdText(address);
+export const callerOf = ({ kind, account, pro, address }: Caller): string =>
+  account !== null && (pro || kind === 'agent') ? account : clientNetworkText(address);
 
 /** The same where a source is asked; null for who stands behind everybody. */
-export const sourceAskerOf = (caller: Caller): string | null => (caller.isBehind ? null : askerOf(caller));
+export const sourceCallerOf = (caller: Caller): string | null => (caller.isBehind ? null : callerOf(caller));
 
 /** For whom a heavy question is asked: askers are answered in turn, and who leaves before theirs, as the signal tells, is not counted for. */
 export interface Asked {

@@ -5,7 +5,7 @@ import type { Operations } from '#client/generated/shapes.ts';
 import type { Static } from '#lib/values/static.ts';
 import type { AnyEndpoint, Declaration } from './endpoint.ts';
 import type { Meta } from './performed.ts';
-import type { Visit } from './visit.ts';
+import type { RequestContext } from './visit.ts';
 
 /** What an operation takes: all of its path and body; of its query what the caller cares to say. */
 type Asked<P, Q, B> = Given<P> & Partial<Given<Q>> & Given<B>;
@@ -32,22 +32,22 @@ type AnswerOf<Operation extends { data: unknown; preview: unknown }> =
   | { preview: false; data: Operation['data']; meta: Meta }
   | ([Operation['preview']] extends [never] ? never : { preview: true; data: Operation['preview']; meta: Meta });
 
-export const apiClient = (declared: Record<string, AnyEndpoint>, visit: Visit): ApiClient =>
-  clientOf(declared, visit) as unknown as ApiClient;
+export const apiClient = (declared: Record<string, AnyEndpoint>, context: RequestContext): ApiClient =>
+  clientOf(declared, context) as unknown as ApiClient;
 
 /** Performs under the rights of the visit, within it: nothing is counted again. */
 export function clientOf<Declared extends Record<string, AnyEndpoint>>(
   declared: Declared,
-  visit: Visit,
+  context: RequestContext,
 ): Client<Declared> {
   const client = Object.create(tables.getOrInsertComputed(declared, tableOf)) as Held;
-  client[VISIT] = visit;
+  client[VISIT] = context;
   return client as unknown as Client<Declared>;
 }
 
 /** What a client holds by itself; its functions are those of its table. */
 interface Held {
-  [VISIT]: Visit;
+  [VISIT]: RequestContext;
 }
 
 const VISIT = Symbol('visit');

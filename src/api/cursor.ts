@@ -2,7 +2,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { keyedDigest } from '#lib/values/hash.ts';
 import type { Page } from './endpoint.ts';
-import { Problem } from './problem.ts';
+import { ApiError } from './problem.ts';
 import { said, wrongIs } from './sentences.ts';
 
 /** What a cursor belongs to: it is worth nothing elsewhere. */
@@ -82,7 +82,7 @@ function nextPath({ path, query }: CursorScope, cursor: string): string {
   return `${path}?${new URLSearchParams([...given.map(([name, value]) => [name, String(value)]), ['cursor', cursor]] as [string, string][])}`;
 }
 
-const refused = (): Problem =>
-  new Problem('INVALID_PARAMETER', said.cursorElsewhere(), {
+const refused = (): ApiError =>
+  new ApiError('INVALID_PARAMETER', said.cursorElsewhere(), {
     details: [{ in: 'query', name: 'cursor', problem: wrongIs.cursorElsewhere() }],
   });

@@ -8,7 +8,7 @@ import type { Caller, Door } from './caller.ts';
 import type { Deprecation } from './deprecation.ts';
 import { type AnswerFile, FILE, type FileKinds } from './file.ts';
 import { keepHandler } from './internal/handlers.ts';
-import type { ProblemCode } from './problem.ts';
+import type { ApiErrorCode } from './problem.ts';
 
 /** `free`: for everybody, strangers are counted by their address. */
 export type Access = 'free' | 'pro' | 'pro+x402';
@@ -45,7 +45,7 @@ export interface Call {
   countMax?: number;
   signal: AbortSignal;
   /** The same for all calls of one visit, and nothing else: what they need alike is kept by it (`once-a-visit.ts`). */
-  visit?: object;
+  context?: object;
 }
 
 /** Data rendered before the request: bytes of JSON that were validated when they were built. */
@@ -60,7 +60,7 @@ export interface InPieces {
   etag: string;
 }
 
-export interface SourceStamp {
+export interface Provenance {
   name: string;
   /** What of the answer it covers, by the names that `meta.notLoaded` and `meta.pending` have for it: one row for each source of each. */
   covers: readonly string[];
@@ -89,7 +89,7 @@ export interface Page {
 /** What a handler says beside its data. What it leaves out is filled in: generation, dataset, window, request id. */
 export interface AnswerMeta {
   source: SourceName;
-  sources: SourceStamp[];
+  sources: Provenance[];
   /** False when a source was asked for this very answer. */
   cached?: boolean;
   /** When the data was last fetched or loaded, ISO instant; default: when the generation was made. */
@@ -184,11 +184,11 @@ export interface Declaration<
   /** Whether there is nothing in the answer that anybody would pay for. Default: it is null, or an empty list. */
   empty?(data: Static<D>): boolean;
   /** Errors that few operations give: callers read here that this one does. All others follow from the rest of the declaration. */
-  problems?: readonly OwnProblem[];
+  problems?: readonly OwnError[];
   examples: readonly Example[];
 }
 
-export type OwnProblem = Extract<ProblemCode, 'DOCUMENTATION_NOT_READY' | 'WITHDRAWN' | 'UNPROCESSABLE_DOCUMENT'>;
+export type OwnError = Extract<ApiErrorCode, 'DOCUMENTATION_NOT_READY' | 'WITHDRAWN' | 'UNPROCESSABLE_DOCUMENT'>;
 
 export type Handle<P, Q, B, D extends TSchema> = (
   input: Values<P> & Values<Q> & Values<B>,

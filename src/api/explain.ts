@@ -3,7 +3,7 @@ import type { ErrorObject } from 'ajv/dist/2020.js';
 import type { TObject, TSchema } from 'typebox';
 import type { Sentence } from '#lib/i18n/sentence.ts';
 import { explanationOf, shownOf } from './parameters.ts';
-import { type Fault, Problem } from './problem.ts';
+import { ApiError, type Fault } from './problem.ts';
 import { said, wrongIs } from './sentences.ts';
 
 /** Details of one answer; a body may be wrong in a hundred places. */
@@ -14,7 +14,7 @@ export function invalid(
   errors: ErrorObject[],
   schema: TObject | undefined,
   values?: Record<string, unknown>,
-): Problem {
+): ApiError {
   const details = new Map<string, Fault>();
   for (const error of errors) {
     const name = nameOf(error);
@@ -22,7 +22,7 @@ export function invalid(
       details.set(name, { in: where, name, problem: explain(error, name, schema, values) });
   }
   const { name = '', problem = wrongIs.notValid() } = details.values().next().value ?? {};
-  return new Problem(where === 'body' ? 'INVALID_BODY' : 'INVALID_PARAMETER', sentenceAbout(where, name, problem), {
+  return new ApiError(where === 'body' ? 'INVALID_BODY' : 'INVALID_PARAMETER', sentenceAbout(where, name, problem), {
     details: [...details.values()],
   });
 }

@@ -4,7 +4,7 @@ import { Type } from 'typebox';
 import { sampleEndpoint } from '#test/support/sample-operation.ts';
 import { inputReader } from './input.ts';
 import { Cui, readAs, Year } from './parameters.ts';
-import { Problem } from './problem.ts';
+import { ApiError } from './problem.ts';
 import { wrongIs } from './sentences.ts';
 
 const reader = (query: Parameters<typeof Type.Object>[0]) => {
@@ -12,11 +12,11 @@ const reader = (query: Parameters<typeof Type.Object>[0]) => {
   return (text: string) => read({ params: { code: '6201' }, query: text, body: undefined }).values;
 };
 
-const refusalOf = (act: () => unknown): Problem => {
+const refusalOf = (act: () => unknown): ApiError => {
   try {
     act();
   } catch (error) {
-    assert.ok(error instanceof Problem);
+    assert.ok(error instanceof ApiError);
     return error;
   }
   assert.fail('It was accepted.');

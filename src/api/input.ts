@@ -7,7 +7,7 @@ import type { AnyEndpoint } from './endpoint.ts';
 import { invalid, sentenceAbout } from './explain.ts';
 import { type Columns, chosenFrom, columnsIn } from './fields.ts';
 import { readerOf, spellingsOf } from './parameters.ts';
-import { type Fault, Problem } from './problem.ts';
+import { ApiError, type Fault } from './problem.ts';
 import { wrongIs } from './sentences.ts';
 import { FORMAT, formats, isTabular } from './tables/format.ts';
 
@@ -143,14 +143,14 @@ function decode(text: string, name: string): string {
 /** A name may be as long as the address; more of it than this tells nobody anything. */
 const NAME_SHOWN_MAX = 60;
 
-function wrong(given: string, problem: Sentence, where: Fault['in'] = 'query', whole?: Sentence): Problem {
+function wrong(given: string, problem: Sentence, where: Fault['in'] = 'query', whole?: Sentence): ApiError {
   const name = given.slice(0, NAME_SHOWN_MAX);
-  return new Problem('INVALID_PARAMETER', whole ?? sentenceAbout(where, name, problem), {
+  return new ApiError('INVALID_PARAMETER', whole ?? sentenceAbout(where, name, problem), {
     details: [{ in: where, name, problem }],
   });
 }
 
-export const wrongFields = (problem: Sentence): Problem => wrong(FIELDS, problem);
+export const wrongFields = (problem: Sentence): ApiError => wrong(FIELDS, problem);
 
 function unknownProblem(name: string, known: string[]): Sentence {
   const start = name.slice(0, 3).toLowerCase();

@@ -8,8 +8,8 @@ import { Router } from '#transports/http/router.ts';
 import { addOperations } from '#transports/http/routes.ts';
 import type { Finished, Handler } from '#transports/http/server.ts';
 import type { Counted } from './allowance.ts';
-import { kernel } from './kernel.ts';
-import { Problem } from './problem.ts';
+import { pipeline } from './kernel.ts';
+import { ApiError } from './problem.ts';
 import { Unpaid } from './sale.ts';
 import { said, wrongIs } from './sentences.ts';
 import type { Performance } from './visit.ts';
@@ -22,10 +22,10 @@ let service: Listening;
 
 before(async () => {
   const router = new Router<Handler>();
-  const one = kernel({
+  const one = pipeline({
     keys: {
       async holderOf(key) {
-        if (key !== 'right') throw new Problem('INVALID_API_KEY', said.onlyProKey());
+        if (key !== 'right') throw new ApiError('INVALID_API_KEY', said.onlyProKey());
         return { account: 'a', key: 'k' };
       },
     },
@@ -39,8 +39,8 @@ before(async () => {
     payments: {
       offer: ({ resource }) =>
         new Unpaid('PAYMENT_REQUIRED', wrongIs.word({ word: resource }), { version2: '{"v":2}', version1: '[1]' }),
-      async buy({ input, perform }) {
-        const { performed } = await perform();
+      async buy({ input, execute }) {
+        const { performed } = await execute();
         return { ...performed, data: JSON.stringify(input), receipt: { version: 2, body: { paid: true } } };
       },
     },
@@ -48,7 +48,7 @@ before(async () => {
     record: (performance) => void recorded.push(performance),
   });
   addOperations(router, [sampleOperation(() => ({ data: { name: 'one', size: 1 } }))], {
-    kernel: one,
+    pipeline: one,
     credentialsOf: apiCredentials(() => '192.0.2.1', null),
     publicUrl: 'https://firmoteca.example',
   });
@@ -142,7 +142,7 @@ test('each operation that was asked for is recorded once, with its caller and ho
     ],
   );
   assert.deepEqual(
-    finished.map(({ request, status }) => [request.operation, request.visit?.caller.key, status]),
+    finished.map(({ request, status }) => [request.operation, request.context?.caller.key, status]),
     [
       ['getThing', 'k', 200],
       ['getThing', 'k', 400],

@@ -4,25 +4,25 @@
  */
 import type { Credentials } from './caller.ts';
 import { admission, type GateNeeds } from './internal/gate.ts';
-import { AdmittedVisit } from './internal/visit.ts';
+import { AdmittedContext } from './internal/visit.ts';
 import { explainStore } from './store-unavailable.ts';
-import type { Occasion, Visit, VisitNeeds } from './visit.ts';
+import type { ContextNeeds, Occasion, RequestContext } from './visit.ts';
 
-export interface KernelNeeds extends Omit<GateNeeds, 'takesPayments'>, VisitNeeds {}
+export interface PipelineNeeds extends Omit<GateNeeds, 'takesPayments'>, ContextNeeds {}
 
-export interface Kernel {
+export interface Pipeline {
   /** Identifies the caller, applies blocks and counts the visit; at once where everything is at hand. */
-  admit(credentials: Credentials, occasion: Occasion): Visit | Promise<Visit>;
+  admit(credentials: Credentials, occasion: Occasion): RequestContext | Promise<RequestContext>;
 }
 
-export function kernel(needs: KernelNeeds): Kernel {
+export function pipeline(needs: PipelineNeeds): Pipeline {
   const gate = { ...needs, takesPayments: needs.payments !== null };
   return {
     admit(credentials, occasion) {
       const admitted = admission(credentials, occasion.now, gate);
       return admitted instanceof Promise
-        ? admitted.then((settled) => new AdmittedVisit(settled, credentials, occasion, needs), notAdmitted)
-        : new AdmittedVisit(admitted, credentials, occasion, needs);
+        ? admitted.then((settled) => new AdmittedContext(settled, credentials, occasion, needs), notAdmitted)
+        : new AdmittedContext(admitted, credentials, occasion, needs);
     },
   };
 }

@@ -8,13 +8,13 @@ import type { Call } from './endpoint.ts';
 const NAMES_MAX = 4;
 
 /** `make` is called once for each name of a visit; a caller who wants to be told anew is. What it gives must not be changed. */
-export function onceAVisit<Needs, Made>(
+export function requestMemo<Needs, Made>(
   make: (name: string, call: Call, needs: Needs) => Promise<Made>,
 ): (name: string, call: Call, needs: Needs) => Promise<Made> {
   const visits = new WeakMap<object, Map<string, Promise<Made>>>();
   return (name, call, needs) => {
-    if (call.wantsFresh || call.visit === undefined) return make(name, call, needs);
-    const made = visits.getOrInsertComputed(call.visit, () => new Map<string, Promise<Made>>());
+    if (call.wantsFresh || call.context === undefined) return make(name, call, needs);
+    const made = visits.getOrInsertComputed(call.context, () => new Map<string, Promise<Made>>());
     const known = made.get(name);
     if (known) return known;
     const fresh = make(name, call, needs);

@@ -5,7 +5,7 @@ import type { Sentence } from '#lib/i18n/sentence.ts';
 import { parseCui } from '#lib/values/cui.ts';
 import { dayMeant, isDay } from '#lib/values/date.ts';
 import type { Static } from '#lib/values/static.ts';
-import type { Problem } from './problem.ts';
+import type { ApiError } from './problem.ts';
 import { said, wrongIs } from './sentences.ts';
 
 /** Where a schema keeps its reader. A symbol, so that JSON Schema and OpenAPI do not see it. */
@@ -15,7 +15,7 @@ const READ = Symbol('read');
  * `throw refuse(wrongIs.day())` where the shape alone cannot tell; the parameter's name is put in front, unless there is a whole
  * sentence about it.
  */
-type Refuse = (problem: Sentence, whole?: Sentence) => Problem;
+type Refuse = (problem: Sentence, whole?: Sentence) => ApiError;
 type Read<Value> = (value: Value, refuse: Refuse) => unknown;
 
 /** A schema whose value, once valid, is read into another one: `'RO90000014'` arrives as `'90000014'`. */

@@ -1,9 +1,9 @@
 /** What an operation answered, as doors take it. */
-import type { AnswerMeta, SourceName, SourceStamp } from './endpoint.ts';
+import type { AnswerMeta, Provenance, SourceName } from './endpoint.ts';
 import type { AnswerFile } from './file.ts';
 import type { AnswerTable } from './tables/answer-table.ts';
 
-export interface Performed {
+export interface OperationResult {
   /** JSON of `data`. */
   data: string | Uint8Array;
   /** Instead of it, where it is too long to be in memory at once. */
@@ -25,7 +25,7 @@ export interface Performed {
 export interface Meta extends Record<string, unknown> {
   requestId: string;
   source: SourceName;
-  sources: SourceStamp[];
+  sources: Provenance[];
   /** One line to paste. */
   cite: string;
   dataset: 'demo' | 'romania';

@@ -44,11 +44,11 @@ const statuses = {
   UPSTREAM_TIMEOUT: 504,
 } as const satisfies Record<keyof typeof meaning, number>;
 
-export type ProblemCode = keyof typeof statuses;
+export type ApiErrorCode = keyof typeof statuses;
 
 /** Status and meaning of every code, the meaning in English. */
-export const problems = {} as Record<ProblemCode, readonly [status: number, meaning: string]>;
-for (const [code, status] of Object.entries(statuses) as [ProblemCode, number][])
+export const problems = {} as Record<ApiErrorCode, readonly [status: number, meaning: string]>;
+for (const [code, status] of Object.entries(statuses) as [ApiErrorCode, number][])
   problems[code] = [status, say(meaning[code](), 'en')];
 
 interface Place {
@@ -71,15 +71,15 @@ interface More {
   headers?: Record<string, string>;
 }
 
-export class Problem extends Error {
-  readonly code: ProblemCode;
+export class ApiError extends Error {
+  readonly code: ApiErrorCode;
   /** One that a person can act on; it leaves the house. */
   readonly sentence: Sentence;
   readonly headers: Readonly<Record<string, string>>;
   /** As they are thrown: `details` and `in` tell them. */
   readonly faults: readonly Fault[];
 
-  constructor(code: ProblemCode, sentence: Sentence, more: More = {}) {
+  constructor(code: ApiErrorCode, sentence: Sentence, more: More = {}) {
     super(say(sentence, 'en'));
     this.code = code;
     this.sentence = sentence;
@@ -108,9 +108,9 @@ export class Problem extends Error {
 
 registerErrorCodec({
   kind: 'problem',
-  takes: (error) => error instanceof Problem,
+  takes: (error) => error instanceof ApiError,
   revive(own) {
-    const { code, sentence, faults, headers } = own as unknown as Problem;
-    return new Problem(code, sentence, { details: [...faults], headers });
+    const { code, sentence, faults, headers } = own as unknown as ApiError;
+    return new ApiError(code, sentence, { details: [...faults], headers });
   },
 });

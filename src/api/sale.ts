@@ -3,8 +3,8 @@ import type { Sentence } from '#lib/i18n/sentence.ts';
 import type { Allowance } from './allowance.ts';
 import type { Caller, SentPayment } from './caller.ts';
 import type { Operation } from './endpoint.ts';
-import type { Performed, Receipt } from './performed.ts';
-import { Problem, type ProblemCode } from './problem.ts';
+import type { OperationResult, Receipt } from './performed.ts';
+import { ApiError, type ApiErrorCode } from './problem.ts';
 
 /** One operation that somebody without a key asks for. */
 export interface Sale {
@@ -23,7 +23,7 @@ export interface Purchase extends Sale {
   bodiless: boolean;
   signal: AbortSignal;
   /** The answer, and whether there is nothing in it that anybody would pay for. What it throws is nobody's charge. */
-  perform(): Promise<{ performed: Performed; empty: boolean }>;
+  execute(): Promise<{ performed: OperationResult; empty: boolean }>;
   /** The payer was told apart from others behind the same address, and counted. */
   counted(allowance: Allowance): void;
 }
@@ -32,7 +32,7 @@ export interface Payments {
   /** What the operation costs, as a refusal. Made before the input is looked at, which may be wrong. */
   offer(sale: Sale): Unpaid;
   /** Claimed, verified, performed, settled; the door reports whether it was delivered. */
-  buy(purchase: Purchase): Promise<Performed>;
+  buy(purchase: Purchase): Promise<OperationResult>;
 }
 
 /** For clients of both versions in one answer; JSON. */
@@ -42,11 +42,11 @@ export interface Offer {
 }
 
 /** A refusal that says what to pay. */
-export class Unpaid extends Problem {
+export class Unpaid extends ApiError {
   readonly offer: Offer;
   readonly receipt: Receipt | null;
 
-  constructor(code: ProblemCode, sentence: Sentence, offer: Offer, receipt: Receipt | null = null) {
+  constructor(code: ApiErrorCode, sentence: Sentence, offer: Offer, receipt: Receipt | null = null) {
     super(code, sentence);
     this.offer = offer;
     this.receipt = receipt;

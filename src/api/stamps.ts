@@ -3,25 +3,25 @@
 import type { Dataset, Part } from '#data/store/dataset.ts';
 import type { Sentence } from '#lib/i18n/sentence.ts';
 import { demoUrn } from './demo-urn.ts';
-import type { SourceStamp } from './endpoint.ts';
+import type { Provenance } from './endpoint.ts';
 import { parts as named, said } from './sentences.ts';
 
 export interface Stamps {
-  sources: SourceStamp[];
+  sources: Provenance[];
   stale: boolean;
   warnings: Sentence[];
 }
 
 /** What a live source adds to the `meta` of a list: itself, where it has a part in the rows, and what it told since they were made. */
 export interface LiveMeta {
-  sources: SourceStamp[];
+  sources: Provenance[];
   warnings: Sentence[];
 }
 
 const kept = new WeakMap<Dataset, Map<string, Stamps>>();
 
 /** Stamps of the named parts, as far as they are loaded; the same for every answer of a generation, so made once. */
-export function stampsOf(dataset: Dataset, ...parts: string[]): Stamps {
+export function provenanceOf(dataset: Dataset, ...parts: string[]): Stamps {
   const key = parts.join(' ');
   const known = kept.getOrInsertComputed(dataset, () => new Map<string, Stamps>());
   return known.getOrInsertComputed(key, () => make(dataset, parts));
@@ -58,7 +58,7 @@ function make({ manifest }: Dataset, names: string[]): Stamps {
 const isUndated = ({ asOf, source, stale }: Part): boolean => asOf === null && source !== 'computed' && stale === null;
 
 /** The stamps of a source that was asked just now, with how it was silent if it was. */
-export const askedStamps = (stamps: readonly SourceStamp[], outcome: string): SourceStamp[] =>
+export const liveProvenance = (stamps: readonly Provenance[], outcome: string): Provenance[] =>
   outcome === 'unavailable' || outcome === 'pending'
     ? stamps.map((stamp) => ({ ...stamp, state: outcome === 'pending' ? 'pending' : 'unreachable' }))
     : [...stamps];

@@ -1,15 +1,15 @@
 /** What callers are told while our own database does not answer: never a 500, and when to come back. */
 import { isStoreUnavailable } from '#data/store/unavailable.ts';
 import { meaning } from './meanings/sentences.ts';
-import { Problem } from './problem.ts';
+import { ApiError } from './problem.ts';
 
 /** A database that restarts is back within seconds, and we with it. */
 const RETRY_AFTER_SECONDS = 5;
 
 /** Whatever else went wrong stays as it is. */
 export const explainStore = (error: unknown): unknown =>
-  isStoreUnavailable(error) && !(error instanceof Problem)
-    ? new Problem('STORE_UNAVAILABLE', meaning.STORE_UNAVAILABLE(), {
+  isStoreUnavailable(error) && !(error instanceof ApiError)
+    ? new ApiError('STORE_UNAVAILABLE', meaning.STORE_UNAVAILABLE(), {
         headers: { 'retry-after': String(RETRY_AFTER_SECONDS) },
       })
     : error;

@@ -6,10 +6,10 @@ import type { Counted } from './allowance.ts';
 import type { Credentials } from './caller.ts';
 import { clientOf } from './client.ts';
 import { type Call, endpoint, fileEndpoint } from './endpoint.ts';
-import { type KernelNeeds, kernel } from './kernel.ts';
-import { Problem } from './problem.ts';
+import { type PipelineNeeds, pipeline } from './kernel.ts';
+import { ApiError } from './problem.ts';
 import { said } from './sentences.ts';
-import type { Visit } from './visit.ts';
+import type { RequestContext } from './visit.ts';
 
 const calls: Call[] = [];
 const meta = { source: 'caen' as const, sources: [] };
@@ -103,13 +103,13 @@ const nobody: Credentials = {
   unreadable: null,
 };
 
-async function visitBy(sent: Partial<Credentials>, needs: Partial<KernelNeeds> = {}): Promise<Visit> {
-  const one = kernel({
+async function visitBy(sent: Partial<Credentials>, needs: Partial<PipelineNeeds> = {}): Promise<RequestContext> {
+  const one = pipeline({
     keys: { holderOf: (key) => ({ account: 'a', key }) },
     sessions: { visitorOf: async (cookie) => ({ account: cookie === 'free' ? null : 'a', pro: cookie === 'pro' }) },
     tokens: {
       async agentOf(token) {
-        if (token === 'old') throw new Problem('INVALID_API_KEY', said.onlyProKey());
+        if (token === 'old') throw new ApiError('INVALID_API_KEY', said.onlyProKey());
         return { account: 'b', pro: token === 'pro' };
       },
     },
@@ -126,7 +126,7 @@ const codeOf = async (asked: Promise<unknown>): Promise<string | null> => {
     await asked;
     return null;
   } catch (error) {
-    assert.ok(error instanceof Problem, String(error));
+    assert.ok(error instanceof ApiError, String(error));
     return error.code;
   }
 };
@@ -168,7 +168,7 @@ test('a client is refused what a request is refused', async () => {
 test('a visit is counted once, however many operations it performs, all of one generation', async () => {
   const counted: Counted[] = [];
   const generations: string[] = [];
-  const limits: KernelNeeds['limits'] = {
+  const limits: PipelineNeeds['limits'] = {
     take(who) {
       counted.push(who);
       return { policy: who.policy, limit: 5, windowSeconds: 60, remaining: 4, resetSeconds: 7, allowed: true };
@@ -195,8 +195,8 @@ test('a visit is counted once, however many operations it performs, all of one g
 });
 
 /** What each operation gives: `whole`, `preview`, or the refusal. */
-async function rightsOf(visit: Visit): Promise<Record<string, string>> {
-  const client = clientOf(declared, visit);
+async function rightsOf(context: RequestContext): Promise<Record<string, string>> {
+  const client = clientOf(declared, context);
   const asked = {
     getThing: () => client.getThing({ code: '6201' }),
     listSecrets: () => client.listSecrets({}),
@@ -227,7 +227,7 @@ test('rights follow from the caller and the door: a page shows a visitor more th
 });
 
 test('what is sold is given away to nobody by the client, with a payment or without one', async () => {
-  const payments: KernelNeeds['payments'] = {
+  const payments: PipelineNeeds['payments'] = {
     offer: () => assert.fail('nobody asks for an offer'),
     buy: () => assert.fail('nothing is bought'),
   };
@@ -245,7 +245,7 @@ test('each credential opens its own door and no other', async () => {
 
 test('agents are counted by their account, with Pro and without; a wrong token by its address', async () => {
   const counted: Counted[] = [];
-  const limits: KernelNeeds['limits'] = {
+  const limits: PipelineNeeds['limits'] = {
     take(who) {
       counted.push(who);
       return { policy: who.policy, limit: 5, windowSeconds: 60, remaining: 4, resetSeconds: 7, allowed: true };
@@ -261,14 +261,14 @@ test('agents are counted by their account, with Pro and without; a wrong token b
 });
 
 test('a visit that was refused performs nothing, by whichever way it is asked', async () => {
-  const blocks: KernelNeeds['blocks'] = { find: () => ({ until: Number.POSITIVE_INFINITY }), block: () => {} };
-  const visit = await visitBy({ door: 'page', session: 'pro' }, { blocks });
+  const blocks: PipelineNeeds['blocks'] = { find: () => ({ until: Number.POSITIVE_INFINITY }), block: () => {} };
+  const context = await visitBy({ door: 'page', session: 'pro' }, { blocks });
   calls.length = 0;
-  assert.equal(visit.refusal?.code, 'IP_BLOCKED');
-  assert.equal(await codeOf(clientOf(declared, visit).getThing({ code: '6201' })), 'IP_BLOCKED');
+  assert.equal(context.refusal?.code, 'IP_BLOCKED');
+  assert.equal(await codeOf(clientOf(declared, context).getThing({ code: '6201' })), 'IP_BLOCKED');
   const operation = { id: 'getThing', declaration: declared.getThing };
   const read = () => assert.fail('Nothing is read for whoever is refused.');
-  assert.equal(await codeOf(visit.perform(operation, read)), 'IP_BLOCKED');
+  assert.equal(await codeOf(context.execute(operation, read)), 'IP_BLOCKED');
   assert.equal(calls.length, 0);
 });
 
@@ -289,7 +289,7 @@ test('going on far beyond the limit blocks an address, but not for requests that
   const needs = {
     limits: { take: (counted: Counted) => Object.assign(refused, { count: noted.push(counted) }) },
     blocks: { find: () => null, block: (address: string) => blocked.push(address) },
-  } as unknown as Partial<KernelNeeds>;
+  } as unknown as Partial<PipelineNeeds>;
   const unrouted = await visitBy({ door: 'api', isUnrouted: true }, needs);
   assert.equal(unrouted.refusal?.code, 'RATE_LIMITED');
   assert.deepEqual([noted.map(({ policy }) => policy), blocked], [['address'], []]);

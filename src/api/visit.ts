@@ -6,8 +6,8 @@ import type { Allowance } from './allowance.ts';
 import type { Caller } from './caller.ts';
 import type { Operation } from './endpoint.ts';
 import type { RawInput } from './input.ts';
-import type { Meta, Performed } from './performed.ts';
-import type { Problem } from './problem.ts';
+import type { Meta, OperationResult } from './performed.ts';
+import type { ApiError } from './problem.ts';
 import type { Payments } from './sale.ts';
 import type { TableFormat } from './tables/format.ts';
 
@@ -22,14 +22,14 @@ export interface Occasion {
   readonly language?: Language;
 }
 
-export interface Visit {
+export interface RequestContext {
   readonly caller: Caller;
   /** What the caller may still ask; null where nobody counts. */
   readonly allowance: Allowance | null;
   /** Why nothing will be performed: every operation of this visit throws it. Null for whoever is let in. */
-  readonly refusal: Problem | null;
+  readonly refusal: ApiError | null;
   /** With input as text, which is read only when its turn comes: after the caller's rights, before the handler. */
-  perform(operation: Operation, read: () => RawInput | Promise<RawInput>, wishes?: Wishes): Promise<Performed>;
+  execute(operation: Operation, read: () => RawInput | Promise<RawInput>, wishes?: Wishes): Promise<OperationResult>;
   /** With input and answer as values; the client knows their types. */
   ask(operation: Operation, values: Record<string, unknown>): Promise<Told>;
 }
@@ -62,7 +62,7 @@ export interface Performance {
   status: number;
 }
 
-export interface VisitNeeds {
+export interface ContextNeeds {
   /** Null: nothing can be bought. */
   payments: Payments | null;
   /** The newest generation; null before the first. */

@@ -4,7 +4,7 @@ import type { Database } from '#data/store/database.ts';
 import { speaker } from '#lib/i18n/sentence.ts';
 import { ownAddress } from '#lib/values/own-address.ts';
 import { readMailAddress } from '#platform/mail/address.ts';
-import { letterOf } from '#platform/mail/letter.ts';
+import { emailOf } from '#platform/mail/letter.ts';
 import { mailer, TRY_MS } from '#platform/mail/mailer.ts';
 import {
   type LetterState,
@@ -14,7 +14,7 @@ import {
   toldLetters,
 } from '#platform/mail/report-table.ts';
 import { said } from '#platform/mail/sentences.ts';
-import { smtpCarrier } from '#platform/mail/smtp.ts';
+import { smtpTransport } from '#platform/mail/smtp.ts';
 import { queueAgain } from '#platform/mail/tidying-table.ts';
 import { type Command, type CommandCall, print, UsageError } from './command.ts';
 import { runVerb } from './state-verbs.ts';
@@ -101,7 +101,7 @@ async function test(
   if (by === null) throw new UsageError('There is no mail here: SMTP_URL is not set (docs/mail.md).');
   const site = config.publicUrl ?? ownAddress(config);
   const say = speaker('en');
-  const letter = letterOf({
+  const letter = emailOf({
     to,
     language: 'en',
     subject: say(said.testSubject()),
@@ -126,7 +126,7 @@ async function test(
     tryUntil: '',
     tries: 1,
   };
-  const delivery = await smtpCarrier(by).deliver(due, new AbortController().signal);
+  const delivery = await smtpTransport(by).deliver(due, new AbortController().signal);
   const wrong = delivery === 'sent' ? null : 'later' in delivery ? delivery.later : delivery.refused;
   return done(options.json === true, wrong, `${by.host}:${by.port} took it.`);
 }

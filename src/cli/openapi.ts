@@ -7,7 +7,7 @@ import { VERSION } from '#lib/version.ts';
 import { paymentInfo } from '#platform/payments/discovery.ts';
 import { app } from '#server/app.ts';
 import { createLog } from '#server/log.ts';
-import { faceOf } from '#server/profile.ts';
+import { profileOf } from '#server/profile.ts';
 import { loadSecrets } from '#server/secrets.ts';
 import { type Command, print } from './command.ts';
 
@@ -22,17 +22,17 @@ export const command: Command = {
       country: config.country,
     });
     const secrets = loadSecrets(config.secretsFile);
-    const face = await faceOf(config, secrets, store);
+    const profile = await profileOf(config, secrets, store);
     const { operations, close } = await app({
       config,
       secrets,
       store,
       live: offline,
-      face,
+      profile,
       log: createLog('errors'),
     });
     const { publicUrl, contact } = config;
-    const about = { publicUrl: publicUrl ?? '/', contact, version: VERSION, demoKey: face.demo?.key ?? null };
+    const about = { publicUrl: publicUrl ?? '/', contact, version: VERSION, demoKey: profile.demo?.key ?? null };
     const prices = config.seller?.prices;
     print(openapi(operations, { ...about, ...(prices && { paymentInfo: paymentInfo(prices) }) }) as object);
     await close();

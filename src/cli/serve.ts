@@ -7,7 +7,7 @@ import { hasKeys } from '#platform/accounts/keys-table.ts';
 import { type Config, servingThreads } from '#server/config/config.ts';
 import { loadDemoCountry } from '#server/demo-port.ts';
 import { stopRequest } from '#server/guard.ts';
-import { isFoundingDue } from '#server/jobs/seeding.ts';
+import { isSeedingDue } from '#server/jobs/seeding.ts';
 import { takePort } from '#server/port.ts';
 import { loadSecrets } from '#server/secrets.ts';
 import { type Demo, startService } from '#server/service.ts';
@@ -78,7 +78,7 @@ async function theDemo(config: Config, store: Store): Promise<Demo> {
   const { companies } = settings;
   // A host that does not lead makes none, and waits for what another makes.
   const onServed =
-    isFoundingDue(store) && config.role !== 'serve'
+    isSeedingDue(store) && config.role !== 'serve'
       ? tellFounding(companies, await demo.usualSeconds(companies), terminal().stderr)
       : () => {};
   return { settings, folder, onServed };

@@ -1,6 +1,6 @@
 /** Runs a verb of a command on the state store, and tells a refusal as the mistake at the keyboard that it is. */
 
-import { Problem } from '#api/problem.ts';
+import { ApiError } from '#api/problem.ts';
 import type { Database } from '#data/store/database.ts';
 import { openStore } from '#data/store/open.ts';
 import { type AccountRow, accountRow } from '#platform/accounts/accounts-table.ts';
@@ -23,7 +23,7 @@ export async function onState(call: CommandCall, does: (state: Database) => Prom
   try {
     return await does(store.state);
   } catch (error) {
-    throw error instanceof Problem ? new UsageError(error.message) : error;
+    throw error instanceof ApiError ? new UsageError(error.message) : error;
   } finally {
     await store.close();
   }

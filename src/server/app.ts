@@ -3,34 +3,34 @@
 import type { Limits } from '#api/allowance.ts';
 import { cursors } from '#api/cursor.ts';
 import { type Operation, operationsOf } from '#api/endpoint.ts';
-import { type Kernel, kernel } from '#api/kernel.ts';
+import { type Pipeline, pipeline } from '#api/kernel.ts';
 import type { LivePort } from '#data/live/ports.ts';
 import type { Dataset } from '#data/store/dataset.ts';
 import type { Store } from '#data/store/open.ts';
 import { isReadable, isWhole } from '#data/store/readable.ts';
-import type { StandbyBoard } from '#data/store/standby/board.ts';
+import type { StandbyStateReader } from '#data/store/standby/board.ts';
 import { classes } from '#domain/caen/classes.ts';
 import type { Blobs } from '#domain/documents/blobs/blobs.ts';
 import { noBlobs } from '#domain/documents/blobs/no-blobs.ts';
 import { countReads } from '#domain/people/read-counter.ts';
 import { receiptKeys as keysOfReceipts } from '#domain/receipts/receipt-keys.ts';
 import { explainUnreadable } from '#domain/status/outdated-part.ts';
-import { type BeingMade, explainStarting } from '#domain/status/seeding-status.ts';
-import { unnamed } from '#lib/redaction/unnamed.ts';
-import { errands as errandsIn } from '#platform/approvals/errands.ts';
+import { explainStarting, type SeedingStatus } from '#domain/status/seeding-status.ts';
+import { redact } from '#lib/redaction/unnamed.ts';
+import { approvals as approvalsIn } from '#platform/approvals/errands.ts';
 import { planOf as planInState } from '#platform/billing/subscriptions-table.ts';
 import type { OpenLimits } from '#platform/limits/open.ts';
 import { INSTALLATION_HOUR_MAX } from '#platform/mail/limits.ts';
 import { type Mailer, mailer } from '#platform/mail/mailer.ts';
-import type { MetricsPlace } from '#platform/metrics/memory.ts';
+import type { MetricsMemory } from '#platform/metrics/memory.ts';
 import type { FetchDocument } from '#platform/oauth/app-documents.ts';
 import { grants as grantsIn } from '#platform/oauth/grants.ts';
-import { keptGrants } from '#platform/oauth/kept-grants.ts';
+import { cachedGrants } from '#platform/oauth/kept-grants.ts';
 import { openPayments } from '#platform/payments/ledger-report-table.ts';
 import { sales } from '#platform/payments/sell.ts';
 import { settlers } from '#platform/payments/seller.ts';
-import { openDesk, REQUESTS_DAYS } from '#platform/privacy/desk.ts';
-import { watchHidden } from '#platform/privacy/hidden.ts';
+import { openReaderRequests, REQUESTS_DAYS } from '#platform/privacy/desk.ts';
+import { watchHiddenPersons } from '#platform/privacy/hidden.ts';
 import { addressReader } from '#transports/http/client-address.ts';
 import { apiCredentials } from '#transports/http/credentials.ts';
 import { Router } from '#transports/http/router.ts';
@@ -45,18 +45,18 @@ import { openAccounts } from './compose/accounts.ts';
 import { agentStateKey, agentTokens, appNames, openAgents } from './compose/agents.ts';
 import { type Analyses, analyses } from './compose/analyses.ts';
 import { openAuthorization } from './compose/authorization.ts';
-import { type BillingPlace, DEMO_PAYMENTS, endingOf, openBilling } from './compose/billing.ts';
+import { type BillingSettingsOfHost, DEMO_PAYMENTS, endingOf, openBilling } from './compose/billing.ts';
 import { addBillingWebhook } from './compose/billing-webhook.ts';
 import { checks as bulkChecks } from './compose/checks.ts';
-import type { Face } from './compose/examples.ts';
+import type { InstallationProfile } from './compose/examples.ts';
 import { keyPages } from './compose/key-pages.ts';
 import { openObservers } from './compose/observers.ts';
 import { outboxOf } from './compose/outbox.ts';
 import { addPages } from './compose/pages.ts';
 import { addReceiptKeys } from './compose/receipt-keys-route.ts';
-import { type Declared, openSlices } from './compose/slices.ts';
+import { type Declared, openDomain } from './compose/slices.ts';
 import { sourcePages } from './compose/source-pages.ts';
-import { unnamedLog } from './compose/unnamed-log.ts';
+import { redactedLog } from './compose/unnamed-log.ts';
 import { minutely, webPages } from './compose/web-pages.ts';
 import type { Config } from './config/config.ts';
 import type { Secrets } from './secrets.ts';
@@ -87,18 +87,18 @@ export interface AppNeeds {
   /** Files of documents; left out, there are none. */
   blobs?: Blobs;
   live: LivePort;
-  face: Face;
+  profile: InstallationProfile;
   /** Where heavy questions are asked: an analyst (jobs/analyst.ts); left out, beside all others. */
   analyses?: Analyses;
   /** Counts requests; null, or left out, counts nobody. */
   limits?: OpenLimits | null;
   /** Counts passwords and passkeys that are tried, and letters that are asked for: also where requests are not; left out, as they are. */
   attempts?: Limits | null;
-  metrics?: MetricsPlace;
+  metrics?: MetricsMemory;
   /** Tells serving threads what the others rendered anew. */
   renderings?: SharedArrayBuffer;
   /** Of the standby that the dataset is read from; null, or left out, where there is none. */
-  standby?: StandbyBoard | null;
+  standby?: StandbyStateReader | null;
   /** Whether parts of an older format are being made again; left out, nobody does. */
   isMadeAgain?(): boolean;
   /** Whether all threads of this host have begun to serve: before, it is not ready. Left out, there is one. */
@@ -106,16 +106,16 @@ export interface AppNeeds {
   /** Whether the first documents of a demo are collected: it is not whole before; left out, nobody waits for any. */
   firstDocuments?(): Promise<boolean>;
   /** How far an installation is that is made for the first time; null, or left out, where nobody makes one. */
-  beingMade?(): BeingMade | null;
+  beingMade?(): SeedingStatus | null;
   /** With whom Pro is sold; null, or left out, where nothing is. */
-  billing?: BillingPlace | null;
+  billing?: BillingSettingsOfHost | null;
   /** How documents of apps are fetched; left out, from public addresses only. */
   fetchAppDocument?: FetchDocument;
   log: Log;
 }
 
 export interface App {
-  kernel: Kernel;
+  pipeline: Pipeline;
   /** By operation id, for clients that know their types. */
   declared: Declared;
   operations: Operation[];
@@ -133,18 +133,18 @@ export interface App {
 }
 
 export async function app(needs: AppNeeds): Promise<App> {
-  const { config, secrets, store, live, face, limits = null, standby = null } = needs;
+  const { config, secrets, store, live, profile, limits = null, standby = null } = needs;
   const { attempts = limits, isMadeAgain = () => false, beingMade = () => null } = needs;
   const { seller = null, publicUrl } = config;
   const { mail = { by: null, hourMax: INSTALLATION_HOUR_MAX } } = config;
   const dataset = store.generations.current;
-  const watch = await watchHidden(store.state, (error) => needs.log.error(error, 'none'), store.changes);
-  const log = unnamedLog(needs.log, watch.current);
+  const watch = await watchHiddenPersons(store.state, (error) => needs.log.error(error, 'none'), store.changes);
+  const log = redactedLog(needs.log, watch.current);
   const report = (error: unknown): void => log.error(error, 'none');
   const reads = countReads(store.state, report);
   const receiptKeys = keysOfReceipts(needs.secretsNow ?? (() => secrets));
   const pageCursors = cursors(secrets.cursorKey);
-  const declared = await openSlices({
+  const declared = await openDomain({
     config,
     store,
     blobs: needs.blobs ?? noBlobs,
@@ -158,7 +158,7 @@ export async function app(needs: AppNeeds): Promise<App> {
     cursors: pageCursors,
     pages: sourcePages(config),
     receiptKeys,
-    examples: face.examples,
+    examples: profile.examples,
     report,
   });
   const operations = operationsOf(declared);
@@ -182,23 +182,23 @@ export async function app(needs: AppNeeds): Promise<App> {
   const explainFirst = explainStarting(beingMade);
   const explain = (error: unknown, of: Dataset | null): unknown => explainFirst(explainAgain(error), of);
   const shown = <Data>(data: Data): Data =>
-    watch.current().version === '' ? data : unnamed(data, watch.current().names);
+    watch.current().version === '' ? data : redact(data, watch.current().names);
   const kept = async (read: Dataset): Promise<Dataset> => (await store.generations.opened(read.manifest.id)) ?? read;
-  const grants = keptGrants(grantsIn({ state: store.state, secret: secrets.sessionKey, report }), access.watch);
+  const grants = cachedGrants(grantsIn({ state: store.state, secret: secrets.sessionKey, report }), access.watch);
   const tokens = agentTokens(grants, access.sessions);
-  const doors = kernel({ ...access, tokens, limits, payments, dataset, record, explain, shown, kept });
+  const doors = pipeline({ ...access, tokens, limits, payments, dataset, record, explain, shown, kept });
   const checks = bulkChecks({
-    ...{ state: store.state, changes: store.changes, kernel: doors, declared, limits, shown, report },
+    ...{ state: store.state, changes: store.changes, pipeline: doors, declared, limits, shown, report },
     ...{ days: config.checksDays, today: config.today },
   });
   const router = new Router<Handler>();
   const addressOf = addressReader(config.trustedProxies);
   const credentialsOf = apiCredentials(addressOf, publicUrl);
-  const desk = openDesk({ state: store.state, limits, days: config.requestsDays ?? REQUESTS_DAYS, report });
+  const desk = openReaderRequests({ state: store.state, limits, days: config.requestsDays ?? REQUESTS_DAYS, report });
   const letters = mailer({ isReady: mail.by !== null, hourMax: mail.hourMax });
   const ofKeys = keyPages({
     ...{ state: store.state, secrets, sessions: access.sessions },
-    ...{ limits: attempts, mail: letters, face },
+    ...{ limits: attempts, mail: letters, profile },
   });
   const outbox = mail.by === 'outbox' ? outboxOf(store.state) : null;
   const { billing: place = null } = needs;
@@ -209,25 +209,25 @@ export async function app(needs: AppNeeds): Promise<App> {
     ...{ limits: attempts, country: config.country, endBilling: endingOf(store.state, billing?.endBilling ?? null) },
   });
   const authorization = openAuthorization({
-    ...{ config, state: store.state, secret: secrets.sessionKey, isDemo: face.demo !== null },
+    ...{ config, state: store.state, secret: secrets.sessionKey, isDemo: profile.demo !== null },
     ...{ limits, blocks: access.blocks, addressOf, fetchDocument: needs.fetchAppDocument, report },
   });
   const { apps, requests } = authorization;
   const sold = place?.settings ?? null;
   const planOf = (account: string) => planInState(store.state, account);
   const subscription = { planOf, billing, settings: sold, priceOf, contact: config.contact ?? null };
-  const errands = errandsIn({ state: store.state, secret: secrets.sessionKey, appName: appNames(store.state) });
+  const approvals = approvalsIn({ state: store.state, secret: secrets.sessionKey, appName: appNames(store.state) });
   const pages = webPages({
     config,
-    face,
+    profile,
     desk,
     checks,
     sold,
     outbox,
-    accounts: { ...accounts, ...ofKeys, subscription, errands, apps, requests },
+    accounts: { ...accounts, ...ofKeys, subscription, approvals, apps, requests },
   });
   const pageOf = pageAddresses(pages, operations);
-  addOperations(router, operations, { kernel: doors, credentialsOf, publicUrl, pageOf });
+  addOperations(router, operations, { pipeline: doors, credentialsOf, publicUrl, pageOf });
   const { firstDocuments = async () => true, areAllServing = () => true } = needs;
   const ready = async (whole: boolean): Promise<boolean> =>
     areAllServing() && (whole ? (await isWhole(dataset())) && firstDocuments() : isReadable(dataset()));
@@ -236,10 +236,10 @@ export async function app(needs: AppNeeds): Promise<App> {
     pages,
     outbox,
     operations,
-    face,
+    profile,
     sessions: access.sessions,
     hidden: watch.current,
-    kernel: doors,
+    pipeline: doors,
     declared,
     addressOf,
     report: log.error,
@@ -247,25 +247,25 @@ export async function app(needs: AppNeeds): Promise<App> {
   });
   const caen = classes.map(({ code }) => code);
   addSitemaps(router, {
-    kernel: doors,
+    pipeline: doors,
     limits,
     addressOf,
     publicUrl,
-    isDemo: face.demo !== null,
+    isDemo: profile.demo !== null,
     dataset,
     explain,
     caen,
   });
   authorization.addTo(router);
   const account = {
-    ...{ errands, planOf, keys: ofKeys.keys, contact: config.contact ?? null },
+    ...{ approvals, planOf, keys: ofKeys.keys, contact: config.contact ?? null },
     sold: billing && sold && { billing, settings: sold },
     stateKey: agentStateKey(secrets.sessionKey),
     limits: { agent: minutely('agent'), agentPro: minutely('agent-pro'), api: minutely('pro') },
   };
   const agentCalls = openAgents(router, {
     config,
-    kernel: doors,
+    pipeline: doors,
     declared,
     grants,
     limits,
@@ -281,7 +281,7 @@ export async function app(needs: AppNeeds): Promise<App> {
   observers.tellApart(agentCalls);
   observers.addRoutes(router);
   return {
-    kernel: doors,
+    pipeline: doors,
     declared,
     operations,
     mailer: letters,

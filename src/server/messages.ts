@@ -5,7 +5,7 @@ import type { StoreSettings, Writer } from '#data/store/open.ts';
 import type { StandbyPlace } from '#data/store/standby/board.ts';
 import type { DocumentsSettings } from '#domain/documents/blobs/place.ts';
 import type { CarriedError } from '#lib/workers/carried-error.ts';
-import type { MetricsPlace } from '#platform/metrics/memory.ts';
+import type { MetricsMemory } from '#platform/metrics/memory.ts';
 import type { CountrySettings } from './demo-port.ts';
 
 export interface WorkerStart {
@@ -16,8 +16,8 @@ export interface WorkerStart {
   /** The threads count requests together. */
   counters: SharedArrayBuffer;
   /** So they do what each household holds of the wire; `thread` is this one's number. */
-  households: { memory: SharedArrayBuffer; thread: number };
-  metrics: MetricsPlace;
+  clientNetworks: { memory: SharedArrayBuffer; thread: number };
+  metrics: MetricsMemory;
   /** They tell each other which companies were rendered anew. */
   renderings: SharedArrayBuffer;
   /** Set once all of them have begun to serve. */
@@ -73,12 +73,12 @@ export type RebuildStart = LedThread;
 export type FromRebuild = 'done' | 'busy';
 
 /** The thread that makes the demo country. */
-export interface FoundingStart extends LedThread {
+export interface SeedingStart extends LedThread {
   /** Says how far it is (making-board.ts). */
   board: SharedArrayBuffer;
 }
 /** A generation was published, which awaits these parts; or another process is building. */
-export type FromFounding = { awaits: string[] } | 'busy';
+export type FromSeeding = { awaits: string[] } | 'busy';
 
 /** The thread that collects the demo's first documents. */
 export type FirstDocumentsStart = LedThread;

@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads';
 import { takeOverFiles } from '#data/ingest/procurement/increment-files.ts';
 import { resolveAddresses } from '#data/sources/source-addresses.ts';
 import { sources } from '#data/sources/sources.ts';
-import type { LookingAgain } from '#data/store/changes/look-again.ts';
+import type { Poller } from '#data/store/changes/look-again.ts';
 import { startWatcher, type Watcher } from '#data/store/changes/watcher.ts';
 import { followGenerations } from '#data/store/follow-generations.ts';
 import type { Store } from '#data/store/open.ts';
@@ -12,7 +12,7 @@ import { shareConnections } from '#data/store/postgres/connections.ts';
 import { threadModule } from '#lib/paths.ts';
 import { type Config, servingThreads } from './config/config.ts';
 import { type BillingSide, startBilling } from './jobs/billing.ts';
-import { startDuties } from './jobs/duties.ts';
+import { startLeaderJobs } from './jobs/duties.ts';
 import { LEASE_TIMES, type Leading, type Led, startLeading } from './jobs/leading.ts';
 import { DEMO_PACE_MS, type LiveSide, startLive } from './jobs/live-refreshers.ts';
 import { allocateUnderway, type Rebuild, startRebuild } from './jobs/rebuild.ts';
@@ -40,7 +40,7 @@ interface Opened {
   side: LiveSide;
   billing: BillingSide;
   watcher: Watcher;
-  look: LookingAgain;
+  look: Poller;
   leading: Leading;
   rebuild: Rebuild;
   workers: Workers;
@@ -98,7 +98,7 @@ export async function startService(
         ...{ country: country && { board, onServed: country.onServed }, onFailed: failed.reject },
         procurement: procurementAt(config, country ? address.promise : null),
       };
-      const begin = (led: Led) => startDuties(duties, led);
+      const begin = (led: Led) => startLeaderJobs(duties, led);
       opened.leading = await startLeading({ state: store.state, begin, note: log.note, onError, times });
       // Whoever takes the lead has taken it by then.
       const beside = { patienceMs: times.leaseMs + times.lookMs, isLed };

@@ -1,11 +1,11 @@
 /** A thread that answers requests: reads on its own connections, hands writes and questions to sources to the main thread. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { connectPort } from '#data/live/ports.ts';
-import { changeBoard } from '#data/store/changes/board.ts';
+import { changeState } from '#data/store/changes/board.ts';
 import { followGenerations } from '#data/store/follow-generations.ts';
 import { openReaders } from '#data/store/open.ts';
-import { ANALYST_CONNECTIONS } from '#data/store/postgres/connections.ts';
-import { standbyBoard } from '#data/store/standby/board.ts';
+import { ANALYTICS_CONNECTIONS } from '#data/store/postgres/connections.ts';
+import { standbyStateReader } from '#data/store/standby/board.ts';
 import { openBlobs } from '#domain/documents/blobs/place.ts';
 import { threadModule } from '#lib/paths.ts';
 import { connect } from '#lib/workers/calls.ts';
@@ -15,7 +15,7 @@ import { readAssets } from '#transports/web/assets/assets.ts';
 import { app } from './app.ts';
 import type { Analyses } from './compose/analyses.ts';
 import { readConfig } from './config/config.ts';
-import { openAnalyst } from './jobs/analyst.ts';
+import { openAnalyticsWorker } from './jobs/analyst.ts';
 import { billingPlace } from './jobs/billing-settings.ts';
 import { areFirstCollected } from './jobs/first-documents.ts';
 import { isUnderway } from './jobs/rebuild.ts';
@@ -23,7 +23,7 @@ import { readBoard } from './jobs/seeding-state.ts';
 import { WatchedOnly } from './jobs/watched-only.ts';
 import { createLog } from './log.ts';
 import type { FromWorker, ToWorker, WorkerStart, WritingThread } from './messages.ts';
-import { faceOf } from './profile.ts';
+import { profileOf } from './profile.ts';
 import { loadSecrets, watchedSecrets } from './secrets.ts';
 
 const main = parentPort;
@@ -33,7 +33,7 @@ const {
   storePort,
   changes,
   counters,
-  households,
+  clientNetworks,
   metrics,
   renderings,
   serving,
@@ -50,7 +50,7 @@ const config = readConfig();
 const log = createLog(config.log);
 const settings = { databaseUrl: config.databaseUrl, folder: config.dataFolder, country: config.country, standby };
 const write = connect<WritingThread>(storePort).write;
-const store = await openReaders({ ...settings, connections }, write, changeBoard(changes));
+const store = await openReaders({ ...settings, connections }, write, changeState(changes));
 const look = followGenerations(store, (error) => log.error(error, 'none'));
 
 const secrets = loadSecrets(config.secretsFile);
@@ -58,14 +58,14 @@ const secretsNow = watchedSecrets(config.secretsFile);
 const { redis, browserDayMax } = config;
 const limits = await openLimits({ counters, redis, browserDayMax, onChange });
 const live = connectPort(livePort);
-const analyst = openAnalyst<Analyses>(
-  { ...settings, connections: ANALYST_CONNECTIONS },
+const analyst = openAnalyticsWorker<Analyses>(
+  { ...settings, connections: ANALYTICS_CONNECTIONS },
   threadModule('server/compose/analyses').href,
   { onError: (error) => log.error(error, 'none') },
 );
 const blobs = await openBlobs(config.documents.place);
 const isMadeAgain = (): boolean => isUnderway(underway);
-const face = await faceOf(config, secrets, store);
+const profile = await profileOf(config, secrets, store);
 const {
   router,
   log: shownLog,
@@ -79,14 +79,14 @@ const {
   store,
   blobs,
   live,
-  face,
+  profile,
   analyses: analyst.ask,
   limits: config.limits === 'off' ? null : limits,
   // Passwords are tried against whoever counts nothing else, too.
   attempts: limits,
   metrics,
   renderings,
-  standby: standby && standbyBoard(standby.memory),
+  standby: standby && standbyStateReader(standby.memory),
   isMadeAgain,
   areAllServing: () => Atomics.load(new Int32Array(serving), 0) === 1,
   beingMade: () => readBoard(board),
@@ -96,10 +96,10 @@ const {
 });
 const server = httpServer(config.role === 'work' ? new WatchedOnly(router) : router, shownLog, observe, {
   trustedProxies: config.trustedProxies,
-  shared: households,
+  shared: clientNetworks,
   strangers,
   // Measurements come from one household.
-  ...(config.limits === 'off' && { householdMax: Number.POSITIVE_INFINITY }),
+  ...(config.limits === 'off' && { clientNetworkMax: Number.POSITIVE_INFINITY }),
 });
 // Read now, so that no request waits for the disk.
 readAssets();

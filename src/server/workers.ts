@@ -9,7 +9,7 @@ import { serve } from '#lib/workers/calls.ts';
 import { allocateCounters } from '#platform/limits/memory.ts';
 import { allocateMetrics } from '#platform/metrics/memory.ts';
 import { allocatePaymentCounts } from '#platform/metrics/payment-metrics.ts';
-import { allocateHouseholds, giveBack } from '#transports/http/household-memory.ts';
+import { allocateClientNetworks, giveBack } from '#transports/http/household-memory.ts';
 import { allocateUnderway } from './jobs/rebuild.ts';
 import { allocateBoard } from './jobs/seeding-state.ts';
 import type { FromWorker, ToWorker, WorkerStart, WritingThread } from './messages.ts';
@@ -51,7 +51,7 @@ export async function startWorkers(needs: WorkersNeeds): Promise<Workers> {
   // One port for all of them, also for those that are started anew.
   const port = await takePort(needs.port, host);
   const shared = { counters: allocateCounters(), metrics: allocateMetrics(count), payments: allocatePaymentCounts() };
-  const households = allocateHouseholds(count);
+  const clientNetworks = allocateClientNetworks(count);
   const renderings = allocateRenderings();
   const serving = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
   const running = new Set<Worker>();
@@ -64,7 +64,7 @@ export async function startWorkers(needs: WorkersNeeds): Promise<Workers> {
     const worker = startWorker(needs, {
       port,
       counters,
-      households: { memory: households, thread },
+      clientNetworks: { memory: clientNetworks, thread },
       renderings,
       serving,
       metrics: { memory, payments, thread },
@@ -80,7 +80,7 @@ export async function startWorkers(needs: WorkersNeeds): Promise<Workers> {
     });
     worker.on('exit', (code) => {
       running.delete(worker);
-      giveBack(households, thread);
+      giveBack(clientNetworks, thread);
       reject(new Error(`A serving thread ended with code ${code}.`));
       if (!stopping) startAgain(thread);
     });
@@ -115,7 +115,7 @@ export async function startWorkers(needs: WorkersNeeds): Promise<Workers> {
   return { port, paymentCounts: shared.payments, look, stop: () => stop(stopWorker) };
 }
 
-type Own = Pick<WorkerStart, 'port' | 'counters' | 'households' | 'renderings' | 'serving' | 'metrics'>;
+type Own = Pick<WorkerStart, 'port' | 'counters' | 'clientNetworks' | 'renderings' | 'serving' | 'metrics'>;
 
 function startWorker(needs: WorkersNeeds, own: Own): Worker {
   const { host, store, live, connections, onError } = needs;

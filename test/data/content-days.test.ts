@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { stampsOf } from '#api/stamps.ts';
+import { provenanceOf } from '#api/stamps.ts';
 import { datedSnapshots } from '#data/ingest/content-days.ts';
 import { findPublications } from '#data/ingest/publications.ts';
 import type { IngestReport } from '#data/ingest/report.ts';
@@ -18,7 +18,7 @@ import { healthOf } from '#domain/status/health.ts';
 import { speaker } from '#lib/i18n/sentence.ts';
 import type { Day } from '#lib/values/date.ts';
 import { firmoteca } from '#test/support/cli.ts';
-import { askerOf } from '#test/support/procurement-ask.ts';
+import { callerOf } from '#test/support/procurement-ask.ts';
 import { writeBalances } from '#test/support/published.ts';
 import type { PageRequest } from '#transports/web/door/page.ts';
 import { sourcesToday } from '#transports/web/pages/home/sources-today.ts';
@@ -162,13 +162,13 @@ test('an unknown day is told as such: in answers, on the first page, in the mont
         parts: served.manifest.parts.map((part) => (part.name === 'registry' ? { ...part, asOf: null, stale } : part)),
       },
     });
-  const warned = (stale: string | null) => stampsOf(undated(stale), 'registry', 'search').warnings.map(speaker());
+  const warned = (stale: string | null) => provenanceOf(undated(stale), 'registry', 'search').warnings.map(speaker());
   assert.deepEqual(warned(null), ['It is not known up to which day the data for the trade registry goes.']);
   assert.deepEqual(warned('broken'), [
     'Older data of an unknown day is still used for the trade registry: the newer publication was not taken over.',
   ]);
 
-  const ask = askerOf({ getMarket: market({ names: namesOf } as unknown as StatisticsNeeds) });
+  const ask = callerOf({ getMarket: market({ names: namesOf } as unknown as StatisticsNeeds) });
   const { data: told, meta } = await ask(undated(null), 'getMarket', {});
   assert.equal(told.registrations.months.at(-1).month, '2024-10', 'behind it nobody knows');
   assert.match(String(meta.warnings), /not known up to which day the data for the trade registry goes/);

@@ -214,7 +214,7 @@ async function allAnswers(databaseUrl: string | null): Promise<Map<string, unkno
       ...{ dataFolder: folder, country: 'demo', today: () => '2026-11-15', publicUrl: null, trustedProxies: [] },
       ...{ addresses: {}, seller: null, mail: { by: 'outbox', hourMax: 1_000 } },
     },
-    ...{ secrets, store, blobs, live: silentAuthority, face: demoProfile(secrets.personKey) },
+    ...{ secrets, store, blobs, live: silentAuthority, profile: demoProfile(secrets.personKey) },
     log: { access: null, error: (error: unknown) => assert.fail(String(error)) },
   });
   const { ask } = answersOf({ operations: made.operations, store });

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { stampsOf } from '#api/stamps.ts';
+import { provenanceOf } from '#api/stamps.ts';
 import { ALL_FILES, noteOrigin } from '#data/ingest/origins.ts';
 import { sources } from '#data/sources/sources.ts';
 import type { Country, Dataset } from '#data/store/dataset.ts';
@@ -44,7 +44,7 @@ onBothEngines((engine) => {
     const dataset = store.generations.current();
     assert.ok(dataset);
     const stamped = (country: Country) =>
-      stampsOf(as(country, dataset), 'registry', 'finances', 'debts', 'recent').sources.map(({ covers, url }) => [
+      provenanceOf(as(country, dataset), 'registry', 'finances', 'debts', 'recent').sources.map(({ covers, url }) => [
         ...covers,
         url,
       ]);
@@ -82,7 +82,7 @@ onBothEngines((engine) => {
     const dataset = store.generations.current();
     assert.ok(dataset);
     assert.deepEqual(
-      stampsOf(as('romania', dataset), 'procurement').sources.map(({ asOf, url }) => [asOf, url]),
+      provenanceOf(as('romania', dataset), 'procurement').sources.map(({ asOf, url }) => [asOf, url]),
       [['2022-10-03', page(2022)]],
     );
     await store.close();
@@ -99,7 +99,7 @@ onBothEngines((engine) => {
     const before = store.generations.current();
     assert.ok(before);
     const old = before.manifest.parts.map(({ url: _, ...part }) => part);
-    const stamps = stampsOf(
+    const stamps = provenanceOf(
       { ...as('romania', before), manifest: { ...before.manifest, country: 'romania', parts: old } },
       'registry',
     );
@@ -111,7 +111,7 @@ onBothEngines((engine) => {
     const after = store.generations.current();
     assert.ok(after);
     assert.deepEqual(
-      stampsOf(as('romania', after), 'registry').sources.map(({ url }) => url),
+      provenanceOf(as('romania', after), 'registry').sources.map(({ url }) => url),
       [REGISTRY_PAGE],
     );
     await store.close();

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type ChangeBoard, changeBoard } from '#data/store/changes/board.ts';
+import { type ChangeState, changeState } from '#data/store/changes/board.ts';
 import { type ChangeWatch, raise, watchChanges } from '#data/store/changes/counter.ts';
 import { startWatcher } from '#data/store/changes/watcher.ts';
 import type { Database } from '#data/store/database.ts';
@@ -41,7 +41,7 @@ function counted(store: Store): { store: Store; reads(): number } {
 }
 
 /** A board that counts how often it said that nobody watches. */
-function doubted(board: ChangeBoard): { board: ChangeBoard; silences(): number } {
+function doubted(board: ChangeState): { board: ChangeState; silences(): number } {
   let silences = 0;
   const isUnwatched = (): boolean => {
     const is = board.isUnwatched();
@@ -57,7 +57,7 @@ async function process(t: TestContext, settings: StoreSettings, url = settings.d
   const errors: unknown[] = [];
   const watcher = await startWatcher(main, url, (error) => errors.push(error));
   const { store, reads } = counted(
-    await openReaders(settings, (name, statements) => main[name].write(statements), changeBoard(main.changes.memory)),
+    await openReaders(settings, (name, statements) => main[name].write(statements), changeState(main.changes.memory)),
   );
   await until('the watcher has looked', async () => !main.changes.isUnwatched());
   let read = 0;

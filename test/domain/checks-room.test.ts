@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import type { Caller } from '#api/caller.ts';
-import { Problem } from '#api/problem.ts';
+import { ApiError } from '#api/problem.ts';
 import { openStore, type Store } from '#data/store/open.ts';
 import { type Checks, openBulkChecks } from '#domain/bulk-checks/checks.ts';
 import { checksOf, rowsOfCheck } from '#domain/bulk-checks/checks-table.ts';
@@ -52,7 +52,7 @@ onBothEngines(({ place }) => {
     return checks;
   };
   /** A list of one code; the id, or why there is none. */
-  const send = async (checks: Checks, caller: Caller, now = NOW, lines = 1): Promise<string | Problem> => {
+  const send = async (checks: Checks, caller: Caller, now = NOW, lines = 1): Promise<string | ApiError> => {
     const text = Array.from({ length: lines }, (_, n) => cuiOf(9_900_001 + n)).join('\n');
     try {
       return await checks.send(
@@ -60,7 +60,7 @@ onBothEngines(({ place }) => {
         { caller, language: 'ro', now, signal: AbortSignal.timeout(30_000), ask: unknown },
       );
     } catch (error) {
-      if (error instanceof Problem) return error;
+      if (error instanceof ApiError) return error;
       throw error;
     }
   };
@@ -86,7 +86,7 @@ onBothEngines(({ place }) => {
   test('of twenty lists that an account sends at once, over two hosts, three are taken', async () => {
     const hosts = [desk(PLACES, never, 0), desk(PLACES, never, 1)];
     const sent = await Promise.all(Array.from({ length: 20 }, (_, n) => send(hosts[n % 2] as Checks, pro('many'))));
-    const refused = sent.filter((one) => one instanceof Problem);
+    const refused = sent.filter((one) => one instanceof ApiError);
     assert.equal(sent.length - refused.length, 3);
     assert.equal((await kept()).length, 3);
     for (const problem of refused) {
@@ -99,7 +99,7 @@ onBothEngines(({ place }) => {
   test('one network has so much room; what comes then is told when to come again, and another network is not', async () => {
     const checks = desk(few(3, 100));
     const sent = await Promise.all(Array.from({ length: 8 }, (_, n) => send(checks, visitorAt(`2001:db8:7:${n}::1`))));
-    const refused = sent.filter((one) => one instanceof Problem);
+    const refused = sent.filter((one) => one instanceof ApiError);
     assert.equal(sent.length - refused.length, 3, 'every household of an IPv6 site is one network');
     const [problem] = refused;
     assert.equal(problem?.code, 'RATE_LIMITED');
@@ -127,7 +127,7 @@ onBothEngines(({ place }) => {
     const visitors = await Promise.all(
       Array.from({ length: 12 }, (_, n) => send(checks, visitorAt(`192.0.2.${100 + n}`))),
     );
-    const refused = visitors.filter((one) => one instanceof Problem);
+    const refused = visitors.filter((one) => one instanceof ApiError);
     assert.equal(visitors.length - refused.length, 5);
     assert.match(
       refused[0]?.in('ro').message ?? '',
@@ -151,7 +151,7 @@ onBothEngines(({ place }) => {
     await stores[0].state.write([
       { sql: `update bulk_check set state = 'running', finished_at = null, held_until = '2999'` },
     ]);
-    assert.ok((await send(checks, visitorAt('192.0.2.30'))) instanceof Problem);
+    assert.ok((await send(checks, visitorAt('192.0.2.30'))) instanceof ApiError);
     assert.equal((await kept()).length, 2);
   });
 
@@ -160,7 +160,7 @@ onBothEngines(({ place }) => {
     const mine = [await send(checks, pro('full')), await send(checks, pro('full'))];
     await older(mine, 2 * HOUR_MS);
     const refused = await send(checks, pro('full'));
-    assert.ok(refused instanceof Problem);
+    assert.ok(refused instanceof ApiError);
     assert.match(refused.in('ro').message, /ocupă tot locul unui cont\. Ștergeți una .* peste 168 de ore/);
     await checks.remove(await checks.find(String(mine[0]), pro('full'), NOW));
     assert.equal(typeof (await send(checks, pro('full'))), 'string');
@@ -168,7 +168,7 @@ onBothEngines(({ place }) => {
 
   test('a long list takes more room than a short one', async () => {
     const checks = desk(few(3, 100));
-    assert.ok((await send(checks, visitorAt('192.0.2.40'), NOW, 900)) instanceof Problem);
+    assert.ok((await send(checks, visitorAt('192.0.2.40'), NOW, 900)) instanceof ApiError);
     assert.equal(typeof (await send(checks, visitorAt('192.0.2.40'), NOW, 2)), 'string');
   });
 });

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { cursors } from '#api/cursor.ts';
-import { Problem } from '#api/problem.ts';
+import { ApiError } from '#api/problem.ts';
 import type { NoticeRecord } from '#data/sources/procurement/records.ts';
 import type { Dataset } from '#data/store/dataset.ts';
 import { analyses } from '#domain/documents/analyses.ts';
@@ -23,7 +23,7 @@ import {
 } from '#test/support/collected-documents.ts';
 import { INCREMENTS, writeIncrement } from '#test/support/increment-files.ts';
 import { type Installation, installation, publications } from '#test/support/ingest-place.ts';
-import { askerOf, askerWith, NOW } from '#test/support/procurement-ask.ts';
+import { askerWith, callerOf, NOW } from '#test/support/procurement-ask.ts';
 import { noticeRecord } from '#test/support/procurement-records.ts';
 import { writeSnapshot } from '#test/support/published.ts';
 
@@ -135,7 +135,7 @@ onBothEngines((engine) => {
     );
 
   const asked = () =>
-    askerOf(
+    callerOf(
       documents({
         documents: place.store.documents,
         state: place.store.state,
@@ -164,7 +164,7 @@ onBothEngines((engine) => {
     try {
       return await operations(dataset, id, { notice }, id === 'searchDocuments' ? 'q=termen' : '', clock);
     } catch (error) {
-      if (error instanceof Problem) return error;
+      if (error instanceof ApiError) return error;
       throw error;
     }
   }
@@ -172,7 +172,7 @@ onBothEngines((engine) => {
     const met = new Set<string>();
     for (const id of OPERATIONS) {
       const told = await answer(operations, id, notice);
-      assert.ok(told instanceof Problem, id);
+      assert.ok(told instanceof ApiError, id);
       met.add(`${told.code} ${told.headers['retry-after']}`);
     }
     return [...met];
@@ -182,14 +182,14 @@ onBothEngines((engine) => {
     const met = new Map<string, unknown>();
     for (const id of JSON_OPERATIONS) {
       const told = await answer(operations, id, notice);
-      assert.ok(!(told instanceof Problem), `${id}: ${told}`);
+      assert.ok(!(told instanceof ApiError), `${id}: ${told}`);
       const rows = Array.isArray(told.data) ? told.data : [...told.data.added, ...told.data.changed];
       assert.deepEqual(rows, [], id);
       const { state, lookedAt, nextLookAt } = told.meta.documentation as Record<string, string>;
       met.set(JSON.stringify([state, lookedAt, nextLookAt]), { state, lookedAt, nextLookAt });
     }
     const bundle = await answer(operations, 'downloadDocumentation', notice);
-    assert.ok(bundle instanceof Problem);
+    assert.ok(bundle instanceof ApiError);
     assert.equal(bundle.code, 'NOT_FOUND');
     const details = Object.fromEntries(bundle.details.map(({ name, problem }) => [name, problem]));
     assert.deepEqual([...met.values()], [details], 'all five say the same');
@@ -229,10 +229,10 @@ onBothEngines((engine) => {
     sicap.today = FOUNDED;
     assert.equal(looks.get(notice), 3);
     const told = await answer(operations, 'getDocuments', notice);
-    assert.ok(!(told instanceof Problem));
+    assert.ok(!(told instanceof ApiError));
     assert.ok(told.data.length > 0);
     assert.equal((told.meta.documentation as { state: string }).state, 'available');
-    assert.ok(!((await answer(operations, 'downloadDocumentation', notice)) instanceof Problem));
+    assert.ok(!((await answer(operations, 'downloadDocumentation', notice)) instanceof ApiError));
   });
 
   test('without a deadline each wait is as long as all before it', async () => {
@@ -290,7 +290,7 @@ onBothEngines((engine) => {
     // Lists whose files do not come are read once more within a look.
     const before = looks.get(notice) ?? 0;
     const bundle = await answer(operations, 'downloadDocumentation', notice);
-    assert.ok(bundle instanceof Problem);
+    assert.ok(bundle instanceof ApiError);
     assert.deepEqual([bundle.code, bundle.details[0]?.problem], ['NOT_FOUND', 'failed']);
     await collect();
     assert.equal(looks.get(notice), before);
@@ -306,7 +306,7 @@ onBothEngines((engine) => {
       await operations(dataset, operation, { id }, '', clock);
       return ['OK'];
     } catch (error) {
-      if (!(error instanceof Problem)) throw error;
+      if (!(error instanceof ApiError)) throw error;
       return [error.code, error.headers['retry-after'] ?? null, ...error.details.map(({ problem }) => problem)];
     }
   }

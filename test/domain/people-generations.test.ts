@@ -63,7 +63,7 @@ onBothEngines((engine) => {
       secrets: knownSecrets,
       store,
       live: offline,
-      face: demoProfile('person'),
+      profile: demoProfile('person'),
       log: { access: null, error: () => {} },
     });
     served = await listening(made.router);

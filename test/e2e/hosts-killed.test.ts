@@ -24,7 +24,7 @@ import { billing } from '#platform/billing/billing.ts';
 import type { BillingSettings } from '#platform/billing/settings.ts';
 import { stripeProvider } from '#platform/billing/stripe.ts';
 import { planOf } from '#platform/billing/subscriptions-table.ts';
-import { letterOf } from '#platform/mail/letter.ts';
+import { emailOf } from '#platform/mail/letter.ts';
 import { mailer } from '#platform/mail/mailer.ts';
 import { networksOf } from '#platform/payments/networks.ts';
 import { type DocumentedCountry, documentedCountry } from '#test/support/collected-documents.ts';
@@ -107,7 +107,7 @@ async function queue(count: number): Promise<string[]> {
   const readers = Array.from({ length: count }, () => `${randomUUID()}@example.ro`);
   for (const to of readers) {
     const site = 'https://firmoteca.example';
-    const letter = letterOf({ to, language: 'en', subject: 'A letter', paragraphs: ['It says this.'], site });
+    const letter = emailOf({ to, language: 'en', subject: 'A letter', paragraphs: ['It says this.'], site });
     const { statements } = post.queue(letter, { kind: 'reset', account: null, now: Date.now() });
     await store.state.write(statements);
   }

@@ -53,7 +53,7 @@ test('no page, example, offer or discovery on real data names an invented firm w
     secrets,
     store,
     live: offline,
-    face: { examples: await installedExamples(store), demo: null },
+    profile: { examples: await installedExamples(store), demo: null },
     log: { access: null, error: () => {} },
   });
   const own = await listening(made.router);

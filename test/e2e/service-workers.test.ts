@@ -23,7 +23,7 @@ import { until } from '#test/support/until.ts';
 const RESTARTED_MS = 1_500;
 
 /** Connections that one household may hold, in all threads together. */
-const HOUSEHOLD_MAX = 1_200;
+const CLIENT_NETWORK_MAX = 1_200;
 
 /** What each thread has said first, also to those who ask later. */
 const heard = new WeakMap<Worker, Promise<unknown>>();
@@ -163,18 +163,18 @@ test('one household holds so many connections of all threads together, and those
     return kept.filter(Boolean).length;
   };
   // One after the other near the limit: two threads that reach for the last place at once may both go without.
-  assert.equal(await opened(HOUSEHOLD_MAX - 10), HOUSEHOLD_MAX - 10);
+  assert.equal(await opened(CLIENT_NETWORK_MAX - 10), CLIENT_NETWORK_MAX - 10);
   let more = 0;
   for (let i = 0; i < 20; i++) more += await opened(1);
   assert.equal(more, 10);
 
   await started[0]?.terminate();
   await restarted(started, 3);
-  await until('the connections of the dead thread are gone', async () => sockets.size < HOUSEHOLD_MAX - 100);
-  const free = HOUSEHOLD_MAX - sockets.size;
+  await until('the connections of the dead thread are gone', async () => sockets.size < CLIENT_NETWORK_MAX - 100);
+  const free = CLIENT_NETWORK_MAX - sockets.size;
   assert.equal(await opened(free - 10), free - 10);
   while ((await opened(1)) === 1);
-  await until('as many are open as before', async () => sockets.size === HOUSEHOLD_MAX);
+  await until('as many are open as before', async () => sockets.size === CLIENT_NETWORK_MAX);
   for (const socket of sockets) socket.destroy();
   await workers.stop();
   assert.deepEqual(errors, []);

@@ -59,9 +59,9 @@ for (const engine of ['sqlite', 'postgres'] as const)
     const simulated = await serveCountry(country(demo.settings), where);
     const errors: unknown[] = [];
     const side = startLive({ config, store, simulated: simulated.address, onError: (error) => errors.push(error) });
-    const face = demoProfile(secrets.personKey);
+    const profile = demoProfile(secrets.personKey);
     const log = { access: null, error: (error: unknown) => errors.push(error) };
-    const made = await app({ config, secrets, store, live: side.live, face, log });
+    const made = await app({ config, secrets, store, live: side.live, profile, log });
     const served = await listening(made.router, made.observe);
     t.after(async () => {
       await served.close();

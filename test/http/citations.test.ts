@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sourcesCited, thingsCited } from '#api/citations/sentences.ts';
-import type { Operation, SourceStamp } from '#api/endpoint.ts';
+import type { Operation, Provenance } from '#api/endpoint.ts';
 import { ask } from '#test/support/ask.ts';
 import { DEMO_KEY, type SmallService, smallService } from '#test/support/small-service.ts';
 import { companyCui } from '#test/support/tiny-country.ts';
@@ -15,7 +15,7 @@ after(() => service.close());
 
 interface Cited {
   data: unknown;
-  meta: { cite: string; sources: SourceStamp[] };
+  meta: { cite: string; sources: Provenance[] };
 }
 
 async function get(path: string, headers: Record<string, string> = {}, body?: unknown): Promise<Cited | null> {

@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test';
 import type { Dataset } from '#data/store/dataset.ts';
 import type { Analyses } from '#domain/procurement/analyses.ts';
 import { nobodyHidden } from '#lib/redaction/hidden-persons.ts';
-import { openAnalyst } from '#server/jobs/analyst.ts';
+import { openAnalyticsWorker } from '#server/jobs/analyst.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';
 import { countedRedactions } from '#test/support/counted-redactions.ts';
 import { cuiOf } from '#test/support/demo-service.ts';
@@ -94,7 +94,7 @@ onBothEngines((engine) => {
   test('what the analyst reads is what would be read here', async () => {
     const { folder, databaseUrl } = service.place;
     const module = import.meta.resolve('#domain/procurement/analyses.ts');
-    const analyst = openAnalyst<Analyses>({ folder, databaseUrl, country: 'demo' }, module);
+    const analyst = openAnalyticsWorker<Analyses>({ folder, databaseUrl, country: 'demo' }, module);
     const sql = 'select day, key, title from notice where day > $1 order by day desc, key desc';
     const rows = await analyst.ask.rowsAsked(dataset, sql, ['2000-01-01']);
     await analyst.close();

@@ -135,9 +135,9 @@ describe('without Pro', () => {
       offer: () => {
         throw new Error('not asked');
       },
-      async buy({ perform, resource }) {
+      async buy({ execute, resource }) {
         sold.push(resource);
-        const { performed } = await perform();
+        const { performed } = await execute();
         return { ...performed, receipt: { version: 2, body: { success: true } } };
       },
     });

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { AnyEndpoint } from '#api/endpoint.ts';
 import { inputReader, type RawInput } from '#api/input.ts';
-import { Problem } from '#api/problem.ts';
+import { ApiError } from '#api/problem.ts';
 import { boundsOf, type Promised, promised } from '#test/support/promised.ts';
 import { type SmallService, smallService } from '#test/support/small-service.ts';
 
@@ -71,7 +71,7 @@ function compare(row: Promised, declaration: AnyEndpoint): void {
     try {
       return reader(withValue(row, declaration, name, value)).values;
     } catch (error) {
-      assert.ok(error instanceof Problem, String(error));
+      assert.ok(error instanceof ApiError, String(error));
       return null;
     }
   };

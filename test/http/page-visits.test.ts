@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Credentials } from '#api/caller.ts';
 import { clientOf } from '#api/client.ts';
-import { Problem } from '#api/problem.ts';
+import { ApiError } from '#api/problem.ts';
 import { createAccount, step } from '#platform/accounts/accounts.ts';
 import { type SmallService, smallService } from '#test/support/small-service.ts';
 import { companyCui } from '#test/support/tiny-country.ts';
@@ -18,7 +18,7 @@ const nobody = { address: '192.0.2.7', key: null, session: null, token: null, pa
 
 async function clientBy(sent: Pick<Credentials, 'door'> & Partial<Credentials>) {
   const occasion = { id: 'page', now: Date.now(), signal: new AbortController().signal };
-  return clientOf(service.declared, await service.kernel.admit({ ...nobody, ...sent }, occasion));
+  return clientOf(service.declared, await service.pipeline.admit({ ...nobody, ...sent }, occasion));
 }
 
 const refusalOf = async (asked: Promise<unknown>): Promise<string> => {
@@ -26,7 +26,7 @@ const refusalOf = async (asked: Promise<unknown>): Promise<string> => {
     () => assert.fail('It was answered.'),
     (thrown) => thrown,
   );
-  assert.ok(error instanceof Problem, String(error));
+  assert.ok(error instanceof ApiError, String(error));
   return error.code;
 };
 
@@ -71,7 +71,7 @@ test('a job has the rights that its account has by now, and stands behind everyb
   const cuis = Array.from({ length: 21 }, () => companyCui(0));
   const working = async (job: Credentials['job'] & object) => {
     const occasion = { id: 'job', now: Date.now(), signal: new AbortController().signal };
-    return service.kernel.admit({ ...nobody, door: 'page', job }, occasion);
+    return service.pipeline.admit({ ...nobody, door: 'page', job }, occasion);
   };
   const free = await working({ account });
   assert.deepEqual([free.caller.pro, free.caller.account, free.caller.isBehind], [false, account, true]);

@@ -150,8 +150,8 @@ test('a crowd of bodies that do not come keeps no key out, and no look-up', limi
 
 test('one household takes its share of the places and no more', limited, () =>
   within({ others: { places: 100, each: 3 } }, async ({ port }) => {
-    const household = Array.from({ length: 10 }, (_, n) => begin(port, from(`2001:db8:0:7::${n + 1}`)));
-    await until('refused(household).length === 7', () => refused(household).length === 7);
+    const clientNetwork = Array.from({ length: 10 }, (_, n) => begin(port, from(`2001:db8:0:7::${n + 1}`)));
+    await until('refused(household).length === 7', () => refused(clientNetwork).length === 7);
     assert.equal((await post(port, from('2001:db8:0:7:ffff::1'))).status, 503);
     assert.equal((await post(port, from('2001:db8:0:8::1'))).status, 402);
     assert.equal((await post(port, { ...KEY, ...from('2001:db8:0:7::1') })).status, 200);

@@ -6,7 +6,7 @@ import { sha256 } from '#lib/values/hash.ts';
 import { eventsOf } from '#platform/accounts/events-table.ts';
 import { issueKey } from '#platform/accounts/key-making.ts';
 import { makeKey } from '#platform/accounts/keys.ts';
-import { errands } from '#platform/approvals/errands.ts';
+import { approvals } from '#platform/approvals/errands.ts';
 import { agentStateKey } from '#server/compose/agents.ts';
 import { type AccountBrowser, accountBrowser, openPage, send } from '#test/support/account-browser.ts';
 import type { TestAgent } from '#test/support/agent-kit.ts';
@@ -94,11 +94,11 @@ onBothEngines((engine) => {
       ...[false, 'true', 1, null].map((confirm) => ({ person: { action: 'accept', content: { confirm } } })),
     ];
     for (const answer of unclear) {
-      await forgetErrands(agent.account);
+      await forgetApprovals(agent.account);
       const said = await bring(agent, 'cancel_subscription', await ask(), answer);
       assert.notEqual(said.structuredContent?.state, 'done', JSON.stringify(answer));
     }
-    await forgetErrands(agent.account);
+    await forgetApprovals(agent.account);
     // An answer without a question is a question.
     assert.equal(
       (await round(agent, 'cancel_subscription', {}, { inputResponses: confirmed })).resultType,
@@ -123,14 +123,14 @@ onBothEngines((engine) => {
       state,
     );
     // Sealed by us, for this very call, and too old; and the right one for an errand of another kind.
-    const desk = errands({ ...selling.service.store, secret: 'session', appName: async () => 'x' });
+    const desk = approvals({ ...selling.service.store, secret: 'session', appName: async () => 'x' });
     const sealed = async (ttlSeconds: number, kind: 'cancel' | 'manage'): Promise<string> => {
       const { id } = await desk.open({ account: agent.account, client: 'test-agent', kind }, Date.now());
       const bind = [agent.account, 'test-agent', `${selling.service.origin}/mcp`, 'cancel_subscription', sha256('{}')];
       const codec = createRequestStateCodec({
         ...{ key: agentStateKey('session'), ttlSeconds, bind: () => JSON.stringify(bind) },
       });
-      return codec.mint({ errand: id }, {} as never);
+      return codec.mint({ approval: id }, {} as never);
     };
     await isRefused(agent, 'cancel_subscription', await sealed(-5, 'cancel'));
     await isRefused(agent, 'cancel_subscription', await sealed(60, 'manage'));
@@ -142,7 +142,7 @@ onBothEngines((engine) => {
     assert.equal(told(), before + 1);
   });
 
-  const forgetErrands = (account: string): Promise<unknown> =>
+  const forgetApprovals = (account: string): Promise<unknown> =>
     selling.service.store.state.write([{ sql: 'delete from errand where account_id = $1', params: [account] }]);
 
   test('the provider is away when the person has confirmed: nothing is said to be done, and another yes is needed', async () => {
@@ -210,7 +210,7 @@ onBothEngines((engine) => {
     assert.match(page.text, /value="ERP &lt;b&gt;"/);
     assert.equal(page.headers['referrer-policy'], 'strict-origin');
     const field = (name: string): string => new RegExp(` name="${name}" value="([^"]+)"`).exec(page.text)?.[1] ?? '';
-    const fields = { form: field('form'), errand: field('errand'), name: 'ERP', expires: '' };
+    const fields = { form: field('form'), approval: field('errand'), name: 'ERP', expires: '' };
     const made = await send(selling.service.port, '/en/account/keys', fields, browser);
     const [key = ''] = KEY.exec(made.text) ?? [];
     assert.ok(key);

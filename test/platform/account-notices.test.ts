@@ -6,7 +6,7 @@ import type { Database } from '#data/store/database.ts';
 import { migrate, migrationsOf } from '#data/store/migrate.ts';
 import { createAccount, step } from '#platform/accounts/accounts.ts';
 import { attempts } from '#platform/accounts/attempts.ts';
-import { type KeyDesk, keyDesk } from '#platform/accounts/key-desk.ts';
+import { type OwnerKeys, ownerKeys } from '#platform/accounts/key-desk.ts';
 import { knownBrowsers } from '#platform/accounts/known-browsers.ts';
 import { type Passkeys, passkeys } from '#platform/accounts/passkeys.ts';
 import { type BrowserSessions, browserSessions, type Reader } from '#platform/accounts/sessions.ts';
@@ -34,7 +34,7 @@ onBothEngines((engine) => {
   let state: Database;
   let watch: ChangeWatch;
   let sessions: BrowserSessions;
-  let keys: KeyDesk;
+  let keys: OwnerKeys;
   let desk: Passkeys;
   before(async () => {
     state = await (await engine.place()).database();
@@ -43,7 +43,7 @@ onBothEngines((engine) => {
     watch = await watchChanges(state, 'access', ignore, ignore);
     sessions = browserSessions({ state, watch, secret: 'secret' });
     const notices = { mail: mailer({ isReady: true }), places: letterPlaces };
-    keys = keyDesk({ state, pepper: 'pepper', ...notices });
+    keys = ownerKeys({ state, pepper: 'pepper', ...notices });
     desk = passkeys({
       ...{ state, sessions, attempts: attempts(null), ...notices },
       ...{ known: knownBrowsers('secret'), secret: 'secret' },

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { KeyHolders } from '#api/identities.ts';
-import { Problem, type ProblemCode } from '#api/problem.ts';
+import { ApiError, type ApiErrorCode } from '#api/problem.ts';
 import { type ChangeWatch, raise, watchChanges } from '#data/store/changes/counter.ts';
 import type { Database } from '#data/store/database.ts';
 import { migrate, migrationsOf } from '#data/store/migrate.ts';
@@ -24,9 +24,9 @@ const INSTANT = new Date(NOW).toISOString();
 const DAY_MS = 86_400_000;
 
 const refusedWith =
-  (code: ProblemCode, message?: RegExp) =>
+  (code: ApiErrorCode, message?: RegExp) =>
   (error: unknown): boolean =>
-    error instanceof Problem && error.code === code && (message?.test(error.message) ?? true);
+    error instanceof ApiError && error.code === code && (message?.test(error.message) ?? true);
 
 onBothEngines((engine) => {
   let place: Place;

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { createProcurementHold } from '#data/live/procurement-hold.ts';
 import { takeLead } from '#data/store/lead/leader-table.ts';
-import { allocateStandby, standbyBoard } from '#data/store/standby/board.ts';
+import { allocateStandby, standbyStateReader } from '#data/store/standby/board.ts';
 import { standInSettings } from '#platform/billing/settings.ts';
 import { ask } from '#test/support/ask.ts';
 import { type SmallService, smallService } from '#test/support/small-service.ts';
@@ -21,7 +21,7 @@ before(async () => {
     bare: true,
     config: { metricsToken: 'token' },
     billing: { site: 'http://127.0.0.1', settings: standInSettings('http://127.0.0.1:9', 'secret', null) },
-    standby: standbyBoard(allocateStandby()),
+    standby: standbyStateReader(allocateStandby()),
   });
   // An alert of a source needs a source in that state.
   await createProcurementHold(service.store.live)

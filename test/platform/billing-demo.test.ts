@@ -106,7 +106,7 @@ test('a letter of the demo leads to where the service listens', async () => {
   await step(state, account, 'canceling', now, new Date(now + 1).toISOString());
   const side = await startBilling(config, service.store, (error) => assert.fail(String(error)));
   side.listening(service.port);
-  const duty = side.startDuty(state);
+  const duty = side.startPlanReconciliation(state);
   const letter = (): Promise<{ text: string; html: string } | null> =>
     state.one(`select text, html from letter where account_id = $1 and kind = 'plan-ended'`, [account]);
   await until('its end is told', async () => (await letter()) !== null);
@@ -121,10 +121,10 @@ test('the side of a service that keeps plans starts and stops, with a provider a
   const played = await startBilling(config, service.store, fail);
   assert.match(played.standIn ?? '', /^http:\/\/127\.0\.0\.1:/);
   played.listening(service.port);
-  await played.startDuty(service.store.state).stop();
+  await played.startPlanReconciliation(service.store.state).stop();
   await played.stop();
   const none = await startBilling({ ...config, billing: null }, service.store, fail);
   assert.equal(none.standIn, null);
-  await none.startDuty(service.store.state).stop();
+  await none.startPlanReconciliation(service.store.state).stop();
   await none.stop();
 });

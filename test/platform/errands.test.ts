@@ -1,15 +1,15 @@
 /** Errands in the state, on both engines and from two hosts at once: counted in turn, finished once, of one account alone. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { Problem } from '#api/problem.ts';
+import { ApiError } from '#api/problem.ts';
 import type { Database } from '#data/store/database.ts';
 import { migrate, migrationsOf } from '#data/store/migrate.ts';
 import { createAccount } from '#platform/accounts/accounts.ts';
 import { DEMO_ACCOUNT } from '#platform/accounts/demo-account.ts';
 import { eventsOf } from '#platform/accounts/events-table.ts';
-import { ERRAND_MINUTES, type ErrandKind } from '#platform/approvals/errand.ts';
-import { type Errands, errands } from '#platform/approvals/errands.ts';
-import { tidyErrands } from '#platform/approvals/tidying.ts';
+import { APPROVAL_MINUTES, type ApprovalKind } from '#platform/approvals/errand.ts';
+import { type Approvals, approvals } from '#platform/approvals/errands.ts';
+import { tidyApprovals } from '#platform/approvals/tidying.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';
 
 const NOW = Date.parse('2026-11-16T12:00:00Z');
@@ -19,15 +19,15 @@ const appName = async (client: string): Promise<string> => `App ${client}`;
 onBothEngines((engine) => {
   let hosts: Database[];
   let state: Database;
-  let desks: Errands[];
-  let desk: Errands;
+  let desks: Approvals[];
+  let desk: Approvals;
   before(async () => {
     const place = await engine.place();
     hosts = [await place.database(), await place.database()];
     [state] = hosts as [Database];
     await migrate(state, migrationsOf('state', engine.name));
-    desks = hosts.map((host) => errands({ state: host, secret: 'secret', appName }));
-    [desk] = desks as [Errands];
+    desks = hosts.map((host) => approvals({ state: host, secret: 'secret', appName }));
+    [desk] = desks as [Approvals];
   });
   after(async () => {
     for (const host of hosts) await host.close();
@@ -45,14 +45,14 @@ onBothEngines((engine) => {
     ]);
     return id;
   }
-  const wish = (of: string, kind: ErrandKind = 'checkout', about: string | null = null) => ({
+  const wish = (of: string, kind: ApprovalKind = 'checkout', about: string | null = null) => ({
     ...{ account: of, client: 'a', kind, about },
   });
-  const isTooMany = (error: unknown): boolean => error instanceof Problem && error.code === 'RATE_LIMITED';
+  const isTooMany = (error: unknown): boolean => error instanceof ApiError && error.code === 'RATE_LIMITED';
 
   test('of ten checkouts asked for at once on two hosts three are begun', async () => {
     const own = await account();
-    const asked = Array.from({ length: 10 }, (_, n) => (desks[n % 2] as Errands).open(wish(own), NOW));
+    const asked = Array.from({ length: 10 }, (_, n) => (desks[n % 2] as Approvals).open(wish(own), NOW));
     const outcomes = await Promise.allSettled(asked);
     assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 3);
     for (const outcome of outcomes) if (outcome.status === 'rejected') assert.ok(isTooMany(outcome.reason));
@@ -70,8 +70,8 @@ onBothEngines((engine) => {
     const own = await account();
     const close = async (to: 'done' | 'declined', now: number): Promise<void> => {
       const { id } = await desk.open(wish(own), now);
-      const errand = await desk.own(own, id, now);
-      assert.ok(errand && (await desk.close(errand, to, now)));
+      const approval = await desk.own(own, id, now);
+      assert.ok(approval && (await desk.close(approval, to, now)));
     };
     for (let n = 0; n < 5; n++) await close('done', NOW);
     for (let n = 0; n < 2; n++) await close('declined', NOW);
@@ -84,17 +84,17 @@ onBothEngines((engine) => {
     const [own, other] = [await account(), await account()];
     const { id, expiresAt } = await desk.open(wish(own, 'makeKey', 'ERP'), NOW);
     assert.match(id, /^[A-Za-z0-9_-]{43}$/);
-    assert.equal(Date.parse(expiresAt), NOW + ERRAND_MINUTES * MINUTE);
+    assert.equal(Date.parse(expiresAt), NOW + APPROVAL_MINUTES * MINUTE);
     assert.equal(await desk.own(other, id, NOW), null);
     for (const wrong of ['', 'x', `${id}x`, id.slice(1), id.toLowerCase(), "' or 1=1"])
       assert.equal(await desk.own(own, wrong, NOW), null, wrong);
-    const errand = await desk.own(own, id, NOW);
-    assert.deepEqual([errand?.state, errand?.about, errand?.kind], ['open', 'ERP', 'makeKey']);
-    const late = NOW + ERRAND_MINUTES * MINUTE;
+    const approval = await desk.own(own, id, NOW);
+    assert.deepEqual([approval?.state, approval?.about, approval?.kind], ['open', 'ERP', 'makeKey']);
+    const late = NOW + APPROVAL_MINUTES * MINUTE;
     assert.equal((await desk.own(own, id, late))?.state, 'expired');
-    assert.ok(errand);
-    assert.equal(await desk.close({ ...errand, account: other }, 'done', NOW), false);
-    assert.equal(await desk.close(errand, 'done', late), false);
+    assert.ok(approval);
+    assert.equal(await desk.close({ ...approval, account: other }, 'done', NOW), false);
+    assert.equal(await desk.close(approval, 'done', late), false);
     assert.equal(
       JSON.stringify(await state.all('select * from errand')).includes(id),
       false,
@@ -105,10 +105,10 @@ onBothEngines((engine) => {
   test('of twenty who finish or decline it at once one does', async () => {
     const own = await account();
     const { id } = await desk.open(wish(own), NOW);
-    const errand = await desk.own(own, id, NOW);
-    assert.ok(errand);
+    const approval = await desk.own(own, id, NOW);
+    assert.ok(approval);
     const closings = Array.from({ length: 20 }, (_, n) =>
-      (desks[n % 2] as Errands).close(errand, n % 3 ? 'done' : 'declined', NOW),
+      (desks[n % 2] as Approvals).close(approval, n % 3 ? 'done' : 'declined', NOW),
     );
     assert.equal((await Promise.all(closings)).filter(Boolean).length, 1);
   });
@@ -116,12 +116,12 @@ onBothEngines((engine) => {
   test('what an app asked for ends with its connection', async () => {
     const own = await account();
     const { id } = await desk.open(wish(own, 'cancel'), NOW);
-    const errand = await desk.own(own, id, NOW);
-    assert.ok(errand?.state === 'open');
+    const approval = await desk.own(own, id, NOW);
+    assert.ok(approval?.state === 'open');
     await state.write([{ sql: `delete from oauth_record where kind = 'Grant' and account_id = $1`, params: [own] }]);
     assert.equal((await desk.own(own, id, NOW))?.state, 'expired');
     assert.equal(await desk.answered(id, wish(own, 'cancel'), NOW), null);
-    assert.equal(await desk.close(errand, 'done', NOW), false);
+    assert.equal(await desk.close(approval, 'done', NOW), false);
   });
 
   test('an answer is taken once, from whoever was asked, about what was asked', async () => {
@@ -130,8 +130,8 @@ onBothEngines((engine) => {
     const right = wish(own, 'revokeKey', 'k');
     for (const wrong of [{ account: other }, { client: 'b' }, { kind: 'cancel' as const }])
       assert.equal(await desk.answered(id, { ...right, ...wrong }, NOW), null);
-    assert.equal(await desk.answered(id, right, NOW + ERRAND_MINUTES * MINUTE), null);
-    const answers = Array.from({ length: 20 }, (_, n) => (desks[n % 2] as Errands).answered(id, right, NOW));
+    assert.equal(await desk.answered(id, right, NOW + APPROVAL_MINUTES * MINUTE), null);
+    const answers = Array.from({ length: 20 }, (_, n) => (desks[n % 2] as Approvals).answered(id, right, NOW));
     assert.equal((await Promise.all(answers)).filter(Boolean).length, 1);
     const about = await desk.open(wish(own, 'revokeKey', 'k'), NOW);
     assert.equal(await desk.answered(about.id, { ...right, about: 'another' }, NOW), null);
@@ -143,7 +143,7 @@ onBothEngines((engine) => {
     await state.write([{ sql: 'update account set blocked_at = $2 where id = $1', params: [own, '2026-11-16'] }]);
     await assert.rejects(desk.open(wish(own), NOW), isTooMany);
     await assert.rejects(desk.open(wish('nobody'), NOW), isTooMany);
-    await assert.rejects(desk.open(wish(DEMO_ACCOUNT), NOW), Problem);
+    await assert.rejects(desk.open(wish(DEMO_ACCOUNT), NOW), ApiError);
     assert.equal((await state.all('select 1 from errand where account_id = $1', [own])).length, 0);
   });
 
@@ -168,11 +168,11 @@ onBothEngines((engine) => {
     await desk.open(wish(own), NOW);
     const count = async (table: string): Promise<number> =>
       (await state.all(`select 1 from ${table} where account_id = $1`, [own])).length;
-    await tidyErrands(state, NOW + 6 * 86_400_000);
+    await tidyApprovals(state, NOW + 6 * 86_400_000);
     assert.deepEqual([await count('errand'), await count('agent_call')], [1, 2]);
-    await tidyErrands(state, NOW + 8 * 86_400_000);
+    await tidyApprovals(state, NOW + 8 * 86_400_000);
     assert.deepEqual([await count('errand'), await count('agent_call')], [0, 2]);
-    await tidyErrands(state, NOW + 91 * 86_400_000);
+    await tidyApprovals(state, NOW + 91 * 86_400_000);
     assert.equal(await count('agent_call'), 0);
   });
 });

@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
-import { Problem } from '#api/problem.ts';
+import { ApiError } from '#api/problem.ts';
 import type { Database } from '#data/store/database.ts';
 import { migrate, migrationsOf } from '#data/store/migrate.ts';
 import { createAccount, step } from '#platform/accounts/accounts.ts';
 import { eventsOf } from '#platform/accounts/events-table.ts';
-import { type KeyDesk, keyDesk } from '#platform/accounts/key-desk.ts';
+import { type OwnerKeys, ownerKeys } from '#platform/accounts/key-desk.ts';
 import { mailer } from '#platform/mail/mailer.ts';
 import { letterPlaces } from '#server/compose/accounts.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';
@@ -19,15 +19,15 @@ const HERE = { place: '192.0.2.0/24', agent: 'Firefox, Linux' };
 const refused =
   (code: string, message: RegExp) =>
   (error: unknown): boolean =>
-    error instanceof Problem && error.code === code && message.test(error.message);
+    error instanceof ApiError && error.code === code && message.test(error.message);
 
 onBothEngines((engine) => {
   let state: Database;
-  let keys: KeyDesk;
+  let keys: OwnerKeys;
   before(async () => {
     state = await (await engine.place()).database();
     await migrate(state, migrationsOf('state', engine.name));
-    keys = keyDesk({ state, mail: mailer({ isReady: true }), places: letterPlaces, pepper: 'pepper' });
+    keys = ownerKeys({ state, mail: mailer({ isReady: true }), places: letterPlaces, pepper: 'pepper' });
   });
   after(() => state.close());
 

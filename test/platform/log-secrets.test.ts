@@ -57,10 +57,10 @@ test('neither keys nor cookies nor payments nor addresses are ever written to a 
   ];
   // What an app asked for, by which its person's browser goes on.
   const ids = ['a', 'b', 'c'].map((letter) => `${letter}-_`.repeat(14) + letter);
-  const [request = '', resumed = '', errand = ''] = ids;
+  const [request = '', resumed = '', approval = ''] = ids;
   await ask(`/cont/aplicatii/cerere/${request}`);
   await ask(`/oauth/authorize/${resumed}`);
-  await ask(`/en/account/request/${errand}?x=1`);
+  await ask(`/en/account/request/${approval}?x=1`);
   secrets.push(...ids);
   for (const { sent } of encoded) {
     await ask(`/api/company/${sent}`, { 'x-api-key': key });

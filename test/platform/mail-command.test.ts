@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import { openStore, type Store } from '#data/store/open.ts';
-import { letterOf } from '#platform/mail/letter.ts';
+import { emailOf } from '#platform/mail/letter.ts';
 import { mailer } from '#platform/mail/mailer.ts';
 import type { ToldLetter } from '#platform/mail/report-table.ts';
 import { sendDue } from '#platform/mail/sender.ts';
-import { smtpCarrier } from '#platform/mail/smtp.ts';
+import { smtpTransport } from '#platform/mail/smtp.ts';
 import { type Environment, firmoteca } from '#test/support/cli.ts';
 import { freePort } from '#test/support/free-port.ts';
 import { answer, type MailServer, smtpAt, startMailServer } from '#test/support/mail-server.ts';
@@ -54,7 +54,7 @@ after(async () => {
 const mail = (args: string[], more: Environment = {}) => firmoteca(['mail', ...args], { ...settings, ...more });
 
 async function failedLetter(until?: number): Promise<string> {
-  const letter = letterOf({
+  const letter = emailOf({
     to: 'nobody@example.ro',
     language: 'ro',
     subject: 'Resetarea parolei',
@@ -65,7 +65,7 @@ async function failedLetter(until?: number): Promise<string> {
   const about = { kind: 'reset', account: null, now: Date.now(), ...(until !== undefined && { until }) };
   const queued = mailer({ isReady: true }).queue(letter, about);
   await store.state.write(queued.statements);
-  const carrier = smtpCarrier(smtpAt(server.port, { user: 'firmoteca', password: 'open' }));
+  const carrier = smtpTransport(smtpAt(server.port, { user: 'firmoteca', password: 'open' }));
   const throws = (error: unknown): void => {
     throw error;
   };

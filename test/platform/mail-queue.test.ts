@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Database } from '#data/store/database.ts';
 import { migrate, migrationsOf } from '#data/store/migrate.ts';
-import { letterOf } from '#platform/mail/letter.ts';
+import { emailOf } from '#platform/mail/letter.ts';
 import { type LetterAbout, mailer } from '#platform/mail/mailer.ts';
 import {
   claimLetters,
@@ -21,7 +21,7 @@ const NOW = Date.parse('2026-11-16T08:00:00.000Z');
 const instant = (ms: number): string => new Date(ms).toISOString();
 
 const letterTo = (to: string) =>
-  letterOf({
+  emailOf({
     to,
     language: 'ro',
     subject: 'Resetarea parolei',

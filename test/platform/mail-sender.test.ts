@@ -10,11 +10,11 @@ import type { Database } from '#data/store/database.ts';
 import { openStore, type Store } from '#data/store/open.ts';
 import { StoreUnavailable } from '#data/store/unavailable.ts';
 import { outbox } from '#platform/mail/carrier.ts';
-import { letterOf } from '#platform/mail/letter.ts';
+import { emailOf } from '#platform/mail/letter.ts';
 import { mailer } from '#platform/mail/mailer.ts';
 import { type ToldLetter, toldLetters } from '#platform/mail/report-table.ts';
 import { pauseAfter, type SenderNeeds, sendDue, startSending, tidy } from '#platform/mail/sender.ts';
-import { smtpCarrier } from '#platform/mail/smtp.ts';
+import { smtpTransport } from '#platform/mail/smtp.ts';
 import { queueAgain } from '#platform/mail/tidying-table.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';
 import { answer, smtpAt, startMailServer, startRawServer } from '#test/support/mail-server.ts';
@@ -42,7 +42,7 @@ onBothEngines((engine) => {
 
   let people = 0;
   async function queue(more: { now?: number; until?: number } = {}): Promise<string> {
-    const letter = letterOf({
+    const letter = emailOf({
       to: `reader${++people}@example.ro`,
       language: 'en',
       subject: 'A new password',
@@ -65,7 +65,7 @@ onBothEngines((engine) => {
     },
   });
   const sendNow = (port: number): Promise<number> =>
-    sendDue(needs(smtpCarrier(smtpAt(port))), new AbortController().signal);
+    sendDue(needs(smtpTransport(smtpAt(port))), new AbortController().signal);
   const one = async (): Promise<ToldLetter> => {
     const [letter] = await toldLetters(state, null, 1);
     assert.ok(letter);
@@ -187,7 +187,7 @@ onBothEngines((engine) => {
       statements.some(({ sql }) => sql.includes("set state = 'sent'")) && isAway-- > 0
         ? Promise.reject(new StoreUnavailable('away'))
         : state.write(statements);
-    const carrier = smtpCarrier(smtpAt(port));
+    const carrier = smtpTransport(smtpAt(port));
     await sendDue({ ...needs(carrier), state: { ...state, write } }, new AbortController().signal);
     assert.deepEqual([received.length, isAway, (await one()).state], [1, -1, 'sent']);
   });
@@ -197,7 +197,7 @@ onBothEngines((engine) => {
     const ids = await Promise.all(Array.from({ length: 24 }, () => queue()));
     const other = await openStore({ databaseUrl, folder, country: 'demo' });
     t.after(() => other.close());
-    const carrier = smtpCarrier(smtpAt(port));
+    const carrier = smtpTransport(smtpAt(port));
     const signal = new AbortController().signal;
     const taken = await Promise.all(
       [state, other.state, state, other.state].map((each) => sendDue({ ...needs(carrier), state: each }, signal)),
@@ -261,7 +261,7 @@ onBothEngines((engine) => {
 
   test('the duty sends what is queued while it runs, and nothing after it was stopped', async (t) => {
     const { port, received } = await startMailServer(t);
-    const duty = startSending(needs(smtpCarrier(smtpAt(port))));
+    const duty = startSending(needs(smtpTransport(smtpAt(port))));
     await queue();
     await until('the letter is sent', async () => received.length === 1);
     await duty.stop();
@@ -276,7 +276,7 @@ onBothEngines((engine) => {
       knocked = true;
       socket.write('220 hello\r\n');
     });
-    const duty = startSending(needs(smtpCarrier(smtpAt(silent.port))));
+    const duty = startSending(needs(smtpTransport(smtpAt(silent.port))));
     await queue();
     await until('the server is asked', async () => knocked);
     await duty.stop();

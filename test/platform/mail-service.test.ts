@@ -1,7 +1,7 @@
 /** The duty of letters as the service starts it: by which carrier they leave, and that it stops. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { letterOf } from '#platform/mail/letter.ts';
+import { emailOf } from '#platform/mail/letter.ts';
 import { toldLetter, toldLetters } from '#platform/mail/report-table.ts';
 import type { MailSettings } from '#platform/mail/settings.ts';
 import { startMail } from '#server/jobs/mail.ts';
@@ -19,7 +19,7 @@ after(() => service.close());
 
 async function write(to: string): Promise<string> {
   const { mailer, store } = service;
-  const letter = letterOf({
+  const letter = emailOf({
     to,
     language: 'en',
     subject: 'A letter',

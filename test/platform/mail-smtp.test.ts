@@ -4,10 +4,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { letterOf } from '#platform/mail/letter.ts';
+import { emailOf } from '#platform/mail/letter.ts';
 import type { DueLetter } from '#platform/mail/queue-table.ts';
 import type { Smtp } from '#platform/mail/settings.ts';
-import { checkSmtp, type SmtpTimes, smtpCarrier } from '#platform/mail/smtp.ts';
+import { checkSmtp, type SmtpTimes, smtpTransport } from '#platform/mail/smtp.ts';
 import { freePort } from '#test/support/free-port.ts';
 import { answer, smtpAt, startMailServer, startRawServer } from '#test/support/mail-server.ts';
 
@@ -18,7 +18,7 @@ const SHORT: SmtpTimes = { connectMs: 2_000, greetingMs: 500, silenceMs: 500, wh
 const SECRET = 'Zm9vYmFyYmF6cXV4Zm9vYmFyYmF6cXV4';
 
 function due(more: Partial<DueLetter> = {}): DueLetter {
-  const letter = letterOf({
+  const letter = emailOf({
     to: 'ana@example.ro',
     language: 'ro',
     subject: 'Confirmați adresa „Șoimul” — țară 😀',
@@ -38,7 +38,7 @@ function due(more: Partial<DueLetter> = {}): DueLetter {
 }
 
 const deliver = (smtp: Smtp, letter = due(), times = AMPLE, signal = new AbortController().signal) =>
-  smtpCarrier(smtp, times).deliver(letter, signal);
+  smtpTransport(smtp, times).deliver(letter, signal);
 
 test('a letter arrives as it was written, with a number that stays the same and no trace of a tracker', async (t) => {
   const { port, received } = await startMailServer(t);

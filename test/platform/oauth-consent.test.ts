@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test';
 import { watchChanges } from '#data/store/changes/counter.ts';
 import { DEMO_ACCOUNT } from '#platform/accounts/demo-account.ts';
 import { grants } from '#platform/oauth/grants.ts';
-import { keptGrants } from '#platform/oauth/kept-grants.ts';
+import { cachedGrants } from '#platform/oauth/kept-grants.ts';
 import { tidyApps } from '#platform/oauth/tidying.ts';
 import { accountBrowser } from '#test/support/account-browser.ts';
 import {
@@ -227,7 +227,7 @@ test('when an app was last used is noted, for its owner, and once in a minute at
     throw error;
   };
   const watch = await watchChanges(state, 'access', () => {}, fail);
-  const own = keptGrants(grants({ state, secret: service.secrets.sessionKey, report: fail }), watch);
+  const own = cachedGrants(grants({ state, secret: service.secrets.sessionKey, report: fail }), watch);
   const now = Date.now();
   const at = (ms: number): string => new Date(ms).toISOString();
   assert.equal((await own.grantOf(tokens.access_token, now))?.account, account);

@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net';
 import { after, before, test } from 'node:test';
 import type { Database } from '#data/store/database.ts';
 import { migrate, migrationsOf } from '#data/store/migrate.ts';
-import { recordRoom } from '#platform/oauth/record-room.ts';
+import { recordQuota } from '#platform/oauth/record-room.ts';
 import { errorIn, postForm, registered } from '#test/support/app-kit.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';
 import { entranceService } from '#test/support/entrance-kit.ts';
@@ -42,17 +42,17 @@ onBothEngines((engine) => {
       await put(kind, 'older', 61);
       await put(kind, 'touched', 62, touched);
       await put(kind, 'young', 1);
-      assert.equal(await recordRoom(state, 5).take(kind, NOW), true);
+      assert.equal(await recordQuota(state, 5).take(kind, NOW), true);
       assert.equal((await left(kind)).length, 4, 'nothing is cleared while there is room');
-      assert.equal(await recordRoom(state, 4).take(kind, NOW), true);
+      assert.equal(await recordQuota(state, 4).take(kind, NOW), true);
       assert.deepEqual(await left(kind), ['touched', 'young']);
-      assert.equal(await recordRoom(state, 2).take(kind, NOW), false, 'what is young is somebody’s');
+      assert.equal(await recordQuota(state, 2).take(kind, NOW), false, 'what is young is somebody’s');
       await state.write([{ sql: 'delete from oauth_record where kind = $1', params: [kind] }]);
     }
   });
 
   test('rows are counted once in some seconds; what a thread lets in meanwhile counts with them', async () => {
-    const room = recordRoom(state, 3);
+    const room = recordQuota(state, 3);
     await put('Client', 'young', 1);
     assert.equal(await room.take('Client', NOW), true);
     await put('Client', 'of another thread', 1);

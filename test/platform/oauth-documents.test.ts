@@ -1,7 +1,7 @@
 /** Documents of apps on both engines: kept once somebody has let the app in, asked for with measure, and missed by nobody for a while. */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
-import { keptDocuments } from '#platform/oauth/kept-documents.ts';
+import { cachedDocuments } from '#platform/oauth/kept-documents.ts';
 import {
   authorizePath,
   Browser,
@@ -45,11 +45,11 @@ onBothEngines((engine) => {
   const address = (): string => `https://app${++people}.example/client.json`;
   /** What a thread of its own knows of documents, at some time. */
   const desk = (later = 0) =>
-    keptDocuments({ state: service.store.state, fetchDocument: fetchAppDocument, now: () => Date.now() + later });
+    cachedDocuments({ state: service.store.state, fetchDocument: fetchAppDocument, now: () => Date.now() + later });
   /** Asked by strangers in one and the same minute, however long a busy machine takes. */
   const standing = () => {
     const at = Date.now();
-    return keptDocuments({ state: service.store.state, fetchDocument: fetchAppDocument, now: () => at });
+    return cachedDocuments({ state: service.store.state, fetchDocument: fetchAppDocument, now: () => at });
   };
   const down = async (): Promise<Response> => {
     throw new Error('connect ECONNREFUSED');

@@ -19,9 +19,9 @@ import {
   redeem,
   refresh,
   registered,
+  type SignUpIntent,
   tokensIn,
   untilClosed,
-  type Wish,
 } from '#test/support/app-kit.ts';
 import type { Answered } from '#test/support/ask.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';
@@ -41,7 +41,7 @@ onBothEngines((engine) => {
   after(() => service.close());
 
   /** A code that nobody came for yet. */
-  async function codeFor(wish: Partial<Wish> = {}) {
+  async function codeFor(wish: Partial<SignUpIntent> = {}) {
     const browser = new Browser(service, await accountBrowser(service));
     const client = wish.client ?? (await registered(service));
     const own = proof();
@@ -197,7 +197,7 @@ onBothEngines((engine) => {
   test('of wrong questions the person is told, and leads the reason to the app if they want: no browser is sent away at once', async () => {
     const client = await registered(service);
     const own = proof();
-    const wrong: [string, Partial<Wish>][] = [
+    const wrong: [string, Partial<SignUpIntent>][] = [
       ['invalid_request', { proof: null }],
       ['invalid_request', { more: { code_challenge_method: 'plain' } }],
       ['invalid_target', { resource: 'https://elsewhere.example/mcp' }],
@@ -232,7 +232,7 @@ onBothEngines((engine) => {
   test('a browser is sent nowhere that the app did not announce: its person is told, in both languages', async () => {
     const client = await registered(service);
     const own = proof();
-    const wishes: Wish[] = [
+    const wishes: SignUpIntent[] = [
       ...['https://evil.example/callback', `${REDIRECT}/more`, `${REDIRECT}?x=1`, 'http://app.example/callback'],
       ...['javascript:alert(1)', `${REDIRECT}#x`, 'https://app.example@evil.example/callback', '//evil.example'],
     ].map((redirect) => ({ client, proof: own, redirect }));

@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Limits } from '#api/allowance.ts';
-import { Problem } from '#api/problem.ts';
+import { ApiError } from '#api/problem.ts';
 import { type ChangeWatch, watchChanges } from '#data/store/changes/counter.ts';
 import type { Database, Statement } from '#data/store/database.ts';
 import { migrate, migrationsOf } from '#data/store/migrate.ts';
 import { createAccount } from '#platform/accounts/accounts.ts';
 import { attempts } from '#platform/accounts/attempts.ts';
-import type { Coming } from '#platform/accounts/coming.ts';
+import type { SignInContext } from '#platform/accounts/coming.ts';
 import { DEMO_ACCOUNT, demoAccountThere } from '#platform/accounts/demo-account.ts';
 import { eventsOf } from '#platform/accounts/events-table.ts';
 import { knownBrowsers } from '#platform/accounts/known-browsers.ts';
@@ -26,7 +26,7 @@ const SITE = 'https://firmoteca.example';
 const HERE = { place: '192.0.2.…', agent: 'Firefox, Linux' };
 const at = (now = NOW) => ({ site: SITE, now });
 /** As a browser with that session would come. */
-const coming = (reader: Reader | null, now = NOW): Coming => ({
+const coming = (reader: Reader | null, now = NOW): SignInContext => ({
   ...{ address: '192.0.2.7', known: null, userAgent: undefined, language: 'ro', site: SITE, now },
   session: reader?.session ?? null,
 });
@@ -34,7 +34,7 @@ const coming = (reader: Reader | null, now = NOW): Coming => ({
 const refused =
   (message: RegExp) =>
   (error: unknown): boolean =>
-    error instanceof Problem && message.test(error.message);
+    error instanceof ApiError && message.test(error.message);
 const notAccepted = refused(/was not accepted/);
 
 onBothEngines((engine) => {

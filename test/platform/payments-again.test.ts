@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { test } from 'node:test';
-import { Problem } from '#api/problem.ts';
+import { ApiError } from '#api/problem.ts';
 import { said } from '#api/sentences.ts';
 import { forgetAnswers } from '#platform/payments/ledger-table.ts';
 import { buyer, receiptOf, signed } from '#test/support/chain/buyer.ts';
@@ -136,7 +136,7 @@ test('an answer that did not arrive before a person was hidden arrives without t
   await hangUp(headers);
   one.hidden.version = 'ana';
   one.things.give = async () => {
-    throw new Problem('NOT_FOUND', said.onlyProKey());
+    throw new ApiError('NOT_FOUND', said.onlyProKey());
   };
   assert.equal((await fetch(one.thing, { headers })).status, 404);
   assert.equal(await stateOf(account), 'settled', 'he may ask again');

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PrivateKeyAccount } from 'viem/accounts';
 import { meaning } from '#api/meanings/sentences.ts';
-import { Problem } from '#api/problem.ts';
+import { ApiError } from '#api/problem.ts';
 import { type Dice, dice, pick, seedNumber } from '#demo-country/dice.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';
 import { type Receipt, receiptOf, signed } from '#test/support/chain/buyer.ts';
@@ -25,7 +25,7 @@ const answers: Shop['things']['give'][] = [
   ...Array.from({ length: 7 }, () => async () => ({ data: { name: 'one', size: 1 } })),
   async () => ({ data: null }),
   async () => ({ data: { name: 'one', size: null }, meta: { pending: ['size'] } }),
-  () => Promise.reject(new Problem('NOT_FOUND', meaning.NOT_FOUND())),
+  () => Promise.reject(new ApiError('NOT_FOUND', meaning.NOT_FOUND())),
 ];
 
 const faults: Record<string, (Fault | null)[]> = {
@@ -78,7 +78,7 @@ onBothEngines((engine) => {
     })();
 
     const calls = Array.from({ length: REQUESTS }, (_, i) =>
-      visit(i, shops, pick(payers, chanceOf(i)()), () => isStorm),
+      context(i, shops, pick(payers, chanceOf(i)()), () => isStorm),
     );
     await sleep(10_000);
     isStorm = false;
@@ -131,7 +131,7 @@ onBothEngines((engine) => {
 const chanceOf = (i: number): Dice => dice(SEED, i, 'visitor');
 
 /** Somebody who signs one payment and asks, at either host, until he has something that he can go home with. */
-async function visit(
+async function context(
   i: number,
   shops: readonly Shop[],
   payer: PrivateKeyAccount,

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Counted } from '#api/allowance.ts';
 import { meaning } from '#api/meanings/sentences.ts';
-import { Problem } from '#api/problem.ts';
+import { ApiError } from '#api/problem.ts';
 import { openSqlite } from '#data/store/sqlite/database.ts';
 import { buyer, receiptOf, signed } from '#test/support/chain/buyer.ts';
 import { compiledCode, keptCode } from '#test/support/chain/compile.ts';
@@ -67,10 +67,15 @@ test('a batch costs by its size, and what is paid for one does not buy a hundred
 });
 
 const nothing: [what: string, give: Shop['things']['give'], status: number, code: string | null][] = [
-  ['a record that nobody knows', () => Promise.reject(new Problem('NOT_FOUND', meaning.NOT_FOUND())), 404, 'NOT_FOUND'],
+  [
+    'a record that nobody knows',
+    () => Promise.reject(new ApiError('NOT_FOUND', meaning.NOT_FOUND())),
+    404,
+    'NOT_FOUND',
+  ],
   [
     'a source that is silent',
-    () => Promise.reject(new Problem('UPSTREAM_UNAVAILABLE', meaning.UPSTREAM_UNAVAILABLE())),
+    () => Promise.reject(new ApiError('UPSTREAM_UNAVAILABLE', meaning.UPSTREAM_UNAVAILABLE())),
     503,
     'UPSTREAM_UNAVAILABLE',
   ],

@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test';
 import { openStore, type Store } from '#data/store/open.ts';
 import { allocateCounters } from '#platform/limits/memory.ts';
 import { openLimits } from '#platform/limits/open.ts';
-import { type Asking, openDesk } from '#platform/privacy/desk.ts';
+import { type Asking, openReaderRequests } from '#platform/privacy/desk.ts';
 import {
   addRequest,
   answerRequest,
@@ -52,8 +52,8 @@ onBothEngines((engine) => {
   });
   after(() => store.close());
 
-  const deskOf = (limits: Parameters<typeof openDesk>[0]['limits'] = null) =>
-    openDesk({ state: store.state, limits, days: 90, report: (error) => assert.fail(String(error)) });
+  const deskOf = (limits: Parameters<typeof openReaderRequests>[0]['limits'] = null) =>
+    openReaderRequests({ state: store.state, limits, days: 90, report: (error) => assert.fail(String(error)) });
 
   test('what a reader left is found with its token, word for word, and with no other', async () => {
     const desk = deskOf();

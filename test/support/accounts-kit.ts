@@ -2,7 +2,7 @@
 
 import { type ChangeWatch, watchChanges } from '#data/store/changes/counter.ts';
 import type { Database } from '#data/store/database.ts';
-import type { Coming } from '#platform/accounts/coming.ts';
+import type { SignInContext } from '#platform/accounts/coming.ts';
 import { browserSessions } from '#platform/accounts/sessions.ts';
 import { mailer } from '#platform/mail/mailer.ts';
 import { type Accounts, type AccountsNeeds, openAccounts } from '#server/compose/accounts.ts';
@@ -39,7 +39,7 @@ export async function accountsOver(state: Database, more: Partial<AccountsNeeds>
 }
 
 /** Somebody from an address. */
-export const coming = (address = '192.0.2.1', more: Partial<Coming> = {}): Coming => ({
+export const coming = (address = '192.0.2.1', more: Partial<SignInContext> = {}): SignInContext => ({
   ...{ address, known: null, userAgent: undefined, language: 'ro', site: 'https://firmoteca.example', now: NOW },
   session: null,
   ...more,

@@ -1,7 +1,7 @@
 /** A thread that tests of calls between threads ask. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
-import { Problem } from '#api/problem.ts';
+import { ApiError } from '#api/problem.ts';
 import { said, wrongIs } from '#api/sentences.ts';
 import { serve } from '#lib/workers/calls.ts';
 
@@ -36,7 +36,7 @@ const answering: Answering = {
     return value;
   },
   async refuse() {
-    throw new Problem('RATE_LIMITED', said.query({ name: 'q', problem: wrongIs.twice() }), {
+    throw new ApiError('RATE_LIMITED', said.query({ name: 'q', problem: wrongIs.twice() }), {
       details: [{ in: 'query', name: 'q', problem: wrongIs.twice() }],
       headers: { 'retry-after': '7' },
     });

@@ -1,6 +1,6 @@
 /** Answers of the service's operations to a Pro key, asked in this process: for tests that ask for very many. */
 import type { Example, Operation } from '#api/endpoint.ts';
-import { Problem } from '#api/problem.ts';
+import { ApiError } from '#api/problem.ts';
 import type { Dataset } from '#data/store/dataset.ts';
 import { proVisit } from './pro-visit.ts';
 
@@ -10,7 +10,7 @@ export type Asked = Pick<Example, 'params' | 'query' | 'body'>;
 export interface Answers {
   /** The data of the answer, or the problem that was told. */
   // biome-ignore lint/suspicious/noExplicitAny: the tests look into answers of every shape.
-  ask(id: string, asked: Asked): Promise<{ data: any; meta: any; problem: Problem | null }>;
+  ask(id: string, asked: Asked): Promise<{ data: any; meta: any; problem: ApiError | null }>;
 }
 
 export function answersOf(service: { operations: readonly Operation[]; store: unknown }): Answers {
@@ -20,13 +20,13 @@ export function answersOf(service: { operations: readonly Operation[]; store: un
     async ask(id, { params = {}, query, body }) {
       const operation = byId.get(id);
       if (!operation) throw new Error(`There is no operation ${id}.`);
-      const visit = await proVisit(generations.current() as Dataset);
+      const context = await proVisit(generations.current() as Dataset);
       const input = { params, query: String(new URLSearchParams(query)), body };
       try {
-        const { data, meta } = await visit.perform(operation, () => input);
+        const { data, meta } = await context.execute(operation, () => input);
         return { data: JSON.parse(Buffer.from(data).toString()), meta, problem: null };
       } catch (error) {
-        if (error instanceof Problem) return { data: null, meta: null, problem: error };
+        if (error instanceof ApiError) return { data: null, meta: null, problem: error };
         throw error;
       }
     },

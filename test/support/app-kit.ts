@@ -88,7 +88,7 @@ export class Browser {
   }
 }
 
-export interface Wish {
+export interface SignUpIntent {
   client: string;
   proof?: Proof | null;
   redirect?: string;
@@ -100,7 +100,7 @@ export interface Wish {
 }
 
 /** The address that an app sends its person to. */
-export function authorizePath({ origin }: At, wish: Wish): string {
+export function authorizePath({ origin }: At, wish: SignUpIntent): string {
   const { client, redirect = REDIRECT, scope = 'data:read', resource = `${origin}/mcp`, state = 'xyz' } = wish;
   const query = new URLSearchParams({ response_type: 'code', client_id: client, redirect_uri: redirect, state });
   if (wish.proof) {
@@ -163,7 +163,7 @@ export interface Connected {
 }
 
 /** An app that is connected to an account of its own. */
-export async function connected(at: At, wish: Partial<Wish> & { account?: string } = {}): Promise<Connected> {
+export async function connected(at: At, wish: Partial<SignUpIntent> & { account?: string } = {}): Promise<Connected> {
   const account =
     wish.account ??
     (await createAccount(

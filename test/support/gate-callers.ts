@@ -1,7 +1,7 @@
 /** Callers of every kind, with what each of them gets from an operation, told by its declaration alone. */
 
 import type { AnyEndpoint } from '#api/endpoint.ts';
-import type { ProblemCode } from '#api/problem.ts';
+import type { ApiErrorCode } from '#api/problem.ts';
 import { watchChanges } from '#data/store/changes/counter.ts';
 import { createAccount, step } from '#platform/accounts/accounts.ts';
 import { issueKey } from '#platform/accounts/key-making.ts';
@@ -12,7 +12,7 @@ import { addBlock } from '#platform/limits/blocks/blocks-table.ts';
 import type { SmallService } from './small-service.ts';
 
 /** `pro`: as much as anybody gets. `visitor`: the same, but where there is a preview only that. Else the refusal. */
-export type Expected = 'pro' | 'visitor' | ProblemCode;
+export type Expected = 'pro' | 'visitor' | ApiErrorCode;
 
 export interface GateCaller {
   who: string;

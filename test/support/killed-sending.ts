@@ -2,12 +2,12 @@
 
 import { openStore } from '#data/store/open.ts';
 import { sendDue } from '#platform/mail/sender.ts';
-import { smtpCarrier } from '#platform/mail/smtp.ts';
+import { smtpTransport } from '#platform/mail/smtp.ts';
 import { smtpAt } from './mail-server.ts';
 
 const [folder = '', port = '', databaseUrl = null] = process.argv.slice(2);
 const store = await openStore({ databaseUrl, folder, country: 'demo' });
-const carrier = smtpCarrier(smtpAt(Number(port)));
+const carrier = smtpTransport(smtpAt(Number(port)));
 await sendDue(
   {
     state: store.state,

@@ -10,7 +10,7 @@ import { usualPrices } from '#platform/payments/prices.ts';
 import type { Seller } from '#platform/payments/seller.ts';
 import { readConfig } from '#server/config/config.ts';
 import { startBilling } from '#server/jobs/billing.ts';
-import { startDuties } from '#server/jobs/duties.ts';
+import { startLeaderJobs } from '#server/jobs/duties.ts';
 import { type Leading, startLeading } from '#server/jobs/leading.ts';
 import { startLive } from '#server/jobs/live-refreshers.ts';
 import { allocateUnderway } from '#server/jobs/rebuild.ts';
@@ -83,7 +83,7 @@ const onServed = (awaits: readonly string[]): void => say(`served, to come: ${aw
 leading = await startLeading({
   state: looked(store.state),
   begin: (led) =>
-    startDuties(
+    startLeaderJobs(
       {
         config,
         store: { ...store, state: doomed(store.state) },

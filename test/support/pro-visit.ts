@@ -1,11 +1,15 @@
 /** A visit by a Pro key, without a service around: for tests and figures of what operations answer. */
-import { kernel } from '#api/kernel.ts';
-import type { Visit } from '#api/visit.ts';
+import { pipeline } from '#api/kernel.ts';
+import type { RequestContext } from '#api/visit.ts';
 import type { Dataset } from '#data/store/dataset.ts';
 import type { Language } from '#lib/i18n/sentence.ts';
 
-export async function proVisit(dataset: Dataset, now: number = Date.now(), language: Language = 'en'): Promise<Visit> {
-  const one = kernel({
+export async function proVisit(
+  dataset: Dataset,
+  now: number = Date.now(),
+  language: Language = 'en',
+): Promise<RequestContext> {
+  const one = pipeline({
     keys: { holderOf: () => ({ account: 'a', key: 'k' }) },
     limits: null,
     payments: null,

@@ -41,13 +41,13 @@ const needs: ProcurementNeeds = {
 export const NOW = Date.parse('2026-11-15T10:00:00Z');
 
 /** Each operation made once: its schemas are compiled at its first question. */
-export function askerOf(declared: Parameters<typeof operationsOf>[0]) {
+export function callerOf(declared: Parameters<typeof operationsOf>[0]) {
   const operations = new Map(operationsOf(declared).map((operation) => [operation.id, operation]));
   return async (dataset: Dataset, id: string, params: Record<string, string>, query = '', now = NOW) => {
-    const visit = await proVisit(dataset, now);
+    const context = await proVisit(dataset, now);
     const asked = operations.get(id);
     if (!asked) throw new Error(`There is no operation ${id}.`);
-    const { data, meta } = await visit.perform(asked, () => ({ params, query, body: undefined }));
+    const { data, meta } = await context.execute(asked, () => ({ params, query, body: undefined }));
     const text = data instanceof Uint8Array ? Buffer.from(data).toString() : data;
     return {
       // biome-ignore lint/suspicious/noExplicitAny: the tests look into answers of every shape.
@@ -58,11 +58,11 @@ export function askerOf(declared: Parameters<typeof operationsOf>[0]) {
   };
 }
 
-export const ask = askerOf(procurement(needs));
+export const ask = callerOf(procurement(needs));
 
 /** Over a documents' store. */
 export const askerWith = (documents: Database) =>
-  askerOf(
+  callerOf(
     procurement({
       ...needs,
       documentations: (notices) => storedDocumentations(documents, notices),

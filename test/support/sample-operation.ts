@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import type { Limits } from '#api/allowance.ts';
 import type { Caller } from '#api/caller.ts';
 import { type Answer, type AnyEndpoint, type Call, endpoint, type Operation } from '#api/endpoint.ts';
-import { type KernelNeeds, kernel } from '#api/kernel.ts';
+import { type PipelineNeeds, pipeline } from '#api/kernel.ts';
 import type { Payments } from '#api/sale.ts';
 import type { Dataset } from '#data/store/dataset.ts';
 import { Router } from '#transports/http/router.ts';
@@ -75,10 +75,10 @@ export async function served(
   dataset: Dataset | null = sampleDataset,
   payments: Payments | null = null,
   limits: Limits | null = null,
-  more: Partial<KernelNeeds> = {},
+  more: Partial<PipelineNeeds> = {},
 ): Promise<Served> {
   const caller: Served['caller'] = { kind: 'key', pro: true };
-  const needs: KernelNeeds = {
+  const needs: PipelineNeeds = {
     // By their first letters: whoever tells callers apart sends keys that differ in them.
     keys: { holderOf: (key) => ({ account: key.slice(0, 1), key: 'k' }) },
     sessions: { visitorOf: async () => ({ account: 'a', pro: caller.pro }) },
@@ -89,7 +89,7 @@ export async function served(
   };
   const router = new Router<Handler>();
   addOperations(router, [one], {
-    kernel: kernel(needs),
+    pipeline: pipeline(needs),
     credentialsOf: (request) => ({
       door: 'api',
       address: '127.0.0.1',

@@ -15,16 +15,16 @@ const places = new SharedPlaces(memory, thread, each);
 const had = new Int32Array(inUse);
 let most = 0;
 for (let round = 0; round < ROUNDS; round++) {
-  const household = (round * 7 + thread) % had.length;
-  const holder = `household ${household}`;
+  const clientNetwork = (round * 7 + thread) % had.length;
+  const holder = `household ${clientNetwork}`;
   let taken = 0;
   for (let n = 0; n < 3; n++) {
     if (!places.take(holder)) continue;
     taken++;
-    most = Math.max(most, Atomics.add(had, household, 1) + 1);
+    most = Math.max(most, Atomics.add(had, clientNetwork, 1) + 1);
   }
   for (; taken > 0; taken--) {
-    Atomics.sub(had, household, 1);
+    Atomics.sub(had, clientNetwork, 1);
     places.free(holder);
   }
 }

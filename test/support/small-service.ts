@@ -155,7 +155,7 @@ async function serveStore(opened: Store, place: SmallPlace, options: SmallOption
     store,
     blobs,
     live: silentAuthority,
-    face: demoProfile(secrets.personKey),
+    profile: demoProfile(secrets.personKey),
     limits: options.limits ?? null,
     log: { access: null, error: () => {} },
     ...(options.isMadeAgain && { isMadeAgain: options.isMadeAgain }),

@@ -28,7 +28,7 @@ export async function madePages(service: SmallService): Promise<{ owner: Account
   await connected(service, { account });
   const question = authorizePath(service, { client: await registered(service), proof: proof() });
   const agent = await agentAt(service, { account, capabilities: SHOWS });
-  const errand = (await round(agent, 'create_api_key', { name: 'ERP' })).inputRequests?.person.params.url ?? '';
+  const approval = (await round(agent, 'create_api_key', { name: 'ERP' })).inputRequests?.person.params.url ?? '';
   await sendForm(port, '/cont/nou', { email: 'scrisoare@example.ro' });
   const at: Record<string, string> = {
     '/verificare/{check}': check.path,
@@ -36,7 +36,7 @@ export async function madePages(service: SmallService): Promise<{ owner: Account
     '/cont/chei/{key}': await linked('/cont/chei'),
     '/cont/aplicatii/{app}': await linked('/cont/aplicatii'),
     '/cont/aplicatii/cerere': question,
-    '/cont/cerere/{id}': errand.slice(new URL(errand).origin.length),
+    '/cont/cerere/{id}': approval.slice(new URL(approval).origin.length),
     '/cont/abonament': '/cont/abonament',
     '/cont/legatura': await linkTo(service, 'scrisoare@example.ro'),
   };

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { before, test } from 'node:test';
 import { meaning } from '#api/meanings/sentences.ts';
-import { Problem } from '#api/problem.ts';
+import { ApiError } from '#api/problem.ts';
 import { said, wrongIs } from '#api/sentences.ts';
 import { partNames } from '#data/store/formats.ts';
 import { declared, languages, say } from '#lib/i18n/sentence.ts';
@@ -104,7 +104,7 @@ test('a whole sentence ends as one in both languages, and what goes into another
 
 test('a problem is told in the language of the caller, with its details', () => {
   const problem = wrongIs.range({ from: 1, to: 5 });
-  const thrown = new Problem('INVALID_PARAMETER', said.query({ name: 'limit', problem }), {
+  const thrown = new ApiError('INVALID_PARAMETER', said.query({ name: 'limit', problem }), {
     details: [{ in: 'query', name: 'limit', problem }],
   });
   assert.equal(thrown.message, 'The parameter limit must be from 1 to 5.');
@@ -122,7 +122,7 @@ test('a problem is thrown with a sentence of the catalogue', () => {
   assert.deepEqual(outside, []);
 });
 
-/** `new Problem('CODE', 'Some words.')`, or with a value that is called a message. */
+/** `new ApiError('CODE', 'Some words.')`, or with a value that is called a message. */
 const throwsText = (text: string): boolean =>
   text
     .split(/new (?:Problem|NotAwaited)\(/)

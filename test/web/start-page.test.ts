@@ -22,7 +22,7 @@ const get = (path: string, headers: Record<string, string> = {}): Promise<Answer
 const setCookie = ({ headers }: Answered): string => String(headers['set-cookie'] ?? '');
 const cookieOf = (answered: Answered): string => setCookie(answered).split(';')[0] ?? '';
 
-const visit = async (): Promise<Record<string, string>> => ({ cookie: cookieOf(await get('/')) });
+const context = async (): Promise<Record<string, string>> => ({ cookie: cookieOf(await get('/')) });
 
 test('the first page comes in the language of its address, Romanian by default', async () => {
   for (const [path, language] of [
@@ -104,12 +104,12 @@ test('visitors are counted by address, with or without the same cookie', async (
     assert.match(String(answered.headers['ratelimit-policy']), /^"browser";q=300;w=60/);
     return Number(answered.headers['x-ratelimit-remaining']);
   };
-  const first = await remaining(await visit());
-  assert.equal(await remaining(await visit()), first - 1);
+  const first = await remaining(await context());
+  assert.equal(await remaining(await context()), first - 1);
 });
 
 test('visitors see previews of Pro operations: some of it, and told so', async () => {
-  const headers = await visit();
+  const headers = await context();
   const data = async (path: string) => {
     const { status, text } = await get(path, headers);
     assert.equal(status, 200, text);

@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test';
 import { parse } from 'csv-parse/sync';
 import { migrate, migrationsOf } from '#data/store/migrate.ts';
 import { addDays } from '#lib/values/date.ts';
-import { usageDesk } from '#platform/usage/usage-desk.ts';
+import { ownerUsage } from '#platform/usage/usage-desk.ts';
 import { usageAdditions } from '#platform/usage/usage-table.ts';
 import { accountBrowser, openPage, send } from '#test/support/account-browser.ts';
 import { ask } from '#test/support/ask.ts';
@@ -27,7 +27,7 @@ onBothEngines((engine) => {
         { ...row, day: '2026-11-15', account_id: 'b', requests: 100 },
       ]),
     );
-    const desk = usageDesk(state);
+    const desk = ownerUsage(state);
     const { days, operations, keys, from, to } = await desk.overview('a', NOW);
     assert.deepEqual([from, to, days.length], ['2026-10-17', '2026-11-15', 30]);
     const midnight = Date.parse('2026-11-15T22:00:00Z');

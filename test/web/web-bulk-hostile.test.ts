@@ -155,7 +155,7 @@ test('a sender who is too slow is told so, and keeps no place', async () => {
   const hurried = { ...page, form: { ...page.form, bounds: { ...page.form.bounds, waitMs: 300 } } };
   addPages(router, [hurried], {
     ...{
-      kernel: service.kernel,
+      pipeline: service.pipeline,
       declared: service.declared,
       addressOf: () => '127.0.0.1',
       publicUrl: null,

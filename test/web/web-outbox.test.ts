@@ -1,7 +1,7 @@
 /** The demo's outbox: what it shows, how safely, and to whom. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { letterOf } from '#platform/mail/letter.ts';
+import { emailOf } from '#platform/mail/letter.ts';
 import { outboxLetters } from '#platform/mail/report-table.ts';
 import { type Answered, ask } from '#test/support/ask.ts';
 import { type SmallService, smallService } from '#test/support/small-service.ts';
@@ -17,7 +17,7 @@ before(async () => {
 after(() => service.close());
 
 async function write({ mailer, store, origin }: SmallService, subject: string): Promise<string> {
-  const letter = letterOf({
+  const letter = emailOf({
     to: 'ana@example.ro',
     language: 'ro',
     subject,

@@ -1,7 +1,7 @@
 /** What a declaration opens to callers of each kind, at each door. */
 import type { Caller, Door } from '#api/caller.ts';
 import type { AnyEndpoint } from '#api/endpoint.ts';
-import { Problem } from '#api/problem.ts';
+import { ApiError } from '#api/problem.ts';
 import { said } from '#api/sentences.ts';
 
 /** Strangers pass where a request can be bought: they get the offer. */
@@ -15,11 +15,11 @@ export function assertAccess(
   const { access, preview, visitors } = declaration;
   if (kind === 'browser' || kind === 'agent') {
     if ((access === 'pro+x402' || preview) && (visitors === undefined || door !== 'api')) return;
-    throw new Problem('PRO_KEY_REQUIRED', said.partOfPro());
+    throw new ApiError('PRO_KEY_REQUIRED', said.partOfPro());
   }
   if (access === 'pro+x402' && takesPayments) return;
-  if (kind === 'payment') throw new Problem('PRO_KEY_REQUIRED', said.notSold());
-  throw new Problem('API_KEY_REQUIRED', said.sendKey(), {
+  if (kind === 'payment') throw new ApiError('PRO_KEY_REQUIRED', said.notSold());
+  throw new ApiError('API_KEY_REQUIRED', said.sendKey(), {
     headers: { 'www-authenticate': 'Bearer' },
   });
 }

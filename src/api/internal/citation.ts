@@ -4,12 +4,12 @@
  */
 
 import { around, sourcesCited, thingsCited } from '#api/citations/sentences.ts';
-import type { AnyEndpoint, Call, SourceStamp } from '#api/endpoint.ts';
+import type { AnyEndpoint, Call, Provenance } from '#api/endpoint.ts';
 import type { Input } from '#api/input.ts';
 import { type Language, type Sentence, say } from '#lib/i18n/sentence.ts';
 import { bucharestDay } from '#lib/values/date.ts';
 
-export type Cite = (input: Input, sources: readonly SourceStamp[], call: Call) => string;
+export type Cite = (input: Input, sources: readonly Provenance[], call: Call) => string;
 
 export function citationOf(id: string, declaration: AnyEndpoint): Cite {
   const thing: (() => Sentence) | undefined = (thingsCited as Record<string, () => Sentence>)[id];
@@ -37,12 +37,12 @@ const wordsIn = inBoth((language) => ({
   sources: new Map(Object.entries(sourcesCited).map(([thing, name]) => [thing, say(name(), language)])),
 }));
 
-function sourcesOf(sources: readonly SourceStamp[], language: Language): string {
+function sourcesOf(sources: readonly Provenance[], language: Language): string {
   const words = wordsIn[language];
   let text = '';
   let count = 0;
   for (let i = 0; i < sources.length; i++) {
-    const { name, covers, asOf, state } = sources[i] as SourceStamp;
+    const { name, covers, asOf, state } = sources[i] as Provenance;
     // Who never told anything is no source.
     if (asOf === null && state !== undefined) continue;
     const [thing = name] = covers;

@@ -7,9 +7,9 @@
 import type { Allowance, Counted, Limits, Policy } from '#api/allowance.ts';
 import { type Caller, type Credentials, stranger } from '#api/caller.ts';
 import type { Blocks } from '#api/identities.ts';
-import { Problem } from '#api/problem.ts';
+import { ApiError } from '#api/problem.ts';
 import { said } from '#api/sentences.ts';
-import { householdText } from '#lib/values/ip.ts';
+import { clientNetworkText } from '#lib/values/ip.ts';
 import { type IdentifyNeeds, identify } from './identify.ts';
 
 export interface GateNeeds extends IdentifyNeeds {
@@ -25,7 +25,7 @@ export interface Admission {
   caller: Caller;
   allowance: Allowance | null;
   /** Null for whoever is let in. */
-  refusal: Problem | null;
+  refusal: ApiError | null;
 }
 
 // Waits only for what is not at hand: a promise for each step would cost more than the steps.
@@ -46,12 +46,12 @@ export function admission(sent: Credentials, now: number, all: GateNeeds): Admis
   }
 }
 
-function refusalIn(error: unknown): Problem {
-  if (error instanceof Problem) return error;
+function refusalIn(error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
   throw error;
 }
 
-function counted(caller: Caller, refused: Problem | null, now: number, needs: GateNeeds) {
+function counted(caller: Caller, refused: ApiError | null, now: number, needs: GateNeeds) {
   const taken = needs.limits?.take(countedOf(caller), now) ?? null;
   return taken instanceof Promise
     ? taken.then((allowance) => judged(caller, allowance, refused, now, needs))
@@ -61,7 +61,7 @@ function counted(caller: Caller, refused: Problem | null, now: number, needs: Ga
 function judged(
   caller: Caller,
   allowance: Allowance | null,
-  refused: Problem | null,
+  refused: ApiError | null,
   now: number,
   needs: GateNeeds,
 ): Admission | Promise<Admission> {
@@ -84,7 +84,7 @@ function exceeded(caller: Caller, allowance: Allowance, now: number, needs: Gate
 /** Counts what nobody does by mistake all the time; whoever goes on and on is blocked for a while. */
 async function noted(policy: Policy, admission: Admission, now: number, needs: GateNeeds): Promise<Admission> {
   const { address } = admission.caller;
-  const allowance = await needs.limits?.take({ policy, who: householdText(address) }, now);
+  const allowance = await needs.limits?.take({ policy, who: clientNetworkText(address) }, now);
   if (allowance?.allowed === false) needs.blocks?.block(address, REASONS[policy] ?? policy, now);
   const { allowance: own } = admission;
   // A wrong key from an address that asks too much: how long to wait is said first.
@@ -108,11 +108,11 @@ export const takeMore = (
 function countedOf({ kind, pro, account, address }: Caller): Counted {
   if (account !== null && kind === 'agent') return { policy: pro ? 'agent-pro' : 'agent', who: account };
   if (account !== null && pro) return { policy: 'pro', who: account };
-  return { policy: kind === 'browser' ? 'browser' : 'address', who: householdText(address) };
+  return { policy: kind === 'browser' ? 'browser' : 'address', who: clientNetworkText(address) };
 }
 
-const blocked = (until: number): Problem =>
-  new Problem(
+const blocked = (until: number): ApiError =>
+  new ApiError(
     'IP_BLOCKED',
     Number.isFinite(until) ? said.blockedUntil({ until: new Date(until).toISOString() }) : said.blocked(),
   );
@@ -121,8 +121,8 @@ const MINUTE_SECONDS = 60;
 const HOUR_SECONDS = 3_600;
 
 /** Limits are of a minute, which slides, or of a day, which begins at midnight UTC. */
-const tooMany = ({ limit, windowSeconds, resetSeconds }: Allowance): Problem =>
-  new Problem(
+const tooMany = ({ limit, windowSeconds, resetSeconds }: Allowance): ApiError =>
+  new ApiError(
     'RATE_LIMITED',
     windowSeconds > MINUTE_SECONDS
       ? said.tooManyToday({ limit, hours: Math.ceil(resetSeconds / HOUR_SECONDS) })

@@ -1,7 +1,7 @@
 /** From what a caller sent to who they are; what is wrong with a credential is thrown. */
 import { type Caller, type Credentials, stranger } from '#api/caller.ts';
 import type { AgentTokens, KeyHolder, KeyHolders, Sessions, Visitor } from '#api/identities.ts';
-import { Problem } from '#api/problem.ts';
+import { ApiError } from '#api/problem.ts';
 import { said } from '#api/sentences.ts';
 
 export interface IdentifyNeeds {
@@ -64,7 +64,7 @@ async function working(
 
 async function agent({ token, address }: Credentials, now: number, { tokens }: IdentifyNeeds): Promise<Caller> {
   if (token === null || !tokens)
-    throw new Problem('API_KEY_REQUIRED', said.connectAgent(), {
+    throw new ApiError('API_KEY_REQUIRED', said.connectAgent(), {
       headers: { 'www-authenticate': 'Bearer' },
     });
   return { ...stranger(address), ...(await tokens.agentOf(token, now)), kind: 'agent' };

@@ -6,7 +6,7 @@ import { assertPreviewed, type Columns, withColumns } from '#api/fields.ts';
 import { type AnswerFile, flawIn } from '#api/file.ts';
 import { freshUntil } from '#api/freshness.ts';
 import { type Input, type InputReader, inputReader, type RawInput, type Values, wrongFields } from '#api/input.ts';
-import type { Meta, Performed } from '#api/performed.ts';
+import type { Meta, OperationResult } from '#api/performed.ts';
 import { speaker } from '#lib/i18n/sentence.ts';
 import { etagOf } from '#lib/values/hash.ts';
 import { instantOf, msOf } from '#lib/values/instant.ts';
@@ -14,7 +14,7 @@ import { citationOf } from './citation.ts';
 import { handlerOf } from './handlers.ts';
 import { type AnyPreview, previewed, previewFor, previewInput } from './previewing.ts';
 
-export interface Performer {
+export interface Executor {
   /** From the text of a request. Throws what is wrong with it, without performing anything. */
   read(raw: RawInput): Input;
   /** The same for values that a caller in this process gives. */
@@ -32,17 +32,17 @@ export interface Answered {
   columns?: Columns;
 }
 
-const performers = new WeakMap<AnyEndpoint, Performer>();
+const performers = new WeakMap<AnyEndpoint, Executor>();
 
-export function performerOf({ id, declaration }: Operation): Performer {
+export function executorOf({ id, declaration }: Operation): Executor {
   const known = performers.get(declaration);
   if (known) return known;
-  const made = performer(id, declaration);
+  const made = executor(id, declaration);
   performers.set(declaration, made);
   return made;
 }
 
-function performer(id: string, declaration: AnyEndpoint): Performer {
+function executor(id: string, declaration: AnyEndpoint): Executor {
   const handle = handlerOf<(values: Values, call: Call) => Promise<Answer<unknown>>>(declaration);
   const cite = citationOf(id, declaration);
   let reader: InputReader | undefined;
@@ -89,7 +89,7 @@ function performer(id: string, declaration: AnyEndpoint): Performer {
 }
 
 /** An answer as JSON with its tag, for doors that send it on. */
-export function rendered(answered: Answered, call: Call): Performed {
+export function rendered(answered: Answered, call: Call): OperationResult {
   const { data, meta, isFile, columns } = answered;
   // Bytes are read again: whoever chooses columns waits for that, and nobody else.
   if (columns) return rendered({ data: withColumns(columns, valuesIn(answered)), meta }, call);

@@ -5,7 +5,7 @@
 import type { TObject } from 'typebox';
 import type { Answer, AnyEndpoint, Call, Preview } from '#api/endpoint.ts';
 import type { Input, Values } from '#api/input.ts';
-import { Problem } from '#api/problem.ts';
+import { ApiError } from '#api/problem.ts';
 import { said } from '#api/sentences.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: previews of operations of every answer type.
@@ -14,7 +14,7 @@ export type AnyPreview = Preview<any, any>;
 /** Null for whoever sees the whole. Where there is no preview, nobody was let in; this holds it. */
 export function previewFor({ caller }: Call, { access, preview, file }: AnyEndpoint): AnyPreview | null {
   if (caller.pro || access !== 'pro') return null;
-  if (!preview || file) throw new Problem('PRO_KEY_REQUIRED', said.onlyProKey());
+  if (!preview || file) throw new ApiError('PRO_KEY_REQUIRED', said.onlyProKey());
   return preview;
 }
 

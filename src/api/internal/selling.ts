@@ -5,8 +5,8 @@ import type { Caller, Credentials } from '#api/caller.ts';
 import type { Call, Operation } from '#api/endpoint.ts';
 import type { Input, Values } from '#api/input.ts';
 import { NotAwaited } from '#api/not-awaited.ts';
-import type { Performed } from '#api/performed.ts';
-import { Problem } from '#api/problem.ts';
+import type { OperationResult } from '#api/performed.ts';
+import { ApiError } from '#api/problem.ts';
 import type { Payments } from '#api/sale.ts';
 import { said } from '#api/sentences.ts';
 import type { Occasion, Wishes } from '#api/visit.ts';
@@ -21,15 +21,15 @@ interface Asked {
   input(): Promise<Input>;
   answer(input: Input): Promise<{ answered: Answered; call: Call }>;
   wishes: Wishes;
-  visit: { caller: Caller; allowance: Allowance | null };
+  context: { caller: Caller; allowance: Allowance | null };
   sent: Credentials;
   occasion: Occasion;
 }
 
-export async function sell(asked: Asked, payments: Payments): Promise<Performed> {
-  const { operation, wishes, visit, sent, occasion } = asked;
+export async function sell(asked: Asked, payments: Payments): Promise<OperationResult> {
+  const { operation, wishes, context, sent, occasion } = asked;
   const sale = { operation, resource: wishes.resource ?? operation.declaration.path };
-  if (sent.payment === null || visit.caller.kind === 'anonymous')
+  if (sent.payment === null || context.caller.kind === 'anonymous')
     throw payments.offer({ ...sale, input: await readable(asked) });
   const input = await asked.input();
   return payments.buy({
@@ -37,15 +37,15 @@ export async function sell(asked: Asked, payments: Payments): Promise<Performed>
     // A payment buys those columns, and no others.
     input: input.columns ? { ...input.values, fields: input.columns.map(({ name }) => name) } : input.values,
     payment: sent.payment,
-    caller: visit.caller,
+    caller: context.caller,
     bodiless: wishes.bodiless ?? false,
     get signal() {
       return occasion.signal;
     },
     counted(allowance) {
-      visit.allowance = allowance;
+      context.allowance = allowance;
     },
-    async perform() {
+    async execute() {
       const { answered, call } = await asked.answer(input);
       return {
         performed: await whole(rendered(answered, call)),
@@ -61,13 +61,13 @@ async function readable({ operation, input }: Asked): Promise<Values | null> {
   try {
     return (await input()).values;
   } catch (error) {
-    if (error instanceof Problem && !(error instanceof NotAwaited)) return null;
+    if (error instanceof ApiError && !(error instanceof NotAwaited)) return null;
     throw error;
   }
 }
 
 /** What is sold is kept until it was delivered. */
-async function whole({ pieces, ...performed }: Performed): Promise<Performed> {
+async function whole({ pieces, ...performed }: OperationResult): Promise<OperationResult> {
   // Declarations of files are for Pro alone; this holds it.
   if (performed.file) throw new Error('A file is not sold by the request.');
   if (!pieces) return performed;
@@ -75,7 +75,7 @@ async function whole({ pieces, ...performed }: Performed): Promise<Performed> {
   let bytes = 0;
   for (const piece of pieces()) {
     bytes += piece.length;
-    if (bytes > SOLD_BYTES_MAX) throw new Problem('INVALID_PARAMETER', said.tooLongToSell());
+    if (bytes > SOLD_BYTES_MAX) throw new ApiError('INVALID_PARAMETER', said.tooLongToSell());
     taken.push(piece);
     await nextTurn();
   }

@@ -1,5 +1,5 @@
 /** Long tables that are being made: a reader may be slow, and what waits for them must not grow without end. */
-import { Problem } from '#api/problem.ts';
+import { ApiError } from '#api/problem.ts';
 import { said } from '#api/tables/sentences.ts';
 
 /** Of one account, on one serving thread: a person opens one or two. */
@@ -15,8 +15,8 @@ let all = 0;
 /** Takes a place, and gives the way to leave it, which may be gone more than once. */
 export function takePlace(asker: string): () => void {
   const count = taken.get(asker) ?? 0;
-  if (count >= EACH_MAX) throw new Problem('RATE_LIMITED', said.enoughAtOnce({ max: EACH_MAX }), RETRY);
-  if (all >= ALL_MAX) throw new Problem('OVERLOADED', said.busy(), RETRY);
+  if (count >= EACH_MAX) throw new ApiError('RATE_LIMITED', said.enoughAtOnce({ max: EACH_MAX }), RETRY);
+  if (all >= ALL_MAX) throw new ApiError('OVERLOADED', said.busy(), RETRY);
   taken.set(asker, count + 1);
   all++;
   let isLeft = false;

@@ -3,12 +3,12 @@
  * page as fast as it is taken. Everybody else gets the page that they would get as JSON.
  */
 import type { Allowance } from '#api/allowance.ts';
-import { askerOf, type Caller } from '#api/caller.ts';
+import { type Caller, callerOf } from '#api/caller.ts';
 import type { AnyEndpoint, Operation } from '#api/endpoint.ts';
 import type { Columns } from '#api/fields.ts';
 import type { Input, Values } from '#api/input.ts';
-import type { Performed } from '#api/performed.ts';
-import { Problem } from '#api/problem.ts';
+import type { OperationResult } from '#api/performed.ts';
+import { ApiError } from '#api/problem.ts';
 import { isPaged, type TableFormat } from '#api/tables/format.ts';
 import { said } from '#api/tables/sentences.ts';
 import { table } from '#api/tables/table.ts';
@@ -54,9 +54,9 @@ export const isWhole = ({ pro }: Caller, declaration: AnyEndpoint, { sent }: Inp
 /** The page that was performed as JSON: whoever paid for it gets the same again from the ledger, in whatever format. */
 export async function pageTable(
   asked: Asked,
-  performed: Performed,
+  performed: OperationResult,
   take: WholeNeeds['take'] | null,
-): Promise<Performed> {
+): Promise<OperationResult> {
   const { meta } = performed;
   const rows = rowsIn(performed);
   if (rows === null) throw unknownRows(meta.notLoaded ?? []);
@@ -78,7 +78,7 @@ export async function pageTable(
   };
 }
 
-export async function wholeTable(asked: Asked, { values, sent }: Input, needs: WholeNeeds): Promise<Performed> {
+export async function wholeTable(asked: Asked, { values, sent }: Input, needs: WholeNeeds): Promise<OperationResult> {
   // A cursor holds for the pages that it was made for; without one, pages are as long as they may be.
   const size = sent.includes('cursor') ? values.limit : pageMax(asked.operation.declaration);
   const first = await needs.page({ ...values, limit: size }, TABLE_ROWS_MAX + 1);
@@ -110,7 +110,7 @@ async function admitted(rows: number, isLong: boolean, { caller, signal, take }:
   // Who left while the rows were counted is charged for nothing.
   signal.throwIfAborted();
   // A list of one page is at hand already.
-  const leave = isLong ? takePlace(askerOf(caller)) : stayed;
+  const leave = isLong ? takePlace(callerOf(caller)) : stayed;
   try {
     await takeAllowance(rows, take);
   } catch (error) {
@@ -143,7 +143,7 @@ async function* allPages(
       const cursor = told.meta.page?.nextCursor;
       if (!cursor) return;
       const next = { ...lasting, ...('offset' in values && { offset: 0 }), cursor };
-      told = await inTurn(askerOf(caller), signal, () => page(next));
+      told = await inTurn(callerOf(caller), signal, () => page(next));
     }
   } finally {
     leave();
@@ -156,14 +156,14 @@ async function takeAllowance(rows: number, take: WholeNeeds['take']): Promise<vo
   if (requests <= 1) return;
   const allowance = await take(requests - 1);
   if (allowance?.allowed === false)
-    throw new Problem('RATE_LIMITED', said.allowance({ rows, requests, seconds: allowance.resetSeconds }));
+    throw new ApiError('RATE_LIMITED', said.allowance({ rows, requests, seconds: allowance.resetSeconds }));
 }
 
 const pageMax = ({ query }: AnyEndpoint): unknown =>
   (query?.properties.limit as { maximum?: number } | undefined)?.maximum;
 
 /** Null where the source is not loaded. */
-function rowsIn({ data, pieces }: Performed): unknown[] | null {
+function rowsIn({ data, pieces }: OperationResult): unknown[] | null {
   return JSON.parse(pieces ? wholeText(pieces) : typeof data === 'string' ? data : Buffer.from(data).toString());
 }
 
@@ -178,12 +178,12 @@ function wholeText(pieces: () => Iterable<Uint8Array>): string {
   return Buffer.concat(taken).toString();
 }
 
-const tooLong = (rows: number, relation: 'exact' | 'atLeast'): Problem =>
-  new Problem(
+const tooLong = (rows: number, relation: 'exact' | 'atLeast'): ApiError =>
+  new ApiError(
     'INVALID_PARAMETER',
     relation === 'exact' ? said.tooLong({ rows, max: TABLE_ROWS_MAX }) : said.tooLongAtLeast({ max: TABLE_ROWS_MAX }),
     { details: [{ in: 'query', name: 'format', problem: said.longList() }] },
   );
 
-const unknownRows = (sources: readonly string[]): Problem =>
-  new Problem('SOURCE_NOT_LOADED', said.unknownRows({ sources: sources.join(', ') }));
+const unknownRows = (sources: readonly string[]): ApiError =>
+  new ApiError('SOURCE_NOT_LOADED', said.unknownRows({ sources: sources.join(', ') }));

@@ -4,28 +4,28 @@ import type { Caller, Credentials } from '#api/caller.ts';
 import type { Call, Operation } from '#api/endpoint.ts';
 import type { Columns } from '#api/fields.ts';
 import type { Input, RawInput, Values } from '#api/input.ts';
-import type { Performed } from '#api/performed.ts';
-import { Problem } from '#api/problem.ts';
+import type { OperationResult } from '#api/performed.ts';
+import { ApiError } from '#api/problem.ts';
 import { said } from '#api/sentences.ts';
 import { explainStore } from '#api/store-unavailable.ts';
 import type { TableFormat } from '#api/tables/format.ts';
-import type { Occasion, Told, Visit, VisitNeeds, Wishes } from '#api/visit.ts';
+import type { ContextNeeds, Occasion, RequestContext, Told, Wishes } from '#api/visit.ts';
 import type { Dataset } from '#data/store/dataset.ts';
 import type { Language } from '#lib/i18n/sentence.ts';
 import { assertAccess } from './access-class.ts';
 import { type Admission, type GateNeeds, takeMore } from './gate.ts';
-import { type Answered, isReady, performerOf, rendered, valuesIn } from './performing.ts';
+import { type Answered, executorOf, isReady, rendered, valuesIn } from './performing.ts';
 import { sell } from './selling.ts';
 import { type Asked, isWhole, pageTable, wholeTable } from './tabling.ts';
 
 const NO_WISHES: Wishes = {};
 
-export type Needs = VisitNeeds & Pick<GateNeeds, 'limits'>;
+export type Needs = ContextNeeds & Pick<GateNeeds, 'limits'>;
 
 /** A class, because an object with methods of its own costs more to make than the rest of a call. */
-export class AdmittedVisit implements Visit {
+export class AdmittedContext implements RequestContext {
   readonly caller: Caller;
-  readonly refusal: Problem | null;
+  readonly refusal: ApiError | null;
   allowance: Allowance | null;
   readonly #sent: Credentials;
   readonly #occasion: Occasion;
@@ -41,14 +41,14 @@ export class AdmittedVisit implements Visit {
     this.#needs = needs;
   }
 
-  perform(
+  execute(
     operation: Operation,
     read: () => RawInput | Promise<RawInput>,
     wishes: Wishes = NO_WISHES,
-  ): Promise<Performed> {
+  ): Promise<OperationResult> {
     const { table } = wishes;
     return this.#accounted(operation, () =>
-      table ? this.#table(operation, read, wishes, table) : this.#perform(operation, read, wishes),
+      table ? this.#table(operation, read, wishes, table) : this.#execute(operation, read, wishes),
     );
   }
 
@@ -56,31 +56,35 @@ export class AdmittedVisit implements Visit {
     return this.#accounted(operation, async () => {
       // Nothing is sold here: whoever would have to pay is told so, not let in.
       this.#assertMay(operation, false);
-      const performer = performerOf(operation);
-      const answered = this.#shown(await performer.answer(performer.check(values), this.#call(NO_WISHES)));
+      const executor = executorOf(operation);
+      const answered = this.#shown(await executor.answer(executor.check(values), this.#call(NO_WISHES)));
       return { data: valuesIn(answered), meta: answered.meta };
     });
   }
 
-  async #perform(operation: Operation, read: () => RawInput | Promise<RawInput>, wishes: Wishes): Promise<Performed> {
+  async #execute(
+    operation: Operation,
+    read: () => RawInput | Promise<RawInput>,
+    wishes: Wishes,
+  ): Promise<OperationResult> {
     const { payments } = this.#needs;
     this.#assertMay(operation, payments !== null);
-    const performer = performerOf(operation);
-    const input = async (): Promise<Input> => performer.read(await read());
+    const executor = executorOf(operation);
+    const input = async (): Promise<Input> => executor.read(await read());
     const answer = async (asked: Input): Promise<{ answered: Answered; call: Call }> => {
       const call = this.#call(wishes);
-      return { answered: this.#shown(await performer.answer(asked, call)), call };
+      return { answered: this.#shown(await executor.answer(asked, call)), call };
     };
     const isSold = operation.declaration.access !== 'free';
     if (payments && isSold && (this.caller.kind === 'anonymous' || this.caller.kind === 'payment'))
       return sell(
-        { operation, input, answer, wishes, visit: this, sent: this.#sent, occasion: this.#occasion },
+        { operation, input, answer, wishes, context: this, sent: this.#sent, occasion: this.#occasion },
         payments,
       );
     const call = this.#call(wishes);
     const raw = read();
-    const values = performer.read(raw instanceof Promise ? await raw : raw);
-    return rendered(this.#shown(await performer.answer(values, call)), call);
+    const values = executor.read(raw instanceof Promise ? await raw : raw);
+    return rendered(this.#shown(await executor.answer(values, call)), call);
   }
 
   async #table(
@@ -88,10 +92,10 @@ export class AdmittedVisit implements Visit {
     read: () => RawInput | Promise<RawInput>,
     wishes: Wishes,
     format: TableFormat,
-  ): Promise<Performed> {
+  ): Promise<OperationResult> {
     const { declaration } = operation;
     const { now, language = 'en', signal } = this.#occasion;
-    const performer = performerOf(operation);
+    const executor = executorOf(operation);
     const once = readOnce(read);
     const asked = ({ columns = null }: { columns?: Columns | null }): Asked => ({
       operation,
@@ -108,18 +112,18 @@ export class AdmittedVisit implements Visit {
       return allowance;
     };
     if (!this.caller.pro) {
-      const performed = await this.#perform(operation, once, wishes);
-      return pageTable(asked(performer.read(await once())), performed, null);
+      const performed = await this.#execute(operation, once, wishes);
+      return pageTable(asked(executor.read(await once())), performed, null);
     }
     this.#assertMay(operation, false);
-    const input = performer.read(await once());
+    const input = executor.read(await once());
     if (!isWhole(this.caller, declaration, input))
-      return pageTable(asked(input), await this.#perform(operation, once, wishes), take);
+      return pageTable(asked(input), await this.#execute(operation, once, wishes), take);
     const page = async (values: Values, countMax?: number): Promise<Told> => {
       // The reader of a long table may be slower than a generation is kept after the next one came.
       if (countMax === undefined) await this.#keep();
       const call = this.#call(wishes, countMax);
-      const answered = this.#shown(await performer.answer({ ...input, values }, call));
+      const answered = this.#shown(await executor.answer({ ...input, values }, call));
       return { data: valuesIn(answered), meta: answered.meta };
     };
     return wholeTable(asked(input), input, { caller: this.caller, signal, page, take });
@@ -146,7 +150,7 @@ export class AdmittedVisit implements Visit {
   #call(wishes: Wishes, countMax?: number): Call {
     this.#dataset ??= this.#needs.dataset();
     if (this.#dataset === null)
-      throw new Problem('SERVICE_STARTING', said.firstDataset(), {
+      throw new ApiError('SERVICE_STARTING', said.firstDataset(), {
         headers: { 'retry-after': '5' },
       });
     const call = new VisitCall(this, this.#sent, this.#dataset, this.#occasion, wishes);
@@ -163,7 +167,7 @@ export class AdmittedVisit implements Visit {
       return result;
     } catch (thrown) {
       const error = explainStore(explain ? explain(thrown, this.#dataset ?? null) : thrown);
-      record?.({ ...about, status: error instanceof Problem ? error.status : 500 });
+      record?.({ ...about, status: error instanceof ApiError ? error.status : 500 });
       throw error;
     }
   }
@@ -180,7 +184,7 @@ function readOnce(read: () => RawInput | Promise<RawInput>): () => RawInput | Pr
 
 /** The signal is asked for by few handlers, and costs more to make than the rest of a call. */
 class VisitCall implements Call {
-  readonly visit: object;
+  readonly context: object;
   readonly caller: Caller;
   readonly door: Call['door'];
   readonly dataset: Dataset;
@@ -192,9 +196,9 @@ class VisitCall implements Call {
   declare countMax?: number;
   readonly #occasion: Occasion;
 
-  constructor(visit: Visit, { door }: Credentials, dataset: Dataset, occasion: Occasion, wishes: Wishes) {
-    const { caller } = visit;
-    this.visit = visit;
+  constructor(context: RequestContext, { door }: Credentials, dataset: Dataset, occasion: Occasion, wishes: Wishes) {
+    const { caller } = context;
+    this.context = context;
     this.caller = caller;
     this.door = door;
     this.dataset = dataset;

@@ -11,7 +11,7 @@ const text = (description: string) => Type.Union([Type.String(), Type.Null()], {
 const growing = (values: string[], about: { title?: string; description: string }) =>
   Type.Enum(values, { ...about, 'x-extensible-enum': values });
 
-const SourceStamp = Type.Object(
+const Provenance = Type.Object(
   {
     name: Type.String({ description: 'The source.' }),
     covers: Type.Array(Type.String(), {
@@ -55,7 +55,7 @@ export const Meta = Type.Object(
     source: growing(['anaf', 'onrc', 'bnr', 'seap', 'gazette', 'press', 'treasury', 'caen', 'computed'], {
       description: 'The main source; `computed` when we calculated the answer.',
     }),
-    sources: Type.Array(SourceStamp, { description: 'Every source the answer rests on.' }),
+    sources: Type.Array(Provenance, { description: 'Every source the answer rests on.' }),
     cite: Type.String({
       description:
         'One line to paste where the answer is cited, in the language of the answer: what it is, its sources with their days, our address, the day on which it was read. In the demo it says that the data is invented.',

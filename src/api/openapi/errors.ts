@@ -1,6 +1,6 @@
 /** Which errors an operation can give, grouped as the documentation shows them: one response per HTTP status. */
 import type { AnyEndpoint } from '#api/endpoint.ts';
-import { type ProblemCode, problems } from '#api/problem.ts';
+import { type ApiErrorCode, problems } from '#api/problem.ts';
 
 export const errorGroups = {
   BadParameter: ['INVALID_PARAMETER'],
@@ -36,7 +36,7 @@ export const errorGroups = {
     'SERVICE_STARTING',
   ],
   GatewayTimeout: ['UPSTREAM_TIMEOUT'],
-} as const satisfies Record<string, readonly [ProblemCode, ...ProblemCode[]]>;
+} as const satisfies Record<string, readonly [ApiErrorCode, ...ApiErrorCode[]]>;
 
 export type ErrorGroup = keyof typeof errorGroups;
 

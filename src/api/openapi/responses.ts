@@ -3,7 +3,7 @@
 import { deprecatedIn } from '#api/deprecation.ts';
 import type { AnyEndpoint } from '#api/endpoint.ts';
 import type { FileKinds } from '#api/file.ts';
-import { type ProblemCode, problems } from '#api/problem.ts';
+import { type ApiErrorCode, problems } from '#api/problem.ts';
 import type { ExampleAnswer } from '#api/response-examples.ts';
 import type { ShownOperation } from '#api/shown-examples.ts';
 import { isTabular, tableTypes } from '#api/tables/format.ts';
@@ -216,8 +216,8 @@ const waiting: ReadonlySet<ErrorGroup> = new Set([
 const beforeTheGate: ReadonlySet<ErrorGroup> = new Set(['UriTooLong', 'HeadersTooLarge']);
 
 export function errorResponse(group: ErrorGroup, shapes: Components): Json {
-  const codes: readonly ProblemCode[] = errorGroups[group];
-  const sample = (make: (code: ProblemCode) => Json): Json =>
+  const codes: readonly ApiErrorCode[] = errorGroups[group];
+  const sample = (make: (code: ApiErrorCode) => Json): Json =>
     Object.fromEntries(codes.map((code) => [code, { summary: problems[code][1], value: make(code) }]));
   return {
     description: codes.map((code) => `\`${code}\`: ${problems[code][1]}`).join('\n\n'),

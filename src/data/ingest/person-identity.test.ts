@@ -35,11 +35,11 @@ test('whoever knows name and birth data, but not the key, cannot tell the id', (
 });
 
 test('the first letter tells what the identity rests on', () => {
-  const letterOf = (who: typeof ion | Parameters<typeof personIdentity>[1]) =>
+  const emailOf = (who: typeof ion | Parameters<typeof personIdentity>[1]) =>
     personIdentity('key', who, 'J1').personId.charAt(0);
-  assert.equal(letterOf(ion), 'p');
-  assert.equal(letterOf({ ...ion, birthLocality: null }), 'd');
-  assert.equal(letterOf({ ...ion, birthDate: null }), 'n');
+  assert.equal(emailOf(ion), 'p');
+  assert.equal(emailOf({ ...ion, birthLocality: null }), 'd');
+  assert.equal(emailOf({ ...ion, birthDate: null }), 'n');
 });
 
 test('without a birth date two firms never share a person', () => {

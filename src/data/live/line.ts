@@ -1,5 +1,5 @@
 /** Look-ups that wait for their turn: each record once, callers in turn and before the background, bounded. */
-import { FairLine, type Wanted } from '#lib/workers/fair-line.ts';
+import { FairQueue, type Wanted } from '#lib/workers/fair-line.ts';
 import type { Refreshed } from './refreshed.ts';
 
 /** One record on its way, shared by everybody who asked for it meanwhile. */
@@ -40,7 +40,7 @@ export interface Line<Unit, Rec> {
 export function createLine<Unit, Rec>(limits: LineLimits, now: () => number): Line<Unit, Rec> {
   type Flights = Map<string, Flight<Unit, Rec>>;
   const underWay: Flights = new Map();
-  const callers = new FairLine<Flight<Unit, Rec>>(limits, (flight) =>
+  const callers = new FairQueue<Flight<Unit, Rec>>(limits, (flight) =>
     flight.land({ outcome: 'unavailable', reason: 'overloaded' }),
   );
   let background: Flights = new Map();

@@ -1,5 +1,5 @@
 /** Serves a new generation soon after it was published: this thread opens it as soon as the watcher has seen it. */
-import { type LookingAgain, lookAgain } from './changes/look-again.ts';
+import { type Poller, startPolling } from './changes/look-again.ts';
 import type { Store } from './open.ts';
 
 /** While what is served is not what the watcher saw, or it sees nothing: one that cannot be opened is tried again as often. */
@@ -8,13 +8,13 @@ const LOOK_MS = 1_000;
 export function followGenerations(
   { generations, changes }: Pick<Store, 'generations' | 'changes'>,
   onError: (error: unknown) => void,
-): LookingAgain {
+): Poller {
   const isServed = (): boolean => changes.isServed(generations.current()?.manifest.id ?? null);
   const refresh = async (): Promise<void> => {
     if (!changes.isUnwatched() && isServed()) return;
     await generations.refresh();
   };
-  const looking = lookAgain(refresh, LOOK_MS, onError);
+  const looking = startPolling(refresh, LOOK_MS, onError);
   let wasServed = isServed();
   const following = changes.follow(() => {
     const served = isServed();

@@ -1,7 +1,7 @@
 /** Opens the stores of an installation on the engine that the settings name, and brings state, live and documents up to the code. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type ChangeBoard, changeBoard } from './changes/board.ts';
+import { type ChangeState, changeState } from './changes/board.ts';
 import type { Database, Row, Statement } from './database.ts';
 import type { Country, Generations } from './dataset.ts';
 import { migrate, migrationsOf } from './migrate.ts';
@@ -44,7 +44,7 @@ export interface Store {
   readonly documents: Database;
   readonly generations: Generations;
   /** What this process's watcher sees. */
-  readonly changes: ChangeBoard;
+  readonly changes: ChangeState;
   close(): Promise<void>;
 }
 
@@ -116,7 +116,7 @@ async function openPostgresStore(url: string, settings: StoreSettings, joining?:
 export async function openReaders(
   settings: StoreSettings,
   write: Writer,
-  changes: ChangeBoard = changeBoard(),
+  changes: ChangeState = changeState(),
 ): Promise<Store> {
   const { databaseUrl, folder } = settings;
   if (databaseUrl !== null)
@@ -147,7 +147,7 @@ const together = (state: Database, live: Database, documents: Database, generati
   live,
   documents,
   generations,
-  changes: changeBoard(),
+  changes: changeState(),
   async close() {
     await generations.close();
     await documents.close();

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, test } from 'node:test';
-import { Problem } from '#api/problem.ts';
+import { ApiError } from '#api/problem.ts';
 import { explainStore } from '#api/store-unavailable.ts';
 import { arrived, carried } from '#lib/workers/carried-error.ts';
 import { openPostgres } from './postgres/database.ts';
@@ -75,7 +75,7 @@ test('callers are told when to come back, also where another thread asked the st
   await db.close();
   for (const met of [error, arrived(structuredClone(carried(error)))]) {
     const problem = explainStore(met);
-    assert.ok(problem instanceof Problem);
+    assert.ok(problem instanceof ApiError);
     assert.deepEqual(
       [problem.code, problem.status, problem.headers],
       ['STORE_UNAVAILABLE', 503, { 'retry-after': '5' }],

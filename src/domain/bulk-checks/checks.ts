@@ -2,9 +2,9 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Limits } from '#api/allowance.ts';
-import { askerOf, type Caller } from '#api/caller.ts';
-import { Problem } from '#api/problem.ts';
-import type { ChangeBoard } from '#data/store/changes/board.ts';
+import { type Caller, callerOf } from '#api/caller.ts';
+import { ApiError } from '#api/problem.ts';
+import type { ChangeState } from '#data/store/changes/board.ts';
 import type { Database } from '#data/store/database.ts';
 import type { Language } from '#lib/i18n/sentence.ts';
 import { type Day, isDay } from '#lib/values/date.ts';
@@ -36,7 +36,7 @@ export const FIRST_DAY: Day = '1990-01-01';
 export interface ChecksNeeds {
   state: Database;
   /** Left out: this thread looks for itself. */
-  changes?: ChangeBoard;
+  changes?: ChangeState;
   ask: Ask;
   limits: Limits | null;
   /** Days after which a check is deleted. */
@@ -87,11 +87,11 @@ export function openBulkChecks(needs: ChecksNeeds): Checks {
   async function read({ text, path }: Sent, sender: ReadingSender) {
     const { isPro } = sender;
     const linesMax = isPro ? LINES_MAX.pro : LINES_MAX.visitor;
-    if (path === null && text.trim() === '') throw new Problem('INVALID_BODY', said.nothingSent());
+    if (path === null && text.trim() === '') throw new ApiError('INVALID_BODY', said.nothingSent());
     const list = path === null ? lists.pasted(text, linesMax) : await lists.uploaded(path, linesMax, sender);
     const lines = sortedLines(list.lines, isPro ? CODES_MAX.pro : CODES_MAX.visitor);
     const codes = lines.filter(({ outcome }) => outcome === 'checked').length;
-    if (codes === 0) throw new Problem('INVALID_BODY', said.noCode());
+    if (codes === 0) throw new ApiError('INVALID_BODY', said.noCode());
     return { lines, codes, heading: list.heading };
   }
 
@@ -101,7 +101,7 @@ export function openBulkChecks(needs: ChecksNeeds): Checks {
     async send(sent, { caller, language, now, signal, ask }) {
       const day = sent.day === '' ? today() : sent.day;
       if (!isDay(day) || day < FIRST_DAY || day > today())
-        throw new Problem('INVALID_BODY', said.wrongDay({ first: FIRST_DAY, last: today() }));
+        throw new ApiError('INVALID_BODY', said.wrongDay({ first: FIRST_DAY, last: today() }));
       await assertFewLists(caller, now, limits);
       const account = caller.pro ? caller.account : null;
       const check: Check = {
@@ -110,7 +110,7 @@ export function openBulkChecks(needs: ChecksNeeds): Checks {
         language,
         day,
         withReceipts: account !== null && sent.wantsReceipts,
-        ...(await read(sent, { by: askerOf(caller), isPro: account !== null, signal })),
+        ...(await read(sent, { by: callerOf(caller), isPro: account !== null, signal })),
         done: 0,
         state: 'running',
         createdAt: instantOf(now),
@@ -131,7 +131,7 @@ export function openBulkChecks(needs: ChecksNeeds): Checks {
     async find(id, caller, now) {
       const check = ID.test(id) ? await checkById(state, id, instantOf(now)) : null;
       if (check === null || (check.account !== null && check.account !== caller.account))
-        throw new Problem('NOT_FOUND', said.unknown());
+        throw new ApiError('NOT_FOUND', said.unknown());
       return needs.shown(check);
     },
     async rows({ id }) {
@@ -149,9 +149,9 @@ export function openBulkChecks(needs: ChecksNeeds): Checks {
 }
 
 async function assertFewLists(caller: Caller, now: number, limits: Limits | null): Promise<void> {
-  const taken = await limits?.take({ policy: 'check', who: askerOf(caller) }, now);
+  const taken = await limits?.take({ policy: 'check', who: callerOf(caller) }, now);
   if (taken && !taken.allowed)
-    throw new Problem('RATE_LIMITED', said.throttled({ seconds: taken.resetSeconds }), {
+    throw new ApiError('RATE_LIMITED', said.throttled({ seconds: taken.resetSeconds }), {
       headers: { 'retry-after': String(taken.resetSeconds) },
     });
 }

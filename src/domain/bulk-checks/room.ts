@@ -1,6 +1,6 @@
 /** How much room readers' lists have in the state: visitors' take nothing of what is kept for accounts, and nobody takes all of either. */
 
-import { Problem } from '#api/problem.ts';
+import { ApiError } from '#api/problem.ts';
 import type { Sentence } from '#lib/i18n/sentence.ts';
 import { instantOf } from '#lib/values/instant.ts';
 import { shareOf } from '#lib/values/ip.ts';
@@ -50,7 +50,7 @@ const OPEN_SECONDS = 30;
 const LEAST_WAIT_MS = 60_000;
 
 /** Why it was not added, and when it may be. */
-export function refused(found: NotAdded, { account }: Check, room: Room, now: number): Problem {
+export function refused(found: NotAdded, { account }: Check, room: Room, now: number): ApiError {
   if (found.outcome === 'enoughOpen') return comeBack(said.enoughOpen({ max: room.openMax }), OPEN_SECONDS);
   const stays = account === null ? SETTLED_MS : 0;
   const free = found.soonest === null ? now + SETTLED_MS : Date.parse(found.soonest) + stays;
@@ -59,5 +59,5 @@ export function refused(found: NotAdded, { account }: Check, room: Room, now: nu
   return comeBack(sentence({ minutes }), minutes * 60);
 }
 
-const comeBack = (sentence: Sentence, seconds: number): Problem =>
-  new Problem('RATE_LIMITED', sentence, { headers: { 'retry-after': String(seconds) } });
+const comeBack = (sentence: Sentence, seconds: number): ApiError =>
+  new ApiError('RATE_LIMITED', sentence, { headers: { 'retry-after': String(seconds) } });

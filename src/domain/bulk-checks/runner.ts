@@ -4,8 +4,8 @@
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Problem } from '#api/problem.ts';
-import { type ChangeBoard, changeBoard } from '#data/store/changes/board.ts';
+import { ApiError } from '#api/problem.ts';
+import { type ChangeState, changeState } from '#data/store/changes/board.ts';
 import { lookWhenCalled } from '#data/store/changes/look-again.ts';
 import type { Database } from '#data/store/database.ts';
 import { instantOf } from '#lib/values/instant.ts';
@@ -37,7 +37,7 @@ export interface RunnerNeeds {
   /** How often this thread looks for checks that nobody works on, and how long one rests after a fault or a silence. */
   lookMs?: number;
   againMs?: number;
-  changes?: ChangeBoard;
+  changes?: ChangeState;
 }
 
 export interface Runner {
@@ -68,7 +68,7 @@ const FAULTS_MAX = 3;
 const OVER_MS = 600_000;
 
 export function startRunner(needs: RunnerNeeds): Runner {
-  const { state, ask: askFor, report, lookMs = LOOK_MS, againMs = AGAIN_MS, changes = changeBoard() } = needs;
+  const { state, ask: askFor, report, lookMs = LOOK_MS, againMs = AGAIN_MS, changes = changeState() } = needs;
   const holder = randomUUID();
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -135,7 +135,7 @@ export function startRunner(needs: RunnerNeeds): Runner {
 
   async function failed(check: Check, error: unknown): Promise<void> {
     report(error);
-    const isOurs = !(error instanceof Problem) || error.status === 500;
+    const isOurs = !(error instanceof ApiError) || error.status === 500;
     if (isOurs && (await countFault(state, check.id)) >= FAULTS_MAX)
       await endCheck(state, check.id, holder, { state: 'failed', at: instantOf(Date.now()) });
     else await waitFor(check, againMs);

@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { type AnswerMeta, endpoint } from '#api/endpoint.ts';
 import { CaenCode, readAs, SearchText, shaped } from '#api/parameters.ts';
-import { Problem } from '#api/problem.ts';
+import { ApiError } from '#api/problem.ts';
 import { closed } from '#lib/values/schema.ts';
 import { findClasses } from './class-search.ts';
 import { CaenClass, classOf, titleInRev2 } from './classes.ts';
@@ -71,9 +71,9 @@ export const caen = () => ({
   }),
 });
 
-function unknownCode(code: string): Problem {
+function unknownCode(code: string): ApiError {
   const earlier = titleInRev2(code);
-  return new Problem(
+  return new ApiError(
     'NOT_FOUND',
     earlier === undefined ? said.unknown({ code }) : said.onlyRev2({ code, title: earlier }),
   );

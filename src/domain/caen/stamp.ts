@@ -1,7 +1,7 @@
 /** The classification as a source: it ships with the code, so it has no day of its own. */
-import type { SourceStamp } from '#api/endpoint.ts';
+import type { Provenance } from '#api/endpoint.ts';
 
-export const caenStamp: SourceStamp = {
+export const caenStamp: Provenance = {
   name: 'caen',
   covers: ['caen'],
   asOf: null,

@@ -1,5 +1,5 @@
 /** What callers are told when the tax authority is silent and nothing is stored: never that there is nothing. */
-import { type Fault, Problem } from '#api/problem.ts';
+import { ApiError, type Fault } from '#api/problem.ts';
 import type { Sentence } from '#lib/i18n/sentence.ts';
 import { said } from './sentences.ts';
 
@@ -9,19 +9,19 @@ const RETRY_SLOW_SECONDS = 5;
 const RETRY_FAILED_SECONDS = 30;
 
 /** `about`: what was asked for, such as a fiscal code. */
-export const notAnsweredYet = (about: string | Sentence): Problem =>
-  new Problem('UPSTREAM_TIMEOUT', said.notAnsweredYet({ about }), {
+export const notAnsweredYet = (about: string | Sentence): ApiError =>
+  new ApiError('UPSTREAM_TIMEOUT', said.notAnsweredYet({ about }), {
     headers: { 'retry-after': String(RETRY_SLOW_SECONDS) },
   });
 
-export const notAnswered = (about: string | Sentence): Problem =>
-  new Problem('UPSTREAM_UNAVAILABLE', said.notAnswered({ about }), {
+export const notAnswered = (about: string | Sentence): ApiError =>
+  new ApiError('UPSTREAM_UNAVAILABLE', said.notAnswered({ about }), {
     headers: { 'retry-after': String(RETRY_FAILED_SECONDS) },
   });
 
 /** For a caller who pays for all rows of a batch together. */
-export const rowsNotAnswered = (rows: Fault[], of: number): Problem =>
-  new Problem('UPSTREAM_UNAVAILABLE', said.rowsNotAnswered({ rows: rows.length, of }), {
+export const rowsNotAnswered = (rows: Fault[], of: number): ApiError =>
+  new ApiError('UPSTREAM_UNAVAILABLE', said.rowsNotAnswered({ rows: rows.length, of }), {
     details: rows,
     headers: { 'retry-after': String(RETRY_FAILED_SECONDS) },
   });

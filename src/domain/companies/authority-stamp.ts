@@ -1,5 +1,5 @@
 /** What an answer's `meta` says of the tax authority's web services: when they were heard, and whether they were silent now. */
-import type { AnswerMeta, SourceStamp } from '#api/endpoint.ts';
+import type { AnswerMeta, Provenance } from '#api/endpoint.ts';
 import { said } from './sentences.ts';
 
 const LICENCE = 'Public information of the National Agency for Fiscal Administration';
@@ -7,7 +7,7 @@ const LICENCE = 'Public information of the National Agency for Fiscal Administra
 /** `fetchedAt`: the oldest of what the answer has of it; null when it never said anything. `state`: how it was silent just now. */
 export interface Heard {
   fetchedAt: string | null;
-  state: SourceStamp['state'] | null;
+  state: Provenance['state'] | null;
 }
 
 /** Where its services are; null where an installation asks somebody else in their place. */
@@ -21,7 +21,7 @@ export const authorityStamp = (
   { fetchedAt, state }: Heard,
   service: keyof AuthorityPages,
   pages: AuthorityPages,
-): SourceStamp => ({
+): Provenance => ({
   name: 'anaf',
   covers: [service],
   asOf: fetchedAt?.slice(0, 10) ?? null,
@@ -49,7 +49,7 @@ export const observedStamps = (
   seen: readonly ({ fetchedAt: string } | null)[],
   { pages }: { pages: AuthorityPages },
   silent: Heard['state'] = null,
-): SourceStamp[] => {
+): Provenance[] => {
   const { fetchedAt } = heardTogether(seen.map((one) => ({ fetchedAt: one?.fetchedAt ?? null, state: null })));
   return fetchedAt === null && silent === null ? [] : [authorityStamp({ fetchedAt, state: silent }, service, pages)];
 };

@@ -1,7 +1,7 @@
 /** Rows of the batch look-up. Companies are spliced in as the bytes they are stored as. */
 import { Type } from 'typebox';
 import type { Call } from '#api/endpoint.ts';
-import { Problem } from '#api/problem.ts';
+import { ApiError } from '#api/problem.ts';
 import { said as ofAll } from '#api/sentences.ts';
 import { type Language, say } from '#lib/i18n/sentence.ts';
 import { etagOf } from '#lib/values/hash.ts';
@@ -42,7 +42,7 @@ export const BatchRow = Type.Object(
 export function renderBatch(
   inputs: readonly string[],
   cuis: readonly (string | null)[],
-  found: ReadonlyMap<string, Found | Problem>,
+  found: ReadonlyMap<string, Found | ApiError>,
   language: Language = 'en',
   receipts?: ReadonlyMap<string, string | null>,
 ): CompanyDocument {
@@ -52,7 +52,7 @@ export function renderBatch(
     const one = cui === null ? malformed : found.get(cui);
     const receipt = receipts ? `,"receipt":${JSON.stringify(receipts.get(cui ?? '') ?? null)}` : '';
     chunks.push(Buffer.from(`${i === 0 ? '[' : ','}{"input":${JSON.stringify(input)},"cui":${JSON.stringify(cui)},`));
-    if (one === undefined || one instanceof Problem) {
+    if (one === undefined || one instanceof ApiError) {
       const error = {
         code: one?.code ?? 'INTERNAL_ERROR',
         message: one?.in(language).message ?? say(said.noRow(), language),
@@ -78,10 +78,10 @@ export function renderBatch(
  * One payment pays for all rows or for none: who pays gets no batch of which the tax authority left a row open. A code that
  * nobody has is an answer.
  */
-export function assertAnswered(cuis: readonly (string | null)[], found: ReadonlyMap<string, Found | Problem>): void {
+export function assertAnswered(cuis: readonly (string | null)[], found: ReadonlyMap<string, Found | ApiError>): void {
   const open = cuis.flatMap((cui, i) => {
     const one = found.get(cui ?? '');
-    return one instanceof Problem && one.status >= 500
+    return one instanceof ApiError && one.status >= 500
       ? { in: 'body' as const, name: `cuis/${i}`, problem: one.sentence ?? said.noRow() }
       : [];
   });
@@ -93,14 +93,14 @@ const VISITORS_BATCH_MAX = 20;
 
 export function assertFewEnough(count: number, { caller, door }: Call): void {
   if (door === 'api' || caller.pro || count <= VISITORS_BATCH_MAX) return;
-  throw new Problem('INVALID_BODY', said.visitorsBatch({ max: VISITORS_BATCH_MAX }));
+  throw new ApiError('INVALID_BODY', said.visitorsBatch({ max: VISITORS_BATCH_MAX }));
 }
 
 /** A batch is as old as its oldest row, and as unsure as its least sure one: nobody may keep the source's silence for an answer. */
-export function together(found: ReadonlyMap<string, Found | Problem>): Omit<Found, 'document'> {
-  const all = [...found.values()].filter((one) => !(one instanceof Problem)) as Found[];
-  const failed = (code: Problem['code']): boolean =>
-    [...found.values()].some((one) => one instanceof Problem && one.code === code);
+export function together(found: ReadonlyMap<string, Found | ApiError>): Omit<Found, 'document'> {
+  const all = [...found.values()].filter((one) => !(one instanceof ApiError)) as Found[];
+  const failed = (code: ApiError['code']): boolean =>
+    [...found.values()].some((one) => one instanceof ApiError && one.code === code);
   const heard = heardTogether(all.map(({ fetchedAt, silent }) => ({ fetchedAt, state: silent })));
   const silent = failed('UPSTREAM_UNAVAILABLE') ? 'unreachable' : failed('UPSTREAM_TIMEOUT') ? 'pending' : null;
   return {
@@ -112,4 +112,4 @@ export function together(found: ReadonlyMap<string, Found | Problem>): Omit<Foun
   };
 }
 
-const malformed = new Problem('INVALID_PARAMETER', ofAll.noCui());
+const malformed = new ApiError('INVALID_PARAMETER', ofAll.noCui());

@@ -2,7 +2,7 @@
 
 import type { AnswerMeta, Call, Rendered } from '#api/endpoint.ts';
 import { windowSeconds } from '#api/freshness.ts';
-import { notLoaded, type Stamps, stampsOf } from '#api/stamps.ts';
+import { notLoaded, provenanceOf, type Stamps } from '#api/stamps.ts';
 import type { Dataset } from '#data/store/dataset.ts';
 import { instantOf, msOf } from '#lib/values/instant.ts';
 import { authorityStamp, silenceTold } from './authority-stamp.ts';
@@ -14,9 +14,9 @@ const kept = new WeakMap<Dataset, Stamps & { notLoaded: string[] }>();
 /** The same for every company of a generation. */
 const companyStamps = (dataset: Dataset) =>
   kept.getOrInsertComputed(dataset, () => ({
-    ...stampsOf(dataset, 'registry', 'finances', 'shareholders', 'debts'),
+    ...provenanceOf(dataset, 'registry', 'finances', 'shareholders', 'debts'),
     // Of the balance sheets only the main activity stands in it: that a newer file was not taken over makes no answer stale.
-    stale: stampsOf(dataset, 'registry', 'shareholders', 'debts').stale,
+    stale: provenanceOf(dataset, 'registry', 'shareholders', 'debts').stale,
     notLoaded: notLoaded(dataset, 'finances', 'shareholders', 'debts'),
   }));
 

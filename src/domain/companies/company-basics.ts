@@ -1,6 +1,6 @@
 /** The few facts of a company that its sub-resources need; a 404 when there is no such company, a 503 when nobody can tell. */
 
-import { onceAVisit } from '#api/once-a-visit.ts';
+import { requestMemo } from '#api/once-a-visit.ts';
 import { readReference } from '#lib/values/reference-tables.ts';
 import type { Company } from './company.ts';
 import type { FirmRow } from './facts.ts';
@@ -30,7 +30,7 @@ const individuals = new Set(
     .map((form) => form.code),
 );
 
-export const knownCompany = onceAVisit(async (cui, call, needs: CompanyNeeds): Promise<KnownCompany> => {
+export const knownCompany = requestMemo(async (cui, call, needs: CompanyNeeds): Promise<KnownCompany> => {
   const firm = await firmByCui(call.dataset.db, cui);
   if (firm) {
     const statuses = await statusesOf(call.dataset.db, firm.id);

@@ -2,9 +2,9 @@
 import { Type } from 'typebox';
 import { type Answer, endpoint } from '#api/endpoint.ts';
 import { Cui, Cursor, Limit, Year } from '#api/parameters.ts';
-import { Problem } from '#api/problem.ts';
+import { ApiError } from '#api/problem.ts';
 import { wrongIs } from '#api/sentences.ts';
-import { awaited, isLoaded, notLoaded, stampsOf } from '#api/stamps.ts';
+import { awaited, isLoaded, notLoaded, provenanceOf } from '#api/stamps.ts';
 import { speaker } from '#lib/i18n/sentence.ts';
 import { parseCui } from '#lib/values/cui.ts';
 import { closed } from '#lib/values/schema.ts';
@@ -170,7 +170,7 @@ export const companies = (needs: CompanyNeeds) => ({
         fileLoaded: isLoaded(call.dataset, 'finances') && (await chartsOf(call.dataset)).years.includes(year),
         serviceSaidNone: finances.observations.some((one) => one.year === year && !one.found),
       });
-      throw new Problem('NOT_FOUND', said.noBalance({ year, name: company.name, reason: missing[reason]() }), {
+      throw new ApiError('NOT_FOUND', said.noBalance({ year, name: company.name, reason: missing[reason]() }), {
         details: [{ in: 'path', name: 'year', problem: wrongIs.word({ word: reason }) }],
       });
     },
@@ -225,7 +225,7 @@ export const companies = (needs: CompanyNeeds) => ({
       const company = await knownCompany(cui, call, needs);
       const [fiscal, balances] = await Promise.all([needs.live.fiscal([cui]), needs.live.balances(cui)]);
       const observed = { fiscal: fiscal.get(cui) ?? null, balances };
-      const { sources, stale, warnings } = stampsOf(call.dataset, ...TIMELINE_PARTS);
+      const { sources, stale, warnings } = provenanceOf(call.dataset, ...TIMELINE_PARTS);
       const all = await timelineOf(company, observed, call.dataset, needs.hidden().ids, needs, speaker(call.language));
       const { events, offset, position } = timelinePage(all, start, limit);
       const page = {

@@ -1,14 +1,14 @@
 /** One company, as fresh as the contract promises: from the store, or after asking the tax authority, or what is known meanwhile. */
 
-import { sourceAskerOf } from '#api/caller.ts';
+import { sourceCallerOf } from '#api/caller.ts';
 import type { Call } from '#api/endpoint.ts';
 import { windowSeconds } from '#api/freshness.ts';
-import { Problem } from '#api/problem.ts';
+import { ApiError } from '#api/problem.ts';
 import type { Database } from '#data/store/database.ts';
 import type { Dataset } from '#data/store/dataset.ts';
 import type { Sentence } from '#lib/i18n/sentence.ts';
 import type { HiddenPersons } from '#lib/redaction/hidden-persons.ts';
-import { unnamed } from '#lib/redaction/unnamed.ts';
+import { redact } from '#lib/redaction/unnamed.ts';
 import { hasRightCheckDigit } from '#lib/values/cui.ts';
 import { msOf } from '#lib/values/instant.ts';
 import { notAnswered, notAnsweredYet } from './authority-silence.ts';
@@ -51,7 +51,7 @@ export async function lookUp(cui: string, call: Call, needs: Needs): Promise<Fou
   if (kept) return kept;
   const found = await lookUpAll([cui], call, needs, WAIT_FIRST_MS);
   const one = found.get(cui);
-  if (one instanceof Problem) throw one;
+  if (one instanceof ApiError) throw one;
   if (one === undefined) throw new Error(`The look-up of ${cui} gave no answer.`);
   return one;
 }
@@ -62,8 +62,8 @@ export async function lookUpAll(
   call: Call,
   needs: Needs,
   waitFirstMs: number,
-): Promise<Map<string, Found | Problem>> {
-  const answers = new Map<string, Found | Problem>();
+): Promise<Map<string, Found | ApiError>> {
+  const answers = new Map<string, Found | ApiError>();
   const rest: string[] = [];
   for (const cui of new Set(cuis)) {
     const answer = hasRightCheckDigit(cui)
@@ -74,7 +74,7 @@ export async function lookUpAll(
   }
   const observed = await observationsOf(rest, call, needs);
   const old = rest.filter((cui) => call.wantsFresh || !isFresh(observed.get(cui), call.now));
-  const outcomes = await refresh(old, observed, needs, waitFirstMs, sourceAskerOf(call.caller));
+  const outcomes = await refresh(old, observed, needs, waitFirstMs, sourceCallerOf(call.caller));
   const latest = old.length > 0 ? new Map([...observed, ...(await observationsOf(old, call, needs))]) : observed;
   for (const cui of rest) {
     answers.set(cui, await assemble(cui, latest.get(cui) ?? null, outcomes.get(cui), call, needs));
@@ -160,7 +160,7 @@ async function assemble(
   outcome: RefreshOutcome | undefined,
   call: Call,
   needs: Needs,
-): Promise<Found | Problem> {
+): Promise<Found | ApiError> {
   const facts = await readFacts(call.dataset, cui);
   const fiscal = observation?.record
     ? { record: observation.record, fetchedAt: observation.fetchedAt }
@@ -205,7 +205,7 @@ async function documentOf(
   }
   const known = facts ?? { cui, registry: null, shareholders: null, debt: undefined, filedActivity: null };
   return renderDocument({ ...known, fiscal }, await namesOf(dataset), hidden.ids, (company) =>
-    unnamed(company, hidden.names),
+    redact(company, hidden.names),
   );
 }
 
@@ -215,13 +215,13 @@ function unknownCompany(
   outcome: RefreshOutcome | undefined,
   dataset: Dataset,
   needs: Needs,
-): Problem {
+): ApiError {
   if (observation && !observation.found) return notFound(said.unknown({ cui }), dataset, needs);
   return outcome === 'pending' ? notAnsweredYet(cui) : notAnswered(cui);
 }
 
 /** A wrong check digit is a typing error, so no source is asked; a registry line that carries one is served all the same. */
-async function mistyped(cui: string, dataset: Dataset, needs: Needs): Promise<Found | Problem> {
+async function mistyped(cui: string, dataset: Dataset, needs: Needs): Promise<Found | ApiError> {
   if (await readDocument(dataset.db, cui)) {
     const document = await documentOf(cui, await readFacts(dataset, cui), null, dataset, needs.hidden());
     return { document, fetchedAt: null, stale: false, pending: false, silent: null, cached: true };
@@ -229,7 +229,7 @@ async function mistyped(cui: string, dataset: Dataset, needs: Needs): Promise<Fo
   return notFound(said.wrongCheckDigit({ cui }), dataset, needs);
 }
 
-function notFound(problem: Sentence, { manifest }: Dataset, { example }: Needs): Problem {
-  if (manifest.country !== 'demo') return new Problem('NOT_FOUND', problem);
-  return new Problem('NOT_FOUND', said.inDemo({ problem, cui: example.cui, name: example.name }));
+function notFound(problem: Sentence, { manifest }: Dataset, { example }: Needs): ApiError {
+  if (manifest.country !== 'demo') return new ApiError('NOT_FOUND', problem);
+  return new ApiError('NOT_FOUND', said.inDemo({ problem, cui: example.cui, name: example.name }));
 }

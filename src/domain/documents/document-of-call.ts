@@ -1,6 +1,6 @@
 /** The gate before every operation on one document: the document that may be shown, or why it may not. */
 import type { Call } from '#api/endpoint.ts';
-import { Problem } from '#api/problem.ts';
+import { ApiError } from '#api/problem.ts';
 import { said as ofAll } from '#api/sentences.ts';
 import type { Sentence } from '#lib/i18n/sentence.ts';
 import { factsOf, secondsAsked } from './documentation-of-call.ts';
@@ -25,9 +25,9 @@ export async function documentOfCall(id: string, call: Call, needs: GateNeeds): 
   if (row === null) throw unknown(id, call, needs);
   const documentation = await documentationOf(db, row.notice);
   if (documentation?.state === 'withdrawn')
-    throw new Problem('WITHDRAWN', said.withdrawn({ notice: row.notice, since: documentation.since.slice(0, 10) }));
+    throw new ApiError('WITHDRAWN', said.withdrawn({ notice: row.notice, since: documentation.since.slice(0, 10) }));
   const withheld = (await withheldOf([row], needs)).get(id);
-  if (withheld) throw new Problem('NOT_FOUND', said.withheld({ id, why: withheld.why }));
+  if (withheld) throw new ApiError('NOT_FOUND', said.withheld({ id, why: withheld.why }));
   return { row, documentation };
 }
 
@@ -48,17 +48,17 @@ export async function assertOpened(shown: ShownDocument, call: Call, needs: Gate
   await assertStored(shown, call, needs);
   if (row.state === 'stored') throw await notReady(shown, call, needs);
   const why = row.reason === null ? said.detachedSignature() : storedReason(row.reason);
-  throw new Problem('UNPROCESSABLE_DOCUMENT', said.nothingInside({ id: row.id, why }));
+  throw new ApiError('UNPROCESSABLE_DOCUMENT', said.nothingInside({ id: row.id, why }));
 }
 
 /** What a row names does not lie here: whoever waits for it is told to come back. */
-export const fileLost = (shown: ShownDocument, call: Call, needs: GateNeeds): Promise<Problem> =>
+export const fileLost = (shown: ShownDocument, call: Call, needs: GateNeeds): Promise<ApiError> =>
   notHere(shown, said.fileNotKept(), call, needs, (seconds) => [
     'DOCUMENTATION_NOT_READY',
     said.fileLost({ id: shown.row.id, seconds }),
   ]);
 
-const notReady = (shown: ShownDocument, call: Call, needs: GateNeeds): Promise<Problem> =>
+const notReady = (shown: ShownDocument, call: Call, needs: GateNeeds): Promise<ApiError> =>
   notHere(shown, said.notFetched(), call, needs, (seconds) => [
     'DOCUMENTATION_NOT_READY',
     said.documentNotReady({ id: shown.row.id, seconds }),
@@ -71,22 +71,22 @@ async function notHere(
   call: Call,
   needs: GateNeeds,
   later: (seconds: number) => [code: 'DOCUMENTATION_NOT_READY' | 'UPSTREAM_UNAVAILABLE', sentence: Sentence],
-): Promise<Problem> {
+): Promise<ApiError> {
   const { documents: db } = needs;
-  if (documentation === null) return new Problem('NOT_FOUND', said.documentAway({ id: row.id, why }));
+  if (documentation === null) return new ApiError('NOT_FOUND', said.documentAway({ id: row.id, why }));
   const isListed = await isInNewestVersion(db, row);
   const seconds = isListed ? await secondsAsked(documentation, call, needs) : null;
   if (seconds !== null) {
     const [code, sentence] = later(seconds);
-    return new Problem(code, sentence, { headers: { 'retry-after': String(seconds) } });
+    return new ApiError(code, sentence, { headers: { 'retry-after': String(seconds) } });
   }
   const details = factsOf({ row: documentation, versions: await versionsOf(db, row.notice) });
   const sentence = isListed ? said.documentAway({ id: row.id, why }) : said.documentReplaced({ id: row.id, why });
-  return new Problem('NOT_FOUND', sentence, { details });
+  return new ApiError('NOT_FOUND', sentence, { details });
 }
 
-function unknown(id: string, { dataset }: Call, { example }: GateNeeds): Problem {
+function unknown(id: string, { dataset }: Call, { example }: GateNeeds): ApiError {
   const problem = said.unknownDocument({ id });
   const isDemo = dataset.manifest.country === 'demo';
-  return new Problem('NOT_FOUND', isDemo ? ofAll.inDemo({ problem, example: example.document }) : problem);
+  return new ApiError('NOT_FOUND', isDemo ? ofAll.inDemo({ problem, example: example.document }) : problem);
 }

@@ -3,8 +3,8 @@
  * while a request waits: before the first look a request moves it up in the queue and names the time; after it the answer is what
  * the look found, and further looks keep to their schedule.
  */
-import type { Call, OwnProblem } from '#api/endpoint.ts';
-import { type Fault, Problem } from '#api/problem.ts';
+import type { Call, OwnError } from '#api/endpoint.ts';
+import { ApiError, type Fault } from '#api/problem.ts';
 import { said as ofAll, wrongIs } from '#api/sentences.ts';
 import type { Sentence } from '#lib/i18n/sentence.ts';
 import { askFor } from './collecting/asking.ts';
@@ -19,7 +19,7 @@ import type { WithheldRow } from './tables/withheld-table.ts';
 import { withheldOf } from './withheld.ts';
 
 /** What every operation behind this gate may answer. */
-export const notHere = ['DOCUMENTATION_NOT_READY', 'WITHDRAWN'] as const satisfies readonly OwnProblem[];
+export const notHere = ['DOCUMENTATION_NOT_READY', 'WITHDRAWN'] as const satisfies readonly OwnError[];
 
 /** What there is of a documentation, of which something can be told. */
 export interface Documentation {
@@ -77,7 +77,7 @@ async function shownDocumentation(notice: string, call: Call, needs: GateNeeds):
   const row = await documentationOf(needs.documents, notice);
   if (row === null) throw await firstAsked(notice, call, needs);
   if (row.state === 'withdrawn')
-    throw new Problem('WITHDRAWN', said.withdrawn({ notice, since: row.since.slice(0, 10) }));
+    throw new ApiError('WITHDRAWN', said.withdrawn({ notice, since: row.since.slice(0, 10) }));
   // Its schedule has come: what is not collected ahead is looked at when somebody requests it.
   if (row.looked_at === null || row.due_at === null || row.due_at > call.now) return row;
   await askAgain(row, call, needs);
@@ -86,16 +86,16 @@ async function shownDocumentation(notice: string, call: Call, needs: GateNeeds):
 
 /** The authority published none, which is an answer. */
 function noDocuments(row: DocumentationRow, version: number | undefined): Documentation {
-  if (version !== undefined) throw new Problem('NOT_FOUND', said.noVersions({ notice: row.notice, version }));
+  if (version !== undefined) throw new ApiError('NOT_FOUND', said.noVersions({ notice: row.notice, version }));
   return { row, versions: [], version: null, documents: [], withheld: new Map() };
 }
 
-async function firstAsked(number: string, call: Call, needs: GateNeeds): Promise<Problem> {
+async function firstAsked(number: string, call: Call, needs: GateNeeds): Promise<ApiError> {
   const notice = await needs.notice(call.dataset, number);
   if (notice === null) return unknown(number, call, needs);
   const typeId = noticeTypeId(notice.type);
   if (notice.systemId === null || typeId === null)
-    return new Problem('NOT_FOUND', said.notCollectable({ notice: number }));
+    return new ApiError('NOT_FOUND', said.notCollectable({ notice: number }));
   const asked = { notice: number, systemId: notice.systemId, typeId };
   if (!(await askFor(needs.documents, asked, call.now, { isPro: call.caller.pro }))) return lineFull(number, needs);
   const row = await documentationOf(needs.documents, number);
@@ -103,7 +103,7 @@ async function firstAsked(number: string, call: Call, needs: GateNeeds): Promise
 }
 
 /** Before the first look: when that is, and why it is not over yet. */
-async function notReady(row: DocumentationRow, call: Call, needs: GateNeeds): Promise<Problem> {
+async function notReady(row: DocumentationRow, call: Call, needs: GateNeeds): Promise<ApiError> {
   if (!(await askAgain(row, call, needs))) return lineFull(row.notice, needs);
   const seconds = (await secondsUntilLook(row, call, needs)) ?? LOOK_SECONDS;
   if (row.reason === null) return comeBack(row.notice, row.asked_at === null ? 'unasked' : 'waiting', seconds);
@@ -112,15 +112,15 @@ async function notReady(row: DocumentationRow, call: Call, needs: GateNeeds): Pr
 }
 
 /** Of a list of which no file is here: what is known of it stands in the details. */
-export async function noFiles(found: Documentation, needs: GateNeeds): Promise<Problem> {
+export async function noFiles(found: Documentation, needs: GateNeeds): Promise<ApiError> {
   const { row, documents } = found;
   const { notice } = row;
   // This very request may have moved up the next look.
   const details = factsOf({ ...found, row: (await documentationOf(needs.documents, notice)) ?? row });
-  if (documents.length === 0) return new Problem('NOT_FOUND', said.noDocuments({ notice }), { details });
+  if (documents.length === 0) return new ApiError('NOT_FOUND', said.noDocuments({ notice }), { details });
   const reason = row.reason ?? documents.find((document) => document.reason !== null)?.reason ?? null;
   const why = reason === null ? said.filesToCome() : storedReason(reason);
-  return new Problem('NOT_FOUND', said.noFileHere({ notice, why }), { details });
+  return new ApiError('NOT_FOUND', said.noFileHere({ notice, why }), { details });
 }
 
 /** As `meta.documentation` has them in answers that have one; what is not known is left out. */
@@ -177,29 +177,29 @@ export async function askAgain(
   );
 }
 
-const comeBack = (notice: string, state: keyof typeof states, seconds: number): Problem =>
+const comeBack = (notice: string, state: keyof typeof states, seconds: number): ApiError =>
   notReadyFor(said.notReady({ notice, state: states[state](), seconds }), seconds);
 
 /** Until all that wait now are through, there is no place. */
 const lineSeconds = async ({ documents, heldSeconds }: GateNeeds): Promise<number> =>
   COLLECT_SECONDS * (await waitingCount(documents)) + (await heldSeconds());
 
-async function lineFull(notice: string, needs: GateNeeds): Promise<Problem> {
+async function lineFull(notice: string, needs: GateNeeds): Promise<ApiError> {
   const seconds = await lineSeconds(needs);
   return notReadyFor(said.lineFull({ notice, seconds }), seconds);
 }
 
-const notReadyFor = (sentence: Sentence, seconds: number): Problem =>
-  new Problem('DOCUMENTATION_NOT_READY', sentence, { headers: { 'retry-after': String(seconds) } });
+const notReadyFor = (sentence: Sentence, seconds: number): ApiError =>
+  new ApiError('DOCUMENTATION_NOT_READY', sentence, { headers: { 'retry-after': String(seconds) } });
 
-function unknown(notice: string, { dataset }: Call, { example }: GateNeeds): Problem {
+function unknown(notice: string, { dataset }: Call, { example }: GateNeeds): ApiError {
   const problem = said.unknownNotice({ notice });
   const isDemo = dataset.manifest.country === 'demo';
-  return new Problem('NOT_FOUND', isDemo ? ofAll.inDemo({ problem, example: example.notice }) : problem);
+  return new ApiError('NOT_FOUND', isDemo ? ofAll.inDemo({ problem, example: example.notice }) : problem);
 }
 
-const unknownVersion = (notice: string, version = 0, versions: readonly VersionRow[]): Problem =>
-  new Problem(
+const unknownVersion = (notice: string, version = 0, versions: readonly VersionRow[]): ApiError =>
+  new ApiError(
     'NOT_FOUND',
     said.unknownVersion({
       notice,

@@ -3,7 +3,7 @@
 import { Type } from 'typebox';
 import { type Call, endpoint } from '#api/endpoint.ts';
 import { Cursor, Limit, SearchText } from '#api/parameters.ts';
-import { Problem } from '#api/problem.ts';
+import { ApiError } from '#api/problem.ts';
 import { closed, oneOf, orNull } from '#lib/values/schema.ts';
 import type { Static } from '#lib/values/static.ts';
 import { DocumentationStanding, metaOf, Reason } from './documentation-meta.ts';
@@ -113,7 +113,7 @@ export const searches = (needs: DocumentsNeeds) => ({
       const keys = [...shown.keys()];
       const found = await search(q, { db: needs.documents, contents: keys, hidden });
       if (found === null)
-        throw new Problem('INVALID_PARAMETER', said.noWordToFind(), {
+        throw new ApiError('INVALID_PARAMETER', said.noWordToFind(), {
           details: [{ in: 'query', name: 'q', problem: said.noWord() }],
         });
       const path = `/api/sicap/procedure/${documentation.row.notice}/search`;

@@ -1,7 +1,7 @@
 /** The text of a document, a stretch at a time. */
 import { Type } from 'typebox';
 import { endpoint } from '#api/endpoint.ts';
-import { Problem } from '#api/problem.ts';
+import { ApiError } from '#api/problem.ts';
 import { closed, oneOf, orNull } from '#lib/values/schema.ts';
 import { assertOpened, documentOfCall, type ShownDocument } from './document-of-call.ts';
 import { sourceMeta } from './documentation-meta.ts';
@@ -127,11 +127,11 @@ const isReadable = (state: ContentRow['state']): state is 'read' | 'partly' | 'n
 
 function assertReadable({ row: { id } }: ShownDocument, text: ContentRow | null): asserts text is ContentRow {
   const state = text?.state ?? 'damaged';
-  if (!isReadable(state)) throw new Problem('UNPROCESSABLE_DOCUMENT', said.noText({ id, why: unreadable[state]() }));
+  if (!isReadable(state)) throw new ApiError('UNPROCESSABLE_DOCUMENT', said.noText({ id, why: unreadable[state]() }));
 }
 
 async function assertPage(id: string, fromPage: number, { key }: ContentRow, { documents }: DocumentsNeeds) {
   const last = (await lastPage(documents, key)) ?? 0;
   if (fromPage <= last) return;
-  throw new Problem('NOT_FOUND', said.pageBeyond({ id, last }));
+  throw new ApiError('NOT_FOUND', said.pageBeyond({ id, last }));
 }

@@ -3,12 +3,12 @@ import { Type } from 'typebox';
 import type { Cursors } from '#api/cursor.ts';
 import { type Call, endpoint } from '#api/endpoint.ts';
 import { Cui, Cursor, Limit, shaped } from '#api/parameters.ts';
-import { Problem } from '#api/problem.ts';
+import { ApiError } from '#api/problem.ts';
 import { said as ofAll, wrongIs } from '#api/sentences.ts';
-import { notLoaded, stampsOf } from '#api/stamps.ts';
+import { notLoaded, provenanceOf } from '#api/stamps.ts';
 import type { Dataset } from '#data/store/dataset.ts';
 import type { HiddenPersons } from '#lib/redaction/hidden-persons.ts';
-import { unnamedInTurn } from '#lib/redaction/unnamed.ts';
+import { redactInTurn } from '#lib/redaction/unnamed.ts';
 import { closed, orNull } from '#lib/values/schema.ts';
 import { Decision, decision } from './decision.ts';
 import { DECISION_ID } from './decision-id.ts';
@@ -49,12 +49,12 @@ export const gazette = (needs: GazetteNeeds) => ({
     examples: [{ title: 'A general meeting', params: { id: needs.example.decision } }],
     async handle({ id }, { dataset }) {
       const db = dataset.area('gazette');
-      if (db === null) throw new Problem('SOURCE_NOT_LOADED', said.notLoaded());
+      if (db === null) throw new ApiError('SOURCE_NOT_LOADED', said.notLoaded());
       const row = await decisionById(db, id);
       if (row === null) throw unknown(id, dataset, needs);
       return {
         data: decision(row, needs.hidden().names),
-        meta: { source: 'gazette', ...stampsOf(dataset, 'gazette') },
+        meta: { source: 'gazette', ...provenanceOf(dataset, 'gazette') },
       };
     },
   }),
@@ -77,7 +77,7 @@ export const gazette = (needs: GazetteNeeds) => ({
       const db = dataset.area('gazette');
       const meta = {
         source: 'gazette' as const,
-        ...stampsOf(dataset, 'gazette'),
+        ...provenanceOf(dataset, 'gazette'),
         notLoaded: notLoaded(dataset, 'gazette'),
       };
       if (db === null) return { data: null, meta };
@@ -95,14 +95,14 @@ export const gazette = (needs: GazetteNeeds) => ({
         position: rows.length > limit ? `${offset + limit} ${shown.at(-1)?.rank}` : null,
       });
       const hidden = needs.hidden();
-      const data = await unnamedInTurn(shown, (row) => decision(row, hidden.names), hidden);
+      const data = await redactInTurn(shown, (row) => decision(row, hidden.names), hidden);
       return { data, meta: { ...meta, page } };
     },
   }),
 });
 
-const unknown = (id: string, { manifest }: Dataset, { example }: GazetteNeeds): Problem =>
-  new Problem(
+const unknown = (id: string, { manifest }: Dataset, { example }: GazetteNeeds): ApiError =>
+  new ApiError(
     'NOT_FOUND',
     manifest.country === 'demo'
       ? ofAll.inDemo({ problem: said.unknown({ id }), example: example.decision })

@@ -3,9 +3,9 @@ import { Type } from 'typebox';
 import type { Cursors } from '#api/cursor.ts';
 import { type Answer, type Call, endpoint } from '#api/endpoint.ts';
 import { CaenCode, CaenRevisionNumber, Cursor, Limit, Offset } from '#api/parameters.ts';
-import { Problem } from '#api/problem.ts';
+import { ApiError } from '#api/problem.ts';
 import { said, wrongIs } from '#api/sentences.ts';
-import { isLoaded, type LiveMeta, notLoaded, stampsOf } from '#api/stamps.ts';
+import { isLoaded, type LiveMeta, notLoaded, provenanceOf } from '#api/stamps.ts';
 import type { Dataset } from '#data/store/dataset.ts';
 import { otherRevision } from '#lib/values/caen-revision.ts';
 import { companyRow, companyRowFields, type ListedActivity } from '#lib/values/company-row.ts';
@@ -93,7 +93,7 @@ export const listings = (needs: ListingNeeds) => ({
 });
 
 function assertLoaded({ dataset }: Call): void {
-  if (!isLoaded(dataset, 'search')) throw new Problem('SOURCE_NOT_LOADED', said.registryNotLoaded());
+  if (!isLoaded(dataset, 'search')) throw new ApiError('SOURCE_NOT_LOADED', said.registryNotLoaded());
 }
 
 const DEFAULT_REVISION = 3;
@@ -116,7 +116,7 @@ async function answer(
   { cursors, activitiesToldLater }: ListingNeeds,
 ): Promise<Answer<ReturnType<typeof companyRow>[]>> {
   if (cursor !== undefined && offset > 0)
-    throw new Problem('INVALID_PARAMETER', said.offsetOrCursor(), {
+    throw new ApiError('INVALID_PARAMETER', said.offsetOrCursor(), {
       details: [{ in: 'query', name: 'offset', problem: wrongIs.besideCursor() }],
     });
   const activity = caen === undefined ? null : ({ code: caen, revision: `rev${caenRevision}` } as Activity);
@@ -136,7 +136,7 @@ async function answer(
   ]);
   const live = await activitiesToldLater(rows, dataset);
   const end = before + rows.length;
-  const { sources, stale, warnings } = stampsOf(dataset, 'registry', 'finances', 'entities');
+  const { sources, stale, warnings } = provenanceOf(dataset, 'registry', 'finances', 'entities');
   return {
     data: rows.map(companyRow),
     meta: {

@@ -1,6 +1,6 @@
 /** County and town as people write them, found in the listing; a 404 with near names when there is no such place. */
 
-import { Problem } from '#api/problem.ts';
+import { ApiError } from '#api/problem.ts';
 import type { Database } from '#data/store/database.ts';
 import type { Sentence } from '#lib/i18n/sentence.ts';
 import { type County, counties, findCounty } from '#lib/values/county.ts';
@@ -35,5 +35,5 @@ export async function localityOrNone(db: Database, county: County, text: string)
 const SHOWN_MAX = 60;
 const shown = (text: string): string => text.slice(0, SHOWN_MAX);
 
-const noPlace = (problem: Sentence, near: string[]): Problem =>
-  new Problem('NOT_FOUND', near.length === 0 ? problem : said.near({ problem, near: near.join(', ') }));
+const noPlace = (problem: Sentence, near: string[]): ApiError =>
+  new ApiError('NOT_FOUND', near.length === 0 ? problem : said.near({ problem, near: near.join(', ') }));

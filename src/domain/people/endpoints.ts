@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { endpoint } from '#api/endpoint.ts';
 import { Cui, Cursor, Limit } from '#api/parameters.ts';
-import { notLoaded, stampsOf } from '#api/stamps.ts';
+import { notLoaded, provenanceOf } from '#api/stamps.ts';
 import type { Sentence } from '#lib/i18n/sentence.ts';
 import { companyRow, companyRowFields } from '#lib/values/company-row.ts';
 import { closed, oneOf } from '#lib/values/schema.ts';
@@ -65,7 +65,7 @@ export const people = (needs: PeopleNeeds) => ({
         firms.length,
         truncated,
       );
-      const { sources, stale, warnings } = stampsOf(call.dataset, 'registry', 'finances', 'shareholders');
+      const { sources, stale, warnings } = provenanceOf(call.dataset, 'registry', 'finances', 'shareholders');
       const rows = firms.slice(page.offset, page.offset + limit);
       const live = await needs.activitiesToldLater(
         rows.map(({ firm }) => firm),
@@ -100,7 +100,7 @@ export const people = (needs: PeopleNeeds) => ({
     examples: [{ title: 'Around a large company', params: { cui: needs.example.cui } }],
     async handle({ cui }, call) {
       const company = await needs.company(cui, call);
-      const { sources, stale, warnings } = stampsOf(call.dataset, 'registry', 'shareholders');
+      const { sources, stale, warnings } = provenanceOf(call.dataset, 'registry', 'shareholders');
       needs.read('getNetwork', call.now);
       return {
         data: await networkOf(company, call.dataset, needs.hidden().ids),

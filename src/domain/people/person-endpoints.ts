@@ -3,9 +3,9 @@ import { Type } from 'typebox';
 import { type AnswerMeta, type Call, type Example, endpoint } from '#api/endpoint.ts';
 import { Cursor, Limit, SearchText, shaped } from '#api/parameters.ts';
 import { firstRows } from '#api/preview.ts';
-import { Problem } from '#api/problem.ts';
+import { ApiError } from '#api/problem.ts';
 import { wrongIs } from '#api/sentences.ts';
-import { isLoaded, type LiveMeta, notLoaded, stampsOf } from '#api/stamps.ts';
+import { isLoaded, type LiveMeta, notLoaded, provenanceOf } from '#api/stamps.ts';
 import type { Dataset } from '#data/store/dataset.ts';
 import { type Sentence, speaker } from '#lib/i18n/sentence.ts';
 import { companyRow } from '#lib/values/company-row.ts';
@@ -139,7 +139,7 @@ export const personOperations = (needs: PeopleNeeds) => ({
         })),
         meta: {
           ...meta,
-          sources: [...meta.sources, ...stampsOf(dataset, 'procurement', 'recent').sources],
+          sources: [...meta.sources, ...provenanceOf(dataset, 'procurement', 'recent').sources],
           notLoaded: notLoaded(dataset, 'shareholders', 'finances', 'procurement'),
           page: needs.cursors.piece(scope, {
             limit,
@@ -178,7 +178,7 @@ const relationOf = (total: number, more: boolean, partial: boolean): 'exact' | '
 
 /** `more`: parts that have a share in the answer beside those that tell of people. */
 function metaOf(dataset: Dataset, live: LiveMeta = { sources: [], warnings: [] }, ...more: string[]): AnswerMeta {
-  const { sources, stale, warnings } = stampsOf(dataset, 'registry', 'shareholders', ...more);
+  const { sources, stale, warnings } = provenanceOf(dataset, 'registry', 'shareholders', ...more);
   return {
     source: 'onrc',
     sources: [...sources, ...live.sources],
@@ -189,14 +189,14 @@ function metaOf(dataset: Dataset, live: LiveMeta = { sources: [], warnings: [] }
 }
 
 function assertLoaded(dataset: Dataset): void {
-  if (!isLoaded(dataset, 'search')) throw new Problem('SOURCE_NOT_LOADED', said.notLoaded());
+  if (!isLoaded(dataset, 'search')) throw new ApiError('SOURCE_NOT_LOADED', said.notLoaded());
 }
 
 /** Somebody hidden is nobody. */
 async function personOrNone(id: string, { dataset }: Call, { hidden }: PeopleNeeds): Promise<PersonRecord> {
   assertLoaded(dataset);
   const person = hidden().ids.has(id) ? null : await personById(dataset.db, id);
-  if (person === null) throw new Problem('NOT_FOUND', said.unknown({ id }));
+  if (person === null) throw new ApiError('NOT_FOUND', said.unknown({ id }));
   return person;
 }
 

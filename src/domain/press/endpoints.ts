@@ -1,12 +1,12 @@
 /** Operations on the tax authority's press releases. */
 import { Type } from 'typebox';
-import { askerOf, type Caller } from '#api/caller.ts';
+import { type Caller, callerOf } from '#api/caller.ts';
 import { type AnswerMeta, type Call, endpoint } from '#api/endpoint.ts';
 import { Cursor, Limit, readAs, SearchText, shaped } from '#api/parameters.ts';
-import { Problem } from '#api/problem.ts';
+import { ApiError } from '#api/problem.ts';
 import { wrongIs } from '#api/sentences.ts';
 import { pressAddress } from '#data/sources/press/file-address.ts';
-import { unnamedInTurn } from '#lib/redaction/unnamed.ts';
+import { redactInTurn } from '#lib/redaction/unnamed.ts';
 import { closed } from '#lib/values/schema.ts';
 import { addressMeant, FILE_NAME, shownName } from './file-names.ts';
 import { freshFile, freshReleases } from './freshness.ts';
@@ -84,14 +84,14 @@ export const press = (needs: PressNeeds) => ({
     examples: [{ title: 'A release', query: { url: shownName(needs.example.url, needs) } }],
     async handle({ url }, call) {
       const name = shownName(url, needs);
-      if (!isShown({ url }, needs)) throw new Problem('NOT_FOUND', said.noFile({ url: name }));
+      if (!isShown({ url }, needs)) throw new ApiError('NOT_FOUND', said.noFile({ url: name }));
       if (isVisitor(call.caller) && !(await needs.stored.isListed(url)))
-        throw new Problem('PRO_KEY_REQUIRED', said.notListed());
+        throw new ApiError('PRO_KEY_REQUIRED', said.notListed());
       const { file, meta } = await freshFile(url, call, needs);
-      if (file.outcome === 'notFound') throw new Problem('NOT_FOUND', said.noFile({ url: name }));
+      if (file.outcome === 'notFound') throw new ApiError('NOT_FOUND', said.noFile({ url: name }));
       const { sizeBytes, pages, text, ocrPages, waiting, problem } = file.record;
       if (problem !== null || pages === null || sizeBytes === null)
-        throw new Problem('UNPROCESSABLE_DOCUMENT', unreadable[problem ?? 'broken']());
+        throw new ApiError('UNPROCESSABLE_DOCUMENT', unreadable[problem ?? 'broken']());
       const title = await needs.stored.title(url);
       return {
         data: { url: name, title, pages, text, ocrPages, sizeBytes },
@@ -129,7 +129,7 @@ export const press = (needs: PressNeeds) => ({
       const page = needs.cursors.page(scope, cursor, limit, total, false);
       const hidden = needs.hidden();
       return {
-        data: await unnamedInTurn(rows.filter(hasText), (row) => article(row, hidden.names, needs), hidden),
+        data: await redactInTurn(rows.filter(hasText), (row) => article(row, hidden.names, needs), hidden),
         meta: { ...meta, ...pendingIf(unread > 0), page },
       };
     },
@@ -153,9 +153,9 @@ export const press = (needs: PressNeeds) => ({
       const unread = known !== null && (known.looked === 0 || known.waiting === 1);
       if (unread) await freshFile(known.url, call, needs);
       const row = unread ? await needs.stored.bySlug(slug) : known;
-      if (row === null) throw new Problem('NOT_FOUND', said.noArticle({ slug }));
+      if (row === null) throw new ApiError('NOT_FOUND', said.noArticle({ slug }));
       if (!hasText(row) && row.waiting === 1) throw stillReading(slug);
-      if (!hasText(row)) throw new Problem('NOT_FOUND', said.noText({ slug, url: shownName(row.url, needs) }));
+      if (!hasText(row)) throw new ApiError('NOT_FOUND', said.noText({ slug, url: shownName(row.url, needs) }));
       return { data: article(row, needs.hidden().names, needs), meta };
     },
   }),
@@ -167,8 +167,8 @@ const isShown = (named: { url: string; slug?: string }, { hidden }: PressNeeds):
 /** Who neither pays nor has Pro could make us ask for addresses that nobody ever published. */
 const isVisitor = ({ kind, pro }: Caller): boolean => !pro && kind !== 'payment';
 
-const stillReading = (slug: string): Problem =>
-  new Problem('UPSTREAM_UNAVAILABLE', said.stillReading({ slug }), {
+const stillReading = (slug: string): ApiError =>
+  new ApiError('UPSTREAM_UNAVAILABLE', said.stillReading({ slug }), {
     headers: { 'retry-after': '30' },
   });
 
@@ -179,7 +179,7 @@ const FIRST_READ_MS = 8_000;
 async function readNewest({ stored, refreshFile }: PressNeeds, { caller }: Call): Promise<void> {
   const newest = await stored.releases(FIRST_READ, 0, []);
   const unread = newest.filter(({ looked }) => looked === 0);
-  await Promise.all(unread.map(({ url }) => refreshFile(url, FIRST_READ_MS, askerOf(caller))));
+  await Promise.all(unread.map(({ url }) => refreshFile(url, FIRST_READ_MS, callerOf(caller))));
 }
 
 const hasText = (row: StoredRelease): row is StoredRelease & { text: string } => row.text !== null;

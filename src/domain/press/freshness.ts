@@ -1,9 +1,9 @@
 /** Whether the stored releases and files are fresh; asks the authority when they are not. */
-import { askerOf } from '#api/caller.ts';
-import type { AnswerMeta, Call, SourceStamp } from '#api/endpoint.ts';
+import { callerOf } from '#api/caller.ts';
+import type { AnswerMeta, Call, Provenance } from '#api/endpoint.ts';
 import { windowSeconds } from '#api/freshness.ts';
-import { Problem } from '#api/problem.ts';
-import { askedStamps } from '#api/stamps.ts';
+import { ApiError } from '#api/problem.ts';
+import { liveProvenance } from '#api/stamps.ts';
 import type { PressNeeds, StoredFile } from './needs.ts';
 import { said } from './sentences.ts';
 
@@ -22,12 +22,12 @@ export async function freshReleases(call: Call, needs: PressNeeds): Promise<Answ
     return metaOf(before, '30min', needs.pages.releases, needs);
   const outcome = await needs.refreshReleases(before === null ? WAIT_FIRST_MS : WAIT_STALE_MS);
   const after = await needs.stored.look();
-  if (after === null) throw new Problem('UPSTREAM_UNAVAILABLE', said.pageSilent());
+  if (after === null) throw new ApiError('UPSTREAM_UNAVAILABLE', said.pageSilent());
   const stale = outcome !== 'found' && !isFresh(after, '30min', call.now);
   const meta = metaOf(after, '30min', needs.pages.releases, needs);
   return {
     ...meta,
-    sources: askedStamps(meta.sources, outcome),
+    sources: liveProvenance(meta.sources, outcome),
     cached: outcome !== 'found',
     stale,
     warnings: stale ? [said.pageSilentSince({ since: after })] : [],
@@ -38,7 +38,7 @@ export async function freshReleases(call: Call, needs: PressNeeds): Promise<Answ
 export async function freshFile(url: string, call: Call, needs: PressNeeds): Promise<FreshFile> {
   const fresh = await freshText(url, call, needs);
   if (fresh.file.outcome === 'notFound' || !fresh.file.record.waiting) return fresh;
-  await needs.readPictures(url, WAIT_PICTURES_MS, askerOf(call.caller));
+  await needs.readPictures(url, WAIT_PICTURES_MS, callerOf(call.caller));
   return { ...fresh, file: (await needs.stored.file(url)) ?? fresh.file };
 }
 
@@ -51,15 +51,15 @@ async function freshText(url: string, call: Call, needs: PressNeeds): Promise<Fr
   const before = await needs.stored.file(url);
   if (before !== null && !call.wantsFresh && isFresh(before.fetchedAt, '24h', call.now))
     return { file: before, meta: metaOf(before.fetchedAt, '24h', needs.pages.files(url), needs) };
-  const outcome = await needs.refreshFile(url, before === null ? WAIT_FILE_MS : WAIT_STALE_MS, askerOf(call.caller));
+  const outcome = await needs.refreshFile(url, before === null ? WAIT_FILE_MS : WAIT_STALE_MS, callerOf(call.caller));
   const file = await needs.stored.file(url);
   if (file === null)
     throw outcome === 'pending'
-      ? new Problem('UPSTREAM_TIMEOUT', said.hostSlow())
-      : new Problem('UPSTREAM_UNAVAILABLE', said.hostSilent());
+      ? new ApiError('UPSTREAM_TIMEOUT', said.hostSlow())
+      : new ApiError('UPSTREAM_UNAVAILABLE', said.hostSilent());
   const asked = outcome === 'found' || outcome === 'notFound';
   const meta = metaOf(file.fetchedAt, '24h', needs.pages.files(url), needs);
-  const sources = askedStamps(meta.sources, outcome);
+  const sources = liveProvenance(meta.sources, outcome);
   return { file, meta: { ...meta, sources, cached: !asked, stale: !asked } };
 }
 
@@ -70,7 +70,7 @@ const endOf = (fetchedAt: string, window: Window): number => Date.parse(fetchedA
 const isFresh = (fetchedAt: string, window: Window, now: number): boolean => now < endOf(fetchedAt, window);
 
 /** `fetchedAt`: null when the authority's page was never read. */
-export const pressStamp = (fetchedAt: string | null, url: string | null, licence: string): SourceStamp => ({
+export const pressStamp = (fetchedAt: string | null, url: string | null, licence: string): Provenance => ({
   name: 'press',
   covers: ['press'],
   asOf: fetchedAt?.slice(0, 10) ?? null,

@@ -1,6 +1,6 @@
 /** What is computed over a CPV prefix. Counted by an analyst: the serving threads go on answering. */
 import { Type } from 'typebox';
-import { askerOf } from '#api/caller.ts';
+import { callerOf } from '#api/caller.ts';
 import { type Call, endpoint } from '#api/endpoint.ts';
 import { CalendarDay, Limit } from '#api/parameters.ts';
 import { sumOrNull } from '#lib/values/money.ts';
@@ -95,7 +95,7 @@ async function topSuppliers(
   const city = supplierCity === undefined ? undefined : askedTown(supplierCity);
   const scope = { cpv, ...range, city };
   const { leaders, relations } = await needs.analyses.topSuppliersOf(call.dataset, scope, limit, {
-    by: askerOf(call.caller),
+    by: callerOf(call.caller),
     signal,
   });
   const party = await partiesById(

@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { type Call, endpoint } from '#api/endpoint.ts';
 import { Cui } from '#api/parameters.ts';
-import { Problem } from '#api/problem.ts';
+import { ApiError } from '#api/problem.ts';
 import { said as ofAll } from '#api/sentences.ts';
 import { closed } from '#lib/values/schema.ts';
 import { ContractInFull, type ContractRow, namesake } from './contract.ts';
@@ -73,8 +73,8 @@ async function picked(
   return newestNumbered(db, foldNumber(number), authority);
 }
 
-const unknown = (number: string, { dataset }: Call, { example }: ProcurementNeeds): Problem =>
-  new Problem(
+const unknown = (number: string, { dataset }: Call, { example }: ProcurementNeeds): ApiError =>
+  new ApiError(
     'NOT_FOUND',
     dataset.manifest.country === 'demo'
       ? ofAll.inDemo({ problem: said.unknownContract({ number }), example: example.contract })

@@ -1,7 +1,7 @@
 /** What a list may be narrowed by: role, days, CPV prefix, town of the supplier; and along which index it is then walked. */
 import { Type } from 'typebox';
 import { CalendarDay } from '#api/parameters.ts';
-import { Problem } from '#api/problem.ts';
+import { ApiError } from '#api/problem.ts';
 import type { Database } from '#data/store/database.ts';
 import type { Sentence } from '#lib/i18n/sentence.ts';
 import { addDays } from '#lib/values/date.ts';
@@ -43,8 +43,8 @@ export function checkDays({ dateFrom, dateTo }: DayRange): void {
 }
 
 /** Of two values that bound a range, the lower one is above the upper. */
-export const wrongOrder = (name: string, problem: Sentence): Problem =>
-  new Problem('INVALID_PARAMETER', said.wrongOrder({ first: name, problem }), {
+export const wrongOrder = (name: string, problem: Sentence): ApiError =>
+  new ApiError('INVALID_PARAMETER', said.wrongOrder({ first: name, problem }), {
     details: [{ in: 'query', name, problem }],
   });
 

@@ -1,5 +1,5 @@
 /** Analyses kept of a generation: computed once, also for those who ask while one is being computed, and given up when all of them left. */
-import { Problem } from '#api/problem.ts';
+import { ApiError } from '#api/problem.ts';
 import type { Dataset } from '#data/store/dataset.ts';
 import { said } from './sentences.ts';
 
@@ -28,7 +28,7 @@ export async function once<Data>(
   const left = Promise.withResolvers<never>();
   const leave = (): void => {
     // Nobody reads it: it is no failure that somebody should look into.
-    left.reject(new Problem('OVERLOADED', said.callerLeft()));
+    left.reject(new ApiError('OVERLOADED', said.callerLeft()));
     if (--known.waiting > 0) return;
     if (answers.get(key) === known) answers.delete(key);
     known.allLeft.abort();

@@ -1,7 +1,7 @@
 /** One page of a list of procurement: walked, read, with the registry's names beside the published ones. */
 import type { CursorScope } from '#api/cursor.ts';
 import type { AnswerMeta, Call } from '#api/endpoint.ts';
-import { stampsOf } from '#api/stamps.ts';
+import { provenanceOf } from '#api/stamps.ts';
 import { aside } from './aside.ts';
 import { type Contract, type ContractRow, contract } from './contract.ts';
 import { suppliersOf } from './contracts-table.ts';
@@ -64,9 +64,9 @@ export async function list<Row extends { key: number }>(
 
 /** Parties carry the names, and towns the seats, that the registry and the tax authority know of them. */
 export function sourceMeta({ dataset }: Pick<Call, 'dataset'>): AnswerMeta {
-  const published = stampsOf(dataset, 'procurement', 'recent');
+  const published = provenanceOf(dataset, 'procurement', 'recent');
   if (published.sources.length === 0) return { source: 'seap', ...published };
-  const named = stampsOf(dataset, 'registry', 'entities');
+  const named = provenanceOf(dataset, 'registry', 'entities');
   return {
     source: 'seap',
     sources: [...published.sources, ...named.sources],

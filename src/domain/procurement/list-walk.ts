@@ -2,7 +2,7 @@
  * Newest first, page by page: every list of procurement is walked in the order (day desc, key desc), of notices (moment desc, key desc), along an index, from where the
  * last page ended, so that a page deep down costs what the first one costs, and nothing is left out or repeated.
  */
-import { Problem } from '#api/problem.ts';
+import { ApiError } from '#api/problem.ts';
 import { said, wrongIs } from '#api/sentences.ts';
 import type { Reads } from './aside.ts';
 import { keysAlong, lengthOf, type Place, placesAlong, placesAlongAll, type Walk } from './list-walk-table.ts';
@@ -23,7 +23,7 @@ export interface Start {
 export function startOf({ offset, cursor }: Asked, read: (cursor: string) => string): Start {
   if (cursor === undefined) return { before: offset, after: null, skip: offset };
   if (offset > 0)
-    throw new Problem('INVALID_PARAMETER', said.offsetOrCursor(), {
+    throw new ApiError('INVALID_PARAMETER', said.offsetOrCursor(), {
       details: [{ in: 'query', name: 'offset', problem: wrongIs.besideCursor() }],
     });
   const [before, key, day = ''] = read(cursor).split(' ');

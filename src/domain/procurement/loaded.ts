@@ -1,5 +1,5 @@
 /** The area that operations on procurement live from, and whether it holds what they ask for. */
-import { Problem } from '#api/problem.ts';
+import { ApiError } from '#api/problem.ts';
 import type { Database } from '#data/store/database.ts';
 import type { Dataset } from '#data/store/dataset.ts';
 import { hasRows } from './rows-table.ts';
@@ -8,7 +8,7 @@ import { records, said } from './sentences.ts';
 /** The area that these operations live from. */
 export function loaded(dataset: Dataset): Database {
   const db = dataset.area('procurement');
-  if (db === null) throw new Problem('SOURCE_NOT_LOADED', said.notLoaded());
+  if (db === null) throw new ApiError('SOURCE_NOT_LOADED', said.notLoaded());
   return db;
 }
 
@@ -18,5 +18,5 @@ export type Kind = keyof typeof records;
 /** An empty list says that we looked and there is none: not where nothing of its kind was ever loaded. */
 export async function assertAny(db: Database, kind: Kind): Promise<void> {
   if (await hasRows(db, kind)) return;
-  throw new Problem('SOURCE_NOT_LOADED', said.noneLoaded({ records: records[kind]() }));
+  throw new ApiError('SOURCE_NOT_LOADED', said.noneLoaded({ records: records[kind]() }));
 }

@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { endpoint } from '#api/endpoint.ts';
 import { CalendarDay, Cui, Cursor, Limit, Offset, SearchText } from '#api/parameters.ts';
-import { Problem } from '#api/problem.ts';
+import { ApiError } from '#api/problem.ts';
 import { said as ofAll } from '#api/sentences.ts';
 import { closed, oneOf } from '#lib/values/schema.ts';
 import { filtersOf } from './company-endpoints.ts';
@@ -100,7 +100,7 @@ export const notices = (needs: ProcurementNeeds) => ({
     async handle(input, call) {
       const row = await noticeNumbered(loaded(call.dataset), input.notice);
       if (!row)
-        throw new Problem(
+        throw new ApiError(
           'NOT_FOUND',
           call.dataset.manifest.country === 'demo'
             ? ofAll.inDemo({ problem: said.unknownNotice(input), example: needs.example.notice })

@@ -2,7 +2,7 @@
 
 import type { CursorScope } from '#api/cursor.ts';
 import type { AnswerMeta, Call } from '#api/endpoint.ts';
-import { Problem } from '#api/problem.ts';
+import { ApiError } from '#api/problem.ts';
 import type { Wanted } from '#data/store/word-index.ts';
 import type { HiddenPersons } from '#lib/redaction/hidden-persons.ts';
 import { bucharestInstant } from '#lib/values/bank-time.ts';
@@ -118,7 +118,7 @@ async function sorted(
   if (found.length === 0) await assertAny(loaded(dataset), 'notice');
   // A page says that there may be more; who wants all of them must not take these for all.
   if (call.countMax !== undefined && found.length >= SORTED_MAX)
-    throw new Problem('INVALID_PARAMETER', said.sortedTable({ max: SORTED_MAX }), {
+    throw new ApiError('INVALID_PARAMETER', said.sortedTable({ max: SORTED_MAX }), {
       details: [{ in: 'query', name: 'sort', problem: said.sortedMax({ max: SORTED_MAX }) }],
     });
   const compare = sort === 'value' ? byValue : byDeadline;

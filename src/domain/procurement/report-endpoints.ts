@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { endpoint } from '#api/endpoint.ts';
 import { Cui, Cursor, Limit, Offset, shaped } from '#api/parameters.ts';
-import { Problem } from '#api/problem.ts';
+import { ApiError } from '#api/problem.ts';
 import { said as ofAll, wrongIs } from '#api/sentences.ts';
 import { closed } from '#lib/values/schema.ts';
 import { filtersOf } from './company-endpoints.ts';
@@ -72,7 +72,7 @@ export const supplierReports = (needs: ProcurementNeeds) => ({
       const row = await reportById(db, ackDocId);
       if (!row) await assertAny(db, 'report');
       if (!row)
-        throw new Problem(
+        throw new ApiError(
           'NOT_FOUND',
           call.dataset.manifest.country === 'demo'
             ? ofAll.inDemo({ problem: said.unknownReport({ id: ackDocId }), example: needs.example.report })

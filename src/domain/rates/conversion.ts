@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import type { Rendered } from '#api/endpoint.ts';
 import { readAs, shaped, shownAs } from '#api/parameters.ts';
-import { Problem } from '#api/problem.ts';
+import { ApiError } from '#api/problem.ts';
 import type { Day } from '#lib/values/date.ts';
 import { etagOf } from '#lib/values/hash.ts';
 import { closed } from '#lib/values/schema.ts';
@@ -70,10 +70,10 @@ export interface Asked {
 export async function conversion(asked: Asked, book: Book): Promise<{ data: Rendered; day: Day; bankDay: Day }> {
   const { from, to, date } = asked;
   for (const code of [from, to])
-    if (!isCurrency(code)) throw new Problem('NOT_FOUND', said.notQuoted({ currency: code }));
+    if (!isCurrency(code)) throw new ApiError('NOT_FOUND', said.notQuoted({ currency: code }));
   const days = await book.days(date, CARRIED_DAYS_MAX);
   const bankDay = days[0];
-  if (bankDay === undefined) throw new Problem('NOT_FOUND', said.noneBefore({ day: date }));
+  if (bankDay === undefined) throw new ApiError('NOT_FOUND', said.noneBefore({ day: date }));
   const [source, target] = await Promise.all([pricesOf(from, date, days, book), pricesOf(to, date, days, book)]);
   const day = days.find((each) => source(each) && target(each));
   const prices = day === undefined ? null : [source(day), target(day)];
@@ -98,12 +98,12 @@ async function pricesOf(
 }
 
 /** Says when the currency was last quoted, so that the caller can ask for that day. */
-async function notQuoted({ from, to, date }: Asked, days: readonly Day[], book: Book): Promise<Problem> {
+async function notQuoted({ from, to, date }: Asked, days: readonly Day[], book: Book): Promise<ApiError> {
   for (const code of [from, to].filter((each) => each !== BASE)) {
     const [last] = await book.of(code, date, 1);
     if (last && days.includes(last.day)) continue;
     const why = { currency: code, day: date };
-    return new Problem('NOT_FOUND', last ? said.lastQuoted({ ...why, last: last.day }) : said.notQuotedYet(why));
+    return new ApiError('NOT_FOUND', last ? said.lastQuoted({ ...why, last: last.day }) : said.notQuotedYet(why));
   }
-  return new Problem('NOT_FOUND', said.notTogether({ from, to, day: date }));
+  return new ApiError('NOT_FOUND', said.notTogether({ from, to, day: date }));
 }

@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { type AnswerMeta, endpoint } from '#api/endpoint.ts';
 import { CalendarDay } from '#api/parameters.ts';
-import { Problem } from '#api/problem.ts';
+import { ApiError } from '#api/problem.ts';
 import type { Sentence } from '#lib/i18n/sentence.ts';
 import { closed } from '#lib/values/schema.ts';
 import { bookOf } from './book.ts';
@@ -83,7 +83,7 @@ export const rates = (needs: RatesNeeds) => ({
     async handle({ from, to, amount, date: asked }, call) {
       const date = asked ?? needs.today();
       if (date > needs.today())
-        throw new Problem('INVALID_PARAMETER', said.dayToCome(), {
+        throw new ApiError('INVALID_PARAMETER', said.dayToCome(), {
           details: [{ in: 'query', name: 'date', problem: said.notAfter({ day: needs.today() }) }],
         });
       const { meta } = await newestRates(call, needs, date);

@@ -1,8 +1,8 @@
 /** Whether the stored rates are the newest there can be; asks the bank when they are not. */
 
 import type { AnswerMeta, Call } from '#api/endpoint.ts';
-import { Problem } from '#api/problem.ts';
-import { askedStamps, awaited } from '#api/stamps.ts';
+import { ApiError } from '#api/problem.ts';
+import { awaited, liveProvenance } from '#api/stamps.ts';
 import type { Sentence } from '#lib/i18n/sentence.ts';
 import { ratesFreshUntil } from '#lib/values/bank-time.ts';
 import { type Day, daysBetween } from '#lib/values/date.ts';
@@ -21,7 +21,7 @@ export async function newestRates(
   until?: Day,
 ): Promise<{ newest: Day; meta: AnswerMeta }> {
   // The days that the bank published since are too few for a history.
-  if (awaited(call.dataset, 'rates').length > 0) throw new Problem('SOURCE_NOT_LOADED', said.notRead());
+  if (awaited(call.dataset, 'rates').length > 0) throw new ApiError('SOURCE_NOT_LOADED', said.notRead());
   const before = await stored(call, needs);
   if (before && until !== undefined && until < before.newest) {
     const { freshUntil: _, ...meta } = metaOf(before, needs);
@@ -31,10 +31,10 @@ export async function newestRates(
     return { newest: before.newest, meta: metaOf(before, needs) };
   const outcome = await needs.refresh(before ? WAIT_STALE_MS : WAIT_FIRST_MS);
   const after = await stored(call, needs);
-  if (!after) throw new Problem('UPSTREAM_UNAVAILABLE', said.unavailable());
+  if (!after) throw new ApiError('UPSTREAM_UNAVAILABLE', said.unavailable());
   const stale = outcome !== 'found' && !isFresh(after, call.now);
   const meta = metaOf(after, needs);
-  const sources = askedStamps(meta.sources, outcome);
+  const sources = liveProvenance(meta.sources, outcome);
   return {
     newest: after.newest,
     meta: { ...meta, sources, cached: outcome !== 'found', ...(stale && told(after)) },

@@ -1,10 +1,10 @@
 /** Searches: companies by name, and everything at once. */
 import { type TSchema, Type } from 'typebox';
 import type { Cursors } from '#api/cursor.ts';
-import { type AnswerMeta, type Call, endpoint, type SourceStamp } from '#api/endpoint.ts';
+import { type AnswerMeta, type Call, endpoint, type Provenance } from '#api/endpoint.ts';
 import { Cursor, Limit, SearchText } from '#api/parameters.ts';
-import { Problem } from '#api/problem.ts';
-import { isLoaded, type LiveMeta, notLoaded, stampsOf } from '#api/stamps.ts';
+import { ApiError } from '#api/problem.ts';
+import { isLoaded, type LiveMeta, notLoaded, provenanceOf } from '#api/stamps.ts';
 import type { Dataset } from '#data/store/dataset.ts';
 import type { Sentence } from '#lib/i18n/sentence.ts';
 import type { CompanyState, ListedState } from '#lib/values/company-state.ts';
@@ -23,7 +23,7 @@ export interface Group<Row> {
   total: number;
   totalRelation: 'exact' | 'atLeast';
   /** Where they are from, if not from the dataset. */
-  sources?: readonly SourceStamp[];
+  sources?: readonly Provenance[];
 }
 
 /** One slice's part in the search over everything. */
@@ -199,12 +199,12 @@ async function rowsOf(
 }
 
 function metaOf(dataset: Dataset, ...more: string[]): AnswerMeta {
-  const { sources, stale, warnings } = stampsOf(dataset, 'registry', 'finances', ...more);
+  const { sources, stale, warnings } = provenanceOf(dataset, 'registry', 'finances', ...more);
   return { source: 'onrc', sources, stale, warnings };
 }
 
 function assertLoaded(dataset: Dataset): void {
-  if (!isLoaded(dataset, 'search')) throw new Problem('SOURCE_NOT_LOADED', said.notLoaded());
+  if (!isLoaded(dataset, 'search')) throw new ApiError('SOURCE_NOT_LOADED', said.notLoaded());
 }
 
 const hints = (total: number, { manifest }: Dataset, { examples }: SearchNeeds): Sentence[] =>

@@ -1,6 +1,6 @@
 /** Activities as callers name them. A code means nothing without its revision, and nothing is mapped from one to the other. */
 
-import { Problem } from '#api/problem.ts';
+import { ApiError } from '#api/problem.ts';
 import type { Sentence } from '#lib/i18n/sentence.ts';
 import { revisionsIn } from '#lib/values/caen-revision.ts';
 import { readReference } from '#lib/values/reference-tables.ts';
@@ -13,7 +13,7 @@ const WRITTEN = /^(?:(rev[23]):)?([0-9]{4})$/;
 export function activityOrNone(text: string, year: number, { caen }: Pick<Names, 'caen'>): string {
   const [, revision, code] = WRITTEN.exec(text.trim()) ?? [];
   if (code === undefined)
-    throw new Problem('INVALID_PARAMETER', said.notAClass(), {
+    throw new ApiError('INVALID_PARAMETER', said.notAClass(), {
       details: [{ in: 'query', name: 'value', problem: said.mustBeClass() }],
     });
   const known = (revision ? [revision] : revisionsIn(year)).find((each) => caen(each, code) !== null);
@@ -21,15 +21,15 @@ export function activityOrNone(text: string, year: number, { caen }: Pick<Names,
   throw noClass(code, revision);
 }
 
-export const noClass = (code: string, revision: string | undefined): Problem =>
-  new Problem('NOT_FOUND', revision === undefined ? said.noClass({ code }) : said.noClassIn({ code, revision }));
+export const noClass = (code: string, revision: string | undefined): ApiError =>
+  new ApiError('NOT_FOUND', revision === undefined ? said.noClass({ code }) : said.noClassIn({ code, revision }));
 
 /** That nobody is there with a class in a year; and why, when the class is of the revision that was not in force. */
-export function nobodyWith(code: string, year: number, { caen }: Pick<Names, 'caen'>, problem: Sentence): Problem {
+export function nobodyWith(code: string, year: number, { caen }: Pick<Names, 'caen'>, problem: Sentence): ApiError {
   const [inForce, other] = revisionsIn(year);
   if (code.length !== 4 || caen(inForce, code) !== null || caen(other, code) === null)
-    return new Problem('NOT_FOUND', problem);
-  return new Problem('NOT_FOUND', said[other === 'rev2' ? 'classOfRev2' : 'classOfRev3']({ problem, code }));
+    return new ApiError('NOT_FOUND', problem);
+  return new ApiError('NOT_FOUND', said[other === 'rev2' ? 'classOfRev2' : 'classOfRev3']({ problem, code }));
 }
 
 /** Sections and groups by `rev3 group 471`. */

@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { endpoint } from '#api/endpoint.ts';
 import { CaenRevisionNumber, Cursor, Limit, shaped, Year } from '#api/parameters.ts';
-import { Problem } from '#api/problem.ts';
+import { ApiError } from '#api/problem.ts';
 import { closed } from '#lib/values/schema.ts';
 import { nobodyWith } from './activities.ts';
 import { writtenOnce } from './answer-cache.ts';
@@ -70,7 +70,7 @@ export const benchmarks = (needs: StatisticsNeeds) =>
       if (caen !== undefined && chosen?.length === 0) {
         const problem = said.nobodyFiled({ year, caen, revision: caenRevision });
         throw elsewhere
-          ? new Problem('NOT_FOUND', said.butFiledIn({ problem, ...elsewhere }))
+          ? new ApiError('NOT_FOUND', said.butFiledIn({ problem, ...elsewhere }))
           : nobodyWith(caen, year, names, problem);
       }
       const total = chosen?.length ?? (await benchmarksCount(db, year));

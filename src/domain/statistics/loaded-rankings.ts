@@ -1,12 +1,12 @@
 /** Whether there are rankings to answer from, and of which year. */
-import { Problem } from '#api/problem.ts';
-import { awaited, isLoaded, notLoaded, stampsOf } from '#api/stamps.ts';
+import { ApiError } from '#api/problem.ts';
+import { awaited, isLoaded, notLoaded, provenanceOf } from '#api/stamps.ts';
 import type { Dataset } from '#data/store/dataset.ts';
 import { rankedYears } from './rankings-table.ts';
 import { said } from './sentences.ts';
 
 export function assertRankings(dataset: Dataset): void {
-  if (!isLoaded(dataset, 'rankings')) throw new Problem('SOURCE_NOT_LOADED', said.noRankings());
+  if (!isLoaded(dataset, 'rankings')) throw new ApiError('SOURCE_NOT_LOADED', said.noRankings());
 }
 
 /** The year asked for, else the newest; a 404 when nobody is ranked in it. */
@@ -14,7 +14,7 @@ export async function rankedYear({ db }: Dataset, asked: number | undefined): Pr
   const years = await rankedYears(db);
   const year = asked ?? years[0];
   if (year !== undefined && years.includes(year)) return year;
-  throw new Problem(
+  throw new ApiError(
     'NOT_FOUND',
     year === undefined || years.length === 0 ? said.noBalances() : said.noBalancesOf({ year, years: years.join(', ') }),
   );
@@ -22,7 +22,7 @@ export async function rankedYear({ db }: Dataset, asked: number | undefined): Pr
 
 /** `meta` of what is computed over balance sheets and the registry. */
 export function computedMeta(dataset: Dataset) {
-  const { sources, stale, warnings } = stampsOf(dataset, 'finances', 'registry');
+  const { sources, stale, warnings } = provenanceOf(dataset, 'finances', 'registry');
   const missing = [...notLoaded(dataset, 'finances'), ...awaited(dataset, 'rankings')];
   return { source: 'computed' as const, sources, stale, warnings, notLoaded: missing };
 }

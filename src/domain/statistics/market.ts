@@ -1,7 +1,7 @@
 /** The market as a whole: who there is, who came and went, what they make. */
 
 import { endpoint } from '#api/endpoint.ts';
-import { Problem } from '#api/problem.ts';
+import { ApiError } from '#api/problem.ts';
 import { said } from '#api/sentences.ts';
 import { isLoaded } from '#api/stamps.ts';
 import type { Dataset } from '#data/store/dataset.ts';
@@ -33,7 +33,7 @@ export const market = (needs: StatisticsNeeds) =>
     data: Market,
     examples: [{ title: 'The whole market' }],
     async handle(_, { dataset }) {
-      if (!isLoaded(dataset, 'search')) throw new Problem('SOURCE_NOT_LOADED', said.registryNotLoaded());
+      if (!isLoaded(dataset, 'search')) throw new ApiError('SOURCE_NOT_LOADED', said.registryNotLoaded());
       return { data: await written(dataset, null, () => marketOf(dataset, needs)), meta: computedMeta(dataset) };
     },
   });

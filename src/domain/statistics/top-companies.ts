@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { endpoint } from '#api/endpoint.ts';
 import { Cursor, Limit, Year } from '#api/parameters.ts';
-import { Problem } from '#api/problem.ts';
+import { ApiError } from '#api/problem.ts';
 import type { Database } from '#data/store/database.ts';
 import { type Say, speaker } from '#lib/i18n/sentence.ts';
 import { toLei } from '#lib/values/money.ts';
@@ -104,7 +104,7 @@ function chosen(
 ): string | null {
   if (slice === 'national') {
     if (value === undefined) return NATION;
-    throw new Problem('INVALID_PARAMETER', said.valueAlone(), {
+    throw new ApiError('INVALID_PARAMETER', said.valueAlone(), {
       details: [{ in: 'query', name: 'value', problem: said.goesWithSlice() }],
     });
   }

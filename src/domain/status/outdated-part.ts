@@ -1,5 +1,5 @@
 /** What callers are told when an operation needs a part of an older format: that it is being made again, or that it is not there. Never a 500. */
-import { Problem } from '#api/problem.ts';
+import { ApiError } from '#api/problem.ts';
 import { UnreadablePart } from '#data/store/dataset.ts';
 import { said } from './sentences.ts';
 
@@ -12,7 +12,7 @@ export const explainUnreadable =
   (error: unknown): unknown =>
     error instanceof UnreadablePart ? problem(isMadeAgain()) : error;
 
-const problem = (isMadeAgain: boolean): Problem =>
+const problem = (isMadeAgain: boolean): ApiError =>
   isMadeAgain
-    ? new Problem('SERVICE_STARTING', said.madeAgain(), { headers: { 'retry-after': String(RETRY_AFTER_SECONDS) } })
-    : new Problem('SOURCE_NOT_LOADED', said.notMadeAgain());
+    ? new ApiError('SERVICE_STARTING', said.madeAgain(), { headers: { 'retry-after': String(RETRY_AFTER_SECONDS) } })
+    : new ApiError('SOURCE_NOT_LOADED', said.notMadeAgain());

@@ -1,16 +1,16 @@
 /** What callers are told while an installation is made for the first time: what is being made, and about how long it takes. Never a 500. */
-import { Problem } from '#api/problem.ts';
+import { ApiError } from '#api/problem.ts';
 import type { Dataset } from '#data/store/dataset.ts';
 import { isComplete } from '#data/store/manifest.ts';
 import type { Sentence } from '#lib/i18n/sentence.ts';
 import { making, said } from './sentences.ts';
 
 /** In the order in which they are made. */
-export const makingSteps = Object.keys(making) as (keyof typeof making)[];
-export type MakingStep = (typeof makingSteps)[number];
+export const seedingSteps = Object.keys(making) as (keyof typeof making)[];
+export type SeedingStep = (typeof seedingSteps)[number];
 
-export interface BeingMade {
-  step: MakingStep;
+export interface SeedingStatus {
+  step: SeedingStep;
   /** Until company data is served; 0 when it is. About. */
   secondsToFirst: number;
   /** Until everything is. */
@@ -27,27 +27,27 @@ const RETRY_AFTER_SECONDS = 5;
  * parts of it are awaited, a source is not missing from the installation, as it would be later: it is about to come.
  */
 export const explainStarting =
-  (beingMade: () => BeingMade | null) =>
+  (beingMade: () => SeedingStatus | null) =>
   (error: unknown, dataset: Dataset | null): unknown => {
-    if (!(error instanceof Problem)) return error;
+    if (!(error instanceof ApiError)) return error;
     if (dataset === null) return error.code === 'SERVICE_STARTING' ? beforeFirst(beingMade()) : error;
     const isAwaited = error.code === 'SOURCE_NOT_LOADED' && !isComplete(dataset.manifest);
     return isAwaited ? meanwhile(beingMade()) : error;
   };
 
-function beforeFirst(made: BeingMade | null): Problem {
+function beforeFirst(made: SeedingStatus | null): ApiError {
   if (made === null) return starting(said.firstDataset(), RETRY_AFTER_SECONDS);
   const seconds = Math.max(1, made.secondsToFirst);
   return starting(said.firstMade({ step: making[made.step](), seconds }), seconds);
 }
 
-function meanwhile(made: BeingMade | null): Problem {
+function meanwhile(made: SeedingStatus | null): ApiError {
   if (made === null) return starting(said.awaited(), RETRY_AFTER_SECONDS);
   const seconds = Math.max(1, made.secondsToWhole);
   return starting(said.stillMade({ step: making[made.step](), seconds }), seconds);
 }
 
-const starting = (sentence: Sentence, seconds: number): Problem =>
-  new Problem('SERVICE_STARTING', sentence, {
+const starting = (sentence: Sentence, seconds: number): ApiError =>
+  new ApiError('SERVICE_STARTING', sentence, {
     headers: { 'retry-after': String(Math.min(RETRY_AFTER_MAX, seconds)) },
   });

@@ -1,6 +1,6 @@
 /** The accounts for paying taxes. */
 import { Type } from 'typebox';
-import { endpoint, type InPieces, type Rendered, type SourceStamp } from '#api/endpoint.ts';
+import { endpoint, type InPieces, type Provenance, type Rendered } from '#api/endpoint.ts';
 import { readAs, SearchText, shaped } from '#api/parameters.ts';
 import type { Language, Sentence } from '#lib/i18n/sentence.ts';
 import { etagOf } from '#lib/values/hash.ts';
@@ -32,7 +32,7 @@ const ROWS_A_PIECE = 200;
 export const treasury = (list: TreasuryList, page: (imported: boolean) => string | null) => {
   const index = treasuryIndex(list);
   const rows = { en: rowWriter(list, 'en'), ro: rowWriter(list, 'ro') };
-  const stamp: SourceStamp = {
+  const stamp: Provenance = {
     name: 'treasury',
     covers: ['treasury'],
     asOf: list.asOf,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { hiddenNames } from './hidden-names.ts';
 import { nobodyHidden } from './hidden-persons.ts';
-import { unnamed, unnamedInTurn } from './unnamed.ts';
+import { redact, redactInTurn } from './unnamed.ts';
 
 const names = hiddenNames(['POPA ANA']);
 
@@ -11,7 +11,7 @@ test('a hidden name goes from every text of an answer, however deep', () => {
     rows: [{ title: 'Teren al lui Ana Popa', lots: [{ text: 'POPA ANA' }] }, { title: 'Pompe' }],
     total: 2,
   };
-  assert.deepEqual(unnamed(answer, names), {
+  assert.deepEqual(redact(answer, names), {
     rows: [{ title: 'Teren al lui […]', lots: [{ text: '[…]' }] }, { title: 'Pompe' }],
     total: 2,
   });
@@ -27,14 +27,14 @@ test('a record keeps its own name: a firm, or a namesake who is shown by an id',
     { cui: '1', companyName: 'POPA ANA' },
     { url: '/api/popa-ana' },
   ])
-    assert.equal(unnamed(row, names), row);
-  assert.deepEqual(unnamed({ cui: null, name: 'POPA ANA' }, names), { cui: null, name: '[…]' });
+    assert.equal(redact(row, names), row);
+  assert.deepEqual(redact({ cui: null, name: 'POPA ANA' }, names), { cui: null, name: '[…]' });
 });
 
 test('an answer that names nobody hidden is the same object', () => {
   const answer = [{ title: 'Pompe', values: [1, null, true] }];
-  assert.equal(unnamed(answer, names), answer);
-  assert.equal(unnamed(null, names), null);
+  assert.equal(redact(answer, names), answer);
+  assert.equal(redact(null, names), null);
 });
 
 test('rows are looked through one by one, and others have their turn between', async () => {
@@ -45,7 +45,7 @@ test('rows are looked through one by one, and others have their turn between', a
     return { text };
   };
   const rows = ['Ana Popa vine', 'Pompe'];
-  const shown = await unnamedInTurn(rows, made, { ...nobodyHidden, names, version: 'one' });
+  const shown = await redactInTurn(rows, made, { ...nobodyHidden, names, version: 'one' });
   assert.deepEqual(shown, [{ text: '[…] vine' }, { text: 'Pompe' }]);
   assert.deepEqual(done, ['Ana Popa vine', 'somebody else', 'Pompe']);
 });

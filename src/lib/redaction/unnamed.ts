@@ -14,7 +14,7 @@ const KNOWN_BY = ['cui', 'personId', 'id', 'registrationNumber', 'legalForm'];
 const ADDRESSES = new Set(['id', 'slug', 'articleSlug', 'url', 'personId', 'generation', 'requestId']);
 
 /** The same object where there is nothing to take out; it is never changed, because answers may be kept by who made them. */
-export function unnamed<Data>(data: Data, names: HiddenNames): Data {
+export function redact<Data>(data: Data, names: HiddenNames): Data {
   return look(data, names) as Data;
 }
 
@@ -22,7 +22,7 @@ export function unnamed<Data>(data: Data, names: HiddenNames): Data {
  * Rows with long texts, made and looked through one by one, others having their turn between: a page of texts that nobody has asked
  * for since somebody was hidden would else keep the serving thread for a quarter of a second.
  */
-export async function unnamedInTurn<Row, Shown>(
+export async function redactInTurn<Row, Shown>(
   rows: readonly Row[],
   made: (row: Row) => Shown,
   { names, version }: HiddenPersons,
@@ -30,7 +30,7 @@ export async function unnamedInTurn<Row, Shown>(
   if (version === '') return rows.map(made);
   const shown: Shown[] = [];
   for (const row of rows) {
-    shown.push(unnamed(made(row), names));
+    shown.push(redact(made(row), names));
     await othersTurn();
   }
   return shown;

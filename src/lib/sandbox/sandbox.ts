@@ -7,7 +7,7 @@
  * in V8, and the caps on memory, time and output, which are the system's and ours, hold even then.
  */
 import { stat } from 'node:fs/promises';
-import { createTurns } from '#lib/workers/turns.ts';
+import { createSemaphore } from '#lib/workers/turns.ts';
 import { type Child, startChild } from './sandbox-process.ts';
 import { type Caps, type Input, type Opened, type Outcome, type SandboxSettings, Unread } from './sandbox-terms.ts';
 
@@ -33,7 +33,7 @@ export interface Sandbox<Kind extends Input, Piece> {
 const IDLE_MS = 5_000;
 
 export function createSandbox<Kind extends Input, Piece>(settings: SandboxSettings): Sandbox<Kind, Piece> {
-  const turns = createTurns(settings.atOnce);
+  const turns = createSemaphore(settings.atOnce);
   const closing = new AbortController();
   const resting = createRest<Piece>(closing.signal);
 

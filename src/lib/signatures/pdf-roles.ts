@@ -138,7 +138,7 @@ export function walkFields(
   list: PdfValue | undefined,
   each: (kind: string | null, field: PdfDictionary, value: PdfValue, above: Above | null) => void,
 ): void {
-  const visit = unseen(file);
+  const context = unseen(file);
   const waiting: { field: PdfValue; above: Above | null }[] = [];
   const wait = (fields: PdfValue | undefined, above: Above | null): void => {
     const found = file.resolved(fields);
@@ -146,7 +146,7 @@ export function walkFields(
   };
   wait(list, null);
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    const field = visit(next.field);
+    const field = context(next.field);
     if (field === null) continue;
     const kind = field.has('FT') ? (nameBehind(file, field, 'FT') ?? UNKNOWN) : (next.above?.kind ?? null);
     wait(field.get('Kids'), { kind, value: next.field, above: next.above, isInherited: false });
@@ -158,11 +158,11 @@ export function walkFields(
 const WRITTEN = new Set(['FreeText', 'Widget']);
 
 function walkPages(file: PdfFile, tree: PdfValue | undefined, give: Give, roles: Roles): void {
-  const visit = unseen(file);
+  const context = unseen(file);
   const waiting: (PdfValue | undefined)[] = [tree];
   while (waiting.length > 0) {
     const value = waiting.pop();
-    const node = visit(value);
+    const node = context(value);
     if (node === null) continue;
     const kids = file.resolved(node.get('Kids'));
     if (Array.isArray(kids)) {
@@ -174,7 +174,7 @@ function walkPages(file: PdfFile, tree: PdfValue | undefined, give: Give, roles:
     give(annotations, 'annotations');
     const list = file.resolved(annotations);
     for (const each of Array.isArray(list) ? list : []) {
-      const annotation = visit(each);
+      const annotation = context(each);
       if (annotation === null || (isReference(each) && roles.of.get(each.to) === 'signature')) continue;
       // A field that stands in no list is drawn all the same.
       roles.hasTexts ||= WRITTEN.has(nameBehind(file, annotation, 'Subtype') ?? '');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { contains, householdOf, ipNumber, ipText, isLoopback, parseSubnet, type Subnet, subnetText } from './ip.ts';
+import { clientNetworkOf, contains, ipNumber, ipText, isLoopback, parseSubnet, type Subnet, subnetText } from './ip.ts';
 
 const canonical = (text: string): string | null => {
   const number = ipNumber(text);
@@ -70,10 +70,10 @@ test('a network is written with the bits that count', () => {
 });
 
 test('one caller is an IPv4 address, or 64 bits of IPv6', () => {
-  const household = (text: string): string => subnetText(householdOf(ipNumber(text) ?? -1n));
-  assert.equal(household('192.0.2.1'), '192.0.2.1/32');
-  assert.equal(household('2001:db8:1:2:3:4:5:6'), household('2001:db8:1:2:ffff::'));
-  assert.notEqual(household('2001:db8:1:2::1'), household('2001:db8:1:3::1'));
+  const clientNetwork = (text: string): string => subnetText(clientNetworkOf(ipNumber(text) ?? -1n));
+  assert.equal(clientNetwork('192.0.2.1'), '192.0.2.1/32');
+  assert.equal(clientNetwork('2001:db8:1:2:3:4:5:6'), clientNetwork('2001:db8:1:2:ffff::'));
+  assert.notEqual(clientNetwork('2001:db8:1:2::1'), clientNetwork('2001:db8:1:3::1'));
 });
 
 test('this machine is known by all its own addresses', () => {

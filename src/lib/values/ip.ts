@@ -13,7 +13,7 @@ const BITS = 128;
 const V4_BITS = 32;
 const V4_PLACE = 0xffffn << 32n;
 /** What providers give to one household or server. */
-const V6_HOUSEHOLD_BITS = 64;
+const V6_CLIENT_NETWORK_BITS = 64;
 /** What providers give to whoever asks for more: 65,536 households. */
 const V6_SITE_BITS = 48;
 
@@ -53,16 +53,16 @@ export function subnetText({ base, bits }: Subnet): string {
 export const contains = ({ base, bits }: Subnet, number: bigint): boolean => firstOf(number, bits) === base;
 
 /** Everything that one caller can send from: an IPv4 address, or an IPv6 network of 64 bits. */
-export const householdOf = (number: bigint): Subnet => {
-  const bits = isV4(number) ? BITS : V6_HOUSEHOLD_BITS;
+export const clientNetworkOf = (number: bigint): Subnet => {
+  const bits = isV4(number) ? BITS : V6_CLIENT_NETWORK_BITS;
   return { base: firstOf(number, bits), bits };
 };
 
 /** The same of an address as text. What is no address stands for itself. */
-export function householdText(address: string): string {
+export function clientNetworkText(address: string): string {
   if (!address.includes(':')) return address;
   const number = ipNumber(address);
-  return number === null ? address : subnetText(householdOf(number));
+  return number === null ? address : subnetText(clientNetworkOf(number));
 }
 
 /**

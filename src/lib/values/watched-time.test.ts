@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { test } from 'node:test';
-import { afterWatching } from './watched-time.ts';
+import { afterLoopTime } from './watched-time.ts';
 
 const standStill = (ms: number): void => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 
@@ -19,7 +19,7 @@ test('whoever stood still reads what has arrived before he takes somebody for la
   const heard = Promise.withResolvers<string>();
   socket.once('data', (bytes) => heard.resolve(String(bytes)));
   // The first look is the last one.
-  const stop = afterWatching(1, () => heard.resolve('nothing'));
+  const stop = afterLoopTime(1, () => heard.resolve('nothing'));
   other.write('here');
   standStill(500);
   assert.equal(await heard.promise, 'here');
@@ -30,8 +30,8 @@ test('it is late after so many looks, and not when it was ended before', (t) => 
   t.mock.timers.enable({ apis: ['setInterval', 'setImmediate'] });
   let calls = 0;
   const call = (): void => void calls++;
-  afterWatching(1_000, call);
-  const end = afterWatching(1_000, call);
+  afterLoopTime(1_000, call);
+  const end = afterLoopTime(1_000, call);
   t.mock.timers.tick(999);
   assert.equal(calls, 0);
   end();

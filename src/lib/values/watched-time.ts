@@ -4,7 +4,7 @@
 const LOOK_MS = 250;
 
 /** Calls once so much time was watched; what it gives ends that. */
-export function afterWatching(ms: number, call: () => void): () => void {
+export function afterLoopTime(ms: number, call: () => void): () => void {
   let left = Math.ceil(ms / LOOK_MS);
   let last: NodeJS.Immediate | undefined;
   const looks = setInterval(() => {

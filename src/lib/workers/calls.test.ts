@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { after, test } from 'node:test';
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
-import { Problem } from '#api/problem.ts';
+import { ApiError } from '#api/problem.ts';
 import type { Answering } from '#test/support/answering-thread.ts';
 import { connect } from './calls.ts';
 
@@ -36,7 +36,7 @@ test('answers find their questions, and methods may be handed on by themselves',
 
 test('a problem arrives as the same problem, with code, status, details and headers, in any language', async () => {
   const error = await failure((await thread()).other.refuse());
-  assert.ok(error instanceof Problem);
+  assert.ok(error instanceof ApiError);
   assert.deepEqual([error.code, error.status, error.message], ['RATE_LIMITED', 429, 'The parameter q is given twice.']);
   assert.deepEqual(error.details, [{ in: 'query', name: 'q', problem: 'is given twice' }]);
   assert.deepEqual(error.in('ro'), {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { FairLine, type Wanted } from './fair-line.ts';
+import { FairQueue, type Wanted } from './fair-line.ts';
 
 interface Thing extends Wanted {
   name: string;
@@ -11,7 +11,7 @@ const thing = (name: string): Thing => ({ name, askers: new Set() });
 
 function lineOf(all = 100, each = 50) {
   const out: string[] = [];
-  const line = new FairLine<Thing>({ all, each }, ({ name }) => out.push(name));
+  const line = new FairQueue<Thing>({ all, each }, ({ name }) => out.push(name));
   const takeAll = (): string => {
     let names = '';
     for (let next = line.take(); next; next = line.take()) names += next.name;

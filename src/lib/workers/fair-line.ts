@@ -8,7 +8,7 @@ export interface Wanted {
   readonly askers: Set<string>;
 }
 
-export class FairLine<Item extends Wanted> {
+export class FairQueue<Item extends Wanted> {
   readonly #limits: { all: number; each: number };
   readonly #onCrowdedOut: (item: Item) => void;
   readonly #waiting = new Set<Item>();

@@ -5,7 +5,7 @@ export interface Turns {
   take(signal: AbortSignal): Promise<() => void>;
 }
 
-export function createTurns(atOnce: number): Turns {
+export function createSemaphore(atOnce: number): Turns {
   const waiting = new Set<() => void>();
   let taken = 0;
   const begin = (): (() => void) => {

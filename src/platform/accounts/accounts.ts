@@ -1,6 +1,6 @@
 /** What can be done with an account: making one, passwords, and steps of its subscription. */
 import { randomUUID } from 'node:crypto';
-import { Problem } from '#api/problem.ts';
+import { ApiError } from '#api/problem.ts';
 import type { Database } from '#data/store/database.ts';
 import { readMailAddress } from '#platform/mail/address.ts';
 import { accountRow, addAccount, writeStep } from './accounts-table.ts';
@@ -22,11 +22,11 @@ export interface AccountWish {
 export async function createAccount(state: Database, wish: AccountWish, now: number): Promise<string> {
   const email = wish.email === null ? null : readMailAddress(wish.email);
   if (wish.email !== null && email === null)
-    throw new Problem('INVALID_PARAMETER', said.noAddress({ email: wish.email }));
+    throw new ApiError('INVALID_PARAMETER', said.noAddress({ email: wish.email }));
   const id = randomUUID();
   const password = wish.password === null ? null : await digestPassword(wish.password);
   if (!(await addAccount(state, { id, email, password, now: new Date(now).toISOString() })))
-    throw new Problem('INVALID_PARAMETER', said.taken({ email: email ?? id }));
+    throw new ApiError('INVALID_PARAMETER', said.taken({ email: email ?? id }));
   return id;
 }
 
@@ -52,9 +52,9 @@ export async function step(
   assertChangeable(account);
   const since = new Date(now).toISOString();
   const row = await accountRow(state, account, since);
-  if (!row) throw new Problem('NOT_FOUND', said.unknown({ account }));
-  if (!isStep(row.state, to)) throw new Problem('INVALID_PARAMETER', said.noStep({ from: row.state, to }));
-  if (to === 'canceling' && until === null) throw new Problem('INVALID_PARAMETER', said.lastDay());
+  if (!row) throw new ApiError('NOT_FOUND', said.unknown({ account }));
+  if (!isStep(row.state, to)) throw new ApiError('INVALID_PARAMETER', said.noStep({ from: row.state, to }));
+  if (to === 'canceling' && until === null) throw new ApiError('INVALID_PARAMETER', said.lastDay());
   const done = await writeStep(state, {
     account: row.id,
     from: row.state,
@@ -62,5 +62,5 @@ export async function step(
     since,
     until: to === 'canceling' ? until : null,
   });
-  if (!done) throw new Problem('INVALID_PARAMETER', said.changedJustNow());
+  if (!done) throw new ApiError('INVALID_PARAMETER', said.changedJustNow());
 }

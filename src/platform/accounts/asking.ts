@@ -3,13 +3,13 @@
  * without one the same is looked up, written and answered, and a letter goes out; only what stands in the letter differs.
  */
 import { readMailAddress } from '#platform/mail/address.ts';
-import type { Coming, EntranceNeeds } from './coming.ts';
+import type { EntranceNeeds, SignInContext } from './coming.ts';
 import { from } from './coming.ts';
 import { accountOfEmail } from './entrance-table.ts';
 import { type AccountLetter, accountLetter, askedLetter } from './letters.ts';
 import { makeLink } from './links.ts';
 import { clearLinks } from './links-table.ts';
-import type { Wish } from './wishes.ts';
+import type { SignUpIntent } from './wishes.ts';
 
 export type Wanted = 'signUp' | 'reset';
 
@@ -26,14 +26,14 @@ const LETTERS: Record<Wanted, { known: AccountLetter; unknown: AccountLetter }> 
 export interface Question {
   email: string;
   /** What they come to once they are in. */
-  wish?: Wish | null;
+  wish?: SignUpIntent | null;
 }
 
 export async function askFor(
   needs: EntranceNeeds,
   wanted: Wanted,
   { email: typed, wish = null }: Question,
-  coming: Coming,
+  coming: SignInContext,
 ): Promise<Asked> {
   const { state, mail, places } = needs;
   const { now, site } = coming;

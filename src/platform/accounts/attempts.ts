@@ -2,7 +2,7 @@
 
 import type { Counted, Limits } from '#api/allowance.ts';
 import { sha256 } from '#lib/values/hash.ts';
-import { householdText } from '#lib/values/ip.ts';
+import { clientNetworkText } from '#lib/values/ip.ts';
 
 export interface Attempts {
   /**
@@ -29,13 +29,13 @@ export function attempts(limits: Limits | null): Attempts {
   return {
     password({ email, known, address, now }) {
       if (known !== null) return waitFor([{ policy: 'password-browser', who: known }], now);
-      const household = householdText(address);
+      const clientNetwork = clientNetworkText(address);
       // Counters keep what they are given: not an address of somebody.
       const account = sha256(email);
       return waitFor(
         [
-          { policy: 'password', who: household },
-          { policy: 'password-pair', who: `${household} ${account}` },
+          { policy: 'password', who: clientNetwork },
+          { policy: 'password-pair', who: `${clientNetwork} ${account}` },
           { policy: 'password-account', who: account },
         ],
         now,
@@ -45,11 +45,11 @@ export function attempts(limits: Limits | null): Attempts {
       waitFor(
         [
           session === null
-            ? { policy: 'password', who: householdText(address) }
+            ? { policy: 'password', who: clientNetworkText(address) }
             : { policy: 'password-browser', who: session },
         ],
         now,
       ),
-    letter: ({ address, now }) => waitFor([{ policy: 'letter', who: householdText(address) }], now),
+    letter: ({ address, now }) => waitFor([{ policy: 'letter', who: clientNetworkText(address) }], now),
   };
 }

@@ -21,7 +21,7 @@ export interface Asking {
   now: number;
 }
 
-export interface Coming extends Asking {
+export interface SignInContext extends Asking {
   /** Behind trusted proxies. */
   address: string;
   /** What says that the browser is known to an account, as it was sent. */
@@ -50,7 +50,7 @@ export interface Entered {
 
 /** Something that happened from this browser. Of the demo's account, which is everybody's, nothing is written down. */
 export const from = (
-  { address, userAgent, now }: Coming,
+  { address, userAgent, now }: SignInContext,
   account: string,
   kind: EventKind,
   about: string | null = null,
@@ -67,7 +67,7 @@ export type EntranceProof = Pick<Proof, 'method' | 'password'>;
  */
 export async function enter(
   { state, sessions, known }: Pick<EntranceNeeds, 'state' | 'sessions' | 'known'>,
-  coming: Coming,
+  coming: SignInContext,
   account: string,
   proof: EntranceProof,
   { first = [], last = [] }: { first?: readonly Statement[]; last?: readonly Statement[] } = {},

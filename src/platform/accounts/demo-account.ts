@@ -1,5 +1,5 @@
 /** The account of the demo: everybody's, signed in to with one click. Nobody can change or delete it. */
-import { Problem } from '#api/problem.ts';
+import { ApiError } from '#api/problem.ts';
 import type { Statement } from '#data/store/database.ts';
 import { addDemoAccount } from './entrance-table.ts';
 import { said } from './sentences.ts';
@@ -11,7 +11,7 @@ export const isDemoAccount = (account: string): boolean => account === DEMO_ACCO
 
 /** Whatever a page lets through. */
 export function assertChangeable(account: string): void {
-  if (isDemoAccount(account)) throw new Problem('INVALID_PARAMETER', said.demoAccount());
+  if (isDemoAccount(account)) throw new ApiError('INVALID_PARAMETER', said.demoAccount());
 }
 
 /** Makes it where it is missing; a Pro account without an address or a password. */

@@ -1,8 +1,8 @@
 /** Links that came in letters: opening one shows what it does, sending its form does it, once. Programs that open links in mail use none up. */
 import { randomUUID } from 'node:crypto';
-import { householdText } from '#lib/values/ip.ts';
+import { clientNetworkText } from '#lib/values/ip.ts';
 import { lockAccount } from './accounts-table.ts';
-import { type Coming, type Entered, type EntranceNeeds, enter, from } from './coming.ts';
+import { type Entered, type EntranceNeeds, enter, from, type SignInContext } from './coming.ts';
 import { accountOfId, type EntranceRow, emailBySpent, openAccount, passwordBySpent } from './entrance-table.ts';
 import { linkDigest } from './links.ts';
 import { endOtherLinks, type LinkRow, linkByDigest, spend } from './links-table.ts';
@@ -10,7 +10,7 @@ import { notice, passkeyWords } from './notices.ts';
 import { passkeyRows, removePasskeys } from './passkeys-table.ts';
 import { digestPassword, isOfRightLength } from './password.ts';
 import type { Reader } from './sessions.ts';
-import { type Wish, wishIn } from './wishes.ts';
+import { type SignUpIntent, signUpIntentIn } from './wishes.ts';
 
 export interface OpenLink {
   purpose: LinkRow['purpose'];
@@ -34,7 +34,7 @@ export interface LinkForm {
  * of its own by now. `other`: it is not the link of whoever is signed in.
  */
 export type Followed =
-  | ({ outcome: 'in'; wish: Wish | null } & Entered)
+  | ({ outcome: 'in'; wish: SignUpIntent | null } & Entered)
   | { outcome: 'changed' | 'gone' | 'length' | 'busy' | 'blocked' | 'taken' | 'other' };
 
 export async function openLink(
@@ -53,7 +53,7 @@ export async function follow(
   needs: EntranceNeeds,
   { secret, password, keepsPasskeys = false }: LinkForm,
   reader: Reader | null,
-  coming: Coming,
+  coming: SignInContext,
 ): Promise<Followed> {
   const link = await linkOf(needs.state, secret, coming.now);
   if (link === null) return { outcome: 'gone' };
@@ -61,13 +61,13 @@ export async function follow(
   if (!isOfRightLength(password)) return { outcome: 'length' };
   const account = link.account_id === null ? null : await accountOfId(needs.state, link.account_id);
   if (account?.blocked_at) return { outcome: 'blocked' };
-  const digest = await needs.line.run(householdText(coming.address), () => digestPassword(password));
+  const digest = await needs.line.run(clientNetworkText(coming.address), () => digestPassword(password));
   if (digest === null) return { outcome: 'busy' };
   if (account === null) return signUp(needs, link, digest, coming);
   return reset(needs, link, account, { digest, keepsPasskeys }, coming);
 }
 
-async function signUp(needs: EntranceNeeds, link: LinkRow, password: string, coming: Coming): Promise<Followed> {
+async function signUp(needs: EntranceNeeds, link: LinkRow, password: string, coming: SignInContext): Promise<Followed> {
   const [id, spent, now] = [randomUUID(), spentName(), new Date(coming.now).toISOString()];
   const entered = await enter(
     needs,
@@ -79,7 +79,7 @@ async function signUp(needs: EntranceNeeds, link: LinkRow, password: string, com
       last: from(coming, id, 'created'),
     },
   );
-  if (entered) return { outcome: 'in', wish: wishIn(link.wish), ...entered };
+  if (entered) return { outcome: 'in', wish: signUpIntentIn(link.wish), ...entered };
   return { outcome: (await linkByDigest(needs.state, link.digest, now)) === null ? 'gone' : 'taken' };
 }
 
@@ -88,7 +88,7 @@ async function reset(
   link: LinkRow,
   account: EntranceRow,
   { digest, keepsPasskeys }: { digest: string; keepsPasskeys: boolean },
-  coming: Coming,
+  coming: SignInContext,
 ): Promise<Followed> {
   const passkeys = await passkeyRows(needs.state, account.id);
   const gone = keepsPasskeys ? [] : passkeys;
@@ -117,7 +117,7 @@ async function reset(
       ],
     },
   );
-  return entered ? { outcome: 'in', wish: wishIn(link.wish), ...entered } : { outcome: 'gone' };
+  return entered ? { outcome: 'in', wish: signUpIntentIn(link.wish), ...entered } : { outcome: 'gone' };
 }
 
 /** Only for whoever is signed in to the account: who mistyped the new address has not given the account to a stranger. */
@@ -125,7 +125,7 @@ async function changeEmail(
   needs: EntranceNeeds,
   link: LinkRow,
   reader: Reader | null,
-  coming: Coming,
+  coming: SignInContext,
 ): Promise<Followed> {
   if (reader === null || reader.account !== link.account_id) return { outcome: 'other' };
   const account = await accountOfId(needs.state, reader.account);

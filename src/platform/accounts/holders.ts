@@ -1,7 +1,7 @@
 /** Who holds a key: kept at hand, and forgotten within a second of any change, so that a revoked key stops. */
 import type { KeyHolder, KeyHolders } from '#api/identities.ts';
 import { meaning } from '#api/meanings/sentences.ts';
-import { Problem } from '#api/problem.ts';
+import { ApiError } from '#api/problem.ts';
 import type { ChangeWatch } from '#data/store/changes/counter.ts';
 import type { Database } from '#data/store/database.ts';
 import type { Sentence } from '#lib/i18n/sentence.ts';
@@ -50,10 +50,10 @@ function assertWorks(row: KeyHolderRow, now: number): void {
   if (row.revoked_at !== null) throw invalid(said.revokedKey());
   if (row.expires_at !== null && Date.parse(row.expires_at) <= now) throw invalid(said.expiredKey());
   if (row.blocked_at !== null) throw invalid(said.blockedKey());
-  if (row.tier === 'free') throw new Problem('SUBSCRIPTION_INACTIVE', said.freeKey());
-  if (!keysWork(row, now)) throw new Problem('SUBSCRIPTION_INACTIVE', meaning.SUBSCRIPTION_INACTIVE());
+  if (row.tier === 'free') throw new ApiError('SUBSCRIPTION_INACTIVE', said.freeKey());
+  if (!keysWork(row, now)) throw new ApiError('SUBSCRIPTION_INACTIVE', meaning.SUBSCRIPTION_INACTIVE());
 }
 
 const WRONG_TOKEN = { 'www-authenticate': 'Bearer error="invalid_token"' };
 
-const invalid = (sentence: Sentence): Problem => new Problem('INVALID_API_KEY', sentence, { headers: WRONG_TOKEN });
+const invalid = (sentence: Sentence): ApiError => new ApiError('INVALID_API_KEY', sentence, { headers: WRONG_TOKEN });

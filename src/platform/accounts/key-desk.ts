@@ -1,6 +1,6 @@
 /** The keys of an account in the hands of its owner: listed, made, revoked; nothing of it reaches another account. */
 import { randomUUID } from 'node:crypto';
-import { Problem } from '#api/problem.ts';
+import { ApiError } from '#api/problem.ts';
 import type { Database, Statement } from '#data/store/database.ts';
 import type { Asking } from './coming.ts';
 import { assertChangeable } from './demo-account.ts';
@@ -26,7 +26,7 @@ export interface KeyForm {
   expires: string;
 }
 
-export interface KeyDesk {
+export interface OwnerKeys {
   readonly most: number;
   /** Keys that work, or would with Pro; oldest first. */
   list(account: string, now: number): Promise<KeyRow[]>;
@@ -46,10 +46,10 @@ interface Needs extends NoticeNeeds {
   pepper: string;
 }
 
-export function keyDesk({ state, pepper, ...notices }: Needs): KeyDesk {
+export function ownerKeys({ state, pepper, ...notices }: Needs): OwnerKeys {
   const find = async (account: string, id: string): Promise<KeyRow> => {
     const row = UUID.test(id) ? await keyRow(state, account, id) : null;
-    if (row === null) throw new Problem('NOT_FOUND', said.unknownOwnKey());
+    if (row === null) throw new ApiError('NOT_FOUND', said.unknownOwnKey());
     return row;
   };
   return {
@@ -60,7 +60,7 @@ export function keyDesk({ state, pepper, ...notices }: Needs): KeyDesk {
     async make(account, { form, name, expires }, origin, asking) {
       const { now } = asking;
       assertChangeable(account);
-      if (name.length > KEY_NAME_MAX) throw new Problem('INVALID_PARAMETER', said.keyName({ most: KEY_NAME_MAX }));
+      if (name.length > KEY_NAME_MAX) throw new ApiError('INVALID_PARAMETER', said.keyName({ most: KEY_NAME_MAX }));
       const expiresAt = expires === '' ? null : expiryOf(expires, now);
       const id = UUID.test(form) ? form : randomUUID();
       const letters = async (hint: string, event: Statement): Promise<Statement[]> => {

@@ -1,6 +1,6 @@
 /** Makes keys: only for accounts whose subscription lets them work. The key itself is given out here, once, and kept nowhere. */
 import { randomUUID } from 'node:crypto';
-import { Problem } from '#api/problem.ts';
+import { ApiError } from '#api/problem.ts';
 import type { Database, Statement } from '#data/store/database.ts';
 import { endOfDay, isComing } from '#lib/values/day-end.ts';
 import { createAccount } from './accounts.ts';
@@ -26,7 +26,7 @@ export interface KeyWish {
 
 /** The end of a key's last day, in Romanian time. */
 export function expiryOf(day: string, now: number): string {
-  if (!isComing(day, now)) throw new Problem('INVALID_PARAMETER', said.expiry({ day }));
+  if (!isComing(day, now)) throw new ApiError('INVALID_PARAMETER', said.expiry({ day }));
   return endOfDay(day);
 }
 
@@ -39,8 +39,8 @@ export interface IssuedKey {
 export async function issueKey(state: Database, pepper: string, wish: KeyWish, now: number): Promise<IssuedKey> {
   const instant = new Date(now).toISOString();
   const account = await accountRow(state, wish.account, instant);
-  if (!account) throw new Problem('NOT_FOUND', said.unknown({ account: wish.account }));
-  if (!keysWork(account, now)) throw new Problem('SUBSCRIPTION_INACTIVE', said.keysNeedPro());
+  if (!account) throw new ApiError('NOT_FOUND', said.unknown({ account: wish.account }));
+  if (!keysWork(account, now)) throw new ApiError('SUBSCRIPTION_INACTIVE', said.keysNeedPro());
   const key = makeKey();
   const { id = randomUUID(), name, expiresAt, origin = null, letters } = wish;
   const [digest, hint] = [digestOf(pepper, key), hintOf(key)];
@@ -51,11 +51,11 @@ export async function issueKey(state: Database, pepper: string, wish: KeyWish, n
   return { key, id, hint };
 }
 
-async function refusal(state: Database, account: string, id: string): Promise<Problem> {
+async function refusal(state: Database, account: string, id: string): Promise<ApiError> {
   const known = await keyRow(state, account, id);
   return known
-    ? new Problem('INVALID_BODY', said.keySentTwice({ hint: known.hint }))
-    : new Problem('INVALID_PARAMETER', said.keysMax({ most: KEYS_MAX }));
+    ? new ApiError('INVALID_BODY', said.keySentTwice({ hint: known.hint }))
+    : new ApiError('INVALID_PARAMETER', said.keysMax({ most: KEYS_MAX }));
 }
 
 /** Takes over a key of the former free tier: it opens nothing, but its holder is told since when. False when it is known. */

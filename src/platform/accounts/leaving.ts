@@ -1,6 +1,6 @@
 /** Taking one's data along, and leaving: everything that is kept of an account as one file, and the end of it. */
 import type { Database, Row, Statement } from '#data/store/database.ts';
-import { type Coming, from } from './coming.ts';
+import { from, type SignInContext } from './coming.ts';
 import { assertChangeable } from './demo-account.ts';
 import { happened, type Origin } from './events.ts';
 import {
@@ -65,7 +65,7 @@ const bytes = (text: string): Uint8Array => Buffer.from(text);
 export async function noteExport(
   { state }: Pick<LeavingNeeds, 'state'>,
   reader: Reader,
-  coming: Coming,
+  coming: SignInContext,
 ): Promise<void> {
   assertChangeable(reader.account);
   await state.write(from(coming, reader.account, 'exported'));

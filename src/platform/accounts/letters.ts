@@ -1,7 +1,7 @@
 /** The letters that somebody asked for at the entrance of an account, in both languages; and how a letter about one is written. */
 
 import type { Language } from '#lib/i18n/sentence.ts';
-import { type Letter, letterOf } from '#platform/mail/letter.ts';
+import { type Email, emailOf } from '#platform/mail/letter.ts';
 
 export interface LetterWords {
   subject: string;
@@ -172,12 +172,12 @@ export interface Addressed {
 export function accountLetter(
   words: Record<Language, LetterWords>,
   { to, language, site, path, otherPath, about, more = [] }: Addressed,
-): Letter {
+): Email {
   const { label, closing = [], about: aboutLabel, paragraphs, ...letter } = words[language];
   const [first = '', ...rest] = paragraphs;
   const told = aboutLabel === undefined || about === undefined ? [] : [`${aboutLabel} ${about}`];
   const other = otherPath === undefined ? [] : [`${OTHER[language]} ${site}${otherPath}`];
-  return letterOf({
+  return emailOf({
     ...letter,
     ...{ to, language, site, paragraphs: [first, ...told, ...rest, ...more], closing: [...other, ...closing] },
     ...(label && { link: { address: site + path, label } }),

@@ -13,7 +13,7 @@ export interface LinkRow {
   email: string;
   language: Language;
   expires_at: string;
-  /** Of `WISHES`; null: nothing in particular. */
+  /** Of `SIGN_UP_INTENTS`; null: nothing in particular. */
   wish: string | null;
 }
 

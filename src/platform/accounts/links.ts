@@ -4,7 +4,7 @@ import type { Statement } from '#data/store/database.ts';
 import type { Language } from '#lib/i18n/sentence.ts';
 import { sha256 } from '#lib/values/hash.ts';
 import { addLink, type LinkPurpose } from './links-table.ts';
-import type { Wish } from './wishes.ts';
+import type { SignUpIntent } from './wishes.ts';
 
 const SECRET_BYTES = 32;
 const SECRET = /^[A-Za-z0-9_-]{43}$/;
@@ -27,7 +27,7 @@ export interface LinkWish {
   email: string;
   language: Language;
   /** Where its follower comes to; left out, to the account. */
-  wish?: Wish | null;
+  wish?: SignUpIntent | null;
 }
 
 export function makeLink({ purpose, account, email, language, wish = null }: LinkWish, now: number): MadeLink {

@@ -1,6 +1,6 @@
 /** What an operator does for an account, or against it; its owner finds every step in the list of events. */
 
-import { Problem } from '#api/problem.ts';
+import { ApiError } from '#api/problem.ts';
 import { type Database, isWhole } from '#data/store/database.ts';
 import type { Language } from '#lib/i18n/sentence.ts';
 import { readMailAddress } from '#platform/mail/address.ts';
@@ -35,10 +35,10 @@ export async function helpLink(state: Database, id: string, now: number): Promis
 export async function changeAddress(state: Database, id: string, address: string, now: number): Promise<void> {
   assertChangeable(id);
   const email = readMailAddress(address);
-  if (email === null) throw new Problem('INVALID_PARAMETER', said.noAddress({ email: address }));
+  if (email === null) throw new ApiError('INVALID_PARAMETER', said.noAddress({ email: address }));
   const statements = [setEmail(id, email), endLinksOf(id), happened(id, 'emailChanged', now)];
   if (!isWhole(statements, await state.write(statements)))
-    throw new Problem('INVALID_PARAMETER', said.taken({ email }));
+    throw new ApiError('INVALID_PARAMETER', said.taken({ email }));
 }
 
 /** Keys stop, browsers are signed out and links end; the plan and everything else stay. */

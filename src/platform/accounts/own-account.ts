@@ -1,8 +1,8 @@
 /** What the owner of an account sees of its safety and does for it: password, address, other browsers, the list of what happened. */
-import { householdText } from '#lib/values/ip.ts';
+import { clientNetworkText } from '#lib/values/ip.ts';
 import { readMailAddress } from '#platform/mail/address.ts';
 import type { Asked } from './asking.ts';
-import { type Coming, type Entered, type EntranceNeeds, enter, from } from './coming.ts';
+import { type Entered, type EntranceNeeds, enter, from, type SignInContext } from './coming.ts';
 import { assertChangeable, isDemoAccount } from './demo-account.ts';
 import { accountOfEmail, accountOfId, newPassword, removeOwnSession } from './entrance-table.ts';
 import { happenedWhere } from './events.ts';
@@ -56,11 +56,11 @@ export async function changeOwnPassword(
   needs: EntranceNeeds,
   reader: Reader,
   password: string,
-  coming: Coming,
+  coming: SignInContext,
 ): Promise<({ outcome: 'in' } & Entered) | { outcome: 'length' | 'busy' | 'ended' }> {
   assertChangeable(reader.account);
   if (!isOfRightLength(password)) return { outcome: 'length' };
-  const digest = await needs.line.run(householdText(coming.address), () => digestPassword(password));
+  const digest = await needs.line.run(clientNetworkText(coming.address), () => digestPassword(password));
   if (digest === null) return { outcome: 'busy' };
   const account = await accountOfId(needs.state, reader.account);
   if (account === null) return { outcome: 'ended' };
@@ -80,7 +80,7 @@ export async function askForEmail(
   needs: EntranceNeeds,
   reader: Reader,
   typed: string,
-  coming: Coming,
+  coming: SignInContext,
 ): Promise<Asked | { outcome: 'same' }> {
   assertChangeable(reader.account);
   const email = readMailAddress(typed);
@@ -114,7 +114,7 @@ export async function endSessions(
   { state }: Pick<EntranceNeeds, 'state'>,
   reader: Reader,
   session: string | null,
-  coming: Coming,
+  coming: SignInContext,
 ): Promise<void> {
   assertChangeable(reader.account);
   const { account } = reader;

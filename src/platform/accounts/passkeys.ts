@@ -5,11 +5,11 @@ import type {
   PublicKeyCredentialCreationOptionsJSON,
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/server';
-import { Problem } from '#api/problem.ts';
+import { ApiError } from '#api/problem.ts';
 import { type Database, isWhole, type Statement } from '#data/store/database.ts';
 import { ipNumber } from '#lib/values/ip.ts';
 import type { Attempts } from './attempts.ts';
-import { type Asking, type Coming, type Entered, enter, from } from './coming.ts';
+import { type Asking, type Entered, enter, from, type SignInContext } from './coming.ts';
 import { assertChangeable } from './demo-account.ts';
 import { accountOfId } from './entrance-table.ts';
 import { happenedWhere, type Origin } from './events.ts';
@@ -59,7 +59,7 @@ export interface Passkeys {
   enter(
     reader: Reader | null,
     answer: string,
-    coming: Coming,
+    coming: SignInContext,
   ): Promise<({ outcome: 'in' } & Entered) | { outcome: 'throttled'; seconds: number }>;
 }
 
@@ -120,7 +120,7 @@ export function passkeys({ state, sessions, known, attempts, secret, ...notices 
       assertChangeable(reader.account);
       assertPossible(site);
       if (name.length > PASSKEY_NAME_MAX)
-        throw new Problem('INVALID_PARAMETER', said.passkeyName({ most: PASSKEY_NAME_MAX }));
+        throw new ApiError('INVALID_PARAMETER', said.passkeyName({ most: PASSKEY_NAME_MAX }));
       const { challenge, found } = awaited(['register'], reader.session, now);
       const made = await verifiedCreation(answer, { origin: site, challenge });
       if (made === null) throw refused();
@@ -144,13 +144,13 @@ export function passkeys({ state, sessions, known, attempts, secret, ...notices 
       if (await addPasskey(state, row, [told, ...(await letters('passkeyAdded', reader.account, asking, told))]))
         return;
       const isFull = (await passkeyRows(state, reader.account)).length >= PASSKEYS_MAX;
-      throw new Problem('INVALID_PARAMETER', isFull ? said.passkeysMax({ most: PASSKEYS_MAX }) : said.passkeyKnown());
+      throw new ApiError('INVALID_PARAMETER', isFull ? said.passkeysMax({ most: PASSKEYS_MAX }) : said.passkeyKnown());
     },
 
     async remove(account, id, origin, asking) {
       assertChangeable(account);
       const row = UUID.test(id) && (await passkeyRows(state, account)).find((one) => one.id === id);
-      if (!row) throw new Problem('NOT_FOUND', said.unknownPasskey());
+      if (!row) throw new ApiError('NOT_FOUND', said.unknownPasskey());
       const told = happenedWhere(isPasskey(account, id), account, 'passkeyRemoved', asking.now, {
         about: row.name,
         origin,
@@ -209,11 +209,11 @@ export function isPossibleAt(site: string): boolean {
 }
 
 function assertPossible(site: string): void {
-  if (!isPossibleAt(site)) throw new Problem('INVALID_BODY', said.noPasskeysHere());
+  if (!isPossibleAt(site)) throw new ApiError('INVALID_BODY', said.noPasskeysHere());
 }
 
 /** One sentence for whatever was wrong: who tries answers learns nothing from it. */
-const refused = (): Problem => new Problem('INVALID_BODY', said.passkeyRefused());
+const refused = (): ApiError => new ApiError('INVALID_BODY', said.passkeyRefused());
 
 const described = ({ credential_id, transports }: PasskeyRow) => ({
   id: credential_id,

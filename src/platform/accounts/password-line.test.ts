@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { passwordLine } from './password-line.ts';
+import { passwordQueue } from './password-line.ts';
 
 /** Work that ends when it is told to. */
 function works() {
@@ -28,7 +28,7 @@ function works() {
 }
 
 test('one password is digested at a time, and a line that is full says so at once', async () => {
-  const line = passwordLine();
+  const line = passwordQueue();
   const { work, all, most } = works();
   const answers = Array.from({ length: 1_000 }, (_, i) => line.run(`household ${i}`, work));
   await all();
@@ -39,7 +39,7 @@ test('one password is digested at a time, and a line that is full says so at onc
 });
 
 test('who sends many waits behind who sends one', async () => {
-  const line = passwordLine();
+  const line = passwordQueue();
   const { work, all } = works();
   const order: string[] = [];
   const run = (who: string): Promise<unknown> =>
@@ -57,7 +57,7 @@ test('who sends many waits behind who sends one', async () => {
 });
 
 test('work that fails leaves the line to the next', async () => {
-  const line = passwordLine();
+  const line = passwordQueue();
   await assert.rejects(
     line.run('a', async () => Promise.reject(new Error('broken'))),
     /broken/,

@@ -2,7 +2,7 @@
  * Where passwords wait to be digested. Each takes 19 MiB and a twentieth of a second of a processor, on threads that also compress
  * answers: one at a time for each serving thread, households in turn, and no more in the line than are through before people give up.
  */
-import { FairLine } from '#lib/workers/fair-line.ts';
+import { FairQueue } from '#lib/workers/fair-line.ts';
 
 /** Three seconds, when all of them are there. */
 const WAITING_MAX = 60;
@@ -21,8 +21,8 @@ export interface PasswordLine {
   run<Done>(asker: string, work: () => Promise<Done>): Promise<Done | null>;
 }
 
-export function passwordLine(): PasswordLine {
-  const line = new FairLine<Waiting>({ all: WAITING_MAX, each: WAITING_EACH }, (item) => item.refuse());
+export function passwordQueue(): PasswordLine {
+  const line = new FairQueue<Waiting>({ all: WAITING_MAX, each: WAITING_EACH }, (item) => item.refuse());
   let running = 0;
   const next = (): void => {
     if (running >= AT_ONCE) return;

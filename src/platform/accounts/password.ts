@@ -1,7 +1,7 @@
 /** Passwords: Argon2id, kept as PHC strings, so that the cost can be raised later without locking anybody out. */
 import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
-import { Problem } from '#api/problem.ts';
+import { ApiError } from '#api/problem.ts';
 import { said } from './sentences.ts';
 
 const derive = promisify(argon2);
@@ -31,7 +31,7 @@ export function isOfRightLength(password: string): boolean {
 export const PASSWORD_LENGTH = { least: LENGTH_MIN, most: LENGTH_MAX } as const;
 
 export async function digestPassword(password: string): Promise<string> {
-  if (!isOfRightLength(password)) throw new Problem('INVALID_PARAMETER', said.passwordLength(PASSWORD_LENGTH));
+  if (!isOfRightLength(password)) throw new ApiError('INVALID_PARAMETER', said.passwordLength(PASSWORD_LENGTH));
   const salt = randomBytes(SALT_BYTES);
   const digest = await argon2id(password, salt, COST, DIGEST_BYTES);
   const { memory, passes, parallelism } = COST;

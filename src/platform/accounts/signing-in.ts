@@ -1,8 +1,8 @@
 /** Signing in and out, and proving once more to be the owner. A wrong password takes as long as no account at all. */
-import { householdText } from '#lib/values/ip.ts';
+import { clientNetworkText } from '#lib/values/ip.ts';
 import { readMailAddress } from '#platform/mail/address.ts';
 import { lockAccount } from './accounts-table.ts';
-import { type Coming, type Entered, type EntranceNeeds, enter, from } from './coming.ts';
+import { type Entered, type EntranceNeeds, enter, from, type SignInContext } from './coming.ts';
 import { DEMO_ACCOUNT } from './demo-account.ts';
 import { accountOfEmail, accountOfId, type EntranceRow, removeOwnSession } from './entrance-table.ts';
 import type { EventKind } from './event-kinds.ts';
@@ -21,7 +21,7 @@ export type Later = (writing: () => Promise<unknown>) => void;
 export async function signIn(
   needs: EntranceNeeds & { later: Later },
   { email: typed, password }: { email: string; password: string },
-  coming: Coming,
+  coming: SignInContext,
 ): Promise<SignedIn> {
   const { state, known, attempts, line } = needs;
   const { address, now } = coming;
@@ -31,7 +31,7 @@ export async function signIn(
   const name = browser && `${browser} ${account?.id}`;
   const seconds = await attempts.password({ email, known: name, address, now });
   if (seconds !== null) return { outcome: 'throttled', seconds };
-  const asker = name ?? householdText(address);
+  const asker = name ?? clientNetworkText(address);
   const isRight = await line.run(asker, () => isPassword(password, account?.password ?? null));
   if (isRight === null) return { outcome: 'busy' };
   if (!isRight || account === null) {
@@ -44,11 +44,11 @@ export async function signIn(
 }
 
 /** Whoever is signed in types the password again. */
-export async function proveAgain(
+export async function reauthenticate(
   needs: EntranceNeeds,
   reader: Reader,
   password: string,
-  coming: Coming,
+  coming: SignInContext,
 ): Promise<SignedIn> {
   const account = await accountOfId(needs.state, reader.account);
   const known = `${reader.session} ${reader.account}`;
@@ -68,20 +68,24 @@ export async function proveAgain(
 /** Null when the account has another password by now: whoever knew the old one must not come in after everybody was signed out. */
 const enterByPassword = (
   needs: EntranceNeeds,
-  coming: Coming,
+  coming: SignInContext,
   { id, password }: EntranceRow,
   kind: EventKind,
 ): Promise<Entered | null> =>
   enter(needs, coming, id, { method: 'password', password }, { last: from(coming, id, kind) });
 
 /** One click, in the demo only. */
-export async function enterDemo(needs: EntranceNeeds, coming: Coming): Promise<Entered> {
+export async function enterDemo(needs: EntranceNeeds, coming: SignInContext): Promise<Entered> {
   const entered = await enter(needs, coming, DEMO_ACCOUNT, { method: 'demo' });
   if (entered === null) throw new Error('The account of the demo is not there.');
   return entered;
 }
 
-export async function signOut({ state }: Pick<EntranceNeeds, 'state'>, reader: Reader, coming: Coming): Promise<void> {
+export async function signOut(
+  { state }: Pick<EntranceNeeds, 'state'>,
+  reader: Reader,
+  coming: SignInContext,
+): Promise<void> {
   await state.write([
     lockAccount(reader.account),
     ...removeOwnSession(reader.account, reader.session),

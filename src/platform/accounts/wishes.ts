@@ -1,7 +1,8 @@
 /** What somebody may want before they have an account, and come to once it is open: of a fixed list, never an address from outside. */
 
-export const WISHES = ['subscribe', 'makeKey', 'connectApp'] as const;
-export type Wish = (typeof WISHES)[number];
+export const SIGN_UP_INTENTS = ['subscribe', 'makeKey', 'connectApp'] as const;
+export type SignUpIntent = (typeof SIGN_UP_INTENTS)[number];
 
 /** Null for every other word. */
-export const wishIn = (text: string | null): Wish | null => WISHES.find((wish) => wish === text) ?? null;
+export const signUpIntentIn = (text: string | null): SignUpIntent | null =>
+  SIGN_UP_INTENTS.find((wish) => wish === text) ?? null;

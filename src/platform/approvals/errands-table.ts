@@ -2,13 +2,13 @@
 
 import type { Database, Row, Statement } from '#data/store/database.ts';
 import { lockAccount } from '#platform/accounts/accounts-table.ts';
-import { type ErrandKind, HOUR_MAX } from './errand.ts';
+import { type ApprovalKind, HOUR_MAX } from './errand.ts';
 
-export interface ErrandRow {
+export interface ApprovalRow {
   digest: string;
   account_id: string;
   client_id: string;
-  kind: ErrandKind;
+  kind: ApprovalKind;
   about: string | null;
   state: 'open' | 'done' | 'declined';
   created_at: string;
@@ -29,9 +29,9 @@ const COLUMNS = `digest, account_id, client_id, kind, about, state, created_at, 
  * False when the account has as many as it may have, is blocked or is gone. Two hosts count one after the
  * other. `told` is written where it was added.
  */
-export async function addErrand(
+export async function addApproval(
   state: Database,
-  row: Omit<ErrandRow, 'state' | 'answered_at' | 'is_connected'>,
+  row: Omit<ApprovalRow, 'state' | 'answered_at' | 'is_connected'>,
   hourAgo: string,
   told: (found: Statement) => readonly Statement[],
 ): Promise<boolean> {
@@ -53,11 +53,11 @@ export async function addErrand(
   return added.length > 0;
 }
 
-export const errandRow = (state: Database, digest: string): Promise<ErrandRow | null> =>
-  state.one<ErrandRow>(`select ${COLUMNS} from errand where digest = $1`, [digest]);
+export const approvalRow = (state: Database, digest: string): Promise<ApprovalRow | null> =>
+  state.one<ApprovalRow>(`select ${COLUMNS} from errand where digest = $1`, [digest]);
 
 /** False when it is open no more. */
-export async function closeErrand(
+export async function closeApproval(
   state: Database,
   digest: string,
   account: string,
@@ -75,9 +75,9 @@ export async function closeErrand(
 }
 
 /** The person's answer is taken once, whoever of several brings it: false for all others, and for whoever it was not asked of. */
-export async function answerErrand(
+export async function answerApproval(
   state: Database,
-  { digest, account, client, kind }: { digest: string; account: string; client: string; kind: ErrandKind },
+  { digest, account, client, kind }: { digest: string; account: string; client: string; kind: ApprovalKind },
   now: string,
 ): Promise<boolean> {
   const [answered = []] = await state.write([
@@ -91,32 +91,32 @@ export async function answerErrand(
 }
 
 /** What an app asked lately, newest first. */
-export const errandsOf = (
+export const approvalsOf = (
   state: Database,
   account: string,
   client: string,
   since: string,
   most: number,
-): Promise<ErrandRow[]> =>
-  state.all<ErrandRow>(
+): Promise<ApprovalRow[]> =>
+  state.all<ApprovalRow>(
     `select ${COLUMNS} from errand where account_id = $1 and client_id = $2 and created_at > $3
      order by created_at desc, digest limit $4`,
     [account, client, since, most],
   );
 
-export const clearErrands = (before: string): Statement => ({
+export const clearApprovals = (before: string): Statement => ({
   sql: 'delete from errand where created_at < $1',
   params: [before],
 });
 
-export const errandsTold = (state: Database, account: string): AsyncIterable<Row> =>
+export const approvalsTold = (state: Database, account: string): AsyncIterable<Row> =>
   state.stream(
     `select client_id as client, kind, about, state, created_at, expires_at, finished_at from errand
      where account_id = $1 order by created_at, digest`,
     [account],
   );
 
-export const forgetErrandsOf = (account: string): Statement => ({
+export const forgetApprovalsOf = (account: string): Statement => ({
   sql: 'delete from errand where account_id = $1',
   params: [account],
 });

@@ -1,5 +1,5 @@
 /** Everything that an installation which sells Pro does with its payment provider. */
-import { Problem } from '#api/problem.ts';
+import { ApiError } from '#api/problem.ts';
 import type { Language } from '#lib/i18n/sentence.ts';
 import { type Buyer, type CheckoutNeeds, inSentences, type Sent, sendToCheckout } from './checkout.ts';
 import { openCheckout } from './checkouts-table.ts';
@@ -67,7 +67,7 @@ export function billing(needs: BillingNeeds): Billing {
     subscribe: (buyer) => sendToCheckout({ ...needs, pages }, buyer),
     async manage({ account, language, origin }) {
       const known = await customerOf(state, account);
-      if (!known) throw new Problem('NOT_FOUND', said.noCustomer());
+      if (!known) throw new ApiError('NOT_FOUND', said.noCustomer());
       return inSentences(provider.openPortal(known.customer, `${origin}${needs.page(language)}`, language));
     },
     paidBy,
@@ -75,7 +75,7 @@ export function billing(needs: BillingNeeds): Billing {
     checkoutAt: async (account) => (await openCheckout(state, account))?.url ?? null,
     async renew(account, isRenewed) {
       const paid = await paidBy(account);
-      if (!paid) throw new Problem('NOT_FOUND', said.noSubscription());
+      if (!paid) throw new ApiError('NOT_FOUND', said.noSubscription());
       await inSentences(isRenewed ? provider.goOn(paid.id) : provider.cancelAtPeriodEnd(paid.id));
     },
     async take(body, signature, now) {

@@ -1,6 +1,6 @@
 /** Sends an account to the provider to pay. There is one checkout at a time, so that nobody can pay twice. */
 import { randomUUID } from 'node:crypto';
-import { Problem } from '#api/problem.ts';
+import { ApiError } from '#api/problem.ts';
 import type { Language } from '#lib/i18n/sentence.ts';
 import { accountRow } from '#platform/accounts/accounts-table.ts';
 import { happenedWhere, type Origin } from '#platform/accounts/events.ts';
@@ -58,7 +58,7 @@ async function assertThere({ state, provider }: CheckoutNeeds, account: string, 
   if ((await accountRow(state, account, new Date().toISOString())) !== null) return;
   await provider.deleteCustomer(customer);
   await state.write(forgetCustomer(account));
-  throw new Problem('NOT_FOUND', said.noAccount());
+  throw new ApiError('NOT_FOUND', said.noAccount());
 }
 
 async function sentWith(needs: CheckoutNeeds, buyer: Buyer, customer: string): Promise<Sent | 'gone'> {
@@ -79,7 +79,7 @@ async function sentWith(needs: CheckoutNeeds, buyer: Buyer, customer: string): P
   throw away();
 }
 
-const away = (): Problem => new Problem('UPSTREAM_UNAVAILABLE', said.away(), { headers: { 'retry-after': '60' } });
+const away = (): ApiError => new ApiError('UPSTREAM_UNAVAILABLE', said.away(), { headers: { 'retry-after': '60' } });
 
 /** The account's customer at the provider, made when there is none yet, or instead of one that is gone. */
 async function customerFor(
@@ -155,7 +155,7 @@ export async function inSentences<Answer>(answer: Promise<Answer>): Promise<Answ
     return await answer;
   } catch (error) {
     if (error instanceof ProviderAway) throw away();
-    if (error instanceof ProviderRefused) throw new Problem('UPSTREAM_INVALID', said.refused());
+    if (error instanceof ProviderRefused) throw new ApiError('UPSTREAM_INVALID', said.refused());
     throw error;
   }
 }

@@ -1,7 +1,7 @@
 /** Keeps plans true when nobody asks: events that the provider's silence left, customers not heard of for a day, granted plans whose day is over. */
 
-import { type ChangeBoard, changeBoard } from '#data/store/changes/board.ts';
-import { type LookingAgain, lookWhenCalled } from '#data/store/changes/look-again.ts';
+import { type ChangeState, changeState } from '#data/store/changes/board.ts';
+import { lookWhenCalled, type Poller } from '#data/store/changes/look-again.ts';
 import type { Condition, Database, Statement } from '#data/store/database.ts';
 import { lockAccount } from '#platform/accounts/accounts-table.ts';
 import { dueAccounts } from './customers-table.ts';
@@ -51,11 +51,11 @@ export interface DutyNeeds extends Omit<SyncNeeds, 'provider'> {
 }
 
 /** Runs until it is stopped; a round that fails is reported, and tried again with the next. */
-export const startDuty = (
+export const startPlanReconciliation = (
   { provider, toldEnd, ...needs }: DutyNeeds,
   report: (error: unknown) => void,
-  changes: ChangeBoard = changeBoard(),
-): LookingAgain =>
+  changes: ChangeState = changeState(),
+): Poller =>
   lookWhenCalled(
     async () => {
       await endGrants(needs.state, toldEnd);

@@ -3,7 +3,7 @@
 import type { Condition, Database, Statement } from '#data/store/database.ts';
 import { type Language, speaker } from '#lib/i18n/sentence.ts';
 import { happenedWhere } from '#platform/accounts/events.ts';
-import { letterOf } from '#platform/mail/letter.ts';
+import { emailOf } from '#platform/mail/letter.ts';
 import type { LetterAbout, Mailer } from '#platform/mail/mailer.ts';
 import type { PlanStep } from './needs.ts';
 import { recipientOf } from './recipient-table.ts';
@@ -63,7 +63,7 @@ async function letter(
     news === 'unpaid'
       ? { subject: said.unpaidSubject(), paragraphs: [said.unpaidWords(), said.unpaidHelp()] }
       : { subject: said.endedSubject(), paragraphs: [said.endedWords(), said.endedHelp()] };
-  const made = letterOf({
+  const made = emailOf({
     ...{ to: email, language, subject: say(words.subject), paragraphs: words.paragraphs.map(say) },
     ...(site !== null && {
       link: { address: `${site}${needs.page(language)}`, label: say(said.toSubscription()) },

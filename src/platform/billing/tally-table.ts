@@ -1,6 +1,6 @@
 /** How often what happened between us and the provider: kept in memory for a moment, so that forged events cost the store nothing. */
 
-import { type LookingAgain, lookAgain } from '#data/store/changes/look-again.ts';
+import { type Poller, startPolling } from '#data/store/changes/look-again.ts';
 import type { Database, Statement } from '#data/store/database.ts';
 
 /** Of events: `taken`, `again`, `ignored`, `refused`. `differed`: a plan was another without an event that said so. */
@@ -9,7 +9,7 @@ export type BillingCount = (typeof BILLING_COUNTS)[number];
 
 const EVERY_MS = 1_000;
 
-export interface BillingTally extends LookingAgain {
+export interface BillingTally extends Poller {
   count(event: BillingCount): void;
 }
 
@@ -26,7 +26,7 @@ export function billingTally(state: Database, report: (error: unknown) => void):
       throw error;
     }
   };
-  const looking = lookAgain(flush, EVERY_MS, report);
+  const looking = startPolling(flush, EVERY_MS, report);
   return {
     count: (event) => void counts.set(event, (counts.get(event) ?? 0) + 1),
     async stop() {

@@ -4,7 +4,7 @@ import type { DueLetter } from './queue-table.ts';
 /** `refused`: for good, and why. `later`: not this time, and why. */
 export type Delivery = 'sent' | { refused: string } | { later: string };
 
-export interface Carrier {
+export interface MailTransport {
   /** An outbox keeps what was put in. */
   readonly keepsWords: boolean;
   /** Never throws; it is over soon after the signal. */
@@ -12,4 +12,4 @@ export interface Carrier {
 }
 
 /** The demo's: a letter is there as soon as it was queued. */
-export const outbox: Carrier = { keepsWords: true, deliver: async () => 'sent' };
+export const outbox: MailTransport = { keepsWords: true, deliver: async () => 'sent' };

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { parse } from 'parse5';
-import { Problem } from '#api/problem.ts';
-import { type LetterDescription, letterOf } from './letter.ts';
+import { ApiError } from '#api/problem.ts';
+import { emailOf, type LetterDescription } from './letter.ts';
 import { STYLE_SOURCE } from './letter-html.ts';
 
 const HOSTILE = `<script>alert(1)</script><img src="http://evil.example/x.png">'&"`;
@@ -20,7 +20,7 @@ const description = (more: Partial<LetterDescription> = {}): LetterDescription =
 });
 
 test('a letter says the same as plain text and as HTML', () => {
-  const { to, subject, text, html } = letterOf(description());
+  const { to, subject, text, html } = emailOf(description());
   assert.equal(to, 'ana@example.ro');
   assert.equal(subject, 'Confirm your address');
   assert.equal(
@@ -40,15 +40,15 @@ test('a letter says the same as plain text and as HTML', () => {
 });
 
 test('a letter speaks its reader’s language', () => {
-  const { text, html } = letterOf(description({ language: 'ro', greeting: 'Bună, Ana,' }));
+  const { text, html } = emailOf(description({ language: 'ro', greeting: 'Bună, Ana,' }));
   assert.match(text, /^Bună, Ana,\n/);
   assert.match(text, /Trimis automat de Firmoteca/);
   assert.match(html, /<html lang="ro">/);
-  assert.match(letterOf(description({ language: 'ro' })).text, /^Bună ziua,\n/);
+  assert.match(emailOf(description({ language: 'ro' })).text, /^Bună ziua,\n/);
 });
 
 test('texts from outside are escaped, and nothing in a letter is loaded from anywhere', () => {
-  const { html, text } = letterOf(
+  const { html, text } = emailOf(
     description({ subject: HOSTILE, greeting: HOSTILE, paragraphs: [HOSTILE], closing: [HOSTILE], site: HOSTILE }),
   );
   assert.doesNotMatch(html, /<script|<img/);
@@ -58,7 +58,7 @@ test('texts from outside are escaped, and nothing in a letter is loaded from any
 });
 
 test('ends of lines and marks of direction in a text begin nothing', () => {
-  const { subject, text } = letterOf(
+  const { subject, text } = emailOf(
     description({ subject: 'A\r\nBcc: x@example.ro\u2028B\u202ec\0', paragraphs: ['one\r\n\r\ntwo\u2029three'] }),
   );
   assert.equal(subject, 'A Bcc: x@example.ro B c');
@@ -66,7 +66,7 @@ test('ends of lines and marks of direction in a text begin nothing', () => {
 });
 
 test('a long text is cut, and half a character becomes none', () => {
-  const { subject, text } = letterOf(
+  const { subject, text } = emailOf(
     description({ subject: '😀'.repeat(500), paragraphs: Array(100).fill('ă'.repeat(5_000)) }),
   );
   assert.equal(subject.length, 150);
@@ -77,8 +77,8 @@ test('a long text is cut, and half a character becomes none', () => {
 test('an address that letters cannot go to is the caller’s mistake, a link to nowhere is ours', () => {
   for (const to of ['ana', 'ana@example.ro\r\nBcc: b@example.ro', '"a b"@example.ro'])
     assert.throws(
-      () => letterOf(description({ to })),
-      (error) => error instanceof Problem && error.code === 'INVALID_PARAMETER',
+      () => emailOf(description({ to })),
+      (error) => error instanceof ApiError && error.code === 'INVALID_PARAMETER',
     );
   for (const address of [
     '/cont',
@@ -86,11 +86,11 @@ test('an address that letters cannot go to is the caller’s mistake, a link to 
     'https://user@example.ro/',
     `https://example.ro/${'a'.repeat(2_000)}`,
   ])
-    assert.throws(() => letterOf(description({ link: { address, label: 'x' } })), /absolute http address/);
+    assert.throws(() => emailOf(description({ link: { address, label: 'x' } })), /absolute http address/);
 });
 
 test('the style of a letter is the one whose digest is told to browsers', () => {
-  const style = /<style>(.*?)<\/style>/s.exec(letterOf(description()).html)?.[1] ?? '';
+  const style = /<style>(.*?)<\/style>/s.exec(emailOf(description()).html)?.[1] ?? '';
   assert.equal(STYLE_SOURCE, `'sha256-${createHash('sha256').update(style).digest('base64')}'`);
 });
 

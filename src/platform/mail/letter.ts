@@ -1,5 +1,5 @@
 /** A letter is one description in its reader's language; plain text and HTML are made from it, and say the same. */
-import { Problem } from '#api/problem.ts';
+import { ApiError } from '#api/problem.ts';
 import { type Language, speaker } from '#lib/i18n/sentence.ts';
 import { readMailAddress } from './address.ts';
 import { htmlOf, type LetterLink, type LetterParts } from './letter-html.ts';
@@ -28,7 +28,7 @@ export interface LetterDescription {
   site: string;
 }
 
-export interface Letter {
+export interface Email {
   to: string;
   language: Language;
   subject: string;
@@ -37,9 +37,9 @@ export interface Letter {
 }
 
 /** Refuses an address that letters cannot go to. */
-export function letterOf(description: LetterDescription): Letter {
+export function emailOf(description: LetterDescription): Email {
   const to = readMailAddress(description.to);
-  if (to === null) throw new Problem('INVALID_PARAMETER', said.noAddress());
+  if (to === null) throw new ApiError('INVALID_PARAMETER', said.noAddress());
   const { language, link } = description;
   const say = speaker(language);
   const parts: LetterParts = {

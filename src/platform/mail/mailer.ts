@@ -1,7 +1,7 @@
 /** How the rest of the service writes letters: into the queue, with the write that makes true what they tell. */
 import { randomUUID } from 'node:crypto';
 import type { Condition, Row, Statement } from '#data/store/database.ts';
-import type { Letter } from './letter.ts';
+import type { Email } from './letter.ts';
 import { INSTALLATION_HOUR_MAX, limitsOf, spansAt } from './limits.ts';
 import { insteadStatements, type NewLetter, queueStatements } from './queue-table.ts';
 
@@ -21,7 +21,7 @@ export interface LetterAbout {
   /** ms. */
   now: number;
   /** Sent where a limit keeps this one away, once an hour to an address: its reader learns that there was more. */
-  instead?: { letter: Letter; kind: string };
+  instead?: { letter: Email; kind: string };
   /** ms: when its link ends. It is not sent after that, and its words are forgotten. */
   until?: number;
   /** It is queued only where this finds something, in the same write: what did not happen is not told. */
@@ -39,14 +39,14 @@ export interface QueuedLetter {
 export interface Mailer {
   /** Whether letters can reach anybody here. Pages that need it say so where they cannot. */
   readonly isReady: boolean;
-  queue(letter: Letter, about: LetterAbout): QueuedLetter;
+  queue(letter: Email, about: LetterAbout): QueuedLetter;
 }
 
 export const mailer = (settings: { isReady: boolean; hourMax?: number }): Mailer => ({
   isReady: settings.isReady,
   queue(letter, { kind, account, isNotice = false, now, until, where, instead }) {
     const endsAt = until ?? now + WORDS_MS;
-    const row = ({ to, ...words }: Letter, named: string): NewLetter => ({
+    const row = ({ to, ...words }: Email, named: string): NewLetter => ({
       ...{ ...words, id: randomUUID(), kind: named, account, isNotice, recipient: to },
       queuedAt: new Date(now).toISOString(),
       tryUntil: new Date(Math.min(now + TRY_MS, endsAt)).toISOString(),

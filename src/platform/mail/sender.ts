@@ -1,11 +1,11 @@
 /** The duty that sends letters: takes those that are due, a few at a time, and sees that none is tried for ever or kept too long. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type ChangeBoard, changeBoard } from '#data/store/changes/board.ts';
+import { type ChangeState, changeState } from '#data/store/changes/board.ts';
 import { lookWhenCalled } from '#data/store/changes/look-again.ts';
 import type { Database } from '#data/store/database.ts';
 import { isStoreUnavailable } from '#data/store/unavailable.ts';
-import type { Carrier } from './carrier.ts';
+import type { MailTransport } from './carrier.ts';
 import { claimLetters, type DueLetter, failedLetter, hasDueLetters, putBack, sentLetter } from './queue-table.ts';
 import { failOverdue, forgetClosed, forgetWords } from './tidying-table.ts';
 
@@ -40,7 +40,7 @@ export const pauseAfter = (tries: number): number => PAUSES[Math.min(tries, PAUS
 export interface SenderNeeds {
   state: Database;
   /** Null: nobody takes letters; those that wait are given up in time. */
-  carrier: Carrier | null;
+  carrier: MailTransport | null;
   /** Whether this host still is the one that sends; left out, it is. Looked at right before a letter leaves. */
   isLed?(): boolean;
   /** That a letter was given up, for the log: without its address and its words. */
@@ -70,7 +70,7 @@ export async function sendDue(needs: SenderNeeds, signal: AbortSignal): Promise<
 interface Sending extends Pick<SenderNeeds, 'state' | 'note'> {
   isLed(): boolean;
   lease: string;
-  carrier: Carrier;
+  carrier: MailTransport;
   signal: AbortSignal;
 }
 
@@ -111,7 +111,7 @@ export async function tidy({ state, note }: Pick<SenderNeeds, 'state' | 'note'>,
 }
 
 /** Runs until it is stopped; a round that fails is reported, and tried again with the next. */
-export function startSending(needs: SenderNeeds, changes: ChangeBoard = changeBoard()): { stop(): Promise<void> } {
+export function startSending(needs: SenderNeeds, changes: ChangeState = changeState()): { stop(): Promise<void> } {
   const stopping = new AbortController();
   let isStopped = false;
   let tidiedAt = Number.NEGATIVE_INFINITY;

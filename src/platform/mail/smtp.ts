@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
-import type { Carrier } from './carrier.ts';
+import type { MailTransport } from './carrier.ts';
 import type { DueLetter } from './queue-table.ts';
 import { isForGood, reasonOf, type SmtpError } from './reasons.ts';
 import type { Smtp } from './settings.ts';
@@ -19,7 +19,7 @@ export interface SmtpTimes {
 /** Servers greet late on purpose (RFC 5321 allows minutes), and look through a letter before they take it. */
 export const SMTP_TIMES: SmtpTimes = { connectMs: 10_000, greetingMs: 20_000, silenceMs: 30_000, wholeMs: 60_000 };
 
-export const smtpCarrier = (smtp: Smtp, times: SmtpTimes = SMTP_TIMES): Carrier => ({
+export const smtpTransport = (smtp: Smtp, times: SmtpTimes = SMTP_TIMES): MailTransport => ({
   keepsWords: false,
   async deliver(letter, signal) {
     try {
@@ -101,12 +101,12 @@ async function connected(
   // Later errors of a connection that is given up are nobody's.
   connection.on('error', stop);
   connection.on('end', () => stop(Object.assign(new Error('The server hung up.'), { code: 'ECONNECTION' })));
-  const perform = (): void => work(connection, next(resolve));
+  const execute = (): void => work(connection, next(resolve));
   connection.connect(
     next(() =>
       smtp.user === null
-        ? perform()
-        : connection.login({ credentials: { user: smtp.user, pass: password ?? '' } }, next(perform)),
+        ? execute()
+        : connection.login({ credentials: { user: smtp.user, pass: password ?? '' } }, next(execute)),
     ),
   );
   try {

@@ -34,7 +34,7 @@ export const allocateMetrics = (threads: number): SharedArrayBuffer =>
   new SharedArrayBuffer(threads * ROW * Float64Array.BYTES_PER_ELEMENT);
 
 /** Where a thread writes its figures, beside those of the others. */
-export interface MetricsPlace {
+export interface MetricsMemory {
   memory: SharedArrayBuffer;
   /** Counts of payments, which are everybody's. */
   payments: SharedArrayBuffer;

@@ -1,9 +1,9 @@
 /** Figures of the standby that the dataset is read from. */
-import { STANDBY_STATES, type StandbyBoard } from '#data/store/standby/board.ts';
+import { STANDBY_STATES, type StandbyStateReader } from '#data/store/standby/board.ts';
 import { counter, gauge, type Metric } from './exposition.ts';
 
 /** None where there is no standby; no lag where it cannot be told. */
-export function standbyMetrics(board: StandbyBoard | null): Metric[] {
+export function standbyMetrics(board: StandbyStateReader | null): Metric[] {
   if (board === null) return [];
   const { state, lagMs, lagBytes } = board.read();
   return [

@@ -1,6 +1,6 @@
 /** Apps that speak for an account, as its owner sees them: one line for each app, however often it was connected. */
 
-import { Problem } from '#api/problem.ts';
+import { ApiError } from '#api/problem.ts';
 import { raise } from '#data/store/changes/counter.ts';
 import type { Database, Row, Statement } from '#data/store/database.ts';
 import { lockAccount } from '#platform/accounts/accounts-table.ts';
@@ -51,7 +51,7 @@ export function connectedApps(state: Database): ConnectedApps {
   const ofSameApp = async (reader: Reader, id: string, now: number): Promise<[GrantRow, ...GrantRow[]]> => {
     const rows = await own(reader, now);
     const asked = rows.find((row) => row.id === id);
-    if (asked === undefined) throw new Problem('NOT_FOUND', said.noApp());
+    if (asked === undefined) throw new ApiError('NOT_FOUND', said.noApp());
     const [newest = asked, ...others] = rows.filter((row) => row.client_id === asked.client_id);
     return [newest, ...others];
   };

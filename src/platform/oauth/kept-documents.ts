@@ -43,7 +43,7 @@ interface Kept {
   youngUntil: number;
 }
 
-export function keptDocuments({ state, fetchDocument, now = Date.now }: KeptDocumentsNeeds): FetchDocument {
+export function cachedDocuments({ state, fetchDocument, now = Date.now }: KeptDocumentsNeeds): FetchDocument {
   const askLetIn = withMeasure(fetchDocument, OF_LET_IN, now);
   const askStranger = withMeasure(fetchDocument, OF_STRANGERS, now);
   return async (url) => {

@@ -5,7 +5,7 @@ import { copies } from '#platform/accounts/secret-row-cache.ts';
 import type { Grant, Grants } from './grants.ts';
 
 /** `watch`: of the topic `access`. */
-export function keptGrants<Read extends Grants>(grants: Read, watch: ChangeWatch): Read {
+export function cachedGrants<Read extends Grants>(grants: Read, watch: ChangeWatch): Read {
   // What it is good for now is judged below: the reading only finds it.
   const kept = copies<Grant>(watch, (token) => grants.grantOf(token, Date.now()));
   return {

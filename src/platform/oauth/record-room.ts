@@ -11,13 +11,13 @@ const COUNTED_MS = 5_000;
 
 type StrangersRecord = 'Client' | 'Interaction';
 
-export interface RecordRoom {
+export interface RecordQuota {
   /** Takes a place; false where there is none and all of it is young: then somebody fills it faster than anybody tidies. */
   take(kind: StrangersRecord, now: number): Promise<boolean>;
 }
 
 /** `most`: rows of each kind. */
-export function recordRoom(state: Database, most: number): RecordRoom {
+export function recordQuota(state: Database, most: number): RecordQuota {
   const counts = new Map<StrangersRecord, { at: number; rows: Promise<number>; taken: number; isFull: boolean }>();
   const counted = (kind: StrangersRecord, now: number) => {
     const last = counts.get(kind);

@@ -1,7 +1,7 @@
 /** What apps ask for, and how a person decides: once, in the browser in which it was asked, as the reader who was shown it. */
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Client } from 'oidc-provider';
-import { Problem } from '#api/problem.ts';
+import { ApiError } from '#api/problem.ts';
 import type { Database } from '#data/store/database.ts';
 import { keyedDigest } from '#lib/values/hash.ts';
 import { happenedWhere, type Origin } from '#platform/accounts/events.ts';
@@ -160,7 +160,7 @@ const documentIn = ({
   redirect_uris: redirectUris,
 });
 
-const ended = (): Problem => new Problem('NOT_FOUND', said.requestEnded());
+const ended = (): ApiError => new ApiError('NOT_FOUND', said.requestEnded());
 
 const isSame = (one: string, other: string): boolean =>
   one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));

@@ -1,7 +1,7 @@
 /** A payment that was seen before: what its payer may still have, and nobody else. */
 
-import type { Meta, Performed } from '#api/performed.ts';
-import { Problem } from '#api/problem.ts';
+import type { Meta, OperationResult } from '#api/performed.ts';
+import { ApiError } from '#api/problem.ts';
 import type { Purchase } from '#api/sale.ts';
 import type { Sentence } from '#lib/i18n/sentence.ts';
 import type { Delivery } from './deliver.ts';
@@ -18,7 +18,7 @@ export const KEPT_NAMED_MS = 86_400_000;
 /** Without one it can be fetched once, if it did not arrive. */
 export const KEPT_MS = 600_000;
 
-interface AgainNeeds extends PaymentNeeds, Pick<Purchase, 'perform'> {
+interface AgainNeeds extends PaymentNeeds, Pick<Purchase, 'execute'> {
   deliveries: Delivery;
 }
 
@@ -28,7 +28,7 @@ export async function askedAgain(
   payment: Payment,
   fingerprint: string,
   needs: AgainNeeds,
-): Promise<Performed> {
+): Promise<OperationResult> {
   const isNamed = row.identifier !== null && row.identifier === payment.identifier;
   if (row.request !== fingerprint) throw reused(spent.otherRequest());
   if (!isSame(row, payment)) throw reused(isNamed ? spent.otherPayment() : spent.otherPayer());
@@ -54,7 +54,7 @@ const take = ({ id, state }: PaymentRow, ms: number, needs: AgainNeeds): Promise
   lease(needs.state, { id, state }, new Date().toISOString(), leaseFor(ms));
 
 /** His payment is somewhere between us and the chain, and he asks: we look. */
-async function reconciled(row: PaymentRow, payment: Payment, needs: AgainNeeds): Promise<Performed> {
+async function reconciled(row: PaymentRow, payment: Payment, needs: AgainNeeds): Promise<OperationResult> {
   const outcome = await findOut(row, payment, needs);
   if (outcome.state !== 'unknown') needs.tally(outcome.state);
   if (outcome.state === 'settled') {
@@ -71,7 +71,7 @@ async function reconciled(row: PaymentRow, payment: Payment, needs: AgainNeeds):
   throw outcomePending();
 }
 
-async function send(row: PaymentRow, payment: Payment, needs: AgainNeeds): Promise<Performed> {
+async function send(row: PaymentRow, payment: Payment, needs: AgainNeeds): Promise<OperationResult> {
   const { id, transaction_hash, settled_at, answer, answer_about } = row;
   const settledAt = Date.parse(settled_at ?? '');
   const keptUntil = settledAt + (row.identifier === null ? KEPT_MS : KEPT_NAMED_MS);
@@ -83,10 +83,10 @@ async function send(row: PaymentRow, payment: Payment, needs: AgainNeeds): Promi
 }
 
 /** Somebody was hidden since, or is shown again: what he paid for is asked for anew. What it throws leaves the payment as it is. */
-async function madeAnew({ id }: PaymentRow, needs: AgainNeeds): Promise<Performed> {
+async function madeAnew({ id }: PaymentRow, needs: AgainNeeds): Promise<OperationResult> {
   try {
     const hidden = needs.hidden().version;
-    const { performed } = await needs.perform();
+    const { performed } = await needs.execute();
     if (performed.meta.pending?.length) throw stillFetching();
     await keepAnew(needs.state, id, { performed, hidden });
     return performed;
@@ -104,10 +104,10 @@ interface KeptAbout {
 }
 
 /** Before 0.2 the whole envelope was kept, with the headers that it was sent with. */
-function keptAnswer(answer: Uint8Array, { etag, meta }: KeptAbout): Performed {
+function keptAnswer(answer: Uint8Array, { etag, meta }: KeptAbout): OperationResult {
   if (meta) return { data: answer, etag, meta };
   const envelope = JSON.parse(Buffer.from(answer).toString()) as { data: unknown; meta: Meta };
   return { data: JSON.stringify(envelope.data), etag, meta: envelope.meta };
 }
 
-const reused = (sentence: Sentence): Problem => new Problem('PAYMENT_REUSED', sentence);
+const reused = (sentence: Sentence): ApiError => new ApiError('PAYMENT_REUSED', sentence);

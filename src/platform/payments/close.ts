@@ -1,5 +1,5 @@
 /** An operator closes a payment of which nobody tells the end: only when the chain cannot say it, or says the same. */
-import { Problem } from '#api/problem.ts';
+import { ApiError } from '#api/problem.ts';
 import type { Database } from '#data/store/database.ts';
 import type { Sentence } from '#lib/i18n/sentence.ts';
 import type { Chain, Seen } from './chain.ts';
@@ -29,7 +29,7 @@ export const seenOnChain = async (payment: LedgerDetails, { chains }: CloseNeeds
 export async function closeByHand(id: string, closing: Closing, needs: CloseNeeds): Promise<LedgerDetails> {
   const { state } = needs;
   const payment = await paymentById(state, id);
-  if (!payment) throw new Problem('NOT_FOUND', open.unknown({ id }));
+  if (!payment) throw new ApiError('NOT_FOUND', open.unknown({ id }));
   if (payment.state !== 'unknown') throw refused(open.hasEnd({ state: payment.state }));
   const now = new Date().toISOString();
   if (!(await lease(state, { id, state: 'unknown' }, now, leaseFor(SETTLE_MS)))) throw refused(open.lookedFor());
@@ -61,4 +61,4 @@ function transactionOf({ validBefore }: LedgerDetails, { to, transaction }: Clos
   return to === 'settled' ? transaction : null;
 }
 
-const refused = (sentence: Sentence): Problem => new Problem('INVALID_PARAMETER', sentence);
+const refused = (sentence: Sentence): ApiError => new ApiError('INVALID_PARAMETER', sentence);

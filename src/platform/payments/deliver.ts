@@ -1,5 +1,5 @@
 /** An answer that was paid for goes out with its receipt; only when it has left the house the payment counts as delivered. */
-import type { Performed } from '#api/performed.ts';
+import type { OperationResult } from '#api/performed.ts';
 import type { Database } from '#data/store/database.ts';
 import { delivered, unlease } from './ledger-table.ts';
 import type { PatientWrites } from './patient-writes.ts';
@@ -14,12 +14,12 @@ export const receiptOf = (
 export interface Paid {
   id: string;
   transaction: string;
-  performed: Performed;
+  performed: OperationResult;
 }
 
 export interface Delivery {
   /** The answer with its receipt; the door reports whether it left. */
-  send(paid: Paid, payment: Payment): Performed;
+  send(paid: Paid, payment: Payment): OperationResult;
   /** Ends when everything that was sent is written down. */
   close(): Promise<void>;
 }

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Operation } from '#api/endpoint.ts';
 import type { Receipt } from '#api/performed.ts';
-import type { ProblemCode } from '#api/problem.ts';
+import type { ApiErrorCode } from '#api/problem.ts';
 import { type Sale, Unpaid } from '#api/sale.ts';
 import { type ShownOperation, shownOperation } from '#api/shown-examples.ts';
 import type { Sentence } from '#lib/i18n/sentence.ts';
@@ -98,7 +98,7 @@ interface Why {
  * A refusal that carries the offer. Each offer has a number of its own, which payers send back with the payment and which no
  * chain shows: who only saw the settlement cannot pass for the payer.
  */
-export function unpaid(code: ProblemCode, sentence: Sentence, terms: Terms, { reason, receipt }: Why): Unpaid {
+export function unpaid(code: ApiErrorCode, sentence: Sentence, terms: Terms, { reason, receipt }: Why): Unpaid {
   const offer = randomBytes(OFFER_BYTES).toString('base64url');
   const accepts = terms.networks.map((network) => {
     const plain = requirement(terms, network);

@@ -1,5 +1,5 @@
 /** Refusals of payments that several places give. */
-import { Problem } from '#api/problem.ts';
+import { ApiError } from '#api/problem.ts';
 import { type Sentence, say } from '#lib/i18n/sentence.ts';
 import type { Payment } from './payment.ts';
 import { said } from './sentences.ts';
@@ -18,17 +18,17 @@ export class Refused extends Error {
   }
 }
 
-export const inProgress = (): Problem =>
-  new Problem('PAYMENT_IN_PROGRESS', said.inProgress(), {
+export const inProgress = (): ApiError =>
+  new ApiError('PAYMENT_IN_PROGRESS', said.inProgress(), {
     headers: { 'retry-after': '1' },
   });
 
 /** Never a 402: a client would sign a second payment. */
-export const outcomePending = (): Problem =>
-  new Problem('PAYMENT_PENDING', said.outcomePending(), { headers: { 'retry-after': '5' } });
+export const outcomePending = (): ApiError =>
+  new ApiError('PAYMENT_PENDING', said.outcomePending(), { headers: { 'retry-after': '5' } });
 
 /** Nobody pays for an answer of which a part is still to come. */
-export const stillFetching = (): Problem =>
-  new Problem('UPSTREAM_UNAVAILABLE', said.stillFetching(), {
+export const stillFetching = (): ApiError =>
+  new ApiError('UPSTREAM_UNAVAILABLE', said.stillFetching(), {
     headers: { 'retry-after': '5' },
   });

@@ -1,7 +1,7 @@
 /** A request that is paid for: validated, claimed, verified, performed, its answer stored, settled, sent. */
 
-import type { Performed } from '#api/performed.ts';
-import { Problem } from '#api/problem.ts';
+import type { OperationResult } from '#api/performed.ts';
+import { ApiError } from '#api/problem.ts';
 import type { Payments, Purchase, Unpaid } from '#api/sale.ts';
 import { sha256 } from '#lib/values/hash.ts';
 import { askedAgain } from './asked-again.ts';
@@ -58,8 +58,8 @@ export function sales(given: PaymentNeeds): Sales {
         };
         const claimed = await claim(state, payment, { ...about, leaseUntil: leaseFor(WORK_MS) });
         if ('claim' in claimed) return await firstAsked(purchase, claimed.claim);
-        const { perform } = purchase;
-        return await askedAgain(claimed.standing, payment, about.request, { ...needs, deliveries, perform });
+        const { execute } = purchase;
+        return await askedAgain(claimed.standing, payment, about.request, { ...needs, deliveries, execute });
       } catch (error) {
         throw refusal(error, terms);
       }
@@ -72,14 +72,14 @@ export function sales(given: PaymentNeeds): Sales {
   };
 
   /** Until the answer is stored, whatever goes wrong gives the payment back. */
-  async function firstAsked(purchase: Purchase, { id, payment }: Claim): Promise<Performed> {
-    let performed: Performed;
+  async function firstAsked(purchase: Purchase, { id, payment }: Claim): Promise<OperationResult> {
+    let performed: OperationResult;
     try {
       assertTimely(payment, Date.now());
       await verify(purchase, payment);
       hold(await verified(state, id, leaseFor(WORK_MS)));
       const hidden = needs.hidden().version;
-      const answer = await purchase.perform();
+      const answer = await purchase.execute();
       performed = answer.performed;
       if (performed.meta.pending?.length) throw stillFetching();
       if (answer.empty) {
@@ -107,10 +107,10 @@ export function sales(given: PaymentNeeds): Sales {
     if (!limits) return;
     const allowance = await limits.take({ policy: 'payer', who: payment.payer }, Date.now());
     purchase.counted(allowance);
-    if (!allowance.allowed) throw new Problem('RATE_LIMITED', said.tooMany({ seconds: allowance.resetSeconds }));
+    if (!allowance.allowed) throw new ApiError('RATE_LIMITED', said.tooMany({ seconds: allowance.resetSeconds }));
   }
 
-  async function settleAndSend({ id, payment }: Claim, performed: Performed): Promise<Performed> {
+  async function settleAndSend({ id, payment }: Claim, performed: OperationResult): Promise<OperationResult> {
     let outcome = await settle(payment, facilitator);
     if (outcome.state === 'unknown') outcome = await findOut({ ...payment, network: payment.network.id }, null, needs);
     tally(outcome.state);
@@ -151,9 +151,9 @@ function hold(isOurs: boolean): void {
   if (!isOurs) throw inProgress();
 }
 
-const gone = (): Problem => new Problem('PAYMENT_FAILED', said.connectionClosed());
+const gone = (): ApiError => new ApiError('PAYMENT_FAILED', said.connectionClosed());
 
-const unavailable = (): Problem =>
-  new Problem('PAYMENT_UNAVAILABLE', said.unavailable(), {
+const unavailable = (): ApiError =>
+  new ApiError('PAYMENT_UNAVAILABLE', said.unavailable(), {
     headers: { 'retry-after': '10' },
   });

@@ -4,7 +4,7 @@ import type { Limits } from '#api/allowance.ts';
 import type { Database } from '#data/store/database.ts';
 import type { Language } from '#lib/i18n/sentence.ts';
 import { sha256 } from '#lib/values/hash.ts';
-import { householdText, shareOf } from '#lib/values/ip.ts';
+import { clientNetworkText, shareOf } from '#lib/values/ip.ts';
 import {
   addRequest,
   deleteRequest,
@@ -49,7 +49,7 @@ export type Left = { token: string } | { throttled: number } | { enough: true } 
 
 export type ToldRequest = Pick<RequestRow, 'kind' | 'concerned' | 'state' | 'answer' | 'created_at' | 'answered_at'>;
 
-export interface RequestDesk {
+export interface ReaderRequests {
   /** Days for which an answered request is kept. */
   readonly days: number;
   leave(asking: Asking, from: From): Promise<Left>;
@@ -59,7 +59,7 @@ export interface RequestDesk {
   withdraw(token: string): Promise<boolean>;
 }
 
-export interface OpenDesk extends RequestDesk {
+export interface OpenDesk extends ReaderRequests {
   stop(): Promise<void>;
 }
 
@@ -71,7 +71,7 @@ export interface DeskNeeds {
   report(error: unknown): void;
 }
 
-export function openDesk({ state, limits, days, report }: DeskNeeds): OpenDesk {
+export function openReaderRequests({ state, limits, days, report }: DeskNeeds): OpenDesk {
   const forget = async (): Promise<void> => {
     await forgetAnswered(state, new Date(Date.now() - days * DAY_MS).toISOString()).catch(report);
   };
@@ -82,7 +82,7 @@ export function openDesk({ state, limits, days, report }: DeskNeeds): OpenDesk {
   return {
     days,
     async leave(asking, { address, now, pro }) {
-      const counted = await limits?.take({ policy: 'form', who: householdText(address) }, now);
+      const counted = await limits?.take({ policy: 'form', who: clientNetworkText(address) }, now);
       if (counted && !counted.allowed) return { throttled: counted.resetSeconds };
       const token = randomBytes(TOKEN_BYTES).toString('base64url');
       const row: RequestRow = {

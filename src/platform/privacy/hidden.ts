@@ -1,8 +1,8 @@
 /** Keeps the set of hidden persons at hand in every serving thread, never older than a second. */
 
-import type { ChangeBoard } from '#data/store/changes/board.ts';
+import type { ChangeState } from '#data/store/changes/board.ts';
 import { watchChanges } from '#data/store/changes/counter.ts';
-import { lookAgain } from '#data/store/changes/look-again.ts';
+import { startPolling } from '#data/store/changes/look-again.ts';
 import type { Database } from '#data/store/database.ts';
 import { hiddenNames } from '#lib/redaction/hidden-names.ts';
 import { type HiddenPersons, nobodyHidden } from '#lib/redaction/hidden-persons.ts';
@@ -21,10 +21,10 @@ export interface HiddenWatch {
 }
 
 /** Nothing may be served before the first reading, so it is waited for; when a later one fails, the last set stays. */
-export async function watchHidden(
+export async function watchHiddenPersons(
   state: Database,
   onError: (error: unknown) => void,
-  changes?: ChangeBoard,
+  changes?: ChangeState,
 ): Promise<HiddenWatch> {
   let hidden = nobodyHidden;
   const read = async (): Promise<void> => {
@@ -42,7 +42,7 @@ export async function watchHidden(
     return turn;
   };
   const watch = await watchChanges(state, 'hidden', refresh, onError, changes);
-  const looking = lookAgain(refresh, ANYWAY_MS, onError);
+  const looking = startPolling(refresh, ANYWAY_MS, onError);
   return {
     current: () => hidden,
     refresh,

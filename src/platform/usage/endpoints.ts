@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { endpoint } from '#api/endpoint.ts';
 import { CalendarDay } from '#api/parameters.ts';
-import { Problem } from '#api/problem.ts';
+import { ApiError } from '#api/problem.ts';
 import type { Database } from '#data/store/database.ts';
 import type { Sentence } from '#lib/i18n/sentence.ts';
 import { addDays, bucharestDay, type Day, daysBetween } from '#lib/values/date.ts';
@@ -83,7 +83,7 @@ function assertRange(from: Day, to: Day): void {
   const days = daysBetween(from, to) + 1;
   if (days >= 1 && days <= DAYS_MAX) return;
   const problem = days < 1 ? said.afterTo() : said.tooLong({ days: DAYS_MAX });
-  throw new Problem('INVALID_PARAMETER', said.from({ problem }), {
+  throw new ApiError('INVALID_PARAMETER', said.from({ problem }), {
     details: [{ in: 'query', name: 'from', problem }],
   });
 }

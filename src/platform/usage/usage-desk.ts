@@ -18,7 +18,7 @@ const DAYS = 30;
 /** Ten keys at a time; who makes new ones all the time sees the busiest. */
 const KEYS_MAX = 50;
 
-export interface UsageDesk {
+export interface OwnerUsage {
   /** Up to today, in Romanian time. */
   overview(account: string, now: number): Promise<UsageOverview>;
   /** Every line of the same days, up to a bound. */
@@ -34,7 +34,7 @@ export interface UsageOverview extends Days {
   keys: KeyUsage[];
 }
 
-export const usageDesk = (state: Database): UsageDesk => ({
+export const ownerUsage = (state: Database): OwnerUsage => ({
   async overview(account, now) {
     const days = lastDays(now);
     const [byDay, operations, keys] = await Promise.all([

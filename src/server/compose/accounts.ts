@@ -13,12 +13,12 @@ import { knownBrowsers } from '#platform/accounts/known-browsers.ts';
 import { deleteAccount, exported, type KeepingRoom, noteExport } from '#platform/accounts/leaving.ts';
 import type { LetterPlaces } from '#platform/accounts/letters.ts';
 import { askForEmail, changeOwnPassword, endSessions, ownAccount } from '#platform/accounts/own-account.ts';
-import { passwordLine } from '#platform/accounts/password-line.ts';
+import { passwordQueue } from '#platform/accounts/password-line.ts';
 import { originOf } from '#platform/accounts/place.ts';
 import type { BrowserSessions } from '#platform/accounts/sessions.ts';
-import { enterDemo, proveAgain, signIn, signOut } from '#platform/accounts/signing-in.ts';
+import { enterDemo, reauthenticate, signIn, signOut } from '#platform/accounts/signing-in.ts';
 import { callsTold, forgetCallsOf } from '#platform/approvals/calls-table.ts';
-import { errandsTold, forgetErrandsOf } from '#platform/approvals/errands-table.ts';
+import { approvalsTold, forgetApprovalsOf } from '#platform/approvals/errands-table.ts';
 import { forgetCustomer } from '#platform/billing/customers-table.ts';
 import { billingEventsTold, billingTold, checkoutsTold } from '#platform/billing/report-table.ts';
 import type { Mailer } from '#platform/mail/mailer.ts';
@@ -26,7 +26,7 @@ import { forgetLettersOf, lettersTold } from '#platform/mail/queue-table.ts';
 import { appsTold, forgetApps } from '#platform/oauth/connected-apps.ts';
 import { forgetUsageOf, usageTold } from '#platform/usage/usage-table.ts';
 import { toQuery } from '#transports/web/addresses.ts';
-import type { Entrance, OwnRoom } from '#transports/web/pages/account/needs.ts';
+import type { AccountArea, Entrance } from '#transports/web/pages/account/needs.ts';
 
 /** Rooms that keep something of accounts. One that is missing here is found by the test of a deleted account. */
 export const keepingRooms: readonly KeepingRoom[] = [
@@ -38,7 +38,7 @@ export const keepingRooms: readonly KeepingRoom[] = [
   { name: 'billingEvents', told: billingEventsTold },
   { name: 'apps', told: appsTold, forget: forgetApps },
   { name: 'letters', told: lettersTold, forget: (account) => [forgetLettersOf(account)] },
-  { name: 'errands', told: errandsTold, forget: (account) => [forgetErrandsOf(account)] },
+  { name: 'errands', told: approvalsTold, forget: (account) => [forgetApprovalsOf(account)] },
   { name: 'agentCalls', told: callsTold, forget: (account) => [forgetCallsOf(account)] },
 ];
 
@@ -59,7 +59,7 @@ export interface AccountsNeeds {
 
 export interface Accounts {
   entrance: Entrance;
-  own: OwnRoom;
+  own: AccountArea;
   /** Waits for what is still being written. */
   close(): Promise<void>;
 }
@@ -78,7 +78,7 @@ export async function openAccounts(needs: AccountsNeeds): Promise<Accounts> {
   const inside: EntranceNeeds = {
     ...{ state, mail, sessions: needs.sessions },
     known: knownBrowsers(needs.secret),
-    line: passwordLine(),
+    line: passwordQueue(),
     attempts: attempts(needs.limits),
     places: letterPlaces,
   };
@@ -91,7 +91,7 @@ export async function openAccounts(needs: AccountsNeeds): Promise<Accounts> {
       follow: (sent, reader, coming) => follow(inside, sent, reader, coming),
       signIn: (sent, coming) => signIn({ ...inside, later }, sent, coming),
       signInDemo: isDemo ? (coming) => enterDemo(inside, coming) : null,
-      prove: (reader, password, coming) => proveAgain(inside, reader, password, coming),
+      prove: (reader, password, coming) => reauthenticate(inside, reader, password, coming),
       signOut: (reader, coming) => signOut(inside, reader, coming),
     },
     own: {

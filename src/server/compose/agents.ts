@@ -3,8 +3,8 @@
 import type { Limits } from '#api/allowance.ts';
 import type { Cursors } from '#api/cursor.ts';
 import type { AgentTokens, Blocks } from '#api/identities.ts';
-import type { Kernel } from '#api/kernel.ts';
-import { Problem } from '#api/problem.ts';
+import type { Pipeline } from '#api/kernel.ts';
+import { ApiError } from '#api/problem.ts';
 import { said } from '#api/sentences.ts';
 import type { Database } from '#data/store/database.ts';
 import { keyedDigest } from '#lib/values/hash.ts';
@@ -36,14 +36,14 @@ export const AGENTS_DATA_PATH = '/mcp/data';
 export const agentTokens = (grants: Grants, { hasPro }: Pick<BrowserSessions, 'hasPro'>): AgentTokens => ({
   async agentOf(token, now) {
     const grant = await grants.grantOf(token, now);
-    if (grant === null) throw new Problem('API_KEY_REQUIRED', said.connectAgent());
+    if (grant === null) throw new ApiError('API_KEY_REQUIRED', said.connectAgent());
     return { account: grant.account, pro: await hasPro(grant.account, now) };
   },
 });
 
 export interface AgentsParts {
   config: Pick<Config, 'publicUrl' | 'country'> & Partial<Pick<Config, 'agentProofs' | 'agentOrigins'>>;
-  kernel: Kernel;
+  pipeline: Pipeline;
   declared: Declared;
   grants: Grants;
   limits: Limits | null;

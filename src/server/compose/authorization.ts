@@ -7,7 +7,7 @@ import { type Language, languages } from '#lib/i18n/sentence.ts';
 import { VERSION } from '#lib/version.ts';
 import { type FetchDocument, publicDocuments } from '#platform/oauth/app-documents.ts';
 import { type ConnectedApps, connectedApps } from '#platform/oauth/connected-apps.ts';
-import { keptDocuments } from '#platform/oauth/kept-documents.ts';
+import { cachedDocuments } from '#platform/oauth/kept-documents.ts';
 import { providers } from '#platform/oauth/providers.ts';
 import { type AppRequests, appRequests } from '#platform/oauth/requests.ts';
 import type { Config } from '#server/config/config.ts';
@@ -46,7 +46,7 @@ export function openAuthorization(parts: AuthorizationParts): Authorization {
   const { publicUrl } = parts.config;
   const all = providers(publicUrl, {
     ...{ state, secret, report },
-    fetchDocument: keptDocuments({
+    fetchDocument: cachedDocuments({
       state,
       fetchDocument: parts.fetchDocument ?? publicDocuments(`firmoteca/${VERSION}`),
     }),

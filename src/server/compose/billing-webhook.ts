@@ -1,7 +1,7 @@
 /** Where the payment provider sends its events: the bytes as they came, because signatures are of bytes. */
 
 import { stranger } from '#api/caller.ts';
-import { Problem } from '#api/problem.ts';
+import { ApiError } from '#api/problem.ts';
 import type { Billing } from '#platform/billing/billing.ts';
 import { said } from '#platform/billing/sentences.ts';
 import type { AddressOf } from '#transports/http/client-address.ts';
@@ -17,7 +17,7 @@ export function addBillingWebhook(router: Router<Handler>, billing: Billing, add
     const body = await request.bytes({ bytesMax: BYTES_MAX }, stranger(addressOf(request)));
     // Whatever is wrong with it, its sender learns nothing more.
     if (!(await billing.take(body, request.header('stripe-signature') ?? '', request.now)))
-      throw new Problem('INVALID_BODY', said.noEvent());
+      throw new ApiError('INVALID_BODY', said.noEvent());
     return {
       status: 200,
       headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' },

@@ -14,7 +14,7 @@ import type { Mailer } from '#platform/mail/mailer.ts';
 import type { ForeignHandler } from '#transports/http/router.ts';
 import { to } from '#transports/web/addresses.ts';
 
-export interface BillingPlace {
+export interface BillingSettingsOfHost {
   settings: BillingSettings;
   /** How readers reach us, for links in letters. */
   site: string;

@@ -2,8 +2,8 @@
 
 import type { Limits } from '#api/allowance.ts';
 import { clientOf } from '#api/client.ts';
-import type { Kernel } from '#api/kernel.ts';
-import type { ChangeBoard } from '#data/store/changes/board.ts';
+import type { Pipeline } from '#api/kernel.ts';
+import type { ChangeState } from '#data/store/changes/board.ts';
 import type { Database } from '#data/store/database.ts';
 import type { Check } from '#domain/bulk-checks/check.ts';
 import { type Checks, openBulkChecks } from '#domain/bulk-checks/checks.ts';
@@ -18,8 +18,8 @@ const NO_ADDRESS = '::';
 
 interface Needs {
   state: Database;
-  changes: ChangeBoard;
-  kernel: Kernel;
+  changes: ChangeState;
+  pipeline: Pipeline;
   declared: Declared;
   limits: Limits | null;
   days?: number | undefined;
@@ -28,23 +28,23 @@ interface Needs {
   report(error: unknown): void;
 }
 
-export const checks = ({ kernel, declared, days = DAYS, ...needs }: Needs): Checks =>
-  openBulkChecks({ ...needs, days, ask: asJob(kernel, declared) });
+export const checks = ({ pipeline, declared, days = DAYS, ...needs }: Needs): Checks =>
+  openBulkChecks({ ...needs, days, ask: asJob(pipeline, declared) });
 
 /** Each few codes are one request of the account, counted like those of its keys. */
-function asJob(kernel: Kernel, declared: Declared): Ask {
+function asJob(pipeline: Pipeline, declared: Declared): Ask {
   return async (check, cuis, signal) => {
-    const visit = await kernel.admit(
+    const context = await pipeline.admit(
       {
         ...{ door: 'page', address: NO_ADDRESS, job: { account: check.account } },
         ...{ key: null, session: null, token: null, payment: null, unreadable: null },
       },
       { id: requestId(), now: Date.now(), signal, language: check.language },
     );
-    if (visit.refusal?.code === 'RATE_LIMITED') return { waitMs: (visit.allowance?.resetSeconds ?? 60) * 1_000 };
-    if (visit.refusal) throw visit.refusal;
-    if (check.account !== null && !visit.caller.pro) return { notPro: true };
-    const { data } = await clientOf(declared, visit).getCompanies(questionOf(check, cuis));
+    if (context.refusal?.code === 'RATE_LIMITED') return { waitMs: (context.allowance?.resetSeconds ?? 60) * 1_000 };
+    if (context.refusal) throw context.refusal;
+    if (check.account !== null && !context.caller.pro) return { notPro: true };
+    const { data } = await clientOf(declared, context).getCompanies(questionOf(check, cuis));
     return { rows: data };
   };
 }

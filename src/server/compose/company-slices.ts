@@ -21,12 +21,12 @@ import { yearEndRate } from '#domain/rates/rates-table.ts';
 import { receipts } from '#domain/receipts/endpoints.ts';
 import { issueReceipts } from '#domain/receipts/issue.ts';
 import { keepReceipted, receiptedRecord } from '#domain/receipts/receipted-records-table.ts';
-import type { SliceNeeds } from './needs.ts';
+import type { DomainNeeds } from './needs.ts';
 
 /** That a company exists, and the few facts that its sub-resources need. */
 export type KnownCompany = (cui: string, call: Call) => ReturnType<typeof knownCompany>;
 
-export function companySlices(needs: SliceNeeds) {
+export function companyModules(needs: DomainNeeds) {
   const { store, hidden, cursors, examples } = needs;
   const companyNeeds: CompanyNeeds = {
     live: liveView(store.live, needs.live),

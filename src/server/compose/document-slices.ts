@@ -6,9 +6,9 @@ import { loaded } from '#domain/procurement/loaded.ts';
 import { NoticeNumber } from '#domain/procurement/notice.ts';
 import { noticeNumbered } from '#domain/procurement/notices-table.ts';
 import { noticePage } from '#domain/procurement/public-pages.ts';
-import type { SliceNeeds } from './needs.ts';
+import type { DomainNeeds } from './needs.ts';
 
-export const documentSlices = ({ store, blobs, hidden, cursors, analyses, examples, report }: SliceNeeds) =>
+export const documentModules = ({ store, blobs, hidden, cursors, analyses, examples, report }: DomainNeeds) =>
   documents({
     documents: store.documents,
     state: store.state,

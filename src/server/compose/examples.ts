@@ -21,7 +21,7 @@ export interface Examples {
 export const NOBODY = { id: `d${'0'.repeat(21)}`, name: 'popescu ion' };
 
 /** What an installation shows of itself. */
-export interface Face {
+export interface InstallationProfile {
   examples: Examples;
   /** The demo's key and fixed records; null where real data is served. */
   demo: {

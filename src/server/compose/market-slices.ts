@@ -9,9 +9,9 @@ import { countyOrNone } from '#domain/listings/places.ts';
 import { procurement } from '#domain/procurement/endpoints.ts';
 import { statistics } from '#domain/statistics/endpoints.ts';
 import type { KnownCompany } from './company-slices.ts';
-import type { SliceNeeds } from './needs.ts';
+import type { DomainNeeds } from './needs.ts';
 
-export function marketSlices({ analyses, cursors, examples, hidden, store }: SliceNeeds, company: KnownCompany) {
+export function marketModules({ analyses, cursors, examples, hidden, store }: DomainNeeds, company: KnownCompany) {
   const { cui } = examples.company;
   return {
     ...statistics({ company, county: countyOrNone, names: namesOf, ratios, cursors, example: { cui } }),

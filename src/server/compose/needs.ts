@@ -3,7 +3,7 @@
 import type { Cursors } from '#api/cursor.ts';
 import type { LivePort } from '#data/live/ports.ts';
 import type { Store } from '#data/store/open.ts';
-import type { StandbyBoard } from '#data/store/standby/board.ts';
+import type { StandbyStateReader } from '#data/store/standby/board.ts';
 import type { Blobs } from '#domain/documents/blobs/blobs.ts';
 import type { ReceiptKeys } from '#domain/receipts/receipt-keys.ts';
 import type { HiddenPersons } from '#lib/redaction/hidden-persons.ts';
@@ -13,7 +13,7 @@ import type { Analyses } from './analyses.ts';
 import type { Examples } from './examples.ts';
 import type { SourcePages } from './source-pages.ts';
 
-export interface SliceNeeds {
+export interface DomainNeeds {
   config: Pick<Config, 'country' | 'today' | 'dataFolder' | 'publicUrl'>;
   store: Store;
   /** Where files of documents lie. */
@@ -24,7 +24,7 @@ export interface SliceNeeds {
   /** What is known of the limits: counted by all hosts, by this one alone, or not at all. */
   limits(): 'off' | LimitsState;
   /** Of the standby that the dataset is read from; null where there is none. */
-  standby: StandbyBoard | null;
+  standby: StandbyStateReader | null;
   /** Counts how often companies were rendered, by all serving threads; left out by whoever serves alone. */
   renderings?: SharedArrayBuffer | undefined;
   hidden(): HiddenPersons;

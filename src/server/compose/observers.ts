@@ -5,7 +5,7 @@ import type { Performance } from '#api/visit.ts';
 import { sourceStates } from '#data/live/source-state-table.ts';
 import { leaderOf } from '#data/store/lead/leader-table.ts';
 import type { Store } from '#data/store/open.ts';
-import type { StandbyBoard } from '#data/store/standby/board.ts';
+import type { StandbyStateReader } from '#data/store/standby/board.ts';
 import { documentFigures } from '#domain/documents/tables/room-table.ts';
 import { VERSION } from '#lib/version.ts';
 import { billingFigures } from '#platform/billing/report-table.ts';
@@ -15,7 +15,7 @@ import { billingMetrics } from '#platform/metrics/billing-metrics.ts';
 import { documentMetrics } from '#platform/metrics/document-metrics.ts';
 import { dutyMetrics } from '#platform/metrics/duty-metrics.ts';
 import { mailMetrics } from '#platform/metrics/mail-metrics.ts';
-import { allocateMetrics, type MetricsPlace, rowsIn } from '#platform/metrics/memory.ts';
+import { allocateMetrics, type MetricsMemory, rowsIn } from '#platform/metrics/memory.ts';
 import { metricsOf } from '#platform/metrics/metrics.ts';
 import {
   allocatePaymentCounts,
@@ -37,14 +37,14 @@ export interface ObserversNeeds {
   operations: readonly Operation[];
   limits: OpenLimits | null;
   /** Left out by who serves alone. */
-  metrics?: MetricsPlace | undefined;
+  metrics?: MetricsMemory | undefined;
   metricsToken: string | null;
   /** Whether programs of this machine may ask for figures without the token. */
   metricsOpenHere: boolean;
   /** Null where nothing is sold. */
   openPayments: (() => Promise<OpenPayments>) | null;
   /** Null where there is none. */
-  standby: StandbyBoard | null;
+  standby: StandbyStateReader | null;
   /** Whether accounts pay for plans. */
   sellsPlans: boolean;
   report(error: unknown): void;

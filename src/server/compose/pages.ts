@@ -1,7 +1,7 @@
 /** What is served beside the operations: documentation, discovery, the start page, and probes for whoever runs the service. */
 
 import type { Operation } from '#api/endpoint.ts';
-import type { Kernel } from '#api/kernel.ts';
+import type { Pipeline } from '#api/kernel.ts';
 import { shownOperation } from '#api/shown-examples.ts';
 import type { HiddenPersons } from '#lib/redaction/hidden-persons.ts';
 import { VERSION } from '#lib/version.ts';
@@ -23,7 +23,7 @@ import { addIcon } from '#transports/web/icon.ts';
 import type { Outbox } from '#transports/web/pages/demo/outbox.ts';
 import { addOutboxLetter } from '#transports/web/pages/demo/outbox-letter.ts';
 import { addFormerReceiptsPage } from '#transports/web/pages/receipts/receipts.ts';
-import type { Face } from './examples.ts';
+import type { InstallationProfile } from './examples.ts';
 import type { Declared } from './slices.ts';
 import { minutely } from './web-pages.ts';
 
@@ -34,10 +34,10 @@ export interface PagesNeeds {
   pages: readonly Page[];
   /** Of a demo. */
   outbox: Outbox | null;
-  face: Face;
+  profile: InstallationProfile;
   sessions: BrowserSessions;
   hidden(): HiddenPersons;
-  kernel: Kernel;
+  pipeline: Pipeline;
   declared: Declared;
   addressOf: AddressOf;
   report(error: unknown, requestId: string): void;
@@ -46,14 +46,14 @@ export interface PagesNeeds {
 }
 
 export function addPages(router: Router<Handler>, needs: PagesNeeds): void {
-  const { operations, face, sessions } = needs;
+  const { operations, profile, sessions } = needs;
   const { publicUrl, seller = null, contact = null } = needs.config;
   docsRoutes(router, operations, {
     version: VERSION,
     publicUrl: publicUrl ?? '/',
     contact,
     limits: { pro: minutely('pro'), address: minutely('address'), browser: minutely('browser') },
-    demo: face.demo,
+    demo: profile.demo,
     hidden: needs.hidden,
     session: (request) => freeSession(request, { sessions, publicUrl }),
     admit: (request, language) => admitted(request, language, { ...needs, publicUrl }),
@@ -64,12 +64,12 @@ export function addPages(router: Router<Handler>, needs: PagesNeeds): void {
   addIcon(router);
   addAssets(router);
   addWebPages(router, needs.pages, {
-    kernel: needs.kernel,
+    pipeline: needs.pipeline,
     declared: needs.declared,
     addressOf: needs.addressOf,
     sessions,
     publicUrl,
-    isDemo: face.demo !== null,
+    isDemo: profile.demo !== null,
     report: needs.report,
   });
   addFormerReceiptsPage(router);

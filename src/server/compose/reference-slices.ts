@@ -14,9 +14,9 @@ import { status } from '#domain/status/endpoints.ts';
 import { treasury } from '#domain/treasury/endpoints.ts';
 import { importedList, shippedList } from '#domain/treasury/iban-sources.ts';
 import { VERSION } from '#lib/version.ts';
-import type { SliceNeeds } from './needs.ts';
+import type { DomainNeeds } from './needs.ts';
 
-export async function referenceSlices(needs: SliceNeeds) {
+export async function referenceModules(needs: DomainNeeds) {
   const { config, store, live, cursors, report } = needs;
   const imported = importedTreasuries(config.dataFolder);
   const pressNeeds: PressNeeds = {

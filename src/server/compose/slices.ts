@@ -8,23 +8,23 @@ import { articlesFound } from '#domain/press/search-hits.ts';
 import { contractsFound, noticesFound } from '#domain/procurement/search-hits.ts';
 import { search } from '#domain/search/endpoints.ts';
 import { usage } from '#platform/usage/endpoints.ts';
-import { companySlices } from './company-slices.ts';
-import { documentSlices } from './document-slices.ts';
-import { marketSlices } from './market-slices.ts';
-import type { SliceNeeds } from './needs.ts';
-import { referenceSlices } from './reference-slices.ts';
+import { companyModules } from './company-slices.ts';
+import { documentModules } from './document-slices.ts';
+import { marketModules } from './market-slices.ts';
+import type { DomainNeeds } from './needs.ts';
+import { referenceModules } from './reference-slices.ts';
 
 /** By operation id. A client of ours knows the types of all of them. */
-export type Declared = Awaited<ReturnType<typeof openSlices>>;
+export type Declared = Awaited<ReturnType<typeof openDomain>>;
 
-export async function openSlices(needs: SliceNeeds) {
+export async function openDomain(needs: DomainNeeds) {
   const { hidden, cursors, examples } = needs;
-  const { company, states, peopleNeeds, declared } = companySlices(needs);
-  const reference = await referenceSlices(needs);
+  const { company, states, peopleNeeds, declared } = companyModules(needs);
+  const reference = await referenceModules(needs);
   return {
     ...declared,
-    ...marketSlices(needs, company),
-    ...documentSlices(needs),
+    ...marketModules(needs, company),
+    ...documentModules(needs),
     ...reference.declared,
     ...search({
       people: { row: PersonRow, search: peopleFound(peopleNeeds) },

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { hiddenNames } from '#lib/redaction/hidden-names.ts';
-import { unnamedLog } from './unnamed-log.ts';
+import { redactedLog } from './unnamed-log.ts';
 
 test('a hidden name that somebody writes into a path, or that an error quotes, is not logged', () => {
   const said: string[] = [];
   const hidden = { ids: new Set<string>(), names: hiddenNames(['POPA ANA-MARIA']), version: '1' };
-  const log = unnamedLog(
+  const log = redactedLog(
     {
       access: ({ path }) => said.push(path),
       error: (error) => said.push(error instanceof Error ? error.message : String(error)),
@@ -47,7 +47,7 @@ test('a long path is cut before it is looked at, and of a name that goes on behi
     return redacted(text);
   };
   const hidden = { ids: new Set<string>(), names: { ...names, redacted: counting }, version: '1' };
-  const log = unnamedLog({ access: ({ path }) => said.push(path), error: () => {} }, () => hidden);
+  const log = redactedLog({ access: ({ path }) => said.push(path), error: () => {} }, () => hidden);
   const line = { requestId: 'r', method: 'GET', status: 414, ms: 1, bytes: 1 };
   const ends = ['popa-ana-maria/', 'popa/ana/maria', '%50%6fpa%20ana%20maria', 'ana_maria_popa'];
   for (const path of [
@@ -65,7 +65,7 @@ test('a long path is cut before it is looked at, and of a name that goes on behi
 test('the address of a bulk check, which opens it, is not logged', () => {
   const said: string[] = [];
   const nobody = { ids: new Set<string>(), names: hiddenNames([]), version: '' };
-  const log = unnamedLog({ access: ({ path }) => said.push(path), error: () => {} }, () => nobody);
+  const log = redactedLog({ access: ({ path }) => said.push(path), error: () => {} }, () => nobody);
   const line = { requestId: 'r', method: 'GET', status: 200, ms: 1, bytes: 1 };
   for (const path of ['/verificare/abc/dovada', '/en/check/abc', '/verificare', '/judet/abc'])
     log.access?.({ ...line, path });

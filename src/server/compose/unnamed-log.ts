@@ -11,7 +11,7 @@ import { decodedAddress } from '#lib/values/decoded-address.ts';
 import type { Log } from '#transports/http/server.ts';
 import { addresses } from '#transports/web/addresses.ts';
 
-export function unnamedLog({ access, error }: Log, hidden: () => HiddenPersons): Log {
+export function redactedLog({ access, error }: Log, hidden: () => HiddenPersons): Log {
   return {
     access: access && ((line) => access({ ...line, path: shownPath(line.path, hidden().names) })),
     error(thrown, requestId) {

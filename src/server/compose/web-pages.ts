@@ -5,7 +5,7 @@ import type { Checks } from '#domain/bulk-checks/checks.ts';
 import type { BillingSettings } from '#platform/billing/settings.ts';
 import { policies } from '#platform/limits/policies.ts';
 import { dollars } from '#platform/payments/prices.ts';
-import type { RequestDesk } from '#platform/privacy/desk.ts';
+import type { ReaderRequests } from '#platform/privacy/desk.ts';
 import type { Config } from '#server/config/config.ts';
 import { dataTools } from '#transports/mcp/tools/tools.ts';
 import type { Page } from '#transports/web/door/page.ts';
@@ -15,32 +15,32 @@ import { pagesOf } from '#transports/web/pages/pages.ts';
 import type { Terms } from '#transports/web/pages/pricing/terms.ts';
 import type { Accounts } from './accounts.ts';
 import { AGENTS_DATA_PATH, AGENTS_PATH } from './agents.ts';
-import type { Face } from './examples.ts';
+import type { InstallationProfile } from './examples.ts';
 import type { KeyPages } from './key-pages.ts';
 
 export interface WebPagesNeeds {
   config: Pick<Config, 'publicUrl'> & Partial<Pick<Config, 'seller' | 'contact' | 'browserDayMax' | 'proPrice'>>;
-  face: Face;
-  desk: RequestDesk;
+  profile: InstallationProfile;
+  desk: ReaderRequests;
   checks: Checks;
   /** With whom Pro is sold; null: with nobody. */
   sold: BillingSettings | null;
   accounts: Pick<Accounts, 'entrance' | 'own'> &
     KeyPages &
-    Pick<AccountPagesNeeds, 'subscription' | 'errands' | 'apps' | 'requests'>;
+    Pick<AccountPagesNeeds, 'subscription' | 'approvals' | 'apps' | 'requests'>;
   outbox: Outbox | null;
 }
 
 export const webPages = (needs: WebPagesNeeds): Page[] =>
   pagesOf({
-    verdicts: needs.face.demo?.verdicts ?? [],
+    verdicts: needs.profile.demo?.verdicts ?? [],
     desk: needs.desk,
     checks: needs.checks,
     accounts: {
       ...needs.accounts,
       contact: needs.config.contact ?? null,
       publicUrl: needs.config.publicUrl,
-      isDemo: needs.face.demo !== null,
+      isDemo: needs.profile.demo !== null,
     },
     agents: { paths: { whole: AGENTS_PATH, data: AGENTS_DATA_PATH }, tools: dataTools },
     outbox: needs.outbox,
@@ -48,7 +48,7 @@ export const webPages = (needs: WebPagesNeeds): Page[] =>
   });
 
 /** What the page of prices tells, from the settings and from the limits as they are. */
-function termsOf({ config, face, sold }: WebPagesNeeds): Terms {
+function termsOf({ config, profile, sold }: WebPagesNeeds): Terms {
   const { seller = null, contact = null, browserDayMax = null, proPrice = null } = config;
   return {
     proPrice: sold?.price ?? proPrice,
@@ -68,7 +68,7 @@ function termsOf({ config, face, sold }: WebPagesNeeds): Terms {
     },
     browserDayMax,
     contact,
-    demoKey: face.demo?.key ?? null,
+    demoKey: profile.demo?.key ?? null,
   };
 }
 

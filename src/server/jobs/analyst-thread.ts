@@ -1,6 +1,6 @@
 /** The thread of an analyst: reads generations on connections of its own, one analysis after another. */
 import { workerData } from 'node:worker_threads';
-import { Problem } from '#api/problem.ts';
+import { ApiError } from '#api/problem.ts';
 import type { Dataset, Generations } from '#data/store/dataset.ts';
 import { openGenerations } from '#data/store/open.ts';
 import { isStoreUnavailable } from '#data/store/unavailable.ts';
@@ -40,7 +40,7 @@ async function answerFrom(generation: string, name: string, args: unknown[], sig
   generations ??= await openGenerations(settings, { readMs: READ_MS });
   const dataset = await generations.opened(generation);
   if (dataset === null) {
-    throw new Problem('OVERLOADED', said.dataReplaced(), {
+    throw new ApiError('OVERLOADED', said.dataReplaced(), {
       headers: { 'retry-after': '1' },
     });
   }
@@ -54,7 +54,7 @@ async function answerFrom(generation: string, name: string, args: unknown[], sig
 function explainSlow(error: unknown): never {
   const { cause } = error as { cause?: { code?: unknown } };
   if (isStoreUnavailable(error) && cause?.code === QUERY_CANCELLED)
-    throw new Problem('OVERLOADED', said.tookTooLong(), { headers: { 'retry-after': '5' } });
+    throw new ApiError('OVERLOADED', said.tookTooLong(), { headers: { 'retry-after': '5' } });
   throw error;
 }
 

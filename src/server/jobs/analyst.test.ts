@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { threadId } from 'node:worker_threads';
-import { Problem } from '#api/problem.ts';
+import { ApiError } from '#api/problem.ts';
 import type { Dataset, Generations } from '#data/store/dataset.ts';
 import { openPostgresGenerations } from '#data/store/postgres/shelf.ts';
 import { openSqliteGenerations } from '#data/store/sqlite/shelf.ts';
@@ -15,12 +15,12 @@ import { wayTo } from '#test/support/cut-off.ts';
 import { publish, sql } from '#test/support/small-generations.ts';
 import { longTest } from '#test/support/tier.ts';
 import { until } from '#test/support/until.ts';
-import { type Analyst, type AnalystOptions, openAnalyst } from './analyst.ts';
+import { type Analyst, type AnalystOptions, openAnalyticsWorker } from './analyst.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'firmoteca-analyst-'));
 const settings = { databaseUrl: null, folder, country: 'demo' } as const;
-const open = (where: Parameters<typeof openAnalyst>[0] = settings, options: AnalystOptions = {}) =>
-  openAnalyst<TestAnalyses>(where, import.meta.resolve('#test/support/analyst-questions.ts'), options);
+const open = (where: Parameters<typeof openAnalyticsWorker>[0] = settings, options: AnalystOptions = {}) =>
+  openAnalyticsWorker<TestAnalyses>(where, import.meta.resolve('#test/support/analyst-questions.ts'), options);
 
 let generations: Generations;
 let analyst: Analyst<TestAnalyses>;
@@ -47,7 +47,7 @@ const HEAVY =
   'with recursive n(i) as (select 1 union all select i + 1 from n where i < 200000) select count(*) as n from n';
 const askedBy = (by: string) => ({ by, signal: new AbortController().signal });
 const isComeBack = (error: unknown): boolean =>
-  error instanceof Problem &&
+  error instanceof ApiError &&
   error.code === 'OVERLOADED' &&
   error.status === 503 &&
   error.headers['retry-after'] === '5';
@@ -284,7 +284,7 @@ test('where the generation of a call is gone for good, the caller is told to ask
   await assert.rejects(
     late.ask.where(before),
     (error) =>
-      error instanceof Problem &&
+      error instanceof ApiError &&
       error.code === 'OVERLOADED' &&
       /Ask again/.test(error.message) &&
       error.headers['retry-after'] === '1',

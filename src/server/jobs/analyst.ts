@@ -3,14 +3,14 @@
  * goes on answering meanwhile. One question at a time, askers in turn; who comes when the line is long is told to come back.
  */
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
-import { Problem } from '#api/problem.ts';
+import { ApiError } from '#api/problem.ts';
 import type { Dataset } from '#data/store/dataset.ts';
 import type { StoreSettings } from '#data/store/open.ts';
 import { StoreUnavailable } from '#data/store/unavailable.ts';
 import type { Sentence } from '#lib/i18n/sentence.ts';
 import { threadModule } from '#lib/paths.ts';
 import { connect } from '#lib/workers/calls.ts';
-import { FairLine, type Wanted } from '#lib/workers/fair-line.ts';
+import { FairQueue, type Wanted } from '#lib/workers/fair-line.ts';
 import { said } from '#lib/workers/sentences.ts';
 import { watched } from './watched.ts';
 
@@ -70,12 +70,12 @@ interface Waiting extends Wanted {
 }
 
 /** `module` is the address of one that exports `analyses`, an implementation of the interface. */
-export function openAnalyst<Analyses extends Questions<Analyses>>(
+export function openAnalyticsWorker<Analyses extends Questions<Analyses>>(
   settings: StoreSettings,
   module: string,
   { questionMs = QUESTION_MS, watchMs = WATCH_MS, onError = () => {} }: AnalystOptions = {},
 ): Analyst<Analyses> {
-  const line = new FairLine<Waiting>({ all: LINE_MAX - 1, each: ASKER_MAX }, ({ reply }) =>
+  const line = new FairQueue<Waiting>({ all: LINE_MAX - 1, each: ASKER_MAX }, ({ reply }) =>
     reply.reject(comeBack(said.tooManyWaiting())),
   );
   let thread: RunningThread | null = null;
@@ -158,8 +158,8 @@ export function openAnalyst<Analyses extends Questions<Analyses>>(
 const isAsked = (value: unknown): value is Asked =>
   typeof value === 'object' && value !== null && 'signal' in value && value.signal instanceof AbortSignal;
 
-const comeBack = (sentence: Sentence): Problem =>
-  new Problem('OVERLOADED', sentence, { headers: { 'retry-after': '5' } });
+const comeBack = (sentence: Sentence): ApiError =>
+  new ApiError('OVERLOADED', sentence, { headers: { 'retry-after': '5' } });
 const silent = (): Error => new StoreUnavailable('it was silent while a question waited for it');
 
 const closed = (): Error => new Error('The analyst is closed.');

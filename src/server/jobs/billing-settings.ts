@@ -2,7 +2,7 @@
 
 import { ownAddress } from '#lib/values/own-address.ts';
 import { standInSettings } from '#platform/billing/settings.ts';
-import type { BillingPlace } from '#server/compose/billing.ts';
+import type { BillingSettingsOfHost } from '#server/compose/billing.ts';
 import type { Config } from '#server/config/config.ts';
 import { loadDemoCountry } from '#server/demo-port.ts';
 import type { Secrets } from '#server/secrets.ts';
@@ -11,7 +11,7 @@ export async function billingPlace(
   { billing, proPrice, publicUrl, host }: Config,
   { sessionKey }: Secrets,
   { standIn, port }: { standIn: string | null; port: number },
-): Promise<BillingPlace | null> {
+): Promise<BillingSettingsOfHost | null> {
   const site = publicUrl ?? ownAddress({ host, port });
   if (billing !== 'standIn') return billing && { settings: billing, site };
   if (standIn === null) return null;

@@ -3,7 +3,7 @@
 import type { Database } from '#data/store/database.ts';
 import type { Store } from '#data/store/open.ts';
 import { ownAddress } from '#lib/values/own-address.ts';
-import { startDuty } from '#platform/billing/duty.ts';
+import { startPlanReconciliation } from '#platform/billing/duty.ts';
 import { telling } from '#platform/billing/letters.ts';
 import { type BillingSettings, standInSettings } from '#platform/billing/settings.ts';
 import { mailer } from '#platform/mail/mailer.ts';
@@ -19,7 +19,7 @@ export interface BillingSide {
   /** The service listens: events are sent to it, and letters lead there. */
   listening(port: number): void;
   /** For the host that leads. */
-  startDuty(state: Database): { stop(): Promise<void> };
+  startPlanReconciliation(state: Database): { stop(): Promise<void> };
   stop(): Promise<void>;
 }
 
@@ -45,7 +45,7 @@ export async function startBilling(
     const { told, toldEnd } = telling({ ...parts, page: (language) => to('subscription', language) });
     const sync = settings && openSync(settings, parts);
     const { provider = null, tally = () => {} } = sync?.needs ?? {};
-    const running = startDuty({ state, provider, tally, told, toldEnd }, onError, changes);
+    const running = startPlanReconciliation({ state, provider, tally, told, toldEnd }, onError, changes);
     return {
       async stop() {
         await running.stop();
@@ -54,7 +54,7 @@ export async function startBilling(
     };
   };
   return {
-    startDuty: duty,
+    startPlanReconciliation: duty,
     standIn: own?.address ?? null,
     listening(port) {
       site ??= ownAddress({ host: config.host, port });

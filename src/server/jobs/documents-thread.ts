@@ -10,7 +10,7 @@ import { createProcurementHold } from '#data/live/procurement-hold.ts';
 import { createClient } from '#data/sources/client.ts';
 import { openDocumentDesk } from '#data/sources/procurement/site/document-desk.ts';
 import { realClock } from '#data/sources/retry.ts';
-import { changeBoard } from '#data/store/changes/board.ts';
+import { changeState } from '#data/store/changes/board.ts';
 import { restUntilCalled } from '#data/store/changes/look-again.ts';
 import { fencedStore } from '#data/store/lead/fenced.ts';
 import { openReaders } from '#data/store/open.ts';
@@ -35,7 +35,7 @@ const LEFT_MS = 86_400_000;
 
 const { storePort, changes, lead, settings, documents, address, paceMs } = workerData as DocumentsStart;
 const writing = connect<WritingThread>(storePort);
-const store = fencedStore(await openReaders(settings, writing.write, changeBoard(changes)), lead);
+const store = fencedStore(await openReaders(settings, writing.write, changeState(changes)), lead);
 const db = store.documents;
 const blobs = countedBlobs(await openBlobs(documents.place), db);
 

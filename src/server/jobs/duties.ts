@@ -8,7 +8,7 @@ import type { Store } from '#data/store/open.ts';
 import { trimMerged } from '#domain/companies/documents-table.ts';
 import { addDays, bucharestDay } from '#lib/values/date.ts';
 import { tidyAccounts } from '#platform/accounts/tidying.ts';
-import { tidyErrands } from '#platform/approvals/tidying.ts';
+import { tidyApprovals } from '#platform/approvals/tidying.ts';
 import { tallyIn } from '#platform/metrics/payment-metrics.ts';
 import { tidyApps } from '#platform/oauth/tidying.ts';
 import type { Tally } from '#platform/payments/needs.ts';
@@ -22,7 +22,7 @@ import { startFirstDocuments } from './first-documents.ts';
 import type { Led } from './leading.ts';
 import { startMail } from './mail.ts';
 import { startRebuild } from './rebuild.ts';
-import { type FoundingNeeds, isFoundingDue, startFounding } from './seeding.ts';
+import { type FoundingNeeds, isSeedingDue, startFounding } from './seeding.ts';
 
 const TRIM_MS = 3_600_000;
 /** After a start the serving threads come first. */
@@ -52,7 +52,7 @@ interface Duty {
   stop(): Promise<void>;
 }
 
-export function startDuties(needs: DutiesNeeds, led: Led): Duty {
+export function startLeaderJobs(needs: DutiesNeeds, led: Led): Duty {
   const { config, procurement, country, underway, clock = systemClock } = needs;
   const { lead } = led;
   const store = fencedStore(needs.store, lead);
@@ -70,7 +70,7 @@ export function startDuties(needs: DutiesNeeds, led: Led): Duty {
     const address = Promise.resolve(first?.done).then(() => procurement.address);
     running.push(startDocuments({ config, store, lead, clock, paceMs: procurement.paceMs, address, onError }));
     running.push(startMail(config, store, needs, onError, led.isHeld));
-    running.push(needs.billing.startDuty(store.state));
+    running.push(needs.billing.startPlanReconciliation(store.state));
     running.push(startRebuild({ store, lead, clock, underway, onError }));
     running.push(startTrimming(store, clock, onError));
   } catch (error) {
@@ -78,7 +78,7 @@ export function startDuties(needs: DutiesNeeds, led: Led): Duty {
     throw error;
   }
   // One core makes it while another loads the serving threads, behind them; what is made is looked for when all of them listen.
-  if (country && isFoundingDue(store)) {
+  if (country && isSeedingDue(store)) {
     const look = async () => (await needs.workers).look();
     const onServed = withDocuments(country.onServed, () => isStopped, first?.done ?? Promise.resolve());
     const founding = startFounding({ store, lead, clock, ...country, onServed, look, onError });
@@ -145,7 +145,7 @@ function startTrimming({ state, live }: Store, clock: Clock, onError: (error: un
     forgetStrayUsage(state),
     tidyAccounts(state, now),
     tidyApps(state, now),
-    tidyErrands(state, now),
+    tidyApprovals(state, now),
   ];
   const keep = async (): Promise<void> => {
     // Not only after an hour: hosts that lead for less would never come to it.

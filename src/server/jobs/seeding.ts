@@ -7,7 +7,7 @@ import { isComplete } from '#data/store/manifest.ts';
 import type { Store } from '#data/store/open.ts';
 import { isStoreUnavailable } from '#data/store/unavailable.ts';
 import { threadModule } from '#lib/paths.ts';
-import type { FoundingStart, FromFounding } from '#server/messages.ts';
+import type { FromSeeding, SeedingStart } from '#server/messages.ts';
 import { type BuildOutcome, buildInThread, restAfter } from './build-thread.ts';
 
 export interface FoundingNeeds {
@@ -30,7 +30,7 @@ export interface Founding {
 }
 
 /** Whether there is anything to be made: nothing is served, or a first build was broken off. */
-export function isFoundingDue({ generations }: Pick<Store, 'generations'>): boolean {
+export function isSeedingDue({ generations }: Pick<Store, 'generations'>): boolean {
   const current = generations.current();
   return current === null || !isComplete(current.manifest);
 }
@@ -43,11 +43,11 @@ export function startFounding(needs: FoundingNeeds): Founding {
   failed.promise.catch(() => {});
 
   const found = async (): Promise<void> => {
-    while (isFoundingDue(store) && !signal.aborted) {
+    while (isSeedingDue(store) && !signal.aborted) {
       const outcome = await inThread(needs, signal);
       await store.generations.refresh().catch(onError);
       // Another makes it, or this host does when it leads again.
-      if (!isFoundingDue(store) || signal.aborted || isLeadLost(outcome)) return;
+      if (!isSeedingDue(store) || signal.aborted || isLeadLost(outcome)) return;
       if (outcome instanceof Error && !isStoreUnavailable(outcome)) {
         if (store.generations.current() === null) return failed.reject(outcome);
         onError(outcome);
@@ -75,7 +75,7 @@ async function inThread(
     await look();
     if (!signal.aborted) onServed(awaits);
   };
-  const outcome = await buildInThread<FoundingStart, FromFounding>(
+  const outcome = await buildInThread<SeedingStart, FromSeeding>(
     store,
     {
       thread: threadModule('demo-country/installation/seeding-thread'),

@@ -1,6 +1,6 @@
 /** What a host that only works answers: whoever watches over it. A caller who is led there by mistake is told so. */
 
-import { Problem } from '#api/problem.ts';
+import { ApiError } from '#api/problem.ts';
 import { Router } from '#transports/http/router.ts';
 import { said } from '#transports/http/sentences.ts';
 import type { Handler } from '#transports/http/server.ts';
@@ -14,7 +14,7 @@ export class WatchedOnly extends Router<Handler> {
   }
 
   override find(method: string, path: string) {
-    if (!PATHS.includes(path)) throw new Problem('ROUTE_NOT_FOUND', said.worksOnly());
+    if (!PATHS.includes(path)) throw new ApiError('ROUTE_NOT_FOUND', said.worksOnly());
     return super.find(method, path);
   }
 }

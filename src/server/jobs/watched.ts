@@ -1,7 +1,7 @@
 /** Asks a database now and then whether it is there: a question that took too long is not to blame where the database was silent. */
 
 import type { Database } from '#data/store/database.ts';
-import { afterWatching } from '#lib/values/watched-time.ts';
+import { afterLoopTime } from '#lib/values/watched-time.ts';
 
 /** A database that is there says so within this, on a crowded machine too. */
 const ANSWER_MS = 2_000;
@@ -24,7 +24,7 @@ export function watched(db: Pick<Database, 'one'>, everyMs: number): Watch {
 
 async function answers(db: Pick<Database, 'one'>): Promise<boolean> {
   const late = Promise.withResolvers<boolean>();
-  const end = afterWatching(ANSWER_MS, () => late.resolve(false));
+  const end = afterLoopTime(ANSWER_MS, () => late.resolve(false));
   const asked = db.one('select 1').then(
     () => true,
     () => false,

@@ -3,9 +3,9 @@
  * likes, so that waiting must cost others nothing: Pro callers have places of their own, which nobody else can take, and among
  * equals nobody can take all of them.
  */
-import { askerOf, type Caller } from '#api/caller.ts';
+import { type Caller, callerOf } from '#api/caller.ts';
 import { NotAwaited } from '#api/not-awaited.ts';
-import type { Problem } from '#api/problem.ts';
+import type { ApiError } from '#api/problem.ts';
 import type { Sentence } from '#lib/i18n/sentence.ts';
 import type { Work } from './concurrent-requests.ts';
 import { Places } from './places.ts';
@@ -49,7 +49,7 @@ export class Bodies {
   /** The body of a request that is being worked on, as `read` makes it out; the work rests meanwhile. `routeMs`: the route's own time. */
   async arrival<Body>(caller: Caller, routeMs: number | undefined, read: (wait: Wait) => Promise<Body>): Promise<Body> {
     const places = caller.pro ? this.#pro : this.#others;
-    const holder = askerOf(caller);
+    const holder = callerOf(caller);
     const waitMs = routeMs ?? (caller.kind === 'anonymous' ? this.#limits.offerWaitMs : this.#limits.waitMs);
     if (!places.take(holder)) throw tooMany(saidOfBody.tooMany());
     this.#work.end();
@@ -62,11 +62,11 @@ export class Bodies {
   }
 }
 
-const tooMany = (sentence: Sentence): Problem =>
+const tooMany = (sentence: Sentence): ApiError =>
   new NotAwaited('OVERLOADED', sentence, { headers: { 'retry-after': '1' } });
 
 /** The connection ends with the refusal: nothing but the rest of the body could come on it. */
-const late = (waitMs: number): Problem =>
+const late = (waitMs: number): ApiError =>
   new NotAwaited('INVALID_BODY', saidOfBody.late({ seconds: waitMs / 1000 }), {
     headers: { connection: 'close' },
   });

@@ -271,7 +271,7 @@ describe('the connections of one household', () => {
   }
 
   test('are so many and no more, which takes nothing from others', async () => {
-    const server = await listening(router, null, { householdMax: EACH });
+    const server = await listening(router, null, { clientNetworkMax: EACH });
     const own = await opened(server.port, '127.0.0.2', EACH);
     const [extra] = await opened(server.port, '127.0.0.2', 1);
     await until(() => extra?.socket.closed ?? false);
@@ -294,7 +294,7 @@ describe('the connections of one household', () => {
   });
 
   test('that go on coming are cut without a word', async () => {
-    const server = await listening(router, null, { householdMax: EACH, toldMs: 60_000 });
+    const server = await listening(router, null, { clientNetworkMax: EACH, toldMs: 60_000 });
     const crowd = await opened(server.port, '127.0.0.2', 200, true);
     await until(() => crowd.filter(({ socket }) => socket.readableEnded).length === 200 - EACH);
     assert.equal(crowd.filter(({ text }) => text().startsWith('HTTP/1.1 429 ')).length, 20);
@@ -305,7 +305,7 @@ describe('the connections of one household', () => {
 
   test('are not those of a trusted proxy: there its requests under way are', async () => {
     const trustedProxies = [parseSubnet('127.0.0.1') ?? { base: 0n, bits: 0 }];
-    const server = await listening(router, null, { householdMax: EACH, trustedProxies });
+    const server = await listening(router, null, { clientNetworkMax: EACH, trustedProxies });
     const crowd = await opened(server.port, '127.0.0.1', 3 * EACH);
     const ask = ({ socket }: { socket: Socket }, path: string, from: string): boolean =>
       socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: ${from}\r\n\r\n`);

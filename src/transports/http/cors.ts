@@ -1,5 +1,5 @@
 /** Any page may call the API with a key or a payment, and read how; pages of ours are for their readers. Cookies are never sent across origins. */
-import { Problem } from '#api/problem.ts';
+import { ApiError } from '#api/problem.ts';
 import { said } from '#api/sentences.ts';
 import type { Reply } from './reply.ts';
 import type { Request } from './request.ts';
@@ -55,7 +55,7 @@ const READ_BY_PROGRAMS: ReadonlySet<string> = new Set([
 export const corsHeaders = (path: string): Readonly<Record<string, string>> => (isOpen(path) ? OPEN : CLOSED);
 
 export function preflight(request: Request, methods: string[]): Reply {
-  if (methods.length === 0) throw new Problem('ROUTE_NOT_FOUND', said.noSuchPath());
+  if (methods.length === 0) throw new ApiError('ROUTE_NOT_FOUND', said.noSuchPath());
   const allow = methods.join(', ');
   return {
     status: 204,

@@ -1,6 +1,6 @@
 /** What a request carries to show who sent it: a key, a payment or the cookie of our own pages. */
 import type { Credentials, SentPayment } from '#api/caller.ts';
-import { Problem } from '#api/problem.ts';
+import { ApiError } from '#api/problem.ts';
 import { keyOf } from './api-key.ts';
 import type { AddressOf } from './client-address.ts';
 import { sessionCookie } from './cookie.ts';
@@ -24,7 +24,7 @@ function keySent(request: Request): Pick<Credentials, 'key' | 'unreadable'> {
   try {
     return { key: keyOf(request), unreadable: null };
   } catch (error) {
-    if (error instanceof Problem) return { key: null, unreadable: error };
+    if (error instanceof ApiError) return { key: null, unreadable: error };
     throw error;
   }
 }

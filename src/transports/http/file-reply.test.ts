@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { AnswerFile } from '#api/file.ts';
 import { freshUntil } from '#api/freshness.ts';
 import { meaning } from '#api/meanings/sentences.ts';
-import { Problem } from '#api/problem.ts';
+import { ApiError } from '#api/problem.ts';
 import { type Answered, ask, refusal } from '#test/support/ask.ts';
 import { CONTENT, fileOperation, newSource, type Source, sampleFile } from '#test/support/sample-file.ts';
 import { manifest, type Served, served } from '#test/support/sample-operation.ts';
@@ -226,7 +226,7 @@ test('what goes wrong before the first byte is told in the envelope', async () =
     sampleFile(source, {}, async function* () {
       throw error;
     });
-  await serving(fail(new Problem('UPSTREAM_UNAVAILABLE', meaning.UPSTREAM_UNAVAILABLE())), async (own, source) => {
+  await serving(fail(new ApiError('UPSTREAM_UNAVAILABLE', meaning.UPSTREAM_UNAVAILABLE())), async (own, source) => {
     const answered = await get(own);
     assert.deepEqual([answered.status, refusal(answered, 'before').code], [503, 'UPSTREAM_UNAVAILABLE']);
     assert.deepEqual([own.faults, source.freed], [[], 1]);

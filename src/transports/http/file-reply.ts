@@ -2,8 +2,8 @@
 import { create as disposition } from 'content-disposition';
 import type { AnswerFile, Part } from '#api/file.ts';
 import { cacheControl } from '#api/freshness.ts';
-import type { Performed } from '#api/performed.ts';
-import { Problem } from '#api/problem.ts';
+import type { OperationResult } from '#api/performed.ts';
+import { ApiError } from '#api/problem.ts';
 import { httpDateOf } from '#lib/values/instant.ts';
 import { isCompressible, zipped } from './compress.ts';
 import { acceptsGzip } from './negotiate.ts';
@@ -15,7 +15,7 @@ import { said, wrongIs } from './sentences.ts';
 /** Whatever is in it: a browser neither guesses what it is nor lets it run anything. */
 const HARMLESS = { 'content-security-policy': "default-src 'none'; sandbox" };
 
-export function fileReply({ meta, etag }: Performed, file: AnswerFile, request: Request): Reply {
+export function fileReply({ meta, etag }: OperationResult, file: AnswerFile, request: Request): Reply {
   const { sizeBytes, modifiedAt, mediaType } = file;
   const lastModified = modifiedAt === null ? null : httpDateOf(modifiedAt);
   const isText = isCompressible(mediaType);
@@ -83,14 +83,14 @@ const saved = (name: string): string =>
 
 const zippedTag = (etag: string): string => etag.replace(/"$/, '-gzip"');
 
-const beyond = (sizeBytes: number): Problem =>
-  new Problem('RANGE_NOT_SATISFIABLE', said.fileSize({ bytes: sizeBytes }), {
+const beyond = (sizeBytes: number): ApiError =>
+  new ApiError('RANGE_NOT_SATISFIABLE', said.fileSize({ bytes: sizeBytes }), {
     details: [{ in: 'header', name: 'range', problem: wrongIs.beyondFile({ bytes: sizeBytes }) }],
     headers: { 'content-range': `bytes */${sizeBytes}` },
   });
 
-const another = (name: string, etag: string): Problem =>
-  new Problem('PRECONDITION_FAILED', said.anotherFile({ name }), {
+const another = (name: string, etag: string): ApiError =>
+  new ApiError('PRECONDITION_FAILED', said.anotherFile({ name }), {
     details: [{ in: 'header', name, problem: wrongIs.anotherFile() }],
     headers: { etag },
   });

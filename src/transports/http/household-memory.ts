@@ -12,7 +12,7 @@ export const FREE = 0;
 const NOBODY = 1;
 export const heldBy = (thread: number): number => -1 - thread;
 
-export interface HouseholdCounts {
+export interface ClientNetworkCounts {
   /** Drawn anew for every process, so that nobody can choose addresses that fall on one slot. */
   seed: number;
   threads: number;
@@ -23,13 +23,13 @@ export interface HouseholdCounts {
 }
 
 /** The number of slots is a power of two. */
-export function allocateHouseholds(threads: number, slots: number = SLOTS): SharedArrayBuffer {
+export function allocateClientNetworks(threads: number, slots: number = SLOTS): SharedArrayBuffer {
   const memory = new SharedArrayBuffer((HEADER_WORDS + slots * (1 + threads)) * WORD_BYTES);
   new Int32Array(memory).set([randomBytes(4).readInt32LE(), threads, slots]);
   return memory;
 }
 
-export function householdsIn(memory: SharedArrayBuffer): HouseholdCounts {
+export function clientNetworksIn(memory: SharedArrayBuffer): ClientNetworkCounts {
   const [seed = 0, threads = 0, slots = 0] = new Int32Array(memory, 0, HEADER_WORDS);
   return {
     seed,
@@ -41,7 +41,7 @@ export function householdsIn(memory: SharedArrayBuffer): HouseholdCounts {
 
 /** Of a thread that has ended, and its connections with it. */
 export function giveBack(memory: SharedArrayBuffer, thread: number): void {
-  const { prints, held } = householdsIn(memory);
+  const { prints, held } = clientNetworksIn(memory);
   for (let slot = 0; slot < prints.length; slot++) {
     Atomics.store(held, thread * prints.length + slot, 0);
     Atomics.compareExchange(prints, slot, heldBy(thread), NOBODY);
@@ -49,7 +49,7 @@ export function giveBack(memory: SharedArrayBuffer, thread: number): void {
 }
 
 /** Where a holder's stretch of slots begins, and what marks one as his: never one of the marks above. */
-export function printOf({ seed }: HouseholdCounts, holder: string): { home: number; print: number } {
+export function printOf({ seed }: ClientNetworkCounts, holder: string): { home: number; print: number } {
   return { home: hash(seed, holder), print: Math.max(NOBODY + 1, hash(~seed, holder) >>> 1) };
 }
 

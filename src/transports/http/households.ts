@@ -3,8 +3,8 @@
  * requests, the requests that it has under way. Nobody else can be kept out by one of them.
  */
 import type { Socket } from 'node:net';
-import { Problem } from '#api/problem.ts';
-import { householdText, type Subnet } from '#lib/values/ip.ts';
+import { ApiError } from '#api/problem.ts';
+import { clientNetworkText, type Subnet } from '#lib/values/ip.ts';
 import { addressReader, proxyTest, remoteAddress } from './client-address.ts';
 import { Places } from './places.ts';
 import type { Request } from './request.ts';
@@ -14,9 +14,9 @@ import { SharedPlaces } from './shared-places.ts';
 /** Refusals that a thread is telling one household at once; whoever goes on connecting is cut without a word. */
 const TOLD_EACH = 20;
 
-export interface HouseholdLimits {
+export interface ClientNetworkLimits {
   /** Connections of one household; behind trusted proxies, its requests under way. */
-  householdMax: number;
+  clientNetworkMax: number;
   /** Where the serving threads of this host count them together, and which of them this is; null for a server that is alone. */
   shared: { memory: SharedArrayBuffer; thread: number } | null;
   /** Whose connections carry the requests of others. */
@@ -25,13 +25,13 @@ export interface HouseholdLimits {
 
 type HeldPlaces = Pick<Places, 'take' | 'free'>;
 
-export class Households {
+export class ClientNetworks {
   readonly #held: HeldPlaces;
   readonly #told = new Places({ places: Number.POSITIVE_INFINITY, each: TOLD_EACH });
   readonly #isProxy: (address: string) => boolean;
   readonly #addressOf: (request: Request) => string;
 
-  constructor({ householdMax: each, shared, trustedProxies: trusted }: HouseholdLimits) {
+  constructor({ clientNetworkMax: each, shared, trustedProxies: trusted }: ClientNetworkLimits) {
     this.#held = shared
       ? new SharedPlaces(shared.memory, shared.thread, each)
       : new Places({ places: Number.POSITIVE_INFINITY, each });
@@ -43,7 +43,7 @@ export class Households {
   connection(socket: Socket): 'yes' | 'tooMany' | 'farTooMany' {
     const address = remoteAddress(socket);
     if (this.#isProxy(address)) return 'yes';
-    const holder = householdText(address);
+    const holder = clientNetworkText(address);
     if (this.#held.take(holder)) return this.#until(socket, this.#held, holder, 'yes');
     if (this.#told.take(holder)) return this.#until(socket, this.#told, holder, 'tooMany');
     return 'farTooMany';
@@ -55,9 +55,9 @@ export class Households {
     const address = this.#addressOf(request);
     // A proxy that forwards nothing asks for itself, as its own probes do.
     if (this.#isProxy(address)) return;
-    const holder = householdText(address);
+    const holder = clientNetworkText(address);
     if (!this.#held.take(holder))
-      throw new Problem('RATE_LIMITED', said.manyRequests(), { headers: { 'retry-after': '1' } });
+      throw new ApiError('RATE_LIMITED', said.manyRequests(), { headers: { 'retry-after': '1' } });
     void request.sent.then(() => this.#held.free(holder));
   }
 
@@ -67,5 +67,5 @@ export class Households {
   }
 }
 
-export const tooManyConnections = (): Problem =>
-  new Problem('RATE_LIMITED', said.manyConnections(), { headers: { 'retry-after': '1' } });
+export const tooManyConnections = (): ApiError =>
+  new ApiError('RATE_LIMITED', said.manyConnections(), { headers: { 'retry-after': '1' } });

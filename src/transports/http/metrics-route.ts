@@ -3,7 +3,7 @@
  * programs of this machine: who came through a proxy on it cannot always be told from them. For everybody else there is no such path.
  */
 import { timingSafeEqual } from 'node:crypto';
-import { Problem } from '#api/problem.ts';
+import { ApiError } from '#api/problem.ts';
 import { said } from '#api/sentences.ts';
 import { sha256 } from '#lib/values/hash.ts';
 import { CONTENT_TYPE, expose, type Metric } from '#platform/metrics/exposition.ts';
@@ -26,7 +26,7 @@ export interface MetricsRoute {
 export function addMetrics(router: Router<Handler>, { token, isOpenHere, metrics }: MetricsRoute): void {
   router.add('GET', '/metrics', async (request) => {
     if (!(token === null ? isOpenHere && isOwn(request) : hasToken(request, token)))
-      throw new Problem('ROUTE_NOT_FOUND', said.noSuchPath());
+      throw new ApiError('ROUTE_NOT_FOUND', said.noSuchPath());
     return {
       status: 200,
       headers: { 'content-type': CONTENT_TYPE, 'cache-control': 'no-store' },

@@ -1,5 +1,5 @@
 /** Liveness and readiness for whoever runs the service: open to all, and telling nothing but that. */
-import { afterWatching } from '#lib/values/watched-time.ts';
+import { afterLoopTime } from '#lib/values/watched-time.ts';
 import type { Reply } from './reply.ts';
 import type { Router } from './router.ts';
 import type { Handler } from './server.ts';
@@ -38,7 +38,7 @@ function kept(ask: () => Promise<boolean>): () => Promise<boolean> {
 
 async function withinTime(answer: Promise<boolean>): Promise<boolean> {
   const late = Promise.withResolvers<boolean>();
-  const end = afterWatching(ANSWER_MS, () => late.resolve(false));
+  const end = afterLoopTime(ANSWER_MS, () => late.resolve(false));
   try {
     return await Promise.race([answer, late.promise]);
   } catch {

@@ -1,21 +1,22 @@
 /** The bytes of a body, within a size and a time. The connection is left alone: what is refused still has to be told on it. */
 import type { IncomingMessage } from 'node:http';
-import { Problem } from '#api/problem.ts';
+import { ApiError } from '#api/problem.ts';
 import { body } from './sentences.ts';
 
 export interface Wait {
   waitMs: number;
   /** What is told when the time is up. */
-  late(): Problem;
+  late(): ApiError;
 }
 
-export const tooLarge = (bytesMax: number): Problem => new Problem('BODY_TOO_LARGE', body.tooLarge({ max: bytesMax }));
+export const tooLarge = (bytesMax: number): ApiError =>
+  new ApiError('BODY_TOO_LARGE', body.tooLarge({ max: bytesMax }));
 
 /** A body that somebody will read: nobody here undoes an encoding. */
 export function assertPlainBody({ headers }: IncomingMessage): void {
   const encoding = headers['content-encoding']?.trim().toLowerCase() ?? '';
   if (encoding === '' || encoding === 'identity') return;
-  throw new Problem('UNSUPPORTED_MEDIA_TYPE', body.notPlain(), { headers: { 'accept-encoding': 'identity' } });
+  throw new ApiError('UNSUPPORTED_MEDIA_TYPE', body.notPlain(), { headers: { 'accept-encoding': 'identity' } });
 }
 
 export function readBody(raw: IncomingMessage, bytesMax: number, { waitMs, late }: Wait): Promise<Buffer> {
@@ -31,11 +32,11 @@ export function readBody(raw: IncomingMessage, bytesMax: number, { waitMs, late 
       leave();
       resolve(Buffer.concat(chunks));
     };
-    const fail = (problem: Problem): void => {
+    const fail = (problem: ApiError): void => {
       leave();
       reject(problem);
     };
-    const breakOff = (): void => fail(new Problem('INVALID_BODY', body.notWhole()));
+    const breakOff = (): void => fail(new ApiError('INVALID_BODY', body.notWhole()));
     // Bytes that come before somebody else listens are lost, as they are meant to be.
     const leave = (): void => {
       clearTimeout(timer);

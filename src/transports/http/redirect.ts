@@ -1,5 +1,5 @@
 /** Sending a browser elsewhere: to a path of ours, or to an origin that the caller of this function names. Never to where a stranger says. */
-import { Problem } from '#api/problem.ts';
+import { ApiError } from '#api/problem.ts';
 import { ownPath } from './own-path.ts';
 import type { Reply } from './reply.ts';
 import { said } from './sentences.ts';
@@ -19,5 +19,5 @@ function placeOf(to: string, origins: readonly string[]): string {
   if (path !== null) return path;
   const url = URL.canParse(to) ? new URL(to) : null;
   if (url && url.username === '' && url.password === '' && origins.includes(url.origin)) return url.href;
-  throw new Problem('INVALID_PARAMETER', said.elsewhere());
+  throw new ApiError('INVALID_PARAMETER', said.elsewhere());
 }

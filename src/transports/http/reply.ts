@@ -1,8 +1,8 @@
 /** What goes back over the wire, built from an operation's answer or from a problem: always the envelope. */
 
 import { cacheControl } from '#api/freshness.ts';
-import type { Performed } from '#api/performed.ts';
-import type { Problem } from '#api/problem.ts';
+import type { OperationResult } from '#api/performed.ts';
+import type { ApiError } from '#api/problem.ts';
 import { Unpaid } from '#api/sale.ts';
 import type { Language } from '#lib/i18n/sentence.ts';
 import { httpDateOf } from '#lib/values/instant.ts';
@@ -53,7 +53,7 @@ export const WHO_ASKS_AND_HOW = `${WHO_ASKS}, accept-language, accept`;
 
 /** `data` is spliced in as it is: pre-rendered bytes are never parsed again. */
 export function success(
-  performed: Performed,
+  performed: OperationResult,
   { now, language }: { now: number; language: Language },
   ifNoneMatch: string | undefined,
 ): Reply {
@@ -89,7 +89,7 @@ function* enveloped(pieces: Iterable<Uint8Array>, tail: string): Generator<Uint8
 
 /** RFC 9457 when the caller asks for it, our envelope otherwise; the code is the same. */
 export function failure(
-  problem: Problem,
+  problem: ApiError,
   requestId: string,
   { accept, language }: { accept: string | undefined; language: Language },
 ): Reply & { body: string } {

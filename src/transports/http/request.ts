@@ -2,8 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Caller } from '#api/caller.ts';
-import { Problem } from '#api/problem.ts';
-import type { Visit } from '#api/visit.ts';
+import { ApiError } from '#api/problem.ts';
+import type { RequestContext } from '#api/visit.ts';
 import type { Language } from '#lib/i18n/sentence.ts';
 import type { Bodies } from './body-places.ts';
 import { languageOf } from './language.ts';
@@ -38,7 +38,7 @@ export class Request {
   /** What became of it, as HTTP would say it, where another status is sent: an agent's call fails within an answer. */
   endedAs: number | null = null;
   /** Null until the caller was admitted, and for pages and probes. */
-  visit: Visit | null = null;
+  context: RequestContext | null = null;
   /** Headers of whatever becomes of the request: that what it asks for is on its way out. */
   notices: Readonly<Record<string, string>> | null = null;
   readonly #response: ServerResponse;
@@ -111,22 +111,22 @@ export class Request {
 
   /** The body as JSON: refused also when it is of another type, no UTF-8 or no JSON. */
   async json(bounds: BodyBounds, caller: Caller): Promise<unknown> {
-    if (!isJsonInUtf8(this.header('content-type') ?? '')) throw new Problem('UNSUPPORTED_MEDIA_TYPE', body.asJson());
+    if (!isJsonInUtf8(this.header('content-type') ?? '')) throw new ApiError('UNSUPPORTED_MEDIA_TYPE', body.asJson());
     const bytes = await this.bytes(bounds, caller);
     try {
       return JSON.parse(UTF8.decode(bytes));
     } catch {
-      throw new Problem('INVALID_BODY', body.noJson());
+      throw new ApiError('INVALID_BODY', body.noJson());
     }
   }
 
   /** The fields of a form that a page sent. */
   async form({ fieldsMax, ...bounds }: BodyBounds & { fieldsMax: number }, caller: Caller): Promise<URLSearchParams> {
-    if (!isFormInUtf8(this.header('content-type') ?? '')) throw new Problem('UNSUPPORTED_MEDIA_TYPE', body.asForm());
+    if (!isFormInUtf8(this.header('content-type') ?? '')) throw new ApiError('UNSUPPORTED_MEDIA_TYPE', body.asForm());
     const bytes = await this.bytes(bounds, caller);
     let fields = 1;
     for (const byte of bytes) if (byte === AMPERSAND) fields++;
-    if (fields > fieldsMax) throw new Problem('INVALID_BODY', body.manyFields({ max: fieldsMax }));
+    if (fields > fieldsMax) throw new ApiError('INVALID_BODY', body.manyFields({ max: fieldsMax }));
     return new URLSearchParams(bytes.toString());
   }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Problem } from '#api/problem.ts';
+import { ApiError } from '#api/problem.ts';
 import { decodeParams, Router } from './router.ts';
 
 const router = new Router<string>();
@@ -12,7 +12,7 @@ const codeOf = (act: () => unknown): string => {
   try {
     act();
   } catch (error) {
-    assert.ok(error instanceof Problem);
+    assert.ok(error instanceof ApiError);
     return error.code;
   }
   return 'accepted';

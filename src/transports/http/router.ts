@@ -1,6 +1,6 @@
 /** Path patterns to routes: fixed words first, then parameters; tells an unknown path from a wrong method. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { Problem } from '#api/problem.ts';
+import { ApiError } from '#api/problem.ts';
 import { said as saidOfInput, wrongIs as valueIs } from '#api/sentences.ts';
 import type { Sentence } from '#lib/i18n/sentence.ts';
 import type { Reply } from './reply.ts';
@@ -30,7 +30,7 @@ export interface Mounted {
 }
 
 /** How somebody with a browser is told what went wrong; null where the envelope is right. */
-export type ProblemPage = (problem: Problem, request: Request) => Reply | null;
+export type ProblemPage = (problem: ApiError, request: Request) => Reply | null;
 
 const isWithin = (path: string, prefix: string): boolean =>
   path.startsWith(prefix) && (path.length === prefix.length || path[prefix.length] === '/');
@@ -139,11 +139,11 @@ function withWord<Route>(at: Node<Route>, word: string): Node<Route> {
 const answered = (methods: string[]): string[] =>
   methods.length === 0 ? [] : [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'];
 
-const unknown = (path: string): Problem => new Problem('ROUTE_NOT_FOUND', said.noPath({ path: shorten(path) }));
+const unknown = (path: string): ApiError => new ApiError('ROUTE_NOT_FOUND', said.noPath({ path: shorten(path) }));
 
-export function notAllowed(method: string, methods: string[]): Problem {
+export function notAllowed(method: string, methods: string[]): ApiError {
   const allow = answered(methods).join(', ');
-  return new Problem('METHOD_NOT_ALLOWED', said.otherMethod({ allow, method }), { headers: { allow } });
+  return new ApiError('METHOD_NOT_ALLOWED', said.otherMethod({ allow, method }), { headers: { allow } });
 }
 
 const shorten = (path: string): string => (path.length > 100 ? `${path.slice(0, 100)}…` : path);
@@ -156,8 +156,8 @@ export function decodeParams(params: Record<string, string>): Record<string, str
 }
 
 function decode(name: string, segment: string): string {
-  const bad = (problem: Sentence): Problem =>
-    new Problem('INVALID_PARAMETER', saidOfInput.path({ name, problem }), {
+  const bad = (problem: Sentence): ApiError =>
+    new ApiError('INVALID_PARAMETER', saidOfInput.path({ name, problem }), {
       details: [{ in: 'path', name, problem }],
     });
   let value: string;

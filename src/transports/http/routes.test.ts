@@ -206,7 +206,7 @@ test('an answer in pieces is put together for who buys it, and refused when it i
   };
   const payments = {
     offer: () => assert.fail('nobody asked for an offer'),
-    buy: async (purchase: Purchase) => (await purchase.perform()).performed,
+    buy: async (purchase: Purchase) => (await purchase.execute()).performed,
   };
   await serving([sampleOperation(() => ({ data })), sampleDataset, payments], async (service) => {
     Object.assign(service.caller, { kind: 'payment', pro: false });

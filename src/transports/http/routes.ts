@@ -3,9 +3,9 @@ import type { Caller } from '#api/caller.ts';
 import { deprecatedIn } from '#api/deprecation.ts';
 import type { AnyEndpoint, Operation } from '#api/endpoint.ts';
 import type { RawInput } from '#api/input.ts';
-import type { Kernel } from '#api/kernel.ts';
-import type { Performed } from '#api/performed.ts';
-import { Problem } from '#api/problem.ts';
+import type { Pipeline } from '#api/kernel.ts';
+import type { OperationResult } from '#api/performed.ts';
+import { ApiError } from '#api/problem.ts';
 import type { TableFormat } from '#api/tables/format.ts';
 import { isTabular } from '#api/tables/format.ts';
 import type { Wishes } from '#api/visit.ts';
@@ -28,7 +28,7 @@ import { tableReply } from './table-reply.ts';
 const BODY = { bytesMax: 65_536 };
 
 export interface RouteNeeds {
-  kernel: Kernel;
+  pipeline: Pipeline;
   credentialsOf: CredentialsOf;
   /** How callers reach the service; null: by the host that they name. */
   publicUrl?: string | null;
@@ -55,22 +55,22 @@ export function addOperations(router: Router<Handler>, operations: readonly Oper
 
 async function answer(operation: Operation, request: Request, needs: RouteNeeds, tabular: boolean): Promise<Reply> {
   request.operation = operation.id;
-  const admitted = needs.kernel.admit(needs.credentialsOf(request), request);
-  const visit = admitted instanceof Promise ? await admitted : admitted;
-  request.visit = visit;
-  if (visit.caller.kind === 'anonymous' && visit.refusal === null) {
+  const admitted = needs.pipeline.admit(needs.credentialsOf(request), request);
+  const context = admitted instanceof Promise ? await admitted : admitted;
+  request.context = context;
+  if (context.caller.kind === 'anonymous' && context.refusal === null) {
     const page = needs.pageOf?.(operation.id, request) ?? null;
     if (page !== null) return ledTo(page);
   }
   // A paid request is no conditional one: whoever pays gets the answer.
-  const ifNoneMatch = visit.caller.kind === 'payment' ? undefined : request.header('if-none-match');
+  const ifNoneMatch = context.caller.kind === 'payment' ? undefined : request.header('if-none-match');
   const format = tabular ? formatAsked(request.query, request.header('accept')) : null;
   const wishes = new RequestWishes(request, ifNoneMatch === undefined, needs.publicUrl ?? null, format?.table ?? null);
   const read = (): RawInput | Promise<RawInput> => {
     if (!format?.named && !format?.table) assertAcceptable(operation.declaration, request.header('accept'));
-    return inputOf(operation, request, visit.caller);
+    return inputOf(operation, request, context.caller);
   };
-  const performed = await visit.perform(operation, read, wishes);
+  const performed = await context.execute(operation, read, wishes);
   const { delivered } = performed;
   if (delivered) void request.sent.then(delivered);
   if (performed.table) return tableReply(performed, performed.table, request);
@@ -86,7 +86,7 @@ const ledTo = (location: string): Reply => ({
 });
 
 /** Whoever chose language or columns in the address finds them in the address of the next page, too. */
-function askedAlike(performed: Performed, query: string): Performed {
+function askedAlike(performed: OperationResult, query: string): OperationResult {
   const { page } = performed.meta;
   if (query === '' || !page?.next) return performed;
   const language = languageInQuery(query);
@@ -140,5 +140,5 @@ function inputOf({ declaration }: Operation, request: Request, caller: Caller): 
 function assertAcceptable({ file }: AnyEndpoint, accept: string | undefined): void {
   if (file ? acceptsSome(accept, file.mediaTypes) : acceptsJson(accept)) return;
   const types = file?.mediaTypes ?? ['application/json'];
-  throw new Problem('NOT_ACCEPTABLE', said.answers({ types: types.join(', ') }));
+  throw new ApiError('NOT_ACCEPTABLE', said.answers({ types: types.join(', ') }));
 }

@@ -23,7 +23,7 @@ export function send(
   pieces: OpenPieces | null,
   isLast: boolean,
 ): number | Promise<number> {
-  const allowance = request.visit?.allowance;
+  const allowance = request.context?.allowance;
   // Told on refusals, too: whatever becomes of a request, it was counted.
   const counted = allowance ? allowanceHeaders(allowance) : null;
   const head = listed(headers, counted, request.notices, corsHeaders(request.path));

@@ -2,14 +2,14 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { Problem } from '#api/problem.ts';
+import { ApiError } from '#api/problem.ts';
 import { explainStore } from '#api/store-unavailable.ts';
 import { BODY_LIMITS, Bodies, type BodyLimits } from './body-places.ts';
 import { compressed } from './compress.ts';
 import { Work } from './concurrent-requests.ts';
 import { preflight } from './cors.ts';
 import { passOn } from './foreign-handler.ts';
-import { type HouseholdLimits, Households, tooManyConnections } from './households.ts';
+import { type ClientNetworkLimits, ClientNetworks, tooManyConnections } from './households.ts';
 import { InTurn } from './in-turn.ts';
 import { Left, OpenPieces, PIECE_LIMITS, type PieceLimits } from './pieces.ts';
 import { assertPlainBody } from './read-body.ts';
@@ -101,7 +101,7 @@ export interface HttpServer {
   close(): Promise<void>;
 }
 
-export interface WireLimits extends HouseholdLimits {
+export interface WireLimits extends ClientNetworkLimits {
   inFlightMax: number;
   /** Of foreign handlers, whose callers nobody admitted: they take no place from others. */
   mountedMax: number;
@@ -118,7 +118,7 @@ export interface WireLimits extends HouseholdLimits {
 const WIRE_LIMITS: WireLimits = {
   inFlightMax: IN_FLIGHT_MAX,
   mountedMax: MOUNTED_MAX,
-  householdMax: CONNECTIONS_EACH,
+  clientNetworkMax: CONNECTIONS_EACH,
   shared: null,
   trustedProxies: [],
   stalledMs: STALLED_MS,
@@ -141,7 +141,7 @@ export function httpServer(
   const work = new Work(limits.inFlightMax);
   const mountedWork = new Work(limits.mountedMax);
   const bodies = new Bodies(limits.bodies, work);
-  const households = new Households(limits);
+  const clientNetworks = new ClientNetworks(limits);
   const strangers = new Strangers(limits.strangers, limits.trustedProxies);
   let draining = false;
   /** When a request came last, since the stop; as `performance.now` tells it. */
@@ -166,8 +166,8 @@ export function httpServer(
     atWork.begin();
     try {
       assertWellFormed(request);
-      if (atWork.isTooMuch) throw new Problem('OVERLOADED', said.overloaded(), { headers: { 'retry-after': '1' } });
-      households.takeFor(request);
+      if (atWork.isTooMuch) throw new ApiError('OVERLOADED', said.overloaded(), { headers: { 'retry-after': '1' } });
+      clientNetworks.takeFor(request);
       if (mounted) {
         isRouted = true;
         assertPlainBody(raw);
@@ -247,7 +247,7 @@ export function httpServer(
     (socket as Socket).setTimeout(limits.toldMs, () => socket.destroy());
     refusals.refuse(noProxy(), socket as Socket);
   });
-  admitConnections(server, households, limits.toldMs);
+  admitConnections(server, clientNetworks, limits.toldMs);
   let taken = 0;
   server.on('connection', () => taken++);
   /** Connections that the system holds for us would be cut off: they are taken, one in each turn, until a whole turn brings none. */
@@ -285,11 +285,11 @@ export function httpServer(
 }
 
 /** Before node reads a byte of them. */
-function admitConnections(server: Server, households: Households, toldMs: number): void {
+function admitConnections(server: Server, clientNetworks: ClientNetworks, toldMs: number): void {
   const read = server.listeners('connection') as ((socket: Socket) => void)[];
   server.removeAllListeners('connection');
   server.on('connection', (socket: Socket) => {
-    const admitted = households.connection(socket);
+    const admitted = clientNetworks.connection(socket);
     if (admitted === 'yes') for (const each of read) each.call(server, socket);
     else if (admitted === 'tooMany') turnAway(socket, toldMs);
     else socket.destroy();
@@ -304,11 +304,11 @@ function turnAway(socket: Socket, toldMs: number): void {
   endWith(tooManyConnections(), socket);
 }
 
-function asProblem(thrown: unknown, request: Request, log: Log): Problem {
+function asProblem(thrown: unknown, request: Request, log: Log): ApiError {
   const error = explainStore(thrown);
-  if (error instanceof Problem) return error;
+  if (error instanceof ApiError) return error;
   log.error(error, request.id);
-  return new Problem('INTERNAL_ERROR', said.ours({ id: request.id }));
+  return new ApiError('INTERNAL_ERROR', said.ours({ id: request.id }));
 }
 
 const listen = (server: Server, port: number, host: string, reusePort: boolean): Promise<AddressInfo> =>

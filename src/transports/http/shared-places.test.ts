@@ -3,13 +3,13 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { test } from 'node:test';
 import { Worker } from 'node:worker_threads';
-import { allocateHouseholds, giveBack, householdsIn } from './household-memory.ts';
+import { allocateClientNetworks, clientNetworksIn, giveBack } from './household-memory.ts';
 import { SharedPlaces } from './shared-places.ts';
 
 const EACH = 5;
 
 const pair = (slots = 64): { memory: SharedArrayBuffer; one: SharedPlaces; other: SharedPlaces } => {
-  const memory = allocateHouseholds(2, slots);
+  const memory = allocateClientNetworks(2, slots);
   return { memory, one: new SharedPlaces(memory, 0, EACH), other: new SharedPlaces(memory, 1, EACH) };
 };
 
@@ -38,7 +38,7 @@ test('a slot goes to another household when nothing is held in it, and a full ta
     assert.equal(takes(one, `household ${i}`, 9), EACH);
     for (let n = 0; n < EACH; n++) one.free(`household ${i}`);
   }
-  assert.ok(householdsIn(memory).held.every((count) => count === 0));
+  assert.ok(clientNetworksIn(memory).held.every((count) => count === 0));
   for (const holder of ['a', 'b', 'c', 'd']) assert.equal(takes(one, holder, 1), 1);
   assert.deepEqual([takes(one, 'e', 9), takes(other, 'e', 9)], [EACH, EACH]);
   for (let n = 0; n < EACH; n++) one.free('e');
@@ -47,7 +47,7 @@ test('a slot goes to another household when nothing is held in it, and a full ta
 
 test('threads that take and free all at once never exceed it, and leave nothing behind', async () => {
   const threads = 4;
-  const memory = allocateHouseholds(threads, 16);
+  const memory = allocateClientNetworks(threads, 16);
   const inUse = new SharedArrayBuffer(8 * Int32Array.BYTES_PER_ELEMENT);
   const most = await Promise.all(
     Array.from({ length: threads }, async (_, thread) => {
@@ -62,5 +62,5 @@ test('threads that take and free all at once never exceed it, and leave nothing 
     }),
   );
   assert.ok(Math.max(...most) <= EACH, `${Math.max(...most)} at once`);
-  assert.ok(householdsIn(memory).held.every((count) => count === 0));
+  assert.ok(clientNetworksIn(memory).held.every((count) => count === 0));
 });

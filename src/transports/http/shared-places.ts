@@ -2,7 +2,7 @@
  * Places of households, counted by all serving threads together: a hash table of fixed size in shared memory. Each thread writes only
  * its own counts, so that those of one that died can be wiped out; a household has what all of them say together.
  */
-import { FREE, type HouseholdCounts, heldBy, householdsIn, printOf } from './household-memory.ts';
+import { type ClientNetworkCounts, clientNetworksIn, FREE, heldBy, printOf } from './household-memory.ts';
 
 /** Slots that are looked at for one household: with a third of all in use, one in billions finds none. */
 const PROBES = 128;
@@ -20,13 +20,13 @@ interface Own {
 export class SharedPlaces {
   readonly #each: number;
   readonly #thread: number;
-  readonly #counts: HouseholdCounts;
+  readonly #counts: ClientNetworkCounts;
   /** What this thread holds, and where it is counted: a slot with a count stays its owner's. */
   readonly #own = new Map<string, Own>();
 
   /** `thread`: the number of this one among those that share the memory. */
   constructor(memory: SharedArrayBuffer, thread: number, each: number) {
-    this.#counts = householdsIn(memory);
+    this.#counts = clientNetworksIn(memory);
     this.#thread = thread;
     this.#each = each;
   }

@@ -3,14 +3,14 @@
  * strangers, by the address that they come from, whatever key they carry: nobody looks at keys for them, and no account pays for them.
  */
 import type { Socket } from 'node:net';
-import type { Problem } from '#api/problem.ts';
-import type { Occasion, Visit } from '#api/visit.ts';
+import type { ApiError } from '#api/problem.ts';
+import type { Occasion, RequestContext } from '#api/visit.ts';
 import type { Subnet } from '#lib/values/ip.ts';
 import { type AddressOf, addressReader, proxyTest, remoteAddress } from './client-address.ts';
 import { type Request, requestId } from './request.ts';
 
 /** Counts one request of somebody without credentials. */
-export type AdmitStranger = (address: string, occasion: Occasion) => Visit | Promise<Visit>;
+export type AdmitStranger = (address: string, occasion: Occasion) => RequestContext | Promise<RequestContext>;
 
 const NEVER = new AbortController().signal;
 
@@ -27,12 +27,12 @@ export class Strangers {
   }
 
   /** What the caller is told: the problem, unless there were too many like it. */
-  async refusal(problem: Problem, request: Request): Promise<Problem> {
+  async refusal(problem: ApiError, request: Request): Promise<ApiError> {
     // What was refused for want of room is counted by nobody.
     if (this.#admit === null || problem.status >= 500 || problem.code === 'RATE_LIMITED') return problem;
-    const visit = await this.#admit(this.#addressOf(request), request);
-    request.visit = visit;
-    const { refusal } = visit;
+    const context = await this.#admit(this.#addressOf(request), request);
+    request.context = context;
+    const { refusal } = context;
     // Whether the key is good nobody looked; one that is passes a block.
     if (refusal === null || (refusal.code === 'IP_BLOCKED' && hasKey(request))) return problem;
     return refusal;
@@ -42,12 +42,12 @@ export class Strangers {
   hears(socket: Socket): boolean | Promise<boolean> {
     const address = remoteAddress(socket);
     if (this.#admit === null || this.#isProxy(address)) return true;
-    const visit = this.#admit(address, { id: requestId(), now: Date.now(), signal: NEVER });
-    return visit instanceof Promise ? visit.then(isLetIn) : isLetIn(visit);
+    const context = this.#admit(address, { id: requestId(), now: Date.now(), signal: NEVER });
+    return context instanceof Promise ? context.then(isLetIn) : isLetIn(context);
   }
 }
 
-const isLetIn = ({ refusal }: Visit): boolean => refusal === null;
+const isLetIn = ({ refusal }: RequestContext): boolean => refusal === null;
 
 const hasKey = (request: Request): boolean =>
   request.header('x-api-key') !== undefined || request.header('authorization') !== undefined;

@@ -1,7 +1,7 @@
 /** A table on its way out: a file for spreadsheets, saved under a name with its day. */
 import { create as disposition } from 'content-disposition';
 import { cacheControl } from '#api/freshness.ts';
-import type { Performed } from '#api/performed.ts';
+import type { OperationResult } from '#api/performed.ts';
 import type { AnswerTable } from '#api/tables/answer-table.ts';
 import { FORMAT, type TableFormat, tableTypes } from '#api/tables/format.ts';
 import { zipped } from './compress.ts';
@@ -17,7 +17,7 @@ const contentTypes: Record<TableFormat, string> = {
 };
 
 /** No tag: what is made while it is sent has none before its end. */
-export function tableReply({ meta, receipt }: Performed, table: AnswerTable, request: Request): Reply {
+export function tableReply({ meta, receipt }: OperationResult, table: AnswerTable, request: Request): Reply {
   const { format, name, total, totalRelation, next } = table;
   const language = languageInQuery(request.query);
   const headers: Record<string, string> = {

@@ -1,7 +1,7 @@
 /** What node cannot parse never reaches a handler; it gets the envelope all the same. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { Problem } from '#api/problem.ts';
+import { ApiError } from '#api/problem.ts';
 import { OPEN } from './cors.ts';
 import { failure } from './reply.ts';
 import { requestId } from './request.ts';
@@ -48,7 +48,7 @@ export class Refusals {
   }
 
   /** Whoever sends too much that is no request is cut without a word. */
-  #tell(problem: Problem, socket: Socket): void {
+  #tell(problem: ApiError, socket: Socket): void {
     const end = (isHeard: boolean): void => {
       if (isHeard && socket.writable) endWith(problem, socket);
       else socket.destroy();
@@ -63,7 +63,7 @@ export class Refusals {
 }
 
 /** Tells the problem on a connection that no request was read from, and ends it. */
-export function endWith(problem: Problem, socket: Socket): void {
+export function endWith(problem: ApiError, socket: Socket): void {
   const id = requestId();
   const reply = failure(problem, id, { accept: undefined, language: 'en' });
   const body = Buffer.from(reply.body);
@@ -84,20 +84,20 @@ export function assertReadable(url: string | undefined): void {
   if ((url?.length ?? 0) > URL_LENGTH_MAX) throw tooLong();
 }
 
-const tooLong = (): Problem => new Problem('URI_TOO_LONG', said.longAddress({ max: URL_LENGTH_MAX }));
+const tooLong = (): ApiError => new ApiError('URI_TOO_LONG', said.longAddress({ max: URL_LENGTH_MAX }));
 
 /** Of CONNECT, for which node gives no exchange. */
-export const noProxy = (): Problem => new Problem('INVALID_PARAMETER', said.noProxy());
+export const noProxy = (): ApiError => new ApiError('INVALID_PARAMETER', said.noProxy());
 
-function parseProblem(error: ParseError): Problem {
-  if (error instanceof Problem) return error;
+function parseProblem(error: ParseError): ApiError {
+  if (error instanceof ApiError) return error;
   if (error.code === 'HPE_HEADER_OVERFLOW') {
     return hasLongAddress(error.rawPacket)
       ? tooLong()
-      : new Problem('HEADERS_TOO_LARGE', said.longHeaders({ max: HEADER_BYTES_MAX }));
+      : new ApiError('HEADERS_TOO_LARGE', said.longHeaders({ max: HEADER_BYTES_MAX }));
   }
-  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') return new Problem('INVALID_PARAMETER', said.late());
-  return new Problem('INVALID_PARAMETER', said.noHttp());
+  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') return new ApiError('INVALID_PARAMETER', said.late());
+  return new ApiError('INVALID_PARAMETER', said.noHttp());
 }
 
 /** Only the last packet is at hand: the address is to blame when that packet starts a request and its first line does not end. */

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy';
-import { Problem } from '#api/problem.ts';
+import { ApiError } from '#api/problem.ts';
 import { boundaryOf } from './media-type.ts';
 import { tooLarge, type Wait } from './read-body.ts';
 import { body } from './sentences.ts';
@@ -74,7 +74,7 @@ export async function readUpload(
   };
   const breakOff = (): void => {
     // What came but was not read yet is lost with the connection.
-    if (!raw.readableEnded) fail(new Problem('INVALID_BODY', body.notWhole()));
+    if (!raw.readableEnded) fail(new ApiError('INVALID_BODY', body.notWhole()));
   };
   /** A form without an end of its own waits for bytes that will never come: once everything is written, that is told. */
   const ended = async (): Promise<void> => {
@@ -83,25 +83,25 @@ export async function readUpload(
       await Promise.allSettled(writes);
       await nextTurn();
     }
-    fail(new Problem('INVALID_BODY', body.noMultipart()));
+    fail(new ApiError('INVALID_BODY', body.noMultipart()));
   };
   const timer = setTimeout(() => fail(late()), waitMs);
   parser.on('field', (name, value, _cut, isCut) => {
-    if (isCut) fail(new Problem('BODY_TOO_LARGE', body.longField({ max: bounds.fieldBytesMax })));
+    if (isCut) fail(new ApiError('BODY_TOO_LARGE', body.longField({ max: bounds.fieldBytesMax })));
     upload.fields.append(name ?? '', value);
   });
   parser.on('file', (field, content, name, _encoding, mediaType) => {
     const path = join(folder, String(upload.files.length));
     const file: UploadedFile = { field: field ?? '', name: shown(name), mediaType, path, sizeBytes: 0 };
     upload.files.push(file);
-    content.on('limit', () => fail(new Problem('BODY_TOO_LARGE', body.longFile({ max: bounds.fileBytesMax }))));
+    content.on('limit', () => fail(new ApiError('BODY_TOO_LARGE', body.longFile({ max: bounds.fileBytesMax }))));
     writes.push(written(content, file, stop.signal));
     writes.at(-1)?.catch(fail);
   });
-  parser.on('filesLimit', () => fail(new Problem('INVALID_BODY', body.sendFiles({ max: bounds.filesMax }))));
-  parser.on('fieldsLimit', () => fail(new Problem('INVALID_BODY', body.sendFields({ max: bounds.fieldsMax }))));
-  parser.on('partsLimit', () => fail(new Problem('INVALID_BODY', body.noMultipart())));
-  parser.on('error', () => fail(new Problem('INVALID_BODY', body.noMultipart())));
+  parser.on('filesLimit', () => fail(new ApiError('INVALID_BODY', body.sendFiles({ max: bounds.filesMax }))));
+  parser.on('fieldsLimit', () => fail(new ApiError('INVALID_BODY', body.sendFields({ max: bounds.fieldsMax }))));
+  parser.on('partsLimit', () => fail(new ApiError('INVALID_BODY', body.noMultipart())));
+  parser.on('error', () => fail(new ApiError('INVALID_BODY', body.noMultipart())));
   parser.on('finish', finish);
   raw.on('data', count).on('end', ended).on('error', breakOff).on('close', breakOff);
   try {
@@ -133,7 +133,7 @@ async function written(content: BusboyFileStream, file: UploadedFile, signal: Ab
 
 function parserOf({ headers }: IncomingMessage, bounds: UploadBounds): BusboyInstance {
   const boundary = boundaryOf(headers['content-type'] ?? '');
-  if (boundary === null) throw new Problem('UNSUPPORTED_MEDIA_TYPE', body.asMultipart());
+  if (boundary === null) throw new ApiError('UNSUPPORTED_MEDIA_TYPE', body.asMultipart());
   return new Busboy({
     headers: { 'content-type': `multipart/form-data; boundary="${boundary}"` },
     limits: {

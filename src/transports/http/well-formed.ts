@@ -1,6 +1,6 @@
 /** What a request must be before anybody looks at what it asks for: where two readers could read two things, it is refused. */
 import type { IncomingMessage } from 'node:http';
-import { Problem } from '#api/problem.ts';
+import { ApiError } from '#api/problem.ts';
 import { wrongIs } from '#api/sentences.ts';
 import type { Sentence } from '#lib/i18n/sentence.ts';
 import type { Request } from './request.ts';
@@ -15,7 +15,7 @@ const HOST = /^(?:\[[0-9a-z:.%_~-]*\]|[0-9a-z._~%!$&'()*+,;=-]*)(?::[0-9]*)?$/i;
 
 export function assertWellFormed({ raw, path }: Request): void {
   assertReadable(raw.url);
-  if (!path.startsWith('/')) throw new Problem('INVALID_PARAMETER', said.noSlash());
+  if (!path.startsWith('/')) throw new ApiError('INVALID_PARAMETER', said.noSlash());
   // HTTP/1.0 knows no Host.
   if (!assertOnce(raw) && raw.httpVersionMinor > 0) throw wrongHeader('host', said.noHost(), wrongIs.missing());
   if (!HOST.test(raw.headers.host ?? '')) throw wrongHeader('host', said.noHostName(), wrongOnWire.noHostName());
@@ -44,5 +44,5 @@ function assertOnce({ rawHeaders }: IncomingMessage): boolean {
   return (seen & (1 << ONCE.indexOf('host'))) !== 0;
 }
 
-const wrongHeader = (name: string, sentence: Sentence, problem: Sentence): Problem =>
-  new Problem('INVALID_PARAMETER', sentence, { details: [{ in: 'header', name, problem }], headers: LAST });
+const wrongHeader = (name: string, sentence: Sentence, problem: Sentence): ApiError =>
+  new ApiError('INVALID_PARAMETER', sentence, { details: [{ in: 'header', name, problem }], headers: LAST });

@@ -3,7 +3,7 @@ import type { ServerContext } from '@modelcontextprotocol/server';
 import type { TObject } from 'typebox';
 import type { ApiClient } from '#api/client.ts';
 import type { Cursors } from '#api/cursor.ts';
-import type { Visit } from '#api/visit.ts';
+import type { RequestContext } from '#api/visit.ts';
 import type { Language } from '#lib/i18n/sentence.ts';
 import type { Static } from '#lib/values/static.ts';
 import type { Grant } from '#platform/oauth/grants.ts';
@@ -25,7 +25,7 @@ export type Effect =
 /** One call: one visit, under the rights of the account that the agent speaks for. */
 export interface ToolCall {
   client: ApiClient;
-  visit: Visit;
+  context: RequestContext;
   grant: Grant;
   /** ms. */
   now: number;

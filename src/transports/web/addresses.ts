@@ -68,7 +68,7 @@ export const addresses = {
   appRequest: { ro: '/cont/aplicatii/cerere/{request}', en: '/en/account/apps/request/{request}' },
   /** The one that this browser began last. */
   lastAppRequest: { ro: '/cont/aplicatii/cerere', en: '/en/account/apps/request' },
-  errand: { ro: '/cont/cerere/{id}', en: '/en/account/request/{id}' },
+  approval: { ro: '/cont/cerere/{id}', en: '/en/account/request/{id}' },
   accountData: { ro: '/cont/date', en: '/en/account/data' },
 } as const satisfies Record<string, Record<Language, string>>;
 

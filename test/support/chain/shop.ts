@@ -2,8 +2,8 @@
 import { Type } from 'typebox';
 import type { Limits } from '#api/allowance.ts';
 import { type AnyEndpoint, type Call, endpoint, operationsOf } from '#api/endpoint.ts';
-import { kernel } from '#api/kernel.ts';
-import { Problem } from '#api/problem.ts';
+import { pipeline } from '#api/kernel.ts';
+import { ApiError } from '#api/problem.ts';
 import { said } from '#api/sentences.ts';
 import type { Database } from '#data/store/database.ts';
 import { migrate, migrationsOf } from '#data/store/migrate.ts';
@@ -111,10 +111,10 @@ export async function shop(
   };
   const router = new Router<Handler>();
   addOperations(router, operationsOf(declared), {
-    kernel: kernel({
+    pipeline: pipeline({
       keys: {
         async holderOf(key) {
-          if (key !== KEY) throw new Problem('INVALID_API_KEY', said.onlyProKey());
+          if (key !== KEY) throw new ApiError('INVALID_API_KEY', said.onlyProKey());
           return { account: 'a', key: 'k' };
         },
       },

@@ -34,10 +34,10 @@ function fixtureServer(): McpServer {
 }
 
 /** Beside a service, whose accounts and tokens it knows. */
-export async function fixtureDoor({ kernel, declared, store, secrets }: SmallService): Promise<Listening> {
+export async function fixtureDoor({ pipeline, declared, store, secrets }: SmallService): Promise<Listening> {
   const router = new Router<Handler>();
   addAgents(router, {
-    kernel,
+    pipeline,
     declared,
     grants: grants({ state: store.state, secret: secrets.sessionKey, report: () => {} }),
     limits: null,

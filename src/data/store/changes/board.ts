@@ -16,7 +16,7 @@ export interface Seen {
   generation?: string | null;
 }
 
-export interface ChangeBoard {
+export interface ChangeState {
   readonly memory: SharedArrayBuffer;
   /** Whether nobody watches: whoever needs to know looks by himself then, and tells the others. */
   isUnwatched(): boolean;
@@ -59,7 +59,7 @@ export const now = (): number => Number(process.hrtime.bigint() / 1_000n) / 1_00
 const allocateChanges = (): SharedArrayBuffer => new SharedArrayBuffer(CELLS.length * CELL_BYTES + TOLD_BYTES);
 
 /** Without memory of somebody else's it is a board of its own: until something is told there, whoever reads it looks by himself. */
-export function changeBoard(memory: SharedArrayBuffer = allocateChanges()): ChangeBoard {
+export function changeState(memory: SharedArrayBuffer = allocateChanges()): ChangeState {
   const cells = new BigInt64Array(memory, 0, CELLS.length);
   const told = new Int32Array(memory, CELLS.length * CELL_BYTES, 1);
   const at = (cell: Cell): number => CELLS.indexOf(cell);

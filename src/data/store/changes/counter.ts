@@ -1,8 +1,8 @@
 /** Tells threads and hosts that something they keep a copy of has changed: a counter in the state that writers raise and readers look at. */
 
 import type { Database, Statement } from '#data/store/database.ts';
-import { type Call, type ChangeBoard, changeBoard, now, type Seen, TOPICS, type Topic } from './board.ts';
-import { lookAgain, NOT_LOOKED } from './look-again.ts';
+import { type Call, type ChangeState, changeState, now, type Seen, TOPICS, type Topic } from './board.ts';
+import { NOT_LOOKED, startPolling } from './look-again.ts';
 
 /** While nobody watches for us, several times a second: a change is seen everywhere within one, the reading included. */
 const LOOK_MS = 200;
@@ -60,7 +60,7 @@ export async function watchChanges(
   topic: Topic,
   onChange: () => Promise<void> | void,
   onError: (error: unknown) => void,
-  board: ChangeBoard = changeBoard(),
+  board: ChangeState = changeState(),
 ): Promise<ChangeWatch> {
   let seen = -1;
   let lookedAt = Number.NEGATIVE_INFINITY;
@@ -85,7 +85,7 @@ export async function watchChanges(
   };
   const lookAndTake = (): Promise<void> => inTurn(() => look().then(take));
   await lookAndTake();
-  const looking = lookAgain(
+  const looking = startPolling(
     async () => {
       if (board.isUnwatched() && board.mayLook(LOOK_MS)) return lookAndTake();
       return board.lookedAt() > lookedAt ? inTurn(take) : NOT_LOOKED;

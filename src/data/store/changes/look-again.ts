@@ -1,12 +1,12 @@
 /** Looks at a store again and again: one look at a time, and trouble that lasts is told once, not with every look. */
-import type { Call, ChangeBoard } from './board.ts';
+import type { Call, ChangeState } from './board.ts';
 
-export interface LookingAgain {
+export interface Poller {
   /** Looks no more, once a look under way is over. */
   stop(): Promise<void>;
 }
 
-export interface Looking extends LookingAgain {
+export interface Looking extends Poller {
   /** Looks now; again, when it was asked for while it looked. */
   now(): void;
 }
@@ -15,7 +15,11 @@ export interface Looking extends LookingAgain {
 export const NOT_LOOKED = Symbol('not looked');
 
 /** `onError` hears the first failure in a row; the next look comes as if nothing had been. */
-export function lookAgain(look: () => Promise<unknown>, everyMs: number, onError: (error: unknown) => void): Looking {
+export function startPolling(
+  look: () => Promise<unknown>,
+  everyMs: number,
+  onError: (error: unknown) => void,
+): Looking {
   let running: Promise<void> | null = null;
   let isFailing = false;
   let isAskedFor = false;
@@ -52,7 +56,7 @@ export function lookAgain(look: () => Promise<unknown>, everyMs: number, onError
 }
 
 export interface Called {
-  changes: ChangeBoard;
+  changes: ChangeState;
   call: Call;
   /** While nobody would call, we look this often; else we look this often whether we were called, which asks no store. */
   everyMs: number;
@@ -61,13 +65,9 @@ export interface Called {
 }
 
 /** Looks when it is called, and now and then all the same. */
-export function lookWhenCalled(
-  look: () => Promise<void>,
-  called: Called,
-  onError: (error: unknown) => void,
-): LookingAgain {
+export function lookWhenCalled(look: () => Promise<void>, called: Called, onError: (error: unknown) => void): Poller {
   const isDue = dueWhenCalled(called);
-  return lookAgain(async () => (isDue() ? look() : NOT_LOOKED), called.everyMs, onError);
+  return startPolling(async () => (isDue() ? look() : NOT_LOOKED), called.everyMs, onError);
 }
 
 /** The same for whoever goes on by himself: over when it is time to look, or when the signal fires. */

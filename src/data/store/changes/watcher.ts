@@ -6,9 +6,9 @@
 import type { Store } from '#data/store/open.ts';
 import type { Listener } from '#data/store/postgres/listener.ts';
 import { PRIMARY_POSITION, type PrimaryPosition } from '#data/store/postgres/position.ts';
-import { CALLS, type Call, type ChangeBoard, now, type Seen } from './board.ts';
+import { CALLS, type Call, type ChangeState, now, type Seen } from './board.ts';
 import { type CountRow, countsIn, countsOf } from './counter.ts';
-import { lookAgain } from './look-again.ts';
+import { startPolling } from './look-again.ts';
 
 /** Less than a copy is good for (changes/counter.ts) by more than a look takes, also on a busy machine. */
 const LOOK_MS = 600;
@@ -64,8 +64,8 @@ const isCall = (name: string): name is Call => (CALLS as readonly string[]).incl
 /** Said where a look would find something new. */
 const WATCHED: ReadonlySet<string> = new Set(['changed', 'generation']);
 
-function watching(board: ChangeBoard, look: () => Promise<Seen>, everyMs: number, onError: (error: unknown) => void) {
-  const looking = lookAgain(
+function watching(board: ChangeState, look: () => Promise<Seen>, everyMs: number, onError: (error: unknown) => void) {
+  const looking = startPolling(
     async () => {
       const began = now();
       board.tell(await look(), began);

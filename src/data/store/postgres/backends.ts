@@ -1,6 +1,6 @@
 /** Asks a PostgreSQL server, on a connection of its own, for which of our other connections it is doing something. */
 import pg from 'pg';
-import { afterWatching } from '#lib/values/watched-time.ts';
+import { afterLoopTime } from '#lib/values/watched-time.ts';
 
 /** A server that is there lets a further connection in and answers it within this; one that is crowded is asked again. */
 const ANSWER_MS = 2_000;
@@ -21,7 +21,7 @@ const BUSY = `
 
 export async function busyBackends(connectionString: string, pids: readonly number[]): Promise<Backends> {
   let client: pg.Client | undefined;
-  const end = afterWatching(ANSWER_MS, () => client?.connection.stream.destroy());
+  const end = afterLoopTime(ANSWER_MS, () => client?.connection.stream.destroy());
   try {
     // Certificates that the address names are read here, and may be missing while they are renewed.
     client = new pg.Client({ connectionString });

@@ -1,6 +1,6 @@
 /** One connection to a PostgreSQL server: with what we expect of every one, and what it means that it could not be opened. */
 import pg from 'pg';
-import { afterWatching } from '#lib/values/watched-time.ts';
+import { afterLoopTime } from '#lib/values/watched-time.ts';
 import { isAway, NotLetIn } from './away.ts';
 import { APPLICATION } from './connections.ts';
 import { typeParser } from './types.ts';
@@ -39,7 +39,7 @@ function made(settings: pg.ClientConfig): pg.Client {
 /** Whatever keeps us out of it, the server is not there for us now. */
 export async function connect(client: pg.Client): Promise<void> {
   // Not by the driver's own clock, which runs on while we stand still. The words are the driver's.
-  const end = afterWatching(CONNECT_MS, () => client.connection.stream.destroy(new Error('timeout expired')));
+  const end = afterLoopTime(CONNECT_MS, () => client.connection.stream.destroy(new Error('timeout expired')));
   try {
     await client.connect();
   } catch (error) {

@@ -7,7 +7,7 @@ export const THREAD_CONNECTIONS = 6;
 /** One for what takes long, one for the others. */
 const THREAD_MIN = 2;
 /** An analyst answers one question at a time. */
-export const ANALYST_CONNECTIONS = 2;
+export const ANALYTICS_CONNECTIONS = 2;
 /** Of each thread that collects or builds: it reads from one table, loads another, and asks for something between. */
 export const SIDE_CONNECTIONS = 3;
 /** Documents, the demo's first ones, what the lists of procurement said, parts of an older format, the demo country. */
@@ -29,7 +29,7 @@ interface ConnectionShares {
 }
 
 const totalOf = (workers: number, thread: number): number =>
-  (1 + workers) * thread + workers * ANALYST_CONNECTIONS + SIDE_THREADS * SIDE_CONNECTIONS + SINGLE_CONNECTIONS;
+  (1 + workers) * thread + workers * ANALYTICS_CONNECTIONS + SIDE_THREADS * SIDE_CONNECTIONS + SINGLE_CONNECTIONS;
 
 export const leastConnections = (workers: number): number => totalOf(workers, THREAD_MIN);
 
@@ -42,7 +42,7 @@ export function shareConnections(workers: number, max: number | null): Connectio
 
 /** Of the whole process to a standby, where serving threads and their analysts read. */
 export const standbyConnections = (workers: number, max: number | null): number =>
-  workers * (shareConnections(workers, max).thread + ANALYST_CONNECTIONS) + STANDBY_SINGLE_CONNECTIONS;
+  workers * (shareConnections(workers, max).thread + ANALYTICS_CONNECTIONS) + STANDBY_SINGLE_CONNECTIONS;
 
 interface ServerRoom {
   /** As it is set there, and what it keeps for its administrators. */

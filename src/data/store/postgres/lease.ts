@@ -1,7 +1,7 @@
 /** What one database has of its thread's connections: its settings, its deadlines, and what it has under way. */
 import pg from 'pg';
 import type { Row } from '#data/store/database.ts';
-import { afterWatching } from '#lib/values/watched-time.ts';
+import { afterLoopTime } from '#lib/values/watched-time.ts';
 import { attempts } from './again.ts';
 import { isBrokenConnection, isLostConnection } from './away.ts';
 import { CONNECT_MS } from './client.ts';
@@ -166,7 +166,7 @@ export async function ask(lease: Lease, connection: Connection, query: Partial<Q
 /** Not by the driver's own clock, which runs on while we stand still. The words are the driver's. */
 function deadline({ queryMs }: Lease, { client }: Connection): (() => void) | undefined {
   if (queryMs === undefined) return undefined;
-  return afterWatching(queryMs, () => client.connection.stream.destroy(new Error('Query read timeout')));
+  return afterLoopTime(queryMs, () => client.connection.stream.destroy(new Error('Query read timeout')));
 }
 
 /** A single statement that the server refused leaves the connection as it was. */

@@ -3,7 +3,7 @@
  * already, or gives it its own; a transaction brings its settings along. Who finds none free waits in line, within a time.
  */
 import type pg from 'pg';
-import { afterWatching } from '#lib/values/watched-time.ts';
+import { afterLoopTime } from '#lib/values/watched-time.ts';
 import { NoFreeConnection } from './away.ts';
 import { connect, newClient } from './client.ts';
 import { newProfile, type Profile, type Settings, STATEMENTS_MAX } from './profile.ts';
@@ -192,7 +192,7 @@ export function openPool(url: string, size: number): Pool {
     if (found) hand(found, { use, resolve });
     if (found || isEnded) return promise;
     const waiting: Waiting = { profile, use, skipped: 0, isOver: false, resolve, reject };
-    const end = afterWatching(waitMs, () => {
+    const end = afterLoopTime(waitMs, () => {
       waiting.isOver = true;
       const place = line.indexOf(waiting);
       if (place >= 0) line.splice(place, 1);

@@ -24,7 +24,7 @@ export interface StandbyLook {
 
 export type ReadServer = 'standby' | 'primary';
 
-export interface StandbyBoard {
+export interface StandbyStateReader {
   write(look: StandbyLook): void;
   read(): StandbyLook;
   /** Counts a read of the dataset. */
@@ -45,7 +45,7 @@ const COUNTS: Record<ReadServer, number> = { standby: 0, primary: 1 };
 export const allocateStandby = (): SharedArrayBuffer =>
   new SharedArrayBuffer(FIELDS * 8 + Object.keys(COUNTS).length * 8);
 
-export function standbyBoard(memory: SharedArrayBuffer): StandbyBoard {
+export function standbyStateReader(memory: SharedArrayBuffer): StandbyStateReader {
   const fields = new Float64Array(memory, 0, FIELDS);
   const counts = new BigInt64Array(memory, FIELDS * 8);
   const field = (place: number): number => Number(fields[place]);

@@ -3,14 +3,14 @@
  * how far behind. What it finds stands on the board (standby/board.ts).
  */
 
-import { lookAgain } from '#data/store/changes/look-again.ts';
+import { startPolling } from '#data/store/changes/look-again.ts';
 import type { Database } from '#data/store/database.ts';
 import { CATALOGUE, readPointing } from '#data/store/postgres/catalogue.ts';
 import { openPostgres } from '#data/store/postgres/database.ts';
 import { type PrimaryPosition, primaryPosition, standbyPosition } from '#data/store/postgres/position.ts';
 import { StoreUnavailable } from '#data/store/unavailable.ts';
-import { afterWatching } from '#lib/values/watched-time.ts';
-import { type StandbyLook, type StandbyState, standbyBoard, standbyNow } from './board.ts';
+import { afterLoopTime } from '#lib/values/watched-time.ts';
+import { type StandbyLook, type StandbyState, standbyNow, standbyStateReader } from './board.ts';
 import { lagBehind } from './lag.ts';
 
 const LOOK_MS = 1_000;
@@ -46,7 +46,7 @@ export async function watchStandby(
   { databaseUrl, readUrl, lagMsMax, memory, answerMs = ANSWER_MS, connections }: StandbySettings,
   onChange: (state: StandbyState, reason: string | null) => void,
 ): Promise<StandbyWatch> {
-  const board = standbyBoard(memory);
+  const board = standbyStateReader(memory);
   const options = { searchPath: [CATALOGUE], statementTimeoutMs: answerMs };
   const answered = within(answerMs);
   const standby = openPostgres(readUrl, { ...options, poolSize: 1 });
@@ -99,7 +99,7 @@ export async function watchStandby(
   };
 
   await look();
-  const looking = lookAgain(look, LOOK_MS, () => {});
+  const looking = startPolling(look, LOOK_MS, () => {});
   return {
     now: board.read,
     hear: ours === null ? null : hear,
@@ -129,7 +129,7 @@ const within =
   async <T>(asked: Promise<T>): Promise<T> => {
     const late = Promise.withResolvers<never>();
     const giveUp = (): void => late.reject(new StoreUnavailable(`no answer in ${answerMs / 1_000} seconds`));
-    return Promise.race([asked, late.promise]).finally(afterWatching(answerMs, giveUp));
+    return Promise.race([asked, late.promise]).finally(afterLoopTime(answerMs, giveUp));
   };
 
 /** One that went silent would keep us waiting for its good-bye. */

@@ -3,7 +3,7 @@
 import { cancelledByRecovery } from '#data/store/postgres/again.ts';
 import { NoFreeConnection } from '#data/store/postgres/away.ts';
 import { isStoreUnavailable } from '#data/store/unavailable.ts';
-import { type ReadServer, standbyBoard, standbyNow } from './board.ts';
+import { type ReadServer, standbyNow, standbyStateReader } from './board.ts';
 
 /** Looks come every second: without any for this long nobody vouches for the standby. */
 const GOOD_MS = 10_000;
@@ -35,7 +35,7 @@ const FORBIDDEN = '42501';
 export const isMissing = (error: unknown): boolean => MISSING.has(String((error as { code?: unknown }).code));
 
 export function standbyWay(memory: SharedArrayBuffer): StandbyWay {
-  const board = standbyBoard(memory);
+  const board = standbyStateReader(memory);
   const waiting = new Set<() => void>();
   let failedAt = Number.NEGATIVE_INFINITY;
   let heard = { pointings: 0, at: Number.NEGATIVE_INFINITY };

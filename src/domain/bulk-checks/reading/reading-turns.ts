@@ -3,7 +3,7 @@
  * served in turn of who sent; an account may read in both while no visitor waits. So visitors hold up no account, nobody who sends
  * many files holds up who sends one, and visitors are not forgotten over accounts.
  */
-import { FairLine, type Wanted } from '#lib/workers/fair-line.ts';
+import { FairQueue, type Wanted } from '#lib/workers/fair-line.ts';
 
 export const AT_ONCE = 2;
 const VISITORS_AT_ONCE = 1;
@@ -30,7 +30,7 @@ type Kind = 'pro' | 'visitor';
 
 export function readingTurns(): ReadingTurns {
   const crowdedOut = ({ begin }: Waiting): void => begin(null);
-  const lines = { pro: new FairLine(LINE_MAX, crowdedOut), visitor: new FairLine(LINE_MAX, crowdedOut) };
+  const lines = { pro: new FairQueue(LINE_MAX, crowdedOut), visitor: new FairQueue(LINE_MAX, crowdedOut) };
   const reading = { pro: 0, visitor: 0 };
 
   function nextKind(): Kind | null {

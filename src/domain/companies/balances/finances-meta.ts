@@ -1,7 +1,7 @@
 /** What answers about balance sheets say of themselves. */
 
 import type { AnswerMeta, Call } from '#api/endpoint.ts';
-import { awaited, notLoaded, stampsOf } from '#api/stamps.ts';
+import { awaited, notLoaded, provenanceOf } from '#api/stamps.ts';
 import { type AuthorityPages, authorityStamp } from '#domain/companies/authority-stamp.ts';
 import { said } from '#domain/companies/sentences.ts';
 import type { Day } from '#lib/values/date.ts';
@@ -16,7 +16,7 @@ export function financesMeta(
   pages: AuthorityPages,
   parts: readonly string[] = ['finances', 'rates'],
 ): AnswerMeta {
-  const stamps = stampsOf(dataset, ...parts);
+  const stamps = provenanceOf(dataset, ...parts);
   const { cached, service, unanswered } = finances;
   const meta: AnswerMeta = {
     source: 'anaf',

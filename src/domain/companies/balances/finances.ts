@@ -1,9 +1,9 @@
 /** The balance sheets of a company: those of the yearly files, and those that only the tax authority's web service has. */
 
-import { askerOf } from '#api/caller.ts';
+import { callerOf } from '#api/caller.ts';
 import type { Call } from '#api/endpoint.ts';
 import { windowSeconds } from '#api/freshness.ts';
-import { onceAVisit } from '#api/once-a-visit.ts';
+import { requestMemo } from '#api/once-a-visit.ts';
 import { isLoaded } from '#api/stamps.ts';
 import type { Dataset } from '#data/store/dataset.ts';
 import { type Heard, heardTogether } from '#domain/companies/authority-stamp.ts';
@@ -47,7 +47,7 @@ export interface Finances {
 }
 
 /** All that is known of them. */
-export const allFinancesOf = onceAVisit(async (cui, call, needs: CompanyNeeds) =>
+export const allFinancesOf = requestMemo(async (cui, call, needs: CompanyNeeds) =>
   financesOf(await knownCompany(cui, call, needs), call, needs),
 );
 
@@ -133,7 +133,7 @@ async function observe(
   const waitMs = someStored || ask.every((year) => seen.has(year)) ? WAIT_SOME_MS : WAIT_NONE_MS;
   const outcomes =
     ask.length > 0
-      ? await live.refreshBalances(cui, ask, waitMs, askerOf(call.caller))
+      ? await live.refreshBalances(cui, ask, waitMs, callerOf(call.caller))
       : new Map<number, RefreshOutcome>();
   const observations = ask.length > 0 ? await known() : before;
   const untold = (outcome: RefreshOutcome) => ask.filter((year) => outcomes.get(year) === outcome);

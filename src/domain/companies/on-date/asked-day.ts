@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { sentenceAbout } from '#api/explain.ts';
 import { CalendarDay } from '#api/parameters.ts';
-import { Problem } from '#api/problem.ts';
+import { ApiError } from '#api/problem.ts';
 import { wrongIs } from '#api/sentences.ts';
 import type { Sentence } from '#lib/i18n/sentence.ts';
 import { type Day, isDay } from '#lib/values/date.ts';
@@ -40,7 +40,7 @@ export function askedDay(
   if (date === undefined) return receipt ? today : null;
   const problem = wrongWith(date, today);
   if (problem === null) return date;
-  throw new Problem(where === 'body' ? 'INVALID_BODY' : 'INVALID_PARAMETER', sentenceAbout(where, 'date', problem), {
+  throw new ApiError(where === 'body' ? 'INVALID_BODY' : 'INVALID_PARAMETER', sentenceAbout(where, 'date', problem), {
     details: [{ in: where, name: 'date', problem }],
   });
 }

@@ -1,7 +1,7 @@
 /** Companies as found, with what they were on a day and, for who asks for one, its receipt. */
 
 import type { AnswerMeta, Call, Rendered } from '#api/endpoint.ts';
-import { Problem } from '#api/problem.ts';
+import { ApiError } from '#api/problem.ts';
 import { notAnswered } from '#domain/companies/authority-silence.ts';
 import { heardTogether } from '#domain/companies/authority-stamp.ts';
 import type { Found } from '#domain/companies/lookup.ts';
@@ -14,7 +14,7 @@ import { type OnDay, onDay } from './day-lookup.ts';
 import { said } from './sentences.ts';
 
 export interface Dated {
-  found: Map<string, Found | Problem>;
+  found: Map<string, Found | ApiError>;
   /** By fiscal code; null where the tax authority has not answered. Undefined when none were asked for. */
   receipts: Map<string, string | null> | undefined;
   warnings: Sentence[];
@@ -44,22 +44,23 @@ export const withDated = (
 });
 
 export function assertMayHaveReceipts({ receipt }: { receipt?: boolean | undefined }, { caller }: Call): void {
-  if (receipt && !(caller.pro && caller.account !== null)) throw new Problem('PRO_KEY_REQUIRED', said.receiptsForPro());
+  if (receipt && !(caller.pro && caller.account !== null))
+    throw new ApiError('PRO_KEY_REQUIRED', said.receiptsForPro());
 }
 
-interface Wish {
+interface SignUpIntent {
   day: Day;
   receipt: boolean;
   waitMs: number;
 }
 
 export async function onTheDay(
-  found: ReadonlyMap<string, Found | Problem>,
-  { day, receipt, waitMs }: Wish,
+  found: ReadonlyMap<string, Found | ApiError>,
+  { day, receipt, waitMs }: SignUpIntent,
   call: Call,
   needs: CompanyNeeds,
 ): Promise<Dated> {
-  const cuis = [...found].flatMap(([cui, one]) => (one instanceof Problem ? [] : cui));
+  const cuis = [...found].flatMap(([cui, one]) => (one instanceof ApiError ? [] : cui));
   const days = await onDay(cuis, { day, inItsWords: receipt, waitMs }, call, needs);
   const unanswered = cuis.filter((cui) => isOpen(days.get(cui), receipt));
   // One who pays for the day pays for an answer about it.
@@ -76,7 +77,7 @@ export async function onTheDay(
       ...(receipts && [...receipts.values()].includes(null) ? [said.noReceipt({ date: day })] : []),
     ],
     pending: [
-      ...([...found.values()].some((one) => !(one instanceof Problem) && one.pending) ? ['fiscal'] : []),
+      ...([...found.values()].some((one) => !(one instanceof ApiError) && one.pending) ? ['fiscal'] : []),
       ...(unanswered.some((cui) => days.get(cui)?.silent === 'pending') ? ['onDate'] : []),
     ],
   };
@@ -105,8 +106,8 @@ async function receiptsOf(
   return made;
 }
 
-function withDay(one: Found | Problem, dated: OnDay | undefined): Found | Problem {
-  if (one instanceof Problem || dated === undefined) return one;
+function withDay(one: Found | ApiError, dated: OnDay | undefined): Found | ApiError {
+  if (one instanceof ApiError || dated === undefined) return one;
   const { observation, silent, cached, onDate } = dated;
   const heard = heardTogether([
     { fetchedAt: one.fetchedAt, state: one.silent },

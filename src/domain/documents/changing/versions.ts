@@ -1,7 +1,7 @@
 /** Which two versions are compared. */
 
 import type { Call } from '#api/endpoint.ts';
-import { Problem } from '#api/problem.ts';
+import { ApiError } from '#api/problem.ts';
 import { type Documentation, documentationOfCall } from '#domain/documents/documentation-of-call.ts';
 import type { DocumentsNeeds } from '#domain/documents/needs.ts';
 import { said } from '#domain/documents/sentences.ts';
@@ -28,7 +28,7 @@ export async function comparedVersions(
   const newer = after.version?.version ?? 0;
   // One that does not exist is told as that, by the gate.
   if (from !== undefined && from >= newer && after.versions.some(({ version }) => version === from))
-    throw new Problem('INVALID_PARAMETER', said.fromBehindTo({ from, to: newer }), {
+    throw new ApiError('INVALID_PARAMETER', said.fromBehindTo({ from, to: newer }), {
       details: [{ in: 'query', name: 'fromVersion', problem: said.notBefore() }],
     });
   const older = from ?? after.versions.find(({ version }) => version < newer)?.version;

@@ -84,14 +84,14 @@ async function collectHeld(
       const ended = await withoutFiles(asked, row, record, needs);
       if (ended) return ended;
       const version = await versionOf(asked, record.documents, needs);
-      const visit = { ...needs, desk, folder, signal };
-      const outcome = await fetchFiles(asked, version, record.documents, visit);
+      const context = { ...needs, desk, folder, signal };
+      const outcome = await fetchFiles(asked, version, record.documents, context);
       if (outcome === 'later') {
         await needs.db.write([backInLine(asked.notice, needs.holder, needs.now())]);
         return 'collecting';
       }
       if (outcome === 'changed' && change < CHANGES_MAX) continue;
-      await fetchFromArchive(asked, version, visit);
+      await fetchFromArchive(asked, version, context);
       await needs.open(asked.notice, version, signal);
       return await finish({ ...asked, announced: record.announced ?? 0 }, version, needs);
     }

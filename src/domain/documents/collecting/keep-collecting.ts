@@ -45,7 +45,7 @@ const TURN_MS = 120_000;
 const ENROL_MS = 3_600_000;
 
 export async function keepCollecting(needs: KeepNeeds, signal: AbortSignal): Promise<void> {
-  const turns = createTurns(needs);
+  const turns = createSemaphore(needs);
   const idle = needs.idle ?? ((until: AbortSignal) => needs.sleep(LOOK_MS, until));
   // What goes on going wrong is told once.
   let told = '';
@@ -65,7 +65,7 @@ export async function keepCollecting(needs: KeepNeeds, signal: AbortSignal): Pro
 /** Somebody waits: what nobody waits for is broken off. */
 class SomebodyWaits extends Error {}
 
-function createTurns(needs: KeepNeeds) {
+function createSemaphore(needs: KeepNeeds) {
   const { collect, room, duties, isAhead } = needs;
   const { db, now } = collect;
   let enrolled = { id: '', at: 0 };

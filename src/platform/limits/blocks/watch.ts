@@ -1,10 +1,10 @@
 /** Keeps the blocked networks at hand in every serving thread, never older than a second, and adds those who force their way. */
 
 import type { Blocks } from '#api/identities.ts';
-import type { ChangeBoard } from '#data/store/changes/board.ts';
+import type { ChangeState } from '#data/store/changes/board.ts';
 import { watchChanges } from '#data/store/changes/counter.ts';
 import type { Database } from '#data/store/database.ts';
-import { householdOf, ipNumber, isLoopback, parseSubnet, subnetText } from '#lib/values/ip.ts';
+import { clientNetworkOf, ipNumber, isLoopback, parseSubnet, subnetText } from '#lib/values/ip.ts';
 import { addAutomaticBlock, type BlockRow, blockRows } from './blocks-table.ts';
 import { type Block, blockList } from './list.ts';
 
@@ -22,7 +22,7 @@ export interface BlockWatch extends Blocks {
 export async function watchBlocks(
   state: Database,
   onError: (error: unknown) => void,
-  changes?: ChangeBoard,
+  changes?: ChangeState,
 ): Promise<BlockWatch> {
   let list = blockList([]);
   const writing = new Set<Promise<void>>();
@@ -36,7 +36,7 @@ export async function watchBlocks(
       const number = ipNumber(address);
       // This machine itself is no attacker, but perhaps a proxy that nobody declared: behind it is everybody.
       if (number === null || isLoopback(number)) return;
-      const network = householdOf(number);
+      const network = clientNetworkOf(number);
       const until = now + AUTOMATIC_MS;
       // At once here; the other threads and hosts read it.
       list.add({ ...network, reason, until });

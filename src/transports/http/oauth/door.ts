@@ -3,15 +3,15 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import type { Limits, Policy } from '#api/allowance.ts';
 import type { Blocks } from '#api/identities.ts';
-import { Problem } from '#api/problem.ts';
+import { ApiError } from '#api/problem.ts';
 import type { Database } from '#data/store/database.ts';
 import { say } from '#lib/i18n/sentence.ts';
-import { householdText } from '#lib/values/ip.ts';
+import { clientNetworkText } from '#lib/values/ip.ts';
 import { appMetadata } from '#platform/oauth/app-metadata.ts';
 import { authorizationQuery } from '#platform/oauth/authorization-query.ts';
 import { PATHS } from '#platform/oauth/provider.ts';
 import type { Providers } from '#platform/oauth/providers.ts';
-import { type RecordRoom, recordRoom } from '#platform/oauth/record-room.ts';
+import { type RecordQuota, recordQuota } from '#platform/oauth/record-room.ts';
 import { said } from '#platform/oauth/sentences.ts';
 import type { AddressOf } from '#transports/http/client-address.ts';
 import { requestOf } from '#transports/http/foreign-handler.ts';
@@ -58,22 +58,22 @@ const RESUMED = new RegExp(`^${PATHS.authorize}/[A-Za-z0-9_-]{1,100}$`);
 
 export function authorizationDoor(needs: DoorNeeds): ForeignHandler {
   const bodies = new Places(BODIES);
-  const room = recordRoom(needs.state, ROWS_MAX);
+  const room = recordQuota(needs.state, ROWS_MAX);
   return async (raw, response) => {
     const request = requestOf(raw);
     const entry = ENTRIES[request.path] ?? (RESUMED.test(request.path) ? REQUEST : null);
-    if (entry === null) throw new Problem('ROUTE_NOT_FOUND', said.noPath());
+    if (entry === null) throw new ApiError('ROUTE_NOT_FOUND', said.noPath());
     if (request.method === 'OPTIONS') return preflight(request, response, entry);
     const { method } = entry;
     if (request.method !== method && !(request.method === 'HEAD' && method === 'GET'))
-      throw new Problem('METHOD_NOT_ALLOWED', said.otherMethod({ method }), { headers: { allow: method } });
+      throw new ApiError('METHOD_NOT_ALLOWED', said.otherMethod({ method }), { headers: { allow: method } });
     const refusal = (await refusalOf(request, entry, room, needs)) ?? held(request, entry, bodies, needs);
     // A person with a browser reads a page.
     if (refusal && entry === REQUEST) throw refusal;
     if (refusal) return answer(response, asApp(refusal, request));
     const origin = originReached(request, needs.publicUrl);
     const provider = origin === null ? null : needs.providers.at(origin);
-    if (provider === null) throw new Problem('INVALID_PARAMETER', said.wrongHost());
+    if (provider === null) throw new ApiError('INVALID_PARAMETER', said.wrongHost());
     asIfAt(provider.issuer, raw, request);
     const passed = request.path === PATHS.register ? await registration(raw, room) : raw;
     if (isRefusal(passed)) return answer(response, passed);
@@ -82,14 +82,14 @@ export function authorizationDoor(needs: DoorNeeds): ForeignHandler {
 }
 
 /** Takes a place for a body until it has come, or whoever sends it has left; refused where a household has as many on their way as it may. */
-function held(request: Request, { method }: Entry, bodies: Places, { addressOf }: DoorNeeds): Problem | null {
+function held(request: Request, { method }: Entry, bodies: Places, { addressOf }: DoorNeeds): ApiError | null {
   if (method !== 'POST') return null;
-  const household = householdText(addressOf(request));
-  if (!bodies.take(household))
-    return new Problem('OVERLOADED', said.tooMany(), { headers: { 'retry-after': '1', connection: 'close' } });
+  const clientNetwork = clientNetworkText(addressOf(request));
+  if (!bodies.take(clientNetwork))
+    return new ApiError('OVERLOADED', said.tooMany(), { headers: { 'retry-after': '1', connection: 'close' } });
   const free = (): void => {
     request.raw.off('end', free).off('close', free);
-    bodies.free(household);
+    bodies.free(clientNetwork);
   };
   request.raw.on('end', free).on('close', free);
   return null;
@@ -122,13 +122,13 @@ function preflight(request: Request, response: ServerResponse, { method }: Entry
 async function refusalOf(
   request: Request,
   { policy }: Entry,
-  room: RecordRoom,
+  room: RecordQuota,
   needs: DoorNeeds,
-): Promise<Problem | null> {
+): Promise<ApiError | null> {
   const { now } = request;
   const address = needs.addressOf(request);
-  if (needs.blocks.find(address, now)) return new Problem('IP_BLOCKED', said.blocked());
-  const allowance = await needs.limits?.take({ policy, who: householdText(address) }, now);
+  if (needs.blocks.find(address, now)) return new ApiError('IP_BLOCKED', said.blocked());
+  const allowance = await needs.limits?.take({ policy, who: clientNetworkText(address) }, now);
   if (allowance?.allowed === false) return tooMany(allowance.resetSeconds);
   // Each begun request is a row for an hour.
   const isBegun = request.path === PATHS.authorize;
@@ -138,10 +138,10 @@ async function refusalOf(
 /** After so long there is room again, mostly. */
 const ROOM_SECONDS = 60;
 
-const tooMany = (seconds: number): Problem =>
-  new Problem('RATE_LIMITED', said.tooMany(), { headers: { 'retry-after': String(seconds) } });
+const tooMany = (seconds: number): ApiError =>
+  new ApiError('RATE_LIMITED', said.tooMany(), { headers: { 'retry-after': String(seconds) } });
 
-const asApp = ({ status, sentence, headers }: Problem, { language }: Request): Refusal => ({
+const asApp = ({ status, sentence, headers }: ApiError, { language }: Request): Refusal => ({
   status,
   error: status === 429 || status === 503 ? 'temporarily_unavailable' : 'access_denied',
   description: say(sentence, language),
@@ -166,7 +166,7 @@ function asIfAt(issuer: string, raw: IncomingMessage, { path, query }: Request):
 }
 
 /** Read, brought into shape and passed on as if it had been sent so: what an app asks for beyond it is not for it to decide. */
-async function registration(raw: IncomingMessage, room: RecordRoom): Promise<IncomingMessage | Refusal> {
+async function registration(raw: IncomingMessage, room: RecordQuota): Promise<IncomingMessage | Refusal> {
   const wrong = (description: string, status = 400): Refusal => ({
     ...{ status, error: 'invalid_client_metadata', description },
     headers: raw.complete ? {} : { connection: 'close' },

@@ -1,6 +1,6 @@
 /** Asks the person to make a key, which only they see. */
 import Type from 'typebox';
-import { Problem } from '#api/problem.ts';
+import { ApiError } from '#api/problem.ts';
 import { KEY_NAME_MAX } from '#platform/accounts/key-desk.ts';
 import { said as saidOfKeys } from '#platform/accounts/sentences.ts';
 import { keysWork } from '#platform/accounts/subscription.ts';
@@ -31,9 +31,9 @@ export const createApiKey = (needs: AccountToolsNeeds) =>
       const { account } = call.grant;
       const plan = await needs.planOf(account);
       if (plan === null || !keysWork(plan, call.now))
-        throw new Problem('SUBSCRIPTION_INACTIVE', saidOfKeys.keysNeedPro());
+        throw new ApiError('SUBSCRIPTION_INACTIVE', saidOfKeys.keysNeedPro());
       if ((await needs.keys.list(account, call.now)).length >= needs.keys.most)
-        throw new Problem('INVALID_PARAMETER', saidOfKeys.keysMax({ most: needs.keys.most }));
+        throw new ApiError('INVALID_PARAMETER', saidOfKeys.keysMax({ most: needs.keys.most }));
       const question = { tool: 'create_api_key', input, kind: 'makeKey', about: input.name } as const;
       const asked = await askedByLink(needs, call, { ...question, message: asks.makeKey() });
       return asked instanceof PersonAsked ? asked : inBrowserOf(call, asked, next.keyMade());

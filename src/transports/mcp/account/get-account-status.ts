@@ -2,12 +2,12 @@
 import Type from 'typebox';
 import { oneOf, orNull } from '#lib/values/schema.ts';
 import { keysWork, keysWorkUntil, SUBSCRIPTION_STATES } from '#platform/accounts/subscription.ts';
-import { ERRAND_KINDS } from '#platform/approvals/errand.ts';
+import { APPROVAL_KINDS } from '#platform/approvals/errand.ts';
 import { tool } from '#transports/mcp/tool.ts';
 import type { AccountToolsNeeds } from './needs.ts';
 
 /** Of the account that the agent speaks for: never whose it is. */
-export const getAccountStatus = ({ planOf, sold, keys, errands }: AccountToolsNeeds) =>
+export const getAccountStatus = ({ planOf, sold, keys, approvals }: AccountToolsNeeds) =>
   tool({
     name: 'get_account_status',
     title: 'Account status',
@@ -33,7 +33,7 @@ export const getAccountStatus = ({ planOf, sold, keys, errands }: AccountToolsNe
       keys: Type.Object({ open: Type.Integer(), most: Type.Integer() }, { description: 'API keys.' }),
       asked: Type.Array(
         Type.Object({
-          what: oneOf(ERRAND_KINDS, 'What the person was asked for.'),
+          what: oneOf(APPROVAL_KINDS, 'What the person was asked for.'),
           state: oneOf(
             ['open', 'done', 'declined', 'expired'],
             '`done`: the person went on; a payment may still fail.',
@@ -44,14 +44,14 @@ export const getAccountStatus = ({ planOf, sold, keys, errands }: AccountToolsNe
       ),
       url: Type.String({ description: 'The page of the account.' }),
     }),
-    async call(_, { grant, now, visit, link }) {
+    async call(_, { grant, now, context, link }) {
       const { account } = grant;
       const plan = await planOf(account);
       const works = plan !== null && keysWork(plan, now);
       const until = plan && keysWorkUntil(plan);
       const paid = (await sold?.billing.paidBy(account)) ?? null;
-      const asked = await errands.lately(grant, now);
-      const { allowance } = visit;
+      const asked = await approvals.lately(grant, now);
+      const { allowance } = context;
       return {
         plan: works ? ('pro' as const) : ('free' as const),
         subscription: plan?.state ?? ('none' as const),

@@ -1,13 +1,13 @@
 /** What the tools about an account do things with; handed over by app/agents.ts. */
-import type { KeyDesk } from '#platform/accounts/key-desk.ts';
-import type { Errands } from '#platform/approvals/errands.ts';
+import type { OwnerKeys } from '#platform/accounts/key-desk.ts';
+import type { Approvals } from '#platform/approvals/errands.ts';
 import type { Billing } from '#platform/billing/billing.ts';
 import type { BillingSettings } from '#platform/billing/settings.ts';
 import type { Plan } from '#platform/billing/subscriptions-table.ts';
 
 export interface AccountToolsNeeds {
-  errands: Errands;
-  keys: KeyDesk;
+  approvals: Approvals;
+  keys: OwnerKeys;
   planOf(account: string): Promise<Plan | null>;
   /** Null where nothing is sold: plans are granted by whoever runs the service. */
   sold: { billing: Billing; settings: BillingSettings } | null;

@@ -4,10 +4,10 @@
  * opens a link or confirms an end; it never pays and never shows a key.
  */
 import { createRequestStateCodec, inputRequired, inputResponse } from '@modelcontextprotocol/server';
-import { Problem } from '#api/problem.ts';
+import { ApiError } from '#api/problem.ts';
 import { type Sentence, say } from '#lib/i18n/sentence.ts';
 import { sha256 } from '#lib/values/hash.ts';
-import { ERRAND_MINUTES, type Errand, type ErrandKind } from '#platform/approvals/errand.ts';
+import { APPROVAL_MINUTES, type Approval, type ApprovalKind } from '#platform/approvals/errand.ts';
 import { canShow, PersonAsked } from '#transports/mcp/protocol/person-asked.ts';
 import type { ToolCall } from '#transports/mcp/tool.ts';
 import type { AccountToolsNeeds } from './needs.ts';
@@ -16,7 +16,7 @@ import { asks, said } from './sentences.ts';
 export interface Question {
   tool: string;
   input: object;
-  kind: ErrandKind;
+  kind: ApprovalKind;
   about?: string | null;
   /** What the host shows to its person. */
   message: Sentence;
@@ -24,12 +24,12 @@ export interface Question {
 
 /** How far it is, and where the person finishes it. */
 export interface InBrowser {
-  state: Errand['state'];
+  state: Approval['state'];
   link: string | null;
   until: string | null;
 }
 
-type Needs = Pick<AccountToolsNeeds, 'errands' | 'stateKey'>;
+type Needs = Pick<AccountToolsNeeds, 'approvals' | 'stateKey'>;
 
 const ANSWER = 'person';
 const CONFIRM = 'confirm';
@@ -38,13 +38,13 @@ const CONFIRM = 'confirm';
 export async function askedByLink(needs: Needs, call: ToolCall, question: Question): Promise<InBrowser | PersonAsked> {
   const brought = await broughtAnswer(needs, call, question);
   if (brought) {
-    const { errand, id, action } = brought;
-    if (action === 'decline' && (await needs.errands.close(errand, 'declined', call.now)))
+    const { approval, id, action } = brought;
+    if (action === 'decline' && (await needs.approvals.close(approval, 'declined', call.now)))
       return { state: 'declined', link: null, until: null };
-    const isOpen = errand.state === 'open';
-    return { state: errand.state, ...(isOpen ? placeOf(call, id, errand.expiresAt) : { link: null, until: null }) };
+    const isOpen = approval.state === 'open';
+    return { state: approval.state, ...(isOpen ? placeOf(call, id, approval.expiresAt) : { link: null, until: null }) };
   }
-  const { id, expiresAt } = await needs.errands.open(wishOf(call, question), call.now);
+  const { id, expiresAt } = await needs.approvals.open(wishOf(call, question), call.now);
   const place = placeOf(call, id, expiresAt);
   if (!canShow(call.protocol, call.isLegacy).link) return { state: 'open', ...place };
   const request = inputRequired.elicitUrl({ message: say(question.message, call.language), url: place.link });
@@ -56,15 +56,15 @@ export async function askedByForm(
   needs: Needs,
   call: ToolCall,
   question: Question,
-): Promise<{ confirmed: Errand } | InBrowser | PersonAsked> {
+): Promise<{ confirmed: Approval } | InBrowser | PersonAsked> {
   const brought = await broughtAnswer(needs, call, question);
   if (brought) {
-    const { errand, action, content } = brought;
-    if (errand.state === 'open' && action === 'accept' && content?.[CONFIRM] === true) return { confirmed: errand };
-    await needs.errands.close(errand, 'declined', call.now);
-    return { state: errand.state === 'open' ? 'declined' : errand.state, link: null, until: null };
+    const { approval, action, content } = brought;
+    if (approval.state === 'open' && action === 'accept' && content?.[CONFIRM] === true) return { confirmed: approval };
+    await needs.approvals.close(approval, 'declined', call.now);
+    return { state: approval.state === 'open' ? 'declined' : approval.state, link: null, until: null };
   }
-  const { id, expiresAt } = await needs.errands.open(wishOf(call, question), call.now);
+  const { id, expiresAt } = await needs.approvals.open(wishOf(call, question), call.now);
   if (!canShow(call.protocol, call.isLegacy).form) return { state: 'open', ...placeOf(call, id, expiresAt) };
   const title = say(asks.confirm(), call.language);
   const request = inputRequired.elicit({
@@ -82,7 +82,7 @@ const wishOf = ({ grant: { account, client } }: ToolCall, { kind, about = null }
 
 /** What goes out with a question. */
 interface Remembered {
-  errand: string;
+  approval: string;
 }
 
 async function asked(
@@ -92,13 +92,13 @@ async function asked(
   id: string,
   request: ReturnType<typeof inputRequired.elicitUrl>,
 ): Promise<PersonAsked> {
-  const requestState = await codecOf(needs, call, question).mint({ errand: id }, call.protocol);
+  const requestState = await codecOf(needs, call, question).mint({ approval: id }, call.protocol);
   return new PersonAsked(inputRequired({ inputRequests: { [ANSWER]: request }, requestState }));
 }
 
 interface Brought {
   id: string;
-  errand: Errand;
+  approval: Approval;
   action: 'accept' | 'decline' | 'cancel' | null;
   content: Record<string, unknown> | undefined;
 }
@@ -109,11 +109,11 @@ async function broughtAnswer(needs: Needs, call: ToolCall, question: Question): 
   const sealed: unknown = mcpReq.requestState();
   if (call.isLegacy || sealed === undefined) return null;
   const id = await opened(needs, call, question, sealed);
-  const errand = id === null ? null : await needs.errands.answered(id, wishOf(call, question), call.now);
-  if (id === null || errand === null) throw new Problem('INVALID_PARAMETER', said.answerOver());
+  const approval = id === null ? null : await needs.approvals.answered(id, wishOf(call, question), call.now);
+  if (id === null || approval === null) throw new ApiError('INVALID_PARAMETER', said.answerOver());
   const view = inputResponse(mcpReq.inputResponses, ANSWER);
   const isAnswer = view.kind === 'elicit';
-  return { id, errand, action: isAnswer ? view.action : null, content: isAnswer ? view.content : undefined };
+  return { id, approval, action: isAnswer ? view.action : null, content: isAnswer ? view.content : undefined };
 }
 
 /** Null for a state that we did not seal for this very call, or too long ago. */
@@ -122,7 +122,7 @@ async function opened(needs: Needs, call: ToolCall, question: Question, sealed: 
   return codecOf(needs, call, question)
     .verify(sealed, call.protocol)
     .then(
-      ({ errand }) => errand,
+      ({ approval }) => approval,
       () => null,
     );
 }
@@ -130,6 +130,6 @@ async function opened(needs: Needs, call: ToolCall, question: Question, sealed: 
 const codecOf = ({ stateKey }: Needs, { grant }: ToolCall, { tool, input }: Question) =>
   createRequestStateCodec<Remembered>({
     key: stateKey,
-    ttlSeconds: ERRAND_MINUTES * 60,
+    ttlSeconds: APPROVAL_MINUTES * 60,
     bind: () => JSON.stringify([grant.account, grant.client, grant.resource, tool, sha256(JSON.stringify(input))]),
   });

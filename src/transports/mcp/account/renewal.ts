@@ -17,7 +17,7 @@ export async function renewal(
   call: ToolCall,
   kind: 'cancel' | 'resume',
 ): Promise<Told | PersonAsked> {
-  const { sold, errands, planOf } = needs;
+  const { sold, approvals, planOf } = needs;
   const { account } = call.grant;
   if (sold === null) return notSold(needs, call);
   if ((await sold.billing.paidBy(account)) === null) return toldOf(call, 'nothing', next.nothingPaid());
@@ -29,6 +29,6 @@ export async function renewal(
   if (asked instanceof PersonAsked) return asked;
   if (!('confirmed' in asked)) return inBrowserOf(call, asked, next.told());
   await sold.billing.renew(account, false);
-  await errands.close(asked.confirmed, 'done', call.now);
+  await approvals.close(asked.confirmed, 'done', call.now);
   return toldOf(call, 'done', next.told());
 }

@@ -1,6 +1,6 @@
 /** Ends a key, once the person has confirmed it. */
 import Type from 'typebox';
-import { Problem } from '#api/problem.ts';
+import { ApiError } from '#api/problem.ts';
 import { said as saidOfKeys } from '#platform/accounts/sentences.ts';
 import { PersonAsked } from '#transports/mcp/protocol/person-asked.ts';
 import { tool } from '#transports/mcp/tool.ts';
@@ -22,15 +22,15 @@ export const revokeApiKey = (needs: AccountToolsNeeds) =>
     async call(input, call) {
       const { account } = call.grant;
       const key = (await needs.keys.list(account, call.now)).find(({ id }) => id === input.id);
-      if (!key) throw new Problem('INVALID_PARAMETER', saidOfKeys.unknownOwnKey());
+      if (!key) throw new ApiError('INVALID_PARAMETER', saidOfKeys.unknownOwnKey());
       const shown = key.name === null ? key.hint : `“${key.name}” (${key.hint})`;
       const question = { tool: 'revoke_api_key', input, kind: 'revokeKey', about: key.id } as const;
       const asked = await askedByForm(needs, call, { ...question, message: asks.revokeKey({ key: shown }) });
       if (asked instanceof PersonAsked) return asked;
       if (!('confirmed' in asked)) return inBrowserOf(call, asked, next.revoked());
-      const origin = { place: null, agent: await needs.errands.appName(call.grant.client) };
+      const origin = { place: null, agent: await needs.approvals.appName(call.grant.client) };
       await needs.keys.revoke(account, key.id, origin, call.now);
-      await needs.errands.close(asked.confirmed, 'done', call.now);
+      await needs.approvals.close(asked.confirmed, 'done', call.now);
       return toldOf(call, 'done', next.revoked());
     },
   });

@@ -1,6 +1,6 @@
 /** What somebody without a good token is told: where to get one, and for what (RFC 6750, RFC 9728). */
 
-import { Problem } from '#api/problem.ts';
+import { ApiError } from '#api/problem.ts';
 import { said as saidOfCallers } from '#api/sentences.ts';
 import type { Sentence } from '#lib/i18n/sentence.ts';
 import { say } from '#lib/i18n/sentence.ts';
@@ -18,21 +18,21 @@ export interface Resource {
 export const addressOf = ({ origin, path }: Resource): string => `${origin}${path}`;
 
 /** Null: nothing that could be a token was sent, or it was and is no good, which the sentence says. */
-export function unauthorized(resource: Resource, sentence: Sentence | null): Problem {
+export function unauthorized(resource: Resource, sentence: Sentence | null): ApiError {
   const wrong = sentence && `error="invalid_token", error_description="${say(sentence, 'en')}", `;
-  return new Problem(sentence ? 'INVALID_API_KEY' : 'API_KEY_REQUIRED', sentence ?? saidOfCallers.connectAgent(), {
+  return new ApiError(sentence ? 'INVALID_API_KEY' : 'API_KEY_REQUIRED', sentence ?? saidOfCallers.connectAgent(), {
     headers: { 'www-authenticate': `Bearer ${wrong ?? ''}${where(resource)}` },
   });
 }
 
 /** The token that a request carries; null for none. Thrown: what cannot be one, or stands where it must not. */
-export function tokenOf(request: Request, resource: Resource): { token: string | null; wrong: Problem | null } {
+export function tokenOf(request: Request, resource: Resource): { token: string | null; wrong: ApiError | null } {
   const authorization = request.header('authorization');
   const key = request.header('x-api-key');
   if (/(?:^|&)(?:access_token|token)=/i.test(request.query))
     return {
       token: null,
-      wrong: new Problem('INVALID_PARAMETER', said.tokenInAddress(), {
+      wrong: new ApiError('INVALID_PARAMETER', said.tokenInAddress(), {
         headers: { 'www-authenticate': `Bearer error="invalid_request", ${where(resource)}` },
       }),
     };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Problem } from '#api/problem.ts';
+import { ApiError } from '#api/problem.ts';
 import { within } from './deadline.ts';
 
 const never = (): Promise<never> => new Promise(() => {});
@@ -15,7 +15,7 @@ test('what takes too long is given up, is told so, and its caller too', async ()
     },
     1,
   );
-  await assert.rejects(late, (error) => error instanceof Problem && error.code === 'UPSTREAM_TIMEOUT');
+  await assert.rejects(late, (error) => error instanceof ApiError && error.code === 'UPSTREAM_TIMEOUT');
   assert.equal(given?.aborted, true);
 });
 

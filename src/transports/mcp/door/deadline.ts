@@ -1,6 +1,6 @@
 /** The time that a message gets: hosts wait for minutes, a person in a conversation does not. */
 
-import { Problem } from '#api/problem.ts';
+import { ApiError } from '#api/problem.ts';
 import type { Request } from '#transports/http/request.ts';
 import { door as said } from '#transports/mcp/sentences.ts';
 
@@ -18,7 +18,7 @@ export async function within<Result>(
   request.signal.addEventListener('abort', left, { once: true });
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(() => {
-    late.reject(new Problem('UPSTREAM_TIMEOUT', said.late({ seconds: waitMs / 1_000 })));
+    late.reject(new ApiError('UPSTREAM_TIMEOUT', said.late({ seconds: waitMs / 1_000 })));
     ending.abort();
   }, waitMs);
   try {

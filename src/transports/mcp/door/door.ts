@@ -9,11 +9,11 @@ import { apiClient } from '#api/client.ts';
 import type { Cursors } from '#api/cursor.ts';
 import type { AnyEndpoint } from '#api/endpoint.ts';
 import type { Blocks } from '#api/identities.ts';
-import type { Kernel } from '#api/kernel.ts';
-import { Problem } from '#api/problem.ts';
+import type { Pipeline } from '#api/kernel.ts';
+import { ApiError } from '#api/problem.ts';
 import { said as saidOfCallers } from '#api/sentences.ts';
-import type { Visit } from '#api/visit.ts';
-import { householdText } from '#lib/values/ip.ts';
+import type { RequestContext } from '#api/visit.ts';
+import { clientNetworkText } from '#lib/values/ip.ts';
 import type { Grant, Grants } from '#platform/oauth/grants.ts';
 import { allowanceHeaders } from '#transports/http/allowance-headers.ts';
 import type { AddressOf } from '#transports/http/client-address.ts';
@@ -45,7 +45,7 @@ export interface Place {
 
 export interface AgentsNeeds {
   places: readonly Place[];
-  kernel: Kernel;
+  pipeline: Pipeline;
   declared: Record<string, AnyEndpoint>;
   grants: Grants;
   /** Null counts nobody. */
@@ -99,8 +99,8 @@ async function answered(
   noteId(request, id);
   if (called && calls.has(callName(called))) request.tool = callName(called);
   return within(request, async (signal) => {
-    const visit = called && (await visitOf(request, token, signal, needs));
-    const call = visit && { ...callOf(visit, grant, resource, request, needs), offersPro };
+    const context = called && (await visitOf(request, token, signal, needs));
+    const call = context && { ...callOf(context, grant, resource, request, needs), offersPro };
     const ended = (status: number): void => {
       request.endedAs = status;
     };
@@ -114,7 +114,7 @@ function assertNotBlocked(request: Request, { blocks, addressOf }: AgentsNeeds):
   const block = blocks.find(addressOf(request), request.now);
   if (!block) return;
   const until = Number.isFinite(block.until) ? new Date(block.until).toISOString() : null;
-  throw new Problem('IP_BLOCKED', until === null ? said.blocked() : said.blockedUntil({ until }));
+  throw new ApiError('IP_BLOCKED', until === null ? said.blocked() : said.blockedUntil({ until }));
 }
 
 /**
@@ -130,7 +130,7 @@ async function senderOf(
   const { token, wrong } = tokenOf(request, resource);
   let counted: Promise<void> | null = null;
   const knock = (): Promise<void> => {
-    counted ??= count({ policy: 'agent-knock', who: householdText(needs.addressOf(request)) }, request, needs);
+    counted ??= count({ policy: 'agent-knock', who: clientNetworkText(needs.addressOf(request)) }, request, needs);
     return counted;
   };
   const grant = token === null ? null : await needs.grants.grantOf(token, request.now, knock);
@@ -151,40 +151,45 @@ async function count(counted: Counted, request: Request, { limits }: AgentsNeeds
   if (!allowance) return;
   request.notices = allowanceHeaders(allowance);
   const { allowed, limit, resetSeconds: seconds } = allowance;
-  if (!allowed) throw new Problem('RATE_LIMITED', saidOfCallers.tooMany({ limit, seconds }));
+  if (!allowed) throw new ApiError('RATE_LIMITED', saidOfCallers.tooMany({ limit, seconds }));
 }
 
-async function visitOf(request: Request, token: string, signal: AbortSignal, needs: AgentsNeeds): Promise<Visit> {
-  const visit = await admitted(request, token, signal, needs);
-  if (visit.refusal) throw visit.refusal;
-  return visit;
+async function visitOf(
+  request: Request,
+  token: string,
+  signal: AbortSignal,
+  needs: AgentsNeeds,
+): Promise<RequestContext> {
+  const context = await admitted(request, token, signal, needs);
+  if (context.refusal) throw context.refusal;
+  return context;
 }
 
 async function admitted(
   request: Request,
   token: string,
   signal: AbortSignal,
-  { kernel, addressOf }: AgentsNeeds,
-): Promise<Visit> {
+  { pipeline, addressOf }: AgentsNeeds,
+): Promise<RequestContext> {
   const { id, now, language } = request;
   const nothing = { key: null, session: null, payment: null, unreadable: null };
-  request.visit = await kernel.admit(
+  request.context = await pipeline.admit(
     { door: 'agent', address: addressOf(request), token, ...nothing },
     { id, now, signal, language },
   );
   // A visit is told of by its own count.
-  if (request.visit.allowance) request.notices = null;
-  return request.visit;
+  if (request.context.allowance) request.notices = null;
+  return request.context;
 }
 
 const callOf = (
-  visit: Visit,
+  context: RequestContext,
   grant: Grant,
   { origin }: Resource,
   { now, language }: Request,
   { declared, cursors }: AgentsNeeds,
 ): Omit<CallNeeds, 'offersPro'> => ({
-  client: apiClient(declared, visit),
-  ...{ visit, grant, now, language, cursors },
+  client: apiClient(declared, context),
+  ...{ context, grant, now, language, cursors },
   link: (page, params, query = {}) => `${origin}${toQuery(page, language, query, params)}`,
 });

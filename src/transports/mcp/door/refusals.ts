@@ -1,6 +1,6 @@
 /** Refusals of the agents' door, as its callers read them: an error of JSON-RPC, whatever the status. */
 
-import type { Problem, ProblemCode } from '#api/problem.ts';
+import type { ApiError, ApiErrorCode } from '#api/problem.ts';
 import { type Sentence, say } from '#lib/i18n/sentence.ts';
 import type { Reply } from '#transports/http/reply.ts';
 import type { Request } from '#transports/http/request.ts';
@@ -56,10 +56,10 @@ export const notOne = (sentence: Sentence, request: Request): Reply =>
     request,
   );
 
-export function refusedReply(problem: Problem, request: Request): Reply {
+export function refusedReply(problem: ApiError, request: Request): Reply {
   const { status, headers } = problem;
   const { message } = problem.in(request.language);
-  const seconds = request.visit?.allowance?.resetSeconds ?? request.notices?.['retry-after'];
+  const seconds = request.context?.allowance?.resetSeconds ?? request.notices?.['retry-after'];
   return replied(
     {
       status,
@@ -74,7 +74,7 @@ export function refusedReply(problem: Problem, request: Request): Reply {
 }
 
 /** Agents know of no keys. */
-const CODES: Partial<Record<ProblemCode, string>> = {
+const CODES: Partial<Record<ApiErrorCode, string>> = {
   API_KEY_REQUIRED: 'TOKEN_REQUIRED',
   INVALID_API_KEY: 'INVALID_TOKEN',
 };

@@ -1,6 +1,6 @@
 /** One message of an app, as a server is made for it. */
 import type { ServerContext } from '@modelcontextprotocol/server';
-import type { Problem } from '#api/problem.ts';
+import type { ApiError } from '#api/problem.ts';
 import type { Called } from '#transports/mcp/door/message.ts';
 import type { ToolCall } from '#transports/mcp/tool.ts';
 
@@ -24,5 +24,5 @@ export interface Asked {
 export interface Calling {
   made(protocol: ServerContext): ToolCall;
   /** Notes how a call failed: null for what is our fault. */
-  ended(error: unknown): Problem | null;
+  ended(error: unknown): ApiError | null;
 }

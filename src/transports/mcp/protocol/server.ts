@@ -1,6 +1,6 @@
 /** The protocol's side of a message: a server with what its address offers, or with the one thing that is called. The protocol itself is the SDK's. */
 import { fromJsonSchema, McpServer, requireScopes, type ServerContext } from '@modelcontextprotocol/server';
-import { Problem } from '#api/problem.ts';
+import { ApiError } from '#api/problem.ts';
 import { hasKey } from '#platform/accounts/keys-in-text.ts';
 import { argument } from '#transports/mcp/sentences.ts';
 import { answerSchema } from '#transports/mcp/telling/answer-schema.ts';
@@ -58,9 +58,9 @@ export const serverOf =
       if (call === null) throw new Error('Something was called without a caller.');
       return { ...call, isLegacy, protocol };
     };
-    const ended = (error: unknown): Problem | null => {
-      asked.ended(error instanceof Problem ? error.status : OURS);
-      if (error instanceof Problem) return error;
+    const ended = (error: unknown): ApiError | null => {
+      asked.ended(error instanceof ApiError ? error.status : OURS);
+      if (error instanceof ApiError) return error;
       report(error);
       return null;
     };
@@ -127,7 +127,7 @@ const schemasOf = (tool: AnyTool): Schemas =>
 const withoutSecrets =
   <Values>(read: (sent: unknown) => Values) =>
   (sent: unknown): Values => {
-    if (hasKey(JSON.stringify(sent) ?? '')) throw new Problem('INVALID_PARAMETER', argument.key());
+    if (hasKey(JSON.stringify(sent) ?? '')) throw new ApiError('INVALID_PARAMETER', argument.key());
     return read(sent);
   };
 

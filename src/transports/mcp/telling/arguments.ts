@@ -4,7 +4,7 @@ import type { TObject, TSchema } from 'typebox';
 import { ajv } from '#api/ajv.ts';
 import { invalid } from '#api/explain.ts';
 import { shownOf } from '#api/parameters.ts';
-import { Problem } from '#api/problem.ts';
+import { ApiError } from '#api/problem.ts';
 import { argument } from '#transports/mcp/sentences.ts';
 
 type Values = Record<string, unknown>;
@@ -30,7 +30,7 @@ export function argumentReader(schema: TObject): (sent: unknown) => Values {
     // What operations read more strictly than a schema says, they refuse themselves, in clearer words.
     validate ??= ajv.compile(closedWith(schema, schema.properties));
     if (values.cui === undefined && schema.required?.includes('cui'))
-      throw new Problem('INVALID_PARAMETER', argument.noCui());
+      throw new ApiError('INVALID_PARAMETER', argument.noCui());
     if (!validate(values)) throw invalid('query', validate.errors ?? [], schema, values);
     for (const [name, property] of Object.entries<TSchema>(schema.properties)) {
       const fallback = (property as { default?: unknown }).default;

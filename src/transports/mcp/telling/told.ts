@@ -1,6 +1,6 @@
 /** What a call tells becomes the protocol's result: the same once as values and once as text, or an error that says what to do next. */
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import type { Problem, ProblemCode } from '#api/problem.ts';
+import type { ApiError, ApiErrorCode } from '#api/problem.ts';
 import type { Language } from '#lib/i18n/sentence.ts';
 import { say } from '#lib/i18n/sentence.ts';
 import { door, next } from '#transports/mcp/sentences.ts';
@@ -22,13 +22,13 @@ export function told(answer: Record<string, unknown>): CallToolResult {
 
 type Reader = Pick<ToolCall, 'language' | 'offersPro'>;
 
-export const refused = (problem: Problem, reader: Reader): CallToolResult => ({
+export const refused = (problem: ApiError, reader: Reader): CallToolResult => ({
   isError: true,
   content: [{ type: 'text', text: refusalText(problem, reader) }],
 });
 
 /** In words for the model: the code, what is wrong, what to do next. */
-export function refusalText(problem: Problem, { language, offersPro }: Reader): string {
+export function refusalText(problem: ApiError, { language, offersPro }: Reader): string {
   const code = codeOf(problem.code);
   if (code === NEEDS_PRO && !offersPro)
     return `${code}: ${say(next.notOpen(), language)} ${say(next.sayNotOpen(), language)}`;
@@ -53,14 +53,14 @@ export const unscoped = (scopes: readonly string[], language: Language): CallToo
 const NEEDS_PRO = 'PRO_REQUIRED';
 
 /** A model knows neither bodies nor keys: it sent arguments, and speaks for an account. */
-const codeOf = (code: ProblemCode): string =>
+const codeOf = (code: ApiErrorCode): string =>
   code === 'INVALID_BODY' || code === 'INVALID_PARAMETER'
     ? 'INVALID_ARGUMENT'
     : code === 'PRO_KEY_REQUIRED' || code === 'SUBSCRIPTION_INACTIVE'
       ? NEEDS_PRO
       : code;
 
-const ADVICE: Partial<Record<ProblemCode, () => ReturnType<typeof next.correct>>> = {
+const ADVICE: Partial<Record<ApiErrorCode, () => ReturnType<typeof next.correct>>> = {
   INVALID_BODY: next.correct,
   INVALID_PARAMETER: next.correct,
   NOT_FOUND: next.search,

@@ -1,5 +1,5 @@
 /** A part of an answer that its source may leave open: then the rest is told, with a note of what is missing and why. */
-import { Problem } from '#api/problem.ts';
+import { ApiError } from '#api/problem.ts';
 import type { Sentence } from '#lib/i18n/sentence.ts';
 import { said } from './sentences.ts';
 
@@ -10,7 +10,7 @@ export async function attempted<Part>(name: string, read: () => Promise<Part>): 
   try {
     return { part: await read(), missing: null };
   } catch (error) {
-    if (!(error instanceof Problem) || !GAPS.has(error.code)) throw error;
+    if (!(error instanceof ApiError) || !GAPS.has(error.code)) throw error;
     return { part: null, missing: said.missing({ part: name, why: error.sentence }) };
   }
 }

@@ -1,7 +1,7 @@
 /** Styles, scripts, fonts and signs of our pages, as the build made them (tools/build.ts): named by their digest, so that browsers keep them. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Problem } from '#api/problem.ts';
+import { ApiError } from '#api/problem.ts';
 import { browserFiles } from '#lib/paths.ts';
 import { sha256 } from '#lib/values/hash.ts';
 import { acceptsBrotli, acceptsGzip } from '#transports/http/negotiate.ts';
@@ -56,7 +56,7 @@ export function addAssets(router: Router<Handler>): void {
     const wanted = `/assets/${request.params.name ?? ''}`;
     const found = [...assets().values()].find(({ address }) => address === wanted);
     // A page of an older release is still open somewhere: what it asks for is gone.
-    if (!found) throw new Problem('ROUTE_NOT_FOUND', said.noPath({ path: wanted.slice(0, 100) }));
+    if (!found) throw new ApiError('ROUTE_NOT_FOUND', said.noPath({ path: wanted.slice(0, 100) }));
     const accepted = request.header('accept-encoding');
     const [encoding, body] =
       found.squeezed && acceptsBrotli(accepted)

@@ -1,7 +1,7 @@
 /** The pages of the documentation: the overview, the search, one page for each operation. Each opens the reader's session. */
 
 import type { Operation } from '#api/endpoint.ts';
-import { Problem } from '#api/problem.ts';
+import { ApiError } from '#api/problem.ts';
 import { type ShownOperation, shownOperation } from '#api/shown-examples.ts';
 import { type Language, languages } from '#lib/i18n/sentence.ts';
 import { nobodyHidden } from '#lib/redaction/hidden-persons.ts';
@@ -70,7 +70,7 @@ export function addDocsPages({ router, operations, about, session, admit, kept }
     return (request) => {
       const { path, params, query } = request;
       const one = all.get(params.operation ?? '');
-      if (!one) throw new Problem('ROUTE_NOT_FOUND', said.noPath({ path: path.slice(0, 100) }));
+      if (!one) throw new ApiError('ROUTE_NOT_FOUND', said.noPath({ path: path.slice(0, 100) }));
       const sent = new URLSearchParams(query);
       const answer = sent.has(TRY) ? addressOf(one.declaration, sent) : null;
       return opened(request, one.page, answer === null ? one.whole : () => led(answer), session);

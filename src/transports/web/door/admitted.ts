@@ -1,14 +1,14 @@
 /** Who looks at a page is admitted like any caller: known by the session, counted once, refused where blocked or too often. */
 
-import type { Kernel } from '#api/kernel.ts';
-import type { Visit } from '#api/visit.ts';
+import type { Pipeline } from '#api/kernel.ts';
+import type { RequestContext } from '#api/visit.ts';
 import type { Language } from '#lib/i18n/sentence.ts';
 import type { AddressOf } from '#transports/http/client-address.ts';
 import { pageCookie } from '#transports/http/cookie.ts';
 import type { Request } from '#transports/http/request.ts';
 
 export interface AdmitNeeds {
-  kernel: Pick<Kernel, 'admit'>;
+  pipeline: Pick<Pipeline, 'admit'>;
   addressOf: AddressOf;
   publicUrl: string | null;
 }
@@ -16,16 +16,16 @@ export interface AdmitNeeds {
 export async function admitted(
   request: Request,
   language: Language,
-  { kernel, addressOf, publicUrl }: AdmitNeeds,
-): Promise<Visit> {
+  { pipeline, addressOf, publicUrl }: AdmitNeeds,
+): Promise<RequestContext> {
   const { id, now, signal } = request;
   const session = pageCookie(request, publicUrl);
   const nothing = { key: null, token: null, payment: null, unreadable: null };
-  const visit = await kernel.admit(
+  const context = await pipeline.admit(
     { door: 'page', address: addressOf(request), session, ...nothing },
     { id, now, signal, language },
   );
-  request.visit = visit;
-  if (visit.refusal) throw visit.refusal;
-  return visit;
+  request.context = context;
+  if (context.refusal) throw context.refusal;
+  return context;
 }

@@ -1,6 +1,6 @@
 /** What a form of our pages sends: taken from a page of ours only, by a reader who was admitted, within its bounds. */
 
-import { Problem } from '#api/problem.ts';
+import { ApiError } from '#api/problem.ts';
 import { isOwnForm } from '#transports/http/cookie.ts';
 import type { Request } from '#transports/http/request.ts';
 import type { Form, PageRequest, View } from './page.ts';
@@ -12,8 +12,8 @@ export async function taken(
   viewer: PageRequest,
   publicUrl: string | null,
 ): Promise<View> {
-  if (!isOwnForm(request, publicUrl)) throw new Problem('INVALID_BODY', said.otherSite());
-  const { caller } = viewer.visit;
+  if (!isOwnForm(request, publicUrl)) throw new ApiError('INVALID_BODY', said.otherSite());
+  const { caller } = viewer.context;
   if (bounds.filesMax > 0)
     return request.multipart(bounds, caller, ({ fields, files }) => take({ ...viewer, fields, files }));
   const fields = await request.form(bounds, caller);

@@ -1,7 +1,7 @@
 /** A page of the web app is one declaration: where it is found, what it asks of the kernel, and how that looks. */
 
 import type { ApiClient } from '#api/client.ts';
-import type { Visit } from '#api/visit.ts';
+import type { RequestContext } from '#api/visit.ts';
 import type { Language } from '#lib/i18n/sentence.ts';
 import type { Reader } from '#platform/accounts/sessions.ts';
 import type { Pieces } from '#transports/http/reply.ts';
@@ -11,7 +11,7 @@ import type { Html } from '#transports/web/html.ts';
 /** Who looks at a page, and what they may ask: one visit, however many operations it takes. */
 export interface Viewer {
   client: ApiClient;
-  visit: Visit;
+  context: RequestContext;
   /** Null for whoever is not signed in. */
   reader: Reader | null;
   language: Language;
@@ -126,7 +126,7 @@ export interface Page {
   path: Record<Language, string>;
   /** Operations whose address, opened by a browser that never was here, leads to this page with the same parameters. */
   of?: readonly (keyof ApiClient)[];
-  /** Throws a `Problem`, which becomes a page too, or `MovedTo`. */
+  /** Throws a `ApiError`, which becomes a page too, or `MovedTo`. */
   show(request: PageRequest): Promise<View | FileView> | View | FileView;
   /** What its form sends to the same address: taken from a page of ours only. */
   form?: Form;

@@ -2,7 +2,7 @@
 
 import { apiClient } from '#api/client.ts';
 import type { AnyEndpoint } from '#api/endpoint.ts';
-import { Problem } from '#api/problem.ts';
+import { ApiError } from '#api/problem.ts';
 import { explainStore } from '#api/store-unavailable.ts';
 import { type Language, languages } from '#lib/i18n/sentence.ts';
 import { carriedCookie, carriesSession, knownCookie, pageCookie } from '#transports/http/cookie.ts';
@@ -119,11 +119,11 @@ const isNewcomer = (request: Request): boolean =>
   request.header('cookie') === undefined && request.header('sec-fetch-dest') === 'document';
 
 async function viewerOf(request: Request, language: Language, needs: PageNeeds): Promise<PageRequest> {
-  const visit = await admitted(request, language, needs);
+  const context = await admitted(request, language, needs);
   const cookie = pageCookie(request, needs.publicUrl);
   return {
-    client: apiClient(needs.declared, visit),
-    visit,
+    client: apiClient(needs.declared, context),
+    context,
     reader: cookie === null ? null : await needs.sessions.readerOf(cookie, request.now),
     address: addressOf(request),
     origin: needs.publicUrl ?? originOf(request),
@@ -148,8 +148,8 @@ function problemReply(
   page: Page | null = null,
 ): Reply {
   const explained = explainStore(error);
-  if (!(explained instanceof Problem)) report(error, request.id);
-  const problem = explained instanceof Problem ? explained : null;
+  if (!(explained instanceof ApiError)) report(error, request.id);
+  const problem = explained instanceof ApiError ? explained : null;
   const view = problemView(problem, { language, address: addressOf(request), requestId: request.id });
   return {
     status: view.status ?? 500,

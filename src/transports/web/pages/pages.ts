@@ -1,7 +1,7 @@
 /** Every page of the web app. */
 
 import type { Checks } from '#domain/bulk-checks/checks.ts';
-import type { RequestDesk } from '#platform/privacy/desk.ts';
+import type { ReaderRequests } from '#platform/privacy/desk.ts';
 import type { Page } from '#transports/web/door/page.ts';
 import { pointsPage } from './about/points.ts';
 import { supportTexts } from './about/support-texts.ts';
@@ -48,7 +48,7 @@ export interface PagesNeeds {
   /** Fiscal codes whose verdicts the first page shows. */
   verdicts: readonly string[];
   /** Where readers leave what they ask of whoever runs the service. */
-  desk: RequestDesk;
+  desk: ReaderRequests;
   /** What it costs here, and whom to ask. */
   terms: Terms;
   /** Lists of fiscal codes that readers have checked. */

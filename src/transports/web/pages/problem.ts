@@ -1,5 +1,5 @@
 /** Errors as pages: what happened, in plain words, and a way on. */
-import type { Problem, ProblemCode } from '#api/problem.ts';
+import type { ApiError, ApiErrorCode } from '#api/problem.ts';
 import type { Language, Sentence } from '#lib/i18n/sentence.ts';
 import { type PageName, to } from '#transports/web/addresses.ts';
 import type { View } from '#transports/web/door/page.ts';
@@ -86,7 +86,7 @@ const NAMES: Record<Language, Record<(typeof WAYS)[number], string>> = {
 };
 
 /** `problem` is null where the fault is ours. */
-export function problemView(problem: Problem | null, { language, address, requestId }: Happened): View {
+export function problemView(problem: ApiError | null, { language, address, requestId }: Happened): View {
   const words = texts[language];
   const status = problem?.status ?? 500;
   const { heading, sign, lines } = toldOf(problem, { language, requestId });
@@ -110,7 +110,7 @@ interface Told {
   lines: (string | Html)[];
 }
 
-function toldOf(problem: Problem | null, { language, requestId }: Pick<Happened, 'language' | 'requestId'>): Told {
+function toldOf(problem: ApiError | null, { language, requestId }: Pick<Happened, 'language' | 'requestId'>): Told {
   const words = texts[language];
   if (problem === null)
     return { heading: words.ours, sign: 'check', lines: [html`${words.fault} <code>${requestId}</code>`] };
@@ -122,7 +122,7 @@ function toldOf(problem: Problem | null, { language, requestId }: Pick<Happened,
 }
 
 /** A code whose digits do not fit each other never left the house. */
-function isWrongCui({ code, faults, sentence }: Problem): boolean {
+function isWrongCui({ code, faults, sentence }: ApiError): boolean {
   if (code === 'INVALID_PARAMETER') return faults.some(({ name }) => name === 'cui');
   // In the demo another sentence stands around it.
   const said = (sentence.values.problem as Sentence | undefined) ?? sentence;
@@ -130,7 +130,7 @@ function isWrongCui({ code, faults, sentence }: Problem): boolean {
 }
 
 /** Limits of a minute tell the seconds; those of a day tell themselves when it is over. */
-function limited(problem: Problem, message: string, language: Language): Told {
+function limited(problem: ApiError, message: string, language: Language): Told {
   const words = texts[language];
   const { seconds } = problem.sentence.values;
   if (typeof seconds !== 'number') return { heading: words.today, sign: 'clock', lines: [message] };
@@ -141,7 +141,7 @@ function limited(problem: Problem, message: string, language: Language): Told {
   };
 }
 
-function headingOf(code: ProblemCode, status: number, words: Words): [string, IconName] {
+function headingOf(code: ApiErrorCode, status: number, words: Words): [string, IconName] {
   if (status === 404) return [words.notFound, 'unknown'];
   if (code === 'SOURCE_NOT_LOADED') return [words.notLoaded, 'unknown'];
   if (code === 'SERVICE_STARTING') return [words.starting, 'clock'];

@@ -1,5 +1,5 @@
 /** Every source of a page once more, with what it said, of which day, when it was read, under which licence. */
-import type { SourceStamp } from '#api/endpoint.ts';
+import type { Provenance } from '#api/endpoint.ts';
 import type { Language } from '#lib/i18n/sentence.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import { moment, shortDay } from '#transports/web/words/dates.ts';
@@ -8,7 +8,7 @@ import { outsideLink } from './outside-link.ts';
 import { sourceName } from './source-names.ts';
 import { isUndated, UNDATED } from './sources.ts';
 
-type Stamp = Pick<SourceStamp, 'name' | 'covers' | 'asOf' | 'fetchedAt' | 'licence' | 'url' | 'state'>;
+type Stamp = Pick<Provenance, 'name' | 'covers' | 'asOf' | 'fetchedAt' | 'licence' | 'url' | 'state'>;
 
 const texts = {
   ro: {

@@ -1,12 +1,12 @@
 /** Where a section's facts are from, and how old they are: a dot, a name, a day. */
-import type { SourceStamp } from '#api/endpoint.ts';
+import type { Provenance } from '#api/endpoint.ts';
 import type { Language } from '#lib/i18n/sentence.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import { dayOrToday, moment } from '#transports/web/words/dates.ts';
 import { icon } from './icon.ts';
 import { sourceName } from './source-names.ts';
 
-type Stamp = Pick<SourceStamp, 'name' | 'covers' | 'asOf' | 'fetchedAt' | 'state'>;
+type Stamp = Pick<Provenance, 'name' | 'covers' | 'asOf' | 'fetchedAt' | 'state'>;
 
 /** What is read from publications, and not asked of a service that speaks of now. */
 const PUBLISHED = new Set([

@@ -1,12 +1,12 @@
 /** `robots.txt`, the index of sitemaps and each of them: made from the generation that is served, kept by whoever has that already. */
 
 import type { Limits } from '#api/allowance.ts';
-import type { Kernel } from '#api/kernel.ts';
-import { Problem } from '#api/problem.ts';
+import type { Pipeline } from '#api/kernel.ts';
+import { ApiError } from '#api/problem.ts';
 import { said as saidOfInput } from '#api/sentences.ts';
 import type { Dataset } from '#data/store/dataset.ts';
 import { etagOf } from '#lib/values/hash.ts';
-import { householdText } from '#lib/values/ip.ts';
+import { clientNetworkText } from '#lib/values/ip.ts';
 import type { AddressOf } from '#transports/http/client-address.ts';
 import { originOf } from '#transports/http/origin.ts';
 import { matches, type Reply } from '#transports/http/reply.ts';
@@ -22,7 +22,7 @@ import { indexXml, urlsetXml } from './xml.ts';
 const WORTH_REQUESTS = 10;
 
 export interface SitemapRoutesNeeds extends SitemapNeeds {
-  kernel: Kernel;
+  pipeline: Pipeline;
   /** Null: nobody is counted. */
   limits: Limits | null;
   addressOf: AddressOf;
@@ -51,7 +51,7 @@ export function addSitemaps(router: Router<Handler>, needs: SitemapRoutesNeeds):
     told(request, needs, async (dataset) => {
       const [, name] = /^([a-z]{1,20}(?:-[0-9]{1,5})?)\.xml$/.exec(request.params.name ?? '') ?? [];
       const pages = name === undefined ? null : await pagesIn(name, dataset, needs);
-      if (pages === null) throw new Problem('NOT_FOUND', said.none());
+      if (pages === null) throw new ApiError('NOT_FOUND', said.none());
       await takeMore(request, needs);
       return () => urlsetXml(pages, origin(request));
     }),
@@ -60,11 +60,11 @@ export function addSitemaps(router: Router<Handler>, needs: SitemapRoutesNeeds):
 
 /** Counted for what it is worth; who came for what he has already was counted once. */
 async function takeMore(request: Request, { limits, addressOf }: SitemapRoutesNeeds): Promise<void> {
-  const who = householdText(addressOf(request));
+  const who = clientNetworkText(addressOf(request));
   const counted = await limits?.take({ policy: 'browser', who }, request.now, WORTH_REQUESTS - 1);
   if (!counted || counted.allowed) return;
   const { limit, resetSeconds } = counted;
-  throw new Problem('RATE_LIMITED', saidOfInput.tooMany({ limit, seconds: resetSeconds }), {
+  throw new ApiError('RATE_LIMITED', saidOfInput.tooMany({ limit, seconds: resetSeconds }), {
     headers: { 'retry-after': String(resetSeconds) },
   });
 }
@@ -78,12 +78,12 @@ async function told(
   const { id, now, signal, language } = request;
   const nobody = { session: null, key: null, token: null, payment: null, unreadable: null };
   const credentials = { door: 'page', address: needs.addressOf(request), ...nobody } as const;
-  const visit = await needs.kernel.admit(credentials, { id, now, signal, language });
-  request.visit = visit;
-  if (visit.refusal) throw visit.refusal;
+  const context = await needs.pipeline.admit(credentials, { id, now, signal, language });
+  request.context = context;
+  if (context.refusal) throw context.refusal;
   const dataset = needs.dataset();
   if (dataset === null)
-    throw new Problem('SERVICE_STARTING', saidOfInput.firstDataset(), { headers: { 'retry-after': '5' } });
+    throw new ApiError('SERVICE_STARTING', saidOfInput.firstDataset(), { headers: { 'retry-after': '5' } });
   const etag = etagOf(`${dataset.manifest.id} ${needs.publicUrl ?? originOf(request)} ${request.path}`);
   const headers = {
     'content-type': 'application/xml; charset=utf-8',

@@ -1,7 +1,7 @@
 /** Years that the source leaves open, and more of them than an answer has room for: over a client that answers so. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Problem } from '#api/problem.ts';
+import { ApiError } from '#api/problem.ts';
 import { notAnsweredYet } from '#domain/companies/authority-silence.ts';
 import { said } from '#domain/companies/sentences.ts';
 import type { ToolCall } from '#transports/mcp/tool.ts';
@@ -21,7 +21,7 @@ const callOver = (older: (year: number) => object, warnings: string[] = []): Too
   ({
     language: 'en',
     offersPro: false,
-    visit: { caller: { pro: false } },
+    context: { caller: { pro: false } },
     link: () => 'https://firmoteca.example/',
     client: {
       getFinancials: async () => ({ data: Array.from({ length: 8 }, (_, i) => balance(NEWEST - i, warnings)), meta }),
@@ -39,7 +39,7 @@ const ask = async (input: { fromYear?: number; toYear?: number }, call: ToolCall
 test('a year that is still asked for leaves the others told, and is named with the reason', async () => {
   const call = callOver((year) => {
     if (year === 2017) throw notAnsweredYet(said.balanceOf({ year, cui: CUI }));
-    if (year < 2015) throw new Problem('NOT_FOUND', said.balanceOf({ year, cui: CUI }));
+    if (year < 2015) throw new ApiError('NOT_FOUND', said.balanceOf({ year, cui: CUI }));
     return balance(year);
   });
   const { told, missingYears, notes } = await ask({ toYear: 2019 }, call);

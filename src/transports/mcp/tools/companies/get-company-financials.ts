@@ -1,7 +1,7 @@
 /** Balance sheets of a company, year by year, with ratios. */
 import Type from 'typebox';
 import { Cui, YEAR_MIN, YearFor } from '#api/parameters.ts';
-import { Problem } from '#api/problem.ts';
+import { ApiError } from '#api/problem.ts';
 import type { Sentence } from '#lib/i18n/sentence.ts';
 import { parseCui } from '#lib/values/cui.ts';
 import { yearOf } from '#lib/values/date.ts';
@@ -54,7 +54,7 @@ export const getCompanyFinancials = tool({
   }),
   async call({ cui, fromYear, toYear }, call) {
     if (fromYear !== undefined && toYear !== undefined && (toYear < fromYear || toYear - fromYear >= YEARS_MAX))
-      throw new Problem('INVALID_PARAMETER', said.yearsMax({ most: YEARS_MAX }));
+      throw new ApiError('INVALID_PARAMETER', said.yearsMax({ most: YEARS_MAX }));
     const { data, meta } = await call.client.getFinancials({ cui });
     const asked = askedYears({ fromYear, toYear }, data);
     const older = await olderYears(cui, asked.older, call);
@@ -69,7 +69,7 @@ export const getCompanyFinancials = tool({
     const missingYears = [...new Set([...(meta.financialsMissingYears as number[]), ...gaps.years])]
       .filter((year) => isAsked(year) && !told.has(year))
       .toSorted((a, b) => b - a);
-    const health = call.visit.caller.pro ? await attempted('ratios', () => call.client.getHealth({ cui })) : null;
+    const health = call.context.caller.pro ? await attempted('ratios', () => call.client.getHealth({ cui })) : null;
     const ratios = health?.part && !health.part.preview ? health.part.data : null;
     const metas = [meta, ...older.metas, ...(health?.part ? [health.part.meta] : [])];
     const notes = [...older.unread, ...gaps.notes, ...(health?.missing ? [health.missing] : [])];
@@ -87,7 +87,7 @@ export const getCompanyFinancials = tool({
             ...{ code, label, unit, value, betterWhen, percentile },
           })) ?? null,
         ...cited(call, companyPage('company', cui), metas, {
-          ...{ pro: pro.ratios(), isHidden: !call.visit.caller.pro },
+          ...{ pro: pro.ratios(), isHidden: !call.context.caller.pro },
           also: [...(isCut ? [said.yearsCut({ first, last: first - 1 })] : []), ...notes],
         }),
       };
@@ -139,7 +139,7 @@ async function balanceOf(cui: string, year: number, call: ToolCall) {
   try {
     return await call.client.getBalance({ cui, year });
   } catch (error) {
-    if (error instanceof Problem && error.code === 'NOT_FOUND') return null;
+    if (error instanceof ApiError && error.code === 'NOT_FOUND') return null;
     throw error;
   }
 }

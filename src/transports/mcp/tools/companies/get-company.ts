@@ -2,7 +2,7 @@
 
 import Type, { type TSchema } from 'typebox';
 import { CalendarDay, Cui } from '#api/parameters.ts';
-import { Problem } from '#api/problem.ts';
+import { ApiError } from '#api/problem.ts';
 import { closed, oneOf, orNull } from '#lib/values/schema.ts';
 import type { Static } from '#lib/values/static.ts';
 import { Cited, cited } from '#transports/mcp/telling/citing.ts';
@@ -85,8 +85,8 @@ export const getCompany = tool({
 
 function assertCursor(cursor: string | undefined, [first, ...others]: readonly Part[]): void {
   if (cursor === undefined) return;
-  if (first === undefined || others.length > 0) throw new Problem('INVALID_PARAMETER', said.cursorOfOne());
-  if (!anyOf[first].isPaged) throw new Problem('INVALID_PARAMETER', said.notPaged({ part: first }));
+  if (first === undefined || others.length > 0) throw new ApiError('INVALID_PARAMETER', said.cursorOfOne());
+  if (!anyOf[first].isPaged) throw new ApiError('INVALID_PARAMETER', said.notPaged({ part: first }));
 }
 
 const onDateOf = ({ date, vatRegistered, inactive, registered, name }: Static<typeof OnDate>) => ({

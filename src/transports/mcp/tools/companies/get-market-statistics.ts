@@ -2,7 +2,7 @@
 
 import Type from 'typebox';
 import { CaenCode, revisionNumber } from '#api/parameters.ts';
-import { Problem } from '#api/problem.ts';
+import { ApiError } from '#api/problem.ts';
 import { closed, orNull } from '#lib/values/schema.ts';
 import type { Static } from '#lib/values/static.ts';
 import { Cited, type CitedPage, cited } from '#transports/mcp/telling/citing.ts';
@@ -129,7 +129,7 @@ async function pageOf({ caen: { code, revision }, byYear }: Hub, { client }: Too
     await client.getCaen({ code });
     return { name: 'activity', params: { code }, query: { revision: revision.slice('rev'.length) } };
   } catch (error) {
-    if (!(error instanceof Problem) || error.code !== 'NOT_FOUND') throw error;
+    if (!(error instanceof ApiError) || error.code !== 'NOT_FOUND') throw error;
     return { name: 'rankings', query: { caen, year: byYear[0]?.year } };
   }
 }

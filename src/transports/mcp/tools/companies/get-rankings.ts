@@ -3,7 +3,7 @@
 import Type from 'typebox';
 import { CaenCode, Year } from '#api/parameters.ts';
 import type { Meta } from '#api/performed.ts';
-import { Problem } from '#api/problem.ts';
+import { ApiError } from '#api/problem.ts';
 import { findCounty } from '#lib/values/county.ts';
 import { closed, oneOf, orNull } from '#lib/values/schema.ts';
 import type { Static } from '#lib/values/static.ts';
@@ -104,7 +104,7 @@ async function bySize(
   cursor: string | undefined,
   call: ToolCall,
 ): Promise<Ranking> {
-  if (county !== undefined && caen !== undefined) throw new Problem('INVALID_PARAMETER', said.oneSlice());
+  if (county !== undefined && caen !== undefined) throw new ApiError('INVALID_PARAMETER', said.oneSlice());
   const value = county ?? caen;
   const { data, meta } = await call.client.getTopCompanies({
     metric: sizes[metric],
@@ -118,7 +118,7 @@ async function bySize(
 }
 
 async function byRatio({ metric, year, county, caen }: Asked, call: ToolCall): Promise<Ranking> {
-  if (county !== undefined || caen !== undefined) throw new Problem('INVALID_PARAMETER', said.ratiosNational());
+  if (county !== undefined || caen !== undefined) throw new ApiError('INVALID_PARAMETER', said.ratiosNational());
   const { data, meta } = await call.client.getAdvancedRankings(year === undefined ? {} : { year });
   const ranking = data.rankings.find(({ code }) => code === metric);
   if (!ranking) throw new Error(`There is no ranking ${metric}.`);

@@ -1,7 +1,7 @@
 /** Several companies by their fiscal codes at once. */
 
 import Type from 'typebox';
-import { Problem } from '#api/problem.ts';
+import { ApiError } from '#api/problem.ts';
 import { closed, oneOf, orNull } from '#lib/values/schema.ts';
 import type { Static } from '#lib/values/static.ts';
 import { Cited, cited } from '#transports/mcp/telling/citing.ts';
@@ -57,8 +57,8 @@ export const lookUpCompanies = tool({
   output: Type.Object({ companies: Type.Array(Row, { description: 'In the order of `cuis`.' }), ...Paged, ...Cited }),
   async call(input, call) {
     const { cuis, fields = DEFAULT } = input;
-    if (cuis.length > CUIS_OPEN && !call.visit.caller.pro)
-      throw new Problem('INVALID_PARAMETER', said.fewerCuis({ most: CUIS_OPEN }));
+    if (cuis.length > CUIS_OPEN && !call.context.caller.pro)
+      throw new ApiError('INVALID_PARAMETER', said.fewerCuis({ most: CUIS_OPEN }));
     const start = startOf(call, NAME, input);
     const { data, meta } = await call.client.getCompanies({ cuis: cuis.slice(start) });
     const citation = cited(call, { name: 'bulk' }, [meta]);

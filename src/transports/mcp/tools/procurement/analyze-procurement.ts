@@ -119,7 +119,7 @@ async function sideOf(
   told: Told,
   call: ToolCall,
 ): Promise<{ side: Omit<Static<typeof Side>, keyof Partners>; told: Told; mixed: Mixed | null }> {
-  const mixed = call.visit.caller.pro ? await mixOf(cui, role, call) : null;
+  const mixed = call.context.caller.pro ? await mixOf(cui, role, call) : null;
   return {
     ...{ mixed, told },
     side: {

@@ -2,7 +2,7 @@
 
 import Type from 'typebox';
 import { Cui } from '#api/parameters.ts';
-import { Problem } from '#api/problem.ts';
+import { ApiError } from '#api/problem.ts';
 import { closed, oneOf, orNull } from '#lib/values/schema.ts';
 import type { Static } from '#lib/values/static.ts';
 import { Cited } from '#transports/mcp/telling/citing.ts';
@@ -100,7 +100,7 @@ async function asked(
     const page = { name: 'companyProcurement', params: { cui: codeOf(cui) }, query } as const;
     return { data, meta: { ...meta, ignored }, page };
   }
-  if (cpv === undefined) throw new Problem('INVALID_PARAMETER', said.companyOrMarket());
+  if (cpv === undefined) throw new ApiError('INVALID_PARAMETER', said.companyOrMarket());
   const { data, meta } = await client.getCpvContracts({ cpv, ...given({ supplierCity }), ...paging });
   return {
     data,

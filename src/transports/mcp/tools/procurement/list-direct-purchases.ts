@@ -3,7 +3,7 @@
 import Type from 'typebox';
 import { Cui } from '#api/parameters.ts';
 import type { Meta } from '#api/performed.ts';
-import { Problem } from '#api/problem.ts';
+import { ApiError } from '#api/problem.ts';
 import { closed, oneOf, orNull } from '#lib/values/schema.ts';
 import type { Static } from '#lib/values/static.ts';
 import { Cited } from '#transports/mcp/telling/citing.ts';
@@ -88,7 +88,7 @@ async function asked(
   { client }: ToolCall,
 ): Promise<{ rows: Static<typeof Row>[]; meta: Meta }> {
   const paging = given({ dateFrom, dateTo, limit, cursor });
-  if (cui === undefined && cpv === undefined) throw new Problem('INVALID_PARAMETER', said.companyOrMarket());
+  if (cui === undefined && cpv === undefined) throw new ApiError('INVALID_PARAMETER', said.companyOrMarket());
   if (outsideCatalogue) {
     const { data, meta } =
       cui === undefined

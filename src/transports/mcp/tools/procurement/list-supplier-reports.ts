@@ -2,7 +2,7 @@
 
 import Type from 'typebox';
 import { Cui, shaped } from '#api/parameters.ts';
-import { Problem } from '#api/problem.ts';
+import { ApiError } from '#api/problem.ts';
 import { wrongIs } from '#api/sentences.ts';
 import { closed, oneOf, orNull } from '#lib/values/schema.ts';
 import type { Static } from '#lib/values/static.ts';
@@ -98,10 +98,10 @@ async function asked(
   if (reportId !== undefined) {
     const { data, meta } = await client.getSupplierIssue({ ackDocId: reportId });
     if (cui !== undefined && data.supplier.cui !== codeOf(cui))
-      throw new Problem('NOT_FOUND', said.reportOfAnother({ id: reportId, cui: codeOf(cui) }));
+      throw new ApiError('NOT_FOUND', said.reportOfAnother({ id: reportId, cui: codeOf(cui) }));
     return { data: [data], meta: { ...meta, page: ONLY }, page: { name: 'report', params: { id: reportId } } as const };
   }
-  if (cui === undefined) throw new Problem('INVALID_PARAMETER', said.supplierOrReport());
+  if (cui === undefined) throw new ApiError('INVALID_PARAMETER', said.supplierOrReport());
   const { data, meta } = await client.getSupplierIssues({ cui, onlyDamages, limit, ...given({ cursor }) });
   const query = { list: 'reports', onlyDamages: onlyDamages ? 'true' : undefined };
   return { data, meta, page: { name: 'companyProcurement', params: { cui: codeOf(cui) }, query } as const };

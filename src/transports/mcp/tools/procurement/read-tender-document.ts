@@ -1,7 +1,7 @@
 /** The text of a document of a tender, a stretch at a time. */
 
 import Type from 'typebox';
-import { Problem } from '#api/problem.ts';
+import { ApiError } from '#api/problem.ts';
 import type { Sentence } from '#lib/i18n/sentence.ts';
 import { closed, orNull } from '#lib/values/schema.ts';
 import type { Static } from '#lib/values/static.ts';
@@ -98,8 +98,8 @@ async function textOf(id: string, { fromPage, fromCharacter }: Begin, call: Tool
   try {
     return await call.client.getDocumentText({ id, fromPage, fromCharacter, pages: PAGES });
   } catch (error) {
-    if (!(error instanceof Problem) || error.code !== 'UNPROCESSABLE_DOCUMENT') throw error;
+    if (!(error instanceof ApiError) || error.code !== 'UNPROCESSABLE_DOCUMENT') throw error;
     const why = (error.sentence.values.why as Sentence | undefined) ?? said.unreadableReason();
-    throw new Problem(error.code, said.unreadable({ id, why, url: documentPage(call, id) }));
+    throw new ApiError(error.code, said.unreadable({ id, why, url: documentPage(call, id) }));
   }
 }

@@ -1,7 +1,7 @@
 /** An amount in another currency, at the rate of a day. */
 import Type from 'typebox';
 import { CalendarDay } from '#api/parameters.ts';
-import { Problem } from '#api/problem.ts';
+import { ApiError } from '#api/problem.ts';
 import { Cited, cited, typed } from '#transports/mcp/telling/citing.ts';
 import { type ToolCall, tool } from '#transports/mcp/tool.ts';
 import { Currency, chosen } from './currencies.ts';
@@ -57,7 +57,7 @@ const LEU = 'RON';
 
 /** Of a currency that the bank does not quote: which it does, because no search finds one. */
 async function unquoted(error: unknown, { from, to }: { from: string; to: string }, call: ToolCall): Promise<never> {
-  if (error instanceof Problem && error.code === 'NOT_FOUND') {
+  if (error instanceof ApiError && error.code === 'NOT_FOUND') {
     const { data } = await call.client.getRates({});
     chosen(
       data.rates,

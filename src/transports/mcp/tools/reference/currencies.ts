@@ -1,7 +1,7 @@
 /** Currencies in tools over exchange rates. */
 import Type from 'typebox';
 import { shaped } from '#api/parameters.ts';
-import { Problem } from '#api/problem.ts';
+import { ApiError } from '#api/problem.ts';
 import { orNull } from '#lib/values/schema.ts';
 import { said } from './sentences.ts';
 
@@ -28,7 +28,7 @@ export function chosen<Rate extends { currency: string }>(
   const found = rates.filter(({ currency }) => wanted.has(currency));
   const missing = wanted.difference(new Set(found.map(({ currency }) => currency)));
   if (missing.size > 0)
-    throw new Problem(
+    throw new ApiError(
       'INVALID_PARAMETER',
       said.notQuoted({
         currencies: [...missing].join(', '),

@@ -1,6 +1,6 @@
 /** The rate of a currency over some days. */
 import Type from 'typebox';
-import { Problem } from '#api/problem.ts';
+import { ApiError } from '#api/problem.ts';
 import { closed } from '#lib/values/schema.ts';
 import { Cited, cited } from '#transports/mcp/telling/citing.ts';
 import { tool } from '#transports/mcp/tool.ts';
@@ -30,7 +30,7 @@ export const getExchangeRateHistory = tool({
     });
     if (days.length === 0) {
       const quoted = data[0]?.rates.map((each) => each.currency).join(', ') ?? '';
-      throw new Problem('INVALID_PARAMETER', said.notQuoted({ currencies: currency, quoted }));
+      throw new ApiError('INVALID_PARAMETER', said.notQuoted({ currencies: currency, quoted }));
     }
     return { currency, days, ...cited(call, { name: 'rates', query: { currency } }, [meta]) };
   },

@@ -1,6 +1,6 @@
 /** What the pages of accounts do things with; the state lies behind it (app/accounts.ts). */
 import type { Asked, Question, Wanted } from '#platform/accounts/asking.ts';
-import type { Coming, Entered } from '#platform/accounts/coming.ts';
+import type { Entered, SignInContext } from '#platform/accounts/coming.ts';
 import type { Followed, LinkForm, OpenLink } from '#platform/accounts/following.ts';
 import type { OwnAccount } from '#platform/accounts/own-account.ts';
 import type { Reader } from '#platform/accounts/sessions.ts';
@@ -11,37 +11,37 @@ import type { ConnectedApps } from '#platform/oauth/connected-apps.ts';
 export interface Entrance {
   /** False where no letter can be sent: then only an operator opens accounts. */
   readonly opensAccounts: boolean;
-  ask(wanted: Wanted, question: Question, coming: Coming): Promise<Asked>;
+  ask(wanted: Wanted, question: Question, coming: SignInContext): Promise<Asked>;
   /** Null for a link that was used, has ended, or never was. */
   link(secret: string, now: number): Promise<OpenLink | null>;
-  follow(sent: LinkForm, reader: Reader | null, coming: Coming): Promise<Followed>;
-  signIn(sent: { email: string; password: string }, coming: Coming): Promise<SignedIn>;
+  follow(sent: LinkForm, reader: Reader | null, coming: SignInContext): Promise<Followed>;
+  signIn(sent: { email: string; password: string }, coming: SignInContext): Promise<SignedIn>;
   /** Null where there is no demo. */
-  signInDemo: ((coming: Coming) => Promise<Entered>) | null;
-  prove(reader: Reader, password: string, coming: Coming): Promise<SignedIn>;
-  signOut(reader: Reader, coming: Coming): Promise<void>;
+  signInDemo: ((coming: SignInContext) => Promise<Entered>) | null;
+  prove(reader: Reader, password: string, coming: SignInContext): Promise<SignedIn>;
+  signOut(reader: Reader, coming: SignInContext): Promise<void>;
 }
 
 /** What an owner does with the account. */
-export interface OwnRoom {
+export interface AccountArea {
   /** Null for an account that is gone. */
   told(reader: Reader, now: number): Promise<OwnAccount | null>;
   changePassword(
     reader: Reader,
     password: string,
-    coming: Coming,
+    coming: SignInContext,
   ): Promise<({ outcome: 'in' } & Entered) | { outcome: 'length' | 'busy' | 'ended' }>;
-  askForEmail(reader: Reader, email: string, coming: Coming): Promise<Asked | { outcome: 'same' }>;
+  askForEmail(reader: Reader, email: string, coming: SignInContext): Promise<Asked | { outcome: 'same' }>;
   /** With null all but this one. */
-  endSessions(reader: Reader, session: string | null, coming: Coming): Promise<void>;
-  exported(reader: Reader, coming: Coming): Promise<AsyncIterable<Uint8Array>>;
+  endSessions(reader: Reader, session: string | null, coming: SignInContext): Promise<void>;
+  exported(reader: Reader, coming: SignInContext): Promise<AsyncIterable<Uint8Array>>;
   /** `waiting`: what it pays cannot be ended now, and nothing was deleted. */
-  delete(reader: Reader, coming: Coming): Promise<'deleted' | 'waiting'>;
+  delete(reader: Reader, coming: SignInContext): Promise<'deleted' | 'waiting'>;
 }
 
 export interface EntrancePagesNeeds {
   entrance: Entrance;
-  own: OwnRoom;
+  own: AccountArea;
   /** Apps that speak for accounts. */
   apps: ConnectedApps;
   /** How whoever runs the service is reached; null where nobody says. */

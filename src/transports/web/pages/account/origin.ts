@@ -4,7 +4,7 @@ import type { Origin } from '#platform/accounts/events.ts';
 import { originOf as originAt } from '#platform/accounts/place.ts';
 import type { PageRequest } from '#transports/web/door/page.ts';
 
-export const originOf = ({ visit, userAgent }: Pick<PageRequest, 'visit' | 'userAgent'>): Origin =>
-  originAt(visit.caller.address, userAgent);
+export const originOf = ({ context, userAgent }: Pick<PageRequest, 'context' | 'userAgent'>): Origin =>
+  originAt(context.caller.address, userAgent);
 
 export const askingOf = ({ origin, now }: Pick<PageRequest, 'origin' | 'now'>): Asking => ({ site: origin, now });

@@ -5,7 +5,7 @@ import type { AccountRow } from '#platform/accounts/accounts-table.ts';
 import { isDemoAccount } from '#platform/accounts/demo-account.ts';
 import type { KeyRow } from '#platform/accounts/keys-table.ts';
 import type { Reader } from '#platform/accounts/sessions.ts';
-import type { UsageDesk } from '#platform/usage/usage-desk.ts';
+import type { OwnerUsage } from '#platform/usage/usage-desk.ts';
 import { addresses, type PageName, to } from '#transports/web/addresses.ts';
 import type { Page, PageRequest } from '#transports/web/door/page.ts';
 import { type Html, html } from '#transports/web/html.ts';
@@ -20,7 +20,7 @@ import { planWords } from './plan-words.ts';
 import { signedIn } from './signed-in.ts';
 
 export interface OverviewNeeds extends KeysNeeds {
-  usage: UsageDesk;
+  usage: OwnerUsage;
 }
 
 interface Texts {
@@ -94,7 +94,7 @@ const texts: Record<Language, Texts> = {
 export const overviewPage = (needs: OverviewNeeds): Page => ({
   path: addresses.account,
   async show(request) {
-    const { language, now, visit } = request;
+    const { language, now, context } = request;
     const reader = signedIn(request);
     const [account, keys, month] = await Promise.all([
       needs.account(reader.account, now),
@@ -102,7 +102,7 @@ export const overviewPage = (needs: OverviewNeeds): Page => ({
       needs.usage.month(reader.account, now),
     ]);
     const words = texts[language];
-    const use = html`<h3>${words.minute}</h3>${minute(visit.allowance, reader.pro, language)}<p>${words.month(wholeNumber(month, language))} <a href="${to('usage', language)}">${words.details}</a></p>`;
+    const use = html`<h3>${words.minute}</h3>${minute(context.allowance, reader.pro, language)}<p>${words.month(wholeNumber(month, language))} <a href="${to('usage', language)}">${words.details}</a></p>`;
     return accountView({
       section: 'account',
       language,

@@ -1,5 +1,5 @@
 /** The pages of accounts, from the entrance to the last farewell. */
-import type { Errands } from '#platform/approvals/errands.ts';
+import type { Approvals } from '#platform/approvals/errands.ts';
 import type { AppRequests } from '#platform/oauth/requests.ts';
 import type { Page } from '#transports/web/door/page.ts';
 import { appRemovalPage } from './apps/app-removal.ts';
@@ -12,7 +12,7 @@ import { provePage } from './entrance/prove.ts';
 import { signInPage } from './entrance/sign-in.ts';
 import { signOutPage } from './entrance/sign-out.ts';
 import { signUpPage } from './entrance/sign-up.ts';
-import { errandPage } from './errand/errand.ts';
+import { approvalPage } from './errand/errand.ts';
 import { keysPage } from './keys/keys.ts';
 import { keyRevocationPage } from './keys/revocation.ts';
 import type { EntrancePagesNeeds } from './needs.ts';
@@ -28,7 +28,7 @@ import { usagePage } from './usage/usage.ts';
 export interface AccountPagesNeeds extends EntrancePagesNeeds, OverviewNeeds, PasskeysNeeds {
   subscription: SubscriptionPageNeeds;
   requests: AppRequests;
-  errands: Errands;
+  approvals: Approvals;
 }
 
 export const accountPages = (needs: AccountPagesNeeds): Page[] => [
@@ -43,7 +43,7 @@ export const accountPages = (needs: AccountPagesNeeds): Page[] => [
   subscriptionPage(needs.subscription),
   keysPage(needs),
   keyRevocationPage(needs.keys),
-  errandPage(needs),
+  approvalPage(needs),
   usagePage(needs),
   usageTablePage(needs),
   appsPage(needs.apps),

@@ -1,6 +1,6 @@
 /** Bulk check: a list of fiscal codes is sent, and leads to the page of its result. */
 
-import { Problem } from '#api/problem.ts';
+import { ApiError } from '#api/problem.ts';
 import { type Checks, CODES_MAX } from '#domain/bulk-checks/checks.ts';
 import { FILE_BYTES_MAX, PASTED_LENGTH_MAX } from '#domain/bulk-checks/reading/list-reader.ts';
 import type { Ask } from '#domain/bulk-checks/runner.ts';
@@ -39,7 +39,7 @@ export const bulkPage = (checks: Checks): Page => ({
         throw new MovedTo(to('bulkResult', request.language, { check: await send(filled, request, checks) }));
       } catch (error) {
         // What was typed is not lost over a mistake in it.
-        if (!(error instanceof Problem) || error.status >= 500) throw error;
+        if (!(error instanceof ApiError) || error.status >= 500) throw error;
         return opened(filled, request, checks, error);
       }
     },
@@ -55,19 +55,19 @@ const filledIn = ({ fields }: FormRequest, checks: Checks): Filled => ({
 
 /** Browsers send a file that nobody chose as one without bytes. */
 function send({ codes, day, wantsReceipts }: Filled, request: FormRequest, checks: Checks): Promise<string> {
-  const { client, visit, language, now, files } = request;
+  const { client, context, language, now, files } = request;
   const file = files.find(({ sizeBytes }) => sizeBytes > 0);
   const ask: Ask = async (check, cuis) => ({
     rows: (await client.getCompanies({ cuis: [...cuis], date: check.day })).data,
   });
   return checks.send(
     { text: codes, path: file?.path ?? null, day, wantsReceipts },
-    { caller: visit.caller, language, now, signal: AbortSignal.timeout(WAIT_MS), ask },
+    { caller: context.caller, language, now, signal: AbortSignal.timeout(WAIT_MS), ask },
   );
 }
 
-async function opened(filled: Filled, request: PageRequest, checks: Checks, problem?: Problem): Promise<View> {
-  const { language, visit } = request;
+async function opened(filled: Filled, request: PageRequest, checks: Checks, problem?: ApiError): Promise<View> {
+  const { language, context } = request;
   const words = texts[language];
   return {
     title: words.tab,
@@ -80,8 +80,8 @@ async function opened(filled: Filled, request: PageRequest, checks: Checks, prob
 <h2>${words.meanings}</h2>
 <dl class="meanings">${meaning('stop', 'bad', words.stop, words.stopLong)}${meaning('check', 'amber', words.check, words.checkLong)}${meaning('fine', 'good', words.fine, words.fineLong)}</dl>
 <p>${words.anyList}</p>
-<p class="quiet small">${words.kept(checks.days)} ${visit.caller.pro ? words.whoSees.pro : words.whoSees.visitor}</p>
-${visit.caller.pro ? await mine(request, checks) : proBox(words.pro(CODES_MAX.pro), language)}</div></section>`,
+<p class="quiet small">${words.kept(checks.days)} ${context.caller.pro ? words.whoSees.pro : words.whoSees.visitor}</p>
+${context.caller.pro ? await mine(request, checks) : proBox(words.pro(CODES_MAX.pro), language)}</div></section>`,
   };
 }
 
@@ -89,9 +89,9 @@ const meaning = (sign: 'stop' | 'check' | 'fine', colour: string, word: string, 
   html`<div><dt class="${colour}">${icon(sign)}${word}</dt><dd>${long}</dd></div>`;
 
 /** What the account had checked, as long as it is kept. */
-async function mine({ language, visit, now }: PageRequest, checks: Checks): Promise<Html | null> {
+async function mine({ language, context, now }: PageRequest, checks: Checks): Promise<Html | null> {
   const words = texts[language];
-  const found = visit.caller.account === null ? [] : await checks.of(visit.caller.account, now);
+  const found = context.caller.account === null ? [] : await checks.of(context.caller.account, now);
   if (found.length === 0) return null;
   return html`<h2>${words.mine}</h2><ol class="ledger">${found.map(
     ({ id, codes, day, createdAt, state }) =>

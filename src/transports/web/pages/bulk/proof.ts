@@ -1,6 +1,6 @@
 /** The proof of a bulk check, to be printed: when it was made, from which sources, and the signed receipt of each row. */
 
-import { Problem } from '#api/problem.ts';
+import { ApiError } from '#api/problem.ts';
 import type { Check, CheckedRow } from '#domain/bulk-checks/check.ts';
 import type { Checks } from '#domain/bulk-checks/checks.ts';
 import { said } from '#domain/bulk-checks/sentences.ts';
@@ -21,8 +21,8 @@ const PRINT_LENGTH = 16;
 export const bulkProofPage = (checks: Checks): Page => ({
   path: addresses.bulkProof,
   async show(request) {
-    const { params, visit, now, query, language } = request;
-    const check = await checks.find(params.check ?? '', visit.caller, now);
+    const { params, context, now, query, language } = request;
+    const check = await checks.find(params.check ?? '', context.caller, now);
     const words = proofTexts[language];
     if (!check.withReceipts || check.state === 'running')
       throw new MovedTo(to('bulkResult', language, { check: check.id }));
@@ -36,7 +36,7 @@ export const bulkProofPage = (checks: Checks): Page => ({
 /** A receipt is longer than all the rest of its row: the page leads to it by the code. */
 function receiptAddress(rows: readonly CheckedRow[], cui: string, language: Language): string {
   const receipt = rows.find((row) => row.cui === cui)?.receipt;
-  if (!receipt) throw new Problem('NOT_FOUND', said.unknown());
+  if (!receipt) throw new ApiError('NOT_FOUND', said.unknown());
   return toQuery('receipts', language, { receipt });
 }
 

@@ -19,7 +19,7 @@ const RELOAD_SECONDS = 3;
 export const bulkResultPage = (checks: Checks): Page => ({
   path: addresses.bulkResult,
   async show(request) {
-    const check = await checks.find(request.params.check ?? '', request.visit.caller, request.now);
+    const check = await checks.find(request.params.check ?? '', request.context.caller, request.now);
     return check.state === 'running'
       ? working(check, request)
       : finished(check, await checks.rows(check), request, checks);
@@ -27,7 +27,7 @@ export const bulkResultPage = (checks: Checks): Page => ({
   form: {
     bounds: { bytesMax: 1_000, filesMax: 0, fileBytesMax: 0, fieldsMax: 2, fieldBytesMax: 100 },
     async take(request) {
-      await checks.remove(await checks.find(request.params.check ?? '', request.visit.caller, request.now));
+      await checks.remove(await checks.find(request.params.check ?? '', request.context.caller, request.now));
       throw new MovedTo(to('bulk', request.language));
     },
   },

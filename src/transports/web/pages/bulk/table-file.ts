@@ -1,6 +1,6 @@
 /** A bulk check as CSV or XLSX: every line that was sent, in its order, with what became of it. */
 
-import { Problem } from '#api/problem.ts';
+import { ApiError } from '#api/problem.ts';
 import type { Cell } from '#api/tables/columns.ts';
 import { csv } from '#api/tables/csv.ts';
 import { tableFormats, tableTypes } from '#api/tables/format.ts';
@@ -42,10 +42,10 @@ type TableRow = Record<keyof typeof COLUMNS, Cell>;
 
 export const bulkTablePage = (checks: Checks): Page => ({
   path: addresses.bulkTable,
-  async show({ params, visit, now, language }) {
-    const check = await checks.find(params.check ?? '', visit.caller, now);
+  async show({ params, context, now, language }) {
+    const check = await checks.find(params.check ?? '', context.caller, now);
     const format = tableFormats.find((one) => one === params.format);
-    if (format === undefined) throw new Problem('NOT_FOUND', ofChecks.unknown());
+    if (format === undefined) throw new ApiError('NOT_FOUND', ofChecks.unknown());
     const rows = await checks.rows(check);
     const columns = Object.keys(COLUMNS).map((name) => [name]);
     async function* pages(): AsyncGenerator<TableRow[]> {

@@ -70,7 +70,7 @@ export function contents(language: Language): Html {
   return html`<nav class="contents" aria-label="${words.onPage}"><ul>${link('rezumat', words.summary)}${(Object.keys(IDS) as Id[]).map((id) => link(id, short[id] ?? words[IDS[id]]))}</ul></nav>`;
 }
 
-export function sheets(asked: Asked, { visit, now, language }: PageRequest): Html {
+export function sheets(asked: Asked, { context, now, language }: PageRequest): Html {
   const { company, meta } = { company: asked.company.data, meta: asked.company.meta };
   const { cui } = company;
   const words = texts[language];
@@ -126,7 +126,7 @@ ${filled(
       ? stateNote('notLoaded', ofProcurement[language].notLoaded)
       : procurement(data, {
           cui,
-          isPro: visit.caller.pro,
+          isPro: context.caller.pro,
           thisYear: Number(bucharestDay(now).slice(0, 4)),
           language,
         }),

@@ -3,7 +3,7 @@
  * run or load, and knows its one style by its digest. A frame in our page would need that page's policy to be wider.
  */
 
-import { Problem } from '#api/problem.ts';
+import { ApiError } from '#api/problem.ts';
 import { said } from '#api/sentences.ts';
 import { STYLE_SOURCE } from '#platform/mail/letter-html.ts';
 import type { Router } from '#transports/http/router.ts';
@@ -27,7 +27,7 @@ export function addOutboxLetter(router: Router<Handler>, outbox: Outbox): void {
   router.add('GET', LETTER_PATH, async (request) => {
     const id = request.params.letter ?? '';
     const letter = isFromThisMachine(request) && ID.test(id) ? await outbox.letter(id) : null;
-    if (letter === null) throw new Problem('ROUTE_NOT_FOUND', said.noSuchPath());
+    if (letter === null) throw new ApiError('ROUTE_NOT_FOUND', said.noSuchPath());
     return {
       status: 200,
       headers: {

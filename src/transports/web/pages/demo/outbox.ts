@@ -1,6 +1,6 @@
 /** The demo's outbox: letters that would have been sent, for whoever sits at this machine. Their links work. */
 
-import { Problem } from '#api/problem.ts';
+import { ApiError } from '#api/problem.ts';
 import { said } from '#api/sentences.ts';
 import type { Language } from '#lib/i18n/sentence.ts';
 import type { OutboxLetter } from '#platform/mail/report-table.ts';
@@ -43,7 +43,7 @@ export interface Outbox {
 export const outboxPage = (outbox: Outbox): Page => ({
   path: addresses.outbox,
   async show(request) {
-    if (!request.isHere) throw new Problem('ROUTE_NOT_FOUND', said.noSuchPath());
+    if (!request.isHere) throw new ApiError('ROUTE_NOT_FOUND', said.noSuchPath());
     return view(await outbox.letters(SHOWN), request);
   },
 });

@@ -1,5 +1,5 @@
 /** A person of the trade registry: in how many firms, and how sure it is that it is one person. */
-import { Problem } from '#api/problem.ts';
+import { ApiError } from '#api/problem.ts';
 import type { Language } from '#lib/i18n/sentence.ts';
 import { addresses, to, toQuery } from '#transports/web/addresses.ts';
 import type { Page, PageRequest, View } from '#transports/web/door/page.ts';
@@ -64,7 +64,7 @@ async function personOrNobody(client: Client, id: string): Promise<ToldPerson | 
   try {
     return await client.getPerson({ id });
   } catch (error) {
-    if (error instanceof Problem && error.code === 'NOT_FOUND') return null;
+    if (error instanceof ApiError && error.code === 'NOT_FOUND') return null;
     throw error;
   }
 }

@@ -55,9 +55,9 @@ const PAGES_MAX = 8;
 async function pagesLines(
   notice: string,
   pair: { fromVersion: number; toVersion: number },
-  { client, language, visit }: PageRequest,
+  { client, language, context }: PageRequest,
 ): Promise<string[]> {
-  if (!visit.caller.pro) return [];
+  if (!context.caller.pro) return [];
   const { told } = await tried(client.getDocumentationChanges({ notice, ...pair }));
   const changed = (told?.data.changed ?? []).filter(({ blocksCount, name }) => blocksCount > 0 && name !== null);
   return changed.slice(0, NAMED_MAX).map(({ name, blocks, blocksCount }) => {

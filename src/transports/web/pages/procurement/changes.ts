@@ -16,13 +16,13 @@ export const changesPage: Page = {
   path: addresses.noticeChanges,
   of: ['getDocumentationChanges'],
   async show(request) {
-    const { client, language, now, params, query, visit } = request;
+    const { client, language, now, params, query, context } = request;
     const words = changeTexts[language];
     const { data: notice } = await client.getTender({ notice: params.notice ?? '' });
     const { data: newest, meta } = await filesOf(client, notice.notice);
     const standing = standingOf(meta);
     const pair = askedPair(query, standing);
-    const body = visit.caller.pro
+    const body = context.caller.pro
       ? await whole(notice.notice, pair, request)
       : await lists(notice.notice, pair, request);
     return {

@@ -1,6 +1,6 @@
 /** One document of a notice: what it is, every signature on it, and with Pro its text, some pages at a time. */
 
-import { Problem } from '#api/problem.ts';
+import { ApiError } from '#api/problem.ts';
 import type { Language } from '#lib/i18n/sentence.ts';
 import { addresses, to } from '#transports/web/addresses.ts';
 import type { Page, PageRequest } from '#transports/web/door/page.ts';
@@ -26,9 +26,9 @@ import { FILES_MAX, filesOf, standingOf, versionIn } from './versions.ts';
 export const documentPage: Page = {
   path: addresses.noticeDocument,
   async show(request) {
-    const { client, language, now, params, visit } = request;
+    const { client, language, now, params, context } = request;
     const words = documentTexts[language];
-    const isPro = visit.caller.pro;
+    const isPro = context.caller.pro;
     const { document, version, meta } = await foundIn(params.notice ?? '', params.document ?? '', request);
     const { notice } = document;
     const { data: signers } = await client.getSigners({ notice, version, limit: FILES_MAX });
@@ -60,7 +60,7 @@ async function foundIn(notice: string, id: string, { client, query }: PageReques
     const document = told.data.find((one) => one.id === id);
     if (document) return { document, version: number, meta: told.meta };
   }
-  throw new Problem('NOT_FOUND', said.unknownDocument({ id, notice }));
+  throw new ApiError('NOT_FOUND', said.unknownDocument({ id, notice }));
 }
 
 const seenAt = (version: number, meta: Found['meta']): string =>

@@ -29,7 +29,7 @@ export async function documentsSheet(
     return sheet({ id: 'documente', title: words.documents, body: whyNone(notice, problem, language) });
   const { data, meta } = told;
   const standing = standingOf(meta);
-  const isPro = request.visit.caller.pro;
+  const isPro = request.context.caller.pro;
   const bundle = `/api/sicap/procedure/${notice}/bundle${standing.version === null ? '' : `?version=${standing.version}`}`;
   return sheet({
     id: 'documente',
@@ -41,7 +41,7 @@ export async function documentsSheet(
 }
 
 async function listed(notice: string, { data }: Files, standing: Standing, request: PageRequest): Promise<Html> {
-  const { client, language, query, visit } = request;
+  const { client, language, query, context } = request;
   const words = texts[language];
   const version = versionIn(query);
   const asked = { notice, limit: FILES_MAX, ...(version !== undefined && { version }) };
@@ -56,7 +56,7 @@ async function listed(notice: string, { data }: Files, standing: Standing, reque
           : null;
   return html`${data.length > 0 && (await searchInDocuments(notice, data, version, request))}
 ${note !== null && html`<p class="files-state">${icon('check', 'amber')} ${note}${standing.reason && ` ${standing.reason.label}`}</p>`}
-${data.length === 0 && standing.lookedAt !== null ? looks(standing, language) : documentsOf(data, signers.told?.data ?? [], visit.caller.pro, language)}${data.length > 0 && !visit.caller.pro && html`${proBox(`${documentTexts[language].pro} ${documentTexts[language].free}`, language)}`}`;
+${data.length === 0 && standing.lookedAt !== null ? looks(standing, language) : documentsOf(data, signers.told?.data ?? [], context.caller.pro, language)}${data.length > 0 && !context.caller.pro && html`${proBox(`${documentTexts[language].pro} ${documentTexts[language].free}`, language)}`}`;
 }
 
 /** The version that is shown is the one that is being collected. */

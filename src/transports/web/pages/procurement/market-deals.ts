@@ -1,5 +1,5 @@
 /** What was bought under a CPV code, one list at a time: contracts, direct purchases, purchases outside the catalogue. */
-import { Problem } from '#api/problem.ts';
+import { ApiError } from '#api/problem.ts';
 import type { Language } from '#lib/i18n/sentence.ts';
 import { addresses, to, toQuery } from '#transports/web/addresses.ts';
 import { MovedTo, type Page, type PageRequest } from '#transports/web/door/page.ts';
@@ -41,15 +41,15 @@ ${await listed(list, cpv, request)}`,
 /** Digits that a code may begin with. With its check digit a code is looked up, and found at the address without. */
 async function codeOf(text: string, { client, language }: PageRequest): Promise<string> {
   if (/^[0-9]{1,8}$/.test(text)) return text;
-  if (!/^[0-9]{8}-?[0-9]$/.test(text)) throw new Problem('INVALID_PARAMETER', said.wrongCpv());
+  if (!/^[0-9]{8}-?[0-9]$/.test(text)) throw new ApiError('INVALID_PARAMETER', said.wrongCpv());
   const { data } = await client.getCpvAnalysis({ cpv: text });
-  if (data.cpv.prefix.length > 8) throw new Problem('NOT_FOUND', said.noCpv({ cpv: text }));
+  if (data.cpv.prefix.length > 8) throw new ApiError('NOT_FOUND', said.noCpv({ cpv: text }));
   throw new MovedTo(to('marketDeals', language, { cpv: data.cpv.prefix }));
 }
 
 /** What was published with a code that the vocabulary does not have is shown all the same. */
 function found<Told extends { told: { data: readonly unknown[] } | null }>(asked: Told, cpv: string): Told {
-  if (asked.told?.data.length === 0 && !isCpvPrefix(cpv)) throw new Problem('NOT_FOUND', said.noCpv({ cpv }));
+  if (asked.told?.data.length === 0 && !isCpvPrefix(cpv)) throw new ApiError('NOT_FOUND', said.noCpv({ cpv }));
   return asked;
 }
 

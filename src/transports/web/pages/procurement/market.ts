@@ -27,9 +27,9 @@ export const marketPage: Page = {
   path: addresses.market,
   of: ['getCpvAnalysis', 'getCpvTopSuppliers'],
   async show(request) {
-    const { client, language, params, query, now, visit } = request;
+    const { client, language, params, query, now, context } = request;
     const words = marketTexts[language];
-    const isPro = visit.caller.pro;
+    const isPro = context.caller.pro;
     // A preview takes no days: what it would show is not what was asked.
     const period = isPro ? periodOf(query) : {};
     const told = await client.getCpvAnalysis({ cpv: params.cpv ?? '', ...period });
@@ -95,7 +95,7 @@ async function openTenders(cpv: string, { client, language, now }: PageRequest):
 
 const LATEST_SHOWN = 5;
 
-async function latestContracts(cpv: string, { client, language, now, visit }: PageRequest): Promise<Html | null> {
+async function latestContracts(cpv: string, { client, language, now, context }: PageRequest): Promise<Html | null> {
   const words = marketTexts[language];
   const { told } = await tried(client.getCpvContracts({ cpv, limit: LATEST_SHOWN }));
   if (told === null || told.data.length === 0) return null;
@@ -106,6 +106,6 @@ async function latestContracts(cpv: string, { client, language, now, visit }: Pa
     id: 'contracte',
     title: words.latest,
     sources: seapOf(told.meta.sources, now, language),
-    body: html`${contractList(told.data, visit.caller.pro, language)}<p class="quiet aside">${words.latestOf(shown, all)} ${visit.caller.pro && html`<a href="${to('marketDeals', language, { cpv })}">${words.latestAll}</a>`}</p>${!visit.caller.pro && total > told.data.length && proBox(words.latestPro(all), language)}`,
+    body: html`${contractList(told.data, context.caller.pro, language)}<p class="quiet aside">${words.latestOf(shown, all)} ${context.caller.pro && html`<a href="${to('marketDeals', language, { cpv })}">${words.latestAll}</a>`}</p>${!context.caller.pro && total > told.data.length && proBox(words.latestPro(all), language)}`,
   });
 }

@@ -21,12 +21,12 @@ const LOOKED_MAX = 200;
 
 /** Contracts that name this notice. There is none while tenders are received. */
 export async function awardsSheet(notice: Notice, stamps: Html, request: PageRequest): Promise<Html | null> {
-  const { client, language, visit } = request;
+  const { client, language, context } = request;
   const words = texts[language];
   const { cui } = notice.authority;
   if (notice.open === true || cui === null) return null;
   const sheetOf = (body: Html): Html => sheet({ id: 'atribuire', title: words.awards, sources: stamps, body });
-  if (!visit.caller.pro) return sheetOf(proBox(words.awardsPro, language));
+  if (!context.caller.pro) return sheetOf(proBox(words.awardsPro, language));
   const { told } = await tried(
     client.getCompanyContracts({
       cui,

@@ -26,7 +26,7 @@ export async function searchInDocuments(
   notice: string,
   documents: readonly Document[],
   version: number | undefined,
-  { client, language, query, visit }: PageRequest,
+  { client, language, query, context }: PageRequest,
 ): Promise<Html> {
   const words = documentTexts[language];
   const pages = documents.reduce((all, document) => all + (document.pages ?? 0), 0);
@@ -34,7 +34,7 @@ export async function searchInDocuments(
   const isCounted = documents.every((document) => document.pages !== null);
   const hint = pages === 0 || !isCounted ? words.search : words.searchPages(counted(pages, words.pages, language));
   // The place is the same for everybody; who has no Pro is told what it takes.
-  if (!visit.caller.pro)
+  if (!context.caller.pro)
     return html`<a class="find in-documents" href="${to('pricing', language)}">${icon('search')}<span>${hint}</span><span class="tag">${icon('pro')}Pro</span></a>`;
   const q = (query.get('q') ?? '').trim();
   const cursor = query.get('cursor');

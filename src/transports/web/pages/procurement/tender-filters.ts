@@ -1,6 +1,6 @@
 /** What tenders are narrowed by: read from the address, and the plain form that writes it there. */
 
-import type { Problem } from '#api/problem.ts';
+import type { ApiError } from '#api/problem.ts';
 import type { Language } from '#lib/i18n/sentence.ts';
 import { counties, findCounty } from '#lib/values/county.ts';
 import { to, toQuery } from '#transports/web/addresses.ts';
@@ -55,7 +55,7 @@ export function tendersAt(
 }
 
 /** What is wrong, by the name that its field has in the form. */
-export function wrongIn(problem: Problem, asked: TenderFilters, language: Language): string {
+export function wrongIn(problem: ApiError, asked: TenderFilters, language: Language): string {
   const words = tenderTexts[language];
   const { message, details } = problem.in(language);
   const [first] = details;

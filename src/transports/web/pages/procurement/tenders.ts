@@ -68,12 +68,12 @@ function headingOf({ data, meta: { page } }: Told, asked: TenderFilters, languag
   return page?.totalRelation === 'atLeast' ? `${words.least} ${count}` : count;
 }
 
-function results({ data, meta }: Told, asked: TenderFilters, { language, now, visit }: PageRequest): Html {
+function results({ data, meta }: Told, asked: TenderFilters, { language, now, context }: PageRequest): Html {
   const words = tenderTexts[language];
   const at = (changed: Record<string, string | undefined>): string => tendersAt(asked, changed, language);
   if (data.length === 0) return nothing(asked, at, language);
   const { cursor: _cursor, ...filters } = asked;
-  const isPro = visit.caller.pro;
+  const isPro = context.caller.pro;
   return html`<div class="bar"><ul class="tools sorts" aria-label="${words.order}">${SORTS.map((sort) => html`<li><a href="${at({ sort })}"${sort === asked.sort && html` aria-current="true"`}>${words.sorts[sort]}</a></li>`)}</ul>
 ${listDownloads('/api/sicap/tenders/search', isPro ? filters : { ...asked, limit: LIMIT }, language)}</div>
 ${tenderList(data, now, language)}

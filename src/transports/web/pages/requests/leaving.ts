@@ -1,7 +1,7 @@
 /** From what a form sent to a request that is kept, or back to the form with what is wrong: nothing that was written is lost. */
 
 import type { Language } from '#lib/i18n/sentence.ts';
-import type { Asking, RequestDesk } from '#platform/privacy/desk.ts';
+import type { Asking, ReaderRequests } from '#platform/privacy/desk.ts';
 import { toQuery } from '#transports/web/addresses.ts';
 import { type FormRequest, MovedTo } from '#transports/web/door/page.ts';
 import type { Html } from '#transports/web/html.ts';
@@ -19,8 +19,8 @@ export interface Again {
 export async function left<Name extends string>(
   sent: SentFields<Name>,
   asking: Omit<Asking, 'language'>,
-  { language, visit, now }: FormRequest,
-  desk: RequestDesk,
+  { language, context, now }: FormRequest,
+  desk: ReaderRequests,
 ): Promise<Again> {
   const words = formTexts[language];
   const refused = (status: number, heading: string, line: string): Again => ({
@@ -29,7 +29,10 @@ export async function left<Name extends string>(
   });
   if (sent.isTrapped) return refused(400, words.wrongTitle, words.trapped);
   if (Object.keys(sent.wrong).length > 0) return refused(400, words.wrongTitle, words.wrongLead);
-  const done = await desk.leave({ ...asking, language }, { address: visit.caller.address, now, pro: visit.caller.pro });
+  const done = await desk.leave(
+    { ...asking, language },
+    { address: context.caller.address, now, pro: context.caller.pro },
+  );
   if ('token' in done) throw new MovedTo(toQuery('request', language, { token: done.token, sent: '1' }));
   if ('throttled' in done) return refused(429, words.throttled[0], words.throttled[1](done.throttled));
   if ('enough' in done) return refused(429, ...words.enough);

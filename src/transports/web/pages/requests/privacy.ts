@@ -1,5 +1,5 @@
 /** What is shown of persons and why, with the form to ask that one be shown no more. */
-import type { RequestDesk } from '#platform/privacy/desk.ts';
+import type { ReaderRequests } from '#platform/privacy/desk.ts';
 import { addresses, to } from '#transports/web/addresses.ts';
 import type { Page, PageRequest, View } from '#transports/web/door/page.ts';
 import { tried } from '#transports/web/door/tried.ts';
@@ -14,7 +14,7 @@ import { privacyTexts } from './privacy-texts.ts';
 import { formBounds, isMail, readFields, type SentFields } from './sent-fields.ts';
 
 export interface PrivacyNeeds {
-  desk: RequestDesk;
+  desk: ReaderRequests;
   /** Mail address or page of whoever runs the service. */
   contact: string | null;
 }

@@ -1,7 +1,7 @@
 /** "This record is wrong": which one it is, what is wrong with it, and where it stands as it should be. */
 
 import type { Language } from '#lib/i18n/sentence.ts';
-import type { RequestDesk } from '#platform/privacy/desk.ts';
+import type { ReaderRequests } from '#platform/privacy/desk.ts';
 import { addresses, to } from '#transports/web/addresses.ts';
 import type { Page, PageRequest, View } from '#transports/web/door/page.ts';
 import { type Html, html } from '#transports/web/html.ts';
@@ -58,7 +58,7 @@ type Sent = SentFields<keyof typeof FIELDS>;
 
 const NOTHING_SENT: Sent = { values: { what: '', source: '', mail: '' }, wrong: {}, isTrapped: false };
 
-export const reportErrorPage = (desk: RequestDesk): Page => ({
+export const reportErrorPage = (desk: ReaderRequests): Page => ({
   path: addresses.reportError,
   async show(request) {
     const found = await recordCalled(request.query.get('record') ?? '', request);
@@ -103,7 +103,7 @@ function noRecord(why: 'malformed' | 'unknown', language: Language): View {
 function view(
   { language }: PageRequest,
   found: FoundRecord,
-  desk: RequestDesk,
+  desk: ReaderRequests,
   sent: Sent,
   notice: Html | null = null,
 ): View {

@@ -1,7 +1,7 @@
 /** How far a request is that a reader left, for whoever has its token: the answer, or that nobody answered yet. */
 
 import type { Language } from '#lib/i18n/sentence.ts';
-import type { RequestDesk, ToldRequest } from '#platform/privacy/desk.ts';
+import type { ReaderRequests, ToldRequest } from '#platform/privacy/desk.ts';
 import { addresses, to, toQuery } from '#transports/web/addresses.ts';
 import { MovedTo, type Page, type PageRequest, type View } from '#transports/web/door/page.ts';
 import { type Html, html } from '#transports/web/html.ts';
@@ -74,7 +74,7 @@ const SIGNS: Record<ToldRequest['state'], readonly [IconName, string]> = {
 /** Longer than any. */
 const TOKEN_LENGTH_MAX = 64;
 
-export const requestPage = (desk: RequestDesk): Page => ({
+export const requestPage = (desk: ReaderRequests): Page => ({
   path: addresses.request,
   async show(request) {
     const { query, language } = request;

@@ -2,7 +2,7 @@
 
 import type { Language } from '#lib/i18n/sentence.ts';
 import { isDemoAccount } from '#platform/accounts/demo-account.ts';
-import { wishIn } from '#platform/accounts/wishes.ts';
+import { signUpIntentIn } from '#platform/accounts/wishes.ts';
 import type { ConnectedApp, ConnectedApps } from '#platform/oauth/connected-apps.ts';
 import { APP_PLACES } from '#platform/oauth/places.ts';
 import { addresses, to } from '#transports/web/addresses.ts';
@@ -41,7 +41,7 @@ function notice({ query, language }: PageRequest, count: number): Html | null {
   const words = appsTexts[language];
   if (query.get('removed') === '1') return good(words.gone, [words.goneLine]);
   if (query.get('after') !== 'password' || count === 0) return null;
-  const wish = wishIn(query.get('wish'));
+  const wish = signUpIntentIn(query.get('wish'));
   return html`${alert({ grade: 'check', heading: words.newPassword, lines: [words.newPasswordLine] })}${wish && html`<p><a class="button" href="${pageOfWish(wish, language)}">${words.goOn[wish]}</a></p>`}`;
 }
 

@@ -2,7 +2,7 @@
 
 import type { Language } from '#lib/i18n/sentence.ts';
 import type { Wanted } from '#platform/accounts/asking.ts';
-import { type Wish, wishIn } from '#platform/accounts/wishes.ts';
+import { type SignUpIntent, signUpIntentIn } from '#platform/accounts/wishes.ts';
 import { addresses, type PageName, to, toQuery } from '#transports/web/addresses.ts';
 import { MovedTo, type Page, type View } from '#transports/web/door/page.ts';
 import { type Html, html } from '#transports/web/html.ts';
@@ -45,7 +45,7 @@ export const askingPage = (
 ): Page => ({
   path: addresses[page],
   show({ query, language }) {
-    const wish = wishIn(query.get('wish'));
+    const wish = signUpIntentIn(query.get('wish'));
     const words = texts[language];
     return query.has('sent') ? sent(words, language, wish, needs) : view(page, words, { language, wish }, needs);
   },
@@ -54,7 +54,7 @@ export const askingPage = (
     async take(request) {
       const { language } = request;
       const words = texts[language];
-      const wish = wishIn(request.fields.get('wish'));
+      const wish = signUpIntentIn(request.fields.get('wish'));
       if (!needs.entrance.opensAccounts) return view(page, words, { language, wish }, needs);
       const email = request.fields.get('email') ?? '';
       const done = await needs.entrance.ask(wanted, { email, wish }, comingOf(request));
@@ -69,7 +69,7 @@ export const askingPage = (
 function view(
   page: PageName,
   words: AskingWords,
-  { language, wish }: { language: Language; wish: Wish | null },
+  { language, wish }: { language: Language; wish: SignUpIntent | null },
   needs: EntrancePagesNeeds,
   { status, notice, error }: Again = { status: 200, notice: null },
   email = '',
@@ -86,13 +86,18 @@ ${otherWay(words, language, wish)}`,
 }
 
 /** Whoever has an account comes to the same page through it. */
-const otherWay = (words: AskingWords, language: Language, wish: Wish | null): Html =>
+const otherWay = (words: AskingWords, language: Language, wish: SignUpIntent | null): Html =>
   html`<ul class="entrance-ways"><li><a href="${toQuery('signIn', language, { next: wish ? pageOfWish(wish, language) : undefined })}">${words.otherWay}</a></li></ul>`;
 
 const closed = (words: AskingWords, language: Language, contact: string | null): Html =>
   html`<p class="promise">${words.closed}</p>${contact !== null && html`<p>${shared[language].contact} ${contactLink(contact)}.</p>`}`;
 
-const sent = (words: AskingWords, language: Language, wish: Wish | null, { isDemo }: EntrancePagesNeeds): View =>
+const sent = (
+  words: AskingWords,
+  language: Language,
+  wish: SignUpIntent | null,
+  { isDemo }: EntrancePagesNeeds,
+): View =>
   entranceView({
     title: words.sent,
     isOpenedByApps: wish === 'connectApp',

@@ -1,17 +1,25 @@
 /** What a request says of who stands at the entrance, and how a browser that was let in is sent on. */
 
 import { type Language, languages } from '#lib/i18n/sentence.ts';
-import type { Coming, Entered } from '#platform/accounts/coming.ts';
+import type { Entered, SignInContext } from '#platform/accounts/coming.ts';
 import { KNOWN_SECONDS } from '#platform/accounts/known-browsers.ts';
-import { WISHES, type Wish } from '#platform/accounts/wishes.ts';
+import { SIGN_UP_INTENTS, type SignUpIntent } from '#platform/accounts/wishes.ts';
 import { setKnownCookie } from '#transports/http/cookie.ts';
 import { ownPath } from '#transports/http/own-path.ts';
 import { addresses, type PageName, to, toQuery } from '#transports/web/addresses.ts';
 import { MovedTo, type PageRequest } from '#transports/web/door/page.ts';
 import type { EntrancePagesNeeds } from '#transports/web/pages/account/needs.ts';
 
-export const comingOf = ({ visit, reader, knownBrowser, userAgent, language, origin, now }: PageRequest): Coming => ({
-  ...{ address: visit.caller.address, known: knownBrowser, userAgent, language, site: origin, now },
+export const comingOf = ({
+  context,
+  reader,
+  knownBrowser,
+  userAgent,
+  language,
+  origin,
+  now,
+}: PageRequest): SignInContext => ({
+  ...{ address: context.caller.address, known: knownBrowser, userAgent, language, site: origin, now },
   session: reader?.session ?? null,
 });
 
@@ -23,16 +31,17 @@ const WISH_PAGES = {
   subscribe: 'subscription',
   makeKey: 'keys',
   connectApp: 'lastAppRequest',
-} as const satisfies Record<Wish, PageName>;
+} as const satisfies Record<SignUpIntent, PageName>;
 
-export const pageOfWish = (wish: Wish | null, language: Language): string =>
+export const pageOfWish = (wish: SignUpIntent | null, language: Language): string =>
   to(wish === null ? 'account' : WISH_PAGES[wish], language);
 
 /** Of somebody who wanted to go to that page, in either language; null where it is no wish. */
-export const wishFor = (next: string | null): Wish | null =>
+export const wishFor = (next: string | null): SignUpIntent | null =>
   isForApp(next)
     ? 'connectApp'
-    : (WISHES.find((wish) => languages.some((language) => to(WISH_PAGES[wish], language) === ownPath(next))) ?? null);
+    : (SIGN_UP_INTENTS.find((wish) => languages.some((language) => to(WISH_PAGES[wish], language) === ownPath(next))) ??
+      null);
 
 /** Whether an app waits for what comes of it, in a window that it opened. */
 export const isForApp = (next: string | null): boolean =>
@@ -44,7 +53,7 @@ const APP_REQUESTS = Object.values(addresses.lastAppRequest);
 export const afterPassword = async (
   { apps }: Pick<EntrancePagesNeeds, 'apps'>,
   account: string,
-  { otherwise, wish = null }: { otherwise: string; wish?: Wish | null },
+  { otherwise, wish = null }: { otherwise: string; wish?: SignUpIntent | null },
   { language, now }: Pick<PageRequest, 'language' | 'now'>,
 ): Promise<string> =>
   (await apps.count(account, now)) > 0

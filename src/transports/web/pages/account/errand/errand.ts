@@ -3,10 +3,10 @@
  * does nothing when it is opened, and once when its form is sent.
  */
 
-import { Problem } from '#api/problem.ts';
-import type { KeyDesk } from '#platform/accounts/key-desk.ts';
-import type { Errand } from '#platform/approvals/errand.ts';
-import type { Errands } from '#platform/approvals/errands.ts';
+import { ApiError } from '#api/problem.ts';
+import type { OwnerKeys } from '#platform/accounts/key-desk.ts';
+import type { Approval } from '#platform/approvals/errand.ts';
+import type { Approvals } from '#platform/approvals/errands.ts';
 import { BACK, type Billing } from '#platform/billing/billing.ts';
 import { addresses, to, toQuery } from '#transports/web/addresses.ts';
 import { type FormRequest, MovedTo, type Page, type PageRequest, type View } from '#transports/web/door/page.ts';
@@ -18,75 +18,78 @@ import { elsewhere, type SubscriptionPageNeeds } from '#transports/web/pages/acc
 import { said } from './sentences.ts';
 import { overView, questionView, unknownView } from './shown.ts';
 
-export interface ErrandPageNeeds {
-  errands: Errands;
-  keys: KeyDesk;
+export interface ApprovalPageNeeds {
+  approvals: Approvals;
+  keys: OwnerKeys;
   subscription: SubscriptionPageNeeds;
 }
 
-export const errandPage = (needs: ErrandPageNeeds): Page => ({
-  path: addresses.errand,
+export const approvalPage = (needs: ApprovalPageNeeds): Page => ({
+  path: addresses.approval,
   show: (request) => shown(needs, request),
   form: { bounds: formBounds(1), take: (request) => taken(needs, request) },
 });
 
 const idOf = ({ params }: PageRequest): string => params.id ?? '';
 
-async function shown({ errands, keys, subscription }: ErrandPageNeeds, request: PageRequest): Promise<View> {
+async function shown({ approvals, keys, subscription }: ApprovalPageNeeds, request: PageRequest): Promise<View> {
   const { account } = signedIn(request);
   const { language, now } = request;
-  const errand = await errands.own(account, idOf(request), now);
-  if (errand === null) return unknownView(language);
-  if (errand.state !== 'open') return overView({ errand, language }, subscription.settings);
-  const key = errand.kind === 'revokeKey' ? await keys.find(account, errand.about ?? '') : null;
-  const app = await errands.appName(errand.client);
-  const asked = { errand, id: idOf(request), app, language };
+  const approval = await approvals.own(account, idOf(request), now);
+  if (approval === null) return unknownView(language);
+  if (approval.state !== 'open') return overView({ approval, language }, subscription.settings);
+  const key = approval.kind === 'revokeKey' ? await keys.find(account, approval.about ?? '') : null;
+  const app = await approvals.appName(approval.client);
+  const asked = { approval, id: idOf(request), app, language };
   return questionView({ ...asked, key: key && `${nameOf(key, language)} · ${key.hint}` }, subscription);
 }
 
-async function taken(needs: ErrandPageNeeds, request: FormRequest): Promise<View> {
+async function taken(needs: ApprovalPageNeeds, request: FormRequest): Promise<View> {
   const { account } = signedIn(request);
   const { language, now, fields } = request;
-  const errand = await needs.errands.own(account, idOf(request), now);
-  if (errand === null) return unknownView(language);
-  const here = new MovedTo(to('errand', language, { id: idOf(request) }));
-  if (errand.state === 'done' && errand.kind === 'checkout') throw (await sameCheckout(needs, account)) ?? here;
-  if (errand.state !== 'open') throw here;
+  const approval = await needs.approvals.own(account, idOf(request), now);
+  if (approval === null) return unknownView(language);
+  const here = new MovedTo(to('approval', language, { id: idOf(request) }));
+  if (approval.state === 'done' && approval.kind === 'checkout') throw (await sameCheckout(needs, account)) ?? here;
+  if (approval.state !== 'open') throw here;
   const wish = fields.get('do');
-  if (wish === 'decline') await needs.errands.close(errand, 'declined', now);
+  if (wish === 'decline') await needs.approvals.close(approval, 'declined', now);
   if (wish !== 'go') throw here;
-  throw (await gone(needs, request, errand)) ?? here;
+  throw (await gone(needs, request, approval)) ?? here;
 }
 
 /** Who pressed twice is led to the one checkout that there is; a link that was used opens no other. */
-async function sameCheckout({ subscription: { billing } }: ErrandPageNeeds, account: string): Promise<MovedTo | null> {
+async function sameCheckout(
+  { subscription: { billing } }: ApprovalPageNeeds,
+  account: string,
+): Promise<MovedTo | null> {
   const address = (await billing?.checkoutAt(account)) ?? null;
   return address === null ? null : elsewhere(address);
 }
 
 /** Does what was asked for, and says where the person goes on; null: they stay here, and read what became of it. */
-async function gone(needs: ErrandPageNeeds, request: FormRequest, errand: Errand): Promise<MovedTo | null> {
-  const { errands, keys, subscription } = needs;
+async function gone(needs: ApprovalPageNeeds, request: FormRequest, approval: Approval): Promise<MovedTo | null> {
+  const { approvals, keys, subscription } = needs;
   const { language, now, origin } = request;
-  const { account, kind, about } = errand;
+  const { account, kind, about } = approval;
   // It is closed when the key is made.
-  if (kind === 'makeKey') return new MovedTo(toQuery('keys', language, { errand: idOf(request) }));
+  if (kind === 'makeKey') return new MovedTo(toQuery('keys', language, { approval: idOf(request) }));
   if (kind === 'revokeKey') {
     await keys.revoke(account, about ?? '', originOf(request), now);
-    await errands.close(errand, 'done', now);
+    await approvals.close(approval, 'done', now);
     return null;
   }
   const { billing } = subscription;
-  if (billing === null) throw new Problem('NOT_FOUND', said.notSold());
+  if (billing === null) throw new ApiError('NOT_FOUND', said.notSold());
   if (kind === 'cancel' || kind === 'resume') {
     await billing.renew(account, kind === 'resume');
-    await errands.close(errand, 'done', now);
+    await approvals.close(approval, 'done', now);
     return null;
   }
   const place = await provided(billing, kind, { account, language, origin });
-  if (await errands.close(errand, 'done', now)) return place;
+  if (await approvals.close(approval, 'done', now)) return place;
   // Pressed twice, or declined in another window meanwhile.
-  return (await errands.own(account, idOf(request), now))?.state === 'done' ? place : null;
+  return (await approvals.own(account, idOf(request), now))?.state === 'done' ? place : null;
 }
 
 /** A page of the provider, or of ours where nothing is to be paid. */

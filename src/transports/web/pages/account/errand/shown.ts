@@ -1,7 +1,7 @@
 /** How an errand looks to its person: who asks, what will happen, and the two ways on; or what became of it. */
 
 import type { Language } from '#lib/i18n/sentence.ts';
-import type { Errand, ErrandKind } from '#platform/approvals/errand.ts';
+import type { Approval, ApprovalKind } from '#platform/approvals/errand.ts';
 import { type BillingSettings, payOrigins } from '#platform/billing/settings.ts';
 import { to } from '#transports/web/addresses.ts';
 import type { View } from '#transports/web/door/page.ts';
@@ -12,10 +12,10 @@ import { line } from '#transports/web/pages/account/form.ts';
 import type { SubscriptionPageNeeds } from '#transports/web/pages/account/subscription/subscription.ts';
 import { alert } from '#transports/web/parts/alert.ts';
 import { hourOf } from '#transports/web/words/dates.ts';
-import { errandTexts } from './texts.ts';
+import { approvalTexts } from './texts.ts';
 
 export interface Asked {
-  errand: Errand;
+  approval: Approval;
   id: string;
   /** As it calls itself. */
   app: string;
@@ -31,24 +31,24 @@ type Row = readonly [name: string, value: string | Html];
 const frame = (title: string, lead: string | Html, body: Html, more: Partial<View> = {}): View =>
   entranceView({ title, lead, body, hasSecretAddress: 'withForm', ...more });
 
-export function questionView({ errand, id, app, key, language }: Asked, selling: Selling): View {
-  const words = errandTexts[language];
-  const { kind } = errand;
-  const rows = rowsOf(errand, key, selling, language);
+export function questionView({ approval, id, app, key, language }: Asked, selling: Selling): View {
+  const words = approvalTexts[language];
+  const { kind } = approval;
+  const rows = rowsOf(approval, key, selling, language);
   const isGrave = kind === 'cancel' || kind === 'revokeKey';
   const body = html`<dl class="facts plan-facts">${rows.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl><p class="errand-does">${words.does[kind]}</p><p class="small quiet">${words.check}</p>
-<form class="errand-verdict" method="post" action="${to('errand', language, { id })}"><button class="button${isGrave && ' grave'}" type="submit" name="do" value="go">${words.go[kind]}</button><button class="button second" type="submit" name="do" value="decline">${words.decline}</button></form>`;
+<form class="errand-verdict" method="post" action="${to('approval', language, { id })}"><button class="button${isGrave && ' grave'}" type="submit" name="do" value="go">${words.go[kind]}</button><button class="button second" type="submit" name="do" value="decline">${words.decline}</button></form>`;
   const leadsTo = selling.settings ? payOrigins(selling.settings) : [];
   return frame(words.titles[kind], words.asks(app), body, { leadsTo });
 }
 
 function rowsOf(
-  { kind, about, expiresAt }: Errand,
+  { kind, about, expiresAt }: Approval,
   key: string | null,
   { settings, priceOf }: Selling,
   language: Language,
 ): Row[] {
-  const words = errandTexts[language];
+  const words = approvalTexts[language];
   const price: Row[] = settings ? [[words.rows.price, priceOf(settings.price, language)]] : [];
   const renewal: Row[] = settings ? [[words.rows.renewal, words.renews[settings.price.per]]] : [];
   const until: Row = [words.rows.until, words.within(hourOf(expiresAt))];
@@ -62,11 +62,11 @@ function rowsOf(
 
 /** What became of it, with the way on. */
 export function overView(
-  { errand, language }: Pick<Asked, 'errand' | 'language'>,
+  { approval, language }: Pick<Asked, 'approval' | 'language'>,
   settings: BillingSettings | null,
 ): View {
-  const words = errandTexts[language];
-  const { kind, state } = errand;
+  const words = approvalTexts[language];
+  const { kind, state } = approval;
   const [page, text] = isOfKeys(kind)
     ? (['keys', words.toKeys] as const)
     : (['subscription', words.toSubscription] as const);
@@ -84,10 +84,10 @@ export function overView(
 
 /** The same for one that never was and for one of another account: nothing is said of either. */
 export function unknownView(language: Language): View {
-  const words = errandTexts[language];
+  const words = approvalTexts[language];
   const [first = '', ...others] = words.unknownLines;
   const body = html`${others.map((each) => html`<p>${each}</p>`)}<p class="next"><a href="${to('account', language)}">${words.account}</a></p>`;
   return frame(words.unknown, first, body, { status: 404 });
 }
 
-const isOfKeys = (kind: ErrandKind): boolean => kind === 'makeKey' || kind === 'revokeKey';
+const isOfKeys = (kind: ApprovalKind): boolean => kind === 'makeKey' || kind === 'revokeKey';

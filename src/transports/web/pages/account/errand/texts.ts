@@ -1,14 +1,14 @@
 /** The words of the page on which a person finishes what an app asked for. */
 
 import type { Language } from '#lib/i18n/sentence.ts';
-import type { ErrandKind } from '#platform/approvals/errand.ts';
+import type { ApprovalKind } from '#platform/approvals/errand.ts';
 
-interface ErrandTexts {
-  titles: Record<ErrandKind, string>;
+interface ApprovalTexts {
+  titles: Record<ApprovalKind, string>;
   /** What happens when the person goes on. */
-  does: Record<ErrandKind, string>;
-  go: Record<ErrandKind, string>;
-  done: Record<ErrandKind, string>;
+  does: Record<ApprovalKind, string>;
+  go: Record<ApprovalKind, string>;
+  done: Record<ApprovalKind, string>;
   asks: (app: string) => string;
   rows: { plan: string; price: string; renewal: string; payment: string; key: string; until: string };
   pro: string;
@@ -30,7 +30,7 @@ interface ErrandTexts {
   account: string;
 }
 
-export const errandTexts: Record<Language, ErrandTexts> = {
+export const approvalTexts: Record<Language, ApprovalTexts> = {
   ro: {
     titles: {
       checkout: 'Vă abonați la Pro?',

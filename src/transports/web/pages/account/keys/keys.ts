@@ -1,17 +1,17 @@
 /** Keys of an account: what there is, a new one, and the new one's only appearance. */
 
-import type { Problem } from '#api/problem.ts';
+import type { ApiError } from '#api/problem.ts';
 import { type Language, say } from '#lib/i18n/sentence.ts';
 import { bucharestDay, parseRomanianDay } from '#lib/values/date.ts';
 import type { AccountRow } from '#platform/accounts/accounts-table.ts';
 import { isDemoAccount } from '#platform/accounts/demo-account.ts';
-import { KEY_NAME_MAX, type KeyDesk, type KeyForm } from '#platform/accounts/key-desk.ts';
+import { KEY_NAME_MAX, type KeyForm, type OwnerKeys } from '#platform/accounts/key-desk.ts';
 import type { IssuedKey } from '#platform/accounts/key-making.ts';
 import { DEMO_KEY } from '#platform/accounts/keys.ts';
 import type { KeyRow } from '#platform/accounts/keys-table.ts';
 import type { Reader } from '#platform/accounts/sessions.ts';
-import type { Errand } from '#platform/approvals/errand.ts';
-import type { Errands } from '#platform/approvals/errands.ts';
+import type { Approval } from '#platform/approvals/errand.ts';
+import type { Approvals } from '#platform/approvals/errands.ts';
 import { addresses, to, toQuery } from '#transports/web/addresses.ts';
 import type { FormRequest, Page, PageRequest, View } from '#transports/web/door/page.ts';
 import { tried } from '#transports/web/door/tried.ts';
@@ -31,13 +31,13 @@ import { keyLedger } from './ledger.ts';
 import { keysTexts } from './texts.ts';
 
 export interface KeysNeeds {
-  keys: KeyDesk;
+  keys: OwnerKeys;
   /** The account itself; null once it is gone. */
   account(id: string, now: number): Promise<AccountRow | null>;
   /** Fiscal code of a company that every reader may ask for. */
   exampleCui: string;
   /** A key that an app asked for: its name is filled in, and the errand is over when it is made. */
-  errands: Errands;
+  approvals: Approvals;
 }
 
 const NOTHING_TYPED: Omit<KeyForm, 'form'> = { name: '', expires: '' };
@@ -56,16 +56,16 @@ export const keysPage = (needs: KeysNeeds): Page => ({
     bounds: formBounds(5),
     async take(request) {
       const { fields, language, now } = request;
-      const errand = fields.get('errand') ?? '';
-      const reader = freshlySignedIn({ ...request, address: toQuery('keys', language, { errand }) });
+      const approval = fields.get('errand') ?? '';
+      const reader = freshlySignedIn({ ...request, address: toQuery('keys', language, { approval }) });
       const form = typed(request);
-      const asked = await askedFor(needs, reader, errand, now);
+      const asked = await askedFor(needs, reader, approval, now);
       const { told, problem } = await tried(
         needs.keys.make(reader.account, form, originOf(request), askingOf(request)),
       );
       if (!told)
         return view(request, reader, needs, { notice: refused(problem, language), typed: form, problem, asked });
-      if (asked) await needs.errands.close(asked, 'done', now);
+      if (asked) await needs.approvals.close(asked, 'done', now);
       return view(request, reader, needs, { notice: fresh(request, needs, form.name, told) });
     },
   },
@@ -73,16 +73,16 @@ export const keysPage = (needs: KeysNeeds): Page => ({
 
 /** What an app asked its person for; null when it is none of theirs, or over. */
 async function askedFor(
-  { errands }: KeysNeeds,
+  { approvals }: KeysNeeds,
   { account }: Reader,
   id: string | null,
   now: number,
 ): Promise<Asked | null> {
-  const errand = id ? await errands.own(account, id, now) : null;
-  return id && errand?.state === 'open' && errand.kind === 'makeKey' ? { ...errand, id } : null;
+  const approval = id ? await approvals.own(account, id, now) : null;
+  return id && approval?.state === 'open' && approval.kind === 'makeKey' ? { ...approval, id } : null;
 }
 
-type Asked = Errand & { id: string };
+type Asked = Approval & { id: string };
 
 const typed = ({ fields }: FormRequest): KeyForm => ({
   form: fields.get('form') ?? '',
@@ -98,7 +98,7 @@ interface Shown {
   /** Above everything: the new key, what was done, what could not be. */
   notice?: Html | null;
   typed?: Omit<KeyForm, 'form'>;
-  problem?: Problem;
+  problem?: ApiError;
   asked?: Asked | null;
 }
 
@@ -115,7 +115,7 @@ async function view(request: PageRequest, reader: Reader, needs: KeysNeeds, show
     ...(shown.asked && { hasSecretAddress: 'withForm' }),
     body: html`${shown.notice}
 ${sheet({ id: 'list', title: words.own, sources: mostLine(needs.keys.most, language), body: list(rows, request, reader, needs, shown) })}
-${sheet({ id: 'use', title: words.use, body: html`${minute(request.visit.allowance, reader.pro, language)}<p><a href="${to('usage', language)}">${words.usage}</a></p>` })}
+${sheet({ id: 'use', title: words.use, body: html`${minute(request.context.allowance, reader.pro, language)}<p><a href="${to('usage', language)}">${words.usage}</a></p>` })}
 ${sheet({ id: 'safety', title: words.safety, body: html`<ul class="points">${words.safetyPoints.map((point) => html`<li>${point}</li>`)}</ul>` })}`,
   });
 }
@@ -142,7 +142,7 @@ function makingOf(
   if (!reader.pro) return withoutPro(language);
   if (rows.length >= keys.most) return html`<p class="quiet">${words.full}</p>`;
   if (!isFresh(reader, now))
-    return html`<p class="next"><a class="button second" href="${toQuery('prove', language, { next: toQuery('keys', language, { errand: shown.asked?.id }) })}">${words.make}</a></p><p class="small quiet">${words.proveFirst}</p>`;
+    return html`<p class="next"><a class="button second" href="${toQuery('prove', language, { next: toQuery('keys', language, { approval: shown.asked?.id }) })}">${words.make}</a></p><p class="small quiet">${words.proveFirst}</p>`;
   const isOpen = rows.length === 0 || shown.problem !== undefined || !!shown.asked;
   const wanted = shown.typed ?? { ...NOTHING_TYPED, name: line(shown.asked?.about ?? '') };
   return html`<details class="making"${isOpen && html` open`}><summary>${words.make}</summary>${form(keys.newForm(), wanted, request, shown.asked?.id)}</details>`;
@@ -152,10 +152,10 @@ const form = (
   id: string,
   { name, expires }: Omit<KeyForm, 'form'>,
   { language, now }: PageRequest,
-  errand: string | undefined,
+  approval: string | undefined,
 ): Html => {
   const words = keysTexts[language];
-  return html`<form class="ask" method="post" action="${to('keys', language)}"><input type="hidden" name="form" value="${id}">${errand !== undefined && html`<input type="hidden" name="errand" value="${errand}">`}
+  return html`<form class="ask" method="post" action="${to('keys', language)}"><input type="hidden" name="form" value="${id}">${approval !== undefined && html`<input type="hidden" name="errand" value="${approval}">`}
 ${field({ name: 'name', label: words.name, hint: words.nameHint, lengthMax: KEY_NAME_MAX, value: name })}
 ${field({ name: 'expires', label: words.expiresOn, hint: words.expiresHint, lengthMax: 10, value: expires, type: 'date', min: bucharestDay(now) })}
 <button class="button" type="submit">${words.send}</button></form>`;
@@ -180,7 +180,7 @@ function fresh({ language, origin }: PageRequest, { exampleCui }: KeysNeeds, nam
 <p class="fresh-key-line"><code data-copy="${words.copy}">${key}</code></p><p class="small quiet">${words.tryNow}</p>${commandBlock(command)}</section>`;
 }
 
-const refused = ({ sentence }: Problem, language: Language): Html =>
+const refused = ({ sentence }: ApiError, language: Language): Html =>
   alert({ grade: 'stop', heading: keysTexts[language].refused, lines: [say(sentence, language)] });
 
 const good = (heading: string, text: string): Html =>

@@ -1,7 +1,7 @@
 /** One key and the question whether it shall stop: asked on a page of its own, so that it is asked without scripts too. */
 
 import type { Language } from '#lib/i18n/sentence.ts';
-import type { KeyDesk } from '#platform/accounts/key-desk.ts';
+import type { OwnerKeys } from '#platform/accounts/key-desk.ts';
 import type { KeyRow } from '#platform/accounts/keys-table.ts';
 import { addresses, to, toQuery } from '#transports/web/addresses.ts';
 import { MovedTo, type Page } from '#transports/web/door/page.ts';
@@ -29,7 +29,7 @@ const texts = {
   },
 } as const satisfies Record<Language, unknown>;
 
-export const keyRevocationPage = (keys: KeyDesk): Page => ({
+export const keyRevocationPage = (keys: OwnerKeys): Page => ({
   path: addresses.keyRevocation,
   async show(request) {
     const { language, params, now } = request;

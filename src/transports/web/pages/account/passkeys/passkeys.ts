@@ -1,6 +1,6 @@
 /** Passkeys of an account: which there are, one more, one less. */
 
-import type { Problem } from '#api/problem.ts';
+import type { ApiError } from '#api/problem.ts';
 import { say } from '#lib/i18n/sentence.ts';
 import type { AccountRow } from '#platform/accounts/accounts-table.ts';
 import { browserName } from '#platform/accounts/browser-name.ts';
@@ -122,7 +122,7 @@ const good = (done: 'added' | 'removed', { language }: PageRequest): Html => {
   return html`<div class="alert good" role="status">${icon('fine')}<div><p class="heading">${heading}</p><p>${text}</p></div></div>`;
 };
 
-function refused({ sentence }: Problem, { language, fields }: FormRequest): Html {
+function refused({ sentence }: ApiError, { language, fields }: FormRequest): Html {
   const words = passkeyTexts[language];
   const isPlain = !fields.get('remove') && (fields.get('answer') ?? '') === '';
   return alert({

@@ -3,7 +3,7 @@
 import type { Language } from '#lib/i18n/sentence.ts';
 import type { EventKind } from '#platform/accounts/event-kinds.ts';
 import type { SubscriptionState } from '#platform/accounts/subscription.ts';
-import type { ErrandKind } from '#platform/approvals/errand.ts';
+import type { ApprovalKind } from '#platform/approvals/errand.ts';
 
 export const eventWords: Record<Language, Record<EventKind, string>> = {
   ro: {
@@ -83,7 +83,7 @@ const stateWords: Record<Language, Record<SubscriptionState, string>> = {
 };
 
 /** What an app asks of its person. */
-const errandWords: Record<Language, Record<ErrandKind, string>> = {
+const approvalWords: Record<Language, Record<ApprovalKind, string>> = {
   ro: {
     checkout: 'abonament Pro',
     manage: 'carduri și facturi',
@@ -110,5 +110,5 @@ export function aboutWords(kind: EventKind, about: string, language: Language): 
 
 function wordsOf(kind: EventKind, language: Language): Readonly<Record<string, string>> {
   if (kind === 'subscriptionChanged' || kind === 'planGranted') return stateWords[language];
-  return kind === 'appAsked' ? errandWords[language] : {};
+  return kind === 'appAsked' ? approvalWords[language] : {};
 }

@@ -1,8 +1,8 @@
 /** What an account used: this minute against its limit, the last thirty days as a chart and as tables. */
 
 import type { Language } from '#lib/i18n/sentence.ts';
-import type { KeyDesk } from '#platform/accounts/key-desk.ts';
-import type { UsageDesk, UsageOverview } from '#platform/usage/usage-desk.ts';
+import type { OwnerKeys } from '#platform/accounts/key-desk.ts';
+import type { OwnerUsage, UsageOverview } from '#platform/usage/usage-desk.ts';
 import { AGENTS, type DayUsage, type UsageFigures } from '#platform/usage/usage-table.ts';
 import { addresses, to } from '#transports/web/addresses.ts';
 import type { Page } from '#transports/web/door/page.ts';
@@ -19,8 +19,8 @@ import { usageBars } from './bars.ts';
 import { usageTexts } from './texts.ts';
 
 export interface UsageNeeds {
-  usage: UsageDesk;
-  keys: KeyDesk;
+  usage: OwnerUsage;
+  keys: OwnerKeys;
 }
 
 const DAYS: Record<Language, Noun> = { ro: ['zi', 'zile'], en: ['day', 'days'] };
@@ -29,7 +29,7 @@ const REQUESTS: Record<Language, Noun> = { ro: ['cerere', 'cereri'], en: ['reque
 export const usagePage = ({ usage, keys }: UsageNeeds): Page => ({
   path: addresses.usage,
   async show(request) {
-    const { language, now, visit } = request;
+    const { language, now, context } = request;
     const { account, pro } = signedIn(request);
     const [used, names] = await Promise.all([usage.overview(account, now), keys.names(account)]);
     const words = usageTexts[language];
@@ -39,7 +39,7 @@ export const usagePage = ({ usage, keys }: UsageNeeds): Page => ({
       section: 'usage',
       language,
       lead: words.lead,
-      body: html`${sheet({ id: 'now', title: words.now, body: minute(visit.allowance, pro, language) })}
+      body: html`${sheet({ id: 'now', title: words.now, body: minute(context.allowance, pro, language) })}
 ${sheet({ id: 'days', title: words.days, tools: isUsed ? tools : null, body: isUsed ? byDay(used.days, language) : html`<p class="quiet">${words.none}</p>` })}
 ${isUsed && sheet({ id: 'operations', title: words.operations, body: byOperation(used, language) })}
 ${isUsed && sheet({ id: 'keys', title: words.keys, body: byKey(used, names, language) })}
