@@ -74,7 +74,7 @@ export async function askedByForm(
   return asked(needs, call, question, id, request);
 }
 
-const placeOf = ({ link }: ToolCall, id: string, until: string) => ({ link: link('errand', { id }), until });
+const placeOf = ({ link }: ToolCall, id: string, until: string) => ({ link: link('approval', { id }), until });
 
 const wishOf = ({ grant: { account, client } }: ToolCall, { kind, about = null }: Question) => ({
   ...{ account, client, kind, about },
