@@ -3,7 +3,7 @@ import { fork } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { textPdf } from '#demo-country/pdf.ts';
-import { createFileReader } from '#domain/documents/reading/file-reader.ts';
+import { createFileReader } from '#domain/documents/readers/file-reader.ts';
 import { listEnd, madeDocx, madeZip, paragraph } from '#test/support/made-zip.ts';
 import { anyInstallation, openCountry } from './country.ts';
 import type { Burst, BurstDone } from './load.ts';

@@ -1,11 +1,11 @@
 /** What is measured: sealed files, texts in every format, versions and bundles, written by the simulated country's own writers. */
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { dice } from '#demo-country/dice.ts';
 import { docx, xlsx } from '#demo-country/documents/formats/office.ts';
-import { chainOf } from '#demo-country/documents/seals/authority.ts';
-import { type Form, sealed } from '#demo-country/documents/seals/message.ts';
+import { chainOf } from '#demo-country/documents/signatures/authority.ts';
+import { type Form, sealed } from '#demo-country/documents/signatures/message.ts';
 import { textPdf } from '#demo-country/pdf.ts';
+import { dice } from '#demo-country/random.ts';
 import { MEGABYTE } from './documents-watched.ts';
 
 export interface MadeFile {

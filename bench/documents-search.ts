@@ -1,10 +1,10 @@
 /** Words and phrases looked for in a documentation of 4,000 pages. */
 import { join } from 'node:path';
 import { openStore } from '#data/store/open.ts';
-import { dice } from '#demo-country/dice.ts';
-import { contentStatements } from '#domain/documents/opening/content-writes-table.ts';
-import { storedText } from '#domain/documents/opening/texts.ts';
-import { search } from '#domain/documents/searching/search.ts';
+import { dice } from '#demo-country/random.ts';
+import { contentStatements } from '#domain/documents/opener/content-writes-table.ts';
+import { storedText } from '#domain/documents/opener/texts.ts';
+import { search } from '#domain/documents/search/search.ts';
 import { nobodyHidden } from '#lib/redaction/hidden-persons.ts';
 import { besideFts5, recallRemark } from './documents-found.ts';
 import { sentence } from './documents-made.ts';

@@ -2,11 +2,11 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { zipStream } from '#domain/documents/bundling/zip-stream.ts';
-import { changedText } from '#domain/documents/comparing/changed-text.ts';
-import { createFileReader } from '#domain/documents/reading/file-reader.ts';
+import { zipStream } from '#domain/documents/bundle/zip-stream.ts';
+import { changedText } from '#domain/documents/comparison/changed-text.ts';
+import { createFileReader } from '#domain/documents/readers/file-reader.ts';
 import { NOBODY } from '#lib/signatures/trust.ts';
-import { unseal } from '#lib/signatures/unseal.ts';
+import { unseal } from '#lib/signatures/unwrap.ts';
 
 const works: Record<string, (...paths: string[]) => Promise<number>> = {
   async unseal(into = '', ...paths) {

@@ -1,14 +1,14 @@
 /** What the health operation says of a whole country: shares of the verdicts, of certain zones and of companies without a score. */
 
+import { ApiError } from '#api/api-error.ts';
 import { clientOf } from '#api/client.ts';
-import { ApiError } from '#api/problem.ts';
 import { offline } from '#data/live/ports.ts';
 import type { Health } from '#domain/companies/health/health.ts';
 import { verdicts } from '#domain/companies/health/shape.ts';
 import { app } from '#server/app.ts';
 import { profileOf } from '#server/profile.ts';
 import { loadSecrets } from '#server/secrets.ts';
-import { proVisit } from '#test/support/pro-visit.ts';
+import { proVisit } from '#test/support/pro-context.ts';
 import { installation, openCountry } from './country.ts';
 import type { Findings } from './table.ts';
 

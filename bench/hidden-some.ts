@@ -3,7 +3,7 @@ import { storeFile, storeReleases } from '#data/live/press-table.ts';
 import { releaseOf } from '#data/sources/press/releases-page.ts';
 import type { Dataset } from '#data/store/dataset.ts';
 import type { Store } from '#data/store/open.ts';
-import { hidePerson, unhidePerson } from '#platform/privacy/hidden-table.ts';
+import { hidePerson, unhidePerson } from '#platform/privacy/hidden-persons-table.ts';
 
 /** Those with most firms. */
 const PERSONS = 20;

@@ -13,14 +13,14 @@ import { country } from '#demo-country/country.ts';
 import { demoSettings } from '#demo-country/installation/settings.ts';
 import { serveCountry } from '#demo-country/server.ts';
 import { createAccount, step as subscriptionStep } from '#platform/accounts/accounts.ts';
-import { issueKey } from '#platform/accounts/key-making.ts';
+import { issueKey } from '#platform/accounts/key-issue.ts';
 import { digestOf } from '#platform/accounts/keys.ts';
 import { holderByDigest } from '#platform/accounts/keys-table.ts';
 import { app } from '#server/app.ts';
 import type { Config } from '#server/config/config.ts';
 import { profileOf } from '#server/profile.ts';
 import { loadSecrets } from '#server/secrets.ts';
-import { proVisit } from '#test/support/pro-visit.ts';
+import { proVisit } from '#test/support/pro-context.ts';
 import { openCountry } from './country.ts';
 
 /** As many as one request of ours takes. */

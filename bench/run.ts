@@ -2,10 +2,10 @@
 import { parseArgs } from 'node:util';
 import { agents } from './agents.ts';
 import { crowds } from './crowds.ts';
-import { dear } from './dear.ts';
 import { documents } from './documents.ts';
 import { gate } from './gate.ts';
 import { health } from './health.ts';
+import { dear } from './heavy.ts';
 import { ingestBench } from './ingest.ts';
 import { lookup } from './lookup.ts';
 import { procurement } from './procurement.ts';

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync, constants as zlib } from 'node:zlib';
-import { openSqliteGenerations } from '#data/store/sqlite/shelf.ts';
+import { openSqliteGenerations } from '#data/store/sqlite/generation-store.ts';
 import { listingIndexes, listingTables } from '#domain/search/tables.ts';
 import { cuiOf } from '#lib/values/cui.ts';
 import { companiesIn, companyRanges } from '#transports/web/sitemaps/sitemap-table.ts';

@@ -10,7 +10,7 @@ import { app } from '#server/app.ts';
 import type { Config } from '#server/config/config.ts';
 import { profileOf } from '#server/profile.ts';
 import { loadSecrets } from '#server/secrets.ts';
-import { proVisit } from '#test/support/pro-visit.ts';
+import { proVisit } from '#test/support/pro-context.ts';
 import { anyInstallation, openCountry } from './country.ts';
 import type { Findings } from './table.ts';
 

@@ -9,7 +9,7 @@ import { readConfig } from '#server/config/config.ts';
 import { createLog } from '#server/log.ts';
 import { profileOf } from '#server/profile.ts';
 import { loadSecrets } from '#server/secrets.ts';
-import { proVisit } from '#test/support/pro-visit.ts';
+import { proVisit } from '#test/support/pro-context.ts';
 import { success } from '#transports/http/reply.ts';
 import { decodeParams, Router } from '#transports/http/router.ts';
 import { type Handler, httpServer } from '#transports/http/server.ts';

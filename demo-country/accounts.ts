@@ -1,7 +1,7 @@
 /** Bank accounts as the tax authority shows them: of public bodies at the treasury, of some firms at a bank that does not exist. */
 import { ibanWith } from '#lib/values/iban.ts';
-import { chance } from './dice.ts';
-import type { Life } from './life.ts';
+import type { Life } from './life-cycle.ts';
+import { chance } from './random.ts';
 
 const SHARE = 0.04;
 /** No bank of Romania has this code. */

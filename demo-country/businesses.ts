@@ -1,6 +1,7 @@
 /** How firms do: size, growth, margin, debts, and which balance sheet they file. */
-import { dice, normal } from './dice.ts';
-import { type Business, type Form, isIndividual } from './life.ts';
+
+import { type Business, type Form, isIndividual } from './life-cycle.ts';
+import { dice, normal } from './random.ts';
 import type { Trade } from './trades.ts';
 import type { World } from './world.ts';
 

@@ -9,7 +9,7 @@ import { dayNumber } from './days.ts';
 import { filing } from './finances.ts';
 import { firmAt } from './firms.ts';
 import { fiscalRecordOf } from './fiscal-record.ts';
-import type { Life } from './life.ts';
+import type { Life } from './life-cycle.ts';
 import { outsideLife } from './outside.ts';
 import { type Procurement, procurementOf } from './procurement/system.ts';
 import { ratesOf } from './rates.ts';

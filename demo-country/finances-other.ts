@@ -1,7 +1,8 @@
 /** Balance sheets of banks, insurers and associations, whose charts are not those of firms. */
-import { type Dice, dice } from './dice.ts';
+
 import type { Figures, Result } from './figures.ts';
-import type { Life } from './life.ts';
+import type { Life } from './life-cycle.ts';
+import { type Dice, dice } from './random.ts';
 
 /** Cuts a whole into shares that add up to it; the last one takes what rounding leaves. */
 function split(whole: number, shares: readonly number[], roll: Dice): number[] {

@@ -4,7 +4,7 @@ import { country } from './country.ts';
 import { dayNumber } from './days.ts';
 import type { Figures } from './figures.ts';
 import { filing, publishedYears } from './finances.ts';
-import type { Life } from './life.ts';
+import type { Life } from './life-cycle.ts';
 
 const founded = '2026-11-15';
 const demo = country({ seed: 'finances', companies: 3_000, founded });

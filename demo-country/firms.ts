@@ -1,9 +1,9 @@
 /** The firm at an index: from the showcase or drawn, with the ties to other firms that only the whole country knows. */
 import { fold } from '#lib/values/text.ts';
-import { lifeOf, ordinaryBirth } from './births.ts';
-import { chance, pick } from './dice.ts';
-import { type Branch, isIndividual, type Life } from './life.ts';
+import { lifeOf, ordinaryBirth } from './incorporations.ts';
+import { type Branch, isIndividual, type Life } from './life-cycle.ts';
 import { hasBusiestOfficer } from './posts.ts';
+import { chance, pick } from './random.ts';
 import { showcaseLife } from './showcase-lives.ts';
 import { SHOWCASE_ROOM, type World } from './world.ts';
 

@@ -4,9 +4,9 @@ import type { FiscalAddress, FiscalRecord } from '#data/sources/anaf/records.ts'
 import { parseRegistrationNumber } from '#lib/values/registration-number.ts';
 import { accountOf } from './accounts.ts';
 import { dayText, dayTextOrNull, holdsOn, romanianDay } from './days.ts';
-import { chance } from './dice.ts';
-import { type Form, isIndividual, type Life } from './life.ts';
+import { type Form, isIndividual, type Life } from './life-cycle.ts';
 import type { Address } from './places.ts';
+import { chance } from './random.ts';
 import { STATUS } from './statuses.ts';
 import { taxOf } from './tax.ts';
 

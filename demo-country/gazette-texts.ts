@@ -1,9 +1,9 @@
 /** What firms publish in the Official Gazette, in the words such texts have. */
 
 import { dayText } from './days.ts';
-import { type Dice, pick, within } from './dice.ts';
 import { spelledDay } from './gazette-days.ts';
-import type { Life } from './life.ts';
+import type { Life } from './life-cycle.ts';
+import { type Dice, pick, within } from './random.ts';
 
 export interface GazetteText {
   title: string;

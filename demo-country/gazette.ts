@@ -2,9 +2,9 @@
 import { type GazetteRecord, kindOf } from '#data/sources/gazette/records.ts';
 import { bankDays } from './bank-days.ts';
 import { dayNumber, dayText, firstDayOf, holdsOn, yearOfDay } from './days.ts';
-import { type Dice, dice, pick, wait, within } from './dice.ts';
 import * as texts from './gazette-texts.ts';
-import { isIndividual, type Life } from './life.ts';
+import { isIndividual, type Life } from './life-cycle.ts';
+import { type Dice, dice, pick, wait, within } from './random.ts';
 import { firmCases } from './showcase.ts';
 import { STATUS } from './statuses.ts';
 

@@ -1,10 +1,10 @@
 /** Names of firms: founders, made-up words, what they do. ASCII capitals, as most of the registry is. */
 import { readReference } from '#lib/values/reference-tables.ts';
 import { fold } from '#lib/values/text.ts';
-import { type Dice, pick } from './dice.ts';
-import { type Form, isIndividual } from './life.ts';
+import { type Form, isIndividual } from './life-cycle.ts';
 import type { Person } from './people.ts';
 import type { Locality } from './places.ts';
+import { type Dice, pick } from './random.ts';
 import type { Trade } from './trades.ts';
 
 const words = readReference<'word' | 'kind' | 'caen_section'>('company-name-words.txt');

@@ -1,10 +1,10 @@
 /** Who runs a firm: founders, colleagues, successors, and practitioners when it fails. */
 import { YEAR_DAYS } from './days.ts';
-import { chance, type Dice, dice, wait, within } from './dice.ts';
-import { type Form, isIndividual, type Tenure } from './life.ts';
+import { type Form, isIndividual, type Tenure } from './life-cycle.ts';
 import { busiestOfficer, type Person, person } from './people.ts';
 import { postHolder } from './posts.ts';
 import { practitioners } from './practitioners.ts';
+import { chance, type Dice, dice, wait, within } from './random.ts';
 import type { Proceedings } from './statuses.ts';
 import { horizon, type World } from './world.ts';
 

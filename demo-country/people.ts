@@ -2,8 +2,8 @@
 import { readReference } from '#lib/values/reference-tables.ts';
 import { commaBelow } from '#lib/values/text.ts';
 import { dayNumber, YEAR_DAYS } from './days.ts';
-import { dice, weighted } from './dice.ts';
 import { findLocality, type Locality, pickBirthPlace, pickSeat } from './places.ts';
+import { dice, weighted } from './random.ts';
 import { showcasePerson } from './showcase.ts';
 import type { World } from './world.ts';
 

@@ -2,7 +2,7 @@
 import { type County, counties } from '#lib/values/county.ts';
 import { readReference } from '#lib/values/reference-tables.ts';
 import { commaBelow } from '#lib/values/text.ts';
-import { type Dice, pick, weighted, within } from './dice.ts';
+import { type Dice, pick, weighted, within } from './random.ts';
 
 export interface Locality {
   siruta: string;

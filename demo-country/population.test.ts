@@ -5,7 +5,7 @@ import { parseRegistrationNumber } from '#lib/values/registration-number.ts';
 import { type Country, country } from './country.ts';
 import { dayNumber, holdsOn } from './days.ts';
 import { filing } from './finances.ts';
-import { isIndividual, type Life, type Tenure } from './life.ts';
+import { isIndividual, type Life, type Tenure } from './life-cycle.ts';
 import { busiestOfficer } from './people.ts';
 import { crowdedAddress } from './places.ts';
 import { STATUS } from './statuses.ts';

@@ -1,7 +1,7 @@
 /** Who holds an officer's post: mostly someone of their own, often one of those who hold several, sometimes the busiest. */
 import { dayNumber } from './days.ts';
-import { dice } from './dice.ts';
 import { busiestOfficer, type Person, person } from './people.ts';
+import { dice } from './random.ts';
 import { keptFor } from './trades.ts';
 import { SHOWCASE_ROOM, type World } from './world.ts';
 

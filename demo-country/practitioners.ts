@@ -1,8 +1,9 @@
 /** Practices that run a firm in its last years: companies without birth data, as the registry lists them. */
-import { chance, dice, pick } from './dice.ts';
-import type { Tenure } from './life.ts';
+
+import type { Tenure } from './life-cycle.ts';
 import { drawMaleName, drawSurname } from './people.ts';
 import { findLocality, pickSeat } from './places.ts';
+import { chance, dice, pick } from './random.ts';
 import type { Proceedings } from './statuses.ts';
 import type { World } from './world.ts';
 

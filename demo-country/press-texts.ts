@@ -1,7 +1,7 @@
 /** What the simulated tax authority tells the press, in the words that such releases have. All figures are invented. */
 
-import { type Dice, pick, within } from './dice.ts';
 import { spelledDay } from './gazette-days.ts';
+import { type Dice, pick, within } from './random.ts';
 
 export interface PressText {
   /** As in the file's name: without diacritics, as offices type them. */

@@ -1,9 +1,9 @@
 /** The simulated authority's press: a release every few days, each a PDF; some are scans, one of them of nothing, one is locked and one is broken. */
 import type { Day } from '#lib/values/date.ts';
 import { dayNumber, dayText } from './days.ts';
-import { dice, pick, seedNumber, within } from './dice.ts';
 import { picturePdf, textPdf } from './pdf.ts';
 import { type PressText, pressText } from './press-texts.ts';
+import { dice, pick, seedNumber, within } from './random.ts';
 import { scanned, slipped } from './scan.ts';
 
 export interface SimulatedRelease {

@@ -1,5 +1,5 @@
 /** Files of one publisher, filled firm by firm in one pass over the country. */
-import type { Life } from './life.ts';
+import type { Life } from './life-cycle.ts';
 import type { TextFile } from './write-text.ts';
 
 export interface Publication {

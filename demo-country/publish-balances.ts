@@ -1,10 +1,10 @@
 /** The yearly balance files: one pair of data and legend per form, with names, separators and charsets that drift. */
 import { join } from 'node:path';
 import { type ChartName, chartOf } from './charts.ts';
-import { chance } from './dice.ts';
 import { type Filing, filing, publishedYears } from './finances.ts';
-import type { Life } from './life.ts';
+import type { Life } from './life-cycle.ts';
 import type { Publication } from './publication.ts';
+import { chance } from './random.ts';
 import { createText, type TextFile } from './write-text.ts';
 
 /** Up to this year files are `;`-separated and in Windows-1250. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { GazetteRecord } from '#data/sources/gazette/records.ts';
 import { decisionsOf, isPrinted, showcaseDecision } from './gazette.ts';
 import { romanMonthDay, spelledDay } from './gazette-days.ts';
-import { isCooperative, type Life } from './life.ts';
+import { isCooperative, type Life } from './life-cycle.ts';
 import type { Publication } from './publication.ts';
 import { createText } from './write-text.ts';
 

@@ -1,9 +1,9 @@
 /** What has no open source, in our own import formats (docs/import-formats.md): shareholders and tax debts. */
 import { join } from 'node:path';
 import { dayNumber, dayText, yearOfDay } from './days.ts';
-import { dice } from './dice.ts';
-import type { Life } from './life.ts';
+import type { Life } from './life-cycle.ts';
 import type { Publication } from './publication.ts';
+import { dice } from './random.ts';
 import { createText } from './write-text.ts';
 
 /** Firms that owe something to the state. */

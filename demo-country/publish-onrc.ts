@@ -2,10 +2,10 @@
 import { join } from 'node:path';
 import { cedilla } from './cedilla.ts';
 import { dayNumber, holdsOn, romanianDay } from './days.ts';
-import { chance } from './dice.ts';
-import type { Life } from './life.ts';
+import type { Life } from './life-cycle.ts';
 import type { Address } from './places.ts';
 import type { Publication } from './publication.ts';
+import { chance } from './random.ts';
 import { createText } from './write-text.ts';
 
 const HEADERS = {

@@ -2,7 +2,7 @@
 import { readReference } from '#lib/values/reference-tables.ts';
 import { bankDays } from './bank-days.ts';
 import { dayNumber, dayText, YEAR_DAYS } from './days.ts';
-import { chance } from './dice.ts';
+import { chance } from './random.ts';
 import type { SimulatedRateDay } from './types.ts';
 
 /** The bank's yearly files begin here. */

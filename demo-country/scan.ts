@@ -1,7 +1,7 @@
 /** What comes out of an office's scanner: pictures of printed pages, with specks on the glass; or of nothing that can be read. */
 import { PDFiumLibrary } from '@hyzyla/pdfium';
-import { type Dice, within } from './dice.ts';
 import { type Picture, textPdf } from './pdf.ts';
+import { type Dice, within } from './random.ts';
 
 /** As offices set their scanners to keep files small. */
 const DPI = 150;

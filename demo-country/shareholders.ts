@@ -1,8 +1,9 @@
 /** Who owns a firm: its founders, or a company. */
-import { dice, pick } from './dice.ts';
-import { isIndividual, type Shareholder } from './life.ts';
+
+import { isIndividual, type Shareholder } from './life-cycle.ts';
 import type { Staffing } from './officers.ts';
 import { postHolder } from './posts.ts';
+import { dice, pick } from './random.ts';
 
 /** Shares add up to the whole. */
 export function drawShareholders(of: Staffing, owner: { name: string; cui: string } | null): Shareholder[] {

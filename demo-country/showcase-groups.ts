@@ -1,6 +1,6 @@
 /** Officers and owners of those showcase firms that are known for them. */
 import { YEAR_DAYS } from './days.ts';
-import type { Life, Shareholder, Tenure } from './life.ts';
+import type { Life, Shareholder, Tenure } from './life-cycle.ts';
 import { busiestOfficer, type Person, person } from './people.ts';
 import { findLocality } from './places.ts';
 import { type FirmCase, firmCases, showcase } from './showcase.ts';

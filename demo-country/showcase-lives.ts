@@ -1,11 +1,12 @@
 /** The lives behind the showcase. Seed and size of the country do not touch them; only its founding day does. */
-import { type Birth, lifeOf, ordinaryBirth } from './births.ts';
+
 import { chartFor } from './businesses.ts';
 import { dayNumber } from './days.ts';
-import { seedNumber } from './dice.ts';
-import type { Life } from './life.ts';
+import { type Birth, lifeOf, ordinaryBirth } from './incorporations.ts';
+import type { Life } from './life-cycle.ts';
 import { person } from './people.ts';
 import { findLocality } from './places.ts';
+import { seedNumber } from './random.ts';
 import { firmCases, showcase } from './showcase.ts';
 import { scriptOf } from './showcase-scripts.ts';
 import { endingOf, noProceedings, STATUS } from './statuses.ts';

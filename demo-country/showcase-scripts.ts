@@ -1,5 +1,5 @@
 /** What each showcase firm is, as far as its case decides it; the rest is drawn as for any firm. */
-import type { Life } from './life.ts';
+import type { Life } from './life-cycle.ts';
 import { crowdedAddress } from './places.ts';
 import type { FirmCase } from './showcase.ts';
 import { administeredBy, giant, inGroup, underBusiestOfficer, withForeignParent } from './showcase-groups.ts';

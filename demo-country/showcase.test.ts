@@ -6,7 +6,7 @@ import { country } from './country.ts';
 import { dayNumber, holdsOn } from './days.ts';
 import { filing } from './finances.ts';
 import { firmAt } from './firms.ts';
-import type { Life } from './life.ts';
+import type { Life } from './life-cycle.ts';
 import { busiestOfficer } from './people.ts';
 import { crowdedAddress } from './places.ts';
 import { firmCases, showcase } from './showcase.ts';

@@ -1,7 +1,7 @@
 /** The registry's status codes over a firm's life: operating, pauses, dissolution, insolvency, struck off. */
 import { type Dated, YEAR_DAYS } from './days.ts';
-import { chance, dice, wait, within } from './dice.ts';
-import { type Form, isIndividual } from './life.ts';
+import { type Form, isIndividual } from './life-cycle.ts';
+import { chance, dice, wait, within } from './random.ts';
 import { horizon, type World } from './world.ts';
 
 export const STATUS = {

@@ -1,7 +1,7 @@
 /** What the tax authority records of an entity: VAT, cash basis, split payment, inactivity, e-invoicing; all as days. */
 import { dayNumber, YEAR_DAYS } from './days.ts';
-import { chance, dice, wait, within } from './dice.ts';
-import { isIndividual, type Life } from './life.ts';
+import { isIndividual, type Life } from './life-cycle.ts';
+import { chance, dice, wait, within } from './random.ts';
 
 export interface TaxLife {
   vat: { start: number; end: number | null; canceled: boolean; message: string | null }[];

@@ -1,7 +1,7 @@
 /** What firms do: CAEN classes with the economics of their section, most firms in the sixty busiest classes. */
 import { readReference } from '#lib/values/reference-tables.ts';
 import { classBefore } from './class-before.ts';
-import { dice, pick, weighted } from './dice.ts';
+import { dice, pick, weighted } from './random.ts';
 import type { World } from './world.ts';
 
 export interface Trade {

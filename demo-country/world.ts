@@ -2,7 +2,7 @@
 import { cuiOf, hasRightCheckDigit } from '#lib/values/cui.ts';
 import type { CountrySettings } from '#server/demo-port.ts';
 import { dayNumber, dayText, firstDayOf, yearOfDay } from './days.ts';
-import { chance, seedNumber } from './dice.ts';
+import { chance, seedNumber } from './random.ts';
 
 export interface World {
   seed: number;

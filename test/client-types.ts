@@ -2,10 +2,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TObject } from 'typebox';
+import { problems } from '#api/api-error.ts';
 import type { AnyEndpoint, Operation } from '#api/endpoint.ts';
 import { chosenFrom } from '#api/fields.ts';
 import { Meta } from '#api/openapi/envelope.ts';
-import { problems } from '#api/problem.ts';
 import { isTabular } from '#api/tables/format.ts';
 import { comment, type Shapes, shapes } from './support/client-shapes.ts';
 import { smallService } from './support/small-service.ts';

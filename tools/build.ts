@@ -149,7 +149,7 @@ async function buildBrowser(folder: string): Promise<void> {
       target: ['chrome123', 'firefox120', 'safari17.5'],
       external: ['/assets/*'],
     }),
-    build({ ...QUIET, entryPoints: globSync(join(WEB, 'islands/*.ts')), outdir: folder, format: 'esm' }),
+    build({ ...QUIET, entryPoints: globSync(join(WEB, 'client/*.ts')), outdir: folder, format: 'esm' }),
   ]);
   for (const { contents } of style.outputFiles ?? []) keep('site.css', contents);
   for (const { path, contents } of scripts.outputFiles ?? []) keep(basename(path), contents);

@@ -13,7 +13,7 @@ import type { Operation } from '#api/endpoint.ts';
 import { FORMAT, isTabular, tableFormats } from '#api/tables/format.ts';
 import { formatOf, partNames } from '#data/store/formats.ts';
 import { PROJECT_FOLDER } from '#lib/paths.ts';
-import { issueKey } from '#platform/accounts/key-making.ts';
+import { issueKey } from '#platform/accounts/key-issue.ts';
 import { DEMO_KEY } from '#platform/accounts/keys.ts';
 import { agentAt } from '#test/support/agent-kit.ts';
 import { questions } from '#test/support/agent-questions.ts';

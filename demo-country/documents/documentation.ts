@@ -1,8 +1,9 @@
 /** The documentation of a procedure on a day. */
-import { chance } from '#demo-country/dice.ts';
+
 import { noticeNumberOf } from '#demo-country/procurement/export-rows.ts';
 import type { Procedure } from '#demo-country/procurement/procedure.ts';
 import type { Procurement } from '#demo-country/procurement/system.ts';
+import { chance } from '#demo-country/random.ts';
 import { type Place, placeOf } from './documented.ts';
 import { sealFile } from './seal-file.ts';
 import { factsOf } from './texts/facts.ts';

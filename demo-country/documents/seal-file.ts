@@ -1,12 +1,13 @@
 /** A document sealed as its procedure wants it: rightly, or wrong in one way. */
-import { dice } from '#demo-country/dice.ts';
+
 import { drawMaleName, drawSurname } from '#demo-country/people.ts';
 import type { Procedure } from '#demo-country/procurement/procedure.ts';
-import { type Clerk, chainOf, revocationListAt, robbed, type Standing } from './seals/authority.ts';
-import { type Form, type Signature, sealed } from './seals/message.ts';
-import { type Forgery, sealPacked } from './seals/packed-seal.ts';
-import { kept, type PdfSignature, retitled, sealPdf } from './seals/pdf-seal.ts';
-import { timestampOf } from './seals/timestamp.ts';
+import { dice } from '#demo-country/random.ts';
+import { type Clerk, chainOf, revocationListAt, robbed, type Standing } from './signatures/authority.ts';
+import { type Form, type Signature, sealed } from './signatures/message.ts';
+import { type Forgery, sealPacked } from './signatures/packed-seal.ts';
+import { kept, type PdfSignature, retitled, sealPdf } from './signatures/pdf-seal.ts';
+import { timestampOf } from './signatures/timestamp.ts';
 import type { Seal } from './types.ts';
 
 const DAY_MS = 86_400_000;

@@ -11,7 +11,7 @@ import { installed } from '#test/support/installed.ts';
 import { notRun } from '#test/support/not-run.ts';
 import { documentationOn } from './documentation.ts';
 import { documentedAtFounding } from './documented.ts';
-import { demoTrust, revocationListAt } from './seals/authority.ts';
+import { demoTrust, revocationListAt } from './signatures/authority.ts';
 import { dayWords } from './texts/words.ts';
 import type { DocumentFile, Seal } from './types.ts';
 import { PACKED } from './uploads.ts';

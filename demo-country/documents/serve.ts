@@ -1,11 +1,11 @@
 /** The procurement system's answers about documents: their lists, the files behind temporary links, and the whole archive. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Answer, json, plain } from '#demo-country/answer.ts';
-import { chance } from '#demo-country/dice.ts';
 import { noticeNumberOf } from '#demo-country/procurement/export-rows.ts';
 import { NOTICE_ID } from '#demo-country/procurement/list-notices.ts';
 import type { Procurement } from '#demo-country/procurement/system.ts';
 import { type Body, coded, instant, numberIn, page } from '#demo-country/procurement/wire.ts';
+import { chance } from '#demo-country/random.ts';
 import type { Desk, Visit } from './desk.ts';
 import { documentationOn } from './documentation.ts';
 import { documentedAtFounding } from './documented.ts';

@@ -1,5 +1,5 @@
 /** What an authority uploads for a procedure, and when: the first version, its revisions, and answers to bidders. */
-import { dice, pick, within } from '#demo-country/dice.ts';
+import { dice, pick, within } from '#demo-country/random.ts';
 import type { Place } from './documented.ts';
 import { named } from './names.ts';
 import type { Format, Seal, Section, Topic } from './types.ts';

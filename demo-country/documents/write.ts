@@ -1,6 +1,7 @@
 /** The bytes of a document before it is sealed. */
-import { dice } from '#demo-country/dice.ts';
+
 import { picturePdf, textPdf } from '#demo-country/pdf.ts';
+import { dice } from '#demo-country/random.ts';
 import { scanned } from '#demo-country/scan.ts';
 import { docx, odt, rtf, xlsx } from './formats/office.ts';
 import { duae, plainText } from './formats/plain.ts';

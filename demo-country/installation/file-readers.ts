@@ -2,8 +2,8 @@
  * Reads files in this thread: those of the invented country, which we wrote ourselves a moment ago, and no others. A process of its
  * own for each, as files of strangers have, would cost a first start more than everything that is read.
  */
-import { read as openFile } from '#domain/documents/opening/open-file.ts';
-import { read as readFile } from '#domain/documents/reading/read.ts';
+import { read as openFile } from '#domain/documents/opener/open-file.ts';
+import { read as readFile } from '#domain/documents/readers/read.ts';
 import { read as readWorkbook } from '#lib/readers/workbook/read.ts';
 import type { Sandbox } from '#lib/sandbox/sandbox.ts';
 import { type Reader, Unread } from '#lib/sandbox/sandbox-terms.ts';

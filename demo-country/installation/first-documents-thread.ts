@@ -2,14 +2,14 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { workerData } from 'node:worker_threads';
-import { fencedStore } from '#data/store/lead/fenced.ts';
+import { fencedStore } from '#data/store/leader/fenced-store.ts';
 import { openReaders } from '#data/store/open.ts';
 import { SIDE_CONNECTIONS } from '#data/store/postgres/connections.ts';
 import { countedBlobs } from '#domain/documents/blobs/counted-blobs.ts';
-import { openBlobs } from '#domain/documents/blobs/place.ts';
+import { openBlobs } from '#domain/documents/blobs/location.ts';
 import { connect } from '#lib/workers/calls.ts';
 import { readConfig } from '#server/config/config.ts';
-import { stepBack } from '#server/jobs/step-back.ts';
+import { stepBack } from '#server/jobs/lower-priority.ts';
 import type { FirstDocumentsStart, WritingThread } from '#server/messages.ts';
 import { trustFolder } from '#server/trust-folder.ts';
 import { collectFirstDocuments } from './first-documents.ts';

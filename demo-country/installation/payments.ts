@@ -5,11 +5,11 @@ import type { Pages } from '#demo-country/billing/book.ts';
 import { standIn } from '#demo-country/billing/stand-in.ts';
 import { ownAddress } from '#lib/values/own-address.ts';
 import { standInSettings } from '#platform/billing/settings.ts';
-import { CannotStart } from '#server/cannot-start.ts';
 import { DEMO_PAYMENTS } from '#server/compose/billing.ts';
 import { WEBHOOK_PATH } from '#server/compose/billing-webhook.ts';
 import type { Config } from '#server/config/config.ts';
 import type { DemoPaymentProvider } from '#server/demo-port.ts';
+import { CannotStart } from '#server/start-error.ts';
 
 const FILE = 'demo-payments.json';
 /** Several things happen with one click. */

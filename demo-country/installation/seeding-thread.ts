@@ -2,13 +2,13 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { type Progress, progressOn } from '#data/ingest/progress.ts';
 import { AnotherBuild } from '#data/store/dataset.ts';
-import { fencedStore } from '#data/store/lead/fenced.ts';
+import { fencedStore } from '#data/store/leader/fenced-store.ts';
 import { openReaders } from '#data/store/open.ts';
 import { SIDE_CONNECTIONS } from '#data/store/postgres/connections.ts';
 import { connect } from '#lib/workers/calls.ts';
 import { readConfig } from '#server/config/config.ts';
+import { stepBack } from '#server/jobs/lower-priority.ts';
 import { writeBoard } from '#server/jobs/seeding-state.ts';
-import { stepBack } from '#server/jobs/step-back.ts';
 import type { FromSeeding, SeedingStart, WritingThread } from '#server/messages.ts';
 import { loadSecrets } from '#server/secrets.ts';
 import { demoCountryInStages } from './build.ts';

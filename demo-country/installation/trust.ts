@@ -1,7 +1,7 @@
 /** Fills the demo's trust store with the invented country's certificate authority. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { demoTrust, revocationListAt } from '#demo-country/documents/seals/authority.ts';
+import { demoTrust, revocationListAt } from '#demo-country/documents/signatures/authority.ts';
 
 /** `at`: milliseconds, of the list of revoked certificates. Written again, it says the same. */
 export async function writeDemoTrust(folder: string, at: number): Promise<void> {

@@ -1,9 +1,10 @@
 /** Contracting authorities: town halls and hospitals, which the trade registry does not know, and some companies. */
-import { ordinaryBirth } from '#demo-country/births.ts';
-import { type Dice, dice, weighted } from '#demo-country/dice.ts';
+
 import { firmAt } from '#demo-country/firms.ts';
-import { type Form, isIndividual, type Life } from '#demo-country/life.ts';
+import { ordinaryBirth } from '#demo-country/incorporations.ts';
+import { type Form, isIndividual, type Life } from '#demo-country/life-cycle.ts';
 import { outsideLife } from '#demo-country/outside.ts';
+import { type Dice, dice, weighted } from '#demo-country/random.ts';
 import { firmCases, outsideCases } from '#demo-country/showcase.ts';
 import { outsideCount, SHOWCASE_ROOM } from '#demo-country/world.ts';
 import type { Cpv } from './cpv.ts';

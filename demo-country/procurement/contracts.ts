@@ -2,7 +2,7 @@
 
 import type { ContractKind } from '#data/sources/procurement/records.ts';
 import { dayText } from '#demo-country/days.ts';
-import { type Dice, dice, within } from '#demo-country/dice.ts';
+import { type Dice, dice, within } from '#demo-country/random.ts';
 import type { Party } from './party.ts';
 import type { AwardNotice, Contract, Decided, Lot, Procedure } from './procedure.ts';
 import type { Market } from './purchases.ts';

@@ -1,6 +1,6 @@
 /** What is bought: the codes of the common procurement vocabulary, some divisions far more than others. */
 
-import { weighted } from '#demo-country/dice.ts';
+import { weighted } from '#demo-country/random.ts';
 import { readReference } from '#lib/values/reference-tables.ts';
 import { commaBelow } from '#lib/values/text.ts';
 

@@ -1,8 +1,8 @@
 /** Details of what was bought: award notices, direct purchases with their items, and award notices of direct purchases. */
 import { type Answer, json, plain } from '#demo-country/answer.ts';
-import { chance, dice, within } from '#demo-country/dice.ts';
 import type { Visit } from '#demo-country/documents/desk.ts';
 import { reportFiles } from '#demo-country/documents/report-files.ts';
+import { chance, dice, within } from '#demo-country/random.ts';
 import type { Cpv } from './cpv.ts';
 import { addressOf, codeOf, lotOf } from './details-notice.ts';
 import { awardNumberOf, noticeNumberOf } from './export-rows.ts';

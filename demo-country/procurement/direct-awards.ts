@@ -1,5 +1,5 @@
 /** Purchases made outside the catalogue and announced afterwards (DAN). */
-import { dice, within } from '#demo-country/dice.ts';
+import { dice, within } from '#demo-country/random.ts';
 import type { Authority } from './authorities.ts';
 import type { Cpv } from './cpv.ts';
 import { countOn, numberOf } from './frame.ts';

@@ -1,6 +1,6 @@
 /** The frame of the procurement system: since when there is one, how much happens on a day, and which numbers it gets. */
 import { dayNumber, dayText, YEAR_DAYS } from '#demo-country/days.ts';
-import { chance } from '#demo-country/dice.ts';
+import { chance } from '#demo-country/random.ts';
 import type { World } from '#demo-country/world.ts';
 
 export interface Frame {

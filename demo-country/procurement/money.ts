@@ -1,5 +1,5 @@
 /** Amounts in bani: most are small, a few very large, and round ones are usual. */
-import { type Dice, normal } from '#demo-country/dice.ts';
+import { type Dice, normal } from '#demo-country/random.ts';
 import type { ContractType } from './cpv.ts';
 
 /** Above these a direct purchase is not allowed. */

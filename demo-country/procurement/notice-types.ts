@@ -1,5 +1,5 @@
 /** Kinds of notices that open a procedure, with the awards that end it and the procedures they stand for. */
-import { weighted } from '#demo-country/dice.ts';
+import { weighted } from '#demo-country/random.ts';
 
 export interface NoticeType {
   /** Of the notice that opens the procedure, and of the one that tells who won. */

@@ -1,8 +1,8 @@
 /** An entity as the procurement system writes it: clerks type names and codes in their own way. */
 
 import { holdsOn } from '#demo-country/days.ts';
-import { chance, within } from '#demo-country/dice.ts';
-import type { Life } from '#demo-country/life.ts';
+import type { Life } from '#demo-country/life-cycle.ts';
+import { chance, within } from '#demo-country/random.ts';
 import { fold } from '#lib/values/text.ts';
 
 export interface Party {

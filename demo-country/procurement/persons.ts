@@ -1,7 +1,7 @@
 /** The clerks behind authorities and suppliers: the system shows their names, numbers and addresses, which nobody may keep. */
 
-import { dice, within } from '#demo-country/dice.ts';
 import { drawMaleName, drawSurname } from '#demo-country/people.ts';
+import { dice, within } from '#demo-country/random.ts';
 import { fold } from '#lib/values/text.ts';
 
 export interface Contact {

@@ -1,5 +1,5 @@
 /** Procedures: a notice with its lots, and what became of it later. */
-import { type Dice, dice, within } from '#demo-country/dice.ts';
+import { type Dice, dice, within } from '#demo-country/random.ts';
 import { awardNoticesOf } from './contracts.ts';
 import { countOn, numberOf } from './frame.ts';
 import { procedureValue } from './money.ts';

@@ -1,5 +1,5 @@
 /** Direct purchases from the catalogue, by the day on which they ended, whatever came of them. */
-import { dice, within } from '#demo-country/dice.ts';
+import { dice, within } from '#demo-country/random.ts';
 import type { Authority } from './authorities.ts';
 import type { Cpv, Division } from './cpv.ts';
 import { countOn, type Frame, numberOf } from './frame.ts';

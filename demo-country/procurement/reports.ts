@@ -2,7 +2,7 @@
 
 import type { PartyRecord, ReportRecord } from '#data/sources/procurement/records.ts';
 import { dayText } from '#demo-country/days.ts';
-import { type Dice, dice, within } from '#demo-country/dice.ts';
+import { type Dice, dice, within } from '#demo-country/random.ts';
 import { clean } from '#lib/values/text.ts';
 import { type Frame, isShowcaseNumber } from './frame.ts';
 import type { Party } from './party.ts';

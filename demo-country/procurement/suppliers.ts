@@ -1,8 +1,9 @@
 /** Suppliers: each division has its own, few of which sell most; some are foreign, and some codes are wrong. */
-import { ordinaryBirth } from '#demo-country/births.ts';
-import { type Dice, dice } from '#demo-country/dice.ts';
+
 import { firmAt } from '#demo-country/firms.ts';
-import { isIndividual } from '#demo-country/life.ts';
+import { ordinaryBirth } from '#demo-country/incorporations.ts';
+import { isIndividual } from '#demo-country/life-cycle.ts';
+import { type Dice, dice } from '#demo-country/random.ts';
 import { type FirmCase, firmCases } from '#demo-country/showcase.ts';
 import { type Cpv, cpvVocabulary } from './cpv.ts';
 import { foreigners } from './foreigners.ts';

@@ -1,6 +1,6 @@
 /** What purchases and procedures are called: the vocabulary's title in the clerk's own words. */
 
-import { type Dice, pick, within } from '#demo-country/dice.ts';
+import { type Dice, pick, within } from '#demo-country/random.ts';
 import { fold } from '#lib/values/text.ts';
 import type { Cpv } from './cpv.ts';
 

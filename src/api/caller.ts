@@ -1,6 +1,6 @@
 /** Whoever comes in: by which door and with what, and who that turns out to be. */
 import { clientNetworkText } from '#lib/values/ip.ts';
-import type { ApiError } from './problem.ts';
+import type { ApiError } from './api-error.ts';
 
 /** `api`: a request over HTTP. `page`: a view of one of our own pages. `agent`: a tool call. */
 export type Door = 'api' | 'page' | 'agent';

@@ -4,8 +4,8 @@ import type { TObject, TSchema } from 'typebox';
 import type { Operations } from '#client/generated/shapes.ts';
 import type { Static } from '#lib/values/static.ts';
 import type { AnyEndpoint, Declaration } from './endpoint.ts';
-import type { Meta } from './performed.ts';
-import type { RequestContext } from './visit.ts';
+import type { Meta } from './operation-result.ts';
+import type { RequestContext } from './request-context.ts';
 
 /** What an operation takes: all of its path and body; of its query what the caller cares to say. */
 type Asked<P, Q, B> = Given<P> & Partial<Given<Q>> & Given<B>;

@@ -1,8 +1,8 @@
 /** Signed list cursors: bound to their query, so that nobody can make us scan from a place of their choosing. */
 import { timingSafeEqual } from 'node:crypto';
 import { keyedDigest } from '#lib/values/hash.ts';
+import { ApiError } from './api-error.ts';
 import type { Page } from './endpoint.ts';
-import { ApiError } from './problem.ts';
 import { said, wrongIs } from './sentences.ts';
 
 /** What a cursor belongs to: it is worth nothing elsewhere. */

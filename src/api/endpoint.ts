@@ -4,11 +4,11 @@ import type { TObject, TSchema } from 'typebox';
 import type { Dataset } from '#data/store/dataset.ts';
 import type { Language, Sentence } from '#lib/i18n/sentence.ts';
 import type { Static } from '#lib/values/static.ts';
+import type { ApiErrorCode } from './api-error.ts';
 import type { Caller, Door } from './caller.ts';
 import type { Deprecation } from './deprecation.ts';
 import { type AnswerFile, FILE, type FileKinds } from './file.ts';
 import { keepHandler } from './internal/handlers.ts';
-import type { ApiErrorCode } from './problem.ts';
 
 /** `free`: for everybody, strangers are counted by their address. */
 export type Access = 'free' | 'pro' | 'pro+x402';

@@ -2,8 +2,8 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import type { TObject, TSchema } from 'typebox';
 import type { Sentence } from '#lib/i18n/sentence.ts';
+import { ApiError, type Fault } from './api-error.ts';
 import { explanationOf, shownOf } from './parameters.ts';
-import { ApiError, type Fault } from './problem.ts';
 import { said, wrongIs } from './sentences.ts';
 
 /** Details of one answer; a body may be wrong in a hundred places. */

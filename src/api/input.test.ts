@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Type } from 'typebox';
 import { sampleEndpoint } from '#test/support/sample-operation.ts';
+import { ApiError } from './api-error.ts';
 import { inputReader } from './input.ts';
 import { Cui, readAs, Year } from './parameters.ts';
-import { ApiError } from './problem.ts';
 import { wrongIs } from './sentences.ts';
 
 const reader = (query: Parameters<typeof Type.Object>[0]) => {

@@ -3,11 +3,11 @@ import type { ValidateFunction } from 'ajv/dist/2020.js';
 import type { TObject } from 'typebox';
 import { languages, type Sentence } from '#lib/i18n/sentence.ts';
 import { ajv } from './ajv.ts';
+import { ApiError, type Fault } from './api-error.ts';
 import type { AnyEndpoint } from './endpoint.ts';
 import { invalid, sentenceAbout } from './explain.ts';
 import { type Columns, chosenFrom, columnsIn } from './fields.ts';
 import { readerOf, spellingsOf } from './parameters.ts';
-import { ApiError, type Fault } from './problem.ts';
 import { wrongIs } from './sentences.ts';
 import { FORMAT, formats, isTabular } from './tables/format.ts';
 

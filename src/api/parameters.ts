@@ -5,7 +5,7 @@ import type { Sentence } from '#lib/i18n/sentence.ts';
 import { parseCui } from '#lib/values/cui.ts';
 import { dayMeant, isDay } from '#lib/values/date.ts';
 import type { Static } from '#lib/values/static.ts';
-import type { ApiError } from './problem.ts';
+import type { ApiError } from './api-error.ts';
 import { said, wrongIs } from './sentences.ts';
 
 /** Where a schema keeps its reader. A symbol, so that JSON Schema and OpenAPI do not see it. */

@@ -1,10 +1,10 @@
 /** Operations that are bought one by one: what the kernel needs of payments, and what a door has to tell of them. */
 import type { Sentence } from '#lib/i18n/sentence.ts';
 import type { Allowance } from './allowance.ts';
+import { ApiError, type ApiErrorCode } from './api-error.ts';
 import type { Caller, SentPayment } from './caller.ts';
 import type { Operation } from './endpoint.ts';
-import type { OperationResult, Receipt } from './performed.ts';
-import { ApiError, type ApiErrorCode } from './problem.ts';
+import type { OperationResult, Receipt } from './operation-result.ts';
 
 /** One operation that somebody without a key asks for. */
 export interface Sale {

@@ -1,7 +1,7 @@
 /** What callers are told while our own database does not answer: never a 500, and when to come back. */
 import { isStoreUnavailable } from '#data/store/unavailable.ts';
+import { ApiError } from './api-error.ts';
 import { meaning } from './meanings/sentences.ts';
-import { ApiError } from './problem.ts';
 
 /** A database that restarts is back within seconds, and we with it. */
 const RETRY_AFTER_SECONDS = 5;

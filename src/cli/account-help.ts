@@ -2,7 +2,7 @@
 
 import type { Database } from '#data/store/database.ts';
 import { ownAddress } from '#lib/values/own-address.ts';
-import { deleteAccount } from '#platform/accounts/leaving.ts';
+import { deleteAccount } from '#platform/accounts/account-deletion.ts';
 import { blockAccount, changeAddress, helpLink, unblockAccount } from '#platform/accounts/operator-help.ts';
 import { type Ending, endBilling } from '#platform/billing/ending.ts';
 import { keepingRooms } from '#server/compose/accounts.ts';

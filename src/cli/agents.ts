@@ -7,7 +7,7 @@ import { happened } from '#platform/accounts/events.ts';
 import { keysWork } from '#platform/accounts/subscription.ts';
 import { listingOf } from '#server/compose/agents.ts';
 import type { Config } from '#server/config/config.ts';
-import { SERVER_JSON } from '#transports/mcp/door/listing.ts';
+import { SERVER_JSON } from '#transports/mcp/routes/listing.ts';
 import { to } from '#transports/web/addresses.ts';
 import { type Command, type CommandCall, print, UsageError } from './command.ts';
 import { runVerb, textOf } from './state-verbs.ts';

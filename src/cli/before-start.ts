@@ -12,11 +12,11 @@ import {
   standbyConnections,
 } from '#data/store/postgres/connections.ts';
 import { lockFolder } from '#data/store/sqlite/folder-lock.ts';
-import { placeProblem } from '#domain/documents/blobs/place-mark.ts';
-import { CannotStart } from '#server/cannot-start.ts';
+import { placeProblem } from '#domain/documents/blobs/location-mark.ts';
 import { type Config, servingThreads } from '#server/config/config.ts';
 import { claimMark, heldMark, noteMark } from '#server/jobs/secrets-mark-table.ts';
 import { loadSecrets, personKeyThere, secretsAdvice } from '#server/secrets.ts';
+import { CannotStart } from '#server/start-error.ts';
 
 /** For what the server says of its connections. */
 const ROOM_MS = 5_000;

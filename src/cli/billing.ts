@@ -1,8 +1,8 @@
 /** Who pays for a plan, what the payment provider told, and what waits for its answer. */
 
 import type { Database } from '#data/store/database.ts';
-import { round } from '#platform/billing/duty.ts';
 import { type EventRow, eventRows } from '#platform/billing/events-table.ts';
+import { round } from '#platform/billing/reconcile-plans.ts';
 import { dueNow, paidBack, payingAccounts, surplusRows } from '#platform/billing/report-table.ts';
 import { subscriptionRows } from '#platform/billing/subscriptions-table.ts';
 import { syncNow } from '#platform/billing/sync.ts';

@@ -1,10 +1,10 @@
 /** Takes single documents out of every answer and puts them back, tells what of a notice's documents is here, asks for them, and notes where files lie. */
 
 import { openStore, type Store } from '#data/store/open.ts';
-import { shownPlace } from '#domain/documents/blobs/place.ts';
-import { notePlace } from '#domain/documents/blobs/place-mark.ts';
-import { askFor } from '#domain/documents/collecting/asking.ts';
-import { noticeTypeId } from '#domain/documents/collecting/type-ids.ts';
+import { shownPlace } from '#domain/documents/blobs/location.ts';
+import { notePlace } from '#domain/documents/blobs/location-mark.ts';
+import { askFor } from '#domain/documents/collection/document-requests.ts';
+import { noticeTypeId } from '#domain/documents/collection/type-ids.ts';
 import { reasonIn, storedReason } from '#domain/documents/stored-reason.ts';
 import {
   documentationOf,

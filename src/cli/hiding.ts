@@ -7,7 +7,7 @@ import { companiesNaming } from '#domain/companies/person-mentions-table.ts';
 import { personById } from '#domain/people/persons-table.ts';
 import { PERSON_ID } from '#lib/values/person-id.ts';
 import { forgetAnswers } from '#platform/payments/ledger-table.ts';
-import { hidePerson } from '#platform/privacy/hidden-table.ts';
+import { hidePerson } from '#platform/privacy/hidden-persons-table.ts';
 import { UsageError } from './command.ts';
 
 /** False when the person was hidden before. The generations of the store are to be read before. */

@@ -2,7 +2,7 @@
 import { createInterface } from 'node:readline';
 import type { Database } from '#data/store/database.ts';
 import { createAccount, step } from '#platform/accounts/accounts.ts';
-import { expiryOf, issueKey, rememberFreeKey } from '#platform/accounts/key-making.ts';
+import { expiryOf, issueKey, rememberFreeKey } from '#platform/accounts/key-issue.ts';
 import { isWellFormed } from '#platform/accounts/keys.ts';
 import { type KeyRow, keyRows, revokeKey } from '#platform/accounts/keys-table.ts';
 import { loadSecrets } from '#server/secrets.ts';

@@ -7,10 +7,10 @@ import type { IngestReport } from '#data/ingest/report.ts';
 import { isMadeWith } from '#data/ingest/snapshots.ts';
 import { openStore, type Store } from '#data/store/open.ts';
 import type { Day } from '#lib/values/date.ts';
-import { CannotStart } from '#server/cannot-start.ts';
 import type { Config } from '#server/config/config.ts';
 import { loadPublications } from '#server/jobs/load-publications.ts';
 import { loadSecrets, personKeyThere, secretsAdvice } from '#server/secrets.ts';
+import { CannotStart } from '#server/start-error.ts';
 import { UsageError } from './command.ts';
 import { terminal } from './terminal.ts';
 

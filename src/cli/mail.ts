@@ -4,7 +4,8 @@ import type { Database } from '#data/store/database.ts';
 import { speaker } from '#lib/i18n/sentence.ts';
 import { ownAddress } from '#lib/values/own-address.ts';
 import { readMailAddress } from '#platform/mail/address.ts';
-import { emailOf } from '#platform/mail/letter.ts';
+import { queueAgain } from '#platform/mail/cleanup-table.ts';
+import { emailOf } from '#platform/mail/email.ts';
 import { mailer, TRY_MS } from '#platform/mail/mailer.ts';
 import {
   type LetterState,
@@ -15,7 +16,6 @@ import {
 } from '#platform/mail/report-table.ts';
 import { said } from '#platform/mail/sentences.ts';
 import { smtpTransport } from '#platform/mail/smtp.ts';
-import { queueAgain } from '#platform/mail/tidying-table.ts';
 import { type Command, type CommandCall, print, UsageError } from './command.ts';
 import { runVerb } from './state-verbs.ts';
 

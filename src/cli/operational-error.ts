@@ -1,7 +1,7 @@
 /** What is wrong with the machine, not with the program, told in one sentence; a stack would hide it. */
 
 import { AnotherBuild } from '#data/store/dataset.ts';
-import { CannotStart } from '#server/cannot-start.ts';
+import { CannotStart } from '#server/start-error.ts';
 
 /** Null for a fault of ours, whose stack is wanted. */
 export function inOneSentence(error: unknown): string | null {

@@ -5,7 +5,7 @@ import { personRow } from '#domain/people/person.ts';
 import { readsByDay } from '#domain/people/reads-table.ts';
 import { findPeople, START } from '#domain/people/search.ts';
 import { speaker } from '#lib/i18n/sentence.ts';
-import { hiddenRows, unhidePerson } from '#platform/privacy/hidden-table.ts';
+import { hiddenRows, unhidePerson } from '#platform/privacy/hidden-persons-table.ts';
 import { type Command, type CommandCall, print, UsageError } from './command.ts';
 import { assertPersonId, hideNow, served } from './hiding.ts';
 

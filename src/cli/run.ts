@@ -1,8 +1,8 @@
 /** argv → one command. */
 import { parseArgs } from 'node:util';
 import { LaterVersion, OtherCountry, UnreadablePart } from '#data/store/dataset.ts';
-import { HalfMoved } from '#data/store/half-moved.ts';
 import { isStoreUnavailable } from '#data/store/unavailable.ts';
+import { HalfMoved } from '#data/store/unfinished-move.ts';
 import { VERSION } from '#lib/version.ts';
 import { readConfig, WrongSetting } from '#server/config/config.ts';
 import { type Command, print, UsageError } from './command.ts';

@@ -1,6 +1,6 @@
 /** Runs a verb of a command on the state store, and tells a refusal as the mistake at the keyboard that it is. */
 
-import { ApiError } from '#api/problem.ts';
+import { ApiError } from '#api/api-error.ts';
 import type { Database } from '#data/store/database.ts';
 import { openStore } from '#data/store/open.ts';
 import { type AccountRow, accountRow } from '#platform/accounts/accounts-table.ts';

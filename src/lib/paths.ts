@@ -18,7 +18,7 @@ export const THREAD_MODULES = [
   'demo-country/port',
   'main',
   'server/compose/analyses',
-  'server/jobs/analyst-thread',
+  'server/jobs/analytics-thread',
   'server/jobs/documents-thread',
   'server/jobs/rebuild-thread',
   'server/jobs/recent-thread',
@@ -28,9 +28,9 @@ export const THREAD_MODULES = [
 /** Modules of sandbox processes. Each is one file of a build, packages included: the process may open nothing else of ours. */
 export const SANDBOX_MODULES = [
   'domain/bulk-checks/reading/read',
-  'domain/documents/opening/open-file',
-  'domain/documents/reading/read',
-  'domain/documents/reading/recognize',
+  'domain/documents/opener/open-file',
+  'domain/documents/readers/read',
+  'domain/documents/readers/recognize',
   'lib/readers/pdf/read',
   'lib/readers/workbook/read',
   'lib/sandbox/sandbox-child',

@@ -1,10 +1,10 @@
 /** What the main thread and its workers say to each other. */
 import type { MessagePort } from 'node:worker_threads';
-import type { Lead } from '#data/store/lead/leader-table.ts';
+import type { Lead } from '#data/store/leader/leader-table.ts';
 import type { StoreSettings, Writer } from '#data/store/open.ts';
-import type { StandbyPlace } from '#data/store/standby/board.ts';
-import type { DocumentsSettings } from '#domain/documents/blobs/place.ts';
-import type { CarriedError } from '#lib/workers/carried-error.ts';
+import type { StandbyPlace } from '#data/store/standby/standby-state.ts';
+import type { DocumentsSettings } from '#domain/documents/blobs/location.ts';
+import type { CarriedError } from '#lib/workers/error-codec.ts';
 import type { MetricsMemory } from '#platform/metrics/memory.ts';
 import type { CountrySettings } from './demo-port.ts';
 

@@ -1,6 +1,6 @@
 /** The port that is listened on: found out whether it can be, and let go of at once. */
 import { createServer } from 'node:net';
-import { CannotStart } from './cannot-start.ts';
+import { CannotStart } from './start-error.ts';
 
 /** The port, or a free one for 0. Threads share theirs by a means that would let them share another process's, too: that is found out here. */
 export function takePort(port: number, host: string): Promise<number> {

@@ -2,14 +2,14 @@
 import { MessageChannel, Worker } from 'node:worker_threads';
 import type { LivePort } from '#data/live/ports.ts';
 import type { Store } from '#data/store/open.ts';
-import type { StandbyPlace } from '#data/store/standby/board.ts';
+import type { StandbyPlace } from '#data/store/standby/standby-state.ts';
 import { allocateRenderings } from '#domain/companies/hot-documents.ts';
 import { threadModule } from '#lib/paths.ts';
 import { serve } from '#lib/workers/calls.ts';
 import { allocateCounters } from '#platform/limits/memory.ts';
 import { allocateMetrics } from '#platform/metrics/memory.ts';
 import { allocatePaymentCounts } from '#platform/metrics/payment-metrics.ts';
-import { allocateClientNetworks, giveBack } from '#transports/http/household-memory.ts';
+import { allocateClientNetworks, giveBack } from '#transports/http/client-network-memory.ts';
 import { allocateUnderway } from './jobs/rebuild.ts';
 import { allocateBoard } from './jobs/seeding-state.ts';
 import type { FromWorker, ToWorker, WorkerStart, WritingThread } from './messages.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { provenanceOf } from '#api/stamps.ts';
+import { provenanceOf } from '#api/provenance.ts';
 import { datedSnapshots } from '#data/ingest/content-days.ts';
 import { findPublications } from '#data/ingest/publications.ts';
 import type { IngestReport } from '#data/ingest/report.ts';
@@ -20,8 +20,8 @@ import type { Day } from '#lib/values/date.ts';
 import { firmoteca } from '#test/support/cli.ts';
 import { callerOf } from '#test/support/procurement-ask.ts';
 import { writeBalances } from '#test/support/published.ts';
-import type { PageRequest } from '#transports/web/door/page.ts';
 import { sourcesToday } from '#transports/web/pages/home/sources-today.ts';
+import type { PageRequest } from '#transports/web/routing/page.ts';
 
 const samples = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 const root = mkdtempSync(join(tmpdir(), 'firmoteca-days-'));

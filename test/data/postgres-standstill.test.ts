@@ -4,7 +4,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { after, before, describe, type TestContext, test } from 'node:test';
 import pg from 'pg';
-import { openPostgresGenerations } from '#data/store/postgres/shelf.ts';
+import { openPostgresGenerations } from '#data/store/postgres/generation-store.ts';
 import { type MortalServer, startPostgres } from '#test/support/postgres-server.ts';
 import { publish, servedNames, sql } from '#test/support/small-generations.ts';
 import { until } from '#test/support/until.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { provenanceOf } from '#api/stamps.ts';
+import { provenanceOf } from '#api/provenance.ts';
 import { ALL_FILES, noteOrigin } from '#data/ingest/origins.ts';
 import { sources } from '#data/sources/sources.ts';
 import type { Country, Dataset } from '#data/store/dataset.ts';

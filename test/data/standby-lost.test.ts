@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, afterEach, before, describe, test } from 'node:test';
 import pg from 'pg';
-import { allocateStandby, type StandbyState } from '#data/store/standby/board.ts';
+import { allocateStandby, type StandbyState } from '#data/store/standby/standby-state.ts';
 import { watchStandby } from '#data/store/standby/watch.ts';
 import { emptyDatabase, startPostgres } from '#test/support/postgres-server.ts';
 import { startStandby } from '#test/support/postgres-standby.ts';

@@ -1,8 +1,8 @@
 /** The dataset is read on a streaming standby that is well: what runs there, when a new generation is served, what recovery cancels. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { openPostgresGenerations } from '#data/store/postgres/shelf.ts';
-import { allocateStandby } from '#data/store/standby/board.ts';
+import { openPostgresGenerations } from '#data/store/postgres/generation-store.ts';
+import { allocateStandby } from '#data/store/standby/standby-state.ts';
 import { watchStandby } from '#data/store/standby/watch.ts';
 import { isStoreUnavailable } from '#data/store/unavailable.ts';
 import { publish, servedNames, sql } from '#test/support/small-generations.ts';

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { test } from 'node:test';
 import { Worker } from 'node:worker_threads';
 import type { Build, Generations, Part } from '#data/store/dataset.ts';
-import { openPostgresGenerations } from '#data/store/postgres/shelf.ts';
+import { openPostgresGenerations } from '#data/store/postgres/generation-store.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';
 import type { SwapReaderData, SwapReaderReport } from '#test/support/swap-reader.ts';
 import { isLongTier } from '#test/support/tier.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type ChangeState, changeState } from '#data/store/changes/board.ts';
+import { type ChangeState, changeState } from '#data/store/changes/change-state.ts';
 import { type ChangeWatch, raise, watchChanges } from '#data/store/changes/counter.ts';
 import { startWatcher } from '#data/store/changes/watcher.ts';
 import type { Database } from '#data/store/database.ts';

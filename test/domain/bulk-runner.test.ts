@@ -6,12 +6,12 @@ import { openStore, type Store } from '#data/store/open.ts';
 import { tablesOf } from '#data/store/store-tables.ts';
 import type { Check, CheckState } from '#domain/bulk-checks/check.ts';
 import { addRows, checkById, holdCheck, holdOn, rowsOfCheck, stateOfCheck } from '#domain/bulk-checks/checks-table.ts';
-import { judged } from '#domain/bulk-checks/judged.ts';
-import { addCheck } from '#domain/bulk-checks/room-table.ts';
+import { addCheck } from '#domain/bulk-checks/quota-table.ts';
 import { type Ask, type Runner, startRunner } from '#domain/bulk-checks/runner.ts';
+import { judged } from '#domain/bulk-checks/verdict.ts';
 import { cuiOf } from '#lib/values/cui.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';
-import { muchRoom } from '#test/support/much-room.ts';
+import { muchRoom } from '#test/support/large-quota.ts';
 import { until } from '#test/support/until.ts';
 
 const NOW = () => new Date().toISOString();

@@ -7,10 +7,10 @@ import { after, before, test } from 'node:test';
 import { openStore } from '#data/store/open.ts';
 import type { Check } from '#domain/bulk-checks/check.ts';
 import { rowsOfCheck } from '#domain/bulk-checks/checks-table.ts';
-import { addCheck } from '#domain/bulk-checks/room-table.ts';
+import { addCheck } from '#domain/bulk-checks/quota-table.ts';
 import { createAccount } from '#platform/accounts/accounts.ts';
 import { firmoteca } from '#test/support/cli.ts';
-import { muchRoom } from '#test/support/much-room.ts';
+import { muchRoom } from '#test/support/large-quota.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'firmoteca-checks-'));
 const environment = { FIRMOTECA_DATA: folder };

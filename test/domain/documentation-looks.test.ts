@@ -1,14 +1,14 @@
 /** When a documentation is looked at, what is answered before and after a look, and which procedures are listed: with a clock of its own. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { ApiError } from '#api/api-error.ts';
 import { cursors } from '#api/cursor.ts';
-import { ApiError } from '#api/problem.ts';
 import type { NoticeRecord } from '#data/sources/procurement/records.ts';
 import type { Dataset } from '#data/store/dataset.ts';
 import { analyses } from '#domain/documents/analyses.ts';
-import { placeNotices } from '#domain/documents/collecting/ahead.ts';
-import { askFor } from '#domain/documents/collecting/asking.ts';
-import { keepCollecting } from '#domain/documents/collecting/keep-collecting.ts';
+import { keepCollecting } from '#domain/documents/collection/collector.ts';
+import { askFor } from '#domain/documents/collection/document-requests.ts';
+import { placeNotices } from '#domain/documents/collection/prefetch.ts';
 import { documents } from '#domain/documents/endpoints.ts';
 import { documentationOf } from '#domain/documents/tables/documentation-table.ts';
 import { NoticeNumber } from '#domain/procurement/notice.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { DocumentationState } from '#domain/documents/states.ts';
 import { withhold } from '#domain/documents/tables/withheld-table.ts';
-import { hidePerson } from '#platform/privacy/hidden-table.ts';
+import { hidePerson } from '#platform/privacy/hidden-persons-table.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';
 import { type FilledDocument, fillDocuments, sha256, signerOf } from '#test/support/filled-documents.ts';
 import { DEMO_KEY, type SmallService, smallService } from '#test/support/small-service.ts';

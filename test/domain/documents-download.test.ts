@@ -1,7 +1,7 @@
 /** One document as a file, over real sockets: whole and in parts, under its name, never run, and what is said where it is not here. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { said as collecting } from '#domain/documents/collecting/sentences.ts';
+import { said as collecting } from '#domain/documents/collection/sentences.ts';
 import { said as seals } from '#lib/signatures/sentences.ts';
 import { ask, refusal } from '#test/support/ask.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';

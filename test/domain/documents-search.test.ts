@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { withhold } from '#domain/documents/tables/withheld-table.ts';
-import { hidePerson } from '#platform/privacy/hidden-table.ts';
+import { hidePerson } from '#platform/privacy/hidden-persons-table.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';
 import { fillStates } from '#test/support/documents-states.ts';
 import { fillDocuments, SINCE, sha256, signerOf } from '#test/support/filled-documents.ts';

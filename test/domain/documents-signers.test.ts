@@ -1,7 +1,7 @@
 /** Signatures on the documents of a procedure, as Pro is told of them. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { hidePerson } from '#platform/privacy/hidden-table.ts';
+import { hidePerson } from '#platform/privacy/hidden-persons-table.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';
 import { fillStates } from '#test/support/documents-states.ts';
 import { DEMO_KEY, type SmallService, smallService } from '#test/support/small-service.ts';

@@ -1,9 +1,9 @@
 /** The text of one document: its pages, what is masked in them, how a long one is read on, and what is said where there is none. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { TextState } from '#domain/documents/reading/reading.ts';
+import type { TextState } from '#domain/documents/readers/reading.ts';
 import { said as seals } from '#lib/signatures/sentences.ts';
-import { hidePerson } from '#platform/privacy/hidden-table.ts';
+import { hidePerson } from '#platform/privacy/hidden-persons-table.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';
 import { type FilledDocument, fillDocuments, sha256 } from '#test/support/filled-documents.ts';
 import { DEMO_KEY, type SmallService, smallService } from '#test/support/small-service.ts';

@@ -7,7 +7,7 @@ import { after, afterEach, before, test } from 'node:test';
 import { systemClock } from '#data/live/clock.ts';
 import { REPORTS_PATH } from '#data/sources/procurement/site/award-views.ts';
 import { openStore, type Store } from '#data/store/open.ts';
-import { askFor } from '#domain/documents/collecting/asking.ts';
+import { askFor } from '#domain/documents/collection/document-requests.ts';
 import { documentationOf, documentsOf } from '#domain/documents/tables/documentation-table.ts';
 import { type DocumentsKeeper, startDocuments } from '#server/jobs/documents.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { words } from '#lib/values/text.ts';
-import { hidePerson, unhidePerson } from '#platform/privacy/hidden-table.ts';
+import { hidePerson, unhidePerson } from '#platform/privacy/hidden-persons-table.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';
 import { cuiOf, type DemoService, demoService, type Envelope } from '#test/support/demo-service.ts';
 import { DEMO_KEY, type SmallService, smallService } from '#test/support/small-service.ts';

@@ -11,7 +11,7 @@ import { offline } from '#data/live/ports.ts';
 import { openStore, type Store } from '#data/store/open.ts';
 import { demoProfile } from '#demo-country/installation/profile.ts';
 import { DEMO_KEY } from '#platform/accounts/keys.ts';
-import { hidePerson } from '#platform/privacy/hidden-table.ts';
+import { hidePerson } from '#platform/privacy/hidden-persons-table.ts';
 import { type App, app } from '#server/app.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';
 import { knownSecrets } from '#test/support/known-secrets.ts';

@@ -6,7 +6,7 @@ import type { Database } from '#data/store/database.ts';
 import { showcasePerson } from '#demo-country/showcase.ts';
 import { readsByDay } from '#domain/people/reads-table.ts';
 import { words } from '#lib/values/text.ts';
-import { hidePerson, unhidePerson } from '#platform/privacy/hidden-table.ts';
+import { hidePerson, unhidePerson } from '#platform/privacy/hidden-persons-table.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';
 import { cuiOf, type DemoService, demoService } from '#test/support/demo-service.ts';
 import { runningClock } from '#test/support/fast-clock.ts';

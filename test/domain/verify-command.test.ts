@@ -6,7 +6,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { createOpener } from '#domain/documents/opening/opener.ts';
+import { createOpener } from '#domain/documents/opener/opener.ts';
 import { changedEnvironment, type Restore } from '#test/support/changed-environment.ts';
 import { firmoteca } from '#test/support/cli.ts';
 import { madeZip } from '#test/support/made-zip.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { isComplete } from '#data/store/manifest.ts';
 import { openStore, type Store } from '#data/store/open.ts';
-import { ledHosts, PATIENCE_MS, type StartedHost } from '#test/support/led-hosts.ts';
+import { ledHosts, PATIENCE_MS, type StartedHost } from '#test/support/leader-hosts.ts';
 import { type TestDatabase, testDatabase } from '#test/support/postgres-server.ts';
 import { until } from '#test/support/until.ts';
 

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { Type } from 'typebox';
 import type { Client } from '#api/client.ts';
 import { deprecated } from '#api/deprecation.ts';
-import type { Declared } from '#server/compose/slices.ts';
+import type { Declared } from '#server/compose/domain.ts';
 import { clientFile, clientFiles } from '#test/client-types.ts';
 import { sampleOperation } from '#test/support/sample-operation.ts';
 import { smallService } from '#test/support/small-service.ts';

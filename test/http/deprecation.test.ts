@@ -5,7 +5,7 @@ import { Type } from 'typebox';
 import { type Deprecation, deprecated, deprecatedIn } from '#api/deprecation.ts';
 import type { AnyEndpoint } from '#api/endpoint.ts';
 import { openapi } from '#api/openapi/document.ts';
-import { shownOperation } from '#api/shown-examples.ts';
+import { shownOperation } from '#api/operation-examples.ts';
 import type { Language } from '#lib/i18n/sentence.ts';
 import { nobodyHidden } from '#lib/redaction/hidden-persons.ts';
 import { sampleEndpoint, sampleOperation, served } from '#test/support/sample-operation.ts';

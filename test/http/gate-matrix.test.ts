@@ -1,8 +1,8 @@
 /** Every declared operation by callers of every kind: who gets what is told by the declarations, so that new ones are covered by themselves. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { problems } from '#api/api-error.ts';
 import type { Operation } from '#api/endpoint.ts';
-import { problems } from '#api/problem.ts';
 import { parseSubnet } from '#lib/values/ip.ts';
 import { readConfig } from '#server/config/config.ts';
 import { type Answered, type Ask, ask } from '#test/support/ask.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { problems } from '#api/problem.ts';
+import { problems } from '#api/api-error.ts';
 import { isTabular, tableTypes } from '#api/tables/format.ts';
 import { DEMO_KEY, type SmallService, smallService } from '#test/support/small-service.ts';
 

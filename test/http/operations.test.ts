@@ -1,9 +1,9 @@
 /** The declared operations against the specification's table, row by row. What is promised must hold; extras must say that they are. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { ApiError } from '#api/api-error.ts';
 import type { AnyEndpoint } from '#api/endpoint.ts';
 import { inputReader, type RawInput } from '#api/input.ts';
-import { ApiError } from '#api/problem.ts';
 import { boundsOf, type Promised, promised } from '#test/support/promised.ts';
 import { type SmallService, smallService } from '#test/support/small-service.ts';
 

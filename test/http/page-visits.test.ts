@@ -1,9 +1,9 @@
 /** The doors that are to come, on the real kernel of the service: what a page and an agent get for whoever stands behind them. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { ApiError } from '#api/api-error.ts';
 import type { Credentials } from '#api/caller.ts';
 import { clientOf } from '#api/client.ts';
-import { ApiError } from '#api/problem.ts';
 import { createAccount, step } from '#platform/accounts/accounts.ts';
 import { type SmallService, smallService } from '#test/support/small-service.ts';
 import { companyCui } from '#test/support/tiny-country.ts';

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { Worker } from 'node:worker_threads';
 import { parse } from 'csv-parse/sync';
-import { problems } from '#api/problem.ts';
+import { problems } from '#api/api-error.ts';
 import { policies } from '#platform/limits/policies.ts';
 import { ask } from '#test/support/ask.ts';
 import { examplesIn } from '#test/support/markdown-code.ts';

@@ -1,7 +1,7 @@
 /** Documents of tenders by an agent: long texts, files without any, what is still to come, and texts that give orders. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { hidePerson } from '#platform/privacy/hidden-table.ts';
+import { hidePerson } from '#platform/privacy/hidden-persons-table.ts';
 import { agentAt, type TestAgent } from '#test/support/agent-kit.ts';
 import { assertShown, rest } from '#test/support/agent-parity.ts';
 import { fillDocuments } from '#test/support/filled-documents.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { firmoteca } from '#test/support/cli.ts';
 import { type SmallService, smallService } from '#test/support/small-service.ts';
-import { serverJson } from '#transports/mcp/door/listing.ts';
+import { serverJson } from '#transports/mcp/routes/listing.ts';
 
 let service: SmallService;
 

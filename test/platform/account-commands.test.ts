@@ -6,14 +6,14 @@ import { createAccount, step } from '#platform/accounts/accounts.ts';
 import type { AccountRow } from '#platform/accounts/accounts-table.ts';
 import { demoAccountThere } from '#platform/accounts/demo-account.ts';
 import { eventsOf } from '#platform/accounts/events-table.ts';
-import { issueKey } from '#platform/accounts/key-making.ts';
+import { issueKey } from '#platform/accounts/key-issue.ts';
 import { blockAccount, unblockAccount } from '#platform/accounts/operator-help.ts';
 import { type AccountFilter, accountCounts, accountPage, accountsMatching } from '#platform/accounts/operator-table.ts';
 import { accountBrowser, openPage } from '#test/support/account-browser.ts';
 import { ask } from '#test/support/ask.ts';
+import { entranceService, PASSWORD, Visitor } from '#test/support/auth-kit.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';
 import { firmoteca } from '#test/support/cli.ts';
-import { entranceService, PASSWORD, Visitor } from '#test/support/entrance-kit.ts';
 import type { SmallService } from '#test/support/small-service.ts';
 import { until } from '#test/support/until.ts';
 

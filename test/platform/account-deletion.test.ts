@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test';
 import type { Database, Row } from '#data/store/database.ts';
 import { migrate, migrationsOf } from '#data/store/migrate.ts';
 import { step } from '#platform/accounts/accounts.ts';
-import { issueKey } from '#platform/accounts/key-making.ts';
+import { issueKey } from '#platform/accounts/key-issue.ts';
 import type { Reader } from '#platform/accounts/sessions.ts';
 import { putRecord } from '#platform/oauth/records-table.ts';
 import { forgetStrayUsage } from '#platform/usage/usage-table.ts';

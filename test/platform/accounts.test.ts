@@ -1,16 +1,16 @@
 /** Accounts, subscriptions and keys in the state store: what may be done, what is refused, and how soon it is seen. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { ApiError, type ApiErrorCode } from '#api/api-error.ts';
 import type { KeyHolders } from '#api/identities.ts';
-import { ApiError, type ApiErrorCode } from '#api/problem.ts';
 import { type ChangeWatch, raise, watchChanges } from '#data/store/changes/counter.ts';
 import type { Database } from '#data/store/database.ts';
 import { migrate, migrationsOf } from '#data/store/migrate.ts';
 import { createAccount, step } from '#platform/accounts/accounts.ts';
 import { accountRow } from '#platform/accounts/accounts-table.ts';
 import { newPassword } from '#platform/accounts/entrance-table.ts';
-import { keyHolders } from '#platform/accounts/holders.ts';
-import { expiryOf, issueKey, rememberFreeKey } from '#platform/accounts/key-making.ts';
+import { expiryOf, issueKey, rememberFreeKey } from '#platform/accounts/key-issue.ts';
+import { keyHolders } from '#platform/accounts/key-owners.ts';
 import { digestOf, makeKey } from '#platform/accounts/keys.ts';
 import { holderByDigest, KEYS_MAX, keyRows, revokeKey } from '#platform/accounts/keys-table.ts';
 import { type LastUsed, lastUsed } from '#platform/accounts/last-used.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { changeAddress } from '#platform/accounts/operator-help.ts';
 import { customerOf } from '#platform/billing/customers-table.ts';
-import { round } from '#platform/billing/duty.ts';
+import { round } from '#platform/billing/reconcile-plans.ts';
 import { planOf } from '#platform/billing/subscriptions-table.ts';
 import { type BillingKit, billingKit } from '#test/support/billing-kit.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';

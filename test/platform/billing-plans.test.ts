@@ -1,11 +1,11 @@
 /** Plans and what the provider says of them: asked again, outrun, granted by an operator, and ended when an account goes. */
 import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
+import { deleteAccount } from '#platform/accounts/account-deletion.ts';
 import { step } from '#platform/accounts/accounts.ts';
-import { deleteAccount } from '#platform/accounts/leaving.ts';
 import { customerOf } from '#platform/billing/customers-table.ts';
-import { endGrants, round } from '#platform/billing/duty.ts';
 import { eventRows } from '#platform/billing/events-table.ts';
+import { endGrants, round } from '#platform/billing/reconcile-plans.ts';
 import { planOf, subscriptionRows } from '#platform/billing/subscriptions-table.ts';
 import { sync } from '#platform/billing/sync.ts';
 import { keepingRooms } from '#server/compose/accounts.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import { openStore, type Store } from '#data/store/open.ts';
-import { emailOf } from '#platform/mail/letter.ts';
+import { emailOf } from '#platform/mail/email.ts';
 import { mailer } from '#platform/mail/mailer.ts';
 import type { ToldLetter } from '#platform/mail/report-table.ts';
 import { sendDue } from '#platform/mail/sender.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Database } from '#data/store/database.ts';
 import { migrate, migrationsOf } from '#data/store/migrate.ts';
-import { emailOf } from '#platform/mail/letter.ts';
+import { emailOf } from '#platform/mail/email.ts';
 import { type LetterAbout, mailer } from '#platform/mail/mailer.ts';
 import {
   claimLetters,

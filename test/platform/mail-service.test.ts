@@ -1,7 +1,7 @@
 /** The duty of letters as the service starts it: by which carrier they leave, and that it stops. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { emailOf } from '#platform/mail/letter.ts';
+import { emailOf } from '#platform/mail/email.ts';
 import { toldLetter, toldLetters } from '#platform/mail/report-table.ts';
 import type { MailSettings } from '#platform/mail/settings.ts';
 import { startMail } from '#server/jobs/mail.ts';

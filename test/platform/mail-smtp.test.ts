@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { emailOf } from '#platform/mail/letter.ts';
+import { emailOf } from '#platform/mail/email.ts';
 import type { DueLetter } from '#platform/mail/queue-table.ts';
 import type { Smtp } from '#platform/mail/settings.ts';
 import { checkSmtp, type SmtpTimes, smtpTransport } from '#platform/mail/smtp.ts';

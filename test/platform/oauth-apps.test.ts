@@ -17,7 +17,7 @@ import {
   registered,
 } from '#test/support/app-kit.ts';
 import { ask } from '#test/support/ask.ts';
-import { entranceService } from '#test/support/entrance-kit.ts';
+import { entranceService } from '#test/support/auth-kit.ts';
 import type { SmallService } from '#test/support/small-service.ts';
 import { until } from '#test/support/until.ts';
 

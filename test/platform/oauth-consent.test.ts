@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { watchChanges } from '#data/store/changes/counter.ts';
 import { DEMO_ACCOUNT } from '#platform/accounts/demo-account.ts';
+import { tidyApps } from '#platform/oauth/cleanup.ts';
+import { cachedGrants } from '#platform/oauth/grant-cache.ts';
 import { grants } from '#platform/oauth/grants.ts';
-import { cachedGrants } from '#platform/oauth/kept-grants.ts';
-import { tidyApps } from '#platform/oauth/tidying.ts';
 import { accountBrowser } from '#test/support/account-browser.ts';
 import {
   authorizePath,
@@ -30,7 +30,7 @@ import {
   PASSWORD,
   signedUp,
   Visitor,
-} from '#test/support/entrance-kit.ts';
+} from '#test/support/auth-kit.ts';
 import type { SmallService } from '#test/support/small-service.ts';
 
 let service: SmallService;

@@ -4,10 +4,10 @@ import { connect, type Socket } from 'node:net';
 import { after, before, test } from 'node:test';
 import type { Database } from '#data/store/database.ts';
 import { migrate, migrationsOf } from '#data/store/migrate.ts';
-import { recordQuota } from '#platform/oauth/record-room.ts';
+import { recordQuota } from '#platform/oauth/record-quota.ts';
 import { errorIn, postForm, registered } from '#test/support/app-kit.ts';
+import { entranceService } from '#test/support/auth-kit.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';
-import { entranceService } from '#test/support/entrance-kit.ts';
 import { until } from '#test/support/until.ts';
 
 const NOW = Date.parse('2026-11-16T12:00:00Z');

@@ -1,7 +1,7 @@
 /** Documents of apps on both engines: kept once somebody has let the app in, asked for with measure, and missed by nobody for a while. */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
-import { cachedDocuments } from '#platform/oauth/kept-documents.ts';
+import { cachedDocuments } from '#platform/oauth/document-cache.ts';
 import {
   authorizePath,
   Browser,
@@ -13,8 +13,8 @@ import {
   refresh,
   tokensIn,
 } from '#test/support/app-kit.ts';
+import { entranceService } from '#test/support/auth-kit.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';
-import { entranceService } from '#test/support/entrance-kit.ts';
 import type { SmallService } from '#test/support/small-service.ts';
 import { until } from '#test/support/until.ts';
 

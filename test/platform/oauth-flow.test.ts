@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Row } from '#data/store/database.ts';
-import { deleteAccount } from '#platform/accounts/leaving.ts';
+import { deleteAccount } from '#platform/accounts/account-deletion.ts';
 import { blockAccount } from '#platform/accounts/operator-help.ts';
 import { keepingRooms } from '#server/compose/accounts.ts';
 import { accountBrowser } from '#test/support/account-browser.ts';
@@ -24,8 +24,8 @@ import {
   untilClosed,
 } from '#test/support/app-kit.ts';
 import type { Answered } from '#test/support/ask.ts';
+import { entranceService } from '#test/support/auth-kit.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';
-import { entranceService } from '#test/support/entrance-kit.ts';
 import type { SmallService } from '#test/support/small-service.ts';
 import { isLongTier } from '#test/support/tier.ts';
 

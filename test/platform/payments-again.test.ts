@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { test } from 'node:test';
-import { ApiError } from '#api/problem.ts';
+import { ApiError } from '#api/api-error.ts';
 import { said } from '#api/sentences.ts';
 import { forgetAnswers } from '#platform/payments/ledger-table.ts';
 import { buyer, receiptOf, signed } from '#test/support/chain/buyer.ts';

@@ -1,7 +1,7 @@
 /** The ledger of payments on both engines: who holds a payment, and where it may go from where it is. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { Meta } from '#api/performed.ts';
+import type { Meta } from '#api/operation-result.ts';
 import type { Database } from '#data/store/database.ts';
 import { migrate, migrationsOf } from '#data/store/migrate.ts';
 import { openPayments, paymentById, recentPayments, salesByDay } from '#platform/payments/ledger-report-table.ts';

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Counted } from '#api/allowance.ts';
+import { ApiError } from '#api/api-error.ts';
 import { meaning } from '#api/meanings/sentences.ts';
-import { ApiError } from '#api/problem.ts';
 import { openSqlite } from '#data/store/sqlite/database.ts';
 import { buyer, receiptOf, signed } from '#test/support/chain/buyer.ts';
 import { compiledCode, keptCode } from '#test/support/chain/compile.ts';

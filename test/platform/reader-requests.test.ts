@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test';
 import { openStore, type Store } from '#data/store/open.ts';
 import { allocateCounters } from '#platform/limits/memory.ts';
 import { openLimits } from '#platform/limits/open.ts';
-import { type Asking, openReaderRequests } from '#platform/privacy/desk.ts';
+import { type Asking, openReaderRequests } from '#platform/privacy/reader-requests.ts';
 import {
   addRequest,
   answerRequest,

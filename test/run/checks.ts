@@ -23,9 +23,9 @@ const programs: Record<string, string[]> = {
     '{src,demo-country}/**/*.test.ts',
     'node_modules/.cache/firmoteca/types/**/*.d.ts',
   ],
-  'src/transports/web/islands/tsconfig.json': ['src/**/*.ts'],
+  'src/transports/web/client/tsconfig.json': ['src/**/*.ts'],
 };
-const notOf: Record<string, RegExp> = { 'tsconfig.product.json': /\.test\.ts$|^src\/transports\/web\/islands\// };
+const notOf: Record<string, RegExp> = { 'tsconfig.product.json': /\.test\.ts$|^src\/transports\/web\/client\// };
 
 const DECLARATIONS = join(CACHE, 'types');
 

@@ -70,10 +70,10 @@ describe('`npm test` holds', () => {
   };
   /** Every class of attack that ever succeeded. */
   const attacks = {
-    'forged signatures': 'test/lib/seals-forged.test.ts',
-    'signed PDFs changed later': 'test/lib/seals-pdf-changes.test.ts',
-    'signed PDFs with other bytes behind': 'test/lib/seals-pdf-other-bytes.test.ts',
-    'signed PDFs prepared for a change': 'test/lib/seals-pdf-shadow.test.ts',
+    'forged signatures': 'test/lib/signatures-forged.test.ts',
+    'signed PDFs changed later': 'test/lib/signatures-pdf-changes.test.ts',
+    'signed PDFs with other bytes behind': 'test/lib/signatures-pdf-other-bytes.test.ts',
+    'signed PDFs prepared for a change': 'test/lib/signatures-pdf-shadow.test.ts',
     'hostile documents': 'test/domain/documents-hostile.test.ts',
     'hostile headers': 'test/http/hostile-headers.test.ts',
     'slow bodies': 'test/http/slow-bodies.test.ts',

@@ -8,7 +8,7 @@ import { createHash } from 'node:crypto';
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { dice } from '#demo-country/dice.ts';
+import { dice } from '#demo-country/random.ts';
 import { type Outcome, runningGroups } from './batch.ts';
 import { planned } from './plan.ts';
 import { isFrozen, send, treeOf } from './processes.ts';

@@ -26,7 +26,7 @@ const ALLOWED: Record<string, Allowed> = {
     sleep: 1,
     because: 'Looks whether a source is still pulled; a slow machine can only make the check weaker.',
   },
-  'src/transports/http/in-turn.test.ts': {
+  'src/transports/http/pipelining-guard.test.ts': {
     sleep: 4,
     because: 'Looks whether further requests begin; a slow machine can only make the check weaker.',
   },

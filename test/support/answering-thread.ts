@@ -1,7 +1,7 @@
 /** A thread that tests of calls between threads ask. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
-import { ApiError } from '#api/problem.ts';
+import { ApiError } from '#api/api-error.ts';
 import { said, wrongIs } from '#api/sentences.ts';
 import { serve } from '#lib/workers/calls.ts';
 

@@ -1,8 +1,9 @@
 /** Answers of the service's operations to a Pro key, asked in this process: for tests that ask for very many. */
+
+import { ApiError } from '#api/api-error.ts';
 import type { Example, Operation } from '#api/endpoint.ts';
-import { ApiError } from '#api/problem.ts';
 import type { Dataset } from '#data/store/dataset.ts';
-import { proVisit } from './pro-visit.ts';
+import { proVisit } from './pro-context.ts';
 
 /** What is asked: segments of the path, the query, the body. */
 export type Asked = Pick<Example, 'params' | 'query' | 'body'>;

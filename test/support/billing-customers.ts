@@ -2,8 +2,8 @@
 
 import { signatureOf } from '#demo-country/billing/webhooks.ts';
 import { customerOf } from '#platform/billing/customers-table.ts';
-import { round } from '#platform/billing/duty.ts';
 import { eventRows } from '#platform/billing/events-table.ts';
+import { round } from '#platform/billing/reconcile-plans.ts';
 import { planOf } from '#platform/billing/subscriptions-table.ts';
 import { type BillingKit, WEBHOOK_SECRET } from './billing-kit.ts';
 import { until } from './until.ts';

@@ -6,9 +6,9 @@ import { after, before, describe } from 'node:test';
 import type { Database } from '#data/store/database.ts';
 import type { Country, Generations } from '#data/store/dataset.ts';
 import { openSchema } from '#data/store/postgres/database.ts';
-import { openPostgresGenerations } from '#data/store/postgres/shelf.ts';
+import { openPostgresGenerations } from '#data/store/postgres/generation-store.ts';
 import { openSqlite } from '#data/store/sqlite/database.ts';
-import { openSqliteGenerations } from '#data/store/sqlite/shelf.ts';
+import { openSqliteGenerations } from '#data/store/sqlite/generation-store.ts';
 import { holdServer, type TestDatabase, testDatabase } from './postgres-server.ts';
 
 /** A place for one installation, empty at first; everything opened from it sees the same data. */

@@ -16,8 +16,8 @@ import { NOTICE_ID } from '#demo-country/procurement/list-notices.ts';
 import { type CountryServer, serveCountry } from '#demo-country/server.ts';
 import type { Blobs } from '#domain/documents/blobs/blobs.ts';
 import { openFolderBlobs } from '#domain/documents/blobs/folder-blobs.ts';
-import type { CollectedNotice, CollectNeeds } from '#domain/documents/collecting/needs.ts';
-import { createUnpacker } from '#domain/documents/collecting/unpack.ts';
+import type { CollectedNotice, CollectNeeds } from '#domain/documents/collection/needs.ts';
+import { createUnpacker } from '#domain/documents/collection/unpack.ts';
 import type { Limits } from '#lib/safe-fetch/exchange.ts';
 import type { Place } from './both-engines.ts';
 

@@ -6,7 +6,7 @@ import { silent } from '#data/ingest/progress.ts';
 import { findPublications } from '#data/ingest/publications.ts';
 import { ingest } from '#data/ingest/run.ts';
 import { type Clock, systemClock } from '#data/live/clock.ts';
-import { takeLead } from '#data/store/lead/leader-table.ts';
+import { takeLead } from '#data/store/leader/leader-table.ts';
 import { openStore, type Store } from '#data/store/open.ts';
 import { country } from '#demo-country/country.ts';
 import { demoCountry } from '#demo-country/installation/build.ts';

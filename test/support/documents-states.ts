@@ -1,6 +1,6 @@
 /** Documentations in every state, and what of them must never reach a caller without Pro. */
 import assert from 'node:assert/strict';
-import { said as collecting } from '#domain/documents/collecting/sentences.ts';
+import { said as collecting } from '#domain/documents/collection/sentences.ts';
 import { said as seals } from '#lib/signatures/sentences.ts';
 import { fillDocuments, signerOf } from './filled-documents.ts';
 import type { SmallService } from './small-service.ts';

@@ -6,9 +6,9 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { basename } from 'node:path';
 import { openStore } from '#data/store/open.ts';
-import { CannotStart } from '#server/cannot-start.ts';
 import { readConfig } from '#server/config/config.ts';
 import { startService } from '#server/service.ts';
+import { CannotStart } from '#server/start-error.ts';
 
 const taken = createServer().listen(0, '127.0.0.1');
 await once(taken, 'listening');

@@ -1,7 +1,7 @@
 /** Requests that were answered and operations that were asked for, as those who count see them. */
 
 import type { Caller } from '#api/caller.ts';
-import type { Performance } from '#api/visit.ts';
+import type { Performance } from '#api/request-context.ts';
 import type { Request } from '#transports/http/request.ts';
 import type { Finished } from '#transports/http/server.ts';
 

@@ -1,10 +1,10 @@
 /** Callers of every kind, with what each of them gets from an operation, told by its declaration alone. */
 
+import type { ApiErrorCode } from '#api/api-error.ts';
 import type { AnyEndpoint } from '#api/endpoint.ts';
-import type { ApiErrorCode } from '#api/problem.ts';
 import { watchChanges } from '#data/store/changes/counter.ts';
 import { createAccount, step } from '#platform/accounts/accounts.ts';
-import { issueKey } from '#platform/accounts/key-making.ts';
+import { issueKey } from '#platform/accounts/key-issue.ts';
 import { digestOf, hintOf, makeKey } from '#platform/accounts/keys.ts';
 import { addKey, revokeKey } from '#platform/accounts/keys-table.ts';
 import { browserSessions } from '#platform/accounts/sessions.ts';

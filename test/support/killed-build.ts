@@ -1,6 +1,6 @@
 /** A process that starts a build, loads half a part, says so, and waits to be killed. */
-import { openPostgresGenerations } from '#data/store/postgres/shelf.ts';
-import { openSqliteGenerations } from '#data/store/sqlite/shelf.ts';
+import { openPostgresGenerations } from '#data/store/postgres/generation-store.ts';
+import { openSqliteGenerations } from '#data/store/sqlite/generation-store.ts';
 
 const [engine, place = ''] = process.argv.slice(2);
 const generations =

@@ -11,7 +11,7 @@ import { analyses } from '#domain/procurement/analyses.ts';
 import { procurement } from '#domain/procurement/endpoints.ts';
 import type { ProcurementNeeds } from '#domain/procurement/needs.ts';
 import { nobodyHidden } from '#lib/redaction/hidden-persons.ts';
-import { proVisit } from './pro-visit.ts';
+import { proVisit } from './pro-context.ts';
 
 /** How many rows each read gave that was made aside, by the analyst. */
 export const readAside: number[] = [];

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import type { Limits } from '#api/allowance.ts';
 import type { Caller } from '#api/caller.ts';
 import { type Answer, type AnyEndpoint, type Call, endpoint, type Operation } from '#api/endpoint.ts';
-import { type PipelineNeeds, pipeline } from '#api/kernel.ts';
+import { type PipelineNeeds, pipeline } from '#api/pipeline.ts';
 import type { Payments } from '#api/sale.ts';
 import type { Dataset } from '#data/store/dataset.ts';
 import { Router } from '#transports/http/router.ts';

@@ -1,7 +1,7 @@
 /** A primary, its standby and somebody who reads a small dataset there, for tests of what becomes of the reading. */
 import type { Generations } from '#data/store/dataset.ts';
-import { openPostgresGenerations } from '#data/store/postgres/shelf.ts';
-import { allocateStandby, type StandbyState } from '#data/store/standby/board.ts';
+import { openPostgresGenerations } from '#data/store/postgres/generation-store.ts';
+import { allocateStandby, type StandbyState } from '#data/store/standby/standby-state.ts';
 import { type StandbyWatch, watchStandby } from '#data/store/standby/watch.ts';
 import { wayTo } from './cut-off.ts';
 import { type MortalServer, startPostgres } from './postgres-server.ts';

@@ -1,6 +1,6 @@
 /** A process that is to be paused in the middle of a transaction: it says how that ended. */
 import { openPostgres } from '#data/store/postgres/database.ts';
-import { openPostgresGenerations } from '#data/store/postgres/shelf.ts';
+import { openPostgresGenerations } from '#data/store/postgres/generation-store.ts';
 import { isStoreUnavailable } from '#data/store/unavailable.ts';
 import { publish } from './small-generations.ts';
 

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Database, Statement } from '#data/store/database.ts';
 import { migrate, migrationsOf } from '#data/store/migrate.ts';
-import { demoTrust, revocationListAt } from '#demo-country/documents/seals/authority.ts';
+import { demoTrust, revocationListAt } from '#demo-country/documents/signatures/authority.ts';
 import type { DocumentFile } from '#demo-country/documents/types.ts';
 import { BlobMissing, type Blobs } from '#domain/documents/blobs/blobs.ts';
 

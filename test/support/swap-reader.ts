@@ -1,8 +1,8 @@
 /** A worker thread that reads without pause while generations are swapped, and reports what it saw. */
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Dataset } from '#data/store/dataset.ts';
-import { openPostgresGenerations } from '#data/store/postgres/shelf.ts';
-import { openSqliteGenerations } from '#data/store/sqlite/shelf.ts';
+import { openPostgresGenerations } from '#data/store/postgres/generation-store.ts';
+import { openSqliteGenerations } from '#data/store/sqlite/generation-store.ts';
 
 export interface SwapReaderData {
   engine: 'sqlite' | 'postgres';

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { before, test } from 'node:test';
+import { ApiError } from '#api/api-error.ts';
 import { meaning } from '#api/meanings/sentences.ts';
-import { ApiError } from '#api/problem.ts';
 import { said, wrongIs } from '#api/sentences.ts';
 import { partNames } from '#data/store/formats.ts';
 import { declared, languages, say } from '#lib/i18n/sentence.ts';

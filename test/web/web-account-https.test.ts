@@ -1,7 +1,7 @@
 /** Accounts of an installation that readers reach by https: what browsers are told of cookies, and from where forms are taken. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { codeIn, entranceService, linkTo, PASSWORD, Visitor } from '#test/support/entrance-kit.ts';
+import { codeIn, entranceService, linkTo, PASSWORD, Visitor } from '#test/support/auth-kit.ts';
 import type { SmallService } from '#test/support/small-service.ts';
 
 const SITE = 'https://firmoteca.example';

@@ -6,7 +6,6 @@ import { blockAccount } from '#platform/accounts/operator-help.ts';
 import { addPasskey, passkeyRows } from '#platform/accounts/passkeys-table.ts';
 import { customerOf } from '#platform/billing/customers-table.ts';
 import type { BillingSettings } from '#platform/billing/settings.ts';
-import { SECRET_KEY, WEBHOOK_SECRET } from '#test/support/billing-kit.ts';
 import {
   accessSeen,
   accountIdOf,
@@ -18,7 +17,8 @@ import {
   PASSWORD,
   signedUp,
   Visitor,
-} from '#test/support/entrance-kit.ts';
+} from '#test/support/auth-kit.ts';
+import { SECRET_KEY, WEBHOOK_SECRET } from '#test/support/billing-kit.ts';
 import type { SmallService } from '#test/support/small-service.ts';
 
 let service: SmallService;

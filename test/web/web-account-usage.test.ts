@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test';
 import { parse } from 'csv-parse/sync';
 import { migrate, migrationsOf } from '#data/store/migrate.ts';
 import { addDays } from '#lib/values/date.ts';
-import { ownerUsage } from '#platform/usage/usage-desk.ts';
+import { ownerUsage } from '#platform/usage/owner-usage.ts';
 import { usageAdditions } from '#platform/usage/usage-table.ts';
 import { accountBrowser, openPage, send } from '#test/support/account-browser.ts';
 import { ask } from '#test/support/ask.ts';

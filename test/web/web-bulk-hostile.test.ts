@@ -10,15 +10,15 @@ import { workbook } from '#api/tables/workbook.ts';
 import { openStore } from '#data/store/open.ts';
 import { openBulkChecks } from '#domain/bulk-checks/checks.ts';
 import { addRows, endCheck } from '#domain/bulk-checks/checks-table.ts';
-import { judged } from '#domain/bulk-checks/judged.ts';
-import { addCheck } from '#domain/bulk-checks/room-table.ts';
+import { addCheck } from '#domain/bulk-checks/quota-table.ts';
+import { judged } from '#domain/bulk-checks/verdict.ts';
 import { cuiOf } from '#lib/values/cui.ts';
 import { allocateCounters } from '#platform/limits/memory.ts';
 import { openLimits } from '#platform/limits/open.ts';
 import { ask } from '#test/support/ask.ts';
 import { look, resultOf, send, wordsOf } from '#test/support/bulk-lists.ts';
+import { muchRoom } from '#test/support/large-quota.ts';
 import { listening } from '#test/support/listening.ts';
-import { muchRoom } from '#test/support/much-room.ts';
 import { proReader } from '#test/support/pro-browser.ts';
 import { type SmallService, smallService } from '#test/support/small-service.ts';
 import { isLongTier } from '#test/support/tier.ts';
@@ -26,8 +26,8 @@ import { companyCui, strangerCui } from '#test/support/tiny-country.ts';
 import { until } from '#test/support/until.ts';
 import { Router } from '#transports/http/router.ts';
 import type { Handler } from '#transports/http/server.ts';
-import { addPages } from '#transports/web/door/routes.ts';
 import { bulkPage } from '#transports/web/pages/bulk/bulk.ts';
+import { addPages } from '#transports/web/routing/routes.ts';
 
 let service: SmallService;
 before(async () => {

@@ -1,7 +1,7 @@
 /** Persons, comparisons, acts of the Gazette and the long lists of a company, as pages: to visitors and to Pro. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { hidePerson } from '#platform/privacy/hidden-table.ts';
+import { hidePerson } from '#platform/privacy/hidden-persons-table.ts';
 import { ask } from '#test/support/ask.ts';
 import { cuiOf, type DemoService, demoService } from '#test/support/demo-service.ts';
 import { runningClock } from '#test/support/fast-clock.ts';

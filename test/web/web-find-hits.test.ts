@@ -1,7 +1,7 @@
 /** The rows of the search that answers while one types: they say a place as the pages do. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { groupsOf, type Told } from '#transports/web/islands/find/hits.ts';
+import { groupsOf, type Told } from '#transports/web/client/find/hits.ts';
 
 const told = {
   ...{ language: 'ro', company: '/firma/{}', person: '/persoana/{}', records: {}, tags: {} },

@@ -1,7 +1,7 @@
 /** The home page and the pages of looking around: what they tell, what they offer, and what they say of wrong input. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { endLead } from '#data/store/lead/leader-table.ts';
+import { endLead } from '#data/store/leader/leader-table.ts';
 import { type Answered, ask } from '#test/support/ask.ts';
 import { cuiOf, type DemoService, demoService } from '#test/support/demo-service.ts';
 import { smallService } from '#test/support/small-service.ts';

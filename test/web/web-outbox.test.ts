@@ -1,7 +1,7 @@
 /** The demo's outbox: what it shows, how safely, and to whom. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { emailOf } from '#platform/mail/letter.ts';
+import { emailOf } from '#platform/mail/email.ts';
 import { outboxLetters } from '#platform/mail/report-table.ts';
 import { type Answered, ask } from '#test/support/ask.ts';
 import { type SmallService, smallService } from '#test/support/small-service.ts';

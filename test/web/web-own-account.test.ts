@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { step } from '#platform/accounts/accounts.ts';
-import { issueKey } from '#platform/accounts/key-making.ts';
+import { issueKey } from '#platform/accounts/key-issue.ts';
 import { ask } from '#test/support/ask.ts';
 import {
   accessSeen,
@@ -15,7 +15,7 @@ import {
   PASSWORD,
   signedUp,
   Visitor,
-} from '#test/support/entrance-kit.ts';
+} from '#test/support/auth-kit.ts';
 import type { SmallService } from '#test/support/small-service.ts';
 
 let service: SmallService;

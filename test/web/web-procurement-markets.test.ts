@@ -6,7 +6,7 @@ import { type Answered, ask } from '#test/support/ask.ts';
 import { proCookie } from '#test/support/pro-browser.ts';
 import { type SmallService, smallService } from '#test/support/small-service.ts';
 import { companyCui } from '#test/support/tiny-country.ts';
-import { placed } from '#transports/web/parts/treemap.ts';
+import { placed } from '#transports/web/components/treemap.ts';
 
 const cuiOf = (id: string): string => showcase.find((record) => record.id === id)?.cui ?? '';
 const [supplier, authority] = [cuiOf('stateSupplier'), cuiOf('cityHall')];

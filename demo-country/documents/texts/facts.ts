@@ -1,8 +1,9 @@
 /** What the documents of a procedure agree on: figures of the notice, and those that only documents tell. */
-import { dice, pick, within } from '#demo-country/dice.ts';
+
 import type { ContractType } from '#demo-country/procurement/cpv.ts';
 import { noticeNumberOf } from '#demo-country/procurement/export-rows.ts';
 import type { Lot, Procedure } from '#demo-country/procurement/procedure.ts';
+import { dice, pick, within } from '#demo-country/random.ts';
 
 export interface Item {
   /** Null in a procedure that is not divided. */

@@ -1,6 +1,7 @@
 /** Technical clauses of specifications, for goods, services and works. */
-import { type Dice, pick, within } from '#demo-country/dice.ts';
+
 import type { ContractType } from '#demo-country/procurement/cpv.ts';
+import { type Dice, pick, within } from '#demo-country/random.ts';
 import { counted } from './words.ts';
 
 export type Clause = (roll: Dice) => string;

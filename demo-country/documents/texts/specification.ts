@@ -1,6 +1,7 @@
 /** The specifications (caiet de sarcini): what is bought, how much of it, by when and how it is received. */
-import { dice } from '#demo-country/dice.ts';
+
 import type { ContractType } from '#demo-country/procurement/cpv.ts';
+import { dice } from '#demo-country/random.ts';
 import type { Facts, Item } from './facts.ts';
 import { type Clause, clauses } from './specification-clauses.ts';
 import { chapter, counted, dayWords, leiText, type Text } from './words.ts';

@@ -1,7 +1,8 @@
 /** What a declaration opens to callers of each kind, at each door. */
+
+import { ApiError } from '#api/api-error.ts';
 import type { Caller, Door } from '#api/caller.ts';
 import type { AnyEndpoint } from '#api/endpoint.ts';
-import { ApiError } from '#api/problem.ts';
 import { said } from '#api/sentences.ts';
 
 /** Strangers pass where a request can be bought: they get the offer. */

@@ -5,9 +5,9 @@
  */
 
 import type { Allowance, Counted, Limits, Policy } from '#api/allowance.ts';
+import { ApiError } from '#api/api-error.ts';
 import { type Caller, type Credentials, stranger } from '#api/caller.ts';
 import type { Blocks } from '#api/identities.ts';
-import { ApiError } from '#api/problem.ts';
 import { said } from '#api/sentences.ts';
 import { clientNetworkText } from '#lib/values/ip.ts';
 import { type IdentifyNeeds, identify } from './identify.ts';

@@ -1,7 +1,8 @@
 /** From what a caller sent to who they are; what is wrong with a credential is thrown. */
+
+import { ApiError } from '#api/api-error.ts';
 import { type Caller, type Credentials, stranger } from '#api/caller.ts';
 import type { AgentTokens, KeyHolder, KeyHolders, Sessions, Visitor } from '#api/identities.ts';
-import { ApiError } from '#api/problem.ts';
 import { said } from '#api/sentences.ts';
 
 export interface IdentifyNeeds {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { inTurn } from './page-turns.ts';
+import { inTurn } from './page-links.ts';
 
 const { signal } = new AbortController();
 

@@ -2,7 +2,7 @@
 
 import type { Operation } from '#api/endpoint.ts';
 import { FIELDS_MAX } from '#api/fields.ts';
-import { shownOperation } from '#api/shown-examples.ts';
+import { shownOperation } from '#api/operation-examples.ts';
 import { formats } from '#api/tables/format.ts';
 import { languages } from '#lib/i18n/sentence.ts';
 import { type HiddenPersons, nobodyHidden } from '#lib/redaction/hidden-persons.ts';

@@ -1,6 +1,6 @@
 /** The shapes around every answer, described: `meta`, a page of a list, and errors in both spellings. */
 import Type from 'typebox';
-import { problems } from '#api/problem.ts';
+import { problems } from '#api/api-error.ts';
 
 const list = (description: string) => Type.Optional(Type.Array(Type.String(), { description }));
 const instant = (description: string) =>

@@ -1,6 +1,7 @@
 /** Which errors an operation can give, grouped as the documentation shows them: one response per HTTP status. */
+
+import { type ApiErrorCode, problems } from '#api/api-error.ts';
 import type { AnyEndpoint } from '#api/endpoint.ts';
-import { type ApiErrorCode, problems } from '#api/problem.ts';
 
 export const errorGroups = {
   BadParameter: ['INVALID_PARAMETER'],

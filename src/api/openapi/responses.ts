@@ -1,11 +1,11 @@
 /** Answers as OpenAPI tells them: the envelope around `data`, the headers that matter, and errors shared by all operations. */
 
+import { type ApiErrorCode, problems } from '#api/api-error.ts';
 import { deprecatedIn } from '#api/deprecation.ts';
 import type { AnyEndpoint } from '#api/endpoint.ts';
 import type { FileKinds } from '#api/file.ts';
-import { type ApiErrorCode, problems } from '#api/problem.ts';
+import type { ShownOperation } from '#api/operation-examples.ts';
 import type { ExampleAnswer } from '#api/response-examples.ts';
-import type { ShownOperation } from '#api/shown-examples.ts';
 import { isTabular, tableTypes } from '#api/tables/format.ts';
 import type { Components, Json } from './components.ts';
 import { ErrorEnvelope, Meta, ProblemJson } from './envelope.ts';

@@ -1,7 +1,7 @@
 /** A list as a file for spreadsheets, made from its pages. */
 
 import type { AnyEndpoint } from '#api/endpoint.ts';
-import type { Meta } from '#api/performed.ts';
+import type { Meta } from '#api/operation-result.ts';
 import { speaker } from '#lib/i18n/sentence.ts';
 import { instantOf } from '#lib/values/instant.ts';
 import type { AnswerTable } from './answer-table.ts';

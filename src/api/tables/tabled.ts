@@ -1,7 +1,7 @@
 /** What a table is made from: who asked for what, the pages, and what was said beside them. */
 import type { Operation, Page } from '#api/endpoint.ts';
 import type { Columns } from '#api/fields.ts';
-import type { Meta } from '#api/performed.ts';
+import type { Meta } from '#api/operation-result.ts';
 import type { Language } from '#lib/i18n/sentence.ts';
 import type { TableFormat } from './format.ts';
 

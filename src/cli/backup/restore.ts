@@ -1,9 +1,9 @@
 /** Puts a back-up into the stores of an installation: everything aside first, then each store in one transaction. */
 
-import { type Aside, openAside } from '#data/store/aside.ts';
 import type { Value } from '#data/store/database.ts';
 import { migrationsOf } from '#data/store/migrate.ts';
 import type { StoreSettings } from '#data/store/open.ts';
+import { type Aside, openAside } from '#data/store/shadow-store.ts';
 import type { StoreName, TableShape } from '#data/store/store-tables.ts';
 import { BrokenBackup, type Header } from './format.ts';
 import { type Checked, readBackup } from './read.ts';

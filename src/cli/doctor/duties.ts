@@ -1,7 +1,7 @@
 /** What this host is to do among others, and which of them leads the duties. */
 
 import type { Database } from '#data/store/database.ts';
-import { leaderOf } from '#data/store/lead/leader-table.ts';
+import { leaderOf } from '#data/store/leader/leader-table.ts';
 import type { Config } from '#server/config/config.ts';
 import { type Finding, ok, warning, wrong } from './finding.ts';
 import { findInState } from './state.ts';

@@ -2,7 +2,7 @@
 
 import { crowdedProblem, roomOf, standbyConnections } from '#data/store/postgres/connections.ts';
 import { openPostgres } from '#data/store/postgres/database.ts';
-import { allocateStandby, type StandbyLook } from '#data/store/standby/board.ts';
+import { allocateStandby, type StandbyLook } from '#data/store/standby/standby-state.ts';
 import { watchStandby } from '#data/store/standby/watch.ts';
 import { type Config, servingThreads } from '#server/config/config.ts';
 import { type Finding, messageOf, ok, warning, wrong } from './finding.ts';

@@ -5,7 +5,7 @@ import { partTables } from '#data/ingest/tables.ts';
 import type { Value } from '#data/store/database.ts';
 import type { Part } from '#data/store/dataset.ts';
 import type { PartName } from '#data/store/formats.ts';
-import type { Bench } from '#data/store/shelf.ts';
+import type { Bench } from '#data/store/generation-store.ts';
 import { NotMoved } from './not-moved.ts';
 import { wordRows } from './word-rows.ts';
 

@@ -3,7 +3,7 @@
 import { fetchRates, type RateRecord } from '#data/sources/bnr/rates.ts';
 import type { Client } from '#data/sources/client.ts';
 import { addDays, type Day, yearOf } from '#lib/values/date.ts';
-import type { SourceReply } from './lane-needs.ts';
+import type { SourceReply } from './upstream-queue-needs.ts';
 
 /** The one thing the bank is asked for. */
 export const RECENT = 'recent';

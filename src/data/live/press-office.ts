@@ -3,7 +3,7 @@ import type { Client } from '#data/sources/client.ts';
 import { fetchPressFile, type PressFile, type PressFiles } from '#data/sources/press/press-file.ts';
 import { fetchReleases, type PressRelease } from '#data/sources/press/releases-page.ts';
 import type { WholeOutcome } from '#lib/safe-fetch/outcome.ts';
-import type { SourceReply } from './lane-needs.ts';
+import type { SourceReply } from './upstream-queue-needs.ts';
 
 /** The one page that is asked for. */
 export const RELEASES = 'releases';

@@ -8,12 +8,12 @@ import type { Database } from '#data/store/database.ts';
 import { READ_PICTURES_MS_MAX } from '#lib/readers/pdf/text.ts';
 import { keepDoing, restAfter } from './background-loop.ts';
 import type { Clock } from './clock.ts';
-import { createLane } from './lane.ts';
 import { leasesTable } from './leases-table.ts';
 import type { PressOffice } from './press-office.ts';
 import { storedFile, storePictures, titleOfRelease, waitingFiles } from './press-table.ts';
 import type { Refreshed } from './refreshed.ts';
 import { laneNeeds } from './refresher.ts';
+import { createLane } from './upstream-queue.ts';
 
 /** Each may take minutes: more of them, or of one asker, would wait in vain. */
 const WAITING = { all: 20, each: 3 };

@@ -5,13 +5,13 @@ import { sources } from '#data/sources/sources.ts';
 import type { Database } from '#data/store/database.ts';
 import { keepDoing, restAfter } from './background-loop.ts';
 import { type Clock, systemClock } from './clock.ts';
-import { createLane } from './lane.ts';
-import type { SourceReply } from './lane-needs.ts';
 import { type PressOffice, RELEASES } from './press-office.ts';
 import { startPicturesReader } from './press-pictures.ts';
 import { lastPressLook, storedFile, storeFile, storeReleases, titleOfRelease, unreadReleases } from './press-table.ts';
 import type { Refreshed } from './refreshed.ts';
 import { laneNeeds } from './refresher.ts';
+import { createLane } from './upstream-queue.ts';
+import type { SourceReply } from './upstream-queue-needs.ts';
 
 /** Files that callers may wait for: more of them, or of one asker, would wait too long. */
 const FILES_WAITING = { all: 50, each: 5 };

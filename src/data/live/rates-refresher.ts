@@ -6,10 +6,10 @@ import { ratesFreshUntil } from '#lib/values/bank-time.ts';
 import { keepDoing, restAfter } from './background-loop.ts';
 import { type Bank, RECENT } from './bank.ts';
 import { type Clock, systemClock } from './clock.ts';
-import { createLane, type Lane } from './lane.ts';
 import { lastLook, observedRates, storeRates } from './rates-table.ts';
 import type { Refreshed } from './refreshed.ts';
 import { laneNeeds } from './refresher.ts';
+import { createLane, type Lane } from './upstream-queue.ts';
 
 /** All callers wait for the same look, whoever asks for it. */
 const WAITING = { all: 1, each: 1 };

@@ -6,13 +6,13 @@ import type { Day } from '#lib/values/date.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { dayObservationsTable } from './day-observations-table.ts';
 import { type FiscalUnit, fiscalKey } from './fiscal-unit.ts';
-import { createLane, type Lane } from './lane.ts';
-import type { LaneNeeds, SourceReply } from './lane-needs.ts';
 import { leasesTable } from './leases-table.ts';
 import { type BalanceUnit, balanceKey, observationsTable } from './observations-table.ts';
 import { createPace } from './pace.ts';
 import type { RefreshedBalance, RefreshedCompany } from './refreshed.ts';
 import { noteSourceState } from './source-state-table.ts';
+import { createLane, type Lane } from './upstream-queue.ts';
+import type { LaneNeeds, SourceReply } from './upstream-queue-needs.ts';
 
 /** The tax authority takes a hundred fiscal codes a request, and one balance sheet. */
 const CUIS_PER_REQUEST = 100;

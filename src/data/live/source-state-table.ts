@@ -2,7 +2,7 @@
 import type { Database, Statement } from '#data/store/database.ts';
 import type { BreakerState } from './breaker.ts';
 import { instant } from './clock.ts';
-import type { SourceReport } from './lane-needs.ts';
+import type { SourceReport } from './upstream-queue-needs.ts';
 
 interface SourceState {
   source: string;

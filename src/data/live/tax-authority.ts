@@ -8,9 +8,9 @@ import type { AddressBook } from '#data/sources/source-addresses.ts';
 import { type Outcome, unavailable } from '#lib/safe-fetch/outcome.ts';
 import { bucharestDay } from '#lib/values/date.ts';
 import { type FiscalUnit, fiscalKey } from './fiscal-unit.ts';
-import type { SourceReply } from './lane-needs.ts';
 import { balanceKey } from './observations-table.ts';
 import type { TaxAuthority } from './refresher.ts';
+import type { SourceReply } from './upstream-queue-needs.ts';
 
 export const taxAuthority = (
   client: Client,

@@ -1,7 +1,7 @@
 /** JSON of other people: fields of any type or none, read into the type we want or null. */
 import { type Day, parseRomanianDay } from '#lib/values/date.ts';
+import { jsonWithoutNul } from '#lib/values/nul-removal.ts';
 import { clean } from '#lib/values/text.ts';
-import { jsonWithoutNul } from '#lib/values/without-nul.ts';
 import { decodeAsGiven, decodeText } from './lines.ts';
 
 export type JsonObject = Readonly<Record<string, unknown>>;

@@ -1,7 +1,7 @@
 /** Import formats of ours that are one JSON object a line. A line that cannot be read is a counted skip. */
 
 import { WrongShape } from '#lib/safe-fetch/wrong-shape.ts';
-import { jsonWithoutNul } from '#lib/values/without-nul.ts';
+import { jsonWithoutNul } from '#lib/values/nul-removal.ts';
 import { isObject, type JsonObject } from './json.ts';
 import { type Input, readLines } from './lines.ts';
 import { type Batch, Refusal } from './text-table.ts';

@@ -4,7 +4,7 @@
  */
 import type { Day } from '#lib/values/date.ts';
 import type { Database, Value } from './database.ts';
-import type { Lead } from './lead/leader-table.ts';
+import type { Lead } from './leader/leader-table.ts';
 
 /** The format of manifests. Tables and contents have formats of their own, part by part (formats.ts). */
 export const FORMAT = 2;

@@ -1,5 +1,5 @@
 /** Serves a new generation soon after it was published: this thread opens it as soon as the watcher has seen it. */
-import { type Poller, startPolling } from './changes/look-again.ts';
+import { type Poller, startPolling } from './changes/poller.ts';
 import type { Store } from './open.ts';
 
 /** While what is served is not what the watcher saw, or it sees nothing: one that cannot be opened is tried again as often. */

@@ -2,6 +2,7 @@
 import type { Build, Country, Generations, Manifest, Part } from './dataset.ts';
 import { COMPANIES, FORMAT, NoEarlierGeneration, NoSuchGeneration, UnreadablePart } from './dataset.ts';
 import { formatOf } from './formats.ts';
+import type { Bench, Shelf, UnfinishedPart } from './generation-store.ts';
 import {
   assertComposable,
   byAge,
@@ -14,7 +15,6 @@ import {
   unreadableOf,
 } from './manifest.ts';
 import { openGeneration, serve } from './serving.ts';
-import type { Bench, Shelf, UnfinishedPart } from './shelf.ts';
 
 /** Opens the shelf for one country, for good: a shelf that holds the other one is refused. */
 export async function openGenerations(shelf: Shelf, country: Country, place: string): Promise<Generations> {

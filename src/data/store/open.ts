@@ -1,14 +1,14 @@
 /** Opens the stores of an installation on the engine that the settings name, and brings state, live and documents up to the code. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type ChangeState, changeState } from './changes/board.ts';
+import { type ChangeState, changeState } from './changes/change-state.ts';
 import type { Database, Row, Statement } from './database.ts';
 import type { Country, Generations } from './dataset.ts';
 import { migrate, migrationsOf } from './migrate.ts';
 import { openOwnFolder } from './own-folder.ts';
 import { openSqlite } from './sqlite/database.ts';
-import { openSqliteGenerations } from './sqlite/shelf.ts';
-import type { StandbyPlace } from './standby/board.ts';
+import { openSqliteGenerations } from './sqlite/generation-store.ts';
+import type { StandbyPlace } from './standby/standby-state.ts';
 
 /** What state and live are asked takes milliseconds; a server that is busier than this is no help. */
 const STATE_MS = 5_000;
@@ -57,7 +57,7 @@ export type Writer = (store: WrittenStore, statements: readonly Statement[]) => 
 export async function openGenerations(settings: StoreSettings, joining?: Joining): Promise<Generations> {
   const { databaseUrl, folder, country, connections, standby } = settings;
   if (databaseUrl === null) return openSqliteGenerations(folder, country);
-  const { openPostgresGenerations } = await import('./postgres/shelf.ts');
+  const { openPostgresGenerations } = await import('./postgres/generation-store.ts');
   return openPostgresGenerations(databaseUrl, country, {
     ...{ readMs: joining?.readMs, isRunning: joining !== undefined },
     ...{ connections, standby },

@@ -1,8 +1,8 @@
 /** The generation that is served: opened aside, probed, then switched by one assignment, so that no reader ever waits. */
 import type { Database } from './database.ts';
 import { COMPANIES, type Country, type Dataset, type Part, UnreadablePart } from './dataset.ts';
+import type { Shelf } from './generation-store.ts';
 import { assertServable, madeAgain, unreadableOf } from './manifest.ts';
-import type { Shelf } from './shelf.ts';
 import { withoutParts } from './without-parts.ts';
 
 /** Readers that took the old generation before a swap may finish on it; no request lasts this long. */

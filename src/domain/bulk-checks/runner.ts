@@ -4,9 +4,9 @@
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ApiError } from '#api/problem.ts';
-import { type ChangeState, changeState } from '#data/store/changes/board.ts';
-import { lookWhenCalled } from '#data/store/changes/look-again.ts';
+import { ApiError } from '#api/api-error.ts';
+import { type ChangeState, changeState } from '#data/store/changes/change-state.ts';
+import { lookWhenCalled } from '#data/store/changes/poller.ts';
 import type { Database } from '#data/store/database.ts';
 import { instantOf } from '#lib/values/instant.ts';
 import { type Check, type CheckState, codesOf } from './check.ts';
@@ -22,7 +22,7 @@ import {
   removeOver,
   unheldCheck,
 } from './checks-table.ts';
-import { type AnsweredRow, isSilent, judged } from './judged.ts';
+import { type AnsweredRow, isSilent, judged } from './verdict.ts';
 
 /** What came of a few codes: their rows, or that it must wait, or that its account may not any more. */
 export type Asked = { rows: readonly AnsweredRow[] } | { waitMs: number } | { notPro: true };

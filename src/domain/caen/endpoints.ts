@@ -1,8 +1,8 @@
 /** Operations on the classification of activities. */
 import { Type } from 'typebox';
+import { ApiError } from '#api/api-error.ts';
 import { type AnswerMeta, endpoint } from '#api/endpoint.ts';
 import { CaenCode, readAs, SearchText, shaped } from '#api/parameters.ts';
-import { ApiError } from '#api/problem.ts';
 import { closed } from '#lib/values/schema.ts';
 import { findClasses } from './class-search.ts';
 import { CaenClass, classOf, titleInRev2 } from './classes.ts';

@@ -1,5 +1,5 @@
 /** What callers are told when the tax authority is silent and nothing is stored: never that there is nothing. */
-import { ApiError, type Fault } from '#api/problem.ts';
+import { ApiError, type Fault } from '#api/api-error.ts';
 import type { Sentence } from '#lib/i18n/sentence.ts';
 import { said } from './sentences.ts';
 

@@ -1,13 +1,13 @@
 /** Rows of the batch look-up. Companies are spliced in as the bytes they are stored as. */
 import { Type } from 'typebox';
+import { ApiError } from '#api/api-error.ts';
 import type { Call } from '#api/endpoint.ts';
-import { ApiError } from '#api/problem.ts';
 import { said as ofAll } from '#api/sentences.ts';
 import { type Language, say } from '#lib/i18n/sentence.ts';
 import { etagOf } from '#lib/values/hash.ts';
 import { closed, orNull } from '#lib/values/schema.ts';
+import { heardTogether } from './authority-provenance.ts';
 import { rowsNotAnswered } from './authority-silence.ts';
-import { heardTogether } from './authority-stamp.ts';
 import { Company } from './company.ts';
 import type { Found } from './lookup.ts';
 import type { CompanyDocument } from './render.ts';

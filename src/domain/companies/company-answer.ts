@@ -2,10 +2,10 @@
 
 import type { AnswerMeta, Call, Rendered } from '#api/endpoint.ts';
 import { windowSeconds } from '#api/freshness.ts';
-import { notLoaded, provenanceOf, type Stamps } from '#api/stamps.ts';
+import { notLoaded, provenanceOf, type Stamps } from '#api/provenance.ts';
 import type { Dataset } from '#data/store/dataset.ts';
 import { instantOf, msOf } from '#lib/values/instant.ts';
-import { authorityStamp, silenceTold } from './authority-stamp.ts';
+import { authorityStamp, silenceTold } from './authority-provenance.ts';
 import type { Found } from './lookup.ts';
 import type { CompanyNeeds } from './needs.ts';
 

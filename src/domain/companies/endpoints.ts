@@ -1,15 +1,15 @@
 /** Operations on one company that answer from its own data. */
 import { Type } from 'typebox';
+import { ApiError } from '#api/api-error.ts';
 import { type Answer, endpoint } from '#api/endpoint.ts';
 import { Cui, Cursor, Limit, Year } from '#api/parameters.ts';
-import { ApiError } from '#api/problem.ts';
+import { awaited, isLoaded, notLoaded, provenanceOf } from '#api/provenance.ts';
 import { wrongIs } from '#api/sentences.ts';
-import { awaited, isLoaded, notLoaded, provenanceOf } from '#api/stamps.ts';
 import { speaker } from '#lib/i18n/sentence.ts';
 import { parseCui } from '#lib/values/cui.ts';
 import { closed } from '#lib/values/schema.ts';
+import { observedStamps, silenceTold } from './authority-provenance.ts';
 import { notAnswered, notAnsweredYet } from './authority-silence.ts';
-import { observedStamps, silenceTold } from './authority-stamp.ts';
 import { Balance } from './balances/balance.ts';
 import { whyMissing } from './balances/balance-years.ts';
 import { allFinancesOf, financesOf } from './balances/finances.ts';

@@ -1,6 +1,6 @@
 /** Entities outside the trade registry that a build learned from live observations. */
 
-import { isLoaded } from '#api/stamps.ts';
+import { isLoaded } from '#api/provenance.ts';
 import type { FiscalRecord } from '#data/sources/anaf/records.ts';
 import type { Dataset } from '#data/store/dataset.ts';
 import type { FiscalFacts } from './facts.ts';

@@ -1,15 +1,15 @@
 /** How the companies of a page stand, read for all of them at once: two queries and one look at what was observed, however many there are. */
 
 import type { Call } from '#api/endpoint.ts';
-import type { LiveMeta } from '#api/stamps.ts';
+import type { LiveMeta } from '#api/provenance.ts';
 import type { Dataset } from '#data/store/dataset.ts';
 import { speaker } from '#lib/i18n/sentence.ts';
 import type { CompanyState, ListedState } from '#lib/values/company-state.ts';
-import { activitiesToldLater } from './activities-told-later.ts';
-import { type AuthorityPages, observedStamps } from './authority-stamp.ts';
+import { type AuthorityPages, observedStamps } from './authority-provenance.ts';
 import { readEntities } from './entities-table.ts';
 import { namesOf, statusesOfFirms } from './facts-table.ts';
 import { joinedStatus } from './joined-status.ts';
+import { activitiesToldLater } from './late-activities.ts';
 import type { FiscalObservation, Live } from './needs.ts';
 import { statusFacts } from './registry-status.ts';
 import { vatStatus } from './render.ts';

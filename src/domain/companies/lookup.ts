@@ -1,18 +1,18 @@
 /** One company, as fresh as the contract promises: from the store, or after asking the tax authority, or what is known meanwhile. */
 
+import { ApiError } from '#api/api-error.ts';
 import { sourceCallerOf } from '#api/caller.ts';
 import type { Call } from '#api/endpoint.ts';
 import { windowSeconds } from '#api/freshness.ts';
-import { ApiError } from '#api/problem.ts';
 import type { Database } from '#data/store/database.ts';
 import type { Dataset } from '#data/store/dataset.ts';
 import type { Sentence } from '#lib/i18n/sentence.ts';
 import type { HiddenPersons } from '#lib/redaction/hidden-persons.ts';
-import { redact } from '#lib/redaction/unnamed.ts';
+import { redact } from '#lib/redaction/redact.ts';
 import { hasRightCheckDigit } from '#lib/values/cui.ts';
 import { msOf } from '#lib/values/instant.ts';
+import type { Heard } from './authority-provenance.ts';
 import { notAnswered, notAnsweredYet } from './authority-silence.ts';
-import type { Heard } from './authority-stamp.ts';
 import { keepMerged, type MergedRow, readDocument, readMerged } from './documents-table.ts';
 import { readEntity } from './entities-table.ts';
 import type { FiscalFacts } from './facts.ts';

@@ -1,5 +1,5 @@
 /** What the trade registry, or else the tax authority, calls a fiscal code: for lists of other sources that name companies. */
-import { isLoaded } from '#api/stamps.ts';
+import { isLoaded } from '#api/provenance.ts';
 import type { Database } from '#data/store/database.ts';
 import type { Dataset } from '#data/store/dataset.ts';
 

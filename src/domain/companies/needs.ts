@@ -8,7 +8,7 @@ import type { Dataset } from '#data/store/dataset.ts';
 import type { Sentence } from '#lib/i18n/sentence.ts';
 import type { HiddenPersons } from '#lib/redaction/hidden-persons.ts';
 import type { Day } from '#lib/values/date.ts';
-import type { AuthorityPages } from './authority-stamp.ts';
+import type { AuthorityPages } from './authority-provenance.ts';
 import type { HotDocuments } from './hot-documents.ts';
 import type { OnDate } from './on-date/on-date.ts';
 

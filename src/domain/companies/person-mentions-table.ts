@@ -1,5 +1,5 @@
 /** Companies that name some persons as officers or shareholders. */
-import { isLoaded } from '#api/stamps.ts';
+import { isLoaded } from '#api/provenance.ts';
 import type { Dataset } from '#data/store/dataset.ts';
 
 /** Persons asked about in one statement. */

@@ -1,7 +1,7 @@
 /** A company's history, joined from what every source says, ordered, each event once. */
 
 import { Type } from 'typebox';
-import { isLoaded } from '#api/stamps.ts';
+import { isLoaded } from '#api/provenance.ts';
 import type { FiscalRecord } from '#data/sources/anaf/records.ts';
 import type { Dataset } from '#data/store/dataset.ts';
 import type { Say, Sentence } from '#lib/i18n/sentence.ts';

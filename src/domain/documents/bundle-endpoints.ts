@@ -2,9 +2,9 @@
 import { Type } from 'typebox';
 import { type Call, fileEndpoint } from '#api/endpoint.ts';
 import { closed } from '#lib/values/schema.ts';
-import { type BundledDocument, bundleContents } from './bundling/contents.ts';
-import { manifestTexts } from './bundling/manifest.ts';
-import { type ZippedFile, zipStream } from './bundling/zip-stream.ts';
+import { type BundledDocument, bundleContents } from './bundle/contents.ts';
+import { manifestTexts } from './bundle/manifest.ts';
+import { type ZippedFile, zipStream } from './bundle/zip-stream.ts';
 import { metaOf } from './documentation-meta.ts';
 import { askAgain, type Documentation, documentationOfCall, noFiles, notHere } from './documentation-of-call.ts';
 import { maskedText } from './masking.ts';

@@ -2,21 +2,21 @@
 import { Type } from 'typebox';
 import { endpoint } from '#api/endpoint.ts';
 import { closed } from '#lib/values/schema.ts';
-import { ANSWER_LENGTH_MAX, Changes, type Replaced, shownText } from './changing/change.ts';
-import { comparer } from './changing/compared-texts.ts';
-import { comparedVersions } from './changing/versions.ts';
-import { changedDocuments, type DocumentPair } from './comparing/changed-documents.ts';
+import { changedDocuments, type DocumentPair } from './comparison/changed-documents.ts';
 import { documentationMeta, metaOf } from './documentation-meta.ts';
 import type { Documentation } from './documentation-of-call.ts';
 import { notHere } from './documentation-of-call.ts';
 import { maskedPiece, maskedText } from './masking.ts';
 import type { DocumentsNeeds } from './needs.ts';
-import { unsealedName } from './opening/file-names.ts';
-import { isSignatureAlone } from './opening/pairs.ts';
+import { unsealedName } from './opener/file-names.ts';
+import { isSignatureAlone } from './opener/pairs.ts';
 import { documentIdentifier, ofNotice, version } from './parameters.ts';
 import { said } from './sentences.ts';
 import type { DocumentRow } from './tables/rows.ts';
 import type { WithheldRow } from './tables/withheld-table.ts';
+import { ANSWER_LENGTH_MAX, Changes, type Replaced, shownText } from './versions/change.ts';
+import { comparer } from './versions/compared-texts.ts';
+import { comparedVersions } from './versions/versions.ts';
 
 export const changes = (needs: DocumentsNeeds) => ({
   getDocumentationChanges: endpoint({

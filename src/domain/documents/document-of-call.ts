@@ -1,6 +1,7 @@
 /** The gate before every operation on one document: the document that may be shown, or why it may not. */
+
+import { ApiError } from '#api/api-error.ts';
 import type { Call } from '#api/endpoint.ts';
-import { ApiError } from '#api/problem.ts';
 import { said as ofAll } from '#api/sentences.ts';
 import type { Sentence } from '#lib/i18n/sentence.ts';
 import { factsOf, secondsAsked } from './documentation-of-call.ts';

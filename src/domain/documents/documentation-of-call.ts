@@ -3,12 +3,13 @@
  * while a request waits: before the first look a request moves it up in the queue and names the time; after it the answer is what
  * the look found, and further looks keep to their schedule.
  */
+
+import { ApiError, type Fault } from '#api/api-error.ts';
 import type { Call, OwnError } from '#api/endpoint.ts';
-import { ApiError, type Fault } from '#api/problem.ts';
 import { said as ofAll, wrongIs } from '#api/sentences.ts';
 import type { Sentence } from '#lib/i18n/sentence.ts';
-import { askFor } from './collecting/asking.ts';
-import { noticeTypeId } from './collecting/type-ids.ts';
+import { askFor } from './collection/document-requests.ts';
+import { noticeTypeId } from './collection/type-ids.ts';
 import type { DocumentsNeeds } from './needs.ts';
 import { said, states } from './sentences.ts';
 import { storedReason } from './stored-reason.ts';

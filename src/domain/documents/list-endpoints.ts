@@ -9,7 +9,7 @@ import { type Documentation, documentationOfCall, notHere } from './documentatio
 import { EXCERPT_READ, excerptOf } from './excerpt.ts';
 import { maskedText } from './masking.ts';
 import type { DocumentsNeeds } from './needs.ts';
-import { verdictAmong } from './opening/worst-verdict.ts';
+import { verdictAmong } from './opener/worst-verdict.ts';
 import { ofNotice, version } from './parameters.ts';
 import { Signature, signaturesOf } from './signature.ts';
 import type { ContentRow, DocumentRow } from './tables/rows.ts';

@@ -3,8 +3,8 @@
 import { Type } from 'typebox';
 import { closed, oneOf, orNull } from '#lib/values/schema.ts';
 import type { Static } from '#lib/values/static.ts';
-import type { EntryRow } from './opening/texts.ts';
-import type { Missing as Stored } from './reading/reading.ts';
+import type { EntryRow } from './opener/texts.ts';
+import type { Missing as Stored } from './readers/reading.ts';
 import type { ContentRow } from './tables/rows.ts';
 
 export const textStates = [

@@ -1,20 +1,20 @@
 /** Words in the documents of a procedure. */
 
 import { Type } from 'typebox';
+import { ApiError } from '#api/api-error.ts';
 import { type Call, endpoint } from '#api/endpoint.ts';
 import { Cursor, Limit, SearchText } from '#api/parameters.ts';
-import { ApiError } from '#api/problem.ts';
 import { closed, oneOf, orNull } from '#lib/values/schema.ts';
 import type { Static } from '#lib/values/static.ts';
 import { DocumentationStanding, metaOf, Reason } from './documentation-meta.ts';
 import { type Documentation, documentationOfCall, notHere } from './documentation-of-call.ts';
 import { maskedText } from './masking.ts';
 import type { DocumentsNeeds } from './needs.ts';
-import { verdictAmong } from './opening/worst-verdict.ts';
+import { verdictAmong } from './opener/worst-verdict.ts';
 import { ofNotice, version } from './parameters.ts';
-import { type PageFound, search } from './searching/search.ts';
-import { said } from './searching/sentences.ts';
-import { type Unsearched, unsearchedPart } from './searching/unsearched.ts';
+import { type PageFound, search } from './search/search.ts';
+import { said } from './search/sentences.ts';
+import { type Unsearched, unsearchedPart } from './search/unsearched.ts';
 import { reasonIn, storedReason } from './stored-reason.ts';
 import type { ContentRow, DocumentRow } from './tables/rows.ts';
 import { contentsOf } from './tables/texts-table.ts';

@@ -2,7 +2,7 @@
 
 import { Type } from 'typebox';
 import type { Language } from '#lib/i18n/sentence.ts';
-import type { SealLevel, Signer, SignerIdentity, Timestamp } from '#lib/signatures/seal.ts';
+import type { SealLevel, Signer, SignerIdentity, Timestamp } from '#lib/signatures/verdict.ts';
 import { closed, oneOf, orNull } from '#lib/values/schema.ts';
 import type { Static } from '#lib/values/static.ts';
 import { Reason } from './documentation-meta.ts';

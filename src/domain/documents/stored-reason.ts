@@ -2,8 +2,8 @@
 import { declared, type Language, type Sentence, say } from '#lib/i18n/sentence.ts';
 // Whoever reads what another thread wrote can say it.
 import '#lib/signatures/sentences.ts';
-import './collecting/sentences.ts';
-import './opening/sentences.ts';
+import './collection/sentences.ts';
+import './opener/sentences.ts';
 import { said } from './sentences.ts';
 
 /** As the store has it: JSON of a sentence. */

@@ -1,7 +1,7 @@
 /** The text of a document, a stretch at a time. */
 import { Type } from 'typebox';
+import { ApiError } from '#api/api-error.ts';
 import { endpoint } from '#api/endpoint.ts';
-import { ApiError } from '#api/problem.ts';
 import { closed, oneOf, orNull } from '#lib/values/schema.ts';
 import { assertOpened, documentOfCall, type ShownDocument } from './document-of-call.ts';
 import { sourceMeta } from './documentation-meta.ts';
@@ -11,9 +11,9 @@ import { Missing, missingIn, textStates } from './missing.ts';
 import type { DocumentsNeeds } from './needs.ts';
 import { ofDocument } from './parameters.ts';
 import { said, unreadable } from './sentences.ts';
-import { stretchOf } from './stretch.ts';
 import type { ContentRow } from './tables/rows.ts';
 import { contentsOf, lastPage, pagesFrom } from './tables/texts-table.ts';
+import { stretchOf } from './text-window.ts';
 
 const PAGES_MAX = 500;
 const PAGES = 100;

@@ -1,14 +1,14 @@
 /** Operations on the Official Gazette. */
 import { Type } from 'typebox';
+import { ApiError } from '#api/api-error.ts';
 import type { Cursors } from '#api/cursor.ts';
 import { type Call, endpoint } from '#api/endpoint.ts';
 import { Cui, Cursor, Limit, shaped } from '#api/parameters.ts';
-import { ApiError } from '#api/problem.ts';
+import { notLoaded, provenanceOf } from '#api/provenance.ts';
 import { said as ofAll, wrongIs } from '#api/sentences.ts';
-import { notLoaded, provenanceOf } from '#api/stamps.ts';
 import type { Dataset } from '#data/store/dataset.ts';
 import type { HiddenPersons } from '#lib/redaction/hidden-persons.ts';
-import { redactInTurn } from '#lib/redaction/unnamed.ts';
+import { redactInTurn } from '#lib/redaction/redact.ts';
 import { closed, orNull } from '#lib/values/schema.ts';
 import { Decision, decision } from './decision.ts';
 import { DECISION_ID } from './decision-id.ts';

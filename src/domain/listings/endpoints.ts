@@ -1,11 +1,11 @@
 /** Companies by place: counties and towns. */
 import { Type } from 'typebox';
+import { ApiError } from '#api/api-error.ts';
 import type { Cursors } from '#api/cursor.ts';
 import { type Answer, type Call, endpoint } from '#api/endpoint.ts';
 import { CaenCode, CaenRevisionNumber, Cursor, Limit, Offset } from '#api/parameters.ts';
-import { ApiError } from '#api/problem.ts';
+import { isLoaded, type LiveMeta, notLoaded, provenanceOf } from '#api/provenance.ts';
 import { said, wrongIs } from '#api/sentences.ts';
-import { isLoaded, type LiveMeta, notLoaded, provenanceOf } from '#api/stamps.ts';
 import type { Dataset } from '#data/store/dataset.ts';
 import { otherRevision } from '#lib/values/caen-revision.ts';
 import { companyRow, companyRowFields, type ListedActivity } from '#lib/values/company-row.ts';

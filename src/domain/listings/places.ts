@@ -1,6 +1,6 @@
 /** County and town as people write them, found in the listing; a 404 with near names when there is no such place. */
 
-import { ApiError } from '#api/problem.ts';
+import { ApiError } from '#api/api-error.ts';
 import type { Database } from '#data/store/database.ts';
 import type { Sentence } from '#lib/i18n/sentence.ts';
 import { type County, counties, findCounty } from '#lib/values/county.ts';

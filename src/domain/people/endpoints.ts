@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { endpoint } from '#api/endpoint.ts';
 import { Cui, Cursor, Limit } from '#api/parameters.ts';
-import { notLoaded, provenanceOf } from '#api/stamps.ts';
+import { notLoaded, provenanceOf } from '#api/provenance.ts';
 import type { Sentence } from '#lib/i18n/sentence.ts';
 import { companyRow, companyRowFields } from '#lib/values/company-row.ts';
 import { closed, oneOf } from '#lib/values/schema.ts';

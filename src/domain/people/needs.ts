@@ -2,7 +2,7 @@
 
 import type { Cursors } from '#api/cursor.ts';
 import type { Call } from '#api/endpoint.ts';
-import type { LiveMeta } from '#api/stamps.ts';
+import type { LiveMeta } from '#api/provenance.ts';
 import type { Dataset } from '#data/store/dataset.ts';
 import type { HiddenPersons } from '#lib/redaction/hidden-persons.ts';
 import type { ListedActivity } from '#lib/values/company-row.ts';

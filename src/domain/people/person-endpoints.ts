@@ -1,20 +1,20 @@
 /** Operations about one person, and the search for persons. */
 import { Type } from 'typebox';
+import { ApiError } from '#api/api-error.ts';
 import { type AnswerMeta, type Call, type Example, endpoint } from '#api/endpoint.ts';
 import { Cursor, Limit, SearchText, shaped } from '#api/parameters.ts';
 import { firstRows } from '#api/preview.ts';
-import { ApiError } from '#api/problem.ts';
+import { isLoaded, type LiveMeta, notLoaded, provenanceOf } from '#api/provenance.ts';
 import { wrongIs } from '#api/sentences.ts';
-import { isLoaded, type LiveMeta, notLoaded, provenanceOf } from '#api/stamps.ts';
 import type { Dataset } from '#data/store/dataset.ts';
 import { type Sentence, speaker } from '#lib/i18n/sentence.ts';
 import { companyRow } from '#lib/values/company-row.ts';
 import { PERSON_ID } from '#lib/values/person-id.ts';
 import { closed } from '#lib/values/schema.ts';
-import { heldRoles, rolesOf } from './held-roles.ts';
 import type { PeopleNeeds } from './needs.ts';
 import { Person, PersonCompany, PersonRow, personRow } from './person.ts';
 import { type PersonRecord, personById } from './persons-table.ts';
+import { heldRoles, rolesOf } from './roles.ts';
 import { firmsOfPerson } from './roles-table.ts';
 import { countPeople, findPeople, readPosition, START, TOTAL_MAX, writePosition } from './search.ts';
 import { said } from './sentences.ts';

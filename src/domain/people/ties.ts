@@ -4,7 +4,7 @@
  * are no tie (base/officer-roles.ts) lead to firms that are kept apart.
  */
 
-import { isLoaded } from '#api/stamps.ts';
+import { isLoaded } from '#api/provenance.ts';
 import type { Dataset } from '#data/store/dataset.ts';
 import { isTying, type Role as RoleCode, roleOf } from '#lib/values/officer-roles.ts';
 import { listedByCui } from './firms-table.ts';

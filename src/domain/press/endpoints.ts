@@ -1,12 +1,12 @@
 /** Operations on the tax authority's press releases. */
 import { Type } from 'typebox';
+import { ApiError } from '#api/api-error.ts';
 import { type Caller, callerOf } from '#api/caller.ts';
 import { type AnswerMeta, type Call, endpoint } from '#api/endpoint.ts';
 import { Cursor, Limit, readAs, SearchText, shaped } from '#api/parameters.ts';
-import { ApiError } from '#api/problem.ts';
 import { wrongIs } from '#api/sentences.ts';
 import { pressAddress } from '#data/sources/press/file-address.ts';
-import { redactInTurn } from '#lib/redaction/unnamed.ts';
+import { redactInTurn } from '#lib/redaction/redact.ts';
 import { closed } from '#lib/values/schema.ts';
 import { addressMeant, FILE_NAME, shownName } from './file-names.ts';
 import { freshFile, freshReleases } from './freshness.ts';

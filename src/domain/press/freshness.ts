@@ -1,9 +1,10 @@
 /** Whether the stored releases and files are fresh; asks the authority when they are not. */
+
+import { ApiError } from '#api/api-error.ts';
 import { callerOf } from '#api/caller.ts';
 import type { AnswerMeta, Call, Provenance } from '#api/endpoint.ts';
 import { windowSeconds } from '#api/freshness.ts';
-import { ApiError } from '#api/problem.ts';
-import { liveProvenance } from '#api/stamps.ts';
+import { liveProvenance } from '#api/provenance.ts';
 import type { PressNeeds, StoredFile } from './needs.ts';
 import { said } from './sentences.ts';
 

@@ -4,7 +4,7 @@
  */
 import { setImmediate as othersTurn } from 'node:timers/promises';
 import type { HiddenNames } from '#lib/redaction/hidden-names.ts';
-import { decodedAddress } from '#lib/values/decoded-address.ts';
+import { decodedAddress } from '#lib/values/address-decoding.ts';
 import type { WantedWord } from '#lib/values/indexed-words.ts';
 import { indexedWords } from '#lib/values/indexed-words.ts';
 import { type LostWord, lostWords } from '#lib/values/lost-words.ts';

@@ -1,8 +1,8 @@
 /** One contract, by its number or by our id. */
 import { Type } from 'typebox';
+import { ApiError } from '#api/api-error.ts';
 import { type Call, endpoint } from '#api/endpoint.ts';
 import { Cui } from '#api/parameters.ts';
-import { ApiError } from '#api/problem.ts';
 import { said as ofAll } from '#api/sentences.ts';
 import { closed } from '#lib/values/schema.ts';
 import { ContractInFull, type ContractRow, namesake } from './contract.ts';

@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { endpoint } from '#api/endpoint.ts';
 import { Cui } from '#api/parameters.ts';
-import { isLoaded, notLoaded } from '#api/stamps.ts';
+import { isLoaded, notLoaded } from '#api/provenance.ts';
 import { closed, orNull } from '#lib/values/schema.ts';
 import { cpvAnalyses } from './analysis-endpoints.ts';
 import { companyProcurement } from './company-endpoints.ts';

@@ -1,7 +1,7 @@
 /** What a list may be narrowed by: role, days, CPV prefix, town of the supplier; and along which index it is then walked. */
 import { Type } from 'typebox';
+import { ApiError } from '#api/api-error.ts';
 import { CalendarDay } from '#api/parameters.ts';
-import { ApiError } from '#api/problem.ts';
 import type { Database } from '#data/store/database.ts';
 import type { Sentence } from '#lib/i18n/sentence.ts';
 import { addDays } from '#lib/values/date.ts';

@@ -1,8 +1,7 @@
 /** One page of a list of procurement: walked, read, with the registry's names beside the published ones. */
 import type { CursorScope } from '#api/cursor.ts';
 import type { AnswerMeta, Call } from '#api/endpoint.ts';
-import { provenanceOf } from '#api/stamps.ts';
-import { aside } from './aside.ts';
+import { provenanceOf } from '#api/provenance.ts';
 import { type Contract, type ContractRow, contract } from './contract.ts';
 import { suppliersOf } from './contracts-table.ts';
 import { type Asked, count, exactly, isDear, places, positionOf, startOf } from './list-walk.ts';
@@ -19,6 +18,7 @@ import {
   type TradeRow,
 } from './purchase.ts';
 import { rowsOf } from './rows-table.ts';
+import { aside } from './worker-reads.ts';
 
 /** What visitors of our own pages see of a list that needs Pro. */
 export const PREVIEW_ROWS = 5;

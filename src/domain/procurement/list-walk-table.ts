@@ -1,7 +1,7 @@
 /** One walk along a list of procurement: places from where the last page ended, and how many there are. */
 import type { Value } from '#data/store/database.ts';
-import type { Reads } from './aside.ts';
 import type { Conditions } from './conditions.ts';
+import type { Reads } from './worker-reads.ts';
 
 /** Where a row stands in its list. */
 export interface Place {

@@ -2,10 +2,10 @@
  * Newest first, page by page: every list of procurement is walked in the order (day desc, key desc), of notices (moment desc, key desc), along an index, from where the
  * last page ended, so that a page deep down costs what the first one costs, and nothing is left out or repeated.
  */
-import { ApiError } from '#api/problem.ts';
+import { ApiError } from '#api/api-error.ts';
 import { said, wrongIs } from '#api/sentences.ts';
-import type { Reads } from './aside.ts';
 import { keysAlong, lengthOf, type Place, placesAlong, placesAlongAll, type Walk } from './list-walk-table.ts';
+import type { Reads } from './worker-reads.ts';
 
 export interface Asked {
   limit: number;

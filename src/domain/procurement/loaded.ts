@@ -1,5 +1,5 @@
 /** The area that operations on procurement live from, and whether it holds what they ask for. */
-import { ApiError } from '#api/problem.ts';
+import { ApiError } from '#api/api-error.ts';
 import type { Database } from '#data/store/database.ts';
 import type { Dataset } from '#data/store/dataset.ts';
 import { hasRows } from './rows-table.ts';

@@ -1,8 +1,8 @@
 /** Notices: searched, one by one, the newest with documentation, and those of a company. */
 import { Type } from 'typebox';
+import { ApiError } from '#api/api-error.ts';
 import { endpoint } from '#api/endpoint.ts';
 import { CalendarDay, Cui, Cursor, Limit, Offset, SearchText } from '#api/parameters.ts';
-import { ApiError } from '#api/problem.ts';
 import { said as ofAll } from '#api/sentences.ts';
 import { closed, oneOf } from '#lib/values/schema.ts';
 import { filtersOf } from './company-endpoints.ts';

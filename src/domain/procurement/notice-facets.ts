@@ -5,7 +5,6 @@ import type { Call } from '#api/endpoint.ts';
 import { speaker } from '#lib/i18n/sentence.ts';
 import { closed, oneOf, orNull } from '#lib/values/schema.ts';
 import type { Static } from '#lib/values/static.ts';
-import { aside } from './aside.ts';
 import { titleOfPrefix } from './cpv.ts';
 import type { Walk } from './list-walk-table.ts';
 import type { ProcurementNeeds } from './needs.ts';
@@ -13,6 +12,7 @@ import { type FacetRow, facetsAlong, facetsByWords } from './notice-facets-table
 import { procedureTypeOf, procedureTypes } from './notice-words.ts';
 import type { WordSearch } from './notices-table.ts';
 import { procedures } from './sentences.ts';
+import { aside } from './worker-reads.ts';
 
 /** Matches that are counted, the newest: enough for shares to be right, and a bounded read. */
 const COUNTED_MAX = 10_000;

@@ -1,12 +1,11 @@
 /** The search in notices: what is asked decides along which index the answer is found, and how it is ordered. */
 
+import { ApiError } from '#api/api-error.ts';
 import type { CursorScope } from '#api/cursor.ts';
 import type { AnswerMeta, Call } from '#api/endpoint.ts';
-import { ApiError } from '#api/problem.ts';
 import type { Wanted } from '#data/store/word-index.ts';
 import type { HiddenPersons } from '#lib/redaction/hidden-persons.ts';
 import { bucharestInstant } from '#lib/values/bank-time.ts';
-import { aside } from './aside.ts';
 import { list, sourceMeta } from './list-page.ts';
 import { type Asked, isDear, positionOf, startOf } from './list-walk.ts';
 import type { Walk } from './list-walk-table.ts';
@@ -19,6 +18,7 @@ import { countByWords, marksAlong, marksByWords, type NoticeMark, type WordSearc
 import { rowsOf } from './rows-table.ts';
 import { said } from './sentences.ts';
 import { withheld } from './withheld-notices.ts';
+import { aside } from './worker-reads.ts';
 
 export interface NoticeAsked extends Asked, NoticeFilters {
   q?: string;

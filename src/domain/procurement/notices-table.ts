@@ -2,13 +2,13 @@
 import type { Database, Value } from '#data/store/database.ts';
 import type { Dataset, Part } from '#data/store/dataset.ts';
 import { matching, type Wanted } from '#data/store/word-index.ts';
-import type { Reads } from './aside.ts';
 import { Conditions } from './conditions.ts';
 import type { Count } from './list-walk.ts';
 import type { Place, Walk } from './list-walk-table.ts';
 import type { NoticeRow } from './notice.ts';
 import { filtered, type NoticeFilters } from './notice-query.ts';
 import { NOTICE_WORDS } from './tables.ts';
+import type { Reads } from './worker-reads.ts';
 
 export const noticeNumbered = (db: Database, number: string): Promise<NoticeRow | null> =>
   db.one<NoticeRow>('select * from notice where notice = $1', [number]);

@@ -5,7 +5,6 @@
  */
 import type { CursorScope } from '#api/cursor.ts';
 import type { Call } from '#api/endpoint.ts';
-import { aside } from './aside.ts';
 import { Conditions } from './conditions.ts';
 import { type Listed, sourceMeta } from './list-page.ts';
 import { type Asked, COUNT_MAX, exactly, isDear, type Start, startOf } from './list-walk.ts';
@@ -16,6 +15,7 @@ import type { NoticeRow } from './notice.ts';
 import { noticeWalk } from './notice-query.ts';
 import { notAmong, noticesNumbered } from './notices-table.ts';
 import { rowsOf } from './rows-table.ts';
+import { aside } from './worker-reads.ts';
 
 export const procedureStates = ['available', 'partial', 'collecting', 'failed', 'announced'] as const;
 export type ProcedureState = (typeof procedureStates)[number];

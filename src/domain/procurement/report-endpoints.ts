@@ -1,8 +1,8 @@
 /** Supplier-performance reports: of one supplier, and one in full. */
 import { Type } from 'typebox';
+import { ApiError } from '#api/api-error.ts';
 import { endpoint } from '#api/endpoint.ts';
 import { Cui, Cursor, Limit, Offset, shaped } from '#api/parameters.ts';
-import { ApiError } from '#api/problem.ts';
 import { said as ofAll, wrongIs } from '#api/sentences.ts';
 import { closed } from '#lib/values/schema.ts';
 import { filtersOf } from './company-endpoints.ts';

@@ -1,8 +1,8 @@
 /** An amount from one currency to another at the rates of a bank day. */
 import { Type } from 'typebox';
+import { ApiError } from '#api/api-error.ts';
 import type { Rendered } from '#api/endpoint.ts';
 import { readAs, shaped, shownAs } from '#api/parameters.ts';
-import { ApiError } from '#api/problem.ts';
 import type { Day } from '#lib/values/date.ts';
 import { etagOf } from '#lib/values/hash.ts';
 import { closed } from '#lib/values/schema.ts';

@@ -1,8 +1,8 @@
 /** Operations on the national bank's exchange rates. */
 import { Type } from 'typebox';
+import { ApiError } from '#api/api-error.ts';
 import { type AnswerMeta, endpoint } from '#api/endpoint.ts';
 import { CalendarDay } from '#api/parameters.ts';
-import { ApiError } from '#api/problem.ts';
 import type { Sentence } from '#lib/i18n/sentence.ts';
 import { closed } from '#lib/values/schema.ts';
 import { bookOf } from './book.ts';

@@ -1,8 +1,8 @@
 /** Whether the stored rates are the newest there can be; asks the bank when they are not. */
 
+import { ApiError } from '#api/api-error.ts';
 import type { AnswerMeta, Call } from '#api/endpoint.ts';
-import { ApiError } from '#api/problem.ts';
-import { awaited, liveProvenance } from '#api/stamps.ts';
+import { awaited, liveProvenance } from '#api/provenance.ts';
 import type { Sentence } from '#lib/i18n/sentence.ts';
 import { ratesFreshUntil } from '#lib/values/bank-time.ts';
 import { type Day, daysBetween } from '#lib/values/date.ts';

@@ -1,21 +1,21 @@
 /** Searches: companies by name, and everything at once. */
 import { type TSchema, Type } from 'typebox';
+import { ApiError } from '#api/api-error.ts';
 import type { Cursors } from '#api/cursor.ts';
 import { type AnswerMeta, type Call, endpoint, type Provenance } from '#api/endpoint.ts';
 import { Cursor, Limit, SearchText } from '#api/parameters.ts';
-import { ApiError } from '#api/problem.ts';
-import { isLoaded, type LiveMeta, notLoaded, provenanceOf } from '#api/stamps.ts';
+import { isLoaded, type LiveMeta, notLoaded, provenanceOf } from '#api/provenance.ts';
 import type { Dataset } from '#data/store/dataset.ts';
 import type { Sentence } from '#lib/i18n/sentence.ts';
 import type { CompanyState, ListedState } from '#lib/values/company-state.ts';
 import { closed, oneOf, orNull } from '#lib/values/schema.ts';
 import type { Analyses } from './analyses.ts';
 import { bestGroup, bestMeans, groups } from './best-group.ts';
-import { countAside } from './count-aside.ts';
 import { firmsOfRanks } from './listing-table.ts';
 import { type FoundPage, findFirms, readPosition, START, writePosition } from './result-page.ts';
 import { RecordRow, SearchRow, searchRow } from './result-rows.ts';
 import { said } from './sentences.ts';
+import { countAside } from './worker-count.ts';
 
 /** The first rows of one kind, and how many there are. */
 export interface Group<Row> {

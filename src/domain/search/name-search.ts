@@ -5,6 +5,7 @@
 import type { Database } from '#data/store/database.ts';
 import { type Hit, Hits, quality } from './hits.ts';
 import { type Begun, begunWord, besidesTyped, namesBegun } from './last-word.ts';
+import { namesInPlaces } from './locality.ts';
 import { findMistyped } from './mistyped-names.ts';
 import {
   canLead,
@@ -18,7 +19,6 @@ import {
   type Sought,
   wordsAsTyped,
 } from './names-table.ts';
-import { namesInPlaces } from './place.ts';
 
 /** Hits that are put in order by how well they match; beyond them the order is that of prominence. More than a page, so that a page never mixes both. */
 const WINDOW = 64;

@@ -1,6 +1,6 @@
 /** Activities as callers name them. A code means nothing without its revision, and nothing is mapped from one to the other. */
 
-import { ApiError } from '#api/problem.ts';
+import { ApiError } from '#api/api-error.ts';
 import type { Sentence } from '#lib/i18n/sentence.ts';
 import { revisionsIn } from '#lib/values/caen-revision.ts';
 import { readReference } from '#lib/values/reference-tables.ts';

@@ -1,8 +1,8 @@
 /** Benchmarks of activities: what is usual in a trade. */
 import { Type } from 'typebox';
+import { ApiError } from '#api/api-error.ts';
 import { endpoint } from '#api/endpoint.ts';
 import { CaenRevisionNumber, Cursor, Limit, shaped, Year } from '#api/parameters.ts';
-import { ApiError } from '#api/problem.ts';
 import { closed } from '#lib/values/schema.ts';
 import { nobodyWith } from './activities.ts';
 import { writtenOnce } from './answer-cache.ts';

@@ -1,6 +1,6 @@
 /** Whether there are rankings to answer from, and of which year. */
-import { ApiError } from '#api/problem.ts';
-import { awaited, isLoaded, notLoaded, provenanceOf } from '#api/stamps.ts';
+import { ApiError } from '#api/api-error.ts';
+import { awaited, isLoaded, notLoaded, provenanceOf } from '#api/provenance.ts';
 import type { Dataset } from '#data/store/dataset.ts';
 import { rankedYears } from './rankings-table.ts';
 import { said } from './sentences.ts';

@@ -1,9 +1,9 @@
 /** The market as a whole: who there is, who came and went, what they make. */
 
+import { ApiError } from '#api/api-error.ts';
 import { endpoint } from '#api/endpoint.ts';
-import { ApiError } from '#api/problem.ts';
+import { isLoaded } from '#api/provenance.ts';
 import { said } from '#api/sentences.ts';
-import { isLoaded } from '#api/stamps.ts';
 import type { Dataset } from '#data/store/dataset.ts';
 import { findCounty } from '#lib/values/county.ts';
 import { readReference } from '#lib/values/reference-tables.ts';

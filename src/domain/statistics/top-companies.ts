@@ -1,8 +1,8 @@
 /** The largest companies: of the country, of a county, of an activity, or the first three of each. */
 import { Type } from 'typebox';
+import { ApiError } from '#api/api-error.ts';
 import { endpoint } from '#api/endpoint.ts';
 import { Cursor, Limit, Year } from '#api/parameters.ts';
-import { ApiError } from '#api/problem.ts';
 import type { Database } from '#data/store/database.ts';
 import { type Say, speaker } from '#lib/i18n/sentence.ts';
 import { toLei } from '#lib/values/money.ts';

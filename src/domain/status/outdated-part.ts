@@ -1,5 +1,5 @@
 /** What callers are told when an operation needs a part of an older format: that it is being made again, or that it is not there. Never a 500. */
-import { ApiError } from '#api/problem.ts';
+import { ApiError } from '#api/api-error.ts';
 import { UnreadablePart } from '#data/store/dataset.ts';
 import { said } from './sentences.ts';
 

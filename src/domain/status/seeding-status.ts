@@ -1,5 +1,5 @@
 /** What callers are told while an installation is made for the first time: what is being made, and about how long it takes. Never a 500. */
-import { ApiError } from '#api/problem.ts';
+import { ApiError } from '#api/api-error.ts';
 import type { Dataset } from '#data/store/dataset.ts';
 import { isComplete } from '#data/store/manifest.ts';
 import type { Sentence } from '#lib/i18n/sentence.ts';

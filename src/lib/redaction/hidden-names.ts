@@ -1,6 +1,7 @@
 /** Names of hidden persons in running text: found in any spelling and order of their words, and taken out. */
-import { keptTexts } from '#lib/values/kept-texts.ts';
+
 import { fold } from '#lib/values/text.ts';
+import { keptTexts } from '#lib/values/text-cache.ts';
 import { cleared, foldedWord, type KnownNames, keyOf, WORD } from './name-removal.ts';
 
 export interface HiddenNames {

@@ -1,5 +1,5 @@
 /** What the process of a sandbox says: a line of JSON each. It is not trusted, either: counted as it comes, and read as plain data. */
-import { jsonWithoutNul } from '#lib/values/without-nul.ts';
+import { jsonWithoutNul } from '#lib/values/nul-removal.ts';
 import { type Caps, type Failure, Unread } from './sandbox-terms.ts';
 
 /** `begun`: its reader is loaded, and what goes wrong from here on is the file's doing. `through`: with this file. */

@@ -7,7 +7,7 @@
  * in V8, and the caps on memory, time and output, which are the system's and ours, hold even then.
  */
 import { stat } from 'node:fs/promises';
-import { createSemaphore } from '#lib/workers/turns.ts';
+import { createSemaphore } from '#lib/workers/semaphore.ts';
 import { type Child, startChild } from './sandbox-process.ts';
 import { type Caps, type Input, type Opened, type Outcome, type SandboxSettings, Unread } from './sandbox-terms.ts';
 

@@ -1,5 +1,5 @@
 /** Algorithms by their object identifiers: digests, and what a signature is made with. */
-import { malformed } from './broken.ts';
+import { malformed } from './broken-signature.ts';
 import { context, type Der, expect, fieldsOf, TAG } from './der.ts';
 import { numberOf, oidOf } from './der-values.ts';
 

@@ -1,6 +1,6 @@
 /** The list of an associated container (ETSI EN 319 162-1, annex A): which files a signature is over, by their digests. */
 import { SaxesParser } from 'saxes';
-import { malformed, tooManyParts } from './broken.ts';
+import { malformed, tooManyParts } from './broken-signature.ts';
 
 export interface Manifest {
   /** The name of the signature over this list. */

@@ -5,14 +5,14 @@
 import { createHash } from 'node:crypto';
 import type { Sentence } from '#lib/i18n/sentence.ts';
 import { type Manifest, readManifest } from './asic-manifest.ts';
-import { Broken } from './broken.ts';
+import { Broken } from './broken-signature.ts';
 import { type BytesAt, bytesInMemory } from './bytes-at.ts';
 import { CMS_LEVELS, judgeSigners, unreadable } from './judge.ts';
-import type { SealLevel, Signer } from './seal.ts';
 import { said } from './sentences.ts';
 import { signedContent } from './signed-content.ts';
 import { holdsDocument, readSignedData, type SignedData } from './signed-data.ts';
 import type { Trust } from './trust.ts';
+import type { SealLevel, Signer } from './verdict.ts';
 import { type Entry, entriesIn } from './zip-entries.ts';
 
 const FOLDER = 'META-INF/';

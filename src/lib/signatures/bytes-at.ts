@@ -1,7 +1,7 @@
 /** Bytes by their place: of a file on disk, of which a small window is held, or of memory. */
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { WINDOW_BYTES } from './bounds.ts';
-import { truncated } from './broken.ts';
+import { truncated } from './broken-signature.ts';
 
 export interface BytesAt {
   size: number;

@@ -1,7 +1,7 @@
 /** A certificate: what it says of itself, with the very bytes that were signed. */
 import { createHash, type KeyObject, X509Certificate } from 'node:crypto';
 import { schemeOf } from './algorithms.ts';
-import { malformed } from './broken.ts';
+import { malformed } from './broken-signature.ts';
 import { context, type Der, expect, fieldsOf, readDer, TAG } from './der.ts';
 import { hexOf, timeOf } from './der-values.ts';
 import { type Extensions, extensionsOf } from './extensions.ts';

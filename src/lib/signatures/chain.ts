@@ -7,10 +7,10 @@ import { isStrong, isWeak } from './algorithms.ts';
 import { PATH_MAX, PATH_TRIES_MAX } from './bounds.ts';
 import type { Certificate } from './certificate.ts';
 import type { Extensions } from './extensions.ts';
-import type { ChainStanding } from './seal.ts';
 import { said } from './sentences.ts';
 import { isWeakKey, keyName } from './signature.ts';
 import type { Trust } from './trust.ts';
+import type { ChainStanding } from './verdict.ts';
 
 export interface Chain {
   standing: Exclude<ChainStanding, 'revoked'>;

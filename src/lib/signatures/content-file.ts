@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { WINDOW_BYTES } from './bounds.ts';
 import type { BytesAt } from './bytes-at.ts';
-import type { Piece } from './pieces.ts';
+import type { Piece } from './octet-string.ts';
 
 const BUFFER_BYTES = 256 * 1024;
 

@@ -1,12 +1,12 @@
 /** A list of revoked certificates (RFC 5280, section 5): whether it may be believed, and what it says of one certificate. */
 import { createHash } from 'node:crypto';
 import { isStrong, type SignatureScheme, schemeOf } from './algorithms.ts';
-import { malformed } from './broken.ts';
+import { malformed } from './broken-signature.ts';
 import type { Certificate } from './certificate.ts';
 import { context, type Der, expect, fieldsOf, inside, partsIn, readDer, TAG } from './der.ts';
 import { bitsOf, hexOf, isTrue, octetsOf, oidOf, timeOf } from './der-values.ts';
 import { comparableName, directoryName, shownName } from './names.ts';
-import type { Said } from './revocation-word.ts';
+import type { Said } from './revocation-status.ts';
 import { isSignedBy } from './signature.ts';
 
 const REASON = '2.5.29.21';

@@ -1,6 +1,6 @@
 /** Values of ASN.1: object identifiers, numbers, times, texts. */
 import { PIECES_ALWAYS } from './bounds.ts';
-import { malformed } from './broken.ts';
+import { malformed } from './broken-signature.ts';
 import { type Der, expect, partsIn, TAG } from './der.ts';
 
 const OID_BYTES_MAX = 64;

@@ -1,9 +1,9 @@
 /** What a file is, by its bytes: which kind of seal, and which media type. The name is never asked. */
-import { armourStart } from './armour.ts';
+import { armourStart } from './ascii-armor.ts';
 import { WINDOW_BYTES } from './bounds.ts';
 import type { BytesAt } from './bytes-at.ts';
-import type { SealKind } from './seal.ts';
 import { cmsKind } from './signed-data.ts';
+import type { SealKind } from './verdict.ts';
 
 const SNIFFED_BYTES = 1_024;
 

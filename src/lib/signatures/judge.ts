@@ -1,7 +1,7 @@
 /** The verdict on one signature: what was signed, by whom, whom we trust, and for which time. */
 import type { Sentence } from '#lib/i18n/sentence.ts';
 import { CERTIFICATES_MAX, LISTS_MAX } from './bounds.ts';
-import { Broken } from './broken.ts';
+import { Broken } from './broken-signature.ts';
 import { type Certificate, readCertificates } from './certificate.ts';
 import { type Chain, chainOf, dayOf } from './chain.ts';
 import { context, type Der, fieldsOf, partsIn } from './der.ts';
@@ -9,7 +9,6 @@ import { timeOf } from './der-values.ts';
 import { namesCertificate } from './ess.ts';
 import { directoryName, shownName } from './names.ts';
 import { type Evidence, NOT_CHECKED, revocationOf } from './revocation.ts';
-import type { ChainStanding, Revocation, SealKind, SignatureLevel, Signer, SignerIdentity, Timestamp } from './seal.ts';
 import { said } from './sentences.ts';
 import { keyName } from './signature.ts';
 import { checkSignature } from './signature-check.ts';
@@ -18,6 +17,15 @@ import type { SignedData } from './signed-data.ts';
 import { ATTRIBUTE, attribute, readSignerInfo, type SignerInfo } from './signer-info.ts';
 import { digestOfBytes, judgeTimestamp } from './timestamp.ts';
 import type { Trust } from './trust.ts';
+import type {
+  ChainStanding,
+  Revocation,
+  SealKind,
+  SignatureLevel,
+  Signer,
+  SignerIdentity,
+  Timestamp,
+} from './verdict.ts';
 
 export interface Judging {
   data: SignedData;

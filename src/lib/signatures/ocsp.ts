@@ -6,7 +6,7 @@ import { areEqual } from './bytes-equal.ts';
 import { type Certificate, readCertificates } from './certificate.ts';
 import { context, contextBytes, type Der, expect, fieldsOf, partsIn, readDer, TAG } from './der.ts';
 import { bitsOf, hexOf, octetsOf, oidOf, timeOf } from './der-values.ts';
-import type { Said } from './revocation-word.ts';
+import type { Said } from './revocation-status.ts';
 import { isSignedBy } from './signature.ts';
 
 const BASIC = '1.3.6.1.5.5.7.48.1.1';

@@ -1,10 +1,11 @@
 /** The signatures of a PDF: each over its own revision, judged together, since what one leaves uncovered another may cover. */
 import type { Sentence } from '#lib/i18n/sentence.ts';
 import { PDF_COVERED_BYTES_MAX } from './bounds.ts';
-import { Broken, tooLarge } from './broken.ts';
+import { Broken, tooLarge } from './broken-signature.ts';
 import { type BytesAt, bytesInMemory } from './bytes-at.ts';
 import { readCertificates } from './certificate.ts';
 import { type Judging, judgeSigners, unreadable } from './judge.ts';
+import type { Piece } from './octet-string.ts';
 import { type Change, changesIn } from './pdf-changes.ts';
 import { openPdf, type PdfFile } from './pdf-file.ts';
 import { type Gap, ownGaps } from './pdf-gaps.ts';
@@ -13,13 +14,12 @@ import { NO_PROOFS, type Proofs, proofsIn } from './pdf-proofs.ts';
 import { DOCUMENT_TIMESTAMP, type PdfSignature, pdfSignatures, pdfTime } from './pdf-signatures.ts';
 import { type FieldRanges, signedFields, usageRights } from './pdf-signed-fields.ts';
 import { nameBehind } from './pdf-values.ts';
-import type { Piece } from './pieces.ts';
-import type { SealLevel, Signer, Timestamp } from './seal.ts';
 import { said } from './sentences.ts';
 import { signedContent } from './signed-content.ts';
 import { readSignedData, type SignedData } from './signed-data.ts';
 import { judgeTimestamp } from './timestamp.ts';
 import type { Trust } from './trust.ts';
+import type { SealLevel, Signer, Timestamp } from './verdict.ts';
 
 const EUROPEAN: Judging['levels'] = { plain: 'PDF', named: 'PAdES-B', stamped: 'PAdES-T' };
 const OLDER: Judging['levels'] = { plain: 'PDF', named: 'PDF', stamped: 'PDF-T' };

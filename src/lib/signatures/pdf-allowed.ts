@@ -2,7 +2,7 @@
  * What an update of a signed PDF may change, place by place, with the reason why nobody sees another document for it. What stands
  * in no list here must have stayed what it was.
  */
-import { Broken } from './broken.ts';
+import { Broken } from './broken-signature.ts';
 import type { PdfFile } from './pdf-file.ts';
 import { DEPTH_MAX, fieldName, inherited, isWidget, kindOf, type Role, type Roles } from './pdf-roles.ts';
 import { DOCUMENT_TIMESTAMP } from './pdf-signatures.ts';

@@ -3,7 +3,7 @@
  * included, so tables and references prove nothing: the values themselves are compared, from the signed root on, in both revisions.
  * All of them must be the same, but for what `pdf-allowed.ts` lists.
  */
-import { Broken, malformed, tooLarge, tooManyParts } from './broken.ts';
+import { Broken, malformed, tooLarge, tooManyParts } from './broken-signature.ts';
 import type { BytesAt } from './bytes-at.ts';
 import { allowances, assertSameKeys, type Comparison, Differs, isCertified } from './pdf-allowed.ts';
 import { type Loaded, openPdf, type PdfFile } from './pdf-file.ts';

@@ -3,7 +3,7 @@
  * shows the file would guess, this refuses.
  */
 import { PDF_OBJECTS_MAX } from './bounds.ts';
-import { malformed } from './broken.ts';
+import { malformed } from './broken-signature.ts';
 import type { BytesAt } from './bytes-at.ts';
 import { type Effort, type Entry, objectAt, type Packed } from './pdf-objects.ts';
 import { decoded } from './pdf-stream.ts';

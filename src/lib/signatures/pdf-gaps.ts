@@ -2,7 +2,7 @@
  * The place of a signature in a PDF is not covered by it, and may be filled up with anything: it must be a text that only the
  * signature dictionary has, no part of a stream or of something that is shown.
  */
-import { Broken } from './broken.ts';
+import { Broken } from './broken-signature.ts';
 import type { BytesAt } from './bytes-at.ts';
 import { openPdf, type PdfFile } from './pdf-file.ts';
 import { type Effort, fullEffort, objectAt } from './pdf-objects.ts';

@@ -1,6 +1,6 @@
 /** One object of a PDF where it lies, and how much is read of a file altogether. */
 import { PDF_BYTES_READ_MAX, PDF_OBJECTS_READ_MAX, PDF_VALUES_COMPARED_MAX } from './bounds.ts';
-import { Broken, malformed, tooLarge, tooManyParts } from './broken.ts';
+import { Broken, malformed, tooLarge, tooManyParts } from './broken-signature.ts';
 import type { BytesAt } from './bytes-at.ts';
 import { type PdfValue, type Reader, readValue, skipBlanks, take } from './pdf-values.ts';
 

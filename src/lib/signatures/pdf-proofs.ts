@@ -1,6 +1,6 @@
 /** The proofs that a PDF keeps for later (ISO 32000-2, 12.8.4.3): certificates, lists of revoked ones, answers about single ones. */
 import { CERTIFICATES_MAX, LISTS_MAX } from './bounds.ts';
-import { Broken } from './broken.ts';
+import { Broken } from './broken-signature.ts';
 import type { PdfFile } from './pdf-file.ts';
 import { isDictionary, isReference } from './pdf-values.ts';
 import type { Evidence } from './revocation.ts';

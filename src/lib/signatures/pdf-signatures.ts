@@ -1,8 +1,8 @@
 /** Where the signatures of a PDF lie: which bytes each covers, and its CMS structure. The PDF itself is not interpreted. */
 import { PDF_SIGNATURE_DIGITS_MAX, REVISIONS_MAX, WINDOW_BYTES } from './bounds.ts';
 import type { BytesAt } from './bytes-at.ts';
+import type { Piece } from './octet-string.ts';
 import type { FieldRanges } from './pdf-signed-fields.ts';
-import type { Piece } from './pieces.ts';
 
 export interface PdfSignature {
   /** Null: what it claims to cover is not possible. */

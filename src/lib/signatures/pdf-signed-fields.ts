@@ -1,5 +1,5 @@
 /** What the form of a PDF calls its signatures: found by the way that readers go, however their dictionaries are written. */
-import { Broken } from './broken.ts';
+import { Broken } from './broken-signature.ts';
 import type { PdfFile } from './pdf-file.ts';
 import { walkFields } from './pdf-roles.ts';
 import { isDictionary, isReference, isWhole, type PdfValue } from './pdf-values.ts';

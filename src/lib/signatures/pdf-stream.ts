@@ -1,7 +1,7 @@
 /** The bytes of a stream in a PDF, decoded as far as tables and proofs are encoded. */
 import { inflateSync } from 'node:zlib';
 import { PART_BYTES_MAX } from './bounds.ts';
-import { malformed, tooLarge } from './broken.ts';
+import { malformed, tooLarge } from './broken-signature.ts';
 import type { BytesAt } from './bytes-at.ts';
 import type { Effort } from './pdf-objects.ts';
 import { isDictionary, nameIn, type PdfDictionary, type PdfValue } from './pdf-values.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { deflateSync } from 'node:zlib';
-import { Broken } from './broken.ts';
+import { Broken } from './broken-signature.ts';
 import { bytesInMemory } from './bytes-at.ts';
 import { decoded } from './pdf-stream.ts';
 import { type PdfDictionary, readValue } from './pdf-values.ts';

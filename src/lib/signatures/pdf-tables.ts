@@ -1,6 +1,6 @@
 /** The tables of a PDF that say where its objects lie, from the newest to the oldest: as text, as streams, or as both. */
 import { PDF_OBJECTS_MAX, PDF_TABLES_MAX } from './bounds.ts';
-import { malformed, tooManyParts } from './broken.ts';
+import { malformed, tooManyParts } from './broken-signature.ts';
 import type { BytesAt } from './bytes-at.ts';
 import { type Effort, type Entry, objectAt } from './pdf-objects.ts';
 import { decoded } from './pdf-stream.ts';

@@ -2,7 +2,7 @@
  * What stands behind a signed revision, byte by byte: later revisions, each of objects, one table that was read, and its end. Bytes
  * that are nothing of this are refused: a program that gathers objects by itself may find others among them.
  */
-import { Broken, malformed, tooLarge } from './broken.ts';
+import { Broken, malformed, tooLarge } from './broken-signature.ts';
 import type { BytesAt } from './bytes-at.ts';
 import type { PdfFile } from './pdf-file.ts';
 import { type Effort, type Entry, objectAt } from './pdf-objects.ts';

@@ -3,7 +3,7 @@
  * and do not mind whether those belong to a stream, a text or a comment.
  */
 import { PDF_OBJECTS_MAX } from './bounds.ts';
-import { tooLarge, tooManyParts } from './broken.ts';
+import { tooLarge, tooManyParts } from './broken-signature.ts';
 import type { BytesAt } from './bytes-at.ts';
 import type { Effort } from './pdf-objects.ts';
 

@@ -1,13 +1,13 @@
 /** Whether a certificate was revoked by a certain time, from what the signature brings along and what lies in the store. */
 import { isStrong } from './algorithms.ts';
-import { Broken } from './broken.ts';
+import { Broken } from './broken-signature.ts';
 import type { Certificate } from './certificate.ts';
 import { saidByList } from './crl.ts';
 import { saidByAnswer } from './ocsp.ts';
-import type { Said } from './revocation-word.ts';
-import type { Revocation } from './seal.ts';
+import type { Said } from './revocation-status.ts';
 import { isWeakKey } from './signature.ts';
 import type { Trust } from './trust.ts';
+import type { Revocation } from './verdict.ts';
 
 /** What the seal brings along. */
 export interface Evidence {

@@ -10,11 +10,11 @@ import type { Certificate } from './certificate.ts';
 import { readDer } from './der.ts';
 import { octetsOf, oidOf } from './der-values.ts';
 import { essDoubts, essMatches } from './ess.ts';
-import type { Integrity } from './seal.ts';
 import { said } from './sentences.ts';
 import { isSignedBy, isWeakKey, keyName } from './signature.ts';
 import type { SignedContent } from './signed-content.ts';
 import { ATTRIBUTE, attribute, attributesOf, type SignerInfo } from './signer-info.ts';
+import type { Integrity } from './verdict.ts';
 
 export interface SignatureCheck {
   integrity: Integrity;

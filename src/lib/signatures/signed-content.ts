@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { WINDOW_BYTES } from './bounds.ts';
 import type { BytesAt } from './bytes-at.ts';
-import type { Piece } from './pieces.ts';
+import type { Piece } from './octet-string.ts';
 
 export interface SignedContent {
   sizeBytes: number;

@@ -1,11 +1,11 @@
 /** The structure of a CMS seal (RFC 5652), walked where it lies: the content is handed on in pieces, the rest is taken into memory. */
 import { type Digest, digestOf } from './algorithms.ts';
 import { CERTIFICATES_MAX, LISTS_MAX, LOOKED_UP_MAX, PART_BYTES_MAX, SIGNERS_MAX, WINDOW_BYTES } from './bounds.ts';
-import { Broken, malformed, tooLarge, tooManyParts } from './broken.ts';
+import { Broken, malformed, tooLarge, tooManyParts } from './broken-signature.ts';
 import type { BytesAt } from './bytes-at.ts';
 import { context, type Der, expect, fieldsOf, partsIn, readDer, TAG } from './der.ts';
 import { numberOf, oidOf } from './der-values.ts';
-import { type Piece, piecesOf } from './pieces.ts';
+import { type Piece, piecesOf } from './octet-string.ts';
 import { said } from './sentences.ts';
 import { type Element, elementAt, type Parts, partsOf, type Walk, walkOf } from './walk.ts';
 

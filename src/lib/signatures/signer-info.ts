@@ -1,7 +1,7 @@
 /** One signature of a seal: who says to have signed, what, and with which algorithms. */
 import { type Digest, digestOf, type SignatureScheme, schemeOf } from './algorithms.ts';
 import { ATTRIBUTES_MAX, DEPTH_MAX } from './bounds.ts';
-import { malformed, tooManyParts } from './broken.ts';
+import { malformed, tooManyParts } from './broken-signature.ts';
 import { context, contextBytes, type Der, expect, fieldsOf, inside, partsIn, TAG } from './der.ts';
 import { hexOf, octetsOf, oidOf } from './der-values.ts';
 import { CONSTRUCTED } from './walk.ts';

@@ -1,7 +1,7 @@
 /** A timestamp (RFC 3161): a signed statement of an authority that it saw certain bytes at a certain time. */
 import { createHash } from 'node:crypto';
 import { digestOf, isWeak } from './algorithms.ts';
-import { Broken, malformed } from './broken.ts';
+import { Broken, malformed } from './broken-signature.ts';
 import { bytesInMemory } from './bytes-at.ts';
 import { areEqual } from './bytes-equal.ts';
 import { type Certificate, readCertificates } from './certificate.ts';
@@ -11,12 +11,12 @@ import { octetsOf, timeOf } from './der-values.ts';
 import { namesCertificate } from './ess.ts';
 import { directoryName, shownName } from './names.ts';
 import { type Evidence, isReliableAt } from './revocation.ts';
-import type { Timestamp } from './seal.ts';
 import { checkSignature } from './signature-check.ts';
 import { signedContent } from './signed-content.ts';
 import { readSignedData, type SignedData } from './signed-data.ts';
 import { readSignerInfo } from './signer-info.ts';
 import type { Trust } from './trust.ts';
+import type { Timestamp } from './verdict.ts';
 
 const TIMESTAMP_INFO = '1.2.840.113549.1.9.16.1.4';
 /** Clocks differ. */

@@ -1,7 +1,7 @@
 /** Brings what an operator gives into the trust store: certificates, lists of revoked ones, or a trusted list. */
 import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Broken } from './broken.ts';
+import { Broken } from './broken-signature.ts';
 import type { Certificate } from './certificate.ts';
 import { listFacts, listId } from './crl.ts';
 import { hexOf } from './der-values.ts';

@@ -4,7 +4,7 @@
  */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { malformed } from './broken.ts';
+import { malformed } from './broken-signature.ts';
 import { type Certificate, readCertificate } from './certificate.ts';
 import { type ListFacts, listFacts } from './crl.ts';
 import { TAG } from './der.ts';

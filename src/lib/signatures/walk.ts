@@ -3,7 +3,7 @@
  * parent, repeats without end or is nested too deeply is refused.
  */
 import { DEPTH_MAX, NODES_MAX } from './bounds.ts';
-import { malformed, tooManyParts, truncated } from './broken.ts';
+import { malformed, tooManyParts, truncated } from './broken-signature.ts';
 import type { BytesAt } from './bytes-at.ts';
 
 export interface Element {

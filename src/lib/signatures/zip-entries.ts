@@ -1,6 +1,6 @@
 /** The files in a container, read so strictly that no two programs can see different ones in it. */
 import { crc32, inflateRawSync } from 'node:zlib';
-import { malformed, tooLarge, tooManyParts } from './broken.ts';
+import { malformed, tooLarge, tooManyParts } from './broken-signature.ts';
 import type { BytesAt } from './bytes-at.ts';
 
 export interface Entry {

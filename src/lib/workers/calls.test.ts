@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { after, test } from 'node:test';
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
-import { ApiError } from '#api/problem.ts';
+import { ApiError } from '#api/api-error.ts';
 import type { Answering } from '#test/support/answering-thread.ts';
 import { connect } from './calls.ts';
 

@@ -4,7 +4,7 @@
  * that gives nothing is a notice: nobody waits, and those of a while travel together.
  */
 import type { MessagePort } from 'node:worker_threads';
-import { arrived, type CarriedError, carried } from './carried-error.ts';
+import { arrived, type CarriedError, carried } from './error-codec.ts';
 
 /** Arguments and answers are plain data, but for an AbortSignal as the last argument: a caller that aborts, aborts it there. */
 // biome-ignore lint/suspicious/noConfusingVoidType: that is what a method which gives nothing is declared with.

@@ -1,6 +1,6 @@
 /** What can be done with an account: making one, passwords, and steps of its subscription. */
 import { randomUUID } from 'node:crypto';
-import { ApiError } from '#api/problem.ts';
+import { ApiError } from '#api/api-error.ts';
 import type { Database } from '#data/store/database.ts';
 import { readMailAddress } from '#platform/mail/address.ts';
 import { accountRow, addAccount, writeStep } from './accounts-table.ts';

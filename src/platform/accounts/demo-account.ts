@@ -1,5 +1,5 @@
 /** The account of the demo: everybody's, signed in to with one click. Nobody can change or delete it. */
-import { ApiError } from '#api/problem.ts';
+import { ApiError } from '#api/api-error.ts';
 import type { Statement } from '#data/store/database.ts';
 import { addDemoAccount } from './entrance-table.ts';
 import { said } from './sentences.ts';

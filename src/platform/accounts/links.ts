@@ -4,7 +4,7 @@ import type { Statement } from '#data/store/database.ts';
 import type { Language } from '#lib/i18n/sentence.ts';
 import { sha256 } from '#lib/values/hash.ts';
 import { addLink, type LinkPurpose } from './links-table.ts';
-import type { SignUpIntent } from './wishes.ts';
+import type { SignUpIntent } from './sign-up-intent.ts';
 
 const SECRET_BYTES = 32;
 const SECRET = /^[A-Za-z0-9_-]{43}$/;

@@ -3,10 +3,10 @@
 import type { Statement } from '#data/store/database.ts';
 import type { Language } from '#lib/i18n/sentence.ts';
 import type { QueuedLetter } from '#platform/mail/mailer.ts';
-import type { Asking, EntranceNeeds } from './coming.ts';
+import { accountLetter, type LetterWords } from './emails.ts';
 import type { EntranceRow } from './entrance-table.ts';
 import { wasWritten } from './events-table.ts';
-import { accountLetter, type LetterWords } from './letters.ts';
+import type { Asking, EntranceNeeds } from './sign-in-context.ts';
 
 export type Notice = keyof typeof ro;
 

@@ -1,6 +1,6 @@
 /** What an operator does for an account, or against it; its owner finds every step in the list of events. */
 
-import { ApiError } from '#api/problem.ts';
+import { ApiError } from '#api/api-error.ts';
 import { type Database, isWhole } from '#data/store/database.ts';
 import type { Language } from '#lib/i18n/sentence.ts';
 import { readMailAddress } from '#platform/mail/address.ts';

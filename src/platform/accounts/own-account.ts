@@ -1,18 +1,17 @@
 /** What the owner of an account sees of its safety and does for it: password, address, other browsers, the list of what happened. */
 import { clientNetworkText } from '#lib/values/ip.ts';
 import { readMailAddress } from '#platform/mail/address.ts';
-import type { Asked } from './asking.ts';
-import { type Entered, type EntranceNeeds, enter, from, type SignInContext } from './coming.ts';
+import type { Asked } from './account-requests.ts';
 import { assertChangeable, isDemoAccount } from './demo-account.ts';
+import { accountLetter, askedLetter } from './emails.ts';
 import { accountOfEmail, accountOfId, newPassword, removeOwnSession } from './entrance-table.ts';
 import { happenedWhere } from './events.ts';
 import { type EventRow, eventsOf } from './events-table.ts';
-import { accountLetter, askedLetter } from './letters.ts';
 import { makeLink } from './links.ts';
 import { endLinksOf } from './links-table.ts';
+import { originOf } from './network-label.ts';
 import { notice } from './notices.ts';
 import { digestPassword, isOfRightLength } from './password.ts';
-import { originOf } from './place.ts';
 import type { Reader } from './sessions.ts';
 import {
   isSignedInElsewhere,
@@ -21,6 +20,7 @@ import {
   removeSessions,
   whileSignedIn,
 } from './sessions-table.ts';
+import { type Entered, type EntranceNeeds, enter, from, type SignInContext } from './sign-in-context.ts';
 
 /** Newest of the list that a page shows; the export has all of them. */
 const EVENTS_SHOWN = 50;

@@ -5,11 +5,10 @@ import type {
   PublicKeyCredentialCreationOptionsJSON,
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/server';
-import { ApiError } from '#api/problem.ts';
+import { ApiError } from '#api/api-error.ts';
 import { type Database, isWhole, type Statement } from '#data/store/database.ts';
 import { ipNumber } from '#lib/values/ip.ts';
 import type { Attempts } from './attempts.ts';
-import { type Asking, type Entered, enter, from, type SignInContext } from './coming.ts';
 import { assertChangeable } from './demo-account.ts';
 import { accountOfId } from './entrance-table.ts';
 import { happenedWhere, type Origin } from './events.ts';
@@ -30,6 +29,7 @@ import {
 } from './passkeys-table.ts';
 import { said } from './sentences.ts';
 import type { BrowserSessions, Reader } from './sessions.ts';
+import { type Asking, type Entered, enter, from, type SignInContext } from './sign-in-context.ts';
 
 export const PASSKEY_NAME_MAX = 60;
 const UUID = /^[0-9a-f-]{36}$/;

@@ -1,7 +1,7 @@
 /** Passwords: Argon2id, kept as PHC strings, so that the cost can be raised later without locking anybody out. */
 import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
-import { ApiError } from '#api/problem.ts';
+import { ApiError } from '#api/api-error.ts';
 import { said } from './sentences.ts';
 
 const derive = promisify(argon2);

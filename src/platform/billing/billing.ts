@@ -1,5 +1,5 @@
 /** Everything that an installation which sells Pro does with its payment provider. */
-import { ApiError } from '#api/problem.ts';
+import { ApiError } from '#api/api-error.ts';
 import type { Language } from '#lib/i18n/sentence.ts';
 import { type Buyer, type CheckoutNeeds, inSentences, type Sent, sendToCheckout } from './checkout.ts';
 import { openCheckout } from './checkouts-table.ts';

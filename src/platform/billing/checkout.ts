@@ -1,6 +1,6 @@
 /** Sends an account to the provider to pay. There is one checkout at a time, so that nobody can pay twice. */
 import { randomUUID } from 'node:crypto';
-import { ApiError } from '#api/problem.ts';
+import { ApiError } from '#api/api-error.ts';
 import type { Language } from '#lib/i18n/sentence.ts';
 import { accountRow } from '#platform/accounts/accounts-table.ts';
 import { happenedWhere, type Origin } from '#platform/accounts/events.ts';

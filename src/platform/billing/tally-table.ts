@@ -1,6 +1,6 @@
 /** How often what happened between us and the provider: kept in memory for a moment, so that forged events cost the store nothing. */
 
-import { type Poller, startPolling } from '#data/store/changes/look-again.ts';
+import { type Poller, startPolling } from '#data/store/changes/poller.ts';
 import type { Database, Statement } from '#data/store/database.ts';
 
 /** Of events: `taken`, `again`, `ignored`, `refused`. `differed`: a plan was another without an event that said so. */

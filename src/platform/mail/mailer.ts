@@ -1,7 +1,7 @@
 /** How the rest of the service writes letters: into the queue, with the write that makes true what they tell. */
 import { randomUUID } from 'node:crypto';
 import type { Condition, Row, Statement } from '#data/store/database.ts';
-import type { Email } from './letter.ts';
+import type { Email } from './email.ts';
 import { INSTALLATION_HOUR_MAX, limitsOf, spansAt } from './limits.ts';
 import { insteadStatements, type NewLetter, queueStatements } from './queue-table.ts';
 

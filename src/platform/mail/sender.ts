@@ -1,13 +1,13 @@
 /** The duty that sends letters: takes those that are due, a few at a time, and sees that none is tried for ever or kept too long. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type ChangeState, changeState } from '#data/store/changes/board.ts';
-import { lookWhenCalled } from '#data/store/changes/look-again.ts';
+import { type ChangeState, changeState } from '#data/store/changes/change-state.ts';
+import { lookWhenCalled } from '#data/store/changes/poller.ts';
 import type { Database } from '#data/store/database.ts';
 import { isStoreUnavailable } from '#data/store/unavailable.ts';
-import type { MailTransport } from './carrier.ts';
+import { failOverdue, forgetClosed, forgetWords } from './cleanup-table.ts';
+import type { MailTransport } from './mail-transport.ts';
 import { claimLetters, type DueLetter, failedLetter, hasDueLetters, putBack, sentLetter } from './queue-table.ts';
-import { failOverdue, forgetClosed, forgetWords } from './tidying-table.ts';
 
 /** Who asked for a letter looks for it at once. */
 const EVERY_MS = 1_000;

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
-import type { MailTransport } from './carrier.ts';
+import type { MailTransport } from './mail-transport.ts';
 import type { DueLetter } from './queue-table.ts';
 import { isForGood, reasonOf, type SmtpError } from './reasons.ts';
 import type { Smtp } from './settings.ts';

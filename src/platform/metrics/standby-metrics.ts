@@ -1,5 +1,5 @@
 /** Figures of the standby that the dataset is read from. */
-import { STANDBY_STATES, type StandbyStateReader } from '#data/store/standby/board.ts';
+import { STANDBY_STATES, type StandbyStateReader } from '#data/store/standby/standby-state.ts';
 import { counter, gauge, type Metric } from './exposition.ts';
 
 /** None where there is no standby; no lag where it cannot be told. */

@@ -1,6 +1,6 @@
 /** Apps that speak for an account, as its owner sees them: one line for each app, however often it was connected. */
 
-import { ApiError } from '#api/problem.ts';
+import { ApiError } from '#api/api-error.ts';
 import { raise } from '#data/store/changes/counter.ts';
 import type { Database, Row, Statement } from '#data/store/database.ts';
 import { lockAccount } from '#platform/accounts/accounts-table.ts';

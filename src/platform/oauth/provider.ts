@@ -10,8 +10,8 @@ import { accountOfId } from '#platform/accounts/entrance-table.ts';
 import { adapter } from './adapter.ts';
 import { DOCUMENT_BYTES_MAX, type FetchDocument } from './app-documents.ts';
 import { appMetadata } from './app-metadata.ts';
-import { YOUNG_SECONDS } from './kept-documents.ts';
-import { APP_PLACES, placeAt } from './places.ts';
+import { YOUNG_SECONDS } from './document-cache.ts';
+import { APP_PLACES, placeAt } from './protected-resources.ts';
 import { isLetIn } from './records-table.ts';
 import { SCOPES } from './scopes.ts';
 

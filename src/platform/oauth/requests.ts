@@ -1,7 +1,7 @@
 /** What apps ask for, and how a person decides: once, in the browser in which it was asked, as the reader who was shown it. */
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Client } from 'oidc-provider';
-import { ApiError } from '#api/problem.ts';
+import { ApiError } from '#api/api-error.ts';
 import type { Database } from '#data/store/database.ts';
 import { keyedDigest } from '#lib/values/hash.ts';
 import { happenedWhere, type Origin } from '#platform/accounts/events.ts';
@@ -17,9 +17,9 @@ import {
   scopesOfGrant,
   trimGrants,
 } from './connected-apps-table.ts';
+import { type AppDocument, keepingShown } from './document-cache.ts';
 import { recordDigest } from './grants.ts';
-import { type AppDocument, keepingShown } from './kept-documents.ts';
-import { type AppPlace, placeAt } from './places.ts';
+import { type AppPlace, placeAt } from './protected-resources.ts';
 import { GRANT_SECONDS, PATHS } from './provider.ts';
 import type { Providers } from './providers.ts';
 import { recordByDigest } from './records-table.ts';

@@ -1,5 +1,5 @@
 /** An operator closes a payment of which nobody tells the end: only when the chain cannot say it, or says the same. */
-import { ApiError } from '#api/problem.ts';
+import { ApiError } from '#api/api-error.ts';
 import type { Database } from '#data/store/database.ts';
 import type { Sentence } from '#lib/i18n/sentence.ts';
 import type { Chain, Seen } from './chain.ts';

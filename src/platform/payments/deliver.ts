@@ -1,5 +1,5 @@
 /** An answer that was paid for goes out with its receipt; only when it has left the house the payment counts as delivered. */
-import type { OperationResult } from '#api/performed.ts';
+import type { OperationResult } from '#api/operation-result.ts';
 import type { Database } from '#data/store/database.ts';
 import { delivered, unlease } from './ledger-table.ts';
 import type { PatientWrites } from './patient-writes.ts';

@@ -1,7 +1,7 @@
 /** What programs that look for services to pay for are told: per offer (the bazaar extension), in OpenAPI, and in one list. */
 import type { TObject } from 'typebox';
 import type { Operation } from '#api/endpoint.ts';
-import type { ShownOperation } from '#api/shown-examples.ts';
+import type { ShownOperation } from '#api/operation-examples.ts';
 import { dollars, type PriceList, priceRange } from './prices.ts';
 
 const DRAFT = 'https://json-schema.org/draft/2020-12/schema';

@@ -1,6 +1,6 @@
 /** The ledger of payments in the state store: one row per authorization, whoever sends it and how often. */
 import { randomUUID } from 'node:crypto';
-import type { OperationResult } from '#api/performed.ts';
+import type { OperationResult } from '#api/operation-result.ts';
 import type { Database, Statement, Value } from '#data/store/database.ts';
 import type { Payment } from './payment.ts';
 import { before, type PaymentState } from './states.ts';

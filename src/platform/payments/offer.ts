@@ -1,10 +1,10 @@
 /** The offer of one request, for clients of both versions in one answer: version 2 reads the header, version 1 the body. */
 import { randomBytes } from 'node:crypto';
+import type { ApiErrorCode } from '#api/api-error.ts';
 import type { Operation } from '#api/endpoint.ts';
-import type { Receipt } from '#api/performed.ts';
-import type { ApiErrorCode } from '#api/problem.ts';
+import { type ShownOperation, shownOperation } from '#api/operation-examples.ts';
+import type { Receipt } from '#api/operation-result.ts';
 import { type Sale, Unpaid } from '#api/sale.ts';
-import { type ShownOperation, shownOperation } from '#api/shown-examples.ts';
 import type { Sentence } from '#lib/i18n/sentence.ts';
 import type { HiddenPersons } from '#lib/redaction/hidden-persons.ts';
 import { extensionsOf, inputOf, outputOf } from './discovery.ts';

@@ -1,6 +1,5 @@
 /** The job that keeps the ledger true: finds out outcomes that nobody asks for, frees what the dead held, drops old answers. */
 import type { Database } from '#data/store/database.ts';
-import { KEPT_MS, KEPT_NAMED_MS } from './asked-again.ts';
 import type { Chain } from './chain.ts';
 import type { Facilitator } from './facilitator.ts';
 import { leaseFor, SETTLE_MS } from './lease-times.ts';
@@ -16,6 +15,7 @@ import {
   unlease,
 } from './ledger-table.ts';
 import type { Tally } from './needs.ts';
+import { KEPT_MS, KEPT_NAMED_MS } from './repeat-request.ts';
 import { findOut } from './settle.ts';
 
 const EVERY_MS = 10_000;

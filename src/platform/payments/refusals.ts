@@ -1,5 +1,5 @@
 /** Refusals of payments that several places give. */
-import { ApiError } from '#api/problem.ts';
+import { ApiError } from '#api/api-error.ts';
 import { type Sentence, say } from '#lib/i18n/sentence.ts';
 import type { Payment } from './payment.ts';
 import { said } from './sentences.ts';

@@ -1,10 +1,9 @@
 /** A request that is paid for: validated, claimed, verified, performed, its answer stored, settled, sent. */
 
-import type { OperationResult } from '#api/performed.ts';
-import { ApiError } from '#api/problem.ts';
+import { ApiError } from '#api/api-error.ts';
+import type { OperationResult } from '#api/operation-result.ts';
 import type { Payments, Purchase, Unpaid } from '#api/sale.ts';
 import { sha256 } from '#lib/values/hash.ts';
-import { askedAgain } from './asked-again.ts';
 import { delivery, receiptOf } from './deliver.ts';
 import { FacilitatorFault, watched } from './facilitator.ts';
 import { leaseFor, SEND_MS, SETTLE_MS, WORK_MS } from './lease-times.ts';
@@ -14,6 +13,7 @@ import { type Terms, termsOf, unpaid } from './offer.ts';
 import { patientWrites } from './patient-writes.ts';
 import { assertTimely, isAlive, type Payment, readPayment, Unusable } from './payment.ts';
 import { inProgress, outcomePending, Refused, stillFetching } from './refusals.ts';
+import { askedAgain } from './repeat-request.ts';
 import { said, unusable } from './sentences.ts';
 import { findOut, settle, UNREACHED } from './settle.ts';
 

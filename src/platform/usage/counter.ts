@@ -1,6 +1,6 @@
 /** Counts what accounts ask, in memory: a few additions per request, written in batches off the path of the answer. */
 
-import type { Performance } from '#api/visit.ts';
+import type { Performance } from '#api/request-context.ts';
 import type { Database } from '#data/store/database.ts';
 import { bucharestDay, type Day } from '#lib/values/date.ts';
 import { AGENTS, type UsageRow, usageAdditions } from './usage-table.ts';

@@ -1,8 +1,8 @@
 /** What an account used, told to the account: an extra beside the sixty operations. */
 import { Type } from 'typebox';
+import { ApiError } from '#api/api-error.ts';
 import { endpoint } from '#api/endpoint.ts';
 import { CalendarDay } from '#api/parameters.ts';
-import { ApiError } from '#api/problem.ts';
 import type { Database } from '#data/store/database.ts';
 import type { Sentence } from '#lib/i18n/sentence.ts';
 import { addDays, bucharestDay, type Day, daysBetween } from '#lib/values/date.ts';

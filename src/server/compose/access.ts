@@ -3,7 +3,7 @@
 import type { Blocks, KeyHolders } from '#api/identities.ts';
 import { type ChangeWatch, watchChanges } from '#data/store/changes/counter.ts';
 import type { Store } from '#data/store/open.ts';
-import { keyHolders } from '#platform/accounts/holders.ts';
+import { keyHolders } from '#platform/accounts/key-owners.ts';
 import { lastUsed } from '#platform/accounts/last-used.ts';
 import { type BrowserSessions, browserSessions } from '#platform/accounts/sessions.ts';
 import { watchBlocks } from '#platform/limits/blocks/watch.ts';

@@ -1,10 +1,10 @@
 /** How agents come in: with tokens of our own authorization server, to the tools over the data and, at the wider address, the account. */
 
 import type { Limits } from '#api/allowance.ts';
+import { ApiError } from '#api/api-error.ts';
 import type { Cursors } from '#api/cursor.ts';
 import type { AgentTokens, Blocks } from '#api/identities.ts';
-import type { Pipeline } from '#api/kernel.ts';
-import { ApiError } from '#api/problem.ts';
+import type { Pipeline } from '#api/pipeline.ts';
 import { said } from '#api/sentences.ts';
 import type { Database } from '#data/store/database.ts';
 import { keyedDigest } from '#lib/values/hash.ts';
@@ -18,15 +18,15 @@ import type { Router } from '#transports/http/router.ts';
 import type { Handler } from '#transports/http/server.ts';
 import type { AccountToolsNeeds } from '#transports/mcp/account/needs.ts';
 import { accountTools } from '#transports/mcp/account/tools.ts';
-import { addAgents, type Place } from '#transports/mcp/door/door.ts';
-import { addListing } from '#transports/mcp/door/listing.ts';
-import { RESOURCE } from '#transports/mcp/door/message.ts';
 import { DUE_DILIGENCE } from '#transports/mcp/protocol/prompts.ts';
 import { serverOf } from '#transports/mcp/protocol/server.ts';
+import { addListing } from '#transports/mcp/routes/listing.ts';
+import { addAgents, type Place } from '#transports/mcp/routes/mcp-routes.ts';
+import { RESOURCE } from '#transports/mcp/routes/message.ts';
 import type { AnyTool } from '#transports/mcp/tool.ts';
 import { dataTools } from '#transports/mcp/tools/tools.ts';
 import { line } from '#transports/web/pages/account/form.ts';
-import type { Declared } from './slices.ts';
+import type { Declared } from './domain.ts';
 
 /** Everything that agents can do here; and, for public directories, the data alone. */
 export const AGENTS_PATH = '/mcp';

@@ -7,19 +7,19 @@ import { type Language, languages } from '#lib/i18n/sentence.ts';
 import { VERSION } from '#lib/version.ts';
 import { type FetchDocument, publicDocuments } from '#platform/oauth/app-documents.ts';
 import { type ConnectedApps, connectedApps } from '#platform/oauth/connected-apps.ts';
-import { cachedDocuments } from '#platform/oauth/kept-documents.ts';
+import { cachedDocuments } from '#platform/oauth/document-cache.ts';
 import { providers } from '#platform/oauth/providers.ts';
 import { type AppRequests, appRequests } from '#platform/oauth/requests.ts';
 import type { Config } from '#server/config/config.ts';
 import type { AddressOf } from '#transports/http/client-address.ts';
 import { languageOf } from '#transports/http/language.ts';
-import { authorizationDoor, WELL_KNOWN } from '#transports/http/oauth/door.ts';
+import { authorizationDoor, WELL_KNOWN } from '#transports/http/oauth/authorization-routes.ts';
 import type { Router } from '#transports/http/router.ts';
 import type { Handler } from '#transports/http/server.ts';
 import { to } from '#transports/web/addresses.ts';
-import { documentOf } from '#transports/web/door/document.ts';
-import { headersOf } from '#transports/web/door/headers.ts';
 import { type AppError, appErrorView } from '#transports/web/pages/account/apps/refused.ts';
+import { documentOf } from '#transports/web/routing/document.ts';
+import { headersOf } from '#transports/web/routing/headers.ts';
 
 export interface AuthorizationParts {
   config: Pick<Config, 'publicUrl'>;

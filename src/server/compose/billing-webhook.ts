@@ -1,7 +1,7 @@
 /** Where the payment provider sends its events: the bytes as they came, because signatures are of bytes. */
 
+import { ApiError } from '#api/api-error.ts';
 import { stranger } from '#api/caller.ts';
-import { ApiError } from '#api/problem.ts';
 import type { Billing } from '#platform/billing/billing.ts';
 import { said } from '#platform/billing/sentences.ts';
 import type { AddressOf } from '#transports/http/client-address.ts';

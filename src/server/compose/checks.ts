@@ -2,15 +2,15 @@
 
 import type { Limits } from '#api/allowance.ts';
 import { clientOf } from '#api/client.ts';
-import type { Pipeline } from '#api/kernel.ts';
-import type { ChangeState } from '#data/store/changes/board.ts';
+import type { Pipeline } from '#api/pipeline.ts';
+import type { ChangeState } from '#data/store/changes/change-state.ts';
 import type { Database } from '#data/store/database.ts';
 import type { Check } from '#domain/bulk-checks/check.ts';
 import { type Checks, openBulkChecks } from '#domain/bulk-checks/checks.ts';
 import type { Ask } from '#domain/bulk-checks/runner.ts';
 import type { Day } from '#lib/values/date.ts';
 import { requestId } from '#transports/http/request.ts';
-import type { Declared } from './slices.ts';
+import type { Declared } from './domain.ts';
 
 const DAYS = 7;
 /** Of nobody: whoever sent a list is gone, and where they came from is not kept. */

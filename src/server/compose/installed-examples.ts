@@ -1,8 +1,8 @@
 /** Examples on real data: records that the newest generation holds. Where it has none, values of the right shape that name nobody. */
-import { isLoaded } from '#api/stamps.ts';
+import { isLoaded } from '#api/provenance.ts';
 import { type Dataset, UnreadablePart } from '#data/store/dataset.ts';
 import type { Store } from '#data/store/open.ts';
-import { hiddenRows } from '#platform/privacy/hidden-table.ts';
+import { hiddenRows } from '#platform/privacy/hidden-persons-table.ts';
 import { type Examples, NOBODY } from './examples.ts';
 import {
   largestCompanies,

@@ -3,7 +3,7 @@
 import type { Cursors } from '#api/cursor.ts';
 import type { LivePort } from '#data/live/ports.ts';
 import type { Store } from '#data/store/open.ts';
-import type { StandbyStateReader } from '#data/store/standby/board.ts';
+import type { StandbyStateReader } from '#data/store/standby/standby-state.ts';
 import type { Blobs } from '#domain/documents/blobs/blobs.ts';
 import type { ReceiptKeys } from '#domain/receipts/receipt-keys.ts';
 import type { HiddenPersons } from '#lib/redaction/hidden-persons.ts';

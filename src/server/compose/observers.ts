@@ -1,19 +1,19 @@
 /** Who sees every finished request: usage, for its account, and figures, for whoever runs the service. */
 
 import type { Operation } from '#api/endpoint.ts';
-import type { Performance } from '#api/visit.ts';
+import type { Performance } from '#api/request-context.ts';
 import { sourceStates } from '#data/live/source-state-table.ts';
-import { leaderOf } from '#data/store/lead/leader-table.ts';
+import { leaderOf } from '#data/store/leader/leader-table.ts';
 import type { Store } from '#data/store/open.ts';
-import type { StandbyStateReader } from '#data/store/standby/board.ts';
-import { documentFigures } from '#domain/documents/tables/room-table.ts';
+import type { StandbyStateReader } from '#data/store/standby/standby-state.ts';
+import { documentFigures } from '#domain/documents/tables/quota-table.ts';
 import { VERSION } from '#lib/version.ts';
 import { billingFigures } from '#platform/billing/report-table.ts';
 import type { OpenLimits } from '#platform/limits/open.ts';
 import { mailFigures } from '#platform/mail/report-table.ts';
 import { billingMetrics } from '#platform/metrics/billing-metrics.ts';
 import { documentMetrics } from '#platform/metrics/document-metrics.ts';
-import { dutyMetrics } from '#platform/metrics/duty-metrics.ts';
+import { dutyMetrics } from '#platform/metrics/leader-job-metrics.ts';
 import { mailMetrics } from '#platform/metrics/mail-metrics.ts';
 import { allocateMetrics, type MetricsMemory, rowsIn } from '#platform/metrics/memory.ts';
 import { metricsOf } from '#platform/metrics/metrics.ts';

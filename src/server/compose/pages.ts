@@ -1,8 +1,8 @@
 /** What is served beside the operations: documentation, discovery, the start page, and probes for whoever runs the service. */
 
 import type { Operation } from '#api/endpoint.ts';
-import type { Pipeline } from '#api/kernel.ts';
-import { shownOperation } from '#api/shown-examples.ts';
+import { shownOperation } from '#api/operation-examples.ts';
+import type { Pipeline } from '#api/pipeline.ts';
 import type { HiddenPersons } from '#lib/redaction/hidden-persons.ts';
 import { VERSION } from '#lib/version.ts';
 import type { BrowserSessions } from '#platform/accounts/sessions.ts';
@@ -15,16 +15,16 @@ import type { Router } from '#transports/http/router.ts';
 import type { Handler } from '#transports/http/server.ts';
 import { addAssets } from '#transports/web/assets/assets.ts';
 import { docsRoutes } from '#transports/web/docs/routes.ts';
-import { admitted } from '#transports/web/door/admitted.ts';
-import type { Page } from '#transports/web/door/page.ts';
-import { addPages as addWebPages } from '#transports/web/door/routes.ts';
 import { freeSession } from '#transports/web/free-session.ts';
 import { addIcon } from '#transports/web/icon.ts';
 import type { Outbox } from '#transports/web/pages/demo/outbox.ts';
 import { addOutboxLetter } from '#transports/web/pages/demo/outbox-letter.ts';
 import { addFormerReceiptsPage } from '#transports/web/pages/receipts/receipts.ts';
+import { admitted } from '#transports/web/routing/admission.ts';
+import type { Page } from '#transports/web/routing/page.ts';
+import { addPages as addWebPages } from '#transports/web/routing/routes.ts';
+import type { Declared } from './domain.ts';
 import type { InstallationProfile } from './examples.ts';
-import type { Declared } from './slices.ts';
 import { minutely } from './web-pages.ts';
 
 export interface PagesNeeds {

@@ -2,7 +2,7 @@
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { isatty } from 'node:tty';
-import { blobPlaceOf, type DocumentsSettings } from '#domain/documents/blobs/place.ts';
+import { blobPlaceOf, type DocumentsSettings } from '#domain/documents/blobs/location.ts';
 import { bucharestDay } from '#lib/values/date.ts';
 import type { Subnet } from '#lib/values/ip.ts';
 import type { SubscriptionPrice } from '#lib/values/subscription-price.ts';

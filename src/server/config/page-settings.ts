@@ -1,5 +1,5 @@
 /** The settings of our pages: what Pro costs here, and how long answered requests of readers are kept. */
-import { REQUESTS_DAYS } from '#platform/privacy/desk.ts';
+import { REQUESTS_DAYS } from '#platform/privacy/reader-requests.ts';
 import { proPrice, setting, whole } from './setting-readers.ts';
 
 export const pageSettings = {

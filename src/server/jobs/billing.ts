@@ -3,8 +3,8 @@
 import type { Database } from '#data/store/database.ts';
 import type { Store } from '#data/store/open.ts';
 import { ownAddress } from '#lib/values/own-address.ts';
-import { startPlanReconciliation } from '#platform/billing/duty.ts';
-import { telling } from '#platform/billing/letters.ts';
+import { telling } from '#platform/billing/emails.ts';
+import { startPlanReconciliation } from '#platform/billing/reconcile-plans.ts';
 import { type BillingSettings, standInSettings } from '#platform/billing/settings.ts';
 import { mailer } from '#platform/mail/mailer.ts';
 import { openSync } from '#server/compose/billing.ts';

@@ -1,6 +1,6 @@
 /** One look at the lists of procurement: the days that are due, one request after the other, then a generation in a thread of its own. */
 
-import { isLoaded } from '#api/stamps.ts';
+import { isLoaded } from '#api/provenance.ts';
 import { COLLECT_DAYS } from '#data/ingest/procurement/collect.ts';
 import { storedIncrements } from '#data/ingest/procurement/increments-table.ts';
 import { isRecentDue } from '#data/ingest/procurement/parts.ts';

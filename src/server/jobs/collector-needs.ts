@@ -1,7 +1,7 @@
 /** What keeping procurement up to date needs. */
 
 import type { Clock } from '#data/live/clock.ts';
-import type { Lead } from '#data/store/lead/leader-table.ts';
+import type { Lead } from '#data/store/leader/leader-table.ts';
 import type { Store } from '#data/store/open.ts';
 import type { Config } from '#server/config/config.ts';
 

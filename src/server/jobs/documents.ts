@@ -1,12 +1,12 @@
 /** Starts the thread of documents, starts it anew when it dies, and stops it. Whatever it does, the service goes on. */
 import { MessageChannel, Worker } from 'node:worker_threads';
 import { type Clock, systemClock } from '#data/live/clock.ts';
-import type { Lead } from '#data/store/lead/leader-table.ts';
+import type { Lead } from '#data/store/leader/leader-table.ts';
 import type { Store } from '#data/store/open.ts';
 import { SIDE_CONNECTIONS } from '#data/store/postgres/connections.ts';
 import { threadModule } from '#lib/paths.ts';
 import { serve } from '#lib/workers/calls.ts';
-import { arrived } from '#lib/workers/carried-error.ts';
+import { arrived } from '#lib/workers/error-codec.ts';
 import type { Config } from '#server/config/config.ts';
 import type { DocumentsStart, FromDocuments, ToDocuments, WritingThread } from '#server/messages.ts';
 

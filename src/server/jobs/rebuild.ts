@@ -1,7 +1,7 @@
 /** Makes parts of an older format again while the service runs; operations that need none of them are answered meanwhile. */
 
 import { type Clock, systemClock } from '#data/live/clock.ts';
-import type { Lead } from '#data/store/lead/leader-table.ts';
+import type { Lead } from '#data/store/leader/leader-table.ts';
 import type { Store } from '#data/store/open.ts';
 import { threadModule } from '#lib/paths.ts';
 import type { FromRebuild, RebuildStart } from '#server/messages.ts';

@@ -4,7 +4,7 @@ import { storeCollectedReports } from '#data/ingest/procurement/collected-report
 import { silent } from '#data/ingest/progress.ts';
 import { ingestRecent } from '#data/ingest/recent-procurement.ts';
 import { AnotherBuild } from '#data/store/dataset.ts';
-import { fencedStore } from '#data/store/lead/fenced.ts';
+import { fencedStore } from '#data/store/leader/fenced-store.ts';
 import { openReaders } from '#data/store/open.ts';
 import { allWithheld } from '#domain/documents/tables/withheld-table.ts';
 import { connect } from '#lib/workers/calls.ts';

@@ -1,8 +1,8 @@
 /** Makes the demo country while the service runs: company data first, which is served at once, then everything else. */
 
 import { type Clock, systemClock } from '#data/live/clock.ts';
-import { isLeadLost } from '#data/store/lead/lead-lost.ts';
-import type { Lead } from '#data/store/lead/leader-table.ts';
+import { isLeadLost } from '#data/store/leader/lead-lost.ts';
+import type { Lead } from '#data/store/leader/leader-table.ts';
 import { isComplete } from '#data/store/manifest.ts';
 import type { Store } from '#data/store/open.ts';
 import { isStoreUnavailable } from '#data/store/unavailable.ts';

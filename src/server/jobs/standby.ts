@@ -1,9 +1,9 @@
 /** The standby that this host reads the dataset from: looked at for all threads, and told of when it is lost and when it is back. */
 
-import { allocateStandby, type StandbyPlace, type StandbyState } from '#data/store/standby/board.ts';
+import { allocateStandby, type StandbyPlace, type StandbyState } from '#data/store/standby/standby-state.ts';
 import type { StandbyWatch } from '#data/store/standby/watch.ts';
-import { CannotStart } from '#server/cannot-start.ts';
 import type { Config } from '#server/config/config.ts';
+import { CannotStart } from '#server/start-error.ts';
 import type { Log } from '#transports/http/server.ts';
 
 export interface WatchedStandby {

@@ -1,5 +1,5 @@
 /** The key that a request carries, in whichever header; nothing is said of whether it is known. */
-import { ApiError } from '#api/problem.ts';
+import { ApiError } from '#api/api-error.ts';
 import type { Request } from './request.ts';
 import { said, wrongIs } from './sentences.ts';
 

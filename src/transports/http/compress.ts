@@ -3,10 +3,10 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { createGzip, gzip as gzipCallback, constants as zlib, zstdCompressSync } from 'node:zlib';
+import { zippedOnce } from './compression-cache.ts';
 import { acceptsGzip, acceptsZstd } from './negotiate.ts';
 import { type Pieces, type Reply, Spliced } from './reply.ts';
 import type { Request } from './request.ts';
-import { zippedOnce } from './zipped-once.ts';
 
 /** Below this, compressing costs more time than it saves. */
 const COMPRESS_BYTES_MIN = 8_192;

@@ -1,5 +1,5 @@
 /** Any page may call the API with a key or a payment, and read how; pages of ours are for their readers. Cookies are never sent across origins. */
-import { ApiError } from '#api/problem.ts';
+import { ApiError } from '#api/api-error.ts';
 import { said } from '#api/sentences.ts';
 import type { Reply } from './reply.ts';
 import type { Request } from './request.ts';

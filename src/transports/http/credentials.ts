@@ -1,6 +1,7 @@
 /** What a request carries to show who sent it: a key, a payment or the cookie of our own pages. */
+
+import { ApiError } from '#api/api-error.ts';
 import type { Credentials, SentPayment } from '#api/caller.ts';
-import { ApiError } from '#api/problem.ts';
 import { keyOf } from './api-key.ts';
 import type { AddressOf } from './client-address.ts';
 import { sessionCookie } from './cookie.ts';

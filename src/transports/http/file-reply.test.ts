@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { ApiError } from '#api/api-error.ts';
 import type { AnswerFile } from '#api/file.ts';
 import { freshUntil } from '#api/freshness.ts';
 import { meaning } from '#api/meanings/sentences.ts';
-import { ApiError } from '#api/problem.ts';
 import { type Answered, ask, refusal } from '#test/support/ask.ts';
 import { CONTENT, fileOperation, newSource, type Source, sampleFile } from '#test/support/sample-file.ts';
 import { manifest, type Served, served } from '#test/support/sample-operation.ts';

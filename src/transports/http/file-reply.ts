@@ -1,9 +1,9 @@
 /** A file on its way out: whole or in part, saved by its reader under its name and never run as a page of ours. */
 import { create as disposition } from 'content-disposition';
+import { ApiError } from '#api/api-error.ts';
 import type { AnswerFile, Part } from '#api/file.ts';
 import { cacheControl } from '#api/freshness.ts';
-import type { OperationResult } from '#api/performed.ts';
-import { ApiError } from '#api/problem.ts';
+import type { OperationResult } from '#api/operation-result.ts';
 import { httpDateOf } from '#lib/values/instant.ts';
 import { isCompressible, zipped } from './compress.ts';
 import { acceptsGzip } from './negotiate.ts';

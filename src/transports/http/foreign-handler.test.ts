@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { test } from 'node:test';
 import { ask, exchange, refusal } from '#test/support/ask.ts';
 import { type Listening, listening } from '#test/support/listening.ts';
-import { BODY_LIMITS } from './body-places.ts';
+import { BODY_LIMITS } from './body-slots.ts';
 import { type ForeignHandler, Router } from './router.ts';
 import type { Finished, Handler, WireLimits } from './server.ts';
 

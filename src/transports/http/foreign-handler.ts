@@ -1,7 +1,7 @@
 /** A handler that is not ours (an authorization server, an agent protocol's) answers a request that came through our server. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Left } from './body-chunks.ts';
 import { corsHeaders } from './cors.ts';
-import { Left } from './pieces.ts';
 import type { Request } from './request.ts';
 import type { ForeignHandler, Mounted } from './router.ts';
 

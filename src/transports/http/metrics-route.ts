@@ -3,7 +3,7 @@
  * programs of this machine: who came through a proxy on it cannot always be told from them. For everybody else there is no such path.
  */
 import { timingSafeEqual } from 'node:crypto';
-import { ApiError } from '#api/problem.ts';
+import { ApiError } from '#api/api-error.ts';
 import { said } from '#api/sentences.ts';
 import { sha256 } from '#lib/values/hash.ts';
 import { CONTENT_TYPE, expose, type Metric } from '#platform/metrics/exposition.ts';

@@ -1,5 +1,5 @@
 /** Liveness and readiness for whoever runs the service: open to all, and telling nothing but that. */
-import { afterLoopTime } from '#lib/values/watched-time.ts';
+import { afterLoopTime } from '#lib/values/loop-timeout.ts';
 import type { Reply } from './reply.ts';
 import type { Router } from './router.ts';
 import type { Handler } from './server.ts';

@@ -1,6 +1,6 @@
 /** The bytes of a body, within a size and a time. The connection is left alone: what is refused still has to be told on it. */
 import type { IncomingMessage } from 'node:http';
-import { ApiError } from '#api/problem.ts';
+import { ApiError } from '#api/api-error.ts';
 import { body } from './sentences.ts';
 
 export interface Wait {

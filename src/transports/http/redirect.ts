@@ -1,5 +1,5 @@
 /** Sending a browser elsewhere: to a path of ours, or to an origin that the caller of this function names. Never to where a stranger says. */
-import { ApiError } from '#api/problem.ts';
+import { ApiError } from '#api/api-error.ts';
 import { ownPath } from './own-path.ts';
 import type { Reply } from './reply.ts';
 import { said } from './sentences.ts';

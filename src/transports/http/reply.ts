@@ -1,13 +1,13 @@
 /** What goes back over the wire, built from an operation's answer or from a problem: always the envelope. */
 
+import type { ApiError } from '#api/api-error.ts';
 import { cacheControl } from '#api/freshness.ts';
-import type { OperationResult } from '#api/performed.ts';
-import type { ApiError } from '#api/problem.ts';
+import type { OperationResult } from '#api/operation-result.ts';
 import { Unpaid } from '#api/sale.ts';
 import type { Language } from '#lib/i18n/sentence.ts';
 import { httpDateOf } from '#lib/values/instant.ts';
 import { wantsProblemJson } from './negotiate.ts';
-import { offerHeaders, receiptHeaders, withOffer } from './sold.ts';
+import { offerHeaders, receiptHeaders, withOffer } from './payment-headers.ts';
 
 export interface Reply {
   status: number;

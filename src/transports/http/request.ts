@@ -1,11 +1,11 @@
 /** One HTTP request as our handlers see it: parsed address, lazy body, lazy abort signal. */
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { ApiError } from '#api/api-error.ts';
 import type { Caller } from '#api/caller.ts';
-import { ApiError } from '#api/problem.ts';
-import type { RequestContext } from '#api/visit.ts';
+import type { RequestContext } from '#api/request-context.ts';
 import type { Language } from '#lib/i18n/sentence.ts';
-import type { Bodies } from './body-places.ts';
+import type { Bodies } from './body-slots.ts';
 import { languageOf } from './language.ts';
 import { isFormInUtf8, isJsonInUtf8 } from './media-type.ts';
 import { assertPlainBody, readBody, tooLarge, type Wait } from './read-body.ts';

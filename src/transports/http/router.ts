@@ -1,6 +1,6 @@
 /** Path patterns to routes: fixed words first, then parameters; tells an unknown path from a wrong method. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { ApiError } from '#api/problem.ts';
+import { ApiError } from '#api/api-error.ts';
 import { said as saidOfInput, wrongIs as valueIs } from '#api/sentences.ts';
 import type { Sentence } from '#lib/i18n/sentence.ts';
 import type { Reply } from './reply.ts';

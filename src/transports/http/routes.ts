@@ -1,14 +1,15 @@
 /** Declared operations become routes. A request is one visit: admitted, performed, and its answer put into the envelope. */
+
+import { ApiError } from '#api/api-error.ts';
 import type { Caller } from '#api/caller.ts';
 import { deprecatedIn } from '#api/deprecation.ts';
 import type { AnyEndpoint, Operation } from '#api/endpoint.ts';
 import type { RawInput } from '#api/input.ts';
-import type { Pipeline } from '#api/kernel.ts';
-import type { OperationResult } from '#api/performed.ts';
-import { ApiError } from '#api/problem.ts';
+import type { OperationResult } from '#api/operation-result.ts';
+import type { Pipeline } from '#api/pipeline.ts';
+import type { Wishes } from '#api/request-context.ts';
 import type { TableFormat } from '#api/tables/format.ts';
 import { isTabular } from '#api/tables/format.ts';
-import type { Wishes } from '#api/visit.ts';
 import type { CredentialsOf } from './credentials.ts';
 import { deprecationHeaders } from './deprecation-headers.ts';
 import { fileReply } from './file-reply.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { Writable } from 'node:stream';
 import { test } from 'node:test';
-import { sendPieces } from './send-pieces.ts';
+import { sendPieces } from './send-chunks.ts';
 
 const PIECES = 200;
 const PIECE = Buffer.alloc(80_000, 'x');

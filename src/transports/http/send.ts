@@ -1,11 +1,11 @@
 /** A reply written to its connection, with what every answer says beside it. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { allowanceHeaders } from './allowance-headers.ts';
+import type { OpenPieces } from './body-chunks.ts';
 import { corsHeaders } from './cors.ts';
-import type { OpenPieces } from './pieces.ts';
 import { type Reply, Spliced } from './reply.ts';
 import type { Request } from './request.ts';
-import { sendPieces } from './send-pieces.ts';
+import { sendPieces } from './send-chunks.ts';
 
 /** A body that we refuse is still read this far: who cuts the connection under a sender, cuts off the refusal too. */
 const DISCARD_BYTES_MAX = 16_777_216;

@@ -3,8 +3,8 @@
  * strangers, by the address that they come from, whatever key they carry: nobody looks at keys for them, and no account pays for them.
  */
 import type { Socket } from 'node:net';
-import type { ApiError } from '#api/problem.ts';
-import type { Occasion, RequestContext } from '#api/visit.ts';
+import type { ApiError } from '#api/api-error.ts';
+import type { Occasion, RequestContext } from '#api/request-context.ts';
 import type { Subnet } from '#lib/values/ip.ts';
 import { type AddressOf, addressReader, proxyTest, remoteAddress } from './client-address.ts';
 import { type Request, requestId } from './request.ts';

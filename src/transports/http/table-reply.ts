@@ -1,15 +1,15 @@
 /** A table on its way out: a file for spreadsheets, saved under a name with its day. */
 import { create as disposition } from 'content-disposition';
 import { cacheControl } from '#api/freshness.ts';
-import type { OperationResult } from '#api/performed.ts';
+import type { OperationResult } from '#api/operation-result.ts';
 import type { AnswerTable } from '#api/tables/answer-table.ts';
 import { FORMAT, type TableFormat, tableTypes } from '#api/tables/format.ts';
 import { zipped } from './compress.ts';
 import { languageInQuery } from './language.ts';
 import { acceptsGzip } from './negotiate.ts';
+import { receiptHeaders } from './payment-headers.ts';
 import { type Reply, WHO_ASKS_AND_HOW } from './reply.ts';
 import type { Request } from './request.ts';
-import { receiptHeaders } from './sold.ts';
 
 const contentTypes: Record<TableFormat, string> = {
   csv: `${tableTypes.csv}; charset=utf-8; header=present`,

@@ -1,7 +1,7 @@
 /** What node cannot parse never reaches a handler; it gets the envelope all the same. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { ApiError } from '#api/problem.ts';
+import { ApiError } from '#api/api-error.ts';
 import { OPEN } from './cors.ts';
 import { failure } from './reply.ts';
 import { requestId } from './request.ts';

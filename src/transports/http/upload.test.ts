@@ -9,7 +9,7 @@ import type { Caller } from '#api/caller.ts';
 import { type Answered, ask, refusal } from '#test/support/ask.ts';
 import { type Listening, listening } from '#test/support/listening.ts';
 import { until } from '#test/support/until.ts';
-import { BODY_LIMITS } from './body-places.ts';
+import { BODY_LIMITS } from './body-slots.ts';
 import { Router } from './router.ts';
 import type { Handler } from './server.ts';
 import type { Upload } from './upload.ts';

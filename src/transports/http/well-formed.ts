@@ -1,6 +1,6 @@
 /** What a request must be before anybody looks at what it asks for: where two readers could read two things, it is refused. */
 import type { IncomingMessage } from 'node:http';
-import { ApiError } from '#api/problem.ts';
+import { ApiError } from '#api/api-error.ts';
 import { wrongIs } from '#api/sentences.ts';
 import type { Sentence } from '#lib/i18n/sentence.ts';
 import type { Request } from './request.ts';

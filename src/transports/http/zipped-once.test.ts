@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
-import { zippedOnce } from './zipped-once.ts';
+import { zippedOnce } from './compression-cache.ts';
 
 const HEAD = '{"data":';
 const long = (text: string): Uint8Array => Buffer.from(JSON.stringify(Array(2_000).fill(text)));

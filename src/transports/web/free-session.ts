@@ -2,7 +2,7 @@
 import { type BrowserSessions, FREE_SECONDS, SIGNED_IN_SECONDS } from '#platform/accounts/sessions.ts';
 import { carriesSession, pageCookie, setCookie } from '#transports/http/cookie.ts';
 import type { Request } from '#transports/http/request.ts';
-import type { SessionChange } from './door/page.ts';
+import type { SessionChange } from './routing/page.ts';
 
 export interface SessionNeeds {
   sessions: Pick<BrowserSessions, 'visitorOf' | 'readerOf' | 'openFree'>;

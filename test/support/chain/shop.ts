@@ -1,9 +1,9 @@
 /** A few operations that are sold, with the real gate, ledger and facilitator around them; what they answer is up to the test. */
 import { Type } from 'typebox';
 import type { Limits } from '#api/allowance.ts';
+import { ApiError } from '#api/api-error.ts';
 import { type AnyEndpoint, type Call, endpoint, operationsOf } from '#api/endpoint.ts';
-import { pipeline } from '#api/kernel.ts';
-import { ApiError } from '#api/problem.ts';
+import { pipeline } from '#api/pipeline.ts';
 import { said } from '#api/sentences.ts';
 import type { Database } from '#data/store/database.ts';
 import { migrate, migrationsOf } from '#data/store/migrate.ts';

@@ -7,7 +7,7 @@ import type { SmallService } from '#test/support/small-service.ts';
 import { addressReader } from '#transports/http/client-address.ts';
 import { Router } from '#transports/http/router.ts';
 import type { Handler } from '#transports/http/server.ts';
-import { addAgents } from '#transports/mcp/door/door.ts';
+import { addAgents } from '#transports/mcp/routes/mcp-routes.ts';
 import { addAnswers } from './fixture-answers.ts';
 import { addRounds, stateCodec } from './fixture-rounds.ts';
 

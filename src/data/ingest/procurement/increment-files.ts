@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { publicationOf } from '#data/ingest/origins.ts';
 import type { PublishedFile } from '#data/ingest/publications.ts';
 import type { Database } from '#data/store/database.ts';
-import { isLeadLost } from '#data/store/lead/lead-lost.ts';
+import { isLeadLost } from '#data/store/leader/lead-lost.ts';
 import { isStoreUnavailable } from '#data/store/unavailable.ts';
 import { bucharestDay } from '#lib/values/date.ts';
 import { type Increment, parseIncrementName } from './increments.ts';

@@ -1,8 +1,8 @@
 /** Tells threads and hosts that something they keep a copy of has changed: a counter in the state that writers raise and readers look at. */
 
 import type { Database, Statement } from '#data/store/database.ts';
-import { type Call, type ChangeState, changeState, now, type Seen, TOPICS, type Topic } from './board.ts';
-import { NOT_LOOKED, startPolling } from './look-again.ts';
+import { type Call, type ChangeState, changeState, now, type Seen, TOPICS, type Topic } from './change-state.ts';
+import { NOT_LOOKED, startPolling } from './poller.ts';
 
 /** While nobody watches for us, several times a second: a change is seen everywhere within one, the reading included. */
 const LOOK_MS = 200;

@@ -6,9 +6,9 @@
 import type { Store } from '#data/store/open.ts';
 import type { Listener } from '#data/store/postgres/listener.ts';
 import { PRIMARY_POSITION, type PrimaryPosition } from '#data/store/postgres/position.ts';
-import { CALLS, type Call, type ChangeState, now, type Seen } from './board.ts';
+import { CALLS, type Call, type ChangeState, now, type Seen } from './change-state.ts';
 import { type CountRow, countsIn, countsOf } from './counter.ts';
-import { startPolling } from './look-again.ts';
+import { startPolling } from './poller.ts';
 
 /** Less than a copy is good for (changes/counter.ts) by more than a look takes, also on a busy machine. */
 const LOOK_MS = 600;

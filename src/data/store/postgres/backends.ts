@@ -1,6 +1,6 @@
 /** Asks a PostgreSQL server, on a connection of its own, for which of our other connections it is doing something. */
 import pg from 'pg';
-import { afterLoopTime } from '#lib/values/watched-time.ts';
+import { afterLoopTime } from '#lib/values/loop-timeout.ts';
 
 /** A server that is there lets a further connection in and answers it within this; one that is crowded is asked again. */
 const ANSWER_MS = 2_000;

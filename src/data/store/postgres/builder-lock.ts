@@ -3,7 +3,7 @@
  * would hold it for as long as the server believes in its connection: whoever leads after it ends that connection.
  */
 import type pg from 'pg';
-import type { Lead } from '#data/store/lead/leader-table.ts';
+import type { Lead } from '#data/store/leader/leader-table.ts';
 
 const BUILDER_LOCK = 7266002;
 /** What a build for the installation calls its connection; one by hand has no term, and is never ended. */

@@ -1,7 +1,7 @@
 /** One connection to a PostgreSQL server: with what we expect of every one, and what it means that it could not be opened. */
 import pg from 'pg';
-import { afterLoopTime } from '#lib/values/watched-time.ts';
-import { isAway, NotLetIn } from './away.ts';
+import { afterLoopTime } from '#lib/values/loop-timeout.ts';
+import { isAway, NotLetIn } from './connection-errors.ts';
 import { APPLICATION } from './connections.ts';
 import { typeParser } from './types.ts';
 

@@ -1,8 +1,8 @@
 /** Rows one by one, through a cursor in a read-only transaction, which ends when the reader has read all or enough. */
 import type { Row } from '#data/store/database.ts';
-import { readAgain } from './again.ts';
 import { ask, begun, type Held, type Lease, undone } from './lease.ts';
 import type { Query } from './profile.ts';
+import { readAgain } from './retry.ts';
 
 /** Rows a cursor hands over at a time: a few hundred KB of ordinary rows. */
 const FETCH_ROWS = 1_000;

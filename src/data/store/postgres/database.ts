@@ -2,8 +2,7 @@
 import type pg from 'pg';
 import { type Database, isWhole, type Row, type Statement, type Value } from '#data/store/database.ts';
 import { type Migration, migrate, missingMigrations, pendingMigrations } from '#data/store/migrate.ts';
-import { lostAgainstAnother, readAgain } from './again.ts';
-import { told } from './away.ts';
+import { told } from './connection-errors.ts';
 import { cursor } from './cursor.ts';
 import {
   ask,
@@ -16,6 +15,7 @@ import {
   STANDSTILL,
   undone,
 } from './lease.ts';
+import { lostAgainstAnother, readAgain } from './retry.ts';
 
 const SCHEMA_LOCK = 7266003;
 

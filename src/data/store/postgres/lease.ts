@@ -1,13 +1,13 @@
 /** What one database has of its thread's connections: its settings, its deadlines, and what it has under way. */
 import pg from 'pg';
 import type { Row } from '#data/store/database.ts';
-import { afterLoopTime } from '#lib/values/watched-time.ts';
-import { attempts } from './again.ts';
-import { isBrokenConnection, isLostConnection } from './away.ts';
+import { afterLoopTime } from '#lib/values/loop-timeout.ts';
 import { CONNECT_MS } from './client.ts';
+import { isBrokenConnection, isLostConnection } from './connection-errors.ts';
 import { THREAD_CONNECTIONS } from './connections.ts';
 import { type Connection, isPrepared, openPool, type Pool, sharedPool, type Use } from './pool.ts';
 import type { Profile, Query } from './profile.ts';
+import { attempts } from './retry.ts';
 
 /** How much later than the server we give up on a statement: by then nobody is there to say so. */
 const GRACE_MS = 1_000;

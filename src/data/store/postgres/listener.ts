@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import type { Database } from '#data/store/database.ts';
-import { SwallowedConnection } from './away.ts';
+import { SwallowedConnection } from './connection-errors.ts';
 import { typeParser } from './types.ts';
 
 /** Migrations and writers notify it; what is told is the name of a topic or of a call. */

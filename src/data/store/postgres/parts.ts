@@ -4,9 +4,9 @@ import { pipeline } from 'node:stream/promises';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { Database, Value } from '#data/store/database.ts';
 import type { Part } from '#data/store/dataset.ts';
-import type { NewPart, UnfinishedPart } from '#data/store/shelf.ts';
+import type { NewPart, UnfinishedPart } from '#data/store/generation-store.ts';
 import { checkRow } from '#data/store/values.ts';
-import { told } from './away.ts';
+import { told } from './connection-errors.ts';
 import { type Building, openBuilding } from './database.ts';
 import type { PostgresOptions } from './lease.ts';
 

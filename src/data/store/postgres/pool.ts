@@ -3,12 +3,12 @@
  * already, or gives it its own; a transaction brings its settings along. Who finds none free waits in line, within a time.
  */
 import type pg from 'pg';
-import { afterLoopTime } from '#lib/values/watched-time.ts';
-import { NoFreeConnection } from './away.ts';
+import { afterLoopTime } from '#lib/values/loop-timeout.ts';
 import { connect, newClient } from './client.ts';
+import { NoFreeConnection } from './connection-errors.ts';
+import { isTurnedAway, watchRefusals } from './connection-limit.ts';
+import { watchSilence } from './connection-liveness.ts';
 import { newProfile, type Profile, type Settings, STATEMENTS_MAX } from './profile.ts';
-import { isTurnedAway, watchRefusals } from './refusals.ts';
-import { watchSilence } from './silence.ts';
 
 /** One that nobody has used for so long is given back to the server. */
 const IDLE_MS = 60_000;

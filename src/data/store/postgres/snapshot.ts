@@ -1,8 +1,8 @@
 /** A snapshot of a PostgreSQL database: one connection, one transaction, in which every read sees the same moment. */
 import type pg from 'pg';
 import { NoInstallation, type StoreName, type StoreReader } from '#data/store/store-tables.ts';
-import { told } from './away.ts';
 import { clientOf, connect } from './client.ts';
+import { told } from './connection-errors.ts';
 
 /** Rows of a portion: kept answers that were paid for are the largest, some MB each. */
 const FETCH_ROWS = 200;

@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import type { Value } from '#data/store/database.ts';
 import type { Part } from '#data/store/dataset.ts';
 import { ddlForSqlite } from '#data/store/ddl.ts';
-import type { NewPart, UnfinishedPart } from '#data/store/shelf.ts';
+import type { NewPart, UnfinishedPart } from '#data/store/generation-store.ts';
 import { checkRow } from '#data/store/values.ts';
 import { type Attachment, attachParts, type Bound, overConnection, toBound } from './database.ts';
 import { syncToDisk } from './files.ts';

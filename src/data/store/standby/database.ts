@@ -5,7 +5,7 @@
 import { crc32 } from 'node:zlib';
 import type { Database, Row, Value } from '#data/store/database.ts';
 import { StoreUnavailable } from '#data/store/unavailable.ts';
-import { isMissing, type StandbyWay } from './way.ts';
+import { isMissing, type StandbyWay } from './standby-router.ts';
 
 /** `pointings`: the standby has the generation once the pointer was set so often there. */
 export function onStandby(standby: Database, primary: Database, way: StandbyWay, pointings: number): Database {

@@ -3,15 +3,15 @@
  * how far behind. What it finds stands on the board (standby/board.ts).
  */
 
-import { startPolling } from '#data/store/changes/look-again.ts';
+import { startPolling } from '#data/store/changes/poller.ts';
 import type { Database } from '#data/store/database.ts';
 import { CATALOGUE, readPointing } from '#data/store/postgres/catalogue.ts';
 import { openPostgres } from '#data/store/postgres/database.ts';
 import { type PrimaryPosition, primaryPosition, standbyPosition } from '#data/store/postgres/position.ts';
 import { StoreUnavailable } from '#data/store/unavailable.ts';
-import { afterLoopTime } from '#lib/values/watched-time.ts';
-import { type StandbyLook, type StandbyState, standbyNow, standbyStateReader } from './board.ts';
+import { afterLoopTime } from '#lib/values/loop-timeout.ts';
 import { lagBehind } from './lag.ts';
+import { type StandbyLook, type StandbyState, standbyNow, standbyStateReader } from './standby-state.ts';
 
 const LOOK_MS = 1_000;
 /** The primary has others to serve: it is asked when nobody has told of it for so many looks. */

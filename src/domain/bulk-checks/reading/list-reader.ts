@@ -1,6 +1,6 @@
 /** Reads lists: pasted ones here, within their bounds; uploaded files in a sandbox of few seconds and little memory. */
 
-import { ApiError } from '#api/problem.ts';
+import { ApiError } from '#api/api-error.ts';
 import { said } from '#domain/bulk-checks/sentences.ts';
 import { createSandbox } from '#lib/sandbox/sandbox.ts';
 import type { Caps } from '#lib/sandbox/sandbox-terms.ts';

@@ -3,7 +3,7 @@
  * served in turn of who sent; an account may read in both while no visitor waits. So visitors hold up no account, nobody who sends
  * many files holds up who sends one, and visitors are not forgotten over accounts.
  */
-import { FairQueue, type Wanted } from '#lib/workers/fair-line.ts';
+import { FairQueue, type Wanted } from '#lib/workers/fair-queue.ts';
 
 export const AT_ONCE = 2;
 const VISITORS_AT_ONCE = 1;

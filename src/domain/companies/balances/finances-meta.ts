@@ -1,8 +1,8 @@
 /** What answers about balance sheets say of themselves. */
 
 import type { AnswerMeta, Call } from '#api/endpoint.ts';
-import { awaited, notLoaded, provenanceOf } from '#api/stamps.ts';
-import { type AuthorityPages, authorityStamp } from '#domain/companies/authority-stamp.ts';
+import { awaited, notLoaded, provenanceOf } from '#api/provenance.ts';
+import { type AuthorityPages, authorityStamp } from '#domain/companies/authority-provenance.ts';
 import { said } from '#domain/companies/sentences.ts';
 import type { Day } from '#lib/values/date.ts';
 import { instantOf } from '#lib/values/instant.ts';

@@ -3,10 +3,10 @@
 import { callerOf } from '#api/caller.ts';
 import type { Call } from '#api/endpoint.ts';
 import { windowSeconds } from '#api/freshness.ts';
-import { requestMemo } from '#api/once-a-visit.ts';
-import { isLoaded } from '#api/stamps.ts';
+import { isLoaded } from '#api/provenance.ts';
+import { requestMemo } from '#api/request-memo.ts';
 import type { Dataset } from '#data/store/dataset.ts';
-import { type Heard, heardTogether } from '#domain/companies/authority-stamp.ts';
+import { type Heard, heardTogether } from '#domain/companies/authority-provenance.ts';
 import { type KnownCompany, knownCompany } from '#domain/companies/company-basics.ts';
 import { namesOf } from '#domain/companies/facts-table.ts';
 import type { BalanceObservation, CompanyNeeds, RefreshOutcome } from '#domain/companies/needs.ts';

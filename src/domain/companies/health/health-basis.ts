@@ -1,7 +1,7 @@
 /** Gathers what a verdict on one company rests on: its balance sheets, its state today, its peers. */
 
 import type { Call } from '#api/endpoint.ts';
-import { isLoaded } from '#api/stamps.ts';
+import { isLoaded } from '#api/provenance.ts';
 import type { Dataset } from '#data/store/dataset.ts';
 import type { Finances } from '#domain/companies/balances/finances.ts';
 import { chartsOf } from '#domain/companies/balances/kept-charts.ts';

@@ -1,8 +1,8 @@
 /** The day that a caller asks for: up to today, and not before anybody kept a register. */
 import { Type } from 'typebox';
+import { ApiError } from '#api/api-error.ts';
 import { sentenceAbout } from '#api/explain.ts';
 import { CalendarDay } from '#api/parameters.ts';
-import { ApiError } from '#api/problem.ts';
 import { wrongIs } from '#api/sentences.ts';
 import type { Sentence } from '#lib/i18n/sentence.ts';
 import { type Day, isDay } from '#lib/values/date.ts';

@@ -1,9 +1,9 @@
 /** Companies as found, with what they were on a day and, for who asks for one, its receipt. */
 
+import { ApiError } from '#api/api-error.ts';
 import type { AnswerMeta, Call, Rendered } from '#api/endpoint.ts';
-import { ApiError } from '#api/problem.ts';
+import { heardTogether } from '#domain/companies/authority-provenance.ts';
 import { notAnswered } from '#domain/companies/authority-silence.ts';
-import { heardTogether } from '#domain/companies/authority-stamp.ts';
 import type { Found } from '#domain/companies/lookup.ts';
 import type { CompanyNeeds } from '#domain/companies/needs.ts';
 import type { CompanyDocument } from '#domain/companies/render.ts';

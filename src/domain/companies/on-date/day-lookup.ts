@@ -4,7 +4,7 @@ import { sourceCallerOf } from '#api/caller.ts';
 import type { Call } from '#api/endpoint.ts';
 import { windowSeconds } from '#api/freshness.ts';
 import type { FiscalRecord } from '#data/sources/anaf/records.ts';
-import type { Heard } from '#domain/companies/authority-stamp.ts';
+import type { Heard } from '#domain/companies/authority-provenance.ts';
 import { readEntity } from '#domain/companies/entities-table.ts';
 import type { CompanyNeeds, DayObservation, RefreshOutcome } from '#domain/companies/needs.ts';
 import { hasRightCheckDigit } from '#lib/values/cui.ts';

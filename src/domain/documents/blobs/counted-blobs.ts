@@ -1,7 +1,7 @@
 /** Blobs whose room is counted in the documents' store: whoever keeps or forgets a file does it through these. */
 import { stat } from 'node:fs/promises';
 import type { Database } from '#data/store/database.ts';
-import { blobGone, blobKept } from '#domain/documents/tables/room-table.ts';
+import { blobGone, blobKept } from '#domain/documents/tables/quota-table.ts';
 import type { Blobs } from './blobs.ts';
 
 export const countedBlobs = (blobs: Blobs, db: Database, now: () => number = Date.now): Blobs => ({

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readConfig } from '#server/config/config.ts';
-import { shownPlace } from './place.ts';
+import { shownPlace } from './location.ts';
 
 const placeWith = (settings: Record<string, string>) => readConfig({ FIRMOTECA_DATA: '/data', ...settings }).documents;
 

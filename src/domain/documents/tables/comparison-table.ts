@@ -1,7 +1,7 @@
 /** Comparisons of texts that were made before: the same two contents are compared once. */
 
 import type { Database } from '#data/store/database.ts';
-import type { ChangedText } from '#domain/documents/comparing/changed-text.ts';
+import type { ChangedText } from '#domain/documents/comparison/changed-text.ts';
 
 /** Of the code that compares: what another one made is made again. */
 const MADE_BY = 1;

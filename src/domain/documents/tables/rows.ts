@@ -1,9 +1,9 @@
 /** The rows of the documents' store, as its tables hold them (migrations/documents). */
 
 import type { DocumentSection } from '#data/sources/procurement/records.ts';
-import type { FileKind, TextState } from '#domain/documents/reading/reading.ts';
+import type { FileKind, TextState } from '#domain/documents/readers/reading.ts';
 import type { DocumentationState } from '#domain/documents/states.ts';
-import type { SealKind, Verdict } from '#lib/signatures/seal.ts';
+import type { SealKind, Verdict } from '#lib/signatures/verdict.ts';
 
 export interface DocumentationRow {
   notice: string;

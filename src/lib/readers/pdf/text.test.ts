@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { dice } from '#demo-country/dice.ts';
 import { picturePdf, textPdf } from '#demo-country/pdf.ts';
+import { dice } from '#demo-country/random.ts';
 import { scanned, slipped } from '#demo-country/scan.ts';
 import { words } from '#lib/values/text.ts';
 import { createPdfReader } from './text.ts';

@@ -1,7 +1,7 @@
 /** Keeps the blocked networks at hand in every serving thread, never older than a second, and adds those who force their way. */
 
 import type { Blocks } from '#api/identities.ts';
-import type { ChangeState } from '#data/store/changes/board.ts';
+import type { ChangeState } from '#data/store/changes/change-state.ts';
 import { watchChanges } from '#data/store/changes/counter.ts';
 import type { Database } from '#data/store/database.ts';
 import { clientNetworkOf, ipNumber, isLoopback, parseSubnet, subnetText } from '#lib/values/ip.ts';

@@ -1,7 +1,7 @@
 /** Asks the person to make a key, which only they see. */
 import Type from 'typebox';
-import { ApiError } from '#api/problem.ts';
-import { KEY_NAME_MAX } from '#platform/accounts/key-desk.ts';
+import { ApiError } from '#api/api-error.ts';
+import { KEY_NAME_MAX } from '#platform/accounts/owner-keys.ts';
 import { said as saidOfKeys } from '#platform/accounts/sentences.ts';
 import { keysWork } from '#platform/accounts/subscription.ts';
 import { PersonAsked } from '#transports/mcp/protocol/person-asked.ts';

@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import { oneOf, orNull } from '#lib/values/schema.ts';
 import { keysWork, keysWorkUntil, SUBSCRIPTION_STATES } from '#platform/accounts/subscription.ts';
-import { APPROVAL_KINDS } from '#platform/approvals/errand.ts';
+import { APPROVAL_KINDS } from '#platform/approvals/approval.ts';
 import { tool } from '#transports/mcp/tool.ts';
 import type { AccountToolsNeeds } from './needs.ts';
 

@@ -1,6 +1,6 @@
 /** What the tools about an account do things with; handed over by app/agents.ts. */
-import type { OwnerKeys } from '#platform/accounts/key-desk.ts';
-import type { Approvals } from '#platform/approvals/errands.ts';
+import type { OwnerKeys } from '#platform/accounts/owner-keys.ts';
+import type { Approvals } from '#platform/approvals/approvals.ts';
 import type { Billing } from '#platform/billing/billing.ts';
 import type { BillingSettings } from '#platform/billing/settings.ts';
 import type { Plan } from '#platform/billing/subscriptions-table.ts';

@@ -4,10 +4,10 @@
  * opens a link or confirms an end; it never pays and never shows a key.
  */
 import { createRequestStateCodec, inputRequired, inputResponse } from '@modelcontextprotocol/server';
-import { ApiError } from '#api/problem.ts';
+import { ApiError } from '#api/api-error.ts';
 import { type Sentence, say } from '#lib/i18n/sentence.ts';
 import { sha256 } from '#lib/values/hash.ts';
-import { APPROVAL_MINUTES, type Approval, type ApprovalKind } from '#platform/approvals/errand.ts';
+import { APPROVAL_MINUTES, type Approval, type ApprovalKind } from '#platform/approvals/approval.ts';
 import { canShow, PersonAsked } from '#transports/mcp/protocol/person-asked.ts';
 import type { ToolCall } from '#transports/mcp/tool.ts';
 import type { AccountToolsNeeds } from './needs.ts';

@@ -1,6 +1,6 @@
 /** Ends a key, once the person has confirmed it. */
 import Type from 'typebox';
-import { ApiError } from '#api/problem.ts';
+import { ApiError } from '#api/api-error.ts';
 import { said as saidOfKeys } from '#platform/accounts/sentences.ts';
 import { PersonAsked } from '#transports/mcp/protocol/person-asked.ts';
 import { tool } from '#transports/mcp/tool.ts';

@@ -1,7 +1,7 @@
 /** One message of an app, as a server is made for it. */
 import type { ServerContext } from '@modelcontextprotocol/server';
-import type { ApiError } from '#api/problem.ts';
-import type { Called } from '#transports/mcp/door/message.ts';
+import type { ApiError } from '#api/api-error.ts';
+import type { Called } from '#transports/mcp/routes/message.ts';
 import type { ToolCall } from '#transports/mcp/tool.ts';
 
 /** What a call is made with, but for what the protocol itself knows. */

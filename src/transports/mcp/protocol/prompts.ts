@@ -1,8 +1,8 @@
 /** What a person can pick from a menu of their host: the examination of one company, with its record beside it as data. */
 import { fromJsonSchema, type McpServer, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import { type Language, say } from '#lib/i18n/sentence.ts';
+import { refusalText } from '#transports/mcp/format/result.ts';
 import { door } from '#transports/mcp/sentences.ts';
-import { refusalText } from '#transports/mcp/telling/told.ts';
 import type { Calling } from './asked.ts';
 import { companyText, companyUri } from './resources.ts';
 

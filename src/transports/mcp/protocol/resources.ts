@@ -1,9 +1,9 @@
 /** Companies as resources: for hosts that let a person attach one to a conversation. The same as the tool tells. */
 import { type McpServer, ProtocolError, ProtocolErrorCode, ResourceTemplate } from '@modelcontextprotocol/server';
 import { say } from '#lib/i18n/sentence.ts';
+import { argumentReader } from '#transports/mcp/format/arguments.ts';
+import { refusalText } from '#transports/mcp/format/result.ts';
 import { door } from '#transports/mcp/sentences.ts';
-import { argumentReader } from '#transports/mcp/telling/arguments.ts';
-import { refusalText } from '#transports/mcp/telling/told.ts';
 import type { ToolCall } from '#transports/mcp/tool.ts';
 import { getCompany } from '#transports/mcp/tools/companies/get-company.ts';
 import type { Calling } from './asked.ts';

@@ -1,5 +1,5 @@
 /** A part of an answer that its source may leave open: then the rest is told, with a note of what is missing and why. */
-import { ApiError } from '#api/problem.ts';
+import { ApiError } from '#api/api-error.ts';
 import type { Sentence } from '#lib/i18n/sentence.ts';
 import { said } from './sentences.ts';
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { TSchema } from 'typebox';
-import { wireSchema } from '#transports/mcp/telling/arguments.ts';
+import { wireSchema } from '#transports/mcp/format/arguments.ts';
 import { annotationsOf } from '#transports/mcp/tool.ts';
 import { companyTools } from './company-tools.ts';
 import { referenceTools } from './reference-tools.ts';

@@ -1,7 +1,7 @@
 /** Styles, scripts, fonts and signs of our pages, as the build made them (tools/build.ts): named by their digest, so that browsers keep them. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ApiError } from '#api/problem.ts';
+import { ApiError } from '#api/api-error.ts';
 import { browserFiles } from '#lib/paths.ts';
 import { sha256 } from '#lib/values/hash.ts';
 import { acceptsBrotli, acceptsGzip } from '#transports/http/negotiate.ts';

@@ -1,10 +1,10 @@
 /** What an operation answers, before anything is sent: an answer that was really given, folded where it is long; then the real one. */
-import type { ShownOperation } from '#api/shown-examples.ts';
+import type { ShownOperation } from '#api/operation-examples.ts';
 import type { Language } from '#lib/i18n/sentence.ts';
+import { foldedJson } from '#transports/web/components/folded-json.ts';
+import { icon } from '#transports/web/components/icon.ts';
+import { tabs } from '#transports/web/components/tabs.ts';
 import { type Html, html } from '#transports/web/html.ts';
-import { foldedJson } from '#transports/web/parts/folded-json.ts';
-import { icon } from '#transports/web/parts/icon.ts';
-import { tabs } from '#transports/web/parts/tabs.ts';
 import type { Drawn } from './about.ts';
 import { inWords } from './in-words.ts';
 import { docsTexts } from './texts.ts';

@@ -3,10 +3,10 @@
 import type { Operation } from '#api/endpoint.ts';
 import { type Chapter, chapterOf, chapters } from '#api/openapi/chapters.ts';
 import { firstSentence } from '#api/openapi/first-sentence.ts';
-import type { ShownOperation } from '#api/shown-examples.ts';
+import type { ShownOperation } from '#api/operation-examples.ts';
 import { to } from '#transports/web/addresses.ts';
+import { icon } from '#transports/web/components/icon.ts';
 import { type Html, html, prose } from '#transports/web/html.ts';
-import { icon } from '#transports/web/parts/icon.ts';
 import type { Drawn } from './about.ts';
 import { inWords } from './in-words.ts';
 import { priceOf, withoutKey } from './phrases.ts';

@@ -1,13 +1,13 @@
 /** One operation: what it is and takes, a form that sends it beside a real answer, its code, its fields, its errors. */
 import { chapterOf } from '#api/openapi/chapters.ts';
 import { firstSentence } from '#api/openapi/first-sentence.ts';
-import type { ShownOperation } from '#api/shown-examples.ts';
+import type { ShownOperation } from '#api/operation-examples.ts';
 import { to } from '#transports/web/addresses.ts';
-import type { View } from '#transports/web/door/page.ts';
+import { alert } from '#transports/web/components/alert.ts';
+import { type Answered, answers } from '#transports/web/components/answers.ts';
+import { counted } from '#transports/web/formats/counts.ts';
 import { type Html, html, prose } from '#transports/web/html.ts';
-import { alert } from '#transports/web/parts/alert.ts';
-import { type Answered, answers } from '#transports/web/parts/answers.ts';
-import { counted } from '#transports/web/words/counts.ts';
+import type { View } from '#transports/web/routing/page.ts';
 import type { Drawn } from './about.ts';
 import { answerPane } from './answer.ts';
 import { directory } from './directory.ts';

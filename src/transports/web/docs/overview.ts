@@ -2,13 +2,13 @@
 import { Meta } from '#api/openapi/envelope.ts';
 import { sampleRequest } from '#api/openapi/samples/first-example.ts';
 import { originIn } from '#api/openapi/samples/samples.ts';
-import type { ShownOperation } from '#api/shown-examples.ts';
+import type { ShownOperation } from '#api/operation-examples.ts';
 import { to } from '#transports/web/addresses.ts';
-import type { View } from '#transports/web/door/page.ts';
+import { sheet } from '#transports/web/components/card.ts';
+import { icon } from '#transports/web/components/icon.ts';
+import { counted } from '#transports/web/formats/counts.ts';
 import { type Html, html, prose } from '#transports/web/html.ts';
-import { icon } from '#transports/web/parts/icon.ts';
-import { sheet } from '#transports/web/parts/sheet.ts';
-import { counted } from '#transports/web/words/counts.ts';
+import type { View } from '#transports/web/routing/page.ts';
 import type { Drawn } from './about.ts';
 import { sample } from './answer.ts';
 import { entry, shelvesOf } from './directory.ts';

@@ -1,8 +1,8 @@
 /** The pages of the documentation: the overview, the search, one page for each operation. Each opens the reader's session. */
 
+import { ApiError } from '#api/api-error.ts';
 import type { Operation } from '#api/endpoint.ts';
-import { ApiError } from '#api/problem.ts';
-import { type ShownOperation, shownOperation } from '#api/shown-examples.ts';
+import { type ShownOperation, shownOperation } from '#api/operation-examples.ts';
 import { type Language, languages } from '#lib/i18n/sentence.ts';
 import { nobodyHidden } from '#lib/redaction/hidden-persons.ts';
 import type { Reply } from '#transports/http/reply.ts';
@@ -11,14 +11,14 @@ import type { Router } from '#transports/http/router.ts';
 import { said } from '#transports/http/sentences.ts';
 import type { Handler } from '#transports/http/server.ts';
 import { addresses } from '#transports/web/addresses.ts';
-import { headersOf } from '#transports/web/door/headers.ts';
-import type { View } from '#transports/web/door/page.ts';
+import { headersOf } from '#transports/web/routing/headers.ts';
+import type { View } from '#transports/web/routing/page.ts';
 import type { DocsAbout, Drawn } from './about.ts';
 import { shelvesOf } from './directory.ts';
 import { found, indexed } from './find.ts';
-import { framed, type Kept, type KeptPage, keptPage, led, type OpenSession, opened } from './kept-page.ts';
 import { operationView } from './operation.ts';
 import { foundView, overviewView, WORDS } from './overview.ts';
+import { framed, type Kept, type KeptPage, keptPage, led, type OpenSession, opened } from './page-cache.ts';
 import { addressOf, TRY } from './try-form.ts';
 
 /** Throws where the reader may not, or not so often. */

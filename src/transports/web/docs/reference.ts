@@ -1,16 +1,16 @@
 /** What stands behind an operation: its code in three languages, the fields of its answer and its errors. */
 
+import { problems } from '#api/api-error.ts';
 import type { AnyEndpoint } from '#api/endpoint.ts';
 import { meaning } from '#api/meanings/sentences.ts';
 import { errorGroups, errorsOf } from '#api/openapi/errors.ts';
 import { codeSamples, originIn } from '#api/openapi/samples/samples.ts';
-import { problems } from '#api/problem.ts';
 import { type Language, say } from '#lib/i18n/sentence.ts';
+import { sheet } from '#transports/web/components/card.ts';
+import { icon } from '#transports/web/components/icon.ts';
+import { tabs } from '#transports/web/components/tabs.ts';
+import { counted } from '#transports/web/formats/counts.ts';
 import { type Html, html, prose } from '#transports/web/html.ts';
-import { icon } from '#transports/web/parts/icon.ts';
-import { sheet } from '#transports/web/parts/sheet.ts';
-import { tabs } from '#transports/web/parts/tabs.ts';
-import { counted } from '#transports/web/words/counts.ts';
 import { type Field, fieldsOf } from './fields.ts';
 import { docsTexts } from './texts.ts';
 

@@ -12,8 +12,8 @@ import type { Router } from '#transports/http/router.ts';
 import type { Handler } from '#transports/http/server.ts';
 import type { DocsAbout } from './about.ts';
 import { addChangelog } from './changelog/routes.ts';
-import type { OpenSession } from './kept-page.ts';
 import { llmsText, SPREADSHEETS } from './llms.ts';
+import type { OpenSession } from './page-cache.ts';
 import { type Admit, addDocsPages } from './pages.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';

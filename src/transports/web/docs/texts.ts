@@ -1,6 +1,6 @@
 /** The words of the documentation around what declarations say. */
 import type { Language } from '#lib/i18n/sentence.ts';
-import type { Noun } from '#transports/web/words/counts.ts';
+import type { Noun } from '#transports/web/formats/counts.ts';
 import type { WithoutKey } from './phrases.ts';
 
 export interface DocsTexts {

@@ -1,13 +1,13 @@
 /** Activities (CAEN): by words, code or section, and the hub of one. */
 import type { Language } from '#lib/i18n/sentence.ts';
 import { addresses, to, toQuery } from '#transports/web/addresses.ts';
-import type { Page, PageRequest } from '#transports/web/door/page.ts';
-import { tried } from '#transports/web/door/tried.ts';
+import { askedField } from '#transports/web/components/asked-field.ts';
+import { sheet } from '#transports/web/components/card.ts';
+import { listDownloads } from '#transports/web/components/downloads.ts';
+import { counted } from '#transports/web/formats/counts.ts';
 import { type Html, html } from '#transports/web/html.ts';
-import { askedField } from '#transports/web/parts/asked-field.ts';
-import { listDownloads } from '#transports/web/parts/downloads.ts';
-import { sheet } from '#transports/web/parts/sheet.ts';
-import { counted } from '#transports/web/words/counts.ts';
+import type { Page, PageRequest } from '#transports/web/routing/page.ts';
+import { tried } from '#transports/web/routing/settle.ts';
 import { hubSheets } from './activities/hub.ts';
 import { texts } from './activities/texts.ts';
 

@@ -1,10 +1,10 @@
 /** The first page: a promise, the search, the sources of today, three verdicts that show what is promised, six questions. */
 import type { Language } from '#lib/i18n/sentence.ts';
 import { addresses, toQuery } from '#transports/web/addresses.ts';
-import type { Page, PageRequest } from '#transports/web/door/page.ts';
-import { tried } from '#transports/web/door/tried.ts';
+import { searchField } from '#transports/web/components/search-field.ts';
 import { html } from '#transports/web/html.ts';
-import { searchField } from '#transports/web/parts/search-field.ts';
+import type { Page, PageRequest } from '#transports/web/routing/page.ts';
+import { tried } from '#transports/web/routing/settle.ts';
 import { questions } from './home/questions.ts';
 import { sampleVerdicts } from './home/sample-verdicts.ts';
 import { sourcesToday } from './home/sources-today.ts';

@@ -1,8 +1,8 @@
 /** Every page of the web app. */
 
 import type { Checks } from '#domain/bulk-checks/checks.ts';
-import type { ReaderRequests } from '#platform/privacy/desk.ts';
-import type { Page } from '#transports/web/door/page.ts';
+import type { ReaderRequests } from '#platform/privacy/reader-requests.ts';
+import type { Page } from '#transports/web/routing/page.ts';
 import { pointsPage } from './about/points.ts';
 import { supportTexts } from './about/support-texts.ts';
 import { termsTexts } from './about/terms-texts.ts';

@@ -4,14 +4,14 @@ import type { Language } from '#lib/i18n/sentence.ts';
 import { counties } from '#lib/values/county.ts';
 import { localitySlug } from '#lib/values/locality.ts';
 import { addresses, to, toQuery } from '#transports/web/addresses.ts';
-import type { Page, PageRequest, View } from '#transports/web/door/page.ts';
-import { type Tried, tried } from '#transports/web/door/tried.ts';
+import { companyList } from '#transports/web/components/company-list.ts';
+import { listDownloads } from '#transports/web/components/downloads.ts';
+import { pager } from '#transports/web/components/pager.ts';
+import { sources } from '#transports/web/components/sources.ts';
+import { counted, type Noun } from '#transports/web/formats/counts.ts';
 import { type Html, html } from '#transports/web/html.ts';
-import { companyList } from '#transports/web/parts/company-list.ts';
-import { listDownloads } from '#transports/web/parts/downloads.ts';
-import { pager } from '#transports/web/parts/pager.ts';
-import { sources } from '#transports/web/parts/sources.ts';
-import { counted, type Noun } from '#transports/web/words/counts.ts';
+import type { Page, PageRequest, View } from '#transports/web/routing/page.ts';
+import { type Tried, tried } from '#transports/web/routing/settle.ts';
 
 type Listed = Awaited<ReturnType<PageRequest['client']['getCountyCompanies']>>;
 

@@ -1,15 +1,15 @@
 /** Press of the tax authority: releases, newest first, and one article with its text. */
 import type { Language } from '#lib/i18n/sentence.ts';
 import { addresses, to, toQuery } from '#transports/web/addresses.ts';
-import type { Page, PageRequest } from '#transports/web/door/page.ts';
+import { sheet } from '#transports/web/components/card.ts';
+import { listDownloads } from '#transports/web/components/downloads.ts';
+import { outsideLink } from '#transports/web/components/outside-link.ts';
+import { pager } from '#transports/web/components/pager.ts';
+import { sources } from '#transports/web/components/sources.ts';
+import { counted, type Noun } from '#transports/web/formats/counts.ts';
+import { longDay, shortDay } from '#transports/web/formats/dates.ts';
 import { type Html, html } from '#transports/web/html.ts';
-import { listDownloads } from '#transports/web/parts/downloads.ts';
-import { outsideLink } from '#transports/web/parts/outside-link.ts';
-import { pager } from '#transports/web/parts/pager.ts';
-import { sheet } from '#transports/web/parts/sheet.ts';
-import { sources } from '#transports/web/parts/sources.ts';
-import { counted, type Noun } from '#transports/web/words/counts.ts';
-import { longDay, shortDay } from '#transports/web/words/dates.ts';
+import type { Page, PageRequest } from '#transports/web/routing/page.ts';
 
 type Release = Awaited<ReturnType<PageRequest['client']['listPressReleases']>>['data'][number];
 

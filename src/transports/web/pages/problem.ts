@@ -1,12 +1,12 @@
 /** Errors as pages: what happened, in plain words, and a way on. */
-import type { ApiError, ApiErrorCode } from '#api/problem.ts';
+import type { ApiError, ApiErrorCode } from '#api/api-error.ts';
 import type { Language, Sentence } from '#lib/i18n/sentence.ts';
 import { type PageName, to } from '#transports/web/addresses.ts';
-import type { View } from '#transports/web/door/page.ts';
+import { type IconName, icon } from '#transports/web/components/icon.ts';
+import { searchField } from '#transports/web/components/search-field.ts';
+import { counted, type Noun } from '#transports/web/formats/counts.ts';
 import { type Html, html } from '#transports/web/html.ts';
-import { type IconName, icon } from '#transports/web/parts/icon.ts';
-import { searchField } from '#transports/web/parts/search-field.ts';
-import { counted, type Noun } from '#transports/web/words/counts.ts';
+import type { View } from '#transports/web/routing/page.ts';
 
 interface Happened {
   language: Language;

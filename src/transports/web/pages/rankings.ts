@@ -1,15 +1,15 @@
 /** The largest companies of a year, by country, county or activity. */
 import { counties, findCounty } from '#lib/values/county.ts';
 import { addresses, to, toQuery } from '#transports/web/addresses.ts';
-import type { Page, PageRequest } from '#transports/web/door/page.ts';
-import { tried } from '#transports/web/door/tried.ts';
+import { companyLink } from '#transports/web/components/company-list.ts';
+import { listDownloads } from '#transports/web/components/downloads.ts';
+import { pager } from '#transports/web/components/pager.ts';
+import { sources } from '#transports/web/components/sources.ts';
+import { shortLei, wholeNumber } from '#transports/web/formats/numbers.ts';
+import { placeOf } from '#transports/web/formats/place.ts';
 import { type Html, html } from '#transports/web/html.ts';
-import { companyLink } from '#transports/web/parts/company-list.ts';
-import { listDownloads } from '#transports/web/parts/downloads.ts';
-import { pager } from '#transports/web/parts/pager.ts';
-import { sources } from '#transports/web/parts/sources.ts';
-import { shortLei, wholeNumber } from '#transports/web/words/numbers.ts';
-import { placeOf } from '#transports/web/words/place.ts';
+import type { Page, PageRequest } from '#transports/web/routing/page.ts';
+import { tried } from '#transports/web/routing/settle.ts';
 import { METRICS, type Metric, texts } from './rankings/texts.ts';
 
 interface Asked {

@@ -1,12 +1,12 @@
 /** Exchange rates of the national bank: the euro first, a converter, ten bank days as a line, all currencies. */
 import { addresses } from '#transports/web/addresses.ts';
-import type { Page, PageRequest } from '#transports/web/door/page.ts';
+import { sheet } from '#transports/web/components/card.ts';
+import { listDownloads } from '#transports/web/components/downloads.ts';
+import { sources } from '#transports/web/components/sources.ts';
+import { longDay } from '#transports/web/formats/dates.ts';
+import { rate } from '#transports/web/formats/numbers.ts';
 import { type Html, html } from '#transports/web/html.ts';
-import { listDownloads } from '#transports/web/parts/downloads.ts';
-import { sheet } from '#transports/web/parts/sheet.ts';
-import { sources } from '#transports/web/parts/sources.ts';
-import { longDay } from '#transports/web/words/dates.ts';
-import { rate } from '#transports/web/words/numbers.ts';
+import type { Page, PageRequest } from '#transports/web/routing/page.ts';
 import { converter, withPlainAmount } from './rates/converter.ts';
 import { courseOf } from './rates/course.ts';
 import { currencyName } from './rates/currency-name.ts';

@@ -1,12 +1,12 @@
 /** Whether everything works, in one sentence; then every source with its age. */
 import { addresses } from '#transports/web/addresses.ts';
-import type { Page } from '#transports/web/door/page.ts';
+import { sheet } from '#transports/web/components/card.ts';
+import { type IconName, icon } from '#transports/web/components/icon.ts';
+import { sourceName } from '#transports/web/components/source-names.ts';
+import { moment, shortDay } from '#transports/web/formats/dates.ts';
+import { wholeNumber } from '#transports/web/formats/numbers.ts';
 import { html } from '#transports/web/html.ts';
-import { type IconName, icon } from '#transports/web/parts/icon.ts';
-import { sheet } from '#transports/web/parts/sheet.ts';
-import { sourceName } from '#transports/web/parts/source-names.ts';
-import { moment, shortDay } from '#transports/web/words/dates.ts';
-import { wholeNumber } from '#transports/web/words/numbers.ts';
+import type { Page } from '#transports/web/routing/page.ts';
 import { partName } from './status/part-names.ts';
 
 const texts = {

@@ -1,14 +1,14 @@
 /** Accounts of the treasury: for which tax, at which treasury, published or computed. */
 import type { Language } from '#lib/i18n/sentence.ts';
 import { addresses, to, toQuery } from '#transports/web/addresses.ts';
-import type { Page, PageRequest } from '#transports/web/door/page.ts';
+import { askedField } from '#transports/web/components/asked-field.ts';
+import { sheet } from '#transports/web/components/card.ts';
+import { listDownloads } from '#transports/web/components/downloads.ts';
+import { icon } from '#transports/web/components/icon.ts';
+import { sources } from '#transports/web/components/sources.ts';
+import { counted, type Noun } from '#transports/web/formats/counts.ts';
 import { type Html, html } from '#transports/web/html.ts';
-import { askedField } from '#transports/web/parts/asked-field.ts';
-import { listDownloads } from '#transports/web/parts/downloads.ts';
-import { icon } from '#transports/web/parts/icon.ts';
-import { sheet } from '#transports/web/parts/sheet.ts';
-import { sources } from '#transports/web/parts/sources.ts';
-import { counted, type Noun } from '#transports/web/words/counts.ts';
+import type { Page, PageRequest } from '#transports/web/routing/page.ts';
 
 /** Nobody reads more; some words fit accounts of every treasury. */
 const ROWS_MAX = 100;

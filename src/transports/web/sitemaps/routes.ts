@@ -1,8 +1,8 @@
 /** `robots.txt`, the index of sitemaps and each of them: made from the generation that is served, kept by whoever has that already. */
 
 import type { Limits } from '#api/allowance.ts';
-import type { Pipeline } from '#api/kernel.ts';
-import { ApiError } from '#api/problem.ts';
+import { ApiError } from '#api/api-error.ts';
+import type { Pipeline } from '#api/pipeline.ts';
 import { said as saidOfInput } from '#api/sentences.ts';
 import type { Dataset } from '#data/store/dataset.ts';
 import { etagOf } from '#lib/values/hash.ts';

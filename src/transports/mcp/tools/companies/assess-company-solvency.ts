@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import { Cui } from '#api/parameters.ts';
 import { closed, oneOf, orNull } from '#lib/values/schema.ts';
-import { Cited, cited } from '#transports/mcp/telling/citing.ts';
+import { Cited, cited } from '#transports/mcp/format/citing.ts';
 import { tool } from '#transports/mcp/tool.ts';
 import { companyPage } from '#transports/mcp/tools/company-item.ts';
 import { pro, said } from './sentences.ts';

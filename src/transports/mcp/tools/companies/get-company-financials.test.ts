@@ -1,7 +1,7 @@
 /** Years that the source leaves open, and more of them than an answer has room for: over a client that answers so. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ApiError } from '#api/problem.ts';
+import { ApiError } from '#api/api-error.ts';
 import { notAnsweredYet } from '#domain/companies/authority-silence.ts';
 import { said } from '#domain/companies/sentences.ts';
 import type { ToolCall } from '#transports/mcp/tool.ts';

@@ -1,13 +1,13 @@
 /** Balance sheets of a company, year by year, with ratios. */
 import Type from 'typebox';
+import { ApiError } from '#api/api-error.ts';
 import { Cui, YEAR_MIN, YearFor } from '#api/parameters.ts';
-import { ApiError } from '#api/problem.ts';
 import type { Sentence } from '#lib/i18n/sentence.ts';
 import { parseCui } from '#lib/values/cui.ts';
 import { yearOf } from '#lib/values/date.ts';
 import { closed, oneOf, orNull } from '#lib/values/schema.ts';
-import { Cited, cited } from '#transports/mcp/telling/citing.ts';
-import { BYTES_USUAL, sizeOf } from '#transports/mcp/telling/told.ts';
+import { Cited, cited } from '#transports/mcp/format/citing.ts';
+import { BYTES_USUAL, sizeOf } from '#transports/mcp/format/result.ts';
 import { type ToolCall, tool } from '#transports/mcp/tool.ts';
 import { attempted } from '#transports/mcp/tools/attempted.ts';
 import { companyPage } from '#transports/mcp/tools/company-item.ts';

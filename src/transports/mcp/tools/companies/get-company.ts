@@ -1,12 +1,12 @@
 /** Who a company is, and the parts of its dossier that are asked for. */
 
 import Type, { type TSchema } from 'typebox';
+import { ApiError } from '#api/api-error.ts';
 import { CalendarDay, Cui } from '#api/parameters.ts';
-import { ApiError } from '#api/problem.ts';
 import { closed, oneOf, orNull } from '#lib/values/schema.ts';
 import type { Static } from '#lib/values/static.ts';
-import { Cited, cited } from '#transports/mcp/telling/citing.ts';
-import { CursorArgument } from '#transports/mcp/telling/lists.ts';
+import { Cited, cited } from '#transports/mcp/format/citing.ts';
+import { CursorArgument } from '#transports/mcp/format/lists.ts';
 import { tool } from '#transports/mcp/tool.ts';
 import { attempted } from '#transports/mcp/tools/attempted.ts';
 import { CompanyNow, companyNow } from './company-now.ts';

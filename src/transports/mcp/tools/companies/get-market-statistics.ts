@@ -1,11 +1,11 @@
 /** How many companies there are of a kind, and what they make together. */
 
 import Type from 'typebox';
+import { ApiError } from '#api/api-error.ts';
 import { CaenCode, revisionNumber } from '#api/parameters.ts';
-import { ApiError } from '#api/problem.ts';
 import { closed, orNull } from '#lib/values/schema.ts';
 import type { Static } from '#lib/values/static.ts';
-import { Cited, type CitedPage, cited } from '#transports/mcp/telling/citing.ts';
+import { Cited, type CitedPage, cited } from '#transports/mcp/format/citing.ts';
 import { type ToolCall, tool } from '#transports/mcp/tool.ts';
 
 const Sum = (what: string) => orNull(Type.Number(), `${what}; null: nobody’s is known.`);

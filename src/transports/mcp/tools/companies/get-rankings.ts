@@ -1,15 +1,15 @@
 /** The leading companies of a year. */
 
 import Type from 'typebox';
+import { ApiError } from '#api/api-error.ts';
+import type { Meta } from '#api/operation-result.ts';
 import { CaenCode, Year } from '#api/parameters.ts';
-import type { Meta } from '#api/performed.ts';
-import { ApiError } from '#api/problem.ts';
 import { findCounty } from '#lib/values/county.ts';
 import { closed, oneOf, orNull } from '#lib/values/schema.ts';
 import type { Static } from '#lib/values/static.ts';
-import { Cited, cited } from '#transports/mcp/telling/citing.ts';
-import { CursorArgument, Paged, Rows } from '#transports/mcp/telling/lists.ts';
-import { pieced, placeOf } from '#transports/mcp/telling/pieces.ts';
+import { Cited, cited } from '#transports/mcp/format/citing.ts';
+import { pieced, placeOf } from '#transports/mcp/format/list-cursor.ts';
+import { CursorArgument, Paged, Rows } from '#transports/mcp/format/lists.ts';
 import { type ToolCall, tool } from '#transports/mcp/tool.ts';
 import { companyItemFields, pageOf } from '#transports/mcp/tools/company-item.ts';
 import { said } from './sentences.ts';

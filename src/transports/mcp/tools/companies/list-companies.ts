@@ -3,9 +3,9 @@ import Type from 'typebox';
 import { CaenCode, revisionNumber } from '#api/parameters.ts';
 import { findCounty } from '#lib/values/county.ts';
 import { oneOf } from '#lib/values/schema.ts';
-import { Cited, cited } from '#transports/mcp/telling/citing.ts';
-import { CursorArgument, Paged, Rows } from '#transports/mcp/telling/lists.ts';
-import { pieced, placeOf } from '#transports/mcp/telling/pieces.ts';
+import { Cited, cited } from '#transports/mcp/format/citing.ts';
+import { pieced, placeOf } from '#transports/mcp/format/list-cursor.ts';
+import { CursorArgument, Paged, Rows } from '#transports/mcp/format/lists.ts';
 import { tool } from '#transports/mcp/tool.ts';
 import { CompanyItem, companyItem } from '#transports/mcp/tools/company-item.ts';
 

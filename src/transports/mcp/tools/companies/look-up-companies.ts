@@ -1,11 +1,11 @@
 /** Several companies by their fiscal codes at once. */
 
 import Type from 'typebox';
-import { ApiError } from '#api/problem.ts';
+import { ApiError } from '#api/api-error.ts';
 import { closed, oneOf, orNull } from '#lib/values/schema.ts';
 import type { Static } from '#lib/values/static.ts';
-import { Cited, cited } from '#transports/mcp/telling/citing.ts';
-import { CursorArgument, fitted, Paged, startOf } from '#transports/mcp/telling/lists.ts';
+import { Cited, cited } from '#transports/mcp/format/citing.ts';
+import { CursorArgument, fitted, Paged, startOf } from '#transports/mcp/format/lists.ts';
 import { tool } from '#transports/mcp/tool.ts';
 import { pageOf } from '#transports/mcp/tools/company-item.ts';
 import { type Company, companyFields, companyNow } from './company-now.ts';

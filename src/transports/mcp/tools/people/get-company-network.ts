@@ -1,12 +1,12 @@
 /** Who runs and owns a company, and what else they hold. */
 
 import Type from 'typebox';
+import type { Meta } from '#api/operation-result.ts';
 import { Cui } from '#api/parameters.ts';
-import type { Meta } from '#api/performed.ts';
 import { closed, oneOf, orNull } from '#lib/values/schema.ts';
 import type { Static } from '#lib/values/static.ts';
-import { Cited, cited } from '#transports/mcp/telling/citing.ts';
-import { CursorArgument, fitted, Paged, startOf } from '#transports/mcp/telling/lists.ts';
+import { Cited, cited } from '#transports/mcp/format/citing.ts';
+import { CursorArgument, fitted, Paged, startOf } from '#transports/mcp/format/lists.ts';
 import { type ToolCall, tool } from '#transports/mcp/tool.ts';
 import { companyPage } from '#transports/mcp/tools/company-item.ts';
 import { pro, said } from './sentences.ts';

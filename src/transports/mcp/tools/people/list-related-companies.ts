@@ -2,9 +2,9 @@
 import Type from 'typebox';
 import { Cui } from '#api/parameters.ts';
 import { closed, oneOf, orNull } from '#lib/values/schema.ts';
-import { Cited, cited } from '#transports/mcp/telling/citing.ts';
-import { CursorArgument, Paged } from '#transports/mcp/telling/lists.ts';
-import { pieced, placeOf } from '#transports/mcp/telling/pieces.ts';
+import { Cited, cited } from '#transports/mcp/format/citing.ts';
+import { pieced, placeOf } from '#transports/mcp/format/list-cursor.ts';
+import { CursorArgument, Paged } from '#transports/mcp/format/lists.ts';
 import { tool } from '#transports/mcp/tool.ts';
 import { companyItem, companyItemFields, companyPage } from '#transports/mcp/tools/company-item.ts';
 

@@ -3,8 +3,8 @@
 import Type from 'typebox';
 import { closed, oneOf, orNull } from '#lib/values/schema.ts';
 import type { Static } from '#lib/values/static.ts';
-import { Cited } from '#transports/mcp/telling/citing.ts';
-import { CursorArgument, fitted, Paged, startOf } from '#transports/mcp/telling/lists.ts';
+import { Cited } from '#transports/mcp/format/citing.ts';
+import { CursorArgument, fitted, Paged, startOf } from '#transports/mcp/format/lists.ts';
 import { type ToolCall, tool } from '#transports/mcp/tool.ts';
 import { DocumentId, given, Notice, Version } from './arguments.ts';
 import { documentPage } from './documentation.ts';

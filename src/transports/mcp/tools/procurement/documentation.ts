@@ -1,7 +1,7 @@
 /** The state of a documentation, and where its documents are on our pages: what every answer about documents tells. */
 
 import Type from 'typebox';
-import type { Meta } from '#api/performed.ts';
+import type { Meta } from '#api/operation-result.ts';
 import { closed, oneOf, orNull } from '#lib/values/schema.ts';
 import type { Static } from '#lib/values/static.ts';
 import type { ToolCall } from '#transports/mcp/tool.ts';

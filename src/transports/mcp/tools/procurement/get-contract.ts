@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import { Cui } from '#api/parameters.ts';
 import { closed, orNull } from '#lib/values/schema.ts';
-import { Cited } from '#transports/mcp/telling/citing.ts';
+import { Cited } from '#transports/mcp/format/citing.ts';
 import { tool } from '#transports/mcp/tool.ts';
 import { given } from './arguments.ts';
 import { contractFields } from './list-contracts.ts';

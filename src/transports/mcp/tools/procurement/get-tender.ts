@@ -1,8 +1,8 @@
 /** One notice. Its documents have tools of their own: asking for them may have them collected. */
 import Type from 'typebox';
 import { closed, oneOf, orNull } from '#lib/values/schema.ts';
-import { Cited } from '#transports/mcp/telling/citing.ts';
-import { CursorArgument, fitted, Paged, startOf } from '#transports/mcp/telling/lists.ts';
+import { Cited } from '#transports/mcp/format/citing.ts';
+import { CursorArgument, fitted, Paged, startOf } from '#transports/mcp/format/lists.ts';
 import { tool } from '#transports/mcp/tool.ts';
 import { Notice } from './arguments.ts';
 import { noted } from './noted.ts';

@@ -1,13 +1,13 @@
 /** Contracts of a company or of a market. */
 
 import Type from 'typebox';
+import { ApiError } from '#api/api-error.ts';
 import { Cui } from '#api/parameters.ts';
-import { ApiError } from '#api/problem.ts';
 import { closed, oneOf, orNull } from '#lib/values/schema.ts';
 import type { Static } from '#lib/values/static.ts';
-import { Cited } from '#transports/mcp/telling/citing.ts';
-import { CursorArgument, Paged, Rows } from '#transports/mcp/telling/lists.ts';
-import { type Place, pieced, placeOf } from '#transports/mcp/telling/pieces.ts';
+import { Cited } from '#transports/mcp/format/citing.ts';
+import { type Place, pieced, placeOf } from '#transports/mcp/format/list-cursor.ts';
+import { CursorArgument, Paged, Rows } from '#transports/mcp/format/lists.ts';
 import { type ToolCall, tool } from '#transports/mcp/tool.ts';
 import { Cpv as CpvArgument, days, given } from './arguments.ts';
 import { noted } from './noted.ts';

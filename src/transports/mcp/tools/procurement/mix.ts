@@ -1,7 +1,7 @@
 /** What a company buys or sells most, by CPV code: counted over its newest deals. */
 
 import Type from 'typebox';
-import type { Meta } from '#api/performed.ts';
+import type { Meta } from '#api/operation-result.ts';
 import { closed, orNull } from '#lib/values/schema.ts';
 import type { Static } from '#lib/values/static.ts';
 import type { ToolCall } from '#transports/mcp/tool.ts';

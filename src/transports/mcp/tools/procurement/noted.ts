@@ -1,7 +1,7 @@
 /** The citation of an answer about procurement, with what else its reader must be told: what was ignored, what was not counted. */
 
-import type { Meta } from '#api/performed.ts';
-import { type Besides, type Citation, type CitedPage, cited } from '#transports/mcp/telling/citing.ts';
+import type { Meta } from '#api/operation-result.ts';
+import { type Besides, type Citation, type CitedPage, cited } from '#transports/mcp/format/citing.ts';
 import type { ToolCall } from '#transports/mcp/tool.ts';
 import { said } from './sentences.ts';
 

@@ -1,12 +1,12 @@
 /** The text of a document of a tender, a stretch at a time. */
 
 import Type from 'typebox';
-import { ApiError } from '#api/problem.ts';
+import { ApiError } from '#api/api-error.ts';
 import type { Sentence } from '#lib/i18n/sentence.ts';
 import { closed, orNull } from '#lib/values/schema.ts';
 import type { Static } from '#lib/values/static.ts';
-import { Cited } from '#transports/mcp/telling/citing.ts';
-import { CursorArgument, scopeOf } from '#transports/mcp/telling/lists.ts';
+import { Cited } from '#transports/mcp/format/citing.ts';
+import { CursorArgument, scopeOf } from '#transports/mcp/format/lists.ts';
 import { type ToolCall, tool } from '#transports/mcp/tool.ts';
 import { DocumentId } from './arguments.ts';
 import { documentPage, ReadFrom } from './documentation.ts';

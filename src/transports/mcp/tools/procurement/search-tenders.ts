@@ -2,9 +2,9 @@
 import Type from 'typebox';
 import { CalendarDay, Cui, SearchText } from '#api/parameters.ts';
 import { closed, oneOf, orNull } from '#lib/values/schema.ts';
-import { Cited, typed } from '#transports/mcp/telling/citing.ts';
-import { CursorArgument, Paged, Rows } from '#transports/mcp/telling/lists.ts';
-import { pieced, placeOf } from '#transports/mcp/telling/pieces.ts';
+import { Cited, typed } from '#transports/mcp/format/citing.ts';
+import { pieced, placeOf } from '#transports/mcp/format/list-cursor.ts';
+import { CursorArgument, Paged, Rows } from '#transports/mcp/format/lists.ts';
 import { tool } from '#transports/mcp/tool.ts';
 import { Cpv as CpvArgument, days, given } from './arguments.ts';
 import { noted } from './noted.ts';

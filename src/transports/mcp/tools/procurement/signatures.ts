@@ -1,7 +1,7 @@
 /** The signatures on documents of a tender, by the document that they sign. */
 
 import Type from 'typebox';
-import type { Meta } from '#api/performed.ts';
+import type { Meta } from '#api/operation-result.ts';
 import { closed, oneOf, orNull } from '#lib/values/schema.ts';
 import type { Static } from '#lib/values/static.ts';
 import type { ToolCall } from '#transports/mcp/tool.ts';

@@ -1,5 +1,5 @@
 /** A stretch of a text, as long as an answer of a tool may be. What was masked before is never cut open: a place counts letters as shown. */
-import { sizeOf } from '#transports/mcp/telling/told.ts';
+import { sizeOf } from '#transports/mcp/format/result.ts';
 
 /** Where a stretch begins: as the operation is asked, and letters of its first page that were told before. */
 export interface Begin {

@@ -1,8 +1,8 @@
 /** An amount in another currency, at the rate of a day. */
 import Type from 'typebox';
+import { ApiError } from '#api/api-error.ts';
 import { CalendarDay } from '#api/parameters.ts';
-import { ApiError } from '#api/problem.ts';
-import { Cited, cited, typed } from '#transports/mcp/telling/citing.ts';
+import { Cited, cited, typed } from '#transports/mcp/format/citing.ts';
 import { type ToolCall, tool } from '#transports/mcp/tool.ts';
 import { Currency, chosen } from './currencies.ts';
 

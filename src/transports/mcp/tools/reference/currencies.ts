@@ -1,7 +1,7 @@
 /** Currencies in tools over exchange rates. */
 import Type from 'typebox';
+import { ApiError } from '#api/api-error.ts';
 import { shaped } from '#api/parameters.ts';
-import { ApiError } from '#api/problem.ts';
 import { orNull } from '#lib/values/schema.ts';
 import { said } from './sentences.ts';
 

@@ -2,8 +2,8 @@
 import Type from 'typebox';
 import { SearchText } from '#api/parameters.ts';
 import { closed, oneOf, orNull } from '#lib/values/schema.ts';
-import { Cited, cited } from '#transports/mcp/telling/citing.ts';
-import { CursorArgument, fitted, Paged, startOf } from '#transports/mcp/telling/lists.ts';
+import { Cited, cited } from '#transports/mcp/format/citing.ts';
+import { CursorArgument, fitted, Paged, startOf } from '#transports/mcp/format/lists.ts';
 import { tool } from '#transports/mcp/tool.ts';
 import { said } from './sentences.ts';
 

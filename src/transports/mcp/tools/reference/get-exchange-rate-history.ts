@@ -1,8 +1,8 @@
 /** The rate of a currency over some days. */
 import Type from 'typebox';
-import { ApiError } from '#api/problem.ts';
+import { ApiError } from '#api/api-error.ts';
 import { closed } from '#lib/values/schema.ts';
-import { Cited, cited } from '#transports/mcp/telling/citing.ts';
+import { Cited, cited } from '#transports/mcp/format/citing.ts';
 import { tool } from '#transports/mcp/tool.ts';
 import { Currency, rateFields } from './currencies.ts';
 import { said } from './sentences.ts';

@@ -4,9 +4,9 @@ import Type from 'typebox';
 import { SearchText } from '#api/parameters.ts';
 import { closed, orNull } from '#lib/values/schema.ts';
 import type { Static } from '#lib/values/static.ts';
-import { Cited, cited } from '#transports/mcp/telling/citing.ts';
-import { CursorArgument, Paged } from '#transports/mcp/telling/lists.ts';
-import { pieced, placeOf } from '#transports/mcp/telling/pieces.ts';
+import { Cited, cited } from '#transports/mcp/format/citing.ts';
+import { pieced, placeOf } from '#transports/mcp/format/list-cursor.ts';
+import { CursorArgument, Paged } from '#transports/mcp/format/lists.ts';
 import { type ToolCall, tool } from '#transports/mcp/tool.ts';
 import { said } from './sentences.ts';
 

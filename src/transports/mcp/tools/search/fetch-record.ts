@@ -2,8 +2,8 @@
 import Type from 'typebox';
 import { shaped } from '#api/parameters.ts';
 import { orNull } from '#lib/values/schema.ts';
-import { Cited, cited } from '#transports/mcp/telling/citing.ts';
-import { CursorArgument, scopeOf, startOf } from '#transports/mcp/telling/lists.ts';
+import { Cited, cited } from '#transports/mcp/format/citing.ts';
+import { CursorArgument, scopeOf, startOf } from '#transports/mcp/format/lists.ts';
 import { tool } from '#transports/mcp/tool.ts';
 import { kinds } from './hit.ts';
 import { recordOf } from './records.ts';

@@ -1,6 +1,6 @@
 /** What `fetch` reads of each kind of record. */
 
-import type { Meta } from '#api/performed.ts';
+import type { Meta } from '#api/operation-result.ts';
 import type { Sentence } from '#lib/i18n/sentence.ts';
 import type { ToolCall } from '#transports/mcp/tool.ts';
 import { attempted } from '#transports/mcp/tools/attempted.ts';

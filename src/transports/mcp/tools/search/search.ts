@@ -1,9 +1,9 @@
 /** Search over everything, as deep research asks for it. */
 import Type from 'typebox';
+import type { Meta } from '#api/operation-result.ts';
 import { SearchText } from '#api/parameters.ts';
-import type { Meta } from '#api/performed.ts';
 import { oneOf } from '#lib/values/schema.ts';
-import { Cited, cited } from '#transports/mcp/telling/citing.ts';
+import { Cited, cited } from '#transports/mcp/format/citing.ts';
 import { type ToolCall, tool } from '#transports/mcp/tool.ts';
 import { companyHit, Hit, type Kind, kinds, type PersonFound, personHit, recordHit } from './hit.ts';
 import { pro, said } from './sentences.ts';

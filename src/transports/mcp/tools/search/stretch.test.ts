@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { BYTES_USUAL, sizeOf } from '#transports/mcp/telling/told.ts';
+import { BYTES_USUAL, sizeOf } from '#transports/mcp/format/result.ts';
 import { linesOf } from './lines.ts';
 import { stretchFrom } from './stretch.ts';
 

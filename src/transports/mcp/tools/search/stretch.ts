@@ -1,5 +1,5 @@
 /** A long text a stretch at a time, each as long as fits into an answer. */
-import { BYTES_USUAL, sizeOf } from '#transports/mcp/telling/told.ts';
+import { BYTES_USUAL, sizeOf } from '#transports/mcp/format/result.ts';
 
 /** What the rest of an answer takes, and a cursor. */
 const ROOM = 400;

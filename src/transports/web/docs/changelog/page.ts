@@ -1,9 +1,9 @@
 /** The changelog for people: a frame in the reader's language around changes in English. */
 import type { Language } from '#lib/i18n/sentence.ts';
 import { to } from '#transports/web/addresses.ts';
-import type { View } from '#transports/web/door/page.ts';
+import { shortDay } from '#transports/web/formats/dates.ts';
 import { html } from '#transports/web/html.ts';
-import { shortDay } from '#transports/web/words/dates.ts';
+import type { View } from '#transports/web/routing/page.ts';
 import type { Entry } from './entries.ts';
 import { changesMarkup, inline } from './markup.ts';
 import { pageTexts } from './page-texts.ts';

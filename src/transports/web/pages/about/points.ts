@@ -3,10 +3,10 @@
 import type { Language } from '#lib/i18n/sentence.ts';
 import type { PageName } from '#transports/web/addresses.ts';
 import { addresses, to } from '#transports/web/addresses.ts';
-import type { Page } from '#transports/web/door/page.ts';
+import { sheet } from '#transports/web/components/card.ts';
+import { contactLink } from '#transports/web/components/contact-link.ts';
 import { html, prose } from '#transports/web/html.ts';
-import { contactLink } from '#transports/web/parts/contact-link.ts';
-import { sheet } from '#transports/web/parts/sheet.ts';
+import type { Page } from '#transports/web/routing/page.ts';
 
 export interface PointsTexts {
   title: string;

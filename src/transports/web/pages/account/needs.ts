@@ -1,10 +1,10 @@
 /** What the pages of accounts do things with; the state lies behind it (app/accounts.ts). */
-import type { Asked, Question, Wanted } from '#platform/accounts/asking.ts';
-import type { Entered, SignInContext } from '#platform/accounts/coming.ts';
-import type { Followed, LinkForm, OpenLink } from '#platform/accounts/following.ts';
+import type { Asked, Question, Wanted } from '#platform/accounts/account-requests.ts';
+import type { Followed, LinkForm, OpenLink } from '#platform/accounts/email-link-landing.ts';
 import type { OwnAccount } from '#platform/accounts/own-account.ts';
 import type { Reader } from '#platform/accounts/sessions.ts';
-import type { SignedIn } from '#platform/accounts/signing-in.ts';
+import type { SignedIn } from '#platform/accounts/sign-in.ts';
+import type { Entered, SignInContext } from '#platform/accounts/sign-in-context.ts';
 import type { ConnectedApps } from '#platform/oauth/connected-apps.ts';
 
 /** From visitor to signed in, and out again. */

@@ -1,8 +1,9 @@
 /** From where something is done on a page of an account. */
-import type { Asking } from '#platform/accounts/coming.ts';
+
 import type { Origin } from '#platform/accounts/events.ts';
-import { originOf as originAt } from '#platform/accounts/place.ts';
-import type { PageRequest } from '#transports/web/door/page.ts';
+import { originOf as originAt } from '#platform/accounts/network-label.ts';
+import type { Asking } from '#platform/accounts/sign-in-context.ts';
+import type { PageRequest } from '#transports/web/routing/page.ts';
 
 export const originOf = ({ context, userAgent }: Pick<PageRequest, 'context' | 'userAgent'>): Origin =>
   originAt(context.caller.address, userAgent);

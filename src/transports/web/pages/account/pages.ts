@@ -1,18 +1,18 @@
 /** The pages of accounts, from the entrance to the last farewell. */
-import type { Approvals } from '#platform/approvals/errands.ts';
+import type { Approvals } from '#platform/approvals/approvals.ts';
 import type { AppRequests } from '#platform/oauth/requests.ts';
-import type { Page } from '#transports/web/door/page.ts';
+import type { Page } from '#transports/web/routing/page.ts';
+import { approvalPage } from './approval/approval.ts';
 import { appRemovalPage } from './apps/app-removal.ts';
 import { appsPage } from './apps/apps.ts';
 import { appRequestPage, lastAppRequestPage } from './apps/request.ts';
+import { linkPage } from './auth/link.ts';
+import { passwordPage } from './auth/password.ts';
+import { provePage } from './auth/prove.ts';
+import { signInPage } from './auth/sign-in.ts';
+import { signOutPage } from './auth/sign-out.ts';
+import { signUpPage } from './auth/sign-up.ts';
 import { dataPage } from './data/data.ts';
-import { linkPage } from './entrance/link.ts';
-import { passwordPage } from './entrance/password.ts';
-import { provePage } from './entrance/prove.ts';
-import { signInPage } from './entrance/sign-in.ts';
-import { signOutPage } from './entrance/sign-out.ts';
-import { signUpPage } from './entrance/sign-up.ts';
-import { approvalPage } from './errand/errand.ts';
 import { keysPage } from './keys/keys.ts';
 import { keyRevocationPage } from './keys/revocation.ts';
 import type { EntrancePagesNeeds } from './needs.ts';

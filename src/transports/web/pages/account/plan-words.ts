@@ -3,7 +3,7 @@
 import type { Language } from '#lib/i18n/sentence.ts';
 import type { AccountRow } from '#platform/accounts/accounts-table.ts';
 import { keysWorkUntil } from '#platform/accounts/subscription.ts';
-import { longDay } from '#transports/web/words/dates.ts';
+import { longDay } from '#transports/web/formats/dates.ts';
 
 interface PlanTexts {
   none: string;

@@ -1,7 +1,7 @@
 /** Who may see a page of an account: its owner; and where something grave is done, only one who has just proved to be. */
 import type { Reader } from '#platform/accounts/sessions.ts';
 import { toQuery } from '#transports/web/addresses.ts';
-import { MovedTo, type PageRequest } from '#transports/web/door/page.ts';
+import { MovedTo, type PageRequest } from '#transports/web/routing/page.ts';
 
 /** Long enough to make a key and copy it; a browser left alone on a desk is a visitor's by then. */
 const FRESH_MS = 10 * 60_000;

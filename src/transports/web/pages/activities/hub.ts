@@ -1,14 +1,14 @@
 /** One activity as a market: how many companies, what they make from year to year, who leads, where they sit. */
 import { toQuery } from '#transports/web/addresses.ts';
-import type { PageRequest } from '#transports/web/door/page.ts';
+import { sheet } from '#transports/web/components/card.ts';
+import { companyLink } from '#transports/web/components/company-list.ts';
+import { sources } from '#transports/web/components/sources.ts';
+import { yearBars } from '#transports/web/components/year-bars.ts';
+import { counted } from '#transports/web/formats/counts.ts';
+import { percent, scaleOf, shortLei, threeDigits, wholeNumber } from '#transports/web/formats/numbers.ts';
+import { placeOf } from '#transports/web/formats/place.ts';
 import { type Html, html } from '#transports/web/html.ts';
-import { companyLink } from '#transports/web/parts/company-list.ts';
-import { sheet } from '#transports/web/parts/sheet.ts';
-import { sources } from '#transports/web/parts/sources.ts';
-import { yearBars } from '#transports/web/parts/year-bars.ts';
-import { counted } from '#transports/web/words/counts.ts';
-import { percent, scaleOf, shortLei, threeDigits, wholeNumber } from '#transports/web/words/numbers.ts';
-import { placeOf } from '#transports/web/words/place.ts';
+import type { PageRequest } from '#transports/web/routing/page.ts';
 import { texts } from './texts.ts';
 
 type Told = Awaited<ReturnType<PageRequest['client']['getCaenHub']>>;

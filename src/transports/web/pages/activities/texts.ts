@@ -1,5 +1,5 @@
 /** The words of the pages about activities (CAEN). */
-import type { Noun } from '#transports/web/words/counts.ts';
+import type { Noun } from '#transports/web/formats/counts.ts';
 
 export const texts = {
   ro: {

@@ -1,8 +1,8 @@
 /** How an assistant is connected: its address, the steps of each host, what it may do, and the tools that it gets. */
 import { addresses, to } from '#transports/web/addresses.ts';
-import type { Page, View } from '#transports/web/door/page.ts';
+import { sheet } from '#transports/web/components/card.ts';
 import { type Html, html, prose } from '#transports/web/html.ts';
-import { sheet } from '#transports/web/parts/sheet.ts';
+import type { Page, View } from '#transports/web/routing/page.ts';
 import { hostFiles, scriptText } from './hosts.ts';
 import { agentsTexts } from './texts.ts';
 

@@ -1,16 +1,16 @@
 /** Bulk check: a list of fiscal codes is sent, and leads to the page of its result. */
 
-import { ApiError } from '#api/problem.ts';
+import { ApiError } from '#api/api-error.ts';
 import { type Checks, CODES_MAX } from '#domain/bulk-checks/checks.ts';
 import { FILE_BYTES_MAX, PASTED_LENGTH_MAX } from '#domain/bulk-checks/reading/list-reader.ts';
 import type { Ask } from '#domain/bulk-checks/runner.ts';
 import { addresses, to } from '#transports/web/addresses.ts';
-import { type FormRequest, MovedTo, type Page, type PageRequest, type View } from '#transports/web/door/page.ts';
+import { alert } from '#transports/web/components/alert.ts';
+import { icon } from '#transports/web/components/icon.ts';
+import { proBox } from '#transports/web/components/pro-box.ts';
+import { moment, shortDay } from '#transports/web/formats/dates.ts';
 import { type Html, html } from '#transports/web/html.ts';
-import { alert } from '#transports/web/parts/alert.ts';
-import { icon } from '#transports/web/parts/icon.ts';
-import { proBox } from '#transports/web/parts/pro-box.ts';
-import { moment, shortDay } from '#transports/web/words/dates.ts';
+import { type FormRequest, MovedTo, type Page, type PageRequest, type View } from '#transports/web/routing/page.ts';
 import { checkForm, type Filled } from './form.ts';
 import { texts } from './texts.ts';
 

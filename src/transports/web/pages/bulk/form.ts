@@ -2,8 +2,8 @@
 import { FIRST_DAY } from '#domain/bulk-checks/checks.ts';
 import { PASTED_LENGTH_MAX } from '#domain/bulk-checks/reading/list-reader.ts';
 import { to } from '#transports/web/addresses.ts';
-import type { Viewer } from '#transports/web/door/page.ts';
 import { type Html, html } from '#transports/web/html.ts';
+import type { Viewer } from '#transports/web/routing/page.ts';
 import { texts } from './texts.ts';
 
 export interface Filled {

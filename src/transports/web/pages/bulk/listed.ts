@@ -2,8 +2,8 @@
 import type { Check, CheckedRow, CheckLine } from '#domain/bulk-checks/check.ts';
 import type { Language } from '#lib/i18n/sentence.ts';
 import { toQuery } from '#transports/web/addresses.ts';
+import { paging } from '#transports/web/components/pager.ts';
 import { type Html, html } from '#transports/web/html.ts';
-import { paging } from '#transports/web/parts/pager.ts';
 import { rowsTable, type Shown, type ShownRow } from './rows.ts';
 import { texts } from './texts.ts';
 

@@ -1,6 +1,6 @@
 /** The words of the proof of a bulk check. */
 import type { Language } from '#lib/i18n/sentence.ts';
-import { counted } from '#transports/web/words/counts.ts';
+import { counted } from '#transports/web/formats/counts.ts';
 
 export interface ProofTexts {
   title: string;

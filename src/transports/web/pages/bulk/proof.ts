@@ -1,15 +1,15 @@
 /** The proof of a bulk check, to be printed: when it was made, from which sources, and the signed receipt of each row. */
 
-import { ApiError } from '#api/problem.ts';
+import { ApiError } from '#api/api-error.ts';
 import type { Check, CheckedRow } from '#domain/bulk-checks/check.ts';
 import type { Checks } from '#domain/bulk-checks/checks.ts';
 import { said } from '#domain/bulk-checks/sentences.ts';
 import type { Language } from '#lib/i18n/sentence.ts';
 import { sha256 } from '#lib/values/hash.ts';
 import { addresses, to, toQuery } from '#transports/web/addresses.ts';
-import { MovedTo, type Page, type PageRequest, type View } from '#transports/web/door/page.ts';
+import { dayAndHour, shortDay } from '#transports/web/formats/dates.ts';
 import { type Html, html } from '#transports/web/html.ts';
-import { dayAndHour, shortDay } from '#transports/web/words/dates.ts';
+import { MovedTo, type Page, type PageRequest, type View } from '#transports/web/routing/page.ts';
 import { type ProofTexts, proofTexts } from './proof-texts.ts';
 import { rowTexts } from './row-texts.ts';
 import { tag } from './rows.ts';

@@ -2,12 +2,12 @@
 import type { Check, CheckedRow } from '#domain/bulk-checks/check.ts';
 import { type Checks, CODES_MAX } from '#domain/bulk-checks/checks.ts';
 import { addresses, to, toQuery } from '#transports/web/addresses.ts';
-import { MovedTo, type Page, type PageRequest, type View } from '#transports/web/door/page.ts';
+import { alert } from '#transports/web/components/alert.ts';
+import { icon } from '#transports/web/components/icon.ts';
+import { proBox } from '#transports/web/components/pro-box.ts';
+import { dayAndHour, moment, shortDay } from '#transports/web/formats/dates.ts';
 import { type Html, html } from '#transports/web/html.ts';
-import { alert } from '#transports/web/parts/alert.ts';
-import { icon } from '#transports/web/parts/icon.ts';
-import { proBox } from '#transports/web/parts/pro-box.ts';
-import { dayAndHour, moment, shortDay } from '#transports/web/words/dates.ts';
+import { MovedTo, type Page, type PageRequest, type View } from '#transports/web/routing/page.ts';
 import { checkForm } from './form.ts';
 import { listed } from './listed.ts';
 import { texts } from './texts.ts';

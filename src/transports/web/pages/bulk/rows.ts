@@ -1,12 +1,12 @@
 /** Rows of a bulk check: the code, the company with the reason, and four answers, each with its shape and word. */
 import type { CheckedRow, CheckLine, ToldCompany, ToldSource } from '#domain/bulk-checks/check.ts';
 import type { Language } from '#lib/i18n/sentence.ts';
+import { type Standing, standingColours, standingSign } from '#transports/web/components/answers.ts';
+import { companyLink } from '#transports/web/components/company-list.ts';
+import { sourceName } from '#transports/web/components/source-names.ts';
+import { moment, shortDay } from '#transports/web/formats/dates.ts';
+import { shortLei } from '#transports/web/formats/numbers.ts';
 import { type Html, html } from '#transports/web/html.ts';
-import { type Standing, standingColours, standingSign } from '#transports/web/parts/answers.ts';
-import { companyLink } from '#transports/web/parts/company-list.ts';
-import { sourceName } from '#transports/web/parts/source-names.ts';
-import { moment, shortDay } from '#transports/web/words/dates.ts';
-import { shortLei } from '#transports/web/words/numbers.ts';
 import { rowTexts } from './row-texts.ts';
 import { texts } from './texts.ts';
 

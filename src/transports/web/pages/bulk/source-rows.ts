@@ -4,7 +4,7 @@ import type { Cell } from '#api/tables/columns.ts';
 import { said } from '#api/tables/sentences.ts';
 import type { Check, CheckedRow } from '#domain/bulk-checks/check.ts';
 import { type Language, speaker } from '#lib/i18n/sentence.ts';
-import { sourceName } from '#transports/web/parts/source-names.ts';
+import { sourceName } from '#transports/web/components/source-names.ts';
 
 /** Each source with its oldest and newest reading among the rows. */
 export function sourceRows(

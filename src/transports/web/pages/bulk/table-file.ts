@@ -1,6 +1,6 @@
 /** A bulk check as CSV or XLSX: every line that was sent, in its order, with what became of it. */
 
-import { ApiError } from '#api/problem.ts';
+import { ApiError } from '#api/api-error.ts';
 import type { Cell } from '#api/tables/columns.ts';
 import { csv } from '#api/tables/csv.ts';
 import { tableFormats, tableTypes } from '#api/tables/format.ts';
@@ -11,7 +11,7 @@ import type { Checks } from '#domain/bulk-checks/checks.ts';
 import { said as ofChecks } from '#domain/bulk-checks/sentences.ts';
 import { type Language, speaker } from '#lib/i18n/sentence.ts';
 import { addresses } from '#transports/web/addresses.ts';
-import type { Page } from '#transports/web/door/page.ts';
+import type { Page } from '#transports/web/routing/page.ts';
 import { rowTexts } from './row-texts.ts';
 import { reasonText } from './rows.ts';
 import { sourceRows } from './source-rows.ts';

@@ -1,7 +1,7 @@
 /** The words of the bulk check, around its rows. */
 import type { Language } from '#lib/i18n/sentence.ts';
-import { counted, type Noun } from '#transports/web/words/counts.ts';
-import { wholeNumber } from '#transports/web/words/numbers.ts';
+import { counted, type Noun } from '#transports/web/formats/counts.ts';
+import { wholeNumber } from '#transports/web/formats/numbers.ts';
 
 const CODES: Record<Language, Noun> = { ro: ['cod', 'coduri'], en: ['code', 'codes'] };
 const FIRMS: Record<Language, Noun> = { ro: ['firmă', 'firme'], en: ['company', 'companies'] };

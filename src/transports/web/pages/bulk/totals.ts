@@ -1,9 +1,9 @@
 /** The sums of a bulk check: three totals of what was found, and a sentence in which every line that was sent is counted once. */
 import type { Check, CheckedRow, LineOutcome } from '#domain/bulk-checks/check.ts';
 import type { Language } from '#lib/i18n/sentence.ts';
+import { icon } from '#transports/web/components/icon.ts';
+import { shortDay } from '#transports/web/formats/dates.ts';
 import { type Html, html } from '#transports/web/html.ts';
-import { icon } from '#transports/web/parts/icon.ts';
-import { shortDay } from '#transports/web/words/dates.ts';
 import { texts } from './texts.ts';
 
 export const countsOf = ({ lines }: Pick<Check, 'lines'>): Record<LineOutcome, number> => {

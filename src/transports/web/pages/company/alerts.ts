@@ -2,9 +2,9 @@
 
 import type { Language } from '#lib/i18n/sentence.ts';
 import { isInCharge } from '#lib/values/officer-roles.ts';
+import type { Alert } from '#transports/web/components/alert.ts';
+import { shortDay } from '#transports/web/formats/dates.ts';
 import { html } from '#transports/web/html.ts';
-import type { Alert } from '#transports/web/parts/alert.ts';
-import { shortDay } from '#transports/web/words/dates.ts';
 import { personOrFirm } from './names.ts';
 import { isBankrupt, type RegistryState, statusesOf } from './standing.ts';
 import { texts as shared } from './texts.ts';

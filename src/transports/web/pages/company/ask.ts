@@ -1,6 +1,6 @@
 /** All that the company's page asks of the kernel: the company first, since without it there is no page; the rest at once. */
-import type { PageRequest } from '#transports/web/door/page.ts';
-import { tried } from '#transports/web/door/tried.ts';
+import type { PageRequest } from '#transports/web/routing/page.ts';
+import { tried } from '#transports/web/routing/settle.ts';
 
 const RELATED = 8;
 const EVENTS = 8;

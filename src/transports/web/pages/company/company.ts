@@ -1,10 +1,10 @@
 /** A company: what it is, whether it is alive, how healthy and how sure that is, who stands behind it. */
 import { addresses, to } from '#transports/web/addresses.ts';
-import type { Page, PageRequest, View } from '#transports/web/door/page.ts';
+import { alert } from '#transports/web/components/alert.ts';
+import { answers } from '#transports/web/components/answers.ts';
+import { sources } from '#transports/web/components/sources.ts';
 import { html } from '#transports/web/html.ts';
-import { alert } from '#transports/web/parts/alert.ts';
-import { answers } from '#transports/web/parts/answers.ts';
-import { sources } from '#transports/web/parts/sources.ts';
+import type { Page, PageRequest, View } from '#transports/web/routing/page.ts';
 import { alertsOf } from './alerts.ts';
 import { askCompany } from './ask.ts';
 import { freshness } from './freshness.ts';

@@ -1,16 +1,16 @@
 /** One act of the Official Gazette: what was published, when and where, and how sure it is whom it is about. */
 import { addresses, to } from '#transports/web/addresses.ts';
-import type { Page } from '#transports/web/door/page.ts';
+import { sheet } from '#transports/web/components/card.ts';
+import { cite } from '#transports/web/components/cite.ts';
+import { downloads } from '#transports/web/components/downloads.ts';
+import { facts } from '#transports/web/components/facts.ts';
+import { icon } from '#transports/web/components/icon.ts';
+import { outsideLink } from '#transports/web/components/outside-link.ts';
+import { reportLink } from '#transports/web/components/report-link.ts';
+import { sources } from '#transports/web/components/sources.ts';
+import { longDay } from '#transports/web/formats/dates.ts';
 import { html } from '#transports/web/html.ts';
-import { cite } from '#transports/web/parts/cite.ts';
-import { downloads } from '#transports/web/parts/downloads.ts';
-import { facts } from '#transports/web/parts/facts.ts';
-import { icon } from '#transports/web/parts/icon.ts';
-import { outsideLink } from '#transports/web/parts/outside-link.ts';
-import { reportLink } from '#transports/web/parts/report-link.ts';
-import { sheet } from '#transports/web/parts/sheet.ts';
-import { sources } from '#transports/web/parts/sources.ts';
-import { longDay } from '#transports/web/words/dates.ts';
+import type { Page } from '#transports/web/routing/page.ts';
 import { decisionKinds, issueOf, matchOf } from './gazette-words.ts';
 
 const texts = {

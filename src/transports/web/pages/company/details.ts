@@ -1,11 +1,11 @@
 /** The sheet of registry facts, and every activity with the revision of its code. */
 import type { Language } from '#lib/i18n/sentence.ts';
 import { to } from '#transports/web/addresses.ts';
+import { facts } from '#transports/web/components/facts.ts';
+import { outsideLink } from '#transports/web/components/outside-link.ts';
+import { counted, type Noun } from '#transports/web/formats/counts.ts';
+import { shortDay } from '#transports/web/formats/dates.ts';
 import { type Html, html } from '#transports/web/html.ts';
-import { facts } from '#transports/web/parts/facts.ts';
-import { outsideLink } from '#transports/web/parts/outside-link.ts';
-import { counted, type Noun } from '#transports/web/words/counts.ts';
-import { shortDay } from '#transports/web/words/dates.ts';
 import { texts as shared } from './texts.ts';
 import type { Company } from './told.ts';
 

@@ -2,12 +2,12 @@
 
 import type { Language } from '#lib/i18n/sentence.ts';
 import { bucharestDay } from '#lib/values/date.ts';
+import { facts } from '#transports/web/components/facts.ts';
+import { periodBar } from '#transports/web/components/period-bar.ts';
+import { stateNote } from '#transports/web/components/state-note.ts';
+import { shortDay } from '#transports/web/formats/dates.ts';
+import { lei } from '#transports/web/formats/numbers.ts';
 import { type Html, html } from '#transports/web/html.ts';
-import { facts } from '#transports/web/parts/facts.ts';
-import { periodBar } from '#transports/web/parts/period-bar.ts';
-import { stateNote } from '#transports/web/parts/state-note.ts';
-import { shortDay } from '#transports/web/words/dates.ts';
-import { lei } from '#transports/web/words/numbers.ts';
 import { texts as shared } from './texts.ts';
 import type { Company, Meta } from './told.ts';
 

@@ -1,9 +1,9 @@
 /** Under the answers: that the tax office is being asked, or does not answer and the last reading is shown. */
 import type { Language } from '#lib/i18n/sentence.ts';
+import { stateNote } from '#transports/web/components/state-note.ts';
+import { counted, type Noun } from '#transports/web/formats/counts.ts';
+import { moment } from '#transports/web/formats/dates.ts';
 import { type Html, html } from '#transports/web/html.ts';
-import { stateNote } from '#transports/web/parts/state-note.ts';
-import { counted, type Noun } from '#transports/web/words/counts.ts';
-import { moment } from '#transports/web/words/dates.ts';
 import type { Meta } from './told.ts';
 
 const texts = {

@@ -4,10 +4,10 @@ import type { Language } from '#lib/i18n/sentence.ts';
 import { findCounty } from '#lib/values/county.ts';
 import { slug } from '#lib/values/text.ts';
 import { to, toQuery } from '#transports/web/addresses.ts';
+import { downloads } from '#transports/web/components/downloads.ts';
+import { icon } from '#transports/web/components/icon.ts';
+import { shortDay } from '#transports/web/formats/dates.ts';
 import { type Html, html } from '#transports/web/html.ts';
-import { downloads } from '#transports/web/parts/downloads.ts';
-import { icon } from '#transports/web/parts/icon.ts';
-import { shortDay } from '#transports/web/words/dates.ts';
 import { texts as shared } from './texts.ts';
 import type { Company } from './told.ts';
 

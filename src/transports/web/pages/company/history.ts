@@ -1,10 +1,10 @@
 /** The sheet of history: what happened when, or when we first saw it; and what the Official Gazette printed. */
 import type { Language } from '#lib/i18n/sentence.ts';
 import { to } from '#transports/web/addresses.ts';
+import { icon } from '#transports/web/components/icon.ts';
+import { sourceName } from '#transports/web/components/source-names.ts';
+import { shortDay } from '#transports/web/formats/dates.ts';
 import { type Html, html } from '#transports/web/html.ts';
-import { icon } from '#transports/web/parts/icon.ts';
-import { sourceName } from '#transports/web/parts/source-names.ts';
-import { shortDay } from '#transports/web/words/dates.ts';
 import { decisionKinds, issueOf, matchOf } from './gazette-words.ts';
 import type { Decision, Timeline } from './told.ts';
 

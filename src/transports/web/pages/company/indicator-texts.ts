@@ -1,7 +1,7 @@
 /** The words of the sheet of ratios. */
 import type { ratioTexts } from '#lib/i18n/ratio-texts.ts';
 import type { Language } from '#lib/i18n/sentence.ts';
-import type { Noun } from '#transports/web/words/counts.ts';
+import type { Noun } from '#transports/web/formats/counts.ts';
 
 type Code = keyof typeof ratioTexts;
 

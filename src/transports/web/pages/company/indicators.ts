@@ -1,11 +1,11 @@
 /** The sheet of ratios: the score over the years, what it is made of, and every ratio among peers. Pro fills it; visitors read what is there. */
 import { ratioTexts } from '#lib/i18n/ratio-texts.ts';
 import type { Language } from '#lib/i18n/sentence.ts';
+import { proBox } from '#transports/web/components/pro-box.ts';
+import { type ScoredYear, zoneYears } from '#transports/web/components/zone-years.ts';
+import { counted } from '#transports/web/formats/counts.ts';
+import { score } from '#transports/web/formats/numbers.ts';
 import { type Html, html } from '#transports/web/html.ts';
-import { proBox } from '#transports/web/parts/pro-box.ts';
-import { type ScoredYear, zoneYears } from '#transports/web/parts/zone-years.ts';
-import { counted } from '#transports/web/words/counts.ts';
-import { score } from '#transports/web/words/numbers.ts';
 import { texts } from './indicator-texts.ts';
 import { ratioTable } from './ratio-table.ts';
 import type { ToldHealth } from './told.ts';

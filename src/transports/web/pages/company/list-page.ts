@@ -1,14 +1,14 @@
 /** A page with one long list of a company: its name above, the list, the way to the next part. */
 import type { Language } from '#lib/i18n/sentence.ts';
 import { type PageName, to, toQuery } from '#transports/web/addresses.ts';
-import type { PageRequest, View } from '#transports/web/door/page.ts';
+import { sheet } from '#transports/web/components/card.ts';
+import { cite } from '#transports/web/components/cite.ts';
+import { downloads } from '#transports/web/components/downloads.ts';
+import { pager } from '#transports/web/components/pager.ts';
+import { reportLink } from '#transports/web/components/report-link.ts';
+import { sources } from '#transports/web/components/sources.ts';
 import { type Html, html } from '#transports/web/html.ts';
-import { cite } from '#transports/web/parts/cite.ts';
-import { downloads } from '#transports/web/parts/downloads.ts';
-import { pager } from '#transports/web/parts/pager.ts';
-import { reportLink } from '#transports/web/parts/report-link.ts';
-import { sheet } from '#transports/web/parts/sheet.ts';
-import { sources } from '#transports/web/parts/sources.ts';
+import type { PageRequest, View } from '#transports/web/routing/page.ts';
 import type { Meta } from './told.ts';
 
 interface Listed {

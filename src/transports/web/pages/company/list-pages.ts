@@ -1,11 +1,11 @@
 /** The long lists of a company: its whole history, all its acts in the Gazette, all ties. */
 import { addresses } from '#transports/web/addresses.ts';
-import type { Page } from '#transports/web/door/page.ts';
+import { proBox } from '#transports/web/components/pro-box.ts';
+import { stateNote } from '#transports/web/components/state-note.ts';
+import { counted, type Noun } from '#transports/web/formats/counts.ts';
+import { wholeNumber } from '#transports/web/formats/numbers.ts';
 import { html } from '#transports/web/html.ts';
-import { proBox } from '#transports/web/parts/pro-box.ts';
-import { stateNote } from '#transports/web/parts/state-note.ts';
-import { counted, type Noun } from '#transports/web/words/counts.ts';
-import { wholeNumber } from '#transports/web/words/numbers.ts';
+import type { Page } from '#transports/web/routing/page.ts';
 import { decisions, events } from './history.ts';
 import { listView } from './list-page.ts';
 import { network, totalOf } from './network.ts';

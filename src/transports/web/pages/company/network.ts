@@ -1,10 +1,10 @@
 /** The network of a company as a picture of three columns, from what the operation tells: at most so many rows that it stays one. */
 import type { Language } from '#lib/i18n/sentence.ts';
 import { to } from '#transports/web/addresses.ts';
+import { type NetworkNode, networkColumns } from '#transports/web/components/network-columns.ts';
+import { counted, type Noun } from '#transports/web/formats/counts.ts';
+import { percent, wholeNumber } from '#transports/web/formats/numbers.ts';
 import { type Html, html } from '#transports/web/html.ts';
-import { type NetworkNode, networkColumns } from '#transports/web/parts/network-columns.ts';
-import { counted, type Noun } from '#transports/web/words/counts.ts';
-import { percent, wholeNumber } from '#transports/web/words/numbers.ts';
 import type { Network } from './told.ts';
 
 const texts = {

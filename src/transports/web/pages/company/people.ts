@@ -1,14 +1,14 @@
 /** The sheet of people: the network as a picture, then who runs it, who owns it, and the firms tied to it. */
 import type { Language } from '#lib/i18n/sentence.ts';
 import { to, toQuery } from '#transports/web/addresses.ts';
+import { companyLink } from '#transports/web/components/company-list.ts';
+import { icon } from '#transports/web/components/icon.ts';
+import { proBox } from '#transports/web/components/pro-box.ts';
+import { stateNote } from '#transports/web/components/state-note.ts';
+import { counted, type Noun } from '#transports/web/formats/counts.ts';
+import { shortDay } from '#transports/web/formats/dates.ts';
+import { percent, shortLei, wholeNumber } from '#transports/web/formats/numbers.ts';
 import { type Html, html } from '#transports/web/html.ts';
-import { companyLink } from '#transports/web/parts/company-list.ts';
-import { icon } from '#transports/web/parts/icon.ts';
-import { proBox } from '#transports/web/parts/pro-box.ts';
-import { stateNote } from '#transports/web/parts/state-note.ts';
-import { counted, type Noun } from '#transports/web/words/counts.ts';
-import { shortDay } from '#transports/web/words/dates.ts';
-import { percent, shortLei, wholeNumber } from '#transports/web/words/numbers.ts';
 import { personOrFirm } from './names.ts';
 import { network, totalOf } from './network.ts';
 import { texts as shared } from './texts.ts';

@@ -1,13 +1,13 @@
 /** What a company sold to the state, and what it bought as an authority: totals, by year, partners, the latest. */
 import type { Language } from '#lib/i18n/sentence.ts';
 import { to } from '#transports/web/addresses.ts';
+import { boughtYears, dealYears } from '#transports/web/components/bought-years.ts';
+import { partyLink } from '#transports/web/components/party-link.ts';
+import { proBox } from '#transports/web/components/pro-box.ts';
+import { counted, type Noun } from '#transports/web/formats/counts.ts';
+import { shortDay } from '#transports/web/formats/dates.ts';
+import { number, scaleOf, shortLei, threeDigits, wholeNumber } from '#transports/web/formats/numbers.ts';
 import { type Html, html } from '#transports/web/html.ts';
-import { boughtYears, dealYears } from '#transports/web/parts/bought-years.ts';
-import { partyLink } from '#transports/web/parts/party-link.ts';
-import { proBox } from '#transports/web/parts/pro-box.ts';
-import { counted, type Noun } from '#transports/web/words/counts.ts';
-import { shortDay } from '#transports/web/words/dates.ts';
-import { number, scaleOf, shortLei, threeDigits, wholeNumber } from '#transports/web/words/numbers.ts';
 import { texts } from './procurement-texts.ts';
 import type { Seap } from './told.ts';
 

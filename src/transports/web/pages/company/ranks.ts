@@ -1,8 +1,8 @@
 /** The sheet of ranks, and the sentence under the name that is taken from it. */
 import type { Language } from '#lib/i18n/sentence.ts';
 import { toQuery } from '#transports/web/addresses.ts';
+import { wholeNumber } from '#transports/web/formats/numbers.ts';
 import { type Html, html } from '#transports/web/html.ts';
-import { wholeNumber } from '#transports/web/words/numbers.ts';
 import { revisionName } from './details.ts';
 import type { Board } from './told.ts';
 

@@ -1,8 +1,8 @@
 /** Every ratio with its value, the formula, the figures that went in, and its place among peers. */
 import type { Language } from '#lib/i18n/sentence.ts';
+import { peersLine } from '#transports/web/components/peers-line.ts';
+import { number, percent, shortLei, wholeNumber } from '#transports/web/formats/numbers.ts';
 import { type Html, html } from '#transports/web/html.ts';
-import { peersLine } from '#transports/web/parts/peers-line.ts';
-import { number, percent, shortLei, wholeNumber } from '#transports/web/words/numbers.ts';
 import { figureNames } from './figure-names.ts';
 import { texts } from './indicator-texts.ts';
 import type { ToldHealth } from './told.ts';

@@ -1,7 +1,7 @@
 /** A reason in plain words and the figure behind it, from facts that everybody may see on this page: what it is, and since when. */
 import type { Language } from '#lib/i18n/sentence.ts';
-import { shortDay } from '#transports/web/words/dates.ts';
-import { lei, shortLei } from '#transports/web/words/numbers.ts';
+import { shortDay } from '#transports/web/formats/dates.ts';
+import { lei, shortLei } from '#transports/web/formats/numbers.ts';
 import { isBankrupt, seenOf, struckOffSince } from './standing.ts';
 import { texts as shared } from './texts.ts';
 import type { Balance, Company, ToldHealth } from './told.ts';

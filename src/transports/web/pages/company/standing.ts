@@ -1,8 +1,8 @@
 /** How a company stands: the four answers under its name, each with who says so. */
 import type { Language } from '#lib/i18n/sentence.ts';
-import type { Answered } from '#transports/web/parts/answers.ts';
-import { sources } from '#transports/web/parts/sources.ts';
-import { shortDay } from '#transports/web/words/dates.ts';
+import type { Answered } from '#transports/web/components/answers.ts';
+import { sources } from '#transports/web/components/sources.ts';
+import { shortDay } from '#transports/web/formats/dates.ts';
 import { texts as shared } from './texts.ts';
 import type { Company, Meta } from './told.ts';
 

@@ -1,5 +1,5 @@
 /** What the operations tell that the company page is made of, by name. */
-import type { PageRequest } from '#transports/web/door/page.ts';
+import type { PageRequest } from '#transports/web/routing/page.ts';
 
 type Client = PageRequest['client'];
 type Answer<Name extends keyof Client> = Client[Name] extends (...asked: never[]) => Promise<infer Told> ? Told : never;

@@ -1,9 +1,9 @@
 /** The verdict with its band: one word, the score with its interval, how sure that is, and why. */
 import type { Language } from '#lib/i18n/sentence.ts';
-import type { Tried } from '#transports/web/door/tried.ts';
+import { icon } from '#transports/web/components/icon.ts';
+import { verdictBand } from '#transports/web/components/verdict-band.ts';
 import { type Html, html } from '#transports/web/html.ts';
-import { icon } from '#transports/web/parts/icon.ts';
-import { verdictBand } from '#transports/web/parts/verdict-band.ts';
+import type { Tried } from '#transports/web/routing/settle.ts';
 import { type Certainty, certaintyOf } from './certainty.ts';
 import { figureOf, wordsOf } from './reason-figures.ts';
 import type { Balance, Company, ToldHealth } from './told.ts';

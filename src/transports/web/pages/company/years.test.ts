@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { yearBars } from '#transports/web/parts/year-bars.ts';
+import { yearBars } from '#transports/web/components/year-bars.ts';
 import type { Balance } from './told.ts';
 import { keyFigures, seriesOf, yearsOf } from './years.ts';
 

@@ -1,8 +1,8 @@
 /** The years of accounts as series, and the key figures beside the verdict, each with a small bar for every year. */
 import type { Language } from '#lib/i18n/sentence.ts';
+import { spark, type YearValue } from '#transports/web/components/year-bars.ts';
+import { shortened, wholeNumber } from '#transports/web/formats/numbers.ts';
 import { type Html, html } from '#transports/web/html.ts';
-import { spark, type YearValue } from '#transports/web/parts/year-bars.ts';
-import { shortened, wholeNumber } from '#transports/web/words/numbers.ts';
 import { changeOf } from './change.ts';
 import { texts as shared } from './texts.ts';
 import type { Balance, Line, ToldFinances } from './told.ts';

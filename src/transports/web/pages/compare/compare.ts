@@ -1,9 +1,9 @@
 /** Two to four companies side by side: the same rows for all, so that differences stand out. */
 import type { Language } from '#lib/i18n/sentence.ts';
 import { addresses, to } from '#transports/web/addresses.ts';
-import type { Page, PageRequest } from '#transports/web/door/page.ts';
-import { tried } from '#transports/web/door/tried.ts';
 import { type Html, html } from '#transports/web/html.ts';
+import type { Page, PageRequest } from '#transports/web/routing/page.ts';
+import { tried } from '#transports/web/routing/settle.ts';
 import { oneCompany } from './one-company.ts';
 import { compareTable } from './table.ts';
 import { texts } from './texts.ts';

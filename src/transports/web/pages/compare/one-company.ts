@@ -1,6 +1,6 @@
 /** What is asked about each company of a comparison; one that is not found leaves the others. */
-import type { PageRequest } from '#transports/web/door/page.ts';
-import { tried } from '#transports/web/door/tried.ts';
+import type { PageRequest } from '#transports/web/routing/page.ts';
+import { tried } from '#transports/web/routing/settle.ts';
 
 export async function oneCompany(cui: string, { client }: PageRequest) {
   const company = await tried(client.getCompany({ cui }));

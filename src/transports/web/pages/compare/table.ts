@@ -1,14 +1,14 @@
 /** The rows of a comparison: a question, and each company's answer under its own name on a phone. */
 import type { Language } from '#lib/i18n/sentence.ts';
+import { standingColours, standingSign } from '#transports/web/components/answers.ts';
+import { companyLink } from '#transports/web/components/company-list.ts';
+import { verdictBand } from '#transports/web/components/verdict-band.ts';
+import { counted } from '#transports/web/formats/counts.ts';
+import { shortDay } from '#transports/web/formats/dates.ts';
+import { shortLei, wholeNumber } from '#transports/web/formats/numbers.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import { fourAnswers } from '#transports/web/pages/company/standing.ts';
 import { sureOf } from '#transports/web/pages/company/verdict.ts';
-import { standingColours, standingSign } from '#transports/web/parts/answers.ts';
-import { companyLink } from '#transports/web/parts/company-list.ts';
-import { verdictBand } from '#transports/web/parts/verdict-band.ts';
-import { counted } from '#transports/web/words/counts.ts';
-import { shortDay } from '#transports/web/words/dates.ts';
-import { shortLei, wholeNumber } from '#transports/web/words/numbers.ts';
 import type { Compared } from './one-company.ts';
 import { texts } from './texts.ts';
 

@@ -3,9 +3,9 @@
  * run or load, and knows its one style by its digest. A frame in our page would need that page's policy to be wider.
  */
 
-import { ApiError } from '#api/problem.ts';
+import { ApiError } from '#api/api-error.ts';
 import { said } from '#api/sentences.ts';
-import { STYLE_SOURCE } from '#platform/mail/letter-html.ts';
+import { STYLE_SOURCE } from '#platform/mail/email-html.ts';
 import type { Router } from '#transports/http/router.ts';
 import type { Handler } from '#transports/http/server.ts';
 import { isFromThisMachine } from '#transports/http/this-machine.ts';

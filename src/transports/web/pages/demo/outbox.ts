@@ -1,15 +1,15 @@
 /** The demo's outbox: letters that would have been sent, for whoever sits at this machine. Their links work. */
 
-import { ApiError } from '#api/problem.ts';
+import { ApiError } from '#api/api-error.ts';
 import { said } from '#api/sentences.ts';
 import type { Language } from '#lib/i18n/sentence.ts';
 import type { OutboxLetter } from '#platform/mail/report-table.ts';
 import { addresses } from '#transports/web/addresses.ts';
-import type { Page, PageRequest, View } from '#transports/web/door/page.ts';
+import { sheet } from '#transports/web/components/card.ts';
+import { icon } from '#transports/web/components/icon.ts';
+import { moment } from '#transports/web/formats/dates.ts';
 import { type Html, html } from '#transports/web/html.ts';
-import { icon } from '#transports/web/parts/icon.ts';
-import { sheet } from '#transports/web/parts/sheet.ts';
-import { moment } from '#transports/web/words/dates.ts';
+import type { Page, PageRequest, View } from '#transports/web/routing/page.ts';
 
 const texts = {
   ro: {

@@ -1,11 +1,11 @@
 /** What readers come to ask, as links; where the answer is one number it stands there already. */
 import type { Language } from '#lib/i18n/sentence.ts';
 import { type PageName, to } from '#transports/web/addresses.ts';
-import type { PageRequest } from '#transports/web/door/page.ts';
+import { counted, type Noun } from '#transports/web/formats/counts.ts';
+import { shortDay } from '#transports/web/formats/dates.ts';
+import { rate } from '#transports/web/formats/numbers.ts';
 import { html } from '#transports/web/html.ts';
-import { counted, type Noun } from '#transports/web/words/counts.ts';
-import { shortDay } from '#transports/web/words/dates.ts';
-import { rate } from '#transports/web/words/numbers.ts';
+import type { PageRequest } from '#transports/web/routing/page.ts';
 
 interface Known {
   rates: Awaited<ReturnType<PageRequest['client']['getRates']>>['data'] | null;

@@ -1,10 +1,10 @@
 /** Verdicts of three companies, each with its band and how sure it is: what every company page begins with. */
 import type { Language } from '#lib/i18n/sentence.ts';
 import { to } from '#transports/web/addresses.ts';
-import type { PageRequest } from '#transports/web/door/page.ts';
-import { tried } from '#transports/web/door/tried.ts';
+import { verdictBand } from '#transports/web/components/verdict-band.ts';
 import { type Html, html } from '#transports/web/html.ts';
-import { verdictBand } from '#transports/web/parts/verdict-band.ts';
+import type { PageRequest } from '#transports/web/routing/page.ts';
+import { tried } from '#transports/web/routing/settle.ts';
 
 type Health = Awaited<ReturnType<PageRequest['client']['getHealth']>>['data'];
 

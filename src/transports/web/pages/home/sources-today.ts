@@ -1,11 +1,11 @@
 /** How old the data is, source by source: in its time, late, or not loaded. */
 
 import { to } from '#transports/web/addresses.ts';
-import type { PageRequest } from '#transports/web/door/page.ts';
+import { type IconName, icon } from '#transports/web/components/icon.ts';
+import { sourceName } from '#transports/web/components/source-names.ts';
+import { dayOrToday, moment } from '#transports/web/formats/dates.ts';
 import { type Html, html } from '#transports/web/html.ts';
-import { type IconName, icon } from '#transports/web/parts/icon.ts';
-import { sourceName } from '#transports/web/parts/source-names.ts';
-import { dayOrToday, moment } from '#transports/web/words/dates.ts';
+import type { PageRequest } from '#transports/web/routing/page.ts';
 
 type Status = Awaited<ReturnType<PageRequest['client']['getStatus']>>['data'];
 

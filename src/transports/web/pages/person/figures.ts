@@ -1,8 +1,8 @@
 /** What the firms of a person add up to: those that operate, what they turn over, whom they employ, what they sold to the state. */
 import type { Language } from '#lib/i18n/sentence.ts';
+import { counted } from '#transports/web/formats/counts.ts';
+import { shortened, wholeNumber } from '#transports/web/formats/numbers.ts';
 import { type Html, html } from '#transports/web/html.ts';
-import { counted } from '#transports/web/words/counts.ts';
-import { shortened, wholeNumber } from '#transports/web/words/numbers.ts';
 import { texts } from './texts.ts';
 import type { Person, PersonFirm } from './told.ts';
 

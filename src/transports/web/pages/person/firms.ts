@@ -1,10 +1,10 @@
 /** The firms of a person, those that operate first, with what the person is there; roles that ended stand apart. */
 import type { Language } from '#lib/i18n/sentence.ts';
+import { sheet } from '#transports/web/components/card.ts';
+import { companyLink } from '#transports/web/components/company-list.ts';
+import { shortDay } from '#transports/web/formats/dates.ts';
+import { percent, shortLei, wholeNumber } from '#transports/web/formats/numbers.ts';
 import { type Html, html } from '#transports/web/html.ts';
-import { companyLink } from '#transports/web/parts/company-list.ts';
-import { sheet } from '#transports/web/parts/sheet.ts';
-import { shortDay } from '#transports/web/words/dates.ts';
-import { percent, shortLei, wholeNumber } from '#transports/web/words/numbers.ts';
 import { texts } from './texts.ts';
 import type { Person, PersonFirm } from './told.ts';
 

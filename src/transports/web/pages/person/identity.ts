@@ -1,7 +1,7 @@
 /** How sure it is that all these firms belong to one person: a word, a ruler of three steps, and what it rests on. */
 import type { Language } from '#lib/i18n/sentence.ts';
+import { icon } from '#transports/web/components/icon.ts';
 import { type Html, html } from '#transports/web/html.ts';
-import { icon } from '#transports/web/parts/icon.ts';
 import { texts } from './texts.ts';
 import type { Person } from './told.ts';
 

@@ -3,11 +3,11 @@
 import type { Language } from '#lib/i18n/sentence.ts';
 import { findCounty } from '#lib/values/county.ts';
 import { to } from '#transports/web/addresses.ts';
+import { sheet } from '#transports/web/components/card.ts';
+import { yearBars } from '#transports/web/components/year-bars.ts';
+import { counted } from '#transports/web/formats/counts.ts';
+import { wholeNumber } from '#transports/web/formats/numbers.ts';
 import { type Html, html } from '#transports/web/html.ts';
-import { sheet } from '#transports/web/parts/sheet.ts';
-import { yearBars } from '#transports/web/parts/year-bars.ts';
-import { counted } from '#transports/web/words/counts.ts';
-import { wholeNumber } from '#transports/web/words/numbers.ts';
 import { texts } from './texts.ts';
 import type { Person, PersonFirm } from './told.ts';
 

@@ -1,5 +1,5 @@
 /** What the operations tell that the person page is made of. */
-import type { PageRequest } from '#transports/web/door/page.ts';
+import type { PageRequest } from '#transports/web/routing/page.ts';
 
 type Client = PageRequest['client'];
 

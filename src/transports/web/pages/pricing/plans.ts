@@ -3,9 +3,9 @@
 import type { Language } from '#lib/i18n/sentence.ts';
 import type { SubscriptionPrice } from '#lib/values/subscription-price.ts';
 import { to } from '#transports/web/addresses.ts';
+import { icon } from '#transports/web/components/icon.ts';
+import { number } from '#transports/web/formats/numbers.ts';
 import { type Html, html } from '#transports/web/html.ts';
-import { icon } from '#transports/web/parts/icon.ts';
-import { number } from '#transports/web/words/numbers.ts';
 import { dollarsIn } from './dollars.ts';
 import { isFree, type Terms } from './terms.ts';
 import { type Included, pricingTexts } from './texts.ts';

@@ -1,12 +1,12 @@
 /** What it costs: free in the browser, Pro for programs and detail, single answers by request; and what is not here at all. */
 import type { Language } from '#lib/i18n/sentence.ts';
 import { addresses, to } from '#transports/web/addresses.ts';
-import type { Page } from '#transports/web/door/page.ts';
-import { tried } from '#transports/web/door/tried.ts';
+import { sheet } from '#transports/web/components/card.ts';
+import { contactLink } from '#transports/web/components/contact-link.ts';
+import { icon } from '#transports/web/components/icon.ts';
 import { type Html, html } from '#transports/web/html.ts';
-import { contactLink } from '#transports/web/parts/contact-link.ts';
-import { icon } from '#transports/web/parts/icon.ts';
-import { sheet } from '#transports/web/parts/sheet.ts';
+import type { Page } from '#transports/web/routing/page.ts';
+import { tried } from '#transports/web/routing/settle.ts';
 import { dollarsIn } from './dollars.ts';
 import { plans } from './plans.ts';
 import { isFree, type Terms } from './terms.ts';

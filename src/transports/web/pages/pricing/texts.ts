@@ -1,6 +1,6 @@
 /** What it costs and what is in it, in both languages. Every line names what it lives from, so that nothing is promised that is not loaded. */
 import type { Language } from '#lib/i18n/sentence.ts';
-import { counted, type Noun } from '#transports/web/words/counts.ts';
+import { counted, type Noun } from '#transports/web/formats/counts.ts';
 
 /** Parts of the data by their names in the status of the service; null: needs none. */
 export type LivesFrom = 'registry' | 'finances' | 'procurement' | null;

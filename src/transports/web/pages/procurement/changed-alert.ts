@@ -1,13 +1,13 @@
 /** That a documentation changed: which files to everybody, which pages of them to Pro, and the way to every word. */
 import type { Language } from '#lib/i18n/sentence.ts';
 import { toQuery } from '#transports/web/addresses.ts';
-import type { PageRequest } from '#transports/web/door/page.ts';
-import { type Tried, tried } from '#transports/web/door/tried.ts';
+import { alert } from '#transports/web/components/alert.ts';
+import { counted } from '#transports/web/formats/counts.ts';
+import { shortDay } from '#transports/web/formats/dates.ts';
+import { lazily } from '#transports/web/formats/lazily.ts';
 import { type Html, html } from '#transports/web/html.ts';
-import { alert } from '#transports/web/parts/alert.ts';
-import { counted } from '#transports/web/words/counts.ts';
-import { shortDay } from '#transports/web/words/dates.ts';
-import { lazily } from '#transports/web/words/lazily.ts';
+import type { PageRequest } from '#transports/web/routing/page.ts';
+import { type Tried, tried } from '#transports/web/routing/settle.ts';
 import { changeTexts } from './change-texts.ts';
 import { texts } from './notice-texts.ts';
 import { fileDifference, filesOf, standingOf } from './versions.ts';

@@ -1,10 +1,10 @@
 /** Changes laid out: documents that came, went, were renamed, signed anew or replaced; of these the paragraphs, word by word. */
 import type { Language } from '#lib/i18n/sentence.ts';
 import { to } from '#transports/web/addresses.ts';
-import type { PageRequest } from '#transports/web/door/page.ts';
+import { sheet } from '#transports/web/components/card.ts';
+import { counted } from '#transports/web/formats/counts.ts';
 import { type Html, html } from '#transports/web/html.ts';
-import { sheet } from '#transports/web/parts/sheet.ts';
-import { counted } from '#transports/web/words/counts.ts';
+import type { PageRequest } from '#transports/web/routing/page.ts';
 import { changeTexts } from './change-texts.ts';
 import { type Verdict, verdictTag } from './signatures.ts';
 

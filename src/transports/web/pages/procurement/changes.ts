@@ -1,12 +1,12 @@
 /** What changed between two versions of a documentation: files for everybody, paragraphs and words with Pro. */
 import type { Language } from '#lib/i18n/sentence.ts';
 import { addresses, to } from '#transports/web/addresses.ts';
-import type { Page, PageRequest } from '#transports/web/door/page.ts';
+import { sheet } from '#transports/web/components/card.ts';
+import { proBox } from '#transports/web/components/pro-box.ts';
+import { sources } from '#transports/web/components/sources.ts';
+import { counted } from '#transports/web/formats/counts.ts';
 import { type Html, html } from '#transports/web/html.ts';
-import { proBox } from '#transports/web/parts/pro-box.ts';
-import { sheet } from '#transports/web/parts/sheet.ts';
-import { sources } from '#transports/web/parts/sources.ts';
-import { counted } from '#transports/web/words/counts.ts';
+import type { Page, PageRequest } from '#transports/web/routing/page.ts';
 import { changeTexts } from './change-texts.ts';
 import { changesView } from './changes-view.ts';
 import { nameOf } from './documents.ts';

@@ -1,10 +1,10 @@
 /** What a company sold to the state and bought as an authority: totals, then one list at a time, with filters and downloads. */
 import type { Language } from '#lib/i18n/sentence.ts';
 import { addresses, to, toQuery } from '#transports/web/addresses.ts';
-import type { Page, PageRequest } from '#transports/web/door/page.ts';
-import { tried } from '#transports/web/door/tried.ts';
+import { reportLink } from '#transports/web/components/report-link.ts';
 import { type Html, html } from '#transports/web/html.ts';
-import { reportLink } from '#transports/web/parts/report-link.ts';
+import type { Page, PageRequest } from '#transports/web/routing/page.ts';
+import { tried } from '#transports/web/routing/settle.ts';
 import { companyTotals, hasDeals } from './company-totals.ts';
 import { type DealFilters, dealFilters, dealForm } from './deal-filters.ts';
 import { awardList, contractList, purchaseList } from './deal-rows.ts';

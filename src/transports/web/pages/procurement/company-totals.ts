@@ -3,11 +3,11 @@
 import type { Language } from '#lib/i18n/sentence.ts';
 import { bucharestDay, yearOf } from '#lib/values/date.ts';
 import { to } from '#transports/web/addresses.ts';
-import type { PageRequest } from '#transports/web/door/page.ts';
+import { boughtYears, dealYears } from '#transports/web/components/bought-years.ts';
+import { counted } from '#transports/web/formats/counts.ts';
+import { chartFigure, lei, scaleOf, shortLei } from '#transports/web/formats/numbers.ts';
 import { type Html, html } from '#transports/web/html.ts';
-import { boughtYears, dealYears } from '#transports/web/parts/bought-years.ts';
-import { counted } from '#transports/web/words/counts.ts';
-import { chartFigure, lei, scaleOf, shortLei } from '#transports/web/words/numbers.ts';
+import type { PageRequest } from '#transports/web/routing/page.ts';
 import { dealTexts } from './deal-texts.ts';
 
 type Seap = NonNullable<Awaited<ReturnType<PageRequest['client']['getCompanySeap']>>['data']>;

@@ -3,7 +3,7 @@
 import type { Language } from '#lib/i18n/sentence.ts';
 import { readReference } from '#lib/values/reference-tables.ts';
 import { words } from '#lib/values/text.ts';
-import { lazily } from '#transports/web/words/lazily.ts';
+import { lazily } from '#transports/web/formats/lazily.ts';
 
 export interface CpvEntry {
   /** Eight digits. */

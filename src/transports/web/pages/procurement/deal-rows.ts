@@ -1,14 +1,14 @@
 /** Contracts, direct purchases and award notices in a list: what, between whom, when, and for how much. */
 import type { Language } from '#lib/i18n/sentence.ts';
 import { to } from '#transports/web/addresses.ts';
-import type { PageRequest } from '#transports/web/door/page.ts';
+import { outsideLink } from '#transports/web/components/outside-link.ts';
+import { partyLink } from '#transports/web/components/party-link.ts';
+import { capsOf } from '#transports/web/components/record-title.ts';
+import { counted } from '#transports/web/formats/counts.ts';
+import { shortDay } from '#transports/web/formats/dates.ts';
+import { shortLei, wholeNumber } from '#transports/web/formats/numbers.ts';
 import { type Html, html } from '#transports/web/html.ts';
-import { outsideLink } from '#transports/web/parts/outside-link.ts';
-import { partyLink } from '#transports/web/parts/party-link.ts';
-import { capsOf } from '#transports/web/parts/record-title.ts';
-import { counted } from '#transports/web/words/counts.ts';
-import { shortDay } from '#transports/web/words/dates.ts';
-import { shortLei, wholeNumber } from '#transports/web/words/numbers.ts';
+import type { PageRequest } from '#transports/web/routing/page.ts';
 import { dealTexts } from './deal-texts.ts';
 
 type Client = PageRequest['client'];

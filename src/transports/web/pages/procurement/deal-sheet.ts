@@ -1,13 +1,13 @@
 /** One list of deals as a sheet: filters and downloads in the margin, rows beside them, and what Pro adds to a preview. */
 import type { Language } from '#lib/i18n/sentence.ts';
-import type { Tried } from '#transports/web/door/tried.ts';
+import { alert } from '#transports/web/components/alert.ts';
+import { listDownloads } from '#transports/web/components/downloads.ts';
+import { type PageOfList, paging } from '#transports/web/components/pager.ts';
+import { proBox } from '#transports/web/components/pro-box.ts';
+import { counted, type Noun } from '#transports/web/formats/counts.ts';
+import { wholeNumber } from '#transports/web/formats/numbers.ts';
 import { type Html, html } from '#transports/web/html.ts';
-import { alert } from '#transports/web/parts/alert.ts';
-import { listDownloads } from '#transports/web/parts/downloads.ts';
-import { type PageOfList, paging } from '#transports/web/parts/pager.ts';
-import { proBox } from '#transports/web/parts/pro-box.ts';
-import { counted, type Noun } from '#transports/web/words/counts.ts';
-import { wholeNumber } from '#transports/web/words/numbers.ts';
+import type { Tried } from '#transports/web/routing/settle.ts';
 import { dealTexts } from './deal-texts.ts';
 import { seapOf } from './seap-sources.ts';
 

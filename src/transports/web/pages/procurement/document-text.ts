@@ -1,10 +1,10 @@
 /** The text of a document as it could be read, some pages at a time, with what is missing of it. */
 import type { Language } from '#lib/i18n/sentence.ts';
 import { toQuery } from '#transports/web/addresses.ts';
-import type { PageRequest } from '#transports/web/door/page.ts';
-import { tried } from '#transports/web/door/tried.ts';
+import { counted } from '#transports/web/formats/counts.ts';
 import { type Html, html } from '#transports/web/html.ts';
-import { counted } from '#transports/web/words/counts.ts';
+import type { PageRequest } from '#transports/web/routing/page.ts';
+import { tried } from '#transports/web/routing/settle.ts';
 import { documentTexts } from './document-texts.ts';
 import type { Document } from './documents.ts';
 

@@ -1,20 +1,20 @@
 /** One document of a notice: what it is, every signature on it, and with Pro its text, some pages at a time. */
 
-import { ApiError } from '#api/problem.ts';
+import { ApiError } from '#api/api-error.ts';
 import type { Language } from '#lib/i18n/sentence.ts';
 import { addresses, to } from '#transports/web/addresses.ts';
-import type { Page, PageRequest } from '#transports/web/door/page.ts';
+import { type Answered, answers } from '#transports/web/components/answers.ts';
+import { sheet } from '#transports/web/components/card.ts';
+import { icon } from '#transports/web/components/icon.ts';
+import { proBox } from '#transports/web/components/pro-box.ts';
+import { reportLink } from '#transports/web/components/report-link.ts';
+import { sources } from '#transports/web/components/sources.ts';
+import { counted } from '#transports/web/formats/counts.ts';
+import { shortDay } from '#transports/web/formats/dates.ts';
+import { fileKind } from '#transports/web/formats/file-kinds.ts';
+import { fileSize } from '#transports/web/formats/numbers.ts';
 import { html } from '#transports/web/html.ts';
-import { type Answered, answers } from '#transports/web/parts/answers.ts';
-import { icon } from '#transports/web/parts/icon.ts';
-import { proBox } from '#transports/web/parts/pro-box.ts';
-import { reportLink } from '#transports/web/parts/report-link.ts';
-import { sheet } from '#transports/web/parts/sheet.ts';
-import { sources } from '#transports/web/parts/sources.ts';
-import { counted } from '#transports/web/words/counts.ts';
-import { shortDay } from '#transports/web/words/dates.ts';
-import { fileKind } from '#transports/web/words/file-kinds.ts';
-import { fileSize } from '#transports/web/words/numbers.ts';
+import type { Page, PageRequest } from '#transports/web/routing/page.ts';
 import { documentText } from './document-text.ts';
 import { documentTexts } from './document-texts.ts';
 import { type Document, metaOf, nameOf } from './documents.ts';

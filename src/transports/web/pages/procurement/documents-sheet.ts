@@ -1,15 +1,15 @@
 /** The documents of a notice as a sheet: search, list, versions; or in plain words why there is nothing to show. */
 import type { Language } from '#lib/i18n/sentence.ts';
 import { to, toQuery } from '#transports/web/addresses.ts';
-import type { PageRequest } from '#transports/web/door/page.ts';
-import { type Tried, tried } from '#transports/web/door/tried.ts';
+import { alert } from '#transports/web/components/alert.ts';
+import { sheet } from '#transports/web/components/card.ts';
+import { icon } from '#transports/web/components/icon.ts';
+import { proBox } from '#transports/web/components/pro-box.ts';
+import { sources } from '#transports/web/components/sources.ts';
+import { shortDay } from '#transports/web/formats/dates.ts';
 import { type Html, html } from '#transports/web/html.ts';
-import { alert } from '#transports/web/parts/alert.ts';
-import { icon } from '#transports/web/parts/icon.ts';
-import { proBox } from '#transports/web/parts/pro-box.ts';
-import { sheet } from '#transports/web/parts/sheet.ts';
-import { sources } from '#transports/web/parts/sources.ts';
-import { shortDay } from '#transports/web/words/dates.ts';
+import type { PageRequest } from '#transports/web/routing/page.ts';
+import { type Tried, tried } from '#transports/web/routing/settle.ts';
 import { documentTexts } from './document-texts.ts';
 import { documentsOf } from './documents.ts';
 import { texts } from './notice-texts.ts';

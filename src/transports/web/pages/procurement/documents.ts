@@ -1,13 +1,13 @@
 /** The documents of a notice: what each is, what its signatures are worth and why. */
 import type { Language } from '#lib/i18n/sentence.ts';
 import { to } from '#transports/web/addresses.ts';
-import type { PageRequest } from '#transports/web/door/page.ts';
+import { icon } from '#transports/web/components/icon.ts';
+import { counted } from '#transports/web/formats/counts.ts';
+import { shortDay } from '#transports/web/formats/dates.ts';
+import { fileKind } from '#transports/web/formats/file-kinds.ts';
+import { fileSize } from '#transports/web/formats/numbers.ts';
 import { type Html, html } from '#transports/web/html.ts';
-import { icon } from '#transports/web/parts/icon.ts';
-import { counted } from '#transports/web/words/counts.ts';
-import { shortDay } from '#transports/web/words/dates.ts';
-import { fileKind } from '#transports/web/words/file-kinds.ts';
-import { fileSize } from '#transports/web/words/numbers.ts';
+import type { PageRequest } from '#transports/web/routing/page.ts';
 import { documentTexts } from './document-texts.ts';
 import { type Signature, verdictTag, whyOf } from './signatures.ts';
 

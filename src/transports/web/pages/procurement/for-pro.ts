@@ -1,9 +1,9 @@
 /** A record that needs Pro, opened by a visitor: what it holds is named, what is free is named too, and there is a way on. */
 import type { Language } from '#lib/i18n/sentence.ts';
 import { to } from '#transports/web/addresses.ts';
-import type { View } from '#transports/web/door/page.ts';
+import { proBox } from '#transports/web/components/pro-box.ts';
 import { html } from '#transports/web/html.ts';
-import { proBox } from '#transports/web/parts/pro-box.ts';
+import type { View } from '#transports/web/routing/page.ts';
 
 interface Named {
   crumb: string;

@@ -1,5 +1,5 @@
 /** The analysis of a market as its pages take it, and which days it counts. */
-import type { PageRequest } from '#transports/web/door/page.ts';
+import type { PageRequest } from '#transports/web/routing/page.ts';
 
 type Told = Awaited<ReturnType<PageRequest['client']['getCpvAnalysis']>>;
 /** For Pro. */

@@ -1,14 +1,14 @@
 /** What a market is made of, by the next digit of the code: a map by value and concentration, bars on phones, and a table. */
 import type { Language } from '#lib/i18n/sentence.ts';
 import { to } from '#transports/web/addresses.ts';
-import type { PageRequest } from '#transports/web/door/page.ts';
-import { tried } from '#transports/web/door/tried.ts';
+import { sheet } from '#transports/web/components/card.ts';
+import { levelOf, levelWords, shadeOf, shadesKey } from '#transports/web/components/hhi.ts';
+import { proBox } from '#transports/web/components/pro-box.ts';
+import { type MapPart, partBars, treemap } from '#transports/web/components/treemap.ts';
+import { shortLei, wholeNumber } from '#transports/web/formats/numbers.ts';
 import { type Html, html } from '#transports/web/html.ts';
-import { levelOf, levelWords, shadeOf, shadesKey } from '#transports/web/parts/hhi.ts';
-import { proBox } from '#transports/web/parts/pro-box.ts';
-import { sheet } from '#transports/web/parts/sheet.ts';
-import { type MapPart, partBars, treemap } from '#transports/web/parts/treemap.ts';
-import { shortLei, wholeNumber } from '#transports/web/words/numbers.ts';
+import type { PageRequest } from '#transports/web/routing/page.ts';
+import { tried } from '#transports/web/routing/settle.ts';
 import { below, cpvTitle } from './cpv-vocabulary.ts';
 import type { Analysis } from './market-analysis.ts';
 import { marketTexts } from './market-texts.ts';

@@ -1,10 +1,10 @@
 /** What was bought under a CPV code, one list at a time: contracts, direct purchases, purchases outside the catalogue. */
-import { ApiError } from '#api/problem.ts';
+import { ApiError } from '#api/api-error.ts';
 import type { Language } from '#lib/i18n/sentence.ts';
 import { addresses, to, toQuery } from '#transports/web/addresses.ts';
-import { MovedTo, type Page, type PageRequest } from '#transports/web/door/page.ts';
-import { tried } from '#transports/web/door/tried.ts';
 import { type Html, html } from '#transports/web/html.ts';
+import { MovedTo, type Page, type PageRequest } from '#transports/web/routing/page.ts';
+import { tried } from '#transports/web/routing/settle.ts';
 import { cpvTitle, isCpvPrefix } from './cpv-vocabulary.ts';
 import { dealFilters, dealForm } from './deal-filters.ts';
 import { awardList, contractList, purchaseList } from './deal-rows.ts';

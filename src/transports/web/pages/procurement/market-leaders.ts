@@ -1,14 +1,14 @@
 /** Who wins and who buys in a market, by value, and how large what they sign is. */
 import type { Language } from '#lib/i18n/sentence.ts';
 import { toQuery } from '#transports/web/addresses.ts';
-import type { PageRequest } from '#transports/web/door/page.ts';
+import { sheet } from '#transports/web/components/card.ts';
+import { listDownloads } from '#transports/web/components/downloads.ts';
+import { partyLink } from '#transports/web/components/party-link.ts';
+import { counted } from '#transports/web/formats/counts.ts';
+import { shortDay } from '#transports/web/formats/dates.ts';
+import { percent, shortLei } from '#transports/web/formats/numbers.ts';
 import { type Html, html } from '#transports/web/html.ts';
-import { listDownloads } from '#transports/web/parts/downloads.ts';
-import { partyLink } from '#transports/web/parts/party-link.ts';
-import { sheet } from '#transports/web/parts/sheet.ts';
-import { counted } from '#transports/web/words/counts.ts';
-import { shortDay } from '#transports/web/words/dates.ts';
-import { percent, shortLei } from '#transports/web/words/numbers.ts';
+import type { PageRequest } from '#transports/web/routing/page.ts';
 import type { Analysis } from './market-analysis.ts';
 import { marketTexts } from './market-texts.ts';
 

@@ -1,10 +1,10 @@
 /** Two rulers of a market: how concentrated it is, and how many compete. */
 import type { Language } from '#lib/i18n/sentence.ts';
+import { HHI_LIMITS, hhiRuler, levelOf, levelWords } from '#transports/web/components/hhi.ts';
+import { shareRuler } from '#transports/web/components/share-ruler.ts';
+import { counted } from '#transports/web/formats/counts.ts';
+import { percent, threeDigits, wholeNumber } from '#transports/web/formats/numbers.ts';
 import { type Html, html } from '#transports/web/html.ts';
-import { HHI_LIMITS, hhiRuler, levelOf, levelWords } from '#transports/web/parts/hhi.ts';
-import { shareRuler } from '#transports/web/parts/share-ruler.ts';
-import { counted } from '#transports/web/words/counts.ts';
-import { percent, threeDigits, wholeNumber } from '#transports/web/words/numbers.ts';
 import type { Analysis } from './market-analysis.ts';
 import { marketTexts } from './market-texts.ts';
 

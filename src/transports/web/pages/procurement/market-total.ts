@@ -1,9 +1,9 @@
 /** The market in one sentence: what was bought, in how many contracts and purchases; ceilings apart. */
 import type { Language } from '#lib/i18n/sentence.ts';
+import { counted } from '#transports/web/formats/counts.ts';
+import { longMonth } from '#transports/web/formats/dates.ts';
+import { shortLei, wholeNumber } from '#transports/web/formats/numbers.ts';
 import { type Html, html } from '#transports/web/html.ts';
-import { counted } from '#transports/web/words/counts.ts';
-import { longMonth } from '#transports/web/words/dates.ts';
-import { shortLei, wholeNumber } from '#transports/web/words/numbers.ts';
 import type { AnalysisPreview, Coverage } from './market-analysis.ts';
 import { marketTexts } from './market-texts.ts';
 

@@ -2,11 +2,11 @@
 
 import type { Language } from '#lib/i18n/sentence.ts';
 import { bucharestDay, yearOf } from '#lib/values/date.ts';
+import { boughtYears } from '#transports/web/components/bought-years.ts';
+import { sheet } from '#transports/web/components/card.ts';
+import { shortDay } from '#transports/web/formats/dates.ts';
+import { chartFigure, lei, scaleOf, wholeNumber } from '#transports/web/formats/numbers.ts';
 import { type Html, html } from '#transports/web/html.ts';
-import { boughtYears } from '#transports/web/parts/bought-years.ts';
-import { sheet } from '#transports/web/parts/sheet.ts';
-import { shortDay } from '#transports/web/words/dates.ts';
-import { chartFigure, lei, scaleOf, wholeNumber } from '#transports/web/words/numbers.ts';
 import type { AnalysisPreview, Coverage } from './market-analysis.ts';
 import { marketTexts } from './market-texts.ts';
 

@@ -1,16 +1,16 @@
 /** A market by CPV code: how much is bought, how concentrated it is, who wins and who buys; what is open and what was signed last. */
 import type { Language } from '#lib/i18n/sentence.ts';
 import { addresses, to, toQuery } from '#transports/web/addresses.ts';
-import type { Page, PageRequest } from '#transports/web/door/page.ts';
-import { tried } from '#transports/web/door/tried.ts';
+import { sheet } from '#transports/web/components/card.ts';
+import { icon } from '#transports/web/components/icon.ts';
+import { proBox } from '#transports/web/components/pro-box.ts';
+import { reportLink } from '#transports/web/components/report-link.ts';
+import { counted } from '#transports/web/formats/counts.ts';
+import { shortDay } from '#transports/web/formats/dates.ts';
+import { wholeNumber } from '#transports/web/formats/numbers.ts';
 import { type Html, html } from '#transports/web/html.ts';
-import { icon } from '#transports/web/parts/icon.ts';
-import { proBox } from '#transports/web/parts/pro-box.ts';
-import { reportLink } from '#transports/web/parts/report-link.ts';
-import { sheet } from '#transports/web/parts/sheet.ts';
-import { counted } from '#transports/web/words/counts.ts';
-import { shortDay } from '#transports/web/words/dates.ts';
-import { wholeNumber } from '#transports/web/words/numbers.ts';
+import type { Page, PageRequest } from '#transports/web/routing/page.ts';
+import { tried } from '#transports/web/routing/settle.ts';
 import { above, cpvTitle } from './cpv-vocabulary.ts';
 import { contractList } from './deal-rows.ts';
 import { coverageOf } from './market-analysis.ts';

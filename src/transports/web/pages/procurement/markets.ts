@@ -1,13 +1,13 @@
 /** The way into markets: by words, by a code, or by the divisions of the vocabulary with what is open in each. */
 import type { Language } from '#lib/i18n/sentence.ts';
 import { addresses, to, toQuery } from '#transports/web/addresses.ts';
-import { MovedTo, type Page, type PageRequest } from '#transports/web/door/page.ts';
-import { tried } from '#transports/web/door/tried.ts';
+import { sheet } from '#transports/web/components/card.ts';
+import { icon } from '#transports/web/components/icon.ts';
+import { counted } from '#transports/web/formats/counts.ts';
+import { wholeNumber } from '#transports/web/formats/numbers.ts';
 import { type Html, html } from '#transports/web/html.ts';
-import { icon } from '#transports/web/parts/icon.ts';
-import { sheet } from '#transports/web/parts/sheet.ts';
-import { counted } from '#transports/web/words/counts.ts';
-import { wholeNumber } from '#transports/web/words/numbers.ts';
+import { MovedTo, type Page, type PageRequest } from '#transports/web/routing/page.ts';
+import { tried } from '#transports/web/routing/settle.ts';
 import { type CpvEntry, cpvByWords, divisions } from './cpv-vocabulary.ts';
 import { marketTexts } from './market-texts.ts';
 import { seapOf } from './seap-sources.ts';

@@ -2,10 +2,10 @@
 
 import type { Language } from '#lib/i18n/sentence.ts';
 import { bucharestDay } from '#lib/values/date.ts';
-import type { Answered } from '#transports/web/parts/answers.ts';
-import { timeLeft } from '#transports/web/parts/deadline.ts';
-import { counted } from '#transports/web/words/counts.ts';
-import { hourOf, shortDay } from '#transports/web/words/dates.ts';
+import type { Answered } from '#transports/web/components/answers.ts';
+import { timeLeft } from '#transports/web/components/deadline.ts';
+import { counted } from '#transports/web/formats/counts.ts';
+import { hourOf, shortDay } from '#transports/web/formats/dates.ts';
 import { texts } from './notice-texts.ts';
 import { estimateOf, type Notice } from './tender-row.ts';
 import type { Standing } from './versions.ts';

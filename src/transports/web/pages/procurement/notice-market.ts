@@ -1,14 +1,14 @@
 /** What came of a notice, and the market that it belongs to. */
 import { to, toQuery } from '#transports/web/addresses.ts';
-import type { PageRequest } from '#transports/web/door/page.ts';
-import { tried } from '#transports/web/door/tried.ts';
+import { sheet } from '#transports/web/components/card.ts';
+import { levelOf } from '#transports/web/components/hhi.ts';
+import { proBox } from '#transports/web/components/pro-box.ts';
+import { counted } from '#transports/web/formats/counts.ts';
+import { longMonth } from '#transports/web/formats/dates.ts';
+import { percent, shortLei, wholeNumber } from '#transports/web/formats/numbers.ts';
 import { type Html, html } from '#transports/web/html.ts';
-import { levelOf } from '#transports/web/parts/hhi.ts';
-import { proBox } from '#transports/web/parts/pro-box.ts';
-import { sheet } from '#transports/web/parts/sheet.ts';
-import { counted } from '#transports/web/words/counts.ts';
-import { longMonth } from '#transports/web/words/dates.ts';
-import { percent, shortLei, wholeNumber } from '#transports/web/words/numbers.ts';
+import type { PageRequest } from '#transports/web/routing/page.ts';
+import { tried } from '#transports/web/routing/settle.ts';
 import { cpvTitle } from './cpv-vocabulary.ts';
 import { contractList } from './deal-rows.ts';
 import { coverageOf } from './market-analysis.ts';

@@ -1,6 +1,6 @@
 /** The words of a notice's page. */
 import type { Language } from '#lib/i18n/sentence.ts';
-import type { Noun } from '#transports/web/words/counts.ts';
+import type { Noun } from '#transports/web/formats/counts.ts';
 
 export const texts = {
   ro: {

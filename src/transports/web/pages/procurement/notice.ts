@@ -1,17 +1,17 @@
 /** A notice: until when, how much, how; then its documents with what their signatures are worth, its lots, what came of it. */
 import type { Language } from '#lib/i18n/sentence.ts';
 import { addresses, to } from '#transports/web/addresses.ts';
-import type { Page } from '#transports/web/door/page.ts';
-import { tried } from '#transports/web/door/tried.ts';
+import { answers } from '#transports/web/components/answers.ts';
+import { sheet } from '#transports/web/components/card.ts';
+import { icon } from '#transports/web/components/icon.ts';
+import { outsideLink } from '#transports/web/components/outside-link.ts';
+import { partyLink } from '#transports/web/components/party-link.ts';
+import { capsOf } from '#transports/web/components/record-title.ts';
+import { reportLink } from '#transports/web/components/report-link.ts';
+import { shortLei } from '#transports/web/formats/numbers.ts';
 import { type Html, html } from '#transports/web/html.ts';
-import { answers } from '#transports/web/parts/answers.ts';
-import { icon } from '#transports/web/parts/icon.ts';
-import { outsideLink } from '#transports/web/parts/outside-link.ts';
-import { partyLink } from '#transports/web/parts/party-link.ts';
-import { capsOf } from '#transports/web/parts/record-title.ts';
-import { reportLink } from '#transports/web/parts/report-link.ts';
-import { sheet } from '#transports/web/parts/sheet.ts';
-import { shortLei } from '#transports/web/words/numbers.ts';
+import type { Page } from '#transports/web/routing/page.ts';
+import { tried } from '#transports/web/routing/settle.ts';
 import { changedAlert } from './changed-alert.ts';
 import { documentsSheet } from './documents-sheet.ts';
 import { fourAnswers } from './notice-answers.ts';

@@ -1,10 +1,10 @@
 /** Supplier-performance reports in a list: who said what of which contract, and whether damages were claimed. */
 import type { Language } from '#lib/i18n/sentence.ts';
 import { to } from '#transports/web/addresses.ts';
-import type { PageRequest } from '#transports/web/door/page.ts';
+import { type IconName, icon } from '#transports/web/components/icon.ts';
+import { shortDay } from '#transports/web/formats/dates.ts';
 import { type Html, html } from '#transports/web/html.ts';
-import { type IconName, icon } from '#transports/web/parts/icon.ts';
-import { shortDay } from '#transports/web/words/dates.ts';
+import type { PageRequest } from '#transports/web/routing/page.ts';
 import { dealTexts } from './deal-texts.ts';
 
 type Report = Awaited<ReturnType<PageRequest['client']['getSupplierIssues']>>['data'][number];

@@ -1,16 +1,16 @@
 /** A supplier-performance report: who said what of whom, and whether damages were claimed. */
 import { addresses, to, toQuery } from '#transports/web/addresses.ts';
-import type { Page } from '#transports/web/door/page.ts';
-import { tried } from '#transports/web/door/tried.ts';
+import { answers } from '#transports/web/components/answers.ts';
+import { sheet } from '#transports/web/components/card.ts';
+import { icon } from '#transports/web/components/icon.ts';
+import { partyLink } from '#transports/web/components/party-link.ts';
+import { reportLink } from '#transports/web/components/report-link.ts';
+import { sources } from '#transports/web/components/sources.ts';
+import { shortDay } from '#transports/web/formats/dates.ts';
+import { lei } from '#transports/web/formats/numbers.ts';
 import { html } from '#transports/web/html.ts';
-import { answers } from '#transports/web/parts/answers.ts';
-import { icon } from '#transports/web/parts/icon.ts';
-import { partyLink } from '#transports/web/parts/party-link.ts';
-import { reportLink } from '#transports/web/parts/report-link.ts';
-import { sheet } from '#transports/web/parts/sheet.ts';
-import { sources } from '#transports/web/parts/sources.ts';
-import { shortDay } from '#transports/web/words/dates.ts';
-import { lei } from '#transports/web/words/numbers.ts';
+import type { Page } from '#transports/web/routing/page.ts';
+import { tried } from '#transports/web/routing/settle.ts';
 import { forPro } from './for-pro.ts';
 
 const texts = {

@@ -1,7 +1,7 @@
 /** Where the facts of a section are from: the procurement system. Whose registry only lent names to parties is told on their pages. */
 import type { Language } from '#lib/i18n/sentence.ts';
+import { sources } from '#transports/web/components/sources.ts';
 import type { Html } from '#transports/web/html.ts';
-import { sources } from '#transports/web/parts/sources.ts';
 
 type Stamps = Parameters<typeof sources>[0];
 

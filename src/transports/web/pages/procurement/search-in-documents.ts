@@ -1,12 +1,12 @@
 /** Words in the documents of a notice: a form, and the pages on which they stand. */
 import type { Language } from '#lib/i18n/sentence.ts';
 import { to, toQuery } from '#transports/web/addresses.ts';
-import type { PageRequest } from '#transports/web/door/page.ts';
-import { tried } from '#transports/web/door/tried.ts';
+import { icon } from '#transports/web/components/icon.ts';
+import { paging } from '#transports/web/components/pager.ts';
+import { counted } from '#transports/web/formats/counts.ts';
 import { type Html, html } from '#transports/web/html.ts';
-import { icon } from '#transports/web/parts/icon.ts';
-import { paging } from '#transports/web/parts/pager.ts';
-import { counted } from '#transports/web/words/counts.ts';
+import type { PageRequest } from '#transports/web/routing/page.ts';
+import { tried } from '#transports/web/routing/settle.ts';
 import { documentTexts } from './document-texts.ts';
 import { type Document, nameOf } from './documents.ts';
 import { verdictTag } from './signatures.ts';

@@ -1,9 +1,9 @@
 /** What a signature is worth: shape, word and colour, and why. */
 import type { Language } from '#lib/i18n/sentence.ts';
-import type { PageRequest } from '#transports/web/door/page.ts';
+import { type IconName, icon } from '#transports/web/components/icon.ts';
+import { moment, shortDay } from '#transports/web/formats/dates.ts';
 import { type Html, html } from '#transports/web/html.ts';
-import { type IconName, icon } from '#transports/web/parts/icon.ts';
-import { moment, shortDay } from '#transports/web/words/dates.ts';
+import type { PageRequest } from '#transports/web/routing/page.ts';
 import { documentTexts } from './document-texts.ts';
 
 export type Signature = Awaited<ReturnType<PageRequest['client']['getSigners']>>['data'][number];

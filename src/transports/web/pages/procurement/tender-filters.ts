@@ -1,12 +1,12 @@
 /** What tenders are narrowed by: read from the address, and the plain form that writes it there. */
 
-import type { ApiError } from '#api/problem.ts';
+import type { ApiError } from '#api/api-error.ts';
 import type { Language } from '#lib/i18n/sentence.ts';
 import { counties, findCounty } from '#lib/values/county.ts';
 import { to, toQuery } from '#transports/web/addresses.ts';
+import { lei, number } from '#transports/web/formats/numbers.ts';
+import { typedNumber } from '#transports/web/formats/typed-number.ts';
 import { type Html, html } from '#transports/web/html.ts';
-import { lei, number } from '#transports/web/words/numbers.ts';
-import { typedNumber } from '#transports/web/words/typed-number.ts';
 import { tenderTexts } from './tender-texts.ts';
 
 export const SORTS = ['deadline', 'newest', 'value'] as const;

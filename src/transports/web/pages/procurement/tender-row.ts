@@ -1,12 +1,12 @@
 /** A notice in a list: days left, what, who asks, and for how much. */
 import type { Language } from '#lib/i18n/sentence.ts';
 import { to } from '#transports/web/addresses.ts';
-import type { PageRequest } from '#transports/web/door/page.ts';
+import { deadline } from '#transports/web/components/deadline.ts';
+import { capsOf } from '#transports/web/components/record-title.ts';
+import { counted } from '#transports/web/formats/counts.ts';
+import { shortLei, wholeNumber } from '#transports/web/formats/numbers.ts';
 import { type Html, html } from '#transports/web/html.ts';
-import { deadline } from '#transports/web/parts/deadline.ts';
-import { capsOf } from '#transports/web/parts/record-title.ts';
-import { counted } from '#transports/web/words/counts.ts';
-import { shortLei, wholeNumber } from '#transports/web/words/numbers.ts';
+import type { PageRequest } from '#transports/web/routing/page.ts';
 import { tenderTexts } from './tender-texts.ts';
 
 export type Notice = Awaited<ReturnType<PageRequest['client']['searchTenders']>>['data'][number];

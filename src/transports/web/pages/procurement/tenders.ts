@@ -1,14 +1,14 @@
 /** Tenders: open ones first, by the time that is left; filters are a plain form in the margin. */
 import type { Language } from '#lib/i18n/sentence.ts';
 import { addresses, toQuery } from '#transports/web/addresses.ts';
-import type { Page, PageRequest } from '#transports/web/door/page.ts';
-import { tried } from '#transports/web/door/tried.ts';
+import { alert } from '#transports/web/components/alert.ts';
+import { listDownloads } from '#transports/web/components/downloads.ts';
+import { paging } from '#transports/web/components/pager.ts';
+import { counted } from '#transports/web/formats/counts.ts';
+import { wholeNumber } from '#transports/web/formats/numbers.ts';
 import { type Html, html } from '#transports/web/html.ts';
-import { alert } from '#transports/web/parts/alert.ts';
-import { listDownloads } from '#transports/web/parts/downloads.ts';
-import { paging } from '#transports/web/parts/pager.ts';
-import { counted } from '#transports/web/words/counts.ts';
-import { wholeNumber } from '#transports/web/words/numbers.ts';
+import type { Page, PageRequest } from '#transports/web/routing/page.ts';
+import { tried } from '#transports/web/routing/settle.ts';
 import { seapOf } from './seap-sources.ts';
 import {
   askedOf,

@@ -1,5 +1,5 @@
 /** The versions of a documentation: which there are, and how their lists of files differ, which everybody may know. */
-import type { PageRequest } from '#transports/web/door/page.ts';
+import type { PageRequest } from '#transports/web/routing/page.ts';
 import type { Document } from './documents.ts';
 
 export interface Standing {

@@ -1,12 +1,12 @@
 /** The converter: a plain form, and its answer in the numbers as they were read. */
 import type { Language } from '#lib/i18n/sentence.ts';
 import { to } from '#transports/web/addresses.ts';
-import type { PageRequest } from '#transports/web/door/page.ts';
-import { tried } from '#transports/web/door/tried.ts';
+import { shortDay } from '#transports/web/formats/dates.ts';
+import { everyPlace, number, rate } from '#transports/web/formats/numbers.ts';
+import { typedNumber } from '#transports/web/formats/typed-number.ts';
 import { type Html, html } from '#transports/web/html.ts';
-import { shortDay } from '#transports/web/words/dates.ts';
-import { everyPlace, number, rate } from '#transports/web/words/numbers.ts';
-import { typedNumber } from '#transports/web/words/typed-number.ts';
+import type { PageRequest } from '#transports/web/routing/page.ts';
+import { tried } from '#transports/web/routing/settle.ts';
 import { type Day, texts } from './texts.ts';
 
 export async function converter(day: Day, { client, language, query }: PageRequest): Promise<Html> {

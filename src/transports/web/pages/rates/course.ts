@@ -1,10 +1,10 @@
 /** The last bank days of one currency: a line, and every value of the main ones in a table. */
 import type { Language } from '#lib/i18n/sentence.ts';
 import { to } from '#transports/web/addresses.ts';
+import { dayLine } from '#transports/web/components/day-line.ts';
+import { shortDay } from '#transports/web/formats/dates.ts';
+import { rate } from '#transports/web/formats/numbers.ts';
 import { type Html, html } from '#transports/web/html.ts';
-import { dayLine } from '#transports/web/parts/day-line.ts';
-import { shortDay } from '#transports/web/words/dates.ts';
-import { rate } from '#transports/web/words/numbers.ts';
 import { type Day, texts } from './texts.ts';
 
 /** Beside the one that was chosen. */

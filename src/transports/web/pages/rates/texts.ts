@@ -1,5 +1,5 @@
 /** The words of the page of exchange rates. */
-import type { PageRequest } from '#transports/web/door/page.ts';
+import type { PageRequest } from '#transports/web/routing/page.ts';
 
 export type Day = Awaited<ReturnType<PageRequest['client']['getRates']>>['data'];
 

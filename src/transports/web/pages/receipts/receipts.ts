@@ -7,12 +7,12 @@ import { redirect } from '#transports/http/redirect.ts';
 import type { Router } from '#transports/http/router.ts';
 import type { Handler } from '#transports/http/server.ts';
 import { addresses, to, toQuery } from '#transports/web/addresses.ts';
-import type { Page } from '#transports/web/door/page.ts';
-import { tried } from '#transports/web/door/tried.ts';
+import { alert } from '#transports/web/components/alert.ts';
+import { icon } from '#transports/web/components/icon.ts';
+import { dayAndHour, longDay } from '#transports/web/formats/dates.ts';
 import { type Html, html } from '#transports/web/html.ts';
-import { alert } from '#transports/web/parts/alert.ts';
-import { icon } from '#transports/web/parts/icon.ts';
-import { dayAndHour, longDay } from '#transports/web/words/dates.ts';
+import type { Page } from '#transports/web/routing/page.ts';
+import { tried } from '#transports/web/routing/settle.ts';
 import { type ReceiptTexts, receiptTexts } from './texts.ts';
 
 type ReceiptCheck = Awaited<ReturnType<ApiClient['verifyReceipt']>>['data'];

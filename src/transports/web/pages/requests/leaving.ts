@@ -1,11 +1,11 @@
 /** From what a form sent to a request that is kept, or back to the form with what is wrong: nothing that was written is lost. */
 
 import type { Language } from '#lib/i18n/sentence.ts';
-import type { Asking, ReaderRequests } from '#platform/privacy/desk.ts';
+import type { Asking, ReaderRequests } from '#platform/privacy/reader-requests.ts';
 import { toQuery } from '#transports/web/addresses.ts';
-import { type FormRequest, MovedTo } from '#transports/web/door/page.ts';
+import { alert } from '#transports/web/components/alert.ts';
 import type { Html } from '#transports/web/html.ts';
-import { alert } from '#transports/web/parts/alert.ts';
+import { type FormRequest, MovedTo } from '#transports/web/routing/page.ts';
 import { formTexts } from './form-texts.ts';
 import type { Asked, SentFields } from './sent-fields.ts';
 

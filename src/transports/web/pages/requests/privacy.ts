@@ -1,13 +1,13 @@
 /** What is shown of persons and why, with the form to ask that one be shown no more. */
-import type { ReaderRequests } from '#platform/privacy/desk.ts';
+import type { ReaderRequests } from '#platform/privacy/reader-requests.ts';
 import { addresses, to } from '#transports/web/addresses.ts';
-import type { Page, PageRequest, View } from '#transports/web/door/page.ts';
-import { tried } from '#transports/web/door/tried.ts';
+import { sheet } from '#transports/web/components/card.ts';
+import { contactLink } from '#transports/web/components/contact-link.ts';
+import { field, trap } from '#transports/web/components/field.ts';
+import { outsideLink } from '#transports/web/components/outside-link.ts';
 import { type Html, html } from '#transports/web/html.ts';
-import { contactLink } from '#transports/web/parts/contact-link.ts';
-import { field, trap } from '#transports/web/parts/field.ts';
-import { outsideLink } from '#transports/web/parts/outside-link.ts';
-import { sheet } from '#transports/web/parts/sheet.ts';
+import type { Page, PageRequest, View } from '#transports/web/routing/page.ts';
+import { tried } from '#transports/web/routing/settle.ts';
 import { formTexts } from './form-texts.ts';
 import { askedBy, left } from './leaving.ts';
 import { privacyTexts } from './privacy-texts.ts';

@@ -1,13 +1,13 @@
 /** "This record is wrong": which one it is, what is wrong with it, and where it stands as it should be. */
 
 import type { Language } from '#lib/i18n/sentence.ts';
-import type { ReaderRequests } from '#platform/privacy/desk.ts';
+import type { ReaderRequests } from '#platform/privacy/reader-requests.ts';
 import { addresses, to } from '#transports/web/addresses.ts';
-import type { Page, PageRequest, View } from '#transports/web/door/page.ts';
+import { sheet } from '#transports/web/components/card.ts';
+import { field, trap } from '#transports/web/components/field.ts';
+import { searchField } from '#transports/web/components/search-field.ts';
 import { type Html, html } from '#transports/web/html.ts';
-import { field, trap } from '#transports/web/parts/field.ts';
-import { searchField } from '#transports/web/parts/search-field.ts';
-import { sheet } from '#transports/web/parts/sheet.ts';
+import type { Page, PageRequest, View } from '#transports/web/routing/page.ts';
 import { formTexts } from './form-texts.ts';
 import { askedBy, left } from './leaving.ts';
 import { type FoundRecord, recordCalled } from './records.ts';

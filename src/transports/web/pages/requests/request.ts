@@ -1,15 +1,15 @@
 /** How far a request is that a reader left, for whoever has its token: the answer, or that nobody answered yet. */
 
 import type { Language } from '#lib/i18n/sentence.ts';
-import type { ReaderRequests, ToldRequest } from '#platform/privacy/desk.ts';
+import type { ReaderRequests, ToldRequest } from '#platform/privacy/reader-requests.ts';
 import { addresses, to, toQuery } from '#transports/web/addresses.ts';
-import { MovedTo, type Page, type PageRequest, type View } from '#transports/web/door/page.ts';
+import { alert } from '#transports/web/components/alert.ts';
+import { sheet } from '#transports/web/components/card.ts';
+import { field } from '#transports/web/components/field.ts';
+import { type IconName, icon } from '#transports/web/components/icon.ts';
+import { moment } from '#transports/web/formats/dates.ts';
 import { type Html, html } from '#transports/web/html.ts';
-import { alert } from '#transports/web/parts/alert.ts';
-import { field } from '#transports/web/parts/field.ts';
-import { type IconName, icon } from '#transports/web/parts/icon.ts';
-import { sheet } from '#transports/web/parts/sheet.ts';
-import { moment } from '#transports/web/words/dates.ts';
+import { MovedTo, type Page, type PageRequest, type View } from '#transports/web/routing/page.ts';
 import { daysOf } from './form-texts.ts';
 import { recordLabel } from './records.ts';
 import { formBounds } from './sent-fields.ts';

@@ -1,5 +1,5 @@
 /** What a reader wrote into a form: cleaned, and held against what each field takes. */
-import { TRAP } from '#transports/web/parts/field.ts';
+import { TRAP } from '#transports/web/components/field.ts';
 
 export interface Asked {
   lengthMax: number;

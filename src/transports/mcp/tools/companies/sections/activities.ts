@@ -1,7 +1,7 @@
 /** What a company is registered to do. */
 import Type from 'typebox';
 import { closed, orNull } from '#lib/values/schema.ts';
-import { fitted, Paged, startOf } from '#transports/mcp/telling/lists.ts';
+import { fitted, Paged, startOf } from '#transports/mcp/format/lists.ts';
 import { bytesFor, scopedTo, section } from './section.ts';
 
 const NAME = 'get_company/caen';

@@ -1,8 +1,8 @@
 /** What the Official Gazette published of a company. */
 import Type from 'typebox';
 import { closed, orNull } from '#lib/values/schema.ts';
-import { Paged } from '#transports/mcp/telling/lists.ts';
-import { pieced, placeOf } from '#transports/mcp/telling/pieces.ts';
+import { pieced, placeOf } from '#transports/mcp/format/list-cursor.ts';
+import { Paged } from '#transports/mcp/format/lists.ts';
 import { ROWS, scopedTo, section } from './section.ts';
 
 const NAME = 'get_company/decisions';

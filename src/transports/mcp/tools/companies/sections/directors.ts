@@ -1,7 +1,7 @@
 /** Who runs and who owns a company. */
 import Type from 'typebox';
 import { closed, oneOf, orNull } from '#lib/values/schema.ts';
-import { fitted, Paged, startOf } from '#transports/mcp/telling/lists.ts';
+import { fitted, Paged, startOf } from '#transports/mcp/format/lists.ts';
 import { bytesFor, scopedTo, section } from './section.ts';
 
 const text = (description: string) => orNull(Type.String(), description);

@@ -1,7 +1,7 @@
 /** A part of a company's profile that a caller may include: its shape, and how it is read. */
 
 import type { TSchema } from 'typebox';
-import type { Meta } from '#api/performed.ts';
+import type { Meta } from '#api/operation-result.ts';
 import type { Static } from '#lib/values/static.ts';
 import type { ToolCall } from '#transports/mcp/tool.ts';
 import type { Company } from '#transports/mcp/tools/companies/company-now.ts';

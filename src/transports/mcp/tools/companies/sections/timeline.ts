@@ -1,8 +1,8 @@
 /** What happened to a company, and when. */
 import Type from 'typebox';
 import { closed, orNull } from '#lib/values/schema.ts';
-import { Paged } from '#transports/mcp/telling/lists.ts';
-import { pieced, placeOf } from '#transports/mcp/telling/pieces.ts';
+import { pieced, placeOf } from '#transports/mcp/format/list-cursor.ts';
+import { Paged } from '#transports/mcp/format/lists.ts';
 import { ROWS, scopedTo, section } from './section.ts';
 
 const NAME = 'get_company/timeline';

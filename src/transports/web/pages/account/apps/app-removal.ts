@@ -1,12 +1,12 @@
 /** One app and the question whether it shall be disconnected: asked on a page of its own, so that it is asked without scripts too. */
 import type { ConnectedApps } from '#platform/oauth/connected-apps.ts';
 import { addresses, to, toQuery } from '#transports/web/addresses.ts';
-import { MovedTo, type Page } from '#transports/web/door/page.ts';
 import { html } from '#transports/web/html.ts';
 import { formBounds } from '#transports/web/pages/account/form.ts';
 import { accountView } from '#transports/web/pages/account/frame.ts';
 import { originOf } from '#transports/web/pages/account/origin.ts';
 import { signedIn } from '#transports/web/pages/account/signed-in.ts';
+import { MovedTo, type Page } from '#transports/web/routing/page.ts';
 import { appFacts } from './apps.ts';
 import { scopeList } from './scope-words.ts';
 import { appsTexts } from './texts.ts';

@@ -2,19 +2,19 @@
 
 import type { Language } from '#lib/i18n/sentence.ts';
 import { isDemoAccount } from '#platform/accounts/demo-account.ts';
-import { signUpIntentIn } from '#platform/accounts/wishes.ts';
+import { signUpIntentIn } from '#platform/accounts/sign-up-intent.ts';
 import type { ConnectedApp, ConnectedApps } from '#platform/oauth/connected-apps.ts';
-import { APP_PLACES } from '#platform/oauth/places.ts';
+import { APP_PLACES } from '#platform/oauth/protected-resources.ts';
 import { addresses, to } from '#transports/web/addresses.ts';
-import type { Page, PageRequest } from '#transports/web/door/page.ts';
+import { alert } from '#transports/web/components/alert.ts';
+import { sheet } from '#transports/web/components/card.ts';
+import { dayOrToday, moment } from '#transports/web/formats/dates.ts';
 import { type Html, html } from '#transports/web/html.ts';
-import { pageOfWish } from '#transports/web/pages/account/entrance/coming-of.ts';
-import { good } from '#transports/web/pages/account/entrance/notices.ts';
+import { pageOfWish } from '#transports/web/pages/account/auth/coming-of.ts';
+import { good } from '#transports/web/pages/account/auth/notices.ts';
 import { accountView } from '#transports/web/pages/account/frame.ts';
 import { signedIn } from '#transports/web/pages/account/signed-in.ts';
-import { alert } from '#transports/web/parts/alert.ts';
-import { sheet } from '#transports/web/parts/sheet.ts';
-import { dayOrToday, moment } from '#transports/web/words/dates.ts';
+import type { Page, PageRequest } from '#transports/web/routing/page.ts';
 import { scopeWords } from './scope-words.ts';
 import { appsTexts } from './texts.ts';
 

@@ -3,9 +3,9 @@
 import type { Language } from '#lib/i18n/sentence.ts';
 import { redirectHost } from '#platform/oauth/app-metadata.ts';
 import { to } from '#transports/web/addresses.ts';
-import type { View } from '#transports/web/door/page.ts';
 import { html } from '#transports/web/html.ts';
-import { entranceView } from '#transports/web/pages/account/entrance/frame.ts';
+import { entranceView } from '#transports/web/pages/account/auth/frame.ts';
+import type { View } from '#transports/web/routing/page.ts';
 
 const texts = {
   ro: {

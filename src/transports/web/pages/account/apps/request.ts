@@ -5,13 +5,13 @@ import type { Reader } from '#platform/accounts/sessions.ts';
 import { LAST_REQUEST_COOKIE, REQUEST_COOKIE } from '#platform/oauth/provider.ts';
 import type { AppRequest, AppRequests } from '#platform/oauth/requests.ts';
 import { addresses, to, toQuery } from '#transports/web/addresses.ts';
-import { MovedTo, type Page, type PageRequest, type View } from '#transports/web/door/page.ts';
+import { alert } from '#transports/web/components/alert.ts';
 import { type Html, html } from '#transports/web/html.ts';
-import { entranceView } from '#transports/web/pages/account/entrance/frame.ts';
+import { entranceView } from '#transports/web/pages/account/auth/frame.ts';
 import { formBounds } from '#transports/web/pages/account/form.ts';
 import { originOf } from '#transports/web/pages/account/origin.ts';
 import { signedIn } from '#transports/web/pages/account/signed-in.ts';
-import { alert } from '#transports/web/parts/alert.ts';
+import { MovedTo, type Page, type PageRequest, type View } from '#transports/web/routing/page.ts';
 import { requestTexts } from './request-texts.ts';
 import { scopeList } from './scope-words.ts';
 

@@ -4,18 +4,18 @@ import type { Language } from '#lib/i18n/sentence.ts';
 import { isDemoAccount } from '#platform/accounts/demo-account.ts';
 import type { Reader } from '#platform/accounts/sessions.ts';
 import { addresses, to, toQuery } from '#transports/web/addresses.ts';
-import { type FileView, MovedTo, type Page, type PageRequest, type View } from '#transports/web/door/page.ts';
+import { alert } from '#transports/web/components/alert.ts';
+import { field } from '#transports/web/components/field.ts';
+import { icon } from '#transports/web/components/icon.ts';
 import { type Html, html } from '#transports/web/html.ts';
-import { comingOf } from '#transports/web/pages/account/entrance/coming-of.ts';
-import { entranceBounds } from '#transports/web/pages/account/entrance/fields.ts';
-import { entranceView } from '#transports/web/pages/account/entrance/frame.ts';
-import { type Again, demoNotice } from '#transports/web/pages/account/entrance/notices.ts';
+import { comingOf } from '#transports/web/pages/account/auth/coming-of.ts';
+import { entranceBounds } from '#transports/web/pages/account/auth/fields.ts';
+import { entranceView } from '#transports/web/pages/account/auth/frame.ts';
+import { type Again, demoNotice } from '#transports/web/pages/account/auth/notices.ts';
 import { accountView } from '#transports/web/pages/account/frame.ts';
 import type { EntrancePagesNeeds } from '#transports/web/pages/account/needs.ts';
 import { freshlySignedIn, isFresh, signedIn } from '#transports/web/pages/account/signed-in.ts';
-import { alert } from '#transports/web/parts/alert.ts';
-import { field } from '#transports/web/parts/field.ts';
-import { icon } from '#transports/web/parts/icon.ts';
+import { type FileView, MovedTo, type Page, type PageRequest, type View } from '#transports/web/routing/page.ts';
 import { dataTexts } from './texts.ts';
 
 export const dataPage = ({ own }: EntrancePagesNeeds): Page => ({

@@ -1,20 +1,22 @@
 /** Keys of an account: what there is, a new one, and the new one's only appearance. */
 
-import type { ApiError } from '#api/problem.ts';
+import type { ApiError } from '#api/api-error.ts';
 import { type Language, say } from '#lib/i18n/sentence.ts';
 import { bucharestDay, parseRomanianDay } from '#lib/values/date.ts';
 import type { AccountRow } from '#platform/accounts/accounts-table.ts';
 import { isDemoAccount } from '#platform/accounts/demo-account.ts';
-import { KEY_NAME_MAX, type KeyForm, type OwnerKeys } from '#platform/accounts/key-desk.ts';
-import type { IssuedKey } from '#platform/accounts/key-making.ts';
+import type { IssuedKey } from '#platform/accounts/key-issue.ts';
 import { DEMO_KEY } from '#platform/accounts/keys.ts';
 import type { KeyRow } from '#platform/accounts/keys-table.ts';
+import { KEY_NAME_MAX, type KeyForm, type OwnerKeys } from '#platform/accounts/owner-keys.ts';
 import type { Reader } from '#platform/accounts/sessions.ts';
-import type { Approval } from '#platform/approvals/errand.ts';
-import type { Approvals } from '#platform/approvals/errands.ts';
+import type { Approval } from '#platform/approvals/approval.ts';
+import type { Approvals } from '#platform/approvals/approvals.ts';
 import { addresses, to, toQuery } from '#transports/web/addresses.ts';
-import type { FormRequest, Page, PageRequest, View } from '#transports/web/door/page.ts';
-import { tried } from '#transports/web/door/tried.ts';
+import { alert } from '#transports/web/components/alert.ts';
+import { sheet } from '#transports/web/components/card.ts';
+import { field } from '#transports/web/components/field.ts';
+import { icon } from '#transports/web/components/icon.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import { commandBlock, curlLine } from '#transports/web/pages/account/curl.ts';
 import { formBounds, line } from '#transports/web/pages/account/form.ts';
@@ -23,10 +25,8 @@ import { minute } from '#transports/web/pages/account/minute.ts';
 import { askingOf, originOf } from '#transports/web/pages/account/origin.ts';
 import { planWords } from '#transports/web/pages/account/plan-words.ts';
 import { freshlySignedIn, isFresh, signedIn } from '#transports/web/pages/account/signed-in.ts';
-import { alert } from '#transports/web/parts/alert.ts';
-import { field } from '#transports/web/parts/field.ts';
-import { icon } from '#transports/web/parts/icon.ts';
-import { sheet } from '#transports/web/parts/sheet.ts';
+import type { FormRequest, Page, PageRequest, View } from '#transports/web/routing/page.ts';
+import { tried } from '#transports/web/routing/settle.ts';
 import { keyLedger } from './ledger.ts';
 import { keysTexts } from './texts.ts';
 

@@ -3,9 +3,9 @@
 import type { Language } from '#lib/i18n/sentence.ts';
 import type { KeyRow } from '#platform/accounts/keys-table.ts';
 import { to } from '#transports/web/addresses.ts';
-import type { PageRequest } from '#transports/web/door/page.ts';
+import { dayOrToday, moment, shortDay } from '#transports/web/formats/dates.ts';
 import { type Html, html } from '#transports/web/html.ts';
-import { dayOrToday, moment, shortDay } from '#transports/web/words/dates.ts';
+import type { PageRequest } from '#transports/web/routing/page.ts';
 import { keysTexts } from './texts.ts';
 
 type Asked = Pick<PageRequest, 'language' | 'now'>;

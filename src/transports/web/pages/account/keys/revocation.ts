@@ -1,15 +1,15 @@
 /** One key and the question whether it shall stop: asked on a page of its own, so that it is asked without scripts too. */
 
 import type { Language } from '#lib/i18n/sentence.ts';
-import type { OwnerKeys } from '#platform/accounts/key-desk.ts';
 import type { KeyRow } from '#platform/accounts/keys-table.ts';
+import type { OwnerKeys } from '#platform/accounts/owner-keys.ts';
 import { addresses, to, toQuery } from '#transports/web/addresses.ts';
-import { MovedTo, type Page } from '#transports/web/door/page.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import { formBounds } from '#transports/web/pages/account/form.ts';
 import { accountView } from '#transports/web/pages/account/frame.ts';
 import { originOf } from '#transports/web/pages/account/origin.ts';
 import { signedIn } from '#transports/web/pages/account/signed-in.ts';
+import { MovedTo, type Page } from '#transports/web/routing/page.ts';
 import { keyFacts, nameOf } from './ledger.ts';
 
 const texts = {

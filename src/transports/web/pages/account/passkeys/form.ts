@@ -7,9 +7,9 @@ import type { Language } from '#lib/i18n/sentence.ts';
 import type { Passkeys } from '#platform/accounts/passkeys.ts';
 import type { Reader } from '#platform/accounts/sessions.ts';
 import { to } from '#transports/web/addresses.ts';
-import type { PageRequest } from '#transports/web/door/page.ts';
+import { icon } from '#transports/web/components/icon.ts';
 import { type Html, html } from '#transports/web/html.ts';
-import { icon } from '#transports/web/parts/icon.ts';
+import type { PageRequest } from '#transports/web/routing/page.ts';
 import { passkeyTexts } from './texts.ts';
 
 /** Name of the script that pages with such a button need. */

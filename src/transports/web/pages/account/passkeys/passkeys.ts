@@ -1,6 +1,6 @@
 /** Passkeys of an account: which there are, one more, one less. */
 
-import type { ApiError } from '#api/problem.ts';
+import type { ApiError } from '#api/api-error.ts';
 import { say } from '#lib/i18n/sentence.ts';
 import type { AccountRow } from '#platform/accounts/accounts-table.ts';
 import { browserName } from '#platform/accounts/browser-name.ts';
@@ -9,19 +9,19 @@ import { PASSKEY_NAME_MAX, type Passkeys } from '#platform/accounts/passkeys.ts'
 import type { PasskeyRow } from '#platform/accounts/passkeys-table.ts';
 import type { Reader } from '#platform/accounts/sessions.ts';
 import { addresses, to, toQuery } from '#transports/web/addresses.ts';
-import { type FormRequest, MovedTo, type Page, type PageRequest, type View } from '#transports/web/door/page.ts';
-import { tried } from '#transports/web/door/tried.ts';
+import { alert } from '#transports/web/components/alert.ts';
+import { sheet } from '#transports/web/components/card.ts';
+import { field } from '#transports/web/components/field.ts';
+import { icon } from '#transports/web/components/icon.ts';
+import { dayOrToday, moment } from '#transports/web/formats/dates.ts';
 import { type Html, html } from '#transports/web/html.ts';
-import { demoNotice } from '#transports/web/pages/account/entrance/notices.ts';
+import { demoNotice } from '#transports/web/pages/account/auth/notices.ts';
 import { formBounds, line } from '#transports/web/pages/account/form.ts';
 import { accountView } from '#transports/web/pages/account/frame.ts';
 import { askingOf, originOf } from '#transports/web/pages/account/origin.ts';
 import { freshlySignedIn, isFresh, signedIn } from '#transports/web/pages/account/signed-in.ts';
-import { alert } from '#transports/web/parts/alert.ts';
-import { field } from '#transports/web/parts/field.ts';
-import { icon } from '#transports/web/parts/icon.ts';
-import { sheet } from '#transports/web/parts/sheet.ts';
-import { dayOrToday, moment } from '#transports/web/words/dates.ts';
+import { type FormRequest, MovedTo, type Page, type PageRequest, type View } from '#transports/web/routing/page.ts';
+import { tried } from '#transports/web/routing/settle.ts';
 import { PASSKEY_ISLAND, passkeyForm } from './form.ts';
 import { passkeyTexts } from './texts.ts';
 

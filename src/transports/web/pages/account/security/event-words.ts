@@ -3,7 +3,7 @@
 import type { Language } from '#lib/i18n/sentence.ts';
 import type { EventKind } from '#platform/accounts/event-kinds.ts';
 import type { SubscriptionState } from '#platform/accounts/subscription.ts';
-import type { ApprovalKind } from '#platform/approvals/errand.ts';
+import type { ApprovalKind } from '#platform/approvals/approval.ts';
 
 export const eventWords: Record<Language, Record<EventKind, string>> = {
   ro: {

@@ -4,8 +4,8 @@ import type { Language } from '#lib/i18n/sentence.ts';
 import type { OwnAccount } from '#platform/accounts/own-account.ts';
 import type { OpenSession } from '#platform/accounts/sessions-table.ts';
 import { to } from '#transports/web/addresses.ts';
+import { moment, shortDay } from '#transports/web/formats/dates.ts';
 import { type Html, html } from '#transports/web/html.ts';
-import { moment, shortDay } from '#transports/web/words/dates.ts';
 import { aboutWords, eventWords } from './event-words.ts';
 import { securityTexts } from './texts.ts';
 

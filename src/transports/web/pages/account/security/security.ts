@@ -5,10 +5,10 @@ import { isDemoAccount } from '#platform/accounts/demo-account.ts';
 import type { OwnAccount } from '#platform/accounts/own-account.ts';
 import type { Reader } from '#platform/accounts/sessions.ts';
 import { addresses, to, toQuery } from '#transports/web/addresses.ts';
-import { type FormRequest, MovedTo, type Page, type PageRequest, type View } from '#transports/web/door/page.ts';
+import { field } from '#transports/web/components/field.ts';
 import { type Html, html } from '#transports/web/html.ts';
-import { afterPassword, comingOf, letIn } from '#transports/web/pages/account/entrance/coming-of.ts';
-import { entranceBounds, newPasswordField, whose } from '#transports/web/pages/account/entrance/fields.ts';
+import { afterPassword, comingOf, letIn } from '#transports/web/pages/account/auth/coming-of.ts';
+import { entranceBounds, newPasswordField, whose } from '#transports/web/pages/account/auth/fields.ts';
 import {
   type Again,
   busyAgain,
@@ -17,14 +17,14 @@ import {
   throttledAgain,
   wrongAddress,
   wrongLength,
-} from '#transports/web/pages/account/entrance/notices.ts';
+} from '#transports/web/pages/account/auth/notices.ts';
 import { accountView } from '#transports/web/pages/account/frame.ts';
 import type { EntrancePagesNeeds } from '#transports/web/pages/account/needs.ts';
 import { PASSKEY_ISLAND } from '#transports/web/pages/account/passkeys/form.ts';
 import { type PasskeysNeeds, passkeyPart } from '#transports/web/pages/account/passkeys/passkeys.ts';
 import { passkeyTexts } from '#transports/web/pages/account/passkeys/texts.ts';
 import { freshlySignedIn, isFresh, signedIn } from '#transports/web/pages/account/signed-in.ts';
-import { field } from '#transports/web/parts/field.ts';
+import { type FormRequest, MovedTo, type Page, type PageRequest, type View } from '#transports/web/routing/page.ts';
 import { eventList, sessionList } from './lists.ts';
 import { type Done, securityTexts } from './texts.ts';
 

@@ -3,7 +3,7 @@
 import type { Language } from '#lib/i18n/sentence.ts';
 import { keysWork, keysWorkUntil } from '#platform/accounts/subscription.ts';
 import type { Plan, SubscriptionRow } from '#platform/billing/subscriptions-table.ts';
-import { longDay } from '#transports/web/words/dates.ts';
+import { longDay } from '#transports/web/formats/dates.ts';
 import { type Offer, type PlanWords, subscriptionTexts } from './texts.ts';
 
 export interface Standing {

@@ -7,14 +7,14 @@ import { BACK, type Billing } from '#platform/billing/billing.ts';
 import { type BillingSettings, payOrigins } from '#platform/billing/settings.ts';
 import type { Plan } from '#platform/billing/subscriptions-table.ts';
 import { addresses, to, toQuery } from '#transports/web/addresses.ts';
-import { type FormRequest, MovedTo, type Page, type PageRequest, type View } from '#transports/web/door/page.ts';
+import { contactLink } from '#transports/web/components/contact-link.ts';
+import { stateNote } from '#transports/web/components/state-note.ts';
 import { type Html, html } from '#transports/web/html.ts';
-import { good } from '#transports/web/pages/account/entrance/notices.ts';
+import { good } from '#transports/web/pages/account/auth/notices.ts';
 import { accountView } from '#transports/web/pages/account/frame.ts';
 import { originOf } from '#transports/web/pages/account/origin.ts';
 import { signedIn } from '#transports/web/pages/account/signed-in.ts';
-import { contactLink } from '#transports/web/parts/contact-link.ts';
-import { stateNote } from '#transports/web/parts/state-note.ts';
+import { type FormRequest, MovedTo, type Page, type PageRequest, type View } from '#transports/web/routing/page.ts';
 import { type Standing, standingOf } from './standing.ts';
 import { type Offer, subscriptionTexts } from './texts.ts';
 

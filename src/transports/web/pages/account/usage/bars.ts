@@ -1,9 +1,9 @@
 /** Requests of the last days as bars: answered ones below, refused and failed ones on top of them. */
 import type { Language } from '#lib/i18n/sentence.ts';
 import type { DayUsage } from '#platform/usage/usage-table.ts';
+import { dayAndMonth } from '#transports/web/formats/dates.ts';
+import { wholeNumber } from '#transports/web/formats/numbers.ts';
 import { type Html, html } from '#transports/web/html.ts';
-import { dayAndMonth } from '#transports/web/words/dates.ts';
-import { wholeNumber } from '#transports/web/words/numbers.ts';
 
 const HEIGHT = 148;
 /** For the figure above the highest bar, and for the days below. */

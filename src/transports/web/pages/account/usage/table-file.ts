@@ -3,8 +3,8 @@ import type { Cell } from '#api/tables/columns.ts';
 import { csv } from '#api/tables/csv.ts';
 import { tableTypes } from '#api/tables/format.ts';
 import { addresses } from '#transports/web/addresses.ts';
-import type { Page } from '#transports/web/door/page.ts';
 import { signedIn } from '#transports/web/pages/account/signed-in.ts';
+import type { Page } from '#transports/web/routing/page.ts';
 import type { UsageNeeds } from './usage.ts';
 
 /** The same names in every language: programs read them. */

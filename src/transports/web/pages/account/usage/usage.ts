@@ -1,20 +1,20 @@
 /** What an account used: this minute against its limit, the last thirty days as a chart and as tables. */
 
 import type { Language } from '#lib/i18n/sentence.ts';
-import type { OwnerKeys } from '#platform/accounts/key-desk.ts';
-import type { OwnerUsage, UsageOverview } from '#platform/usage/usage-desk.ts';
+import type { OwnerKeys } from '#platform/accounts/owner-keys.ts';
+import type { OwnerUsage, UsageOverview } from '#platform/usage/owner-usage.ts';
 import { AGENTS, type DayUsage, type UsageFigures } from '#platform/usage/usage-table.ts';
 import { addresses, to } from '#transports/web/addresses.ts';
-import type { Page } from '#transports/web/door/page.ts';
+import { sheet } from '#transports/web/components/card.ts';
+import { icon } from '#transports/web/components/icon.ts';
+import { counted, type Noun } from '#transports/web/formats/counts.ts';
+import { shortDay } from '#transports/web/formats/dates.ts';
+import { wholeNumber } from '#transports/web/formats/numbers.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import { accountView } from '#transports/web/pages/account/frame.ts';
 import { minute } from '#transports/web/pages/account/minute.ts';
 import { signedIn } from '#transports/web/pages/account/signed-in.ts';
-import { icon } from '#transports/web/parts/icon.ts';
-import { sheet } from '#transports/web/parts/sheet.ts';
-import { counted, type Noun } from '#transports/web/words/counts.ts';
-import { shortDay } from '#transports/web/words/dates.ts';
-import { wholeNumber } from '#transports/web/words/numbers.ts';
+import type { Page } from '#transports/web/routing/page.ts';
 import { usageBars } from './bars.ts';
 import { usageTexts } from './texts.ts';
 

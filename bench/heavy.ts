@@ -1,0 +1,200 @@
+/** The dearest requests that each kind of caller may make while persons are hidden, found by chance and bred from the dearest; and look-ups beside the four worst. */
+
+import { ApiError } from '#api/api-error.ts';
+import type { Credentials } from '#api/caller.ts';
+import type { Operation } from '#api/endpoint.ts';
+import type { Pipeline } from '#api/pipeline.ts';
+import { offline } from '#data/live/ports.ts';
+import { type Dice, dice, seedNumber } from '#demo-country/random.ts';
+import { DEMO_KEY } from '#platform/accounts/keys.ts';
+import { app } from '#server/app.ts';
+import type { Analyses } from '#server/compose/analyses.ts';
+import { openAnalyticsWorker } from '#server/jobs/analytics-worker.ts';
+import { profileOf } from '#server/profile.ts';
+import { loadSecrets } from '#server/secrets.ts';
+import { anyInstallation, openCountry } from './country.ts';
+import { addressOf, drawn, type Question, telling, type Values } from './heavy-queries.ts';
+import { hideSome } from './hidden-some.ts';
+import type { Findings } from './table.ts';
+
+/** Of each operation: drawn anew, then bred from the dearest. */
+const DRAWN = 40;
+const BRED = 30;
+/** Of each operation, the dearest by the clock; each asked so many times for its time of the thread. */
+const FEW = 5;
+const REPEATED = 20;
+const SHOWN = 10;
+const AIM_MS = 25;
+const LOOKUPS = 3_000;
+const TIMES_AIM = 3;
+
+const CALLERS: Record<string, Partial<Credentials>> = {
+  anonymous: {},
+  visitor: { door: 'page' },
+  Pro: { key: DEMO_KEY },
+};
+
+interface Cost {
+  question: Question;
+  /** CPU of the serving thread, ms. */
+  ms: number;
+  /** By the clock, with what others did for it. */
+  wall: number;
+  status: string;
+}
+
+export async function* dear(companies: number): AsyncGenerator<Findings> {
+  const config = anyInstallation(companies);
+  const store = await openCountry(config);
+  const settings = { databaseUrl: null, folder: config.dataFolder, country: config.country };
+  const analyst = openAnalyticsWorker<Analyses>(settings, import.meta.resolve('#server/compose/analyses.ts'));
+  const secrets = loadSecrets(config.secretsFile);
+  const log = { access: null, error: () => {} };
+  const profile = await profileOf(config, secrets, store);
+  const dataset = store.generations.current();
+  if (dataset === null) throw new Error('There is no country to ask.');
+  const some = await hideSome(store, dataset);
+  const made = await app({ config, secrets, store, live: offline, profile, analyses: analyst.ask, log });
+  const told = await telling(dataset);
+  const values = { ...told, q: [...(told.q ?? []), ...some.questions] };
+  const worst: Question[] = [];
+  try {
+    for (const [who, sent] of Object.entries(CALLERS)) {
+      const found: Cost[] = [];
+      for (const operation of made.operations) {
+        const next = dice(seedNumber(`${who} ${operation.id}`), 0, 'dear');
+        const ask = (question: Question) => cost(made.pipeline, { ...NOTHING, ...sent }, question);
+        found.push(...(await dearest(() => drawn(operation, values, next), ask, next)));
+      }
+      const ten = found.sort((a, b) => b.ms - a.ms).slice(0, SHOWN);
+      if (who === 'Pro') worst.push(...ten.slice(0, 4).map(({ question }) => question));
+      yield {
+        name: `dear-${who}-${companies}`,
+        title: `The dearest requests of ${who}, ${companies.toLocaleString('en-GB')} companies: ms of the serving thread`,
+        columns: ['request', 'status', 'CPU ms', 'by the clock', 'aim'],
+        rows: ten.map(({ question, ms, wall, status }) => [
+          addressOf(question).slice(0, 150),
+          status,
+          ms,
+          wall,
+          AIM_MS,
+        ]),
+        remarks: who === 'Pro' ? ['Payers make the same requests, where they are sold one by one.'] : [],
+      };
+    }
+    const company = made.operations.find(({ id }) => id === 'getCompany');
+    if (company) yield await beside(made.pipeline, company, worst, values, companies);
+  } finally {
+    await made.close();
+    await analyst.close();
+    await some.undo();
+    await store.close();
+  }
+}
+
+const NOTHING: Credentials = {
+  door: 'api',
+  address: '198.51.100.7',
+  key: null,
+  session: null,
+  token: null,
+  payment: null,
+  unreadable: null,
+};
+
+/** The dearest few of one operation, each of another shape. */
+async function dearest(draw: () => Question, ask: (question: Question) => Promise<Cost>, next: Dice): Promise<Cost[]> {
+  const best = new Map<string, Cost>();
+  const shape = ({ operation, query }: Question): string => `${operation.id} ${Object.keys(query).sort().join(' ')}`;
+  const tried = async (question: Question): Promise<void> => {
+    const found = await ask(question);
+    if (found.wall > (best.get(shape(question))?.wall ?? 0)) best.set(shape(question), found);
+  };
+  for (let i = 0; i < DRAWN; i++) await tried(draw());
+  for (let i = 0; i < BRED; i++) {
+    const [top] = [...best.values()].sort((a, b) => b.wall - a.wall);
+    const other = draw();
+    if (!top) continue;
+    const names = Object.keys(other.query);
+    const changed = names[Math.floor(next() * names.length)];
+    await tried({
+      ...top.question,
+      params: next() < 0.5 ? other.params : top.question.params,
+      query: { ...top.question.query, ...(changed && { [changed]: other.query[changed] ?? '' }) },
+    });
+  }
+  const few = [...best.values()].sort((a, b) => b.wall - a.wall).slice(0, FEW);
+  // What else the machine did counts for nothing here: the time of this thread alone, which a system tells in coarse steps.
+  for (const one of few) {
+    const before = process.threadCpuUsage();
+    const again = [];
+    for (let i = 0; i < REPEATED; i++) again.push((await ask(one.question)).wall);
+    const { user, system } = process.threadCpuUsage(before);
+    one.ms = (user + system) / 1_000 / REPEATED;
+    one.wall = Math.min(...again);
+  }
+  return few;
+}
+
+async function cost(pipeline: Pipeline, sent: Credentials, question: Question): Promise<Cost> {
+  const { operation, params, query, body } = question;
+  const started = performance.now();
+  let status = '200';
+  try {
+    const context = await pipeline.admit(sent, { id: 'r', now: Date.now(), signal: new AbortController().signal });
+    await context.execute(operation, () => ({ params, query: new URLSearchParams(query).toString(), body }));
+  } catch (error) {
+    status = error instanceof ApiError ? error.code : String(error).slice(0, 40);
+  }
+  return { question, ms: 0, wall: performance.now() - started, status };
+}
+
+/** How long look-ups take alone, and while four callers make the worst requests without a pause. */
+async function beside(
+  pipeline: Pipeline,
+  company: Operation,
+  worst: readonly Question[],
+  values: Values,
+  companies: number,
+): Promise<Findings> {
+  const sent = { ...NOTHING, key: DEMO_KEY };
+  const cuis = values.cui ?? [];
+  const lookUp = (i: number): Question => ({
+    operation: company,
+    params: { cui: cuis[i % cuis.length] ?? '' },
+    query: {},
+    body: undefined,
+  });
+  const timesOf = async (): Promise<number[]> => {
+    const times: number[] = [];
+    for (let i = 0; i < LOOKUPS; i++) {
+      const started = performance.now();
+      await cost(pipeline, sent, lookUp(i));
+      times.push(performance.now() - started);
+      // Others have their turn, as requests on a socket do.
+      await new Promise(setImmediate);
+    }
+    return times.sort((a, b) => a - b);
+  };
+  const at = (times: number[], share: number): number => times[Math.floor((times.length - 1) * share)] ?? 0;
+  await timesOf();
+  const idle = await timesOf();
+  let isOver = false;
+  const callers = worst.map(async (question) => {
+    while (!isOver) {
+      await cost(pipeline, sent, question);
+      await new Promise(setImmediate);
+    }
+  });
+  const busy = await timesOf();
+  isOver = true;
+  await Promise.all(callers);
+  const row = (name: string, times: number[]) => [name, at(times, 0.5), at(times, 0.99), at(times, 1)];
+  return {
+    name: `dear-beside-${companies}`,
+    title: `Look-ups while the four worst requests are made without a pause, ${companies.toLocaleString('en-GB')} companies: ms`,
+    columns: ['look-ups', 'p50', 'p99', 'slowest'],
+    rows: [row('alone', idle), row('beside', busy), ['times', '', at(busy, 0.99) / at(idle, 0.99), '']],
+    remarks: [`Aim: p99 of at most ${TIMES_AIM} times the idle one.`],
+  };
+}

@@ -1,0 +1,197 @@
+/** How an ordinary firm comes to be: form, day, trade, seat, founder; its whole life follows from there. */
+import { registrationCheckDigit } from '#lib/values/registration-number.ts';
+import { drawBusiness } from './businesses.ts';
+import { type Dated, dayNumber, YEAR_DAYS, yearOfDay } from './days.ts';
+import { type Form, isCooperative, isIndividual, type Life } from './life-cycle.ts';
+import { drawName } from './names.ts';
+import { drawOfficers, type Staffing } from './officers.ts';
+import type { Person } from './people.ts';
+import { type Address, crowdedAddress, drawAddress, type Locality, pickSeat } from './places.ts';
+import { founderOf, hasBusiestOfficer, sitsAtCrowdedAddress } from './posts.ts';
+import { chance, dice, pick, wait, weighted } from './random.ts';
+import { drawShareholders } from './shareholders.ts';
+import { drawProceedings, noProceedings, type Proceedings, statusesOf } from './statuses.ts';
+import { drawActivities, drawTrade, keptFor, type Trade, tradeOf } from './trades.ts';
+import { firmCui, horizon, registrationDay, registrationSerial, type World } from './world.ts';
+
+/** National numbers replaced those of the county offices on this day. */
+const NATIONAL_NUMBERS_FROM = dayNumber('2024-07-26');
+/** Individual traders are PFA, II or IF since 2008; before, PF and AF. */
+const NEW_INDIVIDUAL_FORMS_FROM = dayNumber('2008-06-01');
+const REV3_FROM = dayNumber('2025-01-15');
+
+/** What is decided first. The showcase decides some of it by hand. */
+export interface Birth {
+  world: World;
+  index: number;
+  form: Form;
+  registeredOn: number;
+  serial: number;
+  trade: Trade;
+  founder: Person;
+  seat: Locality;
+  proceedings: Proceedings;
+  /** Kept alive and filing, so that its class has peers. */
+  kept: boolean;
+}
+
+const pickForm = weighted<[Form, number]>(
+  [
+    ['SRL', 620],
+    ['PFA', 245],
+    ['II', 74],
+    ['IF', 14],
+    ['SRL-D', 9],
+    ['SA', 11],
+    ['SNC', 6],
+    ['SC', 2.4],
+    ['CA', 3],
+    ['OC1', 0.8],
+    ['SCS', 0.6],
+    ['RA', 0.3],
+    ['SUC', 0.7],
+    ['GIE', 0.4],
+    ['SE', 0.1],
+    ['N/A', 0.3],
+  ],
+  ([, weight]) => weight,
+);
+
+/** One firm in so many is a bank, the next one an insurer: joint-stock companies that do not close. */
+const INSTITUTION_EVERY = 4_000;
+const INSTITUTIONS: Record<number, string> = { 1041: '6419', 1042: '6512' };
+
+export function ordinaryBirth(world: World, index: number): Birth {
+  const institution = INSTITUTIONS[index % INSTITUTION_EVERY];
+  if (institution === undefined) return freeBirth(world, index);
+  return {
+    ...freeBirth(world, index),
+    form: 'SA',
+    trade: tradeOf(institution),
+    proceedings: noProceedings,
+    kept: true,
+  };
+}
+
+function freeBirth(world: World, index: number): Birth {
+  const roll = dice(world.seed, index, 'birth');
+  const registeredOn = registrationDay(world, index);
+  const kept = keptFor(world, index);
+  const drawn = pickForm(roll())[0];
+  const form =
+    kept || hasBusiestOfficer(world, index) || sitsAtCrowdedAddress(world, index)
+      ? 'SRL'
+      : formOn(drawn, registeredOn, roll());
+  const founder = founderOf(world, index, registeredOn);
+  return {
+    world,
+    index,
+    form,
+    registeredOn,
+    serial: registrationSerial(world, index, registeredOn),
+    trade: kept ?? drawTrade(world, roll(), roll()),
+    founder,
+    seat: roll() < 0.6 || isIndividual(form) ? founder.home : pickSeat(roll()),
+    proceedings: kept ? noProceedings : drawProceedings(world, index, form, registeredOn),
+    kept: kept !== null,
+  };
+}
+
+function formOn(drawn: Form, day: number, roll: number): Form {
+  if (!isIndividual(drawn) || day >= NEW_INDIVIDUAL_FORMS_FROM || roll > 0.18) return drawn;
+  return drawn === 'IF' || roll < 0.06 ? 'AF' : 'PF';
+}
+
+export function lifeOf(
+  birth: Birth,
+  manager: Staffing['manager'] = null,
+  owner: { name: string; cui: string } | null = null,
+): Life {
+  const { world, index, form, registeredOn, trade, proceedings } = birth;
+  const staffing: Staffing = { ...birth, closedOn: proceedings.closedOn, manager };
+  return {
+    world,
+    index,
+    cui: firmCui(index),
+    cuiPublished: form !== 'PF' && form !== 'AF',
+    form,
+    registeredOn,
+    registration: registrationOf(birth),
+    closedOn: proceedings.closedOn,
+    names: drawNames(birth),
+    addresses: drawAddresses(birth),
+    officers: drawOfficers(staffing),
+    shareholders: drawShareholders(staffing, owner),
+    statuses: statusesOf(world, index, registeredOn, proceedings),
+    trade,
+    activities: drawActivities(world, index, trade),
+    rev3Since: drawRev3(birth),
+    website: null,
+    parentCountry: form === 'SUC' || chance(world.seed, index, 'parent') < 0.002 ? parentOf(birth) : null,
+    branches: [],
+    business: drawBusiness(birth),
+    tax: {},
+  };
+}
+
+/** In the shape of its time: `J40/8118/2002` from a county office, `J2026055578004` nationally. */
+function registrationOf({ form, registeredOn, serial, seat, world, index }: Birth): string {
+  const letter = isIndividual(form) ? 'F' : isCooperative(form) ? 'C' : 'J';
+  const year = yearOfDay(registeredOn);
+  if (registeredOn >= NATIONAL_NUMBERS_FROM) {
+    const twelve = `${year}${String(serial).padStart(6, '0')}00`;
+    return letter + twelve + registrationCheckDigit(letter, twelve);
+  }
+  // Offices differ in whether they write a leading zero.
+  const county = String(seat.county.number).padStart(chance(world.seed, index, 'county zero') < 0.7 ? 2 : 1, '0');
+  return `${letter}${county}/${serial}/${year}`;
+}
+
+const RENAMED_EVERY_YEARS = 28;
+const MOVED_EVERY_YEARS = 13;
+const CHANGES_MAX = 6;
+
+function drawNames(birth: Birth): Dated<string>[] {
+  const { world, index, registeredOn, proceedings, form } = birth;
+  const roll = dice(world.seed, index, 'name');
+  const naming = { ...birth, year: yearOfDay(registeredOn) };
+  const list = [{ from: registeredOn, value: drawName(naming, roll) }];
+  if (isIndividual(form)) return list;
+  for (const from of changes(registeredOn, proceedings.closedOn ?? horizon(world), RENAMED_EVERY_YEARS, roll))
+    list.push({ from, value: drawName({ ...naming, year: yearOfDay(from) }, roll) });
+  return list;
+}
+
+/** Founders who use their home, and have several firms, have them all there. */
+const AT_HOME_SHARE = 0.35;
+
+function drawAddresses({ world, index, registeredOn, seat, founder, proceedings }: Birth): Dated<Address>[] {
+  if (sitsAtCrowdedAddress(world, index)) return [{ from: registeredOn, value: crowdedAddress }];
+  const roll = dice(world.seed, index, 'address');
+  const atHome = seat === founder.home && roll() < AT_HOME_SHARE;
+  const home = atHome ? dice(world.seed, founder.bornOn, founder.name) : roll;
+  const list = [{ from: registeredOn, value: drawAddress(seat, home) }];
+  for (const from of changes(registeredOn, proceedings.closedOn ?? horizon(world), MOVED_EVERY_YEARS, roll))
+    list.push({ from, value: drawAddress(roll() < 0.8 ? seat : pickSeat(roll()), roll) });
+  return list;
+}
+
+function changes(from: number, until: number, everyYears: number, roll: () => number): number[] {
+  const days: number[] = [];
+  let day = from;
+  while (days.length < CHANGES_MAX) {
+    day += 60 + wait(roll(), everyYears * YEAR_DAYS);
+    if (day >= until) break;
+    days.push(day);
+  }
+  return days;
+}
+
+/** New firms register in Rev.3; old ones rewrite their activities one after the other. */
+function drawRev3({ world, index, registeredOn }: Birth): number | null {
+  if (registeredOn >= REV3_FROM) return registeredOn;
+  return REV3_FROM + wait(chance(world.seed, index, 'rev3'), 3 * YEAR_DAYS);
+}
+
+const PARENTS = ['Germania', 'Italia', 'Franța', 'Austria', 'Olanda', 'Ungaria', 'Turcia', 'Cipru'];
+const parentOf = ({ world, index }: Birth): string => pick(PARENTS, chance(world.seed, index, 'parent country'));

@@ -1,0 +1,116 @@
+/** The one table of error codes, and the error that every part throws to answer with one of them. */
+import { type Language, type Sentence, say } from '#lib/i18n/sentence.ts';
+import { registerErrorCodec } from '#lib/workers/error-codec.ts';
+import { meaning } from './meanings/sentences.ts';
+// Whoever gets a problem from another thread can say it.
+import './sentences.ts';
+
+const statuses = {
+  INVALID_PARAMETER: 400,
+  INVALID_BODY: 400,
+  API_KEY_REQUIRED: 401,
+  INVALID_API_KEY: 401,
+  PAYMENT_REQUIRED: 402,
+  PAYMENT_INVALID: 402,
+  PAYMENT_FAILED: 402,
+  SUBSCRIPTION_INACTIVE: 403,
+  PRO_KEY_REQUIRED: 403,
+  IP_BLOCKED: 403,
+  NOT_FOUND: 404,
+  ROUTE_NOT_FOUND: 404,
+  METHOD_NOT_ALLOWED: 405,
+  NOT_ACCEPTABLE: 406,
+  PRECONDITION_FAILED: 412,
+  BODY_TOO_LARGE: 413,
+  URI_TOO_LONG: 414,
+  UNSUPPORTED_MEDIA_TYPE: 415,
+  RANGE_NOT_SATISFIABLE: 416,
+  HEADERS_TOO_LARGE: 431,
+  PAYMENT_REUSED: 409,
+  PAYMENT_IN_PROGRESS: 409,
+  DOCUMENTATION_NOT_READY: 409,
+  WITHDRAWN: 410,
+  UNPROCESSABLE_DOCUMENT: 422,
+  RATE_LIMITED: 429,
+  INTERNAL_ERROR: 500,
+  UPSTREAM_INVALID: 502,
+  UPSTREAM_UNAVAILABLE: 503,
+  SOURCE_NOT_LOADED: 503,
+  STORE_UNAVAILABLE: 503,
+  PAYMENT_PENDING: 503,
+  PAYMENT_UNAVAILABLE: 503,
+  OVERLOADED: 503,
+  SERVICE_STARTING: 503,
+  UPSTREAM_TIMEOUT: 504,
+} as const satisfies Record<keyof typeof meaning, number>;
+
+export type ApiErrorCode = keyof typeof statuses;
+
+/** Status and meaning of every code, the meaning in English. */
+export const problems = {} as Record<ApiErrorCode, readonly [status: number, meaning: string]>;
+for (const [code, status] of Object.entries(statuses) as [ApiErrorCode, number][])
+  problems[code] = [status, say(meaning[code](), 'en')];
+
+interface Place {
+  in: 'path' | 'query' | 'body' | 'header';
+  name: string;
+}
+
+/** One value that is wrong, as it is thrown. */
+export interface Fault extends Place {
+  problem: Sentence;
+}
+
+/** The same as it is told. */
+export interface Detail extends Place {
+  problem: string;
+}
+
+interface More {
+  details?: Fault[];
+  headers?: Record<string, string>;
+}
+
+export class ApiError extends Error {
+  readonly code: ApiErrorCode;
+  /** One that a person can act on; it leaves the house. */
+  readonly sentence: Sentence;
+  readonly headers: Readonly<Record<string, string>>;
+  /** As they are thrown: `details` and `in` tell them. */
+  readonly faults: readonly Fault[];
+
+  constructor(code: ApiErrorCode, sentence: Sentence, more: More = {}) {
+    super(say(sentence, 'en'));
+    this.code = code;
+    this.sentence = sentence;
+    this.faults = more.details ?? [];
+    this.headers = more.headers ?? {};
+  }
+
+  get status(): number {
+    return statuses[this.code];
+  }
+
+  /** In English, as `message` is. */
+  get details(): readonly Detail[] {
+    return this.in('en').details;
+  }
+
+  /** What the caller reads, in their language. */
+  in(language: Language): { title: string; message: string; details: Detail[] } {
+    return {
+      title: say(meaning[this.code](), language),
+      message: say(this.sentence, language),
+      details: this.faults.map(({ problem, ...place }) => ({ ...place, problem: say(problem, language) })),
+    };
+  }
+}
+
+registerErrorCodec({
+  kind: 'problem',
+  takes: (error) => error instanceof ApiError,
+  revive(own) {
+    const { code, sentence, faults, headers } = own as unknown as ApiError;
+    return new ApiError(code, sentence, { details: [...faults], headers });
+  },
+});

@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { type Ask, ask, refusal } from '#test/support/ask.ts';
+import { type Listening, listening } from '#test/support/listening.ts';
+import { sampleDataset, sampleOperation } from '#test/support/sample-operation.ts';
+import { apiCredentials } from '#transports/http/credentials.ts';
+import { Router } from '#transports/http/router.ts';
+import { addOperations } from '#transports/http/routes.ts';
+import type { Finished, Handler } from '#transports/http/server.ts';
+import type { Counted } from './allowance.ts';
+import { ApiError } from './api-error.ts';
+import { pipeline } from './pipeline.ts';
+import type { Performance } from './request-context.ts';
+import { Unpaid } from './sale.ts';
+import { said, wrongIs } from './sentences.ts';
+
+const counted: Counted[] = [];
+const finished: Finished[] = [];
+const recorded: Performance[] = [];
+let left = 5;
+let service: Listening;
+
+before(async () => {
+  const router = new Router<Handler>();
+  const one = pipeline({
+    keys: {
+      async holderOf(key) {
+        if (key !== 'right') throw new ApiError('INVALID_API_KEY', said.onlyProKey());
+        return { account: 'a', key: 'k' };
+      },
+    },
+    limits: {
+      take(who) {
+        counted.push(who);
+        const remaining = left;
+        return { policy: who.policy, limit: 5, windowSeconds: 60, remaining, resetSeconds: 7, allowed: left > 0 };
+      },
+    },
+    payments: {
+      offer: ({ resource }) =>
+        new Unpaid('PAYMENT_REQUIRED', wrongIs.word({ word: resource }), { version2: '{"v":2}', version1: '[1]' }),
+      async buy({ input, execute }) {
+        const { performed } = await execute();
+        return { ...performed, data: JSON.stringify(input), receipt: { version: 2, body: { paid: true } } };
+      },
+    },
+    dataset: () => sampleDataset,
+    record: (performance) => void recorded.push(performance),
+  });
+  addOperations(router, [sampleOperation(() => ({ data: { name: 'one', size: 1 } }))], {
+    pipeline: one,
+    credentialsOf: apiCredentials(() => '192.0.2.1', null),
+    publicUrl: 'https://firmoteca.example',
+  });
+  service = await listening(router, (request) => finished.push(request));
+});
+after(() => service.close());
+
+const get = (headers: Record<string, string>, more: Partial<Ask> = {}) =>
+  ask(service.port, { path: '/api/caen/6201', headers, ...more });
+
+test('a key counts for its account, everybody else for the address, a wrong key too', async () => {
+  counted.length = 0;
+  await get({ 'x-api-key': 'right' });
+  await get({ 'x-api-key': 'wrong' });
+  await get({});
+  await get({ 'payment-signature': 'x' });
+  const address = { policy: 'address', who: '192.0.2.1' };
+  const wrongKey = { policy: 'invalid-key', who: '192.0.2.1' };
+  assert.deepEqual(counted, [{ policy: 'pro', who: 'a' }, address, wrongKey, address, address]);
+});
+
+test('every answer tells the allowance: 200, 304, refusals and offers', async () => {
+  const { etag = '' } = (await get({ 'x-api-key': 'right' })).headers;
+  const answers = [
+    await get({ 'x-api-key': 'right' }),
+    await get({ 'x-api-key': 'right', 'if-none-match': etag }),
+    await get({ 'x-api-key': 'right' }, { path: '/api/caen/x' }),
+    await get({ 'x-api-key': 'wrong' }),
+    await get({}),
+  ];
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [200, 304, 400, 401, 402],
+  );
+  for (const { headers, status } of answers) {
+    const policy = status < 401 ? 'pro' : 'address';
+    assert.equal(headers['ratelimit-policy'], `"${policy}";q=5;w=60`);
+    assert.equal(headers.ratelimit, `"${policy}";r=5;t=7`);
+    assert.equal(headers['x-ratelimit-limit'], '5');
+    assert.equal(headers['x-ratelimit-remaining'], '5');
+    assert.equal(headers['x-ratelimit-reset'], '7');
+    assert.equal(headers['retry-after'], undefined);
+  }
+});
+
+test('whoever has used up the allowance is told when to come back, before anything else is said', async () => {
+  left = 0;
+  for (const headers of [{ 'x-api-key': 'right' }, { 'x-api-key': 'wrong' }, {}] as Record<string, string>[]) {
+    const answered = await get(headers, { path: '/api/caen/x' });
+    assert.equal(refusal(answered, 'limit').code, 'RATE_LIMITED');
+    assert.equal(answered.headers['retry-after'], '7');
+    assert.equal(answered.headers['x-ratelimit-remaining'], '0');
+  }
+  left = 5;
+});
+
+test('a stranger gets the offer before the input is looked at, a payer after it', async () => {
+  const offered = await get({}, { path: '/api/caen/x' });
+  assert.equal(offered.status, 402);
+  assert.equal(offered.headers['payment-required'], Buffer.from('{"v":2}').toString('base64'));
+  const { error, x402Version, accepts } = JSON.parse(offered.text);
+  assert.deepEqual([error.code, x402Version, accepts], ['PAYMENT_REQUIRED', 1, [1]]);
+  assert.equal(error.message, 'https://firmoteca.example/api/caen/x');
+  for (const name of ['payment-signature', 'x-payment']) {
+    const wrong = await get({ [name]: 'x' }, { path: '/api/caen/x' });
+    assert.equal(refusal(wrong, name).code, 'INVALID_PARAMETER');
+    const bought = await get({ [name]: 'x' });
+    assert.deepEqual(JSON.parse(bought.text).data, { code: '6201', limit: 20 });
+    assert.equal(bought.headers['payment-response'], Buffer.from('{"paid":true}').toString('base64'));
+  }
+});
+
+test('a right key is never paid for, and a wrong one never falls through to payment', async () => {
+  assert.match((await get({ 'x-api-key': 'right', 'x-payment': 'x' })).text, /"success":true/);
+  assert.equal(refusal(await get({ 'x-api-key': 'wrong', 'x-payment': 'x' }), 'wrong').code, 'INVALID_API_KEY');
+});
+
+test('each operation that was asked for is recorded once, with its caller and how it ended, refusals too', async () => {
+  recorded.length = 0;
+  finished.length = 0;
+  await get({ 'x-api-key': 'right' });
+  await get({ 'x-api-key': 'right' }, { path: '/api/caen/x' });
+  await get({ 'x-api-key': 'wrong' });
+  await get({}, { path: '/nothing' });
+  assert.deepEqual(
+    recorded.map(({ operation, caller, status }) => [operation, caller.key, status]),
+    [
+      ['getThing', 'k', 200],
+      ['getThing', 'k', 400],
+      ['getThing', null, 401],
+    ],
+  );
+  assert.deepEqual(
+    finished.map(({ request, status }) => [request.operation, request.context?.caller.key, status]),
+    [
+      ['getThing', 'k', 200],
+      ['getThing', 'k', 400],
+      ['getThing', null, 401],
+      [null, undefined, 404],
+    ],
+  );
+});

@@ -1,0 +1,299 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Type } from 'typebox';
+import { sampleDataset } from '#test/support/sample-operation.ts';
+import type { Counted } from './allowance.ts';
+import { ApiError } from './api-error.ts';
+import type { Credentials } from './caller.ts';
+import { clientOf } from './client.ts';
+import { type Call, endpoint, fileEndpoint } from './endpoint.ts';
+import { type PipelineNeeds, pipeline } from './pipeline.ts';
+import type { RequestContext } from './request-context.ts';
+import { said } from './sentences.ts';
+
+const calls: Call[] = [];
+const meta = { source: 'caen' as const, sources: [] };
+const shared = { fresh: '24h', about: 'A sample.', examples: [{ title: 'One' }] } as const;
+
+const declared = {
+  getThing: endpoint({
+    ...shared,
+    path: '/api/thing/{code}',
+    access: 'pro+x402',
+    price: 'record',
+    title: 'One thing',
+    params: Type.Object({ code: Type.String({ pattern: '^[0-9]{4}$' }) }),
+    query: Type.Object({ limit: Type.Integer({ minimum: 1, maximum: 50, default: 20 }) }),
+    data: Type.Object({ code: Type.String(), limit: Type.Integer() }),
+    async handle({ code, limit }, call) {
+      calls.push(call);
+      return { data: { code, limit }, meta };
+    },
+  }),
+  getRendered: endpoint({
+    ...shared,
+    path: '/api/rendered',
+    access: 'pro+x402',
+    price: 'record',
+    title: 'Rendered',
+    data: Type.Object({ name: Type.String() }),
+    handle: async () => ({ data: { bytes: Buffer.from('{"name":"ș"}'), etag: 'W/"r"' }, meta }),
+  }),
+  listSecrets: endpoint({
+    ...shared,
+    path: '/api/secrets',
+    access: 'pro',
+    title: 'Secrets',
+    preview: {
+      about: 'how many',
+      data: Type.Object({ count: Type.Integer() }),
+      show: (data, said) => ({ data: { count: data.length }, meta: said }),
+    },
+    data: Type.Array(Type.String()),
+    handle: async () => ({ data: ['one', 'two'], meta }),
+  }),
+  getSecret: endpoint({
+    ...shared,
+    path: '/api/secret',
+    access: 'pro',
+    title: 'A secret',
+    data: Type.String(),
+    handle: async () => ({ data: 'whole', meta }),
+  }),
+  getFile: fileEndpoint({
+    ...shared,
+    path: '/api/file',
+    title: 'A file',
+    file: { mediaTypes: ['text/plain'], about: 'A text.' },
+    handle: async () => ({
+      file: {
+        mediaType: 'text/plain',
+        name: 'a.txt',
+        sizeBytes: 2,
+        sha256: null,
+        modifiedAt: null,
+        async *open() {
+          yield Buffer.from('ș');
+        },
+      },
+      meta,
+    }),
+  }),
+  getMany: endpoint({
+    ...shared,
+    method: 'POST',
+    path: '/api/many',
+    access: 'pro+x402',
+    price: 'list',
+    visitors: 'pages',
+    title: 'Many',
+    body: Type.Object({ codes: Type.Array(Type.String(), { maxItems: 3 }) }),
+    data: Type.Array(Type.String()),
+    handle: async ({ codes }) => ({ data: codes, meta }),
+  }),
+};
+
+const nobody: Credentials = {
+  door: 'api',
+  address: '192.0.2.1',
+  key: null,
+  session: null,
+  token: null,
+  payment: null,
+  unreadable: null,
+};
+
+async function visitBy(sent: Partial<Credentials>, needs: Partial<PipelineNeeds> = {}): Promise<RequestContext> {
+  const one = pipeline({
+    keys: { holderOf: (key) => ({ account: 'a', key }) },
+    sessions: { visitorOf: async (cookie) => ({ account: cookie === 'free' ? null : 'a', pro: cookie === 'pro' }) },
+    tokens: {
+      async agentOf(token) {
+        if (token === 'old') throw new ApiError('INVALID_API_KEY', said.onlyProKey());
+        return { account: 'b', pro: token === 'pro' };
+      },
+    },
+    limits: null,
+    payments: null,
+    dataset: () => sampleDataset,
+    ...needs,
+  });
+  return one.admit({ ...nobody, ...sent }, { id: 'r1', now: 1_000, signal: new AbortController().signal });
+}
+
+const codeOf = async (asked: Promise<unknown>): Promise<string | null> => {
+  try {
+    await asked;
+    return null;
+  } catch (error) {
+    assert.ok(error instanceof ApiError, String(error));
+    return error.code;
+  }
+};
+
+test('a client knows what an operation takes and tells, by its declaration alone', async () => {
+  const client = clientOf(declared, await visitBy({ key: 'k' }));
+  const thing = await client.getThing({ code: '6201' });
+  const limit: number = thing.data.limit;
+  assert.deepEqual([thing.data.code, limit, thing.preview], ['6201', 20, false]);
+  assert.equal((await client.getThing({ code: '6201', limit: 5 })).data.limit, 5);
+  assert.equal((await client.getRendered({})).data.name, 'ș');
+  const secrets = await client.listSecrets({});
+  assert.deepEqual(secrets.preview ? secrets.data.count : secrets.data, ['one', 'two']);
+  // @ts-expect-error There is no such field.
+  assert.equal(thing.data.birth, undefined);
+  // @ts-expect-error There is no such operation.
+  assert.equal(client.getNothing, undefined);
+});
+
+test('a client is given a file as such, and nobody without Pro is', async () => {
+  const { data, preview } = await clientOf(declared, await visitBy({ key: 'k' })).getFile({});
+  const content = await Array.fromAsync(data.open(null, new AbortController().signal));
+  assert.deepEqual([preview, data.name, Buffer.concat(content).toString()], [false, 'a.txt', 'ș']);
+  const visitor = clientOf(declared, await visitBy({ door: 'page', session: 'free' }));
+  assert.equal(await codeOf(visitor.getFile({})), 'PRO_KEY_REQUIRED');
+});
+
+test('a client is refused what a request is refused', async () => {
+  const client = clientOf(declared, await visitBy({ key: 'k' }));
+  assert.equal(await codeOf(client.getThing({ code: 'x' })), 'INVALID_PARAMETER');
+  assert.equal(await codeOf(client.getThing({ code: '6201', limit: 51 })), 'INVALID_PARAMETER');
+  assert.equal(await codeOf(client.getMany({ codes: ['1', '2', '3', '4'] })), 'INVALID_BODY');
+  // @ts-expect-error It takes a text.
+  assert.equal(await codeOf(client.getThing({ code: 6201 })), 'INVALID_PARAMETER');
+  const more = { code: '6201', secret: true };
+  assert.equal(await codeOf(client.getThing(more)), 'INVALID_PARAMETER');
+});
+
+test('a visit is counted once, however many operations it performs, all of one generation', async () => {
+  const counted: Counted[] = [];
+  const generations: string[] = [];
+  const limits: PipelineNeeds['limits'] = {
+    take(who) {
+      counted.push(who);
+      return { policy: who.policy, limit: 5, windowSeconds: 60, remaining: 4, resetSeconds: 7, allowed: true };
+    },
+  };
+  const dataset = () => {
+    generations.push('asked');
+    return sampleDataset;
+  };
+  calls.length = 0;
+  const client = clientOf(declared, await visitBy({ door: 'page', session: 'free' }, { limits, dataset }));
+  await client.getThing({ code: '6201' });
+  await client.getThing({ code: '6202' });
+  await client.listSecrets({});
+  assert.deepEqual(counted, [{ policy: 'browser', who: '192.0.2.1' }]);
+  assert.deepEqual(generations, ['asked']);
+  assert.deepEqual(
+    calls.map(({ door, requestId, caller }) => [door, requestId, caller.kind]),
+    [
+      ['page', 'r1', 'browser'],
+      ['page', 'r1', 'browser'],
+    ],
+  );
+});
+
+/** What each operation gives: `whole`, `preview`, or the refusal. */
+async function rightsOf(context: RequestContext): Promise<Record<string, string>> {
+  const client = clientOf(declared, context);
+  const asked = {
+    getThing: () => client.getThing({ code: '6201' }),
+    listSecrets: () => client.listSecrets({}),
+    getSecret: () => client.getSecret({}),
+    getMany: () => client.getMany({ codes: ['1'] }),
+  };
+  const rights: Record<string, string> = {};
+  for (const [id, ask] of Object.entries(asked))
+    rights[id] = (await codeOf(ask())) ?? ((await ask()).preview ? 'preview' : 'whole');
+  return rights;
+}
+
+const EVERYTHING = { getThing: 'whole', listSecrets: 'whole', getSecret: 'whole', getMany: 'whole' };
+const A_PAGE = { getThing: 'whole', listSecrets: 'preview', getSecret: 'PRO_KEY_REQUIRED', getMany: 'whole' };
+const OWN_REQUEST = { ...A_PAGE, getMany: 'PRO_KEY_REQUIRED' };
+const NOTHING = Object.fromEntries(Object.keys(EVERYTHING).map((id) => [id, 'API_KEY_REQUIRED']));
+
+test('rights follow from the caller and the door: a page shows a visitor more than a request of their own does', async () => {
+  assert.deepEqual(await rightsOf(await visitBy({ key: 'k' })), EVERYTHING);
+  assert.deepEqual(await rightsOf(await visitBy({ session: 'pro' })), EVERYTHING);
+  assert.deepEqual(await rightsOf(await visitBy({ session: 'free' })), OWN_REQUEST);
+  assert.deepEqual(await rightsOf(await visitBy({})), NOTHING);
+  assert.deepEqual(await rightsOf(await visitBy({ door: 'page', session: 'pro' })), EVERYTHING);
+  assert.deepEqual(await rightsOf(await visitBy({ door: 'page', session: 'free' })), A_PAGE);
+  assert.deepEqual(await rightsOf(await visitBy({ door: 'page' })), A_PAGE);
+  assert.deepEqual(await rightsOf(await visitBy({ door: 'agent', token: 'pro' })), EVERYTHING);
+  assert.deepEqual(await rightsOf(await visitBy({ door: 'agent', token: 'free' })), A_PAGE);
+});
+
+test('what is sold is given away to nobody by the client, with a payment or without one', async () => {
+  const payments: PipelineNeeds['payments'] = {
+    offer: () => assert.fail('nobody asks for an offer'),
+    buy: () => assert.fail('nothing is bought'),
+  };
+  const payment = { version: 2, text: 'garbage' } as const;
+  assert.deepEqual(await rightsOf(await visitBy({}, { payments })), NOTHING);
+  const paying = await rightsOf(await visitBy({ payment }, { payments }));
+  assert.deepEqual([...new Set(Object.values(paying))], ['PRO_KEY_REQUIRED']);
+});
+
+test('each credential opens its own door and no other', async () => {
+  assert.deepEqual(await rightsOf(await visitBy({ door: 'agent', key: 'k', session: 'pro' })), NOTHING);
+  assert.deepEqual(await rightsOf(await visitBy({ token: 'pro' })), NOTHING);
+  assert.deepEqual(await rightsOf(await visitBy({ door: 'page', key: 'k', token: 'pro' })), A_PAGE);
+});
+
+test('agents are counted by their account, with Pro and without; a wrong token by its address', async () => {
+  const counted: Counted[] = [];
+  const limits: PipelineNeeds['limits'] = {
+    take(who) {
+      counted.push(who);
+      return { policy: who.policy, limit: 5, windowSeconds: 60, remaining: 4, resetSeconds: 7, allowed: true };
+    },
+  };
+  for (const token of ['free', 'pro', 'old']) await visitBy({ door: 'agent', token }, { limits });
+  assert.deepEqual(counted, [
+    { policy: 'agent', who: 'b' },
+    { policy: 'agent-pro', who: 'b' },
+    { policy: 'address', who: '192.0.2.1' },
+    { policy: 'invalid-key', who: '192.0.2.1' },
+  ]);
+});
+
+test('a visit that was refused performs nothing, by whichever way it is asked', async () => {
+  const blocks: PipelineNeeds['blocks'] = { find: () => ({ until: Number.POSITIVE_INFINITY }), block: () => {} };
+  const context = await visitBy({ door: 'page', session: 'pro' }, { blocks });
+  calls.length = 0;
+  assert.equal(context.refusal?.code, 'IP_BLOCKED');
+  assert.equal(await codeOf(clientOf(declared, context).getThing({ code: '6201' })), 'IP_BLOCKED');
+  const operation = { id: 'getThing', declaration: declared.getThing };
+  const read = () => assert.fail('Nothing is read for whoever is refused.');
+  assert.equal(await codeOf(context.execute(operation, read)), 'IP_BLOCKED');
+  assert.equal(calls.length, 0);
+});
+
+test('whoever holds a declaration cannot run it: the kernel keeps the handlers, and shows no way to them', async () => {
+  for (const declaration of Object.values(declared)) assert.equal('handle' in declaration, false);
+  // A name that no import map knows, as for any module outside.
+  const inside = '#api/internal/handlers.ts';
+  await assert.rejects(import(inside), { code: 'ERR_PACKAGE_IMPORT_NOT_DEFINED' });
+  assert.deepEqual(Object.keys(await import('./pipeline.ts')), ['pipeline']);
+  assert.deepEqual(Object.keys(await import('./endpoint.ts')).sort(), ['endpoint', 'fileEndpoint', 'operationsOf']);
+  assert.deepEqual(Object.keys(await import('./client.ts')), ['apiClient', 'clientOf']);
+});
+
+test('going on far beyond the limit blocks an address, but not for requests that no route takes', async () => {
+  const noted: Counted[] = [];
+  const blocked: string[] = [];
+  const refused = { allowed: false, limit: 1, remaining: 0, resetSeconds: 1, windowSeconds: 60, policy: 'address' };
+  const needs = {
+    limits: { take: (counted: Counted) => Object.assign(refused, { count: noted.push(counted) }) },
+    blocks: { find: () => null, block: (address: string) => blocked.push(address) },
+  } as unknown as Partial<PipelineNeeds>;
+  const unrouted = await visitBy({ door: 'api', isUnrouted: true }, needs);
+  assert.equal(unrouted.refusal?.code, 'RATE_LIMITED');
+  assert.deepEqual([noted.map(({ policy }) => policy), blocked], [['address'], []]);
+  const routed = await visitBy({ door: 'api' }, needs);
+  assert.equal(routed.refusal?.code, 'RATE_LIMITED');
+  assert.deepEqual([noted.map(({ policy }) => policy), blocked.length], [['address', 'address', 'excess'], 1]);
+});

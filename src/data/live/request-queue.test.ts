@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createLine, type Flight } from './request-queue.ts';
+
+const keys = (flights: Flight<number, string>[]) => flights.map(({ key }) => key).join('');
+const lineOf = (all = 10, each = 10) => createLine<number, string>({ all, each }, () => 0);
+
+test('a record stands in the line once, however many ask for it, until it has landed', () => {
+  const line = lineOf();
+  const first = line.join('a', 1, 'me');
+  assert.equal(line.join('a', 1, 'me'), first);
+  assert.equal(line.callers(), 1);
+  assert.equal(keys(line.take(5)), 'a');
+  assert.equal(line.join('a', 1, 'me'), first);
+  assert.ok(line.empty());
+  first?.land({ outcome: 'notFound', fetchedAt: '' });
+  assert.notEqual(line.join('a', 1, 'me'), first);
+});
+
+test('a flight that is landed twice does not touch the one after it', () => {
+  const line = lineOf();
+  const early = line.join('a', 1, 'me');
+  early?.land({ outcome: 'pending' });
+  const late = line.join('a', 1, 'me');
+  early?.land({ outcome: 'pending' });
+  assert.equal(line.join('a', 1, 'me'), late);
+});
+
+test('callers go first and the background fills the places they leave', () => {
+  const line = lineOf();
+  line.join('x', 1, null);
+  line.join('y', 1, null);
+  line.join('a', 1, 'me');
+  assert.equal(keys(line.take(2)), 'ax');
+  assert.equal(keys(line.take(2)), 'y');
+});
+
+test('a caller who asks for what the background has queued brings it forward', () => {
+  const line = lineOf();
+  line.join('x', 1, null);
+  line.join('y', 1, null);
+  line.join('y', 1, 'me');
+  assert.equal(keys(line.take(1)), 'y');
+});
+
+test('what is put back goes before the others, the background still behind all callers', () => {
+  const line = lineOf();
+  for (const key of ['a', 'b']) line.join(key, 1, 'me');
+  for (const key of ['x', 'y']) line.join(key, 1, null);
+  const taken = line.take(3);
+  assert.equal(keys(taken), 'abx');
+  line.join('c', 1, 'me');
+  line.putBack(taken);
+  assert.equal(keys(line.drain()), 'abcxy');
+});
+
+test('a full line takes no more callers, but those who ask for what is under way join it', () => {
+  const line = lineOf(1);
+  const first = line.join('a', 1, 'me');
+  assert.equal(line.join('b', 1, 'me'), null);
+  assert.equal(line.join('a', 1, 'me'), first);
+});

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { cuiOf } from '#lib/values/cui.ts';
+import { type AnsweredCompany, isSilent, judged } from './verdict.ts';
+
+const CUI = cuiOf(9_000_001);
+const DAY = '2026-10-30';
+
+const good: AnsweredCompany = {
+  cui: CUI,
+  name: 'ZIMBRUL AURIU SA',
+  onrcStatus: '1048',
+  onrcStatusLabel: 'funcțiune',
+  onrcStatuses: [{ code: '1048', since: null }],
+  ...{ active: true, insolvency: false, dissolution: false, suspended: false, struckOff: false },
+  deregistrationDate: null,
+  inTradeRegistry: true,
+  vatPeriods: [{ start: '2010-01-01', end: null, canceledAt: null }],
+  vatCheckedAt: '2026-11-15T10:00:00.000Z',
+  inactive: false,
+  inactiveSince: null,
+  eFacturaRegistered: true,
+  datoriiAnaf: null,
+  provenance: { registry: { source: 'onrc', asOf: '2026-09-02' } },
+  onDate: { vatRegistered: true, inactive: false, registered: true },
+};
+
+const of = (change: Partial<AnsweredCompany>, pending = false) => {
+  const { standing, reasons } = judged(
+    CUI,
+    { cui: CUI, company: { ...good, ...change }, error: null, pending },
+    DAY,
+    '',
+  );
+  return [standing, ...reasons];
+};
+const on = (change: Partial<NonNullable<AnsweredCompany['onDate']>>) => ({
+  onDate: { ...good.onDate, ...change } as never,
+});
+
+test('a company that operates, is active and pays VAT is fine', () => {
+  assert.deepEqual(of({}), ['fine']);
+});
+
+test('what an invoice must not be booked for stops it, and the gravest reason stands first', () => {
+  assert.deepEqual(of({ struckOff: true, active: false, ...on({ registered: false }) }), ['stop', 'struckOff']);
+  assert.deepEqual(of({ onrcStatus: '1070', insolvency: true, active: false }), ['stop', 'bankruptcy']);
+  assert.deepEqual(of(on({ inactive: true })), ['stop', 'inactive']);
+  assert.deepEqual(of(on({ registered: false })), ['stop', 'notRegisteredThen']);
+  const ended = { start: '2010-01-01', end: '2026-07-18', canceledAt: null };
+  assert.deepEqual(of({ ...on({ vatRegistered: false }), vatPeriods: [ended] }), ['stop', 'vatEnded']);
+  const canceled = { ...ended, canceledAt: '2026-07-18' };
+  assert.deepEqual(of({ ...on({ vatRegistered: false }), vatPeriods: [canceled], suspended: true }), [
+    'stop',
+    'vatCanceled',
+    'suspended',
+  ]);
+});
+
+test('what an accountant must look at is no stop: who never paid VAT, who is insolvent, who has debts', () => {
+  assert.deepEqual(of({ ...on({ vatRegistered: false }), vatPeriods: [] }), ['check', 'noVat']);
+  // Registered only after the day.
+  const later = { start: '2026-11-01', end: null, canceledAt: null };
+  assert.deepEqual(of({ ...on({ vatRegistered: false }), vatPeriods: [later] }), ['check', 'noVat']);
+  assert.deepEqual(of({ insolvency: true }), ['check', 'insolvency']);
+  assert.deepEqual(of({ dissolution: true }), ['check', 'dissolution']);
+  assert.deepEqual(of({ suspended: true }), ['check', 'suspended']);
+  assert.deepEqual(of({ datoriiAnaf: { total: 5 } }), ['check', 'debts']);
+});
+
+test('what changed since the day is told as such, and does not stop an invoice of then', () => {
+  assert.deepEqual(of({ struckOff: true, active: false }), ['check', 'struckOffSince']);
+  assert.deepEqual(of({ inactive: true }), ['check', 'inactiveNow']);
+});
+
+test('what nobody told is never taken for good', () => {
+  assert.deepEqual(of(on({ vatRegistered: null, inactive: null })), ['check', 'vatUnknown']);
+  assert.deepEqual(of(on({ vatRegistered: null, inactive: null }), true), ['check', 'silent']);
+  assert.deepEqual(of(on({ inactive: null })), ['check', 'fiscalUnknown']);
+  assert.deepEqual(of({ active: null, inTradeRegistry: true }), ['check', 'registryUnknown']);
+});
+
+test('a code without a company says whether it was mistyped, is nobody’s, or was not answered', () => {
+  const none = (cui: string, code: string) =>
+    judged(cui, { cui, company: null, error: { code }, pending: false }, DAY, '');
+  assert.deepEqual(none('90000015', 'NOT_FOUND').reasons, ['wrongDigit']);
+  assert.deepEqual(none(CUI, 'NOT_FOUND').reasons, ['unknownCode']);
+  assert.deepEqual(
+    [none(CUI, 'UPSTREAM_TIMEOUT').reasons, isSilent(none(CUI, 'UPSTREAM_TIMEOUT'))],
+    [['silent'], true],
+  );
+  assert.deepEqual(judged(CUI, undefined, DAY, '').reasons, ['silent']);
+});

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { pagedText } from '#domain/documents/readers/gathering.ts';
+import type { PagedText } from '#domain/documents/readers/reading.ts';
+import { changedText } from './changed-text.ts';
+
+const paged = (...pages: string[]): PagedText =>
+  pagedText(pages.map((text, i) => ({ number: i + 1, text, source: 'text' }))) ?? { text: '', pages: [] };
+
+const PAGE = [
+  '1. Obiectul contractului este furnizarea.',
+  '2. Cantitatea: 12 bucăți.',
+  '3. Termenul este de 30 de zile.',
+];
+
+test('a changed paragraph shows its words, with the page on which it stands', () => {
+  const before = paged('Introducere.', PAGE.join('\n'));
+  const after = paged('Introducere.', PAGE.join('\n').replace('30', '45'));
+  assert.deepEqual(changedText(before, after), {
+    kind: 'changed',
+    blocksCount: 1,
+    blocks: [
+      {
+        kind: 'changed',
+        page: 2,
+        before: PAGE[2],
+        after: '3. Termenul este de 45 de zile.',
+        words: [
+          { kind: 'same', text: '3. Termenul este de ' },
+          { kind: 'removed', text: '30' },
+          { kind: 'added', text: '45' },
+          { kind: 'same', text: ' de zile.' },
+        ],
+      },
+    ],
+  });
+});
+
+test('paragraphs that come or go are told apart', () => {
+  const [first = '', second = '', third = ''] = PAGE;
+  const told = changedText(paged(`${first}\n${second}`), paged(`${second}\n${third}`));
+  assert.ok(told.kind === 'changed');
+  assert.deepEqual(
+    told.blocks.map(({ kind, before, after }) => [kind, before ?? after]),
+    [
+      ['removed', first],
+      ['added', third],
+    ],
+  );
+});
+
+test('a text that was only set anew is the same', () => {
+  const before = paged('Obiectul contractului\neste furnizarea\nde hârtie.', 'Sfârșit.');
+  assert.deepEqual(changedText(before, paged('Obiectul contractului este furnizarea de', 'hârtie.\nSfârșit.')), {
+    kind: 'same',
+  });
+});
+
+test('words put together are both texts again', () => {
+  const told = changedText(paged('Unu doi, trei (patru) – cinci'), paged('Unu trei, patru – cinci și șase'));
+  assert.ok(told.kind === 'changed');
+  const [block] = told.blocks;
+  const text = (left: string) =>
+    block?.words
+      ?.filter(({ kind }) => kind !== left)
+      .map(({ text }) => text)
+      .join('');
+  assert.deepEqual([text('added'), text('removed')], [block?.before, block?.after]);
+});
+
+test('texts with nothing in common are replaced, not laid side by side', () => {
+  const made = (word: string, count: number): PagedText =>
+    paged(Array.from({ length: count }, (_, i) => `${word} ${i} ${word}${i * 7}.`).join('\n'));
+  assert.deepEqual(changedText(made('unu', 20), made('alt', 20)), { kind: 'replaced' });
+  assert.deepEqual(changedText(made('unu', 50_000), made('alt', 50_000)), { kind: 'replaced' });
+});
+
+test('of more changes than anybody reads the first are shown and all are counted', () => {
+  const lines = Array.from({ length: 1_200 }, (_, i) => `Rândul cu numărul ${i} rămâne.`);
+  const changed = lines.map((line, i) => (i % 2 === 0 ? line : line.replace('rămâne', 'pleacă')));
+  const told = changedText(paged(lines.join('\n')), paged(changed.join('\n')));
+  assert.ok(told.kind === 'changed');
+  assert.deepEqual([told.blocks.length, told.blocksCount], [500, 600]);
+});
+
+test('a text without ends of lines or sentences is cut and compared all the same', () => {
+  const long = 'cuvânt '.repeat(200_000);
+  assert.equal(changedText(paged(long), paged(`${long}nou`)).kind, 'changed');
+});

@@ -1,0 +1,130 @@
+/**
+ * What changed between two texts: by paragraph, with the words inside. Texts are compared as they are shown, so that hidden persons
+ * are masked before. Bounded: two texts that have little in common are told to be replaced, not laid side by side.
+ */
+import { diffArrays } from 'diff';
+import type { PagedText } from '#domain/documents/readers/reading.ts';
+import { type Paragraph, paragraphsOf } from './paragraphs.ts';
+
+export interface ChangedBlock {
+  kind: 'added' | 'removed' | 'changed';
+  /** Of the newer text; of the older one for what was removed. */
+  page: number;
+  before: string | null;
+  after: string | null;
+  /** Of a changed block; null when it is too long for that. */
+  words: ChangedWords[] | null;
+}
+
+/** `same` stands in both. One behind the other they are both texts. */
+export interface ChangedWords {
+  kind: 'same' | 'added' | 'removed';
+  text: string;
+}
+
+export type ChangedText =
+  | { kind: 'same' }
+  /** `blocksCount`: all of them, of which `blocks` has the first. */
+  | { kind: 'changed'; blocks: ChangedBlock[]; blocksCount: number }
+  /** They have little or nothing in common, or are too long to say. */
+  | { kind: 'replaced' };
+
+/** Paragraphs that come or go: beyond it nobody reads on, and the work grows with its square. */
+const CHANGES_MAX = 2_000;
+const WORD_CHANGES_MAX = 1_000;
+/** The bounds above are reached long before; a machine that stands still must not keep a thread. */
+const TIMEOUT_MS = 20_000;
+const BLOCKS_MAX = 500;
+/** Of a block, before its words are compared. */
+const BLOCK_LENGTH_MAX = 20_000;
+/** Of the shorter text, in letters that stand in both. */
+const COMMON_SHARE_MIN = 0.05;
+
+export function changedText(before: PagedText, after: PagedText): ChangedText {
+  if (before.text === after.text) return { kind: 'same' };
+  const [old, young] = [paragraphsOf(before), paragraphsOf(after)];
+  const numbers = new Map<string, number>();
+  const [oldNumbers, youngNumbers] = [numbered(old, numbers), numbered(young, numbers)];
+  // Counted before anything is laid side by side: so many changes there are at least.
+  if (changesAtLeast(oldNumbers, youngNumbers) > CHANGES_MAX) return { kind: 'replaced' };
+  const changes = diffArrays(oldNumbers, youngNumbers, { maxEditLength: CHANGES_MAX, timeout: TIMEOUT_MS });
+  if (changes === undefined) return { kind: 'replaced' };
+  const blocks: ChangedBlock[] = [];
+  let [oldAt, youngAt, common, blocksCount] = [0, 0, 0, 0];
+  for (let i = 0; i < changes.length; i++) {
+    const [change, next] = [changes[i], changes[i + 1]];
+    if (!change) continue;
+    if (!change.added && !change.removed) {
+      common += lengthOf(young.slice(youngAt, youngAt + change.count));
+      oldAt += change.count;
+      youngAt += change.count;
+      continue;
+    }
+    // What went and what came in its place stand together.
+    const isPair = change.removed !== next?.removed && (next?.added || next?.removed);
+    const pair = isPair && next ? [change, next] : [change];
+    if (isPair) i++;
+    const gone = pair.find(({ removed }) => removed)?.count ?? 0;
+    const come = pair.find(({ added }) => added)?.count ?? 0;
+    blocksCount++;
+    if (blocks.length < BLOCKS_MAX)
+      blocks.push(blockOf(old.slice(oldAt, oldAt + gone), young.slice(youngAt, youngAt + come)));
+    oldAt += gone;
+    youngAt += come;
+  }
+  if (blocksCount === 0) return { kind: 'same' };
+  const isOther = common < COMMON_SHARE_MIN * Math.min(lengthOf(old), lengthOf(young));
+  return isOther && !isOneChange(blocks) ? { kind: 'replaced' } : { kind: 'changed', blocks, blocksCount };
+}
+
+/** A short document in which every paragraph changed a little: its words show it. */
+const isOneChange = (blocks: readonly ChangedBlock[]): boolean => {
+  const same = blocks.flatMap(({ words }) => words ?? []).filter(({ kind }) => kind === 'same');
+  const letters = blocks.reduce((sum, { before, after }) => sum + Math.min(before?.length ?? 0, after?.length ?? 0), 0);
+  return same.reduce((sum, { text }) => sum + text.length, 0) > letters / 2;
+};
+
+/** Equal paragraphs get equal numbers, which compare faster. */
+const numbered = (paragraphs: readonly Paragraph[], numbers: Map<string, number>): number[] =>
+  paragraphs.map(({ text }) => {
+    const number = numbers.get(text) ?? numbers.size;
+    numbers.set(text, number);
+    return number;
+  });
+
+/** Paragraphs that stand in one of the two only, wherever they stand. */
+function changesAtLeast(old: readonly number[], young: readonly number[]): number {
+  const counts = new Map<number, number>();
+  for (const number of old) counts.set(number, (counts.get(number) ?? 0) + 1);
+  for (const number of young) counts.set(number, (counts.get(number) ?? 0) - 1);
+  return counts.values().reduce((sum, count) => sum + Math.abs(count), 0);
+}
+
+const lengthOf = (paragraphs: readonly Paragraph[]): number =>
+  paragraphs.reduce((sum, { text }) => sum + text.length, 0);
+
+function blockOf(gone: readonly Paragraph[], come: readonly Paragraph[]): ChangedBlock {
+  const textOf = (paragraphs: readonly Paragraph[]): string => paragraphs.map(({ text }) => text).join('\n');
+  const page = (come[0] ?? gone[0])?.page ?? 1;
+  if (gone.length === 0) return { kind: 'added', page, before: null, after: textOf(come), words: null };
+  if (come.length === 0) return { kind: 'removed', page, before: textOf(gone), after: null, words: null };
+  const [before, after] = [textOf(gone), textOf(come)];
+  return { kind: 'changed', page, before, after, words: changedWords(before, after) };
+}
+
+/** Words, blanks and single signs: put together they are the text again. */
+const TOKEN = /\s+|[\p{L}\p{M}\p{N}]+|[^\s\p{L}\p{M}\p{N}]/gu;
+
+function changedWords(before: string, after: string): ChangedWords[] | null {
+  if (before.length + after.length > BLOCK_LENGTH_MAX) return null;
+  const changes = diffArrays(before.match(TOKEN) ?? [], after.match(TOKEN) ?? [], {
+    maxEditLength: WORD_CHANGES_MAX,
+    timeout: TIMEOUT_MS,
+  });
+  return (
+    changes?.map(({ value, added, removed }) => ({
+      kind: added ? 'added' : removed ? 'removed' : 'same',
+      text: value.join(''),
+    })) ?? null
+  );
+}

@@ -1,0 +1,178 @@
+/** One file, opened in a process of its own: what came out of its seals lies in a folder until it is kept, with its text beside. */
+import { createHash } from 'node:crypto';
+import { constants } from 'node:fs';
+import { copyFile, mkdtemp, open, rm } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { BOUNDS } from '#domain/documents/readers/bounds.ts';
+import { createFileReader, type ReadingSandbox } from '#domain/documents/readers/file-reader.ts';
+import type { Piece } from '#domain/documents/readers/pieces.ts';
+import { READER_PACKAGES } from '#domain/documents/readers/reader-files.ts';
+import type { Reading } from '#domain/documents/readers/reading.ts';
+import { createSandbox, type Sandbox } from '#lib/sandbox/sandbox.ts';
+import { type Caps, type Failure, Unread } from '#lib/sandbox/sandbox-terms.ts';
+import type { Unsealed } from '#lib/signatures/verdict.ts';
+import type { OpenedPiece, Opening } from './open-file.ts';
+
+/** What a file holds, by the digest that we made of it ourselves. */
+export interface HeldContent {
+  path: string;
+  sha256: string;
+  sizeBytes: number;
+  /** Whether it is the file itself. */
+  isFile: boolean;
+}
+
+export interface OpenedFile {
+  /** Null when the process came to grief over the seals: `failure` says how. */
+  unsealed: Unsealed | null;
+  failure: Failure | null;
+  /** Null of a detached signature, and of a file that could not be opened. */
+  content: HeldContent | null;
+  /** A detached signature of the file that was given beside it. */
+  signsOther: boolean;
+  /** Null when it was not wanted, or there is nothing to read. */
+  reading: Reading | null;
+}
+
+export interface ToOpen {
+  path: string;
+  sha256: string;
+  sizeBytes: number;
+  signed: string | null;
+  /** Whether the text of this content is wanted; null: of none. */
+  wantsText: ((sha256: string) => Promise<boolean>) | null;
+}
+
+export interface FileOpener {
+  /** `use` gets what came out while it lies there. Throws only when the signal fires or the disk fails. */
+  open<Made>(file: ToOpen, signal: AbortSignal, use: (opened: OpenedFile) => Promise<Made>): Promise<Made>;
+  close(): void;
+}
+
+const CAPS: Caps = {
+  inputBytes: 2_000_000_000,
+  memoryBytes: 1_000_000_000,
+  heapBytes: 400_000_000,
+  cpuSeconds: 180,
+  waitMs: 300_000,
+  pieceBytes: 16_000_000,
+  outputBytes: 1_400_000_000,
+  fileBytes: 2_000_000_000,
+};
+
+export interface FileOpenerNeeds {
+  folder: string;
+  /** The folder of the trust store. */
+  trust: string;
+  now(): Date;
+  atOnce: number;
+  caps?: Partial<Caps>;
+  /** Where files are opened; left out, in the sandbox. */
+  sandbox?: OpeningSandbox | undefined;
+  /** Where files inside of archives are read, likewise. */
+  inside?: ReadingSandbox | undefined;
+}
+
+export type OpeningSandbox = Pick<Sandbox<{ path: string }, OpenedPiece>, 'pieces' | 'close'>;
+
+export function createFileOpener({ folder, trust, now, atOnce, caps, ...given }: FileOpenerNeeds): FileOpener {
+  const sandbox =
+    given.sandbox ??
+    createSandbox<{ path: string }, OpenedPiece>({
+      reader: 'domain/documents/opener/open-file',
+      reads: [...READER_PACKAGES, join(trust, '*')],
+      caps: { ...CAPS, ...caps },
+      atOnce,
+    });
+  const reader = createFileReader({ folder, unseal: unsealInside, sandbox: given.inside });
+
+  /** Only to look into it: whoever signed a file inside of an archive is not told. */
+  async function unsealInside(path: string, into: string, signal?: AbortSignal): Promise<boolean> {
+    const own = await mkdtemp(join(folder, 'firmoteca-inside-'));
+    try {
+      const pieces = begin(path, own, null, false, signal);
+      const { unsealed } = await firstOf(pieces);
+      await pieces.return();
+      const inside = unsealed?.content?.path;
+      if (inside === undefined || inside === path) return false;
+      await copyFile(join(own, basename(inside)), into);
+      return true;
+    } finally {
+      await rm(own, { recursive: true, force: true });
+    }
+  }
+
+  function begin(path: string, into: string, signed: string | null, isTextWanted: boolean, signal?: AbortSignal) {
+    const bounds = isTextWanted ? BOUNDS : null;
+    const opening: Opening = { into, signed, trust, now: now().toISOString(), bounds };
+    const opened = { folder: into, reads: signed === null ? [] : [signed] };
+    return sandbox.pieces({ path }, { argument: JSON.stringify(opening), opened, signal });
+  }
+
+  return {
+    async open(file, signal, use) {
+      const own = await mkdtemp(join(folder, 'firmoteca-opening-'));
+      try {
+        const pieces = begin(file.path, own, file.signed, file.wantsText !== null, signal);
+        const { unsealed, failure } = await firstOf(pieces);
+        const place = placeOf(unsealed, file, own);
+        const claimed = unsealed?.content?.sha256 ?? '';
+        const isWanted = place !== null && file.wantsText !== null && (await file.wantsText(claimed));
+        const reading = isWanted ? await reader.gather(pieces as AsyncIterable<Piece>, signal) : null;
+        await pieces.return();
+        const content = await held(place, file, unsealed);
+        if (place !== null && content === null)
+          return await use({ unsealed: null, failure: 'broken', content: null, signsOther: false, reading: null });
+        const signsOther = file.signed !== null && unsealed?.content?.path === file.signed;
+        return await use({ unsealed, failure, content, signsOther, reading });
+      } finally {
+        await rm(own, { recursive: true, force: true });
+      }
+    },
+    close() {
+      sandbox.close();
+      reader.close();
+    },
+  };
+}
+
+type Pieces = AsyncGenerator<OpenedPiece, void, undefined>;
+
+/** What the process says first. */
+async function firstOf(pieces: Pieces): Promise<Pick<OpenedFile, 'unsealed' | 'failure'>> {
+  try {
+    const { value } = await pieces.next();
+    if (value && 'unsealed' in value) return { unsealed: value.unsealed, failure: null };
+    return { unsealed: null, failure: 'broken' };
+  } catch (error) {
+    if (!(error instanceof Unread)) throw error;
+    return { unsealed: null, failure: error.outcome };
+  }
+}
+
+/** Where the process says that the content lies: the file itself, or a file of its folder under a name of ours. */
+function placeOf(unsealed: Unsealed | null, { path, signed }: ToOpen, own: string): string | null {
+  const said = unsealed?.content?.path;
+  if (said === undefined || said === signed) return null;
+  return said === path ? path : join(own, basename(said));
+}
+
+/** Its digest is made here, whatever the process said: it names the content for ever. Null when it is not what was said. */
+async function held(place: string | null, file: ToOpen, unsealed: Unsealed | null): Promise<HeldContent | null> {
+  if (place === null) return null;
+  if (place === file.path) return { path: place, sha256: file.sha256, sizeBytes: file.sizeBytes, isFile: true };
+  // No link that leads elsewhere.
+  const handle = await open(place, constants.O_RDONLY | constants.O_NOFOLLOW);
+  try {
+    const hash = createHash('sha256');
+    let sizeBytes = 0;
+    for await (const bytes of handle.createReadStream({ autoClose: false }) as AsyncIterable<Buffer>) {
+      hash.update(bytes);
+      sizeBytes += bytes.length;
+    }
+    const sha256 = hash.digest('hex');
+    return sha256 === unsealed?.content?.sha256 ? { path: place, sha256, sizeBytes, isFile: false } : null;
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,43 @@
+/**
+ * Opens a file of a stranger in a sandbox: takes its seals off, judges them, and reads the text of what lies inside. One process
+ * does both, since starting one takes longer than either; what the seals give is said before any reader of text is loaded, so that
+ * no text can reach back to it.
+ */
+
+import type { Bounds } from '#domain/documents/readers/bounds.ts';
+import type { Piece } from '#domain/documents/readers/pieces.ts';
+import type { Reader } from '#lib/sandbox/sandbox-terms.ts';
+import { loadTrust } from '#lib/signatures/trust-store.ts';
+import { unseal } from '#lib/signatures/unwrap.ts';
+import type { Unsealed } from '#lib/signatures/verdict.ts';
+
+export interface Opening {
+  /** The folder of this reading. */
+  into: string;
+  /** The file that this one may be the detached signature of. */
+  signed: string | null;
+  trust: string;
+  /** ISO. */
+  now: string;
+  /** Null: the text is not wanted. */
+  bounds: Bounds | null;
+}
+
+export type OpenedPiece = { unsealed: Unsealed } | Piece;
+
+/** `argument`: an `Opening` as JSON. */
+export const read: Reader<{ path: string }, OpenedPiece> = async function* ({ path }, argument) {
+  const { into, signed, trust, now, bounds } = JSON.parse(argument) as Opening;
+  const unsealed = unseal({
+    path,
+    into,
+    trust: loadTrust(trust),
+    now: new Date(now),
+    ...(signed !== null && { signed }),
+  });
+  yield { unsealed };
+  const inside = unsealed.content?.path ?? null;
+  if (bounds === null || inside === null || inside === signed) return;
+  const { read: readText } = await import('#domain/documents/readers/read.ts');
+  yield* readText({ path: inside }, JSON.stringify(bounds));
+};

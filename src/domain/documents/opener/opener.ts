@@ -1,0 +1,139 @@
+/**
+ * Opens the collected files of a version: takes their seals off, judges the signatures, keeps what was inside and reads its text.
+ * A file that cannot be opened says why in its row; only a disk or a store that fails stops the rest.
+ */
+import { availableParallelism } from 'node:os';
+import type { Database } from '#data/store/database.ts';
+import type { Blobs } from '#domain/documents/blobs/blobs.ts';
+import { BlobMissing } from '#domain/documents/blobs/blobs.ts';
+import type { ReadingSandbox } from '#domain/documents/readers/file-reader.ts';
+import { createPageRecognizer } from '#domain/documents/readers/page-recognizer.ts';
+import { documentsOf } from '#domain/documents/tables/documentation-table.ts';
+import type { DocumentRow } from '#domain/documents/tables/rows.ts';
+import { createContentKeeper } from './content-keeper.ts';
+import { failed, opened } from './document-writes-table.ts';
+import { createFileOpener, type OpenedFile, type OpeningSandbox } from './file-opening.ts';
+import { candidatesFor } from './pairs.ts';
+import { recognizeSome } from './recognition.ts';
+import { said } from './sentences.ts';
+import { judgedBy, trustDigest } from './trust-digest.ts';
+import { judgeSome } from './verdicts.ts';
+
+export interface OpenerNeeds {
+  documents: Database;
+  blobs: Blobs;
+  /** The folder of the trust store. */
+  trust: string;
+  /** One host of several: without a trust store of its own it leaves the verdicts of those that have one as they are. */
+  besideOthers?: boolean;
+  /** An existing folder for what lies on disk while a file is opened. */
+  folder: string;
+  now?: () => Date;
+  /** Files at once, each in a process of its own. */
+  atOnce?: number;
+  /** Where files are opened; left out, in the sandbox. */
+  sandbox?: OpeningSandbox;
+  /** Where files inside of archives are read, likewise. */
+  inside?: ReadingSandbox;
+}
+
+export interface Opener {
+  /** Opens every document of the version that is stored and not opened. Throws when the signal fires, and when disk or store fail. */
+  openDocuments(notice: string, version: number, signal: AbortSignal): Promise<void>;
+  /** A piece of judging anew what may turn out otherwise than before; false when there is nothing to do. */
+  judgeAgain(signal: AbortSignal): Promise<boolean>;
+  /** A piece of reading pictures of text; false when there is nothing to do. */
+  recognizeDue(signal: AbortSignal): Promise<boolean>;
+  close(): void;
+}
+
+/** More would take the machine from those who look something up. */
+const AT_ONCE_MAX = 3;
+
+export function createOpener({
+  documents,
+  blobs,
+  trust,
+  besideOthers = false,
+  folder,
+  now = () => new Date(),
+  atOnce = Math.min(AT_ONCE_MAX, availableParallelism()),
+  sandbox,
+  inside,
+}: OpenerNeeds): Opener {
+  const files = createFileOpener({ folder, trust, now, atOnce, sandbox, inside });
+  const recognizer = createPageRecognizer();
+  const keeper = createContentKeeper({ documents, blobs, now });
+
+  async function openDocument(row: DocumentRow, all: readonly DocumentRow[], judge: string, signal: AbortSignal) {
+    const candidates = candidatesFor(row, all);
+    try {
+      for (const signed of candidates.length === 0 ? [null] : candidates) {
+        const isLast = signed === (candidates.at(-1) ?? null);
+        const isDone = await openBeside(row, signed, signal, async (result) => {
+          if (!isLast && isOfAnother(result)) return false;
+          const kept = await keeper.keep(result, signal);
+          const signs = result.signsOther ? (signed?.id ?? null) : null;
+          await documents.write([opened(row, result, kept, { signs, judgedBy: judge, now: now() })]);
+          return true;
+        });
+        if (isDone) return;
+      }
+    } catch (error) {
+      if (!(error instanceof BlobMissing)) throw error;
+      await documents.write([failed(row, said.fileLost())]);
+    }
+  }
+
+  async function openBeside<Made>(
+    row: DocumentRow,
+    signed: DocumentRow | null,
+    signal: AbortSignal,
+    use: (result: OpenedFile) => Promise<Made>,
+  ): Promise<Made> {
+    const sha256 = row.file_sha256 ?? '';
+    const claim = keeper.claim();
+    const open = (path: string, beside: string | null): Promise<Made> =>
+      files.open(
+        { path, sha256, sizeBytes: row.file_bytes ?? 0, signed: beside, wantsText: claim.wantsText },
+        signal,
+        use,
+      );
+    try {
+      return await blobs.asFile(sha256, folder, (path) =>
+        signed?.file_sha256
+          ? blobs.asFile(signed.file_sha256, folder, (beside) => open(path, beside))
+          : open(path, null),
+      );
+    } finally {
+      claim.release();
+    }
+  }
+
+  return {
+    async openDocuments(notice, version, signal) {
+      const all = await documentsOf(documents, notice, version);
+      const judge = judgedBy(await trustDigest(trust));
+      const waiting = all.filter(({ state, file_sha256 }) => state === 'stored' && file_sha256 !== null).values();
+      const openNext = async (): Promise<void> => {
+        for (const row of waiting) {
+          signal.throwIfAborted();
+          await openDocument(row, all, judge, signal);
+        }
+      };
+      const lines = await Promise.allSettled(Array.from({ length: atOnce }, openNext));
+      for (const line of lines) if (line.status === 'rejected') throw line.reason;
+    },
+    judgeAgain: (signal) => judgeSome({ documents, blobs, trust, besideOthers, folder, files, now }, signal),
+    recognizeDue: (signal) => recognizeSome({ documents, blobs, folder, recognizer, now }, signal),
+    close() {
+      files.close();
+      recognizer.close();
+    },
+  };
+}
+
+/** A detached signature of the same name that was made over some other file. */
+const isOfAnother = ({ signsOther, unsealed }: OpenedFile): boolean =>
+  signsOther &&
+  (unsealed?.levels ?? []).every(({ signers }) => signers.every(({ integrity }) => integrity === 'altered'));

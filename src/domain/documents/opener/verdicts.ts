@@ -1,0 +1,66 @@
+/**
+ * Judges signatures anew when it may turn out otherwise: all of them when others are trusted than before, and day by day those that
+ * could not be told for certain, or not checked for revocation, when there are other lists. A verdict `valid` that rests on a list
+ * stands: the file lay here while its certificate was good, whatever became of that since.
+ */
+
+import type { Database } from '#data/store/database.ts';
+import type { Blobs } from '#domain/documents/blobs/blobs.ts';
+import { BlobMissing } from '#domain/documents/blobs/blobs.ts';
+import { documentById } from '#domain/documents/tables/documentation-table.ts';
+import type { DocumentRow } from '#domain/documents/tables/rows.ts';
+import { judgedAnew } from './document-writes-table.ts';
+import type { FileOpener } from './file-opening.ts';
+import { judgedBy, trustDigest, trustsNobody } from './trust-digest.ts';
+import { heldByLists, judgedOtherwise, stampJudged } from './verdict-table.ts';
+
+export interface JudgingNeeds {
+  documents: Database;
+  blobs: Blobs;
+  trust: string;
+  besideOthers: boolean;
+  folder: string;
+  files: FileOpener;
+  now(): Date;
+}
+
+const DAY_MS = 86_400_000;
+/** Of one piece of work. */
+const DOCUMENTS_EACH = 5;
+/** Their verdicts stand: one statement for many. */
+const HELD_EACH = 1_000;
+
+/** One piece of it; false when there is none. */
+export async function judgeSome(needs: JudgingNeeds, signal: AbortSignal): Promise<boolean> {
+  const { documents, trust, besideOthers, now } = needs;
+  if (besideOthers && (await trustsNobody(trust))) return false;
+  const digest = await trustDigest(trust);
+  const judge = judgedBy(digest);
+  const isHeld = (await heldByLists(documents, digest.authorities, judge, HELD_EACH)) > 0;
+  const dayAgo = new Date(now().getTime() - DAY_MS).toISOString();
+  const due = await judgedOtherwise(documents, digest.authorities, judge, dayAgo, DOCUMENTS_EACH);
+  for (const row of due) {
+    signal.throwIfAborted();
+    await judgeOne(row, judge, needs, signal);
+  }
+  return isHeld || due.length > 0;
+}
+
+async function judgeOne(row: DocumentRow, judge: string, needs: JudgingNeeds, signal: AbortSignal): Promise<void> {
+  const { documents, blobs, folder, files, now } = needs;
+  const signed = row.signs === null ? null : ((await documentById(documents, row.signs))?.file_sha256 ?? null);
+  const file = { sha256: row.file_sha256 ?? '', sizeBytes: row.file_bytes ?? 0 };
+  const open = (path: string, beside: string | null) =>
+    files.open({ ...file, path, signed: beside, wantsText: null }, signal, async ({ unsealed }) => unsealed);
+  try {
+    const unsealed = await blobs.asFile(file.sha256, folder, (path) =>
+      signed === null ? open(path, null) : blobs.asFile(signed, folder, (beside) => open(path, beside)),
+    );
+    // What does not open today opened before: the verdict of then stands.
+    if (unsealed === null) await documents.write([stampJudged(row.id, judge, now())]);
+    else await documents.write([judgedAnew(row.id, unsealed.levels, judge, now())]);
+  } catch (error) {
+    if (!(error instanceof BlobMissing)) throw error;
+    await documents.write([stampJudged(row.id, judge, now())]);
+  }
+}

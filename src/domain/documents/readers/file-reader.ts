@@ -1,0 +1,177 @@
+/**
+ * The text of files of strangers. Each file has a process of its own in the sandbox, the files of an archive too: what one of them
+ * does to its reader says nothing of the others.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createSandbox, type Sandbox } from '#lib/sandbox/sandbox.ts';
+import { type Caps, Unread } from '#lib/sandbox/sandbox-terms.ts';
+import { BOUNDS, type Bounds } from './bounds.ts';
+import { Gathering } from './gathering.ts';
+import type { Piece, Refusal } from './pieces.ts';
+import { READER_PACKAGES } from './reader-files.ts';
+import type { EntryReading, Reading, TextState } from './reading.ts';
+import { type Unpacked, Unpacking } from './unpacking.ts';
+
+export interface FileReader {
+  /** Throws only when the signal fires or the disk fails, which says nothing of the file. */
+  read(path: string, signal?: AbortSignal): Promise<Reading>;
+  /** The same of a file that a process of the caller's reads already, seals taken off: only files of archives have processes here. */
+  gather(pieces: AsyncIterable<Piece>, signal?: AbortSignal): Promise<Reading>;
+  close(): void;
+}
+
+export interface FileReaderNeeds {
+  /** Writes what a sealed file holds to `into`; false when it cannot be opened. */
+  unseal?: (path: string, into: string, signal?: AbortSignal) => Promise<boolean>;
+  /** Where files of archives lie while they are read. */
+  folder?: string;
+  /** Where files are read; left out, in the sandbox. */
+  sandbox?: ReadingSandbox | undefined;
+  caps?: Partial<Caps>;
+  bounds?: Partial<Bounds>;
+  /** Of one file with everything inside. */
+  totalMs?: number;
+}
+
+export type ReadingSandbox = Pick<Sandbox<{ path: string }, Piece>, 'pieces' | 'close'>;
+
+const CAPS: Caps = {
+  /** Plans and drawings reach 200 MB. */
+  inputBytes: 300_000_000,
+  /** The file, its copy inside the library that reads it, and what is made of it. */
+  memoryBytes: 1_000_000_000,
+  heapBytes: 400_000_000,
+  /** A document of a thousand pages takes four seconds. */
+  cpuSeconds: 120,
+  waitMs: 180_000,
+  /** A page of any kind, with every letter escaped. */
+  pieceBytes: 16_000_000,
+  /** What an archive may unpack to, in base64. */
+  outputBytes: 1_400_000_000,
+};
+/** Two thousand files of a quarter of a second each. */
+const TOTAL_MS = 900_000;
+/** Seals around one file. */
+const SEALS_MAX = 3;
+const AT_ONCE = 2;
+
+/** What goes with a file into the archives inside it. */
+interface Walk {
+  left: Bounds;
+  endsAt: number;
+  /** The same content is read once. */
+  known: Map<string, Reading>;
+  signal: AbortSignal | undefined;
+}
+
+export function createFileReader({
+  unseal,
+  folder = tmpdir(),
+  caps,
+  bounds,
+  totalMs = TOTAL_MS,
+  sandbox = createSandbox<{ path: string }, Piece>({
+    reader: 'domain/documents/readers/read',
+    reads: READER_PACKAGES,
+    caps: { ...CAPS, ...caps },
+    atOnce: AT_ONCE,
+  }),
+}: FileReaderNeeds = {}): FileReader {
+  const readFile = (path: string, walk: Walk, seals = 0): Promise<Reading> =>
+    gatherFile(
+      sandbox.pieces({ path }, { argument: JSON.stringify(walk.left), signal: walk.signal }),
+      walk,
+      seals,
+      (into) => (seals < SEALS_MAX && unseal?.(path, into, walk.signal)) || Promise.resolve(false),
+    );
+
+  async function gatherFile(
+    pieces: AsyncIterable<Piece>,
+    walk: Walk,
+    seals: number,
+    open: (into: string) => Promise<boolean>,
+  ): Promise<Reading> {
+    const own = await mkdtemp(join(folder, 'firmoteca-reading-'));
+    try {
+      const gathering = new Gathering();
+      const unpacking = new Unpacking(own, walk.left.bytes);
+      await takePieces(pieces, gathering, unpacking);
+      walk.left.bytes -= unpacking.bytes;
+      walk.left.entries -= unpacking.entries.length;
+      const opened = join(own, 'content');
+      if (gathering.kind === 'cms' && (await open(opened))) return await readFile(opened, walk, seals + 1);
+      // Whatever the process was led to say.
+      const isArchive = ARCHIVES.has(gathering.kind) && walk.left.depth > 0;
+      const entries = isArchive ? await readEntries(unpacking.entries, walk) : null;
+      return { ...gathering.reading(entries), seals };
+    } finally {
+      await rm(own, { recursive: true, force: true });
+    }
+  }
+
+  async function takePieces(pieces: AsyncIterable<Piece>, gathering: Gathering, unpacking: Unpacking): Promise<void> {
+    let ended: TextState | null = null;
+    try {
+      for await (const piece of pieces) if (!unpacking.take(piece)) gathering.take(piece);
+    } catch (error) {
+      if (!(error instanceof Unread)) throw error;
+      ended = REFUSALS[error.outcome];
+      gathering.refuse(REFUSALS[error.outcome], error.message);
+    }
+    unpacking.end(ended);
+  }
+
+  async function readEntries(unpacked: readonly Unpacked[], walk: Walk): Promise<EntryReading[]> {
+    walk.left.depth--;
+    const entries: EntryReading[] = [];
+    for (const { name, file, refused } of unpacked) {
+      const state = refused ?? (performance.now() > walk.endsAt ? 'tooLong' : null);
+      const reading = state || !file ? unread(state ?? 'damaged') : await readKnown(file, walk);
+      entries.push({ name, sizeBytes: file?.sizeBytes ?? null, sha256: file?.sha256 ?? null, reading });
+    }
+    walk.left.depth++;
+    return entries;
+  }
+
+  async function readKnown({ path, sha256 }: { path: string; sha256: string }, walk: Walk): Promise<Reading> {
+    const known = walk.known.get(sha256);
+    if (known) return known;
+    const reading = await readFile(path, walk);
+    walk.known.set(sha256, reading);
+    return reading;
+  }
+
+  const walkOf = (signal: AbortSignal | undefined): Walk => ({
+    left: { ...BOUNDS, ...bounds },
+    endsAt: performance.now() + totalMs,
+    known: new Map(),
+    signal,
+  });
+
+  return {
+    read: (path, signal) => readFile(path, walkOf(signal)),
+    gather: (pieces, signal) => gatherFile(pieces, walkOf(signal), 0, async () => false),
+    close: sandbox.close,
+  };
+}
+
+const ARCHIVES: ReadonlySet<string> = new Set(['zip', '7z', 'rar', 'asic']);
+const REFUSALS = { broken: 'damaged', tooLarge: 'tooLarge', tooLong: 'tooLong' } as const satisfies Record<
+  string,
+  Refusal
+>;
+
+/** A file of an archive that was not looked into. */
+const unread = (state: TextState): Reading => ({
+  kind: 'unknown',
+  mediaType: 'application/octet-stream',
+  seals: 0,
+  state,
+  text: null,
+  pagesCount: null,
+  missing: [],
+  entries: null,
+  reason: null,
+});

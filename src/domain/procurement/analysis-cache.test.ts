@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Dataset } from '#data/store/dataset.ts';
+import { once } from './analysis-cache.ts';
+
+/** Analyses under way, each to be ended by the test. */
+function counted() {
+  const dataset = {} as Dataset;
+  const begun: (PromiseWithResolvers<string> & { signal: AbortSignal })[] = [];
+  const ask = (signal = new AbortController().signal): Promise<string> =>
+    once({ dataset, signal }, ['analysis', '45'], (allLeft) => {
+      const analysis = { ...Promise.withResolvers<string>(), signal: allLeft };
+      begun.push(analysis);
+      return analysis.promise;
+    });
+  return { begun, ask };
+}
+
+test('those who ask the same together, and those who ask later, get one analysis', async () => {
+  const { begun, ask } = counted();
+  const asked = [ask(), ask()];
+  begun[0]?.resolve('market');
+  assert.deepEqual(await Promise.all([...asked, ask()]), ['market', 'market', 'market']);
+  assert.equal(begun.length, 1);
+});
+
+test('a caller that leaves takes it from nobody else', async () => {
+  const { begun, ask } = counted();
+  const [leaving, staying] = [new AbortController(), new AbortController()];
+  const [left, stayed] = [ask(leaving.signal), ask(staying.signal)];
+  leaving.abort();
+  await assert.rejects(left, /connection was closed/);
+  assert.equal(begun[0]?.signal.aborted, false);
+  begun[0]?.resolve('market');
+  assert.equal(await stayed, 'market');
+  staying.abort();
+  assert.equal(await ask(), 'market', 'and leaving after the answer forgets nothing');
+});
+
+test('when all have left it is given up, and the next one who asks begins anew', async () => {
+  const { begun, ask } = counted();
+  const callers = [new AbortController(), new AbortController()];
+  const asked = callers.map(({ signal }) => ask(signal));
+  for (const caller of callers) caller.abort();
+  for (const each of asked) await assert.rejects(each, /connection was closed/);
+  assert.equal(begun[0]?.signal.aborted, true);
+  begun[0]?.reject(begun[0].signal.reason);
+  const again = ask();
+  begun[1]?.resolve('market');
+  assert.equal(await again, 'market');
+});
+
+test('an analysis that failed is not kept', async () => {
+  const { begun, ask } = counted();
+  const asked = ask();
+  begun[0]?.reject(new Error('disk full'));
+  await assert.rejects(asked, /disk full/);
+  const again = ask();
+  begun[1]?.resolve('market');
+  assert.equal(await again, 'market');
+});

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { hiddenNames } from './hidden-names.ts';
+import { nobodyHidden } from './hidden-persons.ts';
+import { redact, redactInTurn } from './redact.ts';
+
+const names = hiddenNames(['POPA ANA']);
+
+test('a hidden name goes from every text of an answer, however deep', () => {
+  const answer = {
+    rows: [{ title: 'Teren al lui Ana Popa', lots: [{ text: 'POPA ANA' }] }, { title: 'Pompe' }],
+    total: 2,
+  };
+  assert.deepEqual(redact(answer, names), {
+    rows: [{ title: 'Teren al lui […]', lots: [{ text: '[…]' }] }, { title: 'Pompe' }],
+    total: 2,
+  });
+  assert.equal(answer.rows[0]?.title, 'Teren al lui Ana Popa', 'who made the answer may keep it');
+});
+
+test('a record keeps its own name: a firm, or a namesake who is shown by an id', () => {
+  for (const row of [
+    { cui: '1', name: 'POPA ANA' },
+    { cui: null, legalForm: 'PFA', name: 'POPA ANA' },
+    { personId: 'p1', name: 'POPA ANA' },
+    { id: 'firm:1', label: 'POPA ANA' },
+    { cui: '1', companyName: 'POPA ANA' },
+    { url: '/api/popa-ana' },
+  ])
+    assert.equal(redact(row, names), row);
+  assert.deepEqual(redact({ cui: null, name: 'POPA ANA' }, names), { cui: null, name: '[…]' });
+});
+
+test('an answer that names nobody hidden is the same object', () => {
+  const answer = [{ title: 'Pompe', values: [1, null, true] }];
+  assert.equal(redact(answer, names), answer);
+  assert.equal(redact(null, names), null);
+});
+
+test('rows are looked through one by one, and others have their turn between', async () => {
+  const done: string[] = [];
+  setImmediate(() => done.push('somebody else'));
+  const made = (text: string) => {
+    done.push(text);
+    return { text };
+  };
+  const rows = ['Ana Popa vine', 'Pompe'];
+  const shown = await redactInTurn(rows, made, { ...nobodyHidden, names, version: 'one' });
+  assert.deepEqual(shown, [{ text: '[…] vine' }, { text: 'Pompe' }]);
+  assert.deepEqual(done, ['Ana Popa vine', 'somebody else', 'Pompe']);
+});

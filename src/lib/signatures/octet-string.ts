@@ -1,0 +1,56 @@
+/** Where the bytes of an octet string lie: in one piece, or in pieces inside pieces as streaming writers leave them. */
+import { PIECE_BYTES_MEAN_MIN, PIECES_ALWAYS } from './bounds.ts';
+import { malformed, tooManyParts } from './broken-signature.ts';
+import { type Element, elementAt, isConstructed, type Walk } from './walk.ts';
+
+export interface Piece {
+  at: number;
+  length: number;
+}
+
+const OCTETS = 0x04;
+const OCTETS_IN_PIECES = 0x24;
+const NESTED_MAX = 8;
+const END_BYTES = 2;
+
+/** Gives the pieces in order, and at last the place behind the string. Few bytes in many pieces are refused. */
+export function* piecesOf(walk: Walk, string: Element, limit: number): Generator<Piece, number> {
+  if (string.tag === OCTETS && string.bodyLength !== null) {
+    yield { at: string.bodyAt, length: string.bodyLength };
+    return string.bodyAt + string.bodyLength;
+  }
+  if (string.tag !== OCTETS_IN_PIECES) throw malformed();
+  const open: (number | null)[] = [endOfBody(string)];
+  let at = string.bodyAt;
+  let left = PIECES_ALWAYS;
+  while (open.length > 0) {
+    const end = open.at(-1) ?? null;
+    if (at === end) {
+      open.pop();
+      continue;
+    }
+    if (--left < 0) throw tooManyParts();
+    const piece = elementAt(walk.bytes, at, end ?? nearest(open) ?? limit);
+    if (piece === null) {
+      if (end !== null) throw malformed();
+      open.pop();
+      at += END_BYTES;
+    } else if (isConstructed(piece)) {
+      if (piece.tag !== OCTETS_IN_PIECES || open.length >= NESTED_MAX) throw malformed();
+      open.push(endOfBody(piece));
+      at = piece.bodyAt;
+    } else {
+      if (piece.tag !== OCTETS || piece.bodyLength === null) throw malformed();
+      yield { at: piece.bodyAt, length: piece.bodyLength };
+      at = piece.bodyAt + piece.bodyLength;
+      left += piece.bodyLength / PIECE_BYTES_MEAN_MIN;
+    }
+  }
+  return at;
+}
+
+const endOfBody = ({ bodyAt, bodyLength }: Element): number | null =>
+  bodyLength === null ? null : bodyAt + bodyLength;
+
+/** The known end of the closest parent that has one. */
+const nearest = (open: readonly (number | null)[]): number | null => open.findLast((end) => end !== null) ?? null;

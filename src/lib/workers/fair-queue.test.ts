@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { FairQueue, type Wanted } from './fair-queue.ts';
+
+interface Thing extends Wanted {
+  name: string;
+}
+
+const thing = (name: string): Thing => ({ name, askers: new Set() });
+
+function lineOf(all = 100, each = 50) {
+  const out: string[] = [];
+  const line = new FairQueue<Thing>({ all, each }, ({ name }) => out.push(name));
+  const takeAll = (): string => {
+    let names = '';
+    for (let next = line.take(); next; next = line.take()) names += next.name;
+    return names;
+  };
+  const joins = (asker: string, names: string): boolean[] => [...names].map((name) => line.join(thing(name), asker));
+  return { line, out, takeAll, joins };
+}
+
+test('askers are served in turn, whoever came first and however much they want', () => {
+  const { takeAll, joins } = lineOf();
+  joins('much', 'abcdef');
+  joins('little', 'x');
+  joins('some', 'yz');
+  assert.equal(takeAll(), 'axybzcdef');
+});
+
+test('what one asker wants is taken as before when others come between two turns', () => {
+  const { line, takeAll, joins } = lineOf();
+  joins('much', 'abc');
+  assert.equal(line.take()?.name, 'a');
+  joins('late', 'x');
+  assert.equal(line.take()?.name, 'b');
+  assert.equal(takeAll(), 'xc');
+});
+
+test('what several want is taken once, at the first of their turns', () => {
+  const { line, takeAll, joins } = lineOf();
+  joins('much', 'abc');
+  const shared = thing('s');
+  line.join(shared, 'much');
+  line.join(shared, 'other');
+  assert.equal(line.size, 4);
+  assert.equal(takeAll(), 'asbc');
+  assert.equal(line.size, 0);
+});
+
+test('each has a share of the places, and what waits already costs none', () => {
+  const { line, joins } = lineOf(10, 2);
+  assert.deepEqual(joins('one', 'abc'), [true, true, false]);
+  const shared = thing('s');
+  assert.equal(line.join(shared, 'two'), true);
+  assert.equal(line.join(shared, 'one'), true);
+  assert.deepEqual([...shared.askers], ['two']);
+});
+
+test('in a full line whoever has most makes room for those who have less', () => {
+  const { line, out, joins, takeAll } = lineOf(4, 4);
+  joins('much', 'abcd');
+  assert.deepEqual(joins('one', 'x'), [true]);
+  assert.deepEqual(joins('two', 'yz'), [true, false]);
+  assert.deepEqual(out, ['d', 'c']);
+  assert.equal(line.size, 4);
+  assert.equal(takeAll(), 'axyb');
+});
+
+test('who leaves makes room, and what is put back comes first', () => {
+  const { line, joins, takeAll } = lineOf(3, 3);
+  joins('one', 'abc');
+  const first = line.take() as Thing;
+  const second = line.take() as Thing;
+  joins('one', 'd');
+  line.putBack([first, second]);
+  const left = thing('l');
+  line.leave(left);
+  assert.equal(takeAll(), 'abcd');
+});
+
+test('whatever happens, nobody waits for more than one turn of each other asker', () => {
+  const steps = fc.array(fc.tuple(fc.constantFrom('p', 'q', 'r', 's'), fc.boolean()), { maxLength: 200 });
+  fc.assert(
+    fc.property(steps, (asked) => {
+      const { line } = lineOf(1_000, 1_000);
+      for (const [asker] of asked) line.join(thing(asker), asker);
+      const served: string[] = [];
+      for (let next = line.take(); next; next = line.take()) served.push(next.name);
+      assert.equal(served.length, asked.length);
+      for (const [i, name] of served.entries()) {
+        const before = served.lastIndexOf(name, i - 1);
+        const between = i === 0 || before < 0 ? [] : served.slice(before + 1, i);
+        assert.equal(new Set(between).size, between.length, served.join(''));
+      }
+    }),
+  );
+});

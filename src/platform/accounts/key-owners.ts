@@ -1,0 +1,60 @@
+/** Who holds a key: kept at hand, and forgotten within a second of any change, so that a revoked key stops. */
+
+import { ApiError } from '#api/api-error.ts';
+import type { KeyHolder, KeyHolders } from '#api/identities.ts';
+import { meaning } from '#api/meanings/sentences.ts';
+import type { ChangeWatch } from '#data/store/changes/counter.ts';
+import type { Database } from '#data/store/database.ts';
+import type { Sentence } from '#lib/i18n/sentence.ts';
+import { DEMO_KEY, digestOf, isLikeToken, isWellFormed } from './keys.ts';
+import { holderByDigest, type KeyHolderRow } from './keys-table.ts';
+import type { LastUsed } from './last-used.ts';
+import { copies } from './secret-row-cache.ts';
+import { said } from './sentences.ts';
+import { keysWork } from './subscription.ts';
+
+const DEMO_HOLDER: KeyHolder = { account: 'demo', key: 'demo' };
+
+interface Needs {
+  state: Database;
+  /** Of the topic `access`. */
+  watch: ChangeWatch;
+  pepper: string;
+  country: 'demo' | 'romania';
+  used: LastUsed;
+}
+
+export function keyHolders({ state, watch, pepper, country, used }: Needs): KeyHolders {
+  const rowOf = copies<KeyHolderRow>(watch, async (key) => {
+    if (!isWellFormed(key)) throw invalid(isLikeToken(key) ? said.agentToken() : said.mistyped());
+    if (key === DEMO_KEY) throw invalid(said.demoKey());
+    return holderByDigest(state, digestOf(pepper, key));
+  });
+
+  const holderIn = (row: KeyHolderRow | null, now: number): KeyHolder => {
+    if (!row) throw invalid(said.unknownKey());
+    assertWorks(row, now);
+    used.note(row.id, now);
+    return { account: row.account_id, key: row.id };
+  };
+
+  return {
+    holderOf(key, now) {
+      if (country === 'demo' && key === DEMO_KEY) return DEMO_HOLDER;
+      const row = rowOf(key);
+      return row instanceof Promise ? row.then((read) => holderIn(read, now)) : holderIn(row, now);
+    },
+  };
+}
+
+function assertWorks(row: KeyHolderRow, now: number): void {
+  if (row.revoked_at !== null) throw invalid(said.revokedKey());
+  if (row.expires_at !== null && Date.parse(row.expires_at) <= now) throw invalid(said.expiredKey());
+  if (row.blocked_at !== null) throw invalid(said.blockedKey());
+  if (row.tier === 'free') throw new ApiError('SUBSCRIPTION_INACTIVE', said.freeKey());
+  if (!keysWork(row, now)) throw new ApiError('SUBSCRIPTION_INACTIVE', meaning.SUBSCRIPTION_INACTIVE());
+}
+
+const WRONG_TOKEN = { 'www-authenticate': 'Bearer error="invalid_token"' };
+
+const invalid = (sentence: Sentence): ApiError => new ApiError('INVALID_API_KEY', sentence, { headers: WRONG_TOKEN });

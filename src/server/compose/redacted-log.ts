@@ -1,0 +1,58 @@
+/**
+ * A log without the names of hidden persons: callers write them into paths, and errors quote what could not be read. Neither has it
+ * addresses that open what one reader left with us.
+ */
+
+import { maskedPiece } from '#domain/documents/masking.ts';
+import { languages } from '#lib/i18n/sentence.ts';
+import type { HiddenNames } from '#lib/redaction/hidden-names.ts';
+import type { HiddenPersons } from '#lib/redaction/hidden-persons.ts';
+import { decodedAddress } from '#lib/values/address-decoding.ts';
+import type { Log } from '#transports/http/server.ts';
+import { addresses } from '#transports/web/addresses.ts';
+
+export function redactedLog({ access, error }: Log, hidden: () => HiddenPersons): Log {
+  return {
+    access: access && ((line) => access({ ...line, path: shownPath(line.path, hidden().names) })),
+    error(thrown, requestId) {
+      const text = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
+      const shown = hidden().names.redacted(text);
+      error(shown === text ? thrown : shown, requestId);
+    },
+  };
+}
+
+/** Of a path no more is logged, nor looked at: callers write up to 32 KB. */
+const PATH_MAX = 512;
+const CUT_WORD_MAX = 64;
+const WORD = /[\p{L}\p{M}\p{N}%]/u;
+const CUT = '…';
+
+function shownPath(path: string, names: HiddenNames): string {
+  if (path.length <= PATH_MAX) return unnamedPath(withoutSecret(path), names.redacted);
+  // Of a name that goes on behind the cut the first half must not stay.
+  const unnamed = (text: string): string => maskedPiece(text, names, { head: false, tail: true });
+  return unnamedPath(withoutSecret(withoutCutWord(path.slice(0, PATH_MAX))), unnamed) + CUT;
+}
+
+/** Without the word at its end, which the cut may have shortened, or a part of an encoded letter. */
+function withoutCutWord(text: string): string {
+  const letters = [...text.slice(-CUT_WORD_MAX)];
+  const word = letters.slice(letters.findLastIndex((letter) => !WORD.test(letter)) + 1);
+  return text.slice(0, text.length - word.join('').length);
+}
+
+/** Who knows the address of a bulk check sees and deletes it. */
+const CHECKS = languages.map((language) => addresses.bulkResult[language].replace('{check}', ''));
+
+function withoutSecret(path: string): string {
+  const start = CHECKS.find((prefix) => path.startsWith(prefix));
+  return start === undefined ? path : path.replace(/[^/]+/g, (word, at: number) => (at === start.length ? '…' : word));
+}
+
+/** As it came, unless somebody is named in it: then decoded, without the name. */
+function unnamedPath(path: string, unnamed: (text: string) => string): string {
+  const spoken = decodedAddress(path);
+  const shown = unnamed(spoken);
+  return shown === spoken ? path : shown;
+}

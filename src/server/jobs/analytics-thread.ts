@@ -1,0 +1,65 @@
+/** The thread of an analyst: reads generations on connections of its own, one analysis after another. */
+import { workerData } from 'node:worker_threads';
+import { ApiError } from '#api/api-error.ts';
+import type { Dataset, Generations } from '#data/store/dataset.ts';
+import { openGenerations } from '#data/store/open.ts';
+import { isStoreUnavailable } from '#data/store/unavailable.ts';
+import { serve } from '#lib/workers/calls.ts';
+import { said } from '#lib/workers/sentences.ts';
+import type { AnalystStart, AnalystThread } from './analytics-worker.ts';
+import { stepBack } from './lower-priority.ts';
+
+stepBack();
+
+/** One query: less than the time of a question, so that a server that went silent is found out before it, and told as what it is. */
+const READ_MS = 12_000;
+/** PostgreSQL says so of a statement whose time is over. */
+const QUERY_CANCELLED = '57014';
+
+type Analysis = (dataset: Dataset, ...args: unknown[]) => Promise<unknown>;
+
+const { port, settings, module } = workerData as AnalystStart;
+const { analyses } = (await import(module)) as { analyses: Record<string, Analysis> };
+/** Opened by the first question that finds the store there. */
+let generations: Generations | null = await openGenerations(settings, { readMs: READ_MS }).catch(unlessAway);
+let running: Promise<unknown> = Promise.resolve();
+
+serve<AnalystThread>(port, {
+  answer(generation, name, args, signal) {
+    const answer = answerFrom(generation, name, args, signal);
+    running = answer.catch(() => {});
+    return answer;
+  },
+  async idle() {
+    await running;
+  },
+});
+
+/** From the generation that the call began with: an answer of another one would not fit what the call has read already. */
+async function answerFrom(generation: string, name: string, args: unknown[], signal: AbortSignal): Promise<unknown> {
+  generations ??= await openGenerations(settings, { readMs: READ_MS });
+  const dataset = await generations.opened(generation);
+  if (dataset === null) {
+    throw new ApiError('OVERLOADED', said.dataReplaced(), {
+      headers: { 'retry-after': '1' },
+    });
+  }
+  signal.throwIfAborted();
+  const analysis = analyses[name];
+  if (analysis === undefined) throw new Error(`There is no analysis ${name}.`);
+  return analysis(dataset, ...args).catch(explainSlow);
+}
+
+/** A server that gives up on a query is there: it was the question that took too long. */
+function explainSlow(error: unknown): never {
+  const { cause } = error as { cause?: { code?: unknown } };
+  if (isStoreUnavailable(error) && cause?.code === QUERY_CANCELLED)
+    throw new ApiError('OVERLOADED', said.tookTooLong(), { headers: { 'retry-after': '5' } });
+  throw error;
+}
+
+/** Who asks is told that the store is away; whatever else is wrong ends the thread. */
+function unlessAway(error: unknown): null {
+  if (isStoreUnavailable(error)) return null;
+  throw error;
+}

@@ -1,0 +1,202 @@
+/**
+ * Heavy questions, such as sums over a fifth of all purchases, are answered by an analyst: a thread beside the serving one, which
+ * goes on answering meanwhile. One question at a time, askers in turn; who comes when the line is long is told to come back.
+ */
+import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
+import { ApiError } from '#api/api-error.ts';
+import type { Dataset } from '#data/store/dataset.ts';
+import type { StoreSettings } from '#data/store/open.ts';
+import { StoreUnavailable } from '#data/store/unavailable.ts';
+import type { Sentence } from '#lib/i18n/sentence.ts';
+import { threadModule } from '#lib/paths.ts';
+import { connect } from '#lib/workers/calls.ts';
+import { FairQueue, type Wanted } from '#lib/workers/fair-queue.ts';
+import { said } from '#lib/workers/sentences.ts';
+import { watched } from './database-probe.ts';
+
+/** Questions that wait, and the one being answered: at half a second each, nobody waits longer than a caller has patience. */
+const LINE_MAX = 20;
+/** Questions of one asker among them. */
+const ASKER_MAX = 5;
+/** A question that takes longer is given up; the slowest documented one takes three seconds. */
+const QUESTION_MS = 20_000;
+/** The slowest question goes without; of one that takes longer, it is known afterwards whether the database was there all the time. */
+const WATCH_MS = 3_000;
+
+/** Questions about a dataset, plain data otherwise; `Asked` as the last argument says for whom, and when they left. */
+type Questions<Analyses> = { [Name in keyof Analyses]: (dataset: Dataset, ...args: never[]) => Promise<unknown> };
+
+export interface Analyst<Analyses> {
+  /** Answered as they would be here, from the same generation, whatever has been published since. Never on this thread. */
+  ask: Analyses;
+  close(): Promise<void>;
+}
+
+export interface AnalystOptions {
+  questionMs?: number;
+  watchMs?: number;
+  /** Hears why a thread died; who waited is told only that it did. */
+  onError?(error: unknown): void;
+}
+
+export interface AnalystStart {
+  port: MessagePort;
+  settings: StoreSettings;
+  /** Address of the module whose `analyses` it answers. */
+  module: string;
+}
+
+/** What the thread is asked. */
+export interface AnalystThread {
+  answer(generation: string, name: string, args: unknown[], signal: AbortSignal): Promise<unknown>;
+  /** As soon as it counts for nobody any more: a caller that left is told at once, a query that runs goes on to its end. */
+  idle(): Promise<void>;
+}
+
+interface Asked {
+  by: string;
+  signal: AbortSignal;
+}
+
+/** They are one asker. */
+const NOBODY = '';
+
+interface Waiting extends Wanted {
+  dataset: Dataset;
+  name: string;
+  args: unknown[];
+  signal: AbortSignal;
+  reply: PromiseWithResolvers<unknown>;
+}
+
+/** `module` is the address of one that exports `analyses`, an implementation of the interface. */
+export function openAnalyticsWorker<Analyses extends Questions<Analyses>>(
+  settings: StoreSettings,
+  module: string,
+  { questionMs = QUESTION_MS, watchMs = WATCH_MS, onError = () => {} }: AnalystOptions = {},
+): Analyst<Analyses> {
+  const line = new FairQueue<Waiting>({ all: LINE_MAX - 1, each: ASKER_MAX }, ({ reply }) =>
+    reply.reject(comeBack(said.tooManyWaiting())),
+  );
+  let thread: RunningThread | null = null;
+  let isWorking = false;
+  let isClosed = false;
+
+  const started = (): RunningThread => {
+    if (thread) return thread;
+    const fresh = startThread({ settings, module }, { onError, onEnd: () => leave(fresh) });
+    thread = fresh;
+    return fresh;
+  };
+  const leave = (gone: RunningThread): void => {
+    if (thread === gone) thread = null;
+  };
+
+  const answer = async ({ dataset, name, args, signal, reply }: Waiting): Promise<void> => {
+    const own = started();
+    const watch = watched(dataset.db, watchMs);
+    let isLate = false;
+    const late = setTimeout(() => {
+      isLate = true;
+      void watch.wasSilent().then((wasSilent) => reply.reject(wasSilent ? silent() : comeBack(said.tookTooLong())));
+      leave(own);
+      void own.end();
+    }, questionMs);
+    try {
+      reply.resolve(await own.calls.answer(dataset.manifest.id, name, args, signal));
+    } catch (error) {
+      // That the thread was ended over it is not the reason.
+      if (!isLate) reply.reject(error);
+      // Its time for the question goes on: the next one has its own.
+      if (signal.aborted) await own.calls.idle().catch(() => {});
+    } finally {
+      clearTimeout(late);
+      watch.end();
+    }
+  };
+
+  const work = async (): Promise<void> => {
+    if (isWorking) return;
+    isWorking = true;
+    for (let next = line.take(); next; next = line.take()) await answer(next);
+    isWorking = false;
+  };
+
+  const ask = async (name: string, dataset: Dataset, args: unknown[]): Promise<unknown> => {
+    const asked = isAsked(args.at(-1)) ? (args.at(-1) as Asked) : null;
+    asked?.signal.throwIfAborted();
+    if (isClosed) throw closed();
+    const { by, signal } = asked ?? { by: NOBODY, signal: new AbortController().signal };
+    const plain = asked ? args.slice(0, -1) : args;
+    const reply = Promise.withResolvers();
+    const question: Waiting = { dataset, name, args: plain, signal, reply, askers: new Set() };
+    if (!line.join(question, by)) throw comeBack(said.tooManyWaiting());
+    const stepOut = (): void => {
+      line.leave(question);
+      reply.reject(signal.reason);
+    };
+    signal.addEventListener('abort', stepOut, { once: true });
+    void work();
+    return reply.promise.finally(() => signal.removeEventListener('abort', stepOut));
+  };
+
+  return {
+    ask: new Proxy({} as Analyses & object, {
+      get: (_, name) =>
+        typeof name === 'string' && name !== 'then'
+          ? (dataset: Dataset, ...args: unknown[]) => ask(name, dataset, args)
+          : undefined,
+    }),
+    async close() {
+      isClosed = true;
+      for (let next = line.take(); next; next = line.take()) next.reply.reject(closed());
+      await thread?.end();
+    },
+  };
+}
+
+const isAsked = (value: unknown): value is Asked =>
+  typeof value === 'object' && value !== null && 'signal' in value && value.signal instanceof AbortSignal;
+
+const comeBack = (sentence: Sentence): ApiError =>
+  new ApiError('OVERLOADED', sentence, { headers: { 'retry-after': '5' } });
+const silent = (): Error => new StoreUnavailable('it was silent while a question waited for it');
+
+const closed = (): Error => new Error('The analyst is closed.');
+
+interface RunningThread {
+  calls: AnalystThread;
+  /** Questions under way are rejected. A query that is running goes on to its end all the same: nothing stops one from outside. */
+  end(): Promise<unknown>;
+}
+
+interface ThreadEvents {
+  onError(error: unknown): void;
+  onEnd(): void;
+}
+
+function startThread(start: Omit<AnalystStart, 'port'>, { onError, onEnd }: ThreadEvents): RunningThread {
+  const { port1, port2 } = new MessageChannel();
+  const worker = new Worker(threadModule('server/jobs/analytics-thread'), {
+    workerData: { ...start, port: port2 } satisfies AnalystStart,
+    transferList: [port2],
+  });
+  // Neither an idle analyst nor its port keeps a process alive.
+  worker.unref();
+  worker.once('error', (error) => {
+    onError(error);
+    port1.close();
+  });
+  worker.once('exit', () => port1.close());
+  // Before whoever waits is told: the next question goes to a new thread.
+  port1.once('close', onEnd);
+  const calls = connect<AnalystThread>(port1);
+  port1.unref();
+  return {
+    calls,
+    end() {
+      port1.close();
+      return worker.terminate();
+    },
+  };
+}

@@ -1,0 +1,152 @@
+/**
+ * One host leads the duties, through a lease in the state: it says again and again that it does, and stops its duties in good time when
+ * it cannot. The others stand by, and one of them takes over when the lease is over.
+ */
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+import { type Clock, systemClock } from '#data/live/clock.ts';
+import type { Database } from '#data/store/database.ts';
+import { isLeadFree, type Lead, leaveLead, renewLead, takeLead } from '#data/store/leader/leader-table.ts';
+
+export interface LeaseTimes {
+  /** A host that does not say for so long that it leads has lost its lead. */
+  leaseMs: number;
+  /** How often it says so. */
+  renewMs: number;
+  /** It stops its duties when it could not say so for this long: what is under way has the rest of the lease to end. */
+  stopMs: number;
+  /** How often those who stand by look. */
+  lookMs: number;
+}
+
+/** Lease and look together: another has taken over within 24 seconds; half a minute is what is promised. */
+export const LEASE_TIMES: LeaseTimes = { leaseMs: 20_000, renewMs: 5_000, stopMs: 14_000, lookMs: 4_000 };
+
+/** After a failure it says so again soon: a second one of five seconds would be the last that the lead allows. */
+const AGAIN_MS = 1_000;
+
+/** Given to the duties that one lead is for. */
+export interface Led {
+  lead: Lead;
+  /** Told by the time that really passed, at this very moment: also to whoever wakes after a pause, before anything else is known. */
+  isHeld(): boolean;
+}
+
+export interface LeadingNeeds {
+  state: Database;
+  /** Starts the duties; how they are stopped. */
+  begin(led: Led): { stop(): Promise<void> };
+  note(text: string): void;
+  onError(error: unknown): void;
+  times?: LeaseTimes;
+  clock?: Clock;
+}
+
+export interface Leading {
+  /** Whether this host leads at this moment. */
+  isHeld(): boolean;
+  stop(): Promise<void>;
+}
+
+/** By both clocks of this machine. */
+interface Moment {
+  steadyMs: number;
+  wallMs: number;
+}
+
+/** Comes back when it was tried for the first time. */
+export async function startLeading(needs: LeadingNeeds): Promise<Leading> {
+  const { state, begin, note, onError, times = LEASE_TIMES, clock = systemClock } = needs;
+  // One machine may have several.
+  const [holder, host] = [randomUUID(), `${hostname()}/${process.pid}`];
+  const isForGood = state.engine === 'sqlite';
+  const moment = (): Moment => ({ steadyMs: performance.now(), wallMs: clock.now() });
+  /** The longer of both: the steady clock stands still while a machine sleeps, the other is put right now and then. */
+  const passedMs = ({ steadyMs, wallMs }: Moment): number =>
+    Math.max(performance.now() - steadyMs, clock.now() - wallMs);
+  const stopping = new AbortController();
+  let led: Led | null = null;
+  let isFailing = false;
+
+  /** Null where it failed, which is told once while it goes on. */
+  const attempt = async <Done>(work: () => Promise<Done>): Promise<Done | null> => {
+    try {
+      const done = await work();
+      isFailing = false;
+      return done;
+    } catch (error) {
+      if (!isFailing) onError(error);
+      isFailing = true;
+      return null;
+    }
+  };
+
+  /** From taking it until it is lost or given back. */
+  const lead = async (lease: Lead, since: Moment): Promise<void> => {
+    const lost = new AbortController();
+    const either = AbortSignal.any([stopping.signal, lost.signal]);
+    let asked: Moment | null = null;
+    let late: NodeJS.Timeout | undefined;
+    const leftMs = (): number => (asked === null ? Number.POSITIVE_INFINITY : times.stopMs - passedMs(asked));
+    // Counted from before it was asked for: the database counts from later.
+    const hold = (at: Moment): void => {
+      if (isForGood) return;
+      clearTimeout(late);
+      asked = at;
+      late = setTimeout(() => lost.abort(), Math.max(0, leftMs()));
+    };
+    hold(since);
+    led = { lead: lease, isHeld: () => !either.aborted && leftMs() > 0 };
+    note(`This host leads the duties (term ${lease.term}).`);
+    const ended = Promise.withResolvers<void>();
+    // Told below, when a renewal that is under way is over.
+    ended.promise.catch(() => {});
+    try {
+      const duties = begin(led);
+      // At once, whatever the state is being asked meanwhile.
+      either.addEventListener('abort', () => duties.stop().then(ended.resolve, ended.reject), { once: true });
+    } catch (error) {
+      // Another may be able to, or we the next time.
+      ended.reject(error);
+      lost.abort();
+    }
+    while (!either.aborted) {
+      await clock.sleep(isFailing ? Math.min(AGAIN_MS, times.renewMs) : times.renewMs, either);
+      if (either.aborted || isForGood) continue;
+      const at = moment();
+      const isOurs = await attempt(() => renewLead(state, lease, times.leaseMs));
+      if (isOurs === true) hold(at);
+      else if (isOurs === false) lost.abort();
+    }
+    clearTimeout(late);
+    led = null;
+    await ended.promise.catch(onError);
+    if (!stopping.signal.aborted) note(`This host does not lead the duties any more (term ${lease.term}).`);
+  };
+
+  const take = async (): Promise<{ lease: Lead; since: Moment } | null> => {
+    const since = moment();
+    const lease = await attempt(async () =>
+      isForGood || (await isLeadFree(state)) ? takeLead(state, { holder, host, leaseMs: times.leaseMs }) : null,
+    );
+    return lease && { lease, since };
+  };
+
+  const keep = async (first: Awaited<ReturnType<typeof take>>): Promise<void> => {
+    for (let taken = first; ; taken = await take()) {
+      if (taken && !stopping.signal.aborted) await lead(taken.lease, taken.since);
+      // Also one that was given up because the state did not answer: it may have heard us, and nobody could lead until its end.
+      if (taken) await attempt(() => leaveLead(state, taken.lease));
+      await clock.sleep(times.lookMs, stopping.signal);
+      if (stopping.signal.aborted) return;
+    }
+  };
+  const keeping = keep(await take());
+  return {
+    isHeld: () => led?.isHeld() ?? false,
+    async stop() {
+      stopping.abort();
+      await keeping;
+    },
+  };
+}

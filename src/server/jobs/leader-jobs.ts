@@ -1,0 +1,165 @@
+/** What one host does for the whole installation while it leads: started together, stopped together. What callers wait for is not among it. */
+
+import { type Clock, systemClock } from '#data/live/clock.ts';
+import type { Database } from '#data/store/database.ts';
+import { fencedStore } from '#data/store/leader/fenced-store.ts';
+import { isLeadLost } from '#data/store/leader/lead-lost.ts';
+import type { Store } from '#data/store/open.ts';
+import { trimMerged } from '#domain/companies/documents-table.ts';
+import { addDays, bucharestDay } from '#lib/values/date.ts';
+import { tidyAccounts } from '#platform/accounts/cleanup.ts';
+import { tidyApprovals } from '#platform/approvals/cleanup.ts';
+import { tallyIn } from '#platform/metrics/payment-metrics.ts';
+import { tidyApps } from '#platform/oauth/cleanup.ts';
+import type { Tally } from '#platform/payments/needs.ts';
+import { forgetStrayUsage, trimUsage } from '#platform/usage/usage-table.ts';
+import type { Config } from '#server/config/config.ts';
+import type { Workers } from '#server/workers.ts';
+import type { BillingSide } from './billing.ts';
+import { startCollector } from './collector.ts';
+import { startDocuments } from './documents.ts';
+import { startFirstDocuments } from './first-documents.ts';
+import type { Led } from './leader-election.ts';
+import { startMail } from './mail.ts';
+import { startRebuild } from './rebuild.ts';
+import { type FoundingNeeds, isSeedingDue, startFounding } from './seeding.ts';
+
+const TRIM_MS = 3_600_000;
+/** After a start the serving threads come first. */
+const FIRST_TRIM_MS = 60_000;
+/** Usage is kept for a year and the month in which somebody asks about it. */
+const USAGE_DAYS = 400;
+
+export interface DutiesNeeds {
+  config: Config;
+  store: Store;
+  /** The procurement system. */
+  procurement: { address: Promise<string>; paceMs: number };
+  billing: BillingSide;
+  underway: SharedArrayBuffer;
+  /** The demo's country, and where it is told how far it is. */
+  country: Pick<FoundingNeeds, 'board' | 'onServed'> | null;
+  /** The serving threads, when they listen. */
+  workers: Promise<Pick<Workers, 'look' | 'paymentCounts'>>;
+  /** The demo country could not be made, and nothing is served. */
+  onFailed(error: unknown): void;
+  note(text: string): void;
+  onError(error: unknown): void;
+  clock?: Clock;
+}
+
+interface Duty {
+  stop(): Promise<void>;
+}
+
+export function startLeaderJobs(needs: DutiesNeeds, led: Led): Duty {
+  const { config, procurement, country, underway, clock = systemClock } = needs;
+  const { lead } = led;
+  const store = fencedStore(needs.store, lead);
+  // That another leads is told once, by whoever leads no more.
+  const onError = (error: unknown): void => {
+    if (!isLeadLost(error)) needs.onError(error);
+  };
+  const running: (Duty | null)[] = [];
+  let isStopped = false;
+  const first = country ? startFirstDocuments({ store, lead, clock, onError }) : null;
+  try {
+    running.push(first);
+    running.push(startCollector({ config, store, lead, clock, ...procurement, onError }));
+    // What the demo collects first is collected before anything else.
+    const address = Promise.resolve(first?.done).then(() => procurement.address);
+    running.push(startDocuments({ config, store, lead, clock, paceMs: procurement.paceMs, address, onError }));
+    running.push(startMail(config, store, needs, onError, led.isHeld));
+    running.push(needs.billing.startPlanReconciliation(store.state));
+    running.push(startRebuild({ store, lead, clock, underway, onError }));
+    running.push(startTrimming(store, clock, onError));
+  } catch (error) {
+    for (const each of running) each?.stop().catch(onError);
+    throw error;
+  }
+  // One core makes it while another loads the serving threads, behind them; what is made is looked for when all of them listen.
+  if (country && isSeedingDue(store)) {
+    const look = async () => (await needs.workers).look();
+    const onServed = withDocuments(country.onServed, () => isStopped, first?.done ?? Promise.resolve());
+    const founding = startFounding({ store, lead, clock, ...country, onServed, look, onError });
+    founding.failed.catch(needs.onFailed);
+    running.push(founding);
+  }
+  /** What needs the serving threads, and is not needed for listening. */
+  const rest = async (): Promise<void> => {
+    const workers = await needs.workers;
+    if (isStopped) return;
+    running.push(await startLedger(config, store.state, tallyIn(workers.paymentCounts), onError));
+  };
+  // A service whose threads do not listen ends with their reason.
+  const started = rest().catch(() => {});
+  return {
+    async stop() {
+      isStopped = true;
+      // What came to be meanwhile is stopped, too.
+      const stopped = running.map((each) => each?.stop());
+      const known = running.length;
+      const ends = await Promise.allSettled([started, ...stopped]);
+      const later = await Promise.allSettled(running.slice(known).map((each) => each?.stop()));
+      for (const end of [...ends, ...later]) if (end.status === 'rejected') throw end.reason;
+    },
+  };
+}
+
+/** The first documents are awaited beside the parts of the dataset: without them not everything is served. */
+function withDocuments(
+  onServed: FoundingNeeds['onServed'],
+  isStopped: () => boolean,
+  documents: Promise<void>,
+): FoundingNeeds['onServed'] {
+  let areThere = false;
+  let isRestServed = false;
+  void documents.then(() => {
+    areThere = true;
+    if (isRestServed && !isStopped()) onServed([]);
+  });
+  return (awaits) => {
+    isRestServed = awaits.length === 0;
+    onServed(areThere ? awaits : [...awaits, 'documents']);
+  };
+}
+
+/** Finds out what became of payments; what it needs is loaded when the threads answer. */
+async function startLedger(
+  { seller }: Config,
+  state: Database,
+  tally: Tally,
+  onError: (error: unknown) => void,
+): Promise<Duty | null> {
+  if (!seller) return null;
+  const { startReconciling } = await import('#platform/payments/reconcile.ts');
+  const { settlers } = await import('#platform/payments/seller.ts');
+  return startReconciling({ state, ...settlers(seller), tally }, onError);
+}
+
+function startTrimming({ state, live }: Store, clock: Clock, onError: (error: unknown) => void): Duty {
+  const stopping = new AbortController();
+  const trim = (now: number): Promise<unknown>[] => [
+    trimMerged(live),
+    trimUsage(state, addDays(bucharestDay(now), -USAGE_DAYS)),
+    forgetStrayUsage(state),
+    tidyAccounts(state, now),
+    tidyApps(state, now),
+    tidyApprovals(state, now),
+  ];
+  const keep = async (): Promise<void> => {
+    // Not only after an hour: hosts that lead for less would never come to it.
+    await clock.sleep(FIRST_TRIM_MS, stopping.signal);
+    while (!stopping.signal.aborted) {
+      await Promise.all(trim(Date.now()).map((each) => each.catch(onError)));
+      await clock.sleep(TRIM_MS, stopping.signal);
+    }
+  };
+  const keeping = keep();
+  return {
+    async stop() {
+      stopping.abort();
+      await keeping;
+    },
+  };
+}

@@ -1,0 +1,212 @@
+/** Before the authorization server: whom it hears, how often, at which address, and what it is told of a request. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import type { Limits, Policy } from '#api/allowance.ts';
+import { ApiError } from '#api/api-error.ts';
+import type { Blocks } from '#api/identities.ts';
+import type { Database } from '#data/store/database.ts';
+import { say } from '#lib/i18n/sentence.ts';
+import { clientNetworkText } from '#lib/values/ip.ts';
+import { appMetadata } from '#platform/oauth/app-metadata.ts';
+import { authorizationQuery } from '#platform/oauth/authorization-query.ts';
+import { PATHS } from '#platform/oauth/provider.ts';
+import type { Providers } from '#platform/oauth/providers.ts';
+import { type RecordQuota, recordQuota } from '#platform/oauth/record-quota.ts';
+import { said } from '#platform/oauth/sentences.ts';
+import type { AddressOf } from '#transports/http/client-address.ts';
+import { requestOf } from '#transports/http/foreign-handler.ts';
+import { originReached } from '#transports/http/origin.ts';
+import type { Request } from '#transports/http/request.ts';
+import type { ForeignHandler } from '#transports/http/router.ts';
+import { Places } from '#transports/http/slots.ts';
+
+/** Rows that strangers may fill: apps that registered, and requests that wait for a person. */
+const ROWS_MAX = 200_000;
+/** Bodies that one household may have on their way: of the thousand places of a thread nobody takes all. */
+const BODIES = { places: 1_000, each: 50 };
+/** Ten times what hosts send. */
+const REGISTRATION_BYTES_MAX = 20_000;
+
+export const WELL_KNOWN = ['/.well-known/oauth-authorization-server', '/.well-known/openid-configuration'] as const;
+
+export interface DoorNeeds {
+  providers: Providers;
+  publicUrl: string | null;
+  state: Database;
+  addressOf: AddressOf;
+  blocks: Pick<Blocks, 'find'>;
+  limits: Limits | null;
+}
+
+interface Entry {
+  method: 'GET' | 'POST';
+  policy: Policy;
+}
+
+const REQUEST: Entry = { method: 'GET', policy: 'app-request' };
+const READ: Entry = { method: 'GET', policy: 'app-token' };
+const ENTRIES: Readonly<Record<string, Entry>> = {
+  [PATHS.authorize]: REQUEST,
+  [PATHS.token]: { method: 'POST', policy: 'app-token' },
+  [PATHS.revoke]: { method: 'POST', policy: 'app-token' },
+  [PATHS.register]: { method: 'POST', policy: 'app-registration' },
+  [PATHS.keys]: READ,
+  ...Object.fromEntries(WELL_KNOWN.map((path) => [path, READ])),
+};
+/** Where a browser goes on after a decision. */
+const RESUMED = new RegExp(`^${PATHS.authorize}/[A-Za-z0-9_-]{1,100}$`);
+
+export function authorizationDoor(needs: DoorNeeds): ForeignHandler {
+  const bodies = new Places(BODIES);
+  const room = recordQuota(needs.state, ROWS_MAX);
+  return async (raw, response) => {
+    const request = requestOf(raw);
+    const entry = ENTRIES[request.path] ?? (RESUMED.test(request.path) ? REQUEST : null);
+    if (entry === null) throw new ApiError('ROUTE_NOT_FOUND', said.noPath());
+    if (request.method === 'OPTIONS') return preflight(request, response, entry);
+    const { method } = entry;
+    if (request.method !== method && !(request.method === 'HEAD' && method === 'GET'))
+      throw new ApiError('METHOD_NOT_ALLOWED', said.otherMethod({ method }), { headers: { allow: method } });
+    const refusal = (await refusalOf(request, entry, room, needs)) ?? held(request, entry, bodies, needs);
+    // A person with a browser reads a page.
+    if (refusal && entry === REQUEST) throw refusal;
+    if (refusal) return answer(response, asApp(refusal, request));
+    const origin = originReached(request, needs.publicUrl);
+    const provider = origin === null ? null : needs.providers.at(origin);
+    if (provider === null) throw new ApiError('INVALID_PARAMETER', said.wrongHost());
+    asIfAt(provider.issuer, raw, request);
+    const passed = request.path === PATHS.register ? await registration(raw, room) : raw;
+    if (isRefusal(passed)) return answer(response, passed);
+    await provider.callback()(passed, response);
+  };
+}
+
+/** Takes a place for a body until it has come, or whoever sends it has left; refused where a household has as many on their way as it may. */
+function held(request: Request, { method }: Entry, bodies: Places, { addressOf }: DoorNeeds): ApiError | null {
+  if (method !== 'POST') return null;
+  const clientNetwork = clientNetworkText(addressOf(request));
+  if (!bodies.take(clientNetwork))
+    return new ApiError('OVERLOADED', said.tooMany(), { headers: { 'retry-after': '1', connection: 'close' } });
+  const free = (): void => {
+    request.raw.off('end', free).off('close', free);
+    bodies.free(clientNetwork);
+  };
+  request.raw.on('end', free).on('close', free);
+  return null;
+}
+
+/** An error as apps read it (RFC 6749, 5.2). */
+interface Refusal {
+  status: number;
+  error: string;
+  description: string;
+  headers?: Record<string, string>;
+}
+
+const isRefusal = (passed: IncomingMessage | Refusal): passed is Refusal => 'error' in passed;
+
+/** Pages of other origins may be apps too. */
+function preflight(request: Request, response: ServerResponse, { method }: Entry): void {
+  if (response.hasHeader('access-control-allow-origin')) {
+    response.setHeader('access-control-allow-methods', method);
+    response.setHeader(
+      'access-control-allow-headers',
+      request.header('access-control-request-headers') ?? 'content-type',
+    );
+    response.setHeader('access-control-max-age', '86400');
+  }
+  response.setHeader('allow', `${method}, OPTIONS`);
+  response.writeHead(204).end();
+}
+
+async function refusalOf(
+  request: Request,
+  { policy }: Entry,
+  room: RecordQuota,
+  needs: DoorNeeds,
+): Promise<ApiError | null> {
+  const { now } = request;
+  const address = needs.addressOf(request);
+  if (needs.blocks.find(address, now)) return new ApiError('IP_BLOCKED', said.blocked());
+  const allowance = await needs.limits?.take({ policy, who: clientNetworkText(address) }, now);
+  if (allowance?.allowed === false) return tooMany(allowance.resetSeconds);
+  // Each begun request is a row for an hour.
+  const isBegun = request.path === PATHS.authorize;
+  return isBegun && !(await room.take('Interaction', now)) ? tooMany(ROOM_SECONDS) : null;
+}
+
+/** After so long there is room again, mostly. */
+const ROOM_SECONDS = 60;
+
+const tooMany = (seconds: number): ApiError =>
+  new ApiError('RATE_LIMITED', said.tooMany(), { headers: { 'retry-after': String(seconds) } });
+
+const asApp = ({ status, sentence, headers }: ApiError, { language }: Request): Refusal => ({
+  status,
+  error: status === 429 || status === 503 ? 'temporarily_unavailable' : 'access_denied',
+  description: say(sentence, language),
+  headers: { ...headers },
+});
+
+function answer(response: ServerResponse, { status, error, description, headers = {} }: Refusal): void {
+  const body = JSON.stringify({ error, error_description: description });
+  response
+    .writeHead(status, { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store', ...headers })
+    .end(body);
+}
+
+/** Addresses in answers are made of these: so they are the issuer's, whatever was sent. */
+function asIfAt(issuer: string, raw: IncomingMessage, { path, query }: Request): void {
+  const { host, protocol } = new URL(issuer);
+  raw.headers.host = host;
+  raw.headers['x-forwarded-proto'] = protocol.slice(0, -1);
+  delete raw.headers['x-forwarded-host'];
+  raw.url = path === PATHS.authorize ? `${path}?${authorizationQuery(query)}` : path;
+  Object.assign(raw, { originalUrl: raw.url });
+}
+
+/** Read, brought into shape and passed on as if it had been sent so: what an app asks for beyond it is not for it to decide. */
+async function registration(raw: IncomingMessage, room: RecordQuota): Promise<IncomingMessage | Refusal> {
+  const wrong = (description: string, status = 400): Refusal => ({
+    ...{ status, error: 'invalid_client_metadata', description },
+    headers: raw.complete ? {} : { connection: 'close' },
+  });
+  const bytes = await readUpTo(raw, REGISTRATION_BYTES_MAX);
+  if (bytes === null) return wrong('a registration is smaller', 413);
+  let metadata: object;
+  try {
+    const sent: unknown = JSON.parse(bytes.toString());
+    if (typeof sent !== 'object' || sent === null || Array.isArray(sent))
+      return wrong('a registration is a JSON object');
+    metadata = appMetadata(sent as Record<string, unknown>);
+  } catch (error) {
+    const { error_description: told } = error as { error_description?: string };
+    return wrong(told ?? 'a registration is JSON');
+  }
+  if (!(await room.take('Client', Date.now())))
+    return { status: 503, error: 'temporarily_unavailable', description: 'too many apps are registered' };
+  const body = Buffer.from(JSON.stringify(metadata));
+  const headers = { ...raw.headers, 'content-type': 'application/json', 'content-length': String(body.length) };
+  delete headers['transfer-encoding'];
+  const { method, url, socket, httpVersion } = raw;
+  return Object.assign(Readable.from([body]), {
+    headers,
+    method,
+    url,
+    socket,
+    httpVersion,
+  }) as unknown as IncomingMessage;
+}
+
+/** Null for more. */
+async function readUpTo(raw: IncomingMessage, bytesMax: number): Promise<Buffer | null> {
+  if (Number(raw.headers['content-length'] ?? 0) > bytesMax) return null;
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of raw.iterator({ destroyOnReturn: false })) {
+    size += (chunk as Buffer).length;
+    if (size > bytesMax) return null;
+    chunks.push(chunk as Buffer);
+  }
+  return Buffer.concat(chunks);
+}

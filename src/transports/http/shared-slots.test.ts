@@ -1,0 +1,66 @@
+/** Places that several threads count together in one memory. */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { test } from 'node:test';
+import { Worker } from 'node:worker_threads';
+import { allocateClientNetworks, clientNetworksIn, giveBack } from './client-network-memory.ts';
+import { SharedPlaces } from './shared-slots.ts';
+
+const EACH = 5;
+
+const pair = (slots = 64): { memory: SharedArrayBuffer; one: SharedPlaces; other: SharedPlaces } => {
+  const memory = allocateClientNetworks(2, slots);
+  return { memory, one: new SharedPlaces(memory, 0, EACH), other: new SharedPlaces(memory, 1, EACH) };
+};
+
+const takes = (places: SharedPlaces, holder: string, count: number): number =>
+  Array.from({ length: count }, () => places.take(holder)).filter(Boolean).length;
+
+test('one household has so many places in all threads together, and others have theirs', () => {
+  const { one, other } = pair();
+  assert.deepEqual([takes(one, 'a', 3), takes(other, 'a', 3), takes(one, 'a', 3)], [3, 2, 0]);
+  assert.equal(takes(other, 'b', 9), EACH);
+  one.free('a');
+  assert.deepEqual([takes(other, 'a', 3), takes(one, 'a', 3)], [1, 0]);
+});
+
+test('what a thread that died held is given back, and nothing of the others', () => {
+  const { memory, one, other } = pair();
+  assert.deepEqual([takes(one, 'a', 3), takes(other, 'a', 3)], [3, 2]);
+  giveBack(memory, 0);
+  assert.equal(takes(other, 'a', 9), 3);
+  assert.equal(takes(new SharedPlaces(memory, 0, EACH), 'a', 1), 0);
+});
+
+test('a slot goes to another household when nothing is held in it, and a full table counts by thread', () => {
+  const { memory, one, other } = pair(4);
+  for (let i = 0; i < 100; i++) {
+    assert.equal(takes(one, `household ${i}`, 9), EACH);
+    for (let n = 0; n < EACH; n++) one.free(`household ${i}`);
+  }
+  assert.ok(clientNetworksIn(memory).held.every((count) => count === 0));
+  for (const holder of ['a', 'b', 'c', 'd']) assert.equal(takes(one, holder, 1), 1);
+  assert.deepEqual([takes(one, 'e', 9), takes(other, 'e', 9)], [EACH, EACH]);
+  for (let n = 0; n < EACH; n++) one.free('e');
+  assert.deepEqual([takes(one, 'e', 9), takes(other, 'a', 9)], [EACH, EACH - 1]);
+});
+
+test('threads that take and free all at once never exceed it, and leave nothing behind', async () => {
+  const threads = 4;
+  const memory = allocateClientNetworks(threads, 16);
+  const inUse = new SharedArrayBuffer(8 * Int32Array.BYTES_PER_ELEMENT);
+  const most = await Promise.all(
+    Array.from({ length: threads }, async (_, thread) => {
+      const worker = new Worker(new URL('../../../test/support/shared-places-thread.ts', import.meta.url), {
+        workerData: { memory, thread, each: EACH, inUse },
+      });
+      // Listened for before: Node may tell both in one turn.
+      const gone = once(worker, 'exit');
+      const [message] = await once(worker, 'message');
+      await gone;
+      return message as number;
+    }),
+  );
+  assert.ok(Math.max(...most) <= EACH, `${Math.max(...most)} at once`);
+  assert.ok(clientNetworksIn(memory).held.every((count) => count === 0));
+});

@@ -1,0 +1,80 @@
+/** What a call tells becomes the protocol's result: the same once as values and once as text, or an error that says what to do next. */
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import type { ApiError, ApiErrorCode } from '#api/api-error.ts';
+import type { Language } from '#lib/i18n/sentence.ts';
+import { say } from '#lib/i18n/sentence.ts';
+import { door, next } from '#transports/mcp/sentences.ts';
+import type { ToolCall } from '#transports/mcp/tool.ts';
+
+/** What an answer takes by itself, so that a conversation has room for many; tools cut their lists to it. */
+export const BYTES_USUAL = 8_000;
+/** More than this is never sent. */
+const BYTES_MAX = 40_000;
+
+export const sizeOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
+
+export function told(answer: Record<string, unknown>): CallToolResult {
+  const text = JSON.stringify(answer);
+  if (Buffer.byteLength(text) > BYTES_MAX)
+    throw new Error(`An answer of ${text.length} letters: its tool has to cut it.`);
+  return { structuredContent: answer, content: [{ type: 'text', text }] };
+}
+
+type Reader = Pick<ToolCall, 'language' | 'offersPro'>;
+
+export const refused = (problem: ApiError, reader: Reader): CallToolResult => ({
+  isError: true,
+  content: [{ type: 'text', text: refusalText(problem, reader) }],
+});
+
+/** In words for the model: the code, what is wrong, what to do next. */
+export function refusalText(problem: ApiError, { language, offersPro }: Reader): string {
+  const code = codeOf(problem.code);
+  if (code === NEEDS_PRO && !offersPro)
+    return `${code}: ${say(next.notOpen(), language)} ${say(next.sayNotOpen(), language)}`;
+  // Others are told of keys here, which no agent may send.
+  const message = problem.code === 'PRO_KEY_REQUIRED' ? say(next.partOfPro(), language) : problem.in(language).message;
+  const advice = ADVICE[problem.code];
+  return [`${code}: ${message}`, ...(advice ? [say(advice(), language)] : [])].join(' ');
+}
+
+/** Of a fault of ours, which the log tells. */
+export const failed = (language: Language): CallToolResult => ({
+  isError: true,
+  content: [{ type: 'text', text: `INTERNAL_ERROR: ${say(door.ours(), language)} ${say(next.later(), language)}` }],
+});
+
+/** A host that cannot be challenged is told in words what its person has to allow. */
+export const unscoped = (scopes: readonly string[], language: Language): CallToolResult => ({
+  isError: true,
+  content: [{ type: 'text', text: `INSUFFICIENT_SCOPE: ${say(door.scopes({ scopes: scopes.join(' ') }), language)}` }],
+});
+
+const NEEDS_PRO = 'PRO_REQUIRED';
+
+/** A model knows neither bodies nor keys: it sent arguments, and speaks for an account. */
+const codeOf = (code: ApiErrorCode): string =>
+  code === 'INVALID_BODY' || code === 'INVALID_PARAMETER'
+    ? 'INVALID_ARGUMENT'
+    : code === 'PRO_KEY_REQUIRED' || code === 'SUBSCRIPTION_INACTIVE'
+      ? NEEDS_PRO
+      : code;
+
+const ADVICE: Partial<Record<ApiErrorCode, () => ReturnType<typeof next.correct>>> = {
+  INVALID_BODY: next.correct,
+  INVALID_PARAMETER: next.correct,
+  NOT_FOUND: next.search,
+  PRO_KEY_REQUIRED: next.tellOfPro,
+  SUBSCRIPTION_INACTIVE: next.tellOfPro,
+  RATE_LIMITED: next.wait,
+  UPSTREAM_UNAVAILABLE: next.later,
+  UPSTREAM_TIMEOUT: next.later,
+  UPSTREAM_INVALID: next.later,
+  OVERLOADED: next.onceMore,
+  STORE_UNAVAILABLE: next.onceMore,
+  SOURCE_NOT_LOADED: next.unknownHere,
+  DOCUMENTATION_NOT_READY: next.afterThat,
+  WITHDRAWN: next.takenBack,
+  UNPROCESSABLE_DOCUMENT: next.openIt,
+  SERVICE_STARTING: next.comeBack,
+};

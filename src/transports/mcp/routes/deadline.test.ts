@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ApiError } from '#api/api-error.ts';
+import { within } from './deadline.ts';
+
+const never = (): Promise<never> => new Promise(() => {});
+
+test('what takes too long is given up, is told so, and its caller too', async () => {
+  let given: AbortSignal | undefined;
+  const late = within(
+    { signal: new AbortController().signal },
+    (signal) => {
+      given = signal;
+      return never();
+    },
+    1,
+  );
+  await assert.rejects(late, (error) => error instanceof ApiError && error.code === 'UPSTREAM_TIMEOUT');
+  assert.equal(given?.aborted, true);
+});
+
+test('whose caller leaves is told so; what is in time is answered, and nothing of it goes on', async () => {
+  const caller = new AbortController();
+  const left = within({ signal: caller.signal }, async (signal) => {
+    caller.abort();
+    return signal.aborted;
+  });
+  assert.equal(await left, true);
+  const patient = new AbortController();
+  let given: AbortSignal | undefined;
+  const answer = await within({ signal: patient.signal }, async (signal) => {
+    given = signal;
+    return 'answer';
+  });
+  assert.equal(answer, 'answer');
+  patient.abort();
+  assert.equal(given?.aborted, false, 'nobody is told of what came after');
+  await assert.rejects(
+    within({ signal: patient.signal }, () => Promise.reject(new Error('ours'))),
+    /ours/,
+  );
+});

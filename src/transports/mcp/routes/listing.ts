@@ -1,0 +1,67 @@
+/** What public directories of connectors read: the description of this one, and files that prove whose it is. */
+
+import { ApiError } from '#api/api-error.ts';
+import { stable } from '#transports/http/release-document.ts';
+import type { Router } from '#transports/http/router.ts';
+import type { Handler } from '#transports/http/server.ts';
+import { said } from '#transports/mcp/sentences.ts';
+
+export interface Listing {
+  version: string;
+  /** Null where nobody said how callers reach us: then nothing can be listed. */
+  publicUrl: string | null;
+  /** Invented companies are for nobody's directory. */
+  isDemo: boolean;
+  /** Path of the connector that may be listed: directories take no commerce. */
+  path: string;
+  /** As the directories gave them to whoever runs the service. */
+  proofs: Proofs;
+}
+
+export interface Proofs {
+  openai: string | null;
+  registry: string | null;
+}
+
+export const SERVER_JSON = '/.well-known/mcp/server.json';
+const OPENAI_PROOF = '/.well-known/openai-apps-challenge';
+const REGISTRY_PROOF = '/.well-known/mcp-registry-auth';
+
+const SCHEMA = 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json';
+
+export function addListing(router: Router<Handler>, listing: Listing): void {
+  router.add('GET', SERVER_JSON, () => ({
+    status: 200,
+    headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'public, max-age=3600' },
+    body: JSON.stringify(serverJson(listing), null, 2),
+  }));
+  for (const [path, proof] of [
+    [OPENAI_PROOF, listing.proofs.openai],
+    [REGISTRY_PROOF, listing.proofs.registry],
+  ] as const)
+    if (proof !== null)
+      router.add(
+        'GET',
+        path,
+        stable('text/plain; charset=utf-8', () => proof),
+      );
+}
+
+/** For the registry of the protocol; refused with the reason where it may not be listed. */
+export function serverJson({ version, publicUrl, isDemo, path }: Listing): object {
+  if (isDemo) throw new ApiError('NOT_FOUND', said.demoUnlisted());
+  if (publicUrl === null || !publicUrl.startsWith('https://')) throw new ApiError('NOT_FOUND', said.unlistedAddress());
+  return {
+    $schema: SCHEMA,
+    name: `${new URL(publicUrl).hostname.split('.').reverse().join('.')}/firmoteca`,
+    title: 'Firmoteca',
+    description: 'Romanian companies, balance sheets and public contracts from official sources, with citations.',
+    version,
+    websiteUrl: publicUrl,
+    icons: [
+      { src: `${publicUrl}/icon-512.png`, mimeType: 'image/png', sizes: ['512x512'] },
+      { src: `${publicUrl}/icon.svg`, mimeType: 'image/svg+xml', sizes: ['any'] },
+    ],
+    remotes: [{ type: 'streamable-http', url: `${publicUrl}${path}` }],
+  };
+}

@@ -1,0 +1,51 @@
+/** How concentrated a market is: three levels by the Herfindahl-Hirschman index, the ruler with their limits, and their shades. */
+import type { Language } from '#lib/i18n/sentence.ts';
+import { wholeNumber } from '#transports/web/formats/numbers.ts';
+import { type Html, html } from '#transports/web/html.ts';
+
+export const levels = ['fragmented', 'moderate', 'concentrated'] as const;
+export type Level = (typeof levels)[number];
+
+/** Points of ten thousand; the limits by which authorities of competition read the index. */
+export const HHI_LIMITS = { moderate: 1_500, concentrated: 2_500 };
+
+export const levelOf = (hhi: number): Level =>
+  hhi >= HHI_LIMITS.concentrated ? 'concentrated' : hhi >= HHI_LIMITS.moderate ? 'moderate' : 'fragmented';
+
+export const levelWords: Record<Language, Record<Level, string>> = {
+  ro: { fragmented: 'Fragmentată', moderate: 'Moderată', concentrated: 'Concentrată' },
+  en: { fragmented: 'Fragmented', moderate: 'Moderate', concentrated: 'Concentrated' },
+};
+
+/** The shade of a level, the same on the ruler and on maps of sub-markets. */
+export const shadeOf: Record<Level, string> = { fragmented: 'h0', moderate: 'h1', concentrated: 'h2' };
+
+/** Where the ruler ends: what lies beyond it stands at its end, and the number says where. */
+const END = 4_000;
+const TOP = 20;
+const HEIGHT = 28;
+/** Per cent that a number takes on a phone: where it would reach into the dark zone or beyond the end, it stands before its needle. */
+const ROOM = 16;
+
+export function hhiRuler(hhi: number, language: Language): Html {
+  const words = levelWords[language];
+  const place = (value: number): number => Math.round(Math.min(99.4, Math.max(0.6, (value / END) * 100)) * 100) / 100;
+  const [moderate, concentrated] = [place(HHI_LIMITS.moderate), place(HHI_LIMITS.concentrated)];
+  const at = place(hhi);
+  const figure = wholeNumber(hhi, language);
+  const isLate = at > 100 - ROOM || (at < concentrated && at > concentrated - ROOM);
+  const zone = (level: Level, from: number, to: number): Html =>
+    html`<rect x="${from}%" y="${TOP}" width="${to - from}%" height="${HEIGHT}" class="${shadeOf[level]}"/>`;
+  const limit = (value: number, x: number): Html =>
+    html`<line x1="${x}%" x2="${x}%" y1="4" y2="${TOP + HEIGHT}" class="limit"/><text x="${x}%" y="12" dx="-4" text-anchor="end" class="quiet narrow">${wholeNumber(value, language)}</text>`;
+  return html`<svg class="band ruler" role="img" aria-label="HHI ${figure}: ${words[levelOf(hhi)].toLowerCase()}">
+<text x="0" y="12" class="quiet">${words.fragmented.toLowerCase()}</text><text x="${moderate}%" y="12" dx="5" class="quiet middle">${words.moderate.toLowerCase()}</text><text x="${concentrated}%" y="12" dx="5" class="quiet">${words.concentrated.toLowerCase()}</text>
+${zone('fragmented', 0, moderate)}${zone('moderate', moderate, concentrated)}${zone('concentrated', concentrated, 100)}
+${limit(HHI_LIMITS.moderate, moderate)}${limit(HHI_LIMITS.concentrated, concentrated)}
+<line x1="${at}%" x2="${at}%" y1="${TOP - 2}" y2="${TOP + HEIGHT + 2}" class="needle${hhi >= HHI_LIMITS.concentrated && ' inverse'}"/>
+<text x="${at}%" y="${TOP + 19}" dx="${isLate ? -9 : 9}"${isLate && html` text-anchor="end"`} class="strong on-${shadeOf[levelOf(hhi)]}">${figure}${hhi > END && ' →'}</text></svg>`;
+}
+
+/** What the shades mean, under a map of them. */
+export const shadesKey = (language: Language, unknown: string | null = null): Html =>
+  html`<p class="key">${levels.map((level) => html`<span><svg aria-hidden="true"><rect width="14" height="12" class="${shadeOf[level]}"/></svg>${levelWords[language][level].toLowerCase()}</span>`)}${unknown !== null && html`<span><svg aria-hidden="true"><rect x="0.5" y="0.5" width="13" height="11" class="hollow"/></svg>${unknown}</span>`}</p>`;

@@ -1,0 +1,64 @@
+/** The one search of the service: a form that works alone, and that an island makes instant. */
+
+import type { Language } from '#lib/i18n/sentence.ts';
+import type { CompanyStatus } from '#lib/values/company-state.ts';
+import { addresses, type PageName, to } from '#transports/web/addresses.ts';
+import { type Html, html } from '#transports/web/html.ts';
+import { frameTexts } from '#transports/web/routing/frame-texts.ts';
+import { icon } from './icon.ts';
+import { SHOWN_AS } from './status-tag.ts';
+
+interface Field {
+  language: Language;
+  q: string;
+  /** With a button, where a page is about searching. */
+  isLarge?: boolean;
+  /** Where a reader comes to type, and there is nothing to read before. */
+  isFirst?: boolean;
+}
+
+export function searchField({ language, q, isLarge = false, isFirst = false }: Field): Html {
+  const texts = frameTexts[language];
+  return html`<form class="find${isLarge && ' large'}" action="${to('search', language)}" role="search" aria-label="${texts.findHint}" data-find="${JSON.stringify(toldOf(language))}">
+${icon('search')}
+<input type="search" name="q" value="${q}" placeholder="${texts.findHint}" aria-label="${texts.findHint}" autocomplete="off" autocapitalize="off" spellcheck="false" maxlength="200" enterkeyhint="search"${isFirst && html` autofocus`}>
+${isLarge && html`<button class="button" type="submit">${texts.find}</button>`}
+</form>`;
+}
+
+const island = {
+  ro: {
+    titles: { companies: 'Firme', people: 'Persoane', records: 'Licitații, contracte, hotărâri, comunicate' },
+    none: 'Nimic cu aceste cuvinte.',
+    keys: '↑ ↓ alege · Enter deschide · Esc închide',
+    found: ['rezultat', 'rezultate'],
+  },
+  en: {
+    titles: { companies: 'Companies', people: 'People', records: 'Tenders, contracts, decisions, press' },
+    none: 'Nothing with these words.',
+    keys: '↑ ↓ choose · Enter opens · Esc closes',
+    found: ['result', 'results'],
+  },
+} as const;
+
+/** Kinds of records that have a page of their own. */
+export const RECORD_PAGES = {
+  notice: 'notice',
+  contract: 'contract',
+  decision: 'decision',
+  caen: 'activity',
+  article: 'article',
+} as const satisfies Record<string, PageName>;
+
+/** For the island: it knows neither language nor addresses nor signs. */
+function toldOf(language: Language) {
+  const pattern = (page: PageName): string => addresses[page][language].replace(/\{[a-z]+\}/, '{}');
+  return {
+    language,
+    company: pattern('company'),
+    person: pattern('person'),
+    records: Object.fromEntries(Object.entries(RECORD_PAGES).map(([kind, page]) => [kind, pattern(page)])),
+    tags: SHOWN_AS satisfies Record<CompanyStatus, unknown>,
+    ...island[language],
+  };
+}

@@ -1,0 +1,93 @@
+/** How an errand looks to its person: who asks, what will happen, and the two ways on; or what became of it. */
+
+import type { Language } from '#lib/i18n/sentence.ts';
+import type { Approval, ApprovalKind } from '#platform/approvals/approval.ts';
+import { type BillingSettings, payOrigins } from '#platform/billing/settings.ts';
+import { to } from '#transports/web/addresses.ts';
+import { alert } from '#transports/web/components/alert.ts';
+import { hourOf } from '#transports/web/formats/dates.ts';
+import { type Html, html } from '#transports/web/html.ts';
+import { entranceView } from '#transports/web/pages/account/auth/frame.ts';
+import { good } from '#transports/web/pages/account/auth/notices.ts';
+import { line } from '#transports/web/pages/account/form.ts';
+import type { SubscriptionPageNeeds } from '#transports/web/pages/account/subscription/subscription.ts';
+import type { View } from '#transports/web/routing/page.ts';
+import { approvalTexts } from './texts.ts';
+
+export interface Asked {
+  approval: Approval;
+  id: string;
+  /** As it calls itself. */
+  app: string;
+  /** Of a key that is to be revoked, as its owner knows it. */
+  key: string | null;
+  language: Language;
+}
+
+type Selling = Pick<SubscriptionPageNeeds, 'settings' | 'priceOf'>;
+type Row = readonly [name: string, value: string | Html];
+
+/** Its address is for one person: nobody else learns of it. */
+const frame = (title: string, lead: string | Html, body: Html, more: Partial<View> = {}): View =>
+  entranceView({ title, lead, body, hasSecretAddress: 'withForm', ...more });
+
+export function questionView({ approval, id, app, key, language }: Asked, selling: Selling): View {
+  const words = approvalTexts[language];
+  const { kind } = approval;
+  const rows = rowsOf(approval, key, selling, language);
+  const isGrave = kind === 'cancel' || kind === 'revokeKey';
+  const body = html`<dl class="facts plan-facts">${rows.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl><p class="errand-does">${words.does[kind]}</p><p class="small quiet">${words.check}</p>
+<form class="errand-verdict" method="post" action="${to('approval', language, { id })}"><button class="button${isGrave && ' grave'}" type="submit" name="do" value="go">${words.go[kind]}</button><button class="button second" type="submit" name="do" value="decline">${words.decline}</button></form>`;
+  const leadsTo = selling.settings ? payOrigins(selling.settings) : [];
+  return frame(words.titles[kind], words.asks(app), body, { leadsTo });
+}
+
+function rowsOf(
+  { kind, about, expiresAt }: Approval,
+  key: string | null,
+  { settings, priceOf }: Selling,
+  language: Language,
+): Row[] {
+  const words = approvalTexts[language];
+  const price: Row[] = settings ? [[words.rows.price, priceOf(settings.price, language)]] : [];
+  const renewal: Row[] = settings ? [[words.rows.renewal, words.renews[settings.price.per]]] : [];
+  const until: Row = [words.rows.until, words.within(hourOf(expiresAt))];
+  if (kind === 'checkout')
+    return [[words.rows.plan, words.pro], ...price, ...renewal, [words.rows.payment, words.pays], until];
+  if (kind === 'resume') return [[words.rows.plan, words.pro], ...price, ...renewal, until];
+  if (kind === 'makeKey') return [[words.rows.key, line(about) || words.nameless], until];
+  if (kind === 'revokeKey') return [[words.rows.key, key ?? words.nameless], until];
+  return [[words.rows.plan, words.pro], until];
+}
+
+/** What became of it, with the way on. */
+export function overView(
+  { approval, language }: Pick<Asked, 'approval' | 'language'>,
+  settings: BillingSettings | null,
+): View {
+  const words = approvalTexts[language];
+  const { kind, state } = approval;
+  const [page, text] = isOfKeys(kind)
+    ? (['keys', words.toKeys] as const)
+    : (['subscription', words.toSubscription] as const);
+  const notice =
+    state === 'done'
+      ? good(words.done[kind])
+      : alert({
+          grade: 'note',
+          heading: state === 'declined' ? words.declined : words.expired,
+          lines: [state === 'declined' ? words.declinedLine : words.expiredLine],
+        });
+  const body = html`<div class="notice">${notice}</div><p class="next"><a href="${to(page, language)}">${text}</a></p>`;
+  return frame(words.titles[kind], words.back, body, { leadsTo: settings ? payOrigins(settings) : [] });
+}
+
+/** The same for one that never was and for one of another account: nothing is said of either. */
+export function unknownView(language: Language): View {
+  const words = approvalTexts[language];
+  const [first = '', ...others] = words.unknownLines;
+  const body = html`${others.map((each) => html`<p>${each}</p>`)}<p class="next"><a href="${to('account', language)}">${words.account}</a></p>`;
+  return frame(words.unknown, first, body, { status: 404 });
+}
+
+const isOfKeys = (kind: ApprovalKind): boolean => kind === 'makeKey' || kind === 'revokeKey';

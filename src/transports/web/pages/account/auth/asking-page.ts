@@ -1,0 +1,106 @@
+/** A page that takes an address and has a letter sent to it. What it says is the same whether the address has an account or not. */
+
+import type { Language } from '#lib/i18n/sentence.ts';
+import type { Wanted } from '#platform/accounts/account-requests.ts';
+import { type SignUpIntent, signUpIntentIn } from '#platform/accounts/sign-up-intent.ts';
+import { addresses, type PageName, to, toQuery } from '#transports/web/addresses.ts';
+import { contactLink } from '#transports/web/components/contact-link.ts';
+import { type Html, html } from '#transports/web/html.ts';
+import type { EntrancePagesNeeds } from '#transports/web/pages/account/needs.ts';
+import { MovedTo, type Page, type View } from '#transports/web/routing/page.ts';
+import { comingOf, pageOfWish } from './coming-of.ts';
+import { emailField, entranceBounds } from './fields.ts';
+import { entranceView } from './frame.ts';
+import { type Again, good, throttledAgain, wrongAddress } from './notices.ts';
+
+export interface AskingWords {
+  title: string;
+  lead: string;
+  send: string;
+  sent: string;
+  sentLines: readonly string[];
+  /** Where no letters are sent. */
+  closed: string;
+  otherWay: string;
+}
+
+const shared = {
+  ro: {
+    contact: 'Scrieți la',
+    outbox: 'În demonstrație mesajele nu pleacă nicăieri: le vedeți în',
+    outboxName: 'cutia demonstrativă',
+  },
+  en: {
+    contact: 'Write to',
+    outbox: 'In the demo letters go nowhere: you see them in',
+    outboxName: 'the demo’s outbox',
+  },
+} as const;
+
+export const askingPage = (
+  page: 'signUp' | 'password',
+  wanted: Wanted,
+  texts: Record<Language, AskingWords>,
+  needs: EntrancePagesNeeds,
+): Page => ({
+  path: addresses[page],
+  show({ query, language }) {
+    const wish = signUpIntentIn(query.get('wish'));
+    const words = texts[language];
+    return query.has('sent') ? sent(words, language, wish, needs) : view(page, words, { language, wish }, needs);
+  },
+  form: {
+    bounds: entranceBounds,
+    async take(request) {
+      const { language } = request;
+      const words = texts[language];
+      const wish = signUpIntentIn(request.fields.get('wish'));
+      if (!needs.entrance.opensAccounts) return view(page, words, { language, wish }, needs);
+      const email = request.fields.get('email') ?? '';
+      const done = await needs.entrance.ask(wanted, { email, wish }, comingOf(request));
+      if (done.outcome === 'sent') throw new MovedTo(toQuery(page, language, { sent: '1', wish: wish ?? undefined }));
+      const again =
+        done.outcome === 'noAddress' ? wrongAddress(language) : throttledAgain(done.seconds, language, false);
+      return view(page, words, { language, wish }, needs, again, email);
+    },
+  },
+});
+
+function view(
+  page: PageName,
+  words: AskingWords,
+  { language, wish }: { language: Language; wish: SignUpIntent | null },
+  needs: EntrancePagesNeeds,
+  { status, notice, error }: Again = { status: 200, notice: null },
+  email = '',
+): View {
+  const form = html`<form class="ask" method="post" action="${to(page, language)}">${wish && html`<input type="hidden" name="wish" value="${wish}">`}${emailField(language, error, email)}<button class="button" type="submit">${words.send}</button></form>`;
+  return entranceView({
+    title: words.title,
+    status: needs.entrance.opensAccounts ? status : 200,
+    isOpenedByApps: wish === 'connectApp',
+    ...(needs.entrance.opensAccounts && { lead: words.lead }),
+    body: html`${notice && html`<div class="notice">${notice}</div>`}${needs.entrance.opensAccounts ? form : closed(words, language, needs.contact)}
+${otherWay(words, language, wish)}`,
+  });
+}
+
+/** Whoever has an account comes to the same page through it. */
+const otherWay = (words: AskingWords, language: Language, wish: SignUpIntent | null): Html =>
+  html`<ul class="entrance-ways"><li><a href="${toQuery('signIn', language, { next: wish ? pageOfWish(wish, language) : undefined })}">${words.otherWay}</a></li></ul>`;
+
+const closed = (words: AskingWords, language: Language, contact: string | null): Html =>
+  html`<p class="promise">${words.closed}</p>${contact !== null && html`<p>${shared[language].contact} ${contactLink(contact)}.</p>`}`;
+
+const sent = (
+  words: AskingWords,
+  language: Language,
+  wish: SignUpIntent | null,
+  { isDemo }: EntrancePagesNeeds,
+): View =>
+  entranceView({
+    title: words.sent,
+    isOpenedByApps: wish === 'connectApp',
+    body: html`${good(words.sentLines[0] ?? '', words.sentLines.slice(1))}${isDemo && html`<p class="entrance-note">${shared[language].outbox} <a href="${to('outbox', language)}">${shared[language].outboxName}</a>.</p>`}
+${otherWay(words, language, wish)}`,
+  });

@@ -1,0 +1,94 @@
+/** Proving once more to be the owner, before something grave; then on to where one wanted to go. */
+import { isDemoAccount } from '#platform/accounts/demo-account.ts';
+import type { OwnAccount } from '#platform/accounts/own-account.ts';
+import { addresses, to } from '#transports/web/addresses.ts';
+import { html } from '#transports/web/html.ts';
+import type { EntrancePagesNeeds } from '#transports/web/pages/account/needs.ts';
+import { PASSKEY_ISLAND, passkeyButton } from '#transports/web/pages/account/passkeys/form.ts';
+import type { PasskeysNeeds } from '#transports/web/pages/account/passkeys/passkeys.ts';
+import { signedIn } from '#transports/web/pages/account/signed-in.ts';
+import type { Page, PageRequest, View } from '#transports/web/routing/page.ts';
+import { comingOf, letIn, nextOf } from './coming-of.ts';
+import { entranceBounds, passwordField, whose } from './fields.ts';
+import { entranceView } from './frame.ts';
+import { type Again, blockedAgain, busyAgain, throttledAgain } from './notices.ts';
+
+const texts = {
+  ro: {
+    title: 'Confirmați că sunteți dumneavoastră',
+    lead: 'Pentru ce urmează, scrieți parola din nou. Timp de zece minute nu o mai cerem.',
+    send: 'Confirmă',
+    wrong: 'Parola nu este bună.',
+    none: 'Contul nu are parolă. Cereți o legătură prin e-mail și alegeți una.',
+    passkey: 'Pentru ce urmează, folosiți din nou cheia de acces. Timp de zece minute nu o mai cerem.',
+    ask: 'Cereți o legătură',
+    demo: 'Contul demonstrativ nu are parolă: apăsați și mergeți mai departe.',
+  },
+  en: {
+    title: 'Confirm that it is you',
+    lead: 'For what comes next, type the password again. For ten minutes it is not asked for any more.',
+    send: 'Confirm',
+    wrong: 'The password is not right.',
+    none: 'The account has no password. Ask for a link by e-mail, and choose one.',
+    passkey: 'For what comes next, use the passkey again. For ten minutes it is not asked for any more.',
+    ask: 'Ask for a link',
+    demo: 'The demo account has no password: press, and go on.',
+  },
+} as const;
+
+type Needs = EntrancePagesNeeds & Pick<PasskeysNeeds, 'passkeys'>;
+
+export const provePage = (needs: Needs): Page => ({
+  path: addresses.prove,
+  async show(request) {
+    const own = await needs.own.told(signedIn(request), request.now);
+    return view(request, needs, own, request.query.get('next'));
+  },
+  form: {
+    bounds: entranceBounds,
+    async take(request) {
+      const reader = signedIn({ ...request, address: to('account', request.language) });
+      const { fields, language } = request;
+      const next = nextOf(fields.get('next'), language);
+      const { signInDemo } = needs.entrance;
+      if (isDemoAccount(reader.account) && signInDemo)
+        throw letIn(await signInDemo(comingOf(request)), next, needs.publicUrl);
+      const done = await needs.entrance.prove(reader, fields.get('password') ?? '', comingOf(request));
+      if (done.outcome === 'in') throw letIn(done, next, needs.publicUrl);
+      const own = await needs.own.told(reader, request.now);
+      return view(request, needs, own, fields.get('next'), refused(done, request, needs));
+    },
+  },
+});
+
+type Refused = Exclude<Awaited<ReturnType<EntrancePagesNeeds['entrance']['prove']>>, { outcome: 'in' }>;
+
+function refused(done: Refused, { language }: PageRequest, { contact }: EntrancePagesNeeds): Again {
+  if (done.outcome === 'throttled') return throttledAgain(done.seconds, language, false);
+  if (done.outcome === 'busy') return busyAgain(language);
+  if (done.outcome === 'blocked') return blockedAgain(language, contact);
+  return { status: 403, notice: null, error: texts[language].wrong };
+}
+
+async function view(
+  request: PageRequest,
+  { passkeys }: Needs,
+  own: OwnAccount | null,
+  asked: string | null,
+  { status, notice, error }: Again = { status: 200, notice: null },
+): Promise<View> {
+  const { language, reader } = request;
+  const words = texts[language];
+  const next = nextOf(asked, language);
+  const isDemo = reader !== null && isDemoAccount(reader.account);
+  const form = html`<form class="ask" method="post" action="${to('prove', language)}"><input type="hidden" name="next" value="${next}">${!isDemo && html`${whose(own?.email ?? null)}${passwordField(language, error)}`}<button class="button" type="submit">${words.send}</button></form>`;
+  const hasWay = isDemo || own?.hasPassword === true;
+  const button = reader && !isDemo ? await passkeyButton(passkeys, request, { reader, next }) : null;
+  return entranceView({
+    title: words.title,
+    status,
+    lead: isDemo ? words.demo : hasWay ? words.lead : button ? words.passkey : words.none,
+    islands: [PASSKEY_ISLAND],
+    body: html`${notice && html`<div class="notice">${notice}</div>`}${hasWay ? form : button === null && html`<p><a class="button" href="${to('password', language)}">${words.ask}</a></p>`}${button}`,
+  });
+}

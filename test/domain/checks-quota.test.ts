@@ -1,0 +1,174 @@
+/** How much room lists have in the state, on both engines: for one sender, for all of them, and always some for accounts. */
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, test } from 'node:test';
+import { ApiError } from '#api/api-error.ts';
+import type { Caller } from '#api/caller.ts';
+import { openStore, type Store } from '#data/store/open.ts';
+import { type Checks, openBulkChecks } from '#domain/bulk-checks/checks.ts';
+import { checksOf, rowsOfCheck } from '#domain/bulk-checks/checks-table.ts';
+import { PLACES, type Places } from '#domain/bulk-checks/quota.ts';
+import type { Ask } from '#domain/bulk-checks/runner.ts';
+import { cuiOf } from '#lib/values/cui.ts';
+import { onBothEngines } from '#test/support/both-engines.ts';
+import { until } from '#test/support/until.ts';
+
+const HOUR_MS = 3_600_000;
+let NOW = Date.now();
+
+const visitorAt = (address: string): Caller => ({ kind: 'browser', account: null, key: null, pro: false, address });
+const pro = (account: string): Caller => ({ ...visitorAt('192.0.2.1'), account, pro: true });
+
+/** Never answers: what it is asked stays under way. */
+const never: Ask = () => new Promise(() => {});
+const unknown: Ask = async (_, cuis) => ({
+  rows: cuis.map((cui) => ({ cui, company: null, error: { code: 'NOT_FOUND' }, pending: false })),
+});
+
+onBothEngines(({ place }) => {
+  /** Two hosts over one state. */
+  let stores: [Store, Store];
+  const opened: Checks[] = [];
+  before(async () => {
+    const { folder, databaseUrl } = await place();
+    const settings = { folder, databaseUrl, country: 'demo' } as const;
+    stores = [await openStore(settings), await openStore(settings)];
+  });
+  beforeEach(async () => {
+    NOW = Date.now();
+    for (const checks of opened.splice(0)) await checks.close();
+    await stores[0].state.write([{ sql: 'delete from bulk_check_row' }, { sql: 'delete from bulk_check' }]);
+  });
+  after(async () => {
+    for (const checks of opened.splice(0)) await checks.close();
+    for (const store of stores) await store.close();
+  });
+
+  const desk = (places: Places = PLACES, ask = unknown, host: 0 | 1 = 0): Checks => {
+    const checks = openBulkChecks({
+      ...{ state: stores[host].state, ask, limits: null, days: 7, today: () => '2026-11-15', places },
+      ...{ shown: <Data>(data: Data): Data => data, report: (error) => assert.fail(String(error)) },
+    });
+    opened.push(checks);
+    return checks;
+  };
+  /** A list of one code; the id, or why there is none. */
+  const send = async (checks: Checks, caller: Caller, now = NOW, lines = 1): Promise<string | ApiError> => {
+    const text = Array.from({ length: lines }, (_, n) => cuiOf(9_900_001 + n)).join('\n');
+    try {
+      return await checks.send(
+        { text, path: null, day: '2026-11-14', wantsReceipts: false },
+        { caller, language: 'ro', now, signal: AbortSignal.timeout(30_000), ask: unknown },
+      );
+    } catch (error) {
+      if (error instanceof ApiError) return error;
+      throw error;
+    }
+  };
+  const kept = async () => (await checksOf(stores[0].state, { now: '2000', limit: 100 })).map(({ id }) => id);
+  /** As if they had been sent and through so long ago. */
+  const older = async (ids: readonly unknown[], ms: number): Promise<void> => {
+    const { state } = stores[0];
+    // Who sent a list does not wait for its end for ever.
+    const running = `select 1 as found from bulk_check where state = 'running' and id = $1`;
+    for (const id of ids) await until('it is through', async () => (await state.one(running, [String(id)])) === null);
+    await state.write(
+      ids.map((id, n) => ({
+        sql: 'update bulk_check set created_at = $2, finished_at = $2 where id = $1',
+        params: [String(id), new Date(NOW - ms + n).toISOString()],
+      })),
+    );
+  };
+  const few = (own: number, all: number): Places => ({
+    visitor: { open: 50, own: own * 12_000, all: all * 12_000 },
+    pro: { open: 3, own: own * 12_000, all: all * 12_000 },
+  });
+
+  test('of twenty lists that an account sends at once, over two hosts, three are taken', async () => {
+    const hosts = [desk(PLACES, never, 0), desk(PLACES, never, 1)];
+    const sent = await Promise.all(Array.from({ length: 20 }, (_, n) => send(hosts[n % 2] as Checks, pro('many'))));
+    const refused = sent.filter((one) => one instanceof ApiError);
+    assert.equal(sent.length - refused.length, 3);
+    assert.equal((await kept()).length, 3);
+    for (const problem of refused) {
+      assert.equal(problem.code, 'RATE_LIMITED');
+      assert.match(problem.in('ro').message, /Se verifică deja 3 liste de-ale dumneavoastră/);
+    }
+    assert.equal(typeof (await send(hosts[0] as Checks, pro('another'))), 'string', 'others are not held up by it');
+  });
+
+  test('one network has so much room; what comes then is told when to come again, and another network is not', async () => {
+    const checks = desk(few(3, 100));
+    const sent = await Promise.all(Array.from({ length: 8 }, (_, n) => send(checks, visitorAt(`2001:db8:7:${n}::1`))));
+    const refused = sent.filter((one) => one instanceof ApiError);
+    assert.equal(sent.length - refused.length, 3, 'every household of an IPv6 site is one network');
+    const [problem] = refused;
+    assert.equal(problem?.code, 'RATE_LIMITED');
+    assert.match(problem?.in('ro').message ?? '', /Din rețeaua dumneavoastră .* peste (60|61) (de )?minute/);
+    assert.match(problem?.in('en').message ?? '', /in 6[01] minutes, or delete one of yours/);
+    assert.match(String(problem?.headers['retry-after']), /^36\d0$/);
+    assert.equal(typeof (await send(checks, visitorAt('192.0.2.9'))), 'string');
+  });
+
+  test('the oldest results of a network that are an hour old make room for its next list, with their rows', async () => {
+    const checks = desk(few(3, 100));
+    const mine = [];
+    for (let n = 0; n < 3; n++) mine.push(await send(checks, visitorAt('192.0.2.20')));
+    const other = await send(checks, visitorAt('198.51.100.77'));
+    await older([other], 3 * HOUR_MS);
+    await older(mine, 2 * HOUR_MS);
+    const next = await send(checks, visitorAt('192.0.2.20'));
+    assert.deepEqual((await kept()).toSorted(), [mine[1], mine[2], next, other].map(String).toSorted());
+    assert.deepEqual(await rowsOfCheck(stores[0].state, String(mine[0])), []);
+    assert.equal((await rowsOfCheck(stores[0].state, String(mine[1]))).length, 1);
+  });
+
+  test('many networks take no more than the room of visitors, and nothing of the accounts’', async () => {
+    const checks = desk(few(3, 5));
+    const visitors = await Promise.all(
+      Array.from({ length: 12 }, (_, n) => send(checks, visitorAt(`192.0.2.${100 + n}`))),
+    );
+    const refused = visitors.filter((one) => one instanceof ApiError);
+    assert.equal(visitors.length - refused.length, 5);
+    assert.match(
+      refused[0]?.in('ro').message ?? '',
+      /atât de multe liste, încât nu mai este loc .* peste 6[01] de minute/,
+    );
+    const account = await send(checks, pro('one'));
+    assert.equal(typeof account, 'string');
+    await older(
+      visitors.filter((one) => typeof one === 'string'),
+      2 * HOUR_MS,
+    );
+    assert.equal(typeof (await send(checks, visitorAt('192.0.2.200'))), 'string', 'the oldest went');
+    assert.equal((await kept()).length, 6);
+    assert.ok((await kept()).includes(String(account)));
+  });
+
+  test('what is under way never makes room, however old', async () => {
+    const checks = desk(few(2, 100));
+    const mine = [await send(checks, visitorAt('192.0.2.30')), await send(checks, visitorAt('192.0.2.30'))];
+    await older(mine, 2 * HOUR_MS);
+    await stores[0].state.write([
+      { sql: `update bulk_check set state = 'running', finished_at = null, held_until = '2999'` },
+    ]);
+    assert.ok((await send(checks, visitorAt('192.0.2.30'))) instanceof ApiError);
+    assert.equal((await kept()).length, 2);
+  });
+
+  test('an account whose lists take all its room deletes one, and none is deleted for it', async () => {
+    const checks = desk(few(2, 100));
+    const mine = [await send(checks, pro('full')), await send(checks, pro('full'))];
+    await older(mine, 2 * HOUR_MS);
+    const refused = await send(checks, pro('full'));
+    assert.ok(refused instanceof ApiError);
+    assert.match(refused.in('ro').message, /ocupă tot locul unui cont\. Ștergeți una .* peste 168 de ore/);
+    await checks.remove(await checks.find(String(mine[0]), pro('full'), NOW));
+    assert.equal(typeof (await send(checks, pro('full'))), 'string');
+  });
+
+  test('a long list takes more room than a short one', async () => {
+    const checks = desk(few(3, 100));
+    assert.ok((await send(checks, visitorAt('192.0.2.40'), NOW, 900)) instanceof ApiError);
+    assert.equal(typeof (await send(checks, visitorAt('192.0.2.40'), NOW, 2)), 'string');
+  });
+});

@@ -1,0 +1,28 @@
+/** The folder of documents that several hosts share from their very first start. */
+import assert from 'node:assert/strict';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { migrate, migrationsOf } from '#data/store/migrate.ts';
+import { placeProblem } from '#domain/documents/blobs/location-mark.ts';
+import { onBothEngines } from '#test/support/both-engines.ts';
+
+onBothEngines((engine) => {
+  test('hosts that start at once over one new folder agree on its mark', async (t) => {
+    const folder = mkdtempSync(join(tmpdir(), 'firmoteca-place-'));
+    t.after(() => rmSync(folder, { recursive: true }));
+    const { database } = await engine.place();
+    const hosts = [await database(), await database(), await database()];
+    const [first] = hosts;
+    assert.ok(first);
+    await migrate(first, migrationsOf('documents', engine.name));
+    const place = { kind: 'folder', folder: join(folder, 'documents') } as const;
+    const problems = await Promise.all(hosts.map((db) => placeProblem(db, place)));
+    assert.deepEqual(problems, [null, null, null]);
+    // And again, when each of them is started anew.
+    assert.deepEqual(await Promise.all(hosts.map((db) => placeProblem(db, place))), [null, null, null]);
+    assert.deepEqual(readdirSync(place.folder), ['firmoteca-documents.txt']);
+    for (const db of hosts) await db.close();
+  });
+});

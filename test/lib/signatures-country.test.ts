@@ -1,0 +1,74 @@
+/** Every kind of seal of the simulated country, judged by us: its writer and our reader share no code. */
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { country } from '#demo-country/country.ts';
+import { dayNumber } from '#demo-country/days.ts';
+import { documentationOn } from '#demo-country/documents/documentation.ts';
+import { documentedAtFounding } from '#demo-country/documents/documented.ts';
+import { demoTrust } from '#demo-country/documents/signatures/authority.ts';
+import type { Seal } from '#demo-country/documents/types.ts';
+import { readCertificates } from '#lib/signatures/certificate.ts';
+import { unseal } from '#lib/signatures/unwrap.ts';
+import { CHANGED, NOTE, pemBytes } from '#test/support/signatures/sealing.ts';
+
+const DAY_MS = 86_400_000;
+const FOUNDED = '2026-11-15';
+const expected: Record<Exclude<Seal, 'none'>, string> = {
+  attached: NOTE,
+  fragmented: NOTE,
+  indefinite: NOTE,
+  base64: NOTE,
+  detached: 'indeterminate contentMissing revocationNotChecked',
+  withoutIssuer: NOTE,
+  pss: NOTE,
+  elliptic: NOTE,
+  twoSigners: `${NOTE}; ${NOTE}`,
+  nested: `${NOTE}; ${NOTE}`,
+  timestamped: NOTE,
+  expiredTimestamped: NOTE,
+  pades: NOTE,
+  padesTimestamped: NOTE,
+  padesKept: 'valid revisionEarlier',
+  expired: 'indeterminate certificateExpired revocationNotChecked',
+  revoked: 'indeterminate certificateRevoked',
+  untrusted: 'indeterminate issuerUntrusted revocationNotChecked',
+  altered: 'invalid contentAltered revocationNotChecked',
+  padesAltered: 'invalid contentAltered revocationNotChecked',
+  padesAppended: CHANGED,
+  padesPacked: NOTE,
+  padesRepacked: CHANGED,
+  padesRelisted: CHANGED,
+  padesPageReplaced: CHANGED,
+  padesPageAdded: CHANGED,
+  padesUnhidden: CHANGED,
+};
+
+const folder = mkdtempSync(join(tmpdir(), 'country-seals-'));
+after(() => rmSync(folder, { recursive: true }));
+const system = country({ seed: 'seals', companies: 400, founded: FOUNDED }).procurement();
+const files = documentedAtFounding(system).flatMap(
+  ({ procedure }) => documentationOn(system, procedure, dayNumber(FOUNDED))?.files ?? [],
+);
+const { roots, intermediates } = demoTrust();
+const read = (pems: readonly string[]) => readCertificates(pems.map((pem) => pemBytes(Buffer.from(pem))));
+const trust = { anchors: read(roots), timeAnchors: [], helpers: read(intermediates), listsOf: () => [] };
+
+for (const [seal, verdict] of Object.entries(expected)) {
+  test(`${seal} is ${verdict}`, async () => {
+    const file = files.find((one) => one.seal === seal);
+    assert.ok(file);
+    const path = join(folder, seal);
+    writeFileSync(path, await file.bytes());
+    const into = mkdtempSync(join(folder, 'out-'));
+    const { levels } = unseal({ path, into, trust, now: new Date((file.uploadedOn + 1) * DAY_MS) });
+    const said = levels.flatMap(({ signers }) =>
+      signers.map(({ verdict: each, reasons }) =>
+        [each, ...reasons.map(({ code }) => code.replace('seals.', ''))].join(' '),
+      ),
+    );
+    assert.equal(said.join('; '), verdict);
+  });
+}

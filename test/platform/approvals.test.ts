@@ -1,0 +1,178 @@
+/** Errands in the state, on both engines and from two hosts at once: counted in turn, finished once, of one account alone. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { ApiError } from '#api/api-error.ts';
+import type { Database } from '#data/store/database.ts';
+import { migrate, migrationsOf } from '#data/store/migrate.ts';
+import { createAccount } from '#platform/accounts/accounts.ts';
+import { DEMO_ACCOUNT } from '#platform/accounts/demo-account.ts';
+import { eventsOf } from '#platform/accounts/events-table.ts';
+import { APPROVAL_MINUTES, type ApprovalKind } from '#platform/approvals/approval.ts';
+import { type Approvals, approvals } from '#platform/approvals/approvals.ts';
+import { tidyApprovals } from '#platform/approvals/cleanup.ts';
+import { onBothEngines } from '#test/support/both-engines.ts';
+
+const NOW = Date.parse('2026-11-16T12:00:00Z');
+const MINUTE = 60_000;
+const appName = async (client: string): Promise<string> => `App ${client}`;
+
+onBothEngines((engine) => {
+  let hosts: Database[];
+  let state: Database;
+  let desks: Approvals[];
+  let desk: Approvals;
+  before(async () => {
+    const place = await engine.place();
+    hosts = [await place.database(), await place.database()];
+    [state] = hosts as [Database];
+    await migrate(state, migrationsOf('state', engine.name));
+    desks = hosts.map((host) => approvals({ state: host, secret: 'secret', appName }));
+    [desk] = desks as [Approvals];
+  });
+  after(async () => {
+    for (const host of hosts) await host.close();
+  });
+
+  /** To which the app is connected that asks for it. */
+  async function account(): Promise<string> {
+    const id = await createAccount(state, { email: null, password: null }, NOW);
+    await state.write([
+      {
+        sql: `insert into oauth_record (kind, digest, payload, account_id, client_id, created_at)
+              values ('Grant', $1, '{}', $2, 'a', $3)`,
+        params: [`grant-of-${id}`, id, new Date(NOW).toISOString()],
+      },
+    ]);
+    return id;
+  }
+  const wish = (of: string, kind: ApprovalKind = 'checkout', about: string | null = null) => ({
+    ...{ account: of, client: 'a', kind, about },
+  });
+  const isTooMany = (error: unknown): boolean => error instanceof ApiError && error.code === 'RATE_LIMITED';
+
+  test('of ten checkouts asked for at once on two hosts three are begun', async () => {
+    const own = await account();
+    const asked = Array.from({ length: 10 }, (_, n) => (desks[n % 2] as Approvals).open(wish(own), NOW));
+    const outcomes = await Promise.allSettled(asked);
+    assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 3);
+    for (const outcome of outcomes) if (outcome.status === 'rejected') assert.ok(isTooMany(outcome.reason));
+    const events = await eventsOf(state, own, 20);
+    assert.deepEqual(
+      events.map(({ kind, about, agent }) => [kind, about, agent]),
+      Array.from({ length: 3 }, () => ['appAsked', 'checkout', 'App a']),
+    );
+    // Neither another kind nor another account is counted with them.
+    await desk.open(wish(own, 'manage'), NOW);
+    await desk.open(wish(await account()), NOW);
+  });
+
+  test('what was declined or has expired counts for an hour, what is done does not', async () => {
+    const own = await account();
+    const close = async (to: 'done' | 'declined', now: number): Promise<void> => {
+      const { id } = await desk.open(wish(own), now);
+      const approval = await desk.own(own, id, now);
+      assert.ok(approval && (await desk.close(approval, to, now)));
+    };
+    for (let n = 0; n < 5; n++) await close('done', NOW);
+    for (let n = 0; n < 2; n++) await close('declined', NOW);
+    await desk.open(wish(own), NOW);
+    await assert.rejects(desk.open(wish(own), NOW + 45 * MINUTE), isTooMany);
+    await desk.open(wish(own), NOW + 60 * MINUTE);
+  });
+
+  test('an errand is its account’s alone, and ends after half an hour', async () => {
+    const [own, other] = [await account(), await account()];
+    const { id, expiresAt } = await desk.open(wish(own, 'makeKey', 'ERP'), NOW);
+    assert.match(id, /^[A-Za-z0-9_-]{43}$/);
+    assert.equal(Date.parse(expiresAt), NOW + APPROVAL_MINUTES * MINUTE);
+    assert.equal(await desk.own(other, id, NOW), null);
+    for (const wrong of ['', 'x', `${id}x`, id.slice(1), id.toLowerCase(), "' or 1=1"])
+      assert.equal(await desk.own(own, wrong, NOW), null, wrong);
+    const approval = await desk.own(own, id, NOW);
+    assert.deepEqual([approval?.state, approval?.about, approval?.kind], ['open', 'ERP', 'makeKey']);
+    const late = NOW + APPROVAL_MINUTES * MINUTE;
+    assert.equal((await desk.own(own, id, late))?.state, 'expired');
+    assert.ok(approval);
+    assert.equal(await desk.close({ ...approval, account: other }, 'done', NOW), false);
+    assert.equal(await desk.close(approval, 'done', late), false);
+    assert.equal(
+      JSON.stringify(await state.all('select * from errand')).includes(id),
+      false,
+      'only its digest is kept',
+    );
+  });
+
+  test('of twenty who finish or decline it at once one does', async () => {
+    const own = await account();
+    const { id } = await desk.open(wish(own), NOW);
+    const approval = await desk.own(own, id, NOW);
+    assert.ok(approval);
+    const closings = Array.from({ length: 20 }, (_, n) =>
+      (desks[n % 2] as Approvals).close(approval, n % 3 ? 'done' : 'declined', NOW),
+    );
+    assert.equal((await Promise.all(closings)).filter(Boolean).length, 1);
+  });
+
+  test('what an app asked for ends with its connection', async () => {
+    const own = await account();
+    const { id } = await desk.open(wish(own, 'cancel'), NOW);
+    const approval = await desk.own(own, id, NOW);
+    assert.ok(approval?.state === 'open');
+    await state.write([{ sql: `delete from oauth_record where kind = 'Grant' and account_id = $1`, params: [own] }]);
+    assert.equal((await desk.own(own, id, NOW))?.state, 'expired');
+    assert.equal(await desk.answered(id, wish(own, 'cancel'), NOW), null);
+    assert.equal(await desk.close(approval, 'done', NOW), false);
+  });
+
+  test('an answer is taken once, from whoever was asked, about what was asked', async () => {
+    const [own, other] = [await account(), await account()];
+    const { id } = await desk.open(wish(own, 'revokeKey', 'k'), NOW);
+    const right = wish(own, 'revokeKey', 'k');
+    for (const wrong of [{ account: other }, { client: 'b' }, { kind: 'cancel' as const }])
+      assert.equal(await desk.answered(id, { ...right, ...wrong }, NOW), null);
+    assert.equal(await desk.answered(id, right, NOW + APPROVAL_MINUTES * MINUTE), null);
+    const answers = Array.from({ length: 20 }, (_, n) => (desks[n % 2] as Approvals).answered(id, right, NOW));
+    assert.equal((await Promise.all(answers)).filter(Boolean).length, 1);
+    const about = await desk.open(wish(own, 'revokeKey', 'k'), NOW);
+    assert.equal(await desk.answered(about.id, { ...right, about: 'another' }, NOW), null);
+    assert.equal(await desk.answered(about.id, right, NOW), null, 'who answered about something else has answered');
+  });
+
+  test('nothing is begun for an account that is blocked, gone, or everybody’s', async () => {
+    const own = await account();
+    await state.write([{ sql: 'update account set blocked_at = $2 where id = $1', params: [own, '2026-11-16'] }]);
+    await assert.rejects(desk.open(wish(own), NOW), isTooMany);
+    await assert.rejects(desk.open(wish('nobody'), NOW), isTooMany);
+    await assert.rejects(desk.open(wish(DEMO_ACCOUNT), NOW), ApiError);
+    assert.equal((await state.all('select 1 from errand where account_id = $1', [own])).length, 0);
+  });
+
+  test('calls are counted by day without what was said, and tidied with the errands', async () => {
+    const own = await account();
+    const asker = { account: own, client: 'a' };
+    for (let n = 0; n < 3; n++) await desk.noteCall(asker, 'revoke_api_key', { id: 'what was said' }, NOW + n);
+    await desk.noteCall(asker, 'revoke_api_key', { id: 'other' }, NOW);
+    await desk.noteCall({ ...asker, account: 'nobody' }, 'list_plans', {}, NOW);
+    const rows = await state.all<{ calls: number; tool: string; day: string }>(
+      'select * from agent_call where account_id = $1 order by calls',
+      [own],
+    );
+    assert.deepEqual(
+      rows.map(({ calls, tool, day }) => [calls, tool, day]),
+      [
+        [1, 'revoke_api_key', '2026-11-16'],
+        [3, 'revoke_api_key', '2026-11-16'],
+      ],
+    );
+    assert.equal(JSON.stringify(rows).includes('what was said'), false);
+    await desk.open(wish(own), NOW);
+    const count = async (table: string): Promise<number> =>
+      (await state.all(`select 1 from ${table} where account_id = $1`, [own])).length;
+    await tidyApprovals(state, NOW + 6 * 86_400_000);
+    assert.deepEqual([await count('errand'), await count('agent_call')], [1, 2]);
+    await tidyApprovals(state, NOW + 8 * 86_400_000);
+    assert.deepEqual([await count('errand'), await count('agent_call')], [0, 2]);
+    await tidyApprovals(state, NOW + 91 * 86_400_000);
+    assert.equal(await count('agent_call'), 0);
+  });
+});

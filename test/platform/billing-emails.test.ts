@@ -1,0 +1,167 @@
+/** What accounts are told about their payments: in the list of what happened, and by letter, in their language. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { step } from '#platform/accounts/accounts.ts';
+import { eventsOf } from '#platform/accounts/events-table.ts';
+import { telling } from '#platform/billing/emails.ts';
+import { endGrants, round } from '#platform/billing/reconcile-plans.ts';
+import { planOf, subscriptionRows } from '#platform/billing/subscriptions-table.ts';
+import { sync } from '#platform/billing/sync.ts';
+import { mailer } from '#platform/mail/mailer.ts';
+import { type BillingKit, billingKit } from '#test/support/billing-kit.ts';
+import { onBothEngines } from '#test/support/both-engines.ts';
+import { until } from '#test/support/until.ts';
+
+onBothEngines((engine) => {
+  let kit: BillingKit;
+  before(async () => {
+    kit = await billingKit(await engine.place());
+  });
+  after(() => kit.close());
+
+  const needs = (isReady = true) => {
+    const page = (language: string): string => (language === 'ro' ? '/cont/abonament' : '/en/account/subscription');
+    const told = telling({ state: kit.state, mailer: mailer({ isReady }), site: () => 'https://firme.example', page });
+    return { ...kit.sync, ...told };
+  };
+  interface Queued {
+    kind: string;
+    subject: string;
+    text: string;
+  }
+  const lettersOf = (account: string): Promise<Queued[]> =>
+    kit.state.all('select kind, subject, text from letter where account_id = $1 order by queued_at, kind', [account]);
+  /** States that the list of events tells of, oldest first. */
+  const changesOf = async (account: string): Promise<(string | null)[]> =>
+    (await eventsOf(kit.state, account, 100))
+      .filter(({ kind }) => kind === 'subscriptionChanged')
+      .map(({ about }) => about)
+      .toReversed();
+  /** Events are kept back: the steps are taken here. */
+  const paying = async (): Promise<{ account: string; subscription: string }> => {
+    kit.standIn.webhookFaults.held = true;
+    const account = await kit.account();
+    const { subscription } = kit.standIn.book.complete(await kit.checkout(account), true);
+    await sync(needs(), account);
+    return { account, subscription: String(subscription) };
+  };
+
+  test('where nobody knows our address a letter has no link, and names us once', async () => {
+    const account = await kit.account();
+    const told = telling({ state: kit.state, mailer: mailer({ isReady: true }), site: () => null, page: () => '/' });
+    await kit.state.write(await told.toldEnd(account, () => ({ sql: 'select 1' })));
+    const [letter] = await lettersOf(account);
+    assert.match(letter?.text ?? '', /Trimis automat de Firmoteca\. Acest/);
+    assert.doesNotMatch(letter?.text ?? '', /http|Firmoteca, /);
+  });
+
+  test('a payment that failed and a plan that ended are told once each; that Pro began needs no letter', async () => {
+    const { account, subscription } = await paying();
+    assert.deepEqual(await lettersOf(account), []);
+    const [{ customer } = { customer: '' }] = Object.values(kit.standIn.book.pages.subscriptions).filter(
+      ({ id }) => id === subscription,
+    );
+    kit.standIn.book.card(String(customer), false);
+    kit.standIn.book.renew(subscription);
+    await sync(needs(), account);
+    await sync(needs(), account);
+    kit.standIn.book.cancel(subscription);
+    await sync(needs(), account);
+    const letters = await lettersOf(account);
+    assert.deepEqual(
+      letters.map(({ kind, subject }) => [kind, subject]),
+      [
+        ['plan-unpaid', 'Plata pentru Pro nu a reușit'],
+        ['plan-ended', 'Planul dumneavoastră Pro s-a încheiat'],
+      ],
+    );
+    assert.match(letters[0]?.text ?? '', /https:\/\/firme\.example\/cont\/abonament/);
+    const happened = (await eventsOf(kit.state, account, 100)).map(({ kind, about }) =>
+      `${kind} ${about ?? ''}`.trim(),
+    );
+    assert.deepEqual(happened.toSorted(), [
+      'checkoutOpened',
+      'subscriptionChanged active',
+      'subscriptionChanged canceled',
+      'subscriptionChanged past_due',
+    ]);
+  });
+
+  test('in English for those who chose it; without mail, or without an address, nothing is queued and the plan follows all the same', async () => {
+    const { account, subscription } = await paying();
+    await kit.state.write([{ sql: `update account set language = 'en' where id = $1`, params: [account] }]);
+    kit.standIn.book.cancel(subscription);
+    await sync(needs(), account);
+    assert.equal((await lettersOf(account))[0]?.subject, 'Your Pro plan has ended');
+    const other = await paying();
+    kit.standIn.book.cancel(other.subscription);
+    await sync(needs(false), other.account);
+    assert.deepEqual(await lettersOf(other.account), []);
+    const third = await paying();
+    await kit.state.write([{ sql: 'update account set email = null where id = $1', params: [third.account] }]);
+    kit.standIn.book.cancel(third.subscription);
+    await sync(needs(), third.account);
+    assert.deepEqual(await lettersOf(third.account), []);
+    for (const each of [other, third]) assert.equal((await planOf(kit.state, each.account))?.state, 'canceled');
+  });
+
+  test('a plan granted to a day says that it ended', async () => {
+    const account = await kit.account();
+    const now = Date.now();
+    for (const to of ['incomplete', 'active'] as const) await step(kit.state, account, to, now);
+    await step(kit.state, account, 'canceling', now, new Date(now + 1).toISOString());
+    await until('its day is over', async () => (await endGrants(kit.state, needs().toldEnd)) === 1);
+    assert.deepEqual(
+      (await lettersOf(account)).map(({ kind }) => kind),
+      ['plan-ended'],
+    );
+    assert.equal(await endGrants(kit.state, needs().toldEnd), 0);
+  });
+
+  test('hosts that find the same plan over tell it once', async () => {
+    const account = await kit.account();
+    const now = Date.now();
+    for (const to of ['incomplete', 'active'] as const) await step(kit.state, account, to, now);
+    await step(kit.state, account, 'canceling', now, new Date(now - 1).toISOString());
+    await Promise.all(Array.from({ length: 5 }, () => endGrants(kit.state, needs().toldEnd)));
+    assert.equal((await lettersOf(account)).length, 1);
+    assert.deepEqual(await changesOf(account), ['canceled']);
+  });
+
+  test('a step that an operator was quicker than is not told, because it was not taken', async () => {
+    const { account, subscription } = await paying();
+    kit.standIn.book.cancel(subscription);
+    const own = needs();
+    const granted = `update subscription set state = 'active', granted_by = 'operator' where account_id = $1`;
+    const outcome = await sync(
+      {
+        ...own,
+        async told(plan, where) {
+          await kit.state.write([{ sql: granted, params: [account] }]);
+          return own.told(plan, where);
+        },
+      },
+      account,
+    );
+    assert.equal(outcome, 'heard');
+    assert.equal((await planOf(kit.state, account))?.state, 'active');
+    assert.deepEqual(await lettersOf(account), []);
+    assert.deepEqual(await changesOf(account), ['active']);
+  });
+
+  test('what was settled long ago is dropped, what waits is kept', async () => {
+    const { account } = await paying();
+    kit.standIn.webhookFaults.held = false;
+    kit.standIn.webhooks.release();
+    await kit.standIn.webhooks.settled();
+    // Whoever took an event asks the provider behind its answer; while that one asks, a round passes the account by.
+    await until('no event waits', async () => {
+      await round(kit.sync);
+      return (await kit.state.all(`select id from billing_event where state = 'waiting'`)).length === 0;
+    });
+    await kit.state.write([{ sql: `update billing_event set received_at = '2020-01-01T00:00:00.000Z'` }]);
+    await round(kit.sync);
+    assert.deepEqual(await kit.state.all(`select id from billing_event where state <> 'waiting'`), []);
+    assert.equal((await subscriptionRows(kit.state, account)).length, 1);
+  });
+});

@@ -1,0 +1,136 @@
+/** A host with all duties of the real service, in a process of its own, that may be killed or paused at any moment. It answers no callers. */
+import { mkdirSync } from 'node:fs';
+import { type Clock, systemClock } from '#data/live/clock.ts';
+import type { Database } from '#data/store/database.ts';
+import { openStore } from '#data/store/open.ts';
+import type { BillingSettings } from '#platform/billing/settings.ts';
+import { allocatePaymentCounts } from '#platform/metrics/payment-metrics.ts';
+import { networksOf } from '#platform/payments/networks.ts';
+import { usualPrices } from '#platform/payments/prices.ts';
+import type { Seller } from '#platform/payments/seller.ts';
+import { readConfig } from '#server/config/config.ts';
+import { startBilling } from '#server/jobs/billing.ts';
+import { type Leading, startLeading } from '#server/jobs/leader-election.ts';
+import { startLeaderJobs } from '#server/jobs/leader-jobs.ts';
+import { startLive } from '#server/jobs/live-refreshers.ts';
+import { allocateUnderway } from '#server/jobs/rebuild.ts';
+import { allocateBoard } from '#server/jobs/seeding-state.ts';
+import { smtpAt } from './mail-server.ts';
+
+export interface LedHost {
+  databaseUrl: string;
+  /** Of this host alone. */
+  folder: string;
+  /** Where all hosts keep files of documents. */
+  documents: string;
+  /** The procurement system. */
+  procurement: string;
+  smtpPort: number;
+  today: string;
+  /** How far its clock is off. */
+  skewMs?: number;
+  /** The provider that Pro is sold with. */
+  billing?: BillingSettings;
+  /** Where the chain is read on which single requests are paid. */
+  chain?: string;
+  /** The tax authority, where companies are kept fresh from. */
+  authority?: string;
+  /** Makes the demo country of so many companies, where it is not there. */
+  companies?: number;
+  /** Kills itself before so many further writes of duties to the state. */
+  stateWrites?: number;
+}
+
+const given = JSON.parse(process.argv[2] ?? '') as LedHost;
+const { now } = Date;
+Date.now = () => now() + (given.skewMs ?? 0);
+mkdirSync(given.folder, { recursive: true });
+// Threads read them, too.
+Object.assign(process.env, {
+  DATABASE_URL: given.databaseUrl,
+  FIRMOTECA_DATA: given.folder,
+  FIRMOTECA_DOCUMENTS: given.documents,
+  FIRMOTECA_TODAY: given.today,
+  FIRMOTECA_ROLE: 'work',
+  // Nobody asks the procurement system but who is watched.
+  FIRMOTECA_DOCUMENTS_AHEAD: 'no',
+  ...(given.companies && { FIRMOTECA_COMPANIES: String(given.companies) }),
+});
+const config = {
+  ...readConfig(process.env),
+  mail: { by: smtpAt(given.smtpPort), hourMax: 1_000 },
+  billing: given.billing ?? null,
+  seller: given.chain ? sellerOn(given.chain) : null,
+};
+const say = (text: string): void => void process.stdout.write(`${text}\n`);
+const onError = (error: unknown): void => say(`error ${error instanceof Error ? error.stack : error}`);
+const store = await openStore({ databaseUrl: given.databaseUrl, folder: given.folder, country: 'demo' });
+await store.generations.refresh();
+const billing = await startBilling(config, store, onError);
+billing.listening(1);
+/** First looks and rests come at once, but not those of an hour. */
+const clock: Clock = {
+  now: Date.now,
+  sleep: (ms, signal) => systemClock.sleep(ms < 3_600_000 ? Math.min(ms, 100) : ms, signal),
+};
+let leading: Leading | null = null;
+if (given.authority)
+  startLive({
+    ...{ config: { addresses: {} }, store, simulated: given.authority, onError },
+    isLed: () => leading?.isHeld() ?? false,
+  });
+const onServed = (awaits: readonly string[]): void => say(`served, to come: ${awaits.join(', ')}`);
+leading = await startLeading({
+  state: looked(store.state),
+  begin: (led) =>
+    startLeaderJobs(
+      {
+        config,
+        store: { ...store, state: doomed(store.state) },
+        procurement: { address: Promise.resolve(given.procurement), paceMs: 1 },
+        billing,
+        underway: allocateUnderway(),
+        country: given.companies ? { board: allocateBoard(), onServed } : null,
+        workers: Promise.resolve({ look: async () => {}, paymentCounts: allocatePaymentCounts() }),
+        onFailed: (error) => say(`failed ${error}`),
+        note: say,
+        onError,
+        clock,
+      },
+      led,
+    ),
+  note: say,
+  onError,
+  // A machine that is busy for seconds does not make a host lose its lead.
+  times: { leaseMs: 8_000, renewMs: 500, stopMs: 6_000, lookMs: 200 },
+});
+say('stands by or leads');
+
+function sellerOn(rpcUrl: string): Seller {
+  const networks = (networksOf(['base-sepolia']) ?? []).map((network) => ({ ...network, rpcUrl }));
+  const facilitator = { url: 'http://127.0.0.1:1', token: null };
+  return { payee: `0x${'11'.repeat(20)}`, networks, prices: usualPrices, facilitator };
+}
+
+function looked(state: Database): Database {
+  return {
+    ...state,
+    async one(sql, params) {
+      const row = await state.one<never>(sql, params);
+      say('looked');
+      return row;
+    },
+  };
+}
+
+function doomed(state: Database): Database {
+  let left = given.stateWrites ?? Number.POSITIVE_INFINITY;
+  return {
+    ...state,
+    async write(statements) {
+      if (left-- > 0) return state.write(statements);
+      process.kill(process.pid, 'SIGKILL');
+      return new Promise<never>(() => {});
+    },
+  };
+}

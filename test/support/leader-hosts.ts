@@ -1,0 +1,78 @@
+/** Hosts of one installation as processes of their own: started, found out which of them leads, and killed. */
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync } from 'node:fs';
+import { join } from 'node:path';
+import { leaderOf } from '#data/store/leader/leader-table.ts';
+import type { Store } from '#data/store/open.ts';
+import type { LedHost } from './leader-host.ts';
+import { until } from './until.ts';
+
+const HOST = join(import.meta.dirname, 'leader-host.ts');
+/** However busy the machine. */
+export const PATIENCE_MS = 180_000;
+
+export interface StartedHost {
+  child: ChildProcess;
+  /** Of this host alone. */
+  folder: string;
+  said(): string;
+}
+
+/** `usual`: what a host is started with, unless it is told otherwise. */
+export function ledHosts(store: Store, parent: string, usual: () => Omit<LedHost, 'folder'>) {
+  const hosts: StartedHost[] = [];
+  const leader = async (): Promise<StartedHost | null> => {
+    const told = await leaderOf(store.state);
+    return told?.isHeld ? (hosts.find(({ child }) => told.host.endsWith(`/${child.pid}`)) ?? null) : null;
+  };
+  return {
+    leader,
+    async start(more: Partial<LedHost> = {}): Promise<StartedHost> {
+      const { folder = mkdtempSync(join(parent, 'host-')) } = more;
+      const given: LedHost = { ...usual(), ...more, folder };
+      const child = spawn(process.execPath, [HOST, JSON.stringify(given)], { stdio: ['ignore', 'pipe', 'inherit'] });
+      let said = '';
+      child.stdout?.setEncoding('utf8').on('data', (chunk: string) => {
+        said += chunk;
+      });
+      const host = { child, folder, said: () => said };
+      hosts.push(host);
+      await until(
+        'it is there',
+        async () => {
+          assert.equal(child.exitCode, null, `it ended: ${said}`);
+          return said.includes('stands by or leads');
+        },
+        PATIENCE_MS,
+      );
+      return host;
+    },
+    /** The process that leads, once one does. */
+    async leading(other?: StartedHost): Promise<StartedHost> {
+      await until(
+        'one leads',
+        async () => {
+          const one = await leader();
+          return one !== null && one !== other;
+        },
+        PATIENCE_MS,
+      );
+      const one = await leader();
+      assert.ok(one);
+      return one;
+    },
+    kill,
+    async killAll(): Promise<void> {
+      for (const host of hosts.splice(0)) await kill(host);
+    },
+  };
+}
+
+async function kill({ child }: StartedHost): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const over = once(child, 'exit');
+  child.kill('SIGKILL');
+  await over;
+}

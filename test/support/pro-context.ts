@@ -1,0 +1,22 @@
+/** A visit by a Pro key, without a service around: for tests and figures of what operations answer. */
+import { pipeline } from '#api/pipeline.ts';
+import type { RequestContext } from '#api/request-context.ts';
+import type { Dataset } from '#data/store/dataset.ts';
+import type { Language } from '#lib/i18n/sentence.ts';
+
+export async function proVisit(
+  dataset: Dataset,
+  now: number = Date.now(),
+  language: Language = 'en',
+): Promise<RequestContext> {
+  const one = pipeline({
+    keys: { holderOf: () => ({ account: 'a', key: 'k' }) },
+    limits: null,
+    payments: null,
+    dataset: () => dataset,
+  });
+  return one.admit(
+    { door: 'api', address: '::1', key: 'any', session: null, token: null, payment: null, unreadable: null },
+    { id: 'r', now, signal: new AbortController().signal, language },
+  );
+}

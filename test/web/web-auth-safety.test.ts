@@ -1,0 +1,220 @@
+/** The entrance against those who should not come in: other sites, planted cookies, guessed addresses, hostile input. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { domainToASCII } from 'node:url';
+import { type Answered, ask } from '#test/support/ask.ts';
+import {
+  accountIdOf,
+  codeIn,
+  entranceService,
+  eventsOf,
+  lettersTo,
+  linkTo,
+  PASSWORD,
+  signedUp,
+  Visitor,
+} from '#test/support/auth-kit.ts';
+import type { SmallService } from '#test/support/small-service.ts';
+import { sendForm } from '#test/support/web-form.ts';
+
+let service: SmallService;
+before(async () => {
+  service = await entranceService();
+});
+after(() => service.close());
+
+/** Every form of the entrance and of an account, as its owner would send it. */
+const FORMS: Record<string, Record<string, string>> = {
+  '/cont/nou': { email: 'csrf@example.ro' },
+  '/cont/intrare': { email: 'victima@example.ro', password: PASSWORD },
+  '/cont/iesire': {},
+  '/cont/parola': { email: 'victima@example.ro' },
+  '/cont/legatura': { code: 'x', password: PASSWORD },
+  '/cont/confirmare': { password: PASSWORD },
+  '/cont/siguranta': { do: 'password', password: 'parola hoțului de cont' },
+  '/cont/date': { word: 'șterge' },
+};
+
+test('a form that another site has a browser send is not taken, however it is signed in', async () => {
+  const victim = await signedUp(service, 'victima@example.ro');
+  const id = await accountIdOf(service, 'victima@example.ro');
+  const before = await eventsOf(service, id);
+  const foreign: Record<string, string>[] = [
+    { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' },
+    { origin: 'https://evil.example' },
+    { origin: 'null' },
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site', origin: 'http://neighbour.example' },
+  ];
+  for (const [path, fields] of Object.entries(FORMS)) {
+    for (const headers of foreign)
+      assert.equal((await victim.send(path, fields, headers)).status, 400, `${path} ${JSON.stringify(headers)}`);
+    const cookie = `firmoteca_session=${victim.session}`;
+    const bare = await ask(service.port, {
+      ...{ method: 'POST', path, body: new URLSearchParams(fields).toString() },
+      headers: { 'content-type': 'application/x-www-form-urlencoded', cookie },
+    });
+    assert.equal(bare.status, 400, `${path} without a word of where it comes from`);
+    const opened = await ask(service.port, { path: `${path}?${new URLSearchParams(fields)}`, headers: { cookie } });
+    assert.ok(opened.status < 500, path);
+  }
+  assert.deepEqual(await eventsOf(service, id), before, 'nothing happened to the account');
+  assert.deepEqual(await lettersTo(service, 'csrf@example.ro'), []);
+  assert.equal((await victim.open('/cont/siguranta')).status, 200, 'still signed in');
+});
+
+test('a cookie that somebody planted is never the one that a browser is signed in with', async () => {
+  await signedUp(service, 'plantat@example.ro');
+  const thief = await signedUp(service, 'hot@example.ro');
+  const free = new Visitor(service);
+  await free.open('/cont/intrare');
+  for (const planted of [thief.session, free.session, `s.${'A'.repeat(43)}`, 'f.1.x', '']) {
+    const victim = new Visitor(service);
+    victim.cookies.set('firmoteca_session', planted);
+    await victim.send('/cont/intrare', { email: 'plantat@example.ro', password: PASSWORD });
+    assert.match(victim.session, /^s\.[A-Za-z0-9_-]{43}$/);
+    assert.notEqual(victim.session, planted);
+    assert.match((await victim.open('/cont/siguranta')).text, /plantat@example\.ro/);
+    const holder = new Visitor(service);
+    holder.cookies.set('firmoteca_session', planted);
+    assert.ok(!(await holder.open('/cont/siguranta')).text.includes('plantat@example.ro'), planted);
+  }
+});
+
+/** All that a stranger sees of an answer; what a moment, a household or a random cookie makes differ is left out. */
+const seen = ({ status, headers, text }: Answered, email: string) => {
+  const { date: _date, 'x-request-id': _id, 'set-cookie': cookies, etag: _etag, ...rest } = headers;
+  const names = Object.keys(rest).filter((name) => !/^(?:server-timing|ratelimit|x-ratelimit)/.test(name));
+  const shown = Object.fromEntries(names.map((name) => [name, rest[name]]));
+  return {
+    status,
+    headers: { ...shown, 'content-length': undefined },
+    cookies: cookies?.map((cookie) => cookie.split('=')[0]),
+    text: text.replaceAll(email, '…'),
+  };
+};
+
+test('no page tells whether an address has an account: same words, same status, same headers', async () => {
+  await signedUp(service, 'exista1@example.ro');
+  const pairs = [
+    ['/cont/nou', {}],
+    ['/cont/parola', {}],
+    ['/en/account/new', {}],
+    ['/cont/intrare', { password: 'o parolă greșită' }],
+  ] as const;
+  for (const [path, more] of pairs) {
+    const [known, unknown] = await Promise.all(
+      ['exista1@example.ro', 'nuexist@example.ro'].map(async (email) =>
+        seen(await sendForm(service.port, path, { email, ...more }), email),
+      ),
+    );
+    assert.deepEqual(known, unknown, path);
+  }
+  const [known] = (await lettersTo(service, 'exista1@example.ro')).filter(({ kind }) => kind === 'signUp').slice(1);
+  assert.match(known?.subject ?? '', /Aveți deja un cont/);
+  assert.match(known?.text ?? '', /\/cont\/intrare/, 'a way to sign in');
+  assert.match(known?.text ?? '', /\/cont\/legatura\?code=/, 'and one to another password');
+  const [unknown] = (await lettersTo(service, 'nuexist@example.ro')).filter(({ kind }) => kind === 'reset');
+  assert.match(unknown?.subject ?? '', /Nu există un cont/);
+});
+
+test('nobody can choose a password for somebody else’s address beforehand', async () => {
+  const email = 'viitor@example.ro';
+  const stranger = new Visitor(service);
+  await stranger.send('/cont/nou', { email, password: 'parola străinului' });
+  assert.equal(await accountIdOf(service, email), '');
+  await signedUp(service, email);
+  const tried = await stranger.send('/cont/intrare', { email, password: 'parola străinului' });
+  assert.equal(tried.status, 403);
+});
+
+test('hostile addresses are refused, shown as text, and never written to', async () => {
+  const hostile = [
+    'ana@example.ro\r\nBcc: all@example.ro',
+    'ana@example.ro\nSubject: x',
+    '"ana b"@example.ro',
+    'ana@[127.0.0.1]',
+    'ana@localhost',
+    'ana@@example.ro',
+    'ana@example.ro, ion@example.ro',
+    '<script>alert(1)</script>@example.ro',
+    'аna@example.ro', // The first letter is Cyrillic.
+    'ana\u202e@example.ro',
+    'ana@exa mple.ro',
+    `${'a'.repeat(10_000)}@example.ro`,
+    '\u0000@example.ro',
+    '',
+  ];
+  const count = async () => (await service.store.state.one<{ n: number }>('select count(*) as n from letter'))?.n;
+  const before = await count();
+  for (const email of hostile)
+    for (const path of ['/cont/nou', '/cont/parola', '/cont/intrare']) {
+      const { status, text } = await new Visitor(service).send(path, { email, password: 'o parolă oarecare' });
+      assert.equal(status, path === '/cont/intrare' ? 403 : 400, `${path} ${email.slice(0, 40)}`);
+      assert.ok(!text.includes('<script>alert'), path);
+    }
+  assert.equal(await count(), before);
+});
+
+test('a domain of other letters is one address however it is typed; look-alikes are others', async () => {
+  const ascii = `ana@${domainToASCII('țară.example')}`;
+  assert.match(ascii, /^ana@xn--/);
+  const visitor = new Visitor(service);
+  await visitor.send('/cont/nou', { email: 'Ana@Țară.example' });
+  await visitor.send('/cont/legatura', { code: codeIn(await linkTo(service, ascii)), password: PASSWORD });
+  for (const email of [ascii, 'ana@țară.example', 'ANA@ȚARĂ.EXAMPLE'])
+    assert.equal((await visitor.send('/cont/intrare', { email, password: PASSWORD })).status, 303, email);
+  assert.equal((await visitor.send('/cont/intrare', { email: 'ana@tara.example', password: PASSWORD })).status, 403);
+});
+
+test('passwords in any script work, counted in characters, however their letters were typed', async () => {
+  const visitor = new Visitor(service);
+  for (const [i, password] of [
+    'пароль длинный',
+    '密码密码密码密码密码密',
+    '🔑'.repeat(10),
+    '          ',
+    'a\u0306'.repeat(200),
+  ].entries())
+    await signedUp(service, `unicode${i}@example.ro`, password);
+  const open = await visitor.send('/cont/intrare', { email: 'unicode4@example.ro', password: 'ă'.repeat(200) });
+  assert.equal(open.status, 303, 'the same letters as one character each');
+  await visitor.send('/cont/nou', { email: 'lung@example.ro' });
+  const code = codeIn(await linkTo(service, 'lung@example.ro'));
+  for (const password of ['🔑'.repeat(9), 'ă'.repeat(201), 'x'.repeat(20_000), ''])
+    assert.equal((await visitor.send('/cont/legatura', { code, password })).status, 400, password.slice(0, 20));
+});
+
+test('where one wanted to go is a page of ours, whatever was written there', async () => {
+  await signedUp(service, 'next@example.ro');
+  const elsewhere = [
+    '//evil.example',
+    'https://evil.example',
+    '/\\evil.example',
+    '/\t/evil.example',
+    'javascript:alert(1)',
+    '\\\\evil',
+    '/%2f/..//evil.example/..',
+  ];
+  for (const next of elsewhere)
+    for (const path of ['/cont/intrare', '/cont/confirmare']) {
+      const visitor = new Visitor(service);
+      await visitor.send('/cont/intrare', { email: 'next@example.ro', password: PASSWORD });
+      const { headers } = await visitor.send(path, { email: 'next@example.ro', password: PASSWORD, next });
+      const place = String(headers.location);
+      assert.equal(new URL(place, 'http://own.example').host, 'own.example', `${path} ${next} ${place}`);
+      assert.ok(place.startsWith('/') && !/^\/[/\\]/.test(place), place);
+    }
+  const { text } = await new Visitor(service).open(
+    `/cont/intrare?next=${encodeURIComponent('"><script>alert(1)</script>')}`,
+  );
+  assert.ok(!text.includes('<script>alert'));
+});
+
+test('a page of the account asks a visitor to sign in and leads back', async () => {
+  for (const path of ['/cont/siguranta', '/cont/date', '/cont/confirmare?next=%2Fcont%2Fdate']) {
+    const { status, headers } = await new Visitor(service).open(path);
+    assert.equal(status, 303);
+    assert.equal(headers.location, `/cont/intrare?next=${encodeURIComponent(path).replaceAll('%20', '+')}`);
+  }
+});
