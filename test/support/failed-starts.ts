@@ -2,13 +2,18 @@
  * Starts the service again and again where its port is taken, over a store that fails ever later, until it does not; says where each
  * start failed. It ends by itself if nothing was left open.
  */
+
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { basename } from 'node:path';
 import { openStore } from '#data/store/open.ts';
+import { threadModule } from '#lib/paths.ts';
 import { readConfig } from '#server/config/config.ts';
+import { provideDemoCountry } from '#server/demo-port.ts';
 import { startService } from '#server/service.ts';
 import { CannotStart } from '#server/start-error.ts';
+
+provideDemoCountry(threadModule('demo-country/port'));
 
 const taken = createServer().listen(0, '127.0.0.1');
 await once(taken, 'listening');
