@@ -1,6 +1,6 @@
 /** What a part is: its tables as an engine knows them, and a digest of everything in it. */
 import { createHash } from 'node:crypto';
-import { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
 import { partTables } from '#data/ingest/tables.ts';
 import type { Database } from '#data/store/database.ts';
 import type { PartName } from '#data/store/formats.ts';
@@ -32,27 +32,64 @@ export async function shapeOf(db: Database, schema: string): Promise<string[]> {
   return [...columns, ...indexes].map(({ text }) => text.replaceAll(`${schema}.`, '')).sort();
 }
 
-/** Of all rows of all tables of a part's file; of an index of words, of its words. */
-export function contentsDigest(path: string): string {
+export type StoredRow = SQLOutputValue[];
+
+export interface StoredTable {
+  name: string;
+  /** An index of words: its rows are its words. */
+  isVirtual: boolean;
+  columns: string[];
+  rows: StoredRow[];
+}
+
+/** All tables of a part's file, by name. */
+export function storedTables(path: string): StoredTable[] {
   const connection = new DatabaseSync(path, { readOnly: true });
-  const digest = createHash('sha256');
   const tables = connection
     .prepare(
       `select name, type from pragma_table_list where schema = 'main' and type in ('table', 'virtual')
        and name not like 'sqlite~_%' escape '~' order by name`,
     )
     .all() as { name: string; type: string }[];
-  for (const { name, type } of tables) {
-    if (type === 'virtual')
-      connection.exec(`create virtual table temp.words_of_${name} using fts5vocab(main, ${name}, row)`);
-    const rows = connection.prepare(`select * from ${type === 'virtual' ? `words_of_${name}` : name}`).all();
+  const stored = tables.map(({ name, type }) => {
+    const isVirtual = type === 'virtual';
+    if (isVirtual) connection.exec(`create virtual table temp.words_of_${name} using fts5vocab(main, ${name}, row)`);
+    const all = connection.prepare(`select * from ${isVirtual ? `words_of_${name}` : name}`);
+    return { name, isVirtual, columns: all.columns().map((column) => column.name), rows: all.all().map(Object.values) };
+  });
+  connection.close();
+  return stored;
+}
+
+/** Of all rows of all tables of a part's file; of an index of words, of its words. */
+export function contentsDigest(path: string): string {
+  const digest = createHash('sha256');
+  for (const { name, rows } of storedTables(path)) {
     const lines = rows.map((row) =>
-      JSON.stringify(Object.values(row), (_, value) =>
-        value instanceof Uint8Array ? Buffer.from(value).toString('hex') : value,
-      ),
+      JSON.stringify(row, (_, value) => (value instanceof Uint8Array ? Buffer.from(value).toString('hex') : value)),
     );
     digest.update(`${name}\n${lines.sort().join('\n')}\n`);
   }
-  connection.close();
   return short(digest.digest('hex'));
+}
+
+/** Longer texts are listed by their beginning and a digest. */
+const TEXT_MAX = 60;
+/** Of larger tables, such as published nomenclatures, a digest is listed. */
+const ROWS_MAX = 100;
+
+/** What a table holds, as lines to be read and compared. */
+export function listingOf({ isVirtual, columns, rows }: StoredTable): string {
+  const lines = rows.map((row) => JSON.stringify(row.map(listed))).sort();
+  const isLong = isVirtual || lines.length > ROWS_MAX;
+  return [columns.join(', '), ...(isLong ? [`${lines.length} rows ${short(sha256(lines.join('\n')))}`] : lines)]
+    .map((line) => `  ${line}\n`)
+    .join('');
+}
+
+function listed(value: SQLOutputValue): unknown {
+  if (value instanceof Uint8Array) return `${value.length} bytes ${short(sha256(value))}`;
+  return typeof value === 'string' && value.length > TEXT_MAX
+    ? `${value.slice(0, TEXT_MAX)}… ${short(sha256(value))}`
+    : value;
 }
