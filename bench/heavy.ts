@@ -30,7 +30,7 @@ const TIMES_AIM = 3;
 
 const CALLERS: Record<string, Partial<Credentials>> = {
   anonymous: {},
-  visitor: { door: 'page' },
+  visitor: { transport: 'page' },
   Pro: { key: DEMO_KEY },
 };
 
@@ -93,7 +93,7 @@ export async function* dear(companies: number): AsyncGenerator<Findings> {
 }
 
 const NOTHING: Credentials = {
-  door: 'api',
+  transport: 'api',
   address: '198.51.100.7',
   key: null,
   session: null,

@@ -40,7 +40,7 @@ const declaration = endpoint({
     const end = Math.min(ROWS, offset + limit);
     const data = Array.from({ length: end - offset }, (_, i) => rowAt(offset + i));
     const counted = { limit, offset, returned: data.length, total: ROWS, totalRelation: 'exact' as const };
-    const page = signed.piece(scope, { ...counted, position: end < ROWS ? String(end) : null });
+    const page = signed.positionPage(scope, { ...counted, position: end < ROWS ? String(end) : null });
     return { data, meta: { source: 'onrc' as const, sources: [], page } };
   },
 });

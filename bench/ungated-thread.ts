@@ -43,8 +43,8 @@ for (const operation of operations) {
   if (operation.declaration.body) continue;
   router.add('GET', operation.declaration.path, async (request) => {
     const input = { params: decodeParams(request.params), query: request.query, body: undefined };
-    const performed = await context.execute(operation, () => input);
-    return success(performed, request, request.header('if-none-match'));
+    const result = await context.execute(operation, () => input);
+    return success(result, request, request.header('if-none-match'));
   });
 }
 const { port } = await httpServer(router, log).listen(0, '127.0.0.1');

@@ -2,9 +2,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TObject } from 'typebox';
-import { problems } from '#api/api-error.ts';
+import { errorCodes } from '#api/api-error.ts';
 import type { AnyEndpoint, Operation } from '#api/endpoint.ts';
-import { chosenFrom } from '#api/fields.ts';
+import { selectableFields } from '#api/fields.ts';
 import { Meta } from '#api/openapi/envelope.ts';
 import { isTabular } from '#api/tables/format.ts';
 import { comment, type Shapes, shapes } from './support/client-shapes.ts';
@@ -24,7 +24,7 @@ export const clientFile = (name: string): string => join(FOLDER, name);
 function table(operations: readonly Operation[]): string {
   const rows = operations.map(({ id, declaration }) => {
     const { method = 'GET', path, query, body, file } = declaration;
-    const names = [...namesIn(query), ...(chosenFrom(declaration) ? ['fields'] : [])];
+    const names = [...namesIn(query), ...(selectableFields(declaration) ? ['fields'] : [])];
     const row = {
       method,
       path,
@@ -69,7 +69,7 @@ ${rows.join('')}}
 
 /** Stable; made for programs. */
 export type ErrorCode =
-${Object.keys(problems)
+${Object.keys(errorCodes)
   .map((code) => `  | '${code}'`)
   .join('\n')};
 
@@ -79,7 +79,7 @@ ${named.declared()}`;
 /** \`record\` and \`records\` take \`fields\`, a \`pages\` list can be read to its end. */
 function kindOf(declaration: AnyEndpoint): string {
   if (declaration.file) return 'file';
-  if (chosenFrom(declaration)) return declaration.record === undefined ? 'record' : 'records';
+  if (selectableFields(declaration)) return declaration.record === undefined ? 'record' : 'records';
   return namesIn(declaration.query).includes('cursor') ? 'pages' : 'plain';
 }
 

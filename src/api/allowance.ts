@@ -28,7 +28,7 @@ export type Policy =
   | 'excess';
 
 /** Whose requests are counted together: an account, a payer, or an address (of IPv6 its /64). */
-export interface Counted {
+export interface LimitKey {
   policy: Policy;
   who: string;
 }
@@ -46,5 +46,5 @@ export interface Allowance {
 
 /** Counts one request, or several that are allowed together or not at all. At once where the counters are this machine's own. */
 export interface Limits {
-  take(counted: Counted, now: number, requests?: number): Allowance | Promise<Allowance>;
+  take(counted: LimitKey, now: number, requests?: number): Allowance | Promise<Allowance>;
 }

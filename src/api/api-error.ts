@@ -47,9 +47,9 @@ const statuses = {
 export type ApiErrorCode = keyof typeof statuses;
 
 /** Status and meaning of every code, the meaning in English. */
-export const problems = {} as Record<ApiErrorCode, readonly [status: number, meaning: string]>;
+export const errorCodes = {} as Record<ApiErrorCode, readonly [status: number, meaning: string]>;
 for (const [code, status] of Object.entries(statuses) as [ApiErrorCode, number][])
-  problems[code] = [status, say(meaning[code](), 'en')];
+  errorCodes[code] = [status, say(meaning[code](), 'en')];
 
 interface Place {
   in: 'path' | 'query' | 'body' | 'header';
@@ -57,17 +57,17 @@ interface Place {
 }
 
 /** One value that is wrong, as it is thrown. */
-export interface Fault extends Place {
+export interface InvalidValue extends Place {
   problem: Sentence;
 }
 
 /** The same as it is told. */
-export interface Detail extends Place {
+export interface ErrorDetail extends Place {
   problem: string;
 }
 
 interface More {
-  details?: Fault[];
+  details?: InvalidValue[];
   headers?: Record<string, string>;
 }
 
@@ -77,7 +77,7 @@ export class ApiError extends Error {
   readonly sentence: Sentence;
   readonly headers: Readonly<Record<string, string>>;
   /** As they are thrown: `details` and `in` tell them. */
-  readonly faults: readonly Fault[];
+  readonly faults: readonly InvalidValue[];
 
   constructor(code: ApiErrorCode, sentence: Sentence, more: More = {}) {
     super(say(sentence, 'en'));
@@ -92,12 +92,12 @@ export class ApiError extends Error {
   }
 
   /** In English, as `message` is. */
-  get details(): readonly Detail[] {
+  get details(): readonly ErrorDetail[] {
     return this.in('en').details;
   }
 
   /** What the caller reads, in their language. */
-  in(language: Language): { title: string; message: string; details: Detail[] } {
+  in(language: Language): { title: string; message: string; details: ErrorDetail[] } {
     return {
       title: say(meaning[this.code](), language),
       message: say(this.sentence, language),

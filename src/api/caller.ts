@@ -3,11 +3,11 @@ import { clientNetworkText } from '#lib/values/ip.ts';
 import type { ApiError } from './api-error.ts';
 
 /** `api`: a request over HTTP. `page`: a view of one of our own pages. `agent`: a tool call. */
-export type Door = 'api' | 'page' | 'agent';
+export type Transport = 'api' | 'page' | 'agent';
 
 /** What a caller sent to show who they are. A door reads it from its own kind of request; nothing of it is checked yet. */
 export interface Credentials {
-  door: Door;
+  transport: Transport;
   /** Where the request came from, behind trusted proxies. */
   address: string;
   key: string | null;
@@ -40,23 +40,23 @@ export interface Caller {
   pro: boolean;
   address: string;
   /** A job for which nobody waits: sources are asked for it behind everybody else. */
-  isBehind?: true;
+  isBackground?: true;
 }
 
 /** By whom callers are told apart where they wait for one another: the account that they are counted by, or else their household. */
-export const callerOf = ({ kind, account, pro, address }: Caller): string =>
+export const callerKey = ({ kind, account, pro, address }: Caller): string =>
   account !== null && (pro || kind === 'agent') ? account : clientNetworkText(address);
 
 /** The same where a source is asked; null for who stands behind everybody. */
-export const sourceCallerOf = (caller: Caller): string | null => (caller.isBehind ? null : callerOf(caller));
+export const upstreamCallerKey = (caller: Caller): string | null => (caller.isBackground ? null : callerKey(caller));
 
 /** For whom a heavy question is asked: askers are answered in turn, and who leaves before theirs, as the signal tells, is not counted for. */
-export interface Asked {
+export interface Requester {
   by: string;
   signal: AbortSignal;
 }
 
-export const stranger = (address: string): Caller => ({
+export const anonymousCaller = (address: string): Caller => ({
   kind: 'anonymous',
   account: null,
   key: null,

@@ -61,7 +61,7 @@ function tableOf(declared: Record<string, AnyEndpoint>): object {
     Object.defineProperty(table, id, {
       get(this: Held) {
         return async (input: Record<string, unknown>) => {
-          const { data, meta } = await this[VISIT].ask({ id, declaration }, input);
+          const { data, meta } = await this[VISIT].executeValues({ id, declaration }, input);
           return { preview: meta.preview === true, data, meta };
         };
       },

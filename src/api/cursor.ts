@@ -21,10 +21,10 @@ export interface Cursors {
   /** A page of a list that is at hand as a whole. */
   page(scope: CursorScope, cursor: string | undefined, limit: number, total: number, truncated: boolean): Page;
   /** A page of a list that is read piece by piece: `position` is where the next piece starts, null at the end. */
-  piece(scope: CursorScope, piece: Piece): Page;
+  positionPage(scope: CursorScope, page: PositionPage): Page;
 }
 
-export interface Piece extends Pick<Page, 'limit' | 'offset' | 'returned' | 'total' | 'totalRelation'> {
+export interface PositionPage extends Pick<Page, 'limit' | 'offset' | 'returned' | 'total' | 'totalRelation'> {
   position: string | null;
 }
 
@@ -46,7 +46,7 @@ export function cursors(secret: string): Cursors {
     if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw refused();
     return position;
   };
-  const piece = (scope: CursorScope, { position, ...page }: Piece): Page => {
+  const positionPage = (scope: CursorScope, { position, ...page }: PositionPage): Page => {
     const nextCursor = position === null ? null : make(scope, position);
     const next = nextCursor === null ? null : nextPath(scope, nextCursor);
     return { ...page, ...atLeastShown(page, position !== null), nextCursor, next };
@@ -54,11 +54,11 @@ export function cursors(secret: string): Cursors {
   return {
     make,
     read,
-    piece,
+    positionPage,
     page(scope, cursor, limit, total, truncated) {
       const offset = cursor === undefined ? 0 : Number(read(scope, cursor));
       const end = offset + limit;
-      return piece(scope, {
+      return positionPage(scope, {
         limit,
         offset,
         returned: Math.max(0, Math.min(limit, total - offset)),
@@ -71,7 +71,7 @@ export function cursors(secret: string): Cursors {
 }
 
 /** Rows that a page shows are there, though counting stopped before them. A page behind the end shows none. */
-function atLeastShown({ offset, returned, total, totalRelation }: Omit<Piece, 'position'>, more: boolean) {
+function atLeastShown({ offset, returned, total, totalRelation }: Omit<PositionPage, 'position'>, more: boolean) {
   const shown = offset + returned + (more ? 1 : 0);
   if (returned === 0 || total === null || total >= shown) return { total, totalRelation };
   return { total: shown, totalRelation: more ? ('atLeast' as const) : totalRelation };

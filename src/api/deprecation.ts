@@ -12,7 +12,7 @@ export interface Deprecation {
 }
 
 /** One thing that a declaration calls deprecated. */
-export interface Deprecated extends Deprecation {
+export interface DeprecatedItem extends Deprecation {
   kind: 'operation' | 'parameter' | 'field';
   /** Where a parameter is sent, or a field answered; null of an operation. */
   place: 'path' | 'query' | 'body' | 'data' | 'meta' | null;
@@ -26,7 +26,7 @@ const NOTICE_DAYS_MIN = 180;
 const KEYWORD = 'x-deprecated';
 
 /** The same parameter or field, announced to go. A copy: the schema may stand in other operations, too. */
-export function deprecated<Schema extends TSchema>(schema: Schema, deprecation: Deprecation): Schema {
+export function markDeprecated<Schema extends TSchema>(schema: Schema, deprecation: Deprecation): Schema {
   const copy = Object.defineProperties({}, Object.getOwnPropertyDescriptors(schema)) as Schema;
   return Object.assign(copy, { deprecated: true, [KEYWORD]: deprecation });
 }
@@ -46,9 +46,9 @@ interface Declared {
 }
 
 /** Everything deprecated about an operation. Throws where the notice is too short to keep our word. */
-export function deprecatedIn(declaration: Declared): Deprecated[] {
+export function deprecationsOf(declaration: Declared): DeprecatedItem[] {
   const { path, deprecated: whole, params, query, body, data, meta } = declaration;
-  const found: Deprecated[] = whole ? [{ kind: 'operation', place: null, name: '', ...whole }] : [];
+  const found: DeprecatedItem[] = whole ? [{ kind: 'operation', place: null, name: '', ...whole }] : [];
   for (const [place, asked] of Object.entries({ path: params, query, body }) as ['path', TSchema?][])
     if (asked) found.push(...inside(asked, '').map((one) => ({ kind: 'parameter' as const, place, ...one })));
   for (const [place, answered] of Object.entries({ data, meta }) as ['data', TSchema?][])
@@ -62,7 +62,7 @@ export function deprecatedIn(declaration: Declared): Deprecated[] {
 }
 
 /** Names the announcement for good: in the changelog, in its feed and in links. */
-export const deprecationId = (operation: string, { name }: Deprecated): string =>
+export const deprecationId = (operation: string, { name }: DeprecatedItem): string =>
   ['deprecated', operation, ...name.split(/\W+/)].filter((word) => word !== '').join('-');
 
 interface Shape {

@@ -5,9 +5,9 @@ import type { Dataset } from '#data/store/dataset.ts';
 import type { Language, Sentence } from '#lib/i18n/sentence.ts';
 import type { Static } from '#lib/values/static.ts';
 import type { ApiErrorCode } from './api-error.ts';
-import type { Caller, Door } from './caller.ts';
+import type { Caller, Transport } from './caller.ts';
 import type { Deprecation } from './deprecation.ts';
-import { type AnswerFile, FILE, type FileKinds } from './file.ts';
+import { type AnswerFile, FILE, type FileSpec } from './file.ts';
 import { keepHandler } from './internal/handlers.ts';
 
 /** `free`: for everybody, strangers are counted by their address. */
@@ -21,7 +21,7 @@ export type PriceClass = 'reference' | 'list' | 'record' | 'document';
 export type Price = PriceClass | { base: PriceClass; each: PriceClass; of: string };
 
 /** Freshness window of the answer; `static` lasts until the next generation or release. */
-export type Fresh = '15s' | '30min' | '1h' | '6h' | '12h' | '24h' | '7d' | 'static';
+export type FreshnessWindow = '15s' | '30min' | '1h' | '6h' | '12h' | '24h' | '7d' | 'static';
 
 export type SourceName = 'anaf' | 'onrc' | 'bnr' | 'seap' | 'gazette' | 'press' | 'treasury' | 'caen' | 'computed';
 
@@ -29,7 +29,7 @@ export type SourceName = 'anaf' | 'onrc' | 'bnr' | 'seap' | 'gazette' | 'press' 
 export interface Call {
   caller: Caller;
   /** By which door the call came in. */
-  door: Door;
+  transport: Transport;
   /** The generation this call reads from, from its first query to its last. */
   dataset: Dataset;
   requestId: string;
@@ -49,14 +49,14 @@ export interface Call {
 }
 
 /** Data rendered before the request: bytes of JSON that were validated when they were built. */
-export interface Rendered {
+export interface RenderedData {
   bytes: Uint8Array;
   etag: string;
 }
 
 /** The same for what is too long to be in memory at once: made piece by piece as the caller takes them. */
-export interface InPieces {
-  pieces(): Iterable<Uint8Array>;
+export interface RenderedChunks {
+  chunks(): Iterable<Uint8Array>;
   etag: string;
 }
 
@@ -110,7 +110,7 @@ export interface AnswerMeta {
 }
 
 export interface Answer<Data> {
-  data: Data | Rendered | InPieces;
+  data: Data | RenderedData | RenderedChunks;
   meta: AnswerMeta;
 }
 
@@ -127,7 +127,7 @@ export interface Example {
   query?: Record<string, string>;
   body?: unknown;
   /** The first of these that may be shown stands in its place while whoever it is about is hidden. */
-  instead?: readonly Omit<Example, 'instead'>[];
+  alternatives?: readonly Omit<Example, 'alternatives'>[];
 }
 
 /** What visitors of our own pages see of a Pro operation without having Pro. */
@@ -136,8 +136,8 @@ export interface Preview<Data, Shown extends TSchema> {
   about: string;
   data: Shown;
   /** Query parameters that the preview needs less of than a plain request asks for: five rows, not fifty. */
-  asks?: Readonly<Record<string, unknown>>;
-  show(data: Data, meta: AnswerMeta): { data: Static<Shown>; meta: AnswerMeta };
+  query?: Readonly<Record<string, unknown>>;
+  reduce(data: Data, meta: AnswerMeta): { data: Static<Shown>; meta: AnswerMeta };
 }
 
 type Values<Schema> = Schema extends TObject ? Static<Schema> : unknown;
@@ -166,7 +166,7 @@ export interface Declaration<
   preview?: Preview<Static<D>, V>;
   /** A table of it is one page for everybody: lists of persons are not handed out in bulk. */
   onePage?: true;
-  fresh: Fresh;
+  fresh: FreshnessWindow;
   title: string;
   about: string;
   params?: P;
@@ -176,7 +176,7 @@ export interface Declaration<
   bodyBytesMax?: number;
   data: D;
   /** The answer is a file, not JSON in the envelope; `data` is `FILE` then. Stands with `pro` only: no part of a file is a preview. */
-  file?: FileKinds;
+  file?: FileSpec;
   /** Where `data` is a list: the field of a row that holds the record that was asked for. `fields` then chooses from it, too. */
   record?: string;
   /** Extra fields of `meta`, described. */
@@ -184,11 +184,11 @@ export interface Declaration<
   /** Whether there is nothing in the answer that anybody would pay for. Default: it is null, or an empty list. */
   empty?(data: Static<D>): boolean;
   /** Errors that few operations give: callers read here that this one does. All others follow from the rest of the declaration. */
-  problems?: readonly OwnError[];
+  errors?: readonly OperationError[];
   examples: readonly Example[];
 }
 
-export type OwnError = Extract<ApiErrorCode, 'DOCUMENTATION_NOT_READY' | 'WITHDRAWN' | 'UNPROCESSABLE_DOCUMENT'>;
+export type OperationError = Extract<ApiErrorCode, 'DOCUMENTATION_NOT_READY' | 'WITHDRAWN' | 'UNPROCESSABLE_DOCUMENT'>;
 
 export type Handle<P, Q, B, D extends TSchema> = (
   input: Values<P> & Values<Q> & Values<B>,
@@ -214,7 +214,7 @@ type FileDeclaration<
 > = Omit<
   Declaration<P, Q, B, typeof FILE>,
   'access' | 'price' | 'visitors' | 'preview' | 'data' | 'meta' | 'empty' | 'file'
-> & { file: FileKinds };
+> & { file: FileSpec };
 
 /** Declares an operation that answers a file. */
 export function fileEndpoint<

@@ -2,32 +2,32 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import type { TObject, TSchema } from 'typebox';
 import type { Sentence } from '#lib/i18n/sentence.ts';
-import { ApiError, type Fault } from './api-error.ts';
-import { explanationOf, shownOf } from './parameters.ts';
+import { ApiError, type InvalidValue } from './api-error.ts';
+import { documentedSchema, explanationOf } from './parameters.ts';
 import { said, wrongIs } from './sentences.ts';
 
 /** Details of one answer; a body may be wrong in a hundred places. */
 const DETAILS_MAX = 10;
 
-export function invalid(
-  where: Fault['in'],
+export function validationError(
+  where: InvalidValue['in'],
   errors: ErrorObject[],
   schema: TObject | undefined,
   values?: Record<string, unknown>,
 ): ApiError {
-  const details = new Map<string, Fault>();
+  const details = new Map<string, InvalidValue>();
   for (const error of errors) {
     const name = nameOf(error);
     if (details.size < DETAILS_MAX && !details.has(name))
       details.set(name, { in: where, name, problem: explain(error, name, schema, values) });
   }
   const { name = '', problem = wrongIs.notValid() } = details.values().next().value ?? {};
-  return new ApiError(where === 'body' ? 'INVALID_BODY' : 'INVALID_PARAMETER', sentenceAbout(where, name, problem), {
+  return new ApiError(where === 'body' ? 'INVALID_BODY' : 'INVALID_PARAMETER', messageAbout(where, name, problem), {
     details: [...details.values()],
   });
 }
 
-export function sentenceAbout(where: Fault['in'], name: string, problem: Sentence): Sentence {
+export function messageAbout(where: InvalidValue['in'], name: string, problem: Sentence): Sentence {
   if (where !== 'body') return said[where === 'path' ? 'path' : 'query']({ name, problem });
   return name === '' ? said.body({ problem }) : said.field({ name, problem });
 }
@@ -59,7 +59,7 @@ function explain(
 ): Sentence {
   const declared = (schema?.properties as Record<string, TSchema> | undefined)?.[name.split('/')[0] ?? ''];
   // What is told is what the documentation tells: a reader may be stricter than the schema that is checked first.
-  const property: Property | undefined = declared && shownOf(declared);
+  const property: Property | undefined = declared && documentedSchema(declared);
   // Of a row of a list, the rule that was broken knows them.
   const choices =
     property?.enum ??

@@ -36,7 +36,7 @@ interface Shape {
 }
 
 /** What `fields` chooses from; null where it does not go with the operation: for files, and for lists, which have tables. */
-export function chosenFrom({ data, file, record }: AnyEndpoint): Place | null {
+export function selectableFields({ data, file, record }: AnyEndpoint): Place | null {
   if (file) return null;
   const place = placeOf(data);
   if (record !== undefined) return place.flatMap(({ items }) => (items ? placeOf(items) : []));
@@ -44,17 +44,17 @@ export function chosenFrom({ data, file, record }: AnyEndpoint): Place | null {
 }
 
 /** The text of the parameter as columns. Throws what `refuse` makes of the problem. */
-export function columnsIn(declaration: AnyEndpoint, text: string, refuse: (problem: Sentence) => Error): Columns {
+export function parseFields(declaration: AnyEndpoint, text: string, refuse: (problem: Sentence) => Error): Columns {
   const names = text.split(',').map((name) => name.trim());
   if (names.includes('')) throw refuse(wrongIs.fieldMissing());
   if (names.length > FIELDS_MAX) throw refuse(wrongIs.fieldsMax({ limit: FIELDS_MAX }));
-  const place = chosenFrom(declaration) ?? [];
+  const place = selectableFields(declaration) ?? [];
   return names.map((name, i) => {
     const field = name.slice(0, NAME_SHOWN_MAX);
     if (names.indexOf(name) < i) throw refuse(wrongIs.fieldTwice({ field }));
     const path = pathOf(declaration, place, name.split('.'));
     const found = path && leadTo(place, path);
-    if (!found) throw refuse(notKnown(field, knownIn(declaration)));
+    if (!found) throw refuse(notKnown(field, fieldNames(declaration)));
     if (!found.every(isValue))
       throw refuse(wrongIs.fieldHolds({ field, inside: listed(namesIn(found, `${field}.`)) || `${field}.…` }));
     return { name, path };
@@ -62,7 +62,7 @@ export function columnsIn(declaration: AnyEndpoint, text: string, refuse: (probl
 }
 
 /** Whoever sees a preview chooses among what it has. */
-export function assertPreviewed(columns: Columns, preview: TSchema, refuse: (problem: Sentence) => Error): void {
+export function assertInPreview(columns: Columns, preview: TSchema, refuse: (problem: Sentence) => Error): void {
   const place = placeOf(preview);
   for (const { name, path } of columns)
     if (!leadTo(place, path))
@@ -87,8 +87,8 @@ function valueAt(record: unknown, path: readonly string[]): unknown {
 }
 
 /** Every name that may be chosen, the first row standing for all of a list. */
-export function knownIn(declaration: AnyEndpoint): string[] {
-  const place = chosenFrom(declaration) ?? [];
+export function fieldNames(declaration: AnyEndpoint): string[] {
+  const place = selectableFields(declaration) ?? [];
   const { record } = declaration;
   const known = namesIn(place);
   return record === undefined

@@ -2,13 +2,13 @@
 import Type from 'typebox';
 
 /** Stands in a declaration instead of the shape of JSON. */
-export interface FileKinds {
+export interface FileSpec {
   /** Such as `application/pdf`, `text/*`, or `*\/*` where files come as others made them. */
   mediaTypes: readonly [string, ...string[]];
   /** What is in it, for the documentation. */
   about: string;
   /** It is made while it is sent: no part of it can be asked for. */
-  isMadeWhileSent?: true;
+  isStreamed?: true;
 }
 
 export interface AnswerFile {
@@ -27,10 +27,10 @@ export interface AnswerFile {
    * The content, or a part of it (`end` included), made as fast as it is taken. `signal` is aborted when its reader is gone; the
    * iterator is closed then, too.
    */
-  open(part: Part | null, signal: AbortSignal): AsyncIterable<Uint8Array>;
+  open(part: ByteRange | null, signal: AbortSignal): AsyncIterable<Uint8Array>;
 }
 
-export interface Part {
+export interface ByteRange {
   start: number;
   end: number;
 }
@@ -39,7 +39,7 @@ export interface Part {
 export const FILE = Type.Unsafe<AnswerFile>({ type: 'string', format: 'binary' });
 
 /** What breaks the declaration; null when nothing does. */
-export function flawIn(file: AnswerFile, { mediaTypes }: FileKinds): string | null {
+export function violationOf(file: AnswerFile, { mediaTypes }: FileSpec): string | null {
   const { mediaType, name, sizeBytes, sha256 } = file;
   if (!mediaTypes.some((declared) => covers(declared, mediaType))) return `${mediaType} is not declared`;
   if (name === '') return 'it has no name';

@@ -1,8 +1,8 @@
 /** Freshness words of the declarations to seconds, and the caching headers that follow from them. */
 import { instantOf, msOf } from '#lib/values/instant.ts';
-import type { Fresh } from './endpoint.ts';
+import type { FreshnessWindow } from './endpoint.ts';
 
-export const windowSeconds: Record<Exclude<Fresh, 'static'>, number> = {
+export const windowSeconds: Record<Exclude<FreshnessWindow, 'static'>, number> = {
   '15s': 15,
   '30min': 1_800,
   '1h': 3_600,
@@ -20,7 +20,7 @@ const STATIC_MAX_AGE_SECONDS = 86_400;
  * windows are counted from when the data was made, so that everybody who asks within one is told the same instant. Null for
  * `madeAt`: the data is of this very moment.
  */
-export function freshUntil(fresh: Fresh, madeAt: string | null, now: number): string | null {
+export function freshUntil(fresh: FreshnessWindow, madeAt: string | null, now: number): string | null {
   if (fresh === 'static') return null;
   const windowMs = windowSeconds[fresh] * 1000;
   if (madeAt === null) return instantOf(now + windowMs);

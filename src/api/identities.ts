@@ -1,11 +1,11 @@
 /** What the kernel needs to know of who holds a key, a session, a token or a blocked address; `access.ts` brings it together. */
 
 /** The holder of a key, or the problem with it, thrown. At once for a key that is at hand. */
-export interface KeyHolders {
-  holderOf(key: string, now: number): KeyHolder | Promise<KeyHolder>;
+export interface KeyOwners {
+  ownerOf(key: string, now: number): KeyOwner | Promise<KeyOwner>;
 }
 
-export interface KeyHolder {
+export interface KeyOwner {
   account: string;
   /** Id of the key. */
   key: string;
@@ -15,7 +15,7 @@ export interface KeyHolder {
 export interface Sessions {
   visitorOf(cookie: string, now: number): Promise<Visitor | null>;
   /** The account behind a job that goes on without its reader, as it stands by now; left out, jobs have the rights of visitors. */
-  holderOf?(account: string, now: number): Promise<Visitor>;
+  accountVisitor?(account: string, now: number): Promise<Visitor>;
 }
 
 export interface Visitor {

@@ -4,7 +4,7 @@ import { Type } from 'typebox';
 import { sampleEndpoint } from '#test/support/sample-operation.ts';
 import { ApiError } from './api-error.ts';
 import { inputReader } from './input.ts';
-import { Cui, readAs, Year } from './parameters.ts';
+import { Cui, parsedAs, Year } from './parameters.ts';
 import { wrongIs } from './sentences.ts';
 
 const reader = (query: Parameters<typeof Type.Object>[0]) => {
@@ -66,7 +66,7 @@ test('a year ends with the next one', () => {
 
 test('a reader may refuse what the shape alone lets pass, and does not see what was left out', () => {
   const seen: string[] = [];
-  const even = readAs(Type.String(), (text, refuse) => {
+  const even = parsedAs(Type.String(), (text, refuse) => {
     seen.push(text);
     if (text.length % 2) throw refuse(wrongIs.other({ rule: 'must be even' }));
     return text;

@@ -3,10 +3,10 @@ import type { ValidateFunction } from 'ajv/dist/2020.js';
 import type { TObject } from 'typebox';
 import { languages, type Sentence } from '#lib/i18n/sentence.ts';
 import { ajv } from './ajv.ts';
-import { ApiError, type Fault } from './api-error.ts';
+import { ApiError, type InvalidValue } from './api-error.ts';
 import type { AnyEndpoint } from './endpoint.ts';
-import { invalid, sentenceAbout } from './explain.ts';
-import { type Columns, chosenFrom, columnsIn } from './fields.ts';
+import { messageAbout, validationError } from './explain.ts';
+import { type Columns, parseFields, selectableFields } from './fields.ts';
 import { readerOf, spellingsOf } from './parameters.ts';
 import { wrongIs } from './sentences.ts';
 import { FORMAT, formats, isTabular } from './tables/format.ts';
@@ -63,7 +63,7 @@ export function inputReader(declaration: AnyEndpoint): InputReader {
   const checked = (part: keyof typeof PARTS, values: Values): Values => {
     const schema: TObject = declaration[part];
     const validate = checks.getOrInsertComputed(schema, () => ajv.compile({ additionalProperties: false, ...schema }));
-    if (!validate(values)) throw invalid(PARTS[part], validate.errors ?? [], schema, values);
+    if (!validate(values)) throw validationError(PARTS[part], validate.errors ?? [], schema, values);
     return part === 'body' ? values : readValues(schema, values, PARTS[part]);
   };
   return {
@@ -78,7 +78,7 @@ export function inputReader(declaration: AnyEndpoint): InputReader {
       if (declaration.body) Object.assign(values, checked('body', body as Values));
       const sent = Object.keys(given);
       if (fields === undefined) return { values, sent };
-      return { values, sent, columns: columnsIn(declaration, fields, wrongFields) };
+      return { values, sent, columns: parseFields(declaration, fields, invalidFields) };
     },
     check(given) {
       const values: Values = {};
@@ -111,7 +111,7 @@ function taken(values: Values, schema: TObject): Values {
 /** Parameters that the operation takes in its query. */
 const namesOf = (declaration: AnyEndpoint): string[] => [
   ...Object.keys((declaration.query as TObject | undefined)?.properties ?? {}),
-  ...(chosenFrom(declaration) ? [FIELDS] : []),
+  ...(selectableFields(declaration) ? [FIELDS] : []),
   ...(isTabular(declaration) ? [FORMAT] : []),
   LANGUAGE,
 ];
@@ -143,14 +143,14 @@ function decode(text: string, name: string): string {
 /** A name may be as long as the address; more of it than this tells nobody anything. */
 const NAME_SHOWN_MAX = 60;
 
-function wrong(given: string, problem: Sentence, where: Fault['in'] = 'query', whole?: Sentence): ApiError {
+function wrong(given: string, problem: Sentence, where: InvalidValue['in'] = 'query', whole?: Sentence): ApiError {
   const name = given.slice(0, NAME_SHOWN_MAX);
-  return new ApiError('INVALID_PARAMETER', whole ?? sentenceAbout(where, name, problem), {
+  return new ApiError('INVALID_PARAMETER', whole ?? messageAbout(where, name, problem), {
     details: [{ in: where, name, problem }],
   });
 }
 
-export const wrongFields = (problem: Sentence): ApiError => wrong(FIELDS, problem);
+export const invalidFields = (problem: Sentence): ApiError => wrong(FIELDS, problem);
 
 function unknownProblem(name: string, known: string[]): Sentence {
   const start = name.slice(0, 3).toLowerCase();
@@ -160,7 +160,7 @@ function unknownProblem(name: string, known: string[]): Sentence {
 }
 
 /** Text to numbers and booleans, where the schema says so and only for their plain spelling: no `0x10`, `1e1`, `007`, ` 5`. */
-function convert(schema: TObject, given: Record<string, string>, where: Fault['in']): Record<string, unknown> {
+function convert(schema: TObject, given: Record<string, string>, where: InvalidValue['in']): Record<string, unknown> {
   const values: Record<string, unknown> = {};
   for (const [name, typed] of Object.entries(given)) {
     const type = (schema.properties[name] as { type?: string } | undefined)?.type;
@@ -197,7 +197,11 @@ function withDefaults(schema: TObject, values: Values): Values {
   return values;
 }
 
-function readValues(schema: TObject, values: Record<string, unknown>, where: Fault['in']): Record<string, unknown> {
+function readValues(
+  schema: TObject,
+  values: Record<string, unknown>,
+  where: InvalidValue['in'],
+): Record<string, unknown> {
   for (const [name, property] of Object.entries(schema.properties)) {
     const read = readerOf(property);
     const value = values[name];

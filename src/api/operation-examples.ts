@@ -8,26 +8,27 @@ import { decodedAddress } from '#lib/values/address-decoding.ts';
 import type { Example, Operation } from './endpoint.ts';
 import { type ExampleAnswer, exampleAnswer, examplePreview } from './response-examples.ts';
 
-export interface ShownOperation extends Operation {
+export interface DocumentedOperation extends Operation {
   /** Answers of the demo to the first example; null where there is none that may be shown. */
   answers: { whole: ExampleAnswer | null; preview: ExampleAnswer | null };
 }
 
 /** By who is hidden: offers are made with every request that is not paid for. */
-const kept = new WeakMap<HiddenPersons, WeakMap<Operation, ShownOperation>>();
+const kept = new WeakMap<HiddenPersons, WeakMap<Operation, DocumentedOperation>>();
 
-export function shownOperation(operation: Operation, hidden: HiddenPersons): ShownOperation {
-  const known = kept.get(hidden) ?? new WeakMap<Operation, ShownOperation>();
+export function documentedOperation(operation: Operation, hidden: HiddenPersons): DocumentedOperation {
+  const known = kept.get(hidden) ?? new WeakMap<Operation, DocumentedOperation>();
   kept.set(hidden, known);
   const shown = known.get(operation) ?? made(operation, hidden);
   known.set(operation, shown);
   return shown;
 }
 
-function made({ id, declaration }: Operation, hidden: HiddenPersons): ShownOperation {
+function made({ id, declaration }: Operation, hidden: HiddenPersons): DocumentedOperation {
   const isShown = (value: unknown): boolean => !leadsTo(value, hidden);
-  const shown = ({ instead = [], ...example }: Example): Example[] => [example, ...instead].filter(isShown).slice(0, 1);
-  const { instead: _, ...first } = declaration.examples[0] ?? { title: '' };
+  const shown = ({ alternatives = [], ...example }: Example): Example[] =>
+    [example, ...alternatives].filter(isShown).slice(0, 1);
+  const { alternatives: _, ...first } = declaration.examples[0] ?? { title: '' };
   const isFirstShown = isShown(first);
   const answer = (given: ExampleAnswer | null): ExampleAnswer | null =>
     given !== null && isFirstShown && isShown(given) ? given : null;

@@ -1,25 +1,25 @@
 /** What an operation answered, as doors take it. */
 import type { AnswerMeta, Provenance, SourceName } from './endpoint.ts';
 import type { AnswerFile } from './file.ts';
-import type { AnswerTable } from './tables/answer-table.ts';
+import type { TableResult } from './tables/answer-table.ts';
 
 export interface OperationResult {
   /** JSON of `data`. */
   data: string | Uint8Array;
   /** Instead of it, where it is too long to be in memory at once. */
-  pieces?(): Iterable<Uint8Array>;
+  chunks?(): Iterable<Uint8Array>;
   /** Instead of both, where the answer is a file. */
   file?: AnswerFile;
   /** Instead of all, where a list is asked for as a table. */
-  table?: AnswerTable;
+  table?: TableResult;
   etag: string;
   meta: Meta;
   /** When it was made, ms; left out of what was made just now. */
-  madeAt?: number;
+  renderedAt?: number;
   /** What proves the payment that bought this. */
-  receipt?: Receipt;
+  receipt?: PaymentReceipt;
   /** Stands where somebody waits to hear it: the door says whether the whole answer left. */
-  delivered?(wasSent: boolean): void;
+  onSent?(wasSent: boolean): void;
 }
 
 export interface Meta extends Record<string, unknown> {
@@ -44,7 +44,7 @@ export interface Meta extends Record<string, unknown> {
 }
 
 /** In the protocol's version of the payment that it answers. */
-export interface Receipt {
+export interface PaymentReceipt {
   version: 1 | 2;
   body: object;
 }

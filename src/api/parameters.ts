@@ -19,7 +19,7 @@ type Refuse = (problem: Sentence, whole?: Sentence) => ApiError;
 type Read<Value> = (value: Value, refuse: Refuse) => unknown;
 
 /** A schema whose value, once valid, is read into another one: `'RO90000014'` arrives as `'90000014'`. */
-export const readAs = <Schema extends TSchema>(schema: Schema, read: Read<Static<Schema>>): Schema =>
+export const parsedAs = <Schema extends TSchema>(schema: Schema, read: Read<Static<Schema>>): Schema =>
   Object.defineProperty(schema, READ, { value: read });
 
 export const readerOf = (schema: TSchema): Read<unknown> | undefined => (schema as { [READ]?: Read<unknown> })[READ];
@@ -44,7 +44,7 @@ const explaining = <Schema extends TSchema>(schema: Schema, explain: Explain): S
   Object.defineProperty(schema, EXPLAIN, { value: explain });
 
 /** A schema with a pattern, and what is said of every text that does not fit it. */
-export const shaped = <Schema extends TSchema>(schema: Schema, problem: Sentence): Schema =>
+export const withPatternMessage = <Schema extends TSchema>(schema: Schema, problem: Sentence): Schema =>
   explaining(schema, () => problem);
 
 /** What a schema says of a text that has not its shape; null when it says nothing. */
@@ -55,17 +55,17 @@ export const explanationOf = (schema: object | undefined, text: unknown): Senten
 const SHOWN = Symbol('shown');
 
 /** What the documentation says of a schema, where the reader is stricter and says more clearly what is wrong. */
-export const shownAs = <Schema extends TSchema>(schema: Schema, keywords: () => object): Schema =>
+export const documentedAs = <Schema extends TSchema>(schema: Schema, keywords: () => object): Schema =>
   Object.defineProperty(schema, SHOWN, { value: keywords });
 
-export const shownOf = (schema: TSchema): TSchema => ({
+export const documentedSchema = (schema: TSchema): TSchema => ({
   ...schema,
   ...(schema as { [SHOWN]?: () => object })[SHOWN]?.(),
 });
 
 /** `0` has the shape of a fiscal code, and source files write it where there is none. */
-export const Cui = readAs(
-  shaped(
+export const Cui = parsedAs(
+  withPatternMessage(
     Type.String({
       pattern: '^([Rr][Oo])?[0-9]{1,10}$',
       description: 'Fiscal code (CUI): 1-10 digits, with or without `RO` in front.',
@@ -86,8 +86,8 @@ export const YEAR_MIN = 1990;
 const nextYear = (): number => new Date().getUTCFullYear() + 1;
 
 export const YearFor = (description: string) =>
-  shownAs(
-    readAs(Type.Integer({ minimum: YEAR_MIN, maximum: 2100, description, examples: [2024] }), (year, refuse) => {
+  documentedAs(
+    parsedAs(Type.Integer({ minimum: YEAR_MIN, maximum: 2100, description, examples: [2024] }), (year, refuse) => {
       if (year > nextYear()) throw refuse(wrongIs.range({ from: YEAR_MIN, to: nextYear() }));
       return year;
     }),
@@ -99,8 +99,8 @@ export const Year = YearFor('Year, `YYYY`, from 1990 to next year.');
 /** A day of the calendar: 2026-02-30 has the shape of one and is none. */
 export const CalendarDay = (description: string) =>
   explaining(
-    shownAs(
-      readAs(
+    documentedAs(
+      parsedAs(
         Type.String({ pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$', description, examples: ['2026-08-19'] }),
         (text, refuse) => {
           if (!isDay(text)) throw refuse(wrongIs.day());
@@ -138,8 +138,8 @@ const SEARCH_MAX = 200;
 const SEARCH_RAW_MAX = 2_000;
 
 /** What a person types into a search box: trimmed, blanks single, in composed form. */
-export const SearchText = shownAs(
-  readAs(
+export const SearchText = documentedAs(
+  parsedAs(
     Type.String({
       minLength: 1,
       maxLength: SEARCH_RAW_MAX,
@@ -168,7 +168,7 @@ export const Limit = (maximum: number, fallback: number) =>
   Type.Integer({ minimum: 1, maximum, default: fallback, description: `Rows per page, 1-${maximum}.` });
 
 export const Cursor = Type.Optional(
-  shaped(
+  withPatternMessage(
     Type.String({
       pattern: '^[A-Za-z0-9_.-]{1,500}$',
       description: 'Where the next page starts: `meta.page.nextCursor` of the page before.',
@@ -179,4 +179,4 @@ export const Cursor = Type.Optional(
 
 /** A CAEN class in an address or a filter. */
 export const CaenCode = (description: string, examples: string[] = ['4711']) =>
-  shaped(Type.String({ pattern: '^[0-9]{4}$', description, examples }), wrongIs.noClass());
+  withPatternMessage(Type.String({ pattern: '^[0-9]{4}$', description, examples }), wrongIs.noClass());

@@ -6,17 +6,17 @@ import { sampleDataset, sampleOperation } from '#test/support/sample-operation.t
 import { apiCredentials } from '#transports/http/credentials.ts';
 import { Router } from '#transports/http/router.ts';
 import { addOperations } from '#transports/http/routes.ts';
-import type { Finished, Handler } from '#transports/http/server.ts';
-import type { Counted } from './allowance.ts';
+import type { CompletedRequest, Handler } from '#transports/http/server.ts';
+import type { LimitKey } from './allowance.ts';
 import { ApiError } from './api-error.ts';
 import { pipeline } from './pipeline.ts';
-import type { Performance } from './request-context.ts';
-import { Unpaid } from './sale.ts';
+import type { OperationOutcome } from './request-context.ts';
+import { PaymentRequiredError } from './sale.ts';
 import { said, wrongIs } from './sentences.ts';
 
-const counted: Counted[] = [];
-const finished: Finished[] = [];
-const recorded: Performance[] = [];
+const counted: LimitKey[] = [];
+const finished: CompletedRequest[] = [];
+const recorded: OperationOutcome[] = [];
 let left = 5;
 let service: Listening;
 
@@ -24,7 +24,7 @@ before(async () => {
   const router = new Router<Handler>();
   const one = pipeline({
     keys: {
-      async holderOf(key) {
+      async ownerOf(key) {
         if (key !== 'right') throw new ApiError('INVALID_API_KEY', said.onlyProKey());
         return { account: 'a', key: 'k' };
       },
@@ -38,10 +38,13 @@ before(async () => {
     },
     payments: {
       offer: ({ resource }) =>
-        new Unpaid('PAYMENT_REQUIRED', wrongIs.word({ word: resource }), { version2: '{"v":2}', version1: '[1]' }),
+        new PaymentRequiredError('PAYMENT_REQUIRED', wrongIs.word({ word: resource }), {
+          version2: '{"v":2}',
+          version1: '[1]',
+        }),
       async buy({ input, execute }) {
-        const { performed } = await execute();
-        return { ...performed, data: JSON.stringify(input), receipt: { version: 2, body: { paid: true } } };
+        const { result } = await execute();
+        return { ...result, data: JSON.stringify(input), receipt: { version: 2, body: { paid: true } } };
       },
     },
     dataset: () => sampleDataset,

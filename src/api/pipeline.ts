@@ -5,14 +5,14 @@
 import type { Credentials } from './caller.ts';
 import { AdmittedContext } from './internal/admitted-context.ts';
 import { admission, type GateNeeds } from './internal/gate.ts';
-import type { ContextNeeds, Occasion, RequestContext } from './request-context.ts';
-import { explainStore } from './store-unavailable.ts';
+import type { ContextNeeds, IncomingRequest, RequestContext } from './request-context.ts';
+import { asStoreError } from './store-unavailable.ts';
 
 export interface PipelineNeeds extends Omit<GateNeeds, 'takesPayments'>, ContextNeeds {}
 
 export interface Pipeline {
   /** Identifies the caller, applies blocks and counts the visit; at once where everything is at hand. */
-  admit(credentials: Credentials, occasion: Occasion): RequestContext | Promise<RequestContext>;
+  admit(credentials: Credentials, occasion: IncomingRequest): RequestContext | Promise<RequestContext>;
 }
 
 export function pipeline(needs: PipelineNeeds): Pipeline {
@@ -29,5 +29,5 @@ export function pipeline(needs: PipelineNeeds): Pipeline {
 
 /** Who somebody is may stand in a database that does not answer: nobody is counted as a stranger for that. */
 const notAdmitted = (error: unknown): never => {
-  throw explainStore(error);
+  throw asStoreError(error);
 };

@@ -12,8 +12,8 @@ export const firstRows = <Row extends TSchema>(
 ): Preview<Static<Row>[], TArray<Row>> => ({
   about: `the first ${count} ${what}`,
   data: schema,
-  asks: { limit: count },
-  show(rows, meta) {
+  query: { limit: count },
+  reduce(rows, meta) {
     const { page } = meta;
     const data = rows.slice(0, count);
     if (page === undefined) return { data, meta };

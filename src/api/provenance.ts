@@ -6,7 +6,7 @@ import { demoUrn } from './demo-urn.ts';
 import type { Provenance } from './endpoint.ts';
 import { parts as named, said } from './sentences.ts';
 
-export interface Stamps {
+export interface PartProvenance {
   sources: Provenance[];
   stale: boolean;
   warnings: Sentence[];
@@ -18,19 +18,19 @@ export interface LiveMeta {
   warnings: Sentence[];
 }
 
-const kept = new WeakMap<Dataset, Map<string, Stamps>>();
+const kept = new WeakMap<Dataset, Map<string, PartProvenance>>();
 
-/** Stamps of the named parts, as far as they are loaded; the same for every answer of a generation, so made once. */
-export function provenanceOf(dataset: Dataset, ...parts: string[]): Stamps {
+/** PartProvenance of the named parts, as far as they are loaded; the same for every answer of a generation, so made once. */
+export function provenanceOf(dataset: Dataset, ...parts: string[]): PartProvenance {
   const key = parts.join(' ');
-  const known = kept.getOrInsertComputed(dataset, () => new Map<string, Stamps>());
+  const known = kept.getOrInsertComputed(dataset, () => new Map<string, PartProvenance>());
   return known.getOrInsertComputed(key, () => make(dataset, parts));
 }
 
 /** Parts whose names say nothing to callers. */
 const COVERS: Readonly<Record<string, string>> = { recent: 'recentProcurement' };
 
-function make({ manifest }: Dataset, names: string[]): Stamps {
+function make({ manifest }: Dataset, names: string[]): PartProvenance {
   const parts = manifest.parts.filter((part) => names.includes(part.name));
   const stale = parts.filter((part) => part.stale !== null);
   return {
@@ -64,14 +64,14 @@ export const liveProvenance = (stamps: readonly Provenance[], outcome: string): 
     : [...stamps];
 
 /** Names of the parts that this generation does not have. */
-export const notLoaded = ({ manifest }: Dataset, ...names: string[]): string[] =>
+export const missingParts = ({ manifest }: Dataset, ...names: string[]): string[] =>
   names.filter((name) => !manifest.parts.some((part) => part.name === name));
 
 /** Those of them that this generation does not have yet, because it is published while they are being made. */
 export const awaited = ({ manifest: { awaits = [] } }: Dataset, ...names: string[]): string[] =>
   names.filter((name) => awaits.includes(name));
 
-export const isLoaded = (dataset: Dataset, name: string): boolean => notLoaded(dataset, name).length === 0;
+export const isLoaded = (dataset: Dataset, name: string): boolean => missingParts(dataset, name).length === 0;
 
 /** A manifest may name a part that this version does not know. */
 const partNamed = (name: string): Sentence | string =>

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Type } from 'typebox';
 import { sampleDataset } from '#test/support/sample-operation.ts';
-import type { Counted } from './allowance.ts';
+import type { LimitKey } from './allowance.ts';
 import { ApiError } from './api-error.ts';
 import type { Credentials } from './caller.ts';
 import { clientOf } from './client.ts';
@@ -47,7 +47,7 @@ const declared = {
     preview: {
       about: 'how many',
       data: Type.Object({ count: Type.Integer() }),
-      show: (data, said) => ({ data: { count: data.length }, meta: said }),
+      reduce: (data, said) => ({ data: { count: data.length }, meta: said }),
     },
     data: Type.Array(Type.String()),
     handle: async () => ({ data: ['one', 'two'], meta }),
@@ -94,7 +94,7 @@ const declared = {
 };
 
 const nobody: Credentials = {
-  door: 'api',
+  transport: 'api',
   address: '192.0.2.1',
   key: null,
   session: null,
@@ -105,7 +105,7 @@ const nobody: Credentials = {
 
 async function visitBy(sent: Partial<Credentials>, needs: Partial<PipelineNeeds> = {}): Promise<RequestContext> {
   const one = pipeline({
-    keys: { holderOf: (key) => ({ account: 'a', key }) },
+    keys: { ownerOf: (key) => ({ account: 'a', key }) },
     sessions: { visitorOf: async (cookie) => ({ account: cookie === 'free' ? null : 'a', pro: cookie === 'pro' }) },
     tokens: {
       async agentOf(token) {
@@ -150,7 +150,7 @@ test('a client is given a file as such, and nobody without Pro is', async () => 
   const { data, preview } = await clientOf(declared, await visitBy({ key: 'k' })).getFile({});
   const content = await Array.fromAsync(data.open(null, new AbortController().signal));
   assert.deepEqual([preview, data.name, Buffer.concat(content).toString()], [false, 'a.txt', 'ș']);
-  const visitor = clientOf(declared, await visitBy({ door: 'page', session: 'free' }));
+  const visitor = clientOf(declared, await visitBy({ transport: 'page', session: 'free' }));
   assert.equal(await codeOf(visitor.getFile({})), 'PRO_KEY_REQUIRED');
 });
 
@@ -166,7 +166,7 @@ test('a client is refused what a request is refused', async () => {
 });
 
 test('a visit is counted once, however many operations it performs, all of one generation', async () => {
-  const counted: Counted[] = [];
+  const counted: LimitKey[] = [];
   const generations: string[] = [];
   const limits: PipelineNeeds['limits'] = {
     take(who) {
@@ -179,14 +179,14 @@ test('a visit is counted once, however many operations it performs, all of one g
     return sampleDataset;
   };
   calls.length = 0;
-  const client = clientOf(declared, await visitBy({ door: 'page', session: 'free' }, { limits, dataset }));
+  const client = clientOf(declared, await visitBy({ transport: 'page', session: 'free' }, { limits, dataset }));
   await client.getThing({ code: '6201' });
   await client.getThing({ code: '6202' });
   await client.listSecrets({});
   assert.deepEqual(counted, [{ policy: 'browser', who: '192.0.2.1' }]);
   assert.deepEqual(generations, ['asked']);
   assert.deepEqual(
-    calls.map(({ door, requestId, caller }) => [door, requestId, caller.kind]),
+    calls.map(({ transport, requestId, caller }) => [transport, requestId, caller.kind]),
     [
       ['page', 'r1', 'browser'],
       ['page', 'r1', 'browser'],
@@ -219,11 +219,11 @@ test('rights follow from the caller and the door: a page shows a visitor more th
   assert.deepEqual(await rightsOf(await visitBy({ session: 'pro' })), EVERYTHING);
   assert.deepEqual(await rightsOf(await visitBy({ session: 'free' })), OWN_REQUEST);
   assert.deepEqual(await rightsOf(await visitBy({})), NOTHING);
-  assert.deepEqual(await rightsOf(await visitBy({ door: 'page', session: 'pro' })), EVERYTHING);
-  assert.deepEqual(await rightsOf(await visitBy({ door: 'page', session: 'free' })), A_PAGE);
-  assert.deepEqual(await rightsOf(await visitBy({ door: 'page' })), A_PAGE);
-  assert.deepEqual(await rightsOf(await visitBy({ door: 'agent', token: 'pro' })), EVERYTHING);
-  assert.deepEqual(await rightsOf(await visitBy({ door: 'agent', token: 'free' })), A_PAGE);
+  assert.deepEqual(await rightsOf(await visitBy({ transport: 'page', session: 'pro' })), EVERYTHING);
+  assert.deepEqual(await rightsOf(await visitBy({ transport: 'page', session: 'free' })), A_PAGE);
+  assert.deepEqual(await rightsOf(await visitBy({ transport: 'page' })), A_PAGE);
+  assert.deepEqual(await rightsOf(await visitBy({ transport: 'agent', token: 'pro' })), EVERYTHING);
+  assert.deepEqual(await rightsOf(await visitBy({ transport: 'agent', token: 'free' })), A_PAGE);
 });
 
 test('what is sold is given away to nobody by the client, with a payment or without one', async () => {
@@ -238,20 +238,20 @@ test('what is sold is given away to nobody by the client, with a payment or with
 });
 
 test('each credential opens its own door and no other', async () => {
-  assert.deepEqual(await rightsOf(await visitBy({ door: 'agent', key: 'k', session: 'pro' })), NOTHING);
+  assert.deepEqual(await rightsOf(await visitBy({ transport: 'agent', key: 'k', session: 'pro' })), NOTHING);
   assert.deepEqual(await rightsOf(await visitBy({ token: 'pro' })), NOTHING);
-  assert.deepEqual(await rightsOf(await visitBy({ door: 'page', key: 'k', token: 'pro' })), A_PAGE);
+  assert.deepEqual(await rightsOf(await visitBy({ transport: 'page', key: 'k', token: 'pro' })), A_PAGE);
 });
 
 test('agents are counted by their account, with Pro and without; a wrong token by its address', async () => {
-  const counted: Counted[] = [];
+  const counted: LimitKey[] = [];
   const limits: PipelineNeeds['limits'] = {
     take(who) {
       counted.push(who);
       return { policy: who.policy, limit: 5, windowSeconds: 60, remaining: 4, resetSeconds: 7, allowed: true };
     },
   };
-  for (const token of ['free', 'pro', 'old']) await visitBy({ door: 'agent', token }, { limits });
+  for (const token of ['free', 'pro', 'old']) await visitBy({ transport: 'agent', token }, { limits });
   assert.deepEqual(counted, [
     { policy: 'agent', who: 'b' },
     { policy: 'agent-pro', who: 'b' },
@@ -262,7 +262,7 @@ test('agents are counted by their account, with Pro and without; a wrong token b
 
 test('a visit that was refused performs nothing, by whichever way it is asked', async () => {
   const blocks: PipelineNeeds['blocks'] = { find: () => ({ until: Number.POSITIVE_INFINITY }), block: () => {} };
-  const context = await visitBy({ door: 'page', session: 'pro' }, { blocks });
+  const context = await visitBy({ transport: 'page', session: 'pro' }, { blocks });
   calls.length = 0;
   assert.equal(context.refusal?.code, 'IP_BLOCKED');
   assert.equal(await codeOf(clientOf(declared, context).getThing({ code: '6201' })), 'IP_BLOCKED');
@@ -283,17 +283,17 @@ test('whoever holds a declaration cannot run it: the kernel keeps the handlers, 
 });
 
 test('going on far beyond the limit blocks an address, but not for requests that no route takes', async () => {
-  const noted: Counted[] = [];
+  const noted: LimitKey[] = [];
   const blocked: string[] = [];
   const refused = { allowed: false, limit: 1, remaining: 0, resetSeconds: 1, windowSeconds: 60, policy: 'address' };
   const needs = {
-    limits: { take: (counted: Counted) => Object.assign(refused, { count: noted.push(counted) }) },
+    limits: { take: (counted: LimitKey) => Object.assign(refused, { count: noted.push(counted) }) },
     blocks: { find: () => null, block: (address: string) => blocked.push(address) },
   } as unknown as Partial<PipelineNeeds>;
-  const unrouted = await visitBy({ door: 'api', isUnrouted: true }, needs);
+  const unrouted = await visitBy({ transport: 'api', isUnrouted: true }, needs);
   assert.equal(unrouted.refusal?.code, 'RATE_LIMITED');
   assert.deepEqual([noted.map(({ policy }) => policy), blocked], [['address'], []]);
-  const routed = await visitBy({ door: 'api' }, needs);
+  const routed = await visitBy({ transport: 'api' }, needs);
   assert.equal(routed.refusal?.code, 'RATE_LIMITED');
   assert.deepEqual([noted.map(({ policy }) => policy), blocked.length], [['address', 'address', 'excess'], 1]);
 });

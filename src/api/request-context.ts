@@ -12,7 +12,7 @@ import type { Payments } from './sale.ts';
 import type { TableFormat } from './tables/format.ts';
 
 /** The request, page view or tool call behind a visit. */
-export interface Occasion {
+export interface IncomingRequest {
   readonly id: string;
   /** Instant it came in, ms. */
   readonly now: number;
@@ -29,12 +29,16 @@ export interface RequestContext {
   /** Why nothing will be performed: every operation of this visit throws it. Null for whoever is let in. */
   readonly refusal: ApiError | null;
   /** With input as text, which is read only when its turn comes: after the caller's rights, before the handler. */
-  execute(operation: Operation, read: () => RawInput | Promise<RawInput>, wishes?: Wishes): Promise<OperationResult>;
+  execute(
+    operation: Operation,
+    read: () => RawInput | Promise<RawInput>,
+    wishes?: ExecuteOptions,
+  ): Promise<OperationResult>;
   /** With input and answer as values; the client knows their types. */
-  ask(operation: Operation, values: Record<string, unknown>): Promise<Told>;
+  executeValues(operation: Operation, values: Record<string, unknown>): Promise<ValueResult>;
 }
 
-export interface Wishes {
+export interface ExecuteOptions {
   /** The source is asked again; a wish of Pro callers only. */
   fresh?: boolean;
   /** The address that is asked for, as an offer names it. */
@@ -47,13 +51,13 @@ export interface Wishes {
   table?: TableFormat | null;
 }
 
-export interface Told {
+export interface ValueResult {
   data: unknown;
   meta: Meta;
 }
 
 /** One operation that was asked for in a visit. */
-export interface Performance {
+export interface OperationOutcome {
   operation: string;
   caller: Caller;
   /** When the visit began, ms. */
@@ -70,9 +74,9 @@ export interface ContextNeeds {
   /** Makes the problem that callers are told of an error of ours that has a reason; gives back all others. Null before the first generation. */
   explain?(error: unknown, dataset: Dataset | null): unknown;
   /** What may be shown of an answer's data, as of now; left out: all of it. */
-  shown?(data: unknown): unknown;
+  redact?(data: unknown): unknown;
   /** The same generation, kept readable for another while: for answers that take longer than a generation is kept. */
-  kept?(dataset: Dataset): Promise<Dataset>;
-  /** Told of every operation that was asked for, when it is over. */
-  record?(performance: Performance): void;
+  keepReadable?(dataset: Dataset): Promise<Dataset>;
+  /** ValueResult of every operation that was asked for, when it is over. */
+  record?(performance: OperationOutcome): void;
 }

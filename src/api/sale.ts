@@ -4,7 +4,7 @@ import type { Allowance } from './allowance.ts';
 import { ApiError, type ApiErrorCode } from './api-error.ts';
 import type { Caller, SentPayment } from './caller.ts';
 import type { Operation } from './endpoint.ts';
-import type { OperationResult, Receipt } from './operation-result.ts';
+import type { OperationResult, PaymentReceipt } from './operation-result.ts';
 
 /** One operation that somebody without a key asks for. */
 export interface Sale {
@@ -23,15 +23,15 @@ export interface Purchase extends Sale {
   bodiless: boolean;
   signal: AbortSignal;
   /** The answer, and whether there is nothing in it that anybody would pay for. What it throws is nobody's charge. */
-  execute(): Promise<{ performed: OperationResult; empty: boolean }>;
+  execute(): Promise<{ result: OperationResult; empty: boolean }>;
   /** The payer was told apart from others behind the same address, and counted. */
   counted(allowance: Allowance): void;
 }
 
 export interface Payments {
   /** What the operation costs, as a refusal. Made before the input is looked at, which may be wrong. */
-  offer(sale: Sale): Unpaid;
-  /** Claimed, verified, performed, settled; the door reports whether it was delivered. */
+  offer(sale: Sale): PaymentRequiredError;
+  /** Claimed, verified, result, settled; the door reports whether it was delivered. */
   buy(purchase: Purchase): Promise<OperationResult>;
 }
 
@@ -42,11 +42,11 @@ export interface Offer {
 }
 
 /** A refusal that says what to pay. */
-export class Unpaid extends ApiError {
+export class PaymentRequiredError extends ApiError {
   readonly offer: Offer;
-  readonly receipt: Receipt | null;
+  readonly receipt: PaymentReceipt | null;
 
-  constructor(code: ApiErrorCode, sentence: Sentence, offer: Offer, receipt: Receipt | null = null) {
+  constructor(code: ApiErrorCode, sentence: Sentence, offer: Offer, receipt: PaymentReceipt | null = null) {
     super(code, sentence);
     this.offer = offer;
     this.receipt = receipt;

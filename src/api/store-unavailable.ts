@@ -7,7 +7,7 @@ import { meaning } from './meanings/sentences.ts';
 const RETRY_AFTER_SECONDS = 5;
 
 /** Whatever else went wrong stays as it is. */
-export const explainStore = (error: unknown): unknown =>
+export const asStoreError = (error: unknown): unknown =>
   isStoreUnavailable(error) && !(error instanceof ApiError)
     ? new ApiError('STORE_UNAVAILABLE', meaning.STORE_UNAVAILABLE(), {
         headers: { 'retry-after': String(RETRY_AFTER_SECONDS) },

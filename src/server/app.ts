@@ -36,7 +36,7 @@ import { apiCredentials } from '#transports/http/credentials.ts';
 import { Router } from '#transports/http/router.ts';
 import { addOperations } from '#transports/http/routes.ts';
 import type { Handler, Log, Observe } from '#transports/http/server.ts';
-import type { AdmitStranger } from '#transports/http/strangers.ts';
+import type { AdmitUnrouted } from '#transports/http/strangers.ts';
 import { priceOf } from '#transports/web/pages/pricing/plans.ts';
 import { pageAddresses } from '#transports/web/routing/api-addresses.ts';
 import { addSitemaps } from '#transports/web/sitemaps/routes.ts';
@@ -125,7 +125,7 @@ export interface App {
   /** The log for the door that serves the router: hidden persons are not named in it. */
   log: Log;
   /** Counts requests that no route takes. */
-  strangers: AdmitStranger;
+  unrouted: AdmitUnrouted;
   /** Wants to see every finished request. */
   observe: Observe;
   /** Writes what is still to be written; before the store is closed. */
@@ -186,7 +186,17 @@ export async function app(needs: AppNeeds): Promise<App> {
   const kept = async (read: Dataset): Promise<Dataset> => (await store.generations.opened(read.manifest.id)) ?? read;
   const grants = cachedGrants(grantsIn({ state: store.state, secret: secrets.sessionKey, report }), access.watch);
   const tokens = agentTokens(grants, access.sessions);
-  const doors = pipeline({ ...access, tokens, limits, payments, dataset, record, explain, shown, kept });
+  const doors = pipeline({
+    ...access,
+    tokens,
+    limits,
+    payments,
+    dataset,
+    record,
+    explain,
+    redact: shown,
+    keepReadable: kept,
+  });
   const checks = bulkChecks({
     ...{ state: store.state, changes: store.changes, pipeline: doors, declared, limits, shown, report },
     ...{ days: config.checksDays, today: config.today },
@@ -287,10 +297,10 @@ export async function app(needs: AppNeeds): Promise<App> {
     mailer: letters,
     router,
     log,
-    strangers: (address, occasion) =>
+    unrouted: (address, occasion) =>
       doors.admit(
         {
-          door: 'api',
+          transport: 'api',
           address,
           key: null,
           session: null,

@@ -22,7 +22,7 @@ type FromService = 'stoppable';
 export function guard(entry: URL, args: readonly string[], stopMs = STOP_MS): void {
   const thread = new Worker(entry, { argv: [...args], stdout: true, stderr: true });
   const [stdout, stderr] = [openOutput(process.stdout), openOutput(process.stderr)];
-  const passed = [passOn(thread.stdout, stdout), passOn(thread.stderr, stderr)];
+  const passed = [forwardTo(thread.stdout, stdout), forwardTo(thread.stderr, stderr)];
   const say = (text: string): void => stderr.write(Buffer.from(`${text}\n`));
   let isStoppable = false;
   let isStopping = false;
@@ -69,7 +69,7 @@ export function stopRequest(): Promise<void> {
 }
 
 /** Always takes what the thread says, whatever becomes of it: a thread whose output is not taken cannot end. */
-function passOn(from: Readable, to: Output): Promise<void> {
+function forwardTo(from: Readable, to: Output): Promise<void> {
   from.on('data', to.write);
   return finished(from).catch(() => {});
 }

@@ -70,7 +70,7 @@ const {
   router,
   log: shownLog,
   observe,
-  strangers,
+  unrouted,
   close,
 } = await app({
   config,
@@ -97,7 +97,7 @@ const {
 const server = httpServer(config.role === 'work' ? new WatchedOnly(router) : router, shownLog, observe, {
   trustedProxies: config.trustedProxies,
   shared: clientNetworks,
-  strangers,
+  unrouted,
   // Measurements come from one household.
   ...(config.limits === 'off' && { clientNetworkMax: Number.POSITIVE_INFINITY }),
 });

@@ -9,7 +9,7 @@ import { serve } from '#lib/workers/calls.ts';
 import { allocateCounters } from '#platform/limits/memory.ts';
 import { allocateMetrics } from '#platform/metrics/memory.ts';
 import { allocatePaymentCounts } from '#platform/metrics/payment-metrics.ts';
-import { allocateClientNetworks, giveBack } from '#transports/http/client-network-memory.ts';
+import { allocateClientNetworks, releaseThread } from '#transports/http/client-network-memory.ts';
 import { allocateUnderway } from './jobs/rebuild.ts';
 import { allocateBoard } from './jobs/seeding-state.ts';
 import type { FromWorker, ToWorker, WorkerStart, WritingThread } from './messages.ts';
@@ -80,7 +80,7 @@ export async function startWorkers(needs: WorkersNeeds): Promise<Workers> {
     });
     worker.on('exit', (code) => {
       running.delete(worker);
-      giveBack(clientNetworks, thread);
+      releaseThread(clientNetworks, thread);
       reject(new Error(`A serving thread ended with code ${code}.`));
       if (!stopping) startAgain(thread);
     });

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { Type } from 'typebox';
 import type { Client } from '#api/client.ts';
-import { deprecated } from '#api/deprecation.ts';
+import { markDeprecated } from '#api/deprecation.ts';
 import type { Declared } from '#server/compose/domain.ts';
 import { clientFile, clientFiles } from '#test/client-types.ts';
 import { sampleOperation } from '#test/support/sample-operation.ts';
@@ -22,8 +22,11 @@ test('what is on its way out is struck out where somebody uses it', () => {
   const leaving = { since: '2027-01-01', sunset: '2027-07-01', instead: 'name' };
   const operation = sampleOperation(() => ({ data: null }), {
     deprecated: { ...leaving, instead: '/api/thing' },
-    query: Type.Object({ rows: Type.Optional(deprecated(Type.Integer({ description: 'Rows.' }), leaving)) }),
-    data: Type.Object({ size: deprecated(Type.Integer({ description: 'How large.' }), leaving) }, { title: 'Thing' }),
+    query: Type.Object({ rows: Type.Optional(markDeprecated(Type.Integer({ description: 'Rows.' }), leaving)) }),
+    data: Type.Object(
+      { size: markDeprecated(Type.Integer({ description: 'How large.' }), leaving) },
+      { title: 'Thing' },
+    ),
   });
   const text = clientFiles([operation])['shapes.ts'] ?? '';
   const words = '@deprecated Deprecated since 2027-01-01: it may be gone from 2027-07-01 on. Use';

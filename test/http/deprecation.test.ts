@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Type } from 'typebox';
-import { type Deprecation, deprecated, deprecatedIn } from '#api/deprecation.ts';
+import { type Deprecation, deprecationsOf, markDeprecated } from '#api/deprecation.ts';
 import type { AnyEndpoint } from '#api/endpoint.ts';
 import { openapi } from '#api/openapi/document.ts';
-import { shownOperation } from '#api/operation-examples.ts';
+import { documentedOperation } from '#api/operation-examples.ts';
 import type { Language } from '#lib/i18n/sentence.ts';
 import { nobodyHidden } from '#lib/redaction/hidden-persons.ts';
 import { sampleEndpoint, sampleOperation, served } from '#test/support/sample-operation.ts';
@@ -19,7 +19,7 @@ const given = () => ({ data: { name: 'a', size: 1 } });
 const Old = Type.Object(
   {
     name: Type.String({ description: 'What it is called.' }),
-    size: deprecated(Type.Union([Type.Integer(), Type.Null()], { description: 'How large.' }), {
+    size: markDeprecated(Type.Union([Type.Integer(), Type.Null()], { description: 'How large.' }), {
       ...later,
       instead: 'name',
     }),
@@ -29,7 +29,7 @@ const Old = Type.Object(
 
 const rows = Type.Object({
   limit: Type.Integer({ minimum: 1, maximum: 50, default: 20, description: 'Rows.' }),
-  rows: Type.Optional(deprecated(Type.Integer({ description: 'Rows, as they were called.' }), later)),
+  rows: Type.Optional(markDeprecated(Type.Integer({ description: 'Rows, as they were called.' }), later)),
 });
 
 async function headersOf(more: Partial<AnyEndpoint>, path: string): Promise<Record<string, string | null>> {
@@ -101,7 +101,7 @@ test('OpenAPI marks operation, parameter and field, with their days, and tells t
 test('a deprecated field that is a shape of its own is marked where it stands, not in the shape', () => {
   const Place = Type.Object({ name: Type.String() }, { title: 'Place', additionalProperties: false });
   const data = Type.Object(
-    { at: deprecated(Place, later), born: Place },
+    { at: markDeprecated(Place, later), born: Place },
     { title: 'Row', additionalProperties: false },
   );
   const { components } = openapi([sampleOperation(given, { data })], { publicUrl: null, version: '1', demoKey: null });
@@ -114,7 +114,10 @@ test('a deprecated field that is a shape of its own is marked where it stands, n
 });
 
 test('the docs page marks what goes, in both languages', () => {
-  const one = shownOperation(sampleOperation(given, { deprecated: leaving, query: rows, data: Old }), nobodyHidden);
+  const one = documentedOperation(
+    sampleOperation(given, { deprecated: leaving, query: rows, data: Old }),
+    nobodyHidden,
+  );
   const page = (language: Language): string =>
     operationView(one, { about: { version: '1', demo: null }, language, operations: [one] }).body.markup;
   for (const [day, name] of [
@@ -133,11 +136,11 @@ test('less than 180 days of notice, or no day at all, is refused before anything
     await assert.rejects(served(one), /180 days before it goes/, sunset);
   }
   const enough = sampleEndpoint(given, { deprecated: { ...leaving, sunset: '2027-06-30' } });
-  assert.equal(deprecatedIn(enough).length, 1);
+  assert.equal(deprecationsOf(enough).length, 1);
 });
 
 test('whatever the service calls deprecated today keeps its word', async () => {
   const service = await smallService({ bare: true });
-  for (const { declaration } of service.operations) deprecatedIn(declaration);
+  for (const { declaration } of service.operations) deprecationsOf(declaration);
   await service.close();
 });

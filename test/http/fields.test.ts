@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Example, Operation } from '#api/endpoint.ts';
-import { chosenFrom, FIELDS_MAX, knownIn } from '#api/fields.ts';
+import { FIELDS_MAX, fieldNames, selectableFields } from '#api/fields.ts';
 import { hidePerson } from '#platform/privacy/hidden-persons-table.ts';
 import { ask } from '#test/support/ask.ts';
 import { DEMO_KEY, type SmallService, smallService } from '#test/support/small-service.ts';
@@ -37,7 +37,7 @@ function exampleOf({ declaration }: Operation, more: Record<string, string>): [s
   return [asked === '' ? path : `${path}?${asked}`, body === undefined ? {} : { body }];
 }
 
-const taking = (): Operation[] => service.operations.filter(({ declaration }) => chosenFrom(declaration));
+const taking = (): Operation[] => service.operations.filter(({ declaration }) => selectableFields(declaration));
 
 /** What the whole answer has under a name, found by walking it. */
 function found(record: unknown, name: string): unknown {
@@ -69,7 +69,7 @@ test('every field of every such operation can be chosen, and stands flat, by its
   for (const operation of taking()) {
     const { id, declaration } = operation;
     const { record } = declaration;
-    const known = knownIn(declaration);
+    const known = fieldNames(declaration);
     assert.ok(known.length > 0, id);
     const [address, sent] = exampleOf(operation, {});
     const whole = await send(address, sent);

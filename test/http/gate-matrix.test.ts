@@ -1,7 +1,7 @@
 /** Every declared operation by callers of every kind: who gets what is told by the declarations, so that new ones are covered by themselves. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { problems } from '#api/api-error.ts';
+import { errorCodes } from '#api/api-error.ts';
 import type { Operation } from '#api/endpoint.ts';
 import { parseSubnet } from '#lib/values/ip.ts';
 import { readConfig } from '#server/config/config.ts';
@@ -83,7 +83,7 @@ onBothEngines((engine) => {
               if (answered.status === 200) assert.equal(body.meta.preview ?? false, isPreview, where);
             } else {
               assert.equal(body.error?.code, expected, where);
-              assert.equal(answered.status, problems[expected][0], where);
+              assert.equal(answered.status, errorCodes[expected][0], where);
               assert.equal(body.data, undefined, where);
               if (answered.status === 401) assert.match(answered.headers['www-authenticate'] ?? '', /^Bearer/, where);
             }

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Counted } from '#api/allowance.ts';
+import type { LimitKey } from '#api/allowance.ts';
 import { allocateCounters } from '#platform/limits/memory.ts';
 import { type OpenLimits, openLimits } from '#platform/limits/open.ts';
 import { connectRedis, type RedisCall } from '#platform/limits/redis-connection.ts';
@@ -33,7 +33,7 @@ describe('limits over several hosts', { skip }, () => {
     }
     return host;
   };
-  const take = (limits: OpenLimits, counted: Counted, requests = 1) => limits.take(counted, Date.now(), requests);
+  const take = (limits: OpenLimits, counted: LimitKey, requests = 1) => limits.take(counted, Date.now(), requests);
   const until = async (limits: OpenLimits, state: string): Promise<void> => {
     await happened(`the limits are ${state}`, () => limits.state() === state);
   };

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { after, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient } from '@redis/client';
-import type { Counted } from '#api/allowance.ts';
+import type { LimitKey } from '#api/allowance.ts';
 import { allocateCounters } from '#platform/limits/memory.ts';
 import { type OpenLimits, openLimits } from '#platform/limits/open.ts';
 import { hammered } from '#test/support/limits-hammered.ts';
@@ -62,7 +62,7 @@ describe('limits through Sentinel', { skip }, () => {
     const watched = await start();
     const hosts = await Promise.all(Array.from({ length: HOSTS }, () => openShared(watched)));
     // Somebody who had used up his minute before, spread over the hosts.
-    let greedy: Counted;
+    let greedy: LimitKey;
     let usedUp: number;
     let said: number;
     let tries = 0;
@@ -207,13 +207,13 @@ interface Host extends OpenLimits {
   told: string[];
 }
 
-const someone: Counted = { policy: 'payer', who: 'someone' };
+const someone: LimitKey = { policy: 'payer', who: 'someone' };
 
 /** Why it left the server since, but for answers that a busy machine gave too late. */
 const lossesOf = ({ told }: Host, since = 0): string[] =>
   told.slice(since).filter((one) => one.startsWith('alone') && !/did not answer within/.test(one));
 
-async function take(host: OpenLimits | undefined, counted: Counted) {
+async function take(host: OpenLimits | undefined, counted: LimitKey) {
   if (!host) throw new Error('There is no such host.');
   return host.take(counted, Date.now());
 }
@@ -228,7 +228,7 @@ const untilSaidAlone = ({ told }: Host): Promise<void> =>
 /** Of a caller whom nobody has counted, one takes the first request and the other the second. */
 const untilTogether = (one: Host, other: Host): Promise<void> =>
   until('they count together', async () => {
-    const counted: Counted = { policy: 'payer', who: randomUUID() };
+    const counted: LimitKey = { policy: 'payer', who: randomUUID() };
     return (await take(one, counted)).remaining === 299 && (await take(other, counted)).remaining === 298;
   });
 

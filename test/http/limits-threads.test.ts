@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { test } from 'node:test';
 import { Worker } from 'node:worker_threads';
-import type { Counted, Policy } from '#api/allowance.ts';
+import type { LimitKey, Policy } from '#api/allowance.ts';
 import { allocateCounters } from '#platform/limits/memory.ts';
 import { policies } from '#platform/limits/policies.ts';
 import type { Meeting } from '#test/support/limits-crowd-thread.ts';
@@ -12,7 +12,7 @@ import { isLongTier } from '#test/support/tier.ts';
 
 const THREADS = 4;
 
-async function race(counted: Counted, requests: number): Promise<number> {
+async function race(counted: LimitKey, requests: number): Promise<number> {
   const start = new SharedArrayBuffer(4);
   const workerData: Race = { counters: allocateCounters(64, 64), start, counted, requests };
   const threads = Array.from(

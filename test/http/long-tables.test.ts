@@ -137,8 +137,8 @@ describe('without Pro', () => {
       },
       async buy({ execute, resource }) {
         sold.push(resource);
-        const { performed } = await execute();
-        return { ...performed, receipt: { version: 2, body: { success: true } } };
+        const { result } = await execute();
+        return { ...result, receipt: { version: 2, body: { success: true } } };
       },
     });
     Object.assign(service.caller, { kind: 'payment', pro: false });

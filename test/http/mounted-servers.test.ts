@@ -7,11 +7,11 @@ import { createMcpHandler, McpServer } from '@modelcontextprotocol/server';
 import { Provider } from 'oidc-provider';
 import { type Listening, listening } from '#test/support/listening.ts';
 import { type ForeignHandler, Router } from '#transports/http/router.ts';
-import type { Finished, Handler } from '#transports/http/server.ts';
+import type { CompletedRequest, Handler } from '#transports/http/server.ts';
 
 const ISSUER = 'https://firms.example/oauth';
 
-const finished: Finished[] = [];
+const finished: CompletedRequest[] = [];
 let server: Listening;
 let mcp: ReturnType<typeof createMcpHandler>;
 

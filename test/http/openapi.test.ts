@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { problems } from '#api/api-error.ts';
+import { errorCodes } from '#api/api-error.ts';
 import { isTabular, tableTypes } from '#api/tables/format.ts';
 import { DEMO_KEY, type SmallService, smallService } from '#test/support/small-service.ts';
 
@@ -290,7 +290,7 @@ const OF_NO_OPERATION = new Set(['ROUTE_NOT_FOUND', 'METHOD_NOT_ALLOWED']);
 
 test('every error code stands at an operation that gives it', () => {
   const shown = Object.values(document.components.responses).map(({ description }) => description);
-  for (const code of Object.keys(problems))
+  for (const code of Object.keys(errorCodes))
     assert.equal(
       shown.some((text) => text.includes(`\`${code}\``)),
       !OF_NO_OPERATION.has(code),

@@ -16,7 +16,7 @@ after(() => service.close());
 
 const nobody = { address: '192.0.2.7', key: null, session: null, token: null, payment: null, unreadable: null };
 
-async function clientBy(sent: Pick<Credentials, 'door'> & Partial<Credentials>) {
+async function clientBy(sent: Pick<Credentials, 'transport'> & Partial<Credentials>) {
   const occasion = { id: 'page', now: Date.now(), signal: new AbortController().signal };
   return clientOf(service.declared, await service.pipeline.admit({ ...nobody, ...sent }, occasion));
 }
@@ -31,7 +31,7 @@ const refusalOf = async (asked: Promise<unknown>): Promise<string> => {
 };
 
 test('a page shows its visitor one company whole, and of what is Pro the preview', async () => {
-  const client = await clientBy({ door: 'page' });
+  const client = await clientBy({ transport: 'page' });
   const company = await client.getCompany({ cui: companyCui(0) });
   assert.deepEqual([company.data.cui, company.data.name], [companyCui(0), 'FIRMA INVENTATA 1 SRL']);
   const health = await client.getHealth({ cui: companyCui(0) });
@@ -42,7 +42,7 @@ test('a page shows its visitor one company whole, and of what is Pro the preview
 });
 
 test('a page checks twenty fiscal codes for its visitor, and no more', async () => {
-  const client = await clientBy({ door: 'page' });
+  const client = await clientBy({ transport: 'page' });
   const cuis = Array.from({ length: 21 }, () => companyCui(0));
   const { data } = await client.getCompanies({ cuis: cuis.slice(0, 20) });
   assert.equal(data.length, 20);
@@ -51,17 +51,17 @@ test('a page checks twenty fiscal codes for its visitor, and no more', async () 
 
 test('without an account behind it an agent gets nothing, and a stranger nothing by the client', async () => {
   assert.equal(
-    await refusalOf((await clientBy({ door: 'agent' })).getCompany({ cui: companyCui(0) })),
+    await refusalOf((await clientBy({ transport: 'agent' })).getCompany({ cui: companyCui(0) })),
     'API_KEY_REQUIRED',
   );
   assert.equal(
-    await refusalOf((await clientBy({ door: 'api' })).getCompany({ cui: companyCui(0) })),
+    await refusalOf((await clientBy({ transport: 'api' })).getCompany({ cui: companyCui(0) })),
     'API_KEY_REQUIRED',
   );
 });
 
 test('a cookie that is not ours makes its bearer a visitor, and nobody else', async () => {
-  const forged = { door: 'page', session: 'f.1.x' } as const;
+  const forged = { transport: 'page', session: 'f.1.x' } as const;
   assert.equal((await (await clientBy(forged)).getCaen({ code: '0111' })).preview, false);
 });
 
@@ -71,10 +71,10 @@ test('a job has the rights that its account has by now, and stands behind everyb
   const cuis = Array.from({ length: 21 }, () => companyCui(0));
   const working = async (job: Credentials['job'] & object) => {
     const occasion = { id: 'job', now: Date.now(), signal: new AbortController().signal };
-    return service.pipeline.admit({ ...nobody, door: 'page', job }, occasion);
+    return service.pipeline.admit({ ...nobody, transport: 'page', job }, occasion);
   };
   const free = await working({ account });
-  assert.deepEqual([free.caller.pro, free.caller.account, free.caller.isBehind], [false, account, true]);
+  assert.deepEqual([free.caller.pro, free.caller.account, free.caller.isBackground], [false, account, true]);
   assert.equal(await refusalOf(clientOf(service.declared, free).getCompanies({ cuis })), 'INVALID_BODY');
   for (const to of ['incomplete', 'active'] as const) await step(state, account, to, Date.now());
   const pro = await working({ account });

@@ -17,8 +17,8 @@ const KEY = { 'x-api-key': DEMO_KEY };
 /** Longer than any test lasts. */
 const NEVER_MS = 600_000;
 const roomy: BodyLimits = {
-  pro: { places: 100, each: 100 },
-  others: { places: 100, each: 100 },
+  pro: { total: 100, each: 100 },
+  others: { total: 100, each: 100 },
   waitMs: NEVER_MS,
   offerWaitMs: NEVER_MS,
 };
@@ -132,7 +132,7 @@ test('a body that trickles in gets no more time than one that stops', limited, (
 );
 
 test('a crowd of bodies that do not come keeps no key out, and no look-up', limited, () =>
-  within({ others: { places: 10, each: 2 } }, async ({ port }) => {
+  within({ others: { total: 10, each: 2 } }, async ({ port }) => {
     const crowd = Array.from({ length: 200 }, (_, n) => begin(port, from(`198.51.100.${n % 40}`)));
     await until('refused(crowd).length === 190', () => refused(crowd).length === 190);
     for (const { text } of refused(crowd)) assert.match(text, /"OVERLOADED"/);
@@ -149,7 +149,7 @@ test('a crowd of bodies that do not come keeps no key out, and no look-up', limi
 );
 
 test('one household takes its share of the places and no more', limited, () =>
-  within({ others: { places: 100, each: 3 } }, async ({ port }) => {
+  within({ others: { total: 100, each: 3 } }, async ({ port }) => {
     const clientNetwork = Array.from({ length: 10 }, (_, n) => begin(port, from(`2001:db8:0:7::${n + 1}`)));
     await until('refused(household).length === 7', () => refused(clientNetwork).length === 7);
     assert.equal((await post(port, from('2001:db8:0:7:ffff::1'))).status, 503);
@@ -159,7 +159,7 @@ test('one household takes its share of the places and no more', limited, () =>
 );
 
 test('one account takes its share of the places for keys and no more', limited, () =>
-  within({ pro: { places: 100, each: 3 } }, async ({ port }) => {
+  within({ pro: { total: 100, each: 3 } }, async ({ port }) => {
     const own = Array.from({ length: 10 }, (_, n) => begin(port, { ...KEY, ...from(`198.51.100.${n}`) }));
     await until('refused(own).length === 7', () => refused(own).length === 7);
     assert.equal((await ask(port, { path: '/api/company/90000014', headers: KEY })).status, 200);
@@ -168,7 +168,7 @@ test('one account takes its share of the places for keys and no more', limited, 
 );
 
 test('a place is free again when its body came, when its sender left and when its time is over', limited, () =>
-  within({ others: { places: 1, each: 1 }, offerWaitMs: 50 }, async ({ port }) => {
+  within({ others: { total: 1, each: 1 }, offerWaitMs: 50 }, async ({ port }) => {
     const status = async (): Promise<number> => (await post(port, PAYMENT)).status;
     for (let i = 0; i < 5; i++) assert.equal(await status(), 402);
     const finishing = begin(port, PAYMENT);

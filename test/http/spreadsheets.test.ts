@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { Worker } from 'node:worker_threads';
 import { parse } from 'csv-parse/sync';
-import { problems } from '#api/api-error.ts';
+import { errorCodes } from '#api/api-error.ts';
 import { policies } from '#platform/limits/policies.ts';
 import { ask } from '#test/support/ask.ts';
 import { examplesIn } from '#test/support/markdown-code.ts';
@@ -142,7 +142,7 @@ test('in Excel the recipe for fiscal codes asks for fields that there are, and e
   assert.ok(batchRecipe.includes(`List.Split(Coduri, ${most})`) && script.includes(`PE_CERERE = ${most};`));
   // What is wrong with the request as a whole is told by the recipe in our words.
   const handled = (/ManualStatusHandling = \{([^}]*)\}/.exec(batchRecipe)?.[1] ?? '').split(', ').map(Number);
-  for (const status of handled) assert.ok(Object.values(problems).some(([one]) => one === status));
+  for (const status of handled) assert.ok(Object.values(errorCodes).some(([one]) => one === status));
 });
 
 test('the recipe for a list reads the columns that the table has, as what they are', async () => {

@@ -61,7 +61,7 @@ const names = {
       const total = Number((await dataset.db.one<{ n: number }>('select count(*) as n from firm'))?.n);
       const end = start + data.length;
       const piece = { limit, offset: start, returned: data.length, total, totalRelation: 'exact' as const };
-      const page = signed.piece(scope, { ...piece, position: end < total ? String(end) : null });
+      const page = signed.positionPage(scope, { ...piece, position: end < total ? String(end) : null });
       return { data, meta: { source: 'onrc' as const, sources: [], page } };
     },
   }),
@@ -134,7 +134,7 @@ onBothEngines((engine) => {
     await publish(generations, firms('first'));
     const own = await served(names, null, null, null, {
       dataset: () => generations.current(),
-      kept: async (read) => (await generations.opened(read.manifest.id)) ?? read,
+      keepReadable: async (read) => (await generations.opened(read.manifest.id)) ?? read,
     });
     for (const replaced of [1, 3]) {
       const before = generations.current()?.manifest.id;

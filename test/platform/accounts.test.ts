@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { ApiError, type ApiErrorCode } from '#api/api-error.ts';
-import type { KeyHolders } from '#api/identities.ts';
+import type { KeyOwners } from '#api/identities.ts';
 import { type ChangeWatch, raise, watchChanges } from '#data/store/changes/counter.ts';
 import type { Database } from '#data/store/database.ts';
 import { migrate, migrationsOf } from '#data/store/migrate.ts';
@@ -111,7 +111,7 @@ onBothEngines((engine) => {
   describe('keys', () => {
     let watch: ChangeWatch;
     let used: LastUsed;
-    let holders: KeyHolders;
+    let holders: KeyOwners;
     before(async () => {
       const fail = (error: unknown): never => {
         throw error;
@@ -166,39 +166,39 @@ onBothEngines((engine) => {
       const id = await proAccount();
       const [one, other] = [await issue(id), await issue(id)];
       for (const { key, id: keyId } of [one, other, one, other])
-        assert.deepEqual(await holders.holderOf(key, NOW), { account: id, key: keyId });
+        assert.deepEqual(await holders.ownerOf(key, NOW), { account: id, key: keyId });
       await revokeKey(state, one.id, INSTANT);
       await watch.look();
-      await assert.rejects(async () => holders.holderOf(one.key, NOW), refusedWith('INVALID_API_KEY', /revoked/));
-      await holders.holderOf(other.key, NOW);
+      await assert.rejects(async () => holders.ownerOf(one.key, NOW), refusedWith('INVALID_API_KEY', /revoked/));
+      await holders.ownerOf(other.key, NOW);
       await step(state, id, 'canceling', NOW, new Date(NOW + DAY_MS).toISOString());
       await watch.look();
-      await holders.holderOf(other.key, NOW);
-      await assert.rejects(async () => holders.holderOf(other.key, NOW + DAY_MS), refusedWith('SUBSCRIPTION_INACTIVE'));
+      await holders.ownerOf(other.key, NOW);
+      await assert.rejects(async () => holders.ownerOf(other.key, NOW + DAY_MS), refusedWith('SUBSCRIPTION_INACTIVE'));
     });
 
     test('what another process changes counts here without a restart', async () => {
       const { key, id } = await issue(await proAccount());
-      await holders.holderOf(key, NOW);
+      await holders.ownerOf(key, NOW);
       const elsewhere = await place.database();
       await revokeKey(elsewhere, id, INSTANT);
       await elsewhere.close();
       const isRefused = async (): Promise<boolean> => {
         try {
-          await holders.holderOf(key, NOW);
+          await holders.ownerOf(key, NOW);
           return false;
         } catch {
           return true;
         }
       };
       await until('the key is refused', isRefused);
-      await assert.rejects(async () => holders.holderOf(key, NOW), refusedWith('INVALID_API_KEY', /revoked/));
+      await assert.rejects(async () => holders.ownerOf(key, NOW), refusedWith('INVALID_API_KEY', /revoked/));
     });
 
     test('a key kept at hand expires to the millisecond', async () => {
       const { key } = await issue(await proAccount(), new Date(NOW + 1_000).toISOString());
-      await holders.holderOf(key, NOW + 999);
-      await assert.rejects(async () => holders.holderOf(key, NOW + 1_000), refusedWith('INVALID_API_KEY', /expired/));
+      await holders.ownerOf(key, NOW + 999);
+      await assert.rejects(async () => holders.ownerOf(key, NOW + 1_000), refusedWith('INVALID_API_KEY', /expired/));
     });
 
     test('a key of the free tier names the day on which that ended, whatever its account has', async () => {
@@ -206,7 +206,7 @@ onBothEngines((engine) => {
       assert.equal(await rememberFreeKey(state, PEPPER, key, NOW), true);
       assert.equal(await rememberFreeKey(state, PEPPER, key, NOW), false);
       await assert.rejects(
-        async () => holders.holderOf(key, NOW),
+        async () => holders.ownerOf(key, NOW),
         refusedWith('SUBSCRIPTION_INACTIVE', /21 August 2026/),
       );
       const row = await holderByDigest(state, digestOf(PEPPER, key));
@@ -214,17 +214,17 @@ onBothEngines((engine) => {
       await watch.look();
       await watch.look();
       await assert.rejects(
-        async () => holders.holderOf(key, NOW),
+        async () => holders.ownerOf(key, NOW),
         refusedWith('SUBSCRIPTION_INACTIVE', /21 August 2026/),
       );
     });
 
     test('a key that was tried before it was taken over is known after the next look', async () => {
       const key = makeKey();
-      await assert.rejects(async () => holders.holderOf(key, NOW), refusedWith('INVALID_API_KEY', /not known/));
+      await assert.rejects(async () => holders.ownerOf(key, NOW), refusedWith('INVALID_API_KEY', /not known/));
       await rememberFreeKey(state, PEPPER, key, NOW);
       await watch.look();
-      await assert.rejects(async () => holders.holderOf(key, NOW), refusedWith('SUBSCRIPTION_INACTIVE'));
+      await assert.rejects(async () => holders.ownerOf(key, NOW), refusedWith('SUBSCRIPTION_INACTIVE'));
     });
 
     test('the last use is written once for many, and never set back', async () => {
@@ -233,13 +233,13 @@ onBothEngines((engine) => {
         (await state.one<{ at: string | null }>('select last_used_at as at from api_key where id = $1', [id]))?.at;
       // From here on nothing is read, and nothing is written by itself in between.
       await watch.look();
-      for (let i = 0; i < 100; i++) await holders.holderOf(key, NOW + i);
+      for (let i = 0; i < 100; i++) await holders.ownerOf(key, NOW + i);
       await used.flush();
       assert.equal(await stored(), new Date(NOW + 99).toISOString());
-      await holders.holderOf(key, NOW + 50_000);
+      await holders.ownerOf(key, NOW + 50_000);
       await used.flush();
       assert.equal(await stored(), new Date(NOW + 99).toISOString(), 'within the same minute');
-      await holders.holderOf(key, NOW + 70_000);
+      await holders.ownerOf(key, NOW + 70_000);
       await used.flush();
       assert.equal(await stored(), new Date(NOW + 70_000).toISOString());
     });

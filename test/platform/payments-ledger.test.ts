@@ -73,7 +73,7 @@ onBothEngines((engine) => {
   const moves: Record<Exclude<PaymentState, 'claimed'>, (id: string) => Promise<boolean>> = {
     verified: (id) => verified(state, id, SOON),
     released: (id) => released(state, id),
-    unknown: (id) => settling(state, id, { performed: REPLY, hidden: '' }, SOON),
+    unknown: (id) => settling(state, id, { result: REPLY, hidden: '' }, SOON),
     settled: (id) => settled(state, id, '0xabc', SOON),
     failed: (id) => failed(state, id, 'insufficient'),
     delivered: (id) => delivered(state, id, NOW),

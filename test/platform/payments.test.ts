@@ -1,7 +1,7 @@
 /** Single requests, bought with the official client over a real chain: what is charged, what is not, and what a payment opens. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Counted } from '#api/allowance.ts';
+import type { LimitKey } from '#api/allowance.ts';
 import { ApiError } from '#api/api-error.ts';
 import { meaning } from '#api/meanings/sentences.ts';
 import { openSqlite } from '#data/store/sqlite/database.ts';
@@ -226,8 +226,8 @@ test('HEAD is never sold: it gets the offer, and the payment stays unused', asyn
 
 test('a payer who asks too often is refused when his payment is verified, and not charged', async () => {
   const account = await local.payer(PRICE);
-  const counted: Counted[] = [];
-  const take = (who: Counted) => {
+  const counted: LimitKey[] = [];
+  const take = (who: LimitKey) => {
     counted.push(who);
     return { policy: who.policy, limit: 300, windowSeconds: 60, remaining: 0, resetSeconds: 7, allowed: false };
   };

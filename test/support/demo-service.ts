@@ -111,7 +111,7 @@ export async function demoService(
   const log = { access: null, error: (error: unknown) => errors.push(error) };
   const blobs = await openFolderBlobs(join(folder, 'documents'));
   const made = await app({ config, secrets, store, live, blobs, profile: demoProfile(secrets.personKey), log });
-  const served = await listening(made.router, made.observe, { strangers: made.strangers });
+  const served = await listening(made.router, made.observe, { unrouted: made.unrouted });
   const request = async (path: string, init: RequestInit) => {
     const response = await fetch(served.origin + path, init);
     const text = await response.text();

@@ -1,11 +1,13 @@
 /** Requests that were answered and operations that were asked for, as those who count see them. */
 
 import type { Caller } from '#api/caller.ts';
-import type { Performance } from '#api/request-context.ts';
+import type { OperationOutcome } from '#api/request-context.ts';
 import type { Request } from '#transports/http/request.ts';
-import type { Finished } from '#transports/http/server.ts';
+import type { CompletedRequest } from '#transports/http/server.ts';
 
-export function finished(more: Partial<{ operation: string | null } & Omit<Finished, 'request'>>): Finished {
+export function finished(
+  more: Partial<{ operation: string | null } & Omit<CompletedRequest, 'request'>>,
+): CompletedRequest {
   const { operation = 'getCompany', ...rest } = more;
   return { request: { operation } as Request, status: 200, ms: 1, bytes: 100, isBroken: false, ...rest };
 }
@@ -13,7 +15,7 @@ export function finished(more: Partial<{ operation: string | null } & Omit<Finis
 export function performed({
   caller = {},
   ...more
-}: Partial<Omit<Performance, 'caller'>> & { caller?: Partial<Caller> }): Performance {
+}: Partial<Omit<OperationOutcome, 'caller'>> & { caller?: Partial<Caller> }): OperationOutcome {
   const pro: Caller = { kind: 'key', account: 'account', key: 'key', pro: true, address: '192.0.2.1' };
   return {
     operation: 'getCompany',

@@ -1,6 +1,6 @@
 /** A process that counts as a host of its own would: as many requests as it is told to, some at a time. */
 
-import type { Counted } from '#api/allowance.ts';
+import type { LimitKey } from '#api/allowance.ts';
 import { allocateCounters } from '#platform/limits/memory.ts';
 import { openLimits } from '#platform/limits/open.ts';
 import { redisAt } from './redis-server.ts';
@@ -8,7 +8,7 @@ import { until } from './until.ts';
 
 export interface Hammering {
   requests: number;
-  counted: Counted;
+  counted: LimitKey;
 }
 
 export interface Hammered {

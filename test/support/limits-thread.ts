@@ -1,13 +1,13 @@
 /** A serving thread's part of a race: takes from the counters of all threads as fast as it can. */
 import { parentPort, workerData } from 'node:worker_threads';
-import type { Counted } from '#api/allowance.ts';
+import type { LimitKey } from '#api/allowance.ts';
 import { localLimits } from '#platform/limits/local.ts';
 
 export interface Race {
   counters: SharedArrayBuffer;
   /** Set to 1 when all are ready. */
   start: SharedArrayBuffer;
-  counted: Counted;
+  counted: LimitKey;
   requests: number;
 }
 

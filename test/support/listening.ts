@@ -1,6 +1,6 @@
 /** A server of ours on a free port of this machine, for tests over real sockets. */
 import type { Router } from '#transports/http/router.ts';
-import { type Handler, httpServer, type Observe, type WireLimits } from '#transports/http/server.ts';
+import { type Handler, httpServer, type Observe, type ServerLimits } from '#transports/http/server.ts';
 
 export interface Listening {
   origin: string;
@@ -13,7 +13,7 @@ export interface Listening {
 export async function listening(
   router: Router<Handler>,
   observe: Observe | null = null,
-  limits: Partial<WireLimits> = {},
+  limits: Partial<ServerLimits> = {},
 ): Promise<Listening> {
   const faults: unknown[] = [];
   const server = httpServer(

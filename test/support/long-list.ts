@@ -66,7 +66,7 @@ export function listOf({
       }));
       const counted = { total: reported ?? total, totalRelation: reported ? ('atLeast' as const) : ('exact' as const) };
       const piece = { limit, offset: start, returned: data.length, ...counted };
-      const page = signed.piece(scope, { ...piece, position: end < total ? String(end) : null });
+      const page = signed.positionPage(scope, { ...piece, position: end < total ? String(end) : null });
       return { data, meta: { source: 'caen' as const, sources: [], page } };
     },
   });

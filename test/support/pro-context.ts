@@ -10,13 +10,13 @@ export async function proVisit(
   language: Language = 'en',
 ): Promise<RequestContext> {
   const one = pipeline({
-    keys: { holderOf: () => ({ account: 'a', key: 'k' }) },
+    keys: { ownerOf: () => ({ account: 'a', key: 'k' }) },
     limits: null,
     payments: null,
     dataset: () => dataset,
   });
   return one.admit(
-    { door: 'api', address: '::1', key: 'any', session: null, token: null, payment: null, unreadable: null },
+    { transport: 'api', address: '::1', key: 'any', session: null, token: null, payment: null, unreadable: null },
     { id: 'r', now, signal: new AbortController().signal, language },
   );
 }

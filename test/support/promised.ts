@@ -1,17 +1,17 @@
 /** The operations that the specification promises, as reference/operations.tsv states them, and what each parameter rule means. */
 
-import type { Access, Fresh } from '#api/endpoint.ts';
+import type { Access, FreshnessWindow } from '#api/endpoint.ts';
 import { readReference } from '#lib/values/reference-tables.ts';
 
 export interface Promised {
   method: string;
   path: string;
   access: Access;
-  fresh: Fresh;
+  fresh: FreshnessWindow;
   params: { name: string; rule: string }[];
 }
 
-const WINDOWS: Record<string, Fresh> = {
+const WINDOWS: Record<string, FreshnessWindow> = {
   '30 min': '30min',
   '6h': '6h',
   '12h': '12h',
@@ -21,7 +21,7 @@ const WINDOWS: Record<string, Fresh> = {
 };
 
 /** Windows of operations for which the specification lists none (`-`); the first that fits counts. */
-const OWN_WINDOWS: [paths: RegExp, fresh: Fresh][] = [
+const OWN_WINDOWS: [paths: RegExp, fresh: FreshnessWindow][] = [
   [/^\/api\/health$/, '15s'],
   [/^\/api\/company\/\{cui\}\/health$/, '7d'],
   [/^\/api\/(sicap|seap)\//, '6h'],
@@ -40,7 +40,7 @@ export const promised = (): Promised[] =>
     params: params === 'none' ? [] : params.split('; ').map(parameter),
   }));
 
-function ownWindow(path: string): Fresh {
+function ownWindow(path: string): FreshnessWindow {
   const own = OWN_WINDOWS.find(([paths]) => paths.test(path));
   if (!own) throw new Error(`No freshness window is written down for ${path}.`);
   return own[1];

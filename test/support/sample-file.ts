@@ -2,12 +2,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Type } from 'typebox';
 import { fileEndpoint, type Operation } from '#api/endpoint.ts';
-import type { AnswerFile, Part } from '#api/file.ts';
+import type { AnswerFile, ByteRange } from '#api/file.ts';
 import { sha256 } from '#lib/values/hash.ts';
 
 export interface Source {
   /** What was asked for, in turn. */
-  opened: (Part | null)[];
+  opened: (ByteRange | null)[];
   pulled: number;
   /** How often an iterator was let go, at its end or before. */
   freed: number;

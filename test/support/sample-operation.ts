@@ -80,7 +80,7 @@ export async function served(
   const caller: Served['caller'] = { kind: 'key', pro: true };
   const needs: PipelineNeeds = {
     // By their first letters: whoever tells callers apart sends keys that differ in them.
-    keys: { holderOf: (key) => ({ account: key.slice(0, 1), key: 'k' }) },
+    keys: { ownerOf: (key) => ({ account: key.slice(0, 1), key: 'k' }) },
     sessions: { visitorOf: async () => ({ account: 'a', pro: caller.pro }) },
     limits,
     payments,
@@ -91,7 +91,7 @@ export async function served(
   addOperations(router, [one], {
     pipeline: pipeline(needs),
     credentialsOf: (request) => ({
-      door: 'api',
+      transport: 'api',
       address: '127.0.0.1',
       key: caller.kind === 'key' ? (request.header('x-api-key') ?? null) : null,
       session: caller.kind === 'browser' ? 'session' : null,

@@ -1,6 +1,6 @@
 /** A thread that takes and frees places of a few households as fast as it can, and tells the most that it saw one of them have. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { SharedPlaces } from '#transports/http/shared-slots.ts';
+import { SharedSlots } from '#transports/http/shared-slots.ts';
 
 const ROUNDS = 20_000;
 
@@ -11,7 +11,7 @@ const { memory, thread, each, inUse } = workerData as {
   /** What all threads have of each household, counted beside. */
   inUse: SharedArrayBuffer;
 };
-const places = new SharedPlaces(memory, thread, each);
+const places = new SharedSlots(memory, thread, each);
 const had = new Int32Array(inUse);
 let most = 0;
 for (let round = 0; round < ROUNDS; round++) {

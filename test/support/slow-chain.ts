@@ -72,6 +72,6 @@ export async function leaveUnknown(state: Database, network: Network, nonce: str
   const taken = await claim(state, payment, { request: 'r', operation: 'getCompany', now, leaseUntil });
   if (!('claim' in taken)) throw new Error('It was there already.');
   await verified(state, taken.claim.id, leaseUntil);
-  const performed = { data: '{}', etag: '"e"', meta: {} } as never;
-  await settling(state, taken.claim.id, { performed, hidden: '' }, '');
+  const result = { data: '{}', etag: '"e"', meta: {} } as never;
+  await settling(state, taken.claim.id, { result, hidden: '' }, '');
 }

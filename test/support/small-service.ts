@@ -163,7 +163,7 @@ async function serveStore(opened: Store, place: SmallPlace, options: SmallOption
     billing: options.billing ?? null,
     standby: options.standby ?? null,
   });
-  const served = await listening(made.router, made.observe, { strangers: made.strangers });
+  const served = await listening(made.router, made.observe, { unrouted: made.unrouted });
   const stop = async (): Promise<void> => {
     await served.close();
     await made.close();

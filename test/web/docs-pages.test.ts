@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import type { TSchema } from 'typebox';
-import { shownOf } from '#api/parameters.ts';
+import { documentedSchema } from '#api/parameters.ts';
 import { exampleAnswer, examplePreview } from '#api/response-examples.ts';
 import { ask } from '#test/support/ask.ts';
 import { DEMO_KEY, type SmallService, smallService } from '#test/support/small-service.ts';
@@ -115,7 +115,7 @@ test('days are picked, choices are chosen, and every control has its label', asy
     const text = await page(`/docs/${id}`);
     for (const [name, shape] of Object.entries(declaration.query?.properties ?? {})) {
       const [control = ''] = new RegExp(`<(?:input|select)[^>]* id="query-${name}"[^>]*>`).exec(text) ?? [];
-      const isDay = (shownOf(shape as TSchema) as { format?: string }).format === 'date';
+      const isDay = (documentedSchema(shape as TSchema) as { format?: string }).format === 'date';
       if (isDay) days++;
       assert.equal(control.includes('type="date"'), isDay, `${id} ${name}`);
       if ((shape as { type?: string }).type === 'boolean') assert.match(control, /^<select/, `${id} ${name}`);

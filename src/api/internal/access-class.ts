@@ -1,7 +1,7 @@
 /** What a declaration opens to callers of each kind, at each door. */
 
 import { ApiError } from '#api/api-error.ts';
-import type { Caller, Door } from '#api/caller.ts';
+import type { Caller, Transport } from '#api/caller.ts';
 import type { AnyEndpoint } from '#api/endpoint.ts';
 import { said } from '#api/sentences.ts';
 
@@ -9,13 +9,13 @@ import { said } from '#api/sentences.ts';
 export function assertAccess(
   declaration: AnyEndpoint,
   { pro, kind }: Caller,
-  door: Door,
+  transport: Transport,
   takesPayments: boolean,
 ): void {
   if (pro || declaration.access === 'free') return;
   const { access, preview, visitors } = declaration;
   if (kind === 'browser' || kind === 'agent') {
-    if ((access === 'pro+x402' || preview) && (visitors === undefined || door !== 'api')) return;
+    if ((access === 'pro+x402' || preview) && (visitors === undefined || transport !== 'api')) return;
     throw new ApiError('PRO_KEY_REQUIRED', said.partOfPro());
   }
   if (access === 'pro+x402' && takesPayments) return;

@@ -1,4 +1,4 @@
-/** A visit: whoever was admitted may have operations performed, each under their own rights, all from one generation. */
+/** A visit: whoever was admitted may have operations result, each under their own rights, all from one generation. */
 import type { Allowance } from '#api/allowance.ts';
 import { ApiError } from '#api/api-error.ts';
 import type { Caller, Credentials } from '#api/caller.ts';
@@ -6,9 +6,15 @@ import type { Call, Operation } from '#api/endpoint.ts';
 import type { Columns } from '#api/fields.ts';
 import type { Input, RawInput, Values } from '#api/input.ts';
 import type { OperationResult } from '#api/operation-result.ts';
-import type { ContextNeeds, Occasion, RequestContext, Told, Wishes } from '#api/request-context.ts';
+import type {
+  ContextNeeds,
+  ExecuteOptions,
+  IncomingRequest,
+  RequestContext,
+  ValueResult,
+} from '#api/request-context.ts';
 import { said } from '#api/sentences.ts';
-import { explainStore } from '#api/store-unavailable.ts';
+import { asStoreError } from '#api/store-unavailable.ts';
 import type { TableFormat } from '#api/tables/format.ts';
 import type { Dataset } from '#data/store/dataset.ts';
 import type { Language } from '#lib/i18n/sentence.ts';
@@ -18,7 +24,7 @@ import { type Admission, type GateNeeds, takeMore } from './gate.ts';
 import { sell } from './sale.ts';
 import { type Asked, isWhole, pageTable, wholeTable } from './table-answer.ts';
 
-const NO_WISHES: Wishes = {};
+const NO_WISHES: ExecuteOptions = {};
 
 export type Needs = ContextNeeds & Pick<GateNeeds, 'limits'>;
 
@@ -28,11 +34,11 @@ export class AdmittedContext implements RequestContext {
   readonly refusal: ApiError | null;
   allowance: Allowance | null;
   readonly #sent: Credentials;
-  readonly #occasion: Occasion;
+  readonly #occasion: IncomingRequest;
   readonly #needs: Needs;
   #dataset: Dataset | null = null;
 
-  constructor({ caller, allowance, refusal }: Admission, sent: Credentials, occasion: Occasion, needs: Needs) {
+  constructor({ caller, allowance, refusal }: Admission, sent: Credentials, occasion: IncomingRequest, needs: Needs) {
     this.caller = caller;
     this.allowance = allowance;
     this.refusal = refusal;
@@ -44,7 +50,7 @@ export class AdmittedContext implements RequestContext {
   execute(
     operation: Operation,
     read: () => RawInput | Promise<RawInput>,
-    wishes: Wishes = NO_WISHES,
+    wishes: ExecuteOptions = NO_WISHES,
   ): Promise<OperationResult> {
     const { table } = wishes;
     return this.#accounted(operation, () =>
@@ -52,12 +58,12 @@ export class AdmittedContext implements RequestContext {
     );
   }
 
-  ask(operation: Operation, values: Values): Promise<Told> {
+  executeValues(operation: Operation, values: Values): Promise<ValueResult> {
     return this.#accounted(operation, async () => {
       // Nothing is sold here: whoever would have to pay is told so, not let in.
       this.#assertMay(operation, false);
       const executor = executorOf(operation);
-      const answered = this.#shown(await executor.answer(executor.check(values), this.#call(NO_WISHES)));
+      const answered = this.#redacted(await executor.answer(executor.check(values), this.#call(NO_WISHES)));
       return { data: valuesIn(answered), meta: answered.meta };
     });
   }
@@ -65,7 +71,7 @@ export class AdmittedContext implements RequestContext {
   async #execute(
     operation: Operation,
     read: () => RawInput | Promise<RawInput>,
-    wishes: Wishes,
+    wishes: ExecuteOptions,
   ): Promise<OperationResult> {
     const { payments } = this.#needs;
     this.#assertMay(operation, payments !== null);
@@ -73,7 +79,7 @@ export class AdmittedContext implements RequestContext {
     const input = async (): Promise<Input> => executor.read(await read());
     const answer = async (asked: Input): Promise<{ answered: Answered; call: Call }> => {
       const call = this.#call(wishes);
-      return { answered: this.#shown(await executor.answer(asked, call)), call };
+      return { answered: this.#redacted(await executor.answer(asked, call)), call };
     };
     const isSold = operation.declaration.access !== 'free';
     if (payments && isSold && (this.caller.kind === 'anonymous' || this.caller.kind === 'payment'))
@@ -84,13 +90,13 @@ export class AdmittedContext implements RequestContext {
     const call = this.#call(wishes);
     const raw = read();
     const values = executor.read(raw instanceof Promise ? await raw : raw);
-    return rendered(this.#shown(await executor.answer(values, call)), call);
+    return rendered(this.#redacted(await executor.answer(values, call)), call);
   }
 
   async #table(
     operation: Operation,
     read: () => RawInput | Promise<RawInput>,
-    wishes: Wishes,
+    wishes: ExecuteOptions,
     format: TableFormat,
   ): Promise<OperationResult> {
     const { declaration } = operation;
@@ -112,42 +118,42 @@ export class AdmittedContext implements RequestContext {
       return allowance;
     };
     if (!this.caller.pro) {
-      const performed = await this.#execute(operation, once, wishes);
-      return pageTable(asked(executor.read(await once())), performed, null);
+      const result = await this.#execute(operation, once, wishes);
+      return pageTable(asked(executor.read(await once())), result, null);
     }
     this.#assertMay(operation, false);
     const input = executor.read(await once());
     if (!isWhole(this.caller, declaration, input))
       return pageTable(asked(input), await this.#execute(operation, once, wishes), take);
-    const page = async (values: Values, countMax?: number): Promise<Told> => {
+    const page = async (values: Values, countMax?: number): Promise<ValueResult> => {
       // The reader of a long table may be slower than a generation is kept after the next one came.
       if (countMax === undefined) await this.#keep();
       const call = this.#call(wishes, countMax);
-      const answered = this.#shown(await executor.answer({ ...input, values }, call));
+      const answered = this.#redacted(await executor.answer({ ...input, values }, call));
       return { data: valuesIn(answered), meta: answered.meta };
     };
     return wholeTable(asked(input), input, { caller: this.caller, signal, page, take });
   }
 
   async #keep(): Promise<void> {
-    const { kept } = this.#needs;
-    if (kept && this.#dataset) this.#dataset = await kept(this.#dataset);
+    const { keepReadable } = this.#needs;
+    if (keepReadable && this.#dataset) this.#dataset = await keepReadable(this.#dataset);
   }
 
   /** Bytes and files are left to whoever made them: looking into them would cost every call. */
-  #shown(answered: Answered): Answered {
-    const { shown } = this.#needs;
-    return shown && !answered.isFile && !isReady(answered.data)
-      ? { ...answered, data: shown(answered.data) }
+  #redacted(answered: Answered): Answered {
+    const { redact } = this.#needs;
+    return redact && !answered.isFile && !isReady(answered.data)
+      ? { ...answered, data: redact(answered.data) }
       : answered;
   }
 
   #assertMay({ declaration }: Operation, sells: boolean): void {
     if (this.refusal) throw this.refusal;
-    assertAccess(declaration, this.caller, this.#sent.door, sells);
+    assertAccess(declaration, this.caller, this.#sent.transport, sells);
   }
 
-  #call(wishes: Wishes, countMax?: number): Call {
+  #call(wishes: ExecuteOptions, countMax?: number): Call {
     this.#dataset ??= this.#needs.dataset();
     if (this.#dataset === null)
       throw new ApiError('SERVICE_STARTING', said.firstDataset(), {
@@ -166,7 +172,7 @@ export class AdmittedContext implements RequestContext {
       record?.({ ...about, status: 200 });
       return result;
     } catch (thrown) {
-      const error = explainStore(explain ? explain(thrown, this.#dataset ?? null) : thrown);
+      const error = asStoreError(explain ? explain(thrown, this.#dataset ?? null) : thrown);
       record?.({ ...about, status: error instanceof ApiError ? error.status : 500 });
       throw error;
     }
@@ -186,7 +192,7 @@ function readOnce(read: () => RawInput | Promise<RawInput>): () => RawInput | Pr
 class VisitCall implements Call {
   readonly context: object;
   readonly caller: Caller;
-  readonly door: Call['door'];
+  readonly transport: Call['transport'];
   readonly dataset: Dataset;
   readonly requestId: string;
   readonly now: number;
@@ -194,13 +200,19 @@ class VisitCall implements Call {
   readonly language: Language;
   readonly address: string | null;
   declare countMax?: number;
-  readonly #occasion: Occasion;
+  readonly #occasion: IncomingRequest;
 
-  constructor(context: RequestContext, { door }: Credentials, dataset: Dataset, occasion: Occasion, wishes: Wishes) {
+  constructor(
+    context: RequestContext,
+    { transport }: Credentials,
+    dataset: Dataset,
+    occasion: IncomingRequest,
+    wishes: ExecuteOptions,
+  ) {
     const { caller } = context;
     this.context = context;
     this.caller = caller;
-    this.door = door;
+    this.transport = transport;
     this.dataset = dataset;
     this.requestId = occasion.id;
     this.now = occasion.now;

@@ -1,11 +1,11 @@
 /** One operation performed for one caller who was let in: read the input, run the handler, check the answer. */
 import type { ValidateFunction } from 'ajv/dist/2020.js';
 import { ajv } from '#api/ajv.ts';
-import type { Answer, AnswerMeta, AnyEndpoint, Call, InPieces, Operation, Rendered } from '#api/endpoint.ts';
-import { assertPreviewed, type Columns, withColumns } from '#api/fields.ts';
-import { type AnswerFile, flawIn } from '#api/file.ts';
+import type { Answer, AnswerMeta, AnyEndpoint, Call, Operation, RenderedChunks, RenderedData } from '#api/endpoint.ts';
+import { assertInPreview, type Columns, withColumns } from '#api/fields.ts';
+import { type AnswerFile, violationOf } from '#api/file.ts';
 import { freshUntil } from '#api/freshness.ts';
-import { type Input, type InputReader, inputReader, type RawInput, type Values, wrongFields } from '#api/input.ts';
+import { type Input, type InputReader, inputReader, invalidFields, type RawInput, type Values } from '#api/input.ts';
 import type { Meta, OperationResult } from '#api/operation-result.ts';
 import { speaker } from '#lib/i18n/sentence.ts';
 import { etagOf } from '#lib/values/hash.ts';
@@ -60,12 +60,12 @@ function executor(id: string, declaration: AnyEndpoint): Executor {
     async answer(input, call) {
       const preview = previewFor(call, declaration);
       const { columns } = input;
-      if (preview && columns) assertPreviewed(columns, preview.data, wrongFields);
+      if (preview && columns) assertInPreview(columns, preview.data, invalidFields);
       const answer = await (preview === null ? handle(input.values, call) : answerOf(preview, call, input));
       const { data } = answer;
       const meta = metaOf(declaration, answer, call, cite(input, answer.meta.sources, call));
       if (declaration.file) {
-        const flaw = flawIn(data as AnswerFile, declaration.file);
+        const flaw = violationOf(data as AnswerFile, declaration.file);
         if (flaw) throw new Error(`The file of ${id} breaks its declaration: ${flaw}.`);
         return { data, meta, isFile: true };
       }
@@ -82,8 +82,7 @@ function executor(id: string, declaration: AnyEndpoint): Executor {
   async function answerOf(preview: AnyPreview, call: Call, input: Input): Promise<Answer<unknown>> {
     const { values, ignored } = previewInput(declaration, preview, input);
     const answer = await handle(values, call);
-    if (isRendered(answer.data) || isInPieces(answer.data))
-      throw new Error(`No preview is made of bytes, as of ${id}.`);
+    if (isRendered(answer.data) || isChunked(answer.data)) throw new Error(`No preview is made of bytes, as of ${id}.`);
     return previewed(preview, answer, ignored);
   }
 }
@@ -95,7 +94,7 @@ export function rendered(answered: Answered, call: Call): OperationResult {
   if (columns) return rendered({ data: withColumns(columns, valuesIn(answered)), meta }, call);
   if (isFile) return { data: '', file: data as AnswerFile, etag: tagOf(data as AnswerFile, call), meta };
   if (isRendered(data)) return { data: data.bytes, etag: forCaller(data.etag, call), meta };
-  if (isInPieces(data)) return { data: '', pieces: data.pieces, etag: forCaller(data.etag, call), meta };
+  if (isChunked(data)) return { data: '', chunks: data.chunks, etag: forCaller(data.etag, call), meta };
   const json = JSON.stringify(data);
   return { data: json, etag: forCaller(etagOf(json), call), meta };
 }
@@ -107,24 +106,24 @@ const tagOf = ({ sha256, revision }: AnswerFile, { requestId }: Call): string =>
 /** An answer as values, for callers in this process. */
 export function valuesIn({ data }: Answered): unknown {
   if (isRendered(data)) return JSON.parse(Buffer.from(data.bytes).toString());
-  if (isInPieces(data)) return JSON.parse(Buffer.concat([...data.pieces()]).toString());
+  if (isChunked(data)) return JSON.parse(Buffer.concat([...data.chunks()]).toString());
   return data;
 }
 
-const isRendered = (data: unknown): data is Rendered =>
+const isRendered = (data: unknown): data is RenderedData =>
   typeof data === 'object' && data !== null && 'bytes' in data && data.bytes instanceof Uint8Array;
 
-const isInPieces = (data: unknown): data is InPieces =>
-  typeof data === 'object' && data !== null && 'pieces' in data && typeof data.pieces === 'function';
+const isChunked = (data: unknown): data is RenderedChunks =>
+  typeof data === 'object' && data !== null && 'chunks' in data && typeof data.chunks === 'function';
 
 /** Bytes already. */
-export const isReady = (data: unknown): boolean => isRendered(data) || isInPieces(data);
+export const isReady = (data: unknown): boolean => isRendered(data) || isChunked(data);
 
-/** Whether a payer would get nothing for it. Rendered answers are read again where that is needed, which only payers wait for. */
+/** Whether a payer would get nothing for it. RenderedData answers are read again where that is needed, which only payers wait for. */
 export function isEmpty(declaration: AnyEndpoint, { data, isFile }: Answered): boolean {
   const { empty } = declaration;
   if (isFile) return (data as AnswerFile).sizeBytes === 0;
-  if (isInPieces(data)) return false;
+  if (isChunked(data)) return false;
   if (isRendered(data) && !empty && data.bytes.length > NOTHING_BYTES_MAX) return false;
   const value = valuesIn({ data } as Answered);
   return empty ? empty(value) : value === null || (Array.isArray(value) && value.length === 0);

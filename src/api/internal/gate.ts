@@ -4,9 +4,9 @@
  * operation that the visit performs.
  */
 
-import type { Allowance, Counted, Limits, Policy } from '#api/allowance.ts';
+import type { Allowance, LimitKey, Limits, Policy } from '#api/allowance.ts';
 import { ApiError } from '#api/api-error.ts';
-import { type Caller, type Credentials, stranger } from '#api/caller.ts';
+import { anonymousCaller, type Caller, type Credentials } from '#api/caller.ts';
 import type { Blocks } from '#api/identities.ts';
 import { said } from '#api/sentences.ts';
 import { clientNetworkText } from '#lib/values/ip.ts';
@@ -37,12 +37,12 @@ export function admission(sent: Credentials, now: number, all: GateNeeds): Admis
     return found instanceof Promise
       ? found.then(
           (caller) => counted(caller, null, now, needs),
-          (error) => counted(stranger(sent.address), refusalIn(error), now, needs),
+          (error) => counted(anonymousCaller(sent.address), refusalIn(error), now, needs),
         )
       : counted(found, null, now, needs);
   } catch (error) {
     // A wrong key is counted by its address, so that nobody tries keys faster than strangers may ask.
-    return counted(stranger(sent.address), refusalIn(error), now, needs);
+    return counted(anonymousCaller(sent.address), refusalIn(error), now, needs);
   }
 }
 
@@ -105,7 +105,7 @@ export const takeMore = (
 ): Allowance | null | Promise<Allowance> => limits?.take(countedOf(caller), now, requests) ?? null;
 
 /** Payers are counted by their address first; their own count follows when the payment is verified. */
-function countedOf({ kind, pro, account, address }: Caller): Counted {
+function countedOf({ kind, pro, account, address }: Caller): LimitKey {
   if (account !== null && kind === 'agent') return { policy: pro ? 'agent-pro' : 'agent', who: account };
   if (account !== null && pro) return { policy: 'pro', who: account };
   return { policy: kind === 'browser' ? 'browser' : 'address', who: clientNetworkText(address) };

@@ -28,7 +28,7 @@ export function previewInput(
   const plain = { ...values };
   for (const name of Object.keys((query as TObject | undefined)?.properties ?? {}))
     if (!isNaming(query, name)) {
-      plain[name] = preview.asks?.[name] ?? defaultOf(query, name);
+      plain[name] = preview.query?.[name] ?? defaultOf(query, name);
       if (plain[name] === undefined) delete plain[name];
     }
   return { values: plain, ignored };
@@ -42,6 +42,6 @@ const defaultOf = (query: TObject, name: string): unknown =>
   (query.properties[name] as { default?: unknown } | undefined)?.default;
 
 export function previewed(preview: AnyPreview, answer: Answer<unknown>, ignored: string[]): Answer<unknown> {
-  const { data, meta } = preview.show(answer.data, answer.meta);
+  const { data, meta } = preview.reduce(answer.data, answer.meta);
   return { data, meta: { ...meta, ignored: [...new Set([...(meta.ignored ?? []), ...ignored])], preview: true } };
 }

@@ -2,12 +2,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Allowance } from '#api/allowance.ts';
 import { ApiError } from '#api/api-error.ts';
-import { NotAwaited } from '#api/background-work.ts';
+import { BodyNotReceived } from '#api/background-work.ts';
 import type { Caller, Credentials } from '#api/caller.ts';
 import type { Call, Operation } from '#api/endpoint.ts';
 import type { Input, Values } from '#api/input.ts';
 import type { OperationResult } from '#api/operation-result.ts';
-import type { Occasion, Wishes } from '#api/request-context.ts';
+import type { ExecuteOptions, IncomingRequest } from '#api/request-context.ts';
 import type { Payments } from '#api/sale.ts';
 import { said } from '#api/sentences.ts';
 import { type Answered, isEmpty, rendered } from './execution.ts';
@@ -20,10 +20,10 @@ interface Asked {
   /** Reads and checks what is asked. */
   input(): Promise<Input>;
   answer(input: Input): Promise<{ answered: Answered; call: Call }>;
-  wishes: Wishes;
+  wishes: ExecuteOptions;
   context: { caller: Caller; allowance: Allowance | null };
   sent: Credentials;
-  occasion: Occasion;
+  occasion: IncomingRequest;
 }
 
 export async function sell(asked: Asked, payments: Payments): Promise<OperationResult> {
@@ -48,7 +48,7 @@ export async function sell(asked: Asked, payments: Payments): Promise<OperationR
     async execute() {
       const { answered, call } = await asked.answer(input);
       return {
-        performed: await whole(rendered(answered, call)),
+        result: await whole(rendered(answered, call)),
         empty: isEmpty(operation.declaration, answered),
       };
     },
@@ -61,23 +61,23 @@ async function readable({ operation, input }: Asked): Promise<Values | null> {
   try {
     return (await input()).values;
   } catch (error) {
-    if (error instanceof ApiError && !(error instanceof NotAwaited)) return null;
+    if (error instanceof ApiError && !(error instanceof BodyNotReceived)) return null;
     throw error;
   }
 }
 
 /** What is sold is kept until it was delivered. */
-async function whole({ pieces, ...performed }: OperationResult): Promise<OperationResult> {
+async function whole({ chunks, ...result }: OperationResult): Promise<OperationResult> {
   // Declarations of files are for Pro alone; this holds it.
-  if (performed.file) throw new Error('A file is not sold by the request.');
-  if (!pieces) return performed;
+  if (result.file) throw new Error('A file is not sold by the request.');
+  if (!chunks) return result;
   const taken: Uint8Array[] = [];
   let bytes = 0;
-  for (const piece of pieces()) {
-    bytes += piece.length;
+  for (const chunk of chunks()) {
+    bytes += chunk.length;
     if (bytes > SOLD_BYTES_MAX) throw new ApiError('INVALID_PARAMETER', said.tooLongToSell());
-    taken.push(piece);
+    taken.push(chunk);
     await nextTurn();
   }
-  return { ...performed, data: Buffer.concat(taken) };
+  return { ...result, data: Buffer.concat(taken) };
 }

@@ -4,12 +4,12 @@
  */
 import type { Allowance } from '#api/allowance.ts';
 import { ApiError } from '#api/api-error.ts';
-import { type Caller, callerOf } from '#api/caller.ts';
+import { type Caller, callerKey } from '#api/caller.ts';
 import type { AnyEndpoint, Operation } from '#api/endpoint.ts';
 import type { Columns } from '#api/fields.ts';
 import type { Input, Values } from '#api/input.ts';
 import type { OperationResult } from '#api/operation-result.ts';
-import type { Told } from '#api/request-context.ts';
+import type { ValueResult } from '#api/request-context.ts';
 import { isPaged, type TableFormat } from '#api/tables/format.ts';
 import { said } from '#api/tables/sentences.ts';
 import { table } from '#api/tables/table.ts';
@@ -42,7 +42,7 @@ export interface WholeNeeds {
   /** Aborted when the caller goes away. */
   signal: AbortSignal;
   /** One page, by the rights of the visit; `countMax`: how far its list is counted. */
-  page(values: Values, countMax?: number): Promise<Told>;
+  page(values: Values, countMax?: number): Promise<ValueResult>;
   /** Counts further requests; null where nobody counts. */
   take(requests: number): Promise<Allowance | null>;
 }
@@ -51,20 +51,20 @@ export interface WholeNeeds {
 export const isWhole = ({ pro }: Caller, declaration: AnyEndpoint, { sent }: Input): boolean =>
   pro && isPaged(declaration) && !declaration.onePage && !sent.includes('limit');
 
-/** The page that was performed as JSON: whoever paid for it gets the same again from the ledger, in whatever format. */
+/** The page that was result as JSON: whoever paid for it gets the same again from the ledger, in whatever format. */
 export async function pageTable(
   asked: Asked,
-  performed: OperationResult,
+  result: OperationResult,
   take: WholeNeeds['take'] | null,
 ): Promise<OperationResult> {
-  const { meta } = performed;
-  const rows = rowsIn(performed);
+  const { meta } = result;
+  const rows = rowsIn(result);
   if (rows === null) throw unknownRows(meta.notLoaded ?? []);
   if (rows.length > TABLE_ROWS_MAX) throw tooLong(rows.length, 'exact');
   if (take && !asked.bodiless) await takeAllowance(rows.length, take);
   const { page } = meta;
   return {
-    ...performed,
+    ...result,
     table: table({
       ...asked,
       meta,
@@ -110,21 +110,21 @@ async function admitted(rows: number, isLong: boolean, { caller, signal, take }:
   // Who left while the rows were counted is charged for nothing.
   signal.throwIfAborted();
   // A list of one page is at hand already.
-  const leave = isLong ? takePlace(callerOf(caller)) : stayed;
+  const leave = isLong ? takePlace(callerKey(caller)) : stayed;
   try {
     await takeAllowance(rows, take);
   } catch (error) {
     leave();
     throw error;
   }
-  // Who leaves before the first piece is asked for never opens the pages, which would leave the place.
+  // Who leaves before the first chunk is asked for never opens the pages, which would leave the place.
   if (signal.aborted) leave();
   else if (isLong) signal.addEventListener('abort', leave, { once: true });
   return leave;
 }
 
 async function* allPages(
-  first: Told,
+  first: ValueResult,
   values: Values,
   { caller, page }: WholeNeeds,
   signal: AbortSignal,
@@ -143,7 +143,7 @@ async function* allPages(
       const cursor = told.meta.page?.nextCursor;
       if (!cursor) return;
       const next = { ...lasting, ...('offset' in values && { offset: 0 }), cursor };
-      told = await inTurn(callerOf(caller), signal, () => page(next));
+      told = await inTurn(callerKey(caller), signal, () => page(next));
     }
   } finally {
     leave();
@@ -163,17 +163,17 @@ const pageMax = ({ query }: AnyEndpoint): unknown =>
   (query?.properties.limit as { maximum?: number } | undefined)?.maximum;
 
 /** Null where the source is not loaded. */
-function rowsIn({ data, pieces }: OperationResult): unknown[] | null {
-  return JSON.parse(pieces ? wholeText(pieces) : typeof data === 'string' ? data : Buffer.from(data).toString());
+function rowsIn({ data, chunks }: OperationResult): unknown[] | null {
+  return JSON.parse(chunks ? wholeText(chunks) : typeof data === 'string' ? data : Buffer.from(data).toString());
 }
 
-function wholeText(pieces: () => Iterable<Uint8Array>): string {
+function wholeText(chunks: () => Iterable<Uint8Array>): string {
   const taken: Uint8Array[] = [];
   let bytes = 0;
-  for (const piece of pieces()) {
-    bytes += piece.length;
+  for (const chunk of chunks()) {
+    bytes += chunk.length;
     if (bytes > WHOLE_BYTES_MAX) throw tooLong(TABLE_ROWS_MAX, 'atLeast');
-    taken.push(piece);
+    taken.push(chunk);
   }
   return Buffer.concat(taken).toString();
 }

@@ -1,7 +1,7 @@
 /** Facts of a declaration in words for people: OpenAPI and the docs page say the same. */
 
 import type { Deprecation } from '#api/deprecation.ts';
-import type { Access, Fresh } from '#api/endpoint.ts';
+import type { Access, FreshnessWindow } from '#api/endpoint.ts';
 import type { Json } from './components.ts';
 
 export const accessWords: Record<Access, string> = {
@@ -16,7 +16,7 @@ export function priceWords({ price }: Json): string {
   return amount === undefined ? `$${min} to $${max} a request, by its size.` : `$${amount} a request.`;
 }
 
-const windows: Record<Exclude<Fresh, 'static'>, string> = {
+const windows: Record<Exclude<FreshnessWindow, 'static'>, string> = {
   '15s': '15 seconds',
   '30min': '30 minutes',
   '1h': '1 hour',
@@ -26,7 +26,7 @@ const windows: Record<Exclude<Fresh, 'static'>, string> = {
   '7d': '7 days',
 };
 
-export const freshWords = (fresh: Fresh): string =>
+export const freshWords = (fresh: FreshnessWindow): string =>
   fresh === 'static'
     ? 'Until the next release of the data.'
     : `${windows[fresh]}; an older answer is refreshed, or says \`meta.stale\`.`;

@@ -2,7 +2,7 @@
 
 import type { Operation } from '#api/endpoint.ts';
 import { FIELDS_MAX } from '#api/fields.ts';
-import { shownOperation } from '#api/operation-examples.ts';
+import { documentedOperation } from '#api/operation-examples.ts';
 import { formats } from '#api/tables/format.ts';
 import { languages } from '#lib/i18n/sentence.ts';
 import { type HiddenPersons, nobodyHidden } from '#lib/redaction/hidden-persons.ts';
@@ -71,7 +71,7 @@ function described(operations: readonly Operation[], about: OpenapiAbout): Descr
     ids.add(operation.id);
     paths[path] = {
       ...paths[path],
-      [method.toLowerCase()]: describeOperation(shownOperation(operation, hidden()), {
+      [method.toLowerCase()]: describeOperation(documentedOperation(operation, hidden()), {
         shapes,
         origin: originIn(publicUrl),
         paymentInfo: paymentInfo(operation),

@@ -1,6 +1,6 @@
 /** The shapes around every answer, described: `meta`, a page of a list, and errors in both spellings. */
 import Type from 'typebox';
-import { problems } from '#api/api-error.ts';
+import { errorCodes } from '#api/api-error.ts';
 
 const list = (description: string) => Type.Optional(Type.Array(Type.String(), { description }));
 const instant = (description: string) =>
@@ -93,7 +93,7 @@ const Detail = Type.Object(
   { title: 'Detail', description: 'One wrong value.' },
 );
 
-const Code = growing(Object.keys(problems), { title: 'ErrorCode', description: 'Stable; made for programs.' });
+const Code = growing(Object.keys(errorCodes), { title: 'ErrorCode', description: 'Stable; made for programs.' });
 const message = Type.String({ description: 'One sentence for a person.' });
 const details = Type.Optional(Type.Array(Detail, { description: 'The values that are wrong.' }));
 

@@ -1,6 +1,6 @@
 /** Which errors an operation can give, grouped as the documentation shows them: one response per HTTP status. */
 
-import { type ApiErrorCode, problems } from '#api/api-error.ts';
+import { type ApiErrorCode, errorCodes } from '#api/api-error.ts';
 import type { AnyEndpoint } from '#api/endpoint.ts';
 
 export const errorGroups = {
@@ -41,14 +41,14 @@ export const errorGroups = {
 
 export type ErrorGroup = keyof typeof errorGroups;
 
-export const statusOf = (group: ErrorGroup): number => problems[errorGroups[group][0]][0];
+export const statusOf = (group: ErrorGroup): number => errorCodes[errorGroups[group][0]][0];
 
 /** From the declaration alone: a path parameter may name nothing, a body may be wrong, a source may be silent. */
 export function errorsOf(declaration: AnyEndpoint): ErrorGroup[] {
   const body = declaration.body !== undefined;
   const sold = declaration.access === 'pro+x402';
   const free = declaration.access === 'free';
-  const own = new Set(declaration.problems);
+  const own = new Set(declaration.errors);
   const comes = own.has('DOCUMENTATION_NOT_READY');
   const groups: Record<ErrorGroup, boolean> = {
     BadParameter: !body,
@@ -67,7 +67,7 @@ export function errorsOf(declaration: AnyEndpoint): ErrorGroup[] {
     BodyTooLarge: body,
     UriTooLong: true,
     UnsupportedMediaType: body,
-    RangeNotSatisfiable: declaration.file !== undefined && !declaration.file.isMadeWhileSent,
+    RangeNotSatisfiable: declaration.file !== undefined && !declaration.file.isStreamed,
     Unprocessable: own.has('UNPROCESSABLE_DOCUMENT'),
     TooManyRequests: true,
     HeadersTooLarge: true,

@@ -2,9 +2,9 @@
 import type { TObject, TSchema } from 'typebox';
 import { type Deprecation, deprecationOf } from '#api/deprecation.ts';
 import type { Example } from '#api/endpoint.ts';
-import { chosenFrom } from '#api/fields.ts';
-import type { ShownOperation } from '#api/operation-examples.ts';
-import { shownOf } from '#api/parameters.ts';
+import { selectableFields } from '#api/fields.ts';
+import type { DocumentedOperation } from '#api/operation-examples.ts';
+import { documentedSchema } from '#api/parameters.ts';
 import { isTabular } from '#api/tables/format.ts';
 import { chapterOf } from './chapters.ts';
 import type { Components, Json } from './components.ts';
@@ -21,7 +21,7 @@ interface Around {
   paymentInfo: Json | null;
 }
 
-export function describeOperation(operation: ShownOperation, { shapes, origin, paymentInfo }: Around): Json {
+export function describeOperation(operation: DocumentedOperation, { shapes, origin, paymentInfo }: Around): Json {
   const { id, declaration } = operation;
   const { access, fresh, title, about, params, query, body, examples, path } = declaration;
   const previewed = declaration.preview ? ` Visitors of our own pages see ${declaration.preview.about}.` : '';
@@ -43,7 +43,7 @@ export function describeOperation(operation: ShownOperation, { shapes, origin, p
     parameters: [
       ...parameters('path', params, examples, shapes),
       ...parameters('query', query, examples, shapes),
-      ...(chosenFrom(declaration) ? [{ $ref: '#/components/parameters/fields' }] : []),
+      ...(selectableFields(declaration) ? [{ $ref: '#/components/parameters/fields' }] : []),
       { $ref: '#/components/parameters/lang' },
       ...(isTabular(declaration) ? [{ $ref: '#/components/parameters/format' }] : []),
     ],
@@ -67,7 +67,7 @@ function parameters(
   const key = where === 'path' ? 'params' : 'query';
   return Object.entries(schema?.properties ?? {}).map(([name, property]) => {
     const { description } = property as { description?: string };
-    const { description: _said, examples: _shown, ...shape } = shapes.refer(lasting(shownOf(property)));
+    const { description: _said, examples: _shown, ...shape } = shapes.refer(lasting(documentedSchema(property)));
     const leaving = deprecationOf(property);
     const examples = examplesOf(all, (example) => typed(property, example[key]?.[name]));
     return {

@@ -1,10 +1,10 @@
 /** Answers as OpenAPI tells them: the envelope around `data`, the headers that matter, and errors shared by all operations. */
 
-import { type ApiErrorCode, problems } from '#api/api-error.ts';
-import { deprecatedIn } from '#api/deprecation.ts';
+import { type ApiErrorCode, errorCodes } from '#api/api-error.ts';
+import { deprecationsOf } from '#api/deprecation.ts';
 import type { AnyEndpoint } from '#api/endpoint.ts';
-import type { FileKinds } from '#api/file.ts';
-import type { ShownOperation } from '#api/operation-examples.ts';
+import type { FileSpec } from '#api/file.ts';
+import type { DocumentedOperation } from '#api/operation-examples.ts';
 import type { ExampleAnswer } from '#api/response-examples.ts';
 import { isTabular, tableTypes } from '#api/tables/format.ts';
 import type { Components, Json } from './components.ts';
@@ -100,14 +100,14 @@ const notModified: Json = {
 };
 
 /** Every answer of an operation that is no error. */
-export const successes = (operation: ShownOperation, shapes: Components): Json => {
+export const successes = (operation: DocumentedOperation, shapes: Components): Json => {
   const { file, method } = operation.declaration;
   return file
-    ? { 200: wholeFile(file), ...(!file.isMadeWhileSent && { 206: partOfFile(file) }), 304: notModified }
+    ? { 200: wholeFile(file), ...(!file.isStreamed && { 206: partOfFile(file) }), 304: notModified }
     : { 200: success(operation, shapes), ...(method !== 'POST' && { 304: notModified }) };
 };
 
-const fileContent = ({ mediaTypes }: FileKinds): Json =>
+const fileContent = ({ mediaTypes }: FileSpec): Json =>
   Object.fromEntries(mediaTypes.map((type) => [type, { schema: { type: 'string', format: 'binary' } }]));
 
 const fileHeaders = {
@@ -118,13 +118,13 @@ const fileHeaders = {
   'Accept-Ranges': refer('AcceptRanges'),
 };
 
-const wholeFile = (file: FileKinds): Json => ({
+const wholeFile = (file: FileSpec): Json => ({
   description: `${file.about} The file as it is, to be saved under the name that \`Content-Disposition\` gives. Errors come in the envelope.`,
   headers: fileHeaders,
   content: fileContent(file),
 });
 
-const partOfFile = (file: FileKinds): Json => ({
+const partOfFile = (file: FileSpec): Json => ({
   description:
     'The part that `Range: bytes=first-last` asks for; one part at a time. Send the ETag as `If-Range` to get the whole if the file changed.',
   headers: { ...fileHeaders, 'Content-Range': refer('ContentRange') },
@@ -152,14 +152,14 @@ const tableHeaders = {
   Link: refer('NextPage'),
 };
 
-function success({ declaration, answers }: ShownOperation, shapes: Components): Json {
+function success({ declaration, answers }: DocumentedOperation, shapes: Components): Json {
   const meta = shapes.refer(Meta);
   const examples = answersOf(answers);
   return {
     description: declaration.title,
     headers: {
       ...answerHeaders,
-      ...(deprecatedIn(declaration).length > 0 && noticeHeaders),
+      ...(deprecationsOf(declaration).length > 0 && noticeHeaders),
       ...(isTabular(declaration) && tableHeaders),
       ...(declaration.access === 'pro+x402' && { 'Payment-Response': refer('PaymentResponse') }),
     },
@@ -192,7 +192,7 @@ function dataOf({ data, preview }: AnyEndpoint, shapes: Components): Json {
 }
 
 /** Answers that were given, by the demo country: each says so, because an installation on real data shows them, too. */
-function answersOf({ whole, preview }: ShownOperation['answers']): Json {
+function answersOf({ whole, preview }: DocumentedOperation['answers']): Json {
   const invented = (what: string, value: ExampleAnswer): Json => ({
     summary: `Example of the demo: invented firms and persons${what}`,
     'x-demo': true,
@@ -218,9 +218,9 @@ const beforeTheGate: ReadonlySet<ErrorGroup> = new Set(['UriTooLong', 'HeadersTo
 export function errorResponse(group: ErrorGroup, shapes: Components): Json {
   const codes: readonly ApiErrorCode[] = errorGroups[group];
   const sample = (make: (code: ApiErrorCode) => Json): Json =>
-    Object.fromEntries(codes.map((code) => [code, { summary: problems[code][1], value: make(code) }]));
+    Object.fromEntries(codes.map((code) => [code, { summary: errorCodes[code][1], value: make(code) }]));
   return {
-    description: codes.map((code) => `\`${code}\`: ${problems[code][1]}`).join('\n\n'),
+    description: codes.map((code) => `\`${code}\`: ${errorCodes[code][1]}`).join('\n\n'),
     headers: {
       'X-Request-Id': refer('RequestId'),
       ...(!beforeTheGate.has(group) && limitHeaders),
@@ -233,7 +233,7 @@ export function errorResponse(group: ErrorGroup, shapes: Components): Json {
         schema: shapes.refer(ErrorEnvelope),
         examples: sample((code) => ({
           success: false,
-          error: { code, message: problems[code][1] },
+          error: { code, message: errorCodes[code][1] },
           meta: { requestId: headers.RequestId.example },
         })),
       },
@@ -241,9 +241,9 @@ export function errorResponse(group: ErrorGroup, shapes: Components): Json {
         schema: shapes.refer(ProblemJson),
         examples: sample((code) => ({
           type: 'about:blank',
-          title: problems[code][1],
-          status: problems[code][0],
-          detail: problems[code][1],
+          title: errorCodes[code][1],
+          status: errorCodes[code][0],
+          detail: errorCodes[code][1],
           code,
           requestId: headers.RequestId.example,
         })),

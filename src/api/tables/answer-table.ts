@@ -2,7 +2,7 @@
 import type { Page } from '#api/endpoint.ts';
 import type { TableFormat } from './format.ts';
 
-export interface AnswerTable {
+export interface TableResult {
   format: TableFormat;
   /** What a reader would save it as, with the day. */
   name: string;

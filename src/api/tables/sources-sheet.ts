@@ -2,7 +2,7 @@
 import { speaker } from '#lib/i18n/sentence.ts';
 import type { Cell } from './columns.ts';
 import { said } from './sentences.ts';
-import type { Tabled } from './tabled.ts';
+import type { TableInput } from './tabled.ts';
 
 /** Of sources, what their publishers said may be added to. */
 interface Stamp {
@@ -13,7 +13,7 @@ interface Stamp {
   url?: string | null;
 }
 
-export function sourcesOf(tabled: Tabled, day: string): Cell[][] {
+export function sourcesOf(tabled: TableInput, day: string): Cell[][] {
   const { language, resource, meta, total, totalRelation, next } = tabled;
   const say = speaker(language);
   const sources: Stamp[] = meta.sources;

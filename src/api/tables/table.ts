@@ -4,17 +4,17 @@ import type { AnyEndpoint } from '#api/endpoint.ts';
 import type { Meta } from '#api/operation-result.ts';
 import { speaker } from '#lib/i18n/sentence.ts';
 import { instantOf } from '#lib/values/instant.ts';
-import type { AnswerTable } from './answer-table.ts';
+import type { TableResult } from './answer-table.ts';
 import { columnsOf } from './columns.ts';
 import { csv } from './csv.ts';
 import { rowSchema } from './format.ts';
 import { headingsOf } from './headings.ts';
 import { said } from './sentences.ts';
 import { sourcesOf } from './sources-sheet.ts';
-import type { Tabled } from './tabled.ts';
+import type { TableInput } from './tabled.ts';
 import { workbook } from './workbook.ts';
 
-export function table(tabled: Tabled): AnswerTable {
+export function table(tabled: TableInput): TableResult {
   const { operation, format, language, now, meta, chosen, total, totalRelation, next } = tabled;
   const day = instantOf(now).slice(0, 10);
   return {

@@ -5,7 +5,7 @@ import type { Meta } from '#api/operation-result.ts';
 import type { Language } from '#lib/i18n/sentence.ts';
 import type { TableFormat } from './format.ts';
 
-export interface Tabled {
+export interface TableInput {
   operation: Operation;
   format: TableFormat;
   language: Language;

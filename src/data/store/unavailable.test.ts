@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, test } from 'node:test';
 import { ApiError } from '#api/api-error.ts';
-import { explainStore } from '#api/store-unavailable.ts';
+import { asStoreError } from '#api/store-unavailable.ts';
 import { arrived, carried } from '#lib/workers/error-codec.ts';
 import { openPostgres } from './postgres/database.ts';
 import { openSqlite } from './sqlite/database.ts';
@@ -74,7 +74,7 @@ test('callers are told when to come back, also where another thread asked the st
   const error = await failure(db.all('select 1'));
   await db.close();
   for (const met of [error, arrived(structuredClone(carried(error)))]) {
-    const problem = explainStore(met);
+    const problem = asStoreError(met);
     assert.ok(problem instanceof ApiError);
     assert.deepEqual(
       [problem.code, problem.status, problem.headers],
@@ -82,5 +82,5 @@ test('callers are told when to come back, also where another thread asked the st
     );
   }
   const other = new Error('a mistake of ours');
-  assert.equal(explainStore(other), other);
+  assert.equal(asStoreError(other), other);
 });

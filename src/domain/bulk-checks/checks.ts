@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Limits } from '#api/allowance.ts';
 import { ApiError } from '#api/api-error.ts';
-import { type Caller, callerOf } from '#api/caller.ts';
+import { type Caller, callerKey } from '#api/caller.ts';
 import type { ChangeState } from '#data/store/changes/change-state.ts';
 import type { Database } from '#data/store/database.ts';
 import type { Language } from '#lib/i18n/sentence.ts';
@@ -110,7 +110,7 @@ export function openBulkChecks(needs: ChecksNeeds): Checks {
         language,
         day,
         withReceipts: account !== null && sent.wantsReceipts,
-        ...(await read(sent, { by: callerOf(caller), isPro: account !== null, signal })),
+        ...(await read(sent, { by: callerKey(caller), isPro: account !== null, signal })),
         done: 0,
         state: 'running',
         createdAt: instantOf(now),
@@ -149,7 +149,7 @@ export function openBulkChecks(needs: ChecksNeeds): Checks {
 }
 
 async function assertFewLists(caller: Caller, now: number, limits: Limits | null): Promise<void> {
-  const taken = await limits?.take({ policy: 'check', who: callerOf(caller) }, now);
+  const taken = await limits?.take({ policy: 'check', who: callerKey(caller) }, now);
   if (taken && !taken.allowed)
     throw new ApiError('RATE_LIMITED', said.throttled({ seconds: taken.resetSeconds }), {
       headers: { 'retry-after': String(taken.resetSeconds) },

@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { ApiError } from '#api/api-error.ts';
 import { type AnswerMeta, endpoint } from '#api/endpoint.ts';
-import { CaenCode, readAs, SearchText, shaped } from '#api/parameters.ts';
+import { CaenCode, parsedAs, SearchText, withPatternMessage } from '#api/parameters.ts';
 import { closed } from '#lib/values/schema.ts';
 import { findClasses } from './class-search.ts';
 import { CaenClass, classOf, titleInRev2 } from './classes.ts';
@@ -10,8 +10,8 @@ import { said } from './sentences.ts';
 import { caenStamp } from './stamp.ts';
 import { wholeList, written } from './written-classes.ts';
 
-const Section = readAs(
-  shaped(
+const Section = parsedAs(
+  withPatternMessage(
     Type.String({
       pattern: '^[A-Va-v]$',
       description:

@@ -1,5 +1,5 @@
 /** What callers are told when the tax authority is silent and nothing is stored: never that there is nothing. */
-import { ApiError, type Fault } from '#api/api-error.ts';
+import { ApiError, type InvalidValue } from '#api/api-error.ts';
 import type { Sentence } from '#lib/i18n/sentence.ts';
 import { said } from './sentences.ts';
 
@@ -20,7 +20,7 @@ export const notAnswered = (about: string | Sentence): ApiError =>
   });
 
 /** For a caller who pays for all rows of a batch together. */
-export const rowsNotAnswered = (rows: Fault[], of: number): ApiError =>
+export const rowsNotAnswered = (rows: InvalidValue[], of: number): ApiError =>
   new ApiError('UPSTREAM_UNAVAILABLE', said.rowsNotAnswered({ rows: rows.length, of }), {
     details: rows,
     headers: { 'retry-after': String(RETRY_FAILED_SECONDS) },

@@ -91,8 +91,8 @@ export function assertAnswered(cuis: readonly (string | null)[], found: Readonly
 /** Visitors of our own pages, whom nobody charges, check as many at once. */
 const VISITORS_BATCH_MAX = 20;
 
-export function assertFewEnough(count: number, { caller, door }: Call): void {
-  if (door === 'api' || caller.pro || count <= VISITORS_BATCH_MAX) return;
+export function assertFewEnough(count: number, { caller, transport }: Call): void {
+  if (transport === 'api' || caller.pro || count <= VISITORS_BATCH_MAX) return;
   throw new ApiError('INVALID_BODY', said.visitorsBatch({ max: VISITORS_BATCH_MAX }));
 }
 

@@ -1,15 +1,15 @@
 /** The document of a company, or of several, as an answer: where it comes from, and how old and how sure it is. */
 
-import type { AnswerMeta, Call, Rendered } from '#api/endpoint.ts';
+import type { AnswerMeta, Call, RenderedData } from '#api/endpoint.ts';
 import { windowSeconds } from '#api/freshness.ts';
-import { notLoaded, provenanceOf, type Stamps } from '#api/provenance.ts';
+import { missingParts, type PartProvenance, provenanceOf } from '#api/provenance.ts';
 import type { Dataset } from '#data/store/dataset.ts';
 import { instantOf, msOf } from '#lib/values/instant.ts';
 import { authorityStamp, silenceTold } from './authority-provenance.ts';
 import type { Found } from './lookup.ts';
 import type { CompanyNeeds } from './needs.ts';
 
-const kept = new WeakMap<Dataset, Stamps & { notLoaded: string[] }>();
+const kept = new WeakMap<Dataset, PartProvenance & { notLoaded: string[] }>();
 
 /** The same for every company of a generation. */
 const companyStamps = (dataset: Dataset) =>
@@ -17,14 +17,14 @@ const companyStamps = (dataset: Dataset) =>
     ...provenanceOf(dataset, 'registry', 'finances', 'shareholders', 'debts'),
     // Of the balance sheets only the main activity stands in it: that a newer file was not taken over makes no answer stale.
     stale: provenanceOf(dataset, 'registry', 'shareholders', 'debts').stale,
-    notLoaded: notLoaded(dataset, 'finances', 'shareholders', 'debts'),
+    notLoaded: missingParts(dataset, 'finances', 'shareholders', 'debts'),
   }));
 
 export function companyAnswer(
   found: Found,
   { dataset }: Call,
   { pages }: CompanyNeeds,
-): { data: Rendered; meta: AnswerMeta } {
+): { data: RenderedData; meta: AnswerMeta } {
   const stamps = companyStamps(dataset);
   const { fetchedAt, document, cached, silent } = found;
   const heard = { fetchedAt, state: silent };

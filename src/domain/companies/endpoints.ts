@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { ApiError } from '#api/api-error.ts';
 import { type Answer, endpoint } from '#api/endpoint.ts';
 import { Cui, Cursor, Limit, Year } from '#api/parameters.ts';
-import { awaited, isLoaded, notLoaded, provenanceOf } from '#api/provenance.ts';
+import { awaited, isLoaded, missingParts, provenanceOf } from '#api/provenance.ts';
 import { wrongIs } from '#api/sentences.ts';
 import { speaker } from '#lib/i18n/sentence.ts';
 import { parseCui } from '#lib/values/cui.ts';
@@ -200,7 +200,7 @@ export const companies = (needs: CompanyNeeds) => ({
           sources: [...observedStamps('fiscal', [fiscal], needs), ...meta.sources],
           source: 'computed',
           // Peers and ranks come with the rankings.
-          notLoaded: [...notLoaded(call.dataset, 'finances', 'debts'), ...awaited(call.dataset, 'rankings')],
+          notLoaded: [...missingParts(call.dataset, 'finances', 'debts'), ...awaited(call.dataset, 'rankings')],
         },
       };
     },
@@ -239,7 +239,7 @@ export const companies = (needs: CompanyNeeds) => ({
       return {
         data: events,
         meta: {
-          page: needs.cursors.piece(scope, page),
+          page: needs.cursors.positionPage(scope, page),
           source: 'onrc',
           sources: [
             ...observedStamps('fiscal', [observed.fiscal], needs, silent),
@@ -250,7 +250,7 @@ export const companies = (needs: CompanyNeeds) => ({
           cached: found.cached,
           pending: found.pending ? ['fiscal'] : [],
           warnings: [...silenceTold({ fetchedAt: found.fetchedAt, state: silent }), ...warnings],
-          notLoaded: notLoaded(call.dataset, 'finances', 'gazette', 'procurement'),
+          notLoaded: missingParts(call.dataset, 'finances', 'gazette', 'procurement'),
         },
       };
     },

@@ -1,7 +1,7 @@
 /** One company, as fresh as the contract promises: from the store, or after asking the tax authority, or what is known meanwhile. */
 
 import { ApiError } from '#api/api-error.ts';
-import { sourceCallerOf } from '#api/caller.ts';
+import { upstreamCallerKey } from '#api/caller.ts';
 import type { Call } from '#api/endpoint.ts';
 import { windowSeconds } from '#api/freshness.ts';
 import type { Database } from '#data/store/database.ts';
@@ -74,7 +74,7 @@ export async function lookUpAll(
   }
   const observed = await observationsOf(rest, call, needs);
   const old = rest.filter((cui) => call.wantsFresh || !isFresh(observed.get(cui), call.now));
-  const outcomes = await refresh(old, observed, needs, waitFirstMs, sourceCallerOf(call.caller));
+  const outcomes = await refresh(old, observed, needs, waitFirstMs, upstreamCallerKey(call.caller));
   const latest = old.length > 0 ? new Map([...observed, ...(await observationsOf(old, call, needs))]) : observed;
   for (const cui of rest) {
     answers.set(cui, await assemble(cui, latest.get(cui) ?? null, outcomes.get(cui), call, needs));

@@ -23,8 +23,8 @@ export const bundles = (needs: DocumentsNeeds) => ({
       'A ZIP archive of all documents of a version, without their seals, in a folder for each heading. `MANIFEST.json` tells digests, signatures and verdicts, and which documents are missing or withheld, and why; the same stands in a file for people. What could not be unsealed lies in it as it was published. The archive is made while it is sent: its length is not known before, and one that breaks off was not sent whole. A documentation of which no file is here is a 404 whose details say its `state`, `lookedAt` and `nextLookAt`.',
     params: ofNotice(needs),
     query: Type.Object({ version: version('Version of the documentation; the newest that was collected.') }, closed),
-    file: { mediaTypes: [ZIP], about: 'The archive.', isMadeWhileSent: true },
-    problems: notHere,
+    file: { mediaTypes: [ZIP], about: 'The archive.', isStreamed: true },
+    errors: notHere,
     examples: [{ title: 'A procedure', params: { notice: needs.example.notice } }],
     async handle(asked, call) {
       const { blobs } = needs;

@@ -37,7 +37,7 @@ export const changes = (needs: DocumentsNeeds) => ({
     ),
     data: Changes,
     meta: documentationMeta,
-    problems: notHere,
+    errors: notHere,
     examples: [{ title: 'The last two versions', params: { notice: needs.example.notice } }],
     async handle({ documentId, ...asked }, call) {
       const { before, after } = await comparedVersions(asked, call, needs);

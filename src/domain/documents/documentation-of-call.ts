@@ -4,8 +4,8 @@
  * the look found, and further looks keep to their schedule.
  */
 
-import { ApiError, type Fault } from '#api/api-error.ts';
-import type { Call, OwnError } from '#api/endpoint.ts';
+import { ApiError, type InvalidValue } from '#api/api-error.ts';
+import type { Call, OperationError } from '#api/endpoint.ts';
 import { said as ofAll, wrongIs } from '#api/sentences.ts';
 import type { Sentence } from '#lib/i18n/sentence.ts';
 import { askFor } from './collection/document-requests.ts';
@@ -20,7 +20,7 @@ import type { WithheldRow } from './tables/withheld-table.ts';
 import { withheldOf } from './withheld.ts';
 
 /** What every operation behind this gate may answer. */
-export const notHere = ['DOCUMENTATION_NOT_READY', 'WITHDRAWN'] as const satisfies readonly OwnError[];
+export const notHere = ['DOCUMENTATION_NOT_READY', 'WITHDRAWN'] as const satisfies readonly OperationError[];
 
 /** What there is of a documentation, of which something can be told. */
 export interface Documentation {
@@ -125,7 +125,7 @@ export async function noFiles(found: Documentation, needs: GateNeeds): Promise<A
 }
 
 /** As `meta.documentation` has them in answers that have one; what is not known is left out. */
-export function factsOf(found: Pick<Documentation, 'row' | 'versions'>): Fault[] {
+export function factsOf(found: Pick<Documentation, 'row' | 'versions'>): InvalidValue[] {
   const facts = { state: found.row.state, ...looksOf(found) };
   return Object.entries(facts).flatMap(([name, word]) =>
     word === null ? [] : [{ in: 'path', name, problem: wrongIs.word({ word }) }],

@@ -27,7 +27,7 @@ export const files = (needs: DocumentsNeeds) => ({
       closed,
     ),
     file: { mediaTypes: ['*/*'], about: 'The file; its media type is told by its bytes.' },
-    problems: [...notHere, 'UNPROCESSABLE_DOCUMENT'],
+    errors: [...notHere, 'UNPROCESSABLE_DOCUMENT'],
     examples: [{ title: 'A document', params: { id: needs.example.document } }],
     async handle({ id, sealed }, call) {
       const shown = await documentOfCall(id, call, needs);

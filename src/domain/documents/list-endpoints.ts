@@ -51,7 +51,7 @@ export const lists = (needs: DocumentsNeeds) => ({
     query,
     data: Type.Array(Document),
     meta: documentationMeta,
-    problems: notHere,
+    errors: notHere,
     examples: [{ title: 'A procedure', params: { notice: needs.example.notice } }],
     async handle(asked, call) {
       const found = await documentationOfCall(asked, call, needs);
@@ -74,7 +74,7 @@ export const lists = (needs: DocumentsNeeds) => ({
     query,
     data: Type.Array(Signature),
     meta: Type.Object({ documentation: DocumentationStanding, signatures: SignatureCounts }),
-    problems: notHere,
+    errors: notHere,
     examples: [{ title: 'A procedure', params: { notice: needs.example.notice } }],
     async handle(asked, call) {
       const found = await documentationOfCall(asked, call, needs);

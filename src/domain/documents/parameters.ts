@@ -1,6 +1,6 @@
 /** Parameters of the operations on documents. */
 import { Type } from 'typebox';
-import { shaped } from '#api/parameters.ts';
+import { withPatternMessage } from '#api/parameters.ts';
 import { wrongIs } from '#api/sentences.ts';
 import { closed } from '#lib/values/schema.ts';
 import type { DocumentsNeeds } from './needs.ts';
@@ -9,7 +9,7 @@ export const ofNotice = ({ noticeNumber }: Pick<DocumentsNeeds, 'noticeNumber'>)
   Type.Object({ notice: noticeNumber }, closed);
 
 export const documentIdentifier = (description: string) =>
-  shaped(
+  withPatternMessage(
     Type.String({ pattern: '^[A-Za-z0-9_.~-]{1,150}$', description, examples: ['CN1096282-00003'] }),
     wrongIs.noIdentifier(),
   );

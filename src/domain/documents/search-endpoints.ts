@@ -102,7 +102,7 @@ export const searches = (needs: DocumentsNeeds) => ({
     ),
     data: Type.Array(Hit),
     meta: Type.Object({ documentation: DocumentationStanding, search: SearchStanding }),
-    problems: notHere,
+    errors: notHere,
     examples: [
       { title: 'How long delivery takes', params: { notice: needs.example.notice }, query: { q: 'termen de livrare' } },
     ],

@@ -78,7 +78,7 @@ export const texts = (needs: DocumentsNeeds) => ({
     ),
     data: DocumentText,
     empty: ({ pages }) => pages.length === 0,
-    problems: [...notHere, 'UNPROCESSABLE_DOCUMENT'],
+    errors: [...notHere, 'UNPROCESSABLE_DOCUMENT'],
     examples: [{ title: 'A document', params: { id: needs.example.document }, query: { pages: '1' } }],
     async handle({ id, fromPage, fromCharacter, pages }, call) {
       const { documents: db } = needs;

@@ -3,8 +3,8 @@ import { Type } from 'typebox';
 import { ApiError } from '#api/api-error.ts';
 import type { Cursors } from '#api/cursor.ts';
 import { type Call, endpoint } from '#api/endpoint.ts';
-import { Cui, Cursor, Limit, shaped } from '#api/parameters.ts';
-import { notLoaded, provenanceOf } from '#api/provenance.ts';
+import { Cui, Cursor, Limit, withPatternMessage } from '#api/parameters.ts';
+import { missingParts, provenanceOf } from '#api/provenance.ts';
 import { said as ofAll, wrongIs } from '#api/sentences.ts';
 import type { Dataset } from '#data/store/dataset.ts';
 import type { HiddenPersons } from '#lib/redaction/hidden-persons.ts';
@@ -38,7 +38,7 @@ export const gazette = (needs: GazetteNeeds) => ({
       'A decision, summons or notice that a company published in Part IV of the Official Gazette, with its text, the issue that carries it, and how sure it is which company it is about.',
     params: Type.Object(
       {
-        id: shaped(
+        id: withPatternMessage(
           Type.String({ pattern: DECISION_ID, description: 'Identifier of a decision, from a list or a search.' }),
           wrongIs.noIdentifier(),
         ),
@@ -78,7 +78,7 @@ export const gazette = (needs: GazetteNeeds) => ({
       const meta = {
         source: 'gazette' as const,
         ...provenanceOf(dataset, 'gazette'),
-        notLoaded: notLoaded(dataset, 'gazette'),
+        notLoaded: missingParts(dataset, 'gazette'),
       };
       if (db === null) return { data: null, meta };
       const scope = { path: `/api/company/${cui}/decisions`, query: { limit }, generation: dataset.manifest.id };
@@ -86,7 +86,7 @@ export const gazette = (needs: GazetteNeeds) => ({
         cursor === undefined ? [] : needs.cursors.read(scope, cursor).split(' ').map(Number);
       const rows = await decisionsOf(db, cui, after, limit + 1);
       const shown = rows.slice(0, limit);
-      const page = needs.cursors.piece(scope, {
+      const page = needs.cursors.positionPage(scope, {
         limit,
         offset,
         returned: shown.length,

@@ -4,7 +4,7 @@ import { ApiError } from '#api/api-error.ts';
 import type { Cursors } from '#api/cursor.ts';
 import { type Answer, type Call, endpoint } from '#api/endpoint.ts';
 import { CaenCode, CaenRevisionNumber, Cursor, Limit, Offset } from '#api/parameters.ts';
-import { isLoaded, type LiveMeta, notLoaded, provenanceOf } from '#api/provenance.ts';
+import { isLoaded, type LiveMeta, missingParts, provenanceOf } from '#api/provenance.ts';
 import { said, wrongIs } from '#api/sentences.ts';
 import type { Dataset } from '#data/store/dataset.ts';
 import { otherRevision } from '#lib/values/caen-revision.ts';
@@ -149,8 +149,8 @@ async function answer(
         ...(activity && elsewhere ? [told.carriedIn({ ...inOther(activity), firms: elsewhere })] : []),
       ],
       ignored: activity === null && caenRevision !== DEFAULT_REVISION ? ['caenRevision'] : [],
-      notLoaded: notLoaded(dataset, 'finances'),
-      page: cursors.piece(scope, {
+      notLoaded: missingParts(dataset, 'finances'),
+      page: cursors.positionPage(scope, {
         limit,
         offset: before,
         returned: rows.length,

@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { endpoint } from '#api/endpoint.ts';
 import { Cui, Cursor, Limit } from '#api/parameters.ts';
-import { notLoaded, provenanceOf } from '#api/provenance.ts';
+import { missingParts, provenanceOf } from '#api/provenance.ts';
 import type { Sentence } from '#lib/i18n/sentence.ts';
 import { companyRow, companyRowFields } from '#lib/values/company-row.ts';
 import { closed, oneOf } from '#lib/values/schema.ts';
@@ -80,7 +80,7 @@ export const people = (needs: PeopleNeeds) => ({
           stale,
           warnings: [...unseen(company), ...warnings, ...live.warnings],
           page,
-          notLoaded: notLoaded(call.dataset, 'finances', 'shareholders'),
+          notLoaded: missingParts(call.dataset, 'finances', 'shareholders'),
           extra: left,
         },
       };
@@ -109,7 +109,7 @@ export const people = (needs: PeopleNeeds) => ({
           sources,
           stale,
           warnings: [...unseen(company), ...warnings],
-          notLoaded: notLoaded(call.dataset, 'shareholders'),
+          notLoaded: missingParts(call.dataset, 'shareholders'),
         },
       };
     },

@@ -54,7 +54,7 @@ const PREVIEW_NODES = 10;
 export const networkPreview: Preview<Network, typeof Network> = {
   about: `the first ${PREVIEW_NODES} nodes`,
   data: Network,
-  show({ nodes, edges, total, totalRelation, truncated }, meta) {
+  reduce({ nodes, edges, total, totalRelation, truncated }, meta) {
     const kept = nodes.slice(0, PREVIEW_NODES);
     const ids = new Set(kept.map(({ id }) => id));
     return {

@@ -2,9 +2,9 @@
 import { Type } from 'typebox';
 import { ApiError } from '#api/api-error.ts';
 import { type AnswerMeta, type Call, type Example, endpoint } from '#api/endpoint.ts';
-import { Cursor, Limit, SearchText, shaped } from '#api/parameters.ts';
+import { Cursor, Limit, SearchText, withPatternMessage } from '#api/parameters.ts';
 import { firstRows } from '#api/preview.ts';
-import { isLoaded, type LiveMeta, notLoaded, provenanceOf } from '#api/provenance.ts';
+import { isLoaded, type LiveMeta, missingParts, provenanceOf } from '#api/provenance.ts';
 import { wrongIs } from '#api/sentences.ts';
 import type { Dataset } from '#data/store/dataset.ts';
 import { type Sentence, speaker } from '#lib/i18n/sentence.ts';
@@ -19,7 +19,7 @@ import { firmsOfPerson } from './roles-table.ts';
 import { countPeople, findPeople, readPosition, START, TOTAL_MAX, writePosition } from './search.ts';
 import { said } from './sentences.ts';
 
-const PersonId = shaped(
+const PersonId = withPatternMessage(
   Type.String({
     pattern: PERSON_ID,
     description: 'Identifier of a person, from a search or from the administrators and shareholders of a company.',
@@ -67,7 +67,7 @@ export const personOperations = (needs: PeopleNeeds) => ({
         meta: {
           ...meta,
           warnings: [...(meta.warnings ?? []), ...(rows.length === 0 ? demoHint(dataset, needs) : [])],
-          page: needs.cursors.piece(scope, {
+          page: needs.cursors.positionPage(scope, {
             limit,
             offset: before,
             returned: rows.length,
@@ -140,8 +140,8 @@ export const personOperations = (needs: PeopleNeeds) => ({
         meta: {
           ...meta,
           sources: [...meta.sources, ...provenanceOf(dataset, 'procurement', 'recent').sources],
-          notLoaded: notLoaded(dataset, 'shareholders', 'finances', 'procurement'),
-          page: needs.cursors.piece(scope, {
+          notLoaded: missingParts(dataset, 'shareholders', 'finances', 'procurement'),
+          page: needs.cursors.positionPage(scope, {
             limit,
             offset,
             returned: firms.length,
@@ -184,7 +184,7 @@ function metaOf(dataset: Dataset, live: LiveMeta = { sources: [], warnings: [] }
     sources: [...sources, ...live.sources],
     stale,
     warnings: [...warnings, ...live.warnings],
-    notLoaded: notLoaded(dataset, 'shareholders', ...more),
+    notLoaded: missingParts(dataset, 'shareholders', ...more),
   };
 }
 
@@ -212,8 +212,8 @@ const ofSomebody = (
   { example: { people } }: PeopleNeeds,
   exampleOf: (person: PeopleNeeds['example']['people'][number]) => Example,
 ): Example[] => {
-  const [first, ...instead] = people.map(exampleOf);
-  return first ? [{ ...first, instead }] : [];
+  const [first, ...alternatives] = people.map(exampleOf);
+  return first ? [{ ...first, alternatives }] : [];
 };
 
 /** As people type it: given names first, small letters, no diacritics. */

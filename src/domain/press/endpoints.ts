@@ -1,9 +1,9 @@
 /** Operations on the tax authority's press releases. */
 import { Type } from 'typebox';
 import { ApiError } from '#api/api-error.ts';
-import { type Caller, callerOf } from '#api/caller.ts';
+import { type Caller, callerKey } from '#api/caller.ts';
 import { type AnswerMeta, type Call, endpoint } from '#api/endpoint.ts';
-import { Cursor, Limit, readAs, SearchText, shaped } from '#api/parameters.ts';
+import { Cursor, Limit, parsedAs, SearchText, withPatternMessage } from '#api/parameters.ts';
 import { wrongIs } from '#api/sentences.ts';
 import { pressAddress } from '#data/sources/press/file-address.ts';
 import { redactInTurn } from '#lib/redaction/redact.ts';
@@ -21,8 +21,8 @@ const PAGE_MAX = 200;
 const query = Type.Object({ limit: Limit(PAGE_MAX, PAGE), cursor: Cursor }, closed);
 
 const FileAddress = (needs: PressNeeds) =>
-  readAs(
-    shaped(
+  parsedAs(
+    withPatternMessage(
       Type.String({
         pattern: FILE_NAME,
         maxLength: 1_000,
@@ -38,7 +38,7 @@ const FileAddress = (needs: PressNeeds) =>
     },
   );
 
-const Slug = shaped(
+const Slug = withPatternMessage(
   Type.String({
     pattern: '^[a-z0-9]+(-[a-z0-9]+)*$',
     maxLength: 120,
@@ -80,7 +80,7 @@ export const press = (needs: PressNeeds) => ({
       'The text of a PDF on the tax authority’s static-files host, read at most once a day. Only plain https addresses under `https://static.anaf.ro/static/` are asked for, redirects are not followed, and a file may have 20 MB. Visitors of our pages reach files of listed releases and their attachments. Pages that are pictures are read by OCR in the background, up to 30 of a file: who asks first waits for them for at most ten seconds, then gets the text of the other pages, or null, with `text` in `meta.pending`. A file that is encrypted, broken, scanned so that nothing can be read, or made to exhaust its reader is a 422 that says which.',
     query: Type.Object({ url: FileAddress(needs) }, closed),
     data: PdfText,
-    problems: ['UNPROCESSABLE_DOCUMENT'],
+    errors: ['UNPROCESSABLE_DOCUMENT'],
     examples: [{ title: 'A release', query: { url: shownName(needs.example.url, needs) } }],
     async handle({ url }, call) {
       const name = shownName(url, needs);
@@ -179,7 +179,7 @@ const FIRST_READ_MS = 8_000;
 async function readNewest({ stored, refreshFile }: PressNeeds, { caller }: Call): Promise<void> {
   const newest = await stored.releases(FIRST_READ, 0, []);
   const unread = newest.filter(({ looked }) => looked === 0);
-  await Promise.all(unread.map(({ url }) => refreshFile(url, FIRST_READ_MS, callerOf(caller))));
+  await Promise.all(unread.map(({ url }) => refreshFile(url, FIRST_READ_MS, callerKey(caller))));
 }
 
 const hasText = (row: StoredRelease): row is StoredRelease & { text: string } => row.text !== null;

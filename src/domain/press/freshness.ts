@@ -1,7 +1,7 @@
 /** Whether the stored releases and files are fresh; asks the authority when they are not. */
 
 import { ApiError } from '#api/api-error.ts';
-import { callerOf } from '#api/caller.ts';
+import { callerKey } from '#api/caller.ts';
 import type { AnswerMeta, Call, Provenance } from '#api/endpoint.ts';
 import { windowSeconds } from '#api/freshness.ts';
 import { liveProvenance } from '#api/provenance.ts';
@@ -39,7 +39,7 @@ export async function freshReleases(call: Call, needs: PressNeeds): Promise<Answ
 export async function freshFile(url: string, call: Call, needs: PressNeeds): Promise<FreshFile> {
   const fresh = await freshText(url, call, needs);
   if (fresh.file.outcome === 'notFound' || !fresh.file.record.waiting) return fresh;
-  await needs.readPictures(url, WAIT_PICTURES_MS, callerOf(call.caller));
+  await needs.readPictures(url, WAIT_PICTURES_MS, callerKey(call.caller));
   return { ...fresh, file: (await needs.stored.file(url)) ?? fresh.file };
 }
 
@@ -52,7 +52,7 @@ async function freshText(url: string, call: Call, needs: PressNeeds): Promise<Fr
   const before = await needs.stored.file(url);
   if (before !== null && !call.wantsFresh && isFresh(before.fetchedAt, '24h', call.now))
     return { file: before, meta: metaOf(before.fetchedAt, '24h', needs.pages.files(url), needs) };
-  const outcome = await needs.refreshFile(url, before === null ? WAIT_FILE_MS : WAIT_STALE_MS, callerOf(call.caller));
+  const outcome = await needs.refreshFile(url, before === null ? WAIT_FILE_MS : WAIT_STALE_MS, callerKey(call.caller));
   const file = await needs.stored.file(url);
   if (file === null)
     throw outcome === 'pending'

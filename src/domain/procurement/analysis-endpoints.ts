@@ -1,6 +1,6 @@
 /** What is computed over a CPV prefix. Counted by an analyst: the serving threads go on answering. */
 import { Type } from 'typebox';
-import { callerOf } from '#api/caller.ts';
+import { callerKey } from '#api/caller.ts';
 import { type Call, endpoint } from '#api/endpoint.ts';
 import { CalendarDay, Limit } from '#api/parameters.ts';
 import { sumOrNull } from '#lib/values/money.ts';
@@ -55,7 +55,7 @@ export const cpvAnalyses = (needs: ProcurementNeeds) => ({
     preview: {
       about: 'the totals, the yearly series and which days are loaded',
       data: AnalysisPreview,
-      show: ({ cpv, totals, byYear, coverage }, meta) => ({ data: { cpv, totals, byYear, coverage }, meta }),
+      reduce: ({ cpv, totals, byYear, coverage }, meta) => ({ data: { cpv, totals, byYear, coverage }, meta }),
     },
     fresh: '6h',
     title: 'Analysis by CPV',
@@ -95,7 +95,7 @@ async function topSuppliers(
   const city = supplierCity === undefined ? undefined : askedTown(supplierCity);
   const scope = { cpv, ...range, city };
   const { leaders, relations } = await needs.analyses.topSuppliersOf(call.dataset, scope, limit, {
-    by: callerOf(call.caller),
+    by: callerKey(call.caller),
     signal,
   });
   const party = await partiesById(

@@ -1,6 +1,6 @@
 /** The analysis of a CPV prefix: its market as it was counted, in the words of the answer. */
 
-import { callerOf } from '#api/caller.ts';
+import { callerKey } from '#api/caller.ts';
 import type { Call } from '#api/endpoint.ts';
 import { sumOrNull } from '#lib/values/money.ts';
 import { coverageOf } from './coverage.ts';
@@ -26,7 +26,7 @@ export async function analyse(scope: Scope, call: Call, needs: ProcurementNeeds,
   const { dataset } = call;
   const db = loaded(dataset);
   const { months, children, suppliers, authorities, values, offers } = await needs.analyses.marketOf(dataset, scope, {
-    by: callerOf(call.caller),
+    by: callerKey(call.caller),
     signal,
   });
   const ids = [...suppliers.rows, ...authorities.rows].map(({ id }) => id);

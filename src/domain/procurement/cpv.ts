@@ -1,6 +1,6 @@
 /** The common procurement vocabulary: its titles, its check digits, and prefixes as callers write them. */
 import { Type } from 'typebox';
-import { readAs, shaped } from '#api/parameters.ts';
+import { parsedAs, withPatternMessage } from '#api/parameters.ts';
 import { readReference } from '#lib/values/reference-tables.ts';
 import { closed, orNull } from '#lib/values/schema.ts';
 import { said } from './sentences.ts';
@@ -47,8 +47,11 @@ export const isNoCode = (prefix: string): boolean => prefix.length > 8;
  * nine are no code, and so is a code with a check digit that the vocabulary does not have: they stay as they are, and match nothing.
  */
 export const CpvPrefix = (description: string) =>
-  readAs(
-    shaped(Type.String({ pattern: '^[0-9]{1,12}$|^[0-9]{8}-[0-9]$', description, examples: ['45'] }), said.cpv()),
+  parsedAs(
+    withPatternMessage(
+      Type.String({ pattern: '^[0-9]{1,12}$|^[0-9]{8}-[0-9]$', description, examples: ['45'] }),
+      said.cpv(),
+    ),
     (text, refuse) => {
       const digits = text.replace('-', '');
       if (digits.length <= 8) return digits;

@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { endpoint } from '#api/endpoint.ts';
 import { Cui } from '#api/parameters.ts';
-import { isLoaded, notLoaded } from '#api/provenance.ts';
+import { isLoaded, missingParts } from '#api/provenance.ts';
 import { closed, orNull } from '#lib/values/schema.ts';
 import { cpvAnalyses } from './analysis-endpoints.ts';
 import { companyProcurement } from './company-endpoints.ts';
@@ -32,7 +32,7 @@ export const procurement = (needs: ProcurementNeeds) => ({
     examples: [{ title: 'A large company', params: { cui: needs.example.cui } }],
     async handle({ cui }, call) {
       const { dataset } = call;
-      const meta = { ...sourceMeta(call), notLoaded: notLoaded(dataset, 'procurement') };
+      const meta = { ...sourceMeta(call), notLoaded: missingParts(dataset, 'procurement') };
       if (!isLoaded(dataset, 'procurement')) return { data: null, meta };
       const db = loaded(dataset);
       const [asAuthority, asSupplier, coverage] = await Promise.all([

@@ -59,7 +59,7 @@ export async function list<Row extends { key: number }>(
   // The end of the list is as good as a count, where counting stopped early.
   const counted = rows.length > 0 && position === null ? exactly(start.before + rows.length) : { total, totalRelation };
   const page = { limit, offset: start.before, returned: rows.length, ...counted, position };
-  return { rows, meta: { ...sourceMeta(call), page: cursors.piece(scope, page) } };
+  return { rows, meta: { ...sourceMeta(call), page: cursors.positionPage(scope, page) } };
 }
 
 /** Parties carry the names, and towns the seats, that the registry and the tax authority know of them. */

@@ -93,7 +93,14 @@ async function byWords(
   const last = found.slice(0, limit).at(-1);
   const rows = await rowsOf<NoticeRow>(loaded(dataset), 'notice', keysOf(found.slice(0, limit)));
   const position = found.length > limit && last ? positionOf(before + limit, last) : null;
-  const page = cursors.piece(scope, { limit, offset: before, returned: rows.length, total, totalRelation, position });
+  const page = cursors.positionPage(scope, {
+    limit,
+    offset: before,
+    returned: rows.length,
+    total,
+    totalRelation,
+    position,
+  });
   return { rows, meta: { ...sourceMeta(call), page } };
 }
 
@@ -132,7 +139,7 @@ async function sorted(
   const end = shown.at(-1);
   const sortedBy = end && String(sort === 'value' ? leiOf(end) : end.deadline_at);
   const isEnd = first < 0 || first + rows.length >= ordered.length;
-  const page = cursors.piece(scope, {
+  const page = cursors.positionPage(scope, {
     limit: asked.limit,
     offset: before,
     returned: rows.length,

@@ -2,7 +2,7 @@
 
 import { Type } from 'typebox';
 import type { Call } from '#api/endpoint.ts';
-import { readAs, shaped } from '#api/parameters.ts';
+import { parsedAs, withPatternMessage } from '#api/parameters.ts';
 import { type Say, speaker } from '#lib/i18n/sentence.ts';
 import { bucharestDay } from '#lib/values/date.ts';
 import { msOf } from '#lib/values/instant.ts';
@@ -42,8 +42,8 @@ export interface NoticeRow {
   has_documents: number | null;
 }
 
-export const NoticeNumber = readAs(
-  shaped(
+export const NoticeNumber = parsedAs(
+  withPatternMessage(
     Type.String({
       pattern: '^[A-Za-z]{1,6}[0-9]{1,12}$|^[0-9]{4,12}$',
       description:

@@ -1,6 +1,6 @@
 /** A company's public procurement at a glance: sums made with the parts, and the newest deals. */
 
-import { callerOf } from '#api/caller.ts';
+import { callerKey } from '#api/caller.ts';
 import type { Call } from '#api/endpoint.ts';
 import type { Database } from '#data/store/database.ts';
 import { leiOrNull, sumOrNull } from '#lib/values/money.ts';
@@ -72,7 +72,7 @@ async function partnersOf(cui: string, role: Role, deals: number, call: Call, ne
   const rows =
     deals > DEALS_AT_ONCE
       ? await once(call, ['partners', ...asked], (signal) =>
-          needs.analyses.topPartnersOf(dataset, ...asked, { by: callerOf(call.caller), signal }),
+          needs.analyses.topPartnersOf(dataset, ...asked, { by: callerKey(call.caller), signal }),
         )
       : await topPartnersOf(dataset, ...asked);
   const ids = rows.map(({ id }) => id);

@@ -65,7 +65,10 @@ export async function procedures(
     ...(shown.length > 0 && isEnd ? exactly(start.before + shown.length) : counted),
     position: isEnd || !last ? null : `${start.before + limit} ${last.stretch} ${last.place.key} ${last.place.moment}`,
   };
-  return { rows: shown.map(({ row }) => row), meta: { ...sourceMeta(call), page: needs.cursors.piece(scope, page) } };
+  return {
+    rows: shown.map(({ row }) => row),
+    meta: { ...sourceMeta(call), page: needs.cursors.positionPage(scope, page) },
+  };
 }
 
 interface ProcedureStart extends Pick<Start, 'before' | 'skip'> {

@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { ApiError } from '#api/api-error.ts';
 import { endpoint } from '#api/endpoint.ts';
-import { Cui, Cursor, Limit, Offset, shaped } from '#api/parameters.ts';
+import { Cui, Cursor, Limit, Offset, withPatternMessage } from '#api/parameters.ts';
 import { said as ofAll, wrongIs } from '#api/sentences.ts';
 import { closed } from '#lib/values/schema.ts';
 import { filtersOf } from './company-endpoints.ts';
@@ -55,7 +55,7 @@ export const supplierReports = (needs: ProcurementNeeds) => ({
     about: 'A supplier-performance report in full.',
     params: Type.Object(
       {
-        ackDocId: shaped(
+        ackDocId: withPatternMessage(
           Type.String({
             pattern: '^[A-Za-z0-9_.~-]{1,100}$',
             description: 'Identifier of the report, from the list of a supplier.',

@@ -1,5 +1,5 @@
 /** Reads that may have to look at much of a table are made by the analyst: no look-up of anybody else waits for them. */
-import { callerOf } from '#api/caller.ts';
+import { callerKey } from '#api/caller.ts';
 import type { Call } from '#api/endpoint.ts';
 import type { Database, Row, Value } from '#data/store/database.ts';
 import { loaded } from './loaded.ts';
@@ -10,7 +10,7 @@ export type Reads = Pick<Database, 'engine' | 'all' | 'one'>;
 /** The area of procurement, read beside the serving thread; who leaves is not read for. */
 export function aside({ dataset, caller, signal }: Call, { analyses }: Pick<ProcurementNeeds, 'analyses'>): Reads {
   const all = (sql: string, params: readonly Value[] = []): Promise<Row[]> =>
-    analyses.rowsAsked(dataset, sql, params, { by: callerOf(caller), signal });
+    analyses.rowsAsked(dataset, sql, params, { by: callerKey(caller), signal });
   return {
     engine: loaded(dataset).engine,
     all: <R>(sql: string, params?: readonly Value[]) => all(sql, params) as Promise<R[]>,

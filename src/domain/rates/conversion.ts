@@ -1,8 +1,8 @@
 /** An amount from one currency to another at the rates of a bank day. */
 import { Type } from 'typebox';
 import { ApiError } from '#api/api-error.ts';
-import type { Rendered } from '#api/endpoint.ts';
-import { readAs, shaped, shownAs } from '#api/parameters.ts';
+import type { RenderedData } from '#api/endpoint.ts';
+import { documentedAs, parsedAs, withPatternMessage } from '#api/parameters.ts';
 import type { Day } from '#lib/values/date.ts';
 import { etagOf } from '#lib/values/hash.ts';
 import { closed } from '#lib/values/schema.ts';
@@ -16,9 +16,9 @@ const DIGITS_MAX = 15;
 /** Bank days looked back for one on which both currencies were quoted: a currency that was not traded is left out for a day. */
 const CARRIED_DAYS_MAX = 10;
 
-export const Amount = shownAs(
-  readAs(
-    shaped(
+export const Amount = documentedAs(
+  parsedAs(
+    withPatternMessage(
       Type.String({
         pattern: `^[0-9]{1,${DIGITS_MAX}}([.][0-9]{1,${AMOUNT_DECIMALS}})?$`,
         default: '1',
@@ -39,8 +39,9 @@ export const Amount = shownAs(
 );
 
 export const Currency = (description: string) =>
-  readAs(shaped(Type.String({ pattern: '^[A-Za-z]{3}$', description, examples: ['EUR'] }), said.currency()), (code) =>
-    code.toUpperCase(),
+  parsedAs(
+    withPatternMessage(Type.String({ pattern: '^[A-Za-z]{3}$', description, examples: ['EUR'] }), said.currency()),
+    (code) => code.toUpperCase(),
   );
 
 export const Conversion = Type.Object(
@@ -67,7 +68,7 @@ export interface Asked {
 }
 
 /** Written by hand: JSON has decimals of any length, and what JavaScript would write has not. */
-export async function conversion(asked: Asked, book: Book): Promise<{ data: Rendered; day: Day; bankDay: Day }> {
+export async function conversion(asked: Asked, book: Book): Promise<{ data: RenderedData; day: Day; bankDay: Day }> {
   const { from, to, date } = asked;
   for (const code of [from, to])
     if (!isCurrency(code)) throw new ApiError('NOT_FOUND', said.notQuoted({ currency: code }));

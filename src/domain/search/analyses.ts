@@ -1,5 +1,5 @@
 /** The heavy question about names: how many firms have them, counted by the analyst, a portion at a time, so that others have a turn between. */
-import type { Asked } from '#api/caller.ts';
+import type { Requester } from '#api/caller.ts';
 import type { Dataset } from '#data/store/dataset.ts';
 import { namesBegun } from './last-word.ts';
 import type { Window } from './name-search.ts';
@@ -20,7 +20,7 @@ export interface Analyses {
     more: NonNullable<Window['more']>,
     shown: readonly number[],
     from: Counted,
-    asked?: Asked,
+    asked?: Requester,
   ): Promise<Counted>;
 }
 

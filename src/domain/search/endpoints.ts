@@ -4,7 +4,7 @@ import { ApiError } from '#api/api-error.ts';
 import type { Cursors } from '#api/cursor.ts';
 import { type AnswerMeta, type Call, endpoint, type Provenance } from '#api/endpoint.ts';
 import { Cursor, Limit, SearchText } from '#api/parameters.ts';
-import { isLoaded, type LiveMeta, notLoaded, provenanceOf } from '#api/provenance.ts';
+import { isLoaded, type LiveMeta, missingParts, provenanceOf } from '#api/provenance.ts';
 import type { Dataset } from '#data/store/dataset.ts';
 import type { Sentence } from '#lib/i18n/sentence.ts';
 import type { CompanyState, ListedState } from '#lib/values/company-state.ts';
@@ -81,7 +81,7 @@ export const search = (needs: SearchNeeds) => ({
       const found = await findFirms(dataset.db, q, position, limit, count);
       const { total, totalRelation, next } = found;
       const { rows: data, live } = await rowsOf(found, call, needs);
-      const page = needs.cursors.piece(scope, {
+      const page = needs.cursors.positionPage(scope, {
         limit,
         offset: position.offset,
         returned: data.length,
@@ -145,7 +145,7 @@ export const search = (needs: SearchNeeds) => ({
         meta: {
           ...meta,
           sources: [...meta.sources, ...companies.live.sources, ...(records.sources ?? [])],
-          notLoaded: notLoaded(dataset, ...OF_OTHERS),
+          notLoaded: missingParts(dataset, ...OF_OTHERS),
           redacted: isVisitor ? ['people'] : [],
           warnings: [...(meta.warnings ?? []), ...companies.live.warnings, ...hints(count, dataset, needs)],
           extra: {

@@ -2,7 +2,7 @@
 import type { ValidateFunction } from 'ajv/dist/2020.js';
 import type { TSchema } from 'typebox';
 import { ajv } from '#api/ajv.ts';
-import type { Rendered } from '#api/endpoint.ts';
+import type { RenderedData } from '#api/endpoint.ts';
 import type { Dataset } from '#data/store/dataset.ts';
 import { etagOf } from '#lib/values/hash.ts';
 import type { Static } from '#lib/values/static.ts';
@@ -12,7 +12,7 @@ const KEPT_BYTES_MAX = 16_000_000;
 
 interface Kept {
   /** By operation and question, the one asked for longest ago first. */
-  answers: Map<string, Rendered>;
+  answers: Map<string, RenderedData>;
   bytes: number;
 }
 
@@ -24,7 +24,7 @@ export async function writtenOnce(
   operation: string,
   question: unknown,
   write: () => Promise<string>,
-): Promise<Rendered> {
+): Promise<RenderedData> {
   const key = `${operation} ${JSON.stringify(question)}`;
   const own = generations.getOrInsertComputed(dataset, () => ({ answers: new Map(), bytes: 0 }));
   const known = own.answers.get(key);
@@ -42,7 +42,7 @@ export async function writtenOnce(
 /** The same for data that is held against its schema before it is written. */
 export function writer<Schema extends TSchema>(operation: string, schema: Schema) {
   let check: ValidateFunction | undefined;
-  return (dataset: Dataset, question: unknown, make: () => Promise<Static<Schema>>): Promise<Rendered> =>
+  return (dataset: Dataset, question: unknown, make: () => Promise<Static<Schema>>): Promise<RenderedData> =>
     writtenOnce(dataset, operation, question, async () => {
       const data = await make();
       check ??= ajv.compile(schema);
@@ -51,7 +51,7 @@ export function writer<Schema extends TSchema>(operation: string, schema: Schema
     });
 }
 
-function keep(own: Kept, key: string, answer: Rendered): void {
+function keep(own: Kept, key: string, answer: RenderedData): void {
   forget(own, key);
   own.answers.set(key, answer);
   own.bytes += answer.bytes.length;

@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { ApiError } from '#api/api-error.ts';
 import { endpoint } from '#api/endpoint.ts';
-import { CaenRevisionNumber, Cursor, Limit, shaped, Year } from '#api/parameters.ts';
+import { CaenRevisionNumber, Cursor, Limit, withPatternMessage, Year } from '#api/parameters.ts';
 import { closed } from '#lib/values/schema.ts';
 import { nobodyWith } from './activities.ts';
 import { writtenOnce } from './answer-cache.ts';
@@ -26,7 +26,7 @@ export const benchmarks = (needs: StatisticsNeeds) =>
     query: Type.Object(
       {
         caen: Type.Optional(
-          shaped(
+          withPatternMessage(
             Type.String({
               pattern: '^[0-9]{3,4}$',
               description: 'Only this class (four digits) or group (three), of the revision that `caenRevision` names.',

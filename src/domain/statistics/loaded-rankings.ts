@@ -1,6 +1,6 @@
 /** Whether there are rankings to answer from, and of which year. */
 import { ApiError } from '#api/api-error.ts';
-import { awaited, isLoaded, notLoaded, provenanceOf } from '#api/provenance.ts';
+import { awaited, isLoaded, missingParts, provenanceOf } from '#api/provenance.ts';
 import type { Dataset } from '#data/store/dataset.ts';
 import { rankedYears } from './rankings-table.ts';
 import { said } from './sentences.ts';
@@ -23,6 +23,6 @@ export async function rankedYear({ db }: Dataset, asked: number | undefined): Pr
 /** `meta` of what is computed over balance sheets and the registry. */
 export function computedMeta(dataset: Dataset) {
   const { sources, stale, warnings } = provenanceOf(dataset, 'finances', 'registry');
-  const missing = [...notLoaded(dataset, 'finances'), ...awaited(dataset, 'rankings')];
+  const missing = [...missingParts(dataset, 'finances'), ...awaited(dataset, 'rankings')];
   return { source: 'computed' as const, sources, stale, warnings, notLoaded: missing };
 }

@@ -1,7 +1,7 @@
 /** The accounts for paying taxes. */
 import { Type } from 'typebox';
-import { endpoint, type InPieces, type Provenance, type Rendered } from '#api/endpoint.ts';
-import { readAs, SearchText, shaped } from '#api/parameters.ts';
+import { endpoint, type Provenance, type RenderedChunks, type RenderedData } from '#api/endpoint.ts';
+import { parsedAs, SearchText, withPatternMessage } from '#api/parameters.ts';
 import type { Language, Sentence } from '#lib/i18n/sentence.ts';
 import { etagOf } from '#lib/values/hash.ts';
 import { closed } from '#lib/values/schema.ts';
@@ -10,8 +10,8 @@ import { treasuryIndex } from './iban-search.ts';
 import { said } from './sentences.ts';
 import { TreasuryIban } from './treasury-iban.ts';
 
-const TreasuryCode = readAs(
-  shaped(
+const TreasuryCode = parsedAs(
+  withPatternMessage(
     Type.String({
       pattern: '^([Tt][Rr][Ee][Zz])?[0-9]{3}$',
       description: 'Only accounts of this treasury: three digits, with or without `TREZ` in front.',
@@ -83,15 +83,15 @@ export const treasury = (list: TreasuryList, page: (imported: boolean) => string
 
 type Row = ReturnType<typeof rowWriter>;
 
-function rendered(accounts: Uint32Array, row: Row): Rendered {
+function rendered(accounts: Uint32Array, row: Row): RenderedData {
   const bytes = Buffer.from(`[${Array.from(accounts, row).join(',')}]`);
   return { bytes, etag: etagOf(bytes) };
 }
 
-function inPieces({ digest }: TreasuryList, accounts: Uint32Array, language: Language, row: Row): InPieces {
+function inPieces({ digest }: TreasuryList, accounts: Uint32Array, language: Language, row: Row): RenderedChunks {
   return {
     etag: etagOf(digest + language + etagOf(new Uint8Array(accounts.buffer, accounts.byteOffset, accounts.byteLength))),
-    *pieces() {
+    *chunks() {
       for (let start = 0; start < accounts.length; start += ROWS_A_PIECE) {
         const rows = Array.from(accounts.subarray(start, start + ROWS_A_PIECE), row).join(',');
         yield Buffer.from(`${start === 0 ? '[' : ','}${rows}`);

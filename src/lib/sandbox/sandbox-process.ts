@@ -49,7 +49,7 @@ export function startChild<Piece>(
   argument: string,
   { reads: also = [], folder }: Opened = {},
 ): Child<Piece> {
-  const { caps, reads = [], isBehind = false, filesPerProcess = 1 } = settings;
+  const { caps, reads = [], isBackground = false, filesPerProcess = 1 } = settings;
   const module = sandboxModule('lib/sandbox/sandbox-child');
   const reader = settings.reader instanceof URL ? fileURLToPath(settings.reader) : sandboxModule(settings.reader);
   const path = 'path' in input ? resolve(input.path) : '';
@@ -95,7 +95,7 @@ export function startChild<Piece>(
   ended.promise.catch(() => {});
   // One that has ended before it took everything says why in its own way.
   stdin.on('error', () => {});
-  if (isBehind && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
+  if (isBackground && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
   // Whoever waits for it has a clock running; one that rests keeps nobody.
   for (const part of [child, stdin, stderr, output]) part.unref();
   return {

@@ -34,7 +34,7 @@ export interface SandboxSettings {
    */
   filesPerProcess?: number;
   /** Behind everything else on the machine. */
-  isBehind?: boolean;
+  isBackground?: boolean;
 }
 
 /** Beside the file itself, for this one reading. */

@@ -1,6 +1,6 @@
 /** How often passwords are tried and letters asked for: counted so that a flood is stopped and an owner is never kept out by strangers. */
 
-import type { Counted, Limits } from '#api/allowance.ts';
+import type { LimitKey, Limits } from '#api/allowance.ts';
 import { sha256 } from '#lib/values/hash.ts';
 import { clientNetworkText } from '#lib/values/ip.ts';
 
@@ -19,7 +19,7 @@ export interface Attempts {
 /** Without limits nobody is counted. */
 export function attempts(limits: Limits | null): Attempts {
   /** In their order: what the first refuses the next does not hear of. */
-  const waitFor = async (counts: readonly Counted[], now: number): Promise<number | null> => {
+  const waitFor = async (counts: readonly LimitKey[], now: number): Promise<number | null> => {
     for (const counted of counts) {
       const allowance = await limits?.take(counted, now);
       if (allowance && !allowance.allowed) return allowance.resetSeconds;

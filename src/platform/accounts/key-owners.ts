@@ -1,7 +1,7 @@
 /** Who holds a key: kept at hand, and forgotten within a second of any change, so that a revoked key stops. */
 
 import { ApiError } from '#api/api-error.ts';
-import type { KeyHolder, KeyHolders } from '#api/identities.ts';
+import type { KeyOwner, KeyOwners } from '#api/identities.ts';
 import { meaning } from '#api/meanings/sentences.ts';
 import type { ChangeWatch } from '#data/store/changes/counter.ts';
 import type { Database } from '#data/store/database.ts';
@@ -13,7 +13,7 @@ import { copies } from './secret-row-cache.ts';
 import { said } from './sentences.ts';
 import { keysWork } from './subscription.ts';
 
-const DEMO_HOLDER: KeyHolder = { account: 'demo', key: 'demo' };
+const DEMO_HOLDER: KeyOwner = { account: 'demo', key: 'demo' };
 
 interface Needs {
   state: Database;
@@ -24,14 +24,14 @@ interface Needs {
   used: LastUsed;
 }
 
-export function keyHolders({ state, watch, pepper, country, used }: Needs): KeyHolders {
+export function keyHolders({ state, watch, pepper, country, used }: Needs): KeyOwners {
   const rowOf = copies<KeyHolderRow>(watch, async (key) => {
     if (!isWellFormed(key)) throw invalid(isLikeToken(key) ? said.agentToken() : said.mistyped());
     if (key === DEMO_KEY) throw invalid(said.demoKey());
     return holderByDigest(state, digestOf(pepper, key));
   });
 
-  const holderIn = (row: KeyHolderRow | null, now: number): KeyHolder => {
+  const holderIn = (row: KeyHolderRow | null, now: number): KeyOwner => {
     if (!row) throw invalid(said.unknownKey());
     assertWorks(row, now);
     used.note(row.id, now);
@@ -39,7 +39,7 @@ export function keyHolders({ state, watch, pepper, country, used }: Needs): KeyH
   };
 
   return {
-    holderOf(key, now) {
+    ownerOf(key, now) {
       if (country === 'demo' && key === DEMO_KEY) return DEMO_HOLDER;
       const row = rowOf(key);
       return row instanceof Promise ? row.then((read) => holderIn(read, now)) : holderIn(row, now);

@@ -125,7 +125,7 @@ export function browserSessions({ state, watch, secret }: Needs): BrowserSession
       const { account_id: account, digest: session } = row;
       return { account, session, pro: keysWork(row, now), authenticatedAt: Date.parse(row.authenticated_at) };
     },
-    async holderOf(account, now) {
+    async accountVisitor(account, now) {
       const subscription = await accountSubscription(state, account);
       return { account, pro: subscription !== null && keysWork(subscription, now) };
     },

@@ -1,12 +1,12 @@
 /** Limits counted by this host alone: its serving threads share the counters, and nothing is written anywhere. */
-import type { Allowance, Counted } from '#api/allowance.ts';
+import type { Allowance, LimitKey } from '#api/allowance.ts';
 import { days } from './day.ts';
 import { countersIn } from './memory.ts';
 import { type Meter, minutes, type Taken } from './minute.ts';
 import { type Policies, policies, SECONDS, type Span, type Window } from './policies.ts';
 
 export interface LocalLimits {
-  take(counted: Counted, now: number, requests?: number): Allowance;
+  take(counted: LimitKey, now: number, requests?: number): Allowance;
   /** Callers that were counted in the last minute. */
   callers(now: number): number;
 }

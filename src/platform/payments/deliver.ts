@@ -14,7 +14,7 @@ export const receiptOf = (
 export interface Paid {
   id: string;
   transaction: string;
-  performed: OperationResult;
+  result: OperationResult;
 }
 
 export interface Delivery {
@@ -35,11 +35,11 @@ export function delivery(state: Database, { write }: PatientWrites): Delivery {
   };
 
   return {
-    send({ id, transaction, performed }, payment) {
+    send({ id, transaction, result }, payment) {
       const sent = Promise.withResolvers<boolean>();
       const noted = note(id, sent.promise).finally(() => open.delete(noted));
       open.add(noted);
-      return { ...performed, receipt: receiptOf(payment, { success: true, transaction }), delivered: sent.resolve };
+      return { ...result, receipt: receiptOf(payment, { success: true, transaction }), onSent: sent.resolve };
     },
     async close() {
       await Promise.all(open);

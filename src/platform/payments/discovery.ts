@@ -1,7 +1,7 @@
 /** What programs that look for services to pay for are told: per offer (the bazaar extension), in OpenAPI, and in one list. */
 import type { TObject } from 'typebox';
 import type { Operation } from '#api/endpoint.ts';
-import type { ShownOperation } from '#api/operation-examples.ts';
+import type { DocumentedOperation } from '#api/operation-examples.ts';
 import { dollars, type PriceList, priceRange } from './prices.ts';
 
 const DRAFT = 'https://json-schema.org/draft/2020-12/schema';
@@ -19,10 +19,10 @@ const paymentIdentifier = {
   },
 };
 
-const texts = new WeakMap<ShownOperation, string>();
+const texts = new WeakMap<DocumentedOperation, string>();
 
 /** The extensions of an operation's offers, as JSON. Payers send them back in a header, so they are kept short. */
-export const extensionsOf = (operation: ShownOperation): string =>
+export const extensionsOf = (operation: DocumentedOperation): string =>
   texts.getOrInsertComputed(operation, () =>
     JSON.stringify({ bazaar: bazaarOf(operation), 'payment-identifier': paymentIdentifier }),
   );
@@ -42,7 +42,7 @@ export const inputOf = ({ declaration }: Operation) => {
  * A taste of the answer; null where none was taken yet. The whole of it stands in the OpenAPI document. It is the demo's, and says so
  * within the example, which is what catalogues keep.
  */
-export const outputOf = ({ answers: { whole } }: ShownOperation) =>
+export const outputOf = ({ answers: { whole } }: DocumentedOperation) =>
   whole && { type: 'json', example: { success: true, 'x-demo': true, data: taste(whole.data) } };
 
 /** The header of an offer has no room for more. */
@@ -60,7 +60,7 @@ function taste(value: unknown): unknown {
 }
 
 /** Input and output by example and by schema. */
-export function bazaarOf(operation: ShownOperation) {
+export function bazaarOf(operation: DocumentedOperation) {
   const { path, params, query, body } = operation.declaration;
   const output = outputOf(operation);
   const info = { input: inputOf(operation), ...(output && { output }) };

@@ -127,11 +127,11 @@ export const forgetAnswers = async (state: Database): Promise<void> => {
 
 /** An answer, and the version of the hidden persons that it was made without. */
 interface KeptAnswer {
-  performed: OperationResult;
+  result: OperationResult;
   hidden: string;
 }
 
-const columnsOf = ({ performed: { data, etag, meta }, hidden }: KeptAnswer) => ({
+const columnsOf = ({ result: { data, etag, meta }, hidden }: KeptAnswer) => ({
   answer_about: JSON.stringify({ etag, meta, hidden }),
   answer: typeof data === 'string' ? Buffer.from(data) : data,
 });

@@ -2,9 +2,9 @@
 import { randomBytes } from 'node:crypto';
 import type { ApiErrorCode } from '#api/api-error.ts';
 import type { Operation } from '#api/endpoint.ts';
-import { type ShownOperation, shownOperation } from '#api/operation-examples.ts';
-import type { Receipt } from '#api/operation-result.ts';
-import { type Sale, Unpaid } from '#api/sale.ts';
+import { type DocumentedOperation, documentedOperation } from '#api/operation-examples.ts';
+import type { PaymentReceipt } from '#api/operation-result.ts';
+import { PaymentRequiredError, type Sale } from '#api/sale.ts';
 import type { Sentence } from '#lib/i18n/sentence.ts';
 import type { HiddenPersons } from '#lib/redaction/hidden-persons.ts';
 import { extensionsOf, inputOf, outputOf } from './discovery.ts';
@@ -18,7 +18,7 @@ const MEDIA_TYPE = 'application/json';
 
 /** What one request costs, and what it is about. */
 export interface Terms {
-  operation: ShownOperation;
+  operation: DocumentedOperation;
   payee: string;
   networks: readonly Network[];
   /** Millionths of a dollar, as text. */
@@ -39,7 +39,7 @@ export const termsOf = (
   { payee, networks, prices }: Payee,
   hidden: HiddenPersons,
 ): Terms => ({
-  operation: shownOperation(operation, hidden),
+  operation: documentedOperation(operation, hidden),
   payee,
   networks,
   amount: priceOf(operation.declaration, input, prices).toString(),
@@ -91,14 +91,19 @@ export const requirementV1 = (terms: Terms, { name, asset, token }: Network) => 
 /** What a refusal says beside its offer: why, for programs, and what proves that a settlement failed. */
 interface Why {
   reason: string;
-  receipt?: Receipt;
+  receipt?: PaymentReceipt;
 }
 
 /**
  * A refusal that carries the offer. Each offer has a number of its own, which payers send back with the payment and which no
  * chain shows: who only saw the settlement cannot pass for the payer.
  */
-export function unpaid(code: ApiErrorCode, sentence: Sentence, terms: Terms, { reason, receipt }: Why): Unpaid {
+export function unpaid(
+  code: ApiErrorCode,
+  sentence: Sentence,
+  terms: Terms,
+  { reason, receipt }: Why,
+): PaymentRequiredError {
   const offer = randomBytes(OFFER_BYTES).toString('base64url');
   const accepts = terms.networks.map((network) => {
     const plain = requirement(terms, network);
@@ -108,7 +113,7 @@ export function unpaid(code: ApiErrorCode, sentence: Sentence, terms: Terms, { r
     `{"x402Version":2,"error":${JSON.stringify(reason)},"resource":${JSON.stringify(resourceOf(terms))},` +
     `"accepts":${JSON.stringify(accepts)},"extensions":${extensionsOf(terms.operation)}}`;
   const version1 = JSON.stringify(terms.networks.map((network) => requirementV1(terms, network)));
-  return new Unpaid(code, sentence, { version2, version1 }, receipt ?? null);
+  return new PaymentRequiredError(code, sentence, { version2, version1 }, receipt ?? null);
 }
 
 const OFFER_BYTES = 12;

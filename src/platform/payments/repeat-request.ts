@@ -78,18 +78,18 @@ async function send(row: PaymentRow, payment: Payment, needs: AgainNeeds): Promi
   if (answer === null || answer_about === null || Date.now() > keptUntil) throw reused(spent.notKept());
   const about = JSON.parse(answer_about) as KeptAbout;
   const isGood = (about.hidden ?? '') === needs.hidden().version;
-  const performed = isGood ? { ...keptAnswer(answer, about), madeAt: settledAt } : await madeAnew(row, needs);
-  return needs.deliveries.send({ id, transaction: transaction_hash ?? '', performed }, payment);
+  const result = isGood ? { ...keptAnswer(answer, about), renderedAt: settledAt } : await madeAnew(row, needs);
+  return needs.deliveries.send({ id, transaction: transaction_hash ?? '', result }, payment);
 }
 
 /** Somebody was hidden since, or is shown again: what he paid for is asked for anew. What it throws leaves the payment as it is. */
 async function madeAnew({ id }: PaymentRow, needs: AgainNeeds): Promise<OperationResult> {
   try {
     const hidden = needs.hidden().version;
-    const { performed } = await needs.execute();
-    if (performed.meta.pending?.length) throw stillFetching();
-    await keepAnew(needs.state, id, { performed, hidden });
-    return performed;
+    const { result } = await needs.execute();
+    if (result.meta.pending?.length) throw stillFetching();
+    await keepAnew(needs.state, id, { result, hidden });
+    return result;
   } catch (error) {
     await unlease(needs.state, id);
     throw error;

@@ -2,7 +2,7 @@
 
 import { ApiError } from '#api/api-error.ts';
 import type { OperationResult } from '#api/operation-result.ts';
-import type { Payments, Purchase, Unpaid } from '#api/sale.ts';
+import type { PaymentRequiredError, Payments, Purchase } from '#api/sale.ts';
 import { sha256 } from '#lib/values/hash.ts';
 import { delivery, receiptOf } from './deliver.ts';
 import { FacilitatorFault, watched } from './facilitator.ts';
@@ -73,28 +73,28 @@ export function sales(given: PaymentNeeds): Sales {
 
   /** Until the answer is stored, whatever goes wrong gives the payment back. */
   async function firstAsked(purchase: Purchase, { id, payment }: Claim): Promise<OperationResult> {
-    let performed: OperationResult;
+    let result: OperationResult;
     try {
       assertTimely(payment, Date.now());
       await verify(purchase, payment);
       hold(await verified(state, id, leaseFor(WORK_MS)));
       const hidden = needs.hidden().version;
       const answer = await purchase.execute();
-      performed = answer.performed;
-      if (performed.meta.pending?.length) throw stillFetching();
+      result = answer.result;
+      if (result.meta.pending?.length) throw stillFetching();
       if (answer.empty) {
         await writes.write(id, () => released(state, id));
-        return performed;
+        return result;
       }
       // Nobody is there to take it: then nobody pays for it.
       if (purchase.signal.aborted) throw gone();
       if (!isAlive(payment, Date.now())) throw new Unusable('payment_expired', unusable.expiredMeanwhile());
-      hold(await settling(state, id, { performed, hidden }, leaseFor(SETTLE_MS)));
+      hold(await settling(state, id, { result, hidden }, leaseFor(SETTLE_MS)));
     } catch (error) {
       await writes.write(id, () => released(state, id));
       throw error;
     }
-    return settleAndSend({ id, payment }, performed);
+    return settleAndSend({ id, payment }, result);
   }
 
   async function verify(purchase: Purchase, payment: Payment): Promise<void> {
@@ -110,7 +110,7 @@ export function sales(given: PaymentNeeds): Sales {
     if (!allowance.allowed) throw new ApiError('RATE_LIMITED', said.tooMany({ seconds: allowance.resetSeconds }));
   }
 
-  async function settleAndSend({ id, payment }: Claim, performed: OperationResult): Promise<OperationResult> {
+  async function settleAndSend({ id, payment }: Claim, result: OperationResult): Promise<OperationResult> {
     let outcome = await settle(payment, facilitator);
     if (outcome.state === 'unknown') outcome = await findOut({ ...payment, network: payment.network.id }, null, needs);
     tally(outcome.state);
@@ -118,7 +118,7 @@ export function sales(given: PaymentNeeds): Sales {
       const { transaction } = outcome;
       // The payer gets the answer, even when that cannot be written down now: the chain tells the job again.
       await writes.write(id, () => settled(state, id, transaction, leaseFor(SEND_MS)));
-      return deliveries.send({ id, transaction: outcome.transaction, performed }, payment);
+      return deliveries.send({ id, transaction: outcome.transaction, result }, payment);
     }
     if (outcome.state === 'unknown') {
       await writes.write(id, () => unlease(state, id));
@@ -137,7 +137,7 @@ function refusal(error: unknown, terms: Terms): unknown {
   return error instanceof Refused ? refused(error, terms) : error;
 }
 
-function refused({ sentence, reason, payment }: Refused, terms: Terms): Unpaid {
+function refused({ sentence, reason, payment }: Refused, terms: Terms): PaymentRequiredError {
   const receipt = receiptOf(payment, { success: false, transaction: '', errorReason: reason });
   return unpaid('PAYMENT_FAILED', sentence, terms, { reason, receipt });
 }

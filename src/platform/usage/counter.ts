@@ -1,6 +1,6 @@
 /** Counts what accounts ask, in memory: a few additions per request, written in batches off the path of the answer. */
 
-import type { Performance } from '#api/request-context.ts';
+import type { OperationOutcome } from '#api/request-context.ts';
 import type { Database } from '#data/store/database.ts';
 import { bucharestDay, type Day } from '#lib/values/date.ts';
 import { AGENTS, type UsageRow, usageAdditions } from './usage-table.ts';
@@ -10,7 +10,7 @@ const FLUSH_MS = 5_000;
 const MINUTE_MS = 60_000;
 
 export interface UsageCounter {
-  count(performance: Performance): void;
+  count(performance: OperationOutcome): void;
   flush(): Promise<void>;
   flushes(): Flushes;
   /** Writes what is still to be written. */

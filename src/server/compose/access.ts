@@ -1,6 +1,6 @@
 /** Who may call: accounts, keys, sessions and blocks, as the kernel asks for them. */
 
-import type { Blocks, KeyHolders } from '#api/identities.ts';
+import type { Blocks, KeyOwners } from '#api/identities.ts';
 import { type ChangeWatch, watchChanges } from '#data/store/changes/counter.ts';
 import type { Store } from '#data/store/open.ts';
 import { keyHolders } from '#platform/accounts/key-owners.ts';
@@ -18,7 +18,7 @@ export interface AccessNeeds {
 }
 
 export interface Access {
-  keys: KeyHolders;
+  keys: KeyOwners;
   sessions: BrowserSessions;
   blocks: Blocks;
   /** Of the topic `access`. */

@@ -13,7 +13,7 @@ import { type AppRequests, appRequests } from '#platform/oauth/requests.ts';
 import type { Config } from '#server/config/config.ts';
 import type { AddressOf } from '#transports/http/client-address.ts';
 import { languageOf } from '#transports/http/language.ts';
-import { authorizationDoor, WELL_KNOWN } from '#transports/http/oauth/authorization-routes.ts';
+import { authorizationRoutes, WELL_KNOWN } from '#transports/http/oauth/authorization-routes.ts';
 import type { Router } from '#transports/http/router.ts';
 import type { Handler } from '#transports/http/server.ts';
 import { to } from '#transports/web/addresses.ts';
@@ -64,7 +64,7 @@ export function openAuthorization(parts: AuthorizationParts): Authorization {
     apps: connectedApps(state),
     requests: appRequests({ state, secret, providers: all }),
     addTo(router) {
-      const door = authorizationDoor({ ...parts, publicUrl, providers: all });
+      const door = authorizationRoutes({ ...parts, publicUrl, providers: all });
       for (const path of ['/oauth', ...WELL_KNOWN]) router.mount(path, door);
     },
   };

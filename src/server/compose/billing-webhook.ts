@@ -1,7 +1,7 @@
 /** Where the payment provider sends its events: the bytes as they came, because signatures are of bytes. */
 
 import { ApiError } from '#api/api-error.ts';
-import { stranger } from '#api/caller.ts';
+import { anonymousCaller } from '#api/caller.ts';
 import type { Billing } from '#platform/billing/billing.ts';
 import { said } from '#platform/billing/sentences.ts';
 import type { AddressOf } from '#transports/http/client-address.ts';
@@ -14,7 +14,7 @@ const BYTES_MAX = 256_000;
 
 export function addBillingWebhook(router: Router<Handler>, billing: Billing, addressOf: AddressOf): void {
   router.add('POST', WEBHOOK_PATH, async (request) => {
-    const body = await request.bytes({ bytesMax: BYTES_MAX }, stranger(addressOf(request)));
+    const body = await request.bytes({ bytesMax: BYTES_MAX }, anonymousCaller(addressOf(request)));
     // Whatever is wrong with it, its sender learns nothing more.
     if (!(await billing.take(body, request.header('stripe-signature') ?? '', request.now)))
       throw new ApiError('INVALID_BODY', said.noEvent());

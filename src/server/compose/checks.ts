@@ -36,7 +36,7 @@ function asJob(pipeline: Pipeline, declared: Declared): Ask {
   return async (check, cuis, signal) => {
     const context = await pipeline.admit(
       {
-        ...{ door: 'page', address: NO_ADDRESS, job: { account: check.account } },
+        ...{ transport: 'page', address: NO_ADDRESS, job: { account: check.account } },
         ...{ key: null, session: null, token: null, payment: null, unreadable: null },
       },
       { id: requestId(), now: Date.now(), signal, language: check.language },

@@ -1,7 +1,7 @@
 /** Who sees every finished request: usage, for its account, and figures, for whoever runs the service. */
 
 import type { Operation } from '#api/endpoint.ts';
-import type { Performance } from '#api/request-context.ts';
+import type { OperationOutcome } from '#api/request-context.ts';
 import { sourceStates } from '#data/live/source-state-table.ts';
 import { leaderOf } from '#data/store/leader/leader-table.ts';
 import type { Store } from '#data/store/open.ts';
@@ -54,7 +54,7 @@ export interface Observers {
   /** Sees every finished request. */
   observe: Observe;
   /** Sees every operation that was asked for, by whichever door. */
-  record(performance: Performance): void;
+  record(performance: OperationOutcome): void;
   /** Counts what becomes of payments. */
   tally(event: PaymentEvent): void;
   /** Tells apart what agents call, too: by these names, before the first of them is called. */

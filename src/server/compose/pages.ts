@@ -1,7 +1,7 @@
 /** What is served beside the operations: documentation, discovery, the start page, and probes for whoever runs the service. */
 
 import type { Operation } from '#api/endpoint.ts';
-import { shownOperation } from '#api/operation-examples.ts';
+import { documentedOperation } from '#api/operation-examples.ts';
 import type { Pipeline } from '#api/pipeline.ts';
 import type { HiddenPersons } from '#lib/redaction/hidden-persons.ts';
 import { VERSION } from '#lib/version.ts';
@@ -59,7 +59,7 @@ export function addPages(router: Router<Handler>, needs: PagesNeeds): void {
     admit: (request, language) => admitted(request, language, { ...needs, publicUrl }),
     ...(seller && { paymentInfo: paymentInfo(seller.prices) }),
   });
-  const shown = (): Operation[] => operations.map((operation) => shownOperation(operation, needs.hidden()));
+  const shown = (): Operation[] => operations.map((operation) => documentedOperation(operation, needs.hidden()));
   if (seller) addPaymentList(router, shown, publicUrl);
   addIcon(router);
   addAssets(router);

@@ -1,30 +1,30 @@
 /** The pieces of a long body, taken one at a time from whoever makes them, who is let go whatever becomes of the reader. */
-import type { Pieces } from './reply.ts';
+import type { Chunks } from './reply.ts';
 
-export interface PieceLimits {
+export interface ChunkLimits {
   /** The longest wait for one piece: who makes them may hang. */
-  pieceMs: number;
+  chunkMs: number;
   /** From the first piece to the last: a reader may be slow, but not for ever. */
-  wholeMs: number;
+  totalMs: number;
 }
 
 /** Two gigabytes in an hour are 600 KB a second. A source that says nothing for a minute will not say anything. */
-export const PIECE_LIMITS: PieceLimits = { pieceMs: 60_000, wholeMs: 3_600_000 };
+export const CHUNK_LIMITS: ChunkLimits = { chunkMs: 60_000, totalMs: 3_600_000 };
 
 /** The reader is gone or out of time: no fault of ours, and nobody is there to be told. */
-export class Left extends Error {}
+export class ReaderGone extends Error {}
 
-export interface Opening {
-  limits: PieceLimits;
+export interface ChunkOptions {
+  limits: ChunkLimits;
   /** Aborted when the reader leaves. */
   signal: AbortSignal;
   /** Hears what goes wrong while a source is let go. */
   report(error: unknown): void;
 }
 
-export class OpenPieces {
+export class ChunkStream {
   readonly #controller = new AbortController();
-  readonly #opening: Opening;
+  readonly #opening: ChunkOptions;
   readonly #iterator: Iterator<Uint8Array> | AsyncIterator<Uint8Array>;
   readonly #timer: NodeJS.Timeout;
   readonly #leave = (): void => this.#close();
@@ -34,10 +34,10 @@ export class OpenPieces {
   #isOver = false;
 
   /** Opens the source and waits for its first piece: until then nothing was sent, and what goes wrong can still be told. */
-  static async begin(make: Pieces, opening: Opening): Promise<OpenPieces> {
-    const pieces = new OpenPieces(make, opening);
+  static async begin(make: Chunks, opening: ChunkOptions): Promise<ChunkStream> {
+    const pieces = new ChunkStream(make, opening);
     try {
-      if (opening.signal.aborted) throw new Left('The reader left.');
+      if (opening.signal.aborted) throw new ReaderGone('The reader left.');
       pieces.#first = await pieces.#next();
       return pieces;
     } catch (error) {
@@ -46,11 +46,11 @@ export class OpenPieces {
     }
   }
 
-  private constructor(make: Pieces, opening: Opening) {
+  private constructor(make: Chunks, opening: ChunkOptions) {
     this.#opening = opening;
     const made = make(this.#controller.signal);
     this.#iterator = Symbol.asyncIterator in made ? made[Symbol.asyncIterator]() : made[Symbol.iterator]();
-    this.#timer = setTimeout(this.#leave, opening.limits.wholeMs).unref();
+    this.#timer = setTimeout(this.#leave, opening.limits.totalMs).unref();
     opening.signal.addEventListener('abort', this.#leave, { once: true });
   }
 
@@ -71,7 +71,7 @@ export class OpenPieces {
     this.#opening.signal.removeEventListener('abort', this.#leave);
     if (this.#isOver) return;
     this.#isOver = true;
-    this.#interrupt(new Left('The reader left, or took too long.'));
+    this.#interrupt(new ReaderGone('The reader left, or took too long.'));
     this.#controller.abort();
     void this.#closed().catch((error) => {
       // A source that stops because it was told to is no fault.
@@ -84,12 +84,12 @@ export class OpenPieces {
   }
 
   #next(): IteratorResult<Uint8Array> | Promise<IteratorResult<Uint8Array>> {
-    if (this.#isOver) throw new Left('The reader left, or took too long.');
+    if (this.#isOver) throw new ReaderGone('The reader left, or took too long.');
     const step = this.#iterator.next();
     if (!(step instanceof Promise)) return step;
     return new Promise((resolve, reject) => {
-      const { pieceMs } = this.#opening.limits;
-      const timer = setTimeout(() => reject(new Error(`No piece came in ${pieceMs / 1000} seconds.`)), pieceMs);
+      const { chunkMs } = this.#opening.limits;
+      const timer = setTimeout(() => reject(new Error(`No piece came in ${chunkMs / 1000} seconds.`)), chunkMs);
       this.#interrupt = reject;
       step.then(resolve, reject).finally(() => clearTimeout(timer));
     });

@@ -10,7 +10,7 @@ const WORD_BYTES = 4;
 /** Nobody ever had the slot; its owner is gone, and others may lie behind it. Below zero: a thread is handing it over. */
 export const FREE = 0;
 const NOBODY = 1;
-export const heldBy = (thread: number): number => -1 - thread;
+export const handoverMark = (thread: number): number => -1 - thread;
 
 export interface ClientNetworkCounts {
   /** Drawn anew for every process, so that nobody can choose addresses that fall on one slot. */
@@ -40,16 +40,16 @@ export function clientNetworksIn(memory: SharedArrayBuffer): ClientNetworkCounts
 }
 
 /** Of a thread that has ended, and its connections with it. */
-export function giveBack(memory: SharedArrayBuffer, thread: number): void {
+export function releaseThread(memory: SharedArrayBuffer, thread: number): void {
   const { prints, held } = clientNetworksIn(memory);
   for (let slot = 0; slot < prints.length; slot++) {
     Atomics.store(held, thread * prints.length + slot, 0);
-    Atomics.compareExchange(prints, slot, heldBy(thread), NOBODY);
+    Atomics.compareExchange(prints, slot, handoverMark(thread), NOBODY);
   }
 }
 
 /** Where a holder's stretch of slots begins, and what marks one as his: never one of the marks above. */
-export function printOf({ seed }: ClientNetworkCounts, holder: string): { home: number; print: number } {
+export function fingerprintOf({ seed }: ClientNetworkCounts, holder: string): { home: number; print: number } {
   return { home: hash(seed, holder), print: Math.max(NOBODY + 1, hash(~seed, holder) >>> 1) };
 }
 

@@ -8,8 +8,8 @@ import { clientNetworkText, type Subnet } from '#lib/values/ip.ts';
 import { addressReader, proxyTest, remoteAddress } from './client-address.ts';
 import type { Request } from './request.ts';
 import { said } from './sentences.ts';
-import { SharedPlaces } from './shared-slots.ts';
-import { Places } from './slots.ts';
+import { SharedSlots } from './shared-slots.ts';
+import { Slots } from './slots.ts';
 
 /** Refusals that a thread is telling one household at once; whoever goes on connecting is cut without a word. */
 const TOLD_EACH = 20;
@@ -23,18 +23,18 @@ export interface ClientNetworkLimits {
   trustedProxies: readonly Subnet[];
 }
 
-type HeldPlaces = Pick<Places, 'take' | 'free'>;
+type HeldSlots = Pick<Slots, 'take' | 'free'>;
 
 export class ClientNetworks {
-  readonly #held: HeldPlaces;
-  readonly #told = new Places({ places: Number.POSITIVE_INFINITY, each: TOLD_EACH });
+  readonly #held: HeldSlots;
+  readonly #told = new Slots({ total: Number.POSITIVE_INFINITY, each: TOLD_EACH });
   readonly #isProxy: (address: string) => boolean;
   readonly #addressOf: (request: Request) => string;
 
   constructor({ clientNetworkMax: each, shared, trustedProxies: trusted }: ClientNetworkLimits) {
     this.#held = shared
-      ? new SharedPlaces(shared.memory, shared.thread, each)
-      : new Places({ places: Number.POSITIVE_INFINITY, each });
+      ? new SharedSlots(shared.memory, shared.thread, each)
+      : new Slots({ total: Number.POSITIVE_INFINITY, each });
     this.#isProxy = trusted.length === 0 ? () => false : proxyTest(trusted);
     this.#addressOf = addressReader(trusted);
   }
@@ -61,8 +61,8 @@ export class ClientNetworks {
     void request.sent.then(() => this.#held.free(holder));
   }
 
-  #until<Answer>(socket: Socket, places: HeldPlaces, holder: string, answer: Answer): Answer {
-    socket.once('close', () => places.free(holder));
+  #until<Answer>(socket: Socket, slots: HeldSlots, holder: string, answer: Answer): Answer {
+    socket.once('close', () => slots.free(holder));
     return answer;
   }
 }

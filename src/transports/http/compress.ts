@@ -3,9 +3,9 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { createGzip, gzip as gzipCallback, constants as zlib, zstdCompressSync } from 'node:zlib';
-import { zippedOnce } from './compression-cache.ts';
+import { gzipSpliced } from './compression-cache.ts';
 import { acceptsGzip, acceptsZstd } from './negotiate.ts';
-import { type Pieces, type Reply, Spliced } from './reply.ts';
+import { type Chunks, type Reply, SplicedBody } from './reply.ts';
 import type { Request } from './request.ts';
 
 /** Below this, compressing costs more time than it saves. */
@@ -25,7 +25,7 @@ export const isCompressible = (contentType: string): boolean =>
   );
 
 /** At once where nothing is to be done, which is mostly. */
-export function compressed(request: Request, reply: Reply): Reply | Promise<Reply> {
+export function compress(request: Request, reply: Reply): Reply | Promise<Reply> {
   const { headers, body } = reply;
   const isLong = typeof body === 'function' || body.length >= COMPRESS_BYTES_MIN;
   if (!isLong || headers['content-encoding'] || headers['content-length'] || !isCompressible(typeOf(reply)))
@@ -35,14 +35,14 @@ export function compressed(request: Request, reply: Reply): Reply | Promise<Repl
     return { ...reply, headers: { ...varied, 'content-encoding': 'zstd' }, body: zstdCompressSync(body, ZSTD_OPTIONS) };
   if (!acceptsGzip(request.header('accept-encoding'))) return { ...reply, headers: varied };
   const zippedHeaders = { ...varied, 'content-encoding': 'gzip' };
-  if (typeof body === 'function') return { ...reply, headers: zippedHeaders, body: zipped(body) };
-  const zipping = body instanceof Spliced ? zippedOnce(body.head, body.data, body.tail) : gzip(body, OPTIONS);
+  if (typeof body === 'function') return { ...reply, headers: zippedHeaders, body: gzipChunks(body) };
+  const zipping = body instanceof SplicedBody ? gzipSpliced(body.head, body.data, body.tail) : gzip(body, OPTIONS);
   return zipping.then((bytes) => ({ ...reply, headers: zippedHeaders, body: bytes }));
 }
 
 const typeOf = ({ headers }: Reply): string => String(headers['content-type'] ?? '');
 
-export const zipped = (make: Pieces): Pieces =>
+export const gzipChunks = (make: Chunks): Chunks =>
   async function* (signal) {
     const zip = createGzip(OPTIONS);
     // What goes wrong in the source ends the reading below; so does the signal, which a wait for the next bytes would not hear.

@@ -20,7 +20,7 @@ const deflate = promisify(deflateRaw);
 const beginnings = new WeakMap<Uint8Array, Promise<Beginning>>();
 
 /** `head`, which is always the same before `data`, then `data`, which is kept by whoever gives it, then `tail`. */
-export async function zippedOnce(head: string, data: Uint8Array, tail: string): Promise<Uint8Array> {
+export async function gzipSpliced(head: string, data: Uint8Array, tail: string): Promise<Uint8Array> {
   const { blocks, checksum, length } = await beginnings.getOrInsertComputed(data, () => begun(head, data));
   const end = Buffer.from(tail);
   const trailer = Buffer.alloc(TRAILER_BYTES);

@@ -1,5 +1,5 @@
 /** How many requests a thread works on at once. One that waits for its own body is not at work: it costs a place for bodies. */
-export class Work {
+export class ConcurrentRequests {
   readonly #max: number;
   #running = 0;
 

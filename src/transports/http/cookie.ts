@@ -33,7 +33,7 @@ export const knownCookie = (request: Request, publicUrl: string | null): string 
   isForeign(request, publicUrl) ? null : ownCookie(request, publicUrl, KNOWN);
 
 /** A cookie that others of this house set at the address of one page, under a name of their own; of whom a page is shown to. */
-export const carriedCookie = (request: Request, publicUrl: string | null, name: string): string | null => {
+export const namedCookie = (request: Request, publicUrl: string | null, name: string): string | null => {
   if (isForeign(request, publicUrl) && !isFollowedLink(request)) return null;
   const value = parseCookie(request.raw.headers.cookie ?? '', { decode: asSent })[name];
   return value !== undefined && value.length <= LENGTH_MAX ? value : null;
@@ -53,7 +53,7 @@ function ownCookie(request: Request, publicUrl: string | null, name: string): st
 }
 
 /** Whether the browser has one, whoever made it ask: of what another site asks for nothing is believed, and nothing is replaced. */
-export const carriesSession = (request: Request, publicUrl: string | null): boolean =>
+export const hasSessionCookie = (request: Request, publicUrl: string | null): boolean =>
   parseCookie(request.raw.headers.cookie ?? '', { decode: asSent })[nameBehind(publicUrl)] !== undefined;
 
 /** What we set is never encoded. */

@@ -13,7 +13,7 @@ export type CredentialsOf = (request: Request) => Credentials;
 export const apiCredentials =
   (addressOf: AddressOf, publicUrl: string | null): CredentialsOf =>
   (request) => ({
-    door: 'api',
+    transport: 'api',
     address: addressOf(request),
     ...keySent(request),
     payment: paymentSent(request),

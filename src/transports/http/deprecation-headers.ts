@@ -1,6 +1,6 @@
 /** Tells a program that what it asks for is on its way out: `Deprecation` (RFC 9745), `Sunset` (RFC 8594), and links to read on. */
 
-import type { Deprecated } from '#api/deprecation.ts';
+import type { DeprecatedItem } from '#api/deprecation.ts';
 import { deprecationId } from '#api/deprecation.ts';
 import type { Day } from '#lib/values/date.ts';
 import { httpDateOf } from '#lib/values/instant.ts';
@@ -13,7 +13,7 @@ interface Asked {
 }
 
 /** Null where nothing that was asked for goes: a query parameter counts for those who send it. */
-export function deprecationHeaders(all: readonly Deprecated[], asked: Asked): Record<string, string> | null {
+export function deprecationHeaders(all: readonly DeprecatedItem[], asked: Asked): Record<string, string> | null {
   const sent = new URLSearchParams(asked.query);
   const met = all.filter(({ kind, place, name }) => kind !== 'parameter' || place !== 'query' || sent.has(name));
   if (met.length === 0) return null;
@@ -24,7 +24,7 @@ export function deprecationHeaders(all: readonly Deprecated[], asked: Asked): Re
   };
 }
 
-function links(one: Deprecated, { operation, params }: Asked): string[] {
+function links(one: DeprecatedItem, { operation, params }: Asked): string[] {
   const { kind, instead } = one;
   const about = `</changelog#${deprecationId(operation, one)}>; rel="deprecation"; type="text/html"`;
   if (kind !== 'operation' || !instead?.startsWith('/')) return [about];

@@ -1,13 +1,13 @@
 /** A file on its way out: whole or in part, saved by its reader under its name and never run as a page of ours. */
 import { create as disposition } from 'content-disposition';
 import { ApiError } from '#api/api-error.ts';
-import type { AnswerFile, Part } from '#api/file.ts';
+import type { AnswerFile, ByteRange } from '#api/file.ts';
 import { cacheControl } from '#api/freshness.ts';
 import type { OperationResult } from '#api/operation-result.ts';
 import { httpDateOf } from '#lib/values/instant.ts';
-import { isCompressible, zipped } from './compress.ts';
+import { gzipChunks, isCompressible } from './compress.ts';
 import { acceptsGzip } from './negotiate.ts';
-import { brokenCondition, isStillThat, isUnchangedSince, partOf } from './range.ts';
+import { brokenCondition, isRangeCurrent, isUnchangedSince, partOf } from './range.ts';
 import { matches, type Reply, WHO_ASKS } from './reply.ts';
 import type { Request } from './request.ts';
 import { said, wrongIs } from './sentences.ts';
@@ -43,7 +43,7 @@ export function fileReply({ meta, etag }: OperationResult, file: AnswerFile, req
   if (hasIt) return { status: 304, headers, body: '' };
 
   const range = request.method === 'GET' ? request.header('range') : undefined;
-  if (range !== undefined && sizeBytes !== null && isStillThat(request.header('if-range'), { etag, lastModified })) {
+  if (range !== undefined && sizeBytes !== null && isRangeCurrent(request.header('if-range'), { etag, lastModified })) {
     const part = partOf(range, sizeBytes);
     if (part === 'beyond') throw beyond(sizeBytes);
     if (part) return inPart(headers, file, part, sizeBytes);
@@ -52,13 +52,13 @@ export function fileReply({ meta, etag }: OperationResult, file: AnswerFile, req
   if (isText && acceptsGzip(request.header('accept-encoding'))) {
     // Other bytes than the file's own: parts of the one are no parts of the other, and their tags differ.
     Object.assign(headers, { 'content-encoding': 'gzip', etag: zippedTag(etag), 'accept-ranges': 'none' });
-    return { status: 200, headers, body: zipped(body) };
+    return { status: 200, headers, body: gzipChunks(body) };
   }
   if (sizeBytes !== null) headers['content-length'] = String(sizeBytes);
   return { status: 200, headers, body };
 }
 
-function inPart(headers: Record<string, string>, file: AnswerFile, part: Part, sizeBytes: number): Reply {
+function inPart(headers: Record<string, string>, file: AnswerFile, part: ByteRange, sizeBytes: number): Reply {
   const { start, end } = part;
   return {
     status: 206,

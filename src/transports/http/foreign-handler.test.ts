@@ -7,21 +7,21 @@ import { ask, exchange, refusal } from '#test/support/ask.ts';
 import { type Listening, listening } from '#test/support/listening.ts';
 import { BODY_LIMITS } from './body-slots.ts';
 import { type ForeignHandler, Router } from './router.ts';
-import type { Finished, Handler, WireLimits } from './server.ts';
+import type { CompletedRequest, Handler, ServerLimits } from './server.ts';
 
 interface Mounted extends Listening {
-  finished: Finished[];
+  finished: CompletedRequest[];
 }
 
 async function mounting(
   handler: ForeignHandler,
   use: (own: Mounted) => Promise<void>,
-  limits: Partial<WireLimits> = {},
+  limits: Partial<ServerLimits> = {},
 ): Promise<void> {
   const router = new Router<Handler>();
   router.mount('/foreign', handler);
   router.add('GET', '/own', () => ({ status: 200, headers: {}, body: 'own' }));
-  const finished: Finished[] = [];
+  const finished: CompletedRequest[] = [];
   const own = { ...(await listening(router, (one) => finished.push(one), limits)), finished };
   try {
     await use(own);

@@ -1,18 +1,18 @@
 /** A handler that is not ours (an authorization server, an agent protocol's) answers a request that came through our server. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { Left } from './body-chunks.ts';
+import { ReaderGone } from './body-chunks.ts';
 import { corsHeaders } from './cors.ts';
 import type { Request } from './request.ts';
-import type { ForeignHandler, Mounted } from './router.ts';
+import type { ForeignHandler, Mount } from './router.ts';
 
-export interface Passing {
+export interface ForwardOptions {
   /** How long its body may be on the way: nobody but the handler reads it. */
   bodyMs: number;
   isDraining(): boolean;
   report(error: unknown): void;
 }
 
-export interface Passed {
+export interface ForwardResult {
   /** Its answer began and could not be ended. */
   isBroken: boolean;
   /** Of the connection, head included. */
@@ -29,12 +29,12 @@ export function requestOf(raw: IncomingMessage): Request {
 }
 
 /** Ends with the exchange. Throws what the handler threw while nothing was sent: then the answer is ours. */
-export async function passOn(
-  { prefix, handler }: Mounted,
+export async function forwardTo(
+  { prefix, handler }: Mount,
   request: Request,
   response: ServerResponse,
-  { bodyMs, isDraining, report }: Passing,
-): Promise<Passed> {
+  { bodyMs, isDraining, report }: ForwardOptions,
+): Promise<ForwardResult> {
   const { raw } = request;
   const { socket } = raw;
   const before = socket.bytesWritten;
@@ -55,7 +55,7 @@ export async function passOn(
     else failed.catch(() => {});
     if (isDraining()) socket.end();
   } catch (error) {
-    if (response.closed || (raw.destroyed && !raw.complete)) throw new Left('The caller left.');
+    if (response.closed || (raw.destroyed && !raw.complete)) throw new ReaderGone('The caller left.');
     if (!response.headersSent) throw withoutHeaders(response, error);
     isBroken = true;
     report(error);

@@ -10,7 +10,7 @@ export const acceptsJson = (accept: string | undefined): boolean =>
   wantsProblemJson(accept);
 
 /** How much a type is wished for by its own name, which no `*` is; 0 when it is not. `ranges`: by these, too, where it is not named. */
-export const wishFor = (accept: string, mediaType: string, ...ranges: string[]): number =>
+export const qualityOf = (accept: string, mediaType: string, ...ranges: string[]): number =>
   quality(accept, [mediaType, ...ranges]);
 
 /** The same for answers of other types; `text/*` and `*\/*` stand for any of theirs. */

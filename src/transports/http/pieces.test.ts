@@ -4,15 +4,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ask, refusal } from '#test/support/ask.ts';
 import { type Listening, listening } from '#test/support/listening.ts';
 import { until } from '#test/support/until.ts';
-import type { Pieces } from './reply.ts';
+import type { Chunks } from './reply.ts';
 import { Router } from './router.ts';
-import type { Handler, WireLimits } from './server.ts';
+import type { Handler, ServerLimits } from './server.ts';
 
-const LIMITS = { pieceMs: 60_000, wholeMs: 60_000 };
+const LIMITS = { chunkMs: 60_000, totalMs: 60_000 };
 
 async function giving(
-  body: Pieces,
-  limits: Partial<WireLimits>,
+  body: Chunks,
+  limits: Partial<ServerLimits>,
   use: (own: Listening) => Promise<void>,
 ): Promise<void> {
   const router = new Router<Handler>();
@@ -39,9 +39,9 @@ test(
   'a source that gives nothing in time is given up: in the envelope before its first piece, by breaking off after',
   limited,
   async () => {
-    const brief = { pieces: { ...LIMITS, pieceMs: 30 } };
+    const brief = { chunks: { ...LIMITS, chunkMs: 30 } };
     let freed = 0;
-    const after = (first: string[]): Pieces =>
+    const after = (first: string[]): Chunks =>
       async function* (signal) {
         try {
           for (const piece of first) yield Buffer.from(piece);
@@ -65,7 +65,7 @@ test(
 
 test('a reader has a time for the whole; then the source is let go, and that is nobody’s fault', limited, async () => {
   let freed = 0;
-  const endless: Pieces = async function* () {
+  const endless: Chunks = async function* () {
     try {
       for (;;) {
         yield Buffer.from('a');
@@ -75,7 +75,7 @@ test('a reader has a time for the whole; then the source is let go, and that is 
       freed++;
     }
   };
-  await giving(endless, { pieces: { ...LIMITS, wholeMs: 50 } }, async (own) => {
+  await giving(endless, { chunks: { ...LIMITS, totalMs: 50 } }, async (own) => {
     await assert.rejects(text(own));
     // So little is nothing yet when it is compressed: the time is over before the first piece.
     await assert.rejects(text(own, { 'accept-encoding': 'gzip' }));
@@ -113,7 +113,7 @@ test('what goes wrong while a source is let go is logged', limited, () =>
 test('compressed, it is the same, and its source is let go all the same', limited, async () => {
   let freed = 0;
   let pieces = 100;
-  const words: Pieces = async function* () {
+  const words: Chunks = async function* () {
     try {
       for (let i = 0; i < pieces; i++) yield Buffer.from(`word ${i} `.repeat(1_000));
     } finally {

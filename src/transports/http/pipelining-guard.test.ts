@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { listening } from '#test/support/listening.ts';
 import { until } from '#test/support/until.ts';
-import { InTurn, WAITING_MAX } from './pipelining-guard.ts';
+import { PipeliningGuard, WAITING_MAX } from './pipelining-guard.ts';
 import { Router } from './router.ts';
 import type { Handler } from './server.ts';
 
@@ -124,7 +124,7 @@ test('a connection with thousands of requests keeps nobody else waiting, and wha
 });
 
 test('of a connection no more is read while a hundred of its requests wait', async () => {
-  const inTurn = new InTurn();
+  const inTurn = new PipeliningGuard();
   const REQUEST = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
   /** What one read of a socket brings. */
   const READ = 65_536;

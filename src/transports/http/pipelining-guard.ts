@@ -18,7 +18,7 @@ interface Line {
   isHeld: boolean;
 }
 
-export class InTurn {
+export class PipeliningGuard {
   readonly #lines = new WeakMap<Socket, Line>();
 
   /** Works at once where the answer before has left, and not at all when the connection ends first. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isStillThat, isUnchangedSince, partOf } from './range.ts';
+import { isRangeCurrent, isUnchangedSince, partOf } from './range.ts';
 
 test('one part is read as it is meant, and what is no such part means the whole', () => {
   const cases: [range: string, part: ReturnType<typeof partOf>][] = [
@@ -33,11 +33,11 @@ test('one part is read as it is meant, and what is no such part means the whole'
 
 test('If-Range holds for the same strong tag or the very same date, and for nothing else', () => {
   const now = { etag: '"x"', lastModified: 'Sun, 15 Nov 2026 04:00:00 GMT' };
-  for (const same of [undefined, '"x"', now.lastModified]) assert.ok(isStillThat(same, now), String(same));
+  for (const same of [undefined, '"x"', now.lastModified]) assert.ok(isRangeCurrent(same, now), String(same));
   for (const other of ['"y"', 'W/"x"', '', 'Sun, 15 Nov 2026 04:00:01 GMT', 'x', 'null'])
-    assert.ok(!isStillThat(other, now), other);
-  assert.ok(!isStillThat('W/"x"', { etag: 'W/"x"', lastModified: null }));
-  assert.ok(!isStillThat('null', { etag: 'W/"x"', lastModified: null }));
+    assert.ok(!isRangeCurrent(other, now), other);
+  assert.ok(!isRangeCurrent('W/"x"', { etag: 'W/"x"', lastModified: null }));
+  assert.ok(!isRangeCurrent('null', { etag: 'W/"x"', lastModified: null }));
 });
 
 test('If-Modified-Since counts where the date of the file is known', () => {

@@ -1,11 +1,11 @@
 /** Parts of a file, as RFC 9110 lets callers ask for them. */
-import type { Part } from '#api/file.ts';
+import type { ByteRange } from '#api/file.ts';
 
 /**
  * The part that a Range header asks for: null for the whole, which is the answer to what we cannot read and to several parts at
  * once; `beyond` when it lies behind the end.
  */
-export function partOf(range: string | undefined, sizeBytes: number): Part | 'beyond' | null {
+export function partOf(range: string | undefined, sizeBytes: number): ByteRange | 'beyond' | null {
   const [, first = '', last = ''] = /^bytes=([0-9]{0,16})-([0-9]{0,16})$/i.exec(range ?? '') ?? [];
   if (first === '' && last === '') return null;
   if (first === '') return lastBytes(Number(last), sizeBytes);
@@ -15,7 +15,7 @@ export function partOf(range: string | undefined, sizeBytes: number): Part | 'be
   return start < sizeBytes ? { start, end } : 'beyond';
 }
 
-const lastBytes = (count: number, sizeBytes: number): Part | 'beyond' =>
+const lastBytes = (count: number, sizeBytes: number): ByteRange | 'beyond' =>
   count === 0 || sizeBytes === 0 ? 'beyond' : { start: Math.max(0, sizeBytes - count), end: sizeBytes - 1 };
 
 export interface Validators {
@@ -25,7 +25,7 @@ export interface Validators {
 }
 
 /** Whether the caller's part belongs to the file as it is now: If-Range compares strongly, and dates to the letter. */
-export const isStillThat = (ifRange: string | undefined, { etag, lastModified }: Validators): boolean =>
+export const isRangeCurrent = (ifRange: string | undefined, { etag, lastModified }: Validators): boolean =>
   ifRange === undefined || (ifRange.startsWith('"') ? ifRange === etag : ifRange === lastModified);
 
 /** Whether the caller has it already. The date counts only where no tag is sent. */

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { ApiError } from '#api/api-error.ts';
 import { body } from './sentences.ts';
 
-export interface Wait {
+export interface BodyTimeout {
   waitMs: number;
   /** What is told when the time is up. */
   late(): ApiError;
@@ -19,7 +19,7 @@ export function assertPlainBody({ headers }: IncomingMessage): void {
   throw new ApiError('UNSUPPORTED_MEDIA_TYPE', body.notPlain(), { headers: { 'accept-encoding': 'identity' } });
 }
 
-export function readBody(raw: IncomingMessage, bytesMax: number, { waitMs, late }: Wait): Promise<Buffer> {
+export function readBody(raw: IncomingMessage, bytesMax: number, { waitMs, late }: BodyTimeout): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;

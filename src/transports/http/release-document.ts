@@ -6,7 +6,7 @@ import { matches } from './reply.ts';
 import type { Handler } from './server.ts';
 
 /** `version`: what else it depends on; it is made anew when that changes. */
-export function stable(
+export function releaseDocument(
   contentType: string,
   make: () => string,
   more: Record<string, string> = {},

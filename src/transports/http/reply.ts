@@ -3,7 +3,7 @@
 import type { ApiError } from '#api/api-error.ts';
 import { cacheControl } from '#api/freshness.ts';
 import type { OperationResult } from '#api/operation-result.ts';
-import { Unpaid } from '#api/sale.ts';
+import { PaymentRequiredError } from '#api/sale.ts';
 import type { Language } from '#lib/i18n/sentence.ts';
 import { httpDateOf } from '#lib/values/instant.ts';
 import { wantsProblemJson } from './negotiate.ts';
@@ -13,14 +13,14 @@ export interface Reply {
   status: number;
   /** A list where a header stands several times, as `set-cookie` may. */
   headers: Record<string, string | readonly string[]>;
-  body: Uint8Array | string | Pieces | Spliced;
+  body: Uint8Array | string | Chunks | SplicedBody;
 }
 
 /**
  * A body around bytes that were rendered before and are kept: they are sent as they lie there, and compressed once. A copy of them
  * for each answer costs more than all of its headers.
  */
-export class Spliced {
+export class SplicedBody {
   /** Of one byte each letter. */
   readonly head: string;
   readonly data: Uint8Array;
@@ -40,7 +40,7 @@ export class Spliced {
  * A body that is made as fast as its reader takes it, for what is too long to be in memory at once or is not there yet. Called
  * once at most, and not for HEAD. `signal` is aborted when the reader is gone or out of time; the iterator is closed then.
  */
-export type Pieces = (signal: AbortSignal) => Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
+export type Chunks = (signal: AbortSignal) => Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 const HEAD = '{"success":true,"data":';
@@ -53,37 +53,41 @@ export const WHO_ASKS_AND_HOW = `${WHO_ASKS}, accept-language, accept`;
 
 /** `data` is spliced in as it is: pre-rendered bytes are never parsed again. */
 export function success(
-  performed: OperationResult,
+  result: OperationResult,
   { now, language }: { now: number; language: Language },
   ifNoneMatch: string | undefined,
 ): Reply {
-  const { meta, etag, madeAt = now } = performed;
+  const { meta, etag, renderedAt = now } = result;
   const { freshUntil, stale } = meta;
   const pending = (meta.pending?.length ?? 0) > 0;
   const headers: Record<string, string> = {
     'content-type': JSON_TYPE,
     // Both count from the moment in which the answer was made.
-    'cache-control': cacheControl({ freshUntil, stale, pending }, madeAt),
-    age: String(Math.max(0, Math.floor((now - madeAt) / 1000))),
+    'cache-control': cacheControl({ freshUntil, stale, pending }, renderedAt),
+    age: String(Math.max(0, Math.floor((now - renderedAt) / 1000))),
     'content-language': language,
     vary: WHO_ASKS_AND_HOW,
   };
-  if (performed.receipt) Object.assign(headers, receiptHeaders(performed.receipt));
+  if (result.receipt) Object.assign(headers, receiptHeaders(result.receipt));
   if (meta.cachedAt) headers['last-modified'] = httpDateOf(meta.cachedAt);
   if (!pending) {
     headers.etag = etag;
     if (matches(ifNoneMatch, etag)) return { status: 304, headers, body: '' };
   }
   const tail = `${META}${JSON.stringify(meta)}}`;
-  const { pieces } = performed;
-  if (pieces) return { status: 200, headers, body: () => enveloped(pieces(), tail) };
-  const { data } = performed;
-  return { status: 200, headers, body: typeof data === 'string' ? HEAD + data + tail : new Spliced(HEAD, data, tail) };
+  const { chunks } = result;
+  if (chunks) return { status: 200, headers, body: () => enveloped(chunks(), tail) };
+  const { data } = result;
+  return {
+    status: 200,
+    headers,
+    body: typeof data === 'string' ? HEAD + data + tail : new SplicedBody(HEAD, data, tail),
+  };
 }
 
-function* enveloped(pieces: Iterable<Uint8Array>, tail: string): Generator<Uint8Array> {
+function* enveloped(chunks: Iterable<Uint8Array>, tail: string): Generator<Uint8Array> {
   yield Buffer.from(HEAD);
-  yield* pieces;
+  yield* chunks;
   yield Buffer.from(tail);
 }
 
@@ -114,7 +118,7 @@ export function failure(
       }
     : { success: false, error: { code, message, ...(details.length > 0 && { details }) }, meta: { requestId } };
   const text = JSON.stringify(body);
-  return problem instanceof Unpaid
+  return problem instanceof PaymentRequiredError
     ? { status, headers: { ...headers, ...offerHeaders(problem) }, body: withOffer(text, problem) }
     : { status, headers, body: text };
 }

@@ -5,10 +5,10 @@ import { ApiError } from '#api/api-error.ts';
 import type { Caller } from '#api/caller.ts';
 import type { RequestContext } from '#api/request-context.ts';
 import type { Language } from '#lib/i18n/sentence.ts';
-import type { Bodies } from './body-slots.ts';
+import type { BodySlots } from './body-slots.ts';
 import { languageOf } from './language.ts';
 import { isFormInUtf8, isJsonInUtf8 } from './media-type.ts';
-import { assertPlainBody, readBody, tooLarge, type Wait } from './read-body.ts';
+import { assertPlainBody, type BodyTimeout, readBody, tooLarge } from './read-body.ts';
 import { body } from './sentences.ts';
 import { inFolder, readUpload, type Upload, type UploadBounds } from './upload.ts';
 
@@ -42,12 +42,12 @@ export class Request {
   /** Headers of whatever becomes of the request: that what it asks for is on its way out. */
   notices: Readonly<Record<string, string>> | null = null;
   readonly #response: ServerResponse;
-  readonly #bodies: Bodies;
+  readonly #bodies: BodySlots;
   #signal: AbortSignal | undefined;
   #isBodyWanted = false;
   #language: Language | undefined;
 
-  constructor(raw: IncomingMessage, response: ServerResponse, bodies: Bodies) {
+  constructor(raw: IncomingMessage, response: ServerResponse, bodies: BodySlots) {
     this.raw = raw;
     this.#response = response;
     this.#bodies = bodies;
@@ -138,7 +138,7 @@ export class Request {
   ): Promise<Result> {
     this.#assertFits(bounds.bytesMax);
     return inFolder(async (folder) => {
-      const read = (wait: Wait): Promise<Upload> => {
+      const read = (wait: BodyTimeout): Promise<Upload> => {
         this.wantBody();
         return readUpload(this.raw, folder, bounds, wait);
       };

@@ -24,13 +24,13 @@ export interface Match<Route> {
 /** As node:http itself would call it. */
 export type ForeignHandler = (raw: IncomingMessage, response: ServerResponse) => unknown;
 
-export interface Mounted {
+export interface Mount {
   prefix: string;
   handler: ForeignHandler;
 }
 
 /** How somebody with a browser is told what went wrong; null where the envelope is right. */
-export type ProblemPage = (problem: ApiError, request: Request) => Reply | null;
+export type ErrorPage = (problem: ApiError, request: Request) => Reply | null;
 
 const isWithin = (path: string, prefix: string): boolean =>
   path.startsWith(prefix) && (path.length === prefix.length || path[prefix.length] === '/');
@@ -42,9 +42,9 @@ const CONTROL = /[\u0000-\u001f\u007f]/;
 
 export class Router<Route> {
   /** Null: everybody is told as programs are. */
-  problemPage: ProblemPage | null = null;
+  errorPage: ErrorPage | null = null;
   readonly #root = node<Route>();
-  readonly #mounted: Mounted[] = [];
+  readonly #mounted: Mount[] = [];
 
   /** `path` as in OpenAPI: `/api/company/{cui}/balance/{year}`. */
   add(method: string, path: string, route: Route, { isRefusal = false } = {}): void {
@@ -60,7 +60,7 @@ export class Router<Route> {
       }
     }
     if (at.methods.has(method)) throw new Error(`${method} ${path} is declared twice.`);
-    if (this.mountedAt(path)) throw new Error(`${path} belongs to what is mounted above it.`);
+    if (this.mountAt(path)) throw new Error(`${path} belongs to what is mounted above it.`);
     at.methods.set(method, { route, names, isRefusal });
   }
 
@@ -75,7 +75,7 @@ export class Router<Route> {
     this.#mounted.push({ prefix, handler });
   }
 
-  mountedAt(path: string): Mounted | null {
+  mountAt(path: string): Mount | null {
     for (const mounted of this.#mounted) if (isWithin(path, mounted.prefix)) return mounted;
     return null;
   }

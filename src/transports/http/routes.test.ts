@@ -198,7 +198,7 @@ test('an answer in pieces is put together for who buys it, and refused when it i
   let count = 1_000;
   const data = {
     etag: 'W/"long"',
-    *pieces() {
+    *chunks() {
       yield Buffer.from('["');
       for (let i = 0; i < count; i++) yield Buffer.alloc(1_000, 'x');
       yield Buffer.from('"]');
@@ -206,7 +206,7 @@ test('an answer in pieces is put together for who buys it, and refused when it i
   };
   const payments = {
     offer: () => assert.fail('nobody asked for an offer'),
-    buy: async (purchase: Purchase) => (await purchase.execute()).performed,
+    buy: async (purchase: Purchase) => (await purchase.execute()).result,
   };
   await serving([sampleOperation(() => ({ data })), sampleDataset, payments], async (service) => {
     Object.assign(service.caller, { kind: 'payment', pro: false });

@@ -1,13 +1,13 @@
-/** Declared operations become routes. A request is one visit: admitted, performed, and its answer put into the envelope. */
+/** Declared operations become routes. A request is one visit: admitted, result, and its answer put into the envelope. */
 
 import { ApiError } from '#api/api-error.ts';
 import type { Caller } from '#api/caller.ts';
-import { deprecatedIn } from '#api/deprecation.ts';
+import { deprecationsOf } from '#api/deprecation.ts';
 import type { AnyEndpoint, Operation } from '#api/endpoint.ts';
 import type { RawInput } from '#api/input.ts';
 import type { OperationResult } from '#api/operation-result.ts';
 import type { Pipeline } from '#api/pipeline.ts';
-import type { Wishes } from '#api/request-context.ts';
+import type { ExecuteOptions } from '#api/request-context.ts';
 import type { TableFormat } from '#api/tables/format.ts';
 import { isTabular } from '#api/tables/format.ts';
 import type { CredentialsOf } from './credentials.ts';
@@ -22,7 +22,7 @@ import type { Request } from './request.ts';
 import { decodeParams, type Router } from './router.ts';
 import { said } from './sentences.ts';
 import type { Handler } from './server.ts';
-import { formatAsked } from './table-format.ts';
+import { requestedFormat } from './table-format.ts';
 import { tableReply } from './table-reply.ts';
 
 /** The largest documented body, 100 fiscal codes, has under 2 KB. */
@@ -40,7 +40,7 @@ export interface RouteNeeds {
 export function addOperations(router: Router<Handler>, operations: readonly Operation[], needs: RouteNeeds): void {
   for (const operation of operations) {
     const { method = 'GET', path } = operation.declaration;
-    const leaving = deprecatedIn(operation.declaration);
+    const leaving = deprecationsOf(operation.declaration);
     const tabular = isTabular(operation.declaration);
     router.add(method, path, (request) => {
       if (leaving.length > 0)
@@ -65,18 +65,18 @@ async function answer(operation: Operation, request: Request, needs: RouteNeeds,
   }
   // A paid request is no conditional one: whoever pays gets the answer.
   const ifNoneMatch = context.caller.kind === 'payment' ? undefined : request.header('if-none-match');
-  const format = tabular ? formatAsked(request.query, request.header('accept')) : null;
+  const format = tabular ? requestedFormat(request.query, request.header('accept')) : null;
   const wishes = new RequestWishes(request, ifNoneMatch === undefined, needs.publicUrl ?? null, format?.table ?? null);
   const read = (): RawInput | Promise<RawInput> => {
     if (!format?.named && !format?.table) assertAcceptable(operation.declaration, request.header('accept'));
     return inputOf(operation, request, context.caller);
   };
-  const performed = await context.execute(operation, read, wishes);
-  const { delivered } = performed;
-  if (delivered) void request.sent.then(delivered);
-  if (performed.table) return tableReply(performed, performed.table, request);
-  if (performed.file) return fileReply(performed, performed.file, request);
-  return success(askedAlike(performed, request.query), request, ifNoneMatch);
+  const result = await context.execute(operation, read, wishes);
+  const { onSent } = result;
+  if (onSent) void request.sent.then(onSent);
+  if (result.table) return tableReply(result, result.table, request);
+  if (result.file) return fileReply(result, result.file, request);
+  return success(askedAlike(result, request.query), request, ifNoneMatch);
 }
 
 /** Not for good: the same browser, once it was here, is shown the answer itself. */
@@ -87,22 +87,22 @@ const ledTo = (location: string): Reply => ({
 });
 
 /** Whoever chose language or columns in the address finds them in the address of the next page, too. */
-function askedAlike(performed: OperationResult, query: string): OperationResult {
-  const { page } = performed.meta;
-  if (query === '' || !page?.next) return performed;
+function askedAlike(result: OperationResult, query: string): OperationResult {
+  const { page } = result.meta;
+  if (query === '' || !page?.next) return result;
   const language = languageInQuery(query);
   const fields = valueInQuery(query, 'fields');
-  if (language === null && fields === null) return performed;
+  if (language === null && fields === null) return result;
   const next = [
     page.next,
     ...(fields === null ? [] : [`fields=${encodeURIComponent(fields).replaceAll('%2C', ',')}`]),
     ...(language === null ? [] : [`lang=${language}`]),
   ];
-  return { ...performed, meta: { ...performed.meta, page: { ...page, next: next.join('&') } } };
+  return { ...result, meta: { ...result.meta, page: { ...page, next: next.join('&') } } };
 }
 
 /** A class, because an object with a getter of its own costs more to make than the rest of a request. */
-class RequestWishes implements Wishes {
+class RequestWishes implements ExecuteOptions {
   readonly fresh: boolean;
   readonly bodiless: boolean;
   readonly table: TableFormat | null;

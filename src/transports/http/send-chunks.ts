@@ -3,13 +3,13 @@ import type { ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { resetConnection } from '#lib/values/reset-connection.ts';
-import { Left } from './body-chunks.ts';
+import { ReaderGone } from './body-chunks.ts';
 
 /**
  * After the head was written. `length`: what the head promised; null where it promised nothing. Returns how many bytes went out.
  * Whatever ends it early breaks the connection, so that no reader takes a part for the whole.
  */
-export async function sendPieces(
+export async function sendChunks(
   response: ServerResponse,
   pieces: AsyncIterable<Uint8Array>,
   length: number | null,
@@ -31,7 +31,7 @@ export async function sendPieces(
     await taken(response, 'finish');
   } catch (error) {
     // A reader who has had enough is no failure, whatever the source makes of it.
-    if (!response.destroyed && !(error instanceof Left)) throw error;
+    if (!response.destroyed && !(error instanceof ReaderGone)) throw error;
     breakOff(response);
   }
   return bytes;

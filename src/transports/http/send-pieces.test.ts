@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { Writable } from 'node:stream';
 import { test } from 'node:test';
-import { sendPieces } from './send-chunks.ts';
+import { sendChunks } from './send-chunks.ts';
 
 const PIECES = 200;
 const PIECE = Buffer.alloc(80_000, 'x');
@@ -32,7 +32,7 @@ test('every piece is sent and counted, and others get their turns meanwhile', as
     turns++;
     if (!isOver) setImmediate(turn);
   });
-  assert.equal(await sendPieces(response, pieces(), null), PIECES * PIECE.length);
+  assert.equal(await sendChunks(response, pieces(), null), PIECES * PIECE.length);
   isOver = true;
   assert.equal(bytes(), PIECES * PIECE.length);
   assert.ok(turns >= PIECES, `${turns} turns`);
@@ -40,23 +40,23 @@ test('every piece is sent and counted, and others get their turns meanwhile', as
 
 test('what is more or less than was promised is a failure, and never more is sent', async () => {
   const whole = PIECES * PIECE.length;
-  assert.equal(await sendPieces(fastReader().response, pieces(), whole), whole);
+  assert.equal(await sendChunks(fastReader().response, pieces(), whole), whole);
   for (const [promised, reason] of [
     [whole + 1, /Only 16000000 of 16000001 bytes/],
     [whole - 1, /More came than the 15999999/],
   ] as const) {
     const { response, bytes } = fastReader();
-    await assert.rejects(sendPieces(response, pieces(), promised), reason);
+    await assert.rejects(sendChunks(response, pieces(), promised), reason);
     assert.ok(bytes() <= promised);
   }
 });
 
 test('a reader who leaves is no failure, and nothing more is made for him; a piece that cannot be made is one', async () => {
   const { response } = fastReader(PIECE.length * 3);
-  assert.ok((await sendPieces(response, pieces(), null)) < PIECE.length * 20);
+  assert.ok((await sendChunks(response, pieces(), null)) < PIECE.length * 20);
   async function* broken(): AsyncGenerator<Uint8Array> {
     yield PIECE;
     throw new Error('no more');
   }
-  await assert.rejects(sendPieces(fastReader().response, broken(), null), /no more/);
+  await assert.rejects(sendChunks(fastReader().response, broken(), null), /no more/);
 });

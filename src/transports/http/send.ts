@@ -1,11 +1,11 @@
 /** A reply written to its connection, with what every answer says beside it. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { allowanceHeaders } from './allowance-headers.ts';
-import type { OpenPieces } from './body-chunks.ts';
+import type { ChunkStream } from './body-chunks.ts';
 import { corsHeaders } from './cors.ts';
-import { type Reply, Spliced } from './reply.ts';
+import { type Reply, SplicedBody } from './reply.ts';
 import type { Request } from './request.ts';
-import { sendPieces } from './send-chunks.ts';
+import { sendChunks } from './send-chunks.ts';
 
 /** A body that we refuse is still read this far: who cuts the connection under a sender, cuts off the refusal too. */
 const DISCARD_BYTES_MAX = 16_777_216;
@@ -20,7 +20,7 @@ export function send(
   request: Request,
   response: ServerResponse,
   { status, headers, body }: Reply,
-  pieces: OpenPieces | null,
+  pieces: ChunkStream | null,
   isLast: boolean,
 ): number | Promise<number> {
   const allowance = request.context?.allowance;
@@ -34,15 +34,15 @@ export function send(
   if ((isLast || request.isBodyHeldBack) && !headers.connection) head.push('connection', 'close');
   if (!request.raw.complete) discard(request.raw);
   response.writeHead(status, head);
-  if (pieces) return sendPieces(response, pieces, promised(headers));
+  if (pieces) return sendChunks(response, pieces, promised(headers));
   if (request.method === 'HEAD' || !bytes?.length) response.end();
-  else if (bytes instanceof Spliced) splice(response, bytes);
+  else if (bytes instanceof SplicedBody) splice(response, bytes);
   else response.end(bytes);
   return bytes?.length ?? 0;
 }
 
 /** All of it leaves in one call to the system, the head of the answer before it. */
-function splice(response: ServerResponse, { head, data, tail }: Spliced): void {
+function splice(response: ServerResponse, { head, data, tail }: SplicedBody): void {
   response.cork();
   response.write(head, 'latin1');
   response.write(data);

@@ -3,15 +3,15 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ApiError } from '#api/api-error.ts';
-import { explainStore } from '#api/store-unavailable.ts';
-import { Left, OpenPieces, PIECE_LIMITS, type PieceLimits } from './body-chunks.ts';
-import { BODY_LIMITS, Bodies, type BodyLimits } from './body-slots.ts';
+import { asStoreError } from '#api/store-unavailable.ts';
+import { CHUNK_LIMITS, type ChunkLimits, ChunkStream, ReaderGone } from './body-chunks.ts';
+import { BODY_LIMITS, type BodyLimits, BodySlots } from './body-slots.ts';
 import { type ClientNetworkLimits, ClientNetworks, tooManyConnections } from './client-networks.ts';
-import { compressed } from './compress.ts';
-import { Work } from './concurrent-requests.ts';
+import { compress } from './compress.ts';
+import { ConcurrentRequests } from './concurrent-requests.ts';
 import { preflight } from './cors.ts';
-import { passOn } from './foreign-handler.ts';
-import { InTurn } from './pipelining-guard.ts';
+import { forwardTo } from './foreign-handler.ts';
+import { PipeliningGuard } from './pipelining-guard.ts';
 import { assertPlainBody } from './read-body.ts';
 import { failure, type Reply } from './reply.ts';
 import { Request } from './request.ts';
@@ -19,13 +19,13 @@ import type { Router } from './router.ts';
 import { send } from './send.ts';
 import { breakOff } from './send-chunks.ts';
 import { said } from './sentences.ts';
-import { type AdmitStranger, Strangers } from './strangers.ts';
+import { type AdmitUnrouted, UnroutedRequests } from './strangers.ts';
 import { endWith, HEADER_BYTES_MAX, noProxy, Refusals } from './unparsable-request.ts';
 import { assertWellFormed } from './well-formed.ts';
 
 export type Handler = (request: Request) => Promise<Reply> | Reply;
 
-export interface AccessLine {
+export interface AccessLogEntry {
   requestId: string;
   method: string;
   path: string;
@@ -37,7 +37,7 @@ export interface AccessLine {
 }
 
 /** A request that was answered, for those who count. `request` says which operation, and who asked. */
-export interface Finished {
+export interface CompletedRequest {
   request: Request;
   status: number;
   ms: number;
@@ -46,10 +46,10 @@ export interface Finished {
   isBroken: boolean;
 }
 
-export type Observe = (finished: Finished) => void;
+export type Observe = (finished: CompletedRequest) => void;
 
 export interface Log {
-  access: ((line: AccessLine) => void) | null;
+  access: ((line: AccessLogEntry) => void) | null;
   error(error: unknown, requestId: string): void;
 }
 
@@ -101,7 +101,7 @@ export interface HttpServer {
   close(): Promise<void>;
 }
 
-export interface WireLimits extends ClientNetworkLimits {
+export interface ServerLimits extends ClientNetworkLimits {
   inFlightMax: number;
   /** Of foreign handlers, whose callers nobody admitted: they take no place from others. */
   mountedMax: number;
@@ -110,12 +110,12 @@ export interface WireLimits extends ClientNetworkLimits {
   lingerMsMost: number;
   toldMs: number;
   /** Counts requests that no route takes; null counts none. */
-  strangers: AdmitStranger | null;
+  unrouted: AdmitUnrouted | null;
   bodies: BodyLimits;
-  pieces: PieceLimits;
+  chunks: ChunkLimits;
 }
 
-const WIRE_LIMITS: WireLimits = {
+const WIRE_LIMITS: ServerLimits = {
   inFlightMax: IN_FLIGHT_MAX,
   mountedMax: MOUNTED_MAX,
   clientNetworkMax: CONNECTIONS_EACH,
@@ -125,9 +125,9 @@ const WIRE_LIMITS: WireLimits = {
   lingerMs: LINGER_MS,
   lingerMsMost: LINGER_MS_MOST,
   toldMs: TOLD_MS,
-  strangers: null,
+  unrouted: null,
   bodies: BODY_LIMITS,
-  pieces: PIECE_LIMITS,
+  chunks: CHUNK_LIMITS,
 };
 
 /** `observe` sees every request once, after its answer. */
@@ -135,14 +135,14 @@ export function httpServer(
   router: Router<Handler>,
   log: Log,
   observe: Observe | null = null,
-  changed: Partial<WireLimits> = {},
+  changed: Partial<ServerLimits> = {},
 ): HttpServer {
   const limits = { ...WIRE_LIMITS, ...changed };
-  const work = new Work(limits.inFlightMax);
-  const mountedWork = new Work(limits.mountedMax);
-  const bodies = new Bodies(limits.bodies, work);
+  const work = new ConcurrentRequests(limits.inFlightMax);
+  const mountedWork = new ConcurrentRequests(limits.mountedMax);
+  const bodies = new BodySlots(limits.bodies, work);
   const clientNetworks = new ClientNetworks(limits);
-  const strangers = new Strangers(limits.strangers, limits.trustedProxies);
+  const unrouted = new UnroutedRequests(limits.unrouted, limits.trustedProxies);
   let draining = false;
   /** When a request came last, since the stop; as `performance.now` tells it. */
   let askedAt = 0;
@@ -157,10 +157,10 @@ export function httpServer(
       const { id: requestId, method, path, tool } = request;
       log.access?.({ requestId, method, path, status, ms, bytes, ...(tool !== null && { tool }) });
     };
-    const mounted = router.mountedAt(request.path);
+    const mounted = router.mountAt(request.path);
     const atWork = mounted ? mountedWork : work;
     let reply: Reply;
-    let pieces: OpenPieces | null = null;
+    let chunks: ChunkStream | null = null;
     /** Behind it others count. */
     let isRouted = false;
     atWork.begin();
@@ -172,26 +172,26 @@ export function httpServer(
         isRouted = true;
         assertPlainBody(raw);
         const passing = { bodyMs: limits.bodies.waitMs, isDraining: () => draining, report };
-        const { isBroken, bytes } = await passOn(mounted, request, response, passing);
+        const { isBroken, bytes } = await forwardTo(mounted, request, response, passing);
         return finish(response.statusCode, bytes, isBroken);
       }
       const handler = handlerOf(request);
       isRouted = true;
-      const made = compressed(request, await handler(request));
+      const made = compress(request, await handler(request));
       reply = made instanceof Promise ? await made : made;
       if (typeof reply.body === 'function' && request.method !== 'HEAD')
-        pieces = await OpenPieces.begin(reply.body, { limits: limits.pieces, signal: request.signal, report });
+        chunks = await ChunkStream.begin(reply.body, { limits: limits.chunks, signal: request.signal, report });
     } catch (error) {
-      if (error instanceof Left) {
+      if (error instanceof ReaderGone) {
         response.destroy();
         return finish(LEFT_STATUS, 0, false);
       }
       const told = asProblem(error, request, log);
       // Behind a route, too, a path may lead nowhere.
       const isNowhere = !isRouted || told.code === 'ROUTE_NOT_FOUND';
-      const problem = isNowhere ? await strangers.refusal(told, request) : told;
+      const problem = isNowhere ? await unrouted.refusal(told, request) : told;
       reply =
-        router.problemPage?.(problem, request) ??
+        router.errorPage?.(problem, request) ??
         failure(problem, request.id, { accept: request.header('accept'), language: request.language });
       // Of a connection on which two readers may read two things nothing else is read, whatever is told.
       if (told.headers.connection) reply.headers.connection = told.headers.connection;
@@ -201,7 +201,7 @@ export function httpServer(
     let bytes = 0;
     let isBroken = false;
     try {
-      const sending = send(request, response, reply, pieces, draining);
+      const sending = send(request, response, reply, chunks, draining);
       bytes = sending instanceof Promise ? await sending : sending;
     } catch (error) {
       isBroken = true;
@@ -221,8 +221,8 @@ export function httpServer(
     return handler;
   };
 
-  const refusals = new Refusals(strangers);
-  const inTurn = new InTurn();
+  const refusals = new Refusals(unrouted);
+  const inTurn = new PipeliningGuard();
   const receive = (raw: IncomingMessage, response: ServerResponse): void => {
     if (draining) askedAt = performance.now();
     refusals.began(raw, response);
@@ -236,9 +236,9 @@ export function httpServer(
   const server = createServer(SETTINGS, receive);
   server.maxConnections = CONNECTIONS_MAX;
   server.setTimeout(limits.stalledMs);
-  // Left alone, node asks for every body at once, also for those that are refused.
+  // ReaderGone alone, node asks for every body at once, also for those that are refused.
   server.on('checkContinue', receive);
-  // Left alone, node answers these three by itself, without our envelope.
+  // ReaderGone alone, node answers these three by itself, without our envelope.
   server.on('clientError', (error, socket) => refusals.refuse(error, socket as Socket));
   server.on('checkExpectation', receive);
   server.on('connect', (_, socket) => {
@@ -305,7 +305,7 @@ function turnAway(socket: Socket, toldMs: number): void {
 }
 
 function asProblem(thrown: unknown, request: Request, log: Log): ApiError {
-  const error = explainStore(thrown);
+  const error = asStoreError(thrown);
   if (error instanceof ApiError) return error;
   log.error(error, request.id);
   return new ApiError('INTERNAL_ERROR', said.ours({ id: request.id }));

@@ -3,20 +3,20 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { test } from 'node:test';
 import { Worker } from 'node:worker_threads';
-import { allocateClientNetworks, clientNetworksIn, giveBack } from './client-network-memory.ts';
-import { SharedPlaces } from './shared-slots.ts';
+import { allocateClientNetworks, clientNetworksIn, releaseThread } from './client-network-memory.ts';
+import { SharedSlots } from './shared-slots.ts';
 
 const EACH = 5;
 
-const pair = (slots = 64): { memory: SharedArrayBuffer; one: SharedPlaces; other: SharedPlaces } => {
+const pair = (slots = 64): { memory: SharedArrayBuffer; one: SharedSlots; other: SharedSlots } => {
   const memory = allocateClientNetworks(2, slots);
-  return { memory, one: new SharedPlaces(memory, 0, EACH), other: new SharedPlaces(memory, 1, EACH) };
+  return { memory, one: new SharedSlots(memory, 0, EACH), other: new SharedSlots(memory, 1, EACH) };
 };
 
-const takes = (places: SharedPlaces, holder: string, count: number): number =>
-  Array.from({ length: count }, () => places.take(holder)).filter(Boolean).length;
+const takes = (slots: SharedSlots, holder: string, count: number): number =>
+  Array.from({ length: count }, () => slots.take(holder)).filter(Boolean).length;
 
-test('one household has so many places in all threads together, and others have theirs', () => {
+test('one household has so many slots in all threads together, and others have theirs', () => {
   const { one, other } = pair();
   assert.deepEqual([takes(one, 'a', 3), takes(other, 'a', 3), takes(one, 'a', 3)], [3, 2, 0]);
   assert.equal(takes(other, 'b', 9), EACH);
@@ -27,9 +27,9 @@ test('one household has so many places in all threads together, and others have 
 test('what a thread that died held is given back, and nothing of the others', () => {
   const { memory, one, other } = pair();
   assert.deepEqual([takes(one, 'a', 3), takes(other, 'a', 3)], [3, 2]);
-  giveBack(memory, 0);
+  releaseThread(memory, 0);
   assert.equal(takes(other, 'a', 9), 3);
-  assert.equal(takes(new SharedPlaces(memory, 0, EACH), 'a', 1), 0);
+  assert.equal(takes(new SharedSlots(memory, 0, EACH), 'a', 1), 0);
 });
 
 test('a slot goes to another household when nothing is held in it, and a full table counts by thread', () => {
@@ -51,7 +51,7 @@ test('threads that take and free all at once never exceed it, and leave nothing 
   const inUse = new SharedArrayBuffer(8 * Int32Array.BYTES_PER_ELEMENT);
   const most = await Promise.all(
     Array.from({ length: threads }, async (_, thread) => {
-      const worker = new Worker(new URL('../../../test/support/shared-places-thread.ts', import.meta.url), {
+      const worker = new Worker(new URL('../../../test/support/shared-slots-thread.ts', import.meta.url), {
         workerData: { memory, thread, each: EACH, inUse },
       });
       // Listened for before: Node may tell both in one turn.

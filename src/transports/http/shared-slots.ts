@@ -2,7 +2,13 @@
  * Places of households, counted by all serving threads together: a hash table of fixed size in shared memory. Each thread writes only
  * its own counts, so that those of one that died can be wiped out; a household has what all of them say together.
  */
-import { type ClientNetworkCounts, clientNetworksIn, FREE, heldBy, printOf } from './client-network-memory.ts';
+import {
+  type ClientNetworkCounts,
+  clientNetworksIn,
+  FREE,
+  fingerprintOf,
+  handoverMark,
+} from './client-network-memory.ts';
 
 /** Slots that are looked at for one household: with a third of all in use, one in billions finds none. */
 const PROBES = 128;
@@ -14,10 +20,10 @@ const HELD_MS_MAX = 100;
 interface Own {
   /** Null where the table had no slot: counted by this thread alone. */
   slot: number | null;
-  places: number;
+  slots: number;
 }
 
-export class SharedPlaces {
+export class SharedSlots {
   readonly #each: number;
   readonly #thread: number;
   readonly #counts: ClientNetworkCounts;
@@ -31,13 +37,13 @@ export class SharedPlaces {
     this.#each = each;
   }
 
-  /** False when all places of this holder are taken. Of two threads that reach for the last one at once, both may go without. */
+  /** False when all slots of this holder are taken. Of two threads that reach for the last one at once, both may go without. */
   take(holder: string): boolean {
     const known = this.#own.get(holder);
     const own = known ?? this.#enter(holder);
-    own.places++;
+    own.slots++;
     if (known?.slot != null) this.#count(known.slot, 1);
-    const taken = own.slot === null ? own.places : this.#sum(own.slot);
+    const taken = own.slot === null ? own.slots : this.#sum(own.slot);
     if (taken > this.#each) this.free(holder);
     return taken <= this.#each;
   }
@@ -46,14 +52,14 @@ export class SharedPlaces {
     const own = this.#own.get(holder);
     if (own === undefined) return;
     if (own.slot !== null) this.#count(own.slot, -1);
-    if (--own.places === 0) this.#own.delete(holder);
+    if (--own.slots === 0) this.#own.delete(holder);
   }
 
   /** The first place of a holder in this thread is counted as soon as there is a slot: nothing else keeps it from being handed on. */
   #enter(holder: string): Own {
-    const own: Own = { slot: null, places: 0 };
+    const own: Own = { slot: null, slots: 0 };
     this.#own.set(holder, own);
-    const { home, print } = printOf(this.#counts, holder);
+    const { home, print } = fingerprintOf(this.#counts, holder);
     for (let tries = 0; tries < TRIES_MAX; tries++) {
       const slot = this.#look(home, print);
       if (slot === null) break;
@@ -94,7 +100,7 @@ export class SharedPlaces {
       this.#count(slot, -1);
       return false;
     }
-    const mark = heldBy(this.#thread);
+    const mark = handoverMark(this.#thread);
     if (owner < FREE || Atomics.compareExchange(prints, slot, owner, mark) !== owner) return false;
     const isEmpty = this.#sum(slot) === 0;
     if (isEmpty) this.#count(slot, 1);

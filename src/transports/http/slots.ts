@@ -1,19 +1,19 @@
-/** Places that are taken and given back: a number of them, of which one holder can take only some. */
-export class Places {
-  readonly #places: number;
+/** Slots that are taken and given back: a number of them, of which one holder can take only some. */
+export class Slots {
+  readonly #total: number;
   readonly #each: number;
   readonly #byHolder = new Map<string, number>();
   #taken = 0;
 
-  constructor({ places, each }: { places: number; each: number }) {
-    this.#places = places;
+  constructor({ total, each }: { total: number; each: number }) {
+    this.#total = total;
     this.#each = each;
   }
 
   /** False when there is none left, or none for this holder. */
   take(holder: string): boolean {
     const own = this.#byHolder.get(holder) ?? 0;
-    if (this.#taken >= this.#places || own >= this.#each) return false;
+    if (this.#taken >= this.#total || own >= this.#each) return false;
     this.#taken++;
     this.#byHolder.set(holder, own + 1);
     return true;

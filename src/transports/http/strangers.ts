@@ -4,23 +4,23 @@
  */
 import type { Socket } from 'node:net';
 import type { ApiError } from '#api/api-error.ts';
-import type { Occasion, RequestContext } from '#api/request-context.ts';
+import type { IncomingRequest, RequestContext } from '#api/request-context.ts';
 import type { Subnet } from '#lib/values/ip.ts';
 import { type AddressOf, addressReader, proxyTest, remoteAddress } from './client-address.ts';
 import { type Request, requestId } from './request.ts';
 
 /** Counts one request of somebody without credentials. */
-export type AdmitStranger = (address: string, occasion: Occasion) => RequestContext | Promise<RequestContext>;
+export type AdmitUnrouted = (address: string, occasion: IncomingRequest) => RequestContext | Promise<RequestContext>;
 
 const NEVER = new AbortController().signal;
 
-export class Strangers {
-  readonly #admit: AdmitStranger | null;
+export class UnroutedRequests {
+  readonly #admit: AdmitUnrouted | null;
   readonly #addressOf: AddressOf;
   readonly #isProxy: (address: string) => boolean;
 
   /** Null counts nobody. */
-  constructor(admit: AdmitStranger | null, trustedProxies: readonly Subnet[]) {
+  constructor(admit: AdmitUnrouted | null, trustedProxies: readonly Subnet[]) {
     this.#admit = admit;
     this.#addressOf = addressReader(trustedProxies);
     this.#isProxy = proxyTest(trustedProxies);

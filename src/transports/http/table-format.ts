@@ -1,10 +1,10 @@
 /** Whether a list is asked for as a table: `format` in the address wins over Accept. */
 import { FORMAT, formats, type TableFormat, tableFormats, tableTypes } from '#api/tables/format.ts';
-import { wishFor } from './negotiate.ts';
+import { qualityOf } from './negotiate.ts';
 import { valueInQuery } from './query-value.ts';
 
 /** `named`: the address says it, and Accept is not asked any more. */
-export interface FormatAsked {
+export interface RequestedFormat {
   table: TableFormat | null;
   named: boolean;
 }
@@ -13,16 +13,19 @@ const JSON_TYPE = 'application/json';
 /** Who takes any text can read CSV, and nothing else of ours. */
 const RANGES: Record<TableFormat, string[]> = { csv: ['text/*'], xlsx: [] };
 
-const AS_JSON: FormatAsked = { table: null, named: false };
+const AS_JSON: RequestedFormat = { table: null, named: false };
 
-export function formatAsked(query: string, accept: string | undefined): FormatAsked {
+export function requestedFormat(query: string, accept: string | undefined): RequestedFormat {
   const named = query === '' ? null : formatInQuery(query);
   if (named !== null) return { table: named === 'json' ? null : named, named: true };
   if (accept === undefined || !/csv|spreadsheetml|text\/\*/i.test(accept)) return AS_JSON;
-  const wishes = tableFormats.map((format) => ({ format, q: wishFor(accept, tableTypes[format], ...RANGES[format]) }));
+  const wishes = tableFormats.map((format) => ({
+    format,
+    q: qualityOf(accept, tableTypes[format], ...RANGES[format]),
+  }));
   const [best] = wishes.toSorted((a, b) => b.q - a.q);
   // Who likes JSON as much gets JSON; by `*/*` alone it is liked only where it is liked more.
-  if (!best || best.q === 0 || wishFor(accept, JSON_TYPE) >= best.q || wishFor(accept, JSON_TYPE, '*/*') > best.q)
+  if (!best || best.q === 0 || qualityOf(accept, JSON_TYPE) >= best.q || qualityOf(accept, JSON_TYPE, '*/*') > best.q)
     return AS_JSON;
   return { table: best.format, named: false };
 }

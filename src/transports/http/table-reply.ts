@@ -2,9 +2,9 @@
 import { create as disposition } from 'content-disposition';
 import { cacheControl } from '#api/freshness.ts';
 import type { OperationResult } from '#api/operation-result.ts';
-import type { AnswerTable } from '#api/tables/answer-table.ts';
+import type { TableResult } from '#api/tables/answer-table.ts';
 import { FORMAT, type TableFormat, tableTypes } from '#api/tables/format.ts';
-import { zipped } from './compress.ts';
+import { gzipChunks } from './compress.ts';
 import { languageInQuery } from './language.ts';
 import { acceptsGzip } from './negotiate.ts';
 import { receiptHeaders } from './payment-headers.ts';
@@ -17,7 +17,7 @@ const contentTypes: Record<TableFormat, string> = {
 };
 
 /** No tag: what is made while it is sent has none before its end. */
-export function tableReply({ meta, receipt }: OperationResult, table: AnswerTable, request: Request): Reply {
+export function tableReply({ meta, receipt }: OperationResult, table: TableResult, request: Request): Reply {
   const { format, name, total, totalRelation, next } = table;
   const language = languageInQuery(request.query);
   const headers: Record<string, string> = {
@@ -40,5 +40,5 @@ export function tableReply({ meta, receipt }: OperationResult, table: AnswerTabl
   if (!acceptsGzip(request.header('accept-encoding'))) return { status: 200, headers, body };
   headers.vary += ', accept-encoding';
   headers['content-encoding'] = 'gzip';
-  return { status: 200, headers, body: zipped(body) };
+  return { status: 200, headers, body: gzipChunks(body) };
 }

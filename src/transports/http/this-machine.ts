@@ -7,10 +7,10 @@ const LOOPBACK = /^(?:(?:::ffff:)?127\.|::1$)/;
 /** A name of somebody else's that leads to this machine is how pages of strangers reach it. */
 const OWN_HOST = /^(?:localhost|127(?:\.[0-9]{1,3}){3}|\[::1\])(?::[0-9]{1,5})?$/i;
 
-export type Asked = Pick<Request, 'header'> & { raw: { socket: { remoteAddress?: string | undefined } } };
+export type AddressedRequest = Pick<Request, 'header'> & { raw: { socket: { remoteAddress?: string | undefined } } };
 
 /** A proxy on this machine that says nothing of itself cannot be told from a browser on it: who has one sets `PUBLIC_URL`. */
-export const isFromThisMachine = (request: Asked): boolean =>
+export const isFromThisMachine = (request: AddressedRequest): boolean =>
   LOOPBACK.test(request.raw.socket.remoteAddress ?? '') &&
   OWN_HOST.test(request.header('host') ?? '') &&
   FORWARDING.every((name) => request.header(name) === undefined);

@@ -6,7 +6,7 @@ import { OPEN } from './cors.ts';
 import { failure } from './reply.ts';
 import { requestId } from './request.ts';
 import { said } from './sentences.ts';
-import type { Strangers } from './strangers.ts';
+import type { UnroutedRequests } from './strangers.ts';
 
 /** Longest address we read; the longest documented one is under 1 KB. */
 const URL_LENGTH_MAX = 8_192;
@@ -27,9 +27,9 @@ export class Refusals {
   readonly #last = new WeakMap<Socket, Exchange>();
   /** Connections whose sender is being counted. */
   readonly #counted = new WeakSet<Socket>();
-  readonly #strangers: Pick<Strangers, 'hears'>;
+  readonly #strangers: Pick<UnroutedRequests, 'hears'>;
 
-  constructor(strangers: Pick<Strangers, 'hears'>) {
+  constructor(strangers: Pick<UnroutedRequests, 'hears'>) {
     this.#strangers = strangers;
   }
 

@@ -34,7 +34,7 @@ before(async () => {
     }),
   );
   router.add('POST', '/short', (request) => request.multipart({ ...bounds, waitMs: 50 }, stranger, async () => done));
-  server = await listening(router, null, { bodies: { ...BODY_LIMITS, others: { places: 1, each: 1 } } });
+  server = await listening(router, null, { bodies: { ...BODY_LIMITS, others: { total: 1, each: 1 } } });
 });
 after(() => server.close());
 beforeEach(() => {

@@ -9,7 +9,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy';
 import { ApiError } from '#api/api-error.ts';
 import { boundaryOf } from './media-type.ts';
-import { tooLarge, type Wait } from './read-body.ts';
+import { type BodyTimeout, tooLarge } from './read-body.ts';
 import { body } from './sentences.ts';
 
 export interface UploadBounds {
@@ -60,7 +60,7 @@ export async function readUpload(
   raw: IncomingMessage,
   folder: string,
   bounds: UploadBounds,
-  { waitMs, late }: Wait,
+  { waitMs, late }: BodyTimeout,
 ): Promise<Upload> {
   const parser = parserOf(raw, bounds);
   const upload: Upload = { fields: new URLSearchParams(), files: [] };

@@ -1,6 +1,6 @@
 /** The free session of a browser that opens one of our own pages: `/api` answers it without a key, as visitors see it. */
 import { type BrowserSessions, FREE_SECONDS, SIGNED_IN_SECONDS } from '#platform/accounts/sessions.ts';
-import { carriesSession, pageCookie, setCookie } from '#transports/http/cookie.ts';
+import { hasSessionCookie, pageCookie, setCookie } from '#transports/http/cookie.ts';
 import type { Request } from '#transports/http/request.ts';
 import type { SessionChange } from './routing/page.ts';
 
@@ -26,7 +26,7 @@ export async function freeSession(
 ): Promise<Record<string, string>> {
   const cookie = pageCookie(request, publicUrl);
   // A link on another site's page must not sign anybody out.
-  if (cookie === null && carriesSession(request, publicUrl)) return {};
+  if (cookie === null && hasSessionCookie(request, publicUrl)) return {};
   const visitor = cookie === null ? null : await sessions.visitorOf(cookie, request.now);
   if (visitor?.account) return {};
   return { 'set-cookie': setCookie(sessions.openFree(request.now), FREE_SECONDS, publicUrl) };

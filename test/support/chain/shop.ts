@@ -113,7 +113,7 @@ export async function shop(
   addOperations(router, operationsOf(declared), {
     pipeline: pipeline({
       keys: {
-        async holderOf(key) {
+        async ownerOf(key) {
           if (key !== KEY) throw new ApiError('INVALID_API_KEY', said.onlyProKey());
           return { account: 'a', key: 'k' };
         },

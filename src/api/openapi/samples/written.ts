@@ -11,7 +11,7 @@ export interface CodeSample {
   source: string;
 }
 
-export const written = (request: SampleRequest): CodeSample[] => [
+export const samplesOf = (request: SampleRequest): CodeSample[] => [
   { lang: 'Shell', label: 'curl', source: curl(request) },
   { lang: 'TypeScript', label: 'TypeScript', source: typescript(request) },
   { lang: 'Python', label: 'Python', source: python(request) },

@@ -37,7 +37,7 @@ export function listReader(caps: Partial<Caps> = {}): ListReader {
     reader: 'domain/bulk-checks/reading/read',
     caps: { ...CAPS, ...caps },
     atOnce: AT_ONCE,
-    isBehind: true,
+    isBackground: true,
   });
   const turns = readingTurns();
   return {

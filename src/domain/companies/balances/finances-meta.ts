@@ -1,7 +1,7 @@
 /** What answers about balance sheets say of themselves. */
 
 import type { AnswerMeta, Call } from '#api/endpoint.ts';
-import { awaited, notLoaded, provenanceOf } from '#api/provenance.ts';
+import { awaited, missingParts, provenanceOf } from '#api/provenance.ts';
 import { type AuthorityPages, authorityStamp } from '#domain/companies/authority-provenance.ts';
 import { said } from '#domain/companies/sentences.ts';
 import type { Day } from '#lib/values/date.ts';
@@ -24,7 +24,7 @@ export function financesMeta(
     cached,
     stale: stamps.stale || finances.stale,
     pending: finances.pending.map((year) => `balance ${year}`),
-    notLoaded: [...notLoaded(dataset, 'finances'), ...awaited(dataset, ...parts)],
+    notLoaded: [...missingParts(dataset, 'finances'), ...awaited(dataset, ...parts)],
     warnings:
       unanswered.length > 0
         ? [said.balancesSilent({ years: unanswered.join(', ') }), ...stamps.warnings]

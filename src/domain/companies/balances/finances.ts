@@ -1,6 +1,6 @@
 /** The balance sheets of a company: those of the yearly files, and those that only the tax authority's web service has. */
 
-import { callerOf } from '#api/caller.ts';
+import { callerKey } from '#api/caller.ts';
 import type { Call } from '#api/endpoint.ts';
 import { windowSeconds } from '#api/freshness.ts';
 import { isLoaded } from '#api/provenance.ts';
@@ -133,7 +133,7 @@ async function observe(
   const waitMs = someStored || ask.every((year) => seen.has(year)) ? WAIT_SOME_MS : WAIT_NONE_MS;
   const outcomes =
     ask.length > 0
-      ? await live.refreshBalances(cui, ask, waitMs, callerOf(call.caller))
+      ? await live.refreshBalances(cui, ask, waitMs, callerKey(call.caller))
       : new Map<number, RefreshOutcome>();
   const observations = ask.length > 0 ? await known() : before;
   const untold = (outcome: RefreshOutcome) => ask.filter((year) => outcomes.get(year) === outcome);

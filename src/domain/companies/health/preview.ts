@@ -40,7 +40,7 @@ const HealthPreview = Type.Object(
 export const healthPreview: Preview<Health, typeof HealthPreview> = {
   about: 'the score with its bounds and zone, the verdict with its reasons, and the flags',
   data: HealthPreview,
-  show: (health, meta) => ({ data: shown(health), meta }),
+  reduce: (health, meta) => ({ data: shown(health), meta }),
 };
 
 /** Field by field: whatever is added to the whole stays out of it until somebody decides otherwise. */

@@ -1,7 +1,7 @@
 /** The day that a caller asks for: up to today, and not before anybody kept a register. */
 import { Type } from 'typebox';
 import { ApiError } from '#api/api-error.ts';
-import { sentenceAbout } from '#api/explain.ts';
+import { messageAbout } from '#api/explain.ts';
 import { CalendarDay } from '#api/parameters.ts';
 import { wrongIs } from '#api/sentences.ts';
 import type { Sentence } from '#lib/i18n/sentence.ts';
@@ -40,7 +40,7 @@ export function askedDay(
   if (date === undefined) return receipt ? today : null;
   const problem = wrongWith(date, today);
   if (problem === null) return date;
-  throw new ApiError(where === 'body' ? 'INVALID_BODY' : 'INVALID_PARAMETER', sentenceAbout(where, 'date', problem), {
+  throw new ApiError(where === 'body' ? 'INVALID_BODY' : 'INVALID_PARAMETER', messageAbout(where, 'date', problem), {
     details: [{ in: where, name: 'date', problem }],
   });
 }

@@ -1,7 +1,7 @@
 /** Companies as found, with what they were on a day and, for who asks for one, its receipt. */
 
 import { ApiError } from '#api/api-error.ts';
-import type { AnswerMeta, Call, Rendered } from '#api/endpoint.ts';
+import type { AnswerMeta, Call, RenderedData } from '#api/endpoint.ts';
 import { heardTogether } from '#domain/companies/authority-provenance.ts';
 import { notAnswered } from '#domain/companies/authority-silence.ts';
 import type { Found } from '#domain/companies/lookup.ts';
@@ -29,10 +29,10 @@ const WAIT_MS_MIN = 1_000;
 
 /** The answer's `meta` says what the day adds to it. */
 export const withDated = (
-  { data, meta }: { data: Rendered; meta: AnswerMeta },
+  { data, meta }: { data: RenderedData; meta: AnswerMeta },
   { warnings, pending }: Dated,
   receipt?: string | null,
-): { data: Rendered; meta: AnswerMeta } => ({
+): { data: RenderedData; meta: AnswerMeta } => ({
   // An answer with a receipt is no other's copy: who asks for one wants it, not a 304.
   data: receipt ? { ...data, etag: etagOf(receipt) } : data,
   meta: {

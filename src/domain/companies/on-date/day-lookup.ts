@@ -1,6 +1,6 @@
 /** Companies on a day: from what is kept, and where that does not tell, by asking the tax authority about the day. */
 
-import { sourceCallerOf } from '#api/caller.ts';
+import { upstreamCallerKey } from '#api/caller.ts';
 import type { Call } from '#api/endpoint.ts';
 import { windowSeconds } from '#api/freshness.ts';
 import type { FiscalRecord } from '#data/sources/anaf/records.ts';
@@ -129,7 +129,7 @@ async function ask(
 ): Promise<Map<string, RefreshOutcome>> {
   const { known = [], unknown = [] } = Object.groupBy(cuis, (cui) => (isKnown(cui) ? 'known' : 'unknown'));
   const none = new Map<string, RefreshOutcome>();
-  const asker = sourceCallerOf(caller);
+  const asker = upstreamCallerKey(caller);
   const outcomes = await Promise.all([
     known.length > 0 ? live.refreshFiscalOn(known, day, Math.min(waitMs, WAIT_STALE_MS), asker) : none,
     unknown.length > 0 ? live.refreshFiscalOn(unknown, day, waitMs, asker) : none,

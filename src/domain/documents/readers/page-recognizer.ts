@@ -30,7 +30,7 @@ export function createPageRecognizer(caps: Partial<Caps> = {}): PageRecognizer {
     reads: READER_PACKAGES,
     caps: { ...CAPS, ...caps },
     atOnce: 1,
-    isBehind: true,
+    isBackground: true,
   });
   return {
     async recognize(path, reading, signal) {

@@ -3,7 +3,7 @@
  * kept. What is kept is the text as it was read: whoever shows it masks it, because others may be hidden by then.
  */
 
-import { callerOf } from '#api/caller.ts';
+import { callerKey } from '#api/caller.ts';
 import type { Call } from '#api/endpoint.ts';
 import type { ChangedText } from '#domain/documents/comparison/changed-text.ts';
 import type { DocumentsNeeds } from '#domain/documents/needs.ts';
@@ -47,7 +47,7 @@ export function comparer(call: Call, needs: ComparingNeeds): CompareTexts {
     if (letters > LETTERS_MAX) return { kind: 'tooLong' };
     if (performance.now() > end) return { kind: 'pending' };
     const [oldText, youngText] = [await pagedText(old, needs), await pagedText(young, needs)];
-    const asked = { by: callerOf(caller), signal };
+    const asked = { by: callerKey(caller), signal };
     const made = await analyses.changedTextOf(dataset, oldText, youngText, asked);
     // What is not read yet comes with other pages: then it is compared again.
     if (old.ocr_due === 0 && young.ocr_due === 0) await keepComparison(db, [before, after], made, call.now);

@@ -81,7 +81,7 @@ export function createPdfReader({
     caps: { ...CAPS, waitMs: readMsMax, cpuSeconds: START_CPU_SECONDS + Math.ceil(readMsMax / 1_000) },
     atOnce: 1,
     filesPerProcess: FILES_PER_PROCESS,
-    isBehind: pictures,
+    isBackground: pictures,
   });
   return {
     async read(bytes, signal) {

@@ -18,18 +18,18 @@ import { requestOf } from '#transports/http/foreign-handler.ts';
 import { originReached } from '#transports/http/origin.ts';
 import type { Request } from '#transports/http/request.ts';
 import type { ForeignHandler } from '#transports/http/router.ts';
-import { Places } from '#transports/http/slots.ts';
+import { Slots } from '#transports/http/slots.ts';
 
 /** Rows that strangers may fill: apps that registered, and requests that wait for a person. */
 const ROWS_MAX = 200_000;
 /** Bodies that one household may have on their way: of the thousand places of a thread nobody takes all. */
-const BODIES = { places: 1_000, each: 50 };
+const BODIES = { total: 1_000, each: 50 };
 /** Ten times what hosts send. */
 const REGISTRATION_BYTES_MAX = 20_000;
 
 export const WELL_KNOWN = ['/.well-known/oauth-authorization-server', '/.well-known/openid-configuration'] as const;
 
-export interface DoorNeeds {
+export interface AuthorizationNeeds {
   providers: Providers;
   publicUrl: string | null;
   state: Database;
@@ -56,8 +56,8 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
 /** Where a browser goes on after a decision. */
 const RESUMED = new RegExp(`^${PATHS.authorize}/[A-Za-z0-9_-]{1,100}$`);
 
-export function authorizationDoor(needs: DoorNeeds): ForeignHandler {
-  const bodies = new Places(BODIES);
+export function authorizationRoutes(needs: AuthorizationNeeds): ForeignHandler {
+  const bodies = new Slots(BODIES);
   const room = recordQuota(needs.state, ROWS_MAX);
   return async (raw, response) => {
     const request = requestOf(raw);
@@ -82,7 +82,7 @@ export function authorizationDoor(needs: DoorNeeds): ForeignHandler {
 }
 
 /** Takes a place for a body until it has come, or whoever sends it has left; refused where a household has as many on their way as it may. */
-function held(request: Request, { method }: Entry, bodies: Places, { addressOf }: DoorNeeds): ApiError | null {
+function held(request: Request, { method }: Entry, bodies: Slots, { addressOf }: AuthorizationNeeds): ApiError | null {
   if (method !== 'POST') return null;
   const clientNetwork = clientNetworkText(addressOf(request));
   if (!bodies.take(clientNetwork))
@@ -123,7 +123,7 @@ async function refusalOf(
   request: Request,
   { policy }: Entry,
   room: RecordQuota,
-  needs: DoorNeeds,
+  needs: AuthorizationNeeds,
 ): Promise<ApiError | null> {
   const { now } = request;
   const address = needs.addressOf(request);

@@ -3,8 +3,8 @@ import type { ValidateFunction } from 'ajv/dist/2020.js';
 import type { TObject, TSchema } from 'typebox';
 import { ajv } from '#api/ajv.ts';
 import { ApiError } from '#api/api-error.ts';
-import { invalid } from '#api/explain.ts';
-import { shownOf } from '#api/parameters.ts';
+import { validationError } from '#api/explain.ts';
+import { documentedSchema } from '#api/parameters.ts';
 import { argument } from '#transports/mcp/sentences.ts';
 
 type Values = Record<string, unknown>;
@@ -13,7 +13,7 @@ type Values = Record<string, unknown>;
 export function wireSchema(schema: TObject): Record<string, unknown> {
   return closedWith(
     schema,
-    Object.fromEntries(Object.entries<TSchema>(schema.properties).map(([name, own]) => [name, shownOf(own)])),
+    Object.fromEntries(Object.entries<TSchema>(schema.properties).map(([name, own]) => [name, documentedSchema(own)])),
   );
 }
 
@@ -31,7 +31,7 @@ export function argumentReader(schema: TObject): (sent: unknown) => Values {
     validate ??= ajv.compile(closedWith(schema, schema.properties));
     if (values.cui === undefined && schema.required?.includes('cui'))
       throw new ApiError('INVALID_PARAMETER', argument.noCui());
-    if (!validate(values)) throw invalid('query', validate.errors ?? [], schema, values);
+    if (!validate(values)) throw validationError('query', validate.errors ?? [], schema, values);
     for (const [name, property] of Object.entries<TSchema>(schema.properties)) {
       const fallback = (property as { default?: unknown }).default;
       if (values[name] === undefined && fallback !== undefined) values[name] = fallback;

@@ -1,7 +1,7 @@
 /** What public directories of connectors read: the description of this one, and files that prove whose it is. */
 
 import { ApiError } from '#api/api-error.ts';
-import { stable } from '#transports/http/release-document.ts';
+import { releaseDocument } from '#transports/http/release-document.ts';
 import type { Router } from '#transports/http/router.ts';
 import type { Handler } from '#transports/http/server.ts';
 import { said } from '#transports/mcp/sentences.ts';
@@ -43,7 +43,7 @@ export function addListing(router: Router<Handler>, listing: Listing): void {
       router.add(
         'GET',
         path,
-        stable('text/plain; charset=utf-8', () => proof),
+        releaseDocument('text/plain; charset=utf-8', () => proof),
       );
 }
 

@@ -3,9 +3,9 @@
  * doors: whether the request was meant for us, who sends it, how much they send, and only then what it says.
  */
 
-import type { Counted, Limits } from '#api/allowance.ts';
+import type { LimitKey, Limits } from '#api/allowance.ts';
 import { ApiError } from '#api/api-error.ts';
-import { type Caller, stranger } from '#api/caller.ts';
+import { anonymousCaller, type Caller } from '#api/caller.ts';
 import { apiClient } from '#api/client.ts';
 import type { Cursors } from '#api/cursor.ts';
 import type { AnyEndpoint } from '#api/endpoint.ts';
@@ -75,9 +75,9 @@ export function addAgents(router: Router<Handler>, needs: AgentsNeeds): void {
     }
   }
   addResourceMetadata(router, paths, needs.publicUrl);
-  const { problemPage } = router;
-  router.problemPage = (problem, request) =>
-    paths.includes(request.path) ? refusedReply(problem, request) : (problemPage?.(problem, request) ?? null);
+  const { errorPage } = router;
+  router.errorPage = (problem, request) =>
+    paths.includes(request.path) ? refusedReply(problem, request) : (errorPage?.(problem, request) ?? null);
 }
 
 async function answered(
@@ -140,13 +140,17 @@ async function senderOf(
   throw wrong ?? unauthorized(resource, ended);
 }
 
-const speakerOf = ({ account }: Grant, address: string): Caller => ({ ...stranger(address), kind: 'agent', account });
+const speakerOf = ({ account }: Grant, address: string): Caller => ({
+  ...anonymousCaller(address),
+  kind: 'agent',
+  account,
+});
 
 /** Every message counts, before a byte of it is read. */
 const countTalk = ({ account }: Grant, request: Request, needs: AgentsNeeds): Promise<void> =>
   count({ policy: 'agent-talk', who: account }, request, needs);
 
-async function count(counted: Counted, request: Request, { limits }: AgentsNeeds): Promise<void> {
+async function count(counted: LimitKey, request: Request, { limits }: AgentsNeeds): Promise<void> {
   const allowance = await limits?.take(counted, request.now);
   if (!allowance) return;
   request.notices = allowanceHeaders(allowance);
@@ -174,7 +178,7 @@ async function admitted(
   const { id, now, language } = request;
   const nothing = { key: null, session: null, payment: null, unreadable: null };
   request.context = await pipeline.admit(
-    { door: 'agent', address: addressOf(request), token, ...nothing },
+    { transport: 'agent', address: addressOf(request), token, ...nothing },
     { id, now, signal, language },
   );
   // A visit is told of by its own count.

@@ -1,6 +1,6 @@
 /** An operation of the documentation: sends its form, shows the answer beside it, and writes the same request as code. */
 import { encoded, type SampleRequest } from '#api/openapi/samples/request.ts';
-import { written } from '#api/openapi/samples/written.ts';
+import { samplesOf } from '#api/openapi/samples/written.ts';
 import { asText, enlivenButtons, show, type Told as TextsTold } from './answer.ts';
 import { copied } from './copied.ts';
 
@@ -32,7 +32,7 @@ function enliven(form: HTMLFormElement, pane: HTMLElement): void {
   let asked: AbortController | null = null;
 
   const write = (): void => {
-    for (const { label, source } of written(requestOf(form, told)))
+    for (const { label, source } of samplesOf(requestOf(form, told)))
       for (const code of document.querySelectorAll(`[data-code="${label}"]`)) code.textContent = source;
   };
 

@@ -3,7 +3,7 @@
 import type { Operation } from '#api/endpoint.ts';
 import type { Json } from '#api/openapi/components.ts';
 import type { Limits } from '#api/openapi/overview.ts';
-import type { ShownOperation } from '#api/operation-examples.ts';
+import type { DocumentedOperation } from '#api/operation-examples.ts';
 import type { Language } from '#lib/i18n/sentence.ts';
 import type { HiddenPersons } from '#lib/redaction/hidden-persons.ts';
 
@@ -33,5 +33,5 @@ export interface Drawn {
   about: DocsAbout;
   language: Language;
   /** As they may be shown now, in the order of their chapters. */
-  operations: readonly ShownOperation[];
+  operations: readonly DocumentedOperation[];
 }

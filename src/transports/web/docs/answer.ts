@@ -1,5 +1,5 @@
 /** What an operation answers, before anything is sent: an answer that was really given, folded where it is long; then the real one. */
-import type { ShownOperation } from '#api/operation-examples.ts';
+import type { DocumentedOperation } from '#api/operation-examples.ts';
 import type { Language } from '#lib/i18n/sentence.ts';
 import { foldedJson } from '#transports/web/components/folded-json.ts';
 import { icon } from '#transports/web/components/icon.ts';
@@ -9,7 +9,7 @@ import type { Drawn } from './about.ts';
 import { inWords } from './in-words.ts';
 import { docsTexts } from './texts.ts';
 
-export function answerPane(operation: ShownOperation, drawn: Drawn): Html {
+export function answerPane(operation: DocumentedOperation, drawn: Drawn): Html {
   const { language } = drawn;
   const words = docsTexts[language];
   return html`<section class="answer" id="answer" aria-labelledby="answer-title">
@@ -22,7 +22,7 @@ export function answerPane(operation: ShownOperation, drawn: Drawn): Html {
 }
 
 /** Those that a holder of a key gets with every answer; what is left is told by the real one only. */
-function sampleHeaders({ declaration: { file } }: ShownOperation, { about: { limits } }: Drawn): Html {
+function sampleHeaders({ declaration: { file } }: DocumentedOperation, { about: { limits } }: Drawn): Html {
   const rows: [string, string][] = [
     ['content-type', file ? file.mediaTypes[0] : 'application/json; charset=utf-8'],
     ...(limits ? ([['ratelimit-policy', `"pro";q=${limits.pro};w=60`]] as [string, string][]) : []),
@@ -30,7 +30,7 @@ function sampleHeaders({ declaration: { file } }: ShownOperation, { about: { lim
   return html`<dl>${rows.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
 }
 
-function samples({ declaration, answers: { whole, preview } }: ShownOperation, language: Language): Html {
+function samples({ declaration, answers: { whole, preview } }: DocumentedOperation, language: Language): Html {
   const words = docsTexts[language];
   if (declaration.file) return html`<p>${words.isFile} ${inWords(declaration.file.about, language)}</p>`;
   if (whole === null) return html`<p class="quiet">${words.noSample}</p>`;

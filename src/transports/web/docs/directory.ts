@@ -3,7 +3,7 @@
 import type { Operation } from '#api/endpoint.ts';
 import { type Chapter, chapterOf, chapters } from '#api/openapi/chapters.ts';
 import { firstSentence } from '#api/openapi/first-sentence.ts';
-import type { ShownOperation } from '#api/operation-examples.ts';
+import type { DocumentedOperation } from '#api/operation-examples.ts';
 import { to } from '#transports/web/addresses.ts';
 import { icon } from '#transports/web/components/icon.ts';
 import { type Html, html, prose } from '#transports/web/html.ts';
@@ -27,7 +27,7 @@ export const shelvesOf = <One extends Operation>(operations: readonly One[]): Sh
     .filter(({ members }) => members.length > 0);
 
 /** In the margin of an operation: the others, its own chapter unfolded. */
-export const directory = (current: ShownOperation, { operations, language }: Drawn): Html =>
+export const directory = (current: DocumentedOperation, { operations, language }: Drawn): Html =>
   html`<nav class="directory" aria-label="${docsTexts[language].inChapters}"><h2><a href="${to('docs', language)}">${docsTexts[language].inChapters}</a></h2>
 ${shelvesOf(operations).map(
   ({ chapter, members }) =>
@@ -38,7 +38,11 @@ ${shelvesOf(operations).map(
 )}</nav>`;
 
 /** In a list: what it is called, what it tells, its address, and what it takes to ask. `more` tells why it was found. */
-export function entry({ id, declaration }: ShownOperation, { about, language }: Drawn, more: Html | null = null): Html {
+export function entry(
+  { id, declaration }: DocumentedOperation,
+  { about, language }: Drawn,
+  more: Html | null = null,
+): Html {
   const { method = 'GET', path, title, about: text } = declaration;
   return html`<li id="${id}"><span><a href="${to('operation', language, { operation: id })}">${inWords(title, language)}</a><br>
 <span class="meta">${prose(firstSentence(inWords(text, language)))}</span><br>

@@ -1,7 +1,7 @@
 /** One operation: what it is and takes, a form that sends it beside a real answer, its code, its fields, its errors. */
 import { chapterOf } from '#api/openapi/chapters.ts';
 import { firstSentence } from '#api/openapi/first-sentence.ts';
-import type { ShownOperation } from '#api/operation-examples.ts';
+import type { DocumentedOperation } from '#api/operation-examples.ts';
 import { to } from '#transports/web/addresses.ts';
 import { alert } from '#transports/web/components/alert.ts';
 import { type Answered, answers } from '#transports/web/components/answers.ts';
@@ -17,7 +17,7 @@ import { breakable, codeSheet, errorsSheet, fieldsSheet } from './reference.ts';
 import { docsTexts } from './texts.ts';
 import { tryForm } from './try-form.ts';
 
-export function operationView(operation: ShownOperation, drawn: Drawn): View {
+export function operationView(operation: DocumentedOperation, drawn: Drawn): View {
   const { declaration } = operation;
   const { about, language } = drawn;
   const words = docsTexts[language];
@@ -53,7 +53,7 @@ const STANDING: Record<WithoutKey, Answered['standing']> = {
 };
 
 /** What it takes to ask, in four answers. */
-function standing(operation: ShownOperation, { about, language }: Drawn): Answered[] {
+function standing(operation: DocumentedOperation, { about, language }: Drawn): Answered[] {
   const { declaration } = operation;
   const words = docsTexts[language];
   const price = about.paymentInfo?.(operation) ?? null;
@@ -87,10 +87,10 @@ function standing(operation: ShownOperation, { about, language }: Drawn): Answer
 }
 
 /** The way on, in the order of the chapters. */
-function beside({ id }: ShownOperation, { operations, language }: Drawn): Html {
+function beside({ id }: DocumentedOperation, { operations, language }: Drawn): Html {
   const words = docsTexts[language];
   const place = operations.findIndex((one) => one.id === id);
-  const link = (other: ShownOperation | undefined, label: string): Html | null =>
+  const link = (other: DocumentedOperation | undefined, label: string): Html | null =>
     other
       ? html`<a class="button second" href="${to('operation', language, { operation: other.id })}"><small>${label}</small> ${inWords(other.declaration.title, language)}</a>`
       : null;

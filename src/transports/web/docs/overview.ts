@@ -2,7 +2,7 @@
 import { Meta } from '#api/openapi/envelope.ts';
 import { sampleRequest } from '#api/openapi/samples/first-example.ts';
 import { originIn } from '#api/openapi/samples/samples.ts';
-import type { ShownOperation } from '#api/operation-examples.ts';
+import type { DocumentedOperation } from '#api/operation-examples.ts';
 import { to } from '#transports/web/addresses.ts';
 import { sheet } from '#transports/web/components/card.ts';
 import { icon } from '#transports/web/components/icon.ts';
@@ -47,7 +47,7 @@ ${sheet({ id: 'meta', title: words.meta.replaceAll('`', ''), body: metaFields(dr
 }
 
 /** What was found for words; the island takes the list out of this page, whoever has no script sees all of it. */
-export function foundView(asked: string, found: readonly Found<ShownOperation>[], drawn: Drawn): View {
+export function foundView(asked: string, found: readonly Found<DocumentedOperation>[], drawn: Drawn): View {
   const { language } = drawn;
   const words = overviewTexts[language];
   const told = asked.slice(0, CHARACTERS_MAX);

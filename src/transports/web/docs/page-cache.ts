@@ -2,7 +2,7 @@
 
 import type { Language } from '#lib/i18n/sentence.ts';
 import { languageInQuery } from '#transports/http/language.ts';
-import { stable } from '#transports/http/release-document.ts';
+import { releaseDocument } from '#transports/http/release-document.ts';
 import type { Reply } from '#transports/http/reply.ts';
 import type { Request } from '#transports/http/request.ts';
 import type { Handler } from '#transports/http/server.ts';
@@ -30,7 +30,7 @@ export interface Kept {
 export function keptPage(kept: KeptPage, { shown, version }: Kept): Handler {
   const { language, isDemo } = kept;
   const headers = { ...headersOf({}, language, isDemo), vary: 'cookie, accept-encoding' };
-  return stable('text/html; charset=utf-8', () => shown(framed(kept.view(), kept)), headers, version);
+  return releaseDocument('text/html; charset=utf-8', () => shown(framed(kept.view(), kept)), headers, version);
 }
 
 /** Without anything of one request in it, not even where that was sent to. */

@@ -2,7 +2,7 @@
 
 import { ApiError } from '#api/api-error.ts';
 import type { Operation } from '#api/endpoint.ts';
-import { type ShownOperation, shownOperation } from '#api/operation-examples.ts';
+import { type DocumentedOperation, documentedOperation } from '#api/operation-examples.ts';
 import { type Language, languages } from '#lib/i18n/sentence.ts';
 import { nobodyHidden } from '#lib/redaction/hidden-persons.ts';
 import type { Reply } from '#transports/http/reply.ts';
@@ -36,7 +36,7 @@ interface DocsPages {
 export function addDocsPages({ router, operations, about, session, admit, kept }: DocsPages): void {
   const ordered = shelvesOf(operations).flatMap(({ members }) => members);
   const { hidden = () => nobodyHidden } = about;
-  const shown = (operation: Operation): ShownOperation => shownOperation(operation, hidden());
+  const shown = (operation: Operation): DocumentedOperation => documentedOperation(operation, hidden());
   const drawn = (language: Language): Drawn => ({ about, language, operations: ordered.map(shown) });
   const around = { isDemo: about.demo !== null, publicUrl: about.publicUrl ?? null };
   let index: ReturnType<typeof indexed> | undefined;

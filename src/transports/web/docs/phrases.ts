@@ -1,7 +1,7 @@
 /** Facts of a declaration in the words of the documentation: who may ask, what it costs, how long it is fresh, when it goes. */
 
 import type { Deprecation } from '#api/deprecation.ts';
-import type { AnyEndpoint, Fresh } from '#api/endpoint.ts';
+import type { AnyEndpoint, FreshnessWindow } from '#api/endpoint.ts';
 import type { Json } from '#api/openapi/components.ts';
 import { deprecationWords } from '#api/openapi/declaration-phrases.ts';
 import type { Language } from '#lib/i18n/sentence.ts';
@@ -14,7 +14,7 @@ export function withoutKey({ access, visitors, preview }: AnyEndpoint): WithoutK
   return visitors === 'pages' ? 'page' : 'all';
 }
 
-const windows: Record<Fresh, Record<Language, string>> = {
+const windows: Record<FreshnessWindow, Record<Language, string>> = {
   '15s': { ro: '15 secunde', en: '15 seconds' },
   '30min': { ro: '30 de minute', en: '30 minutes' },
   '1h': { ro: 'o oră', en: '1 hour' },
@@ -25,7 +25,7 @@ const windows: Record<Fresh, Record<Language, string>> = {
   static: { ro: 'Până la datele următoare', en: 'Until the next data' },
 };
 
-export const freshFor = (fresh: Fresh, language: Language): string => windows[fresh][language];
+export const freshFor = (fresh: FreshnessWindow, language: Language): string => windows[fresh][language];
 
 /** `x-payment-info` as catalogues read it: one price, or the least and the most. */
 export function priceOf({ price }: Json, language: Language): string {

@@ -1,6 +1,6 @@
 /** What stands behind an operation: its code in three languages, the fields of its answer and its errors. */
 
-import { problems } from '#api/api-error.ts';
+import { errorCodes } from '#api/api-error.ts';
 import type { AnyEndpoint } from '#api/endpoint.ts';
 import { meaning } from '#api/meanings/sentences.ts';
 import { errorGroups, errorsOf } from '#api/openapi/errors.ts';
@@ -63,7 +63,7 @@ export function errorsSheet(declaration: AnyEndpoint, language: Language): Html 
     id: 'errors',
     title: words.errors,
     body: html`<table class="errors"><thead><tr><th scope="col">${words.status}</th><th scope="col">${words.errorCode}</th></tr></thead>
-<tbody>${codes.map((code) => html`<tr><td>${problems[code][0]}</td><th scope="row"><code>${breakable(code)}</code><small>${say(meaning[code](), language)}</small></th></tr>`)}</tbody></table>`,
+<tbody>${codes.map((code) => html`<tr><td>${errorCodes[code][0]}</td><th scope="row"><code>${breakable(code)}</code><small>${say(meaning[code](), language)}</small></th></tr>`)}</tbody></table>`,
   });
 }
 

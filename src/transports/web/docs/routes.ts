@@ -7,7 +7,7 @@ import { guidance } from '#api/openapi/guidance.ts';
 import type { Overview } from '#api/openapi/overview.ts';
 import { projectFile } from '#lib/paths.ts';
 import type { HiddenPersons } from '#lib/redaction/hidden-persons.ts';
-import { stable } from '#transports/http/release-document.ts';
+import { releaseDocument } from '#transports/http/release-document.ts';
 import type { Router } from '#transports/http/router.ts';
 import type { Handler } from '#transports/http/server.ts';
 import type { DocsAbout } from './about.ts';
@@ -43,14 +43,14 @@ export function docsRoutes(
         paymentInfo: about.paymentInfo ?? (() => null),
       }),
     );
-  addOpenapi(router, stable(JSON_TYPE, document, {}, version), stable(JSON_TYPE, brief, {}, version));
+  addOpenapi(router, releaseDocument(JSON_TYPE, document, {}, version), releaseDocument(JSON_TYPE, brief, {}, version));
   addChangelog(router, operations, { publicUrl: about.publicUrl, isDemo: about.demo !== null, session: about.session });
   router.add(
     'GET',
     SPREADSHEETS,
-    stable('text/markdown; charset=utf-8', () => spreadsheets(about.publicUrl)),
+    releaseDocument('text/markdown; charset=utf-8', () => spreadsheets(about.publicUrl)),
   );
-  router.add('GET', '/llms.txt', stable('text/plain; charset=utf-8', llms, {}, version));
+  router.add('GET', '/llms.txt', releaseDocument('text/plain; charset=utf-8', llms, {}, version));
   addDocsPages({ router, operations, about, session: about.session, admit: about.admit, kept: { shown, version } });
 }
 

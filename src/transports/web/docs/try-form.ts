@@ -3,8 +3,8 @@ import type { TObject, TSchema } from 'typebox';
 import type { AnyEndpoint, Example } from '#api/endpoint.ts';
 import { encoded } from '#api/openapi/samples/request.ts';
 import { originIn } from '#api/openapi/samples/samples.ts';
-import type { ShownOperation } from '#api/operation-examples.ts';
-import { shownOf } from '#api/parameters.ts';
+import type { DocumentedOperation } from '#api/operation-examples.ts';
+import { documentedSchema } from '#api/parameters.ts';
 import { isPaged } from '#api/tables/format.ts';
 import type { Language } from '#lib/i18n/sentence.ts';
 import { to } from '#transports/web/addresses.ts';
@@ -19,7 +19,7 @@ import { docsTexts } from './texts.ts';
 /** Says that the form was sent by a browser that runs no script. */
 export const TRY = 'try';
 
-export function tryForm({ id, declaration }: ShownOperation, { about, language }: Drawn): Html {
+export function tryForm({ id, declaration }: DocumentedOperation, { about, language }: Drawn): Html {
   const words = docsTexts[language];
   const { params, query, body, examples } = declaration;
   const first = examples[0];
@@ -129,7 +129,7 @@ function control(input: string, part: Part, name: string, shape: TSchema, value:
     return html`<select class="field" ${told}><option value="">–</option>${choices.map(
       (choice) => html`<option${choice === value && html` selected`}>${choice}</option>`,
     )}</select>`;
-  const { type, format } = shownOf(shape) as { type?: string; format?: string };
+  const { type, format } = documentedSchema(shape) as { type?: string; format?: string };
   if (format === 'date') return html`<input class="field" type="date" ${told} value="${value}">`;
   return html`<input class="field" ${told} value="${value}" spellcheck="false" autocapitalize="off"${type === 'integer' && html` inputmode="numeric"`}>`;
 }

@@ -22,7 +22,7 @@ export async function admitted(
   const session = pageCookie(request, publicUrl);
   const nothing = { key: null, token: null, payment: null, unreadable: null };
   const context = await pipeline.admit(
-    { door: 'page', address: addressOf(request), session, ...nothing },
+    { transport: 'page', address: addressOf(request), session, ...nothing },
     { id, now, signal, language },
   );
   request.context = context;

@@ -4,7 +4,7 @@ import type { ApiClient } from '#api/client.ts';
 import type { RequestContext } from '#api/request-context.ts';
 import type { Language } from '#lib/i18n/sentence.ts';
 import type { Reader } from '#platform/accounts/sessions.ts';
-import type { Pieces } from '#transports/http/reply.ts';
+import type { Chunks } from '#transports/http/reply.ts';
 import type { UploadBounds, UploadedFile } from '#transports/http/upload.ts';
 import type { Html } from '#transports/web/html.ts';
 
@@ -78,7 +78,7 @@ export interface View {
 
 /** A file instead of a page, to be saved by whoever asked for it. */
 export interface FileView {
-  file: { name: string; type: string; body: Pieces };
+  file: { name: string; type: string; body: Chunks };
 }
 
 export interface MovedOptions {

@@ -3,9 +3,9 @@
 import { ApiError } from '#api/api-error.ts';
 import { apiClient } from '#api/client.ts';
 import type { AnyEndpoint } from '#api/endpoint.ts';
-import { explainStore } from '#api/store-unavailable.ts';
+import { asStoreError } from '#api/store-unavailable.ts';
 import { type Language, languages } from '#lib/i18n/sentence.ts';
-import { carriedCookie, carriesSession, knownCookie, pageCookie } from '#transports/http/cookie.ts';
+import { hasSessionCookie, knownCookie, namedCookie, pageCookie } from '#transports/http/cookie.ts';
 import { originOf } from '#transports/http/origin.ts';
 import { redirect } from '#transports/http/redirect.ts';
 import type { Reply } from '#transports/http/reply.ts';
@@ -30,7 +30,7 @@ export interface PageNeeds extends SessionNeeds, AdmitNeeds {
 
 export function addPages(router: Router<Handler>, pages: readonly Page[], needs: PageNeeds): void {
   for (const page of pages) for (const language of languages) addPage(router, page, language, needs);
-  router.problemPage = (problem, request) =>
+  router.errorPage = (problem, request) =>
     isForPeople(request) ? problemReply(problem, request, languageOfPath(request.path), needs) : null;
 }
 
@@ -107,7 +107,7 @@ async function cookiesOf({ session, cookie }: View, request: Request, needs: Pag
 
 /** Who comes by a link on another site may be signed in, but is not looked at as such: then nothing is said. */
 function signedIn(request: Request, { reader }: PageRequest, { publicUrl }: PageNeeds): { isSignedIn?: boolean } {
-  const isUnknown = pageCookie(request, publicUrl) === null && carriesSession(request, publicUrl);
+  const isUnknown = pageCookie(request, publicUrl) === null && hasSessionCookie(request, publicUrl);
   return isUnknown ? {} : { isSignedIn: reader !== null };
 }
 
@@ -130,7 +130,7 @@ async function viewerOf(request: Request, language: Language, needs: PageNeeds):
     isHere: isFromThisMachine(request),
     userAgent: request.header('user-agent'),
     knownBrowser: knownCookie(request, needs.publicUrl),
-    carried: (name) => carriedCookie(request, needs.publicUrl, name),
+    carried: (name) => namedCookie(request, needs.publicUrl, name),
     language,
     now: request.now,
     isDemo: needs.isDemo,
@@ -147,7 +147,7 @@ function problemReply(
   { isDemo, publicUrl, report }: Pick<PageNeeds, 'isDemo' | 'publicUrl' | 'report'>,
   page: Page | null = null,
 ): Reply {
-  const explained = explainStore(error);
+  const explained = asStoreError(error);
   if (!(explained instanceof ApiError)) report(error, request.id);
   const problem = explained instanceof ApiError ? explained : null;
   const view = problemView(problem, { language, address: addressOf(request), requestId: request.id });

@@ -77,7 +77,7 @@ async function told(
 ): Promise<Reply> {
   const { id, now, signal, language } = request;
   const nobody = { session: null, key: null, token: null, payment: null, unreadable: null };
-  const credentials = { door: 'page', address: needs.addressOf(request), ...nobody } as const;
+  const credentials = { transport: 'page', address: needs.addressOf(request), ...nobody } as const;
   const context = await needs.pipeline.admit(credentials, { id, now, signal, language });
   request.context = context;
   if (context.refusal) throw context.refusal;

@@ -1,6 +1,6 @@
 /** A person and their companies. */
 import Type from 'typebox';
-import { shaped } from '#api/parameters.ts';
+import { withPatternMessage } from '#api/parameters.ts';
 import { PERSON_ID_LETTERS } from '#lib/values/person-id.ts';
 import { closed, orNull } from '#lib/values/schema.ts';
 import { Cited, cited } from '#transports/mcp/format/citing.ts';
@@ -51,7 +51,7 @@ export const getPerson = tool({
     'Tells the companies in which a person is administrator, shareholder or representative, or only an insolvency practitioner or liquidator (`counted` is false), with roles, shares and how the companies stand; and how sure it is that all of them are one person. Needs the id that `search`, `get_company` or `get_company_network` tells: a name alone may be borne by many. Birth data is never told.',
   effect: 'reads',
   input: Type.Object({
-    id: shaped(
+    id: withPatternMessage(
       Type.String({
         pattern: `^(${PREFIX})?${PERSON_ID_LETTERS}$`,
         description: 'Id of the person, with or without `person:` in front.',

@@ -1,15 +1,15 @@
 /** What tools over procurement are asked with. */
 import Type from 'typebox';
-import { CalendarDay, shaped } from '#api/parameters.ts';
+import { CalendarDay, withPatternMessage } from '#api/parameters.ts';
 import { said } from './sentences.ts';
 
 export const Cpv = (description: string) =>
-  shaped(
+  withPatternMessage(
     Type.String({ pattern: '^[0-9]{1,12}$|^[0-9]{8}-[0-9]$', description, examples: ['45233142'] }),
     said.cpvShape(),
   );
 
-export const Notice = shaped(
+export const Notice = withPatternMessage(
   Type.String({
     pattern: '^[A-Za-z]{1,6}[0-9]{1,12}$|^[0-9]{4,12}$',
     description: 'Number of the notice, as `search_tenders` tells it.',
@@ -18,7 +18,7 @@ export const Notice = shaped(
   said.noticeShape(),
 );
 
-export const DocumentId = shaped(
+export const DocumentId = withPatternMessage(
   Type.String({
     pattern: '^[A-Za-z0-9_.~-]{1,150}$',
     description: 'Id of the document, as `list_tender_documents` or `search_tender_documents` tells it.',

@@ -2,7 +2,7 @@
 
 import Type from 'typebox';
 import { ApiError } from '#api/api-error.ts';
-import { Cui, shaped } from '#api/parameters.ts';
+import { Cui, withPatternMessage } from '#api/parameters.ts';
 import { wrongIs } from '#api/sentences.ts';
 import { closed, oneOf, orNull } from '#lib/values/schema.ts';
 import type { Static } from '#lib/values/static.ts';
@@ -46,7 +46,7 @@ const input = Type.Object({
   cui: Type.Optional(Cui),
   onlyDamages: Type.Boolean({ default: false, description: 'Only reports that claim damages.' }),
   reportId: Type.Optional(
-    shaped(
+    withPatternMessage(
       Type.String({
         pattern: '^[A-Za-z0-9_.~-]{1,100}$',
         description: 'Only this report, with its whole text: `id` of a row, its published number such as `DC20000061`.',

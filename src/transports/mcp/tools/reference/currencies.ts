@@ -1,14 +1,14 @@
 /** Currencies in tools over exchange rates. */
 import Type from 'typebox';
 import { ApiError } from '#api/api-error.ts';
-import { shaped } from '#api/parameters.ts';
+import { withPatternMessage } from '#api/parameters.ts';
 import { orNull } from '#lib/values/schema.ts';
 import { said } from './sentences.ts';
 
 const CURRENCIES_MAX = 40;
 
 export const Currency = (description: string) =>
-  shaped(Type.String({ pattern: '^[A-Za-z]{3}$', description, examples: ['EUR'] }), said.currency());
+  withPatternMessage(Type.String({ pattern: '^[A-Za-z]{3}$', description, examples: ['EUR'] }), said.currency());
 
 export const Currencies = (description: string) =>
   Type.Array(Currency('Three letters.'), { minItems: 1, maxItems: CURRENCIES_MAX, description });

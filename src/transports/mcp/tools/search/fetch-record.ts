@@ -1,6 +1,6 @@
 /** One record that a search found, as text. */
 import Type from 'typebox';
-import { shaped } from '#api/parameters.ts';
+import { withPatternMessage } from '#api/parameters.ts';
 import { orNull } from '#lib/values/schema.ts';
 import { Cited, cited } from '#transports/mcp/format/citing.ts';
 import { CursorArgument, scopeOf, startOf } from '#transports/mcp/format/lists.ts';
@@ -21,7 +21,7 @@ export const fetchRecord = tool({
     'Reads one record whole, as text, by an id that `search` told: a company with its figures, a person, a notice, a contract, a decision, a tender document, a press release, an activity. Long texts come in stretches: go on with `nextCursor`. For facts of a company in fields use `get_company` and `get_company_financials` instead. Contracts and texts of documents are for accounts with full access.',
   effect: 'reads',
   input: Type.Object({
-    id: shaped(
+    id: withPatternMessage(
       Type.String({
         pattern: `^(${kinds.join('|')}):`,
         maxLength: ID_MAX,

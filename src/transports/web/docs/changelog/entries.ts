@@ -3,7 +3,7 @@
  * a release in CHANGELOG.md, and what is on its way out in the declarations.
  */
 import { readFileSync } from 'node:fs';
-import { deprecatedIn, deprecationId } from '#api/deprecation.ts';
+import { deprecationId, deprecationsOf } from '#api/deprecation.ts';
 import type { Operation } from '#api/endpoint.ts';
 import { deprecationWords } from '#api/openapi/declaration-phrases.ts';
 import { projectFile } from '#lib/paths.ts';
@@ -68,7 +68,7 @@ function entryOf({ id, date, title, text, release }: Dated, notes: ReadonlyMap<s
 }
 
 const leaving = ({ id, declaration }: Operation): Entry[] =>
-  deprecatedIn(declaration).map((one) => {
+  deprecationsOf(declaration).map((one) => {
     const { method = 'GET', path } = declaration;
     const what = one.name === '' ? '' : `: ${one.kind} \`${one.name}\``;
     return {

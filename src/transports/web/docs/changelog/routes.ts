@@ -2,7 +2,7 @@
 
 import type { Operation } from '#api/endpoint.ts';
 import { languages } from '#lib/i18n/sentence.ts';
-import { stable } from '#transports/http/release-document.ts';
+import { releaseDocument } from '#transports/http/release-document.ts';
 import type { Router } from '#transports/http/router.ts';
 import type { Handler } from '#transports/http/server.ts';
 import { addresses } from '#transports/web/addresses.ts';
@@ -25,11 +25,11 @@ export function addChangelog(
   };
   const base = publicUrl?.startsWith('http') ? publicUrl.replace(/\/$/, '') : '';
   const data = (): string => JSON.stringify({ updated: newest(entries()), entries: entries() });
-  router.add('GET', '/changelog.json', stable('application/json; charset=utf-8', data));
+  router.add('GET', '/changelog.json', releaseDocument('application/json; charset=utf-8', data));
   router.add(
     'GET',
     '/changelog.atom',
-    stable('application/atom+xml; charset=utf-8', () => atom(entries(), base)),
+    releaseDocument('application/atom+xml; charset=utf-8', () => atom(entries(), base)),
   );
   for (const language of languages) {
     const view = (): View => changelogView(entries(), language);

@@ -37,7 +37,7 @@ export const pageOfWish = (wish: SignUpIntent | null, language: Language): strin
   to(wish === null ? 'account' : WISH_PAGES[wish], language);
 
 /** Of somebody who wanted to go to that page, in either language; null where it is no wish. */
-export const wishFor = (next: string | null): SignUpIntent | null =>
+export const qualityOf = (next: string | null): SignUpIntent | null =>
   isForApp(next)
     ? 'connectApp'
     : (SIGN_UP_INTENTS.find((wish) => languages.some((language) => to(WISH_PAGES[wish], language) === ownPath(next))) ??

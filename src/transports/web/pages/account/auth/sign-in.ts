@@ -7,7 +7,7 @@ import type { EntrancePagesNeeds } from '#transports/web/pages/account/needs.ts'
 import { PASSKEY_ISLAND, passkeyButton } from '#transports/web/pages/account/passkeys/form.ts';
 import type { PasskeysNeeds } from '#transports/web/pages/account/passkeys/passkeys.ts';
 import type { FormRequest, Page, PageRequest, View } from '#transports/web/routing/page.ts';
-import { comingOf, isForApp, letIn, nextOf, wishFor } from './coming-of.ts';
+import { comingOf, isForApp, letIn, nextOf, qualityOf } from './coming-of.ts';
 import { emailField, entranceBounds, passwordField } from './fields.ts';
 import { entranceView } from './frame.ts';
 import { type Again, blockedAgain, busyAgain, throttledAgain } from './notices.ts';
@@ -96,7 +96,7 @@ async function view(
   const { language, reader } = request;
   const words = texts[language];
   const next = asked === null ? '' : nextOf(asked, language);
-  const wish = wishFor(next) ?? undefined;
+  const wish = qualityOf(next) ?? undefined;
   const hidden = next !== '' && html`<input type="hidden" name="next" value="${next}">`;
   return entranceView({
     title: words.title,
