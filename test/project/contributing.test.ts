@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 
 const ROOT = join(import.meta.dirname, '../..');
-const COPIED = ['src', 'demo-country', 'test', 'tools', 'reference', 'migrations', 'bin', 'docs'].concat([
+const COPIED = ['src', 'demo-country', 'locales', 'test', 'tools', 'reference', 'migrations', 'bin', 'docs'].concat([
   'package.json',
   'tsconfig.json',
   'biome.json',

@@ -8,9 +8,9 @@ const ENTRIES_MAX = 10;
 /** A module is a folder below one of these layers; every other folder of `src/` is a module by itself. */
 const LAYERS = new Set(['lib', 'data', 'domain', 'platform', 'transports']);
 
-const PLATFORM = ['lib', 'data/store', 'api'];
+const PLATFORM = ['lib', 'locales', 'data/store', 'api'];
 const DOMAIN = [...PLATFORM, 'data/sources/**/records.ts'];
-const TRANSPORT = ['lib', 'api', 'platform', 'transports/http'];
+const TRANSPORT = ['lib', 'locales', 'api', 'platform', 'transports/http'];
 
 /**
  * What a module may import beside itself, types included: a layer, a module, a file, or files by pattern. `*` stands for the other modules
@@ -18,11 +18,14 @@ const TRANSPORT = ['lib', 'api', 'platform', 'transports/http'];
  */
 const table: Record<string, string[]> = {
   'lib/*': ['lib'],
+  'lib/signatures': ['lib', 'locales'],
+  'lib/workers': ['lib', 'locales'],
+  locales: ['lib/i18n'],
 
   'data/store': ['lib'],
   'data/sources': ['lib'],
   // The types of all operations are generated with the client package.
-  api: ['lib', 'data/store', 'client'],
+  api: ['lib', 'locales', 'data/store', 'client'],
 
   'platform/*': PLATFORM,
   'platform/accounts': [...PLATFORM, 'platform/mail'],
@@ -41,15 +44,15 @@ const table: Record<string, string[]> = {
   'domain/press': [...DOMAIN, 'data/sources/press/file-address.ts', 'data/sources/press/press-file.ts'],
 
   'data/live': ['lib', 'data/store', 'data/sources'],
-  'data/ingest': ['lib', 'data/store', 'data/sources', 'data/live', 'api', 'domain'],
+  'data/ingest': ['lib', 'data/store', 'data/sources', 'data/live', 'api', 'domain', 'locales'],
 
-  'transports/http': ['lib', 'api', 'platform/oauth', 'platform/metrics', 'data/store/database.ts'],
+  'transports/http': ['lib', 'locales', 'api', 'platform/oauth', 'platform/metrics', 'data/store/database.ts'],
   'transports/web': [...TRANSPORT, 'domain/bulk-checks', 'data/store/database.ts', 'data/store/dataset.ts'],
   'transports/mcp': [...TRANSPORT, 'transports/web/addresses.ts'],
 
-  server: ['lib', 'data', 'domain', 'platform', 'transports', 'api'],
-  cli: ['lib', 'data', 'domain', 'platform', 'transports', 'api', 'server'],
-  'demo-country': ['lib', 'data', 'domain', 'platform', 'transports', 'api', 'server'],
+  server: ['lib', 'locales', 'data', 'domain', 'platform', 'transports', 'api'],
+  cli: ['lib', 'locales', 'data', 'domain', 'platform', 'transports', 'api', 'server'],
+  'demo-country': ['lib', 'locales', 'data', 'domain', 'platform', 'transports', 'api', 'server'],
   main: ['cli', 'server', 'lib'],
 };
 
@@ -58,7 +61,7 @@ interface Import {
   to: string;
 }
 
-const files = globSync('{src,demo-country}/**/*.ts').filter((file) => !file.endsWith('.test.ts'));
+const files = globSync('{src,demo-country,locales}/**/*.ts').filter((file) => !file.endsWith('.test.ts'));
 const nameOf = (file: string): string => file.replace(/^src\//, '');
 
 const imports: Import[] = files.flatMap((file) =>

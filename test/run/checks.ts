@@ -17,7 +17,7 @@ type Check = () => Promise<string>;
  * leaves the declarations alone leaves them alone, too. Not by `tsc --build`, which overlooks a changed file with an older time.
  */
 const programs: Record<string, string[]> = {
-  'tsconfig.product.json': ['{src,demo-country}/**/*.ts', 'client/src/generated/shapes.ts', 'package.json'],
+  'tsconfig.product.json': ['{src,demo-country,locales}/**/*.ts', 'client/src/generated/shapes.ts', 'package.json'],
   'tsconfig.tests.json': [
     ...['test', 'bench', 'tools', 'client'].map((folder) => `${folder}/**/*.{ts,json}`),
     '{src,demo-country}/**/*.test.ts',
@@ -31,7 +31,7 @@ const DECLARATIONS = join(CACHE, 'types');
 
 /** The compiler leaves the declarations of a removed source, by which tests that still import it would count as unchanged. */
 function removeOrphans(): void {
-  for (const file of globSync('{src,demo-country}/**/*.d.ts', { cwd: DECLARATIONS }))
+  for (const file of globSync('{src,demo-country,locales}/**/*.d.ts', { cwd: DECLARATIONS }))
     if (!existsSync(join(ROOT, file.replace(/\.d\.ts$/, '.ts')))) rmSync(join(DECLARATIONS, file));
 }
 
@@ -58,7 +58,12 @@ const BEYOND = { nursery: 'noFloatingPromises', suspicious: 'noImportCycles' } a
 const FEW = 300;
 
 const style: Check = async () => {
-  const contents = contentsOf('{src,demo-country,test,bench,tools,client}/**', '*.json', '.gitignore', INSTALLED);
+  const contents = contentsOf(
+    '{src,demo-country,locales,test,bench,tools,client}/**',
+    '*.json',
+    '.gitignore',
+    INSTALLED,
+  );
   const passed = new Map(recorded('style') as Contents | undefined);
   const changed = [...contents].filter(([file, content]) => passed.get(file) !== content).map(([file]) => file);
   if (changed.length === 0 && passed.size === contents.size) return '';
@@ -88,7 +93,9 @@ const timing: Check = () => run('node', join(import.meta.dirname, 'timing-check.
 
 /** With its cache knip does not look again at a file whose import was removed or moved: any change of names empties it. */
 const unused: Check = () => {
-  const names = globSync('{src,demo-country,test,bench,tools,client}/**/*.{ts,js,mjs,json}', { cwd: ROOT }).sort();
+  const names = globSync('{src,demo-country,locales,test,bench,tools,client}/**/*.{ts,js,mjs,json}', {
+    cwd: ROOT,
+  }).sort();
   const key = [keyOf(contentsOf('*.json', 'client/*.json', INSTALLED)), ...names].join(' ');
   return run('knip', '--no-progress', '--cache', '--cache-location', cacheFolder('knip', hash('sha256', key)));
 };

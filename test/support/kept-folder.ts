@@ -13,7 +13,16 @@ import { bucharestDay } from '#lib/values/date.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 /** Everything that decides what a demo country, an installation or a test's service holds. */
-const SOURCES = ['package.json', 'package-lock.json', 'src', 'demo-country', 'migrations', 'reference', 'test'];
+const SOURCES = [
+  'package.json',
+  'package-lock.json',
+  'src',
+  'demo-country',
+  'locales',
+  'migrations',
+  'reference',
+  'test',
+];
 /** Tests change nothing of what they start from, and neither does the runner. */
 const LEFT_OUT = /\.test\.ts$|^test\/run[./]/;
 /** A branch beside the one that is worked on stays fast, too. */

@@ -1,29 +1,28 @@
 /** Every sentence that a caller can read stands in the catalogue, in English and Romanian. */
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
-import { before, test } from 'node:test';
+import { basename } from 'node:path';
+import { test } from 'node:test';
 import { ApiError } from '#api/api-error.ts';
 import { meaning } from '#api/meanings/sentences.ts';
 import { said, wrongIs } from '#api/sentences.ts';
 import { partNames } from '#data/store/formats.ts';
+import type { FigureName } from '#domain/companies/balances/figures.ts';
 import { declared, languages, say } from '#lib/i18n/sentence.ts';
+import { figures } from '#locales/ro/health.ts';
 
 const sources = globSync('{src,demo-country}/**/*.ts')
   .filter((file) => !file.endsWith('.test.ts'))
   .toSorted();
-const catalogues = sources.filter((file) => file.endsWith('/sentences.ts'));
+const areas = globSync('locales/en/*.ts').map((file) => basename(file));
 
-before(async () => {
-  for (const file of catalogues) await import(`#${file.slice('src/'.length)}`);
-});
-
-test('sentences are declared in files of that name, and nowhere else', () => {
-  assert.ok(catalogues.length > 10);
-  const elsewhere = sources.filter(
-    (file) => !catalogues.includes(file) && /\bsentences\(\s*'/.test(readFileSync(file, 'utf8')),
-  );
-  assert.deepEqual(elsewhere, []);
-  assert.ok(declared().size > 250, String(declared().size));
+test('every message of every area is in the catalogue, under a namespace that no other area has', async () => {
+  let count = 0;
+  for (const area of areas.filter((name) => name !== 'ratios.ts'))
+    for (const table of Object.values((await import(`#locales/en/${area}`)) as Record<string, Record<string, object>>))
+      for (const texts of Object.values(table)) count += Object.keys(texts).length;
+  assert.ok(count > 250);
+  assert.equal(declared().size, count);
 });
 
 test('every sentence is there in both languages, of the same values', () => {
@@ -46,19 +45,30 @@ test('Romanian is written with commas below and its own quotation marks', () => 
 });
 
 test('Romanian counts by its own rule: no number stands before a noun without it', () => {
-  const counts = catalogues.flatMap((file) =>
-    readFileSync(file, 'utf8')
-      .split(/^ {2}(?=\w+: \{)/m)
-      .flatMap((declaration) => {
-        const numbers = [...declaration.matchAll(/\b(\w+): number/g)].map(([, name]) => name);
-        const romanian = declaration.slice(declaration.search(/\bro:/));
-        return [...romanian.matchAll(/\$\{(\w+)\} (\p{L}+)/gu)]
-          .filter(([, name, word = '']) => numbers.includes(name) && !NO_NOUNS.includes(word))
-          .map(([text]) => `${file}: ${text}`);
-      }),
-  );
+  const counts = areas.flatMap((area) => {
+    const english = readFileSync(`locales/en/${area}`, 'utf8');
+    const romanian = byName(readFileSync(`locales/ro/${area}`, 'utf8'));
+    return [...byName(english)].flatMap(([name, text]) => {
+      const numbers = [...text.matchAll(/\b(\w+): number/g)].map(([, number]) => number);
+      return [...(romanian.get(name) ?? '').matchAll(/\$\{(\w+)\} (\p{L}+)/gu)]
+        .filter(([, number, word = '']) => numbers.includes(number) && !NO_NOUNS.includes(word))
+        .map(([found]) => `${area} ${name}: ${found}`);
+    });
+  });
   assert.deepEqual(counts, []);
 });
+
+/** The source of each text, by namespace and name. */
+function byName(source: string): Map<string, string> {
+  const found = new Map<string, string>();
+  let namespace = '';
+  for (const entry of source.split(/^(?= {2}(?: {2})?['\w.]+: )/m)) {
+    const [, indent = '', name = ''] = /^( {2}(?: {2})?)(['\w.]+): /.exec(entry) ?? [];
+    if (indent.length === 2) namespace = name;
+    else found.set(`${namespace}.${name}`, entry);
+  }
+  return found;
+}
 
 /** Behind a year or a part of a whole. */
 const NO_NOUNS = ['al', 'din', 'nu', 'pentru', 'și', 'cu'];
@@ -125,7 +135,7 @@ test('a problem is thrown with a sentence of the catalogue', () => {
 /** `new ApiError('CODE', 'Some words.')`, or with a value that is called a message. */
 const throwsText = (text: string): boolean =>
   text
-    .split(/new (?:Problem|NotAwaited)\(/)
+    .split(/new (?:ApiError|NotAwaited)\(/)
     .slice(1)
     .map((rest) => rest.slice(0, rest.indexOf(';')).replace(HEADERS, '').replace(WORD, ''))
     .some((thrown) => /['"`]/.test(thrown) || /^\s*,\s*message\b/.test(thrown));
@@ -140,30 +150,13 @@ const WORD = /(['"`])(?:[^'"`\s]*|[^'"`\p{L}]*)\1/gu;
 const READ = 'warnings?|reasons?|label|details|problem|message|assumptions|remark';
 
 test('what people read in an answer is not written where the answer is made', () => {
-  const slices = sources.filter((file) => SLICES.includes(file.split('/')[1] ?? '') && !catalogues.includes(file));
+  const slices = sources.filter((file) => /^src\/(?:api|domain|platform\/usage)\//.test(file));
   const written = new RegExp(`\\b(?:${READ}): (?:\\[\\s*)?(?:[^,;{}\\n]*\\? )?['"\`][^'"\`]* [^'"\`]*['"\`]`, 'g');
   const found = slices.flatMap((file) =>
     [...readFileSync(file, 'utf8').matchAll(written)].map(([text]) => `${file}: ${text}`),
   );
   assert.deepEqual(found, []);
 });
-
-const SLICES = [
-  'caen',
-  'companies',
-  'gazette',
-  'listings',
-  'operations',
-  'people',
-  'press',
-  'procurement',
-  'rates',
-  'search',
-  'statistics',
-  'status',
-  'treasury',
-  'usage',
-];
 
 /** A text of whatever values, and which values it asked for. */
 function probed(text: unknown): { text: string; names: string[] } {
@@ -188,4 +181,9 @@ const anything: unknown = new Proxy(() => anything, {
     if (name === 'endsWith') return () => true;
     return anything;
   },
+});
+
+test('Romanian has a name for every figure of a balance sheet', () => {
+  const named: Record<FigureName, string> = figures;
+  assert.ok(Object.values(named).every((name) => name.length > 0));
 });

@@ -1,8 +1,7 @@
 /** What stands over the columns of a workbook, in the caller's language. */
 import { declared, type Language, say } from '#lib/i18n/sentence.ts';
 import type { Column } from './columns.ts';
-import './words/document-sentences.ts';
-import { COLUMN } from './words/sentences.ts';
+import '#locales/messages.ts';
 
 /** The words of a path, one after the other: `authority.name` is `Authority: name`, `administrators.0.name` is `Administrators 1: name`. */
 export const headingsOf = (columns: readonly Column[], language: Language): string[] => {
@@ -27,7 +26,7 @@ const isNumber = (name: string): boolean => /^[0-9]+$/.test(name);
 
 /** Under some owners a name has a word of its own (`administratorsName`). Null where the catalogue has none. */
 function wordFor(name: string, owner: string, language: Language): string | null {
-  const codes = [`${COLUMN}.${owner}${name.charAt(0).toUpperCase()}${name.slice(1)}`, `${COLUMN}.${name}`];
+  const codes = [`column.${owner}${name.charAt(0).toUpperCase()}${name.slice(1)}`, `column.${name}`];
   const code = codes.find((one) => declared().has(one));
   return code === undefined ? null : say({ code, values: {} }, language);
 }

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { counted } from './romanian.ts';
-import { say, sentences, speaker } from './sentence.ts';
+import { declareMessages, makersOf, say, speaker } from './sentence.ts';
 
-const said = sentences('sample', {
-  plain: { en: 'It rains.', ro: 'Plouă.' },
-  where: { en: ({ place }: { place: string }) => `In ${place}.`, ro: ({ place }) => `La ${place}.` },
-  home: { en: 'the house', ro: 'casă' },
-});
+const english = {
+  sample: { plain: 'It rains.', where: ({ place }: { place: string }) => `In ${place}.`, home: 'the house' },
+};
+const romanian = { sample: { plain: 'Plouă.', where: ({ place }: { place: string }) => `La ${place}.`, home: 'casă' } };
+declareMessages(english, romanian);
+const said = makersOf('sample', english.sample);
 
 test('a sentence is a code and its values, and is said in either language', () => {
   assert.deepEqual(said.where({ place: 'Cluj' }), { code: 'sample.where', values: { place: 'Cluj' } });
@@ -28,8 +29,8 @@ test('a sentence may travel to another thread', () => {
   assert.equal(say(structuredClone(sentence), 'ro'), 'La casă.');
 });
 
-test('a code is declared once, and nobody says what is not declared', () => {
-  assert.throws(() => sentences('sample', { plain: { en: 'a', ro: 'b' } }), /sample\.plain is declared twice/);
+test('a message without Romanian is refused, and so is a code that is not declared', () => {
+  assert.throws(() => declareMessages({ other: { plain: 'a' } }, {}), /other\.plain has no Romanian/);
   assert.throws(() => say({ code: 'sample.none', values: {} }, 'en'), /no sentence sample\.none/);
 });
 

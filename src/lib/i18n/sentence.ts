@@ -1,7 +1,4 @@
-/**
- * The catalogue of every sentence that a caller can read. A sentence travels as a code and its values, plain data, and is said in a
- * language only where it leaves. Each room declares its own in a `sentences.ts` beside what they are about.
- */
+/** Messages: a message travels as a code and its values, plain data, and is rendered in a language where the answer leaves. Texts are in `locales/`. */
 import { channel } from 'node:diagnostics_channel';
 
 export const languages = ['en', 'ro'] as const;
@@ -16,27 +13,40 @@ export interface Sentence {
 /** Says a sentence in the language of whoever is listening. */
 export type Say = (sentence: Sentence) => string;
 
-type Text<Values> = string | ((values: Values) => string);
+/** A text of a message in one language. */
+type Text = string | ((values: never) => string);
 
-/** A text in each language, of the same values. */
-export type Texts<Values> = Record<Language, Text<Values>>;
+/** Texts by namespace and name. */
+type Table = Readonly<Record<string, Readonly<Record<string, Text>>>>;
 
-/** Where a text takes a text, another sentence may stand: it is said in the same language. */
+type Texts = Record<Language, Text>;
+
+/** Where a text takes a text, another message may stand: it is rendered in the same language. */
 type Given<Values> = { [Name in keyof Values]: string extends Values[Name] ? Values[Name] | Sentence : Values[Name] };
 
-type Maker<Values> = unknown extends Values ? () => Sentence : (values: Given<Values>) => Sentence;
+type Maker<English> = English extends (values: infer Values) => string
+  ? unknown extends Values
+    ? () => Sentence
+    : (values: Given<Values>) => Sentence
+  : () => Sentence;
 
-const catalogue = new Map<string, Texts<never>>();
+/** One function for each message of a namespace. */
+export type Makers<Namespace> = { [Name in keyof Namespace]: Maker<Namespace[Name]> };
 
-/** Declares the sentences of a room: `said.unknown({ cui })` is the sentence `<room>.unknown` with its value. */
-export function sentences<Table>(
-  room: string,
-  table: { [Name in keyof Table]: Texts<Table[Name]> },
-): { [Name in keyof Table]: Maker<Table[Name]> } {
-  const makers = Object.entries<Texts<never>>(table).map(([name, texts]) => {
-    const code = `${room}.${name}`;
-    if (catalogue.has(code)) throw new Error(`The sentence ${code} is declared twice.`);
-    catalogue.set(code, texts);
+const catalogue = new Map<string, Texts>();
+
+export function declareMessages(english: Table, romanian: Table): void {
+  for (const [namespace, texts] of Object.entries(english))
+    for (const [name, en] of Object.entries(texts)) {
+      const ro = romanian[namespace]?.[name];
+      if (ro === undefined) throw new Error(`The message ${namespace}.${name} has no Romanian.`);
+      catalogue.set(`${namespace}.${name}`, { en, ro });
+    }
+}
+
+export function makersOf<Namespace extends object>(namespace: string, english: Namespace): Makers<Namespace> {
+  const makers = Object.keys(english).map((name) => {
+    const code = `${namespace}.${name}`;
     const plain: Sentence = { code, values: {} };
     return [name, (values?: Sentence['values']) => (values === undefined ? plain : { code, values })];
   });
@@ -54,7 +64,7 @@ export interface SaidText {
 export function say({ code, values }: Sentence, language: Language): string {
   const texts = catalogue.get(code);
   if (texts === undefined) throw new Error(`There is no sentence ${code}.`);
-  const text = texts[language] as Text<Record<string, unknown>>;
+  const text = texts[language] as string | ((values: Record<string, unknown>) => string);
   if (typeof text === 'string') return text;
   const spoken = Object.entries(values).map(([name, value]) => [
     name,
@@ -77,4 +87,4 @@ const isSentence = (value: unknown): value is Sentence =>
   typeof value === 'object' && value !== null && 'code' in value && 'values' in value;
 
 /** All that is declared by what was imported so far, by code. */
-export const declared = (): ReadonlyMap<string, Texts<never>> => catalogue;
+export const declared = (): ReadonlyMap<string, Texts> => catalogue;

@@ -25,7 +25,7 @@ export interface Found {
 /** How the table of verdicts calls one. */
 export const nameOf = ({ source, flags }: Pick<Regex, 'source' | 'flags'>): string => `/${source}/${flags}`;
 
-const PRODUCT = ['src', 'demo-country'];
+const PRODUCT = ['src', 'demo-country', 'locales'];
 
 /** Flags of the expressions that the reader of schemas makes. */
 const SCHEMA_FLAGS = 'u';

@@ -1,9 +1,10 @@
 /** The words of the sheet of ratios. */
-import type { ratioTexts } from '#lib/i18n/ratio-texts.ts';
+
 import type { Language } from '#lib/i18n/sentence.ts';
+import type { ratios } from '#locales/en/ratios.ts';
 import type { Noun } from '#transports/web/formats/counts.ts';
 
-type Code = keyof typeof ratioTexts;
+type Code = keyof typeof ratios;
 
 const groups: readonly { name: Record<Language, string>; codes: readonly Code[] }[] = [
   {

@@ -1,6 +1,7 @@
 /** The sheet of ratios: the score over the years, what it is made of, and every ratio among peers. Pro fills it; visitors read what is there. */
-import { ratioTexts } from '#lib/i18n/ratio-texts.ts';
+
 import type { Language } from '#lib/i18n/sentence.ts';
+import { ratios } from '#locales/en/ratios.ts';
 import { proBox } from '#transports/web/components/pro-box.ts';
 import { type ScoredYear, zoneYears } from '#transports/web/components/zone-years.ts';
 import { counted } from '#transports/web/formats/counts.ts';
@@ -23,7 +24,7 @@ export function indicators(told: ToldHealth, language: Language): Html {
 function whatProAdds(language: Language): Html {
   const words = texts[language];
   const groups = words.groups.map(({ name, codes }) => ({ name, count: codes.length }));
-  return html`<p>${words.free} ${words.adds(counted(Object.keys(ratioTexts).length, words.count, language))}</p>
+  return html`<p>${words.free} ${words.adds(counted(Object.keys(ratios).length, words.count, language))}</p>
 <ul class="ledger locked">${groups.map(({ name, count }) => html`<li><span>${name}</span><span class="right quiet">${count}</span></li>`)}</ul>
 ${proBox(words.proBox, language)}`;
 }

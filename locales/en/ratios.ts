@@ -1,0 +1,23 @@
+/** Names of financial ratios in English, as columns and answers show them. */
+export const ratios = {
+  currentRatio: 'Current ratio',
+  quickRatio: 'Quick ratio',
+  cashRatio: 'Cash ratio',
+  equityRatio: 'Equity ratio',
+  debtRatio: 'Debt ratio',
+  debtToEquity: 'Debt to equity',
+  generalSolvency: 'General solvency',
+  netMargin: 'Net margin',
+  grossMargin: 'Margin before tax',
+  returnOnAssets: 'Return on assets',
+  returnOnEquity: 'Return on equity',
+  assetTurnover: 'Asset turnover',
+  receivableDays: 'Receivable days',
+  inventoryDays: 'Stock days',
+  turnoverPerEmployee: 'Turnover per employee',
+  turnoverGrowth: 'Turnover growth',
+  employeesGrowth: 'Headcount growth',
+  turnoverCagr3: 'Yearly turnover growth over 3 years',
+  turnoverCagr5: 'Yearly turnover growth over 5 years',
+  workingCapital: 'Working capital',
+};

@@ -1,0 +1,23 @@
+/** Names of financial ratios in Romanian, as columns and answers show them. */
+export const ratios = {
+  currentRatio: 'Lichiditate curentă',
+  quickRatio: 'Lichiditate imediată (testul acid)',
+  cashRatio: 'Lichiditate la vedere',
+  equityRatio: 'Rata autonomiei financiare',
+  debtRatio: 'Rata îndatorării globale',
+  debtToEquity: 'Datorii / capitaluri proprii',
+  generalSolvency: 'Solvabilitate generală',
+  netMargin: 'Marja profitului net',
+  grossMargin: 'Marja profitului brut',
+  returnOnAssets: 'Rentabilitatea activelor (ROA)',
+  returnOnEquity: 'Rentabilitatea capitalurilor proprii (ROE)',
+  assetTurnover: 'Rotația activelor',
+  receivableDays: 'Durata de încasare a creanțelor (zile)',
+  inventoryDays: 'Durata de rotație a stocurilor (zile)',
+  turnoverPerEmployee: 'Cifra de afaceri pe salariat',
+  turnoverGrowth: 'Creșterea cifrei de afaceri',
+  employeesGrowth: 'Creșterea numărului de salariați',
+  turnoverCagr3: 'Creșterea medie anuală a cifrei de afaceri pe 3 ani',
+  turnoverCagr5: 'Creșterea medie anuală a cifrei de afaceri pe 5 ani',
+  workingCapital: 'Fond de rulment',
+};
