@@ -210,7 +210,7 @@ onBothEngines((engine) => {
     assert.match(page.text, /value="ERP &lt;b&gt;"/);
     assert.equal(page.headers['referrer-policy'], 'strict-origin');
     const field = (name: string): string => new RegExp(` name="${name}" value="([^"]+)"`).exec(page.text)?.[1] ?? '';
-    const fields = { form: field('form'), approval: field('errand'), name: 'ERP', expires: '' };
+    const fields = { form: field('form'), errand: field('errand'), name: 'ERP', expires: '' };
     const made = await send(selling.service.port, '/en/account/keys', fields, browser);
     const [key = ''] = KEY.exec(made.text) ?? [];
     assert.ok(key);

@@ -204,7 +204,7 @@ onBothEngines((engine) => {
       },
       ...{ usage_count: 'usage', bulk_check: 'checks', bulk_check_row: 'checkRows', billing_subscription: 'billing' },
       ...{ billing_checkout: 'checkouts', billing_event: 'billingEvents', letter: 'letters' },
-      ...{ approval: 'errands', agent_call: 'agentCalls' },
+      ...{ errand: 'errands', agent_call: 'agentCalls' },
     };
     for (const [table, part] of Object.entries(parts)) {
       const rows = (await state.all<Row>(`select * from ${table}`)).map((row) => JSON.stringify(row));
