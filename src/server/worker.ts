@@ -1,4 +1,4 @@
-/** A thread that answers requests: reads on its own connections, hands writes and questions to sources to the main thread. */
+/** A thread that answers requests. It reads on its own connections; the main thread writes and queries sources for it. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { connectPort } from '#data/live/ports.ts';
 import { changeState } from '#data/store/changes/change-state.ts';
@@ -16,7 +16,7 @@ import { app } from './app.ts';
 import type { Analyses } from './compose/analyses.ts';
 import { readConfig } from './config/config.ts';
 import { openAnalyticsWorker } from './jobs/analytics-worker.ts';
-import { billingPlace } from './jobs/billing-settings.ts';
+import { hostBilling } from './jobs/billing-settings.ts';
 import { areFirstCollected } from './jobs/first-documents.ts';
 import { WatchedOnly } from './jobs/health-router.ts';
 import { isUnderway } from './jobs/rebuild.ts';
@@ -48,59 +48,59 @@ const {
 
 const config = readConfig();
 const log = createLog(config.log);
+/** Closed in reverse order of opening: the HTTP server first, the store last. */
+const resources = new AsyncDisposableStack();
 const settings = { databaseUrl: config.databaseUrl, folder: config.dataFolder, country: config.country, standby };
 const write = connect<WritingThread>(storePort).write;
 const store = await openReaders({ ...settings, connections }, write, changeState(changes));
-const look = followGenerations(store, (error) => log.error(error, 'none'));
+resources.defer(() => store.close());
+const poller = followGenerations(store, (error) => log.error(error, 'none'));
+resources.defer(() => poller.stop());
 
 const secrets = loadSecrets(config.secretsFile);
-const secretsNow = watchedSecrets(config.secretsFile);
 const { redis, browserDayMax } = config;
 const limits = await openLimits({ counters, redis, browserDayMax, onChange });
-const live = connectPort(livePort);
-const analyst = openAnalyticsWorker<Analyses>(
+resources.defer(() => limits.close());
+const analytics = openAnalyticsWorker<Analyses>(
   { ...settings, connections: ANALYTICS_CONNECTIONS },
   threadModule('server/compose/analyses').href,
   { onError: (error) => log.error(error, 'none') },
 );
+resources.defer(() => analytics.close());
 const blobs = await openBlobs(config.documents.place);
-const isMadeAgain = (): boolean => isUnderway(underway);
-const profile = await profileOf(config, secrets, store);
-const {
-  router,
-  log: shownLog,
-  observe,
-  unrouted,
-  close,
-} = await app({
+resources.defer(() => blobs.close());
+const served = await app({
   config,
   secrets,
-  secretsNow,
+  secretsNow: watchedSecrets(config.secretsFile),
   store,
   blobs,
-  live,
-  profile,
-  analyses: analyst.ask,
+  live: connectPort(livePort),
+  profile: await profileOf(config, secrets, store),
+  analyses: analytics.ask,
   limits: config.limits === 'off' ? null : limits,
-  // Passwords are tried against whoever counts nothing else, too.
+  // Password attempts are counted where requests are not.
   attempts: limits,
   metrics,
   renderings,
   standby: standby && standbyStateReader(standby.memory),
-  isMadeAgain,
+  isRebuilding: () => isUnderway(underway),
   areAllServing: () => Atomics.load(new Int32Array(serving), 0) === 1,
-  beingMade: () => readBoard(board),
-  billing: await billingPlace(config, secrets, { standIn: standIn ?? null, port }),
+  seedingStatus: () => readBoard(board),
+  billing: await hostBilling(config, secrets, { standIn: standIn ?? null, port }),
   ...(config.country === 'demo' && { firstDocuments: () => areFirstCollected(store.documents) }),
   log,
 });
-const server = httpServer(config.role === 'work' ? new WatchedOnly(router) : router, shownLog, observe, {
+resources.defer(() => served.close());
+const router = config.role === 'work' ? new WatchedOnly(served.router) : served.router;
+const server = httpServer(router, served.log, served.observe, {
   trustedProxies: config.trustedProxies,
   shared: clientNetworks,
-  unrouted,
-  // Measurements come from one household.
+  unrouted: served.unrouted,
+  // Measurements come from one client network.
   ...(config.limits === 'off' && { clientNetworkMax: Number.POSITIVE_INFINITY }),
 });
+resources.defer(() => server.close());
 // Read now, so that no request waits for the disk.
 readAssets();
 await server.listen(port, host, { reusePort: true });
@@ -108,18 +108,12 @@ main.postMessage('listening' satisfies FromWorker);
 
 main.on('message', async (message: ToWorker) => {
   if (message === 'look') {
-    // What fails is told by the next look.
+    // The poller reports a failure.
     await store.generations.refresh().catch(() => {});
     main.postMessage('looked' satisfies FromWorker);
     return;
   }
-  await look.stop();
-  await server.close();
-  await close();
-  limits.close();
-  await analyst.close();
-  await blobs.close();
-  await store.close();
+  await resources.disposeAsync();
   log.flush();
   main.close();
   livePort.close();

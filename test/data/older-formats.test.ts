@@ -65,11 +65,11 @@ onBothEngines((engine) => {
     await stopDatabase();
   });
 
-  const withOlder = async (older: readonly string[], isMadeAgain = false): Promise<void> => {
+  const withOlder = async (older: readonly string[], isRebuilding = false): Promise<void> => {
     const present = service.store.generations.current()?.manifest;
     service = await service.restarted(
       (place) => rewriteManifest(place, () => written(older)(present ?? assert.fail())),
-      { isMadeAgain: () => isMadeAgain },
+      { isRebuilding: () => isRebuilding },
     );
   };
 
@@ -100,7 +100,7 @@ onBothEngines((engine) => {
 
   test('a folder of before parts had formats answers 503 to everything that reads it, and is said to be made again meanwhile', async () => {
     const present = service.store.generations.current()?.manifest ?? assert.fail();
-    service = await service.restarted((place) => rewriteManifest(place, beforeFormats), { isMadeAgain: () => true });
+    service = await service.restarted((place) => rewriteManifest(place, beforeFormats), { isRebuilding: () => true });
     for (const [where, answer] of await askAll(service)) {
       if (changes(where)) continue;
       if (answer.status === 200) assert.deepEqual(answer.data, whole.get(where)?.data, where);

@@ -13,7 +13,7 @@ import { round } from '#platform/billing/reconcile-plans.ts';
 import type { BillingSettings } from '#platform/billing/settings.ts';
 import { stripeProvider } from '#platform/billing/stripe.ts';
 import { planOf } from '#platform/billing/subscriptions-table.ts';
-import { WEBHOOK_PATH } from '#server/compose/billing-webhook.ts';
+import { WEBHOOK_PATH } from '#server/compose/billing.ts';
 import { type Answered, ask } from '#test/support/ask.ts';
 import { accountIdOf, entranceService, PASSWORD, Visitor } from '#test/support/auth-kit.ts';
 import { eventText, seconds } from '#test/support/billing-customers.ts';

@@ -10,7 +10,7 @@ import type { PaymentProvider } from '#platform/billing/provider.ts';
 import type { BillingSettings } from '#platform/billing/settings.ts';
 import { stripeProvider } from '#platform/billing/stripe.ts';
 import type { BillingCount } from '#platform/billing/tally-table.ts';
-import { addBillingWebhook, WEBHOOK_PATH } from '#server/compose/billing-webhook.ts';
+import { addBillingWebhook, WEBHOOK_PATH } from '#server/compose/billing.ts';
 import { addressReader } from '#transports/http/client-address.ts';
 import { Router } from '#transports/http/router.ts';
 import type { Handler } from '#transports/http/server.ts';

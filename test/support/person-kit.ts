@@ -2,7 +2,7 @@
 
 import { type StandIn, standIn } from '#demo-country/billing/stand-in.ts';
 import { planOf } from '#platform/billing/subscriptions-table.ts';
-import { WEBHOOK_PATH } from '#server/compose/billing-webhook.ts';
+import { WEBHOOK_PATH } from '#server/compose/billing.ts';
 import { type AgentOptions, agentAt, type TestAgent, type ToolOutcome } from './agent-kit.ts';
 import { SECRET_KEY, WEBHOOK_SECRET } from './billing-kit.ts';
 import { type SmallOptions, type SmallService, smallService } from './small-service.ts';

@@ -22,7 +22,8 @@ import { showcase, showcasePerson } from '#demo-country/showcase.ts';
 import type { Blobs } from '#domain/documents/blobs/blobs.ts';
 import { openFolderBlobs } from '#domain/documents/blobs/folder-blobs.ts';
 import { DEMO_KEY } from '#platform/accounts/keys.ts';
-import { type App, type AppNeeds, app } from '#server/app.ts';
+import { type App, app } from '#server/app.ts';
+import type { AppNeeds } from '#server/compose/context.ts';
 import type { Secrets } from '#server/secrets.ts';
 import { keptPlace, loadedNow } from './kept.ts';
 import { knownSecrets } from './known-secrets.ts';
@@ -52,7 +53,7 @@ export interface SmallService extends Listening, App {
 }
 
 export interface SmallOptions
-  extends Partial<Pick<AppNeeds, 'limits' | 'isMadeAgain' | 'billing' | 'standby' | 'fetchAppDocument'>> {
+  extends Partial<Pick<AppNeeds, 'limits' | 'isRebuilding' | 'billing' | 'standby' | 'fetchAppDocument'>> {
   /** With companies and rates only; what lives from other sources is not loaded and nothing of the press was ever read. */
   bare?: boolean;
   /** Financial years whose balance sheets are loaded; by default three. */
@@ -158,7 +159,7 @@ async function serveStore(opened: Store, place: SmallPlace, options: SmallOption
     profile: demoProfile(secrets.personKey),
     limits: options.limits ?? null,
     log: { access: null, error: () => {} },
-    ...(options.isMadeAgain && { isMadeAgain: options.isMadeAgain }),
+    ...(options.isRebuilding && { isRebuilding: options.isRebuilding }),
     ...(options.fetchAppDocument && { fetchAppDocument: options.fetchAppDocument }),
     billing: options.billing ?? null,
     standby: options.standby ?? null,

@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { type StandIn, standIn } from '#demo-country/billing/stand-in.ts';
 import { planOf } from '#platform/billing/subscriptions-table.ts';
-import { WEBHOOK_PATH } from '#server/compose/billing-webhook.ts';
+import { WEBHOOK_PATH } from '#server/compose/billing.ts';
 import { SECRET_KEY, WEBHOOK_SECRET } from '#test/support/billing-kit.ts';
 import { AXE, launchBrowser, withoutBrowser } from '#test/support/browser.ts';
 import { plainReader } from '#test/support/pro-browser.ts';

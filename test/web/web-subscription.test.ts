@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test';
 import { type StandIn, standIn } from '#demo-country/billing/stand-in.ts';
 import { step } from '#platform/accounts/accounts.ts';
 import { planOf } from '#platform/billing/subscriptions-table.ts';
-import { WEBHOOK_PATH } from '#server/compose/billing-webhook.ts';
+import { WEBHOOK_PATH } from '#server/compose/billing.ts';
 import { type Answered, ask } from '#test/support/ask.ts';
 import { SECRET_KEY, WEBHOOK_SECRET } from '#test/support/billing-kit.ts';
 import { plainReader as reader } from '#test/support/pro-browser.ts';

@@ -8,11 +8,11 @@ const RETRY_AFTER_SECONDS = 30;
 
 /** For the kernel, which asks about every error of an operation. */
 export const explainUnreadable =
-  (isMadeAgain: () => boolean) =>
+  (isRebuilding: () => boolean) =>
   (error: unknown): unknown =>
-    error instanceof UnreadablePart ? problem(isMadeAgain()) : error;
+    error instanceof UnreadablePart ? problem(isRebuilding()) : error;
 
-const problem = (isMadeAgain: boolean): ApiError =>
-  isMadeAgain
+const problem = (isRebuilding: boolean): ApiError =>
+  isRebuilding
     ? new ApiError('SERVICE_STARTING', said.madeAgain(), { headers: { 'retry-after': String(RETRY_AFTER_SECONDS) } })
     : new ApiError('SOURCE_NOT_LOADED', said.notMadeAgain());

@@ -27,12 +27,12 @@ const RETRY_AFTER_SECONDS = 5;
  * parts of it are awaited, a source is not missing from the installation, as it would be later: it is about to come.
  */
 export const explainStarting =
-  (beingMade: () => SeedingStatus | null) =>
+  (seedingStatus: () => SeedingStatus | null) =>
   (error: unknown, dataset: Dataset | null): unknown => {
     if (!(error instanceof ApiError)) return error;
-    if (dataset === null) return error.code === 'SERVICE_STARTING' ? beforeFirst(beingMade()) : error;
+    if (dataset === null) return error.code === 'SERVICE_STARTING' ? beforeFirst(seedingStatus()) : error;
     const isAwaited = error.code === 'SOURCE_NOT_LOADED' && !isComplete(dataset.manifest);
-    return isAwaited ? meanwhile(beingMade()) : error;
+    return isAwaited ? meanwhile(seedingStatus()) : error;
   };
 
 function beforeFirst(made: SeedingStatus | null): ApiError {

@@ -1,10 +1,11 @@
-/** Accounts as their pages use them: handed the state, the mail, the limits, and every room that keeps something of an account. */
+/** Accounts as their pages use them, with every module that stores data of accounts. */
 
 import type { Limits } from '#api/allowance.ts';
 import type { Database } from '#data/store/database.ts';
 import { checkRowsTold, checksTold, forgetChecksOf } from '#domain/bulk-checks/checks-table.ts';
 import { deleteAccount, exported, type KeepingRoom, noteExport } from '#platform/accounts/account-deletion.ts';
 import { askFor } from '#platform/accounts/account-requests.ts';
+import { accountRow } from '#platform/accounts/accounts-table.ts';
 import { attempts } from '#platform/accounts/attempts.ts';
 import { DEMO_ACCOUNT, demoAccountThere } from '#platform/accounts/demo-account.ts';
 import { follow, openLink } from '#platform/accounts/email-link-landing.ts';
@@ -13,6 +14,8 @@ import { isDemoAccountThere } from '#platform/accounts/entrance-table.ts';
 import { knownBrowsers } from '#platform/accounts/known-browsers.ts';
 import { originOf } from '#platform/accounts/network-label.ts';
 import { askForEmail, changeOwnPassword, endSessions, ownAccount } from '#platform/accounts/own-account.ts';
+import { ownerKeys } from '#platform/accounts/owner-keys.ts';
+import { passkeys } from '#platform/accounts/passkeys.ts';
 import { passwordQueue } from '#platform/accounts/password-queue.ts';
 import type { BrowserSessions } from '#platform/accounts/sessions.ts';
 import { enterDemo, reauthenticate, signIn, signOut } from '#platform/accounts/sign-in.ts';
@@ -24,11 +27,16 @@ import { billingEventsTold, billingTold, checkoutsTold } from '#platform/billing
 import type { Mailer } from '#platform/mail/mailer.ts';
 import { forgetLettersOf, lettersTold } from '#platform/mail/queue-table.ts';
 import { appsTold, forgetApps } from '#platform/oauth/connected-apps.ts';
+import { ownerUsage } from '#platform/usage/owner-usage.ts';
 import { forgetUsageOf, usageTold } from '#platform/usage/usage-table.ts';
+import type { Secrets } from '#server/secrets.ts';
 import { toQuery } from '#transports/web/addresses.ts';
 import type { AccountArea, Entrance } from '#transports/web/pages/account/needs.ts';
+import type { OverviewNeeds } from '#transports/web/pages/account/overview.ts';
+import type { PasskeysNeeds } from '#transports/web/pages/account/passkeys/passkeys.ts';
+import type { InstallationProfile } from './examples.ts';
 
-/** Rooms that keep something of accounts. One that is missing here is found by the test of a deleted account. */
+/** Modules that store data of accounts. The test of a deleted account finds a module that is missing here. */
 export const keepingRooms: readonly KeepingRoom[] = [
   { name: 'usage', told: usageTold, forget: (account) => [forgetUsageOf(account)] },
   { name: 'checks', told: checksTold, forget: forgetChecksOf },
@@ -47,12 +55,12 @@ export const letterPlaces: LetterPlaces = (page, language, code) => toQuery(page
 export interface AccountsNeeds {
   state: Database;
   sessions: BrowserSessions;
-  /** Signs what browsers carry. */
+  /** Signs cookies. */
   secret: string;
   limits: Limits | null;
   mail: Mailer;
   country: 'demo' | 'romania';
-  /** Ends what an account pays for; `waiting`: that cannot be done now. */
+  /** Ends the subscription of an account; `waiting`: not possible now. */
   endBilling(account: string): Promise<'ended' | 'waiting'>;
   report(error: unknown): void;
 }
@@ -60,7 +68,7 @@ export interface AccountsNeeds {
 export interface Accounts {
   entrance: Entrance;
   own: AccountArea;
-  /** Waits for what is still being written. */
+  /** Waits for writes under way. */
   close(): Promise<void>;
 }
 
@@ -76,7 +84,9 @@ export async function openAccounts(needs: AccountsNeeds): Promise<Accounts> {
     unfinished.add(written);
   };
   const inside: EntranceNeeds = {
-    ...{ state, mail, sessions: needs.sessions },
+    state,
+    mail,
+    sessions: needs.sessions,
     known: knownBrowsers(needs.secret),
     line: passwordQueue(),
     attempts: attempts(needs.limits),
@@ -111,3 +121,32 @@ export async function openAccounts(needs: AccountsNeeds): Promise<Accounts> {
     },
   };
 }
+
+interface KeyPagesNeeds {
+  state: Database;
+  secrets: Pick<Secrets, 'keyPepper' | 'sessionKey'>;
+  sessions: BrowserSessions;
+  /** Counts passkey attempts. */
+  limits: Limits | null;
+  mail: Mailer;
+  profile: Pick<InstallationProfile, 'examples'>;
+}
+
+/** What the pages of an account's keys, usage and passkeys work with. */
+export type KeyPages = Omit<OverviewNeeds, 'approvals'> & PasskeysNeeds;
+
+export const keyPages = ({ state, secrets, sessions, limits, mail, profile }: KeyPagesNeeds): KeyPages => ({
+  keys: ownerKeys({ state, mail, places: letterPlaces, pepper: secrets.keyPepper }),
+  passkeys: passkeys({
+    state,
+    sessions,
+    mail,
+    places: letterPlaces,
+    attempts: attempts(limits),
+    known: knownBrowsers(secrets.sessionKey),
+    secret: secrets.sessionKey,
+  }),
+  usage: ownerUsage(state),
+  account: (id, now) => accountRow(state, id, new Date(now).toISOString()),
+  exampleCui: profile.examples.company.cui,
+});

@@ -1,22 +1,11 @@
-/** How agents come in: with tokens of our own authorization server, to the tools over the data and, at the wider address, the account. */
+/** The connector of agents: tools over the data and, at the wider address, over the account, with tokens of our authorization server. */
 
-import type { Limits } from '#api/allowance.ts';
-import { ApiError } from '#api/api-error.ts';
-import type { Cursors } from '#api/cursor.ts';
-import type { AgentTokens, Blocks } from '#api/identities.ts';
 import type { Pipeline } from '#api/pipeline.ts';
-import { said } from '#api/sentences.ts';
-import type { Database } from '#data/store/database.ts';
 import { keyedDigest } from '#lib/values/hash.ts';
 import { VERSION } from '#lib/version.ts';
-import type { BrowserSessions } from '#platform/accounts/sessions.ts';
-import type { Grants } from '#platform/oauth/grants.ts';
-import { recordByDigest } from '#platform/oauth/records-table.ts';
 import type { Config } from '#server/config/config.ts';
-import type { AddressOf } from '#transports/http/client-address.ts';
 import type { Router } from '#transports/http/router.ts';
 import type { Handler } from '#transports/http/server.ts';
-import type { AccountToolsNeeds } from '#transports/mcp/account/needs.ts';
 import { accountTools } from '#transports/mcp/account/tools.ts';
 import { DUE_DILIGENCE } from '#transports/mcp/protocol/prompts.ts';
 import { serverOf } from '#transports/mcp/protocol/server.ts';
@@ -25,67 +14,50 @@ import { addAgents, type Place } from '#transports/mcp/routes/mcp-routes.ts';
 import { RESOURCE } from '#transports/mcp/routes/message.ts';
 import type { AnyTool } from '#transports/mcp/tool.ts';
 import { dataTools } from '#transports/mcp/tools/tools.ts';
-import { line } from '#transports/web/pages/account/form.ts';
+import type { AppContext } from './context.ts';
 import type { Declared } from './domain.ts';
+import { minutely, type Platform } from './platform.ts';
 
-/** Everything that agents can do here; and, for public directories, the data alone. */
+/** All tools; and the data alone, for public directories. */
 export const AGENTS_PATH = '/mcp';
 export const AGENTS_DATA_PATH = '/mcp/data';
 
-/** Whom an agent speaks for, as the kernel asks for it. */
-export const agentTokens = (grants: Grants, { hasPro }: Pick<BrowserSessions, 'hasPro'>): AgentTokens => ({
-  async agentOf(token, now) {
-    const grant = await grants.grantOf(token, now);
-    if (grant === null) throw new ApiError('API_KEY_REQUIRED', said.connectAgent());
-    return { account: grant.account, pro: await hasPro(grant.account, now) };
-  },
-});
-
-export interface AgentsParts {
-  config: Pick<Config, 'publicUrl' | 'country'> & Partial<Pick<Config, 'agentProofs' | 'agentOrigins'>>;
-  pipeline: Pipeline;
-  declared: Declared;
-  grants: Grants;
-  limits: Limits | null;
-  cursors: Cursors;
-  addressOf: AddressOf;
-  blocks: Pick<Blocks, 'find'>;
-  account: AccountToolsNeeds;
-  report(error: unknown): void;
-}
-
-/** How an app calls itself: by the host of the document that it is known by, or by the name that it registered. */
-export const appNames =
-  (state: Database) =>
-  async (client: string): Promise<string> => {
-    if (URL.canParse(client)) return new URL(client).host;
-    const row = await recordByDigest(state, 'Client', client, new Date().toISOString());
-    const { client_name: name } = JSON.parse(row?.payload ?? '{}') as { client_name?: unknown };
-    return (line(typeof name === 'string' ? name : '') || client).slice(0, APP_NAME_MAX);
-  };
-
-/** As long as a line can be read. */
-const APP_NAME_MAX = 80;
-
-/** Seals what goes to agents and comes back with a person's answer: the same on all hosts, and of use for nothing else. */
+/** Signs the state that agents send back with a person's answer. The same on all hosts, used for nothing else. */
 export const agentStateKey = (secret: string): string => keyedDigest(secret, 'state of questions to a person');
 
-/** What can be called, as figures name it. */
-export function openAgents(
+/** The names of all calls, as metrics count them. */
+export function addAgentRoutes(
   router: Router<Handler>,
-  { config, account, report, ...parts }: AgentsParts,
+  context: AppContext,
+  { access, grants, approvals, keyPages, planOf, billing }: Platform,
+  { pipeline, declared }: { pipeline: Pipeline; declared: Declared },
 ): readonly string[] {
+  const { config, limits, cursors, addressOf, report } = context;
   addListing(router, { ...listingOf(config), version: VERSION });
-  const own = accountTools(account);
-  const offer = { version: VERSION, instructions: INSTRUCTIONS, report };
+  const own = accountTools({
+    approvals,
+    planOf,
+    keys: keyPages.keys,
+    contact: config.contact ?? null,
+    sold: billing && context.billing && { billing, settings: context.billing.settings },
+    stateKey: agentStateKey(context.secrets.sessionKey),
+    limits: { agent: minutely('agent'), agentPro: minutely('agent-pro'), api: minutely('pro') },
+  });
   const placeOf = (path: string, tools: readonly AnyTool[], offersPro: boolean): Place => ({
-    ...{ path, offersPro },
-    serverOf: serverOf({ ...offer, tools }),
+    path,
+    offersPro,
+    serverOf: serverOf({ version: VERSION, instructions: INSTRUCTIONS, report, tools }),
     calls: new Set([...tools.map(({ name }) => name), DUE_DILIGENCE, RESOURCE]),
   });
   const all = placeOf(AGENTS_PATH, [...dataTools, ...own.all], true);
   addAgents(router, {
-    ...parts,
+    pipeline,
+    declared,
+    grants,
+    limits,
+    cursors,
+    addressOf,
+    blocks: access.blocks,
     publicUrl: config.publicUrl,
     origins: config.agentOrigins ?? [],
     places: [all, placeOf(AGENTS_DATA_PATH, [...dataTools, own.status], false)],
@@ -93,7 +65,9 @@ export function openAgents(
   return [...all.calls];
 }
 
-export const listingOf = ({ publicUrl, country, agentProofs }: AgentsParts['config']) => ({
+type ListingConfig = Pick<Config, 'publicUrl' | 'country'> & Partial<Pick<Config, 'agentProofs'>>;
+
+export const listingOf = ({ publicUrl, country, agentProofs }: ListingConfig) => ({
   publicUrl,
   isDemo: country === 'demo',
   path: AGENTS_DATA_PATH,

@@ -1,83 +1,73 @@
-/** How apps come to speak for accounts: the authorization server, its door, and what the pages of it do things with. */
+/** How apps get access to accounts: the authorization server, its routes, and the functions of its pages. */
+
 import type { KoaContextWithOIDC } from 'oidc-provider';
-import type { Limits } from '#api/allowance.ts';
 import type { Blocks } from '#api/identities.ts';
 import type { Database } from '#data/store/database.ts';
 import { type Language, languages } from '#lib/i18n/sentence.ts';
 import { VERSION } from '#lib/version.ts';
-import { type FetchDocument, publicDocuments } from '#platform/oauth/app-documents.ts';
+import { publicDocuments } from '#platform/oauth/app-documents.ts';
 import { type ConnectedApps, connectedApps } from '#platform/oauth/connected-apps.ts';
 import { cachedDocuments } from '#platform/oauth/document-cache.ts';
 import { providers } from '#platform/oauth/providers.ts';
+import { recordByDigest } from '#platform/oauth/records-table.ts';
 import { type AppRequests, appRequests } from '#platform/oauth/requests.ts';
-import type { Config } from '#server/config/config.ts';
-import type { AddressOf } from '#transports/http/client-address.ts';
 import { languageOf } from '#transports/http/language.ts';
 import { authorizationRoutes, WELL_KNOWN } from '#transports/http/oauth/authorization-routes.ts';
 import type { Router } from '#transports/http/router.ts';
 import type { Handler } from '#transports/http/server.ts';
 import { to } from '#transports/web/addresses.ts';
 import { type AppError, appErrorView } from '#transports/web/pages/account/apps/refused.ts';
+import { line } from '#transports/web/pages/account/form.ts';
 import { documentOf } from '#transports/web/routing/document.ts';
 import { headersOf } from '#transports/web/routing/headers.ts';
-
-export interface AuthorizationParts {
-  config: Pick<Config, 'publicUrl'>;
-  state: Database;
-  secret: string;
-  isDemo: boolean;
-  limits: Limits | null;
-  blocks: Blocks;
-  addressOf: AddressOf;
-  /** How documents of apps are fetched; left out, from public addresses only. */
-  fetchDocument?: FetchDocument | undefined;
-  report(error: unknown): void;
-}
+import type { AppContext } from './context.ts';
 
 export interface Authorization {
   apps: ConnectedApps;
   requests: AppRequests;
-  /** Where apps come in. */
   addTo(router: Router<Handler>): void;
 }
 
-export function openAuthorization(parts: AuthorizationParts): Authorization {
-  const { state, secret, isDemo, report } = parts;
-  const { publicUrl } = parts.config;
+export function openAuthorization(context: AppContext, blocks: Blocks): Authorization {
+  const { limits, addressOf, report } = context;
+  const { publicUrl } = context.config;
+  const { state } = context.store;
+  const secret = context.secrets.sessionKey;
+  const isDemo = context.profile.demo !== null;
+  const fetchDocument = context.fetchAppDocument ?? publicDocuments(`firmoteca/${VERSION}`);
   const all = providers(publicUrl, {
-    ...{ state, secret, report },
-    fetchDocument: cachedDocuments({
-      state,
-      fetchDocument: parts.fetchDocument ?? publicDocuments(`firmoteca/${VERSION}`),
-    }),
-    pagesOf(id, context) {
-      const first = languageAsked(context);
+    state,
+    secret,
+    report,
+    fetchDocument: cachedDocuments({ state, fetchDocument }),
+    pagesOf(id, request) {
+      const first = preferredLanguage(request);
       const paths = languages
         .toSorted((a) => (a === first ? -1 : 1))
         .map((each) => to('appRequest', each, { request: id }));
       return paths as [string, ...string[]];
     },
-    showError: (context, error) => showError(context, errorOf(error, context.status), isDemo),
-    showRefusal: (context, told) => showError(context, { ...told, status: context.status }, isDemo),
+    showError: (request, error) => showError(request, errorOf(error, request.status), isDemo),
+    showRefusal: (request, refusal) => showError(request, { ...refusal, status: request.status }, isDemo),
   });
   return {
     apps: connectedApps(state),
     requests: appRequests({ state, secret, providers: all }),
     addTo(router) {
-      const door = authorizationRoutes({ ...parts, publicUrl, providers: all });
-      for (const path of ['/oauth', ...WELL_KNOWN]) router.mount(path, door);
+      const routes = authorizationRoutes({ state, limits, blocks, addressOf, publicUrl, providers: all });
+      for (const path of ['/oauth', ...WELL_KNOWN]) router.mount(path, routes);
     },
   };
 }
 
-/** Apps may know it (`ui_locales`); else browsers do. */
-function languageAsked({ query, headers }: Pick<KoaContextWithOIDC, 'query' | 'headers'>): Language {
-  const wished = [query.ui_locales ?? []].flat()[0]?.slice(0, 2);
-  return languages.find((each) => each === wished) ?? languageOf('', headers['accept-language'], 'ro');
+/** As the app asks for it (`ui_locales`), else as the browser does. */
+function preferredLanguage({ query, headers }: Pick<KoaContextWithOIDC, 'query' | 'headers'>): Language {
+  const wanted = [query.ui_locales ?? []].flat()[0]?.slice(0, 2);
+  return languages.find((each) => each === wanted) ?? languageOf('', headers['accept-language'], 'ro');
 }
 
 function showError(context: KoaContextWithOIDC, error: AppError, isDemo: boolean): void {
-  const language = languageAsked(context);
+  const language = preferredLanguage(context);
   const view = appErrorView(error, language);
   const { path, querystring: query } = context;
   context.set(headersOf(view, language, isDemo));
@@ -92,3 +82,16 @@ const errorOf = (
   description: error.error_description ?? '',
   status,
 });
+
+/** The name of an app: the host of its client metadata document, or the name that it registered. */
+export const appNames =
+  (state: Database) =>
+  async (client: string): Promise<string> => {
+    if (URL.canParse(client)) return new URL(client).host;
+    const row = await recordByDigest(state, 'Client', client, new Date().toISOString());
+    const { client_name: name } = JSON.parse(row?.payload ?? '{}') as { client_name?: unknown };
+    return (line(typeof name === 'string' ? name : '') || client).slice(0, APP_NAME_MAX);
+  };
+
+/** Fits on one line. */
+const APP_NAME_MAX = 80;

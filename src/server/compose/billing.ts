@@ -1,5 +1,7 @@
-/** How this installation sells Pro: with its provider, its letters and its counts. */
+/** How this installation sells Pro: payment provider, emails, counts, and the webhook of the provider. */
 
+import { ApiError } from '#api/api-error.ts';
+import { anonymousCaller } from '#api/caller.ts';
 import type { Database } from '#data/store/database.ts';
 import type { Language } from '#lib/i18n/sentence.ts';
 import { type Billing, billing } from '#platform/billing/billing.ts';
@@ -7,22 +9,25 @@ import { customerOf } from '#platform/billing/customers-table.ts';
 import { telling } from '#platform/billing/emails.ts';
 import type { Ending } from '#platform/billing/ending.ts';
 import type { SyncNeeds } from '#platform/billing/needs.ts';
+import { said } from '#platform/billing/sentences.ts';
 import type { BillingSettings } from '#platform/billing/settings.ts';
 import { stripeProvider } from '#platform/billing/stripe.ts';
 import { billingTally } from '#platform/billing/tally-table.ts';
 import type { Mailer } from '#platform/mail/mailer.ts';
-import type { ForeignHandler } from '#transports/http/router.ts';
+import type { AddressOf } from '#transports/http/client-address.ts';
+import type { ForeignHandler, Router } from '#transports/http/router.ts';
+import type { Handler } from '#transports/http/server.ts';
 import { to } from '#transports/web/addresses.ts';
 
-export interface BillingSettingsOfHost {
+export interface HostBilling {
   settings: BillingSettings;
-  /** How readers reach us, for links in letters. */
+  /** Public address of the service, for links in emails. */
   site: string;
-  /** Where customers of the demo's own provider pay; left out with a real one. */
+  /** Payment pages of the demo's own provider; absent with a real provider. */
   pages?: ForeignHandler;
 }
 
-/** Below it, pages of the demo's own provider. */
+/** Path of the payment pages of the demo's own provider. */
 export const DEMO_PAYMENTS = '/demo/payments';
 
 const subscriptionPage = (language: Language): string => to('subscription', language);
@@ -30,12 +35,12 @@ const subscriptionPage = (language: Language): string => to('subscription', lang
 export interface BillingParts {
   state: Database;
   mailer: Mailer;
-  /** How readers reach us, for links in letters; null while nobody knows. */
+  /** Public address of the service, for links in emails; null while it is unknown. */
   site(): string | null;
   report(error: unknown): void;
 }
 
-/** Also for the duty and for commands, which have no pages. */
+/** Also for the leader job and for commands, which have no pages. */
 export interface OpenSync {
   needs: SyncNeeds;
   stop(): Promise<void>;
@@ -49,19 +54,19 @@ export function openSync(settings: BillingSettings, { state, mailer, site, repor
 
 export function openBilling(settings: BillingSettings, parts: BillingParts): Billing {
   const { needs, stop } = openSync(settings, parts);
-  const desk = billing({ ...needs, page: subscriptionPage, report: parts.report });
+  const opened = billing({ ...needs, page: subscriptionPage, report: parts.report });
   return {
-    ...desk,
+    ...opened,
     async close() {
-      await desk.close();
+      await opened.close();
       await stop();
     },
   };
 }
 
 /**
- * Before an account is deleted: ends what it pays. Nothing is deleted while whoever is paid does not answer, or is no longer
- * configured here: the payments would go on.
+ * Ends the subscription of an account before the account is deleted. Nothing is deleted while the payment provider does not answer or
+ * is no longer configured here: the payments would go on.
  */
 export const endingOf =
   (state: Database, end: ((account: string) => Promise<Ending>) | null): ((account: string) => Promise<Ending>) =>
@@ -69,3 +74,23 @@ export const endingOf =
     if (end !== null) return end(account);
     return (await customerOf(state, account)) === null ? 'ended' : 'waiting';
   };
+
+/** Where the payment provider sends its events. */
+export const WEBHOOK_PATH = '/billing/webhook';
+/** Ten times the largest event of a subscription. */
+const EVENT_BYTES_MAX = 256_000;
+
+/** The body is read as bytes, because its signature is one of bytes. */
+export function addBillingWebhook(router: Router<Handler>, billing: Billing, addressOf: AddressOf): void {
+  router.add('POST', WEBHOOK_PATH, async (request) => {
+    const body = await request.bytes({ bytesMax: EVENT_BYTES_MAX }, anonymousCaller(addressOf(request)));
+    // The answer does not tell the sender what is wrong with the event.
+    if (!(await billing.take(body, request.header('stripe-signature') ?? '', request.now)))
+      throw new ApiError('INVALID_BODY', said.noEvent());
+    return {
+      status: 200,
+      headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' },
+      body: '{"received":true}',
+    };
+  });
+}

@@ -1,30 +1,84 @@
-/** Every declared operation, each slice handed what it needs; the search over everything comes last, because it asks the others. */
+/** All declared operations: every domain module is opened with what it needs. */
+
+import type { Call } from '#api/endpoint.ts';
+import { importedTreasuries } from '#data/ingest/treasury.ts';
+import { liveView } from '#data/live/live-reader.ts';
+import { pressStored } from '#data/live/press-table.ts';
+import { createProcurementHold } from '#data/live/procurement-hold.ts';
+import { lastLook, observedRates, observedRatesOf } from '#data/live/rates-table.ts';
+import { sourceStates } from '#data/live/source-state-table.ts';
+import { sources } from '#data/sources/sources.ts';
+import { leaderOf } from '#data/store/leader/leader-table.ts';
+import { writtenByOthers } from '#data/store/sqlite/written.ts';
+import { caen } from '#domain/caen/endpoints.ts';
 import { activitiesFound } from '#domain/caen/search-hits.ts';
+import { knownCompany } from '#domain/companies/company-basics.ts';
+import { companies } from '#domain/companies/endpoints.ts';
+import { namesOf } from '#domain/companies/facts-table.ts';
+import { ratios } from '#domain/companies/health/ratios.ts';
+import { hotDocuments } from '#domain/companies/hot-documents.ts';
+import { activitiesToldLater } from '#domain/companies/late-activities.ts';
+import { listedStates } from '#domain/companies/listed-states.ts';
+import { registryNames } from '#domain/companies/names-table.ts';
+import type { CompanyNeeds } from '#domain/companies/needs.ts';
+import { OnDate } from '#domain/companies/on-date/on-date.ts';
+import { documents } from '#domain/documents/endpoints.ts';
 import { documentsFound } from '#domain/documents/search-hits.ts';
+import { storedDocumentations } from '#domain/documents/tables/documentation-states-table.ts';
+import { listedDocumentations } from '#domain/documents/tables/procedures-table.ts';
+import { documentsOfReports } from '#domain/documents/tables/reports-table.ts';
+import { mentionsOf } from '#domain/gazette/company-mentions.ts';
+import { gazette } from '#domain/gazette/endpoints.ts';
 import { decisionsFound } from '#domain/gazette/search-hits.ts';
+import { listings } from '#domain/listings/endpoints.ts';
+import { countyOrNone } from '#domain/listings/places.ts';
+import { people } from '#domain/people/endpoints.ts';
+import type { PeopleNeeds } from '#domain/people/needs.ts';
 import { PersonRow } from '#domain/people/person.ts';
 import { peopleFound } from '#domain/people/person-endpoints.ts';
+import { countReads } from '#domain/people/read-counter.ts';
+import { press } from '#domain/press/endpoints.ts';
+import type { PressNeeds } from '#domain/press/needs.ts';
 import { articlesFound } from '#domain/press/search-hits.ts';
+import { firstsOf } from '#domain/procurement/company-firsts.ts';
+import { procurement } from '#domain/procurement/endpoints.ts';
+import { loaded } from '#domain/procurement/loaded.ts';
+import { NoticeNumber } from '#domain/procurement/notice.ts';
+import { noticeNumbered } from '#domain/procurement/notices-table.ts';
+import { noticePage } from '#domain/procurement/public-pages.ts';
 import { contractsFound, noticesFound } from '#domain/procurement/search-hits.ts';
+import { soldOf } from '#domain/procurement/sold.ts';
+import { rates } from '#domain/rates/endpoints.ts';
+import { yearEndRate } from '#domain/rates/rates-table.ts';
+import { receipts } from '#domain/receipts/endpoints.ts';
+import { issueReceipts } from '#domain/receipts/issue.ts';
+import { keepReceipted, receiptedRecord } from '#domain/receipts/receipted-records-table.ts';
 import { search } from '#domain/search/endpoints.ts';
+import { statistics } from '#domain/statistics/endpoints.ts';
+import { status } from '#domain/status/endpoints.ts';
+import { treasury } from '#domain/treasury/endpoints.ts';
+import { importedList, shippedList } from '#domain/treasury/iban-sources.ts';
+import { VERSION } from '#lib/version.ts';
 import { usage } from '#platform/usage/endpoints.ts';
-import { companyModules } from './company-modules.ts';
-import { documentModules } from './document-modules.ts';
-import { marketModules } from './market-modules.ts';
-import type { DomainNeeds } from './needs.ts';
-import { referenceModules } from './reference-modules.ts';
+import type { AppContext } from './context.ts';
+import { type SourcePages, sourcePages } from './source-pages.ts';
 
-/** By operation id. A client of ours knows the types of all of them. */
+/** By operation id. The API client takes the types of all operations from here. */
 export type Declared = Awaited<ReturnType<typeof openDomain>>;
 
-export async function openDomain(needs: DomainNeeds) {
-  const { hidden, cursors, examples } = needs;
-  const { company, states, peopleNeeds, declared } = companyModules(needs);
-  const reference = await referenceModules(needs);
+/** The search over everything comes last: it calls the other modules. */
+export async function openDomain(context: AppContext, resources: AsyncDisposableStack) {
+  const { store, hidden, cursors } = context;
+  const { examples } = context.profile;
+  const reads = countReads(store.state, context.report);
+  resources.defer(() => reads.stop());
+  const pages = sourcePages(context.config);
+  const { company, states, peopleNeeds, declared } = companyModules(context, pages, reads.count);
+  const reference = await referenceModules(context, pages);
   return {
     ...declared,
-    ...marketModules(needs, company),
-    ...documentModules(needs),
+    ...marketModules(context, company),
+    ...documentModules(context),
     ...reference.declared,
     ...search({
       people: { row: PersonRow, search: peopleFound(peopleNeeds) },
@@ -33,14 +87,161 @@ export async function openDomain(needs: DomainNeeds) {
         articlesFound(reference.pressNeeds),
         noticesFound({ hidden }),
         contractsFound,
-        documentsFound({ documents: needs.store.documents, state: needs.store.state, hidden }),
+        documentsFound({ documents: store.documents, state: store.state, hidden }),
         activitiesFound,
       ],
       states,
       cursors,
-      analyses: needs.analyses,
+      analyses: context.analyses,
       examples: examples.searches,
     }),
-    ...usage({ state: needs.store.state }),
+    ...usage({ state: store.state }),
+  };
+}
+
+/** That a company exists, and the few facts that its sub-resources need. */
+type KnownCompany = (cui: string, call: Call) => ReturnType<typeof knownCompany>;
+
+/** Companies and the people behind them. */
+function companyModules(context: AppContext, pages: SourcePages, countRead: PeopleNeeds['read']) {
+  const { store, hidden, cursors, receiptKeys } = context;
+  const { examples } = context.profile;
+  const companyNeeds: CompanyNeeds = {
+    live: liveView(store.live, context.live),
+    liveStore: store.live,
+    // Other hosts render into the same store and send no notice.
+    hot:
+      context.renderings && store.engine === 'sqlite'
+        ? hotDocuments(context.renderings, () => writtenByOthers(store.live))
+        : null,
+    hidden,
+    cursors,
+    pages,
+    today: context.config.today,
+    eurRate: (dataset, year) => yearEndRate(dataset, 'EUR', year),
+    procurementFirsts: firstsOf,
+    gazetteMentions: (dataset, cui) => mentionsOf(dataset, cui, hidden()),
+    report: context.report,
+    keepReceipted: async (records) => void (await store.state.write(records.map(keepReceipted))),
+    receipt: issueReceipts(receiptKeys, context.config.publicUrl),
+    example: { ...examples.company, others: examples.others },
+  };
+  const company: KnownCompany = (cui, call) => knownCompany(cui, call, companyNeeds);
+  const toldLater = activitiesToldLater(companyNeeds.live, pages);
+  const states = listedStates(companyNeeds.live, pages);
+  const peopleNeeds: PeopleNeeds = {
+    company,
+    activitiesToldLater: toldLater,
+    states,
+    sold: soldOf,
+    hidden,
+    read: countRead,
+    cursors,
+    example: { cui: examples.company.cui, people: examples.people },
+  };
+  return {
+    company,
+    states,
+    peopleNeeds,
+    declared: {
+      ...companies(companyNeeds),
+      ...receipts({
+        keys: receiptKeys,
+        told: OnDate,
+        newest: async (cui, day) => (await companyNeeds.live.fiscalOn([cui], day)).get(cui)?.raw ?? null,
+        isKept: async (cui, day, hash) => (await receiptedRecord(store.state, cui, day, hash)) !== null,
+      }),
+      ...people(peopleNeeds),
+      ...listings({ cursors, activitiesToldLater: toldLater, example: examples.place }),
+      ...gazette({ hidden, company, cursors, example: { ...examples.company, decision: examples.decision } }),
+    },
+  };
+}
+
+/** Statistics over all companies, and public procurement. */
+function marketModules({ analyses, cursors, profile, hidden, store }: AppContext, company: KnownCompany) {
+  const { examples } = profile;
+  const { cui } = examples.company;
+  return {
+    ...statistics({ company, county: countyOrNone, names: namesOf, ratios, cursors, example: { cui } }),
+    ...procurement({
+      hidden,
+      cursors,
+      names: registryNames,
+      county: (text) => countyOrNone(text).name,
+      documentations: (notices) => storedDocumentations(store.documents, notices),
+      listed: listedDocumentations(store.documents),
+      reportDocuments: (ids) => documentsOfReports(store.documents, ids),
+      analyses,
+      example: { cui, ...examples.procurement },
+    }),
+  };
+}
+
+/** Documents of procedures, with the functions of procurement that they use. */
+const documentModules = ({ store, blobs, hidden, cursors, analyses, profile, report }: AppContext) =>
+  documents({
+    documents: store.documents,
+    state: store.state,
+    blobs,
+    hidden,
+    cursors,
+    analyses,
+    noticeNumber: NoticeNumber,
+    async notice(dataset, number) {
+      const row = await noticeNumbered(loaded(dataset), number);
+      return row && { notice: row.notice, type: row.type, systemId: row.system_id };
+    },
+    page: (dataset, { type, systemId }) => noticePage(dataset, type, systemId),
+    async heldSeconds() {
+      const hold = await createProcurementHold(store.live).noted();
+      return Math.max(0, Math.ceil((hold?.left ?? 0) / 1_000));
+    },
+    example: profile.examples.documents,
+    report,
+  });
+
+/** Rates, classifications, treasury accounts, press and the status of the service. */
+async function referenceModules(context: AppContext, pages: SourcePages) {
+  const { config, store, live, cursors, report } = context;
+  const imported = importedTreasuries(config.dataFolder);
+  const pressNeeds: PressNeeds = {
+    stored: pressStored(store.live),
+    refreshReleases: live.refreshPress,
+    refreshFile: live.refreshPressFile,
+    readPictures: live.readPressPictures,
+    hidden: context.hidden,
+    cursors,
+    licence: sources.press.licence,
+    pages: { releases: pages.press, files: pages.pressFiles },
+    isDemo: config.country === 'demo',
+    example: context.profile.examples.release,
+  };
+  return {
+    pressNeeds,
+    declared: {
+      ...rates({
+        observed: {
+          look: () => lastLook(store.live),
+          between: (from, to) => observedRates(store.live, from, to),
+          of: (currency, until, limit) => observedRatesOf(store.live, currency, until, limit),
+        },
+        refresh: live.refreshRates,
+        licence: sources.bnr.licence,
+        page: pages.rates,
+        today: config.today,
+      }),
+      ...caen(),
+      ...treasury(imported ? await importedList(imported) : shippedList(), pages.treasury),
+      ...press(pressNeeds),
+      ...status({
+        upstreams: () => sourceStates(store.live),
+        limits: () => context.limits?.state() ?? 'off',
+        version: VERSION,
+        report,
+        standby: () => context.standby?.read() ?? null,
+        duties: async () => (await leaderOf(store.state)) ?? { isHeld: false, since: null, term: null },
+      }),
+    },
   };
 }

@@ -2,16 +2,16 @@
 
 import { ownAddress } from '#lib/values/own-address.ts';
 import { standInSettings } from '#platform/billing/settings.ts';
-import type { BillingSettingsOfHost } from '#server/compose/billing.ts';
+import type { HostBilling } from '#server/compose/billing.ts';
 import type { Config } from '#server/config/config.ts';
 import { loadDemoCountry } from '#server/demo-port.ts';
 import type { Secrets } from '#server/secrets.ts';
 
-export async function billingPlace(
+export async function hostBilling(
   { billing, proPrice, publicUrl, host }: Config,
   { sessionKey }: Secrets,
   { standIn, port }: { standIn: string | null; port: number },
-): Promise<BillingSettingsOfHost | null> {
+): Promise<HostBilling | null> {
   const site = publicUrl ?? ownAddress({ host, port });
   if (billing !== 'standIn') return billing && { settings: billing, site };
   if (standIn === null) return null;

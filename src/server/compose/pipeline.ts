@@ -1,0 +1,111 @@
+/** The request pipeline, and bulk checks, which run through it like any other request. */
+
+import { ApiError } from '#api/api-error.ts';
+import { clientOf } from '#api/client.ts';
+import type { AgentTokens } from '#api/identities.ts';
+import { type Pipeline, pipeline } from '#api/pipeline.ts';
+import { said } from '#api/sentences.ts';
+import type { Dataset } from '#data/store/dataset.ts';
+import type { Check } from '#domain/bulk-checks/check.ts';
+import { type Checks, openBulkChecks } from '#domain/bulk-checks/checks.ts';
+import type { Ask } from '#domain/bulk-checks/runner.ts';
+import { explainUnreadable } from '#domain/status/outdated-part.ts';
+import { explainStarting } from '#domain/status/seeding-status.ts';
+import type { BrowserSessions } from '#platform/accounts/sessions.ts';
+import type { Grants } from '#platform/oauth/grants.ts';
+import { requestId } from '#transports/http/request.ts';
+import type { AppContext } from './context.ts';
+import type { Declared } from './domain.ts';
+import type { Observability } from './observability.ts';
+import type { Platform } from './platform.ts';
+
+export interface ExplainedPipeline extends Pipeline {
+  /** Turns an error of ours that has a known reason into the one that callers get. */
+  explain(error: unknown, dataset: Dataset | null): unknown;
+}
+
+export function openPipeline(
+  { store, limits, redactHidden, isRebuilding = () => false, seedingStatus = () => null }: AppContext,
+  { record }: Pick<Observability, 'record'>,
+  { access, payments, grants }: Pick<Platform, 'access' | 'payments' | 'grants'>,
+): ExplainedPipeline {
+  const explainRebuild = explainUnreadable(isRebuilding);
+  const explainSeeding = explainStarting(seedingStatus);
+  const explain = (error: unknown, dataset: Dataset | null): unknown => explainSeeding(explainRebuild(error), dataset);
+  const opened = pipeline({
+    ...access,
+    tokens: agentTokens(grants, access.sessions),
+    limits,
+    payments,
+    dataset: store.generations.current,
+    record,
+    explain,
+    redact: redactHidden,
+    keepReadable: async (read) => (await store.generations.opened(read.manifest.id)) ?? read,
+  });
+  return { ...opened, explain };
+}
+
+/** The account that an agent acts for, as the request pipeline looks it up. */
+const agentTokens = (grants: Grants, { hasPro }: Pick<BrowserSessions, 'hasPro'>): AgentTokens => ({
+  async agentOf(token, now) {
+    const grant = await grants.grantOf(token, now);
+    if (grant === null) throw new ApiError('API_KEY_REQUIRED', said.connectAgent());
+    return { account: grant.account, pro: await hasPro(grant.account, now) };
+  },
+});
+
+const CHECKS_DAYS = 7;
+/** The sender of a list is gone when the list is looked up, and the address of the sender is not stored. */
+const NO_ADDRESS = '::';
+
+/** Lists are looked up under the rights of the account that sent them. */
+export function openChecks(
+  { config, store, limits, redactHidden, report }: AppContext,
+  ownPipeline: Pipeline,
+  declared: Declared,
+  resources: AsyncDisposableStack,
+): Checks {
+  const checks = openBulkChecks({
+    state: store.state,
+    changes: store.changes,
+    limits,
+    days: config.checksDays ?? CHECKS_DAYS,
+    today: config.today,
+    shown: redactHidden,
+    report,
+    ask: askAsJob(ownPipeline, declared),
+  });
+  resources.defer(() => checks.close());
+  return checks;
+}
+
+/** A few codes at a time are one request of the account, counted like those of its keys. */
+function askAsJob(ownPipeline: Pipeline, declared: Declared): Ask {
+  return async (check, cuis, signal) => {
+    const context = await ownPipeline.admit(
+      {
+        transport: 'page',
+        address: NO_ADDRESS,
+        job: { account: check.account },
+        key: null,
+        session: null,
+        token: null,
+        payment: null,
+        unreadable: null,
+      },
+      { id: requestId(), now: Date.now(), signal, language: check.language },
+    );
+    if (context.refusal?.code === 'RATE_LIMITED') return { waitMs: (context.allowance?.resetSeconds ?? 60) * 1_000 };
+    if (context.refusal) throw context.refusal;
+    if (check.account !== null && !context.caller.pro) return { notPro: true };
+    const { data } = await clientOf(declared, context).getCompanies(questionOf(check, cuis));
+    return { rows: data };
+  };
+}
+
+const questionOf = ({ day, withReceipts }: Check, cuis: readonly string[]) => ({
+  cuis: [...cuis],
+  date: day,
+  receipt: withReceipts,
+});

@@ -1,0 +1,162 @@
+/** Everything that browsers and programs are served beside the API: pages, documentation, discovery, assets and health probes. */
+
+import type { Operation } from '#api/endpoint.ts';
+import { documentedOperation } from '#api/operation-examples.ts';
+import type { Checks } from '#domain/bulk-checks/checks.ts';
+import type { ReceiptKeys } from '#domain/receipts/receipt-keys.ts';
+import { VERSION } from '#lib/version.ts';
+import { outboxLetter, outboxLetters } from '#platform/mail/report-table.ts';
+import { paymentInfo, paymentList } from '#platform/payments/discovery.ts';
+import { dollars } from '#platform/payments/prices.ts';
+import { originOf } from '#transports/http/origin.ts';
+import { addProbes } from '#transports/http/probes.ts';
+import type { Router } from '#transports/http/router.ts';
+import type { Handler } from '#transports/http/server.ts';
+import { dataTools } from '#transports/mcp/tools/tools.ts';
+import { addAssets } from '#transports/web/assets/assets.ts';
+import { docsRoutes } from '#transports/web/docs/routes.ts';
+import { freeSession } from '#transports/web/free-session.ts';
+import { addIcon } from '#transports/web/icon.ts';
+import type { Outbox } from '#transports/web/pages/demo/outbox.ts';
+import { addOutboxLetter } from '#transports/web/pages/demo/outbox-letter.ts';
+import { pagesOf } from '#transports/web/pages/pages.ts';
+import { priceOf } from '#transports/web/pages/pricing/plans.ts';
+import type { Terms } from '#transports/web/pages/pricing/terms.ts';
+import { addFormerReceiptsPage } from '#transports/web/pages/receipts/receipts.ts';
+import { admitted } from '#transports/web/routing/admission.ts';
+import type { Page } from '#transports/web/routing/page.ts';
+import { addPages } from '#transports/web/routing/routes.ts';
+import { AGENTS_DATA_PATH, AGENTS_PATH } from './agents.ts';
+import type { AppContext } from './context.ts';
+import type { Declared } from './domain.ts';
+import type { ExplainedPipeline } from './pipeline.ts';
+import { minutely, type Platform } from './platform.ts';
+
+/** The pages of the web application. */
+export function openPages(context: AppContext, platform: Platform, checks: Checks): Page[] {
+  const { config, profile } = context;
+  const { accounts, authorization, billing, planOf } = platform;
+  const { contact = null } = config;
+  return pagesOf({
+    verdicts: profile.demo?.verdicts ?? [],
+    desk: platform.readerRequests,
+    checks,
+    accounts: {
+      ...platform.keyPages,
+      entrance: accounts.entrance,
+      own: accounts.own,
+      subscription: { planOf, billing, settings: context.billing?.settings ?? null, priceOf, contact },
+      approvals: platform.approvals,
+      apps: authorization.apps,
+      requests: authorization.requests,
+      contact,
+      publicUrl: config.publicUrl,
+      isDemo: profile.demo !== null,
+    },
+    agents: { paths: { whole: AGENTS_PATH, data: AGENTS_DATA_PATH }, tools: dataTools },
+    outbox: outboxOf(context),
+    terms: termsOf(context),
+  });
+}
+
+/** The demo's outbox shows queued emails; null where emails are sent, or none are written. */
+function outboxOf({ config, store: { state } }: AppContext): Outbox | null {
+  if (config.mail?.by !== 'outbox') return null;
+  return { letters: (most) => outboxLetters(state, most), letter: (id) => outboxLetter(state, id) };
+}
+
+/** The terms on the page of prices, from the settings and the limits in force. */
+function termsOf({ config, profile, billing }: AppContext): Terms {
+  const { seller = null, contact = null, browserDayMax = null, proPrice = null } = config;
+  return {
+    proPrice: billing?.settings.price ?? proPrice,
+    isSold: billing !== null,
+    perRequest: seller && {
+      reference: dollars(seller.prices.reference),
+      list: dollars(seller.prices.list),
+      record: dollars(seller.prices.record),
+      document: dollars(seller.prices.document),
+    },
+    isPlayMoney: seller?.networks.every(({ test }) => test) ?? false,
+    limits: {
+      browser: minutely('browser'),
+      pro: minutely('pro'),
+      address: minutely('address'),
+      payer: minutely('payer'),
+    },
+    browserDayMax,
+    contact,
+    demoKey: profile.demo?.key ?? null,
+  };
+}
+
+export interface WebRoutesParts {
+  operations: readonly Operation[];
+  declared: Declared;
+  pipeline: ExplainedPipeline;
+  pages: readonly Page[];
+  /** Whether a generation can be served, with all of its parts where `whole` is true. */
+  ready(whole: boolean): Promise<boolean>;
+}
+
+export function addWeb(
+  router: Router<Handler>,
+  context: AppContext,
+  { sessions }: Platform['access'],
+  { operations, declared, pipeline, pages, ready }: WebRoutesParts,
+): void {
+  const { profile, hidden, addressOf, log } = context;
+  const { publicUrl, seller = null, contact = null } = context.config;
+  docsRoutes(router, operations, {
+    version: VERSION,
+    publicUrl: publicUrl ?? '/',
+    contact,
+    limits: { pro: minutely('pro'), address: minutely('address'), browser: minutely('browser') },
+    demo: profile.demo,
+    hidden,
+    session: (request) => freeSession(request, { sessions, publicUrl }),
+    admit: (request, language) => admitted(request, language, { pipeline, addressOf, publicUrl }),
+    ...(seller && { paymentInfo: paymentInfo(seller.prices) }),
+  });
+  const shown = (): Operation[] => operations.map((operation) => documentedOperation(operation, hidden()));
+  if (seller) addPaymentList(router, shown, publicUrl);
+  addIcon(router);
+  addAssets(router);
+  addPages(router, pages, {
+    pipeline,
+    declared,
+    addressOf,
+    sessions,
+    publicUrl,
+    isDemo: profile.demo !== null,
+    report: log.error,
+  });
+  addFormerReceiptsPage(router);
+  const outbox = outboxOf(context);
+  if (outbox) addOutboxLetter(router, outbox);
+  addProbes(router, ready);
+}
+
+/** For programs that look for something to buy. */
+function addPaymentList(router: Router<Handler>, operations: () => Operation[], publicUrl: string | null): void {
+  router.add('GET', '/.well-known/x402', (request) => ({
+    status: 200,
+    headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'public, max-age=3600' },
+    body: JSON.stringify(paymentList(operations(), publicUrl ?? originOf(request))),
+  }));
+}
+
+/** Short, so that a receipt can be verified right after a rotation of the keys. */
+const RECEIPT_KEYS_MAX_AGE_SECONDS = 300;
+
+/** The public keys of receipts, earlier ones too, where programs look for them. */
+export function addReceiptKeys(router: Router<Handler>, keys: ReceiptKeys): void {
+  router.add('GET', '/.well-known/receipt-keys.json', () => ({
+    status: 200,
+    headers: {
+      'content-type': 'application/jwk-set+json',
+      'cache-control': `public, max-age=${RECEIPT_KEYS_MAX_AGE_SECONDS}`,
+    },
+    body: JSON.stringify({ keys: keys.all() }),
+  }));
+}
