@@ -73,7 +73,7 @@ async function gone(needs: ApprovalPageNeeds, request: FormRequest, approval: Ap
   const { language, now, origin } = request;
   const { account, kind, about } = approval;
   // It is closed when the key is made.
-  if (kind === 'makeKey') return new MovedTo(toQuery('keys', language, { approval: idOf(request) }));
+  if (kind === 'makeKey') return new MovedTo(toQuery('keys', language, { errand: idOf(request) }));
   if (kind === 'revokeKey') {
     await keys.revoke(account, about ?? '', originOf(request), now);
     await approvals.close(approval, 'done', now);

@@ -57,7 +57,7 @@ export const keysPage = (needs: KeysNeeds): Page => ({
     async take(request) {
       const { fields, language, now } = request;
       const approval = fields.get('errand') ?? '';
-      const reader = freshlySignedIn({ ...request, address: toQuery('keys', language, { approval }) });
+      const reader = freshlySignedIn({ ...request, address: toQuery('keys', language, { errand: approval }) });
       const form = typed(request);
       const asked = await askedFor(needs, reader, approval, now);
       const { told, problem } = await tried(
@@ -142,7 +142,7 @@ function makingOf(
   if (!reader.pro) return withoutPro(language);
   if (rows.length >= keys.most) return html`<p class="quiet">${words.full}</p>`;
   if (!isFresh(reader, now))
-    return html`<p class="next"><a class="button second" href="${toQuery('prove', language, { next: toQuery('keys', language, { approval: shown.asked?.id }) })}">${words.make}</a></p><p class="small quiet">${words.proveFirst}</p>`;
+    return html`<p class="next"><a class="button second" href="${toQuery('prove', language, { next: toQuery('keys', language, { errand: shown.asked?.id }) })}">${words.make}</a></p><p class="small quiet">${words.proveFirst}</p>`;
   const isOpen = rows.length === 0 || shown.problem !== undefined || !!shown.asked;
   const wanted = shown.typed ?? { ...NOTHING_TYPED, name: line(shown.asked?.about ?? '') };
   return html`<details class="making"${isOpen && html` open`}><summary>${words.make}</summary>${form(keys.newForm(), wanted, request, shown.asked?.id)}</details>`;
