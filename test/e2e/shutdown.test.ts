@@ -5,7 +5,6 @@ import { clientOf } from '#api/client.ts';
 import type { Database, Statement } from '#data/store/database.ts';
 import { bucharestDay } from '#lib/values/date.ts';
 import { accountUsage } from '#platform/usage/account-usage.ts';
-import { app } from '#server/app.ts';
 import { DEMO_KEY, type SmallService, smallService } from '#test/support/small-service.ts';
 import { companyCui } from '#test/support/tiny-country.ts';
 
