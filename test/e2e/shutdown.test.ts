@@ -16,7 +16,7 @@ async function requestInFlight(service: SmallService, onAnswered: () => void) {
     begun.resolve();
     await proceed.promise;
     const context = await service.pipeline.admit(
-      { door: 'api', address: '::1', key: DEMO_KEY, session: null, token: null, payment: null, unreadable: null },
+      { transport: 'api', address: '::1', key: DEMO_KEY, session: null, token: null, payment: null, unreadable: null },
       { id, now, signal },
     );
     const { data } = await clientOf(service.declared, context).getCompany({ cui: companyCui(0) });
