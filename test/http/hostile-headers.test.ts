@@ -14,6 +14,8 @@ const LENGTH = 32_000;
  * second at the least and mostly several. So the bound is no measure of speed: it lies between two classes, far from both.
  */
 const CPU_MS_MAX = 300;
+/** Garbage collection and other work of the process only ever add to a measurement: the least of a few counts. */
+const MEASUREMENTS_MAX = 3;
 
 const loopback = [parseSubnet('127.0.0.0/8') ?? { base: 0n, bits: 0 }];
 
@@ -111,12 +113,15 @@ function packet([method, path]: Target, headers: Record<string, string>): Buffer
 }
 
 async function assertCheap(target: Target, headers: Record<string, string>, where: string): Promise<void> {
-  const before = process.cpuUsage();
-  const answer = await exchange(service.port, packet(target, headers));
-  const { user, system } = process.cpuUsage(before);
-  const ms = (user + system) / 1000;
-  assert.match(answer, /^HTTP\/1\.1 [2-4]\d\d /, where);
-  assert.ok(ms < CPU_MS_MAX, `${where} cost ${ms} ms of processor time.`);
+  let least = Number.POSITIVE_INFINITY;
+  for (let i = 0; i < MEASUREMENTS_MAX && least >= CPU_MS_MAX; i++) {
+    const before = process.cpuUsage();
+    const answer = await exchange(service.port, packet(target, headers));
+    const { user, system } = process.cpuUsage(before);
+    least = Math.min(least, (user + system) / 1000);
+    assert.match(answer, /^HTTP\/1\.1 [2-4]\d\d /, where);
+  }
+  assert.ok(least < CPU_MS_MAX, `${where} cost ${least} ms of processor time.`);
 }
 
 for (const [name, values] of Object.entries(hostile))
