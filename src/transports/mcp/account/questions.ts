@@ -82,7 +82,8 @@ const wishOf = ({ grant: { account, client } }: ToolCall, { kind, about = null }
 
 /** What goes out with a question. */
 interface Remembered {
-  approval: string;
+  /** Its name in states that are on their way. */
+  errand: string;
 }
 
 async function asked(
@@ -92,7 +93,7 @@ async function asked(
   id: string,
   request: ReturnType<typeof inputRequired.elicitUrl>,
 ): Promise<PersonAsked> {
-  const requestState = await codecOf(needs, call, question).mint({ approval: id }, call.protocol);
+  const requestState = await codecOf(needs, call, question).mint({ errand: id }, call.protocol);
   return new PersonAsked(inputRequired({ inputRequests: { [ANSWER]: request }, requestState }));
 }
 
@@ -122,7 +123,7 @@ async function opened(needs: Needs, call: ToolCall, question: Question, sealed: 
   return codecOf(needs, call, question)
     .verify(sealed, call.protocol)
     .then(
-      ({ approval }) => approval,
+      ({ errand }) => errand,
       () => null,
     );
 }
