@@ -56,6 +56,7 @@ import { outboxOf } from './compose/outbox.ts';
 import { addPages } from './compose/pages.ts';
 import { addReceiptKeys } from './compose/receipt-keys-route.ts';
 import { redactedLog } from './compose/redacted-log.ts';
+import { addSecurityTxt } from './compose/security-txt.ts';
 import { sourcePages } from './compose/source-pages.ts';
 import { minutely, webPages } from './compose/web-pages.ts';
 import type { Config } from './config/config.ts';
@@ -70,6 +71,7 @@ export interface AppNeeds {
         | 'seller'
         | 'metricsToken'
         | 'contact'
+        | 'securityContact'
         | 'addresses'
         | 'browserDayMax'
         | 'proPrice'
@@ -276,6 +278,7 @@ export async function app(needs: AppNeeds): Promise<App> {
     report,
   });
   addReceiptKeys(router, receiptKeys);
+  addSecurityTxt(router, { contact: config.securityContact ?? null, publicUrl: config.publicUrl });
   if (billing) addBillingWebhook(router, billing, addressOf);
   if (place?.pages) router.mount(DEMO_PAYMENTS, place.pages);
   observers.tellApart(agentCalls);
