@@ -16,7 +16,7 @@ export const DEMO_TIME = '2026-11-15T08:00:00.000Z';
 
 /** The clock of the process stays fixed afterwards: a process that uses this ends with it. */
 export async function withFixedDemo<Result>(use: (service: DemoService) => Promise<Result>): Promise<Result> {
-  // Nothing that tests have kept: it tells when that was.
+  // A folder of its own: fixtures that tests keep contain the time of their making.
   const kept = mkdtempSync(join(tmpdir(), 'firmoteca-fixed-'));
   process.env.FIRMOTECA_TEST_KEPT = kept;
   nameInOrder();

@@ -44,7 +44,10 @@ async function examplesOf(
   const files: GeneratedFile[] = [];
   const keep = (name: string, { status, body }: { status: number; body: unknown }): void => {
     if (status !== 200) throw new Error(`${name} answered ${status}: ${JSON.stringify(body)}`);
-    files.push({ path: `${EXAMPLES_FOLDER}/${name}.json`, text: `${JSON.stringify(settled(body), null, 2)}\n` });
+    files.push({
+      path: `${EXAMPLES_FOLDER}/${name}.json`,
+      text: `${JSON.stringify(withFixedValues(body), null, 2)}\n`,
+    });
   };
   // The usage of an account is asked for when all other operations have been, and are counted.
   const isLast = ({ id }: Operation): number => Number(id === 'getAccountUsage');
@@ -77,13 +80,13 @@ const counted = ({ store }: DemoService, operations: number): Promise<void> =>
     return (await usageTotal(store.state, DEMO_ACCOUNT, { from: day, to: day })).lines === operations;
   });
 
-function settled(value: unknown, name = ''): unknown {
+function withFixedValues(value: unknown, name = ''): unknown {
   if (value === null) return null;
   if (name in FIXED) return FIXED[name];
   if (typeof value === 'string') return text(value, name);
-  if (Array.isArray(value)) return value.slice(0, ROWS_KEPT).map((each) => settled(each));
+  if (Array.isArray(value)) return value.slice(0, ROWS_KEPT).map((each) => withFixedValues(each));
   if (typeof value !== 'object') return value;
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, settled(inner, key)]));
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withFixedValues(inner, key)]));
 }
 
 function text(value: string, name: string): string {
