@@ -2,10 +2,7 @@
  * `npm run golden -- record|compare [FOLDER]`: everything that callers see of a demo of fixed size, seed, secrets and clock, as files;
  * `compare` takes it anew and names the files that differ. For changes that must not change an answer: record before, compare after.
  */
-import crypto from 'node:crypto';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { syncBuiltinESMExports } from 'node:module';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { text as textOf } from 'node:stream/consumers';
 import { fromBufferPromise } from 'yauzl';
@@ -13,20 +10,15 @@ import type { Operation } from '#api/endpoint.ts';
 import { FORMAT, isTabular, tableFormats } from '#api/tables/format.ts';
 import { formatOf, partNames } from '#data/store/formats.ts';
 import { PROJECT_FOLDER } from '#lib/paths.ts';
-import { issueKey } from '#platform/accounts/key-issue.ts';
 import { DEMO_KEY } from '#platform/accounts/keys.ts';
 import { agentAt } from '#test/support/agent-kit.ts';
 import { questions } from '#test/support/agent-questions.ts';
 import { firmoteca } from '#test/support/cli.ts';
-import { type DemoService, demoService } from '#test/support/demo-service.ts';
-import { fastClock } from '#test/support/fast-clock.ts';
-import { collectDemoDocuments } from '#test/support/first-demo-documents.ts';
-import { fixClock } from '#test/support/fixed-clock.ts';
-import { proCookie, proReader } from '#test/support/pro-browser.ts';
+import type { DemoService } from '#test/support/demo-service.ts';
+import { proCookie } from '#test/support/pro-browser.ts';
 import { samples } from '#test/support/web-samples.ts';
+import { keyOfNewAccount, withFixedDemo } from './fixed-demo.ts';
 
-const COMPANIES = 300;
-const BEGIN = '2026-11-15T08:00:00.000Z';
 const LANGUAGES = ['ro', 'en'] as const;
 /** Of each request and connection its own. */
 const HEADERS_LEFT_OUT = new Set(['connection', 'date', 'keep-alive', 'transfer-encoding', 'x-request-id']);
@@ -55,14 +47,7 @@ async function take(into: string): Promise<void> {
   };
   keep('digests.txt', partNames.map((name) => `${name} ${formatOf(name)}\n`).join(''));
   await takeHelp(keep);
-  // Nothing that tests have kept: it tells when that was.
-  const kept = mkdtempSync(join(tmpdir(), 'firmoteca-golden-'));
-  process.env.FIRMOTECA_TEST_KEPT = kept;
-  nameInOrder();
-  fixClock(BEGIN, 'stopped');
-  const service = await demoService(null, COMPANIES, fastClock(Date.parse(BEGIN)));
-  try {
-    await collectDemoDocuments(service);
+  await withFixedDemo(async (service) => {
     // Twice: what the first round finds still being asked of a source is there in the second.
     for (const kept of [() => {}, keep]) {
       await takeOperations(service, kept);
@@ -70,20 +55,7 @@ async function take(into: string): Promise<void> {
     }
     await takeTools(service, keep);
     await takeMetricNames(service, keep);
-  } finally {
-    await service.close();
-    rmSync(kept, { recursive: true, force: true });
-  }
-}
-
-/** Generations and their parts end in three random bytes; cursors and entity tags depend on them. */
-function nameInOrder(): void {
-  const { randomBytes } = crypto;
-  let named = 0;
-  const ordered = (size: number, ...rest: []) =>
-    size === 3 ? Buffer.from([0, named >> 8, named++ & 255]) : randomBytes(size, ...rest);
-  Object.assign(crypto, { randomBytes: ordered });
-  syncBuiltinESMExports();
+  });
 }
 
 async function takeHelp(keep: Keep): Promise<void> {
@@ -100,7 +72,8 @@ async function takeOperations(service: DemoService, keep: Keep): Promise<void> {
       for (const lang of LANGUAGES)
         for (const format of formatsOf(operation)) {
           const { declaration } = operation;
-          const key = { 'x-api-key': operation.id === 'getAccountUsage' ? await unusedKey(service) : DEMO_KEY };
+          // What an account has used is counted in the background.
+          const key = { 'x-api-key': operation.id === 'getAccountUsage' ? await keyOfNewAccount(service) : DEMO_KEY };
           const query = new URLSearchParams({ ...example.query, lang, ...(format !== 'json' && { [FORMAT]: format }) });
           const path = declaration.path.replace(/\{(\w+)\}/g, (_, name: string) =>
             encodeURIComponent(example.params?.[name] ?? ''),
@@ -111,19 +84,6 @@ async function takeOperations(service: DemoService, keep: Keep): Promise<void> {
             : { headers: key };
           keep(`operations/${operation.id}.${i + 1}.${lang}.${format}`, await asked(service, `${path}?${query}`, init));
         }
-}
-
-/** Of an account that has used nothing: what it used is counted in the background. */
-async function unusedKey(service: DemoService): Promise<string> {
-  const { account } = await proReader(service);
-  return (
-    await issueKey(
-      service.store.state,
-      service.secrets.keyPepper,
-      { account, name: 'golden', expiresAt: null },
-      Date.now(),
-    )
-  ).key;
 }
 
 const formatsOf = ({ declaration }: Operation) => ['json', ...(isTabular(declaration) ? tableFormats : [])];

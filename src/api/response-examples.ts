@@ -1,4 +1,4 @@
-/** Answers of the demo to the first example of each operation, as `npm run examples` took them; lists are cut to their first rows. */
+/** Answers of the demo to the first example of each operation, as `npm run generate` writes them; lists are cut to their first rows. */
 import { existsSync, readFileSync } from 'node:fs';
 import { projectFile } from '#lib/paths.ts';
 

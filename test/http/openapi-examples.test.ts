@@ -12,7 +12,7 @@ interface Content {
 }
 
 /** What to do when an answer has changed. */
-const TAKE = '`npm run examples` takes the answers anew';
+const TAKE = '`npm run generate` writes the answers anew';
 
 let service: SmallService;
 let document: {

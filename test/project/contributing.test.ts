@@ -1,34 +1,43 @@
 /** CONTRIBUTING's example, followed word by word in a copy of the project: whoever adds an endpoint by that page alone goes green. */
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 
 const ROOT = join(import.meta.dirname, '../..');
-const COPIED = ['src', 'demo-country', 'locales', 'test', 'tools', 'reference', 'migrations', 'bin', 'docs'].concat([
-  'package.json',
-  'tsconfig.json',
-  'biome.json',
-  '.gitignore',
-  'CONTRIBUTING.md',
-]);
+const COPIED = [
+  'src',
+  'demo-country',
+  'locales',
+  'test',
+  'tools',
+  'reference',
+  'migrations',
+  'bin',
+  'docs',
+  'client',
+].concat(['package.json', 'package-lock.json', 'tsconfig.json', 'biome.json', '.gitignore', 'CONTRIBUTING.md']);
+const OUTPUT_BYTES_MAX = 16_777_216;
 const copy = mkdtempSync(join(tmpdir(), 'firmoteca-contributing-'));
 after(() => rmSync(copy, { recursive: true }));
 
 const read = (path: string): string => readFileSync(join(copy, path), 'utf8');
 const write = (path: string, text: string): void => writeFileSync(join(copy, path), text);
 
-/** A tool of ours, in the copy; what it says when it fails is what is wrong with the page. */
-function run(command: string, ...args: string[]): void {
+/** A tool of ours, in the copy. */
+function outcome(command: string, ...args: string[]): { failed: boolean; output: string } {
   const { NODE_TEST_CONTEXT: _, FIRMOTECA_NOT_RUN: __, ...env } = process.env;
-  try {
-    execFileSync(command, args, { cwd: copy, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
-  } catch (error) {
-    const { stdout, stderr } = error as { stdout: string; stderr: string };
-    assert.fail(`${command} ${args.join(' ')}\n${stdout}${stderr}`);
-  }
+  const options = { cwd: copy, env, encoding: 'utf8', maxBuffer: OUTPUT_BYTES_MAX } as const;
+  const { status, stdout, stderr } = spawnSync(command, args, options);
+  return { failed: status !== 0, output: `${stdout}${stderr}` };
+}
+
+/** What it says when it fails is what is wrong with the page. */
+function run(command: string, ...args: string[]): void {
+  const { failed, output } = outcome(command, ...args);
+  if (failed) assert.fail(`${command} ${args.join(' ')}\n${output}`);
 }
 
 const tool = (name: string): string => join(ROOT, 'node_modules/.bin', name);
@@ -51,5 +60,12 @@ test('an endpoint added by the steps of CONTRIBUTING is typed, in style, documen
   run(tool('biome'), 'check', '--write', '--error-on-warnings', table, endpoints, 'test/added.test.ts');
   write('tsconfig.one.json', JSON.stringify({ extends: './tsconfig.json', include: [], files: [endpoints] }));
   run(tool('tsc'), '-p', 'tsconfig.one.json');
+  const generate = [process.execPath, 'tools/generate.ts', '--without-demo'] as const;
+  const stale = outcome(...generate, '--check');
+  assert.equal(stale.failed, true);
+  for (const name of ['operations', 'shapes'])
+    assert.match(stale.output, new RegExp(`^client/src/generated/${name}\\.ts is out of date: npm run generate$`, 'm'));
+  run(...generate);
+  run(...generate, '--check');
   run(process.execPath, '--test', 'test/http/operations.test.ts', 'test/http/openapi.test.ts');
 });

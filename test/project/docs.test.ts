@@ -6,7 +6,6 @@ import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { parseSync, Visitor } from 'oxc-parser';
 import { readConfig, type SettingName, settings } from '#server/config/config.ts';
-import { outdated } from '#test/docs-blocks.ts';
 import { firmoteca, serving } from '#test/support/cli.ts';
 import { keptInstallation } from '#test/support/kept-installation.ts';
 import { isLongTier } from '#test/support/tier.ts';
@@ -24,13 +23,6 @@ const pages = [
 const sourceFiles = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' }).filter((name) =>
   name.endsWith('.ts'),
 );
-
-test('settings are documented as they are; `npm run docs` writes the list', () => {
-  assert.deepEqual(
-    outdated().map(({ page }) => page),
-    [],
-  );
-});
 
 test('the environment is read in one place, and every setting that is read is in the table', () => {
   const readers = sourceFiles.filter((path) => !path.endsWith('.test.ts') && readsEnvironment(read(`src/${path}`)));

@@ -1,5 +1,5 @@
 /**
- * What is known before any test runs: types, style and import directions, unused code; all at once. `npm run check` is this file.
+ * What is known before any test runs: types, style and import directions, generated files, unused code; all at once. `npm run check` is this file.
  * What has not changed since a check found nothing is not checked again.
  */
 import { execFile } from 'node:child_process';
@@ -89,6 +89,23 @@ function byThemselves(files: string[]): Promise<string> | string {
   return biome('ci', `--config-path=${path}`, '--no-errors-on-unmatched', '--files-ignore-unknown=true', ...files);
 }
 
+/** All but the demo's answers, which `test/project/generated.test.ts` checks. */
+const generated: Check = async () => {
+  const contents = contentsOf(
+    '{src,demo-country,reference,migrations}/**',
+    'tools/generate{.ts,/**}',
+    'client/src/generated/*',
+    'docs/*.md',
+    'package*.json',
+    INSTALLED,
+  );
+  const key = keyOf(contents);
+  if (recorded('generated') === key) return '';
+  const found = await run('node', 'tools/generate.ts', '--check', '--without-demo');
+  if (!found) record('generated', key);
+  return found;
+};
+
 const timing: Check = () => run('node', join(import.meta.dirname, 'timing-check.ts'));
 
 /** With its cache knip does not look again at a file whose import was removed or moved: any change of names empties it. */
@@ -102,7 +119,12 @@ const unused: Check = () => {
 
 /** True when none of them found anything. */
 export async function runChecks(tier: Tier): Promise<boolean> {
-  const checks = { types, 'style and import directions': style, 'timing patterns': timing };
+  const checks = {
+    types,
+    'style and import directions': style,
+    'generated files': generated,
+    'timing patterns': timing,
+  };
   const chosen: Record<string, Check> = tier === 'fast' ? checks : { ...checks, 'unused code': unused };
   const results = await Promise.all(Object.entries(chosen).map(([what, check]) => reported(what, check)));
   return results.every(Boolean);

@@ -56,7 +56,11 @@ export interface DemoService extends Listening, App {
   rebuild(): Promise<void>;
   /** With the demo key, unless the headers say otherwise. */
   get(path: string, headers?: Record<string, string>): Promise<{ status: number; headers: Headers; body: Envelope }>;
-  post(path: string, body: unknown): Promise<{ status: number; headers: Headers; body: Envelope }>;
+  post(
+    path: string,
+    body: unknown,
+    headers?: Record<string, string>,
+  ): Promise<{ status: number; headers: Headers; body: Envelope }>;
   /** The same as callers have it, with the demo key: typed, and an error is thrown. */
   client: Client;
 }
@@ -135,11 +139,11 @@ export async function demoService(
       await store.generations.refresh();
     },
     get: (path, headers = { 'x-api-key': DEMO_KEY }) => request(path, { headers }),
-    post: (path, body) =>
+    post: (path, body, headers = { 'x-api-key': DEMO_KEY }) =>
       request(path, {
         method: 'POST',
         body: JSON.stringify(body),
-        headers: { 'x-api-key': DEMO_KEY, 'content-type': 'application/json' },
+        headers: { 'content-type': 'application/json', ...headers },
       }),
     // A test sees every answer, not what comes of trying again.
     client: createClient({ baseUrl: served.origin, key: DEMO_KEY, retries: 0 }),

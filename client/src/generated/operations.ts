@@ -1,4 +1,4 @@
-/** Every operation: how it is asked for. `npm run client` writes this from the declarations of the operations: change those. */
+/** Every operation: how it is asked for. `npm run generate` writes this from the declarations of the operations: change those. */
 import type { Asking } from '../asking.ts';
 import type { Operations } from './shapes.ts';
 

@@ -1,4 +1,4 @@
-/** What every operation takes and tells. `npm run client` writes this from the declarations of the operations: change those. */
+/** What every operation takes and tells. `npm run generate` writes this from the declarations of the operations: change those. */
 
 export interface Operations {
   /** Company by fiscal code: `GET /api/company/{cui}`. */

@@ -29,6 +29,7 @@ export interface AppNeeds {
         | 'seller'
         | 'metricsToken'
         | 'contact'
+        | 'securityContact'
         | 'addresses'
         | 'browserDayMax'
         | 'proPrice'

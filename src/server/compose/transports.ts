@@ -17,6 +17,7 @@ import type { Declared } from './domain.ts';
 import type { Observability } from './observability.ts';
 import type { ExplainedPipeline } from './pipeline.ts';
 import type { Platform } from './platform.ts';
+import { addSecurityTxt } from './security-txt.ts';
 import { addReceiptKeys, addWeb, openPages } from './web.ts';
 
 export interface TransportsNeeds {
@@ -53,6 +54,7 @@ export function openTransports(
   platform.authorization.addTo(router);
   observability.addCalls(addAgentRoutes(router, context, platform, { pipeline, declared }));
   addReceiptKeys(router, context.receiptKeys);
+  addSecurityTxt(router, { contact: config.securityContact ?? null, publicUrl: config.publicUrl });
   if (platform.billing) addBillingWebhook(router, platform.billing, addressOf);
   if (context.billing?.pages) router.mount(DEMO_PAYMENTS, context.billing.pages);
   observability.addRoutes(router);

@@ -29,6 +29,7 @@ import {
   payee,
   paymentNetworks,
   prices,
+  securityContact,
   setting,
   text,
   whole,
@@ -49,6 +50,11 @@ export const settings = {
     '',
     contact,
     'Mail address or page at which callers reach whoever runs the service; told in the OpenAPI document. Default: `PUBLIC_URL`.',
+  ),
+  FIRMOTECA_SECURITY_CONTACT: setting(
+    '',
+    securityContact,
+    'Where vulnerabilities of this installation are reported, `mailto:…` or `https://…`; served in `/.well-known/security.txt`. Default: there is no such file.',
   ),
   TRUSTED_PROXIES: setting(
     '',
@@ -186,6 +192,8 @@ export interface Config {
   publicUrl: string | null;
   /** Mail address or page of whoever runs the service. */
   contact: string | null;
+  /** Where vulnerabilities are reported; null: nowhere. */
+  securityContact: string | null;
   trustedProxies: readonly Subnet[];
   /** Of pages that may speak to the agents' door, beside our own. */
   agentOrigins: readonly string[];
@@ -258,6 +266,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     host: value('HOST'),
     publicUrl: value('PUBLIC_URL'),
     contact: value('FIRMOTECA_CONTACT'),
+    securityContact: value('FIRMOTECA_SECURITY_CONTACT'),
     trustedProxies: value('TRUSTED_PROXIES'),
     agentOrigins: value('FIRMOTECA_AGENT_ORIGINS'),
     dataFolder,

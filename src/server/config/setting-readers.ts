@@ -38,6 +38,15 @@ export const contact = (value: string, name: string): string | null => {
     throw wrong(name, 'a mail address or an http address');
   return optional(value);
 };
+/** A URI as `security.txt` takes it, in printable ASCII: a line of that file cannot be ended in it. */
+export const securityContact = (value: string, name: string): string | null => {
+  const url = /^[!-~]{1,2000}$/.test(value) ? URL.parse(value) : null;
+  const isMail = url?.protocol === 'mailto:' && /^[^@\s/?]{1,64}@[^@\s/?]{1,255}$/.test(url.pathname);
+  const isPage = url?.protocol === 'https:' && /^https:\/\//i.test(value) && url.username === '' && url.password === '';
+  if (value !== '' && !isMail && !isPage)
+    throw wrong(name, 'an address such as mailto:security@firms.example or https://firms.example/security');
+  return optional(value);
+};
 export const smtpAddress = (value: string, name: string): URL | null => {
   const url = URL.parse(value);
   const isServer = url !== null && /^smtps?:$/.test(url.protocol) && url.hostname !== '' && /^\/?$/.test(url.pathname);

@@ -1,24 +1,20 @@
-/** The client's part that is made from the declarations: which operations there are, and what they take and tell. `npm run client` writes it. */
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+/** The part of the client package that is made from the declarations: which operations there are, and what they take and return. */
 import type { TObject } from 'typebox';
 import { errorCodes } from '#api/api-error.ts';
 import type { AnyEndpoint, Operation } from '#api/endpoint.ts';
 import { selectableFields } from '#api/fields.ts';
 import { Meta } from '#api/openapi/envelope.ts';
 import { isTabular } from '#api/tables/format.ts';
-import { comment, type Shapes, shapes } from './support/client-shapes.ts';
-import { smallService } from './support/small-service.ts';
+import { comment, type Shapes, shapes } from './client-shapes.ts';
+import type { GeneratedFile } from './generated-file.ts';
 
-const FOLDER = join(import.meta.dirname, '../client/src/generated');
-const MADE = '`npm run client` writes this from the declarations of the operations: change those.';
+const FOLDER = 'client/src/generated';
+const SOURCE = '`npm run generate` writes this from the declarations of the operations: change those.';
 
-/** The files, by their names. */
-export function clientFiles(operations: readonly Operation[]): Record<string, string> {
-  return { 'operations.ts': table(operations), 'shapes.ts': types(operations) };
-}
-
-export const clientFile = (name: string): string => join(FOLDER, name);
+export const clientTypes = (operations: readonly Operation[]): GeneratedFile[] => [
+  { path: `${FOLDER}/operations.ts`, text: table(operations) },
+  { path: `${FOLDER}/shapes.ts`, text: types(operations) },
+];
 
 /** How each is asked for. */
 function table(operations: readonly Operation[]): string {
@@ -35,7 +31,7 @@ function table(operations: readonly Operation[]): string {
     };
     return `  ${id}: ${JSON.stringify(row)},\n`;
   });
-  return `/** Every operation: how it is asked for. ${MADE} */
+  return `/** Every operation: how it is asked for. ${SOURCE} */
 import type { Asking } from '../asking.ts';
 import type { Operations } from './shapes.ts';
 
@@ -62,7 +58,7 @@ function types(operations: readonly Operation[]): string {
   };
 `,
   );
-  return `/** What every operation takes and tells. ${MADE} */
+  return `/** What every operation takes and tells. ${SOURCE} */
 
 export interface Operations {
 ${rows.join('')}}
@@ -91,12 +87,3 @@ function inputOf({ params, query, body }: AnyEndpoint, named: Shapes): string {
 }
 
 const namesIn = (schema: TObject | undefined): string[] => Object.keys(schema?.properties ?? {});
-
-async function writeFiles(): Promise<void> {
-  const service = await smallService();
-  for (const [name, text] of Object.entries(clientFiles(service.operations))) writeFileSync(clientFile(name), text);
-  await service.close();
-}
-
-// Not awaited: tests load this file, too, and the runner loads them with `require`.
-if (import.meta.main) void writeFiles();

@@ -1,27 +1,22 @@
-/** The parts of the documentation that are made from the code: `npm run docs` writes them, a test holds them equal. */
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+/** The blocks of documents that are made from the code. */
 import { settings } from '#server/config/config.ts';
-
-const ROOT = join(import.meta.dirname, '..');
+import { type GeneratedFile, textOf } from './generated-file.ts';
 
 /** Which block stands in which page, between `<!-- name -->` and `<!-- /name -->`. */
 const blocks: { page: string; name: string; make(): string }[] = [
   { page: 'docs/settings.md', name: 'settings', make: settingsTable },
 ];
 
-/** Pages whose blocks are not what the code says, each with what it should be. */
-export function outdated(): { page: string; text: string }[] {
-  return blocks.flatMap(({ page, name, make }) => {
-    const text = readFileSync(join(ROOT, page), 'utf8');
+/** The pages with their blocks as the code has them. */
+export const docsBlocks = (): GeneratedFile[] =>
+  blocks.map(({ page, name, make }) => {
+    const text = textOf(page) ?? '';
     const [start, end] = [`<!-- ${name} -->\n`, `<!-- /${name} -->`];
     const from = text.indexOf(start) + start.length;
     const to = text.indexOf(end);
     if (from < start.length || to < from) throw new Error(`${page} has no block ${name}.`);
-    const right = `${text.slice(0, from)}${make()}${text.slice(to)}`;
-    return right === text ? [] : [{ page, text: right }];
+    return { path: page, text: `${text.slice(0, from)}${make()}${text.slice(to)}` };
   });
-}
 
 function settingsTable(): string {
   const rows = Object.entries(settings).map(([name, { fallback, sentence }]) => {
@@ -31,5 +26,3 @@ function settingsTable(): string {
   });
   return ['| Setting | Default | What it does |', '|---|---|---|', ...rows, ''].join('\n');
 }
-
-if (import.meta.main) for (const { page, text } of outdated()) writeFileSync(join(ROOT, page), text);
