@@ -3,7 +3,7 @@ import { fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import type { Database } from '#data/store/database.ts';
 import { openStore } from '#data/store/open.ts';
-import { createAccount, step } from '#platform/accounts/accounts.ts';
+import { changeSubscription, createAccount } from '#platform/accounts/accounts.ts';
 import { recordDigest } from '#platform/oauth/grants.ts';
 import { putRecord } from '#platform/oauth/records-table.ts';
 import type { Config } from '#server/config/config.ts';
@@ -98,7 +98,7 @@ async function tokens(
 async function tokenIn(state: Database, secret: string, resource: string): Promise<string> {
   const now = Date.now();
   const account = await createAccount(state, { email: null, password: null }, now);
-  for (const to of ['incomplete', 'active'] as const) await step(state, account, to, now);
+  for (const to of ['incomplete', 'active'] as const) await changeSubscription(state, account, to, now);
   const token = randomBytes(32).toString('base64url');
   const digest = recordDigest(secret, 'AccessToken', token);
   const grant = randomBytes(16).toString('base64url');

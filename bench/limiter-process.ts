@@ -1,7 +1,7 @@
 /** A process with nothing but the limiter in it: what a count costs, and what fifty thousand callers take. */
 import { randomUUID } from 'node:crypto';
-import { allocateCounters } from '#platform/limits/memory.ts';
-import { openLimits } from '#platform/limits/open.ts';
+import { allocateCounters } from '#platform/limits/caller-slots.ts';
+import { openLimits } from '#platform/limits/limits.ts';
 import { connectRedis } from '#platform/limits/redis-connection.ts';
 import { redisAt } from '#test/support/redis-server.ts';
 

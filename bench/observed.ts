@@ -12,10 +12,10 @@ import type { Store } from '#data/store/open.ts';
 import { country } from '#demo-country/country.ts';
 import { demoSettings } from '#demo-country/installation/settings.ts';
 import { serveCountry } from '#demo-country/server.ts';
-import { createAccount, step as subscriptionStep } from '#platform/accounts/accounts.ts';
-import { issueKey } from '#platform/accounts/key-issue.ts';
+import { createAccount, changeSubscription as subscriptionStep } from '#platform/accounts/accounts.ts';
 import { digestOf } from '#platform/accounts/keys.ts';
-import { holderByDigest } from '#platform/accounts/keys-table.ts';
+import { keyOwnerByDigest } from '#platform/accounts/keys-table.ts';
+import { issueKey } from '#platform/accounts/owner-keys.ts';
 import { app } from '#server/app.ts';
 import type { Config } from '#server/config/config.ts';
 import { profileOf } from '#server/profile.ts';
@@ -107,7 +107,7 @@ async function keysOf(config: Config, store: Store): Promise<string[]> {
     const kept: string[] = JSON.parse(readFileSync(file, 'utf8'));
     const [first = ''] = kept;
     // A database that was made anew knows none of them.
-    if (await holderByDigest(store.state, digestOf(keyPepper, first))) return kept;
+    if (await keyOwnerByDigest(store.state, digestOf(keyPepper, first))) return kept;
   }
   const keys = await newKeys(store, keyPepper);
   writeFileSync(file, JSON.stringify(keys));

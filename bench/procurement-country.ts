@@ -5,14 +5,20 @@
 import { cpSync, existsSync, globSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadBlocks } from '#data/ingest/procurement/blocks.ts';
-import { CONTRACT_COLUMNS, SUPPLIER_COLUMNS } from '#data/ingest/procurement/contract.ts';
 import { recentContinues } from '#data/ingest/procurement/load.ts';
 import { loadRollups } from '#data/ingest/procurement/rollups.ts';
-import { awards, purchases } from '#data/ingest/procurement/rows.ts';
 import { loadTowns } from '#data/ingest/procurement/towns.ts';
 import type { Part } from '#data/store/dataset.ts';
 import { openStore, type Store } from '#data/store/open.ts';
-import { procurementIndexes, procurementTables } from '#domain/procurement/tables.ts';
+import { party } from '#domain/procurement/rollup-tables.ts';
+import {
+  award,
+  contract,
+  contractSupplier,
+  procurementIndexes,
+  procurementTables,
+  purchase,
+} from '#domain/procurement/tables.ts';
 import { type Config, readConfig } from '#server/config/config.ts';
 import { codeOf } from './code.ts';
 import { installation, kept, openCountry } from './country.ts';
@@ -75,11 +81,11 @@ async function make(folder: string, deals: Deals): Promise<number> {
       past ? [past] : [],
     );
     await part.execute(procurementTables);
-    await part.load('purchase', purchases.columns, rowsOf(rows.purchases, deals.purchase));
-    await part.load('award', awards.columns, rowsOf(rows.awards, deals.award));
-    await part.load('contract', CONTRACT_COLUMNS, rowsOf(rows.contracts, deals.contract));
-    await part.load('contract_supplier', SUPPLIER_COLUMNS, rowsOf(rows.contracts, deals.suppliers, true));
-    if (past === null) await part.load('party', ['key', 'cui', 'code', 'name'], deals.parties());
+    await part.load(purchase, rowsOf(rows.purchases, deals.purchase));
+    await part.load(award, rowsOf(rows.awards, deals.award));
+    await part.load(contract, rowsOf(rows.contracts, deals.contract));
+    await part.load(contractSupplier, rowsOf(rows.contracts, deals.suppliers));
+    if (past === null) await part.load(party, deals.parties());
     console.error(`  ${name}: rows after ${Math.round((performance.now() - started) / 1000)} s`);
     for (const sql of procurementIndexes.split(';').filter((text) => text.trim() !== '')) await part.execute(sql);
     console.error(`  ${name}: indexes after ${Math.round((performance.now() - started) / 1000)} s`);

@@ -1,6 +1,8 @@
 /** Purchases, award notices and contracts as they are spread in life: few codes, suppliers and authorities have most of them. Row number i is the same at every run. */
 
-import type { Value } from '#data/store/database.ts';
+import type { Row } from '#data/store/table.ts';
+import type { party } from '#domain/procurement/rollup-tables.ts';
+import type { award, contract, contractSupplier, purchase } from '#domain/procurement/tables.ts';
 import { cuiOf } from '#lib/values/cui.ts';
 import { addDays, type Day } from '#lib/values/date.ts';
 import { readReference } from '#lib/values/reference-tables.ts';
@@ -10,18 +12,17 @@ interface Rows {
   from: number;
   to: number;
 }
-type Row = (number: number) => Value[];
 
 export interface Deals {
   past: Record<'purchases' | 'awards' | 'contracts', Rows>;
   /** Half of it corrects rows of the past. */
   recent: Record<'purchases' | 'awards' | 'contracts', Rows>;
-  purchase: Row;
-  award: Row;
-  contract: Row;
-  /** Of a contract: several rows. */
-  suppliers: (number: number) => Value[][];
-  parties(): Iterable<Value[]>;
+  purchase(number: number): Row<typeof purchase>;
+  award(number: number): Row<typeof award>;
+  contract(number: number): Row<typeof contract>;
+  /** Of a contract. */
+  suppliers(number: number): Row<typeof contractSupplier>[];
+  parties(): Iterable<Party>;
   lastDay: Day;
 }
 
@@ -44,19 +45,24 @@ export function drawDeals(count: number): Deals {
   const codes = codeDrawer();
   const days = Array.from({ length: DAYS }, (_, i) => addDays(FIRST_DAY, i));
   const day = (i: number): string => days[Math.floor(draw(i, 1) * DAYS)] as string;
-  const authority = (i: number): Value[] => authorities[skewed(i, 2, authorities.length)] as Value[];
+  const authority = (i: number) => {
+    const { key, cui, code, name } = authorities[skewed(i, 2, authorities.length)] as Party;
+    return { authority_code: code, authority_cui: cui, authority_name: name, authority_id: key };
+  };
   /** Each division is a market of its own, with a sixth of all suppliers; every tenth deal is one of those who sell everything. */
   const market = Math.ceil(suppliers.length / 6);
-  const supplier = (i: number, cpv: string, salt = 3): Value[] => {
+  const supplier = (i: number, cpv: string, salt = 3) => {
     const place =
       i % 10 === 0 ? skewed(i, salt, suppliers.length) : skewed(i, salt, market) + Number(cpv.slice(0, 2)) * 1_013;
-    return suppliers[place % suppliers.length] as Value[];
+    const { key, cui, code, name } = suppliers[place % suppliers.length] as Party;
+    return { supplier_code: code, supplier_cui: cui, supplier_name: name, supplier_id: key };
   };
   const value = (i: number, scale: number): number => Math.round(scale * Math.exp(6 * draw(i, 4) ** 1.5) + (i % 100));
   const title = 'Achizitie de produse pentru intretinere si reparatii curente';
-  const members = (i: number, cpv: string): Value[][] => {
+  const members = (i: number, cpv: string) => {
     const wanted = draw(i, 6) < 0.1 ? 2 + (i % 2) : 1;
-    return [...new Set(Array.from({ length: wanted }, (_, n) => supplier(i, cpv, 10 + n)))];
+    const drawn = Array.from({ length: wanted }, (_, n) => supplier(i, cpv, 10 + n));
+    return [...new Map(drawn.map((one) => [one.supplier_id, one])).values()];
   };
   const kind = (i: number): string => (draw(i, 7) < 0.8 ? 'contract' : draw(i, 7) < 0.85 ? 'framework' : 'callOff');
   const past = (share: number): Rows => ({ from: 0, to: Math.round(count * share) });
@@ -78,59 +84,101 @@ export function drawDeals(count: number): Deals {
       const accepted = draw(i, 5) < 0.93;
       const bani = value(i, 20_000);
       const on = day(i);
-      return [
-        ...[20_000_000 + i, `DA${20_000_000 + i}`, title, ...authority(i), ...supplier(i, cpv), cpv, null, bani],
-        ...[bani + 500, accepted ? 'accepted' : 'refused', on, accepted ? on : ''],
-      ];
+      return {
+        key: 20_000_000 + i,
+        id: `DA${20_000_000 + i}`,
+        system_id: null,
+        title,
+        ...authority(i),
+        ...supplier(i, cpv),
+        cpv,
+        cpv_title: null,
+        value: bani,
+        estimated_value: bani + 500,
+        state: accepted ? 'accepted' : 'refused',
+        published_on: on,
+        day: accepted ? on : '',
+      };
     },
     award(i) {
       const cpv = codes(i + 7);
-      return [
-        ...[1_000_000 + i, `DAN${1_000_000 + i}`, title, ...authority(i), ...supplier(i, cpv), cpv, null],
-        ...[value(i, 50_000), day(i)],
-      ];
+      return {
+        key: 1_000_000 + i,
+        id: `DAN${1_000_000 + i}`,
+        system_id: null,
+        object: title,
+        ...authority(i),
+        ...supplier(i, cpv),
+        cpv,
+        cpv_title: null,
+        value: value(i, 50_000),
+        day: day(i),
+      };
     },
     contract(i) {
       const cpv = codes(i + 3);
       const bani = value(i, 2_000_000);
-      return [
-        ...[2 ** 40 + i, `${i}/2024`, `${i}/2024`, title, day(i), kind(i), bani, 'RON', bani, ...authority(i), cpv],
-        ...[null, `CN${i}`, 'Licitatie deschisa', `CAN${i}`, day(i), '[]', i % 5 === 0 ? null : 1 + (i % 7), 0],
-        members(i, cpv).length,
-      ];
+      return {
+        key: 2 ** 40 + i,
+        number: `${i}/2024`,
+        number_folded: `${i}/2024`,
+        title,
+        day: day(i),
+        kind: kind(i),
+        value: bani,
+        currency: 'RON',
+        value_ron: bani,
+        ...authority(i),
+        cpv,
+        cpv_title: null,
+        notice: `CN${i}`,
+        procedure_type: 'Licitatie deschisa',
+        award_notice: `CAN${i}`,
+        award_system_id: null,
+        awarded_on: day(i),
+        lots: '[]',
+        cancelled_lots: null,
+        offers: i % 5 === 0 ? null : 1 + (i % 7),
+        eu_funded: false,
+        suppliers: members(i, cpv).length,
+      };
     },
     suppliers(i) {
       const cpv = codes(i + 3);
       const all = members(i, cpv);
       const share = Math.floor(value(i, 2_000_000) / all.length);
-      return all.map((member, position) => [
-        ...[2 ** 40 + i, position, day(i), cpv, kind(i), ...member, authority(i)[3] as Value],
-        ...['Cluj-Napoca', position === 0 ? `town ${i % 300}` : null, 'Cluj', share],
-      ]);
+      return all.map((member, position) => ({
+        contract: 2 ** 40 + i,
+        position,
+        day: day(i),
+        cpv,
+        kind: kind(i),
+        ...member,
+        authority_id: authority(i).authority_id,
+        city: 'Cluj-Napoca',
+        town: position === 0 ? `town ${i % 300}` : null,
+        county: 'Cluj',
+        value_share: share,
+      }));
     },
-    *parties() {
-      for (const [code, cui, name, id] of [...authorities, ...suppliers])
-        yield [id as Value, cui as Value, code as Value, name as Value];
-    },
+    parties: () => [...authorities, ...suppliers],
   };
 }
 
-export function* rowsOf<Drawn extends Value[] | Value[][]>(
-  { from, to }: Rows,
-  row: (number: number) => Drawn,
-  several = false,
-): Generator<Value[]> {
+export function* rowsOf<Drawn>({ from, to }: Rows, rowOrRows: (number: number) => Drawn | Drawn[]): Generator<Drawn> {
   for (let i = from; i < to; i++) {
-    if (several) yield* row(i) as Value[][];
-    else yield row(i) as Value[];
+    const drawn = rowOrRows(i);
+    if (Array.isArray(drawn)) yield* drawn;
+    else yield drawn;
   }
 }
 
-/** Code, fiscal code, name, id. */
-const partiesOf = (count: number, from: number, name: string): Value[][] =>
+type Party = Row<typeof party>;
+
+const partiesOf = (count: number, from: number, name: string): Party[] =>
   Array.from({ length: count }, (_, i) => {
-    const cui = cuiOf(from + i);
-    return [`RO ${cui}`, Number(cui), `${name} ${i}`, Number(cui)];
+    const code = cuiOf(from + i);
+    return { key: Number(code), cui: Number(code), code: `RO ${code}`, name: `${name} ${i}` };
   });
 
 /** Over the whole vocabulary: divisions by their popularity, the codes of one by a ranking of their own. */

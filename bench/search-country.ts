@@ -3,15 +3,25 @@ import { existsSync, globSync, readFileSync, rmSync, statSync, writeFileSync } f
 import { join } from 'node:path';
 import { progressOn } from '#data/ingest/progress.ts';
 import { loadSearch } from '#data/ingest/search.ts';
-import type { Value } from '#data/store/database.ts';
 import type { Dataset, Generations, Part, PartBuild } from '#data/store/dataset.ts';
 import { openPostgresGenerations } from '#data/store/postgres/generation-store.ts';
 import { openSqliteGenerations } from '#data/store/sqlite/generation-store.ts';
+import type { Row } from '#data/store/table.ts';
 import { country } from '#demo-country/country.ts';
 import { type Dated, dayNumber } from '#demo-country/days.ts';
 import type { Life } from '#demo-country/life-cycle.ts';
-import { financesTables, historyTables, registryTables } from '#domain/companies/tables.ts';
+import {
+  balance,
+  financesTables,
+  firm,
+  firmStatus,
+  formerName,
+  historyTables,
+  registryTables,
+} from '#domain/companies/tables.ts';
 import { parseRegistrationNumber } from '#lib/values/registration-number.ts';
+import { sortKey } from '#lib/values/sort-key.ts';
+import { rowOf } from '#test/support/table-rows.ts';
 import { codeOf } from './code.ts';
 
 const FOUNDED = '2026-11-15';
@@ -95,22 +105,29 @@ const sizeOf = (folder: string, part: Part): number => {
 
 const PAGE = 5_000;
 
+interface Drawn {
+  firms: Row<typeof firm>[];
+  statuses: Row<typeof firmStatus>[];
+  balances: Row<typeof balance>[];
+  former: Row<typeof formerName>[];
+}
+
 async function draw(firms: number, registry: PartBuild, finances: PartBuild, history: PartBuild): Promise<void> {
   await registry.execute(registryTables);
   await finances.execute(financesTables);
   await history.execute(historyTables);
   const step = progressOn(process.stderr).step('drawing names', firms);
-  const rows = {
-    firms: [] as Value[][],
-    statuses: [] as Value[][],
-    balances: [] as Value[][],
-    former: [] as Value[][],
+  const rows: Drawn = {
+    firms: [],
+    statuses: [],
+    balances: [],
+    former: [],
   };
   const flush = async (): Promise<void> => {
-    await registry.load('firm', FIRM, rows.firms.splice(0));
-    await registry.load('firm_status', ['firm_id', 'code'], rows.statuses.splice(0));
-    await finances.load('balance', BALANCE, rows.balances.splice(0));
-    await history.load('former_name', ['registration_number', 'name', 'until'], rows.former.splice(0));
+    await registry.load(firm, rows.firms.splice(0));
+    await registry.load(firmStatus, rows.statuses.splice(0));
+    await finances.load(balance, rows.balances.splice(0));
+    await history.load(formerName, rows.former.splice(0));
   };
   const today = dayNumber(FOUNDED);
   let id = 0;
@@ -126,25 +143,21 @@ async function draw(firms: number, registry: PartBuild, finances: PartBuild, his
   step.end('drawn');
 }
 
-const FIRM = ['id', 'cui', 'name', 'registration_number', 'legal_form', 'county', 'county_slug', 'locality'];
-const BALANCE = ['cui', 'year', 'form', 'chart_id', 'indicators', 'turnover', 'caen'];
-
-function add(
-  life: Life,
-  id: number,
-  today: number,
-  rows: Record<'firms' | 'statuses' | 'balances' | 'former', Value[][]>,
-): void {
+function add(life: Life, id: number, today: number, rows: Drawn): void {
   const number = parseRegistrationNumber(life.registration ?? '') ?? String(id);
   const name = at(life.names, today);
   const { locality } = at(life.addresses, today);
   const cui = life.cuiPublished ? Number(life.cui) : null;
-  rows.firms.push([id, cui, name, number, life.form, locality.county.name, locality.county.slug, locality.name]);
-  for (const code of at(life.statuses, today)) rows.statuses.push([id, code]);
-  if (cui !== null && life.business.files !== 'never')
-    rows.balances.push([cui, 2025, 'UU', 1, '[]', Math.round(life.business.turnover) * 100, life.trade.code]);
+  const { name: county, slug: county_slug } = locality.county;
+  const seat = { county, county_slug, locality: locality.name };
+  const names = { name, registration_number: number, sort_key: sortKey(name) };
+  rows.firms.push(rowOf(firm, { id, cui, ...names, ...seat, legal_form: life.form }));
+  for (const code of at(life.statuses, today)) rows.statuses.push({ firm_id: id, code });
+  const turnover = Math.round(life.business.turnover) * 100;
+  const filing = { year: 2025, form: 'UU', chart_id: 1, indicators: '[]', caen: life.trade.code, turnover };
+  if (cui !== null && life.business.files !== 'never') rows.balances.push(rowOf(balance, { cui, ...filing }));
   for (const { from, value } of life.names)
-    if (from <= today && value !== name) rows.former.push([number, value, FOUNDED]);
+    if (from <= today && value !== name) rows.former.push({ registration_number: number, name: value, until: FOUNDED });
 }
 
 /** What holds on a day. */

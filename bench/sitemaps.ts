@@ -4,8 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync, constants as zlib } from 'node:zlib';
 import { openSqliteGenerations } from '#data/store/sqlite/generation-store.ts';
-import { listingIndexes, listingTables } from '#domain/search/tables.ts';
+import type { Row } from '#data/store/table.ts';
+import { listing, listingIndexes, listingTables } from '#domain/search/tables.ts';
 import { cuiOf } from '#lib/values/cui.ts';
+import { rowOf } from '#test/support/table-rows.ts';
 import { companiesIn, companyRanges } from '#transports/web/sitemaps/sitemap-table.ts';
 import { urlsetXml } from '#transports/web/sitemaps/xml.ts';
 import type { Findings } from './table.ts';
@@ -38,7 +40,7 @@ async function figuresOf(companies: number): Promise<Findings['rows'][number]> {
   const about = { source: 'computed', asOf: null, licence: null, fingerprint: 'x' };
   const part = await build.part('search', about);
   await part.execute(listingTables);
-  await part.load('listing', ['rank', 'cui', 'name', 'caen_told'], listed(companies));
+  await part.load(listing, listed(companies));
   await part.execute(listingIndexes);
   const { db } = part;
   const [ranges, indexMs] = await timed(() => companyRanges(db));
@@ -67,12 +69,13 @@ async function figuresOf(companies: number): Promise<Findings['rows'][number]> {
 }
 
 /** Spread evenly over all codes there are; in the order of their rank, which is none of theirs. */
-function* listed(companies: number): Generator<[number, number, string, number]> {
+function* listed(companies: number): Generator<Row<typeof listing>> {
   const step = LAST_BODY / companies;
   const stride = 7_919;
   for (let rank = 1; rank <= companies; rank++) {
     const place = (rank * stride) % companies;
-    yield [rank, Number(cuiOf(1 + Math.floor(place * step))), 'X', 0];
+    const cui = Number(cuiOf(1 + Math.floor(place * step)));
+    yield rowOf(listing, { rank, cui, name: 'X', caen_told: false });
   }
 }
 

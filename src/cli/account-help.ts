@@ -3,9 +3,9 @@
 import type { Database } from '#data/store/database.ts';
 import { ownAddress } from '#lib/values/own-address.ts';
 import { deleteAccount } from '#platform/accounts/account-deletion.ts';
-import { blockAccount, changeAddress, helpLink, unblockAccount } from '#platform/accounts/operator-help.ts';
-import { type Ending, endBilling } from '#platform/billing/ending.ts';
-import { keepingRooms } from '#server/compose/accounts.ts';
+import { blockAccount, createResetLink, setAddress, unblockAccount } from '#platform/accounts/accounts.ts';
+import { type BillingEnd, endBilling } from '#platform/billing/billing.ts';
+import { accountDataSources } from '#server/compose/accounts.ts';
 import { endingOf } from '#server/compose/billing.ts';
 import { toQuery } from '#transports/web/addresses.ts';
 import { type CommandCall, print, UsageError } from './command.ts';
@@ -30,7 +30,7 @@ export const HELP_USAGE = [
 export async function resetLink(call: CommandCall, state: Database, [who]: string[]): Promise<number> {
   const { id, email, blocked_at } = await accountNamed(state, who);
   if (blocked_at !== null) throw new UsageError(`${id} is blocked: a link would not let its owner in.`);
-  const link = await helpLink(state, id, Date.now());
+  const link = await createResetLink(state, id, Date.now());
   if (link === null) throw new UsageError(`${id} has no e-mail address, and so nobody to give a link to.`);
   const { publicUrl } = call.config;
   const site = publicUrl ?? ownAddress(call.config);
@@ -47,7 +47,7 @@ export async function resetLink(call: CommandCall, state: Database, [who]: strin
 export async function setEmail(call: CommandCall, state: Database, [who, address]: string[]): Promise<number> {
   const { id } = await accountNamed(state, who);
   if (address === undefined) throw new UsageError('Say the new address.');
-  await changeAddress(state, id, address, Date.now());
+  await setAddress(state, id, address, Date.now());
   const { email } = await accountNamed(state, id);
   if (call.options.json) print({ id, email });
   else print(`${id} has the address ${email} from now on. The old one was not told.`);
@@ -79,7 +79,7 @@ export async function remove(call: CommandCall, state: Database, [who]: string[]
   const { id, email } = await accountNamed(state, who);
   if (!call.options.yes) throw new UsageError(`This cannot be undone. To delete ${email ?? id}, say --yes.`);
   const done = await deleteAccount(
-    { state, rooms: keepingRooms, endBilling: (account) => ended(call, state, account) },
+    { state, sources: accountDataSources, endBilling: (account) => ended(call, state, account) },
     id,
     null,
     Date.now(),
@@ -94,7 +94,7 @@ export async function remove(call: CommandCall, state: Database, [who]: string[]
 }
 
 /** The demo plays its provider inside of the running service: there owners delete their accounts themselves. */
-async function ended(call: CommandCall, state: Database, account: string): Promise<Ending> {
+async function ended(call: CommandCall, state: Database, account: string): Promise<BillingEnd> {
   const { billing } = call.config;
   if (billing === null || billing === 'standIn') return endingOf(state, null)(account);
   return withProvider(call, state, (needs) => endBilling(needs, account));

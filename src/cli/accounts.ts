@@ -2,12 +2,17 @@
 import { text } from 'node:stream/consumers';
 import type { Database } from '#data/store/database.ts';
 import { endOfDay, isComing } from '#lib/values/day-end.ts';
-import { changePassword, createAccount, step } from '#platform/accounts/accounts.ts';
-import type { AccountRow } from '#platform/accounts/accounts-table.ts';
+import { changePassword, changeSubscription, createAccount } from '#platform/accounts/accounts.ts';
+import {
+  type AccountFilter,
+  type AccountRow,
+  accountCounts,
+  accountPage,
+  accountsMatching,
+} from '#platform/accounts/accounts-table.ts';
 import { assertChangeable } from '#platform/accounts/demo-account.ts';
-import { happened } from '#platform/accounts/events.ts';
+import { recordEvent } from '#platform/accounts/events.ts';
 import { keyRows } from '#platform/accounts/keys-table.ts';
-import { type AccountFilter, accountCounts, accountPage, accountsMatching } from '#platform/accounts/operator-table.ts';
 import {
   keysWork,
   keysWorkUntil,
@@ -60,7 +65,7 @@ async function create(call: CommandCall, state: Database): Promise<number> {
   if (plan !== null && plan !== 'pro') throw new UsageError('The only plan is pro.');
   const password = call.options['password-stdin'] ? await passwordFromInput() : null;
   const account = await createAccount(state, { email, password }, Date.now());
-  await state.write([happened(account, 'created', Date.now())]);
+  await state.write([recordEvent(account, 'created', Date.now())]);
   if (plan === 'pro') {
     await goTo(state, account, 'none', 'active');
     await tellOwner(state, account);
@@ -135,7 +140,7 @@ async function setPlan(call: CommandCall, state: Database, [who, plan]: string[]
   assertGranted(row);
   const isDone = plan === 'pro' ? row.state === 'active' : !keysWork(row, Date.now());
   if (!isDone) await goTo(state, row.id, row.state, plan === 'pro' ? 'active' : 'canceled');
-  if (until !== null) await step(state, row.id, 'canceling', Date.now(), until);
+  if (until !== null) await changeSubscription(state, row.id, 'canceling', Date.now(), until);
   if (!isDone || until !== null) await tellOwner(state, row.id);
   return told(call, state, row.id);
 }
@@ -145,7 +150,7 @@ async function setState(call: CommandCall, state: Database, [who, to]: string[])
   const until = lastDayOf(call, to);
   const row = await accountNamed(state, who);
   assertGranted(row);
-  await step(state, row.id, to, Date.now(), until);
+  await changeSubscription(state, row.id, to, Date.now(), until);
   await tellOwner(state, row.id);
   return told(call, state, row.id);
 }
@@ -183,7 +188,7 @@ async function setNewPassword(call: CommandCall, state: Database, [who]: string[
 /** In the list of events of the account: what an operator made of its plan. */
 async function tellOwner(state: Database, account: string): Promise<void> {
   const row = await accountNamed(state, account);
-  await state.write([happened(account, 'planGranted', Date.now(), { about: row.state })]);
+  await state.write([recordEvent(account, 'planGranted', Date.now(), { about: row.state })]);
 }
 
 /** Never as an argument, which every user of the machine can read. */
@@ -193,7 +198,7 @@ async function goTo(state: Database, account: string, from: SubscriptionState, t
   const steps = stepsTo(from, to);
   if (steps === null) throw new UsageError(`A subscription does not get from ${from} to ${to}.`);
   const now = Date.now();
-  for (const next of steps) await step(state, account, next, now, new Date(now).toISOString());
+  for (const next of steps) await changeSubscription(state, account, next, now, new Date(now).toISOString());
 }
 
 async function told(call: CommandCall, state: Database, account: string): Promise<number> {

@@ -1,9 +1,9 @@
 /** Tells what a public directory of connectors asks for and this installation lacks, and makes the account that its reviewers get. */
 import { randomBytes } from 'node:crypto';
 import type { Database } from '#data/store/database.ts';
-import { createAccount, step } from '#platform/accounts/accounts.ts';
+import { changeSubscription, createAccount } from '#platform/accounts/accounts.ts';
 import { accountRow } from '#platform/accounts/accounts-table.ts';
-import { happened } from '#platform/accounts/events.ts';
+import { recordEvent } from '#platform/accounts/events.ts';
 import { keysWork } from '#platform/accounts/subscription.ts';
 import { listingOf } from '#server/compose/agents.ts';
 import type { Config } from '#server/config/config.ts';
@@ -97,8 +97,8 @@ async function reviewer(call: CommandCall, state: Database, [email, ...more]: st
   const password = randomBytes(15).toString('base64url');
   const now = Date.now();
   const account = await createAccount(state, { email, password }, now);
-  for (const to of ['incomplete', 'active'] as const) await step(state, account, to, now);
-  await state.write([happened(account, 'created', now), happened(account, 'planGranted', now)]);
+  for (const to of ['incomplete', 'active'] as const) await changeSubscription(state, account, to, now);
+  await state.write([recordEvent(account, 'created', now), recordEvent(account, 'planGranted', now)]);
   if (call.options.json) print({ account, email, password });
   else
     print(

@@ -2,8 +2,8 @@
 
 import type { Database } from '#data/store/database.ts';
 import { type EventRow, eventRows } from '#platform/billing/events-table.ts';
-import { round } from '#platform/billing/reconcile-plans.ts';
-import { dueNow, paidBack, payingAccounts, surplusRows } from '#platform/billing/report-table.ts';
+import { reconcileRound } from '#platform/billing/reconcile-plans.ts';
+import { dueNow, markRefunded, payingAccounts, surplusRows } from '#platform/billing/report-table.ts';
 import { subscriptionRows } from '#platform/billing/subscriptions-table.ts';
 import { syncNow } from '#platform/billing/sync.ts';
 import { type Command, type CommandCall, print, UsageError } from './command.ts';
@@ -73,7 +73,7 @@ async function askAll(call: CommandCall, state: Database, silentMs: number | und
     let total = 0;
     // Those that were heard of since this began are not asked again.
     for (let some = -1; some !== 0; total += some)
-      some = await round(needs, silentMs === undefined ? undefined : Date.now() - before + silentMs);
+      some = await reconcileRound(needs, silentMs === undefined ? undefined : Date.now() - before + silentMs);
     return total;
   });
   const waiting = (await eventRows(state, SHOWN, 'waiting')).length;
@@ -98,7 +98,7 @@ async function cancel(call: CommandCall, state: Database, [who]: string[]): Prom
 }
 
 async function markPaidBack(call: CommandCall, state: Database, [id]: string[]): Promise<number> {
-  const done = id !== undefined && (await paidBack(state, id));
+  const done = id !== undefined && (await markRefunded(state, id));
   return tell(
     call,
     { subscription: id ?? null, done },

@@ -3,7 +3,7 @@
 import type { Database } from '#data/store/database.ts';
 import { endOfDay, isComing } from '#lib/values/day-end.ts';
 import { parseSubnet, subnetText } from '#lib/values/ip.ts';
-import { addBlock, type BlockRow, blockRows, removeBlock } from '#platform/limits/blocks/blocks-table.ts';
+import { addBlock, type BlockRow, blockRows, removeBlock } from '#platform/limits/blocks-table.ts';
 import { type Command, type CommandCall, print, UsageError } from './command.ts';
 import { runVerb, textOf } from './state-verbs.ts';
 

@@ -1,10 +1,10 @@
 /** Makes, lists and revokes API keys. */
 import { createInterface } from 'node:readline';
 import type { Database } from '#data/store/database.ts';
-import { createAccount, step } from '#platform/accounts/accounts.ts';
-import { expiryOf, issueKey, rememberFreeKey } from '#platform/accounts/key-issue.ts';
+import { changeSubscription, createAccount } from '#platform/accounts/accounts.ts';
 import { isWellFormed } from '#platform/accounts/keys.ts';
 import { type KeyRow, keyRows, revokeKey } from '#platform/accounts/keys-table.ts';
+import { expiryOf, issueKey, rememberFreeKey } from '#platform/accounts/owner-keys.ts';
 import { loadSecrets } from '#server/secrets.ts';
 import { type Command, type CommandCall, print, UsageError } from './command.ts';
 import { accountNamed, runVerb, textOf } from './state-verbs.ts';
@@ -47,8 +47,8 @@ async function create(call: CommandCall, state: Database): Promise<number> {
 
 async function newProAccount(state: Database, email: string | null, now: number): Promise<string> {
   const account = await createAccount(state, { email, password: null }, now);
-  await step(state, account, 'incomplete', now);
-  await step(state, account, 'active', now);
+  await changeSubscription(state, account, 'incomplete', now);
+  await changeSubscription(state, account, 'active', now);
   return account;
 }
 

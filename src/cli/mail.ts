@@ -4,15 +4,15 @@ import type { Database } from '#data/store/database.ts';
 import { speaker } from '#lib/i18n/sentence.ts';
 import { ownAddress } from '#lib/values/own-address.ts';
 import { readMailAddress } from '#platform/mail/address.ts';
-import { queueAgain } from '#platform/mail/cleanup-table.ts';
 import { emailOf } from '#platform/mail/email.ts';
 import { mailer, TRY_MS } from '#platform/mail/mailer.ts';
+import { requeue } from '#platform/mail/queue-table.ts';
 import {
-  type LetterState,
-  letterStates,
-  type ToldLetter,
-  toldLetter,
-  toldLetters,
+  type EmailReport,
+  type EmailState,
+  emailReport,
+  emailReports,
+  emailStates,
 } from '#platform/mail/report-table.ts';
 import { said } from '#platform/mail/sentences.ts';
 import { smtpTransport } from '#platform/mail/smtp.ts';
@@ -39,16 +39,16 @@ async function list({ options }: CommandCall, queue: Database, rest: string[]): 
   if (rest.length > 0) throw new UsageError('list takes options only.');
   if (!/^[1-9][0-9]{0,5}$/.test(String(limit)) || Number(limit) > SHOWN_MAX)
     throw new UsageError(`--limit takes a number from 1 to ${SHOWN_MAX}.`);
-  if (state !== null && !letterStates.includes(state as LetterState))
-    throw new UsageError(`--state is one of ${letterStates.join(', ')}.`);
-  const rows = await toldLetters(queue, state as LetterState | null, Number(limit));
+  if (state !== null && !emailStates.includes(state as EmailState))
+    throw new UsageError(`--state is one of ${emailStates.join(', ')}.`);
+  const rows = await emailReports(queue, state as EmailState | null, Number(limit));
   if (options.json) print(rows.map(told));
   else if (rows.length === 0) print('There is no such letter.');
   else for (const row of rows) print(line(row));
   return 0;
 }
 
-const line = ({ id, queuedAt, state, kind, to, tries, lastError }: ToldLetter): string =>
+const line = ({ id, queuedAt, state, kind, to, tries, lastError }: EmailReport): string =>
   [id, queuedAt, state.padEnd(6), `${tries} ${tries === 1 ? 'try' : 'tries'}`.padEnd(8), kind, to, lastError ?? '']
     .join('  ')
     .trimEnd();
@@ -61,7 +61,7 @@ async function retry(call: CommandCall, queue: Database, [id, ...more]: string[]
   const letter = await found(queue, id, more);
   const now = Date.now();
   const tryUntil = new Date(now + TRY_MS).toISOString();
-  if (!(await queueAgain(queue, letter.id, new Date(now).toISOString(), tryUntil)))
+  if (!(await requeue(queue, letter.id, new Date(now).toISOString(), tryUntil)))
     throw new UsageError(
       letter.state === 'failed'
         ? 'Its words are gone, since what they link to is over: whoever it was for asks for a new one.'
@@ -70,21 +70,21 @@ async function retry(call: CommandCall, queue: Database, [id, ...more]: string[]
   return tell(call, await found(queue, id, []));
 }
 
-async function found(queue: Database, id: string | undefined, more: readonly string[]): Promise<ToldLetter> {
+async function found(queue: Database, id: string | undefined, more: readonly string[]): Promise<EmailReport> {
   if (id === undefined || more.length > 0) throw new UsageError('Say which letter, by its id (mail list).');
-  const letter = await toldLetter(queue, id);
+  const letter = await emailReport(queue, id);
   if (letter === null) throw new UsageError(`There is no letter ${id} (mail list).`);
   return letter;
 }
 
-function tell({ options }: CommandCall, letter: ToldLetter): number {
+function tell({ options }: CommandCall, letter: EmailReport): number {
   const shown = told(letter);
   if (options.json) print(shown);
   else for (const [name, value] of Object.entries(shown)) if (value !== null) print(`${name}: ${value}`);
   return 0;
 }
 
-const told = ({ hasWords, ...letter }: ToldLetter) => ({
+const told = ({ hasWords, ...letter }: EmailReport) => ({
   ...letter,
   canBeRetried: hasWords === 1 && letter.state === 'failed',
 });

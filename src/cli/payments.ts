@@ -1,7 +1,7 @@
 /** What was bought by request: the ledger, its sums, payments whose end nobody knows, and whether payments can be taken at all. */
 
 import type { Database } from '#data/store/database.ts';
-import { type Closing, closeByHand, seenOnChain } from '#platform/payments/close.ts';
+import { closeByHand, type ManualClose, seenOnChain } from '#platform/payments/close.ts';
 import {
   type LedgerDetails,
   type LedgerEntry,
@@ -9,9 +9,9 @@ import {
   recentPayments,
   salesByDay,
 } from '#platform/payments/ledger-report-table.ts';
+import { type PaymentState, paymentStates } from '#platform/payments/ledger-table.ts';
 import { dollars } from '#platform/payments/prices.ts';
 import { settlers } from '#platform/payments/seller.ts';
-import { type PaymentState, paymentStates } from '#platform/payments/states.ts';
 import { type Command, type CommandCall, print, UsageError } from './command.ts';
 import { runVerb, textOf } from './state-verbs.ts';
 
@@ -81,7 +81,7 @@ async function close(call: CommandCall, ledger: Database, [id, to]: string[]): P
   return tell(call, shown(await closeByHand(idOf(id), closingOf(call, to), needs)));
 }
 
-function closingOf(call: CommandCall, to: Closing['to']): Closing {
+function closingOf(call: CommandCall, to: ManualClose['to']): ManualClose {
   const [transaction, reason] = [textOf(call, 'transaction'), textOf(call, 'reason')?.trim() ?? ''];
   if (reason === '' || reason.length > REASON_LENGTH_MAX)
     throw new UsageError('Say who looked where and what was found, in a sentence that is kept: --reason TEXT.');

@@ -2,7 +2,7 @@
 
 import type { Database } from '#data/store/database.ts';
 import { addDays, bucharestDay, daysBetween, isDay } from '#lib/values/date.ts';
-import { accountUsage } from '#platform/usage/account-usage.ts';
+import { accountUsage } from '#platform/usage/owner-usage.ts';
 import { type Days, type UsageFigures, usageByAccount } from '#platform/usage/usage-table.ts';
 import { type Command, type CommandCall, print, UsageError } from './command.ts';
 import { accountNamed, onState, textOf } from './state-verbs.ts';

@@ -1,6 +1,6 @@
 /** Structured logs: one JSON line per event on standard output. Never a key, a name, a query or an address of a caller. */
 import { pino } from 'pino';
-import { withoutKeys } from '#platform/accounts/keys-in-text.ts';
+import { withoutKeys } from '#platform/accounts/keys.ts';
 import type { Log } from '#transports/http/server.ts';
 import { droppedLine } from './output.ts';
 

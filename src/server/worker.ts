@@ -9,7 +9,7 @@ import { standbyStateReader } from '#data/store/standby/standby-state.ts';
 import { openBlobs } from '#domain/documents/blobs/location.ts';
 import { threadModule } from '#lib/paths.ts';
 import { connect } from '#lib/workers/calls.ts';
-import { openLimits } from '#platform/limits/open.ts';
+import { openLimits } from '#platform/limits/limits.ts';
 import { httpServer } from '#transports/http/server.ts';
 import { readAssets } from '#transports/web/assets/assets.ts';
 import { app } from './app.ts';

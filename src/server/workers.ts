@@ -6,7 +6,7 @@ import type { StandbyPlace } from '#data/store/standby/standby-state.ts';
 import { allocateRenderings } from '#domain/companies/hot-documents.ts';
 import { threadModule } from '#lib/paths.ts';
 import { serve } from '#lib/workers/calls.ts';
-import { allocateCounters } from '#platform/limits/memory.ts';
+import { allocateCounters } from '#platform/limits/caller-slots.ts';
 import { allocateMetrics } from '#platform/metrics/memory.ts';
 import { allocatePaymentCounts } from '#platform/metrics/payment-metrics.ts';
 import { allocateClientNetworks, releaseThread } from '#transports/http/client-network-memory.ts';

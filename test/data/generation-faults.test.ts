@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { Generations, Manifest } from '#data/store/dataset.ts';
+import { bigint, integer, table, text } from '#data/store/table.ts';
 import { onBothEngines, type Place } from '#test/support/both-engines.ts';
 import {
   about,
@@ -25,12 +26,13 @@ onBothEngines((engine) => {
     const generations = await place.generations('demo');
     const build = await generations.build();
     const part = await build.part('registry', about);
-    await part.execute('create table firm (cui bigint primary key, name text)');
+    const firm = table('firm', { cui: bigint().primaryKey(), name: text() });
+    await part.execute(firm.ddl);
     const rows = [
-      [1, 'a'],
-      [2, undefined as unknown as null],
+      { cui: 1, name: 'a' },
+      { cui: 2, name: undefined as unknown as null }, // refused by the types as well
     ];
-    await assert.rejects(part.load('firm', ['cui', 'name'], rows), /Row 2 for firm: column name is undefined/);
+    await assert.rejects(part.load(firm, rows), /Row 2 for firm: column name is undefined/);
     await assert.rejects(part.finish(), /cannot be finished/);
     await build.close();
     assert.deepEqual(await partsOnShelf(place), []);
@@ -62,12 +64,12 @@ onBothEngines((engine) => {
     const generations = await place.generations('demo');
     const build = await generations.build();
     const part = await build.part('texts', about);
-    await part.execute('create table text (id integer primary key, body text)');
+    const texts = table('text', { id: integer().primaryKey(), body: text() });
+    await part.execute(texts.ddl);
     // Most pages of the file only continue the long text: counting rows and reading the first does not look at them.
     await part.load(
-      'text',
-      ['id', 'body'],
-      ['y', 'x'.repeat(500_000)].map((body, i) => [i, body]),
+      texts,
+      ['y', 'x'.repeat(500_000)].map((body, id) => ({ id, body })),
     );
     const manifest = await build.publish([await part.finish()], []);
     await build.close();

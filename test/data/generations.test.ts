@@ -1,8 +1,8 @@
 /** Generations on both engines: built aside, checked, swapped in, rolled back. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Value } from '#data/store/database.ts';
 import type { Manifest, Part } from '#data/store/dataset.ts';
+import { bigint, bytes, type Column, integer, type Row, table, text } from '#data/store/table.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';
 import { about, firms, makeUnreadable, partsOnShelf, publish, servedNames } from '#test/support/small-generations.ts';
 
@@ -28,14 +28,11 @@ onBothEngines((engine) => {
     const build = await generations.build();
     const [older, newer] = [await firms(build, ['Alfa', 'Beta']), await firms(build, ['Alfa', 'Gama', 'Delta'])];
     const part = await build.part('changes', { ...about, source: 'computed', asOf: null }, [older, newer]);
-    await part.execute('create table change (cui bigint primary key, before text, after text)');
+    const change = table('change', { cui: bigint().primaryKey(), before: text(), after: text().notNull() });
+    await part.execute(change.ddl);
     const changed = `select n.cui, o.name as before, n.name as after from ${newer.id}.firm n
       left join ${older.id}.firm o on o.cui = n.cui where o.name is distinct from n.name order by n.cui`;
-    async function* rows(): AsyncGenerator<Value[]> {
-      for await (const row of part.db.stream<{ cui: number; before: string | null; after: string }>(changed))
-        yield [row.cui, row.before, row.after];
-    }
-    assert.equal(await part.load('change', ['cui', 'before', 'after'], rows()), 2);
+    assert.equal(await part.load(change, part.db.stream<Row<typeof change>>(changed)), 2);
     assert.deepEqual(await part.db.all('select * from change order by cui'), [
       { cui: 2, before: 'Beta', after: 'Gama' },
       { cui: 3, before: null, after: 'Delta' },
@@ -53,8 +50,9 @@ onBothEngines((engine) => {
     const build = await generations.build();
     const companies = await firms(build, ['Alfa']);
     const part = await build.part('gazette', { ...about, area: 'gazette' });
-    await part.execute('create table firm (cui bigint primary key, name text)');
-    await part.load('firm', ['cui', 'name'], [[1, 'Omega']]);
+    const firm = table('firm', { cui: bigint().primaryKey(), name: text() });
+    await part.execute(firm.ddl);
+    await part.load(firm, [{ cui: 1, name: 'Omega' }]);
     await build.publish([companies, await part.finish()], [companies.id]);
     await build.close();
     const dataset = generations.current();
@@ -69,27 +67,31 @@ onBothEngines((engine) => {
     const generations = await (await engine.place()).generations('demo');
     const build = await generations.build();
     const part = await build.part('kinds', about);
-    await part.execute(
-      'create table kind (id integer primary key, t text, n bigint, b bytea); create table other (id integer)',
-    );
-    const rows: Value[][] = [
-      [1, '', 0, new Uint8Array([0, 9, 10, 92, 255])],
-      [2, 'tab\there\\N \\. \r\n "q" \'s\'', -5, null],
-      [3, null, null, new Uint8Array(0)],
-      [4, '🏢 ș', Number.MAX_SAFE_INTEGER, null],
-      [5, 5, true, null],
-      [6, '\\N', 7n, null],
+    const kind = table('kind', {
+      id: integer().primaryKey(),
+      t: text() as Column<string | number | null>,
+      n: bigint() as Column<number | boolean | bigint | null>,
+      b: bytes(),
+    });
+    const other = table('other', { id: integer() });
+    await part.execute(kind.ddl + other.ddl);
+    const rows: Row<typeof kind>[] = [
+      { id: 1, t: '', n: 0, b: new Uint8Array([0, 9, 10, 92, 255]) },
+      { id: 2, t: 'tab\there\\N \\. \r\n "q" \'s\'', n: -5, b: null },
+      { id: 3, t: null, n: null, b: new Uint8Array(0) },
+      { id: 4, t: '🏢 ș', n: Number.MAX_SAFE_INTEGER, b: null },
+      { id: 5, t: 5, n: true, b: null },
+      { id: 6, t: '\\N', n: 7n, b: null },
     ];
     const counts = await Promise.all([
-      part.load('kind', ['id', 't', 'n', 'b'], rows),
+      part.load(kind, rows),
       part.load(
-        'other',
-        ['id'],
-        Array.from({ length: 5_000 }, (_, i) => [i]),
+        other,
+        Array.from({ length: 5_000 }, (_, id) => ({ id })),
       ),
     ]);
     assert.deepEqual(counts, [6, 5_000]);
-    const expected = rows.map(([id, t, n, b]) => ({ id, t: t === 5 ? '5' : t, n: n === null ? null : Number(n), b }));
+    const expected = rows.map(({ id, t, n, b }) => ({ id, t: t === 5 ? '5' : t, n: n === null ? null : Number(n), b }));
     assert.deepEqual(await part.db.all('select * from kind order by id'), expected);
     await build.close();
     await generations.close();

@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { Worker } from 'node:worker_threads';
 import type { Build, Generations, Part } from '#data/store/dataset.ts';
 import { openPostgresGenerations } from '#data/store/postgres/generation-store.ts';
+import { bigint, integer, table } from '#data/store/table.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';
 import type { SwapReaderData, SwapReaderReport } from '#test/support/swap-reader.ts';
 import { isLongTier } from '#test/support/tier.ts';
@@ -60,13 +61,13 @@ async function publishVersion(generations: Generations, version: number): Promis
   await build.close();
 }
 
-async function partOf(build: Build, name: string, table: string, version: number): Promise<Part> {
+async function partOf(build: Build, name: string, tableName: string, version: number): Promise<Part> {
   const part = await build.part(name, { source: 'onrc', asOf: null, licence: null, fingerprint: String(version) });
-  await part.execute(`create table ${table} (cui bigint primary key, version integer)`);
+  const versions = table(tableName, { cui: bigint().primaryKey(), version: integer() });
+  await part.execute(versions.ddl);
   await part.load(
-    table,
-    ['cui', 'version'],
-    Array.from({ length: ROWS }, (_, cui) => [cui, version]),
+    versions,
+    Array.from({ length: ROWS }, (_, cui) => ({ cui, version })),
   );
   return part.finish();
 }

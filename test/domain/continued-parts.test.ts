@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Database } from '#data/store/database.ts';
 import type { Build, Continuation, Generations, Part } from '#data/store/dataset.ts';
+import { bigint, ddlOf, integer, table, text } from '#data/store/table.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';
 import { about, firms, partsOnShelf, sql } from '#test/support/small-generations.ts';
 
@@ -20,24 +21,28 @@ interface Deal {
   winners: number[];
 }
 
+const dealTable = table('deal', {
+  key: bigint().primaryKey(),
+  day: text().bytewise().notNull(),
+  buyer: bigint(),
+  cpv: text().bytewise(),
+});
+const winner = table(
+  'winner',
+  { deal: bigint().notNull(), position: integer().notNull(), cui: bigint(), day: text().bytewise().notNull() },
+  { primaryKey: ['deal', 'position'] },
+);
+const sum = table('sum', { cpv: text(), deals: integer() });
+
 async function deals(build: Build, name: string, rows: readonly Deal[], over?: Continuation): Promise<Part> {
   const part = await build.part(name, { ...about, area: AREA, ...(over && { continues: over }) });
-  await part.execute(`
-create table deal (key bigint primary key, day text collate "C" not null, buyer bigint, cpv text collate "C");
-create table winner (deal bigint not null, position integer not null, cui bigint, day text collate "C" not null, primary key (deal, position));
-create table sum (cpv text, deals integer);
-create table word (text text);`);
+  await part.execute(`${ddlOf(dealTable, winner, sum)} create table word (text text);`);
+  await part.load(dealTable, rows);
   await part.load(
-    'deal',
-    ['key', 'day', 'buyer', 'cpv'],
-    rows.map(({ key, day, buyer, cpv }) => [key, day, buyer, cpv]),
+    winner,
+    rows.flatMap(({ key, day, winners }) => winners.map((cui, position) => ({ deal: key, position, cui, day }))),
   );
-  await part.load(
-    'winner',
-    ['deal', 'position', 'cui', 'day'],
-    rows.flatMap(({ key, day, winners }) => winners.map((cui, position) => [key, position, cui, day])),
-  );
-  await part.load('sum', ['cpv', 'deals'], [['45', rows.length]]);
+  await part.load(sum, [{ cpv: '45', deals: rows.length }]);
   await part.execute(`
 create index deal_buyer on deal (buyer, day, key);
 create index deal_cpv2 on deal (substr(cpv, 1, 2), day, key);

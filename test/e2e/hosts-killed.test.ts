@@ -19,7 +19,7 @@ import { type CountryServer, serveCountry } from '#demo-country/server.ts';
 import { renderedAfter } from '#domain/companies/documents-table.ts';
 import { askFor } from '#domain/documents/collection/document-requests.ts';
 import { documentationOf, documentsOf } from '#domain/documents/tables/documentation-table.ts';
-import { createAccount, step } from '#platform/accounts/accounts.ts';
+import { changeSubscription, createAccount } from '#platform/accounts/accounts.ts';
 import { billing } from '#platform/billing/billing.ts';
 import type { BillingSettings } from '#platform/billing/settings.ts';
 import { stripeProvider } from '#platform/billing/stripe.ts';
@@ -222,8 +222,8 @@ test('plans end and begin once and are told once, and old usage goes, before whi
   const accounts: string[] = [];
   for (let i = 0; i < 3; i++) {
     const account = await createAccount(store.state, { email: `${randomUUID()}@example.ro`, password: null }, now);
-    for (const to of ['incomplete', 'active'] as const) await step(store.state, account, to, now);
-    await step(store.state, account, 'canceling', now, new Date(now + 1).toISOString());
+    for (const to of ['incomplete', 'active'] as const) await changeSubscription(store.state, account, to, now);
+    await changeSubscription(store.state, account, 'canceling', now, new Date(now + 1).toISOString());
     accounts.push(account);
   }
   const paid = await paidUnheard(t);

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { clientOf } from '#api/client.ts';
 import type { Database, Statement } from '#data/store/database.ts';
 import { bucharestDay } from '#lib/values/date.ts';
-import { accountUsage } from '#platform/usage/account-usage.ts';
+import { accountUsage } from '#platform/usage/owner-usage.ts';
 import { DEMO_KEY, type SmallService, smallService } from '#test/support/small-service.ts';
 import { companyCui } from '#test/support/tiny-country.ts';
 

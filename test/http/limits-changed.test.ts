@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { createClient } from '@redis/client';
-import { allocateCounters } from '#platform/limits/memory.ts';
-import { type OpenLimits, openLimits } from '#platform/limits/open.ts';
+import { allocateCounters } from '#platform/limits/caller-slots.ts';
+import { type OpenLimits, openLimits } from '#platform/limits/limits.ts';
 import { connectRedis } from '#platform/limits/redis-connection.ts';
 import { prepareMeters, takeShared } from '#platform/limits/redis-meters.ts';
 import { type ChangingServer, startChanging } from '#test/support/changing-server.ts';

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { test } from 'node:test';
 import { Worker } from 'node:worker_threads';
 import type { LimitKey, Policy } from '#api/allowance.ts';
-import { allocateCounters } from '#platform/limits/memory.ts';
+import { allocateCounters } from '#platform/limits/caller-slots.ts';
 import { policies } from '#platform/limits/policies.ts';
 import type { Meeting } from '#test/support/limits-crowd-thread.ts';
 import type { Race } from '#test/support/limits-thread.ts';

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { after, before, describe, test } from 'node:test';
-import { allocateCounters } from '#platform/limits/memory.ts';
-import { type OpenLimits, openLimits } from '#platform/limits/open.ts';
+import { allocateCounters } from '#platform/limits/caller-slots.ts';
+import { type OpenLimits, openLimits } from '#platform/limits/limits.ts';
 import { DEMO_KEY, type SmallService, smallService } from '#test/support/small-service.ts';
 import { Refusals } from '#transports/http/unparsable-request.ts';
 

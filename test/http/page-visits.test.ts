@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test';
 import { ApiError } from '#api/api-error.ts';
 import type { Credentials } from '#api/caller.ts';
 import { clientOf } from '#api/client.ts';
-import { createAccount, step } from '#platform/accounts/accounts.ts';
+import { changeSubscription, createAccount } from '#platform/accounts/accounts.ts';
 import { type SmallService, smallService } from '#test/support/small-service.ts';
 import { companyCui } from '#test/support/tiny-country.ts';
 
@@ -76,11 +76,11 @@ test('a job has the rights that its account has by now, and stands behind everyb
   const free = await working({ account });
   assert.deepEqual([free.caller.pro, free.caller.account, free.caller.isBackground], [false, account, true]);
   assert.equal(await refusalOf(clientOf(service.declared, free).getCompanies({ cuis })), 'INVALID_BODY');
-  for (const to of ['incomplete', 'active'] as const) await step(state, account, to, Date.now());
+  for (const to of ['incomplete', 'active'] as const) await changeSubscription(state, account, to, Date.now());
   const pro = await working({ account });
   assert.equal(pro.caller.pro, true);
   assert.equal((await clientOf(service.declared, pro).getCompanies({ cuis })).data.length, 21);
-  await step(state, account, 'past_due', Date.now() - 8 * 86_400_000);
+  await changeSubscription(state, account, 'past_due', Date.now() - 8 * 86_400_000);
   assert.equal((await working({ account })).caller.pro, false);
   const visitors = await working({ account: null });
   assert.deepEqual([visitors.caller.pro, visitors.caller.account, visitors.caller.kind], [false, null, 'browser']);

@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { after, before, test } from 'node:test';
 import { raise } from '#data/store/changes/counter.ts';
 import { showcase } from '#demo-country/showcase.ts';
-import { createAccount, step } from '#platform/accounts/accounts.ts';
+import { changeSubscription, createAccount } from '#platform/accounts/accounts.ts';
 import { agentAt, type TestAgent, type ToolOutcome } from '#test/support/agent-kit.ts';
 import { ask } from '#test/support/ask.ts';
 import { type SmallService, smallService } from '#test/support/small-service.ts';
@@ -237,6 +237,7 @@ test('an account that becomes Pro is Pro for its agents within a second', async 
   );
   const soon = await agentAt(service, { account });
   assert.equal((await soon.call('list_supplier_reports', { cui })).isError, true);
-  for (const to of ['incomplete', 'active'] as const) await step(service.store.state, account, to, Date.now());
+  for (const to of ['incomplete', 'active'] as const)
+    await changeSubscription(service.store.state, account, to, Date.now());
   await until('it is Pro', async () => !(await soon.call('list_supplier_reports', { cui })).isError);
 });

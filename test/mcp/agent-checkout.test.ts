@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { createRequestStateCodec } from '@modelcontextprotocol/server';
-import { blockAccount } from '#platform/accounts/operator-help.ts';
+import { blockAccount } from '#platform/accounts/accounts.ts';
 import { planOf } from '#platform/billing/subscriptions-table.ts';
 import { recordDigest } from '#platform/oauth/grants.ts';
 import { type AccountBrowser, accountBrowser, openPage, send } from '#test/support/account-browser.ts';

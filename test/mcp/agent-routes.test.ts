@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { showcase } from '#demo-country/showcase.ts';
-import { addBlock } from '#platform/limits/blocks/blocks-table.ts';
-import { allocateCounters } from '#platform/limits/memory.ts';
-import { openLimits } from '#platform/limits/open.ts';
+import { addBlock } from '#platform/limits/blocks-table.ts';
+import { allocateCounters } from '#platform/limits/caller-slots.ts';
+import { openLimits } from '#platform/limits/limits.ts';
 import { agentAt, type TestAgent } from '#test/support/agent-kit.ts';
 import { ask } from '#test/support/ask.ts';
 import { DEMO_KEY, type SmallService, smallService } from '#test/support/small-service.ts';

@@ -2,13 +2,17 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { migrate, migrationsOf } from '#data/store/migrate.ts';
-import { createAccount, step } from '#platform/accounts/accounts.ts';
-import type { AccountRow } from '#platform/accounts/accounts-table.ts';
-import { demoAccountThere } from '#platform/accounts/demo-account.ts';
+import { blockAccount, changeSubscription, createAccount, unblockAccount } from '#platform/accounts/accounts.ts';
+import {
+  type AccountFilter,
+  type AccountRow,
+  accountCounts,
+  accountPage,
+  accountsMatching,
+} from '#platform/accounts/accounts-table.ts';
+import { ensureDemoAccount } from '#platform/accounts/demo-account.ts';
 import { eventsOf } from '#platform/accounts/events-table.ts';
-import { issueKey } from '#platform/accounts/key-issue.ts';
-import { blockAccount, unblockAccount } from '#platform/accounts/operator-help.ts';
-import { type AccountFilter, accountCounts, accountPage, accountsMatching } from '#platform/accounts/operator-table.ts';
+import { issueKey } from '#platform/accounts/owner-keys.ts';
 import { accountBrowser, openPage } from '#test/support/account-browser.ts';
 import { ask } from '#test/support/ask.ts';
 import { entranceService, PASSWORD, Visitor } from '#test/support/auth-kit.ts';
@@ -28,7 +32,7 @@ onBothEngines((engine) => {
     const ids: string[] = [];
     for (let i = 0; i < 7; i++)
       ids.push(await createAccount(state, { email: i === 6 ? null : `cont_${i}@example.ro`, password: null }, NOW));
-    for (const to of ['incomplete', 'active'] as const) await step(state, ids[1] ?? '', to, NOW);
+    for (const to of ['incomplete', 'active'] as const) await changeSubscription(state, ids[1] ?? '', to, NOW);
     await blockAccount(state, ids[2] ?? '', 'abuz', NOW);
     const seen: string[] = [];
     let after: AccountRow | null = null;
@@ -132,7 +136,7 @@ describe('while the service runs', () => {
       ['created', 'planGranted active', 'planGranted canceled'],
       'once each',
     );
-    await service.store.state.write(demoAccountThere(Date.now()));
+    await service.store.state.write(ensureDemoAccount(Date.now()));
     assert.match(await refused('set-plan', 'demo', 'none'), /everybody/);
     assert.match(await refused('set-state', 'demo', 'canceled'), /everybody/);
   });

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Database, Row } from '#data/store/database.ts';
 import { migrate, migrationsOf } from '#data/store/migrate.ts';
-import { step } from '#platform/accounts/accounts.ts';
-import { issueKey } from '#platform/accounts/key-issue.ts';
+import { changeSubscription } from '#platform/accounts/accounts.ts';
+import { issueKey } from '#platform/accounts/owner-keys.ts';
 import type { Reader } from '#platform/accounts/sessions.ts';
 import { putRecord } from '#platform/oauth/records-table.ts';
 import { forgetStrayUsage } from '#platform/usage/usage-table.ts';
@@ -84,7 +84,7 @@ onBothEngines((engine) => {
   /** An account that has used everything there is. */
   async function used(email: string): Promise<Reader> {
     const account = await opened(accounts, state, `inainte.${email}`);
-    for (const to of ['incomplete', 'active'] as const) await step(state, account, to, NOW);
+    for (const to of ['incomplete', 'active'] as const) await changeSubscription(state, account, to, NOW);
     await issueKey(state, 'pepper', { account, name: 'contabilitate', expiresAt: null }, NOW);
     await accounts.entrance.signIn({ email: `inainte.${email}`, password: PASSWORD }, coming());
     const { session } = (await state.one<{ session: string }>(

@@ -8,8 +8,8 @@ import { after, afterEach, before, test } from 'node:test';
 import type { Database } from '#data/store/database.ts';
 import { type StandIn, standIn } from '#demo-country/billing/stand-in.ts';
 import { signatureOf } from '#demo-country/billing/webhooks.ts';
-import { step } from '#platform/accounts/accounts.ts';
-import { round } from '#platform/billing/reconcile-plans.ts';
+import { changeSubscription } from '#platform/accounts/accounts.ts';
+import { reconcileRound } from '#platform/billing/reconcile-plans.ts';
 import type { BillingSettings } from '#platform/billing/settings.ts';
 import { stripeProvider } from '#platform/billing/stripe.ts';
 import { planOf } from '#platform/billing/subscriptions-table.ts';
@@ -230,7 +230,7 @@ onBothEngines((engine) => {
       async begin(email) {
         const visitor = await member(email);
         const account = await accountIdOf(service, email);
-        for (const to of ['incomplete', 'active'] as const) await step(state, account, to, Date.now());
+        for (const to of ['incomplete', 'active'] as const) await changeSubscription(state, account, to, Date.now());
         forms.set(email, randomUUID());
         return visitor;
       },
@@ -288,7 +288,7 @@ onBothEngines((engine) => {
       await once(child, 'exit');
     }
     await state.write([{ sql: 'update billing_customer set held_until = created_at, next_at = created_at' }]);
-    await round({ state, provider: stripeProvider(settings), tally: () => {}, told: async () => [] });
+    await reconcileRound({ state, provider: stripeProvider(settings), tally: () => {}, told: async () => [] });
     for (const email of emails) {
       const account = await accountIdOf(service, email);
       await until(`${email} has Pro`, async () => (await planOf(state, account))?.state === 'active');

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Database } from '#data/store/database.ts';
 import { migrate, migrationsOf } from '#data/store/migrate.ts';
-import { tidyAccounts } from '#platform/accounts/cleanup.ts';
-import { DEMO_ACCOUNT, demoAccountThere } from '#platform/accounts/demo-account.ts';
-import { newPassword } from '#platform/accounts/entrance-table.ts';
+import { cleanUpAccounts } from '#platform/accounts/accounts.ts';
+import { setPassword } from '#platform/accounts/accounts-table.ts';
+import { DEMO_ACCOUNT, ensureDemoAccount } from '#platform/accounts/demo-account.ts';
 import { digestPassword } from '#platform/accounts/password.ts';
 import { addSession, removeSessions } from '#platform/accounts/sessions-table.ts';
 import { accountsOver, coming, type Kit, NOW, opened, PASSWORD, secretTo } from '#test/support/accounts-kit.ts';
@@ -113,11 +113,11 @@ onBothEngines((engine) => {
       (await state.all('select 1 as found from one_time_link where email = $1', [email])).length,
       (await state.all('select 1 as found from account_event where account_id = $1', [account])).length,
     ];
-    await tidyAccounts(state, NOW + day - 1);
+    await cleanUpAccounts(state, NOW + day - 1);
     assert.deepEqual(await left(), [1, 1]);
-    await tidyAccounts(state, NOW + day);
+    await cleanUpAccounts(state, NOW + day);
     assert.deepEqual(await left(), [0, 1]);
-    await tidyAccounts(state, NOW + 401 * day);
+    await cleanUpAccounts(state, NOW + 401 * day);
     assert.deepEqual(await left(), [0, 0]);
   });
 
@@ -196,7 +196,7 @@ onBothEngines((engine) => {
     const reader = { account: id, session: 'gone', pro: false, authenticatedAt: NOW };
     const again = host.entrance.prove(reader, PASSWORD, coming('203.0.113.8'));
     await host.wait(2);
-    await state.write([newPassword(id, changed), ...removeSessions(id, null)]);
+    await state.write([setPassword(id, changed), ...removeSessions(id, null)]);
     host.goOn();
     assert.deepEqual([(await late).outcome, (await again).outcome], ['wrong', 'wrong']);
     assert.equal(await sessionsOf(id), 0);
@@ -229,7 +229,7 @@ onBothEngines((engine) => {
 
   test('an account has a hundred browsers, the oldest is signed out by one more; of everybody’s account a page shows only the reader’s own', async () => {
     const id = await opened(accounts, state, 'multe@example.ro');
-    await state.write(demoAccountThere(NOW));
+    await state.write(ensureDemoAccount(NOW));
     const changes = async () =>
       (await state.one<{ changes: number }>('select changes from change_count'))?.changes ?? 0;
     const opening = (account: string, name: string, at: number) =>

@@ -11,20 +11,19 @@ import type { Database, Statement } from '#data/store/database.ts';
 import { migrate, migrationsOf } from '#data/store/migrate.ts';
 import { openSchema } from '#data/store/postgres/database.ts';
 import { deleteAccount } from '#platform/accounts/account-deletion.ts';
-import { createAccount } from '#platform/accounts/accounts.ts';
+import { blockAccount, createAccount } from '#platform/accounts/accounts.ts';
 import { lockAccount } from '#platform/accounts/accounts-table.ts';
-import { happened, happenedWhere } from '#platform/accounts/events.ts';
+import { createLink } from '#platform/accounts/email-links.ts';
+import { recordEvent, recordEventWhere } from '#platform/accounts/events.ts';
 import { addKey, revokeOwnKey } from '#platform/accounts/keys-table.ts';
-import { knownBrowsers } from '#platform/accounts/known-browsers.ts';
-import { makeLink } from '#platform/accounts/links.ts';
-import { blockAccount } from '#platform/accounts/operator-help.ts';
-import { addPasskey, passkeyUsed, removePasskey } from '#platform/accounts/passkeys-table.ts';
+import { addPasskey, recordPasskeyUse, removePasskey } from '#platform/accounts/passkeys-table.ts';
 import { browserSessions, type Reader } from '#platform/accounts/sessions.ts';
 import { addSession } from '#platform/accounts/sessions-table.ts';
-import { enter } from '#platform/accounts/sign-in-context.ts';
-import { checkoutOf, isUnopened, keepSession, openCheckout } from '#platform/billing/checkouts-table.ts';
-import { addCustomer, forgetCustomer, whileCustomer } from '#platform/billing/customers-table.ts';
-import { telling } from '#platform/billing/emails.ts';
+import { startSession } from '#platform/accounts/sign-in.ts';
+import { knownBrowsers } from '#platform/accounts/sign-in-attempts.ts';
+import { checkoutOf, isUnopened, openCheckout, storeSession } from '#platform/billing/checkouts-table.ts';
+import { addCustomer, deleteCustomerRows, whileCustomer } from '#platform/billing/customers-table.ts';
+import { planNotices } from '#platform/billing/emails.ts';
 import { addEvent } from '#platform/billing/events-table.ts';
 import type { PaymentProvider, ProviderSubscription } from '#platform/billing/provider.ts';
 import { endGrants } from '#platform/billing/reconcile-plans.ts';
@@ -32,7 +31,7 @@ import { sync } from '#platform/billing/sync.ts';
 import { mailer } from '#platform/mail/mailer.ts';
 import { connectedApps } from '#platform/oauth/connected-apps.ts';
 import { putRecord } from '#platform/oauth/records-table.ts';
-import { keepingRooms } from '#server/compose/accounts.ts';
+import { accountDataSources } from '#server/compose/accounts.ts';
 import { type Kit as Accounts, accountsOver, coming, NOW } from '#test/support/accounts-kit.ts';
 import { type TestDatabase, testDatabase } from '#test/support/postgres-server.ts';
 import { isLongTier, longTest } from '#test/support/tier.ts';
@@ -204,7 +203,12 @@ async function together(held: Write, free: Write, heldBefore: number): Promise<B
 }
 
 const deletion: Write = (own, { account }) =>
-  deleteAccount({ state: own, rooms: keepingRooms, endBilling: async () => 'ended' as const }, account, null, NOW);
+  deleteAccount(
+    { state: own, sources: accountDataSources, endBilling: async () => 'ended' as const },
+    account,
+    null,
+    NOW,
+  );
 const DELETED = { status: 'fulfilled', value: 'deleted' };
 
 const withAccounts = async (own: Database, use: (accounts: Accounts) => Promise<unknown>): Promise<void> => {
@@ -213,7 +217,7 @@ const withAccounts = async (own: Database, use: (accounts: Accounts) => Promise<
 };
 
 const told = (own: Database) =>
-  telling({ state: own, mailer: mailer({ isReady: true }), site: () => null, page: () => '' });
+  planNotices({ state: own, mailer: mailer({ isReady: true }), site: () => null, page: () => '' });
 
 const WRITES: Record<string, Write> = {
   'what the payment provider says is written': (own, { account, subscription }) =>
@@ -226,30 +230,30 @@ const WRITES: Record<string, Write> = {
       },
       account,
     ),
-  'a granted plan ends': (own) => endGrants(own, told(own).toldEnd),
+  'a granted plan ends': (own) => endGrants(own, told(own).grantEndStatements),
   'a checkout is opened': async (own, { account }) => {
     const row = await openCheckout(own, account);
     assert.ok(row);
-    const event = happenedWhere(isUnopened(row), account, 'checkoutOpened', NOW);
-    await keepSession(own, row, { session: 'session', url: '' }, event);
+    const event = recordEventWhere(isUnopened(row), account, 'checkoutOpened', NOW);
+    await storeSession(own, row, { session: 'session', url: '' }, event);
   },
   'a customer that the provider does not know is forgotten': (own, { account, customer }) =>
-    own.write([whileCustomer(account, customer), ...forgetCustomer(account)]),
+    own.write([whileCustomer(account, customer), ...deleteCustomerRows(account)]),
   'an app is disconnected': (own, { reader, grant }) => connectedApps(own).disconnect(reader, grant, ORIGIN, NOW),
   'a browser signs out': (own, { reader }) => withAccounts(own, ({ entrance }) => entrance.signOut(reader, coming())),
   'a browser signs in with a passkey': (own, { account, passkey, reader }) =>
-    enter(
+    startSession(
       { state: own, sessions: browserSessions({ state: own, watch, secret: 'x' }), known: knownBrowsers('x') },
       coming('192.0.2.1', { session: reader.session }),
       account,
       { method: 'passkey' },
       {
-        first: [passkeyUsed(passkey, 1, false, INSTANT)],
-        last: [happened(account, 'signedIn', NOW)],
+        first: [recordPasskeyUse(passkey, 1, false, INSTANT)],
+        last: [recordEvent(account, 'signedIn', NOW)],
       },
     ),
   'a link from a letter sets a password': async (own, { account, email }) => {
-    const { secret, statement } = makeLink({ purpose: 'reset', account, email, language: 'ro' }, NOW);
+    const { secret, statement } = createLink({ purpose: 'reset', account, email, language: 'ro' }, NOW);
     await state.write([statement]);
     await withAccounts(own, async ({ entrance }) => {
       const { outcome } = await entrance.follow({ secret, password: 'o parolă destul de lungă' }, null, coming());
@@ -258,7 +262,7 @@ const WRITES: Record<string, Write> = {
   },
   'a link from a letter changes the address': async (own, { account, reader }) => {
     const email = `${randomUUID()}@example.ro`;
-    const { secret, statement } = makeLink({ purpose: 'email', account, email, language: 'ro' }, NOW);
+    const { secret, statement } = createLink({ purpose: 'email', account, email, language: 'ro' }, NOW);
     await state.write([statement]);
     await withAccounts(own, async ({ entrance }) => {
       const { outcome } = await entrance.follow({ secret, password: '' }, reader, coming());
@@ -273,9 +277,9 @@ const WRITES: Record<string, Write> = {
   'its owner signs other browsers out': (own, { reader }) =>
     withAccounts(own, (accounts) => accounts.own.endSessions({ ...reader, session: 'here' }, null, coming())),
   'a key is revoked': (own, { account, key: id }) =>
-    revokeOwnKey(own, { account, id, now: INSTANT }, [happened(account, 'keyRevoked', NOW)]),
+    revokeOwnKey(own, { account, id, now: INSTANT }, [recordEvent(account, 'keyRevoked', NOW)]),
   'a passkey is removed': (own, { account, passkey }) =>
-    removePasskey(own, account, passkey, [happened(account, 'passkeyRemoved', NOW)], []),
+    removePasskey(own, account, passkey, [recordEvent(account, 'passkeyRemoved', NOW)], []),
   'an operator blocks it': (own, { account }) => blockAccount(own, account, 'test', NOW),
 };
 
@@ -309,7 +313,7 @@ longTest('a browser signs in to an account while the password of another one cha
         },
       ]);
       const sessions = browserSessions({ state: own, watch, secret: 'x' });
-      const { statements } = sessions.opening(account, NOW, { method: 'link', agent: null }, reader.session);
+      const { statements } = sessions.prepare(account, NOW, { method: 'link', agent: null }, reader.session);
       return own.write([lockAccount(account), ...statements]);
     };
     const both = await together(password, signIn, statement);
@@ -320,7 +324,7 @@ longTest('a browser signs in to an account while the password of another one cha
 });
 
 test('what comes to be written while an account is deleted does not keep it from going', async () => {
-  const note: Write = (own, { account }) => own.write([happened(account, 'exported', NOW)]);
+  const note: Write = (own, { account }) => own.write([recordEvent(account, 'exported', NOW)]);
   let statement = 1;
   for (; ; statement++) {
     const both = await together(deletion, note, statement);

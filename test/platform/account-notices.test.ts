@@ -4,14 +4,13 @@ import { after, before, test } from 'node:test';
 import { type ChangeWatch, watchChanges } from '#data/store/changes/counter.ts';
 import type { Database } from '#data/store/database.ts';
 import { migrate, migrationsOf } from '#data/store/migrate.ts';
-import { createAccount, step } from '#platform/accounts/accounts.ts';
-import { attempts } from '#platform/accounts/attempts.ts';
-import { knownBrowsers } from '#platform/accounts/known-browsers.ts';
+import { changeSubscription, createAccount } from '#platform/accounts/accounts.ts';
 import { type OwnerKeys, ownerKeys } from '#platform/accounts/owner-keys.ts';
 import { type Passkeys, passkeys } from '#platform/accounts/passkeys.ts';
 import { type BrowserSessions, browserSessions, type Reader } from '#platform/accounts/sessions.ts';
+import { knownBrowsers, signInAttempts } from '#platform/accounts/sign-in-attempts.ts';
 import { mailer } from '#platform/mail/mailer.ts';
-import { letterPlaces } from '#server/compose/accounts.ts';
+import { emailPagePath } from '#server/compose/accounts.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';
 import { created, softPasskey } from '#test/support/soft-authenticator.ts';
 
@@ -42,10 +41,10 @@ onBothEngines((engine) => {
     const ignore = (): void => {};
     watch = await watchChanges(state, 'access', ignore, ignore);
     sessions = browserSessions({ state, watch, secret: 'secret' });
-    const notices = { mail: mailer({ isReady: true }), places: letterPlaces };
+    const notices = { mail: mailer({ isReady: true }), pagePath: emailPagePath };
     keys = ownerKeys({ state, pepper: 'pepper', ...notices });
     desk = passkeys({
-      ...{ state, sessions, attempts: attempts(null), ...notices },
+      ...{ state, sessions, attempts: signInAttempts(null), ...notices },
       ...{ known: knownBrowsers('secret'), secret: 'secret' },
     });
   });
@@ -59,7 +58,7 @@ onBothEngines((engine) => {
     const email = `owner${++people}@example.ro`;
     const id = await createAccount(state, { email, password: null }, NOW);
     await state.write([{ sql: 'update account set language = $2 where id = $1', params: [id, language] }]);
-    for (const to of ['incomplete', 'active'] as const) await step(state, id, to, NOW);
+    for (const to of ['incomplete', 'active'] as const) await changeSubscription(state, id, to, NOW);
     return { id, email };
   };
   const letters = (email: string): Promise<Sent[]> =>
@@ -153,7 +152,7 @@ onBothEngines((engine) => {
 
   test('an account without an address gets its key, and nobody a letter', async () => {
     const id = await createAccount(state, { email: null, password: null }, NOW);
-    for (const to of ['incomplete', 'active'] as const) await step(state, id, to, NOW);
+    for (const to of ['incomplete', 'active'] as const) await changeSubscription(state, id, to, NOW);
     const asked = await tally('asked');
     await make(id);
     assert.equal((await keys.list(id, NOW)).length, 1);

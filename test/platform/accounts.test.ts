@@ -6,14 +6,13 @@ import type { KeyOwners } from '#api/identities.ts';
 import { type ChangeWatch, raise, watchChanges } from '#data/store/changes/counter.ts';
 import type { Database } from '#data/store/database.ts';
 import { migrate, migrationsOf } from '#data/store/migrate.ts';
-import { createAccount, step } from '#platform/accounts/accounts.ts';
-import { accountRow } from '#platform/accounts/accounts-table.ts';
-import { newPassword } from '#platform/accounts/entrance-table.ts';
-import { expiryOf, issueKey, rememberFreeKey } from '#platform/accounts/key-issue.ts';
+import { changeSubscription, createAccount } from '#platform/accounts/accounts.ts';
+import { accountRow, setPassword } from '#platform/accounts/accounts-table.ts';
 import { keyHolders } from '#platform/accounts/key-owners.ts';
 import { digestOf, makeKey } from '#platform/accounts/keys.ts';
-import { holderByDigest, KEYS_MAX, keyRows, revokeKey } from '#platform/accounts/keys-table.ts';
+import { KEYS_MAX, keyOwnerByDigest, keyRows, revokeKey } from '#platform/accounts/keys-table.ts';
 import { type LastUsed, lastUsed } from '#platform/accounts/last-used.ts';
+import { expiryOf, issueKey, rememberFreeKey } from '#platform/accounts/owner-keys.ts';
 import { onBothEngines, type Place } from '#test/support/both-engines.ts';
 import { openedBy } from '#test/support/opened-by.ts';
 import { until } from '#test/support/until.ts';
@@ -42,8 +41,8 @@ onBothEngines((engine) => {
   const account = (): Promise<string> => createAccount(state, { email: `a${++made}@example.ro`, password: null }, NOW);
   const proAccount = async (): Promise<string> => {
     const id = await account();
-    await step(state, id, 'incomplete', NOW);
-    await step(state, id, 'active', NOW);
+    await changeSubscription(state, id, 'incomplete', NOW);
+    await changeSubscription(state, id, 'active', NOW);
     return id;
   };
   const issue = (id: string, expiresAt: string | null = null, now = NOW) =>
@@ -74,7 +73,7 @@ onBothEngines((engine) => {
       assert.equal(await openedBy(state, 'parola@example.ro', 'altă parolă'), null);
       assert.equal(await openedBy(state, 'nimeni@example.ro', 'prima parolă'), null);
       await state.write([
-        newPassword(id, '$argon2id$v=19$m=256,t=2,p=1$c29tZXNhbHQ$nf65EOgLrQMR/uIPnA4rEsF5h7TKyQwu9U1bMCHGi/4'),
+        setPassword(id, '$argon2id$v=19$m=256,t=2,p=1$c29tZXNhbHQ$nf65EOgLrQMR/uIPnA4rEsF5h7TKyQwu9U1bMCHGi/4'),
       ]);
       assert.equal(await openedBy(state, 'parola@example.ro', 'password'), id);
       assert.equal(await openedBy(state, 'parola@example.ro', 'prima parolă'), null);
@@ -83,26 +82,32 @@ onBothEngines((engine) => {
     test('a subscription goes step by step, and what is no step changes nothing', async () => {
       const id = await account();
       assert.equal((await accountRow(state, id, INSTANT))?.state, 'none');
-      await assert.rejects(step(state, id, 'active', NOW), refusedWith('INVALID_PARAMETER', /from none to active/));
-      await step(state, id, 'incomplete', NOW);
-      await step(state, id, 'active', NOW + 1_000);
-      await assert.rejects(step(state, id, 'canceling', NOW), refusedWith('INVALID_PARAMETER', /has a last day/));
-      await step(state, id, 'canceling', NOW + 2_000, '2026-12-31T23:59:59.999Z');
+      await assert.rejects(
+        changeSubscription(state, id, 'active', NOW),
+        refusedWith('INVALID_PARAMETER', /from none to active/),
+      );
+      await changeSubscription(state, id, 'incomplete', NOW);
+      await changeSubscription(state, id, 'active', NOW + 1_000);
+      await assert.rejects(
+        changeSubscription(state, id, 'canceling', NOW),
+        refusedWith('INVALID_PARAMETER', /has a last day/),
+      );
+      await changeSubscription(state, id, 'canceling', NOW + 2_000, '2026-12-31T23:59:59.999Z');
       const row = await accountRow(state, id, INSTANT);
       assert.deepEqual(
         [row?.state, row?.since, row?.until],
         ['canceling', '2026-11-15T12:00:02.000Z', '2026-12-31T23:59:59.999Z'],
       );
-      await step(state, id, 'active', NOW + 3_000);
+      await changeSubscription(state, id, 'active', NOW + 3_000);
       assert.equal((await accountRow(state, id, INSTANT))?.until, null);
-      await assert.rejects(step(state, 'nobody', 'active', NOW), refusedWith('NOT_FOUND'));
+      await assert.rejects(changeSubscription(state, 'nobody', 'active', NOW), refusedWith('NOT_FOUND'));
     });
 
     test('of two steps at the same time one is refused', async () => {
       const id = await proAccount();
       const both = await Promise.allSettled([
-        step(state, id, 'past_due', NOW),
-        step(state, id, 'canceling', NOW, new Date(NOW + DAY_MS).toISOString()),
+        changeSubscription(state, id, 'past_due', NOW),
+        changeSubscription(state, id, 'canceling', NOW, new Date(NOW + DAY_MS).toISOString()),
       ]);
       assert.equal(both.filter(({ status }) => status === 'fulfilled').length, 1);
     });
@@ -129,11 +134,11 @@ onBothEngines((engine) => {
       const id = await account();
       const inactive = refusedWith('SUBSCRIPTION_INACTIVE');
       await assert.rejects(issue(id), inactive);
-      await step(state, id, 'incomplete', NOW);
+      await changeSubscription(state, id, 'incomplete', NOW);
       await assert.rejects(issue(id), inactive);
-      await step(state, id, 'active', NOW);
+      await changeSubscription(state, id, 'active', NOW);
       await issue(id);
-      await step(state, id, 'past_due', NOW);
+      await changeSubscription(state, id, 'past_due', NOW);
       await issue(id, null, NOW + 6 * DAY_MS);
       await assert.rejects(issue(id, null, NOW + 7 * DAY_MS), inactive);
       await assert.rejects(issue('nobody'), refusedWith('NOT_FOUND'));
@@ -171,7 +176,7 @@ onBothEngines((engine) => {
       await watch.look();
       await assert.rejects(async () => holders.ownerOf(one.key, NOW), refusedWith('INVALID_API_KEY', /revoked/));
       await holders.ownerOf(other.key, NOW);
-      await step(state, id, 'canceling', NOW, new Date(NOW + DAY_MS).toISOString());
+      await changeSubscription(state, id, 'canceling', NOW, new Date(NOW + DAY_MS).toISOString());
       await watch.look();
       await holders.ownerOf(other.key, NOW);
       await assert.rejects(async () => holders.ownerOf(other.key, NOW + DAY_MS), refusedWith('SUBSCRIPTION_INACTIVE'));
@@ -209,8 +214,9 @@ onBothEngines((engine) => {
         async () => holders.ownerOf(key, NOW),
         refusedWith('SUBSCRIPTION_INACTIVE', /21 August 2026/),
       );
-      const row = await holderByDigest(state, digestOf(PEPPER, key));
-      for (const to of ['incomplete', 'active'] as const) await step(state, row?.account_id ?? '', to, NOW);
+      const row = await keyOwnerByDigest(state, digestOf(PEPPER, key));
+      for (const to of ['incomplete', 'active'] as const)
+        await changeSubscription(state, row?.account_id ?? '', to, NOW);
       await watch.look();
       await watch.look();
       await assert.rejects(

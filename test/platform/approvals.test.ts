@@ -8,8 +8,7 @@ import { createAccount } from '#platform/accounts/accounts.ts';
 import { DEMO_ACCOUNT } from '#platform/accounts/demo-account.ts';
 import { eventsOf } from '#platform/accounts/events-table.ts';
 import { APPROVAL_MINUTES, type ApprovalKind } from '#platform/approvals/approval.ts';
-import { type Approvals, approvals } from '#platform/approvals/approvals.ts';
-import { tidyApprovals } from '#platform/approvals/cleanup.ts';
+import { type Approvals, approvals, cleanUpApprovals } from '#platform/approvals/approvals.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';
 
 const NOW = Date.parse('2026-11-16T12:00:00Z');
@@ -70,7 +69,7 @@ onBothEngines((engine) => {
     const own = await account();
     const close = async (to: 'done' | 'declined', now: number): Promise<void> => {
       const { id } = await desk.open(wish(own), now);
-      const approval = await desk.own(own, id, now);
+      const approval = await desk.find(own, id, now);
       assert.ok(approval && (await desk.close(approval, to, now)));
     };
     for (let n = 0; n < 5; n++) await close('done', NOW);
@@ -85,13 +84,13 @@ onBothEngines((engine) => {
     const { id, expiresAt } = await desk.open(wish(own, 'makeKey', 'ERP'), NOW);
     assert.match(id, /^[A-Za-z0-9_-]{43}$/);
     assert.equal(Date.parse(expiresAt), NOW + APPROVAL_MINUTES * MINUTE);
-    assert.equal(await desk.own(other, id, NOW), null);
+    assert.equal(await desk.find(other, id, NOW), null);
     for (const wrong of ['', 'x', `${id}x`, id.slice(1), id.toLowerCase(), "' or 1=1"])
-      assert.equal(await desk.own(own, wrong, NOW), null, wrong);
-    const approval = await desk.own(own, id, NOW);
+      assert.equal(await desk.find(own, wrong, NOW), null, wrong);
+    const approval = await desk.find(own, id, NOW);
     assert.deepEqual([approval?.state, approval?.about, approval?.kind], ['open', 'ERP', 'makeKey']);
     const late = NOW + APPROVAL_MINUTES * MINUTE;
-    assert.equal((await desk.own(own, id, late))?.state, 'expired');
+    assert.equal((await desk.find(own, id, late))?.state, 'expired');
     assert.ok(approval);
     assert.equal(await desk.close({ ...approval, account: other }, 'done', NOW), false);
     assert.equal(await desk.close(approval, 'done', late), false);
@@ -105,7 +104,7 @@ onBothEngines((engine) => {
   test('of twenty who finish or decline it at once one does', async () => {
     const own = await account();
     const { id } = await desk.open(wish(own), NOW);
-    const approval = await desk.own(own, id, NOW);
+    const approval = await desk.find(own, id, NOW);
     assert.ok(approval);
     const closings = Array.from({ length: 20 }, (_, n) =>
       (desks[n % 2] as Approvals).close(approval, n % 3 ? 'done' : 'declined', NOW),
@@ -116,11 +115,11 @@ onBothEngines((engine) => {
   test('what an app asked for ends with its connection', async () => {
     const own = await account();
     const { id } = await desk.open(wish(own, 'cancel'), NOW);
-    const approval = await desk.own(own, id, NOW);
+    const approval = await desk.find(own, id, NOW);
     assert.ok(approval?.state === 'open');
     await state.write([{ sql: `delete from oauth_record where kind = 'Grant' and account_id = $1`, params: [own] }]);
-    assert.equal((await desk.own(own, id, NOW))?.state, 'expired');
-    assert.equal(await desk.answered(id, wish(own, 'cancel'), NOW), null);
+    assert.equal((await desk.find(own, id, NOW))?.state, 'expired');
+    assert.equal(await desk.takeAnswer(id, wish(own, 'cancel'), NOW), null);
     assert.equal(await desk.close(approval, 'done', NOW), false);
   });
 
@@ -129,13 +128,13 @@ onBothEngines((engine) => {
     const { id } = await desk.open(wish(own, 'revokeKey', 'k'), NOW);
     const right = wish(own, 'revokeKey', 'k');
     for (const wrong of [{ account: other }, { client: 'b' }, { kind: 'cancel' as const }])
-      assert.equal(await desk.answered(id, { ...right, ...wrong }, NOW), null);
-    assert.equal(await desk.answered(id, right, NOW + APPROVAL_MINUTES * MINUTE), null);
-    const answers = Array.from({ length: 20 }, (_, n) => (desks[n % 2] as Approvals).answered(id, right, NOW));
+      assert.equal(await desk.takeAnswer(id, { ...right, ...wrong }, NOW), null);
+    assert.equal(await desk.takeAnswer(id, right, NOW + APPROVAL_MINUTES * MINUTE), null);
+    const answers = Array.from({ length: 20 }, (_, n) => (desks[n % 2] as Approvals).takeAnswer(id, right, NOW));
     assert.equal((await Promise.all(answers)).filter(Boolean).length, 1);
     const about = await desk.open(wish(own, 'revokeKey', 'k'), NOW);
-    assert.equal(await desk.answered(about.id, { ...right, about: 'another' }, NOW), null);
-    assert.equal(await desk.answered(about.id, right, NOW), null, 'who answered about something else has answered');
+    assert.equal(await desk.takeAnswer(about.id, { ...right, about: 'another' }, NOW), null);
+    assert.equal(await desk.takeAnswer(about.id, right, NOW), null, 'who answered about something else has answered');
   });
 
   test('nothing is begun for an account that is blocked, gone, or everybody’s', async () => {
@@ -150,9 +149,9 @@ onBothEngines((engine) => {
   test('calls are counted by day without what was said, and tidied with the errands', async () => {
     const own = await account();
     const asker = { account: own, client: 'a' };
-    for (let n = 0; n < 3; n++) await desk.noteCall(asker, 'revoke_api_key', { id: 'what was said' }, NOW + n);
-    await desk.noteCall(asker, 'revoke_api_key', { id: 'other' }, NOW);
-    await desk.noteCall({ ...asker, account: 'nobody' }, 'list_plans', {}, NOW);
+    for (let n = 0; n < 3; n++) await desk.recordCall(asker, 'revoke_api_key', { id: 'what was said' }, NOW + n);
+    await desk.recordCall(asker, 'revoke_api_key', { id: 'other' }, NOW);
+    await desk.recordCall({ ...asker, account: 'nobody' }, 'list_plans', {}, NOW);
     const rows = await state.all<{ calls: number; tool: string; day: string }>(
       'select * from agent_call where account_id = $1 order by calls',
       [own],
@@ -168,11 +167,11 @@ onBothEngines((engine) => {
     await desk.open(wish(own), NOW);
     const count = async (table: string): Promise<number> =>
       (await state.all(`select 1 from ${table} where account_id = $1`, [own])).length;
-    await tidyApprovals(state, NOW + 6 * 86_400_000);
+    await cleanUpApprovals(state, NOW + 6 * 86_400_000);
     assert.deepEqual([await count('errand'), await count('agent_call')], [1, 2]);
-    await tidyApprovals(state, NOW + 8 * 86_400_000);
+    await cleanUpApprovals(state, NOW + 8 * 86_400_000);
     assert.deepEqual([await count('errand'), await count('agent_call')], [0, 2]);
-    await tidyApprovals(state, NOW + 91 * 86_400_000);
+    await cleanUpApprovals(state, NOW + 91 * 86_400_000);
     assert.equal(await count('agent_call'), 0);
   });
 });

@@ -1,9 +1,9 @@
 /** A changed address reaches the payment provider, whoever changed it and whenever the provider can be told. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { changeAddress } from '#platform/accounts/operator-help.ts';
+import { setAddress } from '#platform/accounts/accounts.ts';
 import { customerOf } from '#platform/billing/customers-table.ts';
-import { round } from '#platform/billing/reconcile-plans.ts';
+import { reconcileRound } from '#platform/billing/reconcile-plans.ts';
 import { planOf } from '#platform/billing/subscriptions-table.ts';
 import { type BillingKit, billingKit } from '#test/support/billing-kit.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';
@@ -33,7 +33,7 @@ onBothEngines((engine) => {
     do {
       await kit.standIn.webhooks.settled();
       await until('nobody asks', async () => (await isBusy()) === null);
-    } while ((await round(kit.sync)) > 0);
+    } while ((await reconcileRound(kit.sync)) > 0);
   };
 
   test('the provider has the address of the account from the start, and is told of another once', async () => {
@@ -41,7 +41,7 @@ onBothEngines((engine) => {
     await settled();
     assert.match(theirs(customer) ?? '', /^client\d+@example\.ro$/);
     assert.equal(updates(customer), 0);
-    await changeAddress(kit.state, account, 'noua@example.ro', Date.now());
+    await setAddress(kit.state, account, 'noua@example.ro', Date.now());
     await settled();
     assert.equal(theirs(customer), 'noua@example.ro');
     assert.equal(updates(customer), 1);
@@ -53,9 +53,9 @@ onBothEngines((engine) => {
     await settled();
     const before = theirs(customer);
     kit.standIn.faults.down = 1_000;
-    await changeAddress(kit.state, account, 'intai@example.ro', Date.now());
-    await round(kit.sync);
-    await changeAddress(kit.state, account, 'apoi@example.ro', Date.now());
+    await setAddress(kit.state, account, 'intai@example.ro', Date.now());
+    await reconcileRound(kit.sync);
+    await setAddress(kit.state, account, 'apoi@example.ro', Date.now());
     assert.equal(theirs(customer), before);
     assert.equal((await customerOf(kit.state, account))?.failures, 1);
     kit.standIn.faults.down = 0;
@@ -84,7 +84,7 @@ onBothEngines((engine) => {
     const { account, customer } = await paying();
     await settled();
     kit.standIn.book.deleteCustomer(customer);
-    await changeAddress(kit.state, account, 'pierduta@example.ro', Date.now());
+    await setAddress(kit.state, account, 'pierduta@example.ro', Date.now());
     await settled();
     assert.deepEqual(
       [(await customerOf(kit.state, account))?.told_email, (await customerOf(kit.state, account))?.failures],

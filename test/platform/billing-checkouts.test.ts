@@ -4,7 +4,7 @@ import { after, afterEach, before, test } from 'node:test';
 import { priceOf } from '#demo-country/billing/objects.ts';
 import { customerOf } from '#platform/billing/customers-table.ts';
 import { eventRows } from '#platform/billing/events-table.ts';
-import { round } from '#platform/billing/reconcile-plans.ts';
+import { reconcileRound } from '#platform/billing/reconcile-plans.ts';
 import { subscriptionRows } from '#platform/billing/subscriptions-table.ts';
 import { sync } from '#platform/billing/sync.ts';
 import { customersOf, seconds } from '#test/support/billing-customers.ts';
@@ -150,7 +150,7 @@ onBothEngines((engine) => {
     faults.down = 0;
     assert.equal(book.subscription(second.id).status, 'canceled');
     assert.equal((await subscriptionRows(kit.state, account)).find(({ id }) => id === second.id)?.surplus, 'toRefund');
-    await round(kit.sync);
+    await reconcileRound(kit.sync);
     assert.equal((await subscriptionRows(kit.state, account)).find(({ id }) => id === second.id)?.surplus, 'refunded');
     kit.standIn.webhookFaults.held = false;
     kit.standIn.webhooks.release();

@@ -7,8 +7,8 @@ import { after, before, test } from 'node:test';
 import { paymentPages } from '#demo-country/installation/payment-pages.ts';
 import { playPayments } from '#demo-country/installation/payments.ts';
 import { threadModule } from '#lib/paths.ts';
-import { createAccount, step } from '#platform/accounts/accounts.ts';
-import { DEMO_ACCOUNT, demoAccountThere } from '#platform/accounts/demo-account.ts';
+import { changeSubscription, createAccount } from '#platform/accounts/accounts.ts';
+import { DEMO_ACCOUNT, ensureDemoAccount } from '#platform/accounts/demo-account.ts';
 import { customerOf } from '#platform/billing/customers-table.ts';
 import { standInSettings } from '#platform/billing/settings.ts';
 import { planOf } from '#platform/billing/subscriptions-table.ts';
@@ -72,7 +72,7 @@ test('everybody’s account buys and manages nothing, and the provider never hea
   const { state } = service.store;
   const { account, cookie } = await plainReader(service);
   const given = 'update browser_session set account_id = $1 where account_id = $2';
-  await state.write([...demoAccountThere(Date.now()), { sql: given, params: [DEMO_ACCOUNT, account] }]);
+  await state.write([...ensureDemoAccount(Date.now()), { sql: given, params: [DEMO_ACCOUNT, account] }]);
   const headers = { cookie, origin: service.origin, 'content-type': 'application/x-www-form-urlencoded' };
   for (const body of ['do=subscribe', 'do=manage']) {
     const sent = await ask(service.port, { method: 'POST', path: '/cont/abonament', headers, body });
@@ -102,8 +102,8 @@ test('a letter of the demo leads to where the service listens', async () => {
   const { state } = service.store;
   const now = Date.now();
   const account = await createAccount(state, { email: 'adresa@example.ro', password: null }, now);
-  for (const to of ['incomplete', 'active'] as const) await step(state, account, to, now);
-  await step(state, account, 'canceling', now, new Date(now + 1).toISOString());
+  for (const to of ['incomplete', 'active'] as const) await changeSubscription(state, account, to, now);
+  await changeSubscription(state, account, 'canceling', now, new Date(now + 1).toISOString());
   const side = await startBilling(config, service.store, (error) => assert.fail(String(error)));
   side.listening(service.port);
   const duty = side.startPlanReconciliation(state);

@@ -1,10 +1,10 @@
 /** What accounts are told about their payments: in the list of what happened, and by letter, in their language. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { step } from '#platform/accounts/accounts.ts';
+import { changeSubscription } from '#platform/accounts/accounts.ts';
 import { eventsOf } from '#platform/accounts/events-table.ts';
-import { telling } from '#platform/billing/emails.ts';
-import { endGrants, round } from '#platform/billing/reconcile-plans.ts';
+import { planNotices } from '#platform/billing/emails.ts';
+import { endGrants, reconcileRound } from '#platform/billing/reconcile-plans.ts';
 import { planOf, subscriptionRows } from '#platform/billing/subscriptions-table.ts';
 import { sync } from '#platform/billing/sync.ts';
 import { mailer } from '#platform/mail/mailer.ts';
@@ -21,7 +21,12 @@ onBothEngines((engine) => {
 
   const needs = (isReady = true) => {
     const page = (language: string): string => (language === 'ro' ? '/cont/abonament' : '/en/account/subscription');
-    const told = telling({ state: kit.state, mailer: mailer({ isReady }), site: () => 'https://firme.example', page });
+    const told = planNotices({
+      state: kit.state,
+      mailer: mailer({ isReady }),
+      site: () => 'https://firme.example',
+      page,
+    });
     return { ...kit.sync, ...told };
   };
   interface Queued {
@@ -48,8 +53,13 @@ onBothEngines((engine) => {
 
   test('where nobody knows our address a letter has no link, and names us once', async () => {
     const account = await kit.account();
-    const told = telling({ state: kit.state, mailer: mailer({ isReady: true }), site: () => null, page: () => '/' });
-    await kit.state.write(await told.toldEnd(account, () => ({ sql: 'select 1' })));
+    const told = planNotices({
+      state: kit.state,
+      mailer: mailer({ isReady: true }),
+      site: () => null,
+      page: () => '/',
+    });
+    await kit.state.write(await told.grantEndStatements(account, () => ({ sql: 'select 1' })));
     const [letter] = await lettersOf(account);
     assert.match(letter?.text ?? '', /Trimis automat de Firmoteca\. Acest/);
     assert.doesNotMatch(letter?.text ?? '', /http|Firmoteca, /);
@@ -108,22 +118,22 @@ onBothEngines((engine) => {
   test('a plan granted to a day says that it ended', async () => {
     const account = await kit.account();
     const now = Date.now();
-    for (const to of ['incomplete', 'active'] as const) await step(kit.state, account, to, now);
-    await step(kit.state, account, 'canceling', now, new Date(now + 1).toISOString());
-    await until('its day is over', async () => (await endGrants(kit.state, needs().toldEnd)) === 1);
+    for (const to of ['incomplete', 'active'] as const) await changeSubscription(kit.state, account, to, now);
+    await changeSubscription(kit.state, account, 'canceling', now, new Date(now + 1).toISOString());
+    await until('its day is over', async () => (await endGrants(kit.state, needs().grantEndStatements)) === 1);
     assert.deepEqual(
       (await lettersOf(account)).map(({ kind }) => kind),
       ['plan-ended'],
     );
-    assert.equal(await endGrants(kit.state, needs().toldEnd), 0);
+    assert.equal(await endGrants(kit.state, needs().grantEndStatements), 0);
   });
 
   test('hosts that find the same plan over tell it once', async () => {
     const account = await kit.account();
     const now = Date.now();
-    for (const to of ['incomplete', 'active'] as const) await step(kit.state, account, to, now);
-    await step(kit.state, account, 'canceling', now, new Date(now - 1).toISOString());
-    await Promise.all(Array.from({ length: 5 }, () => endGrants(kit.state, needs().toldEnd)));
+    for (const to of ['incomplete', 'active'] as const) await changeSubscription(kit.state, account, to, now);
+    await changeSubscription(kit.state, account, 'canceling', now, new Date(now - 1).toISOString());
+    await Promise.all(Array.from({ length: 5 }, () => endGrants(kit.state, needs().grantEndStatements)));
     assert.equal((await lettersOf(account)).length, 1);
     assert.deepEqual(await changesOf(account), ['canceled']);
   });
@@ -156,11 +166,11 @@ onBothEngines((engine) => {
     await kit.standIn.webhooks.settled();
     // Whoever took an event asks the provider behind its answer; while that one asks, a round passes the account by.
     await until('no event waits', async () => {
-      await round(kit.sync);
+      await reconcileRound(kit.sync);
       return (await kit.state.all(`select id from billing_event where state = 'waiting'`)).length === 0;
     });
     await kit.state.write([{ sql: `update billing_event set received_at = '2020-01-01T00:00:00.000Z'` }]);
-    await round(kit.sync);
+    await reconcileRound(kit.sync);
     assert.deepEqual(await kit.state.all(`select id from billing_event where state <> 'waiting'`), []);
     assert.equal((await subscriptionRows(kit.state, account)).length, 1);
   });

@@ -8,7 +8,7 @@ import { signatureOf } from '#demo-country/billing/webhooks.ts';
 import { billing } from '#platform/billing/billing.ts';
 import { addCustomer, customerOf } from '#platform/billing/customers-table.ts';
 import { eventRows } from '#platform/billing/events-table.ts';
-import { round } from '#platform/billing/reconcile-plans.ts';
+import { reconcileRound } from '#platform/billing/reconcile-plans.ts';
 import { customersOf, eventText, seconds } from '#test/support/billing-customers.ts';
 import { type BillingKit, billingKit, WEBHOOK_SECRET } from '#test/support/billing-kit.ts';
 import { onBothEngines, type Place } from '#test/support/both-engines.ts';
@@ -219,11 +219,11 @@ onBothEngines((engine) => {
     await kit.state.write([
       { sql: 'update billing_customer set next_at = $2 where account_id = $1', params: [account, later] },
     ]);
-    assert.equal(await round(kit.sync), 0);
+    assert.equal(await reconcileRound(kit.sync), 0);
     await kit.state.write([
       { sql: `update billing_customer set next_at = created_at where account_id = $1`, params: [account] },
     ]);
-    await round(kit.sync);
+    await reconcileRound(kit.sync);
     assert.equal(await stateOf(account), 'active');
     assert.deepEqual(
       (await eventRows(kit.state, 100, 'waiting')).filter(({ account_id }) => account_id === account),
@@ -276,12 +276,12 @@ onBothEngines((engine) => {
     assert.equal(await stateOf(account), 'active');
     assert.ok((await eventRows(kit.state, 100, 'waiting')).some(({ id }) => id === `evt_killed_${account}`));
     // While the dead one's time is not over, nobody asks; then somebody does.
-    await round(kit.sync);
+    await reconcileRound(kit.sync);
     assert.equal(await stateOf(account), 'active');
     await kit.state.write([
       { sql: 'update billing_customer set held_until = created_at where account_id = $1', params: [account] },
     ]);
-    await round(kit.sync);
+    await reconcileRound(kit.sync);
     assert.equal(await stateOf(account), 'canceled');
   });
 });

@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
 import { deleteAccount } from '#platform/accounts/account-deletion.ts';
-import { step } from '#platform/accounts/accounts.ts';
+import { changeSubscription } from '#platform/accounts/accounts.ts';
 import { customerOf } from '#platform/billing/customers-table.ts';
 import { eventRows } from '#platform/billing/events-table.ts';
-import { endGrants, round } from '#platform/billing/reconcile-plans.ts';
+import { endGrants, reconcileRound } from '#platform/billing/reconcile-plans.ts';
 import { planOf, subscriptionRows } from '#platform/billing/subscriptions-table.ts';
 import { sync } from '#platform/billing/sync.ts';
-import { keepingRooms } from '#server/compose/accounts.ts';
+import { accountDataSources } from '#server/compose/accounts.ts';
 import { customersOf } from '#test/support/billing-customers.ts';
 import { type BillingKit, billingKit } from '#test/support/billing-kit.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';
@@ -60,7 +60,7 @@ onBothEngines((engine) => {
     kit.standIn.book.cancel(subscription);
     await kit.standIn.webhooks.settled();
     kit.standIn.webhookFaults.wrongSecret = false;
-    await round(kit.sync);
+    await reconcileRound(kit.sync);
     assert.equal(await stateOf(account), 'active');
     const differed = kit.counts.filter((count) => count === 'differed').length;
     const yesterday = new Date(Date.now() - 86_500_000).toISOString();
@@ -70,7 +70,7 @@ onBothEngines((engine) => {
         params: [account, yesterday],
       },
     ]);
-    await round(kit.sync);
+    await reconcileRound(kit.sync);
     assert.equal(await stateOf(account), 'canceled');
     assert.equal(kit.counts.filter((count) => count === 'differed').length, differed + 1);
   });
@@ -80,12 +80,12 @@ onBothEngines((engine) => {
     const now = Date.now();
     kit.standIn.book.cancel(subscription);
     await becomes(account, 'canceled');
-    for (const to of ['incomplete', 'active'] as const) await step(kit.state, account, to, now);
+    for (const to of ['incomplete', 'active'] as const) await changeSubscription(kit.state, account, to, now);
     await sync(kit.sync, account);
     assert.equal((await planOf(kit.state, account))?.granted_by, 'operator');
     assert.equal(await stateOf(account), 'active');
     assert.equal(await kit.billing.subscribe(buyer(account)), 'subscribed');
-    await step(kit.state, account, 'canceling', now, new Date(now + 60_000).toISOString());
+    await changeSubscription(kit.state, account, 'canceling', now, new Date(now + 60_000).toISOString());
     kit.standIn.book.complete(await kit.checkout(account), true);
     await becomes(account, 'active');
     assert.equal((await planOf(kit.state, account))?.granted_by, 'provider');
@@ -94,8 +94,8 @@ onBothEngines((engine) => {
   test('a plan granted to a day ends with it', async () => {
     const account = await kit.account();
     const now = Date.now();
-    for (const to of ['incomplete', 'active'] as const) await step(kit.state, account, to, now);
-    await step(kit.state, account, 'canceling', now, new Date(now + 60_000).toISOString());
+    for (const to of ['incomplete', 'active'] as const) await changeSubscription(kit.state, account, to, now);
+    await changeSubscription(kit.state, account, 'canceling', now, new Date(now + 60_000).toISOString());
     assert.equal(await endGrants(kit.state, async () => []), 0);
     await kit.state.write([{ sql: 'update subscription set until = since where account_id = $1', params: [account] }]);
     assert.equal(await endGrants(kit.state, async () => []), 1);
@@ -114,7 +114,7 @@ onBothEngines((engine) => {
     assert.equal(kit.standIn.book.pages.customers[customer], undefined);
     const { endBilling } = kit.billing;
     assert.equal(
-      await deleteAccount({ state: kit.state, rooms: keepingRooms, endBilling }, account, null, Date.now()),
+      await deleteAccount({ state: kit.state, sources: accountDataSources, endBilling }, account, null, Date.now()),
       'deleted',
     );
     assert.equal(await customerOf(kit.state, account), null);
@@ -131,7 +131,7 @@ onBothEngines((engine) => {
     assert.equal((await customerOf(kit.state, account))?.customer, customer, 'somebody is left to ask about');
     const yesterday = new Date(Date.now() - 86_500_000).toISOString();
     await kit.state.write([{ sql: 'update billing_customer set heard_at = $1, next_at = $1', params: [yesterday] }]);
-    await round(kit.sync);
+    await reconcileRound(kit.sync);
     assert.equal(await stateOf(account), 'canceled');
     kit.standIn.webhookFaults.wrongSecret = false;
     kit.standIn.book.complete(await kit.checkout(account), true);
@@ -140,7 +140,7 @@ onBothEngines((engine) => {
     await quiet();
     const { endBilling } = kit.billing;
     assert.equal(
-      await deleteAccount({ state: kit.state, rooms: keepingRooms, endBilling }, account, null, Date.now()),
+      await deleteAccount({ state: kit.state, sources: accountDataSources, endBilling }, account, null, Date.now()),
       'deleted',
     );
   });
@@ -163,7 +163,7 @@ onBothEngines((engine) => {
     await until('it is being made', async () => requests.length > before);
     const { endBilling } = kit.billing;
     assert.equal(
-      await deleteAccount({ state: kit.state, rooms: keepingRooms, endBilling }, account, null, Date.now()),
+      await deleteAccount({ state: kit.state, sources: accountDataSources, endBilling }, account, null, Date.now()),
       'deleted',
     );
     await refused;

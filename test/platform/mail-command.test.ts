@@ -8,7 +8,7 @@ import { gunzipSync } from 'node:zlib';
 import { openStore, type Store } from '#data/store/open.ts';
 import { emailOf } from '#platform/mail/email.ts';
 import { mailer } from '#platform/mail/mailer.ts';
-import type { ToldLetter } from '#platform/mail/report-table.ts';
+import type { EmailReport } from '#platform/mail/report-table.ts';
 import { sendDue } from '#platform/mail/sender.ts';
 import { smtpTransport } from '#platform/mail/smtp.ts';
 import { type Environment, firmoteca } from '#test/support/cli.ts';
@@ -53,7 +53,7 @@ after(async () => {
 
 const mail = (args: string[], more: Environment = {}) => firmoteca(['mail', ...args], { ...settings, ...more });
 
-async function failedLetter(until?: number): Promise<string> {
+async function markFailed(until?: number): Promise<string> {
   const letter = emailOf({
     to: 'nobody@example.ro',
     language: 'ro',
@@ -98,9 +98,9 @@ test('a letter that tries the server arrives, or it is said why not', async () =
 });
 
 test('letters are listed and shown without their words', async () => {
-  const id = await failedLetter();
+  const id = await markFailed();
   const listed = await mail(['list', '--state', 'failed', '--json']);
-  const [letter] = listed.json() as (ToldLetter & { canBeRetried: boolean })[];
+  const [letter] = listed.json() as (EmailReport & { canBeRetried: boolean })[];
   assert.equal(letter?.id, id);
   assert.deepEqual(
     [letter?.state, letter?.to, letter?.kind, letter?.tries],
@@ -121,13 +121,13 @@ test('letters are listed and shown without their words', async () => {
 });
 
 test('one that failed is put back while its link is good, and only then', async () => {
-  const id = await failedLetter();
+  const id = await markFailed();
   const again = await mail(['retry', id, '--json']);
-  assert.equal((again.json() as ToldLetter).state, 'queued');
+  assert.equal((again.json() as EmailReport).state, 'queued');
   const twice = await mail(['retry', id]);
   assert.equal(twice.code, 2);
   assert.match(twice.stderr, /It did not fail: it is queued/);
-  const over = await failedLetter(Date.now() - 1);
+  const over = await markFailed(Date.now() - 1);
   const late = await mail(['retry', over]);
   assert.equal(late.code, 2);
   assert.match(late.stderr, /Its words are gone/);
@@ -153,7 +153,7 @@ test('the doctor comes in at the mail server, and says in plain words what is wr
 });
 
 test('a back-up holds no letter, and a restore sends none again', async () => {
-  await failedLetter();
+  await markFailed();
   const file = join(folder, 'backup.gz');
   assert.equal((await firmoteca(['backup', file], settings)).code, 0);
   assert.doesNotMatch(gunzipSync(readFileSync(file)).toString(), new RegExp(`${SECRET}|nobody@example`));

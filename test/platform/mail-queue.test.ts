@@ -4,14 +4,14 @@ import { after, before, test } from 'node:test';
 import type { Database } from '#data/store/database.ts';
 import { migrate, migrationsOf } from '#data/store/migrate.ts';
 import { emailOf } from '#platform/mail/email.ts';
-import { type LetterAbout, mailer } from '#platform/mail/mailer.ts';
+import { mailer, type QueueOptions } from '#platform/mail/mailer.ts';
 import {
-  claimLetters,
-  failedLetter,
-  forgetLettersOf,
-  hasDueLetters,
-  putBack,
-  sentLetter,
+  claimEmails,
+  deleteEmailsOf,
+  hasDueEmails,
+  markFailed,
+  markSent,
+  scheduleRetry,
 } from '#platform/mail/queue-table.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';
 
@@ -42,7 +42,7 @@ onBothEngines((engine) => {
   let people = 0;
   const somebody = (): string => `reader${++people}@example.ro`;
 
-  async function queue(to: string, about: Partial<LetterAbout> = {}, by = ready): Promise<boolean> {
+  async function queue(to: string, about: Partial<QueueOptions> = {}, by = ready): Promise<boolean> {
     const queued = by.queue(letterTo(to), { kind: 'reset', account: null, now: NOW, ...about });
     return queued.wasQueued(await state.write(queued.statements));
   }
@@ -53,7 +53,7 @@ onBothEngines((engine) => {
     (await state.one<{ letters: number }>('select letters from letter_tally where event = $1', [event]))?.letters ?? 0;
   /** Only what a test queued itself is due then. */
   const claimAt = (now: number, lease: string, most = 100) =>
-    claimLetters(state, { lease, now: instant(now), leaseUntil: instant(now + 60_000), most });
+    claimEmails(state, { lease, now: instant(now), leaseUntil: instant(now + 60_000), most });
   const empty = () => state.write([{ sql: 'delete from letter' }]);
 
   test('five hundred letters at once to one address: three of a kind are queued, and five in all', async () => {
@@ -125,11 +125,11 @@ onBothEngines((engine) => {
   test('a letter that was queued by a host whose clock is ahead leaves at once; only its next try waits', async () => {
     await empty();
     await queue(somebody(), { now: NOW + 1_200_000 });
-    assert.equal(await hasDueLetters(state, instant(NOW)), true);
+    assert.equal(await hasDueEmails(state, instant(NOW)), true);
     const [{ id = '', tries } = {}] = await claimAt(NOW, 'me');
     assert.equal(tries, 1);
-    await putBack(state, { id, lease: 'me', nextTryAt: instant(NOW + 60_000), reason: 'x' });
-    assert.equal(await hasDueLetters(state, instant(NOW + 59_000)), false);
+    await scheduleRetry(state, { id, lease: 'me', nextTryAt: instant(NOW + 60_000), reason: 'x' });
+    assert.equal(await hasDueEmails(state, instant(NOW + 59_000)), false);
     assert.deepEqual(await claimAt(NOW + 59_000, 'me'), []);
     assert.equal((await claimAt(NOW + 60_000, 'me')).length, 1);
   });
@@ -144,11 +144,11 @@ onBothEngines((engine) => {
     assert.equal(second?.tries, 2);
     const id = first?.id ?? '';
     const now = instant(NOW + 62_000);
-    assert.equal(await sentLetter(state, { id, lease: 'dead', now, keepsWords: false }), false);
-    assert.equal(await failedLetter(state, { id, lease: 'dead', now, reason: 'x' }), false);
-    await putBack(state, { id, lease: 'dead', nextTryAt: now, reason: 'x' });
+    assert.equal(await markSent(state, { id, lease: 'dead', now, keepsBody: false }), false);
+    assert.equal(await markFailed(state, { id, lease: 'dead', now, reason: 'x' }), false);
+    await scheduleRetry(state, { id, lease: 'dead', nextTryAt: now, reason: 'x' });
     assert.deepEqual(await claimAt(NOW + 63_000, 'third'), []);
-    assert.equal(await sentLetter(state, { id, lease: 'alive', now, keepsWords: false }), true);
+    assert.equal(await markSent(state, { id, lease: 'alive', now, keepsBody: false }), true);
   });
 
   test('a letter that was sent keeps none of its words, and is counted once', async () => {
@@ -156,8 +156,8 @@ onBothEngines((engine) => {
     await queue(somebody());
     const [{ id = '' } = {}] = await claimAt(NOW, 'me');
     const sent = await tallied('sent');
-    const word = { id, lease: 'me', now: instant(NOW + 1), keepsWords: false };
-    assert.deepEqual([await sentLetter(state, word), await sentLetter(state, word)], [true, false]);
+    const word = { id, lease: 'me', now: instant(NOW + 1), keepsBody: false };
+    assert.deepEqual([await markSent(state, word), await markSent(state, word)], [true, false]);
     assert.equal(await tallied('sent'), sent + 1);
     const row = await state.one('select state, text, html, subject, lease from letter where id = $1', [id]);
     assert.deepEqual({ ...row }, { state: 'sent', text: null, html: null, subject: 'Resetarea parolei', lease: null });
@@ -167,7 +167,7 @@ onBothEngines((engine) => {
     await empty();
     await queue(somebody());
     const [{ id = '' } = {}] = await claimAt(NOW, 'me');
-    await putBack(state, { id, lease: 'me', nextTryAt: instant(NOW + HOUR_MS), reason: '451 later' });
+    await scheduleRetry(state, { id, lease: 'me', nextTryAt: instant(NOW + HOUR_MS), reason: '451 later' });
     assert.deepEqual(await claimAt(NOW + HOUR_MS - 1, 'me'), []);
     assert.equal((await claimAt(NOW + HOUR_MS, 'me')).length, 1);
   });
@@ -185,7 +185,7 @@ onBothEngines((engine) => {
   test('nothing of a deleted account’s letters stays', async () => {
     const to = somebody();
     await queue(to, { account: 'deleted' });
-    await state.write([forgetLettersOf('deleted')]);
+    await state.write([deleteEmailsOf('deleted')]);
     assert.equal(await countTo(to), 0);
   });
 });

@@ -9,12 +9,11 @@ import { after, before, beforeEach, test } from 'node:test';
 import type { Database } from '#data/store/database.ts';
 import { openStore, type Store } from '#data/store/open.ts';
 import { StoreUnavailable } from '#data/store/unavailable.ts';
-import { queueAgain } from '#platform/mail/cleanup-table.ts';
 import { emailOf } from '#platform/mail/email.ts';
-import { outbox } from '#platform/mail/mail-transport.ts';
 import { mailer } from '#platform/mail/mailer.ts';
-import { type ToldLetter, toldLetters } from '#platform/mail/report-table.ts';
-import { pauseAfter, type SenderNeeds, sendDue, startSending, tidy } from '#platform/mail/sender.ts';
+import { requeue } from '#platform/mail/queue-table.ts';
+import { type EmailReport, emailReports } from '#platform/mail/report-table.ts';
+import { cleanUp, outbox, pauseAfter, type SenderNeeds, sendDue, startSending } from '#platform/mail/sender.ts';
 import { smtpTransport } from '#platform/mail/smtp.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';
 import { answer, smtpAt, startMailServer, startRawServer } from '#test/support/mail-server.ts';
@@ -66,8 +65,8 @@ onBothEngines((engine) => {
   });
   const sendNow = (port: number): Promise<number> =>
     sendDue(needs(smtpTransport(smtpAt(port))), new AbortController().signal);
-  const one = async (): Promise<ToldLetter> => {
-    const [letter] = await toldLetters(state, null, 1);
+  const one = async (): Promise<EmailReport> => {
+    const [letter] = await emailReports(state, null, 1);
     assert.ok(letter);
     return letter;
   };
@@ -140,24 +139,24 @@ onBothEngines((engine) => {
     const { port } = await startMailServer(t, { onRcptTo: (_, __, callback) => callback(answer(550, 'no')) });
     const id = await queue({ until: Date.now() + DAY_MS });
     await sendNow(port);
-    await tidy(needs(null), Date.now() + DAY_MS / 2);
+    await cleanUp(needs(null), Date.now() + DAY_MS / 2);
     assert.equal((await one()).hasWords, 1);
-    await tidy(needs(null), Date.now() + DAY_MS + 1);
+    await cleanUp(needs(null), Date.now() + DAY_MS + 1);
     assert.equal((await one()).hasWords, 0);
     const now = new Date().toISOString();
-    assert.equal(await queueAgain(state, id, now, now), false);
-    await tidy(needs(null), Date.now() + 31 * DAY_MS);
-    assert.deepEqual(await toldLetters(state, null, 10), []);
+    assert.equal(await requeue(state, id, now, now), false);
+    await cleanUp(needs(null), Date.now() + 31 * DAY_MS);
+    assert.deepEqual(await emailReports(state, null, 10), []);
   });
 
   test('where nobody takes letters they are given up in time, and told once', async () => {
     const id = await queue();
     notes.length = 0;
     assert.equal(await sendDue(needs(null), new AbortController().signal), 0);
-    await tidy(needs(null));
+    await cleanUp(needs(null));
     assert.equal((await one()).state, 'queued');
-    await tidy(needs(null), Date.now() + 3 * DAY_MS);
-    await tidy(needs(null), Date.now() + 3 * DAY_MS + 1);
+    await cleanUp(needs(null), Date.now() + 3 * DAY_MS);
+    await cleanUp(needs(null), Date.now() + 3 * DAY_MS + 1);
     assert.equal((await one()).state, 'failed');
     assert.deepEqual(notes.length, 1);
     assert.match(notes[0] ?? '', new RegExp(id));
@@ -172,7 +171,7 @@ onBothEngines((engine) => {
     await sendNow(port);
     isOpen = true;
     const now = Date.now();
-    const again = () => queueAgain(state, id, new Date(now).toISOString(), new Date(now + DAY_MS).toISOString());
+    const again = () => requeue(state, id, new Date(now).toISOString(), new Date(now + DAY_MS).toISOString());
     assert.deepEqual([await again(), await again()], [true, false]);
     await sendNow(port);
     assert.equal(received.length, 1);
@@ -266,7 +265,7 @@ onBothEngines((engine) => {
     await until('the letter is sent', async () => received.length === 1);
     await duty.stop();
     await queue();
-    assert.equal((await toldLetters(state, 'queued', 10)).length, 1);
+    assert.equal((await emailReports(state, 'queued', 10)).length, 1);
     assert.equal(received.length, 1);
   });
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { emailOf } from '#platform/mail/email.ts';
-import { toldLetter, toldLetters } from '#platform/mail/report-table.ts';
+import { emailReport, emailReports } from '#platform/mail/report-table.ts';
 import type { MailSettings } from '#platform/mail/settings.ts';
 import { startMail } from '#server/jobs/mail.ts';
 import { ask } from '#test/support/ask.ts';
@@ -31,7 +31,7 @@ async function write(to: string): Promise<string> {
   return queued.id;
 }
 
-const stateOf = async (id: string): Promise<string | undefined> => (await toldLetter(service.store.state, id))?.state;
+const stateOf = async (id: string): Promise<string | undefined> => (await emailReport(service.store.state, id))?.state;
 
 function started(by: MailSettings['by']): { stop(): Promise<void> } {
   const fail = (error: unknown): void => {
@@ -67,7 +67,7 @@ test('a demo that is served puts letters into its outbox', async () => {
       (await firmoteca(['mail', 'test', 'dan@example.ro'], environment)).stdout,
       'It is in the demo’s outbox.\n',
     );
-    const sent = () => toldLetters(service.store.state, 'sent', 100);
+    const sent = () => emailReports(service.store.state, 'sent', 100);
     await until('the duty took it', async () => (await sent()).some(({ to }) => to === 'dan@example.ro'));
     const { status, text } = await ask(Number(new URL(demo.origin).port), { path: '/en/demo/outbox' });
     assert.equal(status, 200);

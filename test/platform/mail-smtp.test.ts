@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { emailOf } from '#platform/mail/email.ts';
-import type { DueLetter } from '#platform/mail/queue-table.ts';
+import type { DueEmail } from '#platform/mail/queue-table.ts';
 import type { Smtp } from '#platform/mail/settings.ts';
 import { checkSmtp, type SmtpTimes, smtpTransport } from '#platform/mail/smtp.ts';
 import { freePort } from '#test/support/free-port.ts';
@@ -17,7 +17,7 @@ const AMPLE: SmtpTimes = { connectMs: 20_000, greetingMs: 20_000, silenceMs: 20_
 const SHORT: SmtpTimes = { connectMs: 2_000, greetingMs: 500, silenceMs: 500, wholeMs: 1_500 };
 const SECRET = 'Zm9vYmFyYmF6cXV4Zm9vYmFyYmF6cXV4';
 
-function due(more: Partial<DueLetter> = {}): DueLetter {
+function due(more: Partial<DueEmail> = {}): DueEmail {
   const letter = emailOf({
     to: 'ana@example.ro',
     language: 'ro',

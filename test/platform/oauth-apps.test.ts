@@ -1,9 +1,9 @@
 /** Apps before they are let in: what they say of themselves, their documents, how often they may come. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { addBlock } from '#platform/limits/blocks/blocks-table.ts';
-import { allocateCounters } from '#platform/limits/memory.ts';
-import { openLimits } from '#platform/limits/open.ts';
+import { addBlock } from '#platform/limits/blocks-table.ts';
+import { allocateCounters } from '#platform/limits/caller-slots.ts';
+import { openLimits } from '#platform/limits/limits.ts';
 import { accountBrowser } from '#test/support/account-browser.ts';
 import {
   authorizePath,

@@ -3,9 +3,8 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { watchChanges } from '#data/store/changes/counter.ts';
 import { DEMO_ACCOUNT } from '#platform/accounts/demo-account.ts';
-import { tidyApps } from '#platform/oauth/cleanup.ts';
-import { cachedGrants } from '#platform/oauth/grant-cache.ts';
-import { grants } from '#platform/oauth/grants.ts';
+import { cachedGrants, grants } from '#platform/oauth/grants.ts';
+import { cleanUpApps } from '#platform/oauth/provider.ts';
 import { accountBrowser } from '#test/support/account-browser.ts';
 import {
   authorizePath,
@@ -197,7 +196,7 @@ test('what is of no use any more is tidied away: requests, tokens, apps that nob
       params: [idle.client],
     },
   ]);
-  await tidyApps(state, Date.now());
+  await cleanUpApps(state, Date.now());
   assert.equal(await doorStatus(service, kept.tokens.access_token), 200);
   assert.equal((await refresh(service, kept.client, kept.tokens.refresh_token)).status, 200);
   const gone = await refresh(service, idle.client, idle.tokens.refresh_token);

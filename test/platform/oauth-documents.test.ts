@@ -1,7 +1,7 @@
 /** Documents of apps on both engines: kept once somebody has let the app in, asked for with measure, and missed by nobody for a while. */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
-import { cachedDocuments } from '#platform/oauth/document-cache.ts';
+import { cachedDocuments } from '#platform/oauth/app-documents.ts';
 import {
   authorizePath,
   Browser,

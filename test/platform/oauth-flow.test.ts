@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Row } from '#data/store/database.ts';
 import { deleteAccount } from '#platform/accounts/account-deletion.ts';
-import { blockAccount } from '#platform/accounts/operator-help.ts';
-import { keepingRooms } from '#server/compose/accounts.ts';
+import { blockAccount } from '#platform/accounts/accounts.ts';
+import { accountDataSources } from '#server/compose/accounts.ts';
 import { accountBrowser } from '#test/support/account-browser.ts';
 import {
   authorizePath,
@@ -308,7 +308,7 @@ onBothEngines((engine) => {
     assert.equal(errorIn(await refresh(service, blocked.client, blocked.tokens.refresh_token)), 'invalid_grant');
     const gone = await connected(service);
     const { state } = service.store;
-    const leaving = { state, rooms: keepingRooms, endBilling: async () => 'ended' as const };
+    const leaving = { state, sources: accountDataSources, endBilling: async () => 'ended' as const };
     await deleteAccount(leaving, gone.account, null, Date.now());
     await untilClosed(service, gone.tokens.access_token);
     assert.equal(errorIn(await refresh(service, gone.client, gone.tokens.refresh_token)), 'invalid_grant');

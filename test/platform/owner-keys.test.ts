@@ -5,11 +5,11 @@ import { after, before, test } from 'node:test';
 import { ApiError } from '#api/api-error.ts';
 import type { Database } from '#data/store/database.ts';
 import { migrate, migrationsOf } from '#data/store/migrate.ts';
-import { createAccount, step } from '#platform/accounts/accounts.ts';
+import { changeSubscription, createAccount } from '#platform/accounts/accounts.ts';
 import { eventsOf } from '#platform/accounts/events-table.ts';
 import { type OwnerKeys, ownerKeys } from '#platform/accounts/owner-keys.ts';
 import { mailer } from '#platform/mail/mailer.ts';
-import { letterPlaces } from '#server/compose/accounts.ts';
+import { emailPagePath } from '#server/compose/accounts.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';
 
 const NOW = Date.parse('2026-11-15T12:00:00Z');
@@ -27,13 +27,13 @@ onBothEngines((engine) => {
   before(async () => {
     state = await (await engine.place()).database();
     await migrate(state, migrationsOf('state', engine.name));
-    keys = ownerKeys({ state, mail: mailer({ isReady: true }), places: letterPlaces, pepper: 'pepper' });
+    keys = ownerKeys({ state, mail: mailer({ isReady: true }), pagePath: emailPagePath, pepper: 'pepper' });
   });
   after(() => state.close());
 
   const proAccount = async (): Promise<string> => {
     const id = await createAccount(state, { email: null, password: null }, NOW);
-    for (const to of ['incomplete', 'active'] as const) await step(state, id, to, NOW);
+    for (const to of ['incomplete', 'active'] as const) await changeSubscription(state, id, to, NOW);
     return id;
   };
   const make = (account: string, more = {}) =>

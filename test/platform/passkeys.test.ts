@@ -7,17 +7,16 @@ import { type ChangeWatch, watchChanges } from '#data/store/changes/counter.ts';
 import type { Database, Statement } from '#data/store/database.ts';
 import { migrate, migrationsOf } from '#data/store/migrate.ts';
 import { createAccount } from '#platform/accounts/accounts.ts';
-import { attempts } from '#platform/accounts/attempts.ts';
-import { DEMO_ACCOUNT, demoAccountThere } from '#platform/accounts/demo-account.ts';
+import { DEMO_ACCOUNT, ensureDemoAccount } from '#platform/accounts/demo-account.ts';
 import { eventsOf } from '#platform/accounts/events-table.ts';
-import { knownBrowsers } from '#platform/accounts/known-browsers.ts';
 import { isPossibleAt, type Passkeys, passkeys } from '#platform/accounts/passkeys.ts';
 import { type BrowserSessions, browserSessions, type Reader } from '#platform/accounts/sessions.ts';
-import type { SignInContext } from '#platform/accounts/sign-in-context.ts';
-import { localLimits } from '#platform/limits/local.ts';
-import { allocateCounters } from '#platform/limits/memory.ts';
+import type { SignInContext } from '#platform/accounts/sign-in.ts';
+import { knownBrowsers, signInAttempts } from '#platform/accounts/sign-in-attempts.ts';
+import { allocateCounters } from '#platform/limits/caller-slots.ts';
+import { localLimits } from '#platform/limits/limits.ts';
 import { mailer } from '#platform/mail/mailer.ts';
-import { letterPlaces } from '#server/compose/accounts.ts';
+import { emailPagePath } from '#server/compose/accounts.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';
 import { asserted, created, type SoftPasskey, softPasskey, type Twist } from '#test/support/soft-authenticator.ts';
 
@@ -56,7 +55,13 @@ onBothEngines((engine) => {
   });
   const deskOver = (over: Database, limits: Limits | null = null): Passkeys =>
     passkeys({
-      ...{ state: over, sessions, attempts: attempts(limits), mail: mailer({ isReady: true }), places: letterPlaces },
+      ...{
+        state: over,
+        sessions,
+        attempts: signInAttempts(limits),
+        mail: mailer({ isReady: true }),
+        pagePath: emailPagePath,
+      },
       ...{ known: knownBrowsers('secret'), secret: 'secret' },
     });
   after(async () => {
@@ -160,7 +165,7 @@ onBothEngines((engine) => {
     });
 
     test('is not for the account that is everybody’s', async () => {
-      await state.write(demoAccountThere(NOW));
+      await state.write(ensureDemoAccount(NOW));
       const reader = await readerIn(await sessions.open(DEMO_ACCOUNT, NOW));
       assert.ok(reader);
       await assert.rejects(add(reader), refused(/everybody/));

@@ -7,8 +7,8 @@ import { after, before, test } from 'node:test';
 import type { Database } from '#data/store/database.ts';
 import { migrate, migrationsOf } from '#data/store/migrate.ts';
 import { openSqlite } from '#data/store/sqlite/database.ts';
-import { allocateCounters } from '#platform/limits/memory.ts';
-import { type OpenLimits, openLimits } from '#platform/limits/open.ts';
+import { allocateCounters } from '#platform/limits/caller-slots.ts';
+import { type OpenLimits, openLimits } from '#platform/limits/limits.ts';
 import { accountsOver, coming, type Kit, NOW, opened, PASSWORD, secretTo } from '#test/support/accounts-kit.ts';
 
 const STORM = 10_000;

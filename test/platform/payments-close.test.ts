@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { PrivateKeyAccount } from 'viem/accounts';
-import { type Closing, closeByHand } from '#platform/payments/close.ts';
+import { closeByHand, type ManualClose } from '#platform/payments/close.ts';
 import { paymentById } from '#platform/payments/ledger-report-table.ts';
 import { signed } from '#test/support/chain/buyer.ts';
 import { answered, on, PRICE, type Trade, trading } from '#test/support/chain/trade.ts';
@@ -17,8 +17,12 @@ trading((trade) => {
 });
 
 const HASH = `0x${'ab'.repeat(32)}`;
-const settledBy = (transaction: string | null): Closing => ({ to: 'settled', transaction, reason: 'by hand: seen' });
-const FAILED: Closing = { to: 'failed', transaction: null, reason: 'by hand: never sent' };
+const settledBy = (transaction: string | null): ManualClose => ({
+  to: 'settled',
+  transaction,
+  reason: 'by hand: seen',
+});
+const FAILED: ManualClose = { to: 'failed', transaction: null, reason: 'by hand: never sent' };
 
 /** A payment whose settlement nobody knows the end of: `lost` was settled, `broken` was not. */
 async function unknown(fault: 'lost' | 'broken') {
@@ -32,8 +36,8 @@ async function unknown(fault: 'lost' | 'broken') {
   assert.equal(row?.state, 'unknown');
   return { account, headers, id: row?.id ?? '' };
 }
-const close = (id: string, closing: Closing) => closeByHand(id, closing, one.needs);
-const refuses = (id: string, closing: Closing, sentence: RegExp) =>
+const close = (id: string, closing: ManualClose) => closeByHand(id, closing, one.needs);
+const refuses = (id: string, closing: ManualClose, sentence: RegExp) =>
   assert.rejects(close(id, closing), (error: Error) => sentence.test(error.message));
 const stateOf = async ({ address }: PrivateKeyAccount) => (await one.rowOf(address))?.state;
 /** As if its time had ended a minute ago. */

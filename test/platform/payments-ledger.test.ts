@@ -8,13 +8,15 @@ import { openPayments, paymentById, recentPayments, salesByDay } from '#platform
 import {
   type Claim,
   claim,
-  closedByHand,
+  closeManually,
   delivered,
   dropAnswers,
   dropReleased,
   failed,
   lease,
   type PaymentRow,
+  type PaymentState,
+  paymentStates,
   released,
   releaseLost,
   settled,
@@ -25,7 +27,6 @@ import {
 } from '#platform/payments/ledger-table.ts';
 import { networksOf } from '#platform/payments/networks.ts';
 import type { Payment } from '#platform/payments/payment.ts';
-import { type PaymentState, paymentStates } from '#platform/payments/states.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';
 
 const [network] = networksOf(['base-sepolia']) ?? [];
@@ -210,8 +211,8 @@ onBothEngines((engine) => {
     const open = await openPayments(state);
     assert.ok(open.count > 0);
     assert.equal(open.oldest, NOW);
-    assert.equal(await closedByHand(state, id, { to: 'settled', transaction: '0xab', reason: 'by hand: seen' }), true);
-    assert.equal(await closedByHand(state, id, { to: 'failed', transaction: null, reason: 'x' }), false);
+    assert.equal(await closeManually(state, id, { to: 'settled', transaction: '0xab', reason: 'by hand: seen' }), true);
+    assert.equal(await closeManually(state, id, { to: 'failed', transaction: null, reason: 'x' }), false);
     assert.equal((await openPayments(state)).count, open.count - 1);
     const found = await paymentById(state, id);
     assert.deepEqual(

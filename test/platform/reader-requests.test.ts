@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { openStore, type Store } from '#data/store/open.ts';
-import { allocateCounters } from '#platform/limits/memory.ts';
-import { openLimits } from '#platform/limits/open.ts';
+import { allocateCounters } from '#platform/limits/caller-slots.ts';
+import { openLimits } from '#platform/limits/limits.ts';
 import { type Asking, openReaderRequests } from '#platform/privacy/reader-requests.ts';
 import {
   addRequest,

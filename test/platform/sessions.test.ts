@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test';
 import { type ChangeWatch, watchChanges } from '#data/store/changes/counter.ts';
 import type { Database } from '#data/store/database.ts';
 import { migrate, migrationsOf } from '#data/store/migrate.ts';
-import { changePassword, createAccount, step } from '#platform/accounts/accounts.ts';
+import { changePassword, changeSubscription, createAccount } from '#platform/accounts/accounts.ts';
 import { type BrowserSessions, browserSessions, FREE_SECONDS, SIGNED_IN_SECONDS } from '#platform/accounts/sessions.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';
 
@@ -34,8 +34,8 @@ onBothEngines((engine) => {
 
   const account = async (): Promise<string> => {
     const id = await createAccount(state, { email: null, password: null }, NOW);
-    await step(state, id, 'incomplete', NOW);
-    await step(state, id, 'active', NOW);
+    await changeSubscription(state, id, 'incomplete', NOW);
+    await changeSubscription(state, id, 'active', NOW);
     return id;
   };
   /** A look may be under way that began before the change. */
@@ -79,7 +79,7 @@ onBothEngines((engine) => {
     const cookie = await sessions.open(id, NOW);
     for (let i = 0; i < 2; i++) assert.deepEqual(await sessions.visitorOf(cookie, NOW), { account: id, pro: true });
     assert.equal(await sessions.visitorOf(cookie, NOW + SIGNED_IN_SECONDS * 1000), null);
-    await step(state, id, 'canceling', NOW, new Date(NOW + 1_000).toISOString());
+    await changeSubscription(state, id, 'canceling', NOW, new Date(NOW + 1_000).toISOString());
     await noticed();
     assert.deepEqual(await sessions.visitorOf(cookie, NOW + 999), { account: id, pro: true });
     assert.deepEqual(await sessions.visitorOf(cookie, NOW + 1_000), { account: id, pro: false });

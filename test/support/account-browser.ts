@@ -1,13 +1,13 @@
 /** Browsers of accounts as they come: with Pro or without, just signed in or long ago. */
 import type { BrowserContext } from 'playwright-core';
 import { watchChanges } from '#data/store/changes/counter.ts';
-import { createAccount, step } from '#platform/accounts/accounts.ts';
+import { changeSubscription, createAccount } from '#platform/accounts/accounts.ts';
 import { browserSessions } from '#platform/accounts/sessions.ts';
 import { type Answered, ask } from './ask.ts';
 import type { SignedInto } from './pro-browser.ts';
 import { sendForm } from './web-form.ts';
 
-export interface AccountWish {
+export interface AccountDetails {
   pro?: boolean;
   email?: string | null;
   /** How long ago its owner signed in. */
@@ -24,12 +24,12 @@ export interface AccountBrowser {
 
 export async function accountBrowser(
   { store: { state }, secrets }: Pick<SignedInto, 'store' | 'secrets'>,
-  { pro = true, email = null, agoMs = 0, account: known }: AccountWish = {},
+  { pro = true, email = null, agoMs = 0, account: known }: AccountDetails = {},
 ): Promise<AccountBrowser> {
   const now = Date.now() - agoMs;
   const account = known ?? (await createAccount(state, { email, password: null }, now));
   if (pro && known === undefined)
-    for (const to of ['incomplete', 'active'] as const) await step(state, account, to, now);
+    for (const to of ['incomplete', 'active'] as const) await changeSubscription(state, account, to, now);
   const nobody = (): void => {};
   const watch = await watchChanges(state, 'access', nobody, nobody);
   try {

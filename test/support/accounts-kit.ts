@@ -3,7 +3,7 @@
 import { type ChangeWatch, watchChanges } from '#data/store/changes/counter.ts';
 import type { Database } from '#data/store/database.ts';
 import { browserSessions } from '#platform/accounts/sessions.ts';
-import type { SignInContext } from '#platform/accounts/sign-in-context.ts';
+import type { SignInContext } from '#platform/accounts/sign-in.ts';
 import { mailer } from '#platform/mail/mailer.ts';
 import { type Accounts, type AccountsNeeds, openAccounts } from '#server/compose/accounts.ts';
 import { endingOf } from '#server/compose/billing.ts';

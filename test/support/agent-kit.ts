@@ -1,7 +1,7 @@
 /** An agent that speaks for an account: its token stands in the state as the authorization server writes it, its calls go over a socket. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Database } from '#data/store/database.ts';
-import { createAccount, step } from '#platform/accounts/accounts.ts';
+import { changeSubscription, createAccount } from '#platform/accounts/accounts.ts';
 import type { GrantPayload } from '#platform/oauth/connected-apps-table.ts';
 import { recordDigest } from '#platform/oauth/grants.ts';
 import { putRecord } from '#platform/oauth/records-table.ts';
@@ -91,7 +91,7 @@ export async function agentAt(
 
 async function newAccount(state: Database, pro: boolean): Promise<string> {
   const account = await createAccount(state, { email: `${randomUUID()}@agents.example`, password: null }, Date.now());
-  if (pro) for (const to of ['incomplete', 'active'] as const) await step(state, account, to, Date.now());
+  if (pro) for (const to of ['incomplete', 'active'] as const) await changeSubscription(state, account, to, Date.now());
   return account;
 }
 

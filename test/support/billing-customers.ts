@@ -3,7 +3,7 @@
 import { signatureOf } from '#demo-country/billing/webhooks.ts';
 import { customerOf } from '#platform/billing/customers-table.ts';
 import { eventRows } from '#platform/billing/events-table.ts';
-import { round } from '#platform/billing/reconcile-plans.ts';
+import { reconcileRound } from '#platform/billing/reconcile-plans.ts';
 import { planOf } from '#platform/billing/subscriptions-table.ts';
 import { type BillingKit, WEBHOOK_SECRET } from './billing-kit.ts';
 import { until } from './until.ts';
@@ -29,7 +29,7 @@ export function customersOf(kit: () => BillingKit) {
     await kit().billing.close();
     await until('nobody asks', async () => {
       await kit().state.write([{ sql: 'update billing_customer set next_at = created_at' }]);
-      await round(kit().sync);
+      await reconcileRound(kit().sync);
       return (await eventRows(kit().state, 10, 'waiting')).length === 0;
     });
   };

@@ -3,12 +3,12 @@
 import type { ApiErrorCode } from '#api/api-error.ts';
 import type { AnyEndpoint } from '#api/endpoint.ts';
 import { watchChanges } from '#data/store/changes/counter.ts';
-import { createAccount, step } from '#platform/accounts/accounts.ts';
-import { issueKey } from '#platform/accounts/key-issue.ts';
+import { changeSubscription, createAccount } from '#platform/accounts/accounts.ts';
 import { digestOf, hintOf, makeKey } from '#platform/accounts/keys.ts';
 import { addKey, revokeKey } from '#platform/accounts/keys-table.ts';
+import { issueKey } from '#platform/accounts/owner-keys.ts';
 import { browserSessions } from '#platform/accounts/sessions.ts';
-import { addBlock } from '#platform/limits/blocks/blocks-table.ts';
+import { addBlock } from '#platform/limits/blocks-table.ts';
 import type { SmallService } from './small-service.ts';
 
 /** `pro`: as much as anybody gets. `visitor`: the same, but where there is a preview only that. Else the refusal. */
@@ -28,7 +28,7 @@ export async function gateCallers({ store: { state }, secrets }: SmallService, s
   const instant = new Date(now).toISOString();
   const account = async (...steps: ('incomplete' | 'active' | 'canceling' | 'canceled' | 'past_due')[]) => {
     const id = await createAccount(state, { email: null, password: null }, now);
-    for (const to of steps) await step(state, id, to, now);
+    for (const to of steps) await changeSubscription(state, id, to, now);
     return id;
   };
   const issue = (id: string) => issueKey(state, secrets.keyPepper, { account: id, name: null, expiresAt: null }, now);
@@ -46,7 +46,7 @@ export async function gateCallers({ store: { state }, secrets }: SmallService, s
   await revokeKey(state, revokedId, instant);
   const lapsed = await account('incomplete', 'active');
   const { key: lapsedKey } = await issue(lapsed);
-  await step(state, lapsed, 'past_due', now - 8 * 86_400_000);
+  await changeSubscription(state, lapsed, 'past_due', now - 8 * 86_400_000);
   const watch = await watchChanges(
     state,
     'access',

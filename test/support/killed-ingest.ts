@@ -23,9 +23,9 @@ function stepping(generations: Generations, killAt: number): Generations {
       step('execute');
       return part.execute(sql);
     },
-    load(table, columns, rows) {
+    load(table, rows) {
       step('load');
-      return part.load(table, columns, rows);
+      return part.load(table, rows);
     },
     finish() {
       step('finish');

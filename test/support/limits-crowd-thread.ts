@@ -1,6 +1,6 @@
 /** A serving thread's part of many meetings: callers one after another, each met by all threads at the same moment. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { localLimits } from '#platform/limits/local.ts';
+import { localLimits } from '#platform/limits/limits.ts';
 
 export interface Meeting {
   counters: SharedArrayBuffer;

@@ -1,8 +1,8 @@
 /** A process that counts as a host of its own would: as many requests as it is told to, some at a time. */
 
 import type { LimitKey } from '#api/allowance.ts';
-import { allocateCounters } from '#platform/limits/memory.ts';
-import { openLimits } from '#platform/limits/open.ts';
+import { allocateCounters } from '#platform/limits/caller-slots.ts';
+import { openLimits } from '#platform/limits/limits.ts';
 import { redisAt } from './redis-server.ts';
 import { until } from './until.ts';
 

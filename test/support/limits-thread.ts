@@ -1,7 +1,7 @@
 /** A serving thread's part of a race: takes from the counters of all threads as fast as it can. */
 import { parentPort, workerData } from 'node:worker_threads';
 import type { LimitKey } from '#api/allowance.ts';
-import { localLimits } from '#platform/limits/local.ts';
+import { localLimits } from '#platform/limits/limits.ts';
 
 export interface Race {
   counters: SharedArrayBuffer;

@@ -1,10 +1,10 @@
 /** Which account an address and a password open together; null when none. */
 
 import type { Database } from '#data/store/database.ts';
-import { accountOfEmail } from '#platform/accounts/entrance-table.ts';
+import { accountByEmail } from '#platform/accounts/accounts-table.ts';
 import { isPassword } from '#platform/accounts/password.ts';
 
 export async function openedBy(state: Database, email: string, password: string): Promise<string | null> {
-  const account = await accountOfEmail(state, email);
+  const account = await accountByEmail(state, email);
   return account && (await isPassword(password, account.password)) ? account.id : null;
 }

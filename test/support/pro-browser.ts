@@ -2,7 +2,7 @@
 import type { BrowserContext } from 'playwright-core';
 import { watchChanges } from '#data/store/changes/counter.ts';
 import type { Database } from '#data/store/database.ts';
-import { createAccount, step } from '#platform/accounts/accounts.ts';
+import { changeSubscription, createAccount } from '#platform/accounts/accounts.ts';
 import { browserSessions } from '#platform/accounts/sessions.ts';
 import type { Secrets } from '#server/secrets.ts';
 
@@ -22,7 +22,8 @@ export const proCookie = async (service: Pick<SignedInto, 'store' | 'secrets'>):
 /** The same, with the account that it is of. */
 export async function proReader(service: Pick<SignedInto, 'store' | 'secrets'>) {
   const reader = await plainReader(service);
-  for (const to of ['incomplete', 'active'] as const) await step(service.store.state, reader.account, to, Date.now());
+  for (const to of ['incomplete', 'active'] as const)
+    await changeSubscription(service.store.state, reader.account, to, Date.now());
   return reader;
 }
 

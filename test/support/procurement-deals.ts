@@ -3,10 +3,16 @@ import { loadBlocks } from '#data/ingest/procurement/blocks.ts';
 import { recentContinues } from '#data/ingest/procurement/load.ts';
 import { loadRollups } from '#data/ingest/procurement/rollups.ts';
 import { loadTowns } from '#data/ingest/procurement/towns.ts';
-import type { Value } from '#data/store/database.ts';
 import type { Build, Generations, Part } from '#data/store/dataset.ts';
-import { procurementIndexes, procurementTables } from '#domain/procurement/tables.ts';
+import {
+  contract,
+  contractSupplier,
+  procurementIndexes,
+  procurementTables,
+  purchase,
+} from '#domain/procurement/tables.ts';
 import { about, firms } from './small-generations.ts';
+import { rowOf } from './table-rows.ts';
 
 export interface Deal {
   kind: 'contract' | 'purchase';
@@ -77,60 +83,63 @@ async function dealsPart(build: Build, name: string, deals: readonly Deal[], old
     older ? [older] : [],
   );
   await part.execute(procurementTables);
-  const load = async (table: string, rows: Record<string, Value>[]): Promise<void> => {
-    if (rows[0]) await part.load(table, Object.keys(rows[0]), rows.map(Object.values) as Value[][]);
-  };
   const contracts = deals.filter(({ kind }) => kind === 'contract');
-  await load(
-    'contract',
-    contracts.map(({ key, day, cpv, authority, suppliers }) => ({
-      key,
-      day,
-      cpv,
-      kind: 'contract',
-      currency: 'RON',
-      authority_cui: authority,
-      authority_id: authority,
-      authority_name: `Authority ${authority}`,
-      lots: '[]',
-      suppliers: suppliers.length,
-    })),
-  );
-  await load(
-    'contract_supplier',
-    contracts.flatMap(({ key, day, cpv, authority, suppliers, cities }) =>
-      Array.from({ length: Math.max(suppliers.length, cities.length) }, (_, position) => ({
-        contract: key,
-        position,
+  await part.load(
+    contract,
+    contracts.map(({ key, day, cpv, authority, suppliers }) =>
+      rowOf(contract, {
+        key,
         day,
         cpv,
         kind: 'contract',
-        supplier_cui: suppliers[position] ?? null,
-        supplier_id: suppliers[position] ?? -1 - position,
-        authority_id: authority,
-        supplier_name: `Supplier ${suppliers[position] ?? 'from abroad'}`,
-        town: cities[position] ?? null,
-      })),
-    ),
-  );
-  await load(
-    'purchase',
-    deals
-      .filter(({ kind }) => kind === 'purchase')
-      .map(({ key, day, cpv, authority, suppliers }) => ({
-        key,
-        id: `DA${key}`,
-        title: 'A purchase',
-        day,
-        cpv,
+        currency: 'RON',
         authority_cui: authority,
         authority_id: authority,
         authority_name: `Authority ${authority}`,
-        supplier_cui: suppliers[0] ?? null,
-        supplier_id: suppliers[0] ?? null,
-        supplier_name: 'A supplier',
-        state: 'accepted',
-      })),
+        lots: '[]',
+        suppliers: suppliers.length,
+      }),
+    ),
+  );
+  await part.load(
+    contractSupplier,
+    contracts.flatMap(({ key, day, cpv, authority, suppliers, cities }) =>
+      Array.from({ length: Math.max(suppliers.length, cities.length) }, (_, position) =>
+        rowOf(contractSupplier, {
+          contract: key,
+          position,
+          day,
+          cpv,
+          kind: 'contract',
+          supplier_cui: suppliers[position] ?? null,
+          supplier_id: suppliers[position] ?? -1 - position,
+          authority_id: authority,
+          supplier_name: `Supplier ${suppliers[position] ?? 'from abroad'}`,
+          town: cities[position] ?? null,
+        }),
+      ),
+    ),
+  );
+  await part.load(
+    purchase,
+    deals
+      .filter(({ kind }) => kind === 'purchase')
+      .map(({ key, day, cpv, authority, suppliers }) =>
+        rowOf(purchase, {
+          key,
+          id: `DA${key}`,
+          title: 'A purchase',
+          day,
+          cpv,
+          authority_cui: authority,
+          authority_id: authority,
+          authority_name: `Authority ${authority}`,
+          supplier_cui: suppliers[0] ?? null,
+          supplier_id: suppliers[0] ?? null,
+          supplier_name: 'A supplier',
+          state: 'accepted',
+        }),
+      ),
   );
   await part.execute(procurementIndexes);
   await loadTowns(part);

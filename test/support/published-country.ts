@@ -6,13 +6,17 @@ import { type Figures, figuresOf } from '#domain/companies/balances/figures.ts';
 import { peerKeys } from '#domain/companies/health/peers.ts';
 import { ratios, ratioValue } from '#domain/companies/health/ratios.ts';
 import {
+  balance,
   financesTables,
+  firm,
+  firmStatus,
   registryIndexes,
   registryTables,
   type SummaryColumn,
   summaryColumns,
 } from '#domain/companies/tables.ts';
 import type { Engine } from './both-engines.ts';
+import { rowOf } from './table-rows.ts';
 
 export interface Filing {
   cui: number;
@@ -118,25 +122,28 @@ export async function filedCountry(engine: Engine): Promise<Generations> {
   const registry = await build.part('registry', about);
   await registry.execute(registryTables);
   await registry.load(
-    'firm',
-    ['id', 'cui', 'name', 'registration_number', 'county_slug', 'sort_key'],
-    firms.map(({ id, cui, county }) => [id, cui, `Firma ${id}`, `J${id}`, county, `firma ${id}`]),
+    firm,
+    firms.map(({ id, cui, county }) => {
+      const names = { name: `Firma ${id}`, registration_number: `J${id}`, sort_key: `firma ${id}` };
+      return rowOf(firm, { id, cui, county_slug: county, ...names });
+    }),
   );
   await registry.load(
-    'firm_status',
-    ['firm_id', 'code'],
-    firms.map(({ id, struckOff }) => [id, struckOff ? '1084' : '1048']),
+    firmStatus,
+    firms.map(({ id, struckOff }) => ({ firm_id: id, code: struckOff ? '1084' : '1048' })),
   );
   await registry.execute(registryIndexes);
   const finances = await build.part('finances', about);
   await finances.execute(financesTables);
   await finances.load(
-    'balance',
-    ['cui', 'year', 'form', 'caen', 'caen_revision', 'chart_id', 'indicators', ...summaryColumns],
-    filings.map(({ cui, year, form, caen, revision, summary }) => [
-      ...[cui, year, form, caen, revision, 1, '[]'],
-      ...summaryColumns.map((column) => summary[column]),
-    ]),
+    balance,
+    filings.map(({ revision, summary, ...filing }) => ({
+      ...filing,
+      caen_revision: revision,
+      chart_id: 1,
+      indicators: '[]',
+      ...summary,
+    })),
   );
   const parts = [await registry.finish(), await finances.finish()];
   const rankings = await build.part('rankings', about, parts);

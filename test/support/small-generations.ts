@@ -3,17 +3,18 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { Build, Generations, Manifest, Part } from '#data/store/dataset.ts';
+import { bigint, table, text } from '#data/store/table.ts';
 import type { Place } from './both-engines.ts';
 
 export const about = { source: 'onrc', asOf: '2026-11-15', licence: 'CC-BY 4.0', fingerprint: 'f' };
 
 export async function firms(build: Build, names: readonly string[]): Promise<Part> {
   const part = await build.part('registry', about);
-  await part.execute('create table firm (cui bigint primary key, name text); create table note (text text);');
+  const firm = table('firm', { cui: bigint().primaryKey(), name: text() });
+  await part.execute(`${firm.ddl} create table note (text text);`);
   await part.load(
-    'firm',
-    ['cui', 'name'],
-    names.map((name, i) => [i + 1, name]),
+    firm,
+    names.map((name, i) => ({ cui: i + 1, name })),
   );
   await part.execute('create index firm_name on firm (name)');
   return part.finish();

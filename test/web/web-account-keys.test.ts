@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { bucharestDay } from '#lib/values/date.ts';
-import { step } from '#platform/accounts/accounts.ts';
+import { changeSubscription } from '#platform/accounts/accounts.ts';
 import { eventsOf } from '#platform/accounts/events-table.ts';
 import { type AccountBrowser, accountBrowser, openPage, send } from '#test/support/account-browser.ts';
 import { type Answered, ask } from '#test/support/ask.ts';
@@ -166,7 +166,7 @@ test('every page tells the same plan, and the same last day: the one that it is 
   const owner = await accountBrowser(service);
   const { state } = service.store;
   // Half an hour into the first of January there.
-  await step(state, owner.account, 'canceling', Date.now(), '2126-12-31T22:30:00.000Z');
+  await changeSubscription(state, owner.account, 'canceling', Date.now(), '2126-12-31T22:30:00.000Z');
   const pages = ['/en/account', '/en/account/keys', '/en/account/subscription'];
   for (const page of pages) {
     const { text } = await open(page, owner);

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type StandIn, standIn } from '#demo-country/billing/stand-in.ts';
-import { blockAccount } from '#platform/accounts/operator-help.ts';
+import { blockAccount } from '#platform/accounts/accounts.ts';
 import { addPasskey, passkeyRows } from '#platform/accounts/passkeys-table.ts';
 import { customerOf } from '#platform/billing/customers-table.ts';
 import type { BillingSettings } from '#platform/billing/settings.ts';

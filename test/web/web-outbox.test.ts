@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { emailOf } from '#platform/mail/email.ts';
-import { outboxLetters } from '#platform/mail/report-table.ts';
+import { outboxEmails } from '#platform/mail/report-table.ts';
 import { type Answered, ask } from '#test/support/ask.ts';
 import { type SmallService, smallService } from '#test/support/small-service.ts';
 
@@ -63,7 +63,7 @@ test('what a letter holds is shown as words, never as markup', async () => {
 test('the HTML of a letter is a document in which nothing runs and nothing loads', async () => {
   const { status, text, headers } = await get(`/demo/outbox/${id}`);
   assert.equal(status, 200);
-  assert.equal(text, (await outboxLetters(service.store.state, 10)).find((letter) => letter.id === id)?.html);
+  assert.equal(text, (await outboxEmails(service.store.state, 10)).find((letter) => letter.id === id)?.html);
   const policy = String(headers['content-security-policy']);
   assert.match(policy, /^default-src 'none'; style-src 'sha256-[A-Za-z0-9+/=]+'; .*; sandbox$/);
   assert.doesNotMatch(policy, /unsafe|script-src|https?:/);

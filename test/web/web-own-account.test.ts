@@ -1,8 +1,8 @@
 /** What an owner does with an account: password, address, sessions, data, the end of it; and the demo's account, which nobody changes. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { step } from '#platform/accounts/accounts.ts';
-import { issueKey } from '#platform/accounts/key-issue.ts';
+import { changeSubscription } from '#platform/accounts/accounts.ts';
+import { issueKey } from '#platform/accounts/owner-keys.ts';
 import { ask } from '#test/support/ask.ts';
 import {
   accessSeen,
@@ -166,7 +166,7 @@ test('a blocked account is let in nowhere: its sessions and keys end, its passwo
   const email = 'blocat@example.ro';
   const owner = await signedUp(service, email);
   const id = await accountIdOf(service, email);
-  for (const to of ['incomplete', 'active'] as const) await step(service.store.state, id, to, Date.now());
+  for (const to of ['incomplete', 'active'] as const) await changeSubscription(service.store.state, id, to, Date.now());
   const wish = { account: id, name: null, expiresAt: null };
   const { key } = await issueKey(service.store.state, service.secrets.keyPepper, wish, Date.now());
   const call = () => ask(service.port, { path: '/api/caen/6210', headers: { 'x-api-key': key } });
@@ -259,7 +259,7 @@ test('an account is deleted after the word was typed: the page says what stays, 
   const email = 'sters@example.ro';
   const owner = await signedUp(service, email);
   const id = await accountIdOf(service, email);
-  for (const to of ['incomplete', 'active'] as const) await step(service.store.state, id, to, Date.now());
+  for (const to of ['incomplete', 'active'] as const) await changeSubscription(service.store.state, id, to, Date.now());
   const wish = { account: id, name: null, expiresAt: null };
   const { key } = await issueKey(service.store.state, service.secrets.keyPepper, wish, Date.now());
   const call = () => ask(service.port, { path: '/api/caen/6210', headers: { 'x-api-key': key } });

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { showcasePerson } from '#demo-country/showcase.ts';
-import { allocateCounters } from '#platform/limits/memory.ts';
-import { openLimits } from '#platform/limits/open.ts';
+import { allocateCounters } from '#platform/limits/caller-slots.ts';
+import { openLimits } from '#platform/limits/limits.ts';
 import { answerRequest, deleteRequest, requestRows } from '#platform/privacy/requests-table.ts';
 import { type Answered, ask } from '#test/support/ask.ts';
 import { DEMO_KEY, type SmallService, smallService } from '#test/support/small-service.ts';

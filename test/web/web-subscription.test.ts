@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type StandIn, standIn } from '#demo-country/billing/stand-in.ts';
-import { step } from '#platform/accounts/accounts.ts';
+import { changeSubscription } from '#platform/accounts/accounts.ts';
 import { planOf } from '#platform/billing/subscriptions-table.ts';
 import { WEBHOOK_PATH } from '#server/compose/billing.ts';
 import { type Answered, ask } from '#test/support/ask.ts';
@@ -140,7 +140,8 @@ test('who left the checkout paid nothing; who pays already is led to the portal 
 
 test('nobody is told how to pay who has a plan of the operator', async () => {
   const { account, cookie } = await reader(service);
-  for (const to of ['incomplete', 'active'] as const) await step(service.store.state, account, to, Date.now());
+  for (const to of ['incomplete', 'active'] as const)
+    await changeSubscription(service.store.state, account, to, Date.now());
   const { text } = await get(service, EN, cookie);
   assert.match(text, /The operator granted you Pro, without an end/);
   assert.doesNotMatch(text, /payment provider/);
@@ -167,9 +168,9 @@ test('where nothing is sold the page says so and who grants plans; granted ones 
   assert.equal((await post(poor, RO, cookie, 'do=subscribe')).headers.location, RO);
   const { state } = poor.store;
   const now = Date.now();
-  for (const to of ['incomplete', 'active'] as const) await step(state, account, to, now);
+  for (const to of ['incomplete', 'active'] as const) await changeSubscription(state, account, to, now);
   assert.match((await get(poor, EN, cookie)).text, /The operator granted you Pro, without an end/);
-  await step(state, account, 'canceling', now, '2099-01-31T23:59:59.999Z');
+  await changeSubscription(state, account, 'canceling', now, '2099-01-31T23:59:59.999Z');
   assert.match((await get(poor, EN, cookie)).text, /The operator granted you Pro until/);
   assert.equal((await ask(poor.port, { method: 'POST', path: WEBHOOK_PATH, body: '{}' })).status, 404);
 });

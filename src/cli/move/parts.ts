@@ -6,6 +6,8 @@ import type { Value } from '#data/store/database.ts';
 import type { Part } from '#data/store/dataset.ts';
 import type { PartName } from '#data/store/formats.ts';
 import type { Bench } from '#data/store/generation-store.ts';
+import { Column, type LoadTarget, type Row } from '#data/store/table.ts';
+import { wordIndexRows } from '#data/store/word-index.ts';
 import { NotMoved } from './not-moved.ts';
 import { wordRows } from './word-rows.ts';
 
@@ -20,12 +22,10 @@ export async function movePart(from: DatabaseSync, part: Part, bench: Bench, ste
     await target.execute(tables);
     let moved = 0;
     for (const table of Object.keys(part.rows)) {
-      const { columns, rows } = isWordIndex(from, id, table)
-        ? { columns: ['rowid', 'words'], rows: wordRows(from, id, table) }
-        : rowsOf(from, id, table);
-      moved += await target.load(
-        table,
-        columns,
+      const isWords = isWordIndex(from, id, table);
+      const rows = isWords ? wordRows(from, id, table) : rowsOf(from, id, table);
+      moved += await target.load<LoadTarget>(
+        isWords ? wordIndexRows(table) : storedTable(from, id, table),
         counted(rows, (count) => step.at(moved + count, moved + count, table)),
       );
     }
@@ -55,19 +55,22 @@ function isWordIndex(from: DatabaseSync, id: string, table: string): boolean {
   return row?.type === 'virtual';
 }
 
-function rowsOf(from: DatabaseSync, id: string, table: string): { columns: string[]; rows: Iterable<Value[]> } {
-  const statement = from.prepare(`select * from "${id}"."${table}"`);
-  statement.setReturnArrays(true);
-  return {
-    columns: statement.columns().map(({ name }) => `"${name}"`),
-    rows: statement.iterate() as unknown as Iterable<Value[]>,
-  };
+type StoredRow = Row<LoadTarget>;
+
+function storedTable(from: DatabaseSync, id: string, table: string): LoadTarget {
+  const names = from.prepare(`select * from "${id}"."${table}"`).columns();
+  return { name: table, columns: Object.fromEntries(names.map(({ name }) => [name, anyValue])) };
 }
 
+const anyValue = new Column<Value>('');
+
+const rowsOf = (from: DatabaseSync, id: string, table: string): Iterable<StoredRow> =>
+  from.prepare(`select * from "${id}"."${table}"`).iterate() as Iterable<StoredRow>;
+
 async function* counted(
-  rows: Iterable<Value[]>,
+  rows: Iterable<StoredRow>,
   tell: (count: number) => void,
-): AsyncGenerator<Value[], void, undefined> {
+): AsyncGenerator<StoredRow, void, undefined> {
   let count = 0;
   for (const row of rows) {
     yield row;

@@ -1,9 +1,13 @@
 /** What an index of words holds, row by row: SQLite keeps no texts beside it, only which word stands in which row, and where. */
 import type { DatabaseSync } from 'node:sqlite';
-import type { Value } from '#data/store/database.ts';
+import type { LoadTarget, Row } from '#data/store/table.ts';
 
 /** Number of the row, and its words as PostgreSQL reads a tsvector; in an index with phrases, with their places. */
-export function* wordRows(from: DatabaseSync, part: string, index: string): Generator<Value[], void, undefined> {
+export function* wordRows(
+  from: DatabaseSync,
+  part: string,
+  index: string,
+): Generator<Row<LoadTarget>, void, undefined> {
   from.exec(`create virtual table temp."words_of_${index}" using fts5vocab("${part}", "${index}", instance)`);
   const words = from
     .prepare(`select doc, term, "offset" as place from temp."words_of_${index}" order by doc, place`)
@@ -14,7 +18,7 @@ export function* wordRows(from: DatabaseSync, part: string, index: string): Gene
   }>) {
     const held: string[] = [];
     for (; !next.done && next.value.doc === rowid; next = words.next()) held.push(lexeme(next.value));
-    yield [rowid, held.join(' ')];
+    yield { rowid, words: held.join(' ') };
   }
 }
 

@@ -1,5 +1,6 @@
 /** Benchmarks of the activities of one year: the quartiles of each measure, of the group where the class has too few firms. */
-import type { Value } from '#data/store/database.ts';
+import type { Row } from '#data/store/table.ts';
+import type { benchmark } from '#domain/statistics/tables.ts';
 
 export interface Activity {
   /** `rev3:4711`, or `rev3:471` for a group. */
@@ -16,8 +17,6 @@ export interface Quartiles {
   level: 'class' | 'group';
 }
 
-export const benchmarkColumns = ['year', 'revision', 'code', 'firms', 'metrics'];
-
 const GROUP_DIGITS = 3;
 
 /** By activity, then by measure; those of too few firms are not there. */
@@ -28,13 +27,14 @@ export function* benchmarkRows(
   activities: readonly Activity[],
   measures: readonly string[],
   quartiles: QuartilesOf,
-): Generator<Value[]> {
+): Generator<Row<typeof benchmark>> {
   const unknown = JSON.stringify(Object.fromEntries(measures.map((measure) => [measure, null])));
   for (const { value, firms } of activities) {
     const [revision = '', code = ''] = value.split(':');
     const own = quartiles.get(value);
     const group = quartiles.get(`${revision}:${code.slice(0, GROUP_DIGITS)}`);
-    const metrics = measures.map((measure) => [measure, own?.get(measure) ?? group?.get(measure) ?? null]);
-    yield [year, revision, code, firms, own || group ? JSON.stringify(Object.fromEntries(metrics)) : unknown];
+    const known = measures.map((measure) => [measure, own?.get(measure) ?? group?.get(measure) ?? null]);
+    const metrics = own || group ? JSON.stringify(Object.fromEntries(known)) : unknown;
+    yield { year, revision, code, firms, metrics };
   }
 }

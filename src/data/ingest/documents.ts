@@ -1,10 +1,9 @@
 /** One rendered answer per fiscal code: the `companies` part. */
 
-import type { Value } from '#data/store/database.ts';
 import type { Part, PartBuild } from '#data/store/dataset.ts';
 import { readNames } from '#domain/companies/facts-table.ts';
 import { renderDocument } from '#domain/companies/render.ts';
-import { documentTables } from '#domain/companies/tables.ts';
+import { document, documentTables } from '#domain/companies/tables.ts';
 import { pagesOfFacts } from './document-facts.ts';
 import type { Step } from './progress.ts';
 
@@ -23,11 +22,11 @@ export async function loadDocuments(part: PartBuild, reading: readonly Part[], s
   const names = await readNames({ db: part.db, manifest: { parts: reading } });
   let count = 0;
   for await (const page of pagesOfFacts(part.db, loaded)) {
-    const rows: Value[][] = page.map((facts) => {
+    const rows = page.map((facts) => {
       const { bytes, etag } = renderDocument(facts, names, NOBODY);
-      return [Number(facts.cui), etag, bytes];
+      return { cui: Number(facts.cui), etag, body: bytes };
     });
-    count += await part.load('document', ['cui', 'etag', 'body'], rows);
+    count += await part.load(document, rows);
     step.at(count, count);
   }
   return count;

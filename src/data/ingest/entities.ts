@@ -1,9 +1,10 @@
 /** Entities outside the trade registry (town halls, hospitals, associations, practices) that the tax authority told us of. */
 import { createHash } from 'node:crypto';
 import type { FiscalRecord } from '#data/sources/anaf/records.ts';
-import type { Database, Value } from '#data/store/database.ts';
+import type { Database } from '#data/store/database.ts';
 import type { PartBuild } from '#data/store/dataset.ts';
-import { entitiesTables } from '#domain/companies/tables.ts';
+import type { Row } from '#data/store/table.ts';
+import { entitiesTables, entity } from '#domain/companies/tables.ts';
 import { type ObservedRow, observedPages } from './observed.ts';
 
 /** Reads over the registry. The same as before when nothing was learned but that it still is so: most observations only confirm. */
@@ -19,11 +20,12 @@ export async function entitiesFingerprint(db: Database, live: Database): Promise
 /** Reads the registry beside it. */
 export async function loadEntities(part: PartBuild, live: Database): Promise<number> {
   await part.execute(entitiesTables);
-  return part.load('entity', ['cui', 'record', 'observed_at'], entityRows(part.db, live));
+  return part.load(entity, entityRows(part.db, live));
 }
 
-async function* entityRows(db: Database, live: Database): AsyncGenerator<Value[]> {
-  for await (const { cui, record, fetched_at } of outsideRegistry(db, live)) yield [cui, record, fetched_at];
+async function* entityRows(db: Database, live: Database): AsyncGenerator<Row<typeof entity>> {
+  for await (const { cui, record, fetched_at: observed_at } of outsideRegistry(db, live))
+    yield { cui, record, observed_at };
 }
 
 /** What is observed of codes that no firm has. */

@@ -2,19 +2,19 @@
 
 import { readFile } from 'node:fs/promises';
 import { parseLegend, readBalances } from '#data/sources/anaf/balance-files.ts';
-import type { BalanceRecord } from '#data/sources/anaf/records.ts';
+import type { BalanceForm, BalanceRecord } from '#data/sources/anaf/records.ts';
 import type { Batch } from '#data/sources/text-table.ts';
-import type { Value } from '#data/store/database.ts';
 import type { PartBuild } from '#data/store/dataset.ts';
+import type { Row } from '#data/store/table.ts';
 import { readChart } from '#domain/companies/balances/charts.ts';
-import { financesIndexes, financesTables, summaryColumns } from '#domain/companies/tables.ts';
+import { balance, chart, financesIndexes, financesTables } from '#domain/companies/tables.ts';
 import { filedRevision } from '#lib/values/caen-revision.ts';
 import type { Day } from '#lib/values/date.ts';
 import { type Reading, readPublished } from './file-reading.ts';
 import { NumberIndex } from './number-index.ts';
 import type { BalanceFiles } from './publications.ts';
 
-const COLUMNS = ['cui', 'year', 'form', 'caen', 'caen_revision', 'chart_id', 'indicators', ...summaryColumns];
+type BalanceRow = Row<typeof balance>;
 
 const REPEATED_MAX = 20_000; // rows held back at once: a file whose lines all come twice must not fill the memory
 
@@ -30,7 +30,7 @@ export async function loadFinances(
     // Newest vintage first: what an older one repeats is then known to be superseded when it is read.
     const seen = new NumberIndex();
     for (const [i, file] of ofYear.toReversed().entries())
-      await loadFile(part, file, reading, { id: ++chartId, year, seen, turn: i + 1 });
+      await loadFile(part, file, reading, { id: ++chartId, form: file.form, year, seen, turn: i + 1 });
   }
   await part.execute(financesIndexes);
   const newest = await part.db.one<{ year: number | null }>('select max(year) as year from balance');
@@ -40,6 +40,7 @@ export async function loadFinances(
 interface Turn {
   /** Of the file's chart. */
   id: number;
+  form: BalanceForm;
   year: number;
   /** Fiscal code → the turn in which it was read. */
   seen: NumberIndex;
@@ -49,11 +50,11 @@ interface Turn {
 async function loadFile(part: PartBuild, file: BalanceFiles, reading: Reading, at: Turn): Promise<void> {
   const { form, year, data } = file;
   const legend = file.legend && parseLegend(file.legend.name, await readFile(file.legend.path));
-  let toRow: ((record: BalanceRecord) => Value[]) | undefined;
-  const repeated = new Map<number, Value[]>();
+  let toRow: ((record: BalanceRecord) => BalanceRow) | undefined;
+  const repeated = new Map<number, BalanceRow>();
 
   const load = async ({ records, lines }: Batch<BalanceRecord>): Promise<number> => {
-    const rows: Value[][] = [];
+    const rows: BalanceRow[] = [];
     for (const [i, record] of records.entries()) {
       toRow ??= await chartOf(part, record, at);
       const cui = Number(record.cui);
@@ -68,7 +69,7 @@ async function loadFile(part: PartBuild, file: BalanceFiles, reading: Reading, a
         rows.push(toRow(record));
       }
     }
-    const loaded = await part.load('balance', COLUMNS, rows);
+    const loaded = await part.load(balance, rows);
     reading.tally.store('balance', loaded);
     if (repeated.size >= REPEATED_MAX) await replace(part, year, repeated);
     return loaded;
@@ -79,30 +80,34 @@ async function loadFile(part: PartBuild, file: BalanceFiles, reading: Reading, a
 }
 
 /** A chart is stored once per file; what it gives turns a line into a row. */
-async function chartOf(part: PartBuild, first: BalanceRecord, at: Turn): Promise<(record: BalanceRecord) => Value[]> {
-  const { form, year, indicators } = first;
-  const lines = indicators.map(({ code, label }) => ({ code, label }));
-  await part.load('chart', ['id', 'form', 'year', 'indicators'], [[at.id, form, year, JSON.stringify(lines)]]);
+async function chartOf(
+  part: PartBuild,
+  first: BalanceRecord,
+  at: Turn,
+): Promise<(record: BalanceRecord) => BalanceRow> {
+  const { form, year } = at;
+  const lines = first.indicators.map(({ code, label }) => ({ code, label }));
+  await part.load(chart, [{ id: at.id, form, year, indicators: JSON.stringify(lines) }]);
   const read = readChart(form, year, lines);
   return (record) => {
     const values = record.indicators.map((indicator) => indicator.value);
     const { summary } = read(values);
-    return [
-      Number(record.cui),
+    return {
+      cui: Number(record.cui),
       year,
       form,
-      record.caenCode,
-      record.caenCode && filedRevision(record.caenCode, year),
-      at.id,
-      JSON.stringify(values),
-      ...summaryColumns.map((column) => summary[column]),
-    ];
+      caen: record.caenCode,
+      caen_revision: record.caenCode && filedRevision(record.caenCode, year),
+      chart_id: at.id,
+      indicators: JSON.stringify(values),
+      ...summary,
+    };
   };
 }
 
-async function replace(part: PartBuild, year: number, rows: Map<number, Value[]>): Promise<void> {
+async function replace(part: PartBuild, year: number, rows: Map<number, BalanceRow>): Promise<void> {
   if (rows.size === 0) return;
   await part.execute(`delete from balance where year = ${year} and cui in (${[...rows.keys()].join(', ')})`);
-  await part.load('balance', COLUMNS, rows.values());
+  await part.load(balance, rows.values());
   rows.clear();
 }

@@ -1,8 +1,8 @@
 /** Rows that hang on a firm: statuses, officers, activities, branches. Their files name it by registration number. */
 import type { Input } from '#data/sources/lines.ts';
 import type { Batch } from '#data/sources/text-table.ts';
-import type { Value } from '#data/store/database.ts';
 import type { PartBuild } from '#data/store/dataset.ts';
+import type { Row, Table } from '#data/store/table.ts';
 import { type Reading, readPublished } from './file-reading.ts';
 import type { PublishedFile } from './publications.ts';
 
@@ -13,23 +13,17 @@ export interface FirmIds {
   repeated: ReadonlySet<number>;
 }
 
-export interface Child<Row> {
-  table: string;
-  columns: readonly string[];
-  /** Cells in the order of `columns`. */
-  row(record: Row, firmId: number): Value[];
-}
-
-export function loadChildren<Row extends { registrationNumber: string }>(
+export function loadChildren<Child extends { registrationNumber: string }, T extends Table>(
   part: PartBuild,
   firms: FirmIds,
   reading: Reading,
   file: PublishedFile,
-  read: (input: Input) => AsyncIterable<Batch<Row>>,
-  { table, columns, row }: Child<Row>,
+  read: (input: Input) => AsyncIterable<Batch<Child>>,
+  table: T,
+  rowOf: (record: Child, firmId: number) => Row<T>,
 ): Promise<void> {
   const seen = new Set<string>();
-  const isSecond = (firmId: number, record: Row): boolean => {
+  const isSecond = (firmId: number, record: Child): boolean => {
     if (!firms.repeated.has(firmId)) return false;
     const key = JSON.stringify(record);
     if (seen.has(key)) return true;
@@ -41,26 +35,26 @@ export function loadChildren<Row extends { registrationNumber: string }>(
     file,
     (input) => ofKnownFirms(read(input), firms),
     async ({ records, lines }) => {
-      const rows: Value[][] = [];
+      const rows: Row<T>[] = [];
       for (const [i, record] of records.entries()) {
         const firmId = firms.idOf(record.registrationNumber);
         if (isSecond(firmId, record)) reading.tally.skip(file.name, 'repeated line', lines[i] ?? 0);
-        else rows.push(row(record, firmId));
+        else rows.push(rowOf(record, firmId));
       }
-      const loaded = await part.load(table, columns, rows);
-      reading.tally.store(table, loaded);
+      const loaded = await part.load(table, rows);
+      reading.tally.store(table.name, loaded);
       return loaded;
     },
   );
 }
 
 /** A row of a firm that nobody knows is not understood: a file whose numbers changed their shape would lead nowhere, row by row. */
-async function* ofKnownFirms<Row extends { registrationNumber: string }>(
-  batches: AsyncIterable<Batch<Row>>,
+async function* ofKnownFirms<Child extends { registrationNumber: string }>(
+  batches: AsyncIterable<Batch<Child>>,
   firms: FirmIds,
-): AsyncGenerator<Batch<Row>> {
+): AsyncGenerator<Batch<Child>> {
   for await (const { records, lines, skips, bytesRead } of batches) {
-    const known: Batch<Row> = { records: [], lines: [], skips, bytesRead };
+    const known: Batch<Child> = { records: [], lines: [], skips, bytesRead };
     for (const [i, record] of records.entries()) {
       const line = lines[i] ?? 0;
       if (firms.idOf(record.registrationNumber) === 0) {

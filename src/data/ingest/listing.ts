@@ -7,36 +7,16 @@
 import type { FiscalRecord } from '#data/sources/anaf/records.ts';
 import type { Database } from '#data/store/database.ts';
 import { bytewise } from '#data/store/ddl.ts';
+import type { Row } from '#data/store/table.ts';
 import { activeByTaxAuthority } from '#domain/companies/joined-status.ts';
 import { mainActivity } from '#domain/companies/main-activity.ts';
 import { ENDING, OPERATING, STRUCK_OFF, statusFacts } from '#domain/companies/registry-status.ts';
+import type { listing } from '#domain/search/tables.ts';
 import { findCounty } from '#lib/values/county.ts';
 import { localitySlug, townNameOrNull } from '#lib/values/locality.ts';
 import { inRomanian } from '#lib/values/sort-key.ts';
 import { inPages } from './in-pages.ts';
 import type { ToldActivities } from './told-activities.ts';
-
-export interface Listed {
-  rank: number;
-  firmId: number | null;
-  cui: number | null;
-  name: string;
-  registrationNumber: string | null;
-  county: string | null;
-  countySlug: string | null;
-  locality: string | null;
-  localitySlug: string | null;
-  legalForm: string | null;
-  statusCode: string | null;
-  active: boolean | null;
-  caen: string | null;
-  caenRevision: string | null;
-  /** Only the tax authority tells the activity: it may tell another one before the next generation. */
-  caenTold: boolean;
-  turnover: number | null;
-  employees: number | null;
-  year: number | null;
-}
 
 interface FirmLine {
   firm_id: number | null;
@@ -67,7 +47,7 @@ export async function* listed(
   db: Database,
   told: ToldActivities,
   loaded: { finances: boolean; entities: boolean },
-): AsyncGenerator<Listed> {
+): AsyncGenerator<Row<typeof listing>> {
   const entities = loaded.entities ? await readEntities(db, loaded.finances) : [];
   let rank = 0;
   let next = 0;
@@ -83,7 +63,7 @@ export async function* listed(
   for (const entity of entities.slice(next)) yield { ...entity, rank: ++rank };
 }
 
-type Unranked = Omit<Listed, 'rank'>;
+type Unranked = Omit<Row<typeof listing>, 'rank'>;
 
 const neverFiled = (firms: readonly FirmLine[]): number[] =>
   firms.flatMap(({ cui, filed }) => (cui !== null && filed === null ? cui : []));
@@ -128,16 +108,16 @@ left join balance b on b.cui = f.cui and b.year = (select max(n.year) from balan
 const BY_TURNOVER = 'b.turnover desc nulls last,';
 
 const ofFirm = (firm: FirmLine, told: string | null): Unranked => ({
-  firmId: firm.firm_id,
+  firm_id: firm.firm_id,
   cui: firm.cui,
   name: firm.name,
-  registrationNumber: firm.registration_number,
+  registration_number: firm.registration_number,
   county: firm.county,
-  countySlug: firm.county_slug,
+  county_slug: firm.county_slug,
   locality: firm.locality,
-  localitySlug: slugOf(firm.locality),
-  legalForm: firm.legal_form,
-  statusCode: statusFacts(firm.statuses?.split(',').toSorted() ?? [], () => null).code,
+  locality_slug: slugOf(firm.locality),
+  legal_form: firm.legal_form,
+  status_code: statusFacts(firm.statuses?.split(',').toSorted() ?? [], () => null).code,
   active: firm.active === null ? null : firm.active === 1,
   ...activityOf(firm.filed, firm.authorised, told),
   turnover: firm.turnover,
@@ -152,7 +132,7 @@ function activityOf(filed: string | null, authorised: string | null, told: strin
     authorised: authorised?.split(',').map(activityNamed) ?? [],
     told,
   });
-  return { caen: main?.code ?? null, caenRevision: main?.revision ?? null, caenTold: main?.from === 'told' };
+  return { caen: main?.code ?? null, caen_revision: main?.revision ?? null, caen_told: main?.from === 'told' };
 }
 
 function activityNamed(text: string): { revision: string; code: string } {
@@ -189,16 +169,16 @@ async function readEntities(db: Database, finances: boolean): Promise<Unranked[]
 function ofEntity(line: EntityLine, record: FiscalRecord): Unranked {
   const seat = record.headquartersAddress ?? record.fiscalAddress;
   return {
-    firmId: null,
+    firm_id: null,
     cui: line.cui,
     name: record.name,
-    registrationNumber: null,
+    registration_number: null,
     county: seat?.county ? (findCounty(seat.county)?.name ?? seat.county) : null,
-    countySlug: seat?.county ? (findCounty(seat.county)?.slug ?? null) : null,
+    county_slug: seat?.county ? (findCounty(seat.county)?.slug ?? null) : null,
     locality: townNameOrNull(seat?.locality ?? null),
-    localitySlug: slugOf(seat?.locality ?? null),
-    legalForm: record.legalForm,
-    statusCode: null,
+    locality_slug: slugOf(seat?.locality ?? null),
+    legal_form: record.legalForm,
+    status_code: null,
     active: activeByTaxAuthority(record),
     ...activityOf(line.filed, null, record.caenCode),
     turnover: line.turnover,

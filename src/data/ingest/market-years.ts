@@ -1,22 +1,11 @@
 /** Sums over the filers of one year: the nation and each activity, with the counties they sit in. */
 
-import type { Value } from '#data/store/database.ts';
+import type { Row } from '#data/store/table.ts';
 import { NATION } from '#domain/companies/health/peers.ts';
+import type { marketYear } from '#domain/statistics/tables.ts';
 import { type Filers, type Metric, metricNames } from './filers.ts';
 
-export const marketYearColumns = [
-  'slice',
-  'value',
-  'year',
-  'companies',
-  ...metricNames.flatMap((metric) => [metric, `${metric}_known`]),
-  'compared',
-  'compared_turnover',
-  'compared_before',
-  'counties',
-];
-
-export function* marketYear(filers: Filers): Generator<Value[]> {
+export function* marketYearRows(filers: Filers): Generator<Row<typeof marketYear>> {
   const nation = emptySum();
   const activities = filers.activity.names.map(emptySum);
   for (let filer = 0; filer < filers.count; filer++) {
@@ -70,14 +59,26 @@ function addTurnover(county: ReturnType<typeof emptyCounty>, turnover = Number.N
   county.known++;
 }
 
-function row(slice: string, value: string, { year, county }: Filers, sum: Sum): Value[] {
-  const sums = metricNames.flatMap((metric) => [total(sum[metric].sum, sum[metric].known), sum[metric].known]);
+function row(slice: string, value: string, { year, county }: Filers, sum: Sum): Row<typeof marketYear> {
+  const { turnover, profit, employees } = sum;
   const { firms, now, before } = sum.compared;
   const counties = [...sum.counties].map(([at, one]) => [county.names[at], one.companies, total(one.sum, one.known)]);
-  return [
-    ...[slice, value, year, sum.companies, ...sums],
-    ...[firms, total(now, firms), total(before, firms), JSON.stringify(counties)],
-  ];
+  return {
+    slice,
+    value,
+    year,
+    companies: sum.companies,
+    turnover: total(turnover.sum, turnover.known),
+    turnover_known: turnover.known,
+    profit: total(profit.sum, profit.known),
+    profit_known: profit.known,
+    employees: total(employees.sum, employees.known),
+    employees_known: employees.known,
+    compared: firms,
+    compared_turnover: total(now, firms),
+    compared_before: total(before, firms),
+    counties: JSON.stringify(counties),
+  };
 }
 
 /** Of nobody's figures there is no sum; one beyond 2^53 bani is forty times the country's product, and no longer exact. */

@@ -3,9 +3,10 @@ import { after, before, test } from 'node:test';
 import type { Database } from '#data/store/database.ts';
 import type { Dataset, Generations } from '#data/store/dataset.ts';
 import { migrate, migrationsOf } from '#data/store/migrate.ts';
-import { entitiesTables, historyTables, registryTables } from '#domain/companies/tables.ts';
-import { listingTables } from '#domain/search/tables.ts';
+import { entitiesTables, entity, firm, firmEvent, historyTables, registryTables } from '#domain/companies/tables.ts';
+import { listing, listingTables } from '#domain/search/tables.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';
+import { rowOf } from '#test/support/table-rows.ts';
 import { loadMarket } from './market.ts';
 
 onBothEngines((engine) => {
@@ -34,54 +35,43 @@ onBothEngines((engine) => {
     const registry = await build.part('registry', about);
     await registry.execute(registryTables);
     await registry.load(
-      'firm',
-      ['id', 'cui', 'name', 'registration_number', 'registered_on', 'sort_key'],
+      firm,
       [
-        [1, 1, 'UNU', 'J1', '2020-05-01', 'unu'],
-        [2, 2, 'DOI', 'J2', '2020-05-31', 'doi'],
-        [3, 3, 'TREI', 'J3', null, 'trei'],
-      ],
+        { id: 1, cui: 1, name: 'UNU', registration_number: 'J1', registered_on: '2020-05-01', sort_key: 'unu' },
+        { id: 2, cui: 2, name: 'DOI', registration_number: 'J2', registered_on: '2020-05-31', sort_key: 'doi' },
+        { id: 3, cui: 3, name: 'TREI', registration_number: 'J3', sort_key: 'trei' },
+      ].map((row) => rowOf(firm, row)),
     );
     const history = await build.part('history', about);
     await history.execute(historyTables);
     await history.load(
-      'firm_event',
-      ['registration_number', 'day', 'kind', 'before', 'after'],
+      firmEvent,
       [
-        ['J1', '2026-09-02', 'status', '1048', '1084'],
-        ['J2', '2026-09-02', 'status', null, '1048,1084'],
-        ['J2', '2026-10-02', 'status', '1048,1084', '1084'],
-        ['J3', '2026-10-02', 'status', '1048', '10840'],
-        ['J3', '2026-10-02', 'name', '1048', '1084'],
-      ],
+        { registration_number: 'J1', day: '2026-09-02', kind: 'status', before: '1048', after: '1084' },
+        { registration_number: 'J2', day: '2026-09-02', kind: 'status', before: null, after: '1048,1084' },
+        { registration_number: 'J2', day: '2026-10-02', kind: 'status', before: '1048,1084', after: '1084' },
+        { registration_number: 'J3', day: '2026-10-02', kind: 'status', before: '1048', after: '10840' },
+        { registration_number: 'J3', day: '2026-10-02', kind: 'name', before: '1048', after: '1084' },
+      ].map((row) => rowOf(firmEvent, row)),
     );
     const entities = await build.part('entities', about);
     await entities.execute(entitiesTables);
-    await entities.load('entity', ['cui', 'record', 'observed_at'], [[9, '{}', '2026-11-15T00:00:00Z']]);
+    await entities.load(entity, [{ cui: 9, record: '{}', observed_at: '2026-11-15T00:00:00Z' }]);
+    const operating = { status_code: '1048', active: true };
+    const struckOff = { status_code: '1084', active: false };
+    const rev2 = { caen: '4711', caen_revision: 'rev2' };
+    const rev3 = { caen: '4711', caen_revision: 'rev3' };
     const parts = [await registry.finish(), await history.finish(), await entities.finish()];
     const search = await build.part('search', about, parts);
     await search.execute(listingTables);
     await search.load(
-      'listing',
+      listing,
       [
-        'rank',
-        'firm_id',
-        'cui',
-        'name',
-        'county_slug',
-        'legal_form',
-        'status_code',
-        'active',
-        'caen',
-        'caen_revision',
-        'caen_told',
-      ],
-      [
-        [1, 3, 3, 'TREI', 'cluj', 'SRL', '1048', 1, '4711', 'rev3', 0],
-        [2, 1, 1, 'UNU', 'cluj', null, '1084', 0, '4711', 'rev2', 0],
-        [3, 2, 2, 'DOI', null, 'SRL', '1084', 0, null, null, 0],
-        [4, null, 9, 'PRIMARIA', 'cluj', null, null, 1, '8411', null, 0],
-      ],
+        { rank: 1, firm_id: 3, cui: 3, name: 'TREI', county_slug: 'cluj', legal_form: 'SRL', ...operating, ...rev3 },
+        { rank: 2, firm_id: 1, cui: 1, name: 'UNU', county_slug: 'cluj', ...struckOff, ...rev2 },
+        { rank: 3, firm_id: 2, cui: 2, name: 'DOI', legal_form: 'SRL', ...struckOff },
+        { rank: 4, cui: 9, name: 'PRIMARIA', county_slug: 'cluj', active: true, caen: '8411' },
+      ].map((row) => rowOf(listing, { ...row, caen_told: false })),
     );
     await loadMarket(search, live);
     await build.publish([...parts, await search.finish()], []);

@@ -1,11 +1,12 @@
 /** The market in counts, over the listing and the change log: see `marketTables`. */
 
 import type { FiscalRecord } from '#data/sources/anaf/records.ts';
-import type { Database, Value } from '#data/store/database.ts';
+import type { Database } from '#data/store/database.ts';
 import type { PartBuild } from '#data/store/dataset.ts';
+import type { Row } from '#data/store/table.ts';
 import { activityKey } from '#domain/companies/health/peers.ts';
 import { STRUCK_OFF } from '#domain/companies/registry-status.ts';
-import { marketTables } from '#domain/statistics/tables.ts';
+import { market, marketTables } from '#domain/statistics/tables.ts';
 import { readReference } from '#lib/values/reference-tables.ts';
 
 /** Kind → column of the listing. */
@@ -19,11 +20,11 @@ const COUNTED = 'count(*), sum(case when active = 1 then 1 else 0 end)';
 export async function loadMarket(part: PartBuild, live: Database): Promise<void> {
   await part.execute(marketTables);
   await part.execute(counts());
-  await part.load('market', COLUMNS, await activityRows(part.db));
-  await part.load('market', COLUMNS, await deregistrationRows(part.db, live));
+  await part.load(market, await activityRows(part.db));
+  await part.load(market, await deregistrationRows(part.db, live));
 }
 
-const COLUMNS = ['kind', 'value', 'companies', 'active'];
+type MarketRow = Row<typeof market>;
 
 const counts = (): string => `
 insert into market (kind, value, companies, active)
@@ -59,27 +60,27 @@ interface ActivityCount {
 }
 
 /** Main activities, and what they make by section; '' for those of which none is known, or one of no section. */
-async function activityRows(db: Database): Promise<Value[][]> {
+async function activityRows(db: Database): Promise<MarketRow[]> {
   const classes = await db.all<ActivityCount>(
     `select caen_revision as revision, caen, count(*) as companies, sum(case when active = 1 then 1 else 0 end) as active
      from listing where ${REGISTERED} group by caen_revision, caen`,
   );
-  const rows: Value[][] = [];
+  const rows: MarketRow[] = [];
   const bySection = new Map<string, { companies: number; active: number }>();
   for (const { revision, caen, companies, active } of classes) {
     const known = revision !== null && caen !== null;
-    if (known) rows.push(['class', activityKey(revision, caen), companies, active]);
+    if (known) rows.push({ kind: 'class', value: activityKey(revision, caen), companies, active });
     const section = known ? sections[revision]?.get(caen) : undefined;
     const name = section === undefined ? '' : activityKey(revision ?? '', section);
     const sum = bySection.getOrInsert(name, { companies: 0, active: 0 });
     sum.companies += companies;
     sum.active += active;
   }
-  return [...rows, ...[...bySection].map(([name, sum]) => ['section', name, sum.companies, sum.active])];
+  return [...rows, ...bySection.entries().map(([value, sum]) => ({ kind: 'section', value, ...sum }))];
 }
 
 /** What the tax authority told us by the time of this build of firms that the registry has: who was struck off when, of how many. */
-async function deregistrationRows(db: Database, live: Database): Promise<Value[][]> {
+async function deregistrationRows(db: Database, live: Database): Promise<MarketRow[]> {
   const outside = new Set((await db.all<{ cui: number }>('select cui from entity')).map(({ cui }) => cui));
   const found = await live.one<{ codes: number }>('select count(*) as codes from fiscal_observation where found = 1');
   const months = new Map<string, number>();
@@ -90,7 +91,8 @@ async function deregistrationRows(db: Database, live: Database): Promise<Value[]
     const month = (JSON.parse(record) as FiscalRecord).deregisteredOn?.slice(0, 7);
     if (month && !outside.has(cui)) months.set(month, (months.get(month) ?? 0) + 1);
   }
-  const rows: Value[][] = [...months].map(([month, companies]) => ['deregistered', month, companies, 0]);
-  // What was observed since the entities were read may be outside too; the next build counts it right.
-  return [...rows, ['observed', '', Math.max(0, (found?.codes ?? 0) - outside.size), 0]];
+  const rows = months.entries().map(([value, companies]) => ({ kind: 'deregistered', value, companies, active: 0 }));
+  // Codes observed since the entities were read may be outside too; the next build counts them correctly.
+  const observed = Math.max(0, (found?.codes ?? 0) - outside.size);
+  return [...rows, { kind: 'observed', value: '', companies: observed, active: 0 }];
 }

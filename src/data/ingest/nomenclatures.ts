@@ -2,6 +2,8 @@
 
 import { registryFiles } from '#data/sources/onrc/registry.ts';
 import type { PartBuild } from '#data/store/dataset.ts';
+import type { Row } from '#data/store/table.ts';
+import { caenName, statusName } from '#domain/companies/tables.ts';
 import { readReference } from '#lib/values/reference-tables.ts';
 import { type Reading, readPublished } from './file-reading.ts';
 import type { RegistryFiles } from './publications.ts';
@@ -10,24 +12,24 @@ export async function loadNomenclatures(part: PartBuild, files: RegistryFiles, r
   const statuses = new Map(
     readReference<'code' | 'label_ro'>('company-status.tsv')
       .filter((row) => row.label_ro !== '')
-      .map((row) => [row.code, row.label_ro]),
+      .map(({ code, label_ro: label }) => [code, { code, label }]),
   );
   if (files.statusNames)
     await readPublished(reading, files.statusNames, registryFiles.statusNames.read, ({ records }) => {
-      for (const { code, label } of records) statuses.set(code, label);
+      for (const { code, label } of records) statuses.set(code, { code, label });
       return records.length;
     });
 
-  const classes = new Map<string, [revision: string, code: string, title: string]>();
+  const classes = new Map<string, Row<typeof caenName>>();
   for (const revision of ['rev2', 'rev3'])
-    for (const row of readReference<'code' | 'title_ro'>(`caen-${revision}.tsv`))
-      classes.set(`${revision} ${row.code}`, [revision, row.code, row.title_ro]);
+    for (const { code, title_ro: title } of readReference<'code' | 'title_ro'>(`caen-${revision}.tsv`))
+      classes.set(`${revision} ${code}`, { revision, code, title });
   if (files.caenNames)
     await readPublished(reading, files.caenNames, registryFiles.caenNames.read, ({ records }) => {
-      for (const { revision, code, title } of records) classes.set(`${revision} ${code}`, [revision, code, title]);
+      for (const { revision, code, title } of records) classes.set(`${revision} ${code}`, { revision, code, title });
       return records.length;
     });
 
-  reading.tally.store('status_name', await part.load('status_name', ['code', 'label'], statuses));
-  reading.tally.store('caen_name', await part.load('caen_name', ['revision', 'code', 'title'], classes.values()));
+  reading.tally.store('status_name', await part.load(statusName, statuses.values()));
+  reading.tally.store('caen_name', await part.load(caenName, classes.values()));
 }

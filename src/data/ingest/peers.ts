@@ -1,14 +1,16 @@
 /** How each ratio is spread over groups of peers: one year at a time, gathered in typed arrays, then put in the order of the groups. */
 
-import type { Value } from '#data/store/database.ts';
 import type { PartBuild } from '#data/store/dataset.ts';
+import type { Row } from '#data/store/table.ts';
 import { companyForms } from '#domain/companies/balances/charts.ts';
 import { activityKey, NATION, type PeerLevel } from '#domain/companies/health/peers.ts';
 import { ratios, ratioValue, significant } from '#domain/companies/health/ratios.ts';
+import { peerGroup } from '#domain/companies/tables.ts';
 import { benchmarkFigures } from '#domain/statistics/benchmark-figures.ts';
-import { type Activity, benchmarkColumns, benchmarkRows, type QuartilesOf } from './benchmarks.ts';
+import { advancedRank, benchmark } from '#domain/statistics/tables.ts';
+import { type Activity, benchmarkRows, type QuartilesOf } from './benchmarks.ts';
 import { type Filing, figuresOfYears } from './filings.ts';
-import { advancedLeaders, leaderColumns } from './ratio-leaders.ts';
+import { advancedLeaders } from './ratio-leaders.ts';
 
 /** Below it a percentile says more about single firms than about the trade. */
 const FIRMS_MIN = 30;
@@ -48,10 +50,9 @@ export function gatherPeers(year: number, size: number): Peers {
       const spread = cells.inOrder(firms, columns);
       const groups = [...groupsOf(spread)];
       const quartiles: QuartilesOf = new Map();
-      const names = ['year', 'level', 'value', 'ratio', 'firms', 'quantiles'];
-      await part.load('peer_group', names, groupRows(year, spread, groups, quartiles));
-      await part.load('benchmark', benchmarkColumns, benchmarkRows(year, activitiesOf(groups), measures, quartiles));
-      await part.load('advanced_rank', leaderColumns, leaders.rows(year));
+      await part.load(peerGroup, groupRows(year, spread, groups, quartiles));
+      await part.load(benchmark, benchmarkRows(year, activitiesOf(groups), measures, quartiles));
+      await part.load(advancedRank, leaders.rows(year));
     },
   };
 }
@@ -127,7 +128,7 @@ function* groupRows(
   spread: Spread,
   groups: readonly Group[],
   quartiles: QuartilesOf,
-): Generator<Value[]> {
+): Generator<Row<typeof peerGroup>> {
   for (const { level, value, start, end } of groups) {
     if (end - start < FIRMS_MIN) continue;
     const isActivity = level === 'class' || level === 'group';
@@ -140,7 +141,8 @@ function* groupRows(
         const own = quartiles.getOrInsertComputed(value, () => new Map());
         own.set(measure, { p25, median, p75, firms: known.length, level });
       }
-      if (i < ratioCodes.length) yield [year, level, value, measure, known.length, JSON.stringify(spreadOut)];
+      if (i < ratioCodes.length)
+        yield { year, level, value, ratio: measure, firms: known.length, quantiles: JSON.stringify(spreadOut) };
     }
   }
 }

@@ -3,11 +3,20 @@
  * Companies that act as officers or hold shares are companies, not people. Who was removed from every firm is no longer listed.
  */
 
-import type { Database, Value } from '#data/store/database.ts';
+import type { Database } from '#data/store/database.ts';
 import type { PartBuild } from '#data/store/dataset.ts';
 import { bytewise } from '#data/store/ddl.ts';
-import { wordIndexDone, wordIndexTable } from '#data/store/word-index.ts';
-import { CROWD_MAX, formerRoleIndex, PERSON_WORDS, peopleIndexes, peopleTables } from '#domain/people/tables.ts';
+import type { Row } from '#data/store/table.ts';
+import { wordIndexDone, wordIndexRows, wordIndexTable } from '#data/store/word-index.ts';
+import {
+  CROWD_MAX,
+  formerRoleIndex,
+  PERSON_WORDS,
+  peopleIndexes,
+  peopleTables,
+  person,
+  personWord,
+} from '#domain/people/tables.ts';
 import { isTying } from '#lib/values/officer-roles.ts';
 import { words } from '#lib/values/text.ts';
 
@@ -51,7 +60,7 @@ interface PersonLine {
   twice: number;
 }
 
-const PERSON_COLUMNS = ['rank', 'id', 'name', 'bare', 'companies', 'run', 'active', 'counties', 'tied'];
+const personWords = wordIndexRows(PERSON_WORDS);
 
 /** Rows in memory at a time. */
 const PAGE_ROWS = 2_000;
@@ -59,27 +68,30 @@ const PAGE_ROWS = 2_000;
 async function loadPersons(part: PartBuild, from: Links): Promise<number> {
   const vocabulary = new Map<string, number>();
   let rank = 0;
-  let persons: Value[][] = [];
-  let indexed: Value[][] = [];
+  let persons: Row<typeof person>[] = [];
+  let indexed: Row<typeof personWords>[] = [];
   const flush = async (): Promise<void> => {
-    await part.load('person', PERSON_COLUMNS, persons);
-    await part.load(PERSON_WORDS, ['rowid', 'words'], indexed);
+    await part.load(person, persons);
+    await part.load(personWords, indexed);
     persons = [];
     indexed = [];
   };
   for await (const line of part.db.stream<PersonLine>(personsInOrder(part.db.engine, from))) {
     const name = line.named.slice(line.named.indexOf('\t') + 1);
-    const bare = words(name).toSorted();
+    const ownWords = words(name).toSorted();
+    const bare = ownWords.join(' ');
     const counties = mostFirst(line.counties?.split(',') ?? []).join(',');
-    const tied = line.twice > 0 ? 1 : 0;
-    const { companies, run, active } = line;
-    persons.push([++rank, line.id, name, bare.join(' '), companies, run, active, counties, tied]);
-    if (bare.length > 0) indexed.push([rank, bare.join(' ')]);
-    for (const word of new Set(bare)) vocabulary.set(word, (vocabulary.get(word) ?? 0) + 1);
+    const { id, companies, run, active } = line;
+    persons.push({ rank: ++rank, id, name, bare, companies, run, active, counties, tied: line.twice > 0 });
+    if (bare !== '') indexed.push({ rowid: rank, words: bare });
+    for (const word of new Set(ownWords)) vocabulary.set(word, (vocabulary.get(word) ?? 0) + 1);
     if (persons.length === PAGE_ROWS) await flush();
   }
   await flush();
-  await part.load('person_word', ['word', 'persons'], vocabulary);
+  await part.load(
+    personWord,
+    vocabulary.entries().map(([word, count]) => ({ word, persons: count })),
+  );
   return rank;
 }
 

@@ -5,13 +5,13 @@
  */
 
 import type { PartBuild } from '#data/store/dataset.ts';
-import { rankingsTables } from '#domain/companies/tables.ts';
-import { advancedTables, marketYearTables } from '#domain/statistics/tables.ts';
+import { companyRank, rankingsTables, rankSize } from '#domain/companies/tables.ts';
+import { advancedTables, marketYear, marketYearTables } from '#domain/statistics/tables.ts';
 import { gatherFilers } from './filers.ts';
 import { filingsCount, filingsOf } from './filings.ts';
-import { marketYear, marketYearColumns } from './market-years.ts';
+import { marketYearRows } from './market-years.ts';
 import { gatherPeers } from './peers.ts';
-import { rankColumns, ranksOf, sizeColumns } from './ranks.ts';
+import { ranksOf } from './ranks.ts';
 
 /** Needs the registry and the finances beside it. */
 export async function loadRankings(part: PartBuild): Promise<void> {
@@ -30,8 +30,8 @@ async function rankYear(part: PartBuild, year: number): Promise<void> {
   }
   const filers = gathered.filers();
   const ranks = ranksOf(filers);
-  await part.load('company_rank', rankColumns, ranks.companies());
-  await part.load('rank_size', sizeColumns, ranks.sizes);
-  await part.load('market_year', marketYearColumns, marketYear(filers));
+  await part.load(companyRank, ranks.companies());
+  await part.load(rankSize, ranks.sizes);
+  await part.load(marketYear, marketYearRows(filers));
   await peers.load(part);
 }

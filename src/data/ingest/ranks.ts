@@ -3,9 +3,10 @@
  * county and the activity at once. Equal figures share a rank; of equals the lower fiscal code stands first in a list.
  */
 
-import type { Value } from '#data/store/database.ts';
+import type { Row } from '#data/store/table.ts';
 import { NATION } from '#domain/companies/health/peers.ts';
-import { type Filers, type Metric, metricNames, type Places } from './filers.ts';
+import type { companyRank, rankSize } from '#domain/companies/tables.ts';
+import type { Filers, Metric, Places } from './filers.ts';
 
 /** Rows of a ranking that can be asked for. */
 export const LEADERS_KEPT = 100;
@@ -14,22 +15,9 @@ const sliceNames = ['national', 'county', 'caen'] as const;
 type SliceName = (typeof sliceNames)[number];
 
 export interface Ranks {
-  /** Rows of `company_rank`, in the order of `rankColumns`. */
-  companies(): Generator<Value[]>;
-  /** Rows of `rank_size`, in the order of `sizeColumns`. */
-  sizes: Value[][];
+  companies(): Generator<Row<typeof companyRank>>;
+  sizes: Row<typeof rankSize>[];
 }
-
-export const rankColumns = [
-  'cui',
-  'year',
-  'county_slug',
-  'caen',
-  'caen_revision',
-  ...metricNames.flatMap((metric) => [metric, ...sliceNames.map((slice) => `${metric}_${slice}`)]),
-];
-
-export const sizeColumns = ['year', 'metric', 'slice', 'value', 'size', 'leaders'];
 
 export function ranksOf(filers: Filers): Ranks {
   const slices: Record<SliceName, Places> = {
@@ -37,35 +25,56 @@ export function ranksOf(filers: Filers): Ranks {
     county: filers.county,
     caen: filers.activity,
   };
-  const sizes: Value[][] = [];
-  const ranked = metricNames.map((metric) => {
-    const figures = filers.figures[metric];
+  const sizes: Row<typeof rankSize>[] = [];
+  const { year } = filers;
+  /** The rank of every filer by one figure; 0 where it has none. */
+  const ranksBy = (metric: Metric): Record<SliceName, Int32Array> => {
     const order = inOrder(filers, metric);
-    const ranks = sliceNames.map((slice) => {
+    const ranksIn = (slice: SliceName): Int32Array => {
       const places = slices[slice];
-      const { ranks, counted, leaders } = walk(figures, order, places);
-      for (const [place, name] of places.names.entries()) {
+      const { ranks, counted, leaders } = walk(filers.figures[metric], order, places);
+      for (const [place, value] of places.names.entries()) {
         const codes = leaders[place]?.map((filer) => filers.cui[filer]) ?? [];
         if (codes.length > 0)
-          sizes.push([filers.year, metric, slice, name, counted[place] ?? 0, JSON.stringify(codes)]);
+          sizes.push({ year, metric, slice, value, size: counted[place] ?? 0, leaders: JSON.stringify(codes) });
       }
       return ranks;
-    });
-    return { figures, ranks };
-  });
+    };
+    return { national: ranksIn('national'), county: ranksIn('county'), caen: ranksIn('caen') };
+  };
+  const turnover = ranksBy('turnover');
+  const profit = ranksBy('profit');
+  const employees = ranksBy('employees');
 
   return {
     sizes,
     *companies() {
       for (let filer = 0; filer < filers.count; filer++) {
         const [revision = null, caen = null] = nameOf(filers.activity, filer)?.split(':') ?? [];
-        const row: Value[] = [filers.cui[filer] ?? 0, filers.year, nameOf(filers.county, filer), caen, revision];
-        for (const { figures, ranks } of ranked) {
-          const figure = Number(figures[filer]);
-          row.push(Number.isNaN(figure) ? null : figure);
-          for (const rank of ranks) row.push(rank[filer] || null);
-        }
-        yield row;
+        const figure = (metric: Metric): number | null => {
+          const value = Number(filers.figures[metric][filer]);
+          return Number.isNaN(value) ? null : value;
+        };
+        const rank = (ranks: Int32Array): number | null => ranks[filer] || null;
+        yield {
+          cui: filers.cui[filer] ?? 0,
+          year,
+          county_slug: nameOf(filers.county, filer),
+          caen,
+          caen_revision: revision,
+          turnover: figure('turnover'),
+          turnover_national: rank(turnover.national),
+          turnover_county: rank(turnover.county),
+          turnover_caen: rank(turnover.caen),
+          profit: figure('profit'),
+          profit_national: rank(profit.national),
+          profit_county: rank(profit.county),
+          profit_caen: rank(profit.caen),
+          employees: figure('employees'),
+          employees_national: rank(employees.national),
+          employees_county: rank(employees.county),
+          employees_caen: rank(employees.caen),
+        };
       }
     },
   };

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { parseRates, type RateRecord } from '#data/sources/bnr/rates.ts';
 import type { PartBuild } from '#data/store/dataset.ts';
-import { ratesTables } from '#domain/companies/tables.ts';
+import { ratesTables, rate as rateTable } from '#domain/companies/tables.ts';
 import { WrongShape } from '#lib/safe-fetch/wrong-shape.ts';
 import { type Day, yearOf } from '#lib/values/date.ts';
 import { assertUnderstood } from './completeness.ts';
@@ -32,8 +32,8 @@ export async function loadRates(
         ofYear.set(key, rate);
       }
     }
-    const rows = [...ofYear.values()].map(({ currency, day, multiplier, value }) => [currency, day, multiplier, value]);
-    tally.store('rate', await part.load('rate', ['currency', 'day', 'multiplier', 'value'], rows));
+    const rows = [...ofYear.values()];
+    tally.store('rate', await part.load(rateTable, rows));
     tally.loadedLines += rows.length;
     reading.bytesRead += file.bytes;
     reading.step.at(tally.stored.get('rate') ?? 0, reading.bytesRead, file.name);

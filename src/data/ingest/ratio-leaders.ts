@@ -1,17 +1,16 @@
 /** The best of one year by ratio, among companies that are large enough: the first hundred of each ranking, kept while reading. */
 
-import type { Value } from '#data/store/database.ts';
+import type { Row } from '#data/store/table.ts';
 import type { Figures } from '#domain/companies/balances/figures.ts';
 import { type AdvancedRanking, advancedRankings } from '#domain/statistics/ranking-ratios.ts';
+import type { advancedRank } from '#domain/statistics/tables.ts';
 import { LEADERS_KEPT } from './ranks.ts';
 
 export interface Leaders {
   /** One firm: its figures by years back, its values in the order of the measures, NaN where there is none. */
   note(cui: number, figures: (yearsBack: number) => Partial<Figures>, values: Float64Array): void;
-  rows(year: number): Generator<Value[]>;
+  rows(year: number): Generator<Row<typeof advancedRank>>;
 }
-
-export const leaderColumns = ['year', 'ranking', 'position', 'rank', 'cui', 'value'];
 
 interface Leader {
   cui: number;
@@ -41,7 +40,7 @@ export function advancedLeaders(measures: readonly string[]): Leaders {
       for (const { ranking, leaders } of rankings) {
         for (const [i, { cui, value }] of leaders.entries()) {
           const rank = leaders.findIndex((other) => other.value === value) + 1;
-          yield [year, ranking.code, i + 1, rank, cui, value];
+          yield { year, ranking: ranking.code, position: i + 1, rank, cui, value };
         }
       }
     },

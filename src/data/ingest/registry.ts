@@ -2,9 +2,17 @@
 
 import type { FirmRecord } from '#data/sources/onrc/records.ts';
 import { registryFiles } from '#data/sources/onrc/registry.ts';
-import type { Value } from '#data/store/database.ts';
 import type { PartBuild } from '#data/store/dataset.ts';
-import { registryIndexes, registryTables } from '#domain/companies/tables.ts';
+import type { Row } from '#data/store/table.ts';
+import {
+  branch,
+  firm,
+  firmActivity,
+  firmStatus,
+  officer,
+  registryIndexes,
+  registryTables,
+} from '#domain/companies/tables.ts';
 import { WrongShape } from '#lib/safe-fetch/wrong-shape.ts';
 import { findCounty } from '#lib/values/county.ts';
 import { sortKey } from '#lib/values/sort-key.ts';
@@ -31,11 +39,10 @@ export async function loadRegistry(
   const firms = await loadFirms(part, files.firms, reading);
 
   const statuses = required(files.statuses, registryFiles.statuses.file);
-  await loadChildren(part, firms, reading, statuses, registryFiles.statuses.read, {
-    table: 'firm_status',
-    columns: ['firm_id', 'code'],
-    row: (status, firmId) => [firmId, status.code],
-  });
+  await loadChildren(part, firms, reading, statuses, registryFiles.statuses.read, firmStatus, ({ code }, firm_id) => ({
+    firm_id,
+    code,
+  }));
   const corporate = await loadOfficers(part, firms, files, personKey, reading);
   if (extent === 'all') {
     await loadDetails(part, firms, files, reading);
@@ -56,31 +63,31 @@ async function loadOfficers(
   const legal = required(files.representatives, registryFiles.representatives.file);
   for (const file of [legal, files.familyRepresentatives])
     if (file)
-      await loadChildren(part, firms, reading, file, registryFiles.representatives.read, {
-        table: 'officer',
-        columns: ['firm_id', 'person_id', 'name', 'title', 'kind', 'cui', 'sort_key', 'id'],
-        row(person, firmId) {
-          const { personId, kind } = representativeIdentity(personKey, person, person.registrationNumber);
-          id++;
-          if (kind === 'company') corporate.note(id, person.name);
-          return [firmId, personId, person.name, person.title, kind, null, sortKey(person.name), id];
-        },
+      await loadChildren(part, firms, reading, file, registryFiles.representatives.read, officer, (person, firm_id) => {
+        const { personId, kind } = representativeIdentity(personKey, person, person.registrationNumber);
+        const { name, title } = person;
+        id++;
+        if (kind === 'company') corporate.note(id, name);
+        return { id, firm_id, person_id: personId, name, title, kind, cui: null, sort_key: sortKey(name) };
       });
   return corporate;
 }
 
 async function loadDetails(part: PartBuild, firms: FirmIds, files: RegistryFiles, reading: Reading): Promise<void> {
   const activities = required(files.activities, registryFiles.activities.file);
-  await loadChildren(part, firms, reading, activities, registryFiles.activities.read, {
-    table: 'firm_activity',
-    columns: ['firm_id', 'code', 'revision'],
-    row: (activity, firmId) => [firmId, activity.code, activity.revision],
-  });
+  await loadChildren(
+    part,
+    firms,
+    reading,
+    activities,
+    registryFiles.activities.read,
+    firmActivity,
+    ({ code, revision }, firm_id) => ({ firm_id, code, revision }),
+  );
   if (files.branches)
-    await loadChildren(part, firms, reading, files.branches, registryFiles.branches.read, {
-      table: 'branch',
-      columns: ['firm_id', 'kind', 'name', 'euid', 'fiscal_code', 'country'],
-      row: (branch, firmId) => [firmId, branch.kind, branch.name, branch.euid, branch.fiscalCode, branch.country],
+    await loadChildren(part, firms, reading, files.branches, registryFiles.branches.read, branch, (record, firm_id) => {
+      const { kind, name, euid, fiscalCode, country } = record;
+      return { firm_id, kind, name, euid, fiscal_code: fiscalCode, country };
     });
   await loadNomenclatures(part, files, reading);
 }
@@ -89,11 +96,6 @@ function required(file: PublishedFile | null, name: string): PublishedFile {
   if (file === null) throw new WrongShape(name, `the file beside ${registryFiles.firms.file}`, 'none');
   return file;
 }
-
-const FIRM_COLUMNS =
-  'id cui name registration_number registered_on euid legal_form country county locality street number building entrance floor apartment postal_code sector details website parent_country county_slug address_key sort_key'.split(
-    ' ',
-  );
 
 const DELETE_AT_ONCE = 1000; // ids in one statement
 
@@ -104,17 +106,17 @@ async function loadFirms(part: PartBuild, file: PublishedFile, reading: Reading)
   const replaced: number[] = [];
   let id = 0;
   await readPublished(reading, file, registryFiles.firms.read, async ({ records, lines }) => {
-    const rows = records.map((firm, i) => {
-      const before = index.set(registrationKey(firm.registrationNumber), ++id);
+    const rows = records.map((record, i) => {
+      const before = index.set(registrationKey(record.registrationNumber), ++id);
       if (before !== 0) {
         reading.tally.skip(file.name, 'replaces an earlier line with the same registration number', lines[i] ?? 0);
         replaced.push(before);
         repeated.delete(before);
         repeated.add(id);
       }
-      return firmRow(firm, id);
+      return firmRow(record, id);
     });
-    reading.tally.store('firm', await part.load('firm', FIRM_COLUMNS, rows));
+    reading.tally.store('firm', await part.load(firm, rows));
     return rows.length;
   });
   for (let i = 0; i < replaced.length; i += DELETE_AT_ONCE)
@@ -124,34 +126,35 @@ async function loadFirms(part: PartBuild, file: PublishedFile, reading: Reading)
   return { idOf: (registrationNumber) => index.get(registrationKey(registrationNumber)), repeated };
 }
 
-function firmRow(firm: FirmRecord, id: number): Value[] {
-  const cui = firm.cui === null ? null : Number(firm.cui);
-  return [
+function firmRow(record: FirmRecord, id: number): Row<typeof firm> {
+  const { name, euid, country, county, locality, street, number, building, entrance, floor, apartment } = record;
+  const { sector, details, website } = record;
+  return {
     id,
-    cui,
-    firm.name,
-    firm.registrationNumber,
-    firm.registeredOn,
-    firm.euid,
-    firm.legalForm,
-    firm.country,
-    firm.county,
-    firm.locality,
-    firm.street,
-    firm.number,
-    firm.building,
-    firm.entrance,
-    firm.floor,
-    firm.apartment,
-    firm.postalCode,
-    firm.sector,
-    firm.details,
-    firm.website,
-    firm.parentCountry,
-    countySlug(firm.county),
-    addressKey(firm),
-    sortKey(firm.name),
-  ];
+    cui: record.cui === null ? null : Number(record.cui),
+    name,
+    registration_number: record.registrationNumber,
+    registered_on: record.registeredOn,
+    euid,
+    legal_form: record.legalForm,
+    country,
+    county,
+    locality,
+    street,
+    number,
+    building,
+    entrance,
+    floor,
+    apartment,
+    postal_code: record.postalCode,
+    sector,
+    details,
+    website,
+    parent_country: record.parentCountry,
+    county_slug: countySlug(county),
+    address_key: addressKey(record),
+    sort_key: sortKey(name),
+  };
 }
 
 const slugs = new Map<string, string | null>();

@@ -1,10 +1,10 @@
 /** Names to the index that searches read, in the order of the listing they lead to. */
 
-import type { Value } from '#data/store/database.ts';
 import type { PartBuild } from '#data/store/dataset.ts';
 import { bytewise } from '#data/store/ddl.ts';
-import { wordIndexCount, wordIndexDone, wordIndexFill, wordIndexTable } from '#data/store/word-index.ts';
-import { nameIndexes, nameTables } from '#domain/search/tables.ts';
+import type { Row } from '#data/store/table.ts';
+import { wordIndexCount, wordIndexDone, wordIndexFill, wordIndexRows, wordIndexTable } from '#data/store/word-index.ts';
+import { nameEntry, nameIndexes, nameTables } from '#domain/search/tables.ts';
 import { deletionsOfAllWords } from '#domain/search/typos-table.ts';
 import { PAIRED_ENTRIES_MIN, pairsOf } from '#domain/search/word-pairs.ts';
 import { bareName } from '#lib/values/company-name.ts';
@@ -15,24 +15,26 @@ interface NameLine {
   former: string | null;
 }
 
+const namePairs = wordIndexRows('name_pairs');
+
 /** Needs the listing in the part, and former names beside it. Returns how many names there are. */
 export async function loadNames(part: PartBuild): Promise<number> {
   const { engine } = part.db;
   await part.execute(
     nameTables + wordIndexTable(engine, 'name_words') + wordIndexTable(engine, 'name_pairs', { whole: true }),
   );
-  const count = await part.load('name_entry', ['id', 'rank', 'former', 'bare'], entries(part));
+  const count = await part.load(nameEntry, entries(part));
   await part.execute(nameIndexes);
   await part.execute(wordIndexFill(engine, 'name_words', { table: 'name_entry', id: 'id', words: 'bare' }));
   await part.execute(wordIndexDone(engine, 'name_words') + wordIndexCount(engine, 'name_words', 'name_word'));
-  await part.load('name_pairs', ['rowid', 'words'], pairs(part));
+  await part.load(namePairs, pairs(part));
   await part.execute(wordIndexDone(engine, 'name_pairs') + wordIndexCount(engine, 'name_pairs', 'name_pair'));
   await part.execute(deletionsOfAllWords);
   return count;
 }
 
 /** A name of which nothing is left (`- SRL`, `???`) cannot be typed, and leads nowhere. */
-async function* entries({ db }: PartBuild): AsyncGenerator<Value[]> {
+async function* entries({ db }: PartBuild): AsyncGenerator<Row<typeof nameEntry>> {
   const names = db.stream<NameLine>(
     `select l.rank, l.name, h.name as former from listing l
      left join former_name h on h.registration_number = l.registration_number
@@ -46,16 +48,16 @@ async function* entries({ db }: PartBuild): AsyncGenerator<Value[]> {
       rank = line.rank;
       const bare = bareName(line.name);
       known = new Set([bare, '']);
-      if (bare !== '') yield [++id, rank, 0, bare];
+      if (bare !== '') yield { id: ++id, rank, former: false, bare };
     }
     const former = line.former === null ? '' : bareName(line.former);
     if (known.has(former)) continue;
     known.add(former);
-    yield [++id, rank, 1, former];
+    yield { id: ++id, rank, former: true, bare: former };
   }
 }
 
-async function* pairs({ db }: PartBuild): AsyncGenerator<Value[]> {
+async function* pairs({ db }: PartBuild): AsyncGenerator<Row<typeof namePairs>> {
   const rows = await db.all<{ word: string }>(`select word from name_word where entries > ${PAIRED_ENTRIES_MIN}`);
   const frequent = new Set(rows.map(({ word }) => word));
   if (frequent.size < 2) return;
@@ -63,6 +65,6 @@ async function* pairs({ db }: PartBuild): AsyncGenerator<Value[]> {
     'select id, bare from name_entry order by id',
   )) {
     const words = pairsOf(bare.split(' ').filter((word) => frequent.has(word)));
-    if (words.length > 0) yield [id, words.join(' ')];
+    if (words.length > 0) yield { rowid: id, words: words.join(' ') };
   }
 }

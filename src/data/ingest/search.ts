@@ -1,17 +1,11 @@
 /** The computed part that lists and searches read: see search/tables.ts. */
 
-import type { Value } from '#data/store/database.ts';
 import type { PartBuild } from '#data/store/dataset.ts';
-import { listingIndexes, listingTables } from '#domain/search/tables.ts';
+import { listing, listingIndexes, listingTables } from '#domain/search/tables.ts';
 import { inPages } from './in-pages.ts';
-import { type Listed, listed } from './listing.ts';
+import { listed } from './listing.ts';
 import { loadNames } from './search-names.ts';
 import type { ToldActivities } from './told-activities.ts';
-
-const LISTING_COLUMNS =
-  'rank firm_id cui name registration_number county county_slug locality locality_slug legal_form status_code active caen caen_revision caen_told turnover employees year'.split(
-    ' ',
-  );
 
 /** Rows in memory at a time. */
 const PAGE_ROWS = 2_000;
@@ -24,32 +18,10 @@ export async function loadSearch(
 ): Promise<{ listing: number; name_entry: number }> {
   await part.execute(listingTables);
   let count = 0;
-  for await (const page of inPages(listed(part.db, told, loaded), PAGE_ROWS))
-    count += await part.load('listing', LISTING_COLUMNS, page.map(listingRow));
+  for await (const page of inPages(listed(part.db, told, loaded), PAGE_ROWS)) count += await part.load(listing, page);
   await part.execute(listingIndexes + sizes());
   return { listing: count, name_entry: await loadNames(part) };
 }
-
-const listingRow = (row: Listed): Value[] => [
-  row.rank,
-  row.firmId,
-  row.cui,
-  row.name,
-  row.registrationNumber,
-  row.county,
-  row.countySlug,
-  row.locality,
-  row.localitySlug,
-  row.legalForm,
-  row.statusCode,
-  row.active,
-  row.caen,
-  row.caenRevision,
-  row.caenTold ? 1 : 0,
-  row.turnover,
-  row.employees,
-  row.year,
-];
 
 /** `rev3:4711`: codes of two revisions are two activities. */
 const ACTIVITY = `caen_revision || ':' || caen`;

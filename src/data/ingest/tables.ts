@@ -50,7 +50,7 @@ export const partTables: Record<PartName, (engine: Engine) => string> = {
   entities: () => entitiesTables,
   rankings: () => rankingsTables + advancedTables + marketYearTables,
   companies: () => documentTables,
-  search: (engine) => listingTables + listingIndexes + marketTables + names(engine) + people(engine),
+  search: (engine) => [listingTables, listingIndexes, marketTables, names(engine), people(engine)].join('\n'),
   gazette: (engine) => decisionTables + decisionIndexes + words(engine, DECISION_WORDS),
   procurement,
   recent: procurement,

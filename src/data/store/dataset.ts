@@ -3,8 +3,9 @@
  * checked, and swapped in under live readers. See docs/decisions.md, "Generations".
  */
 import type { Day } from '#lib/values/date.ts';
-import type { Database, Value } from './database.ts';
+import type { Database } from './database.ts';
 import type { Lead } from './leader/leader-table.ts';
+import type { LoadTarget, Row, Rows } from './table.ts';
 
 /** The format of manifests. Tables and contents have formats of their own, part by part (formats.ts). */
 export const FORMAT = 2;
@@ -161,11 +162,7 @@ export interface PartBuild {
   /** DDL and set-based SQL; several statements separated by semicolons. */
   execute(sql: string): Promise<void>;
   /** Bulk load: prepared inserts in one transaction (SQLite), COPY (PostgreSQL). Returns the number of rows. */
-  load(
-    table: string,
-    columns: readonly string[],
-    rows: Iterable<readonly Value[]> | AsyncIterable<readonly Value[]>,
-  ): Promise<number>;
+  load<T extends LoadTarget>(table: T, rows: Rows<Row<T>>): Promise<number>;
   /** Counts the rows of every table, runs ANALYZE, syncs; the part is immutable from here on. */
   finish(): Promise<Part>;
 }

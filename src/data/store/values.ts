@@ -36,9 +36,6 @@ export function checkParameters(sql: string, count: number, params: readonly unk
 
 /** The same for a row of a bulk load; names the row and the column. */
 export function checkRow(table: string, columns: readonly string[], row: readonly unknown[], number: number): void {
-  if (row.length !== columns.length) {
-    throw new TypeError(`Row ${number} for ${table} has ${row.length} values for ${columns.length} columns.`);
-  }
   for (let i = 0; i < columns.length; i++) {
     const problem = refusal(row[i]);
     if (problem) throw new TypeError(`Row ${number} for ${table}: column ${columns[i]} is ${problem}.`);

@@ -5,6 +5,7 @@
  */
 import type { Database } from './database.ts';
 import { bytewise } from './ddl.ts';
+import { integer, text } from './table.ts';
 
 type Engine = Database['engine'];
 
@@ -18,14 +19,19 @@ export interface Term {
 export const PREFIX_LETTERS = 6;
 
 /**
- * Filled by `load(name, ['rowid', 'words'], …)`, the words separated by spaces, or by `wordIndexFill`. `whole`: never asked for
- * beginnings. `phrases`: keeps the places of words, so that it can be asked for words in their order.
+ * Filled by `load(wordIndexRows(name), …)` or by `wordIndexFill`. `whole`: never asked for beginnings. `phrases`: keeps the places of words, so that it can be asked for words in their order.
  */
 export const wordIndexTable = (engine: Engine, name: string, { whole = false, phrases = false } = {}): string =>
   engine === 'sqlite'
     ? `create virtual table ${name} using fts5(words, content='', detail=${phrases ? 'full' : 'none'}, prefix='${whole ? '' : lengths}', tokenize='ascii');
        insert into ${name} (${name}, rank) values ('hashsize', ${HASH_BYTES});`
     : `create table ${name} (rowid integer primary key, words tsvector not null);`;
+
+/** For a bulk load: the words are separated by spaces. */
+export const wordIndexRows = (name: string) => ({
+  name,
+  columns: { rowid: integer().notNull(), words: text().notNull() },
+});
 
 /** FTS5 gathers so much before it writes a segment: with its megabyte a country is merged many times over. */
 const HASH_BYTES = 67_108_864;

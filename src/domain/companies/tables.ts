@@ -1,29 +1,74 @@
 /**
- * The tables of the dataset that company data lives in, part by part. One text for both engines.
- * Fiscal codes are bigints here and strings outside; money is whole bani; days are text.
- * `bigint primary key` becomes SQLite's row id (see store/sqlite/parts.ts).
+ * The tables of the dataset that hold company data, part by part. Fiscal codes are bigints here and strings outside; money is
+ * whole bani; days are text. SQLite stores `bigint primary key` as its row id (data/store/ddl.ts).
  */
+import { bigint, bytes, ddlOf, integer, table, text } from '#data/store/table.ts';
 
-/** From the trade registry's snapshot. `id` is the line's order in the file. */
-export const registryTables = `
-create table firm (
-  id integer primary key, cui bigint, name text not null, registration_number text not null, registered_on text, euid text,
-  legal_form text, country text, county text, locality text, street text, number text, building text, entrance text, floor text,
-  apartment text, postal_code text, sector text, details text, website text, parent_country text,
-  county_slug text, address_key text, sort_key text collate "C" not null
+/** From the trade registry's snapshot. `id`: position of the line in the file. */
+export const firm = table('firm', {
+  id: integer().primaryKey(),
+  cui: bigint(),
+  name: text().notNull(),
+  registration_number: text().notNull(),
+  registered_on: text(),
+  euid: text(),
+  legal_form: text(),
+  country: text(),
+  county: text(),
+  locality: text(),
+  street: text(),
+  number: text(),
+  building: text(),
+  entrance: text(),
+  floor: text(),
+  apartment: text(),
+  postal_code: text(),
+  sector: text(),
+  details: text(),
+  website: text(),
+  parent_country: text(),
+  county_slug: text(),
+  address_key: text(),
+  sort_key: text().bytewise().notNull(),
+});
+export const firmStatus = table(
+  'firm_status',
+  { firm_id: integer().notNull(), code: text().notNull() },
+  { compact: true },
 );
-create table firm_status (firm_id integer not null, code text not null);
-create table firm_activity (firm_id integer not null, code text not null, revision text not null);
-create table officer (
-  id integer primary key, firm_id integer not null, person_id text not null, name text not null, title text,
-  kind text not null, cui bigint, sort_key text collate "C" not null
+export const firmActivity = table(
+  'firm_activity',
+  { firm_id: integer().notNull(), code: text().notNull(), revision: text().notNull() },
+  { compact: true },
 );
-create table branch (firm_id integer not null, kind text, name text, euid text, fiscal_code text, country text);
-create table status_name (code text primary key, label text not null);
-create table caen_name (revision text not null, code text not null, title text not null, primary key (revision, code));
-`;
+export const officer = table('officer', {
+  id: integer().primaryKey(),
+  firm_id: integer().notNull(),
+  person_id: text().notNull(),
+  name: text().notNull(),
+  title: text(),
+  kind: text().notNull(),
+  cui: bigint(),
+  sort_key: text().bytewise().notNull(),
+});
+export const branch = table(
+  'branch',
+  { firm_id: integer().notNull(), kind: text(), name: text(), euid: text(), fiscal_code: text(), country: text() },
+  { compact: true },
+);
+export const statusName = table(
+  'status_name',
+  { code: text().primaryKey(), label: text().notNull() },
+  { compact: true },
+);
+export const caenName = table(
+  'caen_name',
+  { revision: text().notNull(), code: text().notNull(), title: text().notNull() },
+  { primaryKey: ['revision', 'code'], compact: true },
+);
+export const registryTables = ddlOf(firm, firmStatus, firmActivity, officer, branch, statusName, caenName);
 
-/** Made after the load: an index built once is cheaper than one kept up row by row. */
+/** Created after the load: building an index once costs less than updating it with every row. */
 export const registryIndexes = `
 create unique index firm_registration_number on firm (registration_number);
 create index firm_cui on firm (cui);
@@ -37,106 +82,182 @@ create index officer_company on officer (cui);
 create index branch_firm on branch (firm_id);
 `;
 
-/** The columns of a balance sheet's summary, in the order of the contract. Money in bani; employees in heads. */
-export const summaryColumns = [
-  'turnover',
-  'net_profit',
-  'gross_profit',
-  'total_revenue',
-  'total_expenses',
-  'employees',
-  'fixed_assets',
-  'current_assets',
-  'inventories',
-  'receivables',
-  'cash',
-  'prepaid',
-  'debts',
-  'deferred_income',
-  'provisions',
-  'equity',
-  'capital',
-  'patrimony',
-  'total_assets',
-] as const;
-
-export type SummaryColumn = (typeof summaryColumns)[number];
+/** The summary of a balance sheet, in the order of the contract. Money in bani; employees in heads. */
+const summary = {
+  turnover: bigint(),
+  net_profit: bigint(),
+  gross_profit: bigint(),
+  total_revenue: bigint(),
+  total_expenses: bigint(),
+  employees: bigint(),
+  fixed_assets: bigint(),
+  current_assets: bigint(),
+  inventories: bigint(),
+  receivables: bigint(),
+  cash: bigint(),
+  prepaid: bigint(),
+  debts: bigint(),
+  deferred_income: bigint(),
+  provisions: bigint(),
+  equity: bigint(),
+  capital: bigint(),
+  patrimony: bigint(),
+  total_assets: bigint(),
+};
+export type SummaryColumn = keyof typeof summary;
+export const summaryColumns = Object.keys(summary) as SummaryColumn[];
 
 /** From the yearly balance files. `indicators`: JSON array of the values as filed (lei), in the order of the chart's codes. */
-export const financesTables = `
-create table chart (id integer primary key, form text not null, year integer not null, indicators text not null);
-create table balance (
-  cui bigint not null, year integer not null, form text not null, caen text, caen_revision text, chart_id integer not null,
-  indicators text not null, ${summaryColumns.map((column) => `${column} bigint`).join(', ')},
-  primary key (cui, year)
+export const chart = table(
+  'chart',
+  { id: integer().primaryKey(), form: text().notNull(), year: integer().notNull(), indicators: text().notNull() },
+  { compact: true },
 );
-`;
+export const balance = table(
+  'balance',
+  {
+    cui: bigint().notNull(),
+    year: integer().notNull(),
+    form: text().notNull(),
+    caen: text(),
+    caen_revision: text(),
+    chart_id: integer().notNull(),
+    indicators: text().notNull(),
+    ...summary,
+  },
+  { primaryKey: ['cui', 'year'] },
+);
+export const financesTables = ddlOf(chart, balance);
 
-/** Whoever computes over the country reads one year at a time. */
+/** Computations over the whole country read one year at a time. */
 export const financesIndexes = `
 create index balance_year on balance (year);
 `;
 
 /** Exchange rates: `value` in ten-thousandths of a leu for `multiplier` units. */
-export const ratesTables = `
-create table rate (currency text not null, day text not null, multiplier integer not null, value bigint not null, primary key (currency, day));
-create index rate_day on rate (day);
+export const rate = table(
+  'rate',
+  { currency: text().notNull(), day: text().notNull(), multiplier: integer().notNull(), value: bigint().notNull() },
+  { primaryKey: ['currency', 'day'], compact: true },
+);
+export const ratesTables = `${ddlOf(rate)}create index rate_day on rate (day);
 `;
 
-/** Our own import formats. `percent` in hundredths of a percent. */
-export const shareholdersTables = `
-create table shareholder (
-  cui bigint not null, person_id text not null, name text not null, kind text not null, holder_cui bigint, percent integer, since text,
-  sort_key text collate "C" not null
-);
-create index shareholder_cui on shareholder (cui);
+/** From our own import formats. `percent` in hundredths of a percent. */
+export const shareholder = table('shareholder', {
+  cui: bigint().notNull(),
+  person_id: text().notNull(),
+  name: text().notNull(),
+  kind: text().notNull(),
+  holder_cui: bigint(),
+  percent: integer(),
+  since: text(),
+  sort_key: text().bytewise().notNull(),
+});
+export const shareholdersTables = `${ddlOf(shareholder)}create index shareholder_cui on shareholder (cui);
 create index shareholder_person on shareholder (person_id, cui);
 create index shareholder_holder on shareholder (holder_cui);
 `;
-export const debtsTables = `
-create table debt (cui bigint primary key, total bigint not null, as_of text not null);
-`;
 
-/** From the change log: what comparing snapshots taught us. Events about officers carry the person, so that hidden ones stay hidden. */
-export const historyTables = `
-create table former_name (registration_number text not null, name text not null, until text not null);
-create table officer_since (registration_number text not null, person_id text not null, title text, since text not null);
-create table firm_event (
-  registration_number text not null, day text not null, kind text not null, before text, after text, person_id text, title text
+export const debt = table(
+  'debt',
+  { cui: bigint().primaryKey(), total: bigint().notNull(), as_of: text().notNull() },
+  { compact: true },
 );
+export const debtsTables = ddlOf(debt);
+
+/** The change log: differences between snapshots. Events about officers name the person, so that redaction applies to them. */
+export const formerName = table(
+  'former_name',
+  { registration_number: text().notNull(), name: text().notNull(), until: text().notNull() },
+  { compact: true },
+);
+const officerSince = table(
+  'officer_since',
+  { registration_number: text().notNull(), person_id: text().notNull(), title: text(), since: text().notNull() },
+  { compact: true },
+);
+export const firmEvent = table('firm_event', {
+  registration_number: text().notNull(),
+  day: text().notNull(),
+  kind: text().notNull(),
+  before: text(),
+  after: text(),
+  person_id: text(),
+  title: text(),
+});
+export const historyTables = `${ddlOf(formerName, officerSince, firmEvent)}
 create index former_name_firm on former_name (registration_number);
 create index officer_since_firm on officer_since (registration_number);
 create index firm_event_firm on firm_event (registration_number);
 `;
 
-/** Entities outside the trade registry that live observations taught us. `record`: JSON of a FiscalRecord. */
-export const entitiesTables = `
-create table entity (cui bigint primary key, record text not null, observed_at text not null);
-`;
+/** Entities outside the trade registry, from live observations. `record`: JSON of a FiscalRecord. */
+export const entity = table(
+  'entity',
+  { cui: bigint().primaryKey(), record: text().notNull(), observed_at: text().notNull() },
+  { compact: true },
+);
+export const entitiesTables = ddlOf(entity);
 
 /**
- * Computed over registry and finances. Rank columns are null where the company has no such figure. `rank_size`: what a rank is out
- * of, and the fiscal codes of the first hundred, best first, as a JSON array. More tables of the part: statistics/tables.ts.
+ * Computed over registry and finances. Rank columns are null where the company has no such figure. More tables of the part stand
+ * in statistics/tables.ts.
  */
-export const rankingsTables = `
-create table company_rank (
-  cui bigint not null, year integer not null, county_slug text, caen text, caen_revision text,
-  turnover bigint, turnover_national integer, turnover_county integer, turnover_caen integer,
-  profit bigint, profit_national integer, profit_county integer, profit_caen integer,
-  employees bigint, employees_national integer, employees_county integer, employees_caen integer,
-  primary key (cui, year)
+export const companyRank = table(
+  'company_rank',
+  {
+    cui: bigint().notNull(),
+    year: integer().notNull(),
+    county_slug: text(),
+    caen: text(),
+    caen_revision: text(),
+    turnover: bigint(),
+    turnover_national: integer(),
+    turnover_county: integer(),
+    turnover_caen: integer(),
+    profit: bigint(),
+    profit_national: integer(),
+    profit_county: integer(),
+    profit_caen: integer(),
+    employees: bigint(),
+    employees_national: integer(),
+    employees_county: integer(),
+    employees_caen: integer(),
+  },
+  { primaryKey: ['cui', 'year'] },
 );
-create table rank_size (
-  year integer not null, metric text not null, slice text not null, value text collate "C" not null, size integer not null, leaders text not null,
-  primary key (year, metric, slice, value)
+/** The number of companies ranked, and the fiscal codes of the first hundred, best first, as a JSON array. */
+export const rankSize = table(
+  'rank_size',
+  {
+    year: integer().notNull(),
+    metric: text().notNull(),
+    slice: text().notNull(),
+    value: text().bytewise().notNull(),
+    size: integer().notNull(),
+    leaders: text().notNull(),
+  },
+  { primaryKey: ['year', 'metric', 'slice', 'value'] },
 );
-create table peer_group (
-  year integer not null, level text not null, value text not null, ratio text not null, firms integer not null, quantiles text not null,
-  primary key (year, level, value, ratio)
+export const peerGroup = table(
+  'peer_group',
+  {
+    year: integer().notNull(),
+    level: text().notNull(),
+    value: text().notNull(),
+    ratio: text().notNull(),
+    firms: integer().notNull(),
+    quantiles: text().notNull(),
+  },
+  { primaryKey: ['year', 'level', 'value', 'ratio'] },
 );
-`;
+export const rankingsTables = ddlOf(companyRank, rankSize, peerGroup);
 
-/** One rendered answer per fiscal code, without what only live observations know. */
-export const documentTables = `
-create table document (cui bigint primary key, etag text not null, body bytea not null);
-`;
+/** One rendered answer per fiscal code, without the fields that only live observations give. */
+export const document = table(
+  'document',
+  { cui: bigint().primaryKey(), etag: text().notNull(), body: bytes().notNull() },
+  { compact: true },
+);
+export const documentTables = ddlOf(document);

@@ -1,14 +1,26 @@
-/** The tables of the Gazette's part, which is an area of its own. `rank` is the order of all lists: the newest issue first. */
+/** The table of the part `gazette`, a part group of its own. `rank` is the order of all lists: the newest issue first. */
+import { bigint, ddlOf, flag, integer, table, text } from '#data/store/table.ts';
 
 export const DECISION_WORDS = 'decision_words';
 
-export const decisionTables = `
-create table decision (
-  rank integer primary key, id text collate "C" not null, part text not null, number integer not null, bis integer not null,
-  day text not null, page integer, kind text not null, title text not null, text text not null, company_name text not null,
-  cui bigint, registration_number text, confidence text, url text
-);
-`;
+export const decision = table('decision', {
+  rank: integer().primaryKey(),
+  id: text().bytewise().notNull(),
+  part: text().notNull(),
+  number: integer().notNull(),
+  bis: flag().notNull(),
+  day: text().notNull(),
+  page: integer(),
+  kind: text().notNull(),
+  title: text().notNull(),
+  text: text().notNull(),
+  company_name: text().notNull(),
+  cui: bigint(),
+  registration_number: text(),
+  confidence: text(),
+  url: text(),
+});
+export const decisionTables = ddlOf(decision);
 
 export const decisionIndexes = `
 create unique index decision_id on decision (id);

@@ -1,25 +1,54 @@
 /**
- * The tables of the dataset that people live in, beside the lists in the part `search`. A person's rank, like a firm's, is the
+ * The tables of the dataset that hold people, beside the lists in the part `search`. A person's rank, like a firm's, is the
  * order in which persons are listed: those with most operating firms first.
  */
 import type { Database } from '#data/store/database.ts';
 import { bytewise } from '#data/store/ddl.ts';
+import { ddlOf, flag, integer, table, text } from '#data/store/table.ts';
 
-/** `bare`: folded words of the name, sorted. `counties`: slugs, by commas. `tied`: 1 when registry and shareholders name them in one firm.
- * `companies`: all in which they stand; `run` and `active`: without those that their roles there do not tie (base/officer-roles.ts), which `ties` says of
- * each firm. `company_firm`: firms in which a company is officer or holds shares; it goes by its fiscal code, or, as a holder without one, by the id
- * of its name. */
-export const peopleTables = `
-create table person (
-  rank integer primary key, id text not null, name text not null, bare text not null,
-  companies integer not null, run integer not null, active integer not null, counties text not null, tied integer not null
+/**
+ * `bare`: folded words of the name, sorted. `counties`: slugs, by commas. `tied`: 1 when registry and shareholders name the person in one
+ * firm. `companies`: all firms of the person; `run` and `active`: without those that the person's roles do not tie
+ * (lib/values/officer-roles.ts), as `ties` says of each firm.
+ */
+export const person = table('person', {
+  rank: integer().primaryKey(),
+  id: text().notNull(),
+  name: text().notNull(),
+  bare: text().notNull(),
+  companies: integer().notNull(),
+  run: integer().notNull(),
+  active: integer().notNull(),
+  counties: text().notNull(),
+  tied: flag().notNull(),
+});
+export const personWord = table(
+  'person_word',
+  { word: text().notNull(), persons: integer().notNull() },
+  { compact: true },
 );
-create table person_word (word text not null, persons integer not null);
-create table person_firm (person integer not null, firm integer not null, ties integer not null, primary key (person, firm));
-create table company_firm (company text not null, firm integer not null, ties integer not null, primary key (company, firm));
-create table former_role (person integer not null, firm integer not null, title text, until text not null);
-create table crowded_address (address_key text not null, firm integer not null, primary key (address_key, firm));
-`;
+const personFirm = table(
+  'person_firm',
+  { person: integer().notNull(), firm: integer().notNull(), ties: flag().notNull() },
+  { primaryKey: ['person', 'firm'], compact: true },
+);
+/** Firms in which a company is officer or holds shares: by its fiscal code, or, of a holder without one, by the id of its name. */
+const companyFirm = table(
+  'company_firm',
+  { company: text().notNull(), firm: integer().notNull(), ties: flag().notNull() },
+  { primaryKey: ['company', 'firm'], compact: true },
+);
+const formerRole = table(
+  'former_role',
+  { person: integer().notNull(), firm: integer().notNull(), title: text(), until: text().notNull() },
+  { compact: true },
+);
+const crowdedAddress = table(
+  'crowded_address',
+  { address_key: text().notNull(), firm: integer().notNull() },
+  { primaryKey: ['address_key', 'firm'], compact: true },
+);
+export const peopleTables = ddlOf(person, personWord, personFirm, companyFirm, formerRole, crowdedAddress);
 
 /** The vocabulary is read by ranges of words, which only a bytewise order makes the same everywhere. */
 export const peopleIndexes = (engine: Database['engine']): string => `
@@ -33,5 +62,5 @@ export const formerRoleIndex = 'create index former_role_person on former_role (
 /** The words of names, by the person's rank (store/word-index.ts). */
 export const PERSON_WORDS = 'person_words';
 
-/** Firms of one address or one person that are looked at: more make no picture, and cost. */
+/** Firms of one address or one person that are shown: more make no readable picture, and cost time. */
 export const CROWD_MAX = 500;

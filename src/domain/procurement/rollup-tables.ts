@@ -1,37 +1,69 @@
 /**
- * Sums of procurement, made with the part. Rows of both parts add up: those of `recent` take back what they replace, so that counts
+ * Sums of procurement, computed with the part. Rows of both parts add up: those of `recent` take back what they replace, so that counts
  * and values may be negative there. `kind`: contract, framework, callOff, purchase (accepted), notBought (any other purchase), award,
  * notice. `valued`: how many of `count` have a known value; `value`: their sum, bani of lei. Years are those of the list's
  * day, '' where there is none. A contract of several suppliers counts by its shares where suppliers are told apart.
  */
+import { bigint, bytes, ddlOf, integer, table, text } from '#data/store/table.ts';
 
-/**
- * `deal_block`: deals as numbers, of one kind and group of codes (deal-block.ts), with a `sign` of -1 for those of the older part that rows of
- * this one replace. `deal_index`: who its numbers mean. `cpv_count`: how long the list of a code, and of its first one, two and three digits, is; `list` names its table.
- * `party_year`: a company by role (authority, supplier) and year.
- * `partner`: who bought how much from whom. `party`: a name for every id, the one published last. `coverage`: first and last day
- * that the part speaks of, by list; the day of publication for contracts.
- */
-export const rollupTables = `
-create table deal_block (
-  kind text collate "C" not null, code_group text collate "C" not null, sign integer not null, first_day integer not null,
-  last_day integer not null, deals integer not null, body bytea not null
+/** Deals as numbers, of one kind and group of codes (deal-block.ts), with a `sign` of -1 for those of the older part that rows of this one replace. */
+export const dealBlock = table('deal_block', {
+  kind: text().bytewise().notNull(),
+  code_group: text().bytewise().notNull(),
+  sign: integer().notNull(),
+  first_day: integer().notNull(),
+  last_day: integer().notNull(),
+  deals: integer().notNull(),
+  body: bytes().notNull(),
+});
+/** The parties and towns that the numbers in blocks stand for. */
+export const dealIndex = table('deal_index', { name: text().notNull(), body: bytes().notNull() }, { compact: true });
+/** How long the list of a code, and of its first one, two and three digits, is; `list` names its table. */
+const cpvCount = table(
+  'cpv_count',
+  { prefix: text().bytewise().notNull(), list: text().bytewise().notNull(), count: bigint().notNull() },
+  { primaryKey: ['prefix', 'list'], clustered: true },
 );
-create table deal_index (name text not null, body bytea not null);
-create table cpv_count (
-  prefix text collate "C" not null, list text collate "C" not null, count bigint not null, primary key (prefix, list)
-) /* clustered */;
-create table party_year (
-  party bigint not null, role text collate "C" not null, year text collate "C" not null, kind text collate "C" not null,
-  count bigint not null, valued bigint not null, value bigint not null, primary key (party, role, year, kind)
-) /* clustered */;
-create table partner (
-  authority bigint not null, supplier bigint not null, kind text collate "C" not null,
-  count bigint not null, valued bigint not null, value bigint not null, primary key (authority, supplier, kind)
-) /* clustered */;
-create table party (key bigint primary key, cui bigint, code text, name text not null);
-create table coverage (list text not null, first_day text, last_day text, rows bigint not null);
-`;
+/** A company by role (authority, supplier) and year. */
+const partyYear = table(
+  'party_year',
+  {
+    party: bigint().notNull(),
+    role: text().bytewise().notNull(),
+    year: text().bytewise().notNull(),
+    kind: text().bytewise().notNull(),
+    count: bigint().notNull(),
+    valued: bigint().notNull(),
+    value: bigint().notNull(),
+  },
+  { primaryKey: ['party', 'role', 'year', 'kind'], clustered: true },
+);
+/** How much an authority bought from a supplier. */
+const partner = table(
+  'partner',
+  {
+    authority: bigint().notNull(),
+    supplier: bigint().notNull(),
+    kind: text().bytewise().notNull(),
+    count: bigint().notNull(),
+    valued: bigint().notNull(),
+    value: bigint().notNull(),
+  },
+  { primaryKey: ['authority', 'supplier', 'kind'], clustered: true },
+);
+/** A name for every id, the one published last. */
+export const party = table(
+  'party',
+  { key: bigint().primaryKey(), cui: bigint(), code: text(), name: text().notNull() },
+  { compact: true },
+);
+/** First and last day that the part covers, by list; the day of publication for contracts. */
+const coverage = table(
+  'coverage',
+  { list: text().notNull(), first_day: text(), last_day: text(), rows: bigint().notNull() },
+  { compact: true },
+);
+export const rollupTables = ddlOf(dealBlock, dealIndex, cpvCount, partyYear, partner, party, coverage);
 
 export const rollupIndexes = `
 create index deal_block_group on deal_block (code_group, kind, first_day, last_day);

@@ -4,77 +4,167 @@
  * Lists are in the order (day desc, key desc), a row without a day last (day is '' there, so that an index orders it).
  * `cui` columns hold a fiscal code only where the published one is a Romanian one; `*_code` holds it as published.
  */
+import { bigint, type Column, ddlOf, flag, integer, table, text } from '#data/store/table.ts';
 import { rollupTables } from './rollup-tables.ts';
 
-/** `id`: who it is where there is no Romanian code, too: the fiscal code, or a negative digest of what was published. */
-const partyOrNone = (role: string): string =>
-  `${role}_code text, ${role}_cui bigint, ${role}_name text, ${role}_id bigint`;
-const party = (role: string): string => partyOrNone(role).replace('name text', 'name text not null');
+type Role = 'authority' | 'supplier';
+
+/** `id` identifies a party without a Romanian code, too: the fiscal code, or a negative digest of the published name or code. */
+const partyOrNone = <R extends Role>(role: R) => ({
+  ...({ [`${role}_code`]: text() } as Record<`${R}_code`, Column<string | null>>),
+  ...({ [`${role}_cui`]: bigint() } as Record<`${R}_cui`, Column<number | null>>),
+  ...({ [`${role}_name`]: text() } as Record<`${R}_name`, Column<string | null>>),
+  ...({ [`${role}_id`]: bigint() } as Record<`${R}_id`, Column<number | null>>),
+});
+const party = <R extends Role>(role: R) => ({
+  ...partyOrNone(role),
+  ...({ [`${role}_name`]: text().notNull() } as Record<`${R}_name`, Column<string>>),
+});
 
 /** Words of title, authority, number, CPV title and lots, part by part; its rowid is the notice's rank. */
 export const NOTICE_WORDS = 'notice_words';
 
 /**
  * `rank`: order within its part, newest first, in which the word index is read. `moment`: the day, and seconds into it where the hour is known
- * (`2026-03-05T36915`): lists of notices are in the order (moment desc, key desc). `authority_county`: as we spell counties, by the
- * source or else by the registry. `notice_winner`: notices that led to a contract with this supplier, over both parts.
+ * (`2026-03-05T36915`): lists of notices are in the order (moment desc, key desc). `authority_county`: in our spelling, by the
+ * source or else by the registry.
  */
-const noticeTables = `
-create table notice (
-  key bigint primary key, rank integer not null, notice text collate "C" not null, system_id bigint, type text not null, title text not null,
-  ${party('authority')}, authority_county text, cpv text collate "C", cpv_title text, estimated_value bigint, currency text not null,
-  procedure_type text, published_at text, day text collate "C" not null, moment text collate "C" not null, deadline_at text collate "C", state text, lots text not null,
-  has_documents integer
+export const notice = table('notice', {
+  key: bigint().primaryKey(),
+  rank: integer().notNull(),
+  notice: text().bytewise().notNull(),
+  system_id: bigint(),
+  type: text().notNull(),
+  title: text().notNull(),
+  ...party('authority'),
+  authority_county: text(),
+  cpv: text().bytewise(),
+  cpv_title: text(),
+  estimated_value: bigint(),
+  currency: text().notNull(),
+  procedure_type: text(),
+  published_at: text(),
+  day: text().bytewise().notNull(),
+  moment: text().bytewise().notNull(),
+  deadline_at: text().bytewise(),
+  state: text(),
+  lots: text().notNull(),
+  has_documents: flag(),
+});
+/** Notices that led to a contract with this supplier, over both parts. */
+const noticeWinner = table(
+  'notice_winner',
+  { cui: bigint().notNull(), moment: text().bytewise().notNull(), key: bigint().notNull() },
+  { primaryKey: ['cui', 'moment', 'key'], compact: true },
 );
-create table notice_winner (cui bigint not null, moment text collate "C" not null, key bigint not null, primary key (cui, moment, key));
-`;
 
-/**
- * `kind`: contract, framework, callOff. `number_folded`: what people type. `suppliers`: how many there are. A supplier stands once in
- * a contract; `town` is the slug (town.ts) of where it is from: as published, else its seat. `contract_town`: a contract once for each
- * town of its suppliers, the capital also for its sectors; `town`: all of them. `supplier_without_town`: whose town nobody tells.
- */
-const contractTables = `
-create table contract (
-  key bigint primary key, number text, number_folded text collate "C", title text, day text collate "C" not null, kind text not null,
-  value bigint, currency text not null, value_ron bigint, ${party('authority')}, cpv text collate "C", cpv_title text,
-  notice text, procedure_type text, award_notice text, award_system_id bigint, awarded_on text, lots text not null, cancelled_lots text, offers integer, eu_funded integer,
-  suppliers integer not null
+/** `kind`: contract, framework, callOff. `number_folded`: the number as people type it. `suppliers`: how many there are. */
+export const contract = table('contract', {
+  key: bigint().primaryKey(),
+  number: text(),
+  number_folded: text().bytewise(),
+  title: text(),
+  day: text().bytewise().notNull(),
+  kind: text().notNull(),
+  value: bigint(),
+  currency: text().notNull(),
+  value_ron: bigint(),
+  ...party('authority'),
+  cpv: text().bytewise(),
+  cpv_title: text(),
+  notice: text(),
+  procedure_type: text(),
+  award_notice: text(),
+  award_system_id: bigint(),
+  awarded_on: text(),
+  lots: text().notNull(),
+  cancelled_lots: text(),
+  offers: integer(),
+  eu_funded: flag(),
+  suppliers: integer().notNull(),
+});
+/** A supplier stands once in a contract; `town` is the slug (town.ts) of its town: as published, else that of its seat. */
+export const contractSupplier = table(
+  'contract_supplier',
+  {
+    contract: bigint().notNull(),
+    position: integer().notNull(),
+    day: text().bytewise().notNull(),
+    cpv: text().bytewise(),
+    kind: text().notNull(),
+    ...party('supplier'),
+    authority_id: bigint(),
+    city: text(),
+    town: text().bytewise(),
+    county: text(),
+    value_share: bigint(),
+  },
+  { primaryKey: ['contract', 'position'] },
 );
-create table contract_supplier (
-  contract bigint not null, position integer not null, day text collate "C" not null, cpv text collate "C", kind text not null,
-  ${party('supplier')}, authority_id bigint, city text, town text collate "C", county text, value_share bigint,
-  primary key (contract, position)
+/** A contract once for each town of its suppliers, the capital also for its sectors. */
+const contractTown = table(
+  'contract_town',
+  {
+    contract: bigint().notNull(),
+    town: text().bytewise().notNull(),
+    day: text().bytewise().notNull(),
+    cpv: text().bytewise(),
+  },
+  { primaryKey: ['contract', 'town'] },
 );
-create table contract_town (
-  contract bigint not null, town text collate "C" not null, day text collate "C" not null, cpv text collate "C", primary key (contract, town)
+/** All towns of `contract_town`. */
+export const town = table('town', { key: text().bytewise().primaryKey(), name: text().notNull() }, { compact: true });
+const supplierWithoutTown = table(
+  'supplier_without_town',
+  { cpv: text().bytewise().notNull(), supplier_id: bigint().notNull() },
+  { primaryKey: ['cpv', 'supplier_id'], compact: true },
 );
-create table town (key text collate "C" primary key, name text not null);
-create table supplier_without_town (cpv text collate "C" not null, supplier_id bigint not null, primary key (cpv, supplier_id));
-`;
 
-const purchaseTables = `
-create table purchase (
-  key bigint primary key, id text collate "C" not null, system_id bigint, title text not null, ${party('authority')}, ${partyOrNone('supplier')},
-  cpv text collate "C", cpv_title text, value bigint, estimated_value bigint, state text not null, published_on text,
-  day text collate "C" not null
-);
-`;
+export const purchase = table('purchase', {
+  key: bigint().primaryKey(),
+  id: text().bytewise().notNull(),
+  system_id: bigint(),
+  title: text().notNull(),
+  ...party('authority'),
+  ...partyOrNone('supplier'),
+  cpv: text().bytewise(),
+  cpv_title: text(),
+  value: bigint(),
+  estimated_value: bigint(),
+  state: text().notNull(),
+  published_on: text(),
+  day: text().bytewise().notNull(),
+});
 
-const awardTables = `
-create table award (
-  key bigint primary key, id text collate "C" not null, system_id bigint, object text not null, ${party('authority')}, ${partyOrNone('supplier')},
-  cpv text collate "C", cpv_title text, value bigint, day text collate "C" not null
-);
-`;
+export const award = table('award', {
+  key: bigint().primaryKey(),
+  id: text().bytewise().notNull(),
+  system_id: bigint(),
+  object: text().notNull(),
+  ...party('authority'),
+  ...partyOrNone('supplier'),
+  cpv: text().bytewise(),
+  cpv_title: text(),
+  value: bigint(),
+  day: text().bytewise().notNull(),
+});
 
-const reportTables = `
-create table report (
-  key bigint primary key, ack_doc_id text collate "C" not null, ${party('supplier')}, ${party('authority')}, contract_number text,
-  contract_date text, notice text, day text collate "C" not null, kind text not null, rating text, damages_claimed integer,
-  damages_amount bigint, text text not null, document_id text
-);
-`;
+export const report = table('report', {
+  key: bigint().primaryKey(),
+  ack_doc_id: text().bytewise().notNull(),
+  ...party('supplier'),
+  ...party('authority'),
+  contract_number: text(),
+  contract_date: text(),
+  notice: text(),
+  day: text().bytewise().notNull(),
+  kind: text().notNull(),
+  rating: text(),
+  damages_claimed: flag(),
+  damages_amount: bigint(),
+  text: text().notNull(),
+  document_id: text(),
+});
 
 /**
  * Lists by CPV codes, newest first: beginnings of one, two and three digits have indexes of their own, as has the whole code; four to
@@ -89,14 +179,19 @@ create index ${table}_cpv3 on ${table} (substr(cpv, 1, 3), day, key, cpv${deal})
 `;
 
 /** Of a part, with its sums. */
-export const procurementTables = [
-  noticeTables,
-  contractTables,
-  purchaseTables,
-  awardTables,
-  reportTables,
-  rollupTables,
-].join('');
+export const procurementTables =
+  ddlOf(
+    notice,
+    noticeWinner,
+    contract,
+    contractSupplier,
+    contractTown,
+    town,
+    supplierWithoutTown,
+    purchase,
+    award,
+    report,
+  ) + rollupTables;
 
 /**
  * What serves which query. `*_authority`, `*_supplier`: lists of a company, narrowed by CPV inside the index. `contract_town_list`:

@@ -1,9 +1,9 @@
-/** All that the room of accounts keeps of one: told to its owner, and taken away when it is deleted. */
+/** The accounts module's own rows of an account: exported to the owner, and removed with the account. */
 import { raise } from '#data/store/changes/counter.ts';
 import type { Database, Row, Statement } from '#data/store/database.ts';
 
-/** Never a digest: they are worth nothing to the owner, and something to a thief. */
-export const accountTold = (state: Database, account: string): Promise<Row | null> =>
+/** Never includes digests: the owner has no use for them, a thief might. */
+export const exportedAccount = (state: Database, account: string): Promise<Row | null> =>
   state.one(
     `select a.id, a.email, a.language, a.created_at, case when a.password is null then 0 else 1 end as has_password,
        a.blocked_at, a.block_reason, s.state as subscription, s.since as subscription_since, s.until as subscription_until,
@@ -12,32 +12,32 @@ export const accountTold = (state: Database, account: string): Promise<Row | nul
     [account],
   );
 
-export const keysTold = (state: Database, account: string): AsyncIterable<Row> =>
+export const exportedKeys = (state: Database, account: string): AsyncIterable<Row> =>
   state.stream(
     `select id, name, hint, tier, created_at, expires_at, revoked_at, last_used_at from api_key
      where account_id = $1 order by created_at, id`,
     [account],
   );
 
-export const sessionsTold = (state: Database, account: string): AsyncIterable<Row> =>
+export const exportedSessions = (state: Database, account: string): AsyncIterable<Row> =>
   state.stream(
     `select created_at, authenticated_at, expires_at, method, agent from browser_session
      where account_id = $1 order by created_at`,
     [account],
   );
 
-export const passkeysTold = (state: Database, account: string): AsyncIterable<Row> =>
+export const exportedPasskeys = (state: Database, account: string): AsyncIterable<Row> =>
   state.stream(
     `select name, transports, backed_up, created_at, last_used_at from passkey where account_id = $1 order by created_at, id`,
     [account],
   );
 
-export const eventsTold = (state: Database, account: string): AsyncIterable<Row> =>
+export const exportedEvents = (state: Database, account: string): AsyncIterable<Row> =>
   state.stream('select at, kind, about, place, agent from account_event where account_id = $1 order by at, id', [
     account,
   ]);
 
-export const linksTold = (state: Database, account: string): AsyncIterable<Row> =>
+export const exportedLinks = (state: Database, account: string): AsyncIterable<Row> =>
   state.stream(
     `select purpose, email, wish, created_at, expires_at, used_at from one_time_link
      where account_id = $1 or email = (select email from account where id = $1) order by created_at`,
@@ -45,14 +45,14 @@ export const linksTold = (state: Database, account: string): AsyncIterable<Row> 
   );
 
 /**
- * First of all. Stronger than `lockAccount`: nothing that refers to the account can be added until it is gone, as it could be between the
- * statement that deletes such rows and the one that deletes the account. SQLite has one writer at a time.
+ * The first statement of a deletion. Stronger than `lockAccount`: PostgreSQL admits no new row that refers to the account between the
+ * statements that delete such rows and the one that deletes the account. SQLite has one writer at a time.
  */
-export const lockDeleted = ({ engine }: Pick<Database, 'engine'>, account: string): Statement[] =>
+export const lockForDeletion = ({ engine }: Pick<Database, 'engine'>, account: string): Statement[] =>
   engine === 'postgres' ? [{ sql: 'select id from account where id = $1 for update', params: [account] }] : [];
 
-/** Last of all: whatever refers to the account is gone by then. */
-export const forgetAccount = (account: string): Statement[] => [
+/** The last statements of a deletion: no other row refers to the account any more. */
+export const deleteAccountRows = (account: string): Statement[] => [
   { sql: 'delete from account_event where account_id = $1', params: [account] },
   { sql: 'delete from browser_session where account_id = $1', params: [account] },
   { sql: 'delete from passkey where account_id = $1', params: [account] },

@@ -1,57 +1,57 @@
-/** Taking one's data along, and leaving: everything that is kept of an account as one file, and the end of it. */
+/** Exports everything stored about an account as one file, and deletes the account. */
 import type { Database, Row, Statement } from '#data/store/database.ts';
 import {
-  accountTold,
-  eventsTold,
-  forgetAccount,
-  keysTold,
-  linksTold,
-  lockDeleted,
-  passkeysTold,
-  sessionsTold,
+  deleteAccountRows,
+  exportedAccount,
+  exportedEvents,
+  exportedKeys,
+  exportedLinks,
+  exportedPasskeys,
+  exportedSessions,
+  lockForDeletion,
 } from './account-deletion-table.ts';
 import { assertChangeable } from './demo-account.ts';
-import { happened, type Origin } from './events.ts';
-import { forgetLinksOf } from './links-table.ts';
+import { deleteLinksOf } from './email-links-table.ts';
+import { type Origin, recordEvent } from './events.ts';
 import type { Reader } from './sessions.ts';
-import { from, type SignInContext } from './sign-in-context.ts';
+import { recordBrowserEvent, type SignInContext } from './sign-in.ts';
 
-/** A room that keeps something of accounts beside this one: how it tells it to the owner, and how it forgets it. */
-export interface KeepingRoom {
-  /** What its part of the export is called. */
+/** Account data of another module: how it is exported to the owner, and how it is removed. */
+export interface AccountDataSource {
+  /** Key of the list in the export. */
   name: string;
-  told(state: Database, account: string): AsyncIterable<Row>;
-  /** Left out where another part of the same room forgets it, too. */
-  forget?(account: string): Statement[];
+  rows(state: Database, account: string): AsyncIterable<Row>;
+  /** Absent if another source of the same module removes these rows too. */
+  remove?(account: string): Statement[];
 }
 
-export interface LeavingNeeds {
+export interface DeletionNeeds {
   state: Database;
-  rooms: readonly KeepingRoom[];
-  /** Ends what the account pays for, before anything is forgotten. `waiting`: whoever is paid does not answer. */
+  sources: readonly AccountDataSource[];
+  /** Ends the account's subscriptions before any row is deleted. `waiting`: the payment provider does not answer. */
   endBilling(account: string): Promise<'ended' | 'waiting'>;
 }
 
-/** Written as it is read, so that it is never in memory at once. */
-export async function* exported(
-  { state, rooms }: Pick<LeavingNeeds, 'state' | 'rooms'>,
+/** Streams the export: the rows are never all in memory. */
+export async function* exportAccount(
+  { state, sources }: Pick<DeletionNeeds, 'state' | 'sources'>,
   { account }: Reader,
   exportedAt: string,
 ): AsyncIterable<Uint8Array> {
-  const own: Pick<KeepingRoom, 'name' | 'told'>[] = [
-    { name: 'keys', told: keysTold },
-    { name: 'passkeys', told: passkeysTold },
-    { name: 'sessions', told: sessionsTold },
-    { name: 'events', told: eventsTold },
-    { name: 'links', told: linksTold },
+  const own: Pick<AccountDataSource, 'name' | 'rows'>[] = [
+    { name: 'keys', rows: exportedKeys },
+    { name: 'passkeys', rows: exportedPasskeys },
+    { name: 'sessions', rows: exportedSessions },
+    { name: 'events', rows: exportedEvents },
+    { name: 'links', rows: exportedLinks },
   ];
   yield bytes(
-    `{\n"exportedAt": ${JSON.stringify(exportedAt)},\n"account": ${JSON.stringify(await accountTold(state, account))}`,
+    `{\n"exportedAt": ${JSON.stringify(exportedAt)},\n"account": ${JSON.stringify(await exportedAccount(state, account))}`,
   );
-  for (const { name, told } of [...own, ...rooms]) {
+  for (const { name, rows } of [...own, ...sources]) {
     yield bytes(`,\n${JSON.stringify(name)}: [`);
     let isFirst = true;
-    for await (const row of told(state, account)) {
+    for await (const row of rows(state, account)) {
       yield bytes(`${isFirst ? '' : ','}\n  ${JSON.stringify(row)}`);
       isFirst = false;
     }
@@ -62,33 +62,33 @@ export async function* exported(
 
 const bytes = (text: string): Uint8Array => Buffer.from(text);
 
-export async function noteExport(
-  { state }: Pick<LeavingNeeds, 'state'>,
+export async function recordExport(
+  { state }: Pick<DeletionNeeds, 'state'>,
   reader: Reader,
-  coming: SignInContext,
+  context: SignInContext,
 ): Promise<void> {
   assertChangeable(reader.account);
-  await state.write(from(coming, reader.account, 'exported'));
+  await state.write(recordBrowserEvent(context, reader.account, 'exported'));
 }
 
 /**
- * Keys and sessions stop with it, within a second everywhere. `waiting`: the payments cannot be ended now, and nothing was forgotten;
- * that it was asked for stands in the list of events then. `origin`: of the browser; null for an operator.
+ * Keys and sessions stop working within a second on every host. `waiting`: the subscriptions cannot be ended now and nothing was
+ * deleted; the event list then records the request. `origin` is the browser; null for an operator.
  */
 export async function deleteAccount(
-  { state, rooms, endBilling }: LeavingNeeds,
+  { state, sources, endBilling }: DeletionNeeds,
   account: string,
   origin: Origin | null,
   now: number,
 ): Promise<'deleted' | 'waiting'> {
   assertChangeable(account);
-  await state.write([happened(account, 'deletionAsked', now, { origin })]);
+  await state.write([recordEvent(account, 'deletionAsked', now, { origin })]);
   if ((await endBilling(account)) === 'waiting') return 'waiting';
   await state.write([
-    ...lockDeleted(state, account),
-    ...rooms.flatMap((room) => room.forget?.(account) ?? []),
-    forgetLinksOf(account),
-    ...forgetAccount(account),
+    ...lockForDeletion(state, account),
+    ...sources.flatMap((source) => source.remove?.(account) ?? []),
+    deleteLinksOf(account),
+    ...deleteAccountRows(account),
   ]);
   return 'deleted';
 }

@@ -1,48 +1,58 @@
-/** What can be done with an account: making one, passwords, and steps of its subscription. */
+/** Account operations for operators and leader jobs: create, change the password, plan or address, block, and clean up. */
 import { randomUUID } from 'node:crypto';
 import { ApiError } from '#api/api-error.ts';
-import type { Database } from '#data/store/database.ts';
+import { type Database, isWhole } from '#data/store/database.ts';
+import type { Language } from '#lib/i18n/sentence.ts';
 import { readMailAddress } from '#platform/mail/address.ts';
-import { accountRow, addAccount, writeStep } from './accounts-table.ts';
+import {
+  accountById,
+  accountRow,
+  addAccount,
+  setBlock,
+  setEmail,
+  setPassword,
+  writeSubscriptionChange,
+} from './accounts-table.ts';
 import { assertChangeable } from './demo-account.ts';
-import { newPassword } from './entrance-table.ts';
-import { happened } from './events.ts';
-import { endLinksOf } from './links-table.ts';
+import { createLink } from './email-links.ts';
+import { clearLinks, endLinksOf } from './email-links-table.ts';
+import { recordEvent } from './events.ts';
+import { clearEvents } from './events-table.ts';
 import { digestPassword } from './password.ts';
 import { said } from './sentences.ts';
-import { removeSessions } from './sessions-table.ts';
+import { clearSessions, removeSessions } from './sessions-table.ts';
 import { isStep, type SubscriptionState } from './subscription.ts';
 
-export interface AccountWish {
+export interface AccountDetails {
   email: string | null;
   password: string | null;
 }
 
-/** The new account's id. It has no subscription yet. */
-export async function createAccount(state: Database, wish: AccountWish, now: number): Promise<string> {
-  const email = wish.email === null ? null : readMailAddress(wish.email);
-  if (wish.email !== null && email === null)
-    throw new ApiError('INVALID_PARAMETER', said.noAddress({ email: wish.email }));
+/** Returns the new account's id. The account has no subscription yet. */
+export async function createAccount(state: Database, details: AccountDetails, now: number): Promise<string> {
+  const email = details.email === null ? null : readMailAddress(details.email);
+  if (details.email !== null && email === null)
+    throw new ApiError('INVALID_PARAMETER', said.noAddress({ email: details.email }));
   const id = randomUUID();
-  const password = wish.password === null ? null : await digestPassword(wish.password);
+  const password = details.password === null ? null : await digestPassword(details.password);
   if (!(await addAccount(state, { id, email, password, now: new Date(now).toISOString() })))
     throw new ApiError('INVALID_PARAMETER', said.taken({ email: email ?? id }));
   return id;
 }
 
-/** By an operator. Whoever signed in with the old one is signed out, and links to a new one end. */
+/** An operator's password change. Ends all sessions and all open email links of the account. */
 export async function changePassword(state: Database, account: string, password: string, now: number): Promise<void> {
   assertChangeable(account);
   await state.write([
-    newPassword(account, await digestPassword(password)),
+    setPassword(account, await digestPassword(password)),
     ...removeSessions(account, null),
     endLinksOf(account),
-    happened(account, 'passwordSet', now),
+    recordEvent(account, 'passwordSet', now),
   ]);
 }
 
-/** Takes a subscription one step on; refuses what is no step. `until` belongs to `canceling`, which has an end or would go on free for ever. */
-export async function step(
+/** Moves a subscription to its next state; rejects transitions that are not allowed. `canceling` requires `until`: without it the plan would never end. */
+export async function changeSubscription(
   state: Database,
   account: string,
   to: SubscriptionState,
@@ -55,7 +65,7 @@ export async function step(
   if (!row) throw new ApiError('NOT_FOUND', said.unknown({ account }));
   if (!isStep(row.state, to)) throw new ApiError('INVALID_PARAMETER', said.noStep({ from: row.state, to }));
   if (to === 'canceling' && until === null) throw new ApiError('INVALID_PARAMETER', said.lastDay());
-  const done = await writeStep(state, {
+  const done = await writeSubscriptionChange(state, {
     account: row.id,
     from: row.state,
     to,
@@ -63,4 +73,61 @@ export async function step(
     until: to === 'canceling' ? until : null,
   });
   if (!done) throw new ApiError('INVALID_PARAMETER', said.changedJustNow());
+}
+
+export interface ResetLink {
+  secret: string;
+  language: Language;
+  /** ms. */
+  until: number;
+}
+
+/** A password reset link that the operator passes on to an owner who does not receive our emails. Null if the account has no address. */
+export async function createResetLink(state: Database, id: string, now: number): Promise<ResetLink | null> {
+  assertChangeable(id);
+  const account = await accountById(state, id);
+  if (account?.email == null) return null;
+  const { language, email } = account;
+  const { secret, until, statement } = createLink({ purpose: 'reset', account: id, email, language }, now);
+  await state.write([statement, recordEvent(id, 'helped', now)]);
+  return { secret, language, until };
+}
+
+/** For owners who lost the old mailbox, or installations without email. Links sent to the old address end. */
+export async function setAddress(state: Database, id: string, address: string, now: number): Promise<void> {
+  assertChangeable(id);
+  const email = readMailAddress(address);
+  if (email === null) throw new ApiError('INVALID_PARAMETER', said.noAddress({ email: address }));
+  const statements = [setEmail(id, email), endLinksOf(id), recordEvent(id, 'emailChanged', now)];
+  if (!isWhole(statements, await state.write(statements)))
+    throw new ApiError('INVALID_PARAMETER', said.taken({ email }));
+}
+
+/** Stops keys, ends sessions and links. The plan and all other data stay. */
+export async function blockAccount(state: Database, id: string, reason: string, now: number): Promise<void> {
+  assertChangeable(id);
+  await state.write([
+    ...setBlock(id, { at: new Date(now).toISOString(), reason }),
+    ...removeSessions(id, null),
+    endLinksOf(id),
+    recordEvent(id, 'blocked', now),
+  ]);
+}
+
+export async function unblockAccount(state: Database, id: string, now: number): Promise<void> {
+  await state.write([...setBlock(id, null), recordEvent(id, 'unblocked', now)]);
+}
+
+/** A year, and a month to look back on it. */
+const EVENTS_DAYS = 400;
+const DAY_MS = 86_400_000;
+
+/** Deletes expired links, with the addresses of people who never opened an account, expired sessions and old events. */
+export async function cleanUpAccounts(state: Database, now: number): Promise<void> {
+  const instant = new Date(now).toISOString();
+  await state.write([
+    clearLinks(instant),
+    clearSessions(instant),
+    clearEvents(new Date(now - EVENTS_DAYS * DAY_MS).toISOString()),
+  ]);
 }

@@ -1,18 +1,19 @@
-/** The account of the demo: everybody's, signed in to with one click. Nobody can change or delete it. */
+/** The shared demo account: anybody signs in with one click, nobody can change or delete it. */
 import { ApiError } from '#api/api-error.ts';
 import type { Statement } from '#data/store/database.ts';
-import { addDemoAccount } from './entrance-table.ts';
+import { addDemoAccount } from './accounts-table.ts';
 import { said } from './sentences.ts';
 
-/** Also whose the public key of the demo is. */
+/** Also the account of the public demo key. */
 export const DEMO_ACCOUNT = 'demo';
 
 export const isDemoAccount = (account: string): boolean => account === DEMO_ACCOUNT;
 
-/** Whatever a page lets through. */
+/** Checked again behind every page. */
 export function assertChangeable(account: string): void {
   if (isDemoAccount(account)) throw new ApiError('INVALID_PARAMETER', said.demoAccount());
 }
 
-/** Makes it where it is missing; a Pro account without an address or a password. */
-export const demoAccountThere = (now: number): Statement[] => addDemoAccount(DEMO_ACCOUNT, new Date(now).toISOString());
+/** Creates the demo account if it is missing: a Pro account without address and password. */
+export const ensureDemoAccount = (now: number): Statement[] =>
+  addDemoAccount(DEMO_ACCOUNT, new Date(now).toISOString());

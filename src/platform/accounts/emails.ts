@@ -1,22 +1,22 @@
-/** The letters that somebody asked for at the entrance of an account, in both languages; and how a letter about one is written. */
+/** Texts of account emails that a visitor or owner requested, in both languages, and the builder of all account emails. */
 
 import type { Language } from '#lib/i18n/sentence.ts';
 import { type Email, emailOf } from '#platform/mail/email.ts';
 
-export interface LetterWords {
+export interface EmailText {
   subject: string;
   paragraphs: readonly string[];
-  /** Before what the letter is about, where it names it. */
+  /** Label in front of `AccountEmailOptions.about`. */
   about?: string;
-  /** What the link is called; it leads where the writer of the letter says. */
+  /** Text of the link. */
   label?: string;
   closing?: readonly string[];
 }
 
-/** `…Known`: the address has an account already; `…Unknown`: it has none. Nobody but its owner learns which. */
-export type AccountLetter = 'signUp' | 'signUpKnown' | 'reset' | 'resetUnknown' | 'email' | 'emailTaken';
+/** `…Known`: the address has an account; `…Unknown`: it has none. Only the reader of the mailbox learns which. */
+export type AccountEmailKind = 'signUp' | 'signUpKnown' | 'reset' | 'resetUnknown' | 'email' | 'emailTaken';
 
-const ro: Record<AccountLetter, LetterWords> = {
+const ro: Record<AccountEmailKind, EmailText> = {
   signUp: {
     subject: 'Contul dumneavoastră Firmoteca',
     paragraphs: [
@@ -82,7 +82,7 @@ const ro: Record<AccountLetter, LetterWords> = {
   },
 };
 
-const en: Record<AccountLetter, LetterWords> = {
+const en: Record<AccountEmailKind, EmailText> = {
   signUp: {
     subject: 'Your Firmoteca account',
     paragraphs: [
@@ -145,41 +145,48 @@ const en: Record<AccountLetter, LetterWords> = {
   },
 };
 
-export const askedLetter = (kind: AccountLetter): Record<Language, LetterWords> => ({ ro: ro[kind], en: en[kind] });
+export const accountEmailText = (kind: AccountEmailKind): Record<Language, EmailText> => ({
+  ro: ro[kind],
+  en: en[kind],
+});
 
-/** Pages that letters lead to; `code` is the secret of a link. */
-export type LetterPlaces = (
+/** Path of a page that an email links to; `code` is the secret of a link. */
+export type PagePath = (
   page: 'link' | 'signIn' | 'password' | 'security' | 'keys' | 'home',
   language: Language,
   code?: string,
 ) => string;
 
-export interface Addressed {
+export interface AccountEmailOptions {
   to: string;
   language: Language;
-  /** Address of the installation. */
+  /** Origin of the installation. */
   site: string;
-  /** Where its link leads: a path of ours. */
+  /** Path of the link. */
   path: string;
-  /** Another way, written below it. */
+  /** Path of a second link, below the first. */
   otherPath?: string;
-  /** What it is about, such as the hint of a key; never a secret. */
+  /** Object of the email, such as the hint of a key; never a secret. */
   about?: string;
-  /** What else there is to say this time. */
+  /** Further paragraphs. */
   more?: readonly string[];
 }
 
-export function accountLetter(
-  words: Record<Language, LetterWords>,
-  { to, language, site, path, otherPath, about, more = [] }: Addressed,
+export function accountEmail(
+  words: Record<Language, EmailText>,
+  { to, language, site, path, otherPath, about, more = [] }: AccountEmailOptions,
 ): Email {
-  const { label, closing = [], about: aboutLabel, paragraphs, ...letter } = words[language];
+  const { subject, label, closing = [], about: aboutLabel, paragraphs } = words[language];
   const [first = '', ...rest] = paragraphs;
-  const told = aboutLabel === undefined || about === undefined ? [] : [`${aboutLabel} ${about}`];
+  const aboutLine = aboutLabel === undefined || about === undefined ? [] : [`${aboutLabel} ${about}`];
   const other = otherPath === undefined ? [] : [`${OTHER[language]} ${site}${otherPath}`];
   return emailOf({
-    ...letter,
-    ...{ to, language, site, paragraphs: [first, ...told, ...rest, ...more], closing: [...other, ...closing] },
+    subject,
+    to,
+    language,
+    site,
+    paragraphs: [first, ...aboutLine, ...rest, ...more],
+    closing: [...other, ...closing],
     ...(label && { link: { address: site + path, label } }),
   });
 }

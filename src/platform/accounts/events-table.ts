@@ -1,6 +1,5 @@
-/** The audit list of accounts in the state store. */
+/** Account events (the audit list of an account) in the state store. */
 import type { Condition, Database, Statement } from '#data/store/database.ts';
-import type { EventKind } from './event-kinds.ts';
 
 export interface EventRow {
   id: string;
@@ -17,7 +16,7 @@ export const addEvent = ({ id, account_id, at, kind, about, place, agent }: Even
   params: [id, account_id, at, kind, about, place, agent],
 });
 
-/** Only where a question of the same write finds something: what did not happen is not told. Its parameters are numbered from $8 on. */
+/** Adds the event only if a query finds a row in the same write. The query numbers its parameters from $8. */
 export const addEventWhere = (
   { id, account_id, at, kind, about, place, agent }: EventRow,
   { sql, params = [] }: Statement,
@@ -27,7 +26,7 @@ export const addEventWhere = (
   params: [id, account_id, at, kind, about, place, agent, ...params],
 });
 
-/** For a letter: whether this event was written, as one that found nothing was not. */
+/** Condition for an email: this event was recorded. */
 export const wasWritten =
   ({ params: [id = null] = [] }: Statement): Condition =>
   (first) => ({ sql: `select 1 from account_event where id = $${first}`, params: [id] });
@@ -43,3 +42,34 @@ export const clearEvents = (before: string): Statement => ({
   sql: 'delete from account_event where at < $1',
   params: [before],
 });
+
+/** Every kind of account event. */
+
+export const EVENT_KINDS = [
+  'created',
+  'signedIn',
+  'signedOut',
+  'signedOutElsewhere',
+  'provedAgain',
+  'passwordSet',
+  'passwordWrong',
+  'resetAsked',
+  'emailAsked',
+  'emailChanged',
+  'passkeyAdded',
+  'passkeyRemoved',
+  'keyMade',
+  'keyRevoked',
+  'appConnected',
+  'appRemoved',
+  'appAsked',
+  'checkoutOpened',
+  'subscriptionChanged',
+  'planGranted',
+  'exported',
+  'deletionAsked',
+  'blocked',
+  'unblocked',
+  'helped',
+] as const;
+export type EventKind = (typeof EVENT_KINDS)[number];

@@ -1,4 +1,4 @@
-/** Who holds a key: kept at hand, and forgotten within a second of any change, so that a revoked key stops. */
+/** Finds the owner of an API key. Rows are cached and dropped within a second of any change, so a revoked key stops working. */
 
 import { ApiError } from '#api/api-error.ts';
 import type { KeyOwner, KeyOwners } from '#api/identities.ts';
@@ -7,9 +7,9 @@ import type { ChangeWatch } from '#data/store/changes/counter.ts';
 import type { Database } from '#data/store/database.ts';
 import type { Sentence } from '#lib/i18n/sentence.ts';
 import { DEMO_KEY, digestOf, isLikeToken, isWellFormed } from './keys.ts';
-import { holderByDigest, type KeyHolderRow } from './keys-table.ts';
+import { type KeyOwnerRow, keyOwnerByDigest } from './keys-table.ts';
 import type { LastUsed } from './last-used.ts';
-import { copies } from './secret-row-cache.ts';
+import { secretRowCache } from './secret-row-cache.ts';
 import { said } from './sentences.ts';
 import { keysWork } from './subscription.ts';
 
@@ -17,7 +17,7 @@ const DEMO_HOLDER: KeyOwner = { account: 'demo', key: 'demo' };
 
 interface Needs {
   state: Database;
-  /** Of the topic `access`. */
+  /** Watches the topic `access`. */
   watch: ChangeWatch;
   pepper: string;
   country: 'demo' | 'romania';
@@ -25,13 +25,13 @@ interface Needs {
 }
 
 export function keyHolders({ state, watch, pepper, country, used }: Needs): KeyOwners {
-  const rowOf = copies<KeyHolderRow>(watch, async (key) => {
+  const rowOf = secretRowCache<KeyOwnerRow>(watch, async (key) => {
     if (!isWellFormed(key)) throw invalid(isLikeToken(key) ? said.agentToken() : said.mistyped());
     if (key === DEMO_KEY) throw invalid(said.demoKey());
-    return holderByDigest(state, digestOf(pepper, key));
+    return keyOwnerByDigest(state, digestOf(pepper, key));
   });
 
-  const holderIn = (row: KeyHolderRow | null, now: number): KeyOwner => {
+  const holderIn = (row: KeyOwnerRow | null, now: number): KeyOwner => {
     if (!row) throw invalid(said.unknownKey());
     assertWorks(row, now);
     used.note(row.id, now);
@@ -47,7 +47,7 @@ export function keyHolders({ state, watch, pepper, country, used }: Needs): KeyO
   };
 }
 
-function assertWorks(row: KeyHolderRow, now: number): void {
+function assertWorks(row: KeyOwnerRow, now: number): void {
   if (row.revoked_at !== null) throw invalid(said.revokedKey());
   if (row.expires_at !== null && Date.parse(row.expires_at) <= now) throw invalid(said.expiredKey());
   if (row.blocked_at !== null) throw invalid(said.blockedKey());

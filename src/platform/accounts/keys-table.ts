@@ -1,4 +1,4 @@
-/** API keys in the state store: digests only. */
+/** API keys in the state store. Only digests of keys are stored. */
 import { raise } from '#data/store/changes/counter.ts';
 import type { Database, Statement } from '#data/store/database.ts';
 import { lockAccount } from './accounts-table.ts';
@@ -16,21 +16,20 @@ export interface KeyRow {
   last_used_at: string | null;
 }
 
-export interface KeyHolderRow extends Subscription {
+export interface KeyOwnerRow extends Subscription {
   id: string;
   account_id: string;
   tier: 'pro' | 'free';
   expires_at: string | null;
   revoked_at: string | null;
-  /** When an operator blocked the account. */
   blocked_at: string | null;
 }
 
-/** Keys one account may hold at a time. */
+/** Valid keys per account. */
 export const KEYS_MAX = 10;
 
-export const holderByDigest = (state: Database, digest: string): Promise<KeyHolderRow | null> =>
-  state.one<KeyHolderRow>(
+export const keyOwnerByDigest = (state: Database, digest: string): Promise<KeyOwnerRow | null> =>
+  state.one<KeyOwnerRow>(
     `select k.id, k.account_id, k.tier, k.expires_at, k.revoked_at, a.blocked_at,
        coalesce(s.state, 'none') as state, coalesce(s.since, k.created_at) as since, s.until
      from api_key k join account a on a.id = k.account_id left join subscription s on s.account_id = k.account_id
@@ -59,8 +58,8 @@ export interface NewKey {
   expiresAt: string | null;
 }
 
-/** False when the account has as many open keys as it may have, or the key is there already. `told`: written after it, letters last. */
-export async function addKey(state: Database, key: NewKey, told: readonly Statement[] = []): Promise<boolean> {
+/** False if the account has the maximum of valid keys, or the key id exists. `events` are written after the key, emails last. */
+export async function addKey(state: Database, key: NewKey, events: readonly Statement[] = []): Promise<boolean> {
   const [, added] = await state.write([
     lockAccount(key.account),
     {
@@ -71,26 +70,26 @@ export async function addKey(state: Database, key: NewKey, told: readonly Statem
             on conflict (id) do nothing returning id`,
       params: [key.id, key.account, key.digest, key.hint, key.now, key.expiresAt, key.tier, key.name],
     },
-    // A key that is taken over may have been tried before, and threads remember that it was unknown.
+    // An imported key may have been tried before; threads cache that it was unknown.
     raise('access'),
-    ...told,
+    ...events,
   ]);
   return (added?.length ?? 0) > 0;
 }
 
-/** For an event: whether this very key was written just now. */
-export const isKept = (digest: string): Statement => ({
+/** For an event: finds the key that the same write adds. */
+export const keyExists = (digest: string): Statement => ({
   sql: 'select 1 from api_key where digest = $8',
   params: [digest],
 });
 
-/** For an event: whether there is a key to be revoked. */
-export const isOpen = (account: string, id: string): Statement => ({
+/** For an event: finds the key if it is not yet revoked. */
+export const openKeyExists = (account: string, id: string): Statement => ({
   sql: 'select 1 from api_key where id = $8 and account_id = $9 and revoked_at is null',
   params: [id, account],
 });
 
-/** False when there is no such key or it was revoked before. */
+/** False if the key is unknown or already revoked. */
 export async function revokeKey(state: Database, id: string, now: string): Promise<boolean> {
   const [rows] = await state.write([
     { sql: 'update api_key set revoked_at = $2 where id = $1 and revoked_at is null returning id', params: [id, now] },
@@ -99,15 +98,15 @@ export async function revokeKey(state: Database, id: string, now: string): Promi
   return (rows?.length ?? 0) > 0;
 }
 
-/** The same of one account's keys, by its owner; `told` is written before it. */
+/** Revokes a key of this account. `events` are written before the change. */
 export async function revokeOwnKey(
   state: Database,
   { account, id, now }: { account: string; id: string; now: string },
-  told: readonly Statement[],
+  events: readonly Statement[],
 ): Promise<void> {
   await state.write([
     lockAccount(account),
-    ...told,
+    ...events,
     {
       sql: 'update api_key set revoked_at = $3 where id = $1 and account_id = $2 and revoked_at is null',
       params: [id, account, now],
@@ -116,11 +115,11 @@ export async function revokeOwnKey(
   ]);
 }
 
-/** Whoever's it is not does not find it. */
+/** Null if the key belongs to another account. */
 export const keyRow = (state: Database, account: string, id: string): Promise<KeyRow | null> =>
   state.one<KeyRow>(`select ${COLUMNS} from api_key where id = $1 and account_id = $2`, [id, account]);
 
-/** Keys that are open, of one account; oldest first. */
+/** Valid keys of an account, oldest first. */
 export const openKeyRows = (state: Database, account: string, now: string): Promise<KeyRow[]> =>
   state.all<KeyRow>(
     `select ${COLUMNS} from api_key where account_id = $1 and revoked_at is null
@@ -128,7 +127,7 @@ export const openKeyRows = (state: Database, account: string, now: string): Prom
     [account, now],
   );
 
-/** Of keys that somebody asks about, revoked ones too. */
+/** Names of an account's keys, revoked ones included; newest first. */
 export const keyNames = (
   state: Database,
   account: string,
@@ -139,8 +138,8 @@ export const keyNames = (
     most,
   ]);
 
-/** Never goes back: threads write as they come. */
-export const usedAt = (key: string, instant: string): Statement => ({
+/** Only moves forward: threads write in any order. */
+export const setLastUsed = (key: string, instant: string): Statement => ({
   sql: 'update api_key set last_used_at = $2 where id = $1 and (last_used_at is null or last_used_at < $2)',
   params: [key, instant],
 });

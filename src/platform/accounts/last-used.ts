@@ -1,25 +1,25 @@
-/** Notes when each key, or app, was last used: in memory first, written in batches, off the path of the answer. */
+/** Records when each key or app was last used: in memory, written in batches, never while a caller waits. */
 import type { Database, Statement } from '#data/store/database.ts';
-import { usedAt } from './keys-table.ts';
+import { setLastUsed } from './keys-table.ts';
 
-/** How far what is stored may lag behind; what a crash may lose. */
+/** Longest lag of the stored instants, and the most that a crash loses. */
 const FLUSH_MS = 5_000;
-/** A key in steady use is written no more often than this. */
+/** Shortest interval between two writes of one key. */
 const STEP_MS = 60_000;
-/** Keys whose last writing is remembered. */
+/** Keys whose last write is remembered. */
 const REMEMBERED_MAX = 10_000;
 
 export interface LastUsed {
   note(key: string, now: number): void;
   flush(): Promise<void>;
-  /** Writes what is still to be written. */
+  /** Writes the remaining instants. */
   stop(): Promise<void>;
 }
 
 export function lastUsed(
   state: Database,
   onError: (error: unknown) => void,
-  statementOf: (id: string, instant: string) => Statement = usedAt,
+  statementOf: (id: string, instant: string) => Statement = setLastUsed,
 ): LastUsed {
   const written = new Map<string, number>();
   let noted = new Map<string, number>();
@@ -29,11 +29,11 @@ export function lastUsed(
     const full = noted;
     noted = new Map();
     try {
-      // In one order: hosts that note the same ones must not wait for each other in a circle.
+      // A fixed order prevents deadlocks between hosts that write the same keys.
       const ordered = [...full].sort(([a], [b]) => (a < b ? -1 : 1));
       await state.write(ordered.map(([key, at]) => statementOf(key, new Date(at).toISOString())));
     } catch (error) {
-      // Written with the next ones; a key that was used again since is there already, with a later time.
+      // Retried with the next batch, unless a later use is noted already.
       for (const [key, at] of full) if (!noted.has(key)) noted.set(key, at);
       throw error;
     }

@@ -1,14 +1,17 @@
-/** Letters that tell the owner of an account what was done in it, and what to do when it was somebody else. None is kept away without a word. */
+/**
+ * Emails that notify the owner of a change in the account, and what to do if somebody else made it. A notice beyond the limits is
+ * replaced by one summary email, never dropped silently.
+ */
 
 import type { Statement } from '#data/store/database.ts';
 import type { Language } from '#lib/i18n/sentence.ts';
-import type { QueuedLetter } from '#platform/mail/mailer.ts';
-import { accountLetter, type LetterWords } from './emails.ts';
-import type { EntranceRow } from './entrance-table.ts';
+import type { QueuedEmail } from '#platform/mail/mailer.ts';
+import type { CredentialsRow } from './accounts-table.ts';
+import { accountEmail, type EmailText } from './emails.ts';
 import { wasWritten } from './events-table.ts';
-import type { Asking, EntranceNeeds } from './sign-in-context.ts';
+import type { SignInNeeds, SiteContext } from './sign-in.ts';
 
-export type Notice = keyof typeof ro;
+export type NoticeKind = keyof typeof ro;
 
 const ro = {
   emailAsked: {
@@ -60,9 +63,9 @@ const ro = {
     ],
     label: 'Siguranța contului',
   },
-} satisfies Record<string, LetterWords>;
+} satisfies Record<string, EmailText>;
 
-const en: Record<Notice, LetterWords> = {
+const en: Record<NoticeKind, EmailText> = {
   emailAsked: {
     subject: 'Another address was asked for your Firmoteca account',
     paragraphs: [
@@ -114,8 +117,8 @@ const en: Record<Notice, LetterWords> = {
   },
 };
 
-/** In the place of those that would be too many: who makes twenty keys must not hide the twenty-first behind a limit. */
-const many: Record<Language, LetterWords> = {
+/** Sent instead of notices beyond the limit: an attacker who creates twenty keys must not hide the next one. */
+const many: Record<Language, EmailText> = {
   ro: {
     subject: 'S-au făcut multe în contul Firmoteca',
     paragraphs: [
@@ -134,50 +137,62 @@ const many: Record<Language, LetterWords> = {
   },
 };
 
-const PLACES = {
+const NOTICE_PAGES = {
   emailAsked: 'security',
   emailChanged: 'home',
   passwordSet: 'password',
   keyMade: 'keys',
   passkeyAdded: 'security',
   passkeyRemoved: 'security',
-} as const satisfies Record<Notice, string>;
+} as const satisfies Record<NoticeKind, string>;
 
-export type NoticeNeeds = Pick<EntranceNeeds, 'mail' | 'places'>;
+export type NoticeNeeds = Pick<SignInNeeds, 'mail' | 'pagePath'>;
 
-export interface NoticeMore {
+export interface NoticeOptions {
   /** Never a secret. */
   about?: string;
-  /** What else there is to say this time. */
+  /** Further paragraphs. */
   more?: readonly string[];
-  /** Only where the event that it tells is written with it. */
+  /** The event that the same write records: the email is queued only if that event is recorded. */
   event?: Statement;
 }
 
-/** At the end of a write. It goes to the address that the account had before; none where it had none. */
-export function notice(
-  { mail, places }: NoticeNeeds,
-  kind: Notice,
-  { id, email, language }: Pick<EntranceRow, 'id' | 'email' | 'language'>,
-  { site, now }: Asking,
-  { about, more, event }: NoticeMore = {},
-): QueuedLetter['statements'] {
+/** Statements for the end of a write. The email goes to the address before the change; none if the account had no address. */
+export function queueNotice(
+  { mail, pagePath }: NoticeNeeds,
+  kind: NoticeKind,
+  { id, email, language }: Pick<CredentialsRow, 'id' | 'email' | 'language'>,
+  { site, now }: SiteContext,
+  { about, more, event }: NoticeOptions = {},
+): QueuedEmail['statements'] {
   if (email === null) return [];
   const to = { to: email, language, site };
-  const letter = accountLetter(
+  const letter = accountEmail(
     { ro: ro[kind], en: en[kind] },
-    { ...to, path: places(PLACES[kind], language), ...(about !== undefined && { about }), ...(more && { more }) },
+    {
+      ...to,
+      path: pagePath(NOTICE_PAGES[kind], language),
+      ...(about !== undefined && { about }),
+      ...(more && { more }),
+    },
   );
-  const instead = accountLetter(many, { ...to, path: places('security', language) });
+  const instead = accountEmail(many, { ...to, path: pagePath('security', language) });
   return mail.queue(letter, {
-    ...{ kind, account: id, isNotice: true, now },
-    ...{ instead: { letter: instead, kind: 'manyNotices' } },
+    kind,
+    account: id,
+    isNotice: true,
+    now,
+    instead: { letter: instead, kind: 'manyNotices' },
     ...(event && { where: wasWritten(event) }),
   }).statements;
 }
 
-/** With a new password by letter: which passkeys open the account still, or do no more. Nothing where it has none. */
-export function passkeyWords(language: Language, passkeys: readonly { name: string }[], areKept: boolean): string[] {
+/** After a password reset: which passkeys still open the account, or no longer do. Empty if it has none. */
+export function passkeyNoticeText(
+  language: Language,
+  passkeys: readonly { name: string }[],
+  areKept: boolean,
+): string[] {
   if (passkeys.length === 0) return [];
   const names = passkeys.map(({ name }) => (language === 'ro' ? `„${name}”` : `“${name}”`)).join(', ');
   return [PASSKEYS[language][areKept ? 'kept' : 'gone'](names)];

@@ -1,16 +1,14 @@
-/** What the owner of an account sees of its safety and does for it: password, address, other browsers, the list of what happened. */
+/** The owner's security page: password, email address, sessions and events. */
 import { clientNetworkText } from '#lib/values/ip.ts';
 import { readMailAddress } from '#platform/mail/address.ts';
-import type { Asked } from './account-requests.ts';
+import { accountByEmail, accountById, removeOwnSession, setPassword } from './accounts-table.ts';
 import { assertChangeable, isDemoAccount } from './demo-account.ts';
-import { accountLetter, askedLetter } from './emails.ts';
-import { accountOfEmail, accountOfId, newPassword, removeOwnSession } from './entrance-table.ts';
-import { happenedWhere } from './events.ts';
+import { createLink, type EmailRequestResult } from './email-links.ts';
+import { endLinksOf } from './email-links-table.ts';
+import { accountEmail, accountEmailText } from './emails.ts';
+import { originOf, recordEventWhere } from './events.ts';
 import { type EventRow, eventsOf } from './events-table.ts';
-import { makeLink } from './links.ts';
-import { endLinksOf } from './links-table.ts';
-import { originOf } from './network-label.ts';
-import { notice } from './notices.ts';
+import { queueNotice } from './notices.ts';
 import { digestPassword, isOfRightLength } from './password.ts';
 import type { Reader } from './sessions.ts';
 import {
@@ -20,10 +18,16 @@ import {
   removeSessions,
   whileSignedIn,
 } from './sessions-table.ts';
-import { type Entered, type EntranceNeeds, enter, from, type SignInContext } from './sign-in-context.ts';
+import {
+  recordBrowserEvent,
+  type SessionCookies,
+  type SignInContext,
+  type SignInNeeds,
+  startSession,
+} from './sign-in.ts';
 
-/** Newest of the list that a page shows; the export has all of them. */
-const EVENTS_SHOWN = 50;
+/** Newest events on the page; the export has all. */
+const EVENTS_LISTED_MAX = 50;
 
 export interface OwnAccount {
   email: string | null;
@@ -33,13 +37,13 @@ export interface OwnAccount {
   events: Omit<EventRow, 'account_id'>[];
 }
 
-/** Null for an account that is gone. Who else uses the demo's account is nobody's business. */
+/** Null if the account was deleted. In the shared demo account every visitor sees only their own session. */
 export async function ownAccount(
-  { state }: Pick<EntranceNeeds, 'state'>,
+  { state }: Pick<SignInNeeds, 'state'>,
   reader: Reader,
   now: number,
 ): Promise<OwnAccount | null> {
-  const account = await accountOfId(state, reader.account);
+  const account = await accountById(state, reader.account);
   if (account === null) return null;
   const only = isDemoAccount(reader.account) ? reader.session : null;
   return {
@@ -47,80 +51,83 @@ export async function ownAccount(
     hasPassword: account.password !== null,
     createdAt: account.created_at,
     sessions: await openSessions(state, reader.account, new Date(now).toISOString(), only),
-    events: await eventsOf(state, reader.account, EVENTS_SHOWN),
+    events: await eventsOf(state, reader.account, EVENTS_LISTED_MAX),
   };
 }
 
-/** All sessions end, also where somebody else had one; this browser gets a new one. `ended`: it was signed out while its password waited. */
+/** Ends all sessions and starts a new one for this browser. `ended`: the session ended while the password waited in the queue. */
 export async function changeOwnPassword(
-  needs: EntranceNeeds,
+  needs: SignInNeeds,
   reader: Reader,
   password: string,
-  coming: SignInContext,
-): Promise<({ outcome: 'in' } & Entered) | { outcome: 'length' | 'busy' | 'ended' }> {
+  context: SignInContext,
+): Promise<({ outcome: 'in' } & SessionCookies) | { outcome: 'length' | 'busy' | 'ended' }> {
   assertChangeable(reader.account);
   if (!isOfRightLength(password)) return { outcome: 'length' };
-  const digest = await needs.line.run(clientNetworkText(coming.address), () => digestPassword(password));
+  const digest = await needs.passwordQueue.run(clientNetworkText(context.address), () => digestPassword(password));
   if (digest === null) return { outcome: 'busy' };
-  const account = await accountOfId(needs.state, reader.account);
+  const account = await accountById(needs.state, reader.account);
   if (account === null) return { outcome: 'ended' };
   const first = [
     whileSignedIn(account.id, reader.session),
-    newPassword(account.id, digest),
+    setPassword(account.id, digest),
     ...removeSessions(account.id, null),
     endLinksOf(account.id),
   ];
-  const last = [...from(coming, account.id, 'passwordSet'), ...notice(needs, 'passwordSet', account, coming)];
-  const entered = await enter(needs, coming, account.id, { method: 'password' }, { first, last });
+  const last = [
+    ...recordBrowserEvent(context, account.id, 'passwordSet'),
+    ...queueNotice(needs, 'passwordSet', account, context),
+  ];
+  const entered = await startSession(needs, context, account.id, { method: 'password' }, { first, last });
   return entered ? { outcome: 'in', ...entered } : { outcome: 'ended' };
 }
 
-/** A link goes to the new address, the news to the old one. Whether the new one has an account is told to nobody but its owner. */
-export async function askForEmail(
-  needs: EntranceNeeds,
+/** Sends a link to the new address and a notice to the old one. Only the new mailbox learns whether it already has an account. */
+export async function requestEmailChange(
+  needs: SignInNeeds,
   reader: Reader,
   typed: string,
-  coming: SignInContext,
-): Promise<Asked | { outcome: 'same' }> {
+  context: SignInContext,
+): Promise<EmailRequestResult | { outcome: 'same' }> {
   assertChangeable(reader.account);
   const email = readMailAddress(typed);
   if (email === null) return { outcome: 'noAddress' };
-  const account = await accountOfId(needs.state, reader.account);
+  const account = await accountById(needs.state, reader.account);
   if (account === null || account.email === email) return { outcome: 'same' };
-  const seconds = await needs.attempts.letter(coming);
+  const seconds = await needs.attempts.email(context);
   if (seconds !== null) return { outcome: 'throttled', seconds };
   const { language } = account;
-  const holder = await accountOfEmail(needs.state, email);
-  const link = makeLink({ purpose: 'email', account: account.id, email, language }, coming.now);
-  const path = holder ? needs.places('signIn', language) : needs.places('link', language, link.secret);
-  const letter = accountLetter(askedLetter(holder ? 'emailTaken' : 'email'), {
+  const owner = await accountByEmail(needs.state, email);
+  const link = createLink({ purpose: 'email', account: account.id, email, language }, context.now);
+  const path = owner ? needs.pagePath('signIn', language) : needs.pagePath('link', language, link.secret);
+  const letter = accountEmail(accountEmailText(owner ? 'emailTaken' : 'email'), {
     to: email,
     language,
-    site: coming.site,
+    site: context.site,
     path,
   });
-  const queued = needs.mail.queue(letter, { kind: 'email', account: account.id, now: coming.now, until: link.until });
+  const queued = needs.mail.queue(letter, { kind: 'email', account: account.id, now: context.now, until: link.until });
   await needs.state.write([
     link.statement,
-    ...from(coming, account.id, 'emailAsked'),
+    ...recordBrowserEvent(context, account.id, 'emailAsked'),
     ...queued.statements,
-    ...notice(needs, 'emailAsked', account, coming),
+    ...queueNotice(needs, 'emailAsked', account, context),
   ]);
   return { outcome: 'sent', email };
 }
 
-/** One browser of the account, or with null all but this one. */
+/** Ends one session of the account, or with null all but this one. */
 export async function endSessions(
-  { state }: Pick<EntranceNeeds, 'state'>,
+  { state }: Pick<SignInNeeds, 'state'>,
   reader: Reader,
   session: string | null,
-  coming: SignInContext,
+  context: SignInContext,
 ): Promise<void> {
   assertChangeable(reader.account);
   const { account } = reader;
   const ended = session === null ? removeSessions(account, reader.session) : removeOwnSession(account, session);
-  const { address, userAgent, now } = coming;
+  const { address, userAgent, now } = context;
   const found = isSignedInElsewhere(account, reader.session, session, new Date(now).toISOString());
-  const told = happenedWhere(found, account, 'signedOutElsewhere', now, { origin: originOf(address, userAgent) });
-  await state.write([told, ...ended]);
+  const event = recordEventWhere(found, account, 'signedOutElsewhere', now, { origin: originOf(address, userAgent) });
+  await state.write([event, ...ended]);
 }

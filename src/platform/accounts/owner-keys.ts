@@ -1,28 +1,42 @@
-/** The keys of an account in the hands of its owner: listed, made, revoked; nothing of it reaches another account. */
+/** API keys of an account: issued, listed and revoked by the owner or an operator. The key itself is returned once and never stored. */
 import { randomUUID } from 'node:crypto';
 import { ApiError } from '#api/api-error.ts';
 import type { Database, Statement } from '#data/store/database.ts';
+import { endOfDay, isComing } from '#lib/values/day-end.ts';
+import { createAccount } from './accounts.ts';
+import { accountById, accountRow } from './accounts-table.ts';
 import { assertChangeable } from './demo-account.ts';
-import { accountOfId } from './entrance-table.ts';
-import { happenedWhere, type Origin } from './events.ts';
-import { expiryOf, type IssuedKey, issueKey } from './key-issue.ts';
-import { isOpen, KEYS_MAX, type KeyRow, keyNames, keyRow, openKeyRows, revokeOwnKey } from './keys-table.ts';
-import { type NoticeNeeds, notice } from './notices.ts';
+import { type Origin, recordEventWhere } from './events.ts';
+import { digestOf, hintOf, makeKey } from './keys.ts';
+import {
+  addKey,
+  KEYS_MAX,
+  type KeyRow,
+  keyExists,
+  keyNames,
+  keyOwnerByDigest,
+  keyRow,
+  openKeyExists,
+  openKeyRows,
+  revokeOwnKey,
+} from './keys-table.ts';
+import { type NoticeNeeds, queueNotice } from './notices.ts';
 import { said } from './sentences.ts';
-import type { Asking } from './sign-in-context.ts';
+import type { SiteContext } from './sign-in.ts';
+import { keysWork } from './subscription.ts';
 
-/** As long as a line in a list can be read. */
+/** Fits on one line of the list. */
 export const KEY_NAME_MAX = 60;
-/** Names that are looked up for figures of usage: who makes new keys all the time sees ids for the oldest. */
+/** Names that the usage page looks up; older keys appear by id. */
 const NAMES_MAX = 200;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 export interface KeyForm {
-  /** Of the form, from `newForm`: a form that is sent twice makes one key. */
+  /** Id from `newForm`: a form that is sent twice makes one key. */
   form: string;
-  /** Empty where it has none. */
+  /** Empty for none. */
   name: string;
-  /** Last day; empty for a key without end. */
+  /** Last day; empty for a key that does not expire. */
   expires: string;
 }
 
@@ -30,14 +44,14 @@ export interface OwnerKeys {
   readonly most: number;
   /** Keys that work, or would with Pro; oldest first. */
   list(account: string, now: number): Promise<KeyRow[]>;
-  /** Throws where there is none. */
+  /** Throws if the account has no such key. */
   find(account: string, id: string): Promise<KeyRow>;
   newForm(): string;
-  /** The key itself is told here, once, and never again. */
-  make(account: string, form: KeyForm, origin: Origin, asking: Asking): Promise<IssuedKey>;
-  /** Stops it within a second, everywhere. */
+  /** Returns the key itself, the only time. */
+  make(account: string, form: KeyForm, origin: Origin, context: SiteContext): Promise<IssuedKey>;
+  /** The key stops working within a second on every host. */
   revoke(account: string, id: string, origin: Origin, now: number): Promise<KeyRow>;
-  /** Of keys by id, revoked ones too. */
+  /** Names by key id, revoked keys included. */
   names(account: string): Promise<Map<string, string>>;
 }
 
@@ -57,22 +71,25 @@ export function ownerKeys({ state, pepper, ...notices }: Needs): OwnerKeys {
     list: (account, now) => openKeyRows(state, account, new Date(now).toISOString()),
     find,
     newForm: randomUUID,
-    async make(account, { form, name, expires }, origin, asking) {
-      const { now } = asking;
+    async make(account, { form, name, expires }, origin, context) {
+      const { now } = context;
       assertChangeable(account);
       if (name.length > KEY_NAME_MAX) throw new ApiError('INVALID_PARAMETER', said.keyName({ most: KEY_NAME_MAX }));
       const expiresAt = expires === '' ? null : expiryOf(expires, now);
       const id = UUID.test(form) ? form : randomUUID();
-      const letters = async (hint: string, event: Statement): Promise<Statement[]> => {
-        const owner = await accountOfId(state, account);
-        return owner ? notice(notices, 'keyMade', owner, asking, { about: hint, event }) : [];
+      const keyNotices = async (hint: string, event: Statement): Promise<Statement[]> => {
+        const owner = await accountById(state, account);
+        return owner ? queueNotice(notices, 'keyMade', owner, context, { about: hint, event }) : [];
       };
-      return issueKey(state, pepper, { account, id, name: name || null, expiresAt, origin, letters }, now);
+      return issueKey(state, pepper, { account, id, name: name || null, expiresAt, origin, notices: keyNotices }, now);
     },
     async revoke(account, id, origin, now) {
       const row = await find(account, id);
-      const told = happenedWhere(isOpen(account, id), account, 'keyRevoked', now, { about: row.hint, origin });
-      await revokeOwnKey(state, { account, id, now: new Date(now).toISOString() }, [told]);
+      const event = recordEventWhere(openKeyExists(account, id), account, 'keyRevoked', now, {
+        about: row.hint,
+        origin,
+      });
+      await revokeOwnKey(state, { account, id, now: new Date(now).toISOString() }, [event]);
       return row;
     },
     async names(account) {
@@ -80,4 +97,60 @@ export function ownerKeys({ state, pepper, ...notices }: Needs): OwnerKeys {
       return new Map(rows.map(({ id, name, hint }) => [id, name ?? hint]));
     },
   };
+}
+
+export interface KeyRequest {
+  account: string;
+  name: string | null;
+  /** Instant, from `expiryOf`. */
+  expiresAt: string | null;
+  /** Idempotency: a second request with the same id makes no second key. */
+  id?: string;
+  /** The requesting browser; absent for an operator. */
+  origin?: Origin | null;
+  /** Notice emails about the key, queued if the event is recorded. */
+  notices?: (hint: string, event: Statement) => Promise<Statement[]>;
+}
+
+/** The end of a key's last day, in Romanian time. */
+export function expiryOf(day: string, now: number): string {
+  if (!isComing(day, now)) throw new ApiError('INVALID_PARAMETER', said.expiry({ day }));
+  return endOfDay(day);
+}
+
+export interface IssuedKey {
+  key: string;
+  id: string;
+  hint: string;
+}
+
+export async function issueKey(state: Database, pepper: string, request: KeyRequest, now: number): Promise<IssuedKey> {
+  const instant = new Date(now).toISOString();
+  const account = await accountRow(state, request.account, instant);
+  if (!account) throw new ApiError('NOT_FOUND', said.unknown({ account: request.account }));
+  if (!keysWork(account, now)) throw new ApiError('SUBSCRIPTION_INACTIVE', said.keysNeedPro());
+  const key = makeKey();
+  const { id = randomUUID(), name, expiresAt, origin = null, notices } = request;
+  const [digest, hint] = [digestOf(pepper, key), hintOf(key)];
+  const made = { id, account: account.id, name, expiresAt, digest, hint, tier: 'pro', now: instant } as const;
+  const event = recordEventWhere(keyExists(digest), account.id, 'keyMade', now, { about: hint, origin });
+  const last = notices ? await notices(hint, event) : [];
+  if (!(await addKey(state, made, [event, ...last]))) throw await refusal(state, account.id, id);
+  return { key, id, hint };
+}
+
+async function refusal(state: Database, account: string, id: string): Promise<ApiError> {
+  const known = await keyRow(state, account, id);
+  return known
+    ? new ApiError('INVALID_BODY', said.keySentTwice({ hint: known.hint }))
+    : new ApiError('INVALID_PARAMETER', said.keysMax({ most: KEYS_MAX }));
+}
+
+/** Imports a key of the former free tier: it gives no access, but its owner gets a specific error. False if the key is known. */
+export async function rememberFreeKey(state: Database, pepper: string, key: string, now: number): Promise<boolean> {
+  const digest = digestOf(pepper, key);
+  if ((await keyOwnerByDigest(state, digest)) !== null) return false;
+  const account = await createAccount(state, { email: null, password: null }, now);
+  const row = { id: randomUUID(), account, name: null, hint: hintOf(key), now: new Date(now).toISOString() };
+  return addKey(state, { ...row, digest, tier: 'free', expiresAt: null });
 }

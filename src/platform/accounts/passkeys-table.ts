@@ -1,16 +1,15 @@
-/** Passkeys in the state store, and the challenges that were answered. */
+/** Passkeys, and the used challenges, in the state store. */
 import type { Database, Statement } from '#data/store/database.ts';
 import { lockAccount } from './accounts-table.ts';
-import type { OpenChallenge } from './passkey-challenges.ts';
 
 export interface PasskeyRow {
   id: string;
   account_id: string;
-  /** As the authenticator calls it. */
+  /** The authenticator's id of the credential. */
   credential_id: string;
   public_key: string;
   counter: number;
-  /** A list as JSON. */
+  /** JSON array. */
   transports: string;
   name: string;
   backed_up: number;
@@ -25,7 +24,7 @@ export const PASSKEYS_MAX = 10;
 export const passkeyRows = (state: Database, account: string): Promise<PasskeyRow[]> =>
   state.all<PasskeyRow>('select * from passkey where account_id = $1 order by created_at, id', [account]);
 
-/** Of an account that is not blocked. */
+/** Null also if the account is blocked. */
 export const passkeyByCredential = (state: Database, credential: string): Promise<PasskeyRow | null> =>
   state.one<PasskeyRow>(
     `select p.* from passkey p join account a on a.id = p.account_id
@@ -33,8 +32,11 @@ export const passkeyByCredential = (state: Database, credential: string): Promis
     [credential],
   );
 
-/** Every challenge is answered once: the write of whoever was slower does not happen. */
-export const challengeUsed = ({ digest, expiresAt }: OpenChallenge, now: string): Statement[] => [
+/** A challenge is used once: a concurrent second write is aborted. */
+export const consumeChallenge = (
+  { digest, expiresAt }: { digest: string; expiresAt: string },
+  now: string,
+): Statement[] => [
   { sql: 'delete from passkey_challenge where expires_at <= $1', params: [now] },
   {
     sql: `insert into passkey_challenge (digest, expires_at) values ($1, $2)
@@ -44,8 +46,8 @@ export const challengeUsed = ({ digest, expiresAt }: OpenChallenge, now: string)
   },
 ];
 
-/** False where the account has as many as it may have, or the authenticator is known. `told` is written with it. */
-export async function addPasskey(state: Database, row: PasskeyRow, told: readonly Statement[]): Promise<boolean> {
+/** False if the account has the maximum of passkeys, or the credential is known. `events` are written with it. */
+export async function addPasskey(state: Database, row: PasskeyRow, events: readonly Statement[]): Promise<boolean> {
   const [, added] = await state.write([
     lockAccount(row.account_id),
     {
@@ -65,42 +67,41 @@ export async function addPasskey(state: Database, row: PasskeyRow, told: readonl
         row.created_at,
       ],
     },
-    ...told,
+    ...events,
   ]);
   return (added?.length ?? 0) > 0;
 }
 
-/** For an event: whether it is there, and of that account. */
-export const isPasskey = (account: string, id: string): Statement => ({
+/** For an event: finds the passkey if the account has it. */
+export const passkeyExists = (account: string, id: string): Statement => ({
   sql: 'select 1 from passkey where id = $8 and account_id = $9',
   params: [id, account],
 });
 
-/** For a write that does not happen where its counter did not go on: a copy of the authenticator may have been used. Those that count nothing stay at zero. */
-export const passkeyUsed = (id: string, counter: number, isBackedUp: boolean, now: string): Statement => ({
+/** Aborts the write if the counter did not increase: the authenticator may have been cloned. Authenticators without a counter always send zero. */
+export const recordPasskeyUse = (id: string, counter: number, isBackedUp: boolean, now: string): Statement => ({
   sql: `update passkey set counter = $2, backed_up = $3, last_used_at = $4
         where id = $1 and (counter < $2 or (counter = 0 and $2 = 0)) returning id`,
   params: [id, counter, isBackedUp ? 1 : 0, now],
   isCondition: true,
 });
 
-/** `told` is written before it, `letters` after. */
+/** `events` are written before the removal, `emails` after it. */
 export async function removePasskey(
   state: Database,
   account: string,
   id: string,
-  told: readonly Statement[],
-  letters: readonly Statement[],
+  events: readonly Statement[],
+  emails: readonly Statement[],
 ): Promise<void> {
   await state.write([
     lockAccount(account),
-    ...told,
+    ...events,
     { sql: 'delete from passkey where id = $1 and account_id = $2', params: [id, account] },
-    ...letters,
+    ...emails,
   ]);
 }
 
-/** All of an account. */
 export const removePasskeys = (account: string): Statement => ({
   sql: 'delete from passkey where account_id = $1',
   params: [account],

@@ -1,7 +1,8 @@
-/** Passwords: Argon2id, kept as PHC strings, so that the cost can be raised later without locking anybody out. */
+/** Passwords: Argon2id digests stored as PHC strings, so that the cost can be raised later, and the queue for the work. */
 import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { ApiError } from '#api/api-error.ts';
+import { FairQueue } from '#lib/workers/fair-queue.ts';
 import { said } from './sentences.ts';
 
 const derive = promisify(argon2);
@@ -11,23 +12,22 @@ const COST = { memory: 19_456, passes: 2, parallelism: 1 };
 const SALT_BYTES = 16;
 const DIGEST_BYTES = 32;
 
-/** NIST SP 800-63B asks for at least eight characters and no rules about which. */
+/** NIST SP 800-63B requires at least eight characters and no composition rules. */
 const LENGTH_MIN = 10;
-/** Longer ones only make us work. */
+/** Bounds the work. */
 const LENGTH_MAX = 200;
-/** What is typed may shrink when it is written in one way; beyond this nobody looks. */
+/** Normalization may shorten the text; longer input is rejected unread. */
 const TYPED_MAX = 4 * LENGTH_MAX;
 
 const PHC = /^\$argon2id\$v=19\$m=([0-9]{1,8}),t=([0-9]{1,4}),p=([0-9]{1,3})\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
 
-/** Counted in characters of Unicode, in the one way in which all are written: what looks like one letter counts alike however it was typed. */
+/** Counts code points of the normalized text: a letter counts the same however it was typed. */
 export function isOfRightLength(password: string): boolean {
   if (password.length > TYPED_MAX) return false;
-  const { length } = [...oneWay(password)];
+  const { length } = [...normalized(password)];
   return length >= LENGTH_MIN && length <= LENGTH_MAX;
 }
 
-/** How long passwords are. */
 export const PASSWORD_LENGTH = { least: LENGTH_MIN, most: LENGTH_MAX } as const;
 
 export async function digestPassword(password: string): Promise<string> {
@@ -38,7 +38,7 @@ export async function digestPassword(password: string): Promise<string> {
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(salt)}$${base64(digest)}`;
 }
 
-/** Without a stored password the work is done all the same: the time must not tell whether there is an account. */
+/** Does the work also without a stored password: the time must not reveal whether there is an account. */
 export async function isPassword(password: string, stored: string | null): Promise<boolean> {
   if (password.length > TYPED_MAX) return false;
   if (stored === null) {
@@ -52,11 +52,59 @@ export async function isPassword(password: string, stored: string | null): Promi
   return timingSafeEqual(await argon2id(password, Buffer.from(salt, 'base64'), cost, right.length), right);
 }
 
-/** The same letters may be typed as one character or as two: they are one password. Half a character is no character. */
-const oneWay = (password: string): string => password.toWellFormed().normalize('NFKC');
+/** A letter typed as one code point or as two is the same password; lone surrogates are replaced. */
+const normalized = (password: string): string => password.toWellFormed().normalize('NFKC');
 
 const argon2id = (password: string, nonce: Buffer, cost: typeof COST, tagLength: number): Promise<Buffer> =>
-  derive('argon2id', { message: oneWay(password), nonce, tagLength, ...cost } satisfies Argon2Parameters);
+  derive('argon2id', { message: normalized(password), nonce, tagLength, ...cost } satisfies Argon2Parameters);
 
-/** PHC strings leave the padding out. */
+/** PHC strings omit the padding. */
 const base64 = (bytes: Buffer): string => bytes.toString('base64').replaceAll('=', '');
+
+/** Three seconds of work when full. */
+const WAITING_MAX = 60;
+/** Per client network: a person sends one at a time. */
+const WAITING_EACH = 3;
+const AT_ONCE = 1;
+
+interface Waiting {
+  readonly askers: Set<string>;
+  start(): void;
+  refuse(): void;
+}
+
+export interface PasswordQueue {
+  /** Null if the queue is full. `caller` gets a fair share. */
+  run<Done>(caller: string, work: () => Promise<Done>): Promise<Done | null>;
+}
+
+/**
+ * Runs one digest at a time per serving thread: each takes 19 MiB and 50 ms of a processor on the threads that also compress responses.
+ * Client networks take turns, and the queue is short enough that nobody waits until they give up.
+ */
+export function passwordQueue(): PasswordQueue {
+  const queue = new FairQueue<Waiting>({ all: WAITING_MAX, each: WAITING_EACH }, (item) => item.refuse());
+  let running = 0;
+  const next = (): void => {
+    if (running >= AT_ONCE) return;
+    const item = queue.take();
+    if (item === undefined) return;
+    running++;
+    item.start();
+  };
+  return {
+    async run(caller, work) {
+      const { promise: turn, resolve } = Promise.withResolvers<boolean>();
+      const item: Waiting = { askers: new Set(), start: () => resolve(true), refuse: () => resolve(false) };
+      if (!queue.join(item, caller)) return null;
+      next();
+      if (!(await turn)) return null;
+      try {
+        return await work();
+      } finally {
+        running--;
+        next();
+      }
+    },
+  };
+}

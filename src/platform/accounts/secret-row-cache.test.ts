@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { inspect } from 'node:util';
-import { copies } from './secret-row-cache.ts';
+import { secretRowCache } from './secret-row-cache.ts';
 
 interface Row {
   secret: string;
@@ -27,7 +27,7 @@ beforeEach(() => {
   stored = 1;
   reads = 0;
   whileReading = () => {};
-  rowOf = copies<Row>(watch, async (secret) => {
+  rowOf = secretRowCache<Row>(watch, async (secret) => {
     reads++;
     const row = secret.startsWith('unknown') ? null : { secret, version: stored };
     await null;
@@ -106,7 +106,7 @@ test('secrets are not kept', async () => {
     return set.call(this, key, value);
   };
   try {
-    await copies<{ n: number }>(watch, async () => ({ n: 1 }))('fmt_live_secret');
+    await secretRowCache<{ n: number }>(watch, async () => ({ n: 1 }))('fmt_live_secret');
   } finally {
     Map.prototype.set = set;
   }

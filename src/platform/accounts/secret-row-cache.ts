@@ -1,52 +1,52 @@
-/** Rows that a secret leads to, kept at hand until something changes; the secrets themselves are kept nowhere. */
+/** Caches the row of a secret until the watched topic changes. The secrets themselves are not kept. */
 import { hash, randomBytes } from 'node:crypto';
 import type { ChangeWatch } from '#data/store/changes/counter.ts';
 
-/** A row and its name take some 500 bytes: 5 MB in each thread. */
-const COPIES_MAX = 10_000;
-/** Secrets that lead nowhere: a program that goes on with a revoked key knows one, who guesses never asks twice. */
+/** A row and its key take some 500 bytes: 5 MB in each thread. */
+const ROWS_MAX = 10_000;
+/** Unknown secrets: a program with a revoked key repeats one, an attacker who guesses never repeats any. */
 const MISSES_MAX = 1_000;
 
-/** Waited for before anything is read: where it throws, nothing is. */
+/** Awaited before a read; if it throws, nothing is read. */
 export type Permit = () => Promise<void>;
 
 /**
- * The row of a secret: at once when it is at hand, else read. Kept under a digest that is this thread's own and, at half a
- * microsecond, costs a fifth of the one in the store.
+ * Returns a cached row synchronously, else reads it. The cache key is a digest salted per thread, which at half a microsecond costs a
+ * fifth of the digest in the store.
  */
-export function copies<Row extends object>(
+export function secretRowCache<Row extends object>(
   watch: ChangeWatch,
   read: (secret: string) => Promise<Row | null>,
 ): (secret: string, permit?: Permit) => Row | null | Promise<Row | null> {
   const salt = randomBytes(32).toString('base64url');
   const rows = new Map<string, Row>();
   const misses = new Set<string>();
-  let madeAt = watch.seen();
+  let cachedAt = watch.seen();
 
-  const readAndKeep = async (secret: string, name: string, permit?: Permit): Promise<Row | null> => {
+  const readAndCache = async (secret: string, name: string, permit?: Permit): Promise<Row | null> => {
     if (permit) await permit();
     const before = watch.seen();
     const row = await read(secret);
-    // A change that was seen meanwhile may have come after the reading.
-    if (before !== watch.seen() || before !== madeAt) return row;
+    // A change seen meanwhile may be newer than the row.
+    if (before !== watch.seen() || before !== cachedAt) return row;
     if (row === null) {
       if (misses.size >= MISSES_MAX) misses.clear();
       misses.add(name);
     } else {
-      if (rows.size >= COPIES_MAX) rows.clear();
+      if (rows.size >= ROWS_MAX) rows.clear();
       rows.set(name, row);
     }
     return row;
   };
 
   return (secret, permit) => {
-    if (madeAt !== watch.seen()) {
+    if (cachedAt !== watch.seen()) {
       rows.clear();
       misses.clear();
-      madeAt = watch.seen();
+      cachedAt = watch.seen();
     }
     const name = hash('sha256', salt + secret, 'base64url');
-    if (!watch.isGood()) return readAndKeep(secret, name, permit);
-    return rows.get(name) ?? (misses.has(name) ? null : readAndKeep(secret, name, permit));
+    if (!watch.isGood()) return readAndCache(secret, name, permit);
+    return rows.get(name) ?? (misses.has(name) ? null : readAndCache(secret, name, permit));
   };
 }

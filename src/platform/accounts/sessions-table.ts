@@ -1,4 +1,4 @@
-/** Signed-in browsers in the state store: digests of their cookies only. */
+/** Browser sessions in the state store. Only digests of cookies are stored. */
 import { raise, raiseWhere } from '#data/store/changes/counter.ts';
 import type { Database, Statement } from '#data/store/database.ts';
 import { isDemoAccount } from './demo-account.ts';
@@ -11,10 +11,10 @@ export interface SessionRow extends Subscription {
   authenticated_at: string;
 }
 
-/** How the owner proved to hold the account. */
+/** How the owner authenticated. */
 export type Method = 'password' | 'passkey' | 'link' | 'demo';
 
-/** As its owner sees it among the others. */
+/** A session in the owner's list. */
 export interface OpenSession {
   digest: string;
   created_at: string;
@@ -31,11 +31,11 @@ export interface NewSession {
   expiresAt: string;
   method: Method;
   agent: string | null;
-  /** Digest of the password that it was opened with; null for another proof. */
+  /** Digest of the verified password; null for other methods. */
   password: string | null;
 }
 
-/** Null also for a session of an account that an operator blocked. */
+/** Null also if the account is blocked. */
 export const sessionByDigest = (state: Database, digest: string): Promise<SessionRow | null> =>
   state.one<SessionRow>(
     `select b.digest, b.account_id, b.expires_at, coalesce(b.authenticated_at, b.created_at) as authenticated_at,
@@ -45,7 +45,7 @@ export const sessionByDigest = (state: Database, digest: string): Promise<Sessio
     [digest],
   );
 
-/** Null for who has none, or is blocked. */
+/** Null if the account has none, or is blocked. */
 export const accountSubscription = (state: Database, account: string): Promise<Subscription | null> =>
   state.one<Subscription>(
     `select s.state, s.since, s.until from subscription s join account a on a.id = s.account_id
@@ -53,15 +53,14 @@ export const accountSubscription = (state: Database, account: string): Promise<S
     [account],
   );
 
-/** Browsers of one account at a time: who signs in with another signs the oldest out, and no table fills up. */
+/** Sessions per account: a further one ends the oldest, so the table cannot fill up. */
 const SESSIONS_MAX = 100;
-/** The demo's account is everybody's. */
+/** The demo account is shared by all visitors. */
 const DEMO_SESSIONS_MAX = 1_000;
 
 /**
- * Nothing of the write happens for an account that is gone or blocked, nor with a password that is not the account's any more: it may
- * have been changed since it was looked at, hence `lockAccount` before it. Sessions
- * of the account that are over, or too many, go with it; those of others would be locked beside its own.
+ * Aborts the write if the account is gone or blocked, or its password changed since it was verified; requires `lockAccount` before it.
+ * Also removes expired and surplus sessions of this account; those of other accounts would need further locks.
  */
 export const addSession = ({ digest, account, now, expiresAt, method, agent, password }: NewSession): Statement[] => [
   {
@@ -75,7 +74,7 @@ export const addSession = ({ digest, account, now, expiresAt, method, agent, pas
   ...dropOldest(account, digest, isDemoAccount(account) ? DEMO_SESSIONS_MAX : SESSIONS_MAX),
 ];
 
-/** But for this one, whatever the clock says. Threads are told only where one goes: they forget all keys by it. */
+/** Never removes session `but`, even if clocks differ. Raises `access` only if a session ends: it makes threads drop all cached keys. */
 function dropOldest(account: string, but: string, most: number): Statement[] {
   const params = [account, but];
   const tooMany = `select digest from browser_session where account_id = $1 and digest <> $2
@@ -86,21 +85,21 @@ function dropOldest(account: string, but: string, most: number): Statement[] {
   ];
 }
 
-/** For a write of whoever has this session: nothing of it happens when there is none any more. PostgreSQL locks the row. */
+/** Aborts the write if the session has ended. PostgreSQL locks the row. */
 export const whileSignedIn = (account: string, digest: string): Statement => ({
   sql: 'update browser_session set agent = agent where digest = $1 and account_id = $2 returning digest',
   params: [digest, account],
   isCondition: true,
 });
 
-/** Finds browsers that are about to be signed out from another one: that one, or with null all. Numbered for `addEventWhere`. */
+/** Finds the other session that is about to be ended, or with null any other. Parameters numbered for `addEventWhere`. */
 export const isSignedInElsewhere = (account: string, here: string, session: string | null, now: string): Statement => ({
   sql: `select 1 from browser_session
         where account_id = $8 and expires_at > $9 and digest ${session === null ? '<>' : '='} $10`,
   params: [account, now, session ?? here],
 });
 
-/** Those that are over. */
+/** Deletes expired sessions. */
 export const clearSessions = (now: string): Statement => ({
   sql: 'delete from browser_session where expires_at <= $1',
   params: [now],
@@ -111,13 +110,13 @@ export const removeSession = (digest: string): Statement[] => [
   raise('access'),
 ];
 
-/** All of an account, but one where that is named. */
+/** Removes all sessions of an account except `but`. */
 export const removeSessions = (account: string, but: string | null): Statement[] => [
   { sql: 'delete from browser_session where account_id = $1 and digest <> $2', params: [account, but ?? ''] },
   raise('access'),
 ];
 
-/** The newest first; `only` one of them where that is named. */
+/** Newest first; restricted to session `only` unless null. */
 export const openSessions = (
   state: Database,
   account: string,

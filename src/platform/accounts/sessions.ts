@@ -1,6 +1,6 @@
 /**
- * Browser sessions: a free visitor carries a signed date and nothing else, a signed-in one a random token whose digest
- * lies in the state.
+ * Browser sessions: the cookie of a free visitor is a signed date, the cookie of a signed-in reader a random token whose digest is in the
+ * state store.
  */
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Sessions, Visitor } from '#api/identities.ts';
@@ -8,7 +8,7 @@ import type { ChangeWatch } from '#data/store/changes/counter.ts';
 import type { Database, Statement } from '#data/store/database.ts';
 import { keyedDigest } from '#lib/values/hash.ts';
 import { lockAccount } from './accounts-table.ts';
-import { copies } from './secret-row-cache.ts';
+import { secretRowCache } from './secret-row-cache.ts';
 import {
   accountSubscription,
   addSession,
@@ -19,9 +19,8 @@ import {
 } from './sessions-table.ts';
 import { keysWork } from './subscription.ts';
 
-/** A page renews a free visitor's cookie long before. */
+/** Pages renew a free visitor's cookie long before it ends. */
 export const FREE_SECONDS = 86_400;
-/** After a month one signs in again. */
 export const SIGNED_IN_SECONDS = 30 * 86_400;
 
 const TOKEN_BYTES = 32;
@@ -32,48 +31,48 @@ const VISITOR: Visitor = { account: null, pro: false };
 
 interface Needs {
   state: Database;
-  /** Of the topic `access`. */
+  /** Watches the topic `access`. */
   watch: ChangeWatch;
-  /** Signs and digests cookies. */
+  /** Signs free cookies and digests session cookies. */
   secret: string;
 }
 
-/** Who reads our pages in a browser that is signed in. */
+/** The account and session of a signed-in browser. */
 export interface Reader {
   account: string;
   pro: boolean;
-  /** Digest of the cookie: names the session among others, and opens nothing. */
+  /** Digest of the cookie: identifies the session, gives no access. */
   session: string;
-  /** Instant, ms, of the last proof that the reader holds the account. */
+  /** Instant of the last authentication, ms. */
   authenticatedAt: number;
 }
 
-/** How somebody has just proved to hold an account, and in which browser. */
+/** How and in which browser the owner just authenticated. */
 export interface Proof {
   method: Method;
   agent: string | null;
-  /** Digest of the password that was right; left out for another proof. */
+  /** Digest of the verified password; absent for other methods. */
   password?: string | null;
 }
 
-/** A session that is to be opened: the cookie, and the statements that make it worth something. */
-export interface Opening {
+/** A new session: its cookie, and the statements that make the cookie valid. */
+export interface PreparedSession {
   cookie: string;
-  /** Of the cookie. */
+  /** Digest of the cookie. */
   digest: string;
   statements: Statement[];
 }
 
 export interface BrowserSessions extends Sessions {
-  /** Null for visitors, and for cookies that are worth nothing. */
+  /** Null for visitors and invalid cookies. */
   readerOf(cookie: string, now: number): Promise<Reader | null>;
-  /** Whether an account has Pro, kept at hand: as it was a second ago at most. For who asks again and again. */
+  /** Whether an account has Pro; cached, at most a second old. */
   hasPro(account: string, now: number): Promise<boolean>;
   /** The cookie of a free visitor. */
   openFree(now: number): string;
-  /** For a browser whose owner has just proved to hold the account. The session it had before, `replacing`, ends with it. */
-  opening(account: string, now: number, proof: Proof, replacing?: string | null): Opening;
-  /** The same, written at once. */
+  /** A new session for a browser that just authenticated. It replaces the browser's earlier session, `replacing`. */
+  prepare(account: string, now: number, proof: Proof, replacing?: string | null): PreparedSession;
+  /** Prepares and writes a session. */
   open(account: string, now: number, proof?: Proof): Promise<string>;
   close(cookie: string): Promise<void>;
 }
@@ -81,8 +80,8 @@ export interface BrowserSessions extends Sessions {
 export function browserSessions({ state, watch, secret }: Needs): BrowserSessions {
   const sign = (issued: string): string => keyedDigest(secret, `free ${issued}`);
   const digestOf = (cookie: string): string => keyedDigest(secret, `session ${cookie}`);
-  const rowOf = copies<SessionRow>(watch, (cookie) => sessionByDigest(state, digestOf(cookie)));
-  const subscriptionKept = copies(watch, (account) => accountSubscription(state, account));
+  const rowOf = secretRowCache<SessionRow>(watch, (cookie) => sessionByDigest(state, digestOf(cookie)));
+  const cachedSubscription = secretRowCache(watch, (account) => accountSubscription(state, account));
 
   const isFree = (cookie: string, now: number): boolean => {
     const [, issued, signature = ''] = FREE.exec(cookie) ?? [];
@@ -97,7 +96,7 @@ export function browserSessions({ state, watch, secret }: Needs): BrowserSession
     return row && Date.parse(row.expires_at) > now ? row : null;
   };
 
-  const opening: BrowserSessions['opening'] = (account, now, { method, agent, password = null }, replacing = null) => {
+  const prepare: BrowserSessions['prepare'] = (account, now, { method, agent, password = null }, replacing = null) => {
     const cookie = `s.${randomBytes(TOKEN_BYTES).toString('base64url')}`;
     const digest = digestOf(cookie);
     const session = {
@@ -130,16 +129,16 @@ export function browserSessions({ state, watch, secret }: Needs): BrowserSession
       return { account, pro: subscription !== null && keysWork(subscription, now) };
     },
     async hasPro(account, now) {
-      const subscription = await subscriptionKept(account);
+      const subscription = await cachedSubscription(account);
       return subscription !== null && keysWork(subscription, now);
     },
     openFree(now) {
       const issued = Math.floor(now / 1000).toString(36);
       return `f.${issued}.${sign(issued)}`;
     },
-    opening,
+    prepare,
     async open(account, now, proof = { method: 'password', agent: null }) {
-      const { cookie, statements } = opening(account, now, proof);
+      const { cookie, statements } = prepare(account, now, proof);
       await state.write([lockAccount(account), ...statements]);
       return cookie;
     },

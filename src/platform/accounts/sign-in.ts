@@ -1,94 +1,163 @@
-/** Signing in and out, and proving once more to be the owner. A wrong password takes as long as no account at all. */
+/** Signing in and out, and reauthentication. A wrong password takes as long as an unknown account. */
+
+import { type Database, isWhole, type Statement } from '#data/store/database.ts';
+import type { Language } from '#lib/i18n/sentence.ts';
 import { clientNetworkText } from '#lib/values/ip.ts';
 import { readMailAddress } from '#platform/mail/address.ts';
-import { lockAccount } from './accounts-table.ts';
-import { DEMO_ACCOUNT } from './demo-account.ts';
-import { accountOfEmail, accountOfId, type EntranceRow, removeOwnSession } from './entrance-table.ts';
-import type { EventKind } from './event-kinds.ts';
-import { isPassword } from './password.ts';
-import type { Reader } from './sessions.ts';
-import { type Entered, type EntranceNeeds, enter, from, type SignInContext } from './sign-in-context.ts';
+import type { Mailer } from '#platform/mail/mailer.ts';
+import { accountByEmail, accountById, type CredentialsRow, lockAccount, removeOwnSession } from './accounts-table.ts';
+import { DEMO_ACCOUNT, isDemoAccount } from './demo-account.ts';
+import type { PagePath } from './emails.ts';
+import { originOf, recordEvent } from './events.ts';
+import type { EventKind } from './events-table.ts';
+import { isPassword, type PasswordQueue } from './password.ts';
+import type { BrowserSessions, Proof, Reader } from './sessions.ts';
+import type { KnownBrowsers, SignInAttempts } from './sign-in-attempts.ts';
 
-/** `wrong`: password, address or both. `busy`: too many passwords wait. */
-export type SignedIn =
-  | ({ outcome: 'in' } & Entered)
+/** `wrong`: password, address or both. `busy`: the password queue is full. */
+export type SignInResult =
+  | ({ outcome: 'in' } & SessionCookies)
   | { outcome: 'wrong' | 'blocked' | 'busy' }
   | { outcome: 'throttled'; seconds: number };
 
-/** Writes that nobody waits for: that a wrong password was typed for an account must not take longer than for none. */
-export type Later = (writing: () => Promise<unknown>) => void;
+/** Runs a write without waiting: a wrong password must not take longer if the account exists. */
+export type RunInBackground = (writing: () => Promise<unknown>) => void;
 
 export async function signIn(
-  needs: EntranceNeeds & { later: Later },
+  needs: SignInNeeds & { runInBackground: RunInBackground },
   { email: typed, password }: { email: string; password: string },
-  coming: SignInContext,
-): Promise<SignedIn> {
-  const { state, known, attempts, line } = needs;
-  const { address, now } = coming;
+  context: SignInContext,
+): Promise<SignInResult> {
+  const { state, known, attempts, passwordQueue } = needs;
+  const { address, now } = context;
   const email = readMailAddress(typed) ?? '';
-  const account = await accountOfEmail(state, email);
-  const browser = known.nameOf(coming.known, account?.id ?? '', now);
+  const account = await accountByEmail(state, email);
+  const browser = known.nameOf(context.known, account?.id ?? '', now);
   const name = browser && `${browser} ${account?.id}`;
   const seconds = await attempts.password({ email, known: name, address, now });
   if (seconds !== null) return { outcome: 'throttled', seconds };
-  const asker = name ?? clientNetworkText(address);
-  const isRight = await line.run(asker, () => isPassword(password, account?.password ?? null));
+  const queueKey = name ?? clientNetworkText(address);
+  const isRight = await passwordQueue.run(queueKey, () => isPassword(password, account?.password ?? null));
   if (isRight === null) return { outcome: 'busy' };
   if (!isRight || account === null) {
-    if (account) needs.later(() => state.write(from(coming, account.id, 'passwordWrong')));
+    if (account) needs.runInBackground(() => state.write(recordBrowserEvent(context, account.id, 'passwordWrong')));
     return { outcome: 'wrong' };
   }
   if (account.blocked_at !== null) return { outcome: 'blocked' };
-  const entered = await enterByPassword(needs, coming, account, 'signedIn');
+  const entered = await startPasswordSession(needs, context, account, 'signedIn');
   return entered ? { outcome: 'in', ...entered } : { outcome: 'wrong' };
 }
 
-/** Whoever is signed in types the password again. */
+/** The signed-in owner types the password again. */
 export async function reauthenticate(
-  needs: EntranceNeeds,
+  needs: SignInNeeds,
   reader: Reader,
   password: string,
-  coming: SignInContext,
-): Promise<SignedIn> {
-  const account = await accountOfId(needs.state, reader.account);
+  context: SignInContext,
+): Promise<SignInResult> {
+  const account = await accountById(needs.state, reader.account);
   const known = `${reader.session} ${reader.account}`;
-  const seconds = await needs.attempts.password({ email: '', known, address: coming.address, now: coming.now });
+  const seconds = await needs.attempts.password({ email: '', known, address: context.address, now: context.now });
   if (seconds !== null) return { outcome: 'throttled', seconds };
-  const isRight = await needs.line.run(known, () => isPassword(password, account?.password ?? null));
+  const isRight = await needs.passwordQueue.run(known, () => isPassword(password, account?.password ?? null));
   if (isRight === null) return { outcome: 'busy' };
   if (account === null) return { outcome: 'wrong' };
   if (!isRight) {
-    await needs.state.write(from(coming, reader.account, 'passwordWrong'));
+    await needs.state.write(recordBrowserEvent(context, reader.account, 'passwordWrong'));
     return { outcome: 'wrong' };
   }
-  const entered = await enterByPassword(needs, coming, account, 'provedAgain');
+  const entered = await startPasswordSession(needs, context, account, 'provedAgain');
   return entered ? { outcome: 'in', ...entered } : { outcome: 'wrong' };
 }
 
-/** Null when the account has another password by now: whoever knew the old one must not come in after everybody was signed out. */
-const enterByPassword = (
-  needs: EntranceNeeds,
-  coming: SignInContext,
-  { id, password }: EntranceRow,
+/** Null if the password was changed meanwhile: the old password must not open a session after all sessions were ended. */
+const startPasswordSession = (
+  needs: SignInNeeds,
+  context: SignInContext,
+  { id, password }: CredentialsRow,
   kind: EventKind,
-): Promise<Entered | null> =>
-  enter(needs, coming, id, { method: 'password', password }, { last: from(coming, id, kind) });
+): Promise<SessionCookies | null> =>
+  startSession(needs, context, id, { method: 'password', password }, { last: recordBrowserEvent(context, id, kind) });
 
-/** One click, in the demo only. */
-export async function enterDemo(needs: EntranceNeeds, coming: SignInContext): Promise<Entered> {
-  const entered = await enter(needs, coming, DEMO_ACCOUNT, { method: 'demo' });
+/** Signs in to the demo account, without a password. */
+export async function enterDemo(needs: SignInNeeds, context: SignInContext): Promise<SessionCookies> {
+  const entered = await startSession(needs, context, DEMO_ACCOUNT, { method: 'demo' });
   if (entered === null) throw new Error('The account of the demo is not there.');
   return entered;
 }
 
 export async function signOut(
-  { state }: Pick<EntranceNeeds, 'state'>,
+  { state }: Pick<SignInNeeds, 'state'>,
   reader: Reader,
-  coming: SignInContext,
+  context: SignInContext,
 ): Promise<void> {
   await state.write([
     lockAccount(reader.account),
     ...removeOwnSession(reader.account, reader.session),
-    ...from(coming, reader.account, 'signedOut'),
+    ...recordBrowserEvent(context, reader.account, 'signedOut'),
   ]);
+}
+
+/** The origin under which the reader reached us, for links in emails and for passkeys, and the time of the request. */
+export interface SiteContext {
+  site: string;
+  /** ms. */
+  now: number;
+}
+
+export interface SignInContext extends SiteContext {
+  /** Client address, behind trusted proxies. */
+  address: string;
+  /** The browser's `known` cookie, unverified. */
+  known: string | null;
+  userAgent: string | undefined;
+  language: Language;
+  /** The browser's current session, which ends when a new one starts. */
+  session: string | null;
+}
+
+export interface SignInNeeds {
+  state: Database;
+  sessions: Pick<BrowserSessions, 'prepare'>;
+  known: KnownBrowsers;
+  passwordQueue: PasswordQueue;
+  attempts: SignInAttempts;
+  mail: Mailer;
+  pagePath: PagePath;
+}
+
+/** Cookies of a new session. */
+export interface SessionCookies {
+  cookie: string;
+  known: string;
+}
+
+/** Records an event caused by this browser. Events of the shared demo account are not recorded. */
+export const recordBrowserEvent = (
+  { address, userAgent, now }: SignInContext,
+  account: string,
+  kind: EventKind,
+  about: string | null = null,
+): Statement[] =>
+  isDemoAccount(account) ? [] : [recordEvent(account, kind, now, { about, origin: originOf(address, userAgent) })];
+
+/** How the owner authenticated; with a password, the stored digest against which it was verified. */
+export type SignInProof = Pick<Proof, 'method' | 'password'>;
+
+/**
+ * Starts a session with a new cookie, in one write with `first` (conditions and changes) and `last` (events and emails). Null if a
+ * condition fails, the account is gone or blocked, or its password changed meanwhile; then nothing was written.
+ */
+export async function startSession(
+  { state, sessions, known }: Pick<SignInNeeds, 'state' | 'sessions' | 'known'>,
+  context: SignInContext,
+  account: string,
+  proof: SignInProof,
+  { first = [], last = [] }: { first?: readonly Statement[]; last?: readonly Statement[] } = {},
+): Promise<SessionCookies | null> {
+  const { agent } = originOf(context.address, context.userAgent);
+  const session = sessions.prepare(account, context.now, { ...proof, agent }, context.session);
+  const statements = [lockAccount(account), ...first, ...session.statements, ...last];
+  if (!isWhole(statements, await state.write(statements))) return null;
+  return { cookie: session.cookie, known: known.note(account, context.now, context.known) };
 }

@@ -1,17 +1,17 @@
-/** The life of a subscription: its states, the steps between them, and in which of them keys work. The only place that knows. */
+/** Subscription states, the transitions between them, and in which of them API keys work. */
 
 export const SUBSCRIPTION_STATES = ['none', 'incomplete', 'active', 'past_due', 'canceling', 'canceled'] as const;
 export type SubscriptionState = (typeof SUBSCRIPTION_STATES)[number];
 
 export interface Subscription {
   state: SubscriptionState;
-  /** Instant since when. */
+  /** Instant of the last transition. */
   since: string;
-  /** Instant at which a subscription that is being canceled ends; null in every other state. */
+  /** Instant at which a `canceling` subscription ends; null in every other state. */
   until: string | null;
 }
 
-/** A customer who canceled may come back; there is no other way out of `canceled`. A payment provider ends one at once, too. */
+/** A canceled customer may subscribe again. A payment provider may also end a subscription at once. */
 const STEPS: Record<SubscriptionState, readonly SubscriptionState[]> = {
   none: ['incomplete'],
   incomplete: ['active', 'canceled'],
@@ -21,13 +21,13 @@ const STEPS: Record<SubscriptionState, readonly SubscriptionState[]> = {
   canceled: ['incomplete'],
 };
 
-/** Unpaid subscriptions go on for this long: time to mend a card. */
+/** Grace period of an unpaid subscription. */
 const PAST_DUE_DAYS = 7;
 const DAY_MS = 86_400_000;
 
 export const isStep = (from: SubscriptionState, to: SubscriptionState): boolean => STEPS[from].includes(to);
 
-/** The fewest steps from one state to another, without the first; null when none lead there. */
+/** The shortest path to a state, without the first state; null if there is none. */
 export function stepsTo(from: SubscriptionState, to: SubscriptionState): SubscriptionState[] | null {
   const paths: SubscriptionState[][] = [[from]];
   const visited = new Set([from]);
@@ -43,7 +43,7 @@ export function stepsTo(from: SubscriptionState, to: SubscriptionState): Subscri
   return null;
 }
 
-/** Instant, ms, until which keys work as things stand; null when they do not work. */
+/** Instant in ms until which keys work in this state; null if they do not work. */
 export function keysWorkUntil({ state, since, until }: Subscription): number | null {
   if (state === 'active') return Number.POSITIVE_INFINITY;
   if (state === 'past_due') return Date.parse(since) + PAST_DUE_DAYS * DAY_MS;

@@ -1,4 +1,4 @@
-/** What an agent may ask its person to finish, and how far that is. */
+/** Kinds, states and limits of approvals. */
 
 export const APPROVAL_KINDS = ['checkout', 'manage', 'cancel', 'resume', 'makeKey', 'revokeKey'] as const;
 export type ApprovalKind = (typeof APPROVAL_KINDS)[number];
@@ -6,23 +6,23 @@ export type ApprovalKind = (typeof APPROVAL_KINDS)[number];
 export type ApprovalState = 'open' | 'done' | 'declined' | 'expired';
 
 export interface Approval {
-  /** Of its id, which nobody keeps. */
+  /** Digest of the id; the id itself is not stored. */
   digest: string;
   account: string;
-  /** The app that asked. */
+  /** Client id of the requesting app. */
   client: string;
   kind: ApprovalKind;
-  /** The name of a key to make, or the id of one to revoke; null for all others. */
+  /** Name of the key to make, or id of the key to revoke; else null. */
   about: string | null;
   state: ApprovalState;
   createdAt: string;
   expiresAt: string;
 }
 
-/** Time to find the card, and too little for a link that is found weeks later. */
+/** Time to find a card; short enough that a link found weeks later is useless. */
 export const APPROVAL_MINUTES = 30;
 
-/** How many that nobody finished an account may have of an hour: a person is asked, not besieged. */
+/** Unfinished approvals per account and hour, so that an agent cannot flood its person. */
 export const HOUR_MAX: Readonly<Record<ApprovalKind, number>> = {
   checkout: 3,
   manage: 10,

@@ -1,5 +1,4 @@
-/** Errands in the state store: digests of their ids only. */
-
+/** Approvals (table `errand`) and the log of agents' tool calls in the state store. Ids of approvals are stored as digests. */
 import type { Database, Row, Statement } from '#data/store/database.ts';
 import { lockAccount } from '#platform/accounts/accounts-table.ts';
 import { type ApprovalKind, HOUR_MAX } from './approval.ts';
@@ -18,7 +17,7 @@ export interface ApprovalRow {
   is_connected: number;
 }
 
-/** An app that is disconnected has asked for nothing: whatever ends its connection ends this, too. */
+/** Disconnecting an app ends its approvals. */
 const CONNECTED = `exists (select 1 from oauth_record g
   where g.kind = 'Grant' and g.client_id = errand.client_id and g.account_id = errand.account_id)`;
 
@@ -26,14 +25,14 @@ const COLUMNS = `digest, account_id, client_id, kind, about, state, created_at, 
   case when ${CONNECTED} then 1 else 0 end as is_connected`;
 
 /**
- * False when the account has as many as it may have, is blocked or is gone. Two hosts count one after the
- * other. `told` is written where it was added.
+ * False if the account has reached the hourly maximum, is blocked or is gone. The lock serializes concurrent counts. `events` are written
+ * if the approval was added.
  */
 export async function addApproval(
   state: Database,
   row: Omit<ApprovalRow, 'state' | 'answered_at' | 'is_connected'>,
   hourAgo: string,
-  told: (found: Statement) => readonly Statement[],
+  events: (found: Statement) => readonly Statement[],
 ): Promise<boolean> {
   const [, added = []] = await state.write([
     lockAccount(row.account_id),
@@ -43,12 +42,9 @@ export async function addApproval(
               (select count(*) from errand e where e.account_id = $2 and e.kind = $4 and e.state <> 'done'
                 and e.created_at > $8) < ${HOUR_MAX[row.kind]}
             returning digest`,
-      params: [
-        ...[row.digest, row.account_id, row.client_id, row.kind, row.about, row.created_at, row.expires_at],
-        hourAgo,
-      ],
+      params: [row.digest, row.account_id, row.client_id, row.kind, row.about, row.created_at, row.expires_at, hourAgo],
     },
-    ...told({ sql: 'select 1 from errand where digest = $8', params: [row.digest] }),
+    ...events({ sql: 'select 1 from errand where digest = $8', params: [row.digest] }),
   ]);
   return added.length > 0;
 }
@@ -56,7 +52,7 @@ export async function addApproval(
 export const approvalRow = (state: Database, digest: string): Promise<ApprovalRow | null> =>
   state.one<ApprovalRow>(`select ${COLUMNS} from errand where digest = $1`, [digest]);
 
-/** False when it is open no more. */
+/** False if the approval is no longer open. */
 export async function closeApproval(
   state: Database,
   digest: string,
@@ -74,7 +70,7 @@ export async function closeApproval(
   return closed.length > 0;
 }
 
-/** The person's answer is taken once, whoever of several brings it: false for all others, and for whoever it was not asked of. */
+/** Takes the person's answer, once: false for any later call, and for another account, app or kind. */
 export async function answerApproval(
   state: Database,
   { digest, account, client, kind }: { digest: string; account: string; client: string; kind: ApprovalKind },
@@ -90,7 +86,7 @@ export async function answerApproval(
   return answered.length > 0;
 }
 
-/** What an app asked lately, newest first. */
+/** An app's recent approvals, newest first. */
 export const approvalsOf = (
   state: Database,
   account: string,
@@ -109,14 +105,48 @@ export const clearApprovals = (before: string): Statement => ({
   params: [before],
 });
 
-export const approvalsTold = (state: Database, account: string): AsyncIterable<Row> =>
+export const exportedApprovals = (state: Database, account: string): AsyncIterable<Row> =>
   state.stream(
     `select client_id as client, kind, about, state, created_at, expires_at, finished_at from errand
      where account_id = $1 order by created_at, digest`,
     [account],
   );
 
-export const forgetApprovalsOf = (account: string): Statement => ({
+export const deleteApprovalsOf = (account: string): Statement => ({
   sql: 'delete from errand where account_id = $1',
+  params: [account],
+});
+
+/** A tool call of an app. Calls are counted per day; arguments are stored as a digest only. */
+export interface AgentCall {
+  account: string;
+  client: string;
+  tool: string;
+  argumentsDigest: string;
+}
+
+/** Writes nothing if the account is gone. */
+export const noteCall = ({ account, client, tool, argumentsDigest }: AgentCall, now: string): Statement => ({
+  sql: `insert into agent_call (account_id, client_id, tool, arguments_digest, day, calls, first_at, last_at)
+        select a.id, $2, $3, $4, $5, 1, $6, $6 from account a where a.id = $1
+        on conflict (account_id, client_id, tool, arguments_digest, day)
+          do update set calls = agent_call.calls + 1, last_at = excluded.last_at`,
+  params: [account, client, tool, argumentsDigest, now.slice(0, 10), now],
+});
+
+export const clearCalls = (beforeDay: string): Statement => ({
+  sql: 'delete from agent_call where day < $1',
+  params: [beforeDay],
+});
+
+export const exportedCalls = (state: Database, account: string): AsyncIterable<Row> =>
+  state.stream(
+    `select client_id as client, tool, day, calls, first_at, last_at from agent_call
+     where account_id = $1 order by day, client_id, tool, arguments_digest`,
+    [account],
+  );
+
+export const deleteCallsOf = (account: string): Statement => ({
+  sql: 'delete from agent_call where account_id = $1',
   params: [account],
 });

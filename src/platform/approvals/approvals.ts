@@ -1,5 +1,5 @@
 /**
- * Errands: begun by an agent, finished or declined by its person in a browser of the same account, once, within half an hour, and
+ * Approvals: requested by an agent, finished or declined once by its person in a browser of the same account, within half an hour and
  * while the agent's app is connected.
  */
 import { randomBytes } from 'node:crypto';
@@ -7,7 +7,7 @@ import { ApiError } from '#api/api-error.ts';
 import type { Database } from '#data/store/database.ts';
 import { keyedDigest, sha256 } from '#lib/values/hash.ts';
 import { assertChangeable } from '#platform/accounts/demo-account.ts';
-import { happenedWhere } from '#platform/accounts/events.ts';
+import { recordEventWhere } from '#platform/accounts/events.ts';
 import { APPROVAL_MINUTES, type Approval, type ApprovalKind, HOUR_MAX } from './approval.ts';
 import {
   type ApprovalRow,
@@ -15,44 +15,46 @@ import {
   answerApproval,
   approvalRow,
   approvalsOf,
+  clearApprovals,
+  clearCalls,
   closeApproval,
+  noteCall,
 } from './approvals-table.ts';
-import { noteCall } from './calls-table.ts';
 import { said } from './sentences.ts';
 
-/** Who asks, and for whom. */
-export interface Asker {
+/** The account, and the app that acts for it. */
+export interface AppCaller {
   account: string;
   client: string;
 }
 
-export interface SignUpIntent extends Asker {
+export interface ApprovalRequest extends AppCaller {
   kind: ApprovalKind;
   about?: string | null;
 }
 
 export interface Approvals {
-  /** The id for the link, told here once; refused where too many wait already. */
-  open(wish: SignUpIntent, now: number): Promise<{ id: string; expiresAt: string }>;
-  /** Of this account only: another one's is as unknown as one that never was. */
-  own(account: string, id: string, now: number): Promise<Approval | null>;
-  /** False when it was not open any more. */
+  /** Returns the id for the link, the only time. Throws if too many are unfinished. */
+  open(request: ApprovalRequest, now: number): Promise<{ id: string; expiresAt: string }>;
+  /** An approval of this account; null for another account's. */
+  find(account: string, id: string, now: number): Promise<Approval | null>;
+  /** False if it is no longer open. */
   close(approval: Pick<Approval, 'digest' | 'account'>, to: 'done' | 'declined', now: number): Promise<boolean>;
-  /** Takes the answer that an agent brings: once; null for an answer that was brought before, came too late, or is of another asker. */
-  answered(id: string, wish: SignUpIntent, now: number): Promise<Approval | null>;
-  /** What this app asked within the last hour, newest first. */
-  lately(asker: Asker, now: number): Promise<Approval[]>;
-  /** How the app that asked calls itself. */
+  /** Takes the person's answer, once; null if it was taken before, is late, or belongs to another request. */
+  takeAnswer(id: string, request: ApprovalRequest, now: number): Promise<Approval | null>;
+  /** Approvals that this app requested within the last hour, newest first. */
+  recent(caller: AppCaller, now: number): Promise<Approval[]>;
+  /** Name of the app. */
   appName(client: string): Promise<string>;
-  /** Writes down that a tool was called. */
-  noteCall(asker: Asker, tool: string, input: unknown, now: number): Promise<void>;
+  /** Records a tool call. */
+  recordCall(caller: AppCaller, tool: string, input: unknown, now: number): Promise<void>;
 }
 
 const ID_BYTES = 32;
 const ID = /^[A-Za-z0-9_-]{43}$/;
 const HOUR_MS = 3_600_000;
-/** More are not told: nobody asks as much. */
-const LATELY_MAX = 10;
+/** Longest list of recent approvals. */
+const RECENT_MAX = 10;
 
 export interface ApprovalsNeeds {
   state: Database;
@@ -62,7 +64,7 @@ export interface ApprovalsNeeds {
 
 export function approvals({ state, secret, appName }: ApprovalsNeeds): Approvals {
   const digestOf = (id: string): string => keyedDigest(secret, `errand ${id}`);
-  const found = async (id: string, now: number): Promise<Approval | null> => {
+  const findById = async (id: string, now: number): Promise<Approval | null> => {
     const row = ID.test(id) ? await approvalRow(state, digestOf(id)) : null;
     return row && approvalOf(row, now);
   };
@@ -78,7 +80,7 @@ export function approvals({ state, secret, appName }: ApprovalsNeeds): Approvals
         state,
         { ...row, created_at: createdAt, expires_at: expiresAt },
         instant(now - HOUR_MS),
-        (added) => [happenedWhere(added, account, 'appAsked', now, { about: kind, origin })],
+        (added) => [recordEventWhere(added, account, 'appAsked', now, { about: kind, origin })],
       );
       if (!isAdded)
         throw new ApiError('RATE_LIMITED', said.tooMany({ most: HOUR_MAX[kind] }), {
@@ -86,22 +88,22 @@ export function approvals({ state, secret, appName }: ApprovalsNeeds): Approvals
         });
       return { id, expiresAt };
     },
-    async own(account, id, now) {
-      const approval = await found(id, now);
+    async find(account, id, now) {
+      const approval = await findById(id, now);
       return approval?.account === account ? approval : null;
     },
     close: ({ digest, account }, to, now) => closeApproval(state, digest, account, to, instant(now)),
-    async answered(id, { account, client, kind, about = null }, now) {
+    async takeAnswer(id, { account, client, kind, about = null }, now) {
       if (!ID.test(id)) return null;
       const isTaken = await answerApproval(state, { digest: digestOf(id), account, client, kind }, instant(now));
-      const approval = isTaken ? await found(id, now) : null;
+      const approval = isTaken ? await findById(id, now) : null;
       return approval?.about === about ? approval : null;
     },
-    async lately({ account, client }, now) {
-      const rows = await approvalsOf(state, account, client, instant(now - HOUR_MS), LATELY_MAX);
+    async recent({ account, client }, now) {
+      const rows = await approvalsOf(state, account, client, instant(now - HOUR_MS), RECENT_MAX);
       return rows.map((row) => approvalOf(row, now));
     },
-    async noteCall({ account, client }, tool, input, now) {
+    async recordCall({ account, client }, tool, input, now) {
       const argumentsDigest = sha256(JSON.stringify(input)).slice(0, 32);
       await state.write([noteCall({ account, client, tool, argumentsDigest }, instant(now))]);
     },
@@ -120,3 +122,15 @@ const approvalOf = (row: ApprovalRow, now: number): Approval => ({
 });
 
 const instant = (ms: number): string => new Date(ms).toISOString();
+
+/** An approval ends after half an hour; its outcome is in the events of the account. */
+const APPROVALS_DAYS = 7;
+/** How long an owner can look up what an app did. */
+const CALLS_DAYS = 90;
+const DAY_MS = 86_400_000;
+
+/** Deletes old approvals and tool calls. */
+export async function cleanUpApprovals(state: Database, now: number): Promise<void> {
+  const ago = (days: number): string => new Date(now - days * DAY_MS).toISOString();
+  await state.write([clearApprovals(ago(APPROVALS_DAYS)), clearCalls(ago(CALLS_DAYS).slice(0, 10))]);
+}

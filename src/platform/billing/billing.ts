@@ -1,18 +1,19 @@
 /** Everything that an installation which sells Pro does with its payment provider. */
 import { ApiError } from '#api/api-error.ts';
+import type { Database } from '#data/store/database.ts';
 import type { Language } from '#lib/i18n/sentence.ts';
-import { type Buyer, type CheckoutNeeds, inSentences, type Sent, sendToCheckout } from './checkout.ts';
+import { asApiErrors, type Buyer, type CheckoutNeeds, type CheckoutResult, sendToCheckout } from './checkout.ts';
 import { openCheckout } from './checkouts-table.ts';
-import { customerOf } from './customers-table.ts';
-import { type Ending, endBilling } from './ending.ts';
+import { accountOf, customerOf } from './customers-table.ts';
+import { addEvent } from './events-table.ts';
+import { type PaymentProvider, type ProviderEvent, ProviderUnavailable } from './provider.ts';
 import { said } from './sentences.ts';
 import { type SubscriptionRow, subscriptionRows } from './subscriptions-table.ts';
-import { sync } from './sync.ts';
-import { takeEvent } from './take-event.ts';
+import { type SyncNeeds, sync } from './sync.ts';
 
 export interface Billing {
   /** Where the account goes to pay; nobody is sent there who has paid. */
-  subscribe(buyer: Buyer): Promise<Sent>;
+  subscribe(buyer: Buyer): Promise<CheckoutResult>;
   /** The provider's page on which an account manages what it pays. */
   manage(buyer: Buyer): Promise<string>;
   /** The subscription that counts, as the provider told it last; null when there is none. */
@@ -26,7 +27,7 @@ export interface Billing {
   /** Whether it is an event of the provider; it is kept then. */
   take(body: Uint8Array, signature: string, now: number): Promise<boolean>;
   /** Ends all that the account pays, and has the provider forget its cards. `waiting`: the provider does not answer, ask again. */
-  endBilling(account: string): Promise<Ending>;
+  endBilling(account: string): Promise<BillingEnd>;
   /** Ends what is under way. */
   close(): Promise<void>;
 }
@@ -68,7 +69,7 @@ export function billing(needs: BillingNeeds): Billing {
     async manage({ account, language, origin }) {
       const known = await customerOf(state, account);
       if (!known) throw new ApiError('NOT_FOUND', said.noCustomer());
-      return inSentences(provider.openPortal(known.customer, `${origin}${needs.page(language)}`, language));
+      return asApiErrors(provider.openPortal(known.customer, `${origin}${needs.page(language)}`, language));
     },
     paidBy,
     isCustomer: async (account) => (await customerOf(state, account)) !== null,
@@ -76,7 +77,7 @@ export function billing(needs: BillingNeeds): Billing {
     async renew(account, isRenewed) {
       const paid = await paidBy(account);
       if (!paid) throw new ApiError('NOT_FOUND', said.noSubscription());
-      await inSentences(isRenewed ? provider.goOn(paid.id) : provider.cancelAtPeriodEnd(paid.id));
+      await asApiErrors(isRenewed ? provider.goOn(paid.id) : provider.cancelAtPeriodEnd(paid.id));
     },
     async take(body, signature, now) {
       const event = await provider.eventOf(body, signature, now);
@@ -84,7 +85,7 @@ export function billing(needs: BillingNeeds): Billing {
         tally('refused');
         return false;
       }
-      const taken = await takeEvent({ state, provider }, event, now);
+      const taken = await acceptEvent({ state, provider }, event, now);
       tally(taken.is);
       if (taken.is === 'taken') syncSoon(taken.account);
       return true;
@@ -94,4 +95,82 @@ export function billing(needs: BillingNeeds): Billing {
       await Promise.all(underway);
     },
   };
+}
+
+// §§ ending.ts: The end of what an account pays, before it is deleted: nobody pays for an account that is not there any more.
+
+export type BillingEnd = 'ended' | 'waiting';
+
+/**
+ * Ends all of it, and has the provider forget its cards. `waiting`: the provider does not answer, ask again. What we keep of it stays
+ * until the account is deleted: whoever is killed in between leaves an account that has no plan any more, and can go, or buy another.
+ */
+export async function endBilling(
+  { state, provider, tally }: Pick<SyncNeeds, 'state' | 'provider' | 'tally'>,
+  account: string,
+): Promise<BillingEnd> {
+  const [known, checkout] = [await customerOf(state, account), await openCheckout(state, account)];
+  try {
+    // Nobody pays while it is ended.
+    if (checkout?.session) await provider.closeCheckout(checkout.session);
+    if (known) await provider.deleteCustomer(known.customer);
+  } catch (error) {
+    if (!(error instanceof ProviderUnavailable)) throw error;
+    tally('providerFault');
+    return 'waiting';
+  }
+  return 'ended';
+}
+
+// §§ take-event.ts: Takes an event of the provider: kept before it is answered, so that nothing is lost, and each counts once.
+
+/** After these the provider may say something else about a customer's subscriptions. */
+const TYPES: ReadonlySet<string> = new Set([
+  'checkout.session.completed',
+  'checkout.session.async_payment_succeeded',
+  'checkout.session.async_payment_failed',
+  'customer.subscription.created',
+  'customer.subscription.updated',
+  'customer.subscription.deleted',
+  'customer.subscription.paused',
+  'customer.subscription.resumed',
+  'customer.deleted',
+  'invoice.paid',
+  'invoice.payment_failed',
+  'invoice.payment_action_required',
+]);
+
+/** `taken`: about that account. `again`: it came before. `ignored`: none of ours, and why is kept. */
+export type EventResult =
+  | { is: 'taken'; account: string }
+  | { is: 'again'; account: string | null }
+  | { is: 'ignored' };
+
+async function acceptEvent(
+  { state, provider }: { state: Database; provider: PaymentProvider },
+  event: ProviderEvent,
+  now: number,
+): Promise<EventResult> {
+  const account = event.customer === null ? null : await accountOf(state, event.customer);
+  const outcome = reasonToIgnore(event, account, provider);
+  const isNew = await addEvent(state, {
+    id: event.id,
+    type: event.type,
+    // Of customers that are nobody's nothing is kept: they may be those of accounts that were deleted a moment ago.
+    customer: account === null ? null : event.customer,
+    account_id: outcome === null ? account : null,
+    created_at: event.createdAt,
+    received_at: new Date(now).toISOString(),
+    state: outcome === null ? 'waiting' : 'ignored',
+    outcome,
+  });
+  if (!isNew) return { is: 'again', account: outcome === null ? account : null };
+  return outcome === null && account !== null ? { is: 'taken', account } : { is: 'ignored' };
+}
+
+/** Null for what is ours. */
+function reasonToIgnore(event: ProviderEvent, account: string | null, provider: PaymentProvider): string | null {
+  if (event.isLive !== provider.isLive) return 'otherMode';
+  if (!TYPES.has(event.type)) return 'type';
+  return account === null ? 'unknownCustomer' : null;
 }

@@ -41,7 +41,7 @@ export const isUnopened = ({ account_id, attempt }: CheckoutRow): Statement => (
 });
 
 /** `told`: what is written with it, by the first of those who opened it at once; the others wait here until that is written. */
-export async function keepSession(
+export async function storeSession(
   state: Database,
   { account_id, attempt }: CheckoutRow,
   { session, url }: { session: string; url: string },

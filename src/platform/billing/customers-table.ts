@@ -1,5 +1,6 @@
 /** Customers of the payment provider, and who asks about them at the moment. */
 import type { Database, Statement } from '#data/store/database.ts';
+import type { Language } from '#lib/i18n/sentence.ts';
 
 export interface CustomerRow {
   account_id: string;
@@ -45,7 +46,7 @@ export interface Lease {
 }
 
 /** The customer, for whoever holds it from now on; null while somebody else does. */
-export async function hold(
+export async function acquireLease(
   state: Database,
   { account, holder }: Lease,
   now: string,
@@ -62,22 +63,22 @@ export async function hold(
 }
 
 /** Begins, after `lockAccount`, a write of the holder of the customer, and keeps others out until its end. The others of the write are `heldBy`. */
-export const stillHeld = ({ account, holder }: Lease, now: string): Statement => ({
+export const leaseIsHeld = ({ account, holder }: Lease, now: string): Statement => ({
   sql: `update billing_customer set heard_at = $3 where account_id = $1 and holder = $2 and held_until > $3
         returning account_id`,
   params: [account, holder, now],
 });
 
 /** What was heard counts for nothing when somebody else asked later. Takes the account as `$1`, the holder as `$2`, the instant as `$3`. */
-export const HELD = `exists (select 1 from billing_customer h where h.account_id = $1 and h.holder = $2 and h.held_until > $3)`;
+export const LEASE_HELD = `exists (select 1 from billing_customer h where h.account_id = $1 and h.holder = $2 and h.held_until > $3)`;
 
-export const letGo = ({ account, holder }: Lease, now: string): Statement => ({
+export const releaseLease = ({ account, holder }: Lease, now: string): Statement => ({
   sql: `update billing_customer set holder = null, held_until = null, failures = 0, fault = null, next_at = $3
         where account_id = $1 and holder = $2`,
   params: [account, holder, now],
 });
 
-export async function letGoUnheard(
+export async function releaseLeaseFailed(
   state: Database,
   { account, holder }: Lease,
   fault: string,
@@ -96,7 +97,7 @@ export async function letGoUnheard(
 const HAS_NEW_ADDRESS = `exists (select 1 from account a where a.id = c.account_id and a.email <> coalesce(c.told_email, ''))`;
 
 /** Null when the provider has it already, or the account has none. */
-export const addressToTell = async (state: Database, account: string): Promise<string | null> =>
+export const unsentAddress = async (state: Database, account: string): Promise<string | null> =>
   (
     await state.one<{ email: string }>(
       `select o.email from billing_customer c join account o on o.id = c.account_id
@@ -105,7 +106,7 @@ export const addressToTell = async (state: Database, account: string): Promise<s
     )
   )?.email ?? null;
 
-export async function toldAddress(state: Database, account: string, email: string): Promise<void> {
+export async function markAddressSent(state: Database, account: string, email: string): Promise<void> {
   await state.write([
     { sql: 'update billing_customer set told_email = $2 where account_id = $1', params: [account, email] },
   ]);
@@ -140,7 +141,7 @@ export const whileCustomer = (account: string, customer: string): Statement => (
 });
 
 /** Everything that we keep about an account's payments, when the provider has deleted the customer. Its events stay, without a name. */
-export const forgetCustomer = (account: string): Statement[] => [
+export const deleteCustomerRows = (account: string): Statement[] => [
   // PostgreSQL locks the row first, as writes of the provider's events do.
   { sql: 'update billing_customer set customer = customer where account_id = $1', params: [account] },
   {
@@ -154,3 +155,11 @@ export const forgetCustomer = (account: string): Statement[] => [
   { sql: 'delete from billing_checkout where account_id = $1', params: [account] },
   { sql: 'delete from billing_customer where account_id = $1', params: [account] },
 ];
+
+// §§ recipient-table.ts: To whom letters about payments go.
+
+/** Null when the account has no address. */
+export const recipientOf = (state: Database, account: string): Promise<{ email: string; language: Language } | null> =>
+  state.one(`select email, coalesce(language, 'ro') as language from account where id = $1 and email is not null`, [
+    account,
+  ]);

@@ -2,14 +2,14 @@
 
 import type { Condition, Database, Statement } from '#data/store/database.ts';
 import { type Language, speaker } from '#lib/i18n/sentence.ts';
-import { happenedWhere } from '#platform/accounts/events.ts';
+import { recordEventWhere } from '#platform/accounts/events.ts';
 import { emailOf } from '#platform/mail/email.ts';
-import type { LetterAbout, Mailer } from '#platform/mail/mailer.ts';
-import type { PlanStep } from './needs.ts';
-import { recipientOf } from './recipient-table.ts';
+import type { Mailer, QueueOptions } from '#platform/mail/mailer.ts';
+import { recipientOf } from './customers-table.ts';
 import { said } from './sentences.ts';
+import type { PlanStep } from './sync.ts';
 
-export interface LetterNeeds {
+export interface PlanNoticeNeeds {
   state: Database;
   mailer: Mailer;
   /** How readers reach us; null where nobody knows it yet: then letters have no link. */
@@ -18,29 +18,35 @@ export interface LetterNeeds {
   page(language: Language): string;
 }
 
-export interface Telling {
+export interface PlanNotices {
   told(step: PlanStep, where: Condition): Promise<Statement[]>;
   /** A plan that an operator granted to a day is over. */
-  toldEnd(account: string, where: Condition): Promise<Statement[]>;
+  grantEndStatements(account: string, where: Condition): Promise<Statement[]>;
 }
 
-type News = 'unpaid' | 'ended';
+type PlanNoticeKind = 'unpaid' | 'ended';
 
-export function telling(needs: LetterNeeds): Telling {
-  const tell = async (account: string, about: string, news: News | null, where: Condition): Promise<Statement[]> => {
+export function planNotices(needs: PlanNoticeNeeds): PlanNotices {
+  const tell = async (
+    account: string,
+    about: string,
+    news: PlanNoticeKind | null,
+    where: Condition,
+  ): Promise<Statement[]> => {
     const now = Date.now();
     return [
-      happenedWhere(where(8), account, 'subscriptionChanged', now, { about }),
+      recordEventWhere(where(8), account, 'subscriptionChanged', now, { about }),
       ...(news === null ? [] : await letter(needs, account, news, { now, where })),
     ];
   };
   return {
-    told: ({ account, before, after }, where) => tell(account, after.state, newsOf(before.state, after.state), where),
-    toldEnd: (account, where) => tell(account, 'canceled', 'ended', where),
+    told: ({ account, before, after }, where) =>
+      tell(account, after.state, noticeKindOf(before.state, after.state), where),
+    grantEndStatements: (account, where) => tell(account, 'canceled', 'ended', where),
   };
 }
 
-function newsOf(before: string, after: string): News | null {
+function noticeKindOf(before: string, after: string): PlanNoticeKind | null {
   if (after === before) return null;
   if (after === 'past_due') return 'unpaid';
   // Who never paid has nothing that ends.
@@ -48,10 +54,10 @@ function newsOf(before: string, after: string): News | null {
 }
 
 async function letter(
-  needs: LetterNeeds,
+  needs: PlanNoticeNeeds,
   account: string,
-  news: News,
-  about: Pick<LetterAbout, 'now' | 'where'>,
+  news: PlanNoticeKind,
+  about: Pick<QueueOptions, 'now' | 'where'>,
 ): Promise<Statement[]> {
   const { mailer } = needs;
   const site = needs.site();

@@ -1,6 +1,6 @@
 /** Events of the payment provider: each once, kept until the provider was asked what it is about. */
 import type { Database, Statement } from '#data/store/database.ts';
-import { HELD, type Lease } from './customers-table.ts';
+import { LEASE_HELD, type Lease } from './customers-table.ts';
 
 export interface EventRow {
   id: string;
@@ -41,7 +41,7 @@ export const waitingEvents = (state: Database, account: string): Promise<{ id: s
 export const doneEvents = ({ account, holder }: Lease, now: string, events: readonly { id: string }[]): Statement[] =>
   events.map(({ id }) => ({
     sql: `update billing_event set state = 'done', done_at = $3
-          where account_id = $1 and id = $4 and state = 'waiting' and ${HELD}`,
+          where account_id = $1 and id = $4 and state = 'waiting' and ${LEASE_HELD}`,
     params: [account, holder, now, id],
   }));
 

@@ -26,7 +26,7 @@ export interface ProviderSubscription {
   invoice: string | null;
 }
 
-export interface CheckoutWish {
+export interface CheckoutOptions {
   customer: string;
   account: string;
   /** Names the checkout: asked for twice, it is the same. */
@@ -65,7 +65,7 @@ export interface PaymentProvider {
   /** Bills and reminders go to this address from now on; nothing where there is no such customer any more. */
   tellAddress(customer: string, email: string): Promise<void>;
   /** Null when there is no such customer any more. */
-  openCheckout(wish: CheckoutWish): Promise<Checkout | null>;
+  openCheckout(wish: CheckoutOptions): Promise<Checkout | null>;
   /** Null when there is no such checkout. */
   checkoutOf(id: string): Promise<Checkout | null>;
   /** One that is paid meanwhile stays so. */
@@ -98,7 +98,7 @@ export interface ProviderPrice {
 }
 
 /** The provider does not answer, or not now: whatever was to be done is to be tried again. */
-export class ProviderAway extends Error {}
+export class ProviderUnavailable extends Error {}
 
 /** The provider answered, and does not do it: trying again is no use. */
 export class ProviderRefused extends Error {

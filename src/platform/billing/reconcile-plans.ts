@@ -6,9 +6,8 @@ import type { Condition, Database, Statement } from '#data/store/database.ts';
 import { lockAccount } from '#platform/accounts/accounts-table.ts';
 import { dueAccounts } from './customers-table.ts';
 import { closeOrphans, dropEvents } from './events-table.ts';
-import type { SyncNeeds } from './needs.ts';
 import { beginPlan, endedGrants, endGrant, isGrantTo } from './subscriptions-table.ts';
-import { sync } from './sync.ts';
+import { type SyncNeeds, sync } from './sync.ts';
 
 const EVERY_MS = 2_000;
 /** What is due by its time alone may wait for so long, where events call. */
@@ -22,7 +21,7 @@ const SILENT_MS = 24 * HOUR_MS;
 const EVENTS_KEPT_MS = 40 * 24 * HOUR_MS;
 
 /** One round; how many accounts were asked about. `silentMs`: also of those not heard of for so long. */
-export async function round(needs: SyncNeeds, silentMs: number = SILENT_MS): Promise<number> {
+export async function reconcileRound(needs: SyncNeeds, silentMs: number = SILENT_MS): Promise<number> {
   const now = Date.now();
   const due = await dueAccounts(needs.state, instant(now), instant(now - silentMs), ROUND);
   for (const { account_id } of due) await sync(needs, account_id);
@@ -31,7 +30,7 @@ export async function round(needs: SyncNeeds, silentMs: number = SILENT_MS): Pro
 }
 
 /** Plans that operators granted to a day end with it, where something is sold and where nothing is. `told`: what is written with it. */
-export async function endGrants(state: Database, told: DutyNeeds['toldEnd']): Promise<number> {
+export async function endGrants(state: Database, told: PlanReconcileNeeds['grantEndStatements']): Promise<number> {
   const now = instant(Date.now());
   const ended = await endedGrants(state, now, ROUND);
   for (const { account_id, until } of ended)
@@ -44,22 +43,22 @@ export async function endGrants(state: Database, told: DutyNeeds['toldEnd']): Pr
   return ended.length;
 }
 
-export interface DutyNeeds extends Omit<SyncNeeds, 'provider'> {
+export interface PlanReconcileNeeds extends Omit<SyncNeeds, 'provider'> {
   /** Null where nothing is sold. */
   provider: SyncNeeds['provider'] | null;
-  toldEnd(account: string, where: Condition): Promise<Statement[]>;
+  grantEndStatements(account: string, where: Condition): Promise<Statement[]>;
 }
 
 /** Runs until it is stopped; a round that fails is reported, and tried again with the next. */
 export const startPlanReconciliation = (
-  { provider, toldEnd, ...needs }: DutyNeeds,
+  { provider, grantEndStatements, ...needs }: PlanReconcileNeeds,
   report: (error: unknown) => void,
   changes: ChangeState = changeState(),
 ): Poller =>
   lookWhenCalled(
     async () => {
-      await endGrants(needs.state, toldEnd);
-      if (provider) await round({ ...needs, provider });
+      await endGrants(needs.state, grantEndStatements);
+      if (provider) await reconcileRound({ ...needs, provider });
     },
     { changes, call: 'billing', everyMs: EVERY_MS, restMs: REST_MS },
     report,

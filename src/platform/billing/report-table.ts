@@ -31,7 +31,7 @@ export const payingAccounts = (state: Database, most: number): Promise<PayingAcc
   );
 
 /** All that an account pays or paid, oldest first: for its owner. */
-export const billingTold = (state: Database, account: string): AsyncIterable<Row> =>
+export const exportedBilling = (state: Database, account: string): AsyncIterable<Row> =>
   state.stream(
     `select c.customer, c.told_email as "toldEmail", s.id as subscription, s.status, s.created_at as "createdAt", s.period_end as "periodEnd",
        s.ends_at as "endsAt", s.place, s.surplus, s.invoice from billing_customer c left join billing_subscription s on s.account_id = c.account_id
@@ -40,14 +40,14 @@ export const billingTold = (state: Database, account: string): AsyncIterable<Row
   );
 
 /** The payment that it opened last, without its address: whoever has that could pay. */
-export const checkoutsTold = (state: Database, account: string): AsyncIterable<Row> =>
+export const exportedCheckouts = (state: Database, account: string): AsyncIterable<Row> =>
   state.stream(
     'select session, language, origin, created_at as "createdAt" from billing_checkout where account_id = $1',
     [account],
   );
 
 /** What the provider told about it. */
-export const billingEventsTold = (state: Database, account: string): AsyncIterable<Row> =>
+export const exportedBillingEvents = (state: Database, account: string): AsyncIterable<Row> =>
   state.stream(
     `select id, type, created_at as "createdAt", received_at as "receivedAt", state, outcome, done_at as "doneAt"
      from billing_event
@@ -76,7 +76,7 @@ export async function dueNow(state: Database, now: string): Promise<void> {
 }
 
 /** An operator paid it back at the provider's desk. False when there is no such subscription. */
-export async function paidBack(state: Database, id: string): Promise<boolean> {
+export async function markRefunded(state: Database, id: string): Promise<boolean> {
   const [rows = []] = await state.write([
     {
       sql: `update billing_subscription set surplus = 'refunded' where id = $1 and surplus = 'refused' returning id`,

@@ -16,7 +16,7 @@ export interface BillingSettings {
 }
 
 /** As they were read, each for itself. */
-export interface GivenBilling {
+export interface BillingInput {
   isDemo: boolean;
   publicUrl: string | null;
   secretKey: string | null;
@@ -32,7 +32,7 @@ const DEMO_PRICE: SubscriptionPrice = { amount: 49, currency: 'RON', per: 'month
 
 /** Null: nothing is sold. `standIn`: by the demo's own provider. `wrong` makes the error for settings that do not go together. */
 export function billingOf(
-  given: GivenBilling,
+  given: BillingInput,
   wrong: (name: string, expected: string) => Error,
 ): BillingSettings | 'standIn' | null {
   const { isDemo, secretKey, webhookSecret, priceId, price, hasTax, apiUrl } = given;

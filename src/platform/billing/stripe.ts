@@ -5,15 +5,14 @@ import {
   type Checkout,
   type PaymentProvider,
   PROVIDER_STATUSES,
-  ProviderAway,
   type ProviderEvent,
   ProviderRefused,
   type ProviderStatus,
   type ProviderSubscription,
+  ProviderUnavailable,
   type Refund,
 } from './provider.ts';
 import type { BillingSettings } from './settings.ts';
-import { isSignedNow } from './signature-time.ts';
 
 /** Checkouts wait for us with a customer before the screen. */
 const TIMEOUT_MS = 10_000;
@@ -36,7 +35,7 @@ export function stripeProvider(settings: BillingSettings): PaymentProvider {
     try {
       return await question(client);
     } catch (error) {
-      throw inOurWords(error);
+      throw asProviderError(error);
     }
   };
   const named = (idempotencyKey: string): Stripe.RequestOptions => ({ idempotencyKey: `firmoteca-${idempotencyKey}` });
@@ -113,8 +112,8 @@ export function stripeProvider(settings: BillingSettings): PaymentProvider {
           const params = { payment_intent, reason: 'duplicate', metadata: { subscription } } as const;
           const error = await client.refunds
             .create(params, named(`refund-${payment_intent}`))
-            .then(() => null, inOurWords);
-          if (error instanceof ProviderAway) throw error;
+            .then(() => null, asProviderError);
+          if (error instanceof ProviderUnavailable) throw error;
           if (error instanceof ProviderRefused && error.code !== 'charge_already_refunded') outcome = 'refused';
         }
         return outcome;
@@ -203,7 +202,8 @@ function subscriptionIn(one: Stripe.Subscription): ProviderSubscription {
 function statusIn(word: string): ProviderStatus {
   const known = PROVIDER_STATUSES.find((status) => status === word);
   // Better no answer than one that takes a paid plan away.
-  if (known === undefined) throw new ProviderAway(`The payment provider calls a subscription “${word.slice(0, 40)}”.`);
+  if (known === undefined)
+    throw new ProviderUnavailable(`The payment provider calls a subscription “${word.slice(0, 40)}”.`);
   return known;
 }
 
@@ -229,16 +229,16 @@ const idOf = (named: string | { id: string } | null | undefined): string | null 
 const instant = (seconds: number): string => new Date(seconds * 1000).toISOString();
 
 /** Without their sentence, which may quote what we sent. */
-function inOurWords(error: unknown): unknown {
-  if (error instanceof ProviderAway || error instanceof ProviderRefused) return error;
+function asProviderError(error: unknown): unknown {
+  if (error instanceof ProviderUnavailable || error instanceof ProviderRefused) return error;
   const { type, code, statusCode, requestId, param } = error as Partial<Stripe.errors.StripeError>;
   if (typeof type !== 'string' || !type.startsWith('Stripe')) return error;
   const told = [type, code, statusCode, requestId].filter((each) => each !== undefined && each !== null).join(', ');
   // 409: the same question is being answered to somebody else.
-  if (statusCode === 409) return new ProviderAway(`The payment provider is busy: ${told}.`);
+  if (statusCode === 409) return new ProviderUnavailable(`The payment provider is busy: ${told}.`);
   if (type === 'StripeInvalidRequestError' || type === 'StripeCardError' || type === 'StripeIdempotencyError')
     return new ProviderRefused(`The payment provider refused: ${told}.`, code ?? type, param ?? null);
-  return new ProviderAway(`The payment provider did not answer: ${told}.`);
+  return new ProviderUnavailable(`The payment provider did not answer: ${told}.`);
 }
 
 function unlessRefused(error: unknown): void {
@@ -255,3 +255,17 @@ const orNull = async <Answer>(answer: Promise<Answer>, about: string | null = nu
     throw error;
   }
 };
+
+// §§ signature-time.ts: When an event says that it was signed: one of long ago may be somebody's copy, one of a time to come could be kept for later.
+
+/** Clocks differ by that much. */
+const AHEAD_SECONDS_MAX = 30;
+/** One time, and a signature for each secret that counts at the moment. */
+const SIGNATURES = /^t=([0-9]{10,11})(?:,v[0-9]=[0-9a-f]{64}){1,10}$/;
+
+/** Whether it is a signature of now, whoever made it. The official package looks at its age too, but takes any time to come. */
+function isSignedNow(header: string, now: number, ageSecondsMax: number): boolean {
+  const [, seconds] = SIGNATURES.exec(header) ?? [];
+  const age = Math.floor(now / 1000) - Number(seconds);
+  return age <= ageSecondsMax && age >= -AHEAD_SECONDS_MAX;
+}

@@ -3,7 +3,7 @@
 import { raise } from '#data/store/changes/counter.ts';
 import type { Condition, Database, Statement } from '#data/store/database.ts';
 import type { Subscription } from '#platform/accounts/subscription.ts';
-import { HELD, type Lease } from './customers-table.ts';
+import { LEASE_HELD, type Lease } from './customers-table.ts';
 import type { ProviderSubscription, Refund } from './provider.ts';
 
 export interface Plan extends Subscription {
@@ -37,7 +37,7 @@ export const storeSubscription = (
   { id, status, createdAt, periodEnd, endsAt, invoice }: ProviderSubscription,
 ): Statement => ({
   sql: `insert into billing_subscription (id, account_id, status, created_at, period_end, ends_at, place, surplus, invoice)
-        select $4, $1, $5, $6, $7, $8, $9, $10, $11 where ${HELD}
+        select $4, $1, $5, $6, $7, $8, $9, $10, $11 where ${LEASE_HELD}
         on conflict (id) do update set status = excluded.status, period_end = excluded.period_end, ends_at = excluded.ends_at,
           place = excluded.place, surplus = coalesce(billing_subscription.surplus, excluded.surplus),
           invoice = case when billing_subscription.surplus is null then excluded.invoice else billing_subscription.invoice end`,
@@ -58,7 +58,7 @@ export const storeSubscription = (
 
 /** One that the provider does not know any more, because its customer is gone: it counts no more. */
 export const storeMissing = ({ account, holder }: Lease, now: string, id: string): Statement => ({
-  sql: `update billing_subscription set place = 'ended' where id = $4 and account_id = $1 and ${HELD}`,
+  sql: `update billing_subscription set place = 'ended' where id = $4 and account_id = $1 and ${LEASE_HELD}`,
   params: [account, holder, now, id],
 });
 
@@ -84,7 +84,7 @@ export const isStill =
 /** Returns a row when the plan was still as it was read. */
 export const storePlan = ({ account, holder }: Lease, now: string, before: Plan, after: Plan): Statement => ({
   sql: `update subscription set state = $4, since = $5, until = $6, granted_by = 'provider'
-        where account_id = $1 and state = $7 and granted_by = $8 and ${HELD} returning account_id`,
+        where account_id = $1 and state = $7 and granted_by = $8 and ${LEASE_HELD} returning account_id`,
   params: [account, holder, now, after.state, after.since, after.until, before.state, before.granted_by],
 });
 

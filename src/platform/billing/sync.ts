@@ -4,31 +4,34 @@
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Condition, Database, Statement } from '#data/store/database.ts';
 import { lockAccount } from '#platform/accounts/accounts-table.ts';
 import {
-  addressToTell,
+  acquireLease,
   customerOf,
-  hold,
   type Lease,
-  letGo,
-  letGoUnheard,
-  stillHeld,
-  toldAddress,
+  leaseIsHeld,
+  markAddressSent,
+  releaseLease,
+  releaseLeaseFailed,
+  unsentAddress,
 } from './customers-table.ts';
 import { doneEvents, waitingEvents } from './events-table.ts';
-import { placed, planAfter } from './mirror.ts';
-import type { SyncNeeds } from './needs.ts';
-import { ProviderAway, ProviderRefused, type ProviderSubscription } from './provider.ts';
+import { assignPlaces, planAfter } from './plan-rules.ts';
+import { type PaymentProvider, ProviderRefused, type ProviderSubscription, ProviderUnavailable } from './provider.ts';
 import {
   beginPlan,
   isStill,
+  openSurplus,
+  type Plan,
   planOf,
+  settleSurplus,
   storeMissing,
   storePlan,
   storeSubscription,
   subscriptionRows,
 } from './subscriptions-table.ts';
-import { settleThoseTooMany } from './surplus.ts';
+import type { BillingCount } from './tally-table.ts';
 
 /** Longer than the slowest question with all its repetitions: then whoever asked is dead. */
 const LEASE_MS = 120_000;
@@ -41,15 +44,15 @@ const PAUSE_MS = 5_000;
 const PAUSE_MS_MAX = 900_000;
 
 /** `busy`: somebody else asks at the moment, and will see what happened meanwhile. `unheard`: no answer, tried again later. */
-export type Synced = 'heard' | 'busy' | 'unheard' | 'noCustomer';
+export type SyncResult = 'heard' | 'busy' | 'unheard' | 'noCustomer';
 
-export async function sync(needs: SyncNeeds, account: string): Promise<Synced> {
+export async function sync(needs: SyncNeeds, account: string): Promise<SyncResult> {
   const { state } = needs;
   let isHeard = false;
   for (let round = 0; round < ROUNDS_MAX; round++) {
     const lease: Lease = { account, holder: randomUUID() };
     const now = Date.now();
-    const customer = await hold(state, lease, instant(now), instant(now + LEASE_MS));
+    const customer = await acquireLease(state, lease, instant(now), instant(now + LEASE_MS));
     if (customer === null) {
       if (isHeard) break;
       return (await customerOf(state, account)) ? 'busy' : 'noCustomer';
@@ -60,11 +63,11 @@ export async function sync(needs: SyncNeeds, account: string): Promise<Synced> {
     // What came after the question was asked, also from those who found us asking.
     if (isHeard && (await waitingEvents(state, account)).length === 0) break;
   }
-  return isHeard && (await settleThoseTooMany(needs, account)) ? 'heard' : 'unheard';
+  return isHeard && (await settleSurplusSubscriptions(needs, account)) ? 'heard' : 'unheard';
 }
 
 /** The same for whoever needs to know: waits while somebody else asks. */
-export async function syncNow(needs: SyncNeeds, account: string): Promise<Synced> {
+export async function syncNow(needs: SyncNeeds, account: string): Promise<SyncResult> {
   let outcome = await sync(needs, account);
   for (let waits = 0; outcome === 'busy' && waits < WAITS_MAX; waits++) {
     await sleep(WAIT_MS);
@@ -80,22 +83,22 @@ async function oneRound(needs: SyncNeeds, lease: Lease, customer: string): Promi
   const { state, provider, tally } = needs;
   try {
     const events = await waitingEvents(state, lease.account);
-    await tellNewAddress(needs, lease.account, customer);
+    await sendNewAddress(needs, lease.account, customer);
     const told = (await provider.subscriptionsOf(customer)) ?? [];
     return await write(needs, lease, told, events);
   } catch (error) {
-    if (!(error instanceof ProviderAway) && !(error instanceof ProviderRefused)) throw error;
+    if (!(error instanceof ProviderUnavailable) && !(error instanceof ProviderRefused)) throw error;
     tally('providerFault');
     const failures = (await customerOf(state, lease.account))?.failures ?? 0;
     const pauseMs = Math.min(PAUSE_MS * 2 ** failures, PAUSE_MS_MAX);
-    await letGoUnheard(state, lease, error.message, instant(Date.now() + pauseMs));
+    await releaseLeaseFailed(state, lease, error.message, instant(Date.now() + pauseMs));
     return 'unheard';
   }
 }
 
 /** An address that the provider refuses is not tried again: the plan does not hang on it. */
-async function tellNewAddress({ state, provider, tally }: SyncNeeds, account: string, customer: string): Promise<void> {
-  const email = await addressToTell(state, account);
+async function sendNewAddress({ state, provider, tally }: SyncNeeds, account: string, customer: string): Promise<void> {
+  const email = await unsentAddress(state, account);
   if (email === null) return;
   try {
     await provider.tellAddress(customer, email);
@@ -103,7 +106,7 @@ async function tellNewAddress({ state, provider, tally }: SyncNeeds, account: st
     if (!(error instanceof ProviderRefused)) throw error;
     tally('providerFault');
   }
-  await toldAddress(state, account, email);
+  await markAddressSent(state, account, email);
 }
 
 async function write(
@@ -114,14 +117,14 @@ async function write(
 ): Promise<Written> {
   const now = instant(Date.now());
   const known = await subscriptionRows(needs.state, lease.account);
-  const places = placed(subscriptions, known.find(({ place }) => place === 'main')?.id ?? null);
+  const places = assignPlaces(subscriptions, known.find(({ place }) => place === 'main')?.id ?? null);
   const main = places.find(({ place }) => place === 'main')?.subscription ?? null;
   const before = await planOf(needs.state, lease.account);
   const after = before && planAfter(before, main, now);
   const step = before && after && { account: lease.account, before, after };
   const [, held, ...results] = await needs.state.write([
     lockAccount(lease.account),
-    stillHeld(lease, now),
+    leaseIsHeld(lease, now),
     ...(step ? beginPlan(lease.account) : []),
     ...places.map(({ subscription, place }) => storeSubscription(lease, now, place, subscription)),
     ...known
@@ -130,7 +133,7 @@ async function write(
     ...doneEvents(lease, now, events),
     ...(step ? await needs.told(step, isStill(lease, now, step.before)) : []),
     ...(step ? [storePlan(lease, now, step.before, step.after)] : []),
-    letGo(lease, now),
+    releaseLease(lease, now),
   ]);
   if (held?.length !== 1) return 'outrun';
   if (step === null) return 'written';
@@ -140,3 +143,44 @@ async function write(
 }
 
 const instant = (ms: number): string => new Date(ms).toISOString();
+
+// §§ needs.ts: What the copying of plans needs: the state, the provider, and whom to tell.
+
+export interface PlanStep {
+  account: string;
+  before: Plan;
+  after: Plan;
+}
+
+export interface SyncNeeds {
+  state: Database;
+  provider: PaymentProvider;
+  tally(count: BillingCount): void;
+  /** What is written together with a step, where it happens: that it did, and the letter that tells it. */
+  told(step: PlanStep, where: Condition): Promise<Statement[]>;
+}
+
+// §§ surplus.ts: A subscription too many is ended at once and its bill paid back. What the provider refuses to pay back waits for an operator.
+
+/** False when the provider does not answer: the next round goes on. Each step may be done twice, and counts once. */
+async function settleSurplusSubscriptions(
+  { state, provider, tally }: Pick<SyncNeeds, 'state' | 'provider' | 'tally'>,
+  account: string,
+): Promise<boolean> {
+  for (const { id, surplus, invoice } of await openSurplus(state, account)) {
+    try {
+      if (surplus === 'toCancel') {
+        await provider.cancelNow(id);
+        await settleSurplus(state, id, 'toCancel', 'toRefund');
+      }
+      const outcome = invoice === null ? 'nothingPaid' : await provider.refund(invoice, id);
+      await settleSurplus(state, id, 'toRefund', outcome);
+    } catch (error) {
+      if (!(error instanceof ProviderUnavailable) && !(error instanceof ProviderRefused)) throw error;
+      tally('providerFault');
+      if (error instanceof ProviderUnavailable) return false;
+      await settleSurplus(state, id, surplus === 'toCancel' ? 'toCancel' : 'toRefund', 'refused');
+    }
+  }
+  return true;
+}

@@ -1,8 +1,8 @@
 /** The same counting as in shared memory, done by Redis for all hosts of an installation, by its clock. */
 import { createHash } from 'node:crypto';
-import { type Taken, TICK_MS, TICKS } from './minute.ts';
 import { SECONDS, type Span } from './policies.ts';
 import type { RedisCall } from './redis-connection.ts';
+import { type Taken, TICK_MS, TICKS } from './windows.ts';
 
 /** Two installations must not share a database of Redis: they would count each other's callers. */
 const PREFIX = 'firmoteca:limit:';

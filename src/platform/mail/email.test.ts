@@ -3,12 +3,11 @@ import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { parse } from 'parse5';
 import { ApiError } from '#api/api-error.ts';
-import { emailOf, type LetterDescription } from './email.ts';
-import { STYLE_SOURCE } from './email-html.ts';
+import { type EmailContent, emailOf, STYLE_SOURCE } from './email.ts';
 
 const HOSTILE = `<script>alert(1)</script><img src="http://evil.example/x.png">'&"`;
 
-const description = (more: Partial<LetterDescription> = {}): LetterDescription => ({
+const description = (more: Partial<EmailContent> = {}): EmailContent => ({
   to: 'Ana@Example.ro',
   language: 'en',
   subject: 'Confirm your address',

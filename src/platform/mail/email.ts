@@ -1,8 +1,9 @@
 /** A letter is one description in its reader's language; plain text and HTML are made from it, and say the same. */
+
+import { createHash } from 'node:crypto';
 import { ApiError } from '#api/api-error.ts';
 import { type Language, speaker } from '#lib/i18n/sentence.ts';
 import { readMailAddress } from './address.ts';
-import { htmlOf, type LetterLink, type LetterParts } from './email-html.ts';
 import { said } from './sentences.ts';
 
 /** Longer subjects are cut by those who show them. */
@@ -13,7 +14,7 @@ const PARAGRAPHS_MAX = 20;
 /** What browsers and readers of mail take. */
 const ADDRESS_MAX = 2_000;
 
-export interface LetterDescription {
+export interface EmailContent {
   to: string;
   language: Language;
   /** No secret: it stays when the rest is forgotten. */
@@ -21,7 +22,7 @@ export interface LetterDescription {
   /** "Hello," unless said. */
   greeting?: string;
   paragraphs: readonly string[];
-  link?: LetterLink;
+  link?: EmailLink;
   /** Below the link. */
   closing?: readonly string[];
   /** Address of the installation, as the foot of the letter names it; empty where nobody knows it. */
@@ -37,12 +38,12 @@ export interface Email {
 }
 
 /** Refuses an address that letters cannot go to. */
-export function emailOf(description: LetterDescription): Email {
+export function emailOf(description: EmailContent): Email {
   const to = readMailAddress(description.to);
   if (to === null) throw new ApiError('INVALID_PARAMETER', said.noAddress());
   const { language, link } = description;
   const say = speaker(language);
-  const parts: LetterParts = {
+  const parts: EmailParts = {
     language,
     subject: oneLine(description.subject, SUBJECT_MAX),
     greeting: oneLine(description.greeting ?? say(said.greeting()), SUBJECT_MAX),
@@ -55,7 +56,7 @@ export function emailOf(description: LetterDescription): Email {
   return { to, language, subject: parts.subject, text: textOf(parts), html: htmlOf(parts) };
 }
 
-const textOf = ({ greeting, paragraphs, link, closing, foot }: LetterParts): string =>
+const textOf = ({ greeting, paragraphs, link, closing, foot }: EmailParts): string =>
   [greeting, ...paragraphs, ...(link ? [`${link.label}:\n${link.address}`] : []), ...closing, `-- \n${foot}`]
     .join('\n\n')
     .concat('\n');
@@ -78,3 +79,61 @@ function checkedAddress(address: string): string {
     throw new Error('A link in a letter must be an absolute http address.');
   return url.href;
 }
+
+// §§ email-html.ts: A letter as HTML: words and one link. Nothing is loaded from anywhere, and the one style stands in its head, always the same.
+
+export interface EmailLink {
+  /** Absolute, and from the setting `PUBLIC_URL`: never from what a request says of its host. */
+  address: string;
+  label: string;
+}
+
+/** What both forms are made from, cleaned. */
+export interface EmailParts {
+  language: Language;
+  subject: string;
+  greeting: string;
+  paragraphs: readonly string[];
+  link: EmailLink | null;
+  copyAddress: string;
+  closing: readonly string[];
+  foot: string;
+}
+
+const STYLE = `body{margin:0;padding:24px 16px;background:#fff;color:#1b1f24;font:16px/1.5 system-ui,sans-serif}
+main{max-width:36rem;margin:0 auto}
+.name{margin:0 0 24px;font-weight:700;color:#0e5761}
+.link a{display:inline-block;padding:10px 18px;border-radius:6px;background:#0e5761;color:#fff;text-decoration:none}
+.small{color:#5a6472;font-size:14px;overflow-wrap:anywhere}
+.foot{margin-top:32px;padding-top:12px;border-top:1px solid #d8dde3}
+@media (prefers-color-scheme:dark){body{background:#14181d;color:#e8ebef}.name{color:#7fcdd3}.link a{background:#7fcdd3;color:#06272b}.small{color:#a4aebb}.foot{border-color:#38414c}}`;
+
+/** For whoever shows a letter under a policy that allows this style and no other. */
+export const STYLE_SOURCE = `'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`;
+
+function htmlOf(parts: EmailParts): string {
+  const { language, subject, greeting, paragraphs, link, copyAddress, closing, foot } = parts;
+  return `<!doctype html>
+<html lang="${language}">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${escaped(subject)}</title><style>${STYLE}</style></head>
+<body><main>
+<p class="name">Firmoteca</p>
+${[greeting, ...paragraphs].map(paragraph).join('\n')}
+${link === null ? '' : linked(link.address, link.label, copyAddress)}
+${closing.map(paragraph).join('\n')}
+<p class="small foot">${escaped(foot)}</p>
+</main></body>
+</html>
+`;
+}
+
+const paragraph = (text: string): string => `<p>${escaped(text)}</p>`;
+
+/** The address is to be seen, too: who reads a letter sees where it leads. */
+const linked = (address: string, label: string, copyAddress: string): string =>
+  `<p class="link"><a href="${escaped(address)}">${escaped(label)}</a></p>
+<p class="small">${escaped(copyAddress)}<br>${escaped(address)}</p>`;
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+
+const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);

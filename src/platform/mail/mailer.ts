@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Condition, Row, Statement } from '#data/store/database.ts';
 import type { Email } from './email.ts';
-import { INSTALLATION_HOUR_MAX, limitsOf, spansAt } from './limits.ts';
-import { insteadStatements, type NewLetter, queueStatements } from './queue-table.ts';
+import { fallbackStatements, type NewEmail, queueStatements } from './queue-table.ts';
+import { INSTALLATION_HOUR_MAX, limitsOf, spansAt } from './settings.ts';
 
 const HOUR_MS = 3_600_000;
 /** A server that is away for a weekend gets its letters; after that nobody expects them any more. */
@@ -11,7 +11,7 @@ export const TRY_MS = 48 * HOUR_MS;
 /** For how long the words of a letter without a link of its own are kept, when it could not be sent. */
 const WORDS_MS = 7 * 24 * HOUR_MS;
 
-export interface LetterAbout {
+export interface QueueOptions {
   /** `confirm`, `reset`, `key-made`: what is counted together. */
   kind: string;
   /** Null when it concerns none, or one that is being deleted. */
@@ -28,7 +28,7 @@ export interface LetterAbout {
   where?: Condition;
 }
 
-export interface QueuedLetter {
+export interface QueuedEmail {
   id: string;
   /** At the end of a write: they wait for other writers of letters, who must not wait for what this write holds, or comes to hold. */
   statements: Statement[];
@@ -39,14 +39,14 @@ export interface QueuedLetter {
 export interface Mailer {
   /** Whether letters can reach anybody here. Pages that need it say so where they cannot. */
   readonly isReady: boolean;
-  queue(letter: Email, about: LetterAbout): QueuedLetter;
+  queue(letter: Email, about: QueueOptions): QueuedEmail;
 }
 
 export const mailer = (settings: { isReady: boolean; hourMax?: number }): Mailer => ({
   isReady: settings.isReady,
   queue(letter, { kind, account, isNotice = false, now, until, where, instead }) {
     const endsAt = until ?? now + WORDS_MS;
-    const row = ({ to, ...words }: Email, named: string): NewLetter => ({
+    const row = ({ to, ...words }: Email, named: string): NewEmail => ({
       ...{ ...words, id: randomUUID(), kind: named, account, isNotice, recipient: to },
       queuedAt: new Date(now).toISOString(),
       tryUntil: new Date(Math.min(now + TRY_MS, endsAt)).toISOString(),
@@ -57,7 +57,7 @@ export const mailer = (settings: { isReady: boolean; hourMax?: number }): Mailer
     const limits = { ...limitsOf(isNotice), installationHour: settings.hourMax ?? INSTALLATION_HOUR_MAX };
     const statements = [
       ...queueStatements(first, limits, spansAt(now), where),
-      ...(instead ? insteadStatements(id, row(instead.letter, instead.kind), limits, spansAt(now), where) : []),
+      ...(instead ? fallbackStatements(id, row(instead.letter, instead.kind), limits, spansAt(now), where) : []),
     ];
     return {
       id,

@@ -1,10 +1,9 @@
 /** The queue of letters in the state: put in under its limits, taken by one sender at a time, and closed. */
-
 import type { Condition, Database, Row, Statement, Value } from '#data/store/database.ts';
 import type { Language } from '#lib/i18n/sentence.ts';
-import type { LetterLimits } from './limits.ts';
+import type { EmailLimits } from './settings.ts';
 
-export interface NewLetter {
+export interface NewEmail {
   id: string;
   recipient: string;
   account: string | null;
@@ -27,33 +26,33 @@ type Since = { hour: string; day: string };
  * queues another wait until this write is over, and a statement sees what was written before it began: none is counted too late.
  */
 export function queueStatements(
-  letter: NewLetter,
-  limits: LetterLimits & InstallationLimit,
+  letter: NewEmail,
+  limits: EmailLimits & InstallationLimit,
   since: Since,
   where?: Condition,
 ): Statement[] {
   const found = where ? [where] : [];
   const under = (who: string, { hour, day }: { hour: number; day: number }): string =>
-    `${fewer(letter, who, '$14', hour)} and ${fewer(letter, who, '$15', day)}`;
+    `${fewerThan(letter, who, '$14', hour)} and ${fewerThan(letter, who, '$15', day)}`;
   return [
-    tallied('asked', found),
+    increment('asked', found),
     insertWhere(
       letter,
       `${under('recipient = $2 and', limits.address)}
         and ${under('recipient = $2 and kind = $4 and', limits.addressAndKind)}
         and ${under('account_id = $3 and', limits.account)}
-        and ${fewer(letter, '', '$14', limits.installationHour)}`,
+        and ${fewerThan(letter, '', '$14', limits.installationHour)}`,
       [since.hour, since.day],
       found,
     ),
-    tallied('refused', [isKeptAway(letter.id), ...found]),
+    increment('refused', [isNotQueued(letter.id), ...found]),
   ];
 }
 
 /** After those of a letter that a limit may have kept away: another in its place, where none went to the address within the hour. */
-export function insteadStatements(
+export function fallbackStatements(
   kept: string,
-  letter: NewLetter,
+  letter: NewEmail,
   { installationHour }: InstallationLimit,
   since: Since,
   where?: Condition,
@@ -62,20 +61,20 @@ export function insteadStatements(
     insertWhere(
       letter,
       `not exists (select 1 from letter where recipient = $2 and kind = $4 and queued_at > $14)
-        and ${fewer(letter, '', '$14', installationHour)}`,
+        and ${fewerThan(letter, '', '$14', installationHour)}`,
       [since.hour],
-      [isKeptAway(kept), ...(where ? [where] : [])],
+      [isNotQueued(kept), ...(where ? [where] : [])],
     ),
-    tallied('asked', [isQueued(letter.id)]),
+    increment('asked', [isQueued(letter.id)]),
   ];
 }
 
-const fewer = ({ isNotice }: NewLetter, who: string, from: '$14' | '$15', most: number): string =>
+const fewerThan = ({ isNotice }: NewEmail, who: string, from: '$14' | '$15', most: number): string =>
   `(select count(*) from letter where ${who} is_notice = ${isNotice ? 1 : 0} and queued_at > ${from}) < ${most}`;
 
 /** Under these limits, whose parameters are numbered from $14 on, and where all that is asked finds something. */
 function insertWhere(
-  letter: NewLetter,
+  letter: NewEmail,
   limits: string,
   since: readonly string[],
   asked: readonly Condition[],
@@ -97,7 +96,7 @@ function insertWhere(
 }
 
 /** Counts one, where all that is asked finds something. */
-function tallied(event: 'asked' | 'refused', asked: readonly Condition[]): Statement {
+function increment(event: 'asked' | 'refused', asked: readonly Condition[]): Statement {
   const { sql, params } = andFound(asked, 1);
   return { sql: `update letter_tally set letters = letters + 1 where event = '${event}'${sql}`, params };
 }
@@ -115,25 +114,25 @@ function andFound(asked: readonly Condition[], first: number): { sql: string; pa
 const isQueued =
   (id: string): Condition =>
   (first) => ({ sql: `select 1 from letter where id = $${first}`, params: [id] });
-const isKeptAway =
+const isNotQueued =
   (id: string): Condition =>
   (first) => ({ sql: `select 1 where not exists (select 1 from letter where id = $${first})`, params: [id] });
 
 /** All letters of an account, and those that went to its address before there was one: for when it is deleted. */
-export const forgetLettersOf = (account: string): Statement => ({
+export const deleteEmailsOf = (account: string): Statement => ({
   sql: 'delete from letter where account_id = $1 or recipient = (select email from account where id = $1)',
   params: [account],
 });
 
 /** The same, for its owner to read; their words are forgotten when they were sent. */
-export const lettersTold = (state: Database, account: string): AsyncIterable<Row> =>
+export const exportedEmails = (state: Database, account: string): AsyncIterable<Row> =>
   state.stream(
     `select recipient, kind, language, subject, queued_at, state, closed_at from letter
      where account_id = $1 or recipient = (select email from account where id = $1) order by queued_at, id`,
     [account],
   );
 
-export interface DueLetter {
+export interface DueEmail {
   id: string;
   recipient: string;
   language: Language;
@@ -151,14 +150,14 @@ const due = (now: '$1' | '$2'): string =>
   `state = 'queued' and (tries = 0 or next_try_at <= ${now}) and lease_until <= ${now}`;
 
 /** A look before a claim, which is a write. */
-export const hasDueLetters = async (state: Database, now: string): Promise<boolean> =>
+export const hasDueEmails = async (state: Database, now: string): Promise<boolean> =>
   (await state.one(`select id from letter where ${due('$1')} limit 1`, [now])) !== null;
 
 /** Takes letters that are due and that nobody else is sending: they are this sender's, by the name of the lease, until it ends. */
-export async function claimLetters(
+export async function claimEmails(
   state: Database,
   { lease, now, leaseUntil, most }: { lease: string; now: string; leaseUntil: string; most: number },
-): Promise<DueLetter[]> {
+): Promise<DueEmail[]> {
   const [rows = []] = await state.write([
     {
       // The condition stands outside, too: who waited for another's claim looks at the rows again as they are after it.
@@ -168,22 +167,22 @@ export async function claimLetters(
       params: [lease, now, leaseUntil],
     },
   ]);
-  return rows as unknown as DueLetter[];
+  return rows as unknown as DueEmail[];
 }
 
 /** Its words are forgotten, unless an outbox is to show them. False when the lease was over and another took it. */
-export const sentLetter = (
+export const markSent = (
   state: Database,
-  { id, lease, now, keepsWords }: { id: string; lease: string; now: string; keepsWords: boolean },
+  { id, lease, now, keepsBody }: { id: string; lease: string; now: string; keepsBody: boolean },
 ): Promise<boolean> =>
   closed(state, 'sent', {
     sql: `update letter set state = 'sent', closed_at = $3, lease = null, lease_until = '', last_error = null
-            ${keepsWords ? '' : ', text = null, html = null'}
+            ${keepsBody ? '' : ', text = null, html = null'}
           where id = $1 and lease = $2 and state = 'queued' returning id`,
     params: [id, lease, now],
   });
 
-export const failedLetter = (
+export const markFailed = (
   state: Database,
   { id, lease, now, reason }: { id: string; lease: string; now: string; reason: string },
 ): Promise<boolean> =>
@@ -194,7 +193,7 @@ export const failedLetter = (
   });
 
 /** It waits for its next try. */
-export async function putBack(
+export async function scheduleRetry(
   state: Database,
   { id, lease, nextTryAt, reason }: { id: string; lease: string; nextTryAt: string; reason: string },
 ): Promise<void> {
@@ -217,6 +216,49 @@ async function closed(state: Database, event: 'sent' | 'failed', statement: Stat
       params: [id, lease],
     },
     statement,
+  ]);
+  return rows.length > 0;
+}
+
+// §§ cleanup-table.ts: What is given up and forgotten of the queue, and what an operator puts back into it.
+
+/** Those that nobody is sending and whose time is over; their ids. */
+export async function failOverdue(state: Database, now: string, reason: string): Promise<string[]> {
+  const [rows = []] = await state.write([
+    {
+      sql: `update letter set state = 'failed', closed_at = $1, last_error = coalesce(last_error, $2)
+            where state = 'queued' and try_until <= $1 and lease_until <= $1 returning id`,
+      params: [now, reason],
+    },
+    {
+      sql: `update letter_tally set letters = letters + (select count(*) from letter where state = 'failed' and closed_at = $1)
+            where event = 'failed'`,
+      params: [now],
+    },
+  ]);
+  return rows.map(({ id }) => String(id));
+}
+
+/** Words with links that are over. What was sent keeps none anyway, but for an outbox, which shows them. */
+export const deleteBodies = (now: string): Statement => ({
+  sql: `update letter set text = null, html = null where state = 'failed' and ends_at <= $1 and text is not null`,
+  params: [now],
+});
+
+export const deleteClosed = (before: string): Statement => ({
+  sql: `delete from letter where state <> 'queued' and closed_at < $1`,
+  params: [before],
+});
+
+/** Into the queue again, where its words are still there; false where they are not, or where it did not fail. */
+export async function requeue(state: Database, id: string, now: string, tryUntil: string): Promise<boolean> {
+  const [rows = []] = await state.write([
+    {
+      sql: `update letter set state = 'queued', tries = 0, next_try_at = $2, closed_at = null,
+              try_until = case when ends_at < $3 then ends_at else $3 end
+            where id = $1 and state = 'failed' and text is not null and ends_at > $2 returning id`,
+      params: [id, now, tryUntil],
+    },
   ]);
   return rows.length > 0;
 }

@@ -3,18 +3,18 @@
 import type { Database } from '#data/store/database.ts';
 import type { Language } from '#lib/i18n/sentence.ts';
 
-export const letterStates = ['queued', 'sent', 'failed'] as const;
-export type LetterState = (typeof letterStates)[number];
+export const emailStates = ['queued', 'sent', 'failed'] as const;
+export type EmailState = (typeof emailStates)[number];
 
 /** Without its words, which are its reader's. */
-export interface ToldLetter {
+export interface EmailReport {
   id: string;
   to: string;
   account: string | null;
   kind: string;
   language: Language;
   subject: string;
-  state: LetterState;
+  state: EmailState;
   queuedAt: string;
   nextTryAt: string;
   tryUntil: string;
@@ -30,16 +30,16 @@ const TOLD = `id, recipient as "to", account_id as "account", kind, language, su
   case when text is null then 0 else 1 end as "hasWords"`;
 
 /** Newest first. */
-export const toldLetters = (state: Database, only: LetterState | null, limit: number): Promise<ToldLetter[]> =>
-  state.all<ToldLetter>(
+export const emailReports = (state: Database, only: EmailState | null, limit: number): Promise<EmailReport[]> =>
+  state.all<EmailReport>(
     `select ${TOLD} from letter where state = coalesce($1, state) order by queued_at desc, id limit $2`,
     [only, limit],
   );
 
-export const toldLetter = (state: Database, id: string): Promise<ToldLetter | null> =>
-  state.one<ToldLetter>(`select ${TOLD} from letter where id = $1`, [id]);
+export const emailReport = (state: Database, id: string): Promise<EmailReport | null> =>
+  state.one<EmailReport>(`select ${TOLD} from letter where id = $1`, [id]);
 
-export interface OutboxLetter {
+export interface OutboxEmail {
   id: string;
   to: string;
   language: Language;
@@ -52,13 +52,13 @@ export interface OutboxLetter {
 const WORDS = 'id, recipient as "to", language, subject, text, html, queued_at as "queuedAt"';
 
 /** Newest first, those that wait for the sender included: for the demo, where nothing else would show them. */
-export const outboxLetters = (state: Database, limit: number): Promise<OutboxLetter[]> =>
-  state.all<OutboxLetter>(`select ${WORDS} from letter where text is not null order by queued_at desc, id limit $1`, [
+export const outboxEmails = (state: Database, limit: number): Promise<OutboxEmail[]> =>
+  state.all<OutboxEmail>(`select ${WORDS} from letter where text is not null order by queued_at desc, id limit $1`, [
     limit,
   ]);
 
-export const outboxLetter = (state: Database, id: string): Promise<OutboxLetter | null> =>
-  state.one<OutboxLetter>(`select ${WORDS} from letter where id = $1 and text is not null`, [id]);
+export const outboxEmail = (state: Database, id: string): Promise<OutboxEmail | null> =>
+  state.one<OutboxEmail>(`select ${WORDS} from letter where id = $1 and text is not null`, [id]);
 
 export interface MailFigures {
   waiting: number;

@@ -5,9 +5,17 @@ import { type ChangeState, changeState } from '#data/store/changes/change-state.
 import { lookWhenCalled } from '#data/store/changes/poller.ts';
 import type { Database } from '#data/store/database.ts';
 import { isStoreUnavailable } from '#data/store/unavailable.ts';
-import { failOverdue, forgetClosed, forgetWords } from './cleanup-table.ts';
-import type { MailTransport } from './mail-transport.ts';
-import { claimLetters, type DueLetter, failedLetter, hasDueLetters, putBack, sentLetter } from './queue-table.ts';
+import {
+  claimEmails,
+  type DueEmail,
+  deleteBodies,
+  deleteClosed,
+  failOverdue,
+  hasDueEmails,
+  markFailed,
+  markSent,
+  scheduleRetry,
+} from './queue-table.ts';
 
 /** Who asked for a letter looks for it at once. */
 const EVERY_MS = 1_000;
@@ -53,10 +61,10 @@ export async function sendDue(needs: SenderNeeds, signal: AbortSignal): Promise<
   const { state, carrier, isLed = () => true, note, onError } = needs;
   if (carrier === null) return 0;
   let taken = 0;
-  while (!signal.aborted && isLed() && (await hasDueLetters(state, instant()))) {
+  while (!signal.aborted && isLed() && (await hasDueEmails(state, instant()))) {
     const lease = randomUUID();
     const leaseUntil = instant(LEASE_MS);
-    const letters = await claimLetters(state, { lease, now: instant(), leaseUntil, most: AT_ONCE });
+    const letters = await claimEmails(state, { lease, now: instant(), leaseUntil, most: AT_ONCE });
     // What fails here is the store: the letter stays with its lease, and is taken again when that is over.
     await Promise.all(
       letters.map((letter) => send(letter, { state, lease, carrier, isLed, signal, note }).catch(onError)),
@@ -74,7 +82,7 @@ interface Sending extends Pick<SenderNeeds, 'state' | 'note'> {
   signal: AbortSignal;
 }
 
-async function send(letter: DueLetter, sending: Sending): Promise<void> {
+async function send(letter: DueEmail, sending: Sending): Promise<void> {
   const { state, lease, carrier, isLed, signal, note } = sending;
   // Another host sends by now, and has perhaps sent this one.
   if (!isLed()) return;
@@ -84,17 +92,17 @@ async function send(letter: DueLetter, sending: Sending): Promise<void> {
   if (delivery === 'sent') return noteSent(letter, sending);
   if ('later' in delivery) {
     const nextTryAt = instant(signal.aborted ? 0 : pauseAfter(tries));
-    if (nextTryAt < tryUntil) return putBack(state, { id, lease, nextTryAt, reason: delivery.later });
+    if (nextTryAt < tryUntil) return scheduleRetry(state, { id, lease, nextTryAt, reason: delivery.later });
   }
   const reason = 'later' in delivery ? `Given up after ${tries} tries: ${delivery.later}` : delivery.refused;
-  if (await failedLetter(state, { id, lease, now: instant(), reason })) note(givenUp(id));
+  if (await markFailed(state, { id, lease, now: instant(), reason })) note(givenUp(id));
 }
 
 /** It has left: as long as nobody else can take it, a store that is away for a moment must not have it sent again. */
-async function noteSent({ id }: DueLetter, { state, lease, carrier, signal }: Sending): Promise<void> {
+async function noteSent({ id }: DueEmail, { state, lease, carrier, signal }: Sending): Promise<void> {
   for (const until = Date.now() + NOTED_MS; ; )
     try {
-      await sentLetter(state, { id, lease, now: instant(), keepsWords: carrier.keepsWords });
+      await markSent(state, { id, lease, now: instant(), keepsBody: carrier.keepsBody });
       return;
     } catch (error) {
       if (!isStoreUnavailable(error) || signal.aborted || Date.now() > until) throw error;
@@ -104,10 +112,10 @@ async function noteSent({ id }: DueLetter, { state, lease, carrier, signal }: Se
 }
 
 /** Gives up what waited too long, and forgets what need not be known any more. */
-export async function tidy({ state, note }: Pick<SenderNeeds, 'state' | 'note'>, now = Date.now()): Promise<void> {
+export async function cleanUp({ state, note }: Pick<SenderNeeds, 'state' | 'note'>, now = Date.now()): Promise<void> {
   const at = new Date(now).toISOString();
   for (const id of await failOverdue(state, at, TOO_LATE)) note(givenUp(id));
-  await state.write([forgetWords(at), forgetClosed(new Date(now - KEPT_MS).toISOString())]);
+  await state.write([deleteBodies(at), deleteClosed(new Date(now - KEPT_MS).toISOString())]);
 }
 
 /** Runs until it is stopped; a round that fails is reported, and tried again with the next. */
@@ -119,7 +127,7 @@ export function startSending(needs: SenderNeeds, changes: ChangeState = changeSt
   const run = async (): Promise<void> => {
     if (performance.now() - tidiedAt > TIDY_MS) {
       tidiedAt = performance.now();
-      await tidy(needs);
+      await cleanUp(needs);
     }
     if (!isStopped) await sendDue(needs, stopping.signal);
   };
@@ -137,3 +145,18 @@ export function startSending(needs: SenderNeeds, changes: ChangeState = changeSt
 }
 
 const instant = (inMs = 0): string => new Date(Date.now() + inMs).toISOString();
+
+// §§ mail-transport.ts: Who takes letters from the queue to their readers.
+
+/** `refused`: for good, and why. `later`: not this time, and why. */
+export type Delivery = 'sent' | { refused: string } | { later: string };
+
+export interface MailTransport {
+  /** An outbox keeps what was put in. */
+  readonly keepsBody: boolean;
+  /** Never throws; it is over soon after the signal. */
+  deliver(letter: DueEmail, signal: AbortSignal): Promise<Delivery>;
+}
+
+/** The demo's: a letter is there as soon as it was queued. */
+export const outbox: MailTransport = { keepsBody: true, deliver: async () => 'sent' };

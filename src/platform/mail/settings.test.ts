@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type GivenMail, mailOf, readSender } from './settings.ts';
+import { type MailInput, mailOf, readSender } from './settings.ts';
 
-const given = (more: Partial<GivenMail> & { at?: string } = {}): GivenMail => ({
+const given = (more: Partial<MailInput> & { at?: string } = {}): MailInput => ({
   isDemo: false,
   isPutUp: true,
   publicUrl: 'https://firmoteca.example',
@@ -22,7 +22,7 @@ const smtp = (more: Parameters<typeof given>[0] = {}) => {
 };
 
 test('TLS is asked for, unless the server is on this machine or it was said otherwise', () => {
-  const tls = (at: string, more: Partial<GivenMail> = {}) => [smtp({ at, ...more }).tls, smtp({ at, ...more }).port];
+  const tls = (at: string, more: Partial<MailInput> = {}) => [smtp({ at, ...more }).tls, smtp({ at, ...more }).port];
   assert.deepEqual(tls('smtp://mail.example.ro'), ['upgraded', 587]);
   assert.deepEqual(tls('smtps://mail.example.ro'), ['whole', 465]);
   assert.deepEqual(tls('smtp://mail.example.ro:2525'), ['upgraded', 2525]);

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { finished } from '#test/support/finished.ts';
-import { documentMetrics } from './document-metrics.ts';
 import { expose } from './exposition.ts';
 import { allocateMetrics, GAUGES, rowsIn } from './memory.ts';
-import { metricsOf } from './metrics.ts';
+import { LIMIT_STATES, metricsOf } from './metrics.ts';
+import { documentMetrics } from './module-metrics.ts';
 import { type Recorder, recorder } from './recorder.ts';
-import { LIMIT_STATES } from './thread-metrics.ts';
 
 const operations = ['getCompany', 'getRates'];
 

@@ -1,8 +1,6 @@
 /** All figures of the process, as whoever watches over it wants them. */
-import { counter, gauge, type Metric } from './exposition.ts';
-import type { Row } from './memory.ts';
-import { requestMetrics } from './request-metrics.ts';
-import { threadMetrics } from './thread-metrics.ts';
+import { counter, gauge, histogram, type Metric, type Sample } from './exposition.ts';
+import { BOUNDS, CLASSES, GAUGES, type Gauge, OTHER, placed, type Row } from './memory.ts';
 
 export interface UpstreamFigures {
   source: string;
@@ -82,5 +80,70 @@ function processMetrics(): Metric[] {
     counter('process_cpu_seconds_total', 'CPU time of the whole process.', [{ value: (user + system) / 1e6 }]),
     gauge('process_resident_memory_bytes', 'Memory of the whole process.', [{ value: process.memoryUsage.rss() }]),
     gauge('process_start_time_seconds', 'When the process started, Unix time.', [{ value: startedAt }]),
+  ];
+}
+
+// §§ request-metrics.ts: Answers by operation: how many of which class, and how long they took. What was never asked is left out.
+
+function requestMetrics(rows: readonly Row[], operations: readonly string[]): Metric[] {
+  const asked = [...placed(operations).entries(), [OTHER, 'other'] as const].flatMap(([place, operation]) => {
+    const times = sum(rows.map((row) => row.times(place)));
+    return times.some((count) => count > 0) ? [{ operation, place, times }] : [];
+  });
+  const classes = asked.flatMap(({ operation, place }) => {
+    const counts = sum(rows.map((row) => row.classes(place)));
+    return CLASSES.map((name, i) => ({ labels: { operation, class: name }, value: Number(counts[i]) }));
+  });
+  const times = asked.flatMap(({ operation, place, times: counts }) => {
+    const [seconds = 0] = sum(rows.map((row) => row.seconds(place)));
+    return histogram({ operation }, BOUNDS, counts, seconds);
+  });
+  return [
+    counter(
+      'firmoteca_requests_total',
+      'Requests that were answered, by operation and class of status.',
+      classes.filter(({ value }) => value > 0),
+    ),
+    {
+      name: 'firmoteca_request_seconds',
+      help: 'Time from a request to its answer.',
+      type: 'histogram',
+      samples: times,
+    },
+  ];
+}
+
+/** Cell by cell over all threads. */
+const sum = ([first = new Float64Array(), ...others]: Float64Array[]): Float64Array =>
+  first.map((value, i) => others.reduce((total, row) => total + Number(row[i]), value));
+
+// §§ thread-metrics.ts: What the serving threads say of themselves: how they count limits and write usage, and how busy they are.
+
+/** How requests are counted, as a number in memory. */
+export const LIMIT_STATES = ['off', 'host', 'shared', 'alone'] as const;
+
+function threadMetrics(rows: readonly Row[]): Metric[] {
+  const values = (name: Gauge): number[] => rows.map(({ gauges }) => Number(gauges[GAUGES.indexOf(name)]));
+  const each = (name: Gauge): Sample[] =>
+    values(name).map((value, thread) => ({ labels: { thread: String(thread) }, value }));
+  const total = (name: Gauge): Sample[] => [{ value: values(name).reduce((all, one) => all + one, 0) }];
+  const states = LIMIT_STATES.map((state, number) => ({
+    labels: { state },
+    value: values('limits').filter((value) => value === number).length,
+  }));
+  return [
+    counter('firmoteca_requests_limited_total', 'Requests that were answered 429.', total('limited')),
+    counter('firmoteca_answers_broken_total', 'Answers that began and broke off, by a fault of ours.', total('broken')),
+    gauge('firmoteca_limits_threads', 'Serving threads by how they count; alone: Redis does not answer.', states),
+    counter('firmoteca_usage_flushes_total', 'Writings of usage to the state store.', total('usageFlushes')),
+    counter(
+      'firmoteca_usage_flush_failures_total',
+      'Those that failed and are tried again.',
+      total('usageFlushFailures'),
+    ),
+    gauge('firmoteca_event_loop_lag_mean_seconds', 'Mean lag in the last 5 seconds.', each('lagMeanSeconds')),
+    gauge('firmoteca_event_loop_lag_max_seconds', 'Longest lag in the last 5 seconds.', each('lagMaxSeconds')),
+    gauge('firmoteca_event_loop_utilization', 'Part of the last 5 seconds that it was busy.', each('utilization')),
+    gauge('firmoteca_heap_bytes', 'JavaScript heap of a serving thread.', each('heapBytes')),
   ];
 }

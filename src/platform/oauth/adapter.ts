@@ -1,10 +1,10 @@
-/** oidc-provider on the state store: what has an id that opens something lies under its digest, and what works once is used up by one. */
+/** Storage adapter of oidc-provider on the state store. Secret ids are stored as digests; single-use records are consumed atomically. */
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 import { InvalidGrant } from 'oidc-provider/lib/helpers/errors.js';
 import { raise } from '#data/store/changes/counter.ts';
 import type { Database, Statement } from '#data/store/database.ts';
-import { happenedWhere } from '#platform/accounts/events.ts';
-import { grantRow, grantThere } from './connected-apps-table.ts';
+import { recordEventWhere } from '#platform/accounts/events.ts';
+import { grantExists, grantRow } from './connected-apps-table.ts';
 import { recordDigest } from './grants.ts';
 import {
   consumeRecord,
@@ -16,21 +16,21 @@ import {
   removeTokensOf,
 } from './records-table.ts';
 
-/** Hosts refresh twice at once. For so long what was used up is only refused; later somebody else has it, and all of its grant ends. */
+/** Assistants may refresh twice at once: within this time a reuse is only rejected; later it counts as theft and ends the whole grant. */
 const REUSE_GRACE_MS = 10_000;
 
-/** Their ids are known to others and open nothing. */
+/** Kinds whose ids are public and give no access. */
 const PUBLIC = new Set(['Client', 'Grant']);
-/** The pages know who sits before the browser; what the provider would remember of it is forgotten. */
-const UNKEPT = new Set(['Session']);
+/** Kinds that are not stored: our pages manage browser sessions. */
+const NOT_STORED = new Set(['Session']);
 
-/** Ours, and addresses of documents: what holds anything else is nobody's, and databases do not take all of it. */
+/** Our ids, and addresses of client metadata documents. Other text is unknown, and databases do not take all characters. */
 const ID = /^[\x21-\x7e]{1,500}$/;
 
 export interface AdapterNeeds {
   state: Database;
   secret: string;
-  /** Where a browser goes on after a decision: it holds the id of the request, and so is not kept. */
+  /** Where the browser continues after a decision. Contains the id of the request, so it is not stored. */
   returnTo(id: string): string;
   now?(): number;
 }
@@ -41,12 +41,12 @@ export const adapter = ({ state, secret, returnTo, now = Date.now }: AdapterNeed
     const digestOf = (id: string): string => (PUBLIC.has(kind) ? id : recordDigest(secret, kind, id));
     return {
       async upsert(id, payload, expiresIn) {
-        if (UNKEPT.has(kind)) return;
+        if (NOT_STORED.has(kind)) return;
         const row = rowOf(kind, digestOf(id), payload, expiresIn === undefined ? null : now() + expiresIn * 1_000);
-        await state.write([putRecord(row, instant()), ...used(row, instant())]);
+        await state.write([putRecord(row, instant()), ...recordUse(row, instant())]);
       },
       async find(id) {
-        if (UNKEPT.has(kind) || !ID.test(id)) return undefined;
+        if (NOT_STORED.has(kind) || !ID.test(id)) return undefined;
         const row = await recordByDigest(state, kind, digestOf(id), instant());
         return row === null || isJustConsumed(row, now()) ? undefined : payloadOf(row, id, returnTo);
       },
@@ -55,25 +55,25 @@ export const adapter = ({ state, secret, returnTo, now = Date.now }: AdapterNeed
         if (won.length === 0) throw new InvalidGrant('already used');
       },
       async destroy(id) {
-        await state.write(kind === 'Grant' ? await endOf(state, id, now()) : removing(kind, digestOf(id)));
+        await state.write(kind === 'Grant' ? await endGrant(state, id, now()) : removal(kind, digestOf(id)));
       },
       async revokeByGrantId(grant) {
         await state.write([removeTokensOf(grant), raise('access')]);
       },
-      // Of sessions and of devices, which there are none of.
+      // Sessions and device codes are not used.
       findByUid: async () => undefined,
       findByUserCode: async () => undefined,
     };
   };
 };
 
-/** Doors keep access tokens at hand: they are told. */
-const removing = (kind: string, digest: string): Statement[] => [
+/** Raises `access` for access tokens: threads cache them. */
+const removal = (kind: string, digest: string): Statement[] => [
   removeRecord(kind, digest),
   ...(kind === 'AccessToken' ? [raise('access')] : []),
 ];
 
-/** Without the id, wherever it stands. */
+/** The payload without the id and the address that contains it. */
 function rowOf(
   kind: string,
   digest: string,
@@ -91,8 +91,8 @@ function rowOf(
   };
 }
 
-/** Who gets a token uses the app. */
-const used = ({ kind, grant_id }: Pick<RecordRow, 'kind' | 'grant_id'>, now: string): Statement[] =>
+/** Issuing an access token counts as a use of the app. */
+const recordUse = ({ kind, grant_id }: Pick<RecordRow, 'kind' | 'grant_id'>, now: string): Statement[] =>
   kind === 'AccessToken' && grant_id !== null ? [noteUse(grant_id, now)] : [];
 
 const isJustConsumed = ({ kind, consumed_at }: RecordRow, now: number): boolean =>
@@ -103,22 +103,22 @@ function payloadOf(
   id: string,
   returnTo: AdapterNeeds['returnTo'],
 ): AdapterPayload {
-  const kept = JSON.parse(payload) as AdapterPayload;
-  if (kind === 'Client') return kept;
+  const stored = JSON.parse(payload) as AdapterPayload;
+  if (kind === 'Client') return stored;
   return {
-    ...kept,
+    ...stored,
     jti: id,
     ...(kind === 'Interaction' && { returnTo: returnTo(id) }),
     ...(consumed_at !== null && { consumed: Math.floor(Date.parse(consumed_at) / 1_000) }),
   };
 }
 
-/** Ended by the app itself, or because a token of it was used twice: its owner reads of it. */
-async function endOf(state: Database, grant: string, now: number): Promise<Statement[]> {
+/** The grant ends at the app's request or after token reuse; the owner finds the event. */
+async function endGrant(state: Database, grant: string, now: number): Promise<Statement[]> {
   const row = await grantRow(state, grant);
   if (row === null) return [];
   return [
-    happenedWhere(grantThere(grant), row.account_id, 'appRemoved', now, { about: row.name }),
+    recordEventWhere(grantExists(grant), row.account_id, 'appRemoved', now, { about: row.name }),
     removeTokensOf(grant),
     removeRecord('Grant', grant),
     raise('access'),

@@ -1,7 +1,7 @@
-/** What an app says of itself, when it registers or in its document: only what we use of it, within bounds. */
+/** Client metadata of an app, from its registration or its document: validated, and reduced to the used fields. */
 import { InvalidClientMetadata } from 'oidc-provider/lib/helpers/errors.js';
 
-/** As oidc-provider takes it. */
+/** Metadata in the form of oidc-provider. */
 export interface AppMetadata {
   client_name?: string;
   redirect_uris: string[];
@@ -16,37 +16,26 @@ const NAME_MAX = 80;
 const REDIRECTS_MAX = 10;
 const REDIRECT_LENGTH_MAX = 1_000;
 
-/** Browsers and systems do something of their own with these, and with all that begin with `ms-`. */
-const OWN_SCHEMES = new Set(
-  [
-    ...[
-      'about',
-      'blob',
-      'callto',
-      'chrome',
-      'chrome-extension',
-      'chrome-untrusted',
-      'data',
-      'edge',
-      'facetime',
-      'feed',
-    ],
-    ...['file', 'filesystem', 'ftp', 'ftps', 'intent', 'jar', 'javascript', 'ldap', 'ldaps', 'livescript', 'mailto'],
-    ...['market', 'mocha', 'moz-extension', 'news', 'nntp', 'res', 'resource', 'search', 'search-ms', 'sftp', 'shell'],
-    ...['sip', 'sips', 'sms', 'smsto', 'ssh', 'tel', 'telnet', 'urn', 'vbscript', 'view-source', 'ws', 'wss'],
-    ...['wyciwyg', 'x-javascript'],
-  ].map((scheme) => `${scheme}:`),
+/** URI schemes that browsers and operating systems handle themselves, besides `ms-…`. */
+const SYSTEM_SCHEMES = new Set(
+  (
+    'about blob callto chrome chrome-extension chrome-untrusted data edge facetime feed file filesystem ftp ftps intent ' +
+    'jar javascript ldap ldaps livescript mailto market mocha moz-extension news nntp res resource search search-ms ' +
+    'sftp shell sip sips sms smsto ssh tel telnet urn vbscript view-source ws wss wyciwyg x-javascript'
+  )
+    .split(' ')
+    .map((scheme) => `${scheme}:`),
 );
 const LOOPBACK_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** Every app is a public one: no secret of it is kept, and proof keys protect its codes. What it may ask for is decided by people, each time. */
+/** Every app is a public client without a secret; PKCE protects its codes. A person decides about every request. */
 export function appMetadata(sent: Readonly<Record<string, unknown>>): AppMetadata {
   const redirects = redirectsOf(sent.redirect_uris);
   const name = nameOf(sent.client_name);
   return {
     ...(name !== '' && { client_name: name }),
     redirect_uris: redirects,
-    // Only of native apps private schemes are taken, and loopback addresses at any port.
+    // Only native apps may use private schemes and loopback addresses at any port.
     application_type: redirects.every((uri) => uri.startsWith('https:')) ? 'web' : 'native',
     grant_types: ['authorization_code', 'refresh_token'],
     response_types: ['code'],
@@ -55,7 +44,7 @@ export function appMetadata(sent: Readonly<Record<string, unknown>>): AppMetadat
   };
 }
 
-/** In one line, without marks that make one name look like another. */
+/** One line, without control and format characters that make one name look like another. */
 const nameOf = (sent: unknown): string =>
   typeof sent === 'string'
     ? [
@@ -82,9 +71,9 @@ function redirectsOf(sent: unknown): string[] {
   });
 }
 
-/** As standards write addresses: what browsers would mend, two readers could read as two things. */
+/** Addresses in strict URI syntax: two parsers could read a repaired address differently. */
 const PLAIN = /^[a-z][a-z0-9+.-]*:[a-z0-9\-._~:/?[\]@!$&'()*+,;=%]+$/i;
-/** Names and addresses of hosts; other letters could be read as more than a host by whoever is told of it. */
+/** Host names and addresses; other characters could be displayed as something else. */
 const HOST = /^(?:[a-z0-9_-]+(?:\.[a-z0-9_-]+)*|\[[0-9a-f:.]+\])$/;
 
 function isRedirect(text: string): boolean {
@@ -94,16 +83,16 @@ function isRedirect(text: string): boolean {
     if (!/^https?:\/\//i.test(text) || !HOST.test(uri.hostname)) return false;
     return uri.protocol === 'https:' || LOOPBACK_HOSTS.has(uri.hostname);
   }
-  return !OWN_SCHEMES.has(uri.protocol) && !uri.protocol.startsWith('ms-');
+  return !SYSTEM_SCHEMES.has(uri.protocol) && !uri.protocol.startsWith('ms-');
 }
 
-/** Where what is allowed goes, as people are shown it: a host, or the name of a scheme that belongs to a program. */
+/** Receiver of the authorization as displayed to people: a host, or the scheme of a program. */
 export function redirectHost(redirect: string): string {
   const { protocol, host } = new URL(redirect);
   return protocol === 'https:' || protocol === 'http:' ? host : `${protocol}//`;
 }
 
-/** It goes to a program on the reader's own machine, and whichever listens there gets it. */
+/** Whether the redirect goes to a program on the reader's own machine, which may be any program that listens there. */
 export function isOnThisDevice(redirect: string): boolean {
   const { protocol, hostname } = new URL(redirect);
   return protocol !== 'https:' || LOOPBACK_HOSTS.has(hostname);

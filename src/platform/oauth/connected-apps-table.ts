@@ -1,27 +1,27 @@
-/** Grants: which apps speak for which accounts, and what they may. */
+/** Grants in the state store: which app may do what for which account. */
 import { raiseWhere } from '#data/store/changes/counter.ts';
 import type { Database, Statement } from '#data/store/database.ts';
 
-/** What a grant holds: what the provider asks of one, and beside it what its owner is shown. */
+/** Payload of a grant: the provider's fields, and what the owner's list displays. */
 export interface GrantPayload {
   iat: number;
   exp: number;
   kind: 'Grant';
   accountId: string;
   clientId: string;
-  /** Scopes by the address that they are for: there is one. */
+  /** Scopes by the address of the protected resource; one entry. */
   resources: Record<string, string>;
-  app: AppShown;
-  /** Digest of the browser session that it was allowed in: of the demo's account everybody sees their own. */
+  app: AppIdentity;
+  /** Digest of the approving browser session: in the demo account each visitor sees only their own grants. */
   session: string;
 }
 
-/** An app as its owner recognises it. */
-export interface AppShown {
+/** How an app is displayed to people. */
+export interface AppIdentity {
   name: string;
-  /** Host of the document in which it describes itself; null: it only says so. */
+  /** Host of its metadata document; null for a registered app, whose name is unverified. */
   host: string | null;
-  /** Where it receives what it is allowed. */
+  /** Where it receives the authorization. */
   redirectHost: string;
 }
 
@@ -44,7 +44,7 @@ export const grantsOf = (state: Database, account: string, now: string): Promise
     [account, now],
   );
 
-/** With the name of its app; null when there is none any more. */
+/** A grant with the name of its app. */
 export async function grantRow(state: Database, id: string): Promise<(GrantRow & { name: string }) | null> {
   const row = await state.one<GrantRow>(`select ${COLUMNS} from oauth_record where kind = 'Grant' and digest = $1`, [
     id,
@@ -52,13 +52,13 @@ export async function grantRow(state: Database, id: string): Promise<(GrantRow &
   return row && { ...row, name: (JSON.parse(row.payload) as GrantPayload).app.name };
 }
 
-/** Whether there is such a grant still, for an event that is written where there is: seven parameters are the event's own. */
-export const grantThere = (id: string): Statement => ({
+/** For an event: finds the grant. The event's own parameters are $1 to $7. */
+export const grantExists = (id: string): Statement => ({
   sql: `select 1 from oauth_record where kind = 'Grant' and digest = $8`,
   params: [id],
 });
 
-/** The answer to a request of an app, given once: of two at the same time the second changes nothing. */
+/** Stores the decision on an app's request, once: a concurrent second decision changes nothing. */
 export const decide = (
   request: string,
   payload: string,
@@ -71,11 +71,11 @@ export const decide = (
   params: [request, payload, account, grant, now],
 });
 
-/** The question behind `decide`, for the statements after it; its parameter is the number that is given. */
+/** For statements after `decide`: finds the request that this grant decided. */
 export const decidedFor = (parameter: string): string =>
   `select 1 from oauth_record where kind = 'Interaction' and grant_id = ${parameter}`;
 
-/** Only where the request was decided with it. */
+/** Stores the grant only if `decide` accepted it. */
 export function putGrant(id: string, payload: GrantPayload, now: string): Statement {
   const { accountId, clientId, exp } = payload;
   return {
@@ -85,7 +85,7 @@ export function putGrant(id: string, payload: GrantPayload, now: string): Statem
   };
 }
 
-/** Those of an account beyond the most that it may have, longest unused first, with their codes and tokens: nobody keeps one at hand. */
+/** Removes the longest unused grants beyond the account's maximum, with their codes and tokens. */
 export function trimGrants(account: string, most: number): Statement[] {
   const beyond = `select g.digest from oauth_record g where g.kind = 'Grant' and g.account_id = $1
                   order by coalesce(g.used_at, g.created_at) desc, g.digest limit ${ALL} offset $2`;
@@ -97,15 +97,15 @@ export function trimGrants(account: string, most: number): Statement[] {
   ];
 }
 
-/** SQLite takes an offset after a limit only. */
+/** SQLite requires a limit before an offset. */
 const ALL = 1_000_000;
 
-export const forgetAppsOf = (account: string): Statement => ({
+export const deleteAppsOf = (account: string): Statement => ({
   sql: 'delete from oauth_record where account_id = $1',
   params: [account],
 });
 
-/** Those whose code nobody came for, and those whose tokens have all ended. */
+/** Deletes grants whose code was never claimed, and grants whose tokens have all expired. */
 export const clearGrants = (unclaimedBefore: string, idleBefore: string): Statement => ({
   sql: `delete from oauth_record
         where kind = 'Grant' and (used_at is null and created_at < $1 or used_at < $2)`,

@@ -1,15 +1,15 @@
-/** Apps that speak for an account, as its owner sees them: one line for each app, however often it was connected. */
+/** Connected apps in the owner's list: one entry per app, whatever its number of grants. */
 
 import { ApiError } from '#api/api-error.ts';
 import { raise } from '#data/store/changes/counter.ts';
 import type { Database, Row, Statement } from '#data/store/database.ts';
 import { lockAccount } from '#platform/accounts/accounts-table.ts';
 import { isDemoAccount } from '#platform/accounts/demo-account.ts';
-import { happened, type Origin } from '#platform/accounts/events.ts';
+import { type Origin, recordEvent } from '#platform/accounts/events.ts';
 import type { Reader } from '#platform/accounts/sessions.ts';
 import {
-  type AppShown,
-  forgetAppsOf,
+  type AppIdentity,
+  deleteAppsOf,
   type GrantPayload,
   type GrantRow,
   grantsOf,
@@ -19,40 +19,40 @@ import { removeRecord, removeTokensOf } from './records-table.ts';
 import { type Scope, scopesIn } from './scopes.ts';
 import { said } from './sentences.ts';
 
-export interface ConnectedApp extends AppShown {
-  /** Of its newest grant. */
+export interface ConnectedApp extends AppIdentity {
+  /** Id of the newest grant. */
   id: string;
   scopes: Scope[];
-  /** Addresses of the connector that it may ask. */
-  places: string[];
-  /** How often it is connected: as many devices, mostly. */
+  /** Addresses of the protected resources that it may use. */
+  resources: string[];
+  /** Number of grants, mostly one per device. */
   connections: number;
   connectedAt: string;
-  /** Null: not yet. */
+  /** Null if never used. */
   usedAt: string | null;
 }
 
 export interface ConnectedApps {
   list(reader: Reader, now: number): Promise<ConnectedApp[]>;
-  /** Connections of an account, of whatever apps. */
+  /** Number of grants of an account. */
   count(account: string, now: number): Promise<number>;
-  /** Thrown where there is none of it. */
+  /** Throws if the account has no such app. */
   find(reader: Reader, id: string, now: number): Promise<ConnectedApp>;
-  /** All its connections, within a second everywhere. */
+  /** Ends all grants of the app, within a second on every host. */
   disconnect(reader: Reader, id: string, origin: Origin, now: number): Promise<void>;
 }
 
 export function connectedApps(state: Database): ConnectedApps {
   const own = async ({ account, session }: Reader, now: number): Promise<GrantRow[]> => {
     const rows = await grantsOf(state, account, new Date(now).toISOString());
-    // Who else uses the demo's account is nobody's business.
+    // The demo account is shared: a visitor sees only the apps of their own session.
     return isDemoAccount(account) ? rows.filter((row) => payloadOf(row).session === session) : rows;
   };
   const ofSameApp = async (reader: Reader, id: string, now: number): Promise<[GrantRow, ...GrantRow[]]> => {
     const rows = await own(reader, now);
-    const asked = rows.find((row) => row.id === id);
-    if (asked === undefined) throw new ApiError('NOT_FOUND', said.noApp());
-    const [newest = asked, ...others] = rows.filter((row) => row.client_id === asked.client_id);
+    const found = rows.find((row) => row.id === id);
+    if (found === undefined) throw new ApiError('NOT_FOUND', said.noApp());
+    const [newest = found, ...others] = rows.filter((row) => row.client_id === found.client_id);
     return [newest, ...others];
   };
   return {
@@ -69,7 +69,7 @@ export function connectedApps(state: Database): ConnectedApps {
         lockAccount(reader.account),
         ...rows.flatMap((row) => endGrant(row.id)),
         raise('access'),
-        happened(reader.account, 'appRemoved', now, { about: name, origin }),
+        recordEvent(reader.account, 'appRemoved', now, { about: name, origin }),
       ]);
     },
   };
@@ -84,7 +84,7 @@ function appOf(rows: readonly [GrantRow, ...GrantRow[]]): ConnectedApp {
     ...payloadOf(newest).app,
     id: newest.id,
     scopes: [...new Set(payloads.flatMap((payload) => scopesIn(scopesOfGrant(payload))))],
-    places: [...new Set(payloads.flatMap(({ resources }) => Object.keys(resources)))],
+    resources: [...new Set(payloads.flatMap(({ resources }) => Object.keys(resources)))],
     connections: rows.length,
     connectedAt: rows.at(-1)?.created_at ?? newest.created_at,
     usedAt: rows.map(({ used_at }) => used_at ?? '').reduce((a, b) => (a > b ? a : b)) || null,
@@ -93,12 +93,12 @@ function appOf(rows: readonly [GrantRow, ...GrantRow[]]): ConnectedApp {
 
 const payloadOf = ({ payload }: GrantRow): GrantPayload => JSON.parse(payload) as GrantPayload;
 
-/** For the file with everything that is kept of an account. */
-export async function* appsTold(state: Database, account: string): AsyncIterable<Row> {
+/** Rows for the account export. */
+export async function* exportedApps(state: Database, account: string): AsyncIterable<Row> {
   for (const row of await grantsOf(state, account, '')) {
     const { app, resources } = payloadOf(row);
     yield { ...app, allowed: resources, connected_at: row.created_at, used_at: row.used_at };
   }
 }
 
-export const forgetApps = (account: string): Statement[] => [forgetAppsOf(account)];
+export const deleteApps = (account: string): Statement[] => [deleteAppsOf(account)];

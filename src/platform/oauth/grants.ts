@@ -1,41 +1,41 @@
-/** Who stands behind an access token: read from the state with each call, so that what is revoked stops within a second. */
+/** Finds the grant behind an access token, directly from the state store or cached until the topic `access` changes. */
 
+import type { ChangeWatch } from '#data/store/changes/counter.ts';
 import type { Database } from '#data/store/database.ts';
 import { keyedDigest } from '#lib/values/hash.ts';
 import { lastUsed } from '#platform/accounts/last-used.ts';
-import type { Permit } from '#platform/accounts/secret-row-cache.ts';
-import { tokenHolder } from './grants-table.ts';
-import { noteUse } from './records-table.ts';
+import { type Permit, secretRowCache } from '#platform/accounts/secret-row-cache.ts';
+import { noteUse, tokenHolder } from './records-table.ts';
 import { type Scope, scopesIn } from './scopes.ts';
 
-/** What an app may do, for whom, and where. */
+/** What an app may do, for which account and at which resource. */
 export interface Grant {
   id: string;
   account: string;
   /** Id of the app. */
   client: string;
   scopes: readonly Scope[];
-  /** The one address that the token is for. */
+  /** Address of the protected resource. */
   resource: string;
   /** Instant, ms, at which the token ends. */
   expiresAt: number;
 }
 
 export interface Grants {
-  /** Null for a token that is not, or no longer, ours, and for one of a blocked account. `permit`: for what is not at hand. */
+  /** Null for an unknown or expired token, or a blocked account. `permit` is awaited before an uncached read. */
   grantOf(token: string, now: number, permit?: Permit): Promise<Grant | null>;
-  /** An app spoke for its account. */
+  /** Records that the app used its grant. */
   noteUse(grant: Grant, now: number): void;
-  /** Writes when apps were last used, as far as it is not written yet. */
+  /** Writes the remaining instants of use. */
   flush(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The digest under which a record of the authorization server lies. */
+/** Digest under which a record of the authorization server is stored. */
 export const recordDigest = (secret: string, kind: string, id: string): string =>
   keyedDigest(secret, `oauth ${kind} ${id}`);
 
-/** Ours are 43 letters; others are not looked for. */
+/** Our tokens have 43 characters; other text is not looked up. */
 const TOKEN = /^[A-Za-z0-9_-]{20,100}$/;
 
 export interface GrantsNeeds {
@@ -65,5 +65,19 @@ export function grants({ state, secret, report }: GrantsNeeds): Grants {
     noteUse: (grant, now) => used.note(grant.id, now),
     flush: used.flush,
     close: used.stop,
+  };
+}
+
+/** Caches grants: an agent sends its token with every message. `watch` is of the topic `access`, so a revoked token stops within a second. */
+export function cachedGrants<Read extends Grants>(grants: Read, watch: ChangeWatch): Read {
+  const cached = secretRowCache<Grant>(watch, (token) => grants.grantOf(token, Date.now()));
+  return {
+    ...grants,
+    async grantOf(token, now, permit) {
+      const grant = await cached(token, permit);
+      if (grant === null || grant.expiresAt <= now) return null;
+      grants.noteUse(grant, now);
+      return grant;
+    },
   };
 }

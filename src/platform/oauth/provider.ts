@@ -1,4 +1,4 @@
-/** The authorization server: oidc-provider, with everything off that no app needs, and all decisions left to people on our own pages. */
+/** The authorization server: oidc-provider with unneeded features off. Decisions are made by people on our own pages. */
 import { createPrivateKey } from 'node:crypto';
 import type { Configuration, errors, KoaContextWithOIDC } from 'oidc-provider';
 import { InvalidTarget } from 'oidc-provider/lib/helpers/errors.js';
@@ -6,16 +6,16 @@ import { Check, Prompt } from 'oidc-provider/lib/helpers/interaction_policy/inde
 import { Provider } from 'oidc-provider/lib/provider.js';
 import type { Database } from '#data/store/database.ts';
 import { keyedDigest } from '#lib/values/hash.ts';
-import { accountOfId } from '#platform/accounts/entrance-table.ts';
+import { isOwnHost } from '#lib/values/own-host.ts';
+import { accountById } from '#platform/accounts/accounts-table.ts';
 import { adapter } from './adapter.ts';
-import { DOCUMENT_BYTES_MAX, type FetchDocument } from './app-documents.ts';
+import { DOCUMENT_BYTES_MAX, type FetchDocument, FRESH_SECONDS } from './app-documents.ts';
 import { appMetadata } from './app-metadata.ts';
-import { YOUNG_SECONDS } from './document-cache.ts';
-import { APP_PLACES, placeAt } from './protected-resources.ts';
-import { isLetIn } from './records-table.ts';
-import { SCOPES } from './scopes.ts';
+import { clearGrants } from './connected-apps-table.ts';
+import { clearRecords, isAppConnected } from './records-table.ts';
+import { PROTECTED_RESOURCES, protectedResourceAt, SCOPES } from './scopes.ts';
 
-/** Below the address of the service. */
+/** Paths below the origin of the service. */
 export const PATHS = {
   authorize: '/oauth/authorize',
   token: '/oauth/token',
@@ -24,49 +24,50 @@ export const PATHS = {
   keys: '/oauth/jwks',
 } as const;
 
-/** What is allowed goes with the token: short, because it is told to programs. */
+/** Short, because access tokens are given to programs. */
 const ACCESS_SECONDS = 15 * 60;
-/** An app that nobody used for so long asks again. */
-export const REFRESH_SECONDS = 30 * 86_400;
-/** And each asks again after so long. */
+/** An app unused for so long must ask for authorization again. */
+const REFRESH_SECONDS = 30 * 86_400;
+/** Every app must ask again after so long. */
 export const GRANT_SECONDS = 365 * 86_400;
 const CODE_SECONDS = 60;
-/** Long enough to sign in, and to find the password first. */
-export const REQUEST_SECONDS = 3_600;
+/** Time to find the password and sign in. */
+const REQUEST_SECONDS = 3_600;
 
-/** The browser that began a request carries it, at the addresses of its page. */
+/** Cookie of the browser that began a request, at the paths of the request's page. */
 export const REQUEST_COOKIE = 'firmoteca_app_request';
-/** Which of them it began last: whoever opens an account in between finds it again by this alone. */
+/** Cookie with the browser's last request, by which it continues after a sign-up in between. */
 export const LAST_REQUEST_COOKIE = 'firmoteca_app_last_request';
 
 export interface ProviderNeeds {
   state: Database;
-  /** Keys the digests, and what is derived from it. */
+  /** Key of the digests and of derived keys. */
   secret: string;
   fetchDocument: FetchDocument;
-  /** The page, in each language, on which a person decides about a request: the first is where it begins. */
+  /** Paths of the decision page in each language; the first is opened. */
   pagesOf(id: string, context: KoaContextWithOIDC): readonly [string, ...string[]];
-  /** What somebody with a browser sees where the app cannot be sent an answer. */
+  /** The error page if no error can be sent to the app. */
   showError(context: KoaContextWithOIDC, error: errors.OIDCProviderError | Error): void;
-  /** The same where an answer could be sent, by a link to it. */
-  showRefusal(context: KoaContextWithOIDC, told: { code: string; description: string; back: string }): void;
+  /** The error page with a link that sends the error to the app. */
+  showRefusal(context: KoaContextWithOIDC, error: { code: string; description: string; back: string }): void;
   report(error: unknown): void;
   now?(): number;
 }
 
 /** `issuer`: the address of the service, without a slash at the end. */
-export function openProvider(issuer: string, needs: ProviderNeeds): Provider {
+function openProvider(issuer: string, needs: ProviderNeeds): Provider {
   const provider = new Provider(issuer, configuration(issuer, needs));
-  // Addresses in answers are made of what a request says: the door lets it say the issuer only.
+  // The provider builds addresses from forwarded headers; the routes allow only those of the issuer.
   provider.proxy = true;
   provider.onerror = needs.report;
   provider.on('server_error', (_, error) => needs.report(error));
   provider.use(async (context, next) => {
     await next();
     withoutSession(context);
-    if (context.path === PATHS.authorize && leadsAway(context.response)) askFirst(context as KoaContextWithOIDC, needs);
+    if (context.path === PATHS.authorize && redirectsAway(context.response))
+      showRefusalFirst(context as KoaContextWithOIDC, needs);
     if (context.path.startsWith('/.well-known/') && context.status === 200)
-      context.body = { ...(context.body as object), ...discovered };
+      context.body = { ...(context.body as object), ...METADATA_OVERRIDES };
   });
   return provider;
 }
@@ -81,22 +82,23 @@ const configuration = (issuer: string, needs: ProviderNeeds): Configuration => (
   clientDefaults: { id_token_signed_response_alg: 'EdDSA', token_endpoint_auth_method: 'none' },
   enabledJWA: { idTokenSigningAlgValues: ['EdDSA'] },
   extraClientMetadata: {
-    // Asked for with every app, whether it has it or not: so all that it says passes by here.
+    // The validator runs for every app, even without this field: all metadata passes through it.
     properties: ['software_id'],
-    validator: (_, __, ___, metadata) => cleaned(metadata as unknown as Record<string, unknown>),
+    // ClientMetadata has no index signature.
+    validator: (_, __, ___, metadata) => normalizeMetadata(metadata as unknown as Record<string, unknown>),
   },
   pkce: { required: () => true },
-  // The door answers pages of all origins alike: who has no token learns nothing.
+  // Cross-origin pages may call these endpoints: without a token they learn nothing.
   clientBasedCORS: () => true,
   features: {
     clientIdMetadataDocument: {
       enabled: true,
       ack: 'draft-02',
-      // Who has nothing to renew or to give back makes us ask nobody.
+      // Without a grant, token and revocation requests cause no fetch.
       allowFetch: async (context, id) =>
-        id.length <= DOCUMENT_ADDRESS_MAX && (!FOR_APPS.has(context?.path) || (await isLetIn(needs.state, id))),
+        id.length <= DOCUMENT_ADDRESS_MAX && (!APP_PATHS.has(context?.path) || (await isAppConnected(needs.state, id))),
       allowClient: () => true,
-      cacheDuration: YOUNG_SECONDS,
+      cacheDuration: FRESH_SECONDS,
     },
     devInteractions: { enabled: false },
     dPoP: { enabled: false },
@@ -104,10 +106,10 @@ const configuration = (issuer: string, needs: ProviderNeeds): Configuration => (
     registration: { enabled: true, issueRegistrationAccessToken: false },
     resourceIndicators: {
       enabled: true,
-      defaultResource: () => `${issuer}${APP_PLACES[0].path}`,
+      defaultResource: () => `${issuer}${PROTECTED_RESOURCES[0].path}`,
       useGrantedResource: () => true,
       getResourceServerInfo(context, resource) {
-        const place = placeAt(issuer, resource);
+        const place = protectedResourceAt(issuer, resource);
         if (place === null || Array.isArray(context.oidc.params?.resource))
           throw new InvalidTarget('a token is for one address of this service');
         return { scope: place.scopes.join(' '), audience: resource, accessTokenFormat: 'opaque' };
@@ -115,7 +117,7 @@ const configuration = (issuer: string, needs: ProviderNeeds): Configuration => (
     },
     revocation: {
       enabled: true,
-      // Whoever sends a token that is another app's is told as if it were none.
+      // Another app's token is treated as unknown.
       allowedPolicy: (_, client, token) => token.clientId === client.clientId,
     },
     rpInitiatedLogout: { enabled: false },
@@ -123,34 +125,35 @@ const configuration = (issuer: string, needs: ProviderNeeds): Configuration => (
   },
   fetch: (url) => needs.fetchDocument(String(url)),
   fetchResponseBodyLimits: { 'client_id metadata document': DOCUMENT_BYTES_MAX, jwks_uri: 0, sector_identifier_uri: 0 },
-  // Always asked: nobody is authorized without a click, whatever was allowed before.
+  // No authorization without a click, whatever was granted before.
   interactions: {
     policy: [
       new Prompt(
         { name: 'consent', requestable: true },
         new Check('decision', 'a person decides', 'consent_required', ({ oidc }) => !oidc.result?.consent),
       ),
+      // The declared type asks for a DefaultPolicy; a plain list works.
     ] as never,
-    url: (context, { uid }) => begun(context, uid, needs),
+    url: (context, { uid }) => startRequest(context, uid, needs),
   },
   cookies: {
     names: { session: 'firmoteca_app_session', interaction: REQUEST_COOKIE, resume: 'firmoteca_app_return' },
     short: { httpOnly: true, sameSite: 'lax' },
   },
   async findAccount(_, id) {
-    const account = await accountOfId(needs.state, id);
+    const account = await accountById(needs.state, id);
     return account === null || account.blocked_at !== null ? undefined : { accountId: id, claims: () => ({ sub: id }) };
   },
   issueRefreshToken: () => true,
   rotateRefreshToken({ oidc }) {
-    // Asked before the token is used up: an app that names the wrong address has not lost it.
+    // Checked before the token is consumed: an app that names the wrong resource does not lose it.
     const { resource } = oidc.params ?? {};
     if (resource !== undefined && resource !== oidc.entities.RefreshToken?.resource)
       throw new InvalidTarget('the refresh token is for another address');
     return true;
   },
   expiresWithSession: () => false,
-  // What an app gives back ends for good, with everything that it has.
+  // Revoking a token ends its whole grant.
   revokeGrantPolicy: () => true,
   ttl: {
     AccessToken: ACCESS_SECONDS,
@@ -170,62 +173,62 @@ const configuration = (issuer: string, needs: ProviderNeeds): Configuration => (
   },
 });
 
-/** Where apps come without a person. */
-const FOR_APPS: ReadonlySet<string> = new Set([PATHS.token, PATHS.revoke]);
+/** Paths that apps call without a person. */
+const APP_PATHS: ReadonlySet<string> = new Set([PATHS.token, PATHS.revoke]);
 
-/** Of apps that name the address of a document as their id. */
+/** Longest client id that is the address of a metadata document. */
 const DOCUMENT_ADDRESS_MAX = 500;
 
-/** What the metadata says otherwise than oidc-provider does by itself. */
-const discovered = {
+/** Fields of the server metadata that replace those of oidc-provider. */
+const METADATA_OVERRIDES = {
   scopes_supported: [...SCOPES, 'offline_access'],
   response_modes_supported: ['query'],
   claims_supported: undefined,
   claims_parameter_supported: undefined,
 };
 
-/** In place: the schema goes on with what is left. */
-function cleaned(metadata: Record<string, unknown>): void {
+/** Changes the metadata in place: the provider's schema continues with it. */
+function normalizeMetadata(metadata: Record<string, unknown>): void {
   const { client_id, client_id_issued_at, token_endpoint_auth_method: method } = metadata;
-  const kept = appMetadata(metadata);
+  const valid = appMetadata(metadata);
   for (const name of Object.keys(metadata)) metadata[name] = undefined;
-  // A document that says otherwise means another way to prove who asks, and would wait for it in vain.
-  Object.assign(metadata, kept, { client_id, client_id_issued_at, token_endpoint_auth_method: method ?? 'none' });
+  // Another authentication method is kept, so that the provider rejects it.
+  Object.assign(metadata, valid, { client_id, client_id_issued_at, token_endpoint_auth_method: method ?? 'none' });
 }
 
-/** The page of a request; its cookie goes to the pages of the other languages too. */
-function begun(context: KoaContextWithOIDC, id: string, { pagesOf }: ProviderNeeds): string {
+/** Path of the decision page. Sets the request cookies for the pages in every language. */
+function startRequest(context: KoaContextWithOIDC, id: string, { pagesOf }: ProviderNeeds): string {
   const [first, ...others] = pagesOf(id, context);
-  const keep = (name: string, path: string): unknown =>
+  const setCookie = (name: string, path: string): unknown =>
     context.cookies.set(name, id, { path, httpOnly: true, sameSite: 'lax', maxAge: REQUEST_SECONDS * 1_000 });
-  for (const path of others) keep(REQUEST_COOKIE, path);
-  for (const path of [first, ...others]) keep(LAST_REQUEST_COOKIE, path.slice(0, path.lastIndexOf('/')));
+  for (const path of others) setCookie(REQUEST_COOKIE, path);
+  for (const path of [first, ...others]) setCookie(LAST_REQUEST_COOKIE, path.slice(0, path.lastIndexOf('/')));
   return first;
 }
 
-/** To somewhere else than a page of ours. */
-const leadsAway = (response: Pick<KoaContextWithOIDC['response'], 'status' | 'get'>): boolean =>
+/** A redirect to an address outside of our pages. */
+const redirectsAway = (response: Pick<KoaContextWithOIDC['response'], 'status' | 'get'>): boolean =>
   response.status === 303 && !response.get('location').startsWith('/');
 
 /**
- * What is wrong with a request is known before anybody has seen it. Anybody can register an app and its address: a link to us that leads
- * there at once would lend our name to it. So the person is told, and goes on if they want to (RFC 9700, 4.11.2).
+ * Errors of a request are known before a person sees it. Anybody can register an app with any address, so an immediate redirect would make
+ * us an open redirector. The person sees the error and a link instead (RFC 9700, 4.11.2).
  */
-function askFirst(context: KoaContextWithOIDC, { showRefusal }: ProviderNeeds): void {
+function showRefusalFirst(context: KoaContextWithOIDC, { showRefusal }: ProviderNeeds): void {
   const back = context.response.get('location');
   const { searchParams, hash } = new URL(back);
-  // Who asks for another kind of answer than a code is answered behind the hash.
-  const told = hash === '' ? searchParams : new URLSearchParams(hash.slice(1));
-  const code = told.get('error') ?? '';
+  // For response types other than `code` the error is in the fragment.
+  const error = hash === '' ? searchParams : new URLSearchParams(hash.slice(1));
+  const code = error.get('error') ?? '';
   context.response.remove('location');
   context.status = OUR_STATUSES[code] ?? 400;
-  showRefusal(context, { code, description: told.get('error_description') ?? '', back });
+  showRefusal(context, { code, description: error.get('error_description') ?? '', back });
 }
 
-/** What is not the app's fault. */
+/** Errors that are not the app's fault. */
 const OUR_STATUSES: Readonly<Record<string, number>> = { server_error: 500, temporarily_unavailable: 503 };
 
-/** Nothing of it is kept, so browsers need not carry it. */
+/** Removes the provider's session cookie: sessions of the provider are not stored. */
 function withoutSession({ response }: Pick<KoaContextWithOIDC, 'response'>): void {
   const cookies = [response.get('set-cookie') ?? []]
     .flat()
@@ -234,11 +237,45 @@ function withoutSession({ response }: Pick<KoaContextWithOIDC, 'response'>): voi
   else response.remove('set-cookie');
 }
 
-/** No token is signed; oidc-provider wants a key all the same, and takes one that anybody could know if it gets none. */
+/** No token is signed, but without a key oidc-provider would use a publicly known one. */
 function signingKey(secret: string): { kty: 'OKP'; crv: 'Ed25519'; x: string; d: string } {
   const seed = Buffer.from(keyedDigest(secret, 'oauth signing key'), 'base64url');
   const head = Buffer.from('302e020100300506032b657004220420', 'hex');
   const key = createPrivateKey({ key: Buffer.concat([head, seed]), format: 'der', type: 'pkcs8' });
   const { x = '', d = '' } = key.export({ format: 'jwk' });
   return { kty: 'OKP', crv: 'Ed25519', x, d };
+}
+
+/** Without PUBLIC_URL: `localhost` and the loopback addresses, at some ports. */
+const PROVIDERS_MAX = 8;
+
+export interface Providers {
+  /** The provider for this origin; null unless it is PUBLIC_URL or, without one, a name of this machine. */
+  at(origin: string): Provider | null;
+}
+
+export function providers(publicUrl: string | null, needs: ProviderNeeds): Providers {
+  const open = new Map<string, Provider>();
+  return {
+    at(origin) {
+      if (publicUrl === null ? !isOwnHost(new URL(origin).host) : origin !== publicUrl) return null;
+      if (open.size >= PROVIDERS_MAX && !open.has(origin)) open.clear();
+      return open.getOrInsertComputed(origin, () => openProvider(origin, needs));
+    },
+  };
+}
+
+const DAY_MS = 86_400_000;
+/** An app is used within an hour of its registration, or never. */
+const UNUSED_MS = DAY_MS;
+/** An app that returns later gets `invalid_client`, and registers again. */
+const IDLE_MS = 90 * DAY_MS;
+
+/** Deletes expired records, unused apps and dead grants. */
+export async function cleanUpApps(state: Database, now: number): Promise<void> {
+  const ago = (ms: number): string => new Date(now - ms).toISOString();
+  await state.write([
+    ...clearRecords(ago(0), ago(UNUSED_MS), ago(IDLE_MS)),
+    clearGrants(ago(REQUEST_SECONDS * 1_000), ago(REFRESH_SECONDS * 1_000)),
+  ]);
 }

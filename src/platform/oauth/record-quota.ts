@@ -1,30 +1,30 @@
-/** Room for what strangers leave here. Where it is filled, what nobody came back for makes room, so that nobody shuts others out. */
+/** Quota of records that unauthenticated callers create. A full quota evicts records that nobody used, so that an attacker cannot lock others out. */
 import type { Database } from '#data/store/database.ts';
 import { clearUntouched, recordsOf } from './records-table.ts';
 
-/** Who registers or asks comes back within it, or hardly ever. */
+/** A record unused for this long may be evicted: genuine apps continue sooner. */
 const UNTOUCHED_MS = 600_000;
-/** As many make room at once. */
+/** Records evicted at once. */
 const CLEARED_MAX = 1_000;
-/** For so long a thread goes by its last count and what it let in since: other threads let in a few thousand meanwhile, at most. */
+/** How long a thread uses its last count plus what it added since; other threads add a few thousand meanwhile at most. */
 const COUNTED_MS = 5_000;
 
-type StrangersRecord = 'Client' | 'Interaction';
+type AnonymousRecord = 'Client' | 'Interaction';
 
 export interface RecordQuota {
-  /** Takes a place; false where there is none and all of it is young: then somebody fills it faster than anybody tidies. */
-  take(kind: StrangersRecord, now: number): Promise<boolean>;
+  /** False if the quota is full of recent records: then they come in faster than they can be evicted. */
+  take(kind: AnonymousRecord, now: number): Promise<boolean>;
 }
 
-/** `most`: rows of each kind. */
+/** `most`: maximum number of rows of each kind. */
 export function recordQuota(state: Database, most: number): RecordQuota {
-  const counts = new Map<StrangersRecord, { at: number; rows: Promise<number>; taken: number; isFull: boolean }>();
-  const counted = (kind: StrangersRecord, now: number) => {
+  const counts = new Map<AnonymousRecord, { at: number; rows: Promise<number>; taken: number; isFull: boolean }>();
+  const counted = (kind: AnonymousRecord, now: number) => {
     const last = counts.get(kind);
     if (last && now - last.at < COUNTED_MS) return last;
     const next = { at: now, rows: recordsOf(state, kind), taken: 0, isFull: false };
     counts.set(kind, next);
-    // Whoever waits for it is told; the next one counts again.
+    // A failed count rejects its waiters; the next call counts again.
     next.rows.catch(() => counts.delete(kind));
     return next;
   };

@@ -1,4 +1,4 @@
-/** What the authorization server keeps, in the state store: digests of ids only, so that a stolen database opens nothing. */
+/** Records of the authorization server in the state store. Secret ids are digests: a stolen database gives no access. */
 import type { Database, Statement } from '#data/store/database.ts';
 
 export interface RecordRow {
@@ -8,7 +8,7 @@ export interface RecordRow {
   payload: string;
   account_id: string | null;
   client_id: string | null;
-  /** Id of the grant that it came from. */
+  /** Id of its grant. */
   grant_id: string | null;
   expires_at: string | null;
   consumed_at: string | null;
@@ -23,7 +23,7 @@ export const putRecord = (row: Omit<RecordRow, 'consumed_at'>, now: string): Sta
   params: [row.kind, row.digest, row.payload, row.account_id, row.client_id, row.grant_id, now, row.expires_at],
 });
 
-/** Null when there is none, or it has ended. */
+/** Null if unknown or expired. */
 export const recordByDigest = (state: Database, kind: string, digest: string, now: string): Promise<RecordRow | null> =>
   state.one<RecordRow>(
     `select kind, digest, payload, account_id, client_id, grant_id, expires_at, consumed_at
@@ -31,7 +31,7 @@ export const recordByDigest = (state: Database, kind: string, digest: string, no
     [kind, digest, now],
   );
 
-/** Returns a row to the one who used it up, and none to all others, however many come at once. */
+/** Returns a row to the first caller only, however many consume the record at once. */
 export const consumeRecord = (kind: string, digest: string, now: string): Statement => ({
   sql: `update oauth_record set consumed_at = $3 where kind = $1 and digest = $2 and consumed_at is null
         returning digest`,
@@ -43,13 +43,13 @@ export const removeRecord = (kind: string, digest: string): Statement => ({
   params: [kind, digest],
 });
 
-/** Codes and tokens of a grant; the grant itself stays. */
+/** Removes codes and tokens of a grant; the grant itself stays. */
 export const removeTokensOf = (grant: string): Statement => ({
   sql: 'delete from oauth_record where grant_id = $1',
   params: [grant],
 });
 
-/** An app spoke for its account, or got a token to: noted at the grant and, where it registered here, at the app. */
+/** Records the use of a grant, and of its app if the app is registered here. */
 export const noteUse = (grant: string, now: string): Statement => ({
   sql: `update oauth_record set used_at = $2
         where (kind = 'Grant' and digest = $1 or kind = 'Client' and digest in
@@ -58,8 +58,8 @@ export const noteUse = (grant: string, now: string): Statement => ({
   params: [grant, now],
 });
 
-/** What an app says of itself, under the address at which it does: only of one that somebody has let in. */
-export const keepDocument = (url: string, payload: string, now: Date, expires: string): Statement => ({
+/** Stores the metadata document of an app under its address, only if the app is connected to an account. */
+export const upsertDocument = (url: string, payload: string, now: Date, expires: string): Statement => ({
   sql: `insert into oauth_record (kind, digest, payload, created_at, expires_at)
         select 'Document', $1, $2, $3, $4 where exists
           (select 1 from oauth_record g where g.kind = 'Grant' and g.client_id = $1)
@@ -67,15 +67,15 @@ export const keepDocument = (url: string, payload: string, now: Date, expires: s
   params: [url, payload, now.toISOString(), expires],
 });
 
-/** Whether anybody has let it in. */
-export const isLetIn = async (state: Database, client: string): Promise<boolean> =>
+/** Whether the app is connected to any account. */
+export const isAppConnected = async (state: Database, client: string): Promise<boolean> =>
   (await state.one(`select 1 as found from oauth_record where kind = 'Grant' and client_id = $1 limit 1`, [client])) !==
   null;
 
 export const recordsOf = async (state: Database, kind: string): Promise<number> =>
   (await state.one<{ n: number }>('select count(*) as n from oauth_record where kind = $1', [kind]))?.n ?? 0;
 
-/** The oldest first; of apps those that were never used, of requests those that nobody decided. */
+/** Evicts the oldest apps that were never used, or the oldest undecided requests. */
 export const clearUntouched = (kind: string, before: string, most: number): Statement => ({
   sql: `delete from oauth_record where kind = $1 and digest in
           (select r.digest from oauth_record r
@@ -85,7 +85,7 @@ export const clearUntouched = (kind: string, before: string, most: number): Stat
   params: [kind, before, most],
 });
 
-/** What ended; and apps that registered and were never used since, or not for long. */
+/** Deletes expired records, and registered apps that were never used, or not for long. */
 export const clearRecords = (now: string, unusedBefore: string, idleBefore: string): Statement[] => [
   { sql: 'delete from oauth_record where expires_at < $1', params: [now] },
   {
@@ -94,3 +94,22 @@ export const clearRecords = (now: string, unusedBefore: string, idleBefore: stri
     params: [unusedBefore, idleBefore],
   },
 ];
+
+export interface TokenHolderRow {
+  payload: string;
+  account_id: string;
+  client_id: string;
+  grant_id: string;
+  expires_at: string;
+}
+
+/** The account and grant of an access token. Null also if the account is blocked, or the grant ended while the token was issued. */
+export const tokenHolder = (state: Database, digest: string, now: string): Promise<TokenHolderRow | null> =>
+  state.one<TokenHolderRow>(
+    `select r.payload, r.account_id, r.client_id, r.grant_id, r.expires_at
+     from oauth_record r
+       join oauth_record g on g.kind = 'Grant' and g.digest = r.grant_id
+       join account a on a.id = r.account_id
+     where r.kind = 'AccessToken' and r.digest = $1 and r.expires_at > $2 and a.blocked_at is null`,
+    [digest, now],
+  );

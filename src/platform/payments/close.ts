@@ -2,13 +2,13 @@
 import { ApiError } from '#api/api-error.ts';
 import type { Database } from '#data/store/database.ts';
 import type { Sentence } from '#lib/i18n/sentence.ts';
-import type { Chain, Seen } from './chain.ts';
-import { leaseFor, SETTLE_MS } from './lease-times.ts';
+import type { AuthorizationState, Chain } from './chain.ts';
+import { leaseFor, SETTLE_MS } from './facilitator.ts';
 import { type LedgerDetails, paymentById } from './ledger-report-table.ts';
-import { closedByHand, lease, unlease } from './ledger-table.ts';
+import { closeManually, lease, unlease } from './ledger-table.ts';
 import { open } from './sentences.ts';
 
-export interface Closing {
+export interface ManualClose {
   to: 'settled' | 'failed';
   /** Hash of the transaction that settled it; the chain's own word comes before it. */
   transaction: string | null;
@@ -23,10 +23,10 @@ export interface CloseNeeds {
 }
 
 /** What the chain says of a payment; one that we cannot read any more says nothing. */
-export const seenOnChain = async (payment: LedgerDetails, { chains }: CloseNeeds): Promise<Seen> =>
+export const seenOnChain = async (payment: LedgerDetails, { chains }: CloseNeeds): Promise<AuthorizationState> =>
   (await chains.get(payment.network)?.look(payment)) ?? { state: 'unreadable' };
 
-export async function closeByHand(id: string, closing: Closing, needs: CloseNeeds): Promise<LedgerDetails> {
+export async function closeByHand(id: string, closing: ManualClose, needs: CloseNeeds): Promise<LedgerDetails> {
   const { state } = needs;
   const payment = await paymentById(state, id);
   if (!payment) throw new ApiError('NOT_FOUND', open.unknown({ id }));
@@ -35,7 +35,7 @@ export async function closeByHand(id: string, closing: Closing, needs: CloseNeed
   if (!(await lease(state, { id, state: 'unknown' }, now, leaseFor(SETTLE_MS)))) throw refused(open.lookedFor());
   try {
     const transaction = transactionOf(payment, closing, await seenOnChain(payment, needs));
-    if (!(await closedByHand(state, id, { to: closing.to, transaction, reason: closing.reason })))
+    if (!(await closeManually(state, id, { to: closing.to, transaction, reason: closing.reason })))
       throw refused(open.closedMeanwhile());
   } catch (error) {
     // Once it is closed, its payer may be fetching the answer, and hold it.
@@ -46,7 +46,11 @@ export async function closeByHand(id: string, closing: Closing, needs: CloseNeed
 }
 
 /** The transaction to write down, where the chain lets it be closed so. */
-function transactionOf({ validBefore }: LedgerDetails, { to, transaction }: Closing, seen: Seen): string | null {
+function transactionOf(
+  { validBefore }: LedgerDetails,
+  { to, transaction }: ManualClose,
+  seen: AuthorizationState,
+): string | null {
   if (seen.state === 'used') {
     if (to === 'settled') return seen.transaction;
     throw refused(open.settled({ transaction: seen.transaction }));

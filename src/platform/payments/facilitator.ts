@@ -2,7 +2,7 @@
 import type { Payment } from './payment.ts';
 
 /** Callers wait for it. A block takes two seconds; when its patience ends the caller is told that we do not know yet. */
-export const PATIENCE = { verifyMs: 10_000, settleMs: 30_000 };
+const PATIENCE = { verifyMs: 10_000, settleMs: 30_000 };
 /** The longest real answer has a few hundred bytes. */
 const ANSWER_BYTES_MAX = 262_144;
 
@@ -145,3 +145,14 @@ const isUnreached = (error: unknown): boolean => {
 /** Leaves the house in messages and headers: a word, and not whatever somebody sends. */
 const word = (text: unknown, fallback: string): string =>
   typeof text === 'string' && /^[a-z0-9_]{1,100}$/.test(text) ? text : fallback;
+
+// §§ lease-times.ts: How long a payment is held by whoever works on it: who dies holding one, holds it no longer than this.
+
+/** The longest answer takes 20 seconds, a verification 10. */
+export const WORK_MS = 45_000;
+/** Asking for the settlement, and looking at the chain. */
+export const SETTLE_MS = PATIENCE.settleMs + 30_000;
+/** Sending an answer: whose reader takes longer may have it again. */
+export const SEND_MS = 60_000;
+
+export const leaseFor = (ms: number): string => new Date(Date.now() + ms).toISOString();

@@ -1,7 +1,6 @@
 /** The ledger of payments as operators read it. */
 import type { Database } from '#data/store/database.ts';
-import { inStates } from './ledger-table.ts';
-import type { PaymentState } from './states.ts';
+import { inStates, type PaymentState } from './ledger-table.ts';
 
 /** Payments whose outcome nobody knows: how many, and since when the oldest of them is there. */
 export async function openPayments(state: Database): Promise<{ count: number; oldest: string | null }> {

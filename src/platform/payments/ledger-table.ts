@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto';
 import type { OperationResult } from '#api/operation-result.ts';
 import type { Database, Statement, Value } from '#data/store/database.ts';
 import type { Payment } from './payment.ts';
-import { before, type PaymentState } from './states.ts';
 
 export interface PaymentRow {
   id: string;
@@ -41,7 +40,7 @@ export const inStates = (...states: PaymentState[]): string =>
 
 /** Claims that nobody works on any more: whoever made them died before anything could be charged. */
 const lost = (now: string): { where: string; params: Value[] } => ({
-  where: `${inStates(...before('released'))} and lease_until <= $1`,
+  where: `${inStates(...statesBefore('released'))} and lease_until <= $1`,
   params: [now],
 });
 
@@ -92,7 +91,7 @@ async function move(state: Database, id: string, to: PaymentState, set: Record<s
   const [rows] = await state.write([
     {
       sql: `update payment set state = '${to}'${names.map((name, i) => `, ${name} = $${i + 2}`).join('')}
-            where id = $1 and ${inStates(...before(to))} returning id`,
+            where id = $1 and ${inStates(...statesBefore(to))} returning id`,
       params: [id, ...Object.values(set)],
     },
   ]);
@@ -150,7 +149,7 @@ export const delivered = (state: Database, id: string, now: string): Promise<boo
   move(state, id, 'delivered', { delivered_at: now });
 
 /** By an operator's word, which is kept. Which payments may be closed so is not decided here. */
-export const closedByHand = (
+export const closeManually = (
   state: Database,
   id: string,
   { reason, ...end }: { to: 'failed' | 'settled'; transaction: string | null; reason: string },
@@ -209,3 +208,27 @@ export const dropAnswers = (keep: { named: string; unnamed: string }): Statement
         where answer is not null and settled_at < $1 and (identifier is null or settled_at < $2)`,
   params: [keep.unnamed, keep.named],
 });
+
+// §§ states.ts: The states of a payment, and which may follow which: the only place that knows.
+
+export type PaymentState = 'claimed' | 'verified' | 'unknown' | 'settled' | 'failed' | 'delivered' | 'released';
+
+/**
+ * A payment is `unknown` from the moment its settlement is asked for until somebody tells the outcome: whoever dies in between
+ * leaves the truth behind. Released and failed payments moved no money; the same authorization may be claimed anew.
+ */
+const followers: Record<PaymentState, readonly PaymentState[]> = {
+  claimed: ['verified', 'released'],
+  verified: ['unknown', 'released'],
+  unknown: ['settled', 'failed'],
+  settled: ['delivered'],
+  failed: [],
+  delivered: [],
+  released: [],
+};
+
+export const paymentStates = Object.keys(followers) as PaymentState[];
+
+/** The states from which a payment may come to this one. */
+const statesBefore = (state: PaymentState): PaymentState[] =>
+  paymentStates.filter((earlier) => followers[earlier].includes(state));

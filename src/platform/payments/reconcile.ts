@@ -1,8 +1,7 @@
 /** The job that keeps the ledger true: finds out outcomes that nobody asks for, frees what the dead held, drops old answers. */
 import type { Database } from '#data/store/database.ts';
 import type { Chain } from './chain.ts';
-import type { Facilitator } from './facilitator.ts';
-import { leaseFor, SETTLE_MS } from './lease-times.ts';
+import { type Facilitator, leaseFor, SETTLE_MS } from './facilitator.ts';
 import {
   dropAnswers,
   dropReleased,
@@ -14,9 +13,8 @@ import {
   unknownPayments,
   unlease,
 } from './ledger-table.ts';
-import type { Tally } from './needs.ts';
 import { KEPT_MS, KEPT_NAMED_MS } from './repeat-request.ts';
-import { findOut } from './settle.ts';
+import { findOutcome, type Tally } from './settle.ts';
 
 const EVERY_MS = 10_000;
 /** Payments looked at in one round: the chain's public servers are not ours alone. */
@@ -46,7 +44,7 @@ export async function reconcile(needs: ReconcileNeeds, now: number = Date.now())
 }
 
 async function close(row: PaymentRow, needs: ReconcileNeeds): Promise<void> {
-  const outcome = await findOut(row, null, needs);
+  const outcome = await findOutcome(row, null, needs);
   if (outcome.state !== 'unknown') needs.tally(outcome.state);
   if (outcome.state === 'settled') await settled(needs.state, row.id, outcome.transaction, '');
   else if (outcome.state === 'failed') await failed(needs.state, row.id, outcome.reason);

@@ -5,13 +5,19 @@ import type { Meta, OperationResult } from '#api/operation-result.ts';
 import type { Purchase } from '#api/sale.ts';
 import type { Sentence } from '#lib/i18n/sentence.ts';
 import type { Delivery } from './deliver.ts';
-import { leaseFor, SEND_MS, SETTLE_MS } from './lease-times.ts';
+import { leaseFor, SEND_MS, SETTLE_MS } from './facilitator.ts';
 import { failed, keepAnew, lease, type PaymentRow, settled, unlease } from './ledger-table.ts';
-import type { PaymentNeeds } from './needs.ts';
 import type { Payment } from './payment.ts';
-import { inProgress, outcomePending, Refused, stillFetching } from './refusals.ts';
 import { spent } from './sentences.ts';
-import { findOut, UNSETTLED } from './settle.ts';
+import {
+  findOutcome,
+  inProgress,
+  outcomePending,
+  type PaymentNeeds,
+  SettlementRefused,
+  stillFetching,
+  UNSETTLED,
+} from './settle.ts';
 
 /** With a name, which no chain shows, an answer can be fetched again and again. */
 export const KEPT_NAMED_MS = 86_400_000;
@@ -41,7 +47,7 @@ export async function askedAgain(
     if (!(await take(row, SEND_MS, needs))) throw inProgress();
     return send(row, payment, needs);
   }
-  if (row.state === 'failed') throw new Refused(payment, UNSETTLED);
+  if (row.state === 'failed') throw new SettlementRefused(payment, UNSETTLED);
   if (row.state !== 'unknown' || !(await take(row, SETTLE_MS, needs))) throw inProgress();
   return reconciled(row, payment, needs);
 }
@@ -55,7 +61,7 @@ const take = ({ id, state }: PaymentRow, ms: number, needs: AgainNeeds): Promise
 
 /** His payment is somewhere between us and the chain, and he asks: we look. */
 async function reconciled(row: PaymentRow, payment: Payment, needs: AgainNeeds): Promise<OperationResult> {
-  const outcome = await findOut(row, payment, needs);
+  const outcome = await findOutcome(row, payment, needs);
   if (outcome.state !== 'unknown') needs.tally(outcome.state);
   if (outcome.state === 'settled') {
     // He paid: he gets it also when it cannot be written down, which the job does later.
@@ -65,7 +71,7 @@ async function reconciled(row: PaymentRow, payment: Payment, needs: AgainNeeds):
   }
   if (outcome.state === 'failed') {
     await failed(needs.state, row.id, outcome.reason);
-    throw new Refused(payment, outcome.reason);
+    throw new SettlementRefused(payment, outcome.reason);
   }
   await unlease(needs.state, row.id);
   throw outcomePending();

@@ -4,18 +4,23 @@ import { ApiError } from '#api/api-error.ts';
 import type { OperationResult } from '#api/operation-result.ts';
 import type { PaymentRequiredError, Payments, Purchase } from '#api/sale.ts';
 import { sha256 } from '#lib/values/hash.ts';
-import { delivery, receiptOf } from './deliver.ts';
-import { FacilitatorFault, watched } from './facilitator.ts';
-import { leaseFor, SEND_MS, SETTLE_MS, WORK_MS } from './lease-times.ts';
+import { delivery, receiptOf, retryingWrites } from './deliver.ts';
+import { FacilitatorFault, leaseFor, SEND_MS, SETTLE_MS, WORK_MS, watched } from './facilitator.ts';
 import { type Claim, claim, failed, released, settled, settling, unlease, verified } from './ledger-table.ts';
-import type { PaymentNeeds } from './needs.ts';
 import { type Terms, termsOf, unpaid } from './offer.ts';
-import { patientWrites } from './patient-writes.ts';
 import { assertTimely, isAlive, type Payment, readPayment, Unusable } from './payment.ts';
-import { inProgress, outcomePending, Refused, stillFetching } from './refusals.ts';
 import { askedAgain } from './repeat-request.ts';
 import { said, unusable } from './sentences.ts';
-import { findOut, settle, UNREACHED } from './settle.ts';
+import {
+  findOutcome,
+  inProgress,
+  outcomePending,
+  type PaymentNeeds,
+  SettlementRefused,
+  settle,
+  stillFetching,
+  UNREACHED,
+} from './settle.ts';
 
 /** A facilitator that is down is told of once in this time, not with every request. */
 const TELL_MS = 60_000;
@@ -28,7 +33,7 @@ export function sales(given: PaymentNeeds): Sales {
   const { state, seller, limits, tally } = given;
   const facilitator = watched(given.facilitator, tally);
   const needs = { ...given, facilitator };
-  const writes = patientWrites(needs.report);
+  const writes = retryingWrites(needs.report);
   const deliveries = delivery(state, writes);
   let toldAt = Number.NEGATIVE_INFINITY;
   const tell = (fault: FacilitatorFault): void => {
@@ -112,7 +117,8 @@ export function sales(given: PaymentNeeds): Sales {
 
   async function settleAndSend({ id, payment }: Claim, result: OperationResult): Promise<OperationResult> {
     let outcome = await settle(payment, facilitator);
-    if (outcome.state === 'unknown') outcome = await findOut({ ...payment, network: payment.network.id }, null, needs);
+    if (outcome.state === 'unknown')
+      outcome = await findOutcome({ ...payment, network: payment.network.id }, null, needs);
     tally(outcome.state);
     if (outcome.state === 'settled') {
       const { transaction } = outcome;
@@ -126,7 +132,7 @@ export function sales(given: PaymentNeeds): Sales {
     }
     const { reason } = outcome;
     await writes.write(id, () => failed(state, id, reason));
-    throw outcome.reason === UNREACHED ? unavailable() : new Refused(payment, outcome.reason);
+    throw outcome.reason === UNREACHED ? unavailable() : new SettlementRefused(payment, outcome.reason);
   }
 }
 
@@ -134,10 +140,10 @@ export function sales(given: PaymentNeeds): Sales {
 function refusal(error: unknown, terms: Terms): unknown {
   if (error instanceof Unusable)
     return unpaid('PAYMENT_INVALID', said.notCharged({ problem: error.sentence }), terms, error);
-  return error instanceof Refused ? refused(error, terms) : error;
+  return error instanceof SettlementRefused ? refused(error, terms) : error;
 }
 
-function refused({ sentence, reason, payment }: Refused, terms: Terms): PaymentRequiredError {
+function refused({ sentence, reason, payment }: SettlementRefused, terms: Terms): PaymentRequiredError {
   const receipt = receiptOf(payment, { success: false, transaction: '', errorReason: reason });
   return unpaid('PAYMENT_FAILED', sentence, terms, { reason, receipt });
 }

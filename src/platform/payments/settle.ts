@@ -1,7 +1,15 @@
 /** Settlement: asking for it, and finding out how one ended that nobody told us about. */
+
+import type { Limits } from '#api/allowance.ts';
+import { ApiError } from '#api/api-error.ts';
+import type { Database } from '#data/store/database.ts';
+import { type Sentence, say } from '#lib/i18n/sentence.ts';
+import type { HiddenPersons } from '#lib/redaction/hidden-persons.ts';
 import type { Authorization, Chain } from './chain.ts';
 import { type Facilitator, FacilitatorFault, type Settlement } from './facilitator.ts';
 import { isAlive, type Payment } from './payment.ts';
+import type { Seller } from './seller.ts';
+import { said } from './sentences.ts';
 
 /** `unknown`: money may have moved, or may still move. */
 export type Outcome =
@@ -37,7 +45,7 @@ const isCertain = ({ transaction, reason }: Settlement): boolean =>
  * Looks at the chain, which knows. While the authorization is open and its payer asks, the settlement is asked for again: it can
  * happen once only. Nobody is charged in his absence.
  */
-export async function findOut(
+export async function findOutcome(
   authorization: Authorization & { network: string },
   present: Payment | null,
   needs: { facilitator: Facilitator; chains: ReadonlyMap<string, Chain> },
@@ -52,3 +60,53 @@ export async function findOut(
   }
   return { state: 'unknown' };
 }
+
+// §§ needs.ts: What payments need from elsewhere; app.ts hands it over.
+
+/** What whoever runs the service is told: how settlements ended, and questions that the facilitator left without an answer. */
+export type Tally = (event: 'settled' | 'failed' | 'unknown' | 'verify' | 'settle') => void;
+
+export interface PaymentNeeds {
+  seller: Seller;
+  state: Database;
+  facilitator: Facilitator;
+  /** By the network's id. */
+  chains: ReadonlyMap<string, Chain>;
+  /** Counts payers; null counts nobody. */
+  limits: Limits | null;
+  /** Who is hidden now: an answer that was made when others were is made anew before it is given again, and no offer leads to them. */
+  hidden(): HiddenPersons;
+  tally: Tally;
+  report(error: unknown): void;
+}
+
+// §§ refusals.ts: Refusals of payments that several places give.
+
+/** The settlement failed for certain: the answer is withheld and nothing was charged. */
+export class SettlementRefused extends Error {
+  readonly payment: Payment;
+  readonly reason: string;
+  readonly sentence: Sentence;
+  constructor(payment: Payment, reason: string) {
+    const sentence = said.refused({ reason });
+    super(say(sentence, 'en'));
+    this.payment = payment;
+    this.reason = reason;
+    this.sentence = sentence;
+  }
+}
+
+export const inProgress = (): ApiError =>
+  new ApiError('PAYMENT_IN_PROGRESS', said.inProgress(), {
+    headers: { 'retry-after': '1' },
+  });
+
+/** Never a 402: a client would sign a second payment. */
+export const outcomePending = (): ApiError =>
+  new ApiError('PAYMENT_PENDING', said.outcomePending(), { headers: { 'retry-after': '5' } });
+
+/** Nobody pays for an answer of which a part is still to come. */
+export const stillFetching = (): ApiError =>
+  new ApiError('UPSTREAM_UNAVAILABLE', said.stillFetching(), {
+    headers: { 'retry-after': '5' },
+  });

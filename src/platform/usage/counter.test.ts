@@ -4,8 +4,8 @@ import type { Database } from '#data/store/database.ts';
 import { migrate, migrationsOf } from '#data/store/migrate.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';
 import { performed } from '#test/support/finished.ts';
-import { accountUsage } from './account-usage.ts';
 import { type UsageCounter, usageCounter } from './counter.ts';
+import { accountUsage } from './owner-usage.ts';
 import { trimUsage, type UsageLine, usageAdditions, usageByAccount, usageOf } from './usage-table.ts';
 
 const NOON = Date.UTC(2026, 10, 15, 12);

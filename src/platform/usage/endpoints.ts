@@ -7,7 +7,7 @@ import type { Database } from '#data/store/database.ts';
 import type { Sentence } from '#lib/i18n/sentence.ts';
 import { addDays, bucharestDay, type Day, daysBetween } from '#lib/values/date.ts';
 import { closed, orNull } from '#lib/values/schema.ts';
-import { accountUsage, LINES_MAX } from './account-usage.ts';
+import { accountUsage, LINES_MAX } from './owner-usage.ts';
 import { said } from './sentences.ts';
 
 /** Days of one answer: a month, by day, key and operation, is as much as anybody reads. */

@@ -1,16 +1,18 @@
 /** What an account used, as its owner reads it: by day, by operation, by key; and every line of it for a table. */
-
 import type { Database } from '#data/store/database.ts';
 import { addDays, bucharestDay, type Day } from '#lib/values/date.ts';
-import { accountUsage, type Usage } from './account-usage.ts';
 import {
   type Days,
   type DayUsage,
   type KeyUsage,
   type OperationUsage,
+  type UsageFigures,
+  type UsageLine,
   usageByDay,
   usageByKey,
   usageByOperation,
+  usageOf,
+  usageTotal,
 } from './usage-table.ts';
 
 /** As many as one sees at a glance. */
@@ -60,4 +62,30 @@ function everyDay(from: Day, counted: readonly DayUsage[]): DayUsage[] {
     const day = addDays(from, i);
     return byDay.get(day) ?? { day, requests: 0, refused: 0, failed: 0 };
   });
+}
+
+// §§ account-usage.ts: What an account used in some days: its sum, which is exact, and as many lines as one answer holds.
+
+/** Ten keys that use sixty operations on every day of a month; only who makes new keys all the time has more. */
+export const LINES_MAX = 20_000;
+
+export interface Usage extends Days {
+  account: string;
+  total: UsageFigures;
+  /** Lines there are; those beyond `lines` are the oldest days'. */
+  linesTotal: number;
+  lines: UsageLine[];
+}
+
+export async function accountUsage(
+  state: Database,
+  account: string,
+  days: Days,
+  limit: number = LINES_MAX,
+): Promise<Usage> {
+  const [{ lines: linesTotal, ...total }, lines] = await Promise.all([
+    usageTotal(state, account, days),
+    usageOf(state, account, days, limit),
+  ]);
+  return { account, ...days, total, linesTotal: Math.max(linesTotal, lines.length), lines };
 }

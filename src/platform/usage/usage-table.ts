@@ -149,14 +149,14 @@ export const usageByAccount = (state: Database, { from, to }: Days): Promise<Acc
   );
 
 /** All days of an account, oldest first: for its owner. */
-export const usageTold = (state: Database, account: string): AsyncIterable<Row> =>
+export const exportedUsage = (state: Database, account: string): AsyncIterable<Row> =>
   state.stream(
     `select day, operation, nullif(key_id, '') as key, requests, refused, failed from usage_count
      where account_id = $1 order by day, operation, key_id`,
     [account],
   );
 
-export const forgetUsageOf = (account: string): Statement => ({
+export const deleteUsageOf = (account: string): Statement => ({
   sql: 'delete from usage_count where account_id = $1',
   params: [account],
 });

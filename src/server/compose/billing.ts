@@ -4,14 +4,14 @@ import { ApiError } from '#api/api-error.ts';
 import { anonymousCaller } from '#api/caller.ts';
 import type { Database } from '#data/store/database.ts';
 import type { Language } from '#lib/i18n/sentence.ts';
+import type { BillingEnd } from '#platform/billing/billing.ts';
 import { type Billing, billing } from '#platform/billing/billing.ts';
 import { customerOf } from '#platform/billing/customers-table.ts';
-import { telling } from '#platform/billing/emails.ts';
-import type { Ending } from '#platform/billing/ending.ts';
-import type { SyncNeeds } from '#platform/billing/needs.ts';
+import { planNotices } from '#platform/billing/emails.ts';
 import { said } from '#platform/billing/sentences.ts';
 import type { BillingSettings } from '#platform/billing/settings.ts';
 import { stripeProvider } from '#platform/billing/stripe.ts';
+import type { SyncNeeds } from '#platform/billing/sync.ts';
 import { billingTally } from '#platform/billing/tally-table.ts';
 import type { Mailer } from '#platform/mail/mailer.ts';
 import type { AddressOf } from '#transports/http/client-address.ts';
@@ -48,7 +48,7 @@ export interface OpenSync {
 
 export function openSync(settings: BillingSettings, { state, mailer, site, report }: BillingParts): OpenSync {
   const tally = billingTally(state, report);
-  const { told } = telling({ state, mailer, site, page: subscriptionPage });
+  const { told } = planNotices({ state, mailer, site, page: subscriptionPage });
   return { needs: { state, provider: stripeProvider(settings), tally: tally.count, told }, stop: tally.stop };
 }
 
@@ -69,7 +69,10 @@ export function openBilling(settings: BillingSettings, parts: BillingParts): Bil
  * is no longer configured here: the payments would go on.
  */
 export const endingOf =
-  (state: Database, end: ((account: string) => Promise<Ending>) | null): ((account: string) => Promise<Ending>) =>
+  (
+    state: Database,
+    end: ((account: string) => Promise<BillingEnd>) | null,
+  ): ((account: string) => Promise<BillingEnd>) =>
   async (account) => {
     if (end !== null) return end(account);
     return (await customerOf(state, account)) === null ? 'ended' : 'waiting';

@@ -9,7 +9,7 @@ import type { Blobs } from '#domain/documents/blobs/blobs.ts';
 import type { ReceiptKeys } from '#domain/receipts/receipt-keys.ts';
 import type { SeedingStatus } from '#domain/status/seeding-status.ts';
 import type { HiddenPersons } from '#lib/redaction/hidden-persons.ts';
-import type { OpenLimits } from '#platform/limits/open.ts';
+import type { OpenLimits } from '#platform/limits/limits.ts';
 import type { MetricsMemory } from '#platform/metrics/memory.ts';
 import type { FetchDocument } from '#platform/oauth/app-documents.ts';
 import type { Config } from '#server/config/config.ts';

@@ -8,12 +8,15 @@ import { documentFigures } from '#domain/documents/tables/quota-table.ts';
 import { VERSION } from '#lib/version.ts';
 import { billingFigures } from '#platform/billing/report-table.ts';
 import { mailFigures } from '#platform/mail/report-table.ts';
-import { billingMetrics } from '#platform/metrics/billing-metrics.ts';
-import { documentMetrics } from '#platform/metrics/document-metrics.ts';
-import { dutyMetrics } from '#platform/metrics/leader-job-metrics.ts';
-import { mailMetrics } from '#platform/metrics/mail-metrics.ts';
 import { allocateMetrics, rowsIn } from '#platform/metrics/memory.ts';
-import { metricsOf } from '#platform/metrics/metrics.ts';
+import { LIMIT_STATES, metricsOf } from '#platform/metrics/metrics.ts';
+import {
+  billingMetrics,
+  documentMetrics,
+  dutyMetrics,
+  mailMetrics,
+  standbyMetrics,
+} from '#platform/metrics/module-metrics.ts';
 import {
   allocatePaymentCounts,
   type PaymentEvent,
@@ -21,8 +24,6 @@ import {
   tallyIn,
 } from '#platform/metrics/payment-metrics.ts';
 import { recorder } from '#platform/metrics/recorder.ts';
-import { standbyMetrics } from '#platform/metrics/standby-metrics.ts';
-import { LIMIT_STATES } from '#platform/metrics/thread-metrics.ts';
 import { openPayments } from '#platform/payments/ledger-report-table.ts';
 import { usageCounter } from '#platform/usage/counter.ts';
 import { addMetrics } from '#transports/http/metrics-route.ts';

@@ -9,12 +9,11 @@ import { type BrowserSessions, browserSessions } from '#platform/accounts/sessio
 import { type Approvals, approvals } from '#platform/approvals/approvals.ts';
 import type { Billing } from '#platform/billing/billing.ts';
 import { type Plan, planOf } from '#platform/billing/subscriptions-table.ts';
-import { watchBlocks } from '#platform/limits/blocks/watch.ts';
+import { watchBlocks } from '#platform/limits/blocks.ts';
 import { policies } from '#platform/limits/policies.ts';
-import { INSTALLATION_HOUR_MAX } from '#platform/mail/limits.ts';
 import { type Mailer, mailer } from '#platform/mail/mailer.ts';
-import { cachedGrants } from '#platform/oauth/grant-cache.ts';
-import { type Grants, grants } from '#platform/oauth/grants.ts';
+import { INSTALLATION_HOUR_MAX } from '#platform/mail/settings.ts';
+import { cachedGrants, type Grants, grants } from '#platform/oauth/grants.ts';
 import { type Sales, sales } from '#platform/payments/sell.ts';
 import { settlers } from '#platform/payments/seller.ts';
 import { openReaderRequests, REQUESTS_DAYS, type ReaderRequests } from '#platform/privacy/reader-requests.ts';

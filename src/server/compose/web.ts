@@ -5,7 +5,7 @@ import { documentedOperation } from '#api/operation-examples.ts';
 import type { Checks } from '#domain/bulk-checks/checks.ts';
 import type { ReceiptKeys } from '#domain/receipts/receipt-keys.ts';
 import { VERSION } from '#lib/version.ts';
-import { outboxLetter, outboxLetters } from '#platform/mail/report-table.ts';
+import { outboxEmail, outboxEmails } from '#platform/mail/report-table.ts';
 import { paymentInfo, paymentList } from '#platform/payments/discovery.ts';
 import { dollars } from '#platform/payments/prices.ts';
 import { originOf } from '#transports/http/origin.ts';
@@ -62,7 +62,7 @@ export function openPages(context: AppContext, platform: Platform, checks: Check
 /** The demo's outbox shows queued emails; null where emails are sent, or none are written. */
 function outboxOf({ config, store: { state } }: AppContext): Outbox | null {
   if (config.mail?.by !== 'outbox') return null;
-  return { letters: (most) => outboxLetters(state, most), letter: (id) => outboxLetter(state, id) };
+  return { letters: (most) => outboxEmails(state, most), letter: (id) => outboxEmail(state, id) };
 }
 
 /** The terms on the page of prices, from the settings and the limits in force. */

@@ -1,5 +1,5 @@
 /** The settings of mail: the server that takes our letters, and who they come from. */
-import { INSTALLATION_HOUR_MAX } from '#platform/mail/limits.ts';
+import { INSTALLATION_HOUR_MAX } from '#platform/mail/settings.ts';
 import { oneOf, optional, sender, setting, smtpAddress, whole } from './setting-readers.ts';
 
 export const mailSettings = {

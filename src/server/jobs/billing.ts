@@ -3,7 +3,7 @@
 import type { Database } from '#data/store/database.ts';
 import type { Store } from '#data/store/open.ts';
 import { ownAddress } from '#lib/values/own-address.ts';
-import { telling } from '#platform/billing/emails.ts';
+import { planNotices } from '#platform/billing/emails.ts';
 import { startPlanReconciliation } from '#platform/billing/reconcile-plans.ts';
 import { type BillingSettings, standInSettings } from '#platform/billing/settings.ts';
 import { mailer } from '#platform/mail/mailer.ts';
@@ -42,10 +42,10 @@ export async function startBilling(
       mailer: mailer({ isReady: mail.by !== null, hourMax: mail.hourMax }),
       report: onError,
     };
-    const { told, toldEnd } = telling({ ...parts, page: (language) => to('subscription', language) });
+    const { told, grantEndStatements } = planNotices({ ...parts, page: (language) => to('subscription', language) });
     const sync = settings && openSync(settings, parts);
     const { provider = null, tally = () => {} } = sync?.needs ?? {};
-    const running = startPlanReconciliation({ state, provider, tally, told, toldEnd }, onError, changes);
+    const running = startPlanReconciliation({ state, provider, tally, told, grantEndStatements }, onError, changes);
     return {
       async stop() {
         await running.stop();

@@ -7,11 +7,11 @@ import { isLeadLost } from '#data/store/leader/lead-lost.ts';
 import type { Store } from '#data/store/open.ts';
 import { trimMerged } from '#domain/companies/documents-table.ts';
 import { addDays, bucharestDay } from '#lib/values/date.ts';
-import { tidyAccounts } from '#platform/accounts/cleanup.ts';
-import { tidyApprovals } from '#platform/approvals/cleanup.ts';
+import { cleanUpAccounts } from '#platform/accounts/accounts.ts';
+import { cleanUpApprovals } from '#platform/approvals/approvals.ts';
 import { tallyIn } from '#platform/metrics/payment-metrics.ts';
-import { tidyApps } from '#platform/oauth/cleanup.ts';
-import type { Tally } from '#platform/payments/needs.ts';
+import { cleanUpApps } from '#platform/oauth/provider.ts';
+import type { Tally } from '#platform/payments/settle.ts';
 import { forgetStrayUsage, trimUsage } from '#platform/usage/usage-table.ts';
 import type { Config } from '#server/config/config.ts';
 import type { Workers } from '#server/workers.ts';
@@ -143,9 +143,9 @@ function startTrimming({ state, live }: Store, clock: Clock, onError: (error: un
     trimMerged(live),
     trimUsage(state, addDays(bucharestDay(now), -USAGE_DAYS)),
     forgetStrayUsage(state),
-    tidyAccounts(state, now),
-    tidyApps(state, now),
-    tidyApprovals(state, now),
+    cleanUpAccounts(state, now),
+    cleanUpApps(state, now),
+    cleanUpApprovals(state, now),
   ];
   const keep = async (): Promise<void> => {
     // Not only after an hour: hosts that lead for less would never come to it.

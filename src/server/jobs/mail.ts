@@ -1,7 +1,7 @@
 /** The duty of letters: only the main thread of the host that leads sends, and what it needs is loaded when the first letter could leave. */
 
 import type { Store } from '#data/store/open.ts';
-import type { MailTransport } from '#platform/mail/mail-transport.ts';
+import type { MailTransport } from '#platform/mail/sender.ts';
 import type { MailSettings } from '#platform/mail/settings.ts';
 import type { Config } from '#server/config/config.ts';
 
@@ -30,6 +30,6 @@ async function load({ by }: MailSettings) {
 
 async function carrierOf(by: MailSettings['by']): Promise<MailTransport | null> {
   if (by === null) return null;
-  if (by === 'outbox') return (await import('#platform/mail/mail-transport.ts')).outbox;
+  if (by === 'outbox') return (await import('#platform/mail/sender.ts')).outbox;
   return (await import('#platform/mail/smtp.ts')).smtpTransport(by);
 }

@@ -5,6 +5,7 @@
  */
 
 import type { PartBuild } from '#data/store/dataset.ts';
+import { bigint, table, text } from '#data/store/table.ts';
 import { type Day, daysBetween } from '#lib/values/date.ts';
 
 /** One publication of a contract. */
@@ -35,6 +36,8 @@ interface Told extends Announcement {
   day: Day;
 }
 
+const contractAnnounced = table('contract_announced', { key: bigint().notNull(), notice: text(), system_id: bigint() });
+
 /** Writes it into the row that is kept of each contract: the one that is not in `contract_again`. */
 export async function announceOnce(part: PartBuild): Promise<void> {
   const several = 'select identity from contract_origin group by identity having count(*) > 1';
@@ -43,15 +46,15 @@ export async function announceOnce(part: PartBuild): Promise<void> {
      from contract_origin o join contract c on c.key = o.key where o.identity in (${several})
      order by o.identity, case when o.key in (select key from contract_again) then 1 else 0 end, o.key`,
   );
-  await part.execute('create table contract_announced (key bigint not null, notice text, system_id bigint)');
+  await part.execute(contractAnnounced.ddl);
   const kept = [...Map.groupBy(rows, ({ identity }) => identity).values()].flatMap((published) => {
     const [first] = published;
     if (!first) return [];
     const notice = announcedBy(first.day, published);
     const same = published.find(({ awardNotice, systemId }) => awardNotice === notice && systemId !== null);
-    return [[first.key, notice, notice === null ? null : (same?.systemId ?? null)]];
+    return [{ key: first.key, notice, system_id: notice === null ? null : (same?.systemId ?? null) }];
   });
-  await part.load('contract_announced', ['key', 'notice', 'system_id'], kept);
+  await part.load(contractAnnounced, kept);
   await part.execute(
     `update contract set award_notice = told.notice, award_system_id = told.system_id
      from contract_announced as told where told.key = contract.key`,

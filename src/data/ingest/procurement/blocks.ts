@@ -1,9 +1,10 @@
 /** Packs deals into the blocks that analyses read. With an older part beside it, what this one replaces is packed too, to be taken back. */
 
-import type { Value } from '#data/store/database.ts';
 import type { PartBuild } from '#data/store/dataset.ts';
+import type { Row } from '#data/store/table.ts';
 import { type BlockKind, blockWriter, dayNumber, GROUP_DIGITS, NONE } from '#domain/procurement/deal-block.ts';
 import { numbering, partyBody, townBody } from '#domain/procurement/deal-index.ts';
+import { dealBlock, dealIndex } from '#domain/procurement/rollup-tables.ts';
 
 /** Rows of one kind, in words that all tables share. */
 interface Source {
@@ -44,7 +45,7 @@ const EXTRAS = { offers: 'offers', town: 'town' };
 export async function loadBlocks(part: PartBuild, olderId: string | null): Promise<void> {
   const parties = numbering<number>();
   const towns = numbering<string>();
-  async function* blocks(): AsyncGenerator<Value[]> {
+  async function* blocks(): AsyncGenerator<Row<typeof dealBlock>> {
     for (const source of SOURCES) {
       yield* blocksOf(part, source, 1, parties.of, towns.of, rowsText(source, ''));
       if (olderId === null) continue;
@@ -52,15 +53,11 @@ export async function loadBlocks(part: PartBuild, olderId: string | null): Promi
       yield* blocksOf(part, source, -1, parties.of, towns.of, rowsText(source, `${olderId}.`, replaced));
     }
   }
-  await part.load('deal_block', ['kind', 'code_group', 'sign', 'first_day', 'last_day', 'deals', 'body'], blocks());
-  await part.load(
-    'deal_index',
-    ['name', 'body'],
-    [
-      ['party', partyBody(parties.all())],
-      ['town', townBody(towns.all())],
-    ],
-  );
+  await part.load(dealBlock, blocks());
+  await part.load(dealIndex, [
+    { name: 'party', body: partyBody(parties.all()) },
+    { name: 'town', body: townBody(towns.all()) },
+  ]);
 }
 
 interface DealRow {
@@ -84,12 +81,12 @@ async function* blocksOf(
   party: (id: number | null) => number,
   town: (name: string | null) => number,
   sql: string,
-): AsyncGenerator<Value[]> {
+): AsyncGenerator<Row<typeof dealBlock>> {
   const block = blockWriter(extra !== null);
   let group = '';
-  const take = (): Value[] => {
+  const take = (): Row<typeof dealBlock> => {
     const { firstDay, lastDay, deals, body } = block.take();
-    return [kind, group, sign, firstDay, lastDay, deals, body];
+    return { kind, code_group: group, sign, first_day: firstDay, last_day: lastDay, deals, body };
   };
   for await (const row of part.db.stream<DealRow>(sql)) {
     const next = row.cpv.slice(0, GROUP_DIGITS);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ContractRecord } from '#data/sources/procurement/records.ts';
 import { contractRecord, party } from '#test/support/procurement-records.ts';
-import { CONTRACT_COLUMNS, contractOf, SUPPLIER_COLUMNS, seatless } from './contract.ts';
+import { contractOf, seatless } from './contract.ts';
 
 const [FIRST, SECOND, THIRD] = [party('RO90000014'), party('90000022'), party('HU 12345', 'Duna Kft')];
 
@@ -12,11 +12,8 @@ function put(...rows: Partial<ContractRecord>[]) {
   const read = records.reduce((sum, row) => sum + (row.valueRon ?? 0), 0);
   const left = aside.reduce((sum, { bani }) => sum + bani, 0);
   assert.equal(read, (valueRon ?? 0) + left, 'what was read is in the contract, or told');
-  const of = (columns: string[], row: unknown[]): Record<string, unknown> =>
-    Object.fromEntries(columns.map((name, i) => [name, row[i]]));
-  const members = suppliers.map((row) => of(SUPPLIER_COLUMNS, row));
-  const shares = members.map((member) => member.value_share);
-  return Object.assign(of(CONTRACT_COLUMNS, contract), { members, shares, aside });
+  const shares = suppliers.map((supplier) => supplier.value_share);
+  return { ...contract, members: suppliers, shares, aside };
 }
 
 test('a row is a contract, its value and its supplier', () => {
@@ -160,7 +157,7 @@ test('a member has its town however it is written, else its seat', () => {
   const seats: Record<number, string> = { 90000014: 'targu-mures' };
   const { suppliers } = contractOf(1, [unsaid], [], (cui) => seats[cui ?? 0] ?? null);
   assert.deepEqual(
-    suppliers.map((row) => row[SUPPLIER_COLUMNS.indexOf('town')]),
+    suppliers.map(({ town }) => town),
     ['targu-mures', null, null],
   );
 });
@@ -170,5 +167,5 @@ test('what one row leaves out another may say', () => {
     { notice: null, offersReceived: null, euFunded: null, suppliers: [FIRST] },
     { notice: 'CN5', offersReceived: 4, euFunded: true, suppliers: [SECOND] },
   );
-  assert.deepEqual([found.notice, found.offers, found.eu_funded], ['CN5', 4, 1]);
+  assert.deepEqual([found.notice, found.offers, found.eu_funded], ['CN5', 4, true]);
 });

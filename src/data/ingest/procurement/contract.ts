@@ -1,28 +1,16 @@
 /** Published rows to one contract with its suppliers. A contract stands in as many rows as it has winners and lots (contract-values.ts). */
 
 import type { ContractRecord, PartyRecord } from '#data/sources/procurement/records.ts';
-import type { Value } from '#data/store/database.ts';
+import type { Row } from '#data/store/table.ts';
 import { foldNumber } from '#domain/procurement/contract-id.ts';
+import type { contract, contractSupplier } from '#domain/procurement/tables.ts';
 import { townAlone, townSlug } from '#domain/procurement/town.ts';
 import { type Aside, valuesOf } from './contract-values.ts';
-import { partyColumns, partyId, partyValues } from './parties.ts';
-
-export const CONTRACT_COLUMNS = [
-  ...['key', 'number', 'number_folded', 'title', 'day', 'kind', 'value', 'currency', 'value_ron'],
-  ...partyColumns('authority'),
-  ...'cpv cpv_title notice procedure_type award_notice award_system_id awarded_on lots cancelled_lots offers eu_funded suppliers'.split(
-    ' ',
-  ),
-];
-
-export const SUPPLIER_COLUMNS = [
-  ...['contract', 'position', 'day', 'cpv', 'kind', ...partyColumns('supplier')],
-  ...['authority_id', 'city', 'town', 'county', 'value_share'],
-];
+import { authorityColumns, partyId, supplierColumns } from './parties.ts';
 
 export interface ContractRows {
-  contract: Value[];
-  suppliers: Value[][];
+  contract: Row<typeof contract>;
+  suppliers: Row<typeof contractSupplier>[];
   /** Bani of lei. */
   valueRon: number | null;
   /** What of the rows' lei is not in it, and why. */
@@ -46,28 +34,53 @@ export function contractOf(
   const announcedAs =
     [...rows, ...listed].find(({ awardNotice, awardSystemId }) => awardNotice === first.awardNotice && awardSystemId)
       ?.awardSystemId ?? null;
+  const { number, kind } = first;
   const day = first.date ?? '';
   const eu = rows.map(({ euFunded }) => euFunded).filter((each) => each !== null);
   return {
     valueRon,
     aside,
-    contract: [
-      ...[key, first.number, first.number === null ? null : foldNumber(first.number), said('title'), day, first.kind],
-      ...[value, currency, valueRon, ...partyValues(first.authority), cpv?.code ?? null, cpv?.title ?? null],
-      ...[said('notice'), said('procedureType'), first.awardNotice, announcedAs, said('awardedOn')],
-      JSON.stringify(lotsOf(rows) ?? lotsOf(listed)),
-      cancelled == null ? null : JSON.stringify(cancelled),
-      ...[said('offersReceived'), eu.length === 0 ? null : Number(eu.includes(true)), members.length],
-    ],
+    contract: {
+      key,
+      number,
+      number_folded: number === null ? null : foldNumber(number),
+      title: said('title'),
+      day,
+      kind,
+      value,
+      currency,
+      value_ron: valueRon,
+      ...authorityColumns(first.authority),
+      cpv: cpv?.code ?? null,
+      cpv_title: cpv?.title ?? null,
+      notice: said('notice'),
+      procedure_type: said('procedureType'),
+      award_notice: first.awardNotice,
+      award_system_id: announcedAs,
+      awarded_on: said('awardedOn'),
+      lots: JSON.stringify(lotsOf(rows) ?? lotsOf(listed)),
+      cancelled_lots: cancelled == null ? null : JSON.stringify(cancelled),
+      offers: said('offersReceived'),
+      eu_funded: eu.length === 0 ? null : eu.includes(true),
+      suppliers: members.length,
+    },
     suppliers: members.map(({ party, share }, position) => {
       const { city: written, county } = cityOf(party) === null ? (placeOf(party, listed) ?? party) : party;
       const city = written === null ? null : townAlone(written);
-      const who = partyValues(party);
-      const town = (city === null ? null : townSlug(city)) ?? seatOf(who[CUI_AT] as number | null);
-      return [
-        ...[key, position, day, cpv?.code ?? null, first.kind, ...who, partyId(first.authority)],
-        ...[city, town, county, share],
-      ];
+      const supplier = supplierColumns(party);
+      return {
+        contract: key,
+        position,
+        day,
+        cpv: cpv?.code ?? null,
+        kind,
+        ...supplier,
+        authority_id: partyId(first.authority),
+        city,
+        town: (city === null ? null : townSlug(city)) ?? seatOf(supplier.supplier_cui),
+        county,
+        value_share: share,
+      };
     }),
   };
 }
@@ -75,14 +88,12 @@ export function contractOf(
 /** Null for a dash and the like, too. */
 const cityOf = ({ city }: PartyRecord): string | null => (city === null ? null : townAlone(city));
 
-const CUI_AT = partyColumns('supplier').indexOf('supplier_cui');
-
 /** Suppliers whose town is not published, as far as they have a fiscal code. */
 export const seatless = (rows: readonly ContractRecord[]): number[] =>
   rows
     .flatMap(({ suppliers }) => suppliers)
     .filter((party) => cityOf(party) === null)
-    .map((party) => partyValues(party)[CUI_AT] as number | null)
+    .map((party) => supplierColumns(party).supplier_cui)
     .filter((cui) => cui !== null);
 
 /** The same party where a list told its town; null when none did. */

@@ -5,17 +5,17 @@
  */
 
 import type { ExportKind, ExportRecords } from '#data/sources/procurement/exports/batch.ts';
-import type { Value } from '#data/store/database.ts';
 import type { PartBuild } from '#data/store/dataset.ts';
+import type { Row } from '#data/store/table.ts';
 import { bucharestDay, type Day } from '#lib/values/date.ts';
-import type { GatherNeeds } from './gather.ts';
+import { contractRow, type GatherNeeds } from './gather.ts';
 import { type Increment, readIncrement } from './increments.ts';
 import { SeenKeys } from './key-set.ts';
-import { gatheredAs } from './notices.ts';
 import { contractKey } from './row-numbers.ts';
-import { notices } from './rows.ts';
+import { type NoticeRow, notices, noticesAs } from './rows.ts';
 
-const LISTED = 'notice_listed';
+const gathered = notices.table.name;
+const listed = noticesAs('notice_listed');
 
 /** Fills in what the exports' notices leave out, and adds the notices of their days that they lack. */
 export async function addListedNotices(
@@ -26,38 +26,36 @@ export async function addListedNotices(
   const last = await lastExported(part);
   const files = filesOf(increments, 'notices').filter(({ day }) => day <= last);
   if (files.length === 0) return;
-  await part.execute(gatheredAs(LISTED));
-  await part.load(LISTED, notices.columns, listedNotices(files, needs));
+  await part.execute(listed.ddl);
+  await part.load(listed, listedNotices(files, needs));
   for (const sql of [
-    `update ${notices.table} set ${FILLED} from ${LISTED} as listed where listed.key = ${notices.table}.key`,
-    `insert into ${notices.table} select * from ${LISTED} where key not in (select key from ${notices.table})`,
-    `drop table ${LISTED}`,
+    `update ${gathered} set ${FILLED} from ${listed.name} as listed where listed.key = ${gathered}.key`,
+    `insert into ${gathered} select * from ${listed.name} where key not in (select key from ${gathered})`,
+    `drop table ${listed.name}`,
   ])
     await part.execute(sql);
 }
 
 async function lastExported({ db }: PartBuild): Promise<Day> {
   const known = `day <> '' and day <= '${bucharestDay(new Date())}'`;
-  const row = await db.one<{ last: Day | null }>(`select max(day) as last from ${notices.table} where ${known}`);
+  const row = await db.one<{ last: Day | null }>(`select max(day) as last from ${gathered} where ${known}`);
   return row?.last ?? '';
 }
 
 async function* listedNotices(
   files: readonly Increment[],
   { names, counties }: Pick<GatherNeeds, 'names' | 'counties'>,
-): AsyncGenerator<Value[]> {
+): AsyncGenerator<NoticeRow> {
   const seen = new SeenKeys();
-  const authorityAt = notices.columns.indexOf('authority_code');
-  const dayAt = notices.columns.indexOf('day');
   for await (const records of recordsOf(files, 'notices')) {
-    const rows = records.map(notices.row).filter(([key]) => !seen.see(key as number));
+    const rows = records.map(notices.row).filter(({ key }) => !seen.see(key));
     await counties(rows);
-    for (const row of rows) names.note(row, authorityAt, row[dayAt] as string);
+    for (const row of rows) names.note(row);
     yield* rows;
   }
 }
 
-const own = (column: string): string => `${notices.table}.${column}`;
+const own = (column: string): string => `${gathered}.${column}`;
 const when = (condition: string, column: string): string =>
   `${column} = case when ${condition} then listed.${column} else ${own(column)} end`;
 /** Exports before 2023 have no titles: there the CPV title or the number stands in for it. */
@@ -88,12 +86,18 @@ export async function addListedContracts(
   firstFile: number,
 ): Promise<void> {
   const files = filesOf(increments, 'contracts');
-  if (files.length > 0) await part.load('contract_row', ['key', 'file', 'number', 'record'], rows());
-  async function* rows(): AsyncGenerator<Value[]> {
+  if (files.length > 0) await part.load(contractRow, rows());
+  async function* rows(): AsyncGenerator<Row<typeof contractRow>> {
     let number = 0;
     for (const [i, file] of files.entries())
       for await (const records of recordsOf([file], 'contracts'))
-        for (const record of records) yield [contractKey(record), firstFile + i, ++number, JSON.stringify(record)];
+        for (const record of records)
+          yield {
+            key: contractKey(record),
+            file: firstFile + i,
+            number: ++number,
+            record: JSON.stringify(record),
+          };
   }
 }
 

@@ -2,19 +2,20 @@
 
 import type { Reading } from '#data/ingest/file-reading.ts';
 import type { ContractRecord } from '#data/sources/procurement/records.ts';
-import type { Value } from '#data/store/database.ts';
 import type { Continuation, Part, PartBuild } from '#data/store/dataset.ts';
-import { procurementIndexes, procurementTables } from '#domain/procurement/tables.ts';
+import type { Row } from '#data/store/table.ts';
+import { party } from '#domain/procurement/rollup-tables.ts';
+import { contract, contractSupplier, procurementIndexes, procurementTables } from '#domain/procurement/tables.ts';
 import { loadBlocks } from './blocks.ts';
 import { Books } from './books.ts';
-import { CONTRACT_COLUMNS, contractOf, SUPPLIER_COLUMNS, seatless } from './contract.ts';
-import { contractsGathered, gather, OLDER, type Published, sumIn } from './gather.ts';
+import { contractOf, seatless } from './contract.ts';
+import { contractRow, gather, OLDER, type Published, sumIn } from './gather.ts';
 import type { Increment } from './increments.ts';
 import { addListedContracts, addListedNotices } from './lists-of-exported-days.ts';
-import { countiesOf, gatheredAs, rankNotices, winnersOf } from './notices.ts';
+import { countiesOf, rankNotices, winnersOf } from './notices.ts';
 import { type Loads, loadTables } from './parallel-loads.ts';
 import { PartyNames } from './party-names.ts';
-import { contractOrigins, dropRepublished, ORIGIN_COLUMNS, originOf } from './republished.ts';
+import { contractOrigin, dropRepublished, originOf } from './republished.ts';
 import { loadRollups } from './rollups.ts';
 import { notices } from './rows.ts';
 import { type Seats, seatsOf } from './seats.ts';
@@ -59,7 +60,7 @@ export async function loadProcurement(
 ): Promise<void> {
   const has = (name: string): boolean => beside.some((each) => each.name === name);
   const olderId = beside.find(({ name }) => name === AREA)?.id ?? null;
-  await part.execute(procurementTables + gatheredAs(notices.table) + contractsGathered + contractOrigins);
+  await part.execute(procurementTables + notices.table.ddl + contractRow.ddl + contractOrigin.ddl);
   const names = new PartyNames();
   const books = new Books();
   const told = { registry: has('registry'), entities: has('entities') };
@@ -67,7 +68,7 @@ export async function loadProcurement(
   const held = await gather(part, published, reading, { names, books, counties });
   await addListedNotices(part, listed, { names, counties });
   await addListedContracts(part, listed, published.length);
-  reading.tally.stored.delete(notices.table);
+  reading.tally.stored.delete(notices.table.name);
   await rankNotices(part);
   const files = published.map(({ book }) => book);
   await loadContracts(part, { names, books, seats: seatsOf(part.db, told), files });
@@ -77,7 +78,7 @@ export async function loadProcurement(
   });
   await loadTowns(part);
   books.close(reading.tally, held.set('contracts', await sumIn(part.db, 'contract', 'value_ron')));
-  await part.load('party', ['key', 'cui', 'code', 'name'], names.rows());
+  await part.load(party, names.rows());
   // One by one: each is a turn of the event loop, and PostgreSQL learns between them how large the tables are.
   for (const sql of procurementIndexes.split(';').filter((text) => text.trim() !== '')) await part.execute(sql);
   await part.execute(winnersOf(olderId));
@@ -107,12 +108,7 @@ interface ContractNeeds {
 }
 
 async function loadContracts(part: PartBuild, needs: ContractNeeds): Promise<void> {
-  const columns = {
-    contract: CONTRACT_COLUMNS,
-    contract_supplier: SUPPLIER_COLUMNS,
-    contract_origin: ORIGIN_COLUMNS,
-  };
-  await loadTables(part, columns, (loads) => putTogether(part, loads, needs));
+  await loadTables(part, [contract, contractSupplier, contractOrigin], (loads) => putTogether(part, loads, needs));
   await part.execute('drop table contract_row');
 }
 
@@ -123,27 +119,26 @@ async function putTogether(
   { names, books, seats, files }: ContractNeeds,
 ): Promise<void> {
   const listedFrom = files.length;
-  const partyAt = CONTRACT_COLUMNS.indexOf('authority_code');
-  const supplierAt = SUPPLIER_COLUMNS.indexOf('supplier_code');
   let gathered: Gathered[] = [];
   const flush = async (): Promise<void> => {
     await seats.look(gathered.flatMap(({ records }) => seatless(records)));
-    const [contracts, suppliers, origins]: [Value[][], Value[][], Value[][]] = [[], [], []];
+    const contracts: Row<typeof contract>[] = [];
+    const suppliers: Row<typeof contractSupplier>[] = [];
+    const origins: Row<typeof contractOrigin>[] = [];
     for (const { key, file, records, listed } of gathered) {
       const rows = contractOf(key, records, listed, seats.of);
       books.stored(files[file] ?? '', 'contracts', rows.valueRon);
       for (const { reason, bani } of rows.aside) books.aside(files[file] ?? '', 'contracts', reason, bani);
-      const day = records[0]?.date ?? '';
-      names.note(rows.contract, partyAt, day);
-      for (const supplier of rows.suppliers) names.note(supplier, supplierAt, day);
+      names.note(rows.contract);
+      for (const supplier of rows.suppliers) names.noteSupplier(supplier);
       contracts.push(rows.contract);
       suppliers.push(...rows.suppliers);
       const origin = originOf(rows, file);
       if (origin) origins.push(origin);
     }
-    await loads.add('contract', contracts);
-    await loads.add('contract_supplier', suppliers);
-    await loads.add('contract_origin', origins);
+    await loads.add(contract, contracts);
+    await loads.add(contractSupplier, suppliers);
+    await loads.add(contractOrigin, origins);
     gathered = [];
   };
   let open = null as Gathered | null;

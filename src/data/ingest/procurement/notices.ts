@@ -1,36 +1,25 @@
 /** Notices in the order of lists, with their words and the suppliers who won them. */
 
 import type { FiscalRecord } from '#data/sources/anaf/records.ts';
-import type { Database, Value } from '#data/store/database.ts';
+import type { Database } from '#data/store/database.ts';
 import type { PartBuild } from '#data/store/dataset.ts';
 import { wordIndexDone, wordIndexFill, wordIndexTable } from '#data/store/word-index.ts';
 import { NOTICE_WORDS } from '#domain/procurement/tables.ts';
-import { countyName, notices } from './rows.ts';
-
-/** All others are text. */
-const TYPES: Record<string, string> = {
-  key: 'bigint primary key',
-  system_id: 'bigint',
-  authority_cui: 'bigint',
-  authority_id: 'bigint',
-  estimated_value: 'bigint',
-  has_documents: 'integer',
-};
-
-/** A table of notices as they are gathered. */
-export const gatheredAs = (table: string): string =>
-  `create table ${table} (${notices.columns.map((name) => `${name} ${TYPES[name] ?? 'text'}`).join(', ')});`;
+import { countyName, type NoticeRow, notices } from './rows.ts';
 
 export async function rankNotices(part: PartBuild): Promise<void> {
   const { engine } = part.db;
-  const columns = notices.columns.filter((name) => name !== 'words').join(', ');
-  const table = `(select n.rank, g.words from notice n join ${notices.table} g on g.key = n.key) as ranked`;
+  const gathered = notices.table;
+  const columns = Object.keys(gathered.columns)
+    .filter((name) => name !== 'words')
+    .join(', ');
+  const table = `(select n.rank, g.words from notice n join ${gathered.name} g on g.key = n.key) as ranked`;
   for (const sql of [
     wordIndexTable(engine, NOTICE_WORDS, { phrases: true }),
-    `insert into notice (rank, ${columns}) select row_number() over (order by moment desc, key desc), ${columns} from ${notices.table}`,
+    `insert into notice (rank, ${columns}) select row_number() over (order by moment desc, key desc), ${columns} from ${gathered.name}`,
     wordIndexFill(engine, NOTICE_WORDS, { table, id: 'rank', words: 'words' }, { phrases: true }),
     wordIndexDone(engine, NOTICE_WORDS),
-    `drop table ${notices.table}`,
+    `drop table ${gathered.name}`,
   ])
     await part.execute(sql);
 }
@@ -67,15 +56,13 @@ export function countiesOf(db: Database, parts: { registry: boolean; entities: b
     const { headquartersAddress, fiscalAddress } = JSON.parse(entity.record) as FiscalRecord;
     return countyName(headquartersAddress?.county ?? fiscalAddress?.county ?? null);
   };
-  const cuiAt = notices.columns.indexOf('authority_cui');
-  const countyAt = notices.columns.indexOf('authority_county');
   /** Fills in what is missing. */
-  return async (rows: readonly Value[][]): Promise<void> => {
+  return async (rows: readonly NoticeRow[]): Promise<void> => {
     for (const row of rows) {
-      const cui = row[cuiAt] as number | null;
-      if (row[countyAt] !== null || cui === null) continue;
+      const cui = row.authority_cui;
+      if (row.authority_county !== null || cui === null) continue;
       if (!known.has(cui)) known.set(cui, await look(cui));
-      row[countyAt] = known.get(cui) ?? null;
+      row.authority_county = known.get(cui) ?? null;
     }
   };
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { party } from '#test/support/procurement-records.ts';
-import { partyId, partyValues } from './parties.ts';
+import { partyId, supplierColumns } from './parties.ts';
 
 test('a Romanian code with a right check digit is one however it is written', () => {
   for (const code of [
@@ -14,16 +14,22 @@ test('a Romanian code with a right check digit is one however it is written', ()
     'C.U.I. RO 90000014',
     'CIF: 90000014',
   ])
-    assert.deepEqual(partyValues(party(code, 'A')), [code, 90_000_014, 'A', 90_000_014]);
+    assert.deepEqual(supplierColumns(party(code, 'A')), {
+      supplier_code: code,
+      supplier_cui: 90_000_014,
+      supplier_name: 'A',
+      supplier_id: 90_000_014,
+    });
 });
 
 test('foreign and malformed codes are kept as given and are no fiscal codes', () => {
   for (const code of ['90000015', 'HU12345678', 'J40/7502/2004', '10773381-2', 'R', 'CUI', '0', '-', '123456789012']) {
-    const [kept, cui] = partyValues(party(code));
-    assert.deepEqual([kept, cui], [code, null]);
+    const { supplier_code, supplier_cui } = supplierColumns(party(code));
+    assert.deepEqual([supplier_code, supplier_cui], [code, null]);
   }
-  assert.deepEqual(partyValues(party('90000014', 'Duna Kft', { country: 'Ungaria' })).slice(0, 2), ['90000014', null]);
-  assert.equal(partyValues(party('90000014', 'A', { country: 'România' }))[1], 90_000_014);
+  const foreign = supplierColumns(party('90000014', 'Duna Kft', { country: 'Ungaria' }));
+  assert.deepEqual([foreign.supplier_code, foreign.supplier_cui], ['90000014', null]);
+  assert.equal(supplierColumns(party('90000014', 'A', { country: 'România' })).supplier_cui, 90_000_014);
 });
 
 test('who has no fiscal code is the same party by its code, or by its name without one', () => {
@@ -34,9 +40,6 @@ test('who has no fiscal code is the same party by its code, or by its name witho
 });
 
 test('a personal numeric code is not kept', () => {
-  assert.deepEqual(partyValues(party('1850412125789', 'POPESCU ION PFA')).slice(0, 3), [null, null, 'POPESCU ION PFA']);
-});
-
-test('nobody has no columns', () => {
-  assert.deepEqual(partyValues(null), [null, null, null, null]);
+  const { supplier_id: _, ...stored } = supplierColumns(party('1850412125789', 'POPESCU ION PFA'));
+  assert.deepEqual(stored, { supplier_code: null, supplier_cui: null, supplier_name: 'POPESCU ION PFA' });
 });

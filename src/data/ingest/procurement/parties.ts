@@ -1,22 +1,20 @@
 /** Parties as published to columns: a fiscal code only where it is a right Romanian one, else what was written. */
 import { hash } from 'node:crypto';
 import type { PartyRecord } from '#data/sources/procurement/records.ts';
-import type { Value } from '#data/store/database.ts';
 import { hasRightCheckDigit, parseCui } from '#lib/values/cui.ts';
 import { fold, words } from '#lib/values/text.ts';
 
-export const partyColumns = (role: 'authority' | 'supplier'): string[] => [
-  `${role}_code`,
-  `${role}_cui`,
-  `${role}_name`,
-  `${role}_id`,
-];
-
-export function partyValues(party: PartyRecord | null): Value[] {
-  if (party === null) return [null, null, null, null];
+export function authorityColumns(party: PartyRecord) {
   const { code, cui, id } = identityOf(party);
-  return [code, cui, party.name, id];
+  return { authority_code: code, authority_cui: cui, authority_name: party.name, authority_id: id };
 }
+
+export function supplierColumns(party: PartyRecord) {
+  const { code, cui, id } = identityOf(party);
+  return { supplier_code: code, supplier_cui: cui, supplier_name: party.name, supplier_id: id };
+}
+
+export const NO_SUPPLIER = { supplier_code: null, supplier_cui: null, supplier_name: null, supplier_id: null };
 
 /** Who it is, for counting and summing: the fiscal code, or a negative digest of the code or name as published. */
 export const partyId = (party: PartyRecord): number => identityOf(party).id;

@@ -5,34 +5,34 @@
  * are, less is left to tell two contracts apart: such rows must name title and supplier, and agree in the original currency too.
  */
 
-import type { Value } from '#data/store/database.ts';
 import type { PartBuild } from '#data/store/dataset.ts';
+import { bigint, integer, type Row, table, text } from '#data/store/table.ts';
 import { foldNumber } from '#domain/procurement/contract-id.ts';
 import { announceOnce } from './announced.ts';
-import { CONTRACT_COLUMNS, type ContractRows, SUPPLIER_COLUMNS } from './contract.ts';
+import type { ContractRows } from './contract.ts';
 import { digest48 } from './row-numbers.ts';
 
-/** Only while contracts are put together. */
-export const contractOrigins =
-  'create table contract_origin (key bigint not null, file integer not null, identity bigint not null, awarded_on text, bani bigint not null);';
-export const ORIGIN_COLUMNS = ['key', 'file', 'identity', 'awarded_on', 'bani'];
+/** One row per contract, only while contracts are put together. */
+export const contractOrigin = table('contract_origin', {
+  key: bigint().notNull(),
+  file: integer().notNull(),
+  identity: bigint().notNull(),
+  awarded_on: text(),
+  bani: bigint().notNull(),
+});
 
-const placesOf = (names: string): number[] => names.split(' ').map((name) => CONTRACT_COLUMNS.indexOf(name));
-const AGREEING = placesOf('authority_id day kind value_ron title cpv lots');
-const WITHOUT_AMOUNT = placesOf('value currency');
-const [KEY_AT, NUMBER_AT, DAY_AT, TITLE_AT, AWARDED_AT] = placesOf('key number day title awarded_on') as [
-  ...[number, number, number, number, number],
-];
-const SUPPLIER_AT = SUPPLIER_COLUMNS.indexOf('supplier_id');
-
-/** Its row, for finding out; null for a contract that says too little of itself to be told from another. */
-export function originOf({ contract, suppliers, valueRon }: ContractRows, file: number): Value[] | null {
-  const number = contract[NUMBER_AT] as string | null;
-  if (number === null || contract[DAY_AT] === '') return null;
-  if (!valueRon && (contract[TITLE_AT] === null || suppliers.length === 0)) return null;
-  const agreeing = valueRon ? AGREEING : [...AGREEING, ...WITHOUT_AMOUNT];
-  const told = [foldNumber(number), ...agreeing.map((at) => contract[at]), ...suppliers.map((row) => row[SUPPLIER_AT])];
-  return [contract[KEY_AT] ?? null, file, digest48(told.join('\n')), contract[AWARDED_AT] ?? '', valueRon ?? 0];
+/** Its row; null for a contract that says too little of itself to be told from another. */
+export function originOf(
+  { contract, suppliers, valueRon }: ContractRows,
+  file: number,
+): Row<typeof contractOrigin> | null {
+  const { key, number, day, title, authority_id, kind, value_ron, cpv, lots, awarded_on } = contract;
+  if (number === null || day === '') return null;
+  if (!valueRon && (title === null || suppliers.length === 0)) return null;
+  const agreeing = [foldNumber(number), authority_id, day, kind, value_ron, title, cpv, lots];
+  if (!valueRon) agreeing.push(contract.value, contract.currency);
+  agreeing.push(...suppliers.map(({ supplier_id }) => supplier_id));
+  return { key, file, identity: digest48(agreeing.join('\n')), awarded_on: awarded_on ?? '', bani: valueRon ?? 0 };
 }
 
 /** Takes them out again. `tell`: of which file, and what it was worth. */

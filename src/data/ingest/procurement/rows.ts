@@ -1,128 +1,126 @@
 /** Records as published to rows of their tables. */
 
-import type {
-  AwardRecord,
-  CpvRecord,
-  NoticeRecord,
-  PurchaseRecord,
-  ReportRecord,
-} from '#data/sources/procurement/records.ts';
-import type { Value } from '#data/store/database.ts';
+import type { AwardRecord, NoticeRecord, PurchaseRecord, ReportRecord } from '#data/sources/procurement/records.ts';
+import { type LoadTarget, type Row, table, text } from '#data/store/table.ts';
 import { BETWEEN } from '#data/store/word-index.ts';
+import { award, notice, purchase, report } from '#domain/procurement/tables.ts';
 import { bucharestInstant } from '#lib/values/bank-time.ts';
 import { findCounty } from '#lib/values/county.ts';
 import { bucharestDay } from '#lib/values/date.ts';
 import { unbroken } from '#lib/values/indexed-words.ts';
 import { words } from '#lib/values/text.ts';
 import { notNegative } from './books.ts';
-import { partyColumns, partyValues } from './parties.ts';
+import { authorityColumns, NO_SUPPLIER, supplierColumns } from './parties.ts';
+import type { NamedParties } from './party-names.ts';
 import { publishedKey } from './row-numbers.ts';
 
-/** The first value is the key. */
-export interface RowShape<Row> {
-  table: string;
-  columns: string[];
-  row(record: Row): Value[];
+/** Columns that say what a row is worth. */
+type Worth = 'value' | 'estimated_value' | 'damages_amount';
+
+/** A row of any of the tables. */
+export type StoredRow<T extends LoadTarget> = Row<T> & { key: number } & NamedParties &
+  Partial<Record<Worth, number | null>>;
+
+/** How records of one kind are stored. */
+export interface RowShape<Published, T extends LoadTarget> {
+  table: T;
+  worth: Worth;
+  row(record: Published): StoredRow<T>;
 }
 
-const cpvValues = (cpv: CpvRecord | null): Value[] => [cpv?.code ?? null, cpv?.title ?? null];
-const flag = (value: boolean | null): Value => (value === null ? null : Number(value));
-
-const trade = [...partyColumns('authority'), ...partyColumns('supplier'), 'cpv', 'cpv_title', 'value'];
-const tradeValues = ({ authority, supplier, cpv, value }: PurchaseRecord | AwardRecord): Value[] => [
-  ...partyValues(authority),
-  ...partyValues(supplier),
-  ...cpvValues(cpv),
-  notNegative(value),
-];
-
 /** What is not finalized has no day: it lies in no range, and last in lists. */
-export const purchases: RowShape<PurchaseRecord> = {
-  table: 'purchase',
-  columns: ['key', 'id', 'system_id', 'title', ...trade, 'estimated_value', 'state', 'published_on', 'day'],
-  row: (record) => [
-    publishedKey(record.id, 'DA'),
-    record.id,
-    record.systemId ?? null,
-    record.title,
-    ...tradeValues(record),
-    notNegative(record.estimatedValue),
-    record.state,
-    record.publishedOn,
-    record.finalizedOn ?? '',
-  ],
+export const purchases: RowShape<PurchaseRecord, typeof purchase> = {
+  table: purchase,
+  worth: 'value',
+  row: (record) => ({
+    key: publishedKey(record.id, 'DA'),
+    id: record.id,
+    system_id: record.systemId ?? null,
+    title: record.title,
+    ...authorityColumns(record.authority),
+    ...(record.supplier ? supplierColumns(record.supplier) : NO_SUPPLIER),
+    cpv: record.cpv?.code ?? null,
+    cpv_title: record.cpv?.title ?? null,
+    value: notNegative(record.value),
+    estimated_value: notNegative(record.estimatedValue),
+    state: record.state,
+    published_on: record.publishedOn,
+    day: record.finalizedOn ?? '',
+  }),
 };
 
-export const awards: RowShape<AwardRecord> = {
-  table: 'award',
-  columns: ['key', 'id', 'system_id', 'object', ...trade, 'day'],
-  row: (record) => [
-    publishedKey(record.id, 'DAN'),
-    record.id,
-    record.systemId ?? null,
-    record.object,
-    ...tradeValues(record),
-    record.publishedOn ?? '',
-  ],
+export const awards: RowShape<AwardRecord, typeof award> = {
+  table: award,
+  worth: 'value',
+  row: (record) => ({
+    key: publishedKey(record.id, 'DAN'),
+    id: record.id,
+    system_id: record.systemId ?? null,
+    object: record.object,
+    ...authorityColumns(record.authority),
+    ...(record.supplier ? supplierColumns(record.supplier) : NO_SUPPLIER),
+    cpv: record.cpv?.code ?? null,
+    cpv_title: record.cpv?.title ?? null,
+    value: notNegative(record.value),
+    day: record.publishedOn ?? '',
+  }),
 };
 
-export const reports: RowShape<ReportRecord> = {
-  table: 'report',
-  columns: [
-    ...['key', 'ack_doc_id', ...partyColumns('supplier'), ...partyColumns('authority')],
-    ...'contract_number contract_date notice day kind rating damages_claimed damages_amount text document_id'.split(
-      ' ',
-    ),
-  ],
-  row: (record) => [
-    publishedKey(record.ackDocId),
-    record.ackDocId,
-    ...partyValues(record.supplier),
-    ...partyValues(record.authority),
-    record.contractNumber,
-    record.contractDate,
-    record.notice,
-    record.issuedOn,
-    record.kind,
-    record.rating,
-    flag(record.damagesClaimed),
-    notNegative(record.damagesAmount),
-    record.text,
-    record.documentId,
-  ],
+export const reports: RowShape<ReportRecord, typeof report> = {
+  table: report,
+  worth: 'damages_amount',
+  row: (record) => ({
+    key: publishedKey(record.ackDocId),
+    ack_doc_id: record.ackDocId,
+    ...supplierColumns(record.supplier),
+    ...authorityColumns(record.authority),
+    contract_number: record.contractNumber,
+    contract_date: record.contractDate,
+    notice: record.notice,
+    day: record.issuedOn,
+    kind: record.kind,
+    rating: record.rating,
+    damages_claimed: record.damagesClaimed,
+    damages_amount: notNegative(record.damagesAmount),
+    text: record.text,
+    document_id: record.documentId,
+  }),
 };
 
-/** Gathered with their words, and ranked once all are there (notices.ts). */
-export const notices: RowShape<NoticeRecord> = {
-  table: 'notice_gathered',
-  columns: [
-    ...['key', 'notice', 'system_id', 'type', 'title', ...partyColumns('authority'), 'authority_county'],
-    ...'cpv cpv_title estimated_value currency procedure_type published_at day moment deadline_at state lots'.split(
-      ' ',
-    ),
-    ...['has_documents', 'words'],
-  ],
-  row: (record) => [
-    publishedKey(record.notice),
-    record.notice,
-    record.systemId,
-    record.type,
-    record.title,
-    ...partyValues(record.authority),
-    countyName(record.authority.county),
-    ...cpvValues(record.cpv),
-    notNegative(record.estimatedValue),
-    record.currency,
-    record.procedureType,
-    record.publishedAt,
-    dayOf(record),
-    momentOf(record),
-    record.deadlineAt,
-    record.state,
-    JSON.stringify(record.lots),
-    flag(record.hasDocuments),
-    wordsOf(record),
-  ],
+const { rank: _, ...withoutRank } = notice.columns;
+
+/** A table of notices with their words, in the order of the files; they are ranked once all files are read (notices.ts). */
+export const noticesAs = (name: string) => table(name, { ...withoutRank, words: text().notNull() });
+
+const gathered = noticesAs('notice_gathered');
+
+export type NoticeRow = Row<typeof gathered>;
+
+export const notices: RowShape<NoticeRecord, typeof gathered> = {
+  table: gathered,
+  worth: 'estimated_value',
+  row: (record) => ({
+    key: publishedKey(record.notice),
+    notice: record.notice,
+    system_id: record.systemId,
+    type: record.type,
+    title: record.title,
+    ...authorityColumns(record.authority),
+    authority_county: countyName(record.authority.county),
+    cpv: record.cpv?.code ?? null,
+    cpv_title: record.cpv?.title ?? null,
+    estimated_value: notNegative(record.estimatedValue),
+    currency: record.currency,
+    procedure_type: record.procedureType,
+    published_at: record.publishedAt,
+    day: dayOf(record),
+    moment: momentOf(record),
+    deadline_at: record.deadlineAt,
+    state: record.state,
+    lots: JSON.stringify(record.lots),
+    has_documents: record.hasDocuments,
+    words: wordsOf(record),
+  }),
 };
 
 const dayOf = ({ publishedOn, publishedAt }: NoticeRecord): string =>

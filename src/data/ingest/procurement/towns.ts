@@ -1,6 +1,7 @@
 /** Contracts by the towns of their suppliers, each once a town, and suppliers whose town nobody tells (procurement/tables.ts). */
 
 import type { PartBuild } from '#data/store/dataset.ts';
+import { town } from '#domain/procurement/tables.ts';
 import { CAPITAL, SECTORS } from '#domain/procurement/town.ts';
 import { townName } from './town-names.ts';
 
@@ -19,8 +20,7 @@ export async function loadTowns(part: PartBuild): Promise<void> {
   for (const sql of STATEMENTS) await part.execute(sql);
   const towns = await part.db.all<{ town: string }>('select distinct town from contract_town order by town');
   await part.load(
-    'town',
-    ['key', 'name'],
-    towns.map(({ town }) => [town, townName(town)]),
+    town,
+    towns.map(({ town: key }) => ({ key, name: townName(key) })),
   );
 }

@@ -5,7 +5,7 @@ import { from as copyFrom } from 'pg-copy-streams';
 import type { Database, Value } from '#data/store/database.ts';
 import type { Part } from '#data/store/dataset.ts';
 import type { NewPart, UnfinishedPart } from '#data/store/generation-store.ts';
-import { checkRow } from '#data/store/values.ts';
+import { type LoadTarget, type Row, type Rows, rowReader } from '#data/store/table.ts';
 import { told } from './connection-errors.ts';
 import { type Building, openBuilding } from './database.ts';
 import type { PostgresOptions } from './lease.ts';
@@ -50,9 +50,9 @@ export function newPostgresPart(
         unknown.clear();
         await run(sql);
       }),
-    load(table, columns, rows) {
-      unknown.add(table);
-      return attempt(() => copy(session, `${id}.${table}`, table, columns, rows));
+    load(table, rows) {
+      unknown.add(table.name);
+      return attempt(() => copy(session, id, table, rows));
     },
     async finish(): Promise<Part> {
       if (failed) throw new Error(`Part ${id} cannot be finished: a statement or load in it failed.`);
@@ -92,14 +92,14 @@ async function countTables(db: Database, schema: string): Promise<Record<string,
   return counted;
 }
 
-async function copy(
+async function copy<T extends LoadTarget>(
   session: Building['session'],
-  target: string,
-  table: string,
-  columns: readonly string[],
-  rows: Iterable<readonly Value[]> | AsyncIterable<readonly Value[]>,
+  schema: string,
+  table: T,
+  rows: Rows<Row<T>>,
 ): Promise<number> {
-  const sql = `copy ${target} (${columns.join(', ')}) from stdin`;
+  const { names, values } = rowReader(table);
+  const sql = `copy ${schema}.${table.name} (${names.join(', ')}) from stdin`;
   const send = (chunks: readonly string[]): Promise<void> =>
     session((client) => pipeline(Readable.from(chunks), client.query(copyFrom(sql))));
   let count = 0;
@@ -107,8 +107,8 @@ async function copy(
   let chunk = '';
   let sending = Promise.resolve();
   for await (const row of rows) {
-    checkRow(table, columns, row, ++count);
-    chunk += `${row.map(toCopyText).join('\t')}\n`;
+    count++;
+    chunk += `${values(row).map(toCopyText).join('\t')}\n`;
     if (chunk.length < CHUNK_CHARACTERS) continue;
     chunks.push(chunk);
     chunk = '';

@@ -4,7 +4,7 @@ import type { Value } from '#data/store/database.ts';
 import type { Part } from '#data/store/dataset.ts';
 import { ddlForSqlite } from '#data/store/ddl.ts';
 import type { NewPart, UnfinishedPart } from '#data/store/generation-store.ts';
-import { checkRow } from '#data/store/values.ts';
+import { rowReader } from '#data/store/table.ts';
 import { type Attachment, attachParts, type Bound, overConnection, toBound } from './database.ts';
 import { syncToDisk } from './files.ts';
 
@@ -49,7 +49,7 @@ export function newSqlitePart(
     id,
     db,
     execute: (sql) => attempt(() => connection.exec(ddlForSqlite(sql))),
-    load: (table, columns, rows) => attempt(() => load(table, columns, rows)),
+    load: (table, rows) => attempt(() => load(table, rows)),
     async finish(): Promise<Part> {
       if (failed) throw new Error(`Part ${id} cannot be finished: a statement or load in it failed.`);
       connection.exec(`pragma analysis_limit = ${ANALYSIS_ROWS}; analyze main`);
@@ -65,19 +65,20 @@ export function newSqlitePart(
 /** Prepared inserts. Loads that run side by side share one transaction; nobody else reads the file yet. */
 function bulkLoader(connection: DatabaseSync): UnfinishedPart['load'] {
   let loading = 0;
-  return async (table, columns, rows) => {
+  return async (table, rows) => {
+    const { names, values } = rowReader(table);
     const insert = connection.prepare(
-      `insert into main.${table} (${columns.join(', ')}) values (${columns.map((_, i) => `?${i + 1}`).join(', ')})`,
+      `insert into main.${table.name} (${names.join(', ')}) values (${names.map((_, i) => `?${i + 1}`).join(', ')})`,
     );
-    const binders = bindersOf(connection, table, columns);
-    const bound = new Array<Bound>(columns.length);
+    const binders = bindersOf(connection, table.name, names);
+    const bound = new Array<Bound>(names.length);
     let count = 0;
     if (loading++ === 0) connection.exec('begin');
     for await (const row of rows) {
-      checkRow(table, columns, row, ++count);
-      for (let i = 0; i < bound.length; i++) bound[i] = (binders[i] as Binder)(row[i] as Value);
+      const given = values(row);
+      for (let i = 0; i < bound.length; i++) bound[i] = (binders[i] as Binder)(given[i] as Value);
       insert.run(...bound);
-      if (count % LOAD_TURN_ROWS === 0) await new Promise(setImmediate);
+      if (++count % LOAD_TURN_ROWS === 0) await new Promise(setImmediate);
     }
     if (--loading === 0) connection.exec('commit');
     return count;

@@ -50,7 +50,7 @@ export const getAccountStatus = ({ planOf, sold, keys, approvals }: AccountTools
       const works = plan !== null && keysWork(plan, now);
       const until = plan && keysWorkUntil(plan);
       const paid = (await sold?.billing.paidBy(account)) ?? null;
-      const asked = await approvals.lately(grant, now);
+      const asked = await approvals.recent(grant, now);
       const { allowance } = context;
       return {
         plan: works ? ('pro' as const) : ('free' as const),

@@ -110,7 +110,7 @@ async function broughtAnswer(needs: Needs, call: ToolCall, question: Question): 
   const sealed: unknown = mcpReq.requestState();
   if (call.isLegacy || sealed === undefined) return null;
   const id = await opened(needs, call, question, sealed);
-  const approval = id === null ? null : await needs.approvals.answered(id, wishOf(call, question), call.now);
+  const approval = id === null ? null : await needs.approvals.takeAnswer(id, wishOf(call, question), call.now);
   if (id === null || approval === null) throw new ApiError('INVALID_PARAMETER', said.answerOver());
   const view = inputResponse(mcpReq.inputResponses, ANSWER);
   const isAnswer = view.kind === 'elicit';

@@ -16,7 +16,7 @@ export function accountTools(needs: AccountToolsNeeds): { all: readonly AnyTool[
   const noted = (tool: AnyTool): AnyTool => ({
     ...tool,
     async call(input, call) {
-      await needs.approvals.noteCall(call.grant, tool.name, input, call.now);
+      await needs.approvals.recordCall(call.grant, tool.name, input, call.now);
       return tool.call(input, call);
     },
   });

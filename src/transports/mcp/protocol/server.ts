@@ -1,7 +1,7 @@
 /** The protocol's side of a message: a server with what its address offers, or with the one thing that is called. The protocol itself is the SDK's. */
 import { fromJsonSchema, McpServer, requireScopes, type ServerContext } from '@modelcontextprotocol/server';
 import { ApiError } from '#api/api-error.ts';
-import { hasKey } from '#platform/accounts/keys-in-text.ts';
+import { hasKey } from '#platform/accounts/keys.ts';
 import { answerSchema } from '#transports/mcp/format/answer-schema.ts';
 import { answerCheck, argumentReader, wireSchema } from '#transports/mcp/format/arguments.ts';
 import { failed, refused, told, unscoped } from '#transports/mcp/format/result.ts';

@@ -1,24 +1,29 @@
 /** What the pages of accounts do things with; the state lies behind it (app/accounts.ts). */
-import type { Asked, Question, Wanted } from '#platform/accounts/account-requests.ts';
-import type { Followed, LinkForm, OpenLink } from '#platform/accounts/email-link-landing.ts';
+import type {
+  EmailRequestResult,
+  LinkDetails,
+  LinkEmailKind,
+  LinkEmailRequest,
+  LinkForm,
+  LinkResult,
+} from '#platform/accounts/email-links.ts';
 import type { OwnAccount } from '#platform/accounts/own-account.ts';
 import type { Reader } from '#platform/accounts/sessions.ts';
-import type { SignedIn } from '#platform/accounts/sign-in.ts';
-import type { Entered, SignInContext } from '#platform/accounts/sign-in-context.ts';
+import type { SessionCookies, SignInContext, SignInResult } from '#platform/accounts/sign-in.ts';
 import type { ConnectedApps } from '#platform/oauth/connected-apps.ts';
 
 /** From visitor to signed in, and out again. */
 export interface Entrance {
   /** False where no letter can be sent: then only an operator opens accounts. */
   readonly opensAccounts: boolean;
-  ask(wanted: Wanted, question: Question, coming: SignInContext): Promise<Asked>;
+  ask(wanted: LinkEmailKind, question: LinkEmailRequest, coming: SignInContext): Promise<EmailRequestResult>;
   /** Null for a link that was used, has ended, or never was. */
-  link(secret: string, now: number): Promise<OpenLink | null>;
-  follow(sent: LinkForm, reader: Reader | null, coming: SignInContext): Promise<Followed>;
-  signIn(sent: { email: string; password: string }, coming: SignInContext): Promise<SignedIn>;
+  link(secret: string, now: number): Promise<LinkDetails | null>;
+  follow(sent: LinkForm, reader: Reader | null, coming: SignInContext): Promise<LinkResult>;
+  signIn(sent: { email: string; password: string }, coming: SignInContext): Promise<SignInResult>;
   /** Null where there is no demo. */
-  signInDemo: ((coming: SignInContext) => Promise<Entered>) | null;
-  prove(reader: Reader, password: string, coming: SignInContext): Promise<SignedIn>;
+  signInDemo: ((coming: SignInContext) => Promise<SessionCookies>) | null;
+  prove(reader: Reader, password: string, coming: SignInContext): Promise<SignInResult>;
   signOut(reader: Reader, coming: SignInContext): Promise<void>;
 }
 
@@ -30,8 +35,8 @@ export interface AccountArea {
     reader: Reader,
     password: string,
     coming: SignInContext,
-  ): Promise<({ outcome: 'in' } & Entered) | { outcome: 'length' | 'busy' | 'ended' }>;
-  askForEmail(reader: Reader, email: string, coming: SignInContext): Promise<Asked | { outcome: 'same' }>;
+  ): Promise<({ outcome: 'in' } & SessionCookies) | { outcome: 'length' | 'busy' | 'ended' }>;
+  askForEmail(reader: Reader, email: string, coming: SignInContext): Promise<EmailRequestResult | { outcome: 'same' }>;
   /** With null all but this one. */
   endSessions(reader: Reader, session: string | null, coming: SignInContext): Promise<void>;
   exported(reader: Reader, coming: SignInContext): Promise<AsyncIterable<Uint8Array>>;

@@ -1,6 +1,6 @@
 /** The pages of accounts, from the entrance to the last farewell. */
 import type { Approvals } from '#platform/approvals/approvals.ts';
-import type { AppRequests } from '#platform/oauth/requests.ts';
+import type { AppRequests } from '#platform/oauth/app-requests.ts';
 import type { Page } from '#transports/web/routing/page.ts';
 import { approvalPage } from './approval/approval.ts';
 import { appRemovalPage } from './apps/app-removal.ts';

@@ -5,7 +5,7 @@
 
 import { ApiError } from '#api/api-error.ts';
 import { said } from '#api/sentences.ts';
-import { STYLE_SOURCE } from '#platform/mail/email-html.ts';
+import { STYLE_SOURCE } from '#platform/mail/email.ts';
 import type { Router } from '#transports/http/router.ts';
 import type { Handler } from '#transports/http/server.ts';
 import { isFromThisMachine } from '#transports/http/this-machine.ts';

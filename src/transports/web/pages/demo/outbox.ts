@@ -3,7 +3,7 @@
 import { ApiError } from '#api/api-error.ts';
 import { said } from '#api/sentences.ts';
 import type { Language } from '#lib/i18n/sentence.ts';
-import type { OutboxLetter } from '#platform/mail/report-table.ts';
+import type { OutboxEmail } from '#platform/mail/report-table.ts';
 import { addresses } from '#transports/web/addresses.ts';
 import { sheet } from '#transports/web/components/card.ts';
 import { icon } from '#transports/web/components/icon.ts';
@@ -36,8 +36,8 @@ const SHOWN = 50;
 
 /** Letters of a demo, newest first. */
 export interface Outbox {
-  letters(most: number): Promise<OutboxLetter[]>;
-  letter(id: string): Promise<OutboxLetter | null>;
+  letters(most: number): Promise<OutboxEmail[]>;
+  letter(id: string): Promise<OutboxEmail | null>;
 }
 
 export const outboxPage = (outbox: Outbox): Page => ({
@@ -51,7 +51,7 @@ export const outboxPage = (outbox: Outbox): Page => ({
 /** Where a letter is shown as its reader's mail program shows it. */
 export const LETTER_PATH = '/demo/outbox/{letter}';
 
-function view(letters: readonly OutboxLetter[], { language, now, origin }: PageRequest): View {
+function view(letters: readonly OutboxEmail[], { language, now, origin }: PageRequest): View {
   const words = texts[language];
   return {
     title: words.title,
@@ -64,7 +64,7 @@ ${letters.length === SHOWN && html`<p class="small quiet">${words.shown(SHOWN)}<
 }
 
 const shown = (
-  letter: OutboxLetter,
+  letter: OutboxEmail,
   { language, now, origin }: { language: Language; now: number; origin: string },
 ): Html => {
   const words = texts[language];

@@ -35,7 +35,7 @@ const idOf = ({ params }: PageRequest): string => params.id ?? '';
 async function shown({ approvals, keys, subscription }: ApprovalPageNeeds, request: PageRequest): Promise<View> {
   const { account } = signedIn(request);
   const { language, now } = request;
-  const approval = await approvals.own(account, idOf(request), now);
+  const approval = await approvals.find(account, idOf(request), now);
   if (approval === null) return unknownView(language);
   if (approval.state !== 'open') return overView({ approval, language }, subscription.settings);
   const key = approval.kind === 'revokeKey' ? await keys.find(account, approval.about ?? '') : null;
@@ -47,7 +47,7 @@ async function shown({ approvals, keys, subscription }: ApprovalPageNeeds, reque
 async function taken(needs: ApprovalPageNeeds, request: FormRequest): Promise<View> {
   const { account } = signedIn(request);
   const { language, now, fields } = request;
-  const approval = await needs.approvals.own(account, idOf(request), now);
+  const approval = await needs.approvals.find(account, idOf(request), now);
   if (approval === null) return unknownView(language);
   const here = new MovedTo(to('approval', language, { id: idOf(request) }));
   if (approval.state === 'done' && approval.kind === 'checkout') throw (await sameCheckout(needs, account)) ?? here;
@@ -89,7 +89,7 @@ async function gone(needs: ApprovalPageNeeds, request: FormRequest, approval: Ap
   const place = await provided(billing, kind, { account, language, origin });
   if (await approvals.close(approval, 'done', now)) return place;
   // Pressed twice, or declined in another window meanwhile.
-  return (await approvals.own(account, idOf(request), now))?.state === 'done' ? place : null;
+  return (await approvals.find(account, idOf(request), now))?.state === 'done' ? place : null;
 }
 
 /** A page of the provider, or of ours where nothing is to be paid. */

@@ -2,9 +2,9 @@
 
 import type { Language } from '#lib/i18n/sentence.ts';
 import { isDemoAccount } from '#platform/accounts/demo-account.ts';
-import { signUpIntentIn } from '#platform/accounts/sign-up-intent.ts';
+import { signUpIntentIn } from '#platform/accounts/email-links.ts';
 import type { ConnectedApp, ConnectedApps } from '#platform/oauth/connected-apps.ts';
-import { APP_PLACES } from '#platform/oauth/protected-resources.ts';
+import { PROTECTED_RESOURCES } from '#platform/oauth/scopes.ts';
 import { addresses, to } from '#transports/web/addresses.ts';
 import { alert } from '#transports/web/components/alert.ts';
 import { sheet } from '#transports/web/components/card.ts';
@@ -70,7 +70,7 @@ export function appFacts(app: ConnectedApp, now: number, language: Language): st
 
 function how(origin: string, language: Language): Html {
   const words = appsTexts[language];
-  const [all, data] = APP_PLACES.map(
+  const [all, data] = PROTECTED_RESOURCES.map(
     ({ path }) => html`<p class="fresh-key-line"><code data-copy>${origin}${path}</code></p>`,
   );
   return html`<p>${words.howLead}</p>${all}<p class="small quiet">${words.dataOnly}</p>${data}`;

@@ -2,8 +2,8 @@
 import type { AccountRow } from '#platform/accounts/accounts-table.ts';
 import { isDemoAccount } from '#platform/accounts/demo-account.ts';
 import type { Reader } from '#platform/accounts/sessions.ts';
+import type { AppRequest, AppRequests } from '#platform/oauth/app-requests.ts';
 import { LAST_REQUEST_COOKIE, REQUEST_COOKIE } from '#platform/oauth/provider.ts';
-import type { AppRequest, AppRequests } from '#platform/oauth/requests.ts';
 import { addresses, to, toQuery } from '#transports/web/addresses.ts';
 import { alert } from '#transports/web/components/alert.ts';
 import { type Html, html } from '#transports/web/html.ts';
@@ -34,10 +34,10 @@ export const appRequestPage = (needs: AppRequestNeeds): Page => ({
       const reader = signedIn(request);
       const wanted = await asked(request, reader, needs);
       // Somebody else signed in since, in another tab: they have not seen whom they would decide for.
-      if (!needs.requests.isShown(wanted, fields.get('shown'))) return view(request, reader, needs, wanted, true);
+      if (!needs.requests.isFormToken(wanted, fields.get('shown'))) return view(request, reader, needs, wanted, true);
       if (fields.get('verdict') === 'allow') await needs.requests.allow(wanted, reader, originOf(request), now);
       else await needs.requests.refuse(wanted, reader, now);
-      throw new MovedTo(wanted.goesOn);
+      throw new MovedTo(wanted.continuePath);
     },
   },
 });
@@ -71,7 +71,7 @@ async function view(
 ): Promise<View> {
   const { language, address, now } = request;
   const words = requestTexts[language];
-  const { app, scopes, known, place } = asked;
+  const { app, scopes, known, protectedResource } = asked;
   const isStepUp = known.length > 0 && known.length < scopes.length;
   const email = (await account(reader.account, now))?.email ?? null;
   const whose = isDemoAccount(reader.account) ? words.demo : (email ?? words.nameless);
@@ -85,7 +85,7 @@ async function view(
       words.account,
       html`${whose} <small><a href="${toQuery('signIn', language, { next: address })}">${words.other}</a></small>`,
     ],
-    [words.place, html`${words.places[place.path as keyof typeof words.places]}`],
+    [words.place, html`${words.places[protectedResource.path as keyof typeof words.places]}`],
   ];
   return entranceView({
     title: words.title(app.name),
@@ -96,7 +96,7 @@ async function view(
 ${asked.isOnThisDevice && html`<div class="notice">${alert({ grade: 'check', heading: words.device, lines: [words.deviceLine] })}</div>`}
 <dl class="facts">${rows.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
 <h2>${words.may}</h2>${scopeList(scopes, language, (scope) => (isStepUp && !known.includes(scope) ? words.isNew : null))}
-<form class="app-verdict" method="post" action="${to('appRequest', language, { request: asked.id })}"><input type="hidden" name="shown" value="${asked.shown}"><button class="button" type="submit" name="verdict" value="allow">${words.allow}</button><button class="button second" type="submit" name="verdict" value="refuse">${words.refuse}</button></form>
+<form class="app-verdict" method="post" action="${to('appRequest', language, { request: asked.id })}"><input type="hidden" name="shown" value="${asked.formToken}"><button class="button" type="submit" name="verdict" value="allow">${words.allow}</button><button class="button second" type="submit" name="verdict" value="refuse">${words.refuse}</button></form>
 <p class="small quiet">${words.after} <a href="${to('apps', language)}">${words.apps}</a></p>`,
   });
 }

@@ -1,8 +1,7 @@
 /** A page that takes an address and has a letter sent to it. What it says is the same whether the address has an account or not. */
 
 import type { Language } from '#lib/i18n/sentence.ts';
-import type { Wanted } from '#platform/accounts/account-requests.ts';
-import { type SignUpIntent, signUpIntentIn } from '#platform/accounts/sign-up-intent.ts';
+import { type LinkEmailKind, type SignUpIntent, signUpIntentIn } from '#platform/accounts/email-links.ts';
 import { addresses, type PageName, to, toQuery } from '#transports/web/addresses.ts';
 import { contactLink } from '#transports/web/components/contact-link.ts';
 import { type Html, html } from '#transports/web/html.ts';
@@ -39,7 +38,7 @@ const shared = {
 
 export const askingPage = (
   page: 'signUp' | 'password',
-  wanted: Wanted,
+  wanted: LinkEmailKind,
   texts: Record<Language, AskingWords>,
   needs: EntrancePagesNeeds,
 ): Page => ({

@@ -1,9 +1,9 @@
 /** What a request says of who stands at the entrance, and how a browser that was let in is sent on. */
 
 import { type Language, languages } from '#lib/i18n/sentence.ts';
-import { KNOWN_SECONDS } from '#platform/accounts/known-browsers.ts';
-import type { Entered, SignInContext } from '#platform/accounts/sign-in-context.ts';
-import { SIGN_UP_INTENTS, type SignUpIntent } from '#platform/accounts/sign-up-intent.ts';
+import { SIGN_UP_INTENTS, type SignUpIntent } from '#platform/accounts/email-links.ts';
+import type { SessionCookies, SignInContext } from '#platform/accounts/sign-in.ts';
+import { KNOWN_SECONDS } from '#platform/accounts/sign-in-attempts.ts';
 import { setKnownCookie } from '#transports/http/cookie.ts';
 import { ownPath } from '#transports/http/own-path.ts';
 import { addresses, type PageName, to, toQuery } from '#transports/web/addresses.ts';
@@ -61,5 +61,5 @@ export const afterPassword = async (
     : otherwise;
 
 /** Always with the new cookie: whatever the browser carried before, also what somebody planted there, is worth nothing to it now. */
-export const letIn = ({ cookie, known }: Entered, next: string, publicUrl: string | null): MovedTo =>
+export const letIn = ({ cookie, known }: SessionCookies, next: string, publicUrl: string | null): MovedTo =>
   new MovedTo(next, { session: { cookie }, cookie: setKnownCookie(known, KNOWN_SECONDS, publicUrl) });

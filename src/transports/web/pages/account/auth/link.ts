@@ -1,7 +1,7 @@
 /** Where links in letters lead. Opening one shows what it is for; only its form, sent from here, uses it up. */
 
 import type { Language } from '#lib/i18n/sentence.ts';
-import type { OpenLink } from '#platform/accounts/email-link-landing.ts';
+import type { LinkDetails } from '#platform/accounts/email-links.ts';
 import { addresses, to, toQuery } from '#transports/web/addresses.ts';
 import { html } from '#transports/web/html.ts';
 import type { EntrancePagesNeeds } from '#transports/web/pages/account/needs.ts';
@@ -89,7 +89,7 @@ export const linkPage = (needs: EntrancePagesNeeds): Page => ({
 
 /** The address of an account is changed by whoever is signed in to it. */
 function opened(
-  { purpose, email, account, passkeys }: OpenLink,
+  { purpose, email, account, passkeys }: LinkDetails,
   secret: string,
   request: PageRequest,
   { status, notice, error }: Again = { status: 200, notice: null },

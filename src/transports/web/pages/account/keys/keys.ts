@@ -5,10 +5,9 @@ import { type Language, say } from '#lib/i18n/sentence.ts';
 import { bucharestDay, parseRomanianDay } from '#lib/values/date.ts';
 import type { AccountRow } from '#platform/accounts/accounts-table.ts';
 import { isDemoAccount } from '#platform/accounts/demo-account.ts';
-import type { IssuedKey } from '#platform/accounts/key-issue.ts';
 import { DEMO_KEY } from '#platform/accounts/keys.ts';
 import type { KeyRow } from '#platform/accounts/keys-table.ts';
-import { KEY_NAME_MAX, type KeyForm, type OwnerKeys } from '#platform/accounts/owner-keys.ts';
+import { type IssuedKey, KEY_NAME_MAX, type KeyForm, type OwnerKeys } from '#platform/accounts/owner-keys.ts';
 import type { Reader } from '#platform/accounts/sessions.ts';
 import type { Approval } from '#platform/approvals/approval.ts';
 import type { Approvals } from '#platform/approvals/approvals.ts';
@@ -78,7 +77,7 @@ async function askedFor(
   id: string | null,
   now: number,
 ): Promise<Asked | null> {
-  const approval = id ? await approvals.own(account, id, now) : null;
+  const approval = id ? await approvals.find(account, id, now) : null;
   return id && approval?.state === 'open' && approval.kind === 'makeKey' ? { ...approval, id } : null;
 }
 

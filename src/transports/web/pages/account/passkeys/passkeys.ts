@@ -3,8 +3,8 @@
 import type { ApiError } from '#api/api-error.ts';
 import { say } from '#lib/i18n/sentence.ts';
 import type { AccountRow } from '#platform/accounts/accounts-table.ts';
-import { browserName } from '#platform/accounts/browser-name.ts';
 import { isDemoAccount } from '#platform/accounts/demo-account.ts';
+import { browserName } from '#platform/accounts/events.ts';
 import { PASSKEY_NAME_MAX, type Passkeys } from '#platform/accounts/passkeys.ts';
 import type { PasskeyRow } from '#platform/accounts/passkeys-table.ts';
 import type { Reader } from '#platform/accounts/sessions.ts';

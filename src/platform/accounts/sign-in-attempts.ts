@@ -1,0 +1,92 @@
+/** Limits of sign-in attempts and requested emails, such that strangers cannot lock an owner out, and the signed note of known browsers. */
+
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import type { LimitKey, Limits } from '#api/allowance.ts';
+import { keyedDigest, sha256 } from '#lib/values/hash.ts';
+import { clientNetworkText } from '#lib/values/ip.ts';
+
+export interface SignInAttempts {
+  /**
+   * Null if a password may be tried, else seconds to wait. `known` is the id of a browser of the owner, which has its own count; all
+   * others share one count per typed address, whether or not it has an account.
+   */
+  password(attempt: { email: string; known: string | null; address: string; now: number }): Promise<number | null>;
+  /** Limit of passkey responses: nobody guesses one, but each is verified and recorded. `session`: when reauthenticating. */
+  passkey(attempt: { session: string | null; address: string; now: number }): Promise<number | null>;
+  /** Limit of emails to a typed address. */
+  email(attempt: { address: string; now: number }): Promise<number | null>;
+}
+
+/** `limits` is null where nothing is counted. */
+export function signInAttempts(limits: Limits | null): SignInAttempts {
+  /** Stops at the first limit that refuses. */
+  const waitFor = async (counts: readonly LimitKey[], now: number): Promise<number | null> => {
+    for (const counted of counts) {
+      const allowance = await limits?.take(counted, now);
+      if (allowance && !allowance.allowed) return allowance.resetSeconds;
+    }
+    return null;
+  };
+  return {
+    password({ email, known, address, now }) {
+      if (known !== null) return waitFor([{ policy: 'password-browser', who: known }], now);
+      const clientNetwork = clientNetworkText(address);
+      // Counters store their keys, so they get no plain email address.
+      const account = sha256(email);
+      return waitFor(
+        [
+          { policy: 'password', who: clientNetwork },
+          { policy: 'password-pair', who: `${clientNetwork} ${account}` },
+          { policy: 'password-account', who: account },
+        ],
+        now,
+      );
+    },
+    passkey: ({ session, address, now }) =>
+      waitFor(
+        [
+          session === null
+            ? { policy: 'password', who: clientNetworkText(address) }
+            : { policy: 'password-browser', who: session },
+        ],
+        now,
+      ),
+    email: ({ address, now }) => waitFor([{ policy: 'letter', who: clientNetworkText(address) }], now),
+  };
+}
+
+/** The longest that browsers keep a cookie. */
+export const KNOWN_SECONDS = 400 * 86_400;
+const ID_BYTES = 16;
+const NOTE = /^k\.([0-9a-z]{1,10})\.([A-Za-z0-9_-]{22})\.([A-Za-z0-9_-]{43})$/;
+
+export interface KnownBrowsers {
+  /** The note for a browser that just signed in. It keeps the id of a valid note `before`, so that its count goes on. */
+  note(account: string, now: number, before: string | null): string;
+  /** The id under which the browser is counted for this account; null if the note is not valid for it. */
+  nameOf(note: string | null, account: string, now: number): string | null;
+}
+
+/**
+ * A browser that once signed in to an account carries a signed note of it. The note gives no access: it gives the browser its own count of
+ * wrong passwords, which strangers elsewhere cannot use up.
+ */
+export function knownBrowsers(secret: string): KnownBrowsers {
+  const sign = (account: string, issued: string, id: string): string =>
+    keyedDigest(secret, `known ${issued} ${id} ${account}`);
+  const nameOf: KnownBrowsers['nameOf'] = (note, account, now) => {
+    const [, issued, id = '', signature = ''] = NOTE.exec(note ?? '') ?? [];
+    if (issued === undefined) return null;
+    const age = Math.floor(now / 1000) - Number.parseInt(issued, 36);
+    const isOurs = timingSafeEqual(Buffer.from(sign(account, issued, id)), Buffer.from(signature));
+    return isOurs && age >= 0 && age < KNOWN_SECONDS ? id : null;
+  };
+  return {
+    nameOf,
+    note(account, now, before) {
+      const issued = Math.floor(now / 1000).toString(36);
+      const id = nameOf(before, account, now) ?? randomBytes(ID_BYTES).toString('base64url');
+      return `k.${issued}.${id}.${sign(account, issued, id)}`;
+    },
+  };
+}

@@ -1,0 +1,107 @@
+/** Keeps the blocked networks at hand in every serving thread, never older than a second, and adds those who force their way. */
+import type { Blocks } from '#api/identities.ts';
+import type { ChangeState } from '#data/store/changes/change-state.ts';
+import { watchChanges } from '#data/store/changes/counter.ts';
+import type { Database } from '#data/store/database.ts';
+import { clientNetworkOf, ipNumber, isLoopback, parseSubnet, type Subnet, subnetText } from '#lib/values/ip.ts';
+import { addAutomaticBlock, type BlockRow, blockRows } from './blocks-table.ts';
+
+/** Long enough to make trying senseless, short enough for the next holder of the address. */
+const AUTOMATIC_MS = 15 * 60_000;
+
+export interface BlockWatch extends Blocks {
+  /** Looks for changes now. */
+  look(): Promise<void>;
+  /** Once what was to be written is written. */
+  stop(): Promise<void>;
+}
+
+/** Nobody is served before the first reading; when a later one fails, the last list stays. */
+export async function watchBlocks(
+  state: Database,
+  onError: (error: unknown) => void,
+  changes?: ChangeState,
+): Promise<BlockWatch> {
+  let list = blockList([]);
+  const writing = new Set<Promise<void>>();
+  const read = async (): Promise<void> => {
+    list = blockList((await blockRows(state, new Date().toISOString())).map(blockOf));
+  };
+  const watch = await watchChanges(state, 'blocks', read, onError, changes);
+  return {
+    find: (address, now) => list.find(address, now),
+    block(address, reason, now) {
+      const number = ipNumber(address);
+      // This machine itself is no attacker, but perhaps a proxy that nobody declared: behind it is everybody.
+      if (number === null || isLoopback(number)) return;
+      const network = clientNetworkOf(number);
+      const until = now + AUTOMATIC_MS;
+      // At once here; the other threads and hosts read it.
+      list.add({ ...network, reason, until });
+      const written = addAutomaticBlock(state, {
+        network: subnetText(network),
+        reason,
+        created_at: new Date(now).toISOString(),
+        expires_at: new Date(until).toISOString(),
+      })
+        .catch(onError)
+        .finally(() => writing.delete(written));
+      writing.add(written);
+    },
+    look: watch.look,
+    async stop() {
+      await watch.stop();
+      await Promise.all(writing);
+    },
+  };
+}
+
+function blockOf({ network, reason, expires_at }: BlockRow): Block {
+  const read = parseSubnet(network);
+  if (!read) throw new Error(`The blocked network ${network} is not in CIDR form.`);
+  return { ...read, reason, until: expires_at === null ? Number.POSITIVE_INFINITY : Date.parse(expires_at) };
+}
+
+// §§ list.ts: Blocked networks, found by an address: one look for every length of network that occurs.
+
+export interface Block extends Subnet {
+  reason: string;
+  /** Instant, ms; infinite for those without an end. */
+  until: number;
+}
+
+export interface BlockList {
+  readonly size: number;
+  add(block: Block): void;
+  /** The narrowest block that the address falls under now. */
+  find(address: string, now: number): Block | null;
+}
+
+function blockList(blocks: readonly Block[]): BlockList {
+  const byLength = new Map<number, Map<bigint, Block>>();
+  let lengths: number[] = [];
+  let size = 0;
+  const add = (block: Block): void => {
+    byLength.getOrInsertComputed(block.bits, () => new Map<bigint, Block>()).set(block.base, block);
+    lengths = [...byLength.keys()].sort((a, b) => b - a);
+    size++;
+  };
+  for (const block of blocks) add(block);
+  return {
+    get size() {
+      return size;
+    },
+    add,
+    find(address, now) {
+      if (size === 0) return null;
+      const number = ipNumber(address);
+      if (number === null) return null;
+      for (const bits of lengths) {
+        const free = BigInt(128 - bits);
+        const block = byLength.get(bits)?.get((number >> free) << free);
+        if (block && now < block.until) return block;
+      }
+      return null;
+    },
+  };
+}
