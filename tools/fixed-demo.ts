@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { issueKey } from '#platform/accounts/key-issue.ts';
+import { issueKey } from '#platform/accounts/owner-keys.ts';
 import { type DemoService, demoService } from '#test/support/demo-service.ts';
 import { fastClock } from '#test/support/fast-clock.ts';
 import { collectDemoDocuments } from '#test/support/first-demo-documents.ts';

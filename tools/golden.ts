@@ -11,7 +11,6 @@ import { FORMAT, isTabular, tableFormats } from '#api/tables/format.ts';
 import { formatOf, partNames } from '#data/store/formats.ts';
 import { PROJECT_FOLDER } from '#lib/paths.ts';
 import { DEMO_KEY } from '#platform/accounts/keys.ts';
-import { issueKey } from '#platform/accounts/owner-keys.ts';
 import { agentAt } from '#test/support/agent-kit.ts';
 import { questions } from '#test/support/agent-questions.ts';
 import { firmoteca } from '#test/support/cli.ts';
