@@ -5,7 +5,7 @@ import { workerData } from 'node:worker_threads';
 import { fencedStore } from '#data/store/leader/fenced-store.ts';
 import { openReaders } from '#data/store/open.ts';
 import { SIDE_CONNECTIONS } from '#data/store/postgres/connections.ts';
-import { countedBlobs } from '#domain/documents/blobs/counted-blobs.ts';
+import { countedBlobs } from '#domain/documents/blobs/blobs.ts';
 import { openBlobs } from '#domain/documents/blobs/location.ts';
 import { connect } from '#lib/workers/calls.ts';
 import { readConfig } from '#server/config/config.ts';

@@ -12,7 +12,7 @@ import {
   standbyConnections,
 } from '#data/store/postgres/connections.ts';
 import { lockFolder } from '#data/store/sqlite/folder-lock.ts';
-import { placeProblem } from '#domain/documents/blobs/location-mark.ts';
+import { placeProblem } from '#domain/documents/blobs/location.ts';
 import { type Config, servingThreads } from '#server/config/config.ts';
 import { claimMark, heldMark, noteMark } from '#server/jobs/secrets-mark-table.ts';
 import { loadSecrets, personKeyThere, secretsAdvice } from '#server/secrets.ts';

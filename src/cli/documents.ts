@@ -1,10 +1,8 @@
 /** Takes single documents out of every answer and puts them back, tells what of a notice's documents is here, asks for them, and notes where files lie. */
 
 import { openStore, type Store } from '#data/store/open.ts';
-import { shownPlace } from '#domain/documents/blobs/location.ts';
-import { notePlace } from '#domain/documents/blobs/location-mark.ts';
-import { askFor } from '#domain/documents/collection/document-requests.ts';
-import { noticeTypeId } from '#domain/documents/collection/type-ids.ts';
+import { notePlace, shownPlace } from '#domain/documents/blobs/location.ts';
+import { askFor, noticeTypeId } from '#domain/documents/collection/document-requests.ts';
 import { reasonIn, storedReason } from '#domain/documents/stored-reason.ts';
 import {
   documentationOf,
@@ -18,7 +16,7 @@ import {
   release as releaseRow,
   withheldAmong,
   withhold as withholdRow,
-} from '#domain/documents/tables/withheld-table.ts';
+} from '#domain/documents/tables/documents-table.ts';
 import { noticeNumbered } from '#domain/procurement/notices-table.ts';
 import { forgetAnswers } from '#platform/payments/ledger-table.ts';
 import { type Command, type CommandCall, print, UsageError } from './command.ts';

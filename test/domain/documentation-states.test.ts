@@ -4,15 +4,17 @@ import { globSync, readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import type { Database } from '#data/store/database.ts';
 import { migrate, migrationsOf } from '#data/store/migrate.ts';
-import { type DocumentationState, mayBecome } from '#domain/documents/states.ts';
 import { documentationOf, versionsOf } from '#domain/documents/tables/documentation-table.ts';
-import { announced, becomes, taken } from '#domain/documents/tables/documentation-writes-table.ts';
 import {
+  announced,
+  becomes,
   olderSuperseded,
+  taken,
   versionBecomes,
   versionBegun,
   versionsWithdrawn,
-} from '#domain/documents/tables/version-writes-table.ts';
+} from '#domain/documents/tables/documentation-writes-table.ts';
+import { type DocumentationState, mayBecome } from '#domain/documents/tables/rows.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';
 
 const STATES: readonly DocumentationState[] = [
@@ -39,10 +41,7 @@ test('no other file of ours writes a state', () => {
       !file.endsWith('.test.ts') &&
       /update (documentation|documentation_version) set[^;`]*\bstate = /.test(readFileSync(file, 'utf8')),
   );
-  assert.deepEqual(writing.toSorted(), [
-    'src/domain/documents/tables/documentation-writes-table.ts',
-    'src/domain/documents/tables/version-writes-table.ts',
-  ]);
+  assert.deepEqual(writing.toSorted(), ['src/domain/documents/tables/documentation-writes-table.ts']);
 });
 
 onBothEngines((engine) => {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { migrate, migrationsOf } from '#data/store/migrate.ts';
-import { placeProblem } from '#domain/documents/blobs/location-mark.ts';
+import { placeProblem } from '#domain/documents/blobs/location.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';
 
 onBothEngines((engine) => {

@@ -8,8 +8,8 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { openStore } from '#data/store/open.ts';
 import { lockFolder } from '#data/store/sqlite/folder-lock.ts';
-import { placeProblem } from '#domain/documents/blobs/location-mark.ts';
-import { blobKept } from '#domain/documents/tables/quota-table.ts';
+import { placeProblem } from '#domain/documents/blobs/location.ts';
+import { blobKept } from '#domain/documents/tables/blobs-table.ts';
 import { run } from '#test/support/cli.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'firmoteca-cannot-'));

@@ -1,22 +1,18 @@
 /** What changed between two versions of a documentation. */
 import { Type } from 'typebox';
-import { endpoint } from '#api/endpoint.ts';
+import { ApiError } from '#api/api-error.ts';
+import { type Call, endpoint } from '#api/endpoint.ts';
 import { closed } from '#lib/values/schema.ts';
 import { changedDocuments, type DocumentPair } from './comparison/changed-documents.ts';
-import { documentationMeta, metaOf } from './documentation-meta.ts';
-import type { Documentation } from './documentation-of-call.ts';
-import { notHere } from './documentation-of-call.ts';
+import { ANSWER_LENGTH_MAX, Changes, comparer, type Replaced, shownText } from './comparison/changes.ts';
+import { type Documentation, documentationOfCall, notHere } from './documentation-gate.ts';
+import { documentationMeta, documentIdentifier, metaOf, ofNotice, version } from './documentation-meta.ts';
 import { maskedPiece, maskedText } from './masking.ts';
 import type { DocumentsNeeds } from './needs.ts';
-import { unsealedName } from './opener/file-names.ts';
-import { isSignatureAlone } from './opener/pairs.ts';
-import { documentIdentifier, ofNotice, version } from './parameters.ts';
+import { isSignatureAlone, unsealedName } from './opener/file-names.ts';
 import { said } from './sentences.ts';
+import type { WithheldRow } from './tables/documents-table.ts';
 import type { DocumentRow } from './tables/rows.ts';
-import type { WithheldRow } from './tables/withheld-table.ts';
-import { ANSWER_LENGTH_MAX, Changes, type Replaced, shownText } from './versions/change.ts';
-import { comparer } from './versions/compared-texts.ts';
-import { comparedVersions } from './versions/versions.ts';
 
 export const changes = (needs: DocumentsNeeds) => ({
   getDocumentationChanges: endpoint({
@@ -137,5 +133,37 @@ function viewOf(before: Documentation, after: Documentation, masked: (text: stri
       previousName: nameOf(old),
       withheld: withheldOf(young) ?? withheldOf(old),
     }),
+  };
+}
+
+interface ComparedVersions {
+  /** Null when there is no older one. */
+  before: Documentation | null;
+  after: Documentation;
+}
+
+interface Asked {
+  notice: string;
+  fromVersion?: number | undefined;
+  toVersion?: number | undefined;
+}
+
+/** `toVersion` left out: the newest that was collected; `fromVersion` left out: the one before it. */
+async function comparedVersions(
+  { notice, fromVersion: from, toVersion: to }: Asked,
+  call: Call,
+  needs: DocumentsNeeds,
+): Promise<ComparedVersions> {
+  const after = await documentationOfCall({ notice, version: to }, call, needs);
+  const newer = after.version?.version ?? 0;
+  // One that does not exist is told as that, by the gate.
+  if (from !== undefined && from >= newer && after.versions.some(({ version }) => version === from))
+    throw new ApiError('INVALID_PARAMETER', said.fromBehindTo({ from, to: newer }), {
+      details: [{ in: 'query', name: 'fromVersion', problem: said.notBefore() }],
+    });
+  const older = from ?? after.versions.find(({ version }) => version < newer)?.version;
+  return {
+    before: older === undefined ? null : await documentationOfCall({ notice, version: older }, call, needs),
+    after,
   };
 }

@@ -4,16 +4,14 @@ import { type AnswerMeta, type Call, endpoint } from '#api/endpoint.ts';
 import { Cursor, Limit } from '#api/parameters.ts';
 import { closed } from '#lib/values/schema.ts';
 import { Document, type DocumentContent, document, withheldDocument } from './document.ts';
-import { DocumentationStanding, documentationMeta, metaOf } from './documentation-meta.ts';
-import { type Documentation, documentationOfCall, notHere } from './documentation-of-call.ts';
-import { EXCERPT_READ, excerptOf } from './excerpt.ts';
+import { type Documentation, documentationOfCall, notHere } from './documentation-gate.ts';
+import { DocumentationStanding, documentationMeta, metaOf, ofNotice, version } from './documentation-meta.ts';
 import { maskedText } from './masking.ts';
 import type { DocumentsNeeds } from './needs.ts';
-import { verdictAmong } from './opener/worst-verdict.ts';
-import { ofNotice, version } from './parameters.ts';
+import { verdictAmong } from './opener/file-names.ts';
 import { Signature, signaturesOf } from './signature.ts';
+import { beginningsOf, contentsOf } from './tables/contents-table.ts';
 import type { ContentRow, DocumentRow } from './tables/rows.ts';
-import { beginningsOf, contentsOf } from './tables/texts-table.ts';
 
 const query = Type.Object(
   {
@@ -161,4 +159,31 @@ function contentOf(
     excerpt: excerpt?.text ?? null,
     masked: excerpt?.masked ?? false,
   };
+}
+
+const EXCERPT_LENGTH = 2_000;
+/** Letters read of a page for it: what is masked is shorter than what stood there. */
+const EXCERPT_READ = 4_000;
+/** A name that the reading cut off stands within these last letters. */
+const CUT_LENGTH = 200;
+
+function excerptOf(
+  pages: readonly { text: string }[],
+  masked: (text: string) => string,
+): { text: string; masked: boolean } | null {
+  const read = pages
+    .map(({ text }) => text)
+    .join('\n')
+    .slice(0, EXCERPT_READ);
+  if (read.trim() === '') return null;
+  const whole = masked(read);
+  const sure =
+    read.length < EXCERPT_READ && pages.every(({ text }) => text.length < EXCERPT_READ)
+      ? whole.length
+      : whole.length - CUT_LENGTH;
+  const text = whole
+    .slice(0, Math.max(0, Math.min(EXCERPT_LENGTH, sure)))
+    .toWellFormed()
+    .trim();
+  return { text, masked: whole !== read };
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { hiddenNames } from '#lib/redaction/hidden-names.ts';
-import { maskedBetween, maskedPiece, maskedText } from './masking.ts';
+import { maskedBetween, maskedPiece, maskedText, stretchOf } from './masking.ts';
 
 test('names of hidden persons and personal numbers are masked, other words stay', () => {
   const hidden = hiddenNames(['Popescu Ana']);
@@ -35,4 +35,41 @@ test('between its neighbours a page loses the half of a split name, and no word 
   );
   assert.equal(between('Ana', 'Maria', 'Popescu'), '');
   assert.equal(between('', 'fără\fnume\v', ''), 'fără nume ');
+});
+
+const hidden = hiddenNames(['Popescu Ion']);
+const masked = (text: string): string => maskedText(text, hidden);
+const page = (text: string, number = 1) => ({ number, page: number, entry: null, source: 'text' as const, text });
+
+async function* rows(...texts: string[]) {
+  for (const [i, text] of texts.entries()) yield page(text, i + 1);
+}
+
+/** All of a text, answer by answer. */
+async function readThrough(texts: string[], lengthMax: number): Promise<string[]> {
+  const stretches: string[] = [];
+  for (let from = { fromPage: 1, fromCharacter: 0 }; ; ) {
+    const rest = rows(...texts.slice(from.fromPage - 1));
+    const { pages, next } = await stretchOf(rest, { pages: 100, fromCharacter: from.fromCharacter }, masked, {
+      lengthMax,
+    });
+    stretches.push(pages.map(({ text }) => text).join('|'));
+    if (next === null) return stretches;
+    from = { fromPage: from.fromPage + next.fromPage - 1, fromCharacter: next.fromCharacter };
+  }
+}
+
+test('nothing is left of a name or a number that stands where a text is cut', async () => {
+  for (const secret of ['Popescu Ion', 'Popescu\nIon', '1800101221144', '180 0101 221144']) {
+    const text = `${'a b '.repeat(20)}${secret}${' c d'.repeat(20)}`;
+    for (let lengthMax = 20; lengthMax < 140; lengthMax++) {
+      const read = (await readThrough([text], lengthMax)).join('');
+      assert.equal(read, masked(text), `${JSON.stringify(secret)}, ${lengthMax} letters at a time`);
+    }
+  }
+});
+
+test('pages come whole as long as they fit, and a wall of letters is cut between signs', async () => {
+  assert.deepEqual(await readThrough(['a'.repeat(10), 'b'.repeat(10), 'c'], 20), ['aaaaaaaaaa|bbbbbbbbbb', 'c']);
+  for (const part of await readThrough(['\u{1f600}'.repeat(20)], 7)) assert.ok(part.isWellFormed() && part !== '');
 });

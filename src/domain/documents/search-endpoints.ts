@@ -1,23 +1,22 @@
 /** Words in the documents of a procedure. */
-
 import { Type } from 'typebox';
 import { ApiError } from '#api/api-error.ts';
 import { type Call, endpoint } from '#api/endpoint.ts';
 import { Cursor, Limit, SearchText } from '#api/parameters.ts';
+import type { Sentence } from '#lib/i18n/sentence.ts';
 import { closed, oneOf, orNull } from '#lib/values/schema.ts';
 import type { Static } from '#lib/values/static.ts';
-import { DocumentationStanding, metaOf, Reason } from './documentation-meta.ts';
-import { type Documentation, documentationOfCall, notHere } from './documentation-of-call.ts';
+import { type Documentation, documentationOfCall, notHere } from './documentation-gate.ts';
+import { DocumentationStanding, metaOf, ofNotice, Reason, version } from './documentation-meta.ts';
 import { maskedText } from './masking.ts';
 import type { DocumentsNeeds } from './needs.ts';
-import { verdictAmong } from './opener/worst-verdict.ts';
-import { ofNotice, version } from './parameters.ts';
+import { isSignatureAlone, verdictAmong } from './opener/file-names.ts';
+import type { Missing } from './readers/reading.ts';
 import { type PageFound, search } from './search/search.ts';
-import { said } from './search/sentences.ts';
-import { type Unsearched, unsearchedPart } from './search/unsearched.ts';
+import { said, unsearched } from './search/sentences.ts';
 import { reasonIn, storedReason } from './stored-reason.ts';
+import { contentsOf } from './tables/contents-table.ts';
 import type { ContentRow, DocumentRow } from './tables/rows.ts';
-import { contentsOf } from './tables/texts-table.ts';
 
 const Match = Type.Object(
   {
@@ -216,3 +215,42 @@ const told = (
   partly: isPartly,
   reason: reasonIn(reason, language),
 });
+
+interface Unsearched {
+  row: DocumentRow;
+  reason: Sentence;
+  /** Whether the rest of it was searched. */
+  isPartly: boolean;
+}
+
+/** Null when there is nothing in it that was not looked through. `stored`: a reason that lies in the row. */
+function unsearchedPart(
+  row: DocumentRow,
+  content: ContentRow | null,
+  isWithheld: boolean,
+  stored: (json: string) => Sentence,
+): Unsearched | null {
+  const told = (reason: Sentence, isPartly = false): Unsearched => ({ row, reason, isPartly });
+  if (isWithheld) return told(unsearched.withheld());
+  if (row.state === 'listed') return told(unsearched.notFetched());
+  if (row.state === 'stored') return told(unsearched.notOpened());
+  if (row.state === 'failed') return told(row.reason === null ? unsearched.notFetched() : stored(row.reason));
+  // A signature beside its file has no text of its own.
+  if (isSignatureAlone(row)) return null;
+  if (row.content_sha256 === null) return told(row.reason === null ? unsearched.nothingInside() : stored(row.reason));
+  if (content === null) return told(unsearched.notOpened());
+  return ofContent(content, told);
+}
+
+function ofContent(content: ContentRow, told: (reason: Sentence, isPartly?: boolean) => Unsearched): Unsearched | null {
+  const { state, missing, entries } = content;
+  const why = (JSON.parse(missing) as Missing[]).some((each) => each.why === 'ocrDue');
+  if (state === 'read' || state === 'none') return null;
+  if (state === 'partly') return told(why ? unsearched.ocrDue() : unsearched.partly(), true);
+  if (state !== 'archive') return told(unsearched[state]());
+  const inside = JSON.parse(entries ?? '[]') as { state: ContentRow['state'] }[];
+  const isWhole = missing === '[]' && inside.every((entry) => WHOLE.has(entry.state));
+  return isWhole ? null : told(unsearched.partly(), true);
+}
+
+const WHOLE: ReadonlySet<string> = new Set(['read', 'none', 'archive']);

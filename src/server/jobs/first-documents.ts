@@ -4,7 +4,7 @@ import { type Clock, systemClock } from '#data/live/clock.ts';
 import type { Database } from '#data/store/database.ts';
 import type { Lead } from '#data/store/leader/leader-table.ts';
 import type { Store } from '#data/store/open.ts';
-import { isEverythingLookedAt } from '#domain/documents/tables/waiting-table.ts';
+import { isEverythingLookedAt } from '#domain/documents/tables/documentation-table.ts';
 import { threadModule } from '#lib/paths.ts';
 import type { FirstDocumentsStart } from '#server/messages.ts';
 import { buildInThread } from './build-thread.ts';

@@ -7,13 +7,8 @@ import type { PartyRecord } from '#data/sources/procurement/records.ts';
 import type { Database } from '#data/store/database.ts';
 import { databaseNow } from '#data/store/database-time.ts';
 import type { Dataset } from '#data/store/dataset.ts';
-import {
-  type AwardedContract,
-  type CollectedReport,
-  reportLine,
-  type Untold,
-} from '#domain/documents/reports/report-line.ts';
-import { openedReports, reportText } from '#domain/documents/tables/reports-table.ts';
+import { type AwardedContract, type CollectedReport, reportLine, type Untold } from '#domain/documents/report-line.ts';
+import { openedReports, reportText } from '#domain/documents/tables/documents-table.ts';
 import { bucharestDay } from '#lib/values/date.ts';
 import { linesOf } from './increments.ts';
 import { contentOf, storeIncrement } from './increments-table.ts';

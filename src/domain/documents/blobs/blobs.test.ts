@@ -10,8 +10,7 @@ import { after, before, describe, test } from 'node:test';
 import S3rver from 's3rver';
 import { BlobMissing, type Blobs } from './blobs.ts';
 import { clearAside, openFolderBlobs } from './folder-blobs.ts';
-import { openS3Blobs } from './s3-blobs.ts';
-import type { S3Settings } from './s3-requests.ts';
+import { openS3Blobs, type S3Settings } from './s3-blobs.ts';
 
 const never = new AbortController().signal;
 const LARGE_BYTES = 12_000_000;

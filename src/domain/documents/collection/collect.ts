@@ -4,33 +4,34 @@
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { DocumentationRecord } from '#data/sources/procurement/records.ts';
+import type { DocumentationRecord, DocumentRecord } from '#data/sources/procurement/records.ts';
+import type { DocumentDesk } from '#data/sources/procurement/site/document-desk.ts';
+import type { Database } from '#data/store/database.ts';
 import { isStoreUnavailable } from '#data/store/unavailable.ts';
-import type { DocumentationState } from '#domain/documents/states.ts';
+import { released, unopened } from '#domain/documents/tables/blobs-table.ts';
+import { documentsOf, versionsOf } from '#domain/documents/tables/documentation-table.ts';
 import {
   announced,
   backInLine,
   becomes,
+  heldLonger,
+  letGo,
   looked,
   placed,
+  taken,
   triedInVain,
+  versionsWithdrawn,
 } from '#domain/documents/tables/documentation-writes-table.ts';
-import type { DocumentationRow } from '#domain/documents/tables/rows.ts';
-import { versionsWithdrawn } from '#domain/documents/tables/version-writes-table.ts';
+import type { DocumentationRow, DocumentationState } from '#domain/documents/tables/rows.ts';
 import { Failure } from '#lib/safe-fetch/exchange.ts';
 import { WrongShape } from '#lib/safe-fetch/wrong-shape.ts';
-import { fetchFromArchive } from './archive.ts';
-import { takeHold } from './collection-lock.ts';
-import { fetchFiles } from './files.ts';
-import { noteLostFiles } from './lost-files.ts';
+import { fetchFiles, fetchFromArchive } from './files.ts';
 import type { CollectedNotice, CollectNeeds } from './needs.ts';
-import { afterNothing, afterTrouble } from './next-look.ts';
-import { believedLists } from './plausibility.ts';
 import { said } from './sentences.ts';
-import { finish, versionOf } from './versions.ts';
+import { afterNothing, afterTrouble, finish, versionOf } from './versions.ts';
 
 /** `busy`: somebody else collects it, or it was withdrawn. `unread`: its lists could not be read; it is tried again. */
-export type Collected = DocumentationState | 'busy' | 'unread';
+type Collected = DocumentationState | 'busy' | 'unread';
 
 /** Lists that change while they are read are given this many looks. */
 const CHANGES_MAX = 3;
@@ -124,4 +125,86 @@ async function withoutFiles(
     becomes(notice, holder, 'none', { since: at }),
   ]);
   return 'none';
+}
+
+const HOLD_MS = 30_000;
+const RENEW_MS = 10_000;
+
+interface Hold {
+  row: DocumentationRow;
+  /** Fires with the caller's, and when the hold was lost: whoever has it now goes on. */
+  signal: AbortSignal;
+  letGo(): Promise<void>;
+}
+
+/** Null when somebody else holds it, and for one that was withdrawn. */
+async function takeHold(
+  notice: string,
+  { db, holder, now }: Pick<CollectNeeds, 'db' | 'holder' | 'now'>,
+  signal: AbortSignal,
+): Promise<Hold | null> {
+  const at = now();
+  const [rows] = await db.write([taken(notice, holder, at + HOLD_MS, at)]);
+  const row = rows?.[0] as DocumentationRow | undefined;
+  if (!row) return null;
+  const lost = new AbortController();
+  const renew = async (): Promise<void> => {
+    const [held] = await db.write([heldLonger(notice, holder, now() + HOLD_MS)]);
+    if (held?.length === 0) lost.abort(new Error(`Somebody else collects the documents of ${notice} by now.`));
+  };
+  // A store that is away is told of by the next write that matters.
+  const timer = setInterval(() => renew().catch(() => {}), RENEW_MS);
+  timer.unref();
+  return {
+    row,
+    signal: AbortSignal.any([signal, lost.signal]),
+    async letGo() {
+      clearInterval(timer);
+      await db.write([letGo(notice, holder)]);
+    },
+  };
+}
+
+const LISTS = 'NoticeCommon/GetDfNoticeSectionFiles';
+
+/** Throws a WrongShape where they cannot. Where single documents are gone and none came, they are read a second time. */
+async function believedLists(
+  asked: CollectedNotice,
+  { db, desk }: { db: Database; desk: DocumentDesk },
+): Promise<DocumentationRecord> {
+  const record = await desk.lists(asked);
+  const { documents, isWithdrawn } = record;
+  const [newest] = await versionsOf(db, asked.notice);
+  if (!newest || isWithdrawn) return record;
+  const known = await documentsOf(db, asked.notice, newest.version);
+  const codes = new Set(documents.map(({ code }) => code));
+  const gone = known.filter(({ code }) => !codes.has(code));
+  if (gone.length === 0) return record;
+  const isAnswer = ({ section }: Pick<DocumentRecord, 'section'>): boolean => section === 'clarification';
+  // Nobody takes everything back without a word, and answers to bidders are not taken back at all.
+  if (documents.length === 0 || (gone.some(isAnswer) && !documents.some(isAnswer)))
+    throw new WrongShape(LISTS, `the documents of ${asked.notice}`, 'lists without those of before');
+  if (documents.length > known.length - gone.length) return record;
+  const again = await desk.lists(asked);
+  if (
+    again.isWithdrawn ||
+    again.documents.length !== documents.length ||
+    again.documents.some(({ code }) => !codes.has(code))
+  )
+    throw new WrongShape(LISTS, `the same documents of ${asked.notice} twice`, 'other ones each time');
+  // The links of the second reading are the ones that hold.
+  return again;
+}
+
+async function noteLostFiles(notice: string, { db, blobs }: Pick<CollectNeeds, 'db' | 'blobs'>): Promise<void> {
+  const [newest] = await versionsOf(db, notice);
+  if (!newest) return;
+  const isHere = async (sha256: string | null, bytes: number | null): Promise<boolean> =>
+    sha256 === null || (await blobs.sizeOf(sha256)) === bytes;
+  for (const row of await documentsOf(db, notice, newest.version)) {
+    if (row.state !== 'stored' && row.state !== 'opened') continue;
+    if (!(await isHere(row.file_sha256, row.file_bytes)))
+      await db.write([released(row.id, JSON.stringify(said.lost()))]);
+    else if (!(await isHere(row.content_sha256, row.content_bytes))) await db.write([unopened(row.id)]);
+  }
 }

@@ -5,14 +5,14 @@
 
 import type { Database } from '#data/store/database.ts';
 import { isStoreUnavailable } from '#data/store/unavailable.ts';
+import { nextAsked, nextDue } from '#domain/documents/tables/documentation-table.ts';
 import { scheduledAgain } from '#domain/documents/tables/documentation-writes-table.ts';
-import { nextAsked, nextDue } from '#domain/documents/tables/queue-table.ts';
 import type { DocumentationRow } from '#domain/documents/tables/rows.ts';
 import { collectNotice } from './collect.ts';
 import type { CollectNeeds } from './needs.ts';
-import { YEAR_MS } from './next-look.ts';
 import { enrol, inDataset, placeNotices } from './prefetch.ts';
 import { makeRoom, type RoomNeeds } from './quota.ts';
+import { YEAR_MS } from './versions.ts';
 
 /** One small piece of work; false when there was none. */
 export type Duty = (signal: AbortSignal) => Promise<boolean>;

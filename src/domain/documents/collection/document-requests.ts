@@ -1,9 +1,8 @@
 /** A caller waits for the documents of a notice: it comes before all that is collected because its time has come. */
-
 import { calling } from '#data/store/changes/counter.ts';
 import type { Database } from '#data/store/database.ts';
+import { waitingCount } from '#domain/documents/tables/documentation-table.ts';
 import { announced, asked, type DocumentedNotice } from '#domain/documents/tables/documentation-writes-table.ts';
-import { waitingCount } from '#domain/documents/tables/queue-table.ts';
 
 /** What was whole at so late a look is not looked at again because a file is missing since. */
 const JUST_LOOKED_MS = 10 * 60_000;
@@ -16,7 +15,7 @@ const WAITING_MAX_WITHOUT_PRO = 20;
 /** Who has no Pro stands in line as if he had come so much later: Pro goes first, and nobody waits for ever. */
 const LATER_MS = 10 * 60_000;
 
-export interface Asker {
+interface Asker {
   isPro: boolean;
 }
 
@@ -39,3 +38,8 @@ export async function askFor(
   ]);
   return true;
 }
+
+const TYPE_IDS: Readonly<Record<string, number>> = { CN: 2, DC: 6, PC: 7, RFQ: 12, SCN: 17 };
+
+/** `type`: the letters in front of its number. Null for a kind whose documents are not asked for. */
+export const noticeTypeId = (type: string): number | null => TYPE_IDS[type] ?? null;

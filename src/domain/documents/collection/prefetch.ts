@@ -6,11 +6,17 @@
 import { awardTypeId, isAwardType } from '#data/sources/procurement/site/award-views.ts';
 import type { Database } from '#data/store/database.ts';
 import { announced, type DocumentedNotice, placed } from '#domain/documents/tables/documentation-writes-table.ts';
-import { placesFrom } from '#domain/documents/tables/procedures-table.ts';
+import {
+  momentsOf,
+  type NoticeRow,
+  newestAwards,
+  newestDocumented,
+  noticeNumbered,
+  placesFrom,
+} from '#domain/documents/tables/procedures-table.ts';
 import type { DocumentationRow } from '#domain/documents/tables/rows.ts';
+import { noticeTypeId } from './document-requests.ts';
 import type { CollectedNotice } from './needs.ts';
-import { momentsOf, type NoticeRow, newestAwards, newestDocumented, noticeNumbered } from './notices-table.ts';
-import { noticeTypeId } from './type-ids.ts';
 
 /** Some days of all procedures of the country. */
 const NEWEST_MAX = 1_000;

@@ -13,7 +13,7 @@ import {
   strayBlobs,
   supersededFiles,
   usedBytes,
-} from '#domain/documents/tables/quota-table.ts';
+} from '#domain/documents/tables/blobs-table.ts';
 import { said } from './sentences.ts';
 
 export interface RoomNeeds {

@@ -1,19 +1,20 @@
 /** Versions of a documentation: another set of codes is another version, and the newest that was collected is the one that is shown. */
-
 import type { DocumentRecord } from '#data/sources/procurement/records.ts';
-import { documentId } from '#domain/documents/document-id.ts';
-import type { DocumentationState } from '#domain/documents/states.ts';
+import { documentId } from '#domain/documents/document-names.ts';
 import { documentationOf, documentsOf, versionsOf } from '#domain/documents/tables/documentation-table.ts';
-import { becomes, followed, type Looked, looked, shown } from '#domain/documents/tables/documentation-writes-table.ts';
-import type { DocumentRow } from '#domain/documents/tables/rows.ts';
 import {
+  becomes,
   documentFailed,
+  followed,
+  type Looked,
+  looked,
   olderSuperseded,
+  shown,
   versionBecomes,
   versionBegun,
-} from '#domain/documents/tables/version-writes-table.ts';
+} from '#domain/documents/tables/documentation-writes-table.ts';
+import type { DocumentationState, DocumentRow } from '#domain/documents/tables/rows.ts';
 import type { CollectedNotice, CollectNeeds } from './needs.ts';
-import { afterMissing, whileOpen } from './next-look.ts';
 import { said } from './sentences.ts';
 
 type VersionNeeds = Pick<CollectNeeds, 'db' | 'holder' | 'now'>;
@@ -118,3 +119,41 @@ const reasonOf = (missing: number, count: number) =>
 /** Documents of a list by the id that their rows have. */
 export const byId = (notice: string, documents: readonly DocumentRecord[]): Map<string, DocumentRecord> =>
   new Map(documents.map((document) => [documentId(notice, document.code), document]));
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** Looks that found nothing for so long were the last. */
+export const YEAR_MS = 365 * DAY_MS;
+/** Files that did not come six times do not come. */
+const ATTEMPTS_MAX = 6;
+/** A site that could not be read for a month is waited for by whoever asks. */
+const VAIN_ATTEMPTS_MAX = 40;
+
+/** What is known of a notice: until when its documents may change, and how often that is worth a look. */
+interface Open {
+  openUntil?: number | null;
+  everyMs?: number;
+}
+
+/** While tenders are taken documents change: daily, and once more when that is over. */
+const whileOpen = (now: number, { openUntil = null, everyMs = DAY_MS }: Open): number | null =>
+  openUntil !== null && now < openUntil ? Math.min(now + everyMs, openUntil + HOUR_MS) : null;
+
+/**
+ * A look found nothing, as every look since `since` (milliseconds). Where no deadline tells how long documents may still come, each
+ * wait is as long as all before it, and after a year nobody looks on: the number of looks stays small however many notices there are.
+ */
+export function afterNothing(now: number, open: Open, since: number): number | null {
+  const age = Math.max(now - since, DAY_MS);
+  return whileOpen(now, open) ?? (age < YEAR_MS ? now + age : null);
+}
+
+/** Files are missing: `attempts` looks ended so, this one included. */
+const afterMissing = (now: number, open: Open, attempts: number): number | null =>
+  attempts < ATTEMPTS_MAX ? now + backoffMs(attempts) : whileOpen(now, open);
+
+/** The lists themselves could not be read. */
+export const afterTrouble = (now: number, attempts: number): number =>
+  now + (attempts < VAIN_ATTEMPTS_MAX ? backoffMs(attempts) / 4 : 30 * DAY_MS);
+
+const backoffMs = (attempts: number): number => Math.min(HOUR_MS * 2 ** Math.max(0, attempts - 1), DAY_MS);

@@ -3,8 +3,9 @@
  * are masked before. Bounded: two texts that have little in common are told to be replaced, not laid side by side.
  */
 import { diffArrays } from 'diff';
+import type { Requester } from '#api/caller.ts';
+import type { Dataset } from '#data/store/dataset.ts';
 import type { PagedText } from '#domain/documents/readers/reading.ts';
-import { type Paragraph, paragraphsOf } from './paragraphs.ts';
 
 export interface ChangedBlock {
   kind: 'added' | 'removed' | 'changed';
@@ -17,7 +18,7 @@ export interface ChangedBlock {
 }
 
 /** `same` stands in both. One behind the other they are both texts. */
-export interface ChangedWords {
+interface ChangedWords {
   kind: 'same' | 'added' | 'removed';
   text: string;
 }
@@ -128,3 +129,58 @@ function changedWords(before: string, after: string): ChangedWords[] | null {
     })) ?? null
   );
 }
+
+interface Paragraph {
+  text: string;
+  /** On which it begins. */
+  page: number;
+}
+
+/** Where a sentence or an item of a list ends with its line. */
+const ENDS = /[.;:!?…]["”»)\]]?$/;
+/** What begins a new item: a letter or number before a bracket or point, a dash, a dot. */
+const BEGINS = /^(?:[a-z]\)|[a-z]\.|\d{1,3}(?:\.\d{1,3}){0,5}[.)]|[-–—•▪])\s/i;
+const WHITE = /\s+/g;
+/** No paragraph has a tenth of it; a text without ends is cut. */
+const LENGTH_MAX = 10_000;
+
+/** Rows of tables, which have tabs, stand alone. A paragraph goes on over the end of a page. */
+function paragraphsOf({ text, pages }: PagedText): Paragraph[] {
+  const paragraphs: Paragraph[] = [];
+  let open: Paragraph | null = null;
+  const end = (): void => {
+    if (open) paragraphs.push(open);
+    open = null;
+  };
+  for (const { number, start, end: pageEnd } of pages)
+    for (const raw of linesOf(text.slice(start, pageEnd))) {
+      const line = raw.replace(WHITE, ' ').trim();
+      const isRow = raw.includes('\t');
+      if (line === '' || isRow || BEGINS.test(line)) end();
+      if (line === '') continue;
+      open = joined(open, line, number);
+      if (isRow || ENDS.test(line.slice(-3)) || open.text.length > LENGTH_MAX) end();
+    }
+  end();
+  return paragraphs;
+}
+
+const linesOf = (page: string): string[] =>
+  page.split('\n').flatMap((line) => {
+    if (line.length <= LENGTH_MAX) return [line];
+    return Array.from({ length: Math.ceil(line.length / LENGTH_MAX) }, (_, i) =>
+      line.slice(i * LENGTH_MAX, (i + 1) * LENGTH_MAX),
+    );
+  });
+
+const joined = (open: Paragraph | null, line: string, page: number): Paragraph =>
+  open ? { text: `${open.text} ${line}`, page: open.page } : { text: line, page };
+
+export interface Analyses {
+  /** What changed between two texts. The dataset is not read: it is what every such question is asked of. */
+  changedTextOf(dataset: Dataset, before: PagedText, after: PagedText, asked?: Requester): Promise<ChangedText>;
+}
+
+const changedTextOf: Analyses['changedTextOf'] = async (_, before, after) => changedText(before, after);
+
+export const analyses: Analyses = { changedTextOf };

@@ -3,18 +3,15 @@ import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { copyFile, mkdtemp, open, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { BOUNDS } from '#domain/documents/readers/bounds.ts';
-import { createFileReader, type ReadingSandbox } from '#domain/documents/readers/file-reader.ts';
-import type { Piece } from '#domain/documents/readers/pieces.ts';
-import { READER_PACKAGES } from '#domain/documents/readers/reader-files.ts';
-import type { Reading } from '#domain/documents/readers/reading.ts';
+import { createFileReader, READER_PACKAGES, type ReadingSandbox } from '#domain/documents/readers/file-reader.ts';
+import { BOUNDS, type Piece, type Reading } from '#domain/documents/readers/reading.ts';
 import { createSandbox, type Sandbox } from '#lib/sandbox/sandbox.ts';
 import { type Caps, type Failure, Unread } from '#lib/sandbox/sandbox-terms.ts';
 import type { Unsealed } from '#lib/signatures/verdict.ts';
 import type { OpenedPiece, Opening } from './open-file.ts';
 
 /** What a file holds, by the digest that we made of it ourselves. */
-export interface HeldContent {
+interface HeldContent {
   path: string;
   sha256: string;
   sizeBytes: number;
@@ -34,7 +31,7 @@ export interface OpenedFile {
   reading: Reading | null;
 }
 
-export interface ToOpen {
+interface ToOpen {
   path: string;
   sha256: string;
   sizeBytes: number;
@@ -60,7 +57,7 @@ const CAPS: Caps = {
   fileBytes: 2_000_000_000,
 };
 
-export interface FileOpenerNeeds {
+interface FileOpenerNeeds {
   folder: string;
   /** The folder of the trust store. */
   trust: string;

@@ -4,8 +4,7 @@
  * no text can reach back to it.
  */
 
-import type { Bounds } from '#domain/documents/readers/bounds.ts';
-import type { Piece } from '#domain/documents/readers/pieces.ts';
+import type { Bounds, Piece } from '#domain/documents/readers/reading.ts';
 import type { Reader } from '#lib/sandbox/sandbox-terms.ts';
 import { loadTrust } from '#lib/signatures/trust-store.ts';
 import { unseal } from '#lib/signatures/unwrap.ts';

@@ -10,7 +10,7 @@ import { documentedAtFounding } from '#demo-country/documents/documented.ts';
 import { dayWords } from '#demo-country/documents/texts/words.ts';
 import type { DocumentFile, Seal } from '#demo-country/documents/types.ts';
 import { PACKED } from '#demo-country/documents/uploads.ts';
-import { contentOf, pagesOf } from '#domain/documents/tables/content-table.ts';
+import { contentOf, pagesOf } from '#domain/documents/tables/contents-table.ts';
 import { documentsOf } from '#domain/documents/tables/documentation-table.ts';
 import type { DocumentRow } from '#domain/documents/tables/rows.ts';
 import { KINDS } from '#lib/signatures/trust-store.ts';

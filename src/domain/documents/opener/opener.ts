@@ -4,22 +4,20 @@
  */
 import { availableParallelism } from 'node:os';
 import type { Database } from '#data/store/database.ts';
-import type { Blobs } from '#domain/documents/blobs/blobs.ts';
-import { BlobMissing } from '#domain/documents/blobs/blobs.ts';
+import { BlobMissing, type Blobs } from '#domain/documents/blobs/blobs.ts';
 import type { ReadingSandbox } from '#domain/documents/readers/file-reader.ts';
-import { createPageRecognizer } from '#domain/documents/readers/page-recognizer.ts';
+import { contentMediaType, contentStatements } from '#domain/documents/tables/contents-table.ts';
 import { documentsOf } from '#domain/documents/tables/documentation-table.ts';
 import type { DocumentRow } from '#domain/documents/tables/rows.ts';
-import { createContentKeeper } from './content-keeper.ts';
 import { failed, opened } from './document-writes-table.ts';
+import { candidatesFor } from './file-names.ts';
 import { createFileOpener, type OpenedFile, type OpeningSandbox } from './file-opening.ts';
-import { candidatesFor } from './pairs.ts';
-import { recognizeSome } from './recognition.ts';
+import { createPageRecognizer, recognizeSome } from './recognition.ts';
 import { said } from './sentences.ts';
-import { judgedBy, trustDigest } from './trust-digest.ts';
-import { judgeSome } from './verdicts.ts';
+import { storedText } from './stored-text.ts';
+import { judgedBy, judgeSome, trustDigest } from './verdicts.ts';
 
-export interface OpenerNeeds {
+interface OpenerNeeds {
   documents: Database;
   blobs: Blobs;
   /** The folder of the trust store. */
@@ -137,3 +135,57 @@ export function createOpener({
 const isOfAnother = ({ signsOther, unsealed }: OpenedFile): boolean =>
   signsOther &&
   (unsealed?.levels ?? []).every(({ signers }) => signers.every(({ integrity }) => integrity === 'altered'));
+
+export interface KeptContent {
+  sha256: string;
+  sizeBytes: number;
+  mediaType: string;
+}
+
+/** One opening's right to read a text that nobody has read yet. */
+interface Claim {
+  /** Waits for another opening that reads it just now. */
+  wantsText(sha256: string): Promise<boolean>;
+  release(): void;
+}
+
+interface ContentKeeper {
+  claim(): Claim;
+  keep(opened: OpenedFile, signal: AbortSignal): Promise<KeptContent | null>;
+}
+
+interface ContentKeeperNeeds {
+  documents: Database;
+  blobs: Blobs;
+  now(): Date;
+}
+
+function createContentKeeper({ documents, blobs, now }: ContentKeeperNeeds): ContentKeeper {
+  const beingRead = new Map<string, Promise<void>>();
+  return {
+    claim() {
+      const done = Promise.withResolvers<void>();
+      let own: string | null = null;
+      return {
+        async wantsText(sha256) {
+          for (let other = beingRead.get(sha256); other; other = beingRead.get(sha256)) await other;
+          own = sha256;
+          beingRead.set(sha256, done.promise);
+          return (await contentMediaType(documents, sha256)) === null;
+        },
+        release() {
+          if (own !== null) beingRead.delete(own);
+          done.resolve();
+        },
+      };
+    },
+    async keep({ content, reading, unsealed }, signal) {
+      if (content === null) return null;
+      const { sha256, sizeBytes, isFile, path } = content;
+      if (!isFile) await blobs.keep(path, sha256, signal);
+      if (reading !== null) await documents.write(contentStatements(sha256, reading, storedText(reading), now()));
+      const mediaType = reading?.mediaType ?? (await contentMediaType(documents, sha256));
+      return { sha256, sizeBytes, mediaType: mediaType ?? unsealed?.content?.mediaType ?? 'application/octet-stream' };
+    },
+  };
+}

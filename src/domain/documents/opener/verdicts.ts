@@ -4,17 +4,20 @@
  * stands: the file lay here while its certificate was good, whatever became of that since.
  */
 
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Database } from '#data/store/database.ts';
-import type { Blobs } from '#domain/documents/blobs/blobs.ts';
-import { BlobMissing } from '#domain/documents/blobs/blobs.ts';
+import { BlobMissing, type Blobs } from '#domain/documents/blobs/blobs.ts';
 import { documentById } from '#domain/documents/tables/documentation-table.ts';
 import type { DocumentRow } from '#domain/documents/tables/rows.ts';
-import { judgedAnew } from './document-writes-table.ts';
+import { KINDS } from '#lib/signatures/trust-store.ts';
+import { RULES } from '#lib/signatures/verdict.ts';
+import { heldByLists, judgedAnew, judgedOtherwise, stampJudged } from './document-writes-table.ts';
 import type { FileOpener } from './file-opening.ts';
-import { judgedBy, trustDigest, trustsNobody } from './trust-digest.ts';
-import { heldByLists, judgedOtherwise, stampJudged } from './verdict-table.ts';
 
-export interface JudgingNeeds {
+interface JudgingNeeds {
   documents: Database;
   blobs: Blobs;
   trust: string;
@@ -62,5 +65,47 @@ async function judgeOne(row: DocumentRow, judge: string, needs: JudgingNeeds, si
   } catch (error) {
     if (!(error instanceof BlobMissing)) throw error;
     await documents.write([stampJudged(row.id, judge, now())]);
+  }
+}
+
+interface TrustDigest {
+  authorities: string;
+  lists: string;
+}
+
+/** Of the letters that are kept: two stores of one installation never share so many. */
+const LENGTH = 16;
+
+/** A folder that is not there is an empty store. */
+export async function trustDigest(folder: string): Promise<TrustDigest> {
+  const [authorities, lists] = [createHash('sha256').update(`rules ${RULES}\0`), createHash('sha256')];
+  for (const kind of KINDS) {
+    const hash = kind === 'lists' ? lists : authorities;
+    for (const name of (await namesIn(join(folder, kind))).toSorted()) {
+      hash.update(`${kind}/${name}\0`);
+      for await (const bytes of createReadStream(join(folder, kind, name))) hash.update(bytes as Buffer);
+    }
+  }
+  return {
+    authorities: authorities.digest('hex').slice(0, LENGTH),
+    lists: lists.digest('hex').slice(0, LENGTH),
+  };
+}
+
+/** Whether nobody was brought into a store to be trusted. */
+async function trustsNobody(folder: string): Promise<boolean> {
+  for (const kind of KINDS) if (kind !== 'lists' && (await namesIn(join(folder, kind))).length > 0) return false;
+  return true;
+}
+
+export const judgedBy = ({ authorities, lists }: TrustDigest): string => `${authorities}.${lists}`;
+
+async function namesIn(folder: string): Promise<string[]> {
+  try {
+    const entries = await readdir(folder, { withFileTypes: true });
+    return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
   }
 }

@@ -7,7 +7,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { BrokenWorkbook } from '#lib/readers/workbook/broken-workbook.ts';
 import { compoundStream } from '#lib/readers/workbook/compound-file.ts';
 import { PageWriter, writtenBy } from './page-writer.ts';
-import { type Piece, Refused } from './pieces.ts';
+import { type Piece, Refused } from './reading.ts';
 
 /** Of the stream with the letters, pictures included. */
 const STREAM_BYTES_MAX = 300_000_000;

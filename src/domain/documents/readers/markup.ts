@@ -1,10 +1,10 @@
 /** HTML and XML as text. Of HTML only the tokens are read, no tree is built: a page of 20 KB can ask for millions of elements. */
 import { createReadStream } from 'node:fs';
 import { type Token, Tokenizer, TokenizerMode } from 'parse5';
-import { decoderOf, encodingOf } from './encodings.ts';
+import { scanXml } from './office-xml.ts';
 import { PageWriter, writtenBy } from './page-writer.ts';
-import type { Piece } from './pieces.ts';
-import { scanXml } from './xml-scan.ts';
+import { decoderOf, encodingOf } from './plain-text.ts';
+import type { Piece } from './reading.ts';
 
 const CHUNK_BYTES = 65_536;
 

@@ -1,8 +1,8 @@
 /** PDF, page after page: the text of each, and which of them are pictures of text. */
 import { readFileSync } from 'node:fs';
 import { type PDFiumDocument, PDFiumLibrary, type PDFiumPage } from '@hyzyla/pdfium';
-import { normalText } from './normal-text.ts';
-import { type Piece, Refused } from './pieces.ts';
+import { normalText } from './page-writer.ts';
+import { type Piece, Refused } from './reading.ts';
 
 /** The longest documentation of a procedure has some four thousand in one file. */
 const PAGES_MAX = 10_000;
@@ -101,7 +101,7 @@ function hasPicture(page: PDFiumPage): boolean {
   return false;
 }
 
-export const lettersOf = (text: string): number => text.match(LETTER)?.length ?? 0;
+const lettersOf = (text: string): number => text.match(LETTER)?.length ?? 0;
 
 /** The machine inside the library stops when it is given no more memory. */
 const isExhausted = (error: unknown): boolean =>

@@ -1,16 +1,10 @@
 /** Reads a file of a stranger in a sandbox: what it is, then its text or its files. */
 import { open, readFile } from 'node:fs/promises';
 import type { Reader } from '#lib/sandbox/sandbox-terms.ts';
-import { isAllEncrypted, zipEntries } from './archive.ts';
-import type { Bounds } from './bounds.ts';
-import { compoundKind } from './compound-kind.ts';
-import { START_BYTES, startKind } from './file-kind.ts';
-import { MEDIA_TYPES } from './media-types.ts';
-import { isLocked, openDocumentPages } from './open-document.ts';
-import { type Piece, Refused } from './pieces.ts';
-import type { FileKind } from './reading.ts';
-import { docxPages, mainPart, pptxPages } from './word-xml.ts';
-import { openZip, type ZipFile } from './zip-file.ts';
+import { compoundKind, MEDIA_TYPES, START_BYTES, startKind } from './file-kind.ts';
+import { docxPages, isLocked, mainPart, openDocumentPages, pptxPages } from './office-xml.ts';
+import { type Bounds, type FileKind, type Piece, Refused } from './reading.ts';
+import { isAllEncrypted, openZip, type ZipFile, zipEntries } from './zip.ts';
 
 /** Of a document of Office: one with pictures has some thousands. */
 const DOCUMENT_ENTRIES_MAX = 10_000;
@@ -37,7 +31,7 @@ async function* pieces(path: string, bounds: Bounds): AsyncGenerator<Piece> {
   else if (kind === 'rtf') yield* (await import('./rtf.ts')).rtfPages(await readFile(path));
   else if (kind === 'html') yield* (await import('./markup.ts')).htmlPages(await readFile(path));
   else if (kind === 'xml') yield* (await import('./markup.ts')).xmlPages(path);
-  else if (kind === 'text') yield* (await import('./plain.ts')).plainPages(await readFile(path));
+  else if (kind === 'text') yield* (await import('./plain-text.ts')).plainPages(await readFile(path));
   else if (kind === '7z' || kind === 'rar') {
     assertDepth(bounds);
     yield* (await import('./seven-zip.ts')).sevenZipEntries(path, kind, bounds);

@@ -5,10 +5,8 @@
 import { constants, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { SevenZipModule, SevenZipModuleFactory } from '7z-wasm';
-import { inPieces } from './archive.ts';
-import { type Bounds, bytesOf } from './bounds.ts';
-import { isUnsafeName, shownName } from './entry-names.ts';
-import { type Piece, Refused } from './pieces.ts';
+import { type Bounds, bytesOf, type Piece, Refused } from './reading.ts';
+import { inPieces, isUnsafeName, shownName } from './zip.ts';
 
 /** All of it lies in memory at once. */
 const BYTES_MAX = 300_000_000;

@@ -5,7 +5,7 @@ import type { SheetRows } from '#lib/readers/workbook/sheet.ts';
 import { xlsRows } from '#lib/readers/workbook/xls.ts';
 import { xlsxRows } from '#lib/readers/workbook/xlsx.ts';
 import { PageWriter, writtenBy } from './page-writer.ts';
-import { type Piece, Refused } from './pieces.ts';
+import { type Piece, Refused } from './reading.ts';
 
 const READERS = { xlsx: xlsxRows, ods: odsRows, xls: xlsRows };
 

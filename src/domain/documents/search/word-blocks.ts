@@ -4,16 +4,15 @@
  */
 import { withoutCnp } from '#lib/values/cnp.ts';
 import { stemsIn } from './page-words.ts';
-import { ByteReader, ByteWriter } from './varint.ts';
 
-export interface WordBlock {
+interface WordBlock {
   first: string;
   last: string;
   words: Uint8Array;
 }
 
 /** Where a stem stands on a page. */
-export interface PageHit {
+interface PageHit {
   /** Which of the pages of its content, from 0. */
   rank: number;
   /** How often. */
@@ -24,7 +23,7 @@ export interface PageHit {
 }
 
 /** How many words a page has. */
-export interface PageLength {
+interface PageLength {
   number: number;
   words: number;
 }
@@ -163,5 +162,71 @@ export function* lengthsOf(packed: Uint8Array): Generator<PageLength> {
   while (!reader.isDone) {
     number += reader.number();
     yield { number, words: reader.number() };
+  }
+}
+
+class ByteWriter {
+  private bytes = new Uint8Array(16);
+  length = 0;
+
+  number(value: number): void {
+    let rest = value;
+    while (rest >= 0x80) {
+      this.byte((rest & 0x7f) | 0x80);
+      rest = Math.floor(rest / 0x80);
+    }
+    this.byte(rest);
+  }
+
+  all(bytes: Uint8Array): void {
+    this.grow(bytes.length);
+    this.bytes.set(bytes, this.length);
+    this.length += bytes.length;
+  }
+
+  written(): Uint8Array {
+    return this.bytes.subarray(0, this.length);
+  }
+
+  private byte(value: number): void {
+    this.grow(1);
+    this.bytes[this.length++] = value;
+  }
+
+  private grow(by: number): void {
+    if (this.length + by <= this.bytes.length) return;
+    const larger = new Uint8Array(Math.max(this.bytes.length * 2, this.length + by));
+    larger.set(this.written());
+    this.bytes = larger;
+  }
+}
+
+class ByteReader {
+  at = 0;
+  private readonly bytes: Uint8Array;
+
+  constructor(bytes: Uint8Array) {
+    this.bytes = bytes;
+  }
+
+  get isDone(): boolean {
+    return this.at >= this.bytes.length;
+  }
+
+  number(): number {
+    let value = 0;
+    let factor = 1;
+    for (;;) {
+      const byte = this.bytes[this.at++] ?? 0;
+      value += (byte & 0x7f) * factor;
+      if (byte < 0x80) return value;
+      factor *= 0x80;
+    }
+  }
+
+  take(length: number): Uint8Array {
+    const taken = this.bytes.subarray(this.at, this.at + length);
+    this.at += length;
+    return taken;
   }
 }

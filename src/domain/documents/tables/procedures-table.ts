@@ -3,6 +3,7 @@
  * of the dataset's notices, whose place every row keeps (`moment`), so that a page costs what it shows.
  */
 import type { Database, Value } from '#data/store/database.ts';
+import type { DocumentationState } from './rows.ts';
 
 type ListedState = 'available' | 'partial' | 'collecting' | 'failed';
 
@@ -84,3 +85,69 @@ export const placesFrom = (db: Database, after: string, limit: number): Promise<
   db.all<ListedPlace>(`select notice, moment from documentation where notice > $1 order by notice limit ${limit}`, [
     after,
   ]);
+
+interface StateRow {
+  notice: string;
+  state: DocumentationState;
+  since: string;
+  version: number | null;
+  documentsCount: number;
+}
+
+/** A page of the longest list; few lengths, so that an engine plans few texts. */
+const LENGTHS = [1, 50, 200];
+
+/** By notice; only of those that were looked at. */
+export async function storedDocumentations(
+  db: Database,
+  notices: readonly string[],
+): Promise<Map<string, Omit<StateRow, 'notice'>>> {
+  const last = notices.at(-1);
+  if (last === undefined) return new Map();
+  const length = LENGTHS.find((each) => each >= notices.length) ?? notices.length;
+  const asked = Array.from({ length }, (_, i) => notices[i] ?? last);
+  const rows = await db.all<StateRow>(
+    `select notice, state, since, version,
+       (select count(*) from documentation_document listed
+        where listed.notice = documentation.notice and listed.version = documentation.version) as "documentsCount"
+     from documentation where notice in (${asked.map((_, i) => `$${i + 1}`).join(', ')})`,
+    asked,
+  );
+  return new Map(rows.map(({ notice, ...row }) => [notice, row]));
+}
+
+export interface NoticeRow {
+  notice: string;
+  system_id: number | null;
+  type: string;
+  deadline_at: string | null;
+  moment: string;
+}
+
+const COLUMNS = 'notice, system_id, type, deadline_at, moment';
+
+export const noticeNumbered = (db: Database, notice: string): Promise<NoticeRow | null> =>
+  db.one<NoticeRow>(`select ${COLUMNS} from notice where notice = $1`, [notice]);
+
+/** Places in lists, by notice; at most some hundred notices. */
+export async function momentsOf(db: Database, notices: readonly string[]): Promise<Map<string, string>> {
+  const rows = await db.all<{ notice: string; moment: string }>(
+    `select notice, moment from notice where notice in (${notices.map((_, i) => `$${i + 1}`).join(', ')})`,
+    notices,
+  );
+  return new Map(rows.map(({ notice, moment }) => [notice, moment]));
+}
+
+/** Those that are known to have documents, newest first. */
+export const newestDocumented = (db: Database, limit: number): Promise<NoticeRow[]> =>
+  db.all<NoticeRow>(
+    `select ${COLUMNS} from notice where has_documents = 1 order by moment desc, key desc limit ${limit}`,
+  );
+
+/** Award notices that the system's own lists told of, newest first: reports on suppliers may hang on them. Exports know no ids. */
+export const newestAwards = (db: Database, limit: number): Promise<{ notice: string; system_id: number }[]> =>
+  db.all(
+    `select award_notice as notice, max(award_system_id) as system_id from contract
+     where award_system_id is not null and award_notice is not null
+     group by award_notice order by max(day) desc, award_notice desc limit ${limit}`,
+  );
