@@ -21,7 +21,7 @@ const config = readConfig();
 const { dataFolder, databaseUrl, country } = config;
 const settings = { databaseUrl, folder: dataFolder, country, connections: SIDE_CONNECTIONS };
 const store = fencedStore(await openReaders(settings, connect<WritingThread>(storePort).write), lead);
-const blobs = countedBlobs(await openBlobs(config.documents.place), store.documents);
+const blobs = countedBlobs(await openBlobs(config.documents.location), store.documents);
 try {
   await collectFirstDocuments({
     demo: demoSettings(config),

@@ -12,7 +12,7 @@ import {
   standbyConnections,
 } from '#data/store/postgres/connections.ts';
 import { lockFolder } from '#data/store/sqlite/folder-lock.ts';
-import { placeProblem } from '#domain/documents/blobs/location.ts';
+import { locationProblem } from '#domain/documents/blobs/location.ts';
 import { type Config, servingThreads } from '#server/config/config.ts';
 import { claimMark, heldMark, noteMark } from '#server/jobs/secrets-mark-table.ts';
 import { loadSecrets, personKeyThere, secretsAdvice } from '#server/secrets.ts';
@@ -123,6 +123,6 @@ const otherSecrets = (file: string, madeWith: string | null): CannotStart =>
 
 /** Files that another host has would be told of to callers, and not be there. */
 export async function assertDocumentsPlace({ documents }: Pick<Config, 'documents'>, store: Store): Promise<void> {
-  const problem = await placeProblem(store.documents, documents.place);
+  const problem = await locationProblem(store.documents, documents.location);
   if (problem !== null) throw new CannotStart(problem);
 }

@@ -8,8 +8,8 @@ import { documentationOf, versionsOf } from '#domain/documents/tables/documentat
 import {
   announced,
   becomes,
+  lockAcquired,
   olderSuperseded,
-  taken,
   versionBecomes,
   versionBegun,
   versionsWithdrawn,
@@ -58,7 +58,7 @@ onBothEngines((engine) => {
         const notice = `${from}-${to}`;
         await db.write([
           announced({ notice, systemId: 1, typeId: 2 }, SINCE, 0),
-          taken(notice, 'us', 10, 0),
+          lockAcquired(notice, 'us', 10, 0),
           { sql: 'update documentation set state = $2 where notice = $1', params: [notice, from] },
           becomes(notice, 'somebody else', to, { since: LATER }),
         ]);
@@ -89,7 +89,7 @@ onBothEngines((engine) => {
   });
 
   test('a notice that is withdrawn is held by nobody any more', async () => {
-    const [rows] = await db.write([taken('announced-withdrawn', 'another', 100, 50)]);
+    const [rows] = await db.write([lockAcquired('announced-withdrawn', 'another', 100, 50)]);
     assert.deepEqual(rows, []);
   });
 });

@@ -56,7 +56,7 @@ before(async () => {
         {
           db: documents,
           blobs,
-          desk: (signal) =>
+          documentsClient: (signal) =>
             openDocumentDesk({
               client: createClient(),
               address: server.address,

@@ -94,7 +94,7 @@ export async function collectingPlace(place: Place, options: CollectingOptions):
   const needs: CollectNeeds = {
     db: store.documents,
     blobs,
-    desk: (signal) =>
+    documentsClient: (signal) =>
       openDocumentDesk({
         client: createClient(),
         address,

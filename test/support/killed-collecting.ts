@@ -25,7 +25,7 @@ await collectNotice(
         process.stdout.write('kept\n');
       },
     },
-    desk: (signal) =>
+    documentsClient: (signal) =>
       openDocumentDesk({ client: createClient(), address, turn: async () => {}, clock: realClock, signal }),
     open: async () => {},
     unpack: unpacker.unpack,

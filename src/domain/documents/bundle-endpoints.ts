@@ -6,7 +6,7 @@ import { sha256 } from '#lib/values/hash.ts';
 import { closed } from '#lib/values/schema.ts';
 import type { Blobs } from './blobs/blobs.ts';
 import { publishedAt } from './document.ts';
-import { askAgain, type Documentation, documentationOfCall, noFiles, notHere } from './documentation-gate.ts';
+import { type Documentation, documentationOfCall, noFiles, notHere, requestAgain } from './documentation-gate.ts';
 import { metaOf, ofNotice, version } from './documentation-meta.ts';
 import { maskedText } from './masking.ts';
 import type { DocumentsNeeds } from './needs.ts';
@@ -74,7 +74,7 @@ async function assertSomething(
 ): Promise<void> {
   const isIncomplete = bundled.some(({ file, withheld }) => file === null && withheld === null);
   // A look reads the newest list and fetches its files only.
-  if (isIncomplete && found.version?.version === found.versions[0]?.version) await askAgain(found.row, call, needs);
+  if (isIncomplete && found.version?.version === found.versions[0]?.version) await requestAgain(found.row, call, needs);
   if (bundled.some(({ file, withheld }) => file !== null || withheld !== null)) return;
   throw await noFiles(found, needs);
 }
@@ -139,11 +139,11 @@ function manifestTexts(
   masked: Masked,
 ): BundleTexts {
   const rows = bundled.filter(({ withheld }) => withheld === null).map(({ row }) => row);
-  const told = bundled.map((one) => described(one, rows, call, masked));
-  const about = manifest(documentation, told, call);
+  const entries = bundled.map((one) => described(one, rows, call, masked));
+  const about = manifest(documentation, entries, call);
   const texts = [
     { path: 'MANIFEST.json', text: `${JSON.stringify(about, null, 2)}\n` },
-    { path: speaker(call.language)(words.fileName()), text: readMe(documentation, told, call) },
+    { path: speaker(call.language)(words.fileName()), text: readMe(documentation, entries, call) },
   ];
   return { texts, revision: sha256(JSON.stringify([{ ...about, madeAt: null }, call.language])) };
 }

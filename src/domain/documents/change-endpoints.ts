@@ -4,10 +4,10 @@ import { ApiError } from '#api/api-error.ts';
 import { type Call, endpoint } from '#api/endpoint.ts';
 import { closed } from '#lib/values/schema.ts';
 import { changedDocuments, type DocumentPair } from './comparison/changed-documents.ts';
-import { ANSWER_LENGTH_MAX, Changes, comparer, type Replaced, shownText } from './comparison/changes.ts';
+import { ANSWER_LENGTH_MAX, Changes, comparer, displayedText, type Replaced } from './comparison/changes.ts';
 import { type Documentation, documentationOfCall, notHere } from './documentation-gate.ts';
 import { documentationMeta, documentIdentifier, metaOf, ofNotice, version } from './documentation-meta.ts';
-import { maskedPiece, maskedText } from './masking.ts';
+import { maskedPart, maskedText } from './masking.ts';
 import type { DocumentsNeeds } from './needs.ts';
 import { isSignatureAlone, unsealedName } from './opener/file-names.ts';
 import { said } from './sentences.ts';
@@ -49,15 +49,15 @@ export const changes = (needs: DocumentsNeeds) => ({
       const compare = comparer(call, needs);
       const changed: Replaced[] = [];
       let left = ANSWER_LENGTH_MAX;
-      for (const { before: old, after: young } of found.replaced) {
-        const shown = view.pair(old.row, young.row);
-        const isAsked = documentId === undefined || documentId === young.id;
+      for (const { before: older, after: newer } of found.replaced) {
+        const shown = view.pair(older.row, newer.row);
+        const isAsked = documentId === undefined || documentId === newer.id;
         if (shown.withheld !== null || !isAsked) {
           changed.push({ ...shown, text: isAsked ? 'withheld' : 'notAsked', blocks: [], blocksCount: 0 });
           continue;
         }
-        const change = await compare(old.row.content_sha256, young.row.content_sha256);
-        const { letters, ...text } = shownText(change, (text) => maskedPiece(text, names), left);
+        const change = await compare(older.row.content_sha256, newer.row.content_sha256);
+        const { letters, ...text } = displayedText(change, (text) => maskedPart(text, names), left);
         left -= letters;
         changed.push({ ...shown, ...text });
       }
@@ -126,12 +126,12 @@ function viewOf(before: Documentation, after: Documentation, masked: (text: stri
       name: nameOf(row),
       withheld: withheldOf(row),
     }),
-    pair: (old: DocumentRow, young: DocumentRow) => ({
-      documentId: young.id,
-      previousId: old.id,
-      name: nameOf(young),
-      previousName: nameOf(old),
-      withheld: withheldOf(young) ?? withheldOf(old),
+    pair: (older: DocumentRow, newer: DocumentRow) => ({
+      documentId: newer.id,
+      previousId: older.id,
+      name: nameOf(newer),
+      previousName: nameOf(older),
+      withheld: withheldOf(newer) ?? withheldOf(older),
     }),
   };
 }

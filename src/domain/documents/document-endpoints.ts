@@ -6,11 +6,11 @@ import type { AnswerFile } from '#api/file.ts';
 import { said as ofAll } from '#api/sentences.ts';
 import type { Sentence } from '#lib/i18n/sentence.ts';
 import { closed, oneOf, orNull } from '#lib/values/schema.ts';
-import { checkedBlob } from './blobs/blobs.ts';
+import { verifiedBlob } from './blobs/blobs.ts';
 import { Missing, missingIn, publishedAt, textStates } from './document.ts';
-import { factsOf, notHere, secondsAsked, withheldOf } from './documentation-gate.ts';
+import { factsOf, notHere, secondsAfterRequest, withheldOf } from './documentation-gate.ts';
 import { ofDocument, sourceMeta } from './documentation-meta.ts';
-import { maskedPiece, maskedText, stretchOf } from './masking.ts';
+import { maskedPart, maskedText, textWindow } from './masking.ts';
 import type { DocumentsNeeds } from './needs.ts';
 import { said, unreadable } from './sentences.ts';
 import { storedReason } from './stored-reason.ts';
@@ -92,8 +92,8 @@ export const texts = (needs: DocumentsNeeds) => ({
       const { names } = needs.hidden();
       const masked = (page: string): string => maskedText(page, names);
       const read = pagesFrom(db, text.key, fromPage, pages + 1);
-      const stretch = await stretchOf(read, { pages, fromCharacter }, masked, {
-        piece: (text, edges) => maskedPiece(text, names, edges),
+      const stretch = await textWindow(read, { pages, fromCharacter }, masked, {
+        piece: (text, edges) => maskedPart(text, names, edges),
       });
       if (stretch.pages.length === 0 && fromPage > 1) await assertPage(id, fromPage, text, needs);
       const { next } = stretch;
@@ -128,7 +128,7 @@ export const texts = (needs: DocumentsNeeds) => ({
 const isReadable = (state: ContentRow['state']): state is 'read' | 'partly' | 'none' | 'ocrDue' | 'archive' =>
   !(state in unreadable);
 
-function assertReadable({ row: { id } }: ShownDocument, text: ContentRow | null): asserts text is ContentRow {
+function assertReadable({ row: { id } }: VisibleDocument, text: ContentRow | null): asserts text is ContentRow {
   const state = text?.state ?? 'damaged';
   if (!isReadable(state)) throw new ApiError('UNPROCESSABLE_DOCUMENT', said.noText({ id, why: unreadable[state]() }));
 }
@@ -166,7 +166,7 @@ export const files = (needs: DocumentsNeeds) => ({
   }),
 });
 
-async function unsealed(shown: ShownDocument, call: Call, needs: DocumentsNeeds): Promise<AnswerFile> {
+async function unsealed(shown: VisibleDocument, call: Call, needs: DocumentsNeeds): Promise<AnswerFile> {
   const { sha256 } = await assertOpened(shown, call, needs);
   const { file_name, name, media_type, content_bytes } = shown.row;
   const wanted = { sha256, bytes: content_bytes, name: file_name ?? name, mediaType: media_type };
@@ -179,7 +179,7 @@ const SEALED: Readonly<Record<string, string>> = {
   asic: 'application/vnd.etsi.asic-e+zip',
 };
 
-async function asPublished(shown: ShownDocument, call: Call, needs: DocumentsNeeds): Promise<AnswerFile> {
+async function asPublished(shown: VisibleDocument, call: Call, needs: DocumentsNeeds): Promise<AnswerFile> {
   const { file_sha256: sha256, file_bytes: bytes, name, sealed, media_type } = shown.row;
   if (sha256 === null) await assertStored(shown, call, needs);
   if (sha256 === null) throw await fileLost(shown, call, needs);
@@ -194,7 +194,7 @@ interface Wanted {
 }
 
 async function stored(
-  shown: ShownDocument,
+  shown: VisibleDocument,
   { sha256, bytes, name, mediaType }: Wanted,
   call: Call,
   needs: DocumentsNeeds,
@@ -210,11 +210,11 @@ async function stored(
     modifiedAt: publishedAt(shown.row),
     // Of a part nobody can tell whether it is right.
     open: (part, signal) =>
-      part === null ? checkedBlob(blobs.open(sha256, null, signal), sha256) : blobs.open(sha256, part, signal),
+      part === null ? verifiedBlob(blobs.open(sha256, null, signal), sha256) : blobs.open(sha256, part, signal),
   };
 }
 
-interface ShownDocument {
+interface VisibleDocument {
   row: DocumentRow;
   /** Of the notice that it belongs to; null where it is not known any more. */
   documentation: DocumentationRow | null;
@@ -222,7 +222,7 @@ interface ShownDocument {
 
 type GateNeeds = Pick<DocumentsNeeds, 'documents' | 'state' | 'notice' | 'example' | 'heldSeconds'>;
 
-async function documentOfCall(id: string, call: Call, needs: GateNeeds): Promise<ShownDocument> {
+async function documentOfCall(id: string, call: Call, needs: GateNeeds): Promise<VisibleDocument> {
   const { documents: db } = needs;
   const row = await documentById(db, id);
   if (row === null) throw unknown(id, call, needs);
@@ -235,7 +235,7 @@ async function documentOfCall(id: string, call: Call, needs: GateNeeds): Promise
 }
 
 /** Its file lies here. */
-async function assertStored(shown: ShownDocument, call: Call, needs: GateNeeds): Promise<void> {
+async function assertStored(shown: VisibleDocument, call: Call, needs: GateNeeds): Promise<void> {
   const { id, state, reason } = shown.row;
   if (state === 'listed') throw await notReady(shown, call, needs);
   if (state !== 'failed') return;
@@ -244,7 +244,7 @@ async function assertStored(shown: ShownDocument, call: Call, needs: GateNeeds):
 }
 
 /** It was unsealed, and something lay inside. */
-async function assertOpened(shown: ShownDocument, call: Call, needs: GateNeeds): Promise<{ sha256: string }> {
+async function assertOpened(shown: VisibleDocument, call: Call, needs: GateNeeds): Promise<{ sha256: string }> {
   const { row } = shown;
   // Its file may have been deleted since, to make room: what was read of it stays.
   if (row.content_sha256 !== null) return { sha256: row.content_sha256 };
@@ -255,13 +255,13 @@ async function assertOpened(shown: ShownDocument, call: Call, needs: GateNeeds):
 }
 
 /** What a row names does not lie here: whoever waits for it is told to come back. */
-const fileLost = (shown: ShownDocument, call: Call, needs: GateNeeds): Promise<ApiError> =>
+const fileLost = (shown: VisibleDocument, call: Call, needs: GateNeeds): Promise<ApiError> =>
   unavailable(shown, said.fileNotKept(), call, needs, (seconds) => [
     'DOCUMENTATION_NOT_READY',
     said.fileLost({ id: shown.row.id, seconds }),
   ]);
 
-const notReady = (shown: ShownDocument, call: Call, needs: GateNeeds): Promise<ApiError> =>
+const notReady = (shown: VisibleDocument, call: Call, needs: GateNeeds): Promise<ApiError> =>
   unavailable(shown, said.notFetched(), call, needs, (seconds) => [
     'DOCUMENTATION_NOT_READY',
     said.documentNotReady({ id: shown.row.id, seconds }),
@@ -269,7 +269,7 @@ const notReady = (shown: ShownDocument, call: Call, needs: GateNeeds): Promise<A
 
 /** Says when its file may come; where no look is planned that could bring it, that it does not, with what is known of the looks. */
 async function unavailable(
-  { row, documentation }: ShownDocument,
+  { row, documentation }: VisibleDocument,
   why: Sentence,
   call: Call,
   needs: GateNeeds,
@@ -278,7 +278,7 @@ async function unavailable(
   const { documents: db } = needs;
   if (documentation === null) return new ApiError('NOT_FOUND', said.documentAway({ id: row.id, why }));
   const isListed = await isInNewestVersion(db, row);
-  const seconds = isListed ? await secondsAsked(documentation, call, needs) : null;
+  const seconds = isListed ? await secondsAfterRequest(documentation, call, needs) : null;
   if (seconds !== null) {
     const [code, sentence] = later(seconds);
     return new ApiError(code, sentence, { headers: { 'retry-after': String(seconds) } });

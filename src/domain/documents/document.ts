@@ -53,9 +53,9 @@ export const Missing = Type.Object(
   { ...closed, title: 'MissingText' },
 );
 
-type Told = Static<typeof Missing>;
+type MissingFact = Static<typeof Missing>;
 
-export const missingIn = ({ missing, entries }: Pick<ContentRow, 'missing' | 'entries'>): Told[] => [
+export const missingIn = ({ missing, entries }: Pick<ContentRow, 'missing' | 'entries'>): MissingFact[] => [
   ...(JSON.parse(missing) as Stored[]).map((one) => ({
     what: one.what,
     pages: one.what === 'pages' ? one.pages : null,
@@ -67,7 +67,7 @@ export const missingIn = ({ missing, entries }: Pick<ContentRow, 'missing' | 'en
 ];
 
 /** Files of an archive are read each by itself: those that could not be, by why. */
-function missingInside(entries: readonly Pick<EntryRow, 'state'>[]): Told[] {
+function missingInside(entries: readonly Pick<EntryRow, 'state'>[]): MissingFact[] {
   const whys = entries.flatMap(({ state }) => whyOf(state) ?? []);
   return [...Map.groupBy(whys, (why) => why)].map(([why, all]) => ({
     what: 'entries',
@@ -78,7 +78,7 @@ function missingInside(entries: readonly Pick<EntryRow, 'state'>[]): Told[] {
   }));
 }
 
-function whyOf(state: EntryRow['state']): Told['why'] | null {
+function whyOf(state: EntryRow['state']): MissingFact['why'] | null {
   if (state === 'read' || state === 'none' || state === 'archive') return null;
   return state === 'ocrDue' ? 'notRecognized' : state;
 }
@@ -161,7 +161,7 @@ export const Document = Type.Object(
 );
 export type Document = Static<typeof Document>;
 
-interface Shown {
+interface DocumentView {
   row: DocumentRow;
   verdict: DocumentRow['verdict'];
   version: number;
@@ -171,7 +171,7 @@ interface Shown {
   masked(text: string): string;
 }
 
-export const document = ({ row, verdict, version, text, content, language, masked }: Shown): Document => ({
+export const document = ({ row, verdict, version, text, content, language, masked }: DocumentView): Document => ({
   id: row.id,
   notice: row.notice,
   version,

@@ -8,7 +8,7 @@ import type { Call, OperationError } from '#api/endpoint.ts';
 import { said as ofAll, wrongIs } from '#api/sentences.ts';
 import type { Database } from '#data/store/database.ts';
 import type { Sentence } from '#lib/i18n/sentence.ts';
-import { askFor, noticeTypeId } from './collection/document-requests.ts';
+import { noticeTypeId, requestDocuments } from './collection/document-requests.ts';
 import type { DocumentsNeeds } from './needs.ts';
 import { said, states } from './sentences.ts';
 import { storedReason } from './stored-reason.ts';
@@ -41,7 +41,7 @@ export async function documentationOfCall(
   call: Call,
   needs: GateNeeds,
 ): Promise<Documentation> {
-  const row = await shownDocumentation(notice, call, needs);
+  const row = await visibleDocumentation(notice, call, needs);
   const versions = await versionsOf(needs.documents, notice);
   if (row.state === 'none' || (versions.length === 0 && row.looked_at !== null)) return noDocuments(row, version);
   if (versions.length === 0) throw await notReady(row, call, needs);
@@ -62,24 +62,24 @@ async function newestCollected(
   for (const version of inTurn) {
     const documents = await documentsOf(db, notice, version.version);
     first ??= { version, documents };
-    if (version.state !== 'collecting' || !documents.every(isToCome)) return { version, documents };
+    if (version.state !== 'collecting' || !documents.every(isPending)) return { version, documents };
   }
   // Only lists whose files are all to come.
   return first ?? { version: null, documents: [] };
 }
 
 /** Not one that was here before and whose file was deleted since. */
-const isToCome = ({ state, content_sha256 }: DocumentRow): boolean => state === 'listed' && content_sha256 === null;
+const isPending = ({ state, content_sha256 }: DocumentRow): boolean => state === 'listed' && content_sha256 === null;
 
 /** The row of a notice whose documentation was begun and not taken back. */
-async function shownDocumentation(notice: string, call: Call, needs: GateNeeds): Promise<DocumentationRow> {
+async function visibleDocumentation(notice: string, call: Call, needs: GateNeeds): Promise<DocumentationRow> {
   const row = await documentationOf(needs.documents, notice);
-  if (row === null) throw await firstAsked(notice, call, needs);
+  if (row === null) throw await requestFirst(notice, call, needs);
   if (row.state === 'withdrawn')
     throw new ApiError('WITHDRAWN', said.withdrawn({ notice, since: row.since.slice(0, 10) }));
   // Its schedule has come: what is not collected ahead is looked at when somebody requests it.
   if (row.looked_at === null || row.due_at === null || row.due_at > call.now) return row;
-  await askAgain(row, call, needs);
+  await requestAgain(row, call, needs);
   return (await documentationOf(needs.documents, notice)) ?? row;
 }
 
@@ -89,23 +89,24 @@ function noDocuments(row: DocumentationRow, version: number | undefined): Docume
   return { row, versions: [], version: null, documents: [], withheld: new Map() };
 }
 
-async function firstAsked(number: string, call: Call, needs: GateNeeds): Promise<ApiError> {
+async function requestFirst(number: string, call: Call, needs: GateNeeds): Promise<ApiError> {
   const notice = await needs.notice(call.dataset, number);
   if (notice === null) return unknown(number, call, needs);
   const typeId = noticeTypeId(notice.type);
   if (notice.systemId === null || typeId === null)
     return new ApiError('NOT_FOUND', said.notCollectable({ notice: number }));
   const asked = { notice: number, systemId: notice.systemId, typeId };
-  if (!(await askFor(needs.documents, asked, call.now, { isPro: call.caller.pro }))) return lineFull(number, needs);
+  if (!(await requestDocuments(needs.documents, asked, call.now, { isPro: call.caller.pro })))
+    return queueFull(number, needs);
   const row = await documentationOf(needs.documents, number);
-  return comeBack(number, 'unasked', (row && (await secondsUntilLook(row, call, needs))) ?? LOOK_SECONDS);
+  return retryLater(number, 'unasked', (row && (await secondsUntilLook(row, call, needs))) ?? LOOK_SECONDS);
 }
 
 /** Before the first look: when that is, and why it is not over yet. */
 async function notReady(row: DocumentationRow, call: Call, needs: GateNeeds): Promise<ApiError> {
-  if (!(await askAgain(row, call, needs))) return lineFull(row.notice, needs);
+  if (!(await requestAgain(row, call, needs))) return queueFull(row.notice, needs);
   const seconds = (await secondsUntilLook(row, call, needs)) ?? LOOK_SECONDS;
-  if (row.reason === null) return comeBack(row.notice, row.asked_at === null ? 'unasked' : 'waiting', seconds);
+  if (row.reason === null) return retryLater(row.notice, row.asked_at === null ? 'unasked' : 'waiting', seconds);
   // Its lists were asked for in vain.
   return notReadyFor(said.notReadyWhy({ notice: row.notice, why: storedReason(row.reason), seconds }), seconds);
 }
@@ -158,33 +159,35 @@ async function secondsUntilLook(
 }
 
 /** Moves it up in the queue where its schedule allows that, and says when it is looked at. Null: no look is planned. */
-export async function secondsAsked(row: DocumentationRow, call: Call, needs: GateNeeds): Promise<number | null> {
-  const isInLine = await askAgain(row, call, needs);
-  return (await secondsUntilLook(row, call, needs)) ?? (isInLine ? null : lineSeconds(needs));
+export async function secondsAfterRequest(row: DocumentationRow, call: Call, needs: GateNeeds): Promise<number | null> {
+  const isQueued = await requestAgain(row, call, needs);
+  return (await secondsUntilLook(row, call, needs)) ?? (isQueued ? null : queueSeconds(needs));
 }
 
 /** One write, however often somebody who waits looks again. False: it is not in line, which is too long. */
-export async function askAgain(
+export async function requestAgain(
   { notice, system_id: systemId, type_id: typeId, asked_at }: DocumentationRow,
   { now, caller }: Call,
   { documents }: GateNeeds,
 ): Promise<boolean> {
   // Pro takes it to the front of those who have none.
-  const isInLine = asked_at !== null && (asked_at <= now || !caller.pro);
+  const isQueued = asked_at !== null && (asked_at <= now || !caller.pro);
   return (
-    isInLine || (await askFor(documents, { notice, systemId, typeId }, now, { isPro: caller.pro })) || asked_at !== null
+    isQueued ||
+    (await requestDocuments(documents, { notice, systemId, typeId }, now, { isPro: caller.pro })) ||
+    asked_at !== null
   );
 }
 
-const comeBack = (notice: string, state: keyof typeof states, seconds: number): ApiError =>
+const retryLater = (notice: string, state: keyof typeof states, seconds: number): ApiError =>
   notReadyFor(said.notReady({ notice, state: states[state](), seconds }), seconds);
 
 /** Until all that wait now are through, there is no place. */
-const lineSeconds = async ({ documents, heldSeconds }: GateNeeds): Promise<number> =>
+const queueSeconds = async ({ documents, heldSeconds }: GateNeeds): Promise<number> =>
   COLLECT_SECONDS * (await waitingCount(documents)) + (await heldSeconds());
 
-async function lineFull(notice: string, needs: GateNeeds): Promise<ApiError> {
-  const seconds = await lineSeconds(needs);
+async function queueFull(notice: string, needs: GateNeeds): Promise<ApiError> {
+  const seconds = await queueSeconds(needs);
   return notReadyFor(said.lineFull({ notice, seconds }), seconds);
 }
 

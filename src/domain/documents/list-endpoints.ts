@@ -56,7 +56,10 @@ export const lists = (needs: DocumentsNeeds) => ({
       const page = pageOf(found, 'documents', asked, found.documents.length, needs);
       const rows = found.documents.slice(page.offset, page.offset + page.limit);
       const meta = metaOf(found, call, needs);
-      return { data: await shown(rows, found, call, needs), meta: { ...meta, ...redacted('content', call), page } };
+      return {
+        data: await documentList(rows, found, call, needs),
+        meta: { ...meta, ...redacted('content', call), page },
+      };
     },
   }),
 
@@ -80,19 +83,19 @@ export const lists = (needs: DocumentsNeeds) => ({
       const { names } = needs.hidden();
       const { caller, language } = call;
       const reader = { pro: caller.pro, language, masked: (text: string) => maskedText(text, names) };
-      const told = documents.filter(({ id }) => !withheld.has(id));
-      const all = told.flatMap((row) => signaturesOf(row, reader));
+      const visible = documents.filter(({ id }) => !withheld.has(id));
+      const all = visible.flatMap((row) => signaturesOf(row, reader));
       const page = pageOf(found, 'signers', asked, all.length, needs);
       const meta = metaOf(found, call, needs);
       const signed = new Set(all.map(({ documentId, signs }) => signs ?? documentId));
-      const count = (...states: DocumentRow['state'][]) => told.filter(({ state }) => states.includes(state)).length;
+      const count = (...states: DocumentRow['state'][]) => visible.filter(({ state }) => states.includes(state)).length;
       const signatures = {
         documents: documents.length,
         signed: signed.size,
-        unsigned: told.filter(({ id, signs, state }) => state === 'opened' && !signed.has(signs ?? id)).length,
+        unsigned: visible.filter(({ id, signs, state }) => state === 'opened' && !signed.has(signs ?? id)).length,
         notOpened: count('listed', 'stored'),
         failed: count('failed'),
-        withheld: documents.length - told.length,
+        withheld: documents.length - visible.length,
       };
       return {
         data: all.slice(page.offset, page.offset + page.limit),
@@ -117,7 +120,7 @@ function pageOf(
   return cursors.page({ path, query: { limit, version: shownVersion?.version } }, cursor, limit, total, false);
 }
 
-async function shown(
+async function documentList(
   rows: readonly DocumentRow[],
   { version: shownVersion, documents, withheld }: Documentation,
   { caller, language }: Call,
@@ -134,14 +137,14 @@ async function shown(
   const keys = caller.pro ? [...texts.values()].map(({ key }) => key) : [];
   const beginnings = await beginningsOf(db, keys, EXCERPT_READ);
   const number = shownVersion?.version ?? 0;
-  const told = documents.filter(({ id }) => !withheld.has(id));
+  const visible = documents.filter(({ id }) => !withheld.has(id));
   return rows.map((row) => {
     const taken = withheld.get(row.id);
     if (taken) return withheldDocument(row, number, taken);
     const text = texts.get(row.content_sha256 ?? '') ?? null;
     const begins = (text && beginnings.get(text.key)) ?? [];
     const content = caller.pro && row.content_sha256 !== null ? contentOf(row, text, begins, masked) : null;
-    return document({ row, verdict: verdictAmong(row, told), version: number, text, content, language, masked });
+    return document({ row, verdict: verdictAmong(row, visible), version: number, text, content, language, masked });
   });
 }
 

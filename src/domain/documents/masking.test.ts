@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { hiddenNames } from '#lib/redaction/hidden-names.ts';
-import { maskedBetween, maskedPiece, maskedText, stretchOf } from './masking.ts';
+import { maskedBetween, maskedPart, maskedText, textWindow } from './masking.ts';
 
 test('names of hidden persons and personal numbers are masked, other words stay', () => {
   const hidden = hiddenNames(['Popescu Ana']);
@@ -13,12 +13,12 @@ test('names of hidden persons and personal numbers are masked, other words stay'
 
 test('of a name that is split over two pages neither half is left', () => {
   const hidden = hiddenNames(['Popescu Ana Maria']);
-  assert.equal(maskedPiece('3.\nTerenul aparține doamnei Ana-Maria\n', hidden), '3.\nTerenul aparține doamnei […]\n');
-  assert.equal(maskedPiece('POPESCU, potrivit actului. Popescu Ion', hidden), '[…], potrivit actului. Popescu Ion');
-  assert.equal(maskedPiece('Popescu', hidden), '[…]');
-  assert.equal(maskedPiece('', hidden), '');
-  assert.equal(maskedPiece('Primarul, Ana Maria Popescu, a semnat', hidden), 'Primarul, […], a semnat');
-  assert.equal(maskedPiece('Nimeni nu este ascuns: Ana', hiddenNames([])), 'Nimeni nu este ascuns: Ana');
+  assert.equal(maskedPart('3.\nTerenul aparține doamnei Ana-Maria\n', hidden), '3.\nTerenul aparține doamnei […]\n');
+  assert.equal(maskedPart('POPESCU, potrivit actului. Popescu Ion', hidden), '[…], potrivit actului. Popescu Ion');
+  assert.equal(maskedPart('Popescu', hidden), '[…]');
+  assert.equal(maskedPart('', hidden), '');
+  assert.equal(maskedPart('Primarul, Ana Maria Popescu, a semnat', hidden), 'Primarul, […], a semnat');
+  assert.equal(maskedPart('Nimeni nu este ascuns: Ana', hiddenNames([])), 'Nimeni nu este ascuns: Ana');
 });
 
 test('between its neighbours a page loses the half of a split name, and no word of anybody else', () => {
@@ -50,7 +50,7 @@ async function readThrough(texts: string[], lengthMax: number): Promise<string[]
   const stretches: string[] = [];
   for (let from = { fromPage: 1, fromCharacter: 0 }; ; ) {
     const rest = rows(...texts.slice(from.fromPage - 1));
-    const { pages, next } = await stretchOf(rest, { pages: 100, fromCharacter: from.fromCharacter }, masked, {
+    const { pages, next } = await textWindow(rest, { pages: 100, fromCharacter: from.fromCharacter }, masked, {
       lengthMax,
     });
     stretches.push(pages.map(({ text }) => text).join('|'));

@@ -17,7 +17,7 @@ interface Edges {
  * A page or paragraph of a longer text: a name may begin before it or end behind it. Words of a hidden name are taken out where
  * they stand at its edges, whoever's they are: better a first name too many than half of one who is hidden.
  */
-export function maskedPiece(text: string, hidden: HiddenNames, edges: Edges = { head: true, tail: true }): string {
+export function maskedPart(text: string, hidden: HiddenNames, edges: Edges = { head: true, tail: true }): string {
   if (hidden.all.length === 0) return maskedText(text, hidden);
   const words = [...text.slice(0, EDGE).matchAll(WORD)];
   const head = edges.head ? edgeOf(words, hidden) : null;
@@ -88,7 +88,7 @@ const AROUND = 200;
 /** Places that are tried for a cut. */
 const CUTS_MAX = 50;
 
-interface Stretch {
+interface TextWindow {
   pages: PageRow[];
   next: { fromPage: number; fromCharacter: number } | null;
   masked: boolean;
@@ -97,7 +97,7 @@ interface Stretch {
 type Masked = (text: string) => string;
 
 /** `rows`: one more than `pages`, where there are so many, so that it is known whether there is more. */
-export async function stretchOf(
+export async function textWindow(
   rows: AsyncIterable<PageRow>,
   { pages: count, fromCharacter }: { pages: number; fromCharacter: number },
   masked: Masked,
@@ -105,8 +105,8 @@ export async function stretchOf(
     piece = masked,
     lengthMax = LENGTH_MAX,
   }: { piece?: (text: string, edges: Edges) => string; lengthMax?: number } = {},
-): Promise<Stretch> {
-  const stretch: Stretch = { pages: [], next: null, masked: false };
+): Promise<TextWindow> {
+  const stretch: TextWindow = { pages: [], next: null, masked: false };
   let left = lengthMax;
   for await (const row of rows) {
     const start = stretch.pages.length === 0 ? beginOf(row.text, fromCharacter, masked) : 0;

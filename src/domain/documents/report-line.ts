@@ -26,14 +26,14 @@ export interface CollectedReport {
 }
 
 /** Why a report cannot be told: nobody guesses whom it is about. */
-export type Untold = 'noId' | 'noText' | 'noAward' | 'noSupplier' | 'noDay';
+export type ReportRejection = 'noId' | 'noText' | 'noAward' | 'noSupplier' | 'noDay';
 
 /** Characters of a text; a line of the format holds 65,536. */
 const TEXT_MAX = 30_000;
 /** As the format has it. */
 const ID = /^[\w.~-]{1,100}$/;
 
-export function reportLine(report: CollectedReport, awarded: readonly AwardedContract[]): object | Untold {
+export function reportLine(report: CollectedReport, awarded: readonly AwardedContract[]): object | ReportRejection {
   const { ackDocId, documentId, name, text } = report;
   if (!ID.test(ackDocId)) return 'noId';
   if (text === null || text.trim() === '') return 'noText';
@@ -150,14 +150,14 @@ function only<Found, Value>(found: Iterable<Found>, read: (one: Found) => Value)
 }
 
 /** The verb itself: titles speak of `îndeplinirea sau neîndeplinirea obligațiilor`. */
-const KEPT = /\b(nu )?(?:si-a |si-au |isi )(?:indeplinit|executat|respectat)\b/g;
-const KEPT_BY_THEM = /\bobligatiile(?: contractuale)? (nu )?au fost (?:indeplinite|executate|respectate)\b/g;
+const FULFILLED = /\b(nu )?(?:si-a |si-au |isi )(?:indeplinit|executat|respectat)\b/g;
+const FULFILLED_PASSIVE = /\bobligatiile(?: contractuale)? (nu )?au fost (?:indeplinite|executate|respectate)\b/g;
 const PARTLY = /\b(?:partial|in parte|cu intarziere|necorespunzator|defectuos)\b/;
 /** After the verb, up to the end of its sentence and no further than this. */
 const SENTENCE = 200;
 
 function* ratingsIn(plain: string): Generator<Rating> {
-  for (const pattern of [KEPT, KEPT_BY_THEM])
+  for (const pattern of [FULFILLED, FULFILLED_PASSIVE])
     for (const { 0: verb, 1: not, index } of plain.matchAll(pattern)) {
       const from = index + verb.length;
       const [rest = ''] = plain.slice(from, from + SENTENCE).split(/[.;]/, 1);

@@ -141,7 +141,9 @@ export const searches = (needs: DocumentsNeeds) => ({
               documents: [...shown.values()].flat().length,
               pages: found.pagesCount,
               notSearchedCount: unsearched.length,
-              notSearched: unsearched.slice(0, NOT_SEARCHED_MAX).map((each) => told(each, documentation, masked, call)),
+              notSearched: unsearched
+                .slice(0, NOT_SEARCHED_MAX)
+                .map((each) => notSearchedFact(each, documentation, masked, call)),
             },
           },
         },
@@ -203,7 +205,7 @@ function hitOf(
 const SCORE_PLACES = 1_000;
 
 /** The name of a withheld document may be what it is withheld for. */
-const told = (
+const notSearchedFact = (
   { row, reason, isPartly }: Unsearched,
   { withheld }: Documentation,
   masked: (text: string) => string,
@@ -230,27 +232,32 @@ function unsearchedPart(
   isWithheld: boolean,
   stored: (json: string) => Sentence,
 ): Unsearched | null {
-  const told = (reason: Sentence, isPartly = false): Unsearched => ({ row, reason, isPartly });
-  if (isWithheld) return told(unsearched.withheld());
-  if (row.state === 'listed') return told(unsearched.notFetched());
-  if (row.state === 'stored') return told(unsearched.notOpened());
-  if (row.state === 'failed') return told(row.reason === null ? unsearched.notFetched() : stored(row.reason));
+  const notSearchedFact = (reason: Sentence, isPartly = false): Unsearched => ({ row, reason, isPartly });
+  if (isWithheld) return notSearchedFact(unsearched.withheld());
+  if (row.state === 'listed') return notSearchedFact(unsearched.notFetched());
+  if (row.state === 'stored') return notSearchedFact(unsearched.notOpened());
+  if (row.state === 'failed')
+    return notSearchedFact(row.reason === null ? unsearched.notFetched() : stored(row.reason));
   // A signature beside its file has no text of its own.
   if (isSignatureAlone(row)) return null;
-  if (row.content_sha256 === null) return told(row.reason === null ? unsearched.nothingInside() : stored(row.reason));
-  if (content === null) return told(unsearched.notOpened());
-  return ofContent(content, told);
+  if (row.content_sha256 === null)
+    return notSearchedFact(row.reason === null ? unsearched.nothingInside() : stored(row.reason));
+  if (content === null) return notSearchedFact(unsearched.notOpened());
+  return ofContent(content, notSearchedFact);
 }
 
-function ofContent(content: ContentRow, told: (reason: Sentence, isPartly?: boolean) => Unsearched): Unsearched | null {
+function ofContent(
+  content: ContentRow,
+  notSearchedFact: (reason: Sentence, isPartly?: boolean) => Unsearched,
+): Unsearched | null {
   const { state, missing, entries } = content;
   const why = (JSON.parse(missing) as Missing[]).some((each) => each.why === 'ocrDue');
   if (state === 'read' || state === 'none') return null;
-  if (state === 'partly') return told(why ? unsearched.ocrDue() : unsearched.partly(), true);
-  if (state !== 'archive') return told(unsearched[state]());
+  if (state === 'partly') return notSearchedFact(why ? unsearched.ocrDue() : unsearched.partly(), true);
+  if (state !== 'archive') return notSearchedFact(unsearched[state]());
   const inside = JSON.parse(entries ?? '[]') as { state: ContentRow['state'] }[];
   const isWhole = missing === '[]' && inside.every((entry) => WHOLE.has(entry.state));
-  return isWhole ? null : told(unsearched.partly(), true);
+  return isWhole ? null : notSearchedFact(unsearched.partly(), true);
 }
 
 const WHOLE: ReadonlySet<string> = new Set(['read', 'none', 'archive']);

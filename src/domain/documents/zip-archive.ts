@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream';
 import yazl from 'yazl';
 import type { DocumentSection } from '#data/sources/procurement/records.ts';
-import { checkedBlob } from './blobs/blobs.ts';
+import { verifiedBlob } from './blobs/blobs.ts';
 
 export interface ZippedText {
   path: string;
@@ -48,7 +48,7 @@ export async function* zipStream(
   for (const file of files)
     zip.addReadStreamLazy(file.path, optionsOf(file), (opened) => {
       // An archive whose own sums are right around wrong content would be believed.
-      open = Readable.from(checkedBlob(file.open(signal), file.sha256), { objectMode: false });
+      open = Readable.from(verifiedBlob(file.open(signal), file.sha256), { objectMode: false });
       open.on('error', fail);
       opened(null, open);
     });
@@ -138,12 +138,12 @@ function parted(name: string): { stem: string; ending: string } {
 function shortened(name: string, bytesMax: number): string {
   if (Buffer.byteLength(name) <= bytesMax) return name;
   const { stem, ending } = parted(name);
-  let kept = '';
+  let shortName = '';
   let bytes = Buffer.byteLength(ending);
   for (const sign of stem) {
     bytes += Buffer.byteLength(sign);
     if (bytes > bytesMax) break;
-    kept += sign;
+    shortName += sign;
   }
-  return kept.slice(0, lengthWithout(kept)) + ending;
+  return shortName.slice(0, lengthWithout(shortName)) + ending;
 }

@@ -2,7 +2,7 @@
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { isatty } from 'node:tty';
-import { blobPlaceOf, type DocumentsSettings } from '#domain/documents/blobs/location.ts';
+import { blobLocationOf, type DocumentsSettings } from '#domain/documents/blobs/location.ts';
 import { bucharestDay } from '#lib/values/date.ts';
 import type { Subnet } from '#lib/values/ip.ts';
 import type { SubscriptionPrice } from '#lib/values/subscription-price.ts';
@@ -296,7 +296,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       wrong,
     ),
     documents: {
-      place: blobPlaceOf(
+      location: blobLocationOf(
         {
           given: value('FIRMOTECA_DOCUMENTS'),
           folder: join(dataFolder, 'documents'),

@@ -10,7 +10,7 @@ import type { FirstDocumentsStart } from '#server/messages.ts';
 import { buildInThread } from './build-thread.ts';
 
 /** How soon it is noticed that something is served. */
-const LOOK_MS = 200;
+const POLL_MS = 200;
 
 export interface FirstDocuments {
   /** When they are collected, or could not be: whoever collects the rest tries those again. */
@@ -30,7 +30,7 @@ export function startFirstDocuments(needs: FirstDocumentsNeeds): FirstDocuments 
   const stopping = new AbortController();
   const { signal } = stopping;
   const collect = async (): Promise<void> => {
-    while (store.generations.current() === null && !signal.aborted) await clock.sleep(LOOK_MS, signal);
+    while (store.generations.current() === null && !signal.aborted) await clock.sleep(POLL_MS, signal);
     if (signal.aborted || (await areFirstCollected(store.documents))) return;
     const thread = threadModule('demo-country/installation/first-documents-thread');
     const outcome = await buildInThread<FirstDocumentsStart, never>(store, { thread, start: { lead } }, signal);

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import type { Database } from '#data/store/database.ts';
-import { blobGone, blobKept } from '#domain/documents/tables/blobs-table.ts';
+import { blobRemoved, blobStored } from '#domain/documents/tables/blobs-table.ts';
 
 /** `end` included. */
 export interface BlobPart {
@@ -26,7 +26,7 @@ export interface Blobs {
    * Hands the content over as a file that can be read and must not be changed: in its own place, or fetched into `folder`, from
    * where `use` is done it is taken away again. Throws `BlobMissing`.
    */
-  asFile<Made>(sha256: string, folder: string, use: (path: string) => Promise<Made>): Promise<Made>;
+  asFile<Result>(sha256: string, folder: string, use: (path: string) => Promise<Result>): Promise<Result>;
   forget(sha256: string): Promise<void>;
   list(): AsyncIterable<Blob>;
   close(): Promise<void>;
@@ -45,28 +45,28 @@ export function assertDigest(sha256: string): void {
 }
 
 /** Throws in place of the last piece when the bytes are others: disks rot and folders are edited, and a digest beside would vouch for it. */
-export async function* checkedBlob(pieces: AsyncIterable<Uint8Array>, sha256: string): AsyncGenerator<Uint8Array> {
+export async function* verifiedBlob(pieces: AsyncIterable<Uint8Array>, sha256: string): AsyncGenerator<Uint8Array> {
   const hash = createHash('sha256');
-  let held: Uint8Array | null = null;
+  let pending: Uint8Array | null = null;
   for await (const piece of pieces) {
     hash.update(piece);
-    if (held !== null) yield held;
-    held = piece;
+    if (pending !== null) yield pending;
+    pending = piece;
   }
   if (hash.digest('hex') !== sha256) throw new Error(`The file ${sha256} is no longer what was stored.`);
-  if (held !== null) yield held;
+  if (pending !== null) yield pending;
 }
 
 export const countedBlobs = (blobs: Blobs, db: Database, now: () => number = Date.now): Blobs => ({
   ...blobs,
   async keep(path, sha256, signal) {
     // Before the file: a process that dies in between leaves a row too many, which is found, and never a file too many.
-    await db.write([blobKept(sha256, (await stat(path)).size, now())]);
+    await db.write([blobStored(sha256, (await stat(path)).size, now())]);
     await blobs.keep(path, sha256, signal);
   },
   async forget(sha256) {
     await blobs.forget(sha256);
-    await db.write([blobGone(sha256)]);
+    await db.write([blobRemoved(sha256)]);
   },
 });
 

@@ -43,38 +43,38 @@ const COMMON_SHARE_MIN = 0.05;
 
 export function changedText(before: PagedText, after: PagedText): ChangedText {
   if (before.text === after.text) return { kind: 'same' };
-  const [old, young] = [paragraphsOf(before), paragraphsOf(after)];
+  const [older, newer] = [paragraphsOf(before), paragraphsOf(after)];
   const numbers = new Map<string, number>();
-  const [oldNumbers, youngNumbers] = [numbered(old, numbers), numbered(young, numbers)];
+  const [olderNumbers, newerNumbers] = [numbered(older, numbers), numbered(newer, numbers)];
   // Counted before anything is laid side by side: so many changes there are at least.
-  if (changesAtLeast(oldNumbers, youngNumbers) > CHANGES_MAX) return { kind: 'replaced' };
-  const changes = diffArrays(oldNumbers, youngNumbers, { maxEditLength: CHANGES_MAX, timeout: TIMEOUT_MS });
+  if (changesAtLeast(olderNumbers, newerNumbers) > CHANGES_MAX) return { kind: 'replaced' };
+  const changes = diffArrays(olderNumbers, newerNumbers, { maxEditLength: CHANGES_MAX, timeout: TIMEOUT_MS });
   if (changes === undefined) return { kind: 'replaced' };
   const blocks: ChangedBlock[] = [];
-  let [oldAt, youngAt, common, blocksCount] = [0, 0, 0, 0];
+  let [olderAt, newerAt, common, blocksCount] = [0, 0, 0, 0];
   for (let i = 0; i < changes.length; i++) {
     const [change, next] = [changes[i], changes[i + 1]];
     if (!change) continue;
     if (!change.added && !change.removed) {
-      common += lengthOf(young.slice(youngAt, youngAt + change.count));
-      oldAt += change.count;
-      youngAt += change.count;
+      common += lengthOf(newer.slice(newerAt, newerAt + change.count));
+      olderAt += change.count;
+      newerAt += change.count;
       continue;
     }
     // What went and what came in its place stand together.
     const isPair = change.removed !== next?.removed && (next?.added || next?.removed);
     const pair = isPair && next ? [change, next] : [change];
     if (isPair) i++;
-    const gone = pair.find(({ removed }) => removed)?.count ?? 0;
-    const come = pair.find(({ added }) => added)?.count ?? 0;
+    const removedOnes = pair.find(({ removed }) => removed)?.count ?? 0;
+    const addedOnes = pair.find(({ added }) => added)?.count ?? 0;
     blocksCount++;
     if (blocks.length < BLOCKS_MAX)
-      blocks.push(blockOf(old.slice(oldAt, oldAt + gone), young.slice(youngAt, youngAt + come)));
-    oldAt += gone;
-    youngAt += come;
+      blocks.push(blockOf(older.slice(olderAt, olderAt + removedOnes), newer.slice(newerAt, newerAt + addedOnes)));
+    olderAt += removedOnes;
+    newerAt += addedOnes;
   }
   if (blocksCount === 0) return { kind: 'same' };
-  const isOther = common < COMMON_SHARE_MIN * Math.min(lengthOf(old), lengthOf(young));
+  const isOther = common < COMMON_SHARE_MIN * Math.min(lengthOf(older), lengthOf(newer));
   return isOther && !isOneChange(blocks) ? { kind: 'replaced' } : { kind: 'changed', blocks, blocksCount };
 }
 
@@ -94,22 +94,22 @@ const numbered = (paragraphs: readonly Paragraph[], numbers: Map<string, number>
   });
 
 /** Paragraphs that stand in one of the two only, wherever they stand. */
-function changesAtLeast(old: readonly number[], young: readonly number[]): number {
+function changesAtLeast(older: readonly number[], newer: readonly number[]): number {
   const counts = new Map<number, number>();
-  for (const number of old) counts.set(number, (counts.get(number) ?? 0) + 1);
-  for (const number of young) counts.set(number, (counts.get(number) ?? 0) - 1);
+  for (const number of older) counts.set(number, (counts.get(number) ?? 0) + 1);
+  for (const number of newer) counts.set(number, (counts.get(number) ?? 0) - 1);
   return counts.values().reduce((sum, count) => sum + Math.abs(count), 0);
 }
 
 const lengthOf = (paragraphs: readonly Paragraph[]): number =>
   paragraphs.reduce((sum, { text }) => sum + text.length, 0);
 
-function blockOf(gone: readonly Paragraph[], come: readonly Paragraph[]): ChangedBlock {
+function blockOf(removedOnes: readonly Paragraph[], addedOnes: readonly Paragraph[]): ChangedBlock {
   const textOf = (paragraphs: readonly Paragraph[]): string => paragraphs.map(({ text }) => text).join('\n');
-  const page = (come[0] ?? gone[0])?.page ?? 1;
-  if (gone.length === 0) return { kind: 'added', page, before: null, after: textOf(come), words: null };
-  if (come.length === 0) return { kind: 'removed', page, before: textOf(gone), after: null, words: null };
-  const [before, after] = [textOf(gone), textOf(come)];
+  const page = (addedOnes[0] ?? removedOnes[0])?.page ?? 1;
+  if (removedOnes.length === 0) return { kind: 'added', page, before: null, after: textOf(addedOnes), words: null };
+  if (addedOnes.length === 0) return { kind: 'removed', page, before: textOf(removedOnes), after: null, words: null };
+  const [before, after] = [textOf(removedOnes), textOf(addedOnes)];
   return { kind: 'changed', page, before, after, words: changedWords(before, after) };
 }
 

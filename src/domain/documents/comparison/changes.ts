@@ -7,9 +7,9 @@ import type { DocumentsNeeds } from '#domain/documents/needs.ts';
 import type { PagedText } from '#domain/documents/readers/reading.ts';
 import {
   contentsOf,
-  keepComparison,
-  keptComparison,
   pagesOf,
+  storeComparison,
+  storedComparison,
   textLength,
 } from '#domain/documents/tables/contents-table.ts';
 import type { ContentRow } from '#domain/documents/tables/rows.ts';
@@ -111,7 +111,7 @@ const BLOCK_LENGTH_MAX = 10_000;
 export const ANSWER_LENGTH_MAX = 500_000;
 
 /** `left`: letters that the answer still takes. */
-export function shownText(
+export function displayedText(
   change: TextChange,
   masked: (text: string) => string,
   left: number,
@@ -121,7 +121,7 @@ export function shownText(
   let letters = 0;
   for (const stored of change.blocks) {
     if (letters >= left) break;
-    const block = shownBlock(stored, masked);
+    const block = displayedBlock(stored, masked);
     letters += (block.before?.length ?? 0) + (block.after?.length ?? 0);
     blocks.push(block);
   }
@@ -129,12 +129,12 @@ export function shownText(
 }
 
 /** Masked before it is cut; words apart would not be known for the name that they make together. */
-function shownBlock({ kind, page, before, after, words }: ChangedBlock, masked: (text: string) => string): Block {
-  const [old, young] = [before && masked(before), after && masked(after)];
-  const isWhole = old === before && young === after;
+function displayedBlock({ kind, page, before, after, words }: ChangedBlock, masked: (text: string) => string): Block {
+  const [older, newer] = [before && masked(before), after && masked(after)];
+  const isWhole = older === before && newer === after;
   const cut = (text: string | null): string | null => text?.slice(0, BLOCK_LENGTH_MAX).toWellFormed() ?? null;
-  const isCut = Math.max(old?.length ?? 0, young?.length ?? 0) > BLOCK_LENGTH_MAX;
-  return { kind, page, before: cut(old), after: cut(young), words: isWhole && !isCut ? words : null, cut: isCut };
+  const isCut = Math.max(older?.length ?? 0, newer?.length ?? 0) > BLOCK_LENGTH_MAX;
+  return { kind, page, before: cut(older), after: cut(newer), words: isWhole && !isCut ? words : null, cut: isCut };
 }
 
 type TextChange =
@@ -162,20 +162,20 @@ export function comparer(call: Call, needs: ComparingNeeds): CompareTexts {
   const end = performance.now() + WAIT_MS;
   return async (before, after) => {
     if (before === null || after === null) return { kind: 'unreadable' };
-    const kept = await keptComparison(db, before, after);
-    if (kept) return kept;
+    const stored = await storedComparison(db, before, after);
+    if (stored) return stored;
     const contents = await contentsOf(db, [before, after]);
-    const [old, young] = [contents.get(before), contents.get(after)];
-    if (!old || !young || !isRead(old) || !isRead(young)) return { kind: 'unreadable' };
-    const letters = (await textLength(db, old.key)) + (await textLength(db, young.key));
+    const [older, newer] = [contents.get(before), contents.get(after)];
+    if (!older || !newer || !isRead(older) || !isRead(newer)) return { kind: 'unreadable' };
+    const letters = (await textLength(db, older.key)) + (await textLength(db, newer.key));
     if (letters > LETTERS_MAX) return { kind: 'tooLong' };
     if (performance.now() > end) return { kind: 'pending' };
-    const [oldText, youngText] = [await pagedText(old, needs), await pagedText(young, needs)];
+    const [olderText, newerText] = [await pagedText(older, needs), await pagedText(newer, needs)];
     const asked = { by: callerKey(caller), signal };
-    const made = await analyses.changedTextOf(dataset, oldText, youngText, asked);
+    const change = await analyses.changedTextOf(dataset, olderText, newerText, asked);
     // What is not read yet comes with other pages: then it is compared again.
-    if (old.ocr_due === 0 && young.ocr_due === 0) await keepComparison(db, [before, after], made, call.now);
-    return made;
+    if (older.ocr_due === 0 && newer.ocr_due === 0) await storeComparison(db, [before, after], change, call.now);
+    return change;
   };
 }
 

@@ -66,13 +66,13 @@ function withoutDots(name: string): string {
 /** Of whole letters. */
 function shortened(name: string): string {
   let bytes = 0;
-  let kept = '';
+  let shortName = '';
   for (const letter of name) {
     bytes += Buffer.byteLength(letter);
     if (bytes > NAME_BYTES_MAX) break;
-    kept += letter;
+    shortName += letter;
   }
-  return kept.trim();
+  return shortName.trim();
 }
 
 /** Files of the same base name that are tried. */

@@ -221,7 +221,7 @@ onBothEngines(({ place: makePlace }) => {
     );
     const sql = `update document set verdict = 'valid', judged_by = $2 where id = $1`;
     await place.documents.write([{ sql, params: [row.id, `${authorities}.${lists}`] }]);
-    while (await opener.judgeAgain(signal));
+    while (await opener.reverify(signal));
     const [judged] = (await documentsOf(place.documents, 'CN1', 1)).filter(({ id }) => id === row.id);
     assert.deepEqual([judged?.verdict, judged?.judged_by], [row.verdict, row.judged_by]);
   });

@@ -2,9 +2,9 @@
 import type { Database } from '#data/store/database.ts';
 import { BlobMissing, type Blobs } from '#domain/documents/blobs/blobs.ts';
 import { READER_PACKAGES } from '#domain/documents/readers/file-reader.ts';
-import type { Missing, Reading } from '#domain/documents/readers/reading.ts';
+import type { Missing, Reading, RecognizedPage } from '#domain/documents/readers/reading.ts';
 import { type PageText, pagedText } from '#domain/documents/readers/reading-builder.ts';
-import { contentStatements, firstPictured, forgetContent, pagesOf } from '#domain/documents/tables/contents-table.ts';
+import { contentStatements, forgetContent, nextForOcr, pagesOf } from '#domain/documents/tables/contents-table.ts';
 import type { ContentRow, PageRow } from '#domain/documents/tables/rows.ts';
 import { createSandbox } from '#lib/sandbox/sandbox.ts';
 import { type Caps, Unread } from '#lib/sandbox/sandbox-terms.ts';
@@ -24,7 +24,7 @@ const PAGES_EACH = 3;
 /** Of one content; false when none is due. */
 export async function recognizeSome(needs: RecognizingNeeds, signal: AbortSignal): Promise<boolean> {
   const { documents, blobs, folder, recognizer, now } = needs;
-  const content = await firstPictured(documents);
+  const content = await nextForOcr(documents);
   if (content === null) return false;
   const pages = await pagesOf(documents, content.sha256);
   const { some, later } = portion(JSON.parse(content.missing) as Missing[], pages);
@@ -138,12 +138,6 @@ export function createPageRecognizer(caps: Partial<Caps> = {}): PageRecognizer {
     },
     close: sandbox.close,
   };
-}
-
-export interface RecognizedPage {
-  number: number;
-  /** Null when nothing on it can be read. */
-  text: string | null;
 }
 
 /** A page with fewer letters was noise. */

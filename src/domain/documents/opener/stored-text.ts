@@ -1,6 +1,6 @@
 /** A reading as the store keeps it: pages in one numbering over all files of an archive, and what is missing. */
 import type { EntryReading, Missing, Reading, TextState } from '#domain/documents/readers/reading.ts';
-import { placedWords } from '#domain/documents/search/page-words.ts';
+import { positionedWords } from '#domain/documents/search/page-words.ts';
 import type { PageRow } from '#domain/documents/tables/rows.ts';
 
 export type TextPage = Omit<PageRow, 'content'>;
@@ -35,7 +35,7 @@ const WORDS_MAX = 250_000;
 const WORD_LENGTH_MIN = 2;
 
 /** What may still be kept. `seen`: the words so far, where the text is long enough to have too many. */
-interface Room {
+interface Budget {
   left: number;
   seen: Set<string> | null;
   words: number;
@@ -43,16 +43,16 @@ interface Room {
 
 export function storedText(reading: Reading, lengthMax = TEXT_LENGTH_MAX, words = WORDS_MAX): StoredText {
   const isLong = lengthOf(reading) > words * WORD_LENGTH_MIN;
-  const room: Room = { left: lengthMax, seen: isLong ? new Set() : null, words };
+  const budget: Budget = { left: lengthMax, seen: isLong ? new Set() : null, words };
   if (reading.entries === null) {
-    const { pages, cutFrom } = pagesOf(reading, null, 0, room);
+    const { pages, cutFrom } = pagesOf(reading, null, 0, budget);
     const missing = cutFrom === null ? reading.missing : [...reading.missing, cut(cutFrom)];
     return { state: cutFrom === null ? reading.state : 'partly', pages, missing, entries: null };
   }
   const pages: TextPage[] = [];
-  const entries = [...laidOpen(reading.entries, '')].map(({ name, entry }): EntryRow => {
+  const entries = [...flattened(reading.entries, '')].map(({ name, entry }): EntryRow => {
     const { reading: inside, sizeBytes, sha256 } = entry;
-    const { pages: own, cutFrom } = pagesOf(inside, name, pages.at(-1)?.number ?? 0, room);
+    const { pages: own, cutFrom } = pagesOf(inside, name, pages.at(-1)?.number ?? 0, budget);
     for (const page of own) pages.push(page);
     return {
       name,
@@ -74,13 +74,13 @@ function pagesOf(
   { text }: Reading,
   entry: string | null,
   before: number,
-  room: Room,
+  budget: Budget,
 ): { pages: TextPage[]; cutFrom: number | null } {
   const pages: TextPage[] = [];
   for (const { number, start, end, source } of text?.pages ?? []) {
-    const fitting = text?.text.slice(start, start + Math.min(end - start, room.left)) ?? '';
-    const kept = Math.min(fitting.length, fewWords(fitting, room));
-    room.left -= kept;
+    const fitting = text?.text.slice(start, start + Math.min(end - start, budget.left)) ?? '';
+    const kept = Math.min(fitting.length, fewWords(fitting, budget));
+    budget.left -= kept;
     const written = fitting.slice(0, kept).toWellFormed();
     if (kept > 0) pages.push({ number: before + number, page: number, entry, source, text: written });
     if (kept < end - start) return { pages, cutFrom: number };
@@ -89,9 +89,9 @@ function pagesOf(
 }
 
 /** Letters before the first word that is too many. */
-function fewWords(text: string, { seen, words }: Room): number {
+function fewWords(text: string, { seen, words }: Budget): number {
   if (seen === null) return text.length;
-  for (const { stem, start } of placedWords(text)) {
+  for (const { stem, start } of positionedWords(text)) {
     if (seen.size >= words && !seen.has(stem)) return start;
     seen.add(stem);
   }
@@ -101,10 +101,13 @@ function fewWords(text: string, { seen, words }: Room): number {
 const lengthOf = ({ text, entries }: Reading): number =>
   (text?.text.length ?? 0) + (entries ?? []).reduce((sum, each) => sum + lengthOf(each.reading), 0);
 
-function* laidOpen(entries: readonly EntryReading[], folder: string): Generator<{ name: string; entry: EntryReading }> {
+function* flattened(
+  entries: readonly EntryReading[],
+  folder: string,
+): Generator<{ name: string; entry: EntryReading }> {
   for (const entry of entries) {
     const name = `${folder}${entry.name}`;
     yield { name, entry };
-    if (entry.reading.entries !== null) yield* laidOpen(entry.reading.entries, `${name}/`);
+    if (entry.reading.entries !== null) yield* flattened(entry.reading.entries, `${name}/`);
   }
 }

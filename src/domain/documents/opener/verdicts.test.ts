@@ -14,7 +14,7 @@ import { documentById } from '#domain/documents/tables/documentation-table.ts';
 import { nobodyHidden } from '#lib/redaction/hidden-persons.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';
 import { type CollectedPlace, collectedPlace, idOf, storedFile } from '#test/support/stored-documents.ts';
-import { isJudgedElsewhere } from './document-writes-table.ts';
+import { hasOtherVerifier } from './document-writes-table.ts';
 import { createOpener, type Opener } from './opener.ts';
 import { trustDigest } from './verdicts.ts';
 
@@ -42,11 +42,11 @@ onBothEngines(({ place: makePlace }) => {
   const verdictOf = async ({ code }: DocumentFile) => (await documentById(place.documents, idOf(code)))?.verdict;
   const judgeAll = async (): Promise<number> => {
     let pieces = 0;
-    while (await opener.judgeAgain(signal)) pieces++;
+    while (await opener.reverify(signal)) pieces++;
     return pieces;
   };
   const isOtherStore = async (): Promise<boolean> =>
-    isJudgedElsewhere(place.documents, (await trustDigest(place.trust)).authorities);
+    hasOtherVerifier(place.documents, (await trustDigest(place.trust)).authorities);
 
   before(async () => {
     place = await collectedPlace(await (await makePlace()).database());
@@ -73,8 +73,8 @@ onBothEngines(({ place: makePlace }) => {
     );
     assert.equal(await judgeAll(), 1);
     assert.equal(await isOtherStore(), false);
-    const poor = createOpener({ ...place, trust: `${place.trust}-none`, besideOthers: true });
-    assert.equal(await poor.judgeAgain(signal), false, 'a host that was given no store takes nothing back');
+    const poor = createOpener({ ...place, trust: `${place.trust}-none`, isOneOfSeveralHosts: true });
+    assert.equal(await poor.reverify(signal), false, 'a host that was given no store takes nothing back');
     poor.close();
     assert.deepEqual(
       [await verdictOf(attached), await verdictOf(detached), await verdictOf(signed)],

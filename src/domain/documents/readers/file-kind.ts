@@ -49,8 +49,8 @@ export function startKind(start: Buffer): { kind: StartKind; mediaType?: string 
   for (const [mark, kind] of MARKS) if (begins(start, mark)) return { kind };
   for (const [mark, mediaType] of PICTURES) if (begins(start, mark)) return { kind: 'image', mediaType };
   if (isSealed(start)) return { kind: 'cms' };
-  const told = markup(start);
-  if (told) return { kind: told };
+  const markupKind = markup(start);
+  if (markupKind) return { kind: markupKind };
   if (start.subarray(0, PDF_START_BYTES).includes('%PDF-')) return { kind: 'pdf' };
   return { kind: isText(start) ? 'text' : 'unknown' };
 }

@@ -17,18 +17,18 @@ import {
   BOUNDS,
   type Bounds,
   type EntryReading,
-  type Piece,
+  type ReaderMessage,
   type Reading,
   type Refusal,
   type TextState,
 } from './reading.ts';
-import { Gathering } from './reading-builder.ts';
+import { ReadingBuilder } from './reading-builder.ts';
 
 interface FileReader {
   /** Throws only when the signal fires or the disk fails, which says nothing of the file. */
   read(path: string, signal?: AbortSignal): Promise<Reading>;
   /** The same of a file that a process of the caller's reads already, seals taken off: only files of archives have processes here. */
-  gather(pieces: AsyncIterable<Piece>, signal?: AbortSignal): Promise<Reading>;
+  gather(pieces: AsyncIterable<ReaderMessage>, signal?: AbortSignal): Promise<Reading>;
   close(): void;
 }
 
@@ -45,7 +45,7 @@ interface FileReaderNeeds {
   totalMs?: number;
 }
 
-export type ReadingSandbox = Pick<Sandbox<{ path: string }, Piece>, 'pieces' | 'close'>;
+export type ReadingSandbox = Pick<Sandbox<{ path: string }, ReaderMessage>, 'pieces' | 'close'>;
 
 const CAPS: Caps = {
   /** Plans and drawings reach 200 MB. */
@@ -82,7 +82,7 @@ export function createFileReader({
   caps,
   bounds,
   totalMs = TOTAL_MS,
-  sandbox = createSandbox<{ path: string }, Piece>({
+  sandbox = createSandbox<{ path: string }, ReaderMessage>({
     reader: 'domain/documents/readers/read',
     reads: READER_PACKAGES,
     caps: { ...CAPS, ...caps },
@@ -90,45 +90,49 @@ export function createFileReader({
   }),
 }: FileReaderNeeds = {}): FileReader {
   const readFile = (path: string, walk: Walk, seals = 0): Promise<Reading> =>
-    gatherFile(
+    buildReading(
       sandbox.pieces({ path }, { argument: JSON.stringify(walk.left), signal: walk.signal }),
       walk,
       seals,
       (into) => (seals < SEALS_MAX && unseal?.(path, into, walk.signal)) || Promise.resolve(false),
     );
 
-  async function gatherFile(
-    pieces: AsyncIterable<Piece>,
+  async function buildReading(
+    pieces: AsyncIterable<ReaderMessage>,
     walk: Walk,
     seals: number,
     open: (into: string) => Promise<boolean>,
   ): Promise<Reading> {
     const own = await mkdtemp(join(folder, 'firmoteca-reading-'));
     try {
-      const gathering = new Gathering();
+      const builder = new ReadingBuilder();
       const unpacking = new Unpacking(own, walk.left.bytes);
-      await takePieces(pieces, gathering, unpacking);
+      await takeMessages(pieces, builder, unpacking);
       walk.left.bytes -= unpacking.bytes;
       walk.left.entries -= unpacking.entries.length;
       const opened = join(own, 'content');
-      if (gathering.kind === 'cms' && (await open(opened))) return await readFile(opened, walk, seals + 1);
+      if (builder.kind === 'cms' && (await open(opened))) return await readFile(opened, walk, seals + 1);
       // Whatever the process was led to say.
-      const isArchive = ARCHIVES.has(gathering.kind) && walk.left.depth > 0;
+      const isArchive = ARCHIVES.has(builder.kind) && walk.left.depth > 0;
       const entries = isArchive ? await readEntries(unpacking.entries, walk) : null;
-      return { ...gathering.reading(entries), seals };
+      return { ...builder.reading(entries), seals };
     } finally {
       await rm(own, { recursive: true, force: true });
     }
   }
 
-  async function takePieces(pieces: AsyncIterable<Piece>, gathering: Gathering, unpacking: Unpacking): Promise<void> {
+  async function takeMessages(
+    pieces: AsyncIterable<ReaderMessage>,
+    builder: ReadingBuilder,
+    unpacking: Unpacking,
+  ): Promise<void> {
     let ended: TextState | null = null;
     try {
-      for await (const piece of pieces) if (!unpacking.take(piece)) gathering.take(piece);
+      for await (const piece of pieces) if (!unpacking.take(piece)) builder.take(piece);
     } catch (error) {
       if (!(error instanceof Unread)) throw error;
       ended = REFUSALS[error.outcome];
-      gathering.refuse(REFUSALS[error.outcome], error.message);
+      builder.refuse(REFUSALS[error.outcome], error.message);
     }
     unpacking.end(ended);
   }
@@ -162,7 +166,7 @@ export function createFileReader({
 
   return {
     read: (path, signal) => readFile(path, walkOf(signal)),
-    gather: (pieces, signal) => gatherFile(pieces, walkOf(signal), 0, async () => false),
+    gather: (pieces, signal) => buildReading(pieces, walkOf(signal), 0, async () => false),
     close: sandbox.close,
   };
 }
@@ -251,7 +255,7 @@ class Unpacking {
   }
 
   /** Whether the piece was about a file of an archive. */
-  take(piece: Piece): boolean {
+  take(piece: ReaderMessage): boolean {
     if ('entry' in piece) {
       this.endEntry(null);
       if (piece.refused) this.entries.push({ name: piece.entry, file: null, refused: piece.refused });

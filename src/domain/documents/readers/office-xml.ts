@@ -3,7 +3,7 @@
 import { SaxesParser } from 'saxes';
 import { PageWriter, writtenBy } from './page-writer.ts';
 import { type Decoder, decoderOf, encodingOf } from './plain-text.ts';
-import { type Piece, Refused } from './reading.ts';
+import { type ReaderMessage, Refused } from './reading.ts';
 import type { ZipFile } from './zip.ts';
 
 /** Of one part. A thousand pages with every revision kept are some 50 MB. */
@@ -12,7 +12,7 @@ const LIST_BYTES_MAX = 10_000_000;
 /** What Word prints apart from the running text, once each. */
 const APART = /^word\/(?:footnotes|endnotes|header\d*|footer\d*)\.xml$/;
 
-export async function* docxPages(zip: ZipFile, main: string): AsyncGenerator<Piece> {
+export async function* docxPages(zip: ZipFile, main: string): AsyncGenerator<ReaderMessage> {
   const pages = new PageWriter();
   yield* written(zip, main, pages, wordEvents(pages));
   for (const { name } of zip.entries)
@@ -20,7 +20,7 @@ export async function* docxPages(zip: ZipFile, main: string): AsyncGenerator<Pie
   yield* pages.take(true);
 }
 
-export async function* pptxPages(zip: ZipFile, main: string): AsyncGenerator<Piece> {
+export async function* pptxPages(zip: ZipFile, main: string): AsyncGenerator<ReaderMessage> {
   const slides = await slideNames(zip, main);
   yield { pagesCount: slides.length };
   const pages = new PageWriter();
@@ -34,14 +34,14 @@ export async function* pptxPages(zip: ZipFile, main: string): AsyncGenerator<Pie
 /** Where the main part lies: Word calls it otherwise now and then. */
 export async function mainPart(zip: ZipFile): Promise<string | null> {
   const targets = await relations(zip, '_rels/.rels', '');
-  const told = [...targets.values()].find(({ type }) => type.endsWith('/officeDocument'))?.target;
+  const declared = [...targets.values()].find(({ type }) => type.endsWith('/officeDocument'))?.target;
   return (
-    [told, 'word/document.xml', 'ppt/presentation.xml', 'xl/workbook.xml'].find((name) => name && zip.find(name)) ??
+    [declared, 'word/document.xml', 'ppt/presentation.xml', 'xl/workbook.xml'].find((name) => name && zip.find(name)) ??
     null
   );
 }
 
-function written(zip: ZipFile, name: string, pages: PageWriter, events: XmlEvents): AsyncGenerator<Piece> {
+function written(zip: ZipFile, name: string, pages: PageWriter, events: XmlEvents): AsyncGenerator<ReaderMessage> {
   const entry = zip.find(name);
   if (!entry) throw new Refused('damaged', `an archive without ${name}`);
   return writtenBy(pages, scanXml(zip.read(entry, PART_BYTES_MAX), events));
@@ -66,9 +66,9 @@ function wordEvents(pages: PageWriter, { breaks = true } = {}): XmlEvents {
       if (name === 'AlternateContent') choices.push(words);
       if (WORD_SKIPPED.has(name)) silent++;
       if (name === 'Fallback') {
-        const isSaid = words > (choices.at(-1) ?? 0);
-        fallbacks.push(isSaid);
-        if (isSaid) silent++;
+        const hasWords = words > (choices.at(-1) ?? 0);
+        fallbacks.push(hasWords);
+        if (hasWords) silent++;
       }
       inText = name === 't';
       if (silent > 0) return;
@@ -133,7 +133,7 @@ const CONTENT_BYTES_MAX = 300_000_000;
 const MANIFEST = 'META-INF/manifest.xml';
 const MANIFEST_BYTES_MAX = 10_000_000;
 
-export async function* openDocumentPages(zip: ZipFile): AsyncGenerator<Piece> {
+export async function* openDocumentPages(zip: ZipFile): AsyncGenerator<ReaderMessage> {
   const content = zip.find(CONTENT);
   if (!content) throw new Refused('damaged', `an archive without ${CONTENT}`);
   const pages = new PageWriter();

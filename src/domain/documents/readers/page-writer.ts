@@ -1,7 +1,7 @@
 /** Collects the text of pages as a reader comes upon it, and gives it in pieces that a pipe likes, in one spelling. */
 
 import { commaBelow } from '#lib/values/text.ts';
-import { type Piece, Refused } from './reading.ts';
+import { type ReaderMessage, Refused } from './reading.ts';
 
 /** Four thousand pages of close print; whole laws have two million. */
 const TEXT_LENGTH_MAX = 20_000_000;
@@ -16,7 +16,7 @@ export class PageWriter {
   private partsLength = 0;
   private length = 0;
   private hasText = false;
-  private ready: Piece[] = [];
+  private ready: ReaderMessage[] = [];
 
   /** Throws `Refused` when the file gives more text than a document has. */
   add(text: string): void {
@@ -45,7 +45,7 @@ export class PageWriter {
   }
 
   /** What is ready; at the end with `isLast`, everything. */
-  *take(isLast = false): Generator<Piece> {
+  *take(isLast = false): Generator<ReaderMessage> {
     if (isLast) this.flush();
     yield* this.ready.splice(0);
   }
@@ -62,7 +62,7 @@ export class PageWriter {
 export async function* writtenBy(
   pages: PageWriter,
   steps: AsyncIterable<void> | Iterable<void>,
-): AsyncGenerator<Piece> {
+): AsyncGenerator<ReaderMessage> {
   try {
     for await (const _ of steps) yield* pages.take();
   } catch (error) {

@@ -4,7 +4,7 @@ import { commaBelow } from '#lib/values/text.ts';
 import { decoderOf, encodingOf } from './plain-text.ts';
 
 const TEXT = 'Ședința de licitație a început în țară: hârtie, pâine și șură.';
-/** Made by Python's codecs, so that the table in the code is not its own judge. */
+/** Result by Python's codecs, so that the table in the code is not its own judge. */
 const OLD =
   'aa6564696efe61206465206c6963697461fe6965206120ee6e636570757420ee6e20fe6172e33a2068e2727469652c2070e2696e6520ba6920ba7572e32e';
 const DOS =

@@ -2,11 +2,11 @@
 
 import { isUtf8 } from 'node:buffer';
 import { PageWriter, writtenBy } from './page-writer.ts';
-import type { Piece } from './reading.ts';
+import type { ReaderMessage } from './reading.ts';
 
 const CHUNK_BYTES = 65_536;
 
-export async function* plainPages(bytes: Buffer): AsyncGenerator<Piece> {
+export async function* plainPages(bytes: Buffer): AsyncGenerator<ReaderMessage> {
   const pages = new PageWriter();
   yield* writtenBy(pages, steps(bytes, pages));
   yield* pages.take(true);

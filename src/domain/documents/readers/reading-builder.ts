@@ -1,5 +1,14 @@
 /** Puts together what the process says of a file: one text with the places of its pages, and the state that is true of it. */
-import type { EntryReading, FileKind, Missing, PagedText, PageSpan, Piece, Reading, Refusal } from './reading.ts';
+import type {
+  EntryReading,
+  FileKind,
+  Missing,
+  PagedText,
+  PageSpan,
+  ReaderMessage,
+  Reading,
+  Refusal,
+} from './reading.ts';
 
 const WORDS = /[\p{L}\p{N}]/u;
 /** Between pages. */
@@ -11,7 +20,7 @@ export interface PageText {
   source: 'text' | 'ocr';
 }
 
-export class Gathering {
+export class ReadingBuilder {
   kind: FileKind = 'unknown';
   private mediaType = 'application/octet-stream';
   private pagesCount: number | null = null;
@@ -20,7 +29,7 @@ export class Gathering {
   private readonly missing: Missing[] = [];
   private refusal: { state: Refusal; reason: string } | null = null;
 
-  take(piece: Piece): void {
+  take(piece: ReaderMessage): void {
     if ('kind' in piece) [this.kind, this.mediaType] = [piece.kind, piece.mediaType];
     else if ('pagesCount' in piece) this.pagesCount = piece.pagesCount;
     else if ('page' in piece) this.takePage(piece.page, piece.text, piece.isPicture ?? false);

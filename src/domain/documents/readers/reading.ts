@@ -111,7 +111,7 @@ export interface EntryReading {
 /** Why a reading ends before the file does. */
 export type Refusal = Extract<TextState, 'encrypted' | 'damaged' | 'unsupported' | 'tooLarge' | 'tooLong' | 'tooDeep'>;
 
-export type Piece =
+export type ReaderMessage =
   /** First of all. */
   | { kind: FileKind; mediaType: string }
   /** So many pages there are, for kinds that say so. */
@@ -158,3 +158,10 @@ const LEAST_BYTES = 50_000_000;
 /** Bytes that an archive of this size may give. */
 export const bytesOf = (sizeBytes: number, bounds: Bounds): number =>
   Math.min(bounds.bytes, Math.max(LEAST_BYTES, RATIO_MAX * sizeBytes));
+
+/** What the OCR process returns for a page. */
+export interface RecognizedPage {
+  number: number;
+  /** Null when nothing on it can be read. */
+  text: string | null;
+}

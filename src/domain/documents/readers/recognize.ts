@@ -1,13 +1,13 @@
 /** Reads pages that are pictures in a sandbox: the page numbers are its argument, as JSON. A picture in a file of its own is page 1. */
 import { readFileSync } from 'node:fs';
 import type { PDFiumDocument } from '@hyzyla/pdfium';
-import type { RecognizedPage } from '#domain/documents/opener/recognition.ts';
 import { drawnPage } from '#lib/readers/pdf/drawn-page.ts';
 import { createRecognizer } from '#lib/readers/pdf/ocr.ts';
 import type { Reader } from '#lib/sandbox/sandbox-terms.ts';
 import { startKind } from './file-kind.ts';
 import { normalText } from './page-writer.ts';
 import { openPdf, pageOf } from './pdf.ts';
+import type { RecognizedPage } from './reading.ts';
 
 export const read: Reader<{ path: string }, RecognizedPage> = async function* ({ path }, argument) {
   const bytes = readFileSync(path);

@@ -2,7 +2,7 @@
 
 import { PageWriter, writtenBy } from './page-writer.ts';
 import { fromCp852 } from './plain-text.ts';
-import { type Piece, Refused } from './reading.ts';
+import { type ReaderMessage, Refused } from './reading.ts';
 
 /** Word itself stops at some hundreds. */
 const DEPTH_MAX = 2_000;
@@ -65,7 +65,7 @@ interface Group {
   isFonts: boolean;
 }
 
-export async function* rtfPages(bytes: Buffer): AsyncGenerator<Piece> {
+export async function* rtfPages(bytes: Buffer): AsyncGenerator<ReaderMessage> {
   const pages = new PageWriter();
   yield* writtenBy(pages, steps(bytes, pages));
   yield* pages.take(true);

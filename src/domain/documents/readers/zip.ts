@@ -3,23 +3,23 @@
 import { isUtf8 } from 'node:buffer';
 import { type Entry, openPromise } from 'yauzl';
 import { fromCp852 } from './plain-text.ts';
-import { type Bounds, bytesOf, type Piece, Refused } from './reading.ts';
+import { type Bounds, bytesOf, type ReaderMessage, Refused } from './reading.ts';
 
 /** Of a piece; as base64 it is a third more. */
 const PIECE_BYTES = 300_000;
 
-export async function* zipEntries(zip: ZipFile, sizeBytes: number, bounds: Bounds): AsyncGenerator<Piece> {
+export async function* zipEntries(zip: ZipFile, sizeBytes: number, bounds: Bounds): AsyncGenerator<ReaderMessage> {
   let left = bytesOf(sizeBytes, bounds);
   const files = zip.entries.filter(({ isFolder }) => !isFolder);
   const folders = zip.entries.length - files.length;
   for (const [i, entry] of files.slice(0, bounds.entries).entries()) {
     const refused = isUnsafeName(entry.name) ? 'unsafeName' : entry.isEncrypted ? 'encrypted' : null;
-    yield { entry: shownName(entry.name), refused };
+    yield { entry: displayName(entry.name), refused };
     if (refused) continue;
     try {
       for await (const bytes of zip.read(entry, left)) {
         left -= bytes.length;
-        yield* inPieces(bytes);
+        yield* inChunks(bytes);
       }
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
@@ -35,7 +35,7 @@ export async function* zipEntries(zip: ZipFile, sizeBytes: number, bounds: Bound
   if (behind > 0) yield { skipped: behind, why: 'tooMany' };
 }
 
-export function* inPieces(bytes: Uint8Array): Generator<Piece> {
+export function* inChunks(bytes: Uint8Array): Generator<ReaderMessage> {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   for (let at = 0; at < buffer.length; at += PIECE_BYTES)
     yield { bytes: buffer.toString('base64', at, Math.min(buffer.length, at + PIECE_BYTES)) };
@@ -139,5 +139,5 @@ export const isUnsafeName = (name: string): boolean =>
   name.split('/').some((part) => part === '..');
 
 /** Nothing that moves a cursor or turns the reading direction around: `fdp.exe` must not look like `exe.pdf`. */
-export const shownName = (name: string): string =>
+export const displayName = (name: string): string =>
   name.toWellFormed().replace(UNPRINTABLE, '\ufffd').normalize('NFC').slice(0, NAME_LENGTH_MAX);

@@ -28,7 +28,7 @@ export const blocksWith = (db: Database, contents: readonly number[], stem: stri
   );
 
 /** Of each content those in which a stem begins like this, some at most. */
-export const blocksBegun = (
+export const blocksWithPrefix = (
   db: Database,
   contents: readonly number[],
   begun: string,

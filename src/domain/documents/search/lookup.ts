@@ -4,31 +4,31 @@ import { maskedBetween, type Neighbours } from '#domain/documents/masking.ts';
 import type { HiddenPersons } from '#lib/redaction/hidden-persons.ts';
 import { foldedWord, stemOf } from '#lib/values/stems.ts';
 import { words } from '#lib/values/text.ts';
-import { blocksBegun, blocksWith, textsAt } from './index-table.ts';
-import { placedWords } from './page-words.ts';
+import { blocksWith, blocksWithPrefix, textsAt } from './index-table.ts';
+import { positionedWords } from './page-words.ts';
 import type { Part } from './question.ts';
-import { eachHit, LENGTHS, lengthsOf, pagesOfStem, placesOf, stemsBegun } from './word-blocks.ts';
+import { eachHit, LENGTHS, lengthsOf, pagesOfStem, positionsOf, stemsWithPrefix } from './word-blocks.ts';
 
 /** Takes pages away on which a stem is not shown: those of hidden persons. */
-type Shown = (stem: string, found: Occurrences) => Promise<Occurrences>;
+type VisibleFilter = (stem: string, found: Occurrences) => Promise<Occurrences>;
 
 export interface Lookup {
   db: Database;
   contents: readonly number[];
   pages: SearchedPages;
-  shown: Shown;
+  shown: VisibleFilter;
 }
 
 /** Blocks and words that a begun word is looked for in; whoever has typed so little types on. */
-const BEGUN_BLOCKS_MAX = 400;
-const BEGUN_WORDS_MAX = 200;
-const BEGUN_WEIGHT = 0.4;
+const PREFIX_BLOCKS_MAX = 400;
+const PREFIX_WORDS_MAX = 200;
+const PREFIX_WEIGHT = 0.4;
 
 export async function occurrencesOf(part: Part, lookup: Lookup): Promise<Occurrences> {
   const [first = ''] = part.stems;
   if (part.stems.length === 1) {
     const found = await ofStem(first, lookup);
-    if (part.begun !== null) await joinBegun(found, part.begun, first, lookup);
+    if (part.begun !== null) await addPrefixMatches(found, part.begun, first, lookup);
     return found;
   }
   const words: Occurrences[] = [];
@@ -52,14 +52,14 @@ async function ofStem(stem: string, { db, contents, pages, shown }: Lookup): Pro
 }
 
 /** Words that begin like it, beside its own stem. */
-async function joinBegun(found: Occurrences, begun: string, own: string, lookup: Lookup): Promise<void> {
+async function addPrefixMatches(found: Occurrences, begun: string, own: string, lookup: Lookup): Promise<void> {
   const { db, contents, pages, shown } = lookup;
   const stems = new Map<string, Occurrences>();
   const name = Buffer.from(begun);
-  for (const { content, words } of await blocksBegun(db, contents, begun, BEGUN_BLOCKS_MAX))
-    for (const [stem, packed] of stemsBegun(words, name)) {
-      if (stem === own || (stems.size >= BEGUN_WORDS_MAX && !stems.has(stem))) continue;
-      stems.getOrInsertComputed(stem, () => new Occurrences(pages.count)).take(packed, content, pages, BEGUN_WEIGHT);
+  for (const { content, words } of await blocksWithPrefix(db, contents, begun, PREFIX_BLOCKS_MAX))
+    for (const [stem, packed] of stemsWithPrefix(words, name)) {
+      if (stem === own || (stems.size >= PREFIX_WORDS_MAX && !stems.has(stem))) continue;
+      stems.getOrInsertComputed(stem, () => new Occurrences(pages.count)).take(packed, content, pages, PREFIX_WEIGHT);
     }
   for (const [stem, each] of stems) found.join(await shown(stem, each));
 }
@@ -86,7 +86,7 @@ const PAGES_MAX = 500;
 /** At once. */
 const PAGES_EACH = 20;
 
-export function shownStems(db: Database, all: SearchedPages, { names, version }: HiddenPersons): Shown {
+export function visibleOccurrences(db: Database, all: SearchedPages, { names, version }: HiddenPersons): VisibleFilter {
   if (version === '') return async (_, found) => found;
   const hidden = new Set(names.all.flat().flatMap((word) => words(word).map((each) => stemOf(foldedWord(each)))));
   return async (stem, found) => {
@@ -101,7 +101,7 @@ export function shownStems(db: Database, all: SearchedPages, { names, version }:
         const masked = maskedBetween(text, names, neighbours);
         if (masked === text) shown.put(page, found.weight(page), found.places(page));
         else {
-          const left = [...placedWords(masked)].filter((word) => word.stem === stem).length;
+          const left = [...positionedWords(masked)].filter((word) => word.stem === stem).length;
           // Without places: what stood beside it may be hidden, too, so that no phrase is found here.
           if (left > 0) shown.put(page, left, []);
         }
@@ -157,7 +157,7 @@ export class Occurrences {
     const known = this.known.get(page);
     if (known) return known;
     const packed = this.packed[this.sources[page] ?? 0];
-    return packed ? placesOf(packed, this.starts[page] ?? 0, this.ends[page] ?? 0) : [];
+    return packed ? positionsOf(packed, this.starts[page] ?? 0, this.ends[page] ?? 0) : [];
   }
 
   /** Of one stem in one content. */

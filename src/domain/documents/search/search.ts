@@ -1,6 +1,6 @@
 /** Looks for words in the texts of some contents. */
 import type { Database } from '#data/store/database.ts';
-import { maskedPiece, maskedText } from '#domain/documents/masking.ts';
+import { maskedPart, maskedText } from '#domain/documents/masking.ts';
 import type { HiddenPersons } from '#lib/redaction/hidden-persons.ts';
 import { textsAt } from './index-table.ts';
 import {
@@ -9,9 +9,9 @@ import {
   occurrencesOf,
   type SearchedPages,
   searchedPages,
-  shownStems,
+  visibleOccurrences,
 } from './lookup.ts';
-import { offsetOfWord, type PlacedWord, placedWords } from './page-words.ts';
+import { offsetOfWord, type PositionedWord, positionedWords } from './page-words.ts';
 import { type Part, questionOf, required } from './question.ts';
 import { type Found, type RankedPage, rankedPages, shortest } from './ranking.ts';
 
@@ -49,14 +49,14 @@ export async function search(question: string, searching: Searching): Promise<Se
   const parts = questionOf(question);
   if (parts.length === 0) return null;
   const pages = await searchedPages(searching.db, searching.contents);
-  const lookup: Lookup = { ...searching, pages, shown: shownStems(searching.db, pages, searching.hidden) };
+  const lookup: Lookup = { ...searching, pages, shown: visibleOccurrences(searching.db, pages, searching.hidden) };
   const found: Occurrences[] = [];
   for (const part of required(parts)) found.push(await occurrencesOf(part, lookup));
   const ranked = rankedPages(found, pages);
   return {
     ranked,
     pagesCount: pages.count,
-    shown: (offset, limit) => shownPages(ranked.slice(offset, offset + limit), { parts, found, pages }, searching),
+    shown: (offset, limit) => resultPages(ranked.slice(offset, offset + limit), { parts, found, pages }, searching),
   };
 }
 
@@ -66,7 +66,7 @@ interface Answered {
   pages: SearchedPages;
 }
 
-async function shownPages(
+async function resultPages(
   ranked: readonly RankedPage[],
   { parts, found: occurrences, pages: { contents, numbers } }: Answered,
   { db, hidden }: Searching,
@@ -80,7 +80,7 @@ async function shownPages(
     const row = rows[i];
     if (!row) return [];
     const { number, page, entry, source } = row;
-    const snippet = snippetOf(maskedPiece(row.text, hidden.names), shortest(key, occurrences).start, parts, masked);
+    const snippet = snippetOf(maskedPart(row.text, hidden.names), shortest(key, occurrences).start, parts, masked);
     return { content: contents[key] ?? 0, number, page, entry: entry && masked(entry), source, found, score, snippet };
   });
 }
@@ -103,7 +103,7 @@ function snippetOf(page: string, place: number, parts: readonly Part[], masked: 
   const from = wordStart(page, at - AROUND);
   const to = wordEnd(page, at + AROUND, at);
   const shown = masked(page.slice(from, to)).replace(/\s+/g, ' ');
-  const found = matchesIn([...placedWords(shown)], parts);
+  const found = matchesIn([...positionedWords(shown)], parts);
   const middle = densest(found, LENGTH_MAX - MARGIN, wanted.kind);
   return cutOut(shown, found, middle, from > 0, to < page.length);
 }
@@ -112,9 +112,9 @@ function snippetOf(page: string, place: number, parts: readonly Part[], masked: 
 const MARGIN = 80;
 
 interface Wanted {
-  has(word: PlacedWord): boolean;
+  has(word: PositionedWord): boolean;
   /** Words of one kind are worth one. */
-  kind(word: PlacedWord): string;
+  kind(word: PositionedWord): string;
 }
 
 function wantedIn(parts: readonly Part[]): Wanted {
@@ -128,7 +128,7 @@ function wantedIn(parts: readonly Part[]): Wanted {
 }
 
 /** Single words wherever they stand; those of a phrase only in their order. */
-function matchesIn(words: readonly PlacedWord[], parts: readonly Part[]): PlacedWord[] {
+function matchesIn(words: readonly PositionedWord[], parts: readonly Part[]): PositionedWord[] {
   const single = wantedIn(parts.filter(({ stems }) => stems.length === 1));
   const phrases = parts.filter(({ stems }) => stems.length > 1);
   const found = new Set(parts.some(({ stems }) => stems.length === 1) ? words.filter(single.has) : []);
@@ -141,7 +141,7 @@ function matchesIn(words: readonly PlacedWord[], parts: readonly Part[]): Placed
 
 /** The stretch of so many letters with the most different words, then with the most; the first of equals. */
 function densest(
-  words: readonly PlacedWord[],
+  words: readonly PositionedWord[],
   length: number,
   kind: Wanted['kind'],
 ): { start: number; end: number } | null {
@@ -164,16 +164,16 @@ function densest(
 
 function cutOut(
   text: string,
-  found: readonly PlacedWord[],
+  found: readonly PositionedWord[],
   middle: { start: number; end: number } | null,
   isCutBefore: boolean,
   isCutBehind: boolean,
 ): Snippet {
   const { start, end } = middle ?? { start: 0, end: 0 };
-  const room = LENGTH_MAX - 2 * CUT.length;
-  const before = Math.max(0, Math.floor((room - (end - start)) / 3));
+  const space = LENGTH_MAX - 2 * CUT.length;
+  const before = Math.max(0, Math.floor((space - (end - start)) / 3));
   const from = start - before <= 0 ? 0 : wordStart(text, start - before);
-  const to = wordEnd(text, Math.min(text.length, from + room), Math.min(end, from + room));
+  const to = wordEnd(text, Math.min(text.length, from + space), Math.min(end, from + space));
   const head = from > 0 || isCutBefore ? CUT : '';
   const tail = to < text.length || isCutBehind ? CUT : '';
   const moved = head.length - from;

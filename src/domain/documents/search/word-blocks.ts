@@ -30,7 +30,7 @@ interface PageLength {
 
 const BLOCK_BYTES = 4_000;
 /** Of one stem on one page: a page of some ten thousand words has as many of the commonest. */
-const PLACES_MAX = 5_000;
+const POSITIONS_MAX = 5_000;
 /** Before every stem: the lengths of the pages. */
 export const LENGTHS = '';
 
@@ -67,7 +67,7 @@ function writePage(stems: Map<string, Indexed>, stem: string, rank: number, plac
   const indexed = stems.getOrInsertComputed(stem, () => ({ before: 0, bytes: new ByteWriter() }));
   const packed = new ByteWriter();
   let last = 0;
-  for (const place of places.slice(0, PLACES_MAX)) {
+  for (const place of places.slice(0, POSITIONS_MAX)) {
     packed.number(place - last);
     last = place;
   }
@@ -114,7 +114,7 @@ export function pagesOfStem(words: Uint8Array, stem: Uint8Array): Uint8Array | u
 }
 
 /** The stems of a block that begin like this, with their pages, still packed. */
-export function* stemsBegun(words: Uint8Array, begun: Uint8Array): Generator<[stem: string, pages: Uint8Array]> {
+export function* stemsWithPrefix(words: Uint8Array, begun: Uint8Array): Generator<[stem: string, pages: Uint8Array]> {
   const reader = new ByteReader(words);
   while (!reader.isDone) {
     const length = reader.number();
@@ -146,7 +146,7 @@ export function eachHit(packed: Uint8Array, take: (hit: PageHit) => void): void 
 }
 
 /** The places of a hit, ascending. */
-export function placesOf(packed: Uint8Array, start: number, end: number): number[] {
+export function positionsOf(packed: Uint8Array, start: number, end: number): number[] {
   const reader = new ByteReader(packed.subarray(start, end));
   const places: number[] = [];
   for (let place = 0; !reader.isDone; ) {

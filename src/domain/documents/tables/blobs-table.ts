@@ -2,13 +2,13 @@
 import type { Database, Statement } from '#data/store/database.ts';
 import { waitingCount } from './documentation-table.ts';
 
-export const blobKept = (sha256: string, bytes: number, now: number): Statement => ({
+export const blobStored = (sha256: string, bytes: number, now: number): Statement => ({
   sql: `insert into blob (sha256, bytes, kept_at) values ($1, $2, $3)
     on conflict (sha256) do update set kept_at = excluded.kept_at`,
   params: [sha256, bytes, now],
 });
 
-export const blobGone = (sha256: string): Statement => ({
+export const blobRemoved = (sha256: string): Statement => ({
   sql: 'delete from blob where sha256 = $1',
   params: [sha256],
 });
@@ -17,7 +17,7 @@ export const usedBytes = async (db: Database): Promise<number> =>
   (await db.one<{ bytes: number }>('select coalesce(sum(bytes), 0) as bytes from blob'))?.bytes ?? 0;
 
 /** Files of a document; both may be the same. */
-export interface Held {
+export interface StoredFiles {
   id: string;
   file_sha256: string | null;
   content_sha256: string | null;
@@ -27,7 +27,11 @@ export interface Held {
 const OVER = `('superseded', 'withdrawn')`;
 
 /** Documents of no version that is shown, whose files lie here: the oldest behind `after`. */
-export const supersededFiles = (db: Database, after: string, limit: number): Promise<(Held & { place: string })[]> =>
+export const supersededFiles = (
+  db: Database,
+  after: string,
+  limit: number,
+): Promise<(StoredFiles & { place: string })[]> =>
   db.all(
     `select id, file_sha256, content_sha256, place from (
        select id, file_sha256, content_sha256, coalesce(fetched_at, '') || ' ' || id as place from document
@@ -73,7 +77,7 @@ export const collectedBefore = (db: Database, before: string, now: number): Prom
     [before, now],
   );
 
-export const filesOf = (db: Database, notice: string): Promise<Held[]> =>
+export const filesOf = (db: Database, notice: string): Promise<StoredFiles[]> =>
   db.all(`select id, file_sha256, content_sha256 from document where notice = $1 and state in ('stored', 'opened')`, [
     notice,
   ]);
@@ -91,7 +95,7 @@ export const unopened = (id: string): Statement => ({
 });
 
 /** Nobody looks at it again before somebody asks. */
-export const resting = (notice: string): Statement => ({
+export const unscheduled = (notice: string): Statement => ({
   sql: 'update documentation set due_at = null where notice = $1 and asked_at is null',
   params: [notice],
 });
@@ -116,24 +120,28 @@ export const documentFigures = async (db: Database) => ({
 });
 
 /** Where the files of this store lie: its mark, and as people call it. */
-interface Registered {
+interface RegisteredLocation {
   place: string;
   shown: string;
 }
 
-export const registered = (db: Database): Promise<Registered | null> =>
-  db.one<Registered>('select place, shown from blob_place where one = 1');
+export const registered = (db: Database): Promise<RegisteredLocation | null> =>
+  db.one<RegisteredLocation>('select place, shown from blob_place where one = 1');
 
 /** Nothing was ever kept. */
 export const isEmpty = async (db: Database): Promise<boolean> =>
   (await db.one('select sha256 from blob limit 1')) === null;
 
 /** Every file that was kept. */
-export const keptBlobs = (db: Database): AsyncIterable<{ sha256: string; bytes: number }> =>
+export const storedBlobs = (db: Database): AsyncIterable<{ sha256: string; bytes: number }> =>
   db.stream('select sha256, bytes from blob order by sha256');
 
 /** Takes the place of `before` only: of two at once, the first one counts. */
-export async function register(db: Database, own: Registered, before: Registered | null): Promise<void> {
+export async function register(
+  db: Database,
+  own: RegisteredLocation,
+  before: RegisteredLocation | null,
+): Promise<void> {
   await db.write([
     {
       sql: `insert into blob_place (one, place, shown) values (1, $1, $2)

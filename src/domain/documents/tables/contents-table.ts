@@ -39,7 +39,7 @@ export async function digestsOf(
 }
 
 /** The one whose pictures of text wait longest to be recognised; null when none does. */
-export const firstPictured = (db: Database): Promise<ContentRow | null> =>
+export const nextForOcr = (db: Database): Promise<ContentRow | null> =>
   db.one<ContentRow>('select * from content where ocr_due = 1 order by read_at, key limit 1');
 
 /** By their digests; of those that nobody read yet there is none. */
@@ -98,7 +98,7 @@ export async function textLength(db: Database, content: number): Promise<number>
 }
 
 /** The version of what reads and indexes texts: a content of another is read again when it is met. */
-const READ_BY = 1;
+const READER_VERSION = 1;
 
 /** Rows of one statement: few texts of statements, each prepared once. */
 const ROWS_EACH = 50;
@@ -109,7 +109,7 @@ export const contentMediaType = async (db: Database, sha256: string): Promise<st
   (
     await db.one<{ media_type: string }>('select media_type from content where sha256 = $1 and read_by = $2', [
       sha256,
-      READ_BY,
+      READER_VERSION,
     ])
   )?.media_type ?? null;
 
@@ -123,7 +123,7 @@ export function contentStatements(sha256: string, reading: Reading, text: Stored
     reading.pagesCount,
     JSON.stringify(text.missing),
     text.entries === null ? null : JSON.stringify(text.entries),
-    READ_BY,
+    READER_VERSION,
     now.toISOString(),
     isDue ? 1 : 0,
   ];
@@ -183,20 +183,20 @@ function inserts(into: string, sha256: string, rows: readonly Value[][]): Statem
 }
 
 /** Of the code that compares: what another one made is made again. */
-const MADE_BY = 1;
+const COMPARISON_VERSION = 1;
 
-export async function keptComparison(db: Database, before: string, after: string): Promise<ChangedText | null> {
+export async function storedComparison(db: Database, before: string, after: string): Promise<ChangedText | null> {
   const row = await db.one<{ blocks: string }>(
     'select blocks from comparison where before_sha256 = $1 and after_sha256 = $2 and made_by = $3',
-    [before, after, MADE_BY],
+    [before, after, COMPARISON_VERSION],
   );
   return row && (JSON.parse(row.blocks) as ChangedText);
 }
 
-export async function keepComparison(
+export async function storeComparison(
   db: Database,
   [before, after]: readonly [before: string, after: string],
-  made: ChangedText,
+  change: ChangedText,
   now: number,
 ): Promise<void> {
   await db.write([
@@ -204,7 +204,7 @@ export async function keepComparison(
       sql: `insert into comparison (before_sha256, after_sha256, made_by, blocks, made_at) values ($1, $2, $3, $4, $5)
             on conflict (before_sha256, after_sha256) do update
             set made_by = excluded.made_by, blocks = excluded.blocks, made_at = excluded.made_at`,
-      params: [before, after, MADE_BY, JSON.stringify(made), new Date(now).toISOString()],
+      params: [before, after, COMPARISON_VERSION, JSON.stringify(change), new Date(now).toISOString()],
     },
   ]);
 }

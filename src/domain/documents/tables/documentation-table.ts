@@ -40,7 +40,7 @@ export async function twinsOf(db: Database, { id, file_sha256, content_sha256 }:
 const FREE = `state <> 'withdrawn' and (held_until is null or held_until < $1)`;
 
 /** Who waits longest. */
-export const nextAsked = (db: Database, now: number): Promise<DocumentationRow | null> =>
+export const nextRequested = (db: Database, now: number): Promise<DocumentationRow | null> =>
   db.one<DocumentationRow>(
     `select * from documentation where asked_at is not null and ${FREE} order by asked_at, notice limit 1`,
     [now],

@@ -7,27 +7,27 @@ import type { DocumentationState } from './rows.ts';
 
 type ListedState = 'available' | 'partial' | 'collecting' | 'failed';
 
-interface ListedPlace {
+interface ListedPosition {
   moment: string;
   notice: string;
 }
 
-interface ListedQuestion {
+interface ListedFilter {
   /** Whether files came, at least once: a partial one that is collected again keeps them. */
   hasFiles: boolean;
   states: readonly ListedState[];
 }
 
 export const listedDocumentations = (db: Database) => ({
-  looked: lookedIn(db),
+  looked: lookedAtNotices(db),
 
   /** Newest first, behind `after`: (moment, notice) descending. */
   async places(
-    { hasFiles, states }: ListedQuestion,
-    after: ListedPlace | null,
+    { hasFiles, states }: ListedFilter,
+    after: ListedPosition | null,
     skip: number,
     limit: number,
-  ): Promise<ListedPlace[]> {
+  ): Promise<ListedPosition[]> {
     const params: Value[] = after ? [after.moment, after.notice] : [];
     const behind = after ? 'and (moment, notice) < ($1, $2)' : '';
     const newest = `order by moment desc, notice desc limit ${skip + limit}`;
@@ -35,7 +35,7 @@ export const listedDocumentations = (db: Database) => ({
       .filter((state) => hasFiles || !isComplete(state))
       .map((state, i) => `select * from (select moment, notice ${from(state, hasFiles)} ${behind} ${newest}) side${i}`);
     if (sides.length === 0) return [];
-    return db.all<ListedPlace>(
+    return db.all<ListedPosition>(
       `select moment, notice from (${sides.join(' union all ')}) found
        order by moment desc, notice desc limit ${limit} offset ${skip}`,
       params,
@@ -43,7 +43,7 @@ export const listedDocumentations = (db: Database) => ({
   },
 
   /** At most `max`. */
-  async count({ hasFiles, states }: ListedQuestion, max: number): Promise<number> {
+  async count({ hasFiles, states }: ListedFilter, max: number): Promise<number> {
     let count = 0;
     for (const state of states.filter((state) => hasFiles || !isComplete(state))) {
       if (count >= max) break;
@@ -60,17 +60,17 @@ export const listedDocumentations = (db: Database) => ({
  * Numbers of all notices that were looked at, as a JSON list: what a source announces of them is settled. Notices only ever join
  * them, so that the list is made again when their number has changed. Counting by differences takes a hundredth of the time (SQLite, 60,000 rows).
  */
-function lookedIn(db: Database): () => Promise<string> {
+function lookedAtNotices(db: Database): () => Promise<string> {
   const list = db.engine === 'sqlite' ? 'json_group_array(notice)' : `coalesce(json_agg(notice), '[]')::text`;
   const where = `from documentation where state <> 'announced'`;
-  let made = { count: 0, notices: '[]' };
+  let cached = { count: 0, notices: '[]' };
   return async () => {
     const now = await db.one<{ count: number }>(
       `select (select count(*) from documentation) - (select count(*) from documentation where state = 'announced') as count`,
     );
-    if (now?.count !== made.count)
-      made = (await db.one<typeof made>(`select count(*) as count, ${list} as notices ${where}`)) ?? made;
-    return made.notices;
+    if (now?.count !== cached.count)
+      cached = (await db.one<typeof cached>(`select count(*) as count, ${list} as notices ${where}`)) ?? cached;
+    return cached.notices;
   };
 }
 
@@ -81,8 +81,8 @@ const from = (state: ListedState, hasFiles: boolean): string =>
   `from documentation where state = '${state}' and moment <> '-'${isComplete(state) ? '' : ` and collected_at is ${hasFiles ? 'not null' : 'null'}`}`;
 
 /** In the order of their numbers. */
-export const placesFrom = (db: Database, after: string, limit: number): Promise<ListedPlace[]> =>
-  db.all<ListedPlace>(`select notice, moment from documentation where notice > $1 order by notice limit ${limit}`, [
+export const positionsFrom = (db: Database, after: string, limit: number): Promise<ListedPosition[]> =>
+  db.all<ListedPosition>(`select notice, moment from documentation where notice > $1 order by notice limit ${limit}`, [
     after,
   ]);
 
