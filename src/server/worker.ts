@@ -67,7 +67,7 @@ const analytics = openAnalyticsWorker<Analyses>(
   { onError: (error) => log.error(error, 'none') },
 );
 resources.defer(() => analytics.close());
-const blobs = await openBlobs(config.documents.place);
+const blobs = await openBlobs(config.documents.location);
 resources.defer(() => blobs.close());
 const served = await app({
   config,
