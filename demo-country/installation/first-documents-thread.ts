@@ -9,13 +9,13 @@ import { countedBlobs } from '#domain/documents/blobs/blobs.ts';
 import { openBlobs } from '#domain/documents/blobs/location.ts';
 import { connect } from '#lib/workers/calls.ts';
 import { readConfig } from '#server/config/config.ts';
-import { stepBack } from '#server/jobs/lower-priority.ts';
+import { lowerPriority } from '#server/jobs/lower-priority.ts';
 import type { FirstDocumentsStart, WritingThread } from '#server/messages.ts';
-import { trustFolder } from '#server/trust-folder.ts';
+import { trustFolder } from '#server/config/config.ts';
 import { collectFirstDocuments } from './first-documents.ts';
 import { demoSettings } from './settings.ts';
 
-stepBack();
+lowerPriority();
 const { storePort, lead } = workerData as FirstDocumentsStart;
 const config = readConfig();
 const { dataFolder, databaseUrl, country } = config;

@@ -14,8 +14,8 @@ import {
 import { lockFolder } from '#data/store/sqlite/folder-lock.ts';
 import { locationProblem } from '#domain/documents/blobs/location.ts';
 import { type Config, servingThreads } from '#server/config/config.ts';
-import { claimMark, heldMark, noteMark } from '#server/jobs/secrets-mark-table.ts';
-import { loadSecrets, personKeyThere, secretsAdvice } from '#server/secrets.ts';
+import { claimMark, replaceMark, storedMark } from '#server/jobs/secrets-mark-table.ts';
+import { loadSecrets, secretsAdvice, storedPersonKey } from '#server/secrets.ts';
 import { CannotStart } from '#server/start-error.ts';
 
 /** For what the server says of its connections. */
@@ -108,11 +108,11 @@ export async function assertSecrets(
   if (databaseUrl === null) return;
   const served = generations.current();
   const madeWith = served && keyMarkIn(served.manifest);
-  const held = madeWith ?? (await heldMark(state));
-  const personKey = personKeyThere(secretsFile);
+  const held = madeWith ?? (await storedMark(state));
+  const personKey = storedPersonKey(secretsFile);
   if (held !== null && (personKey === null || keyMark(personKey) !== held)) throw otherSecrets(secretsFile, madeWith);
   const own = keyMark(loadSecrets(secretsFile).personKey);
-  if (madeWith !== null) await noteMark(state, own);
+  if (madeWith !== null) await replaceMark(state, own);
   else if ((await claimMark(state, own)) !== own) throw otherSecrets(secretsFile, null);
 }
 

@@ -19,8 +19,7 @@ import {
 } from '#domain/documents/tables/documents-table.ts';
 import { noticeNumbered } from '#domain/procurement/notices-table.ts';
 import { forgetAnswers } from '#platform/payments/ledger-table.ts';
-import { type Command, type CommandCall, print, UsageError } from './command.ts';
-import { terminal } from './terminal.ts';
+import { type Command, type CommandCall, print, terminal, UsageError } from './command.ts';
 
 export const command: Command = {
   summary: 'Withhold single documents, tell what of a notice’s documents is here, and ask for them.',

@@ -10,7 +10,7 @@ import { trustDigest } from '#domain/documents/opener/verdicts.ts';
 import { documentFigures } from '#domain/documents/tables/blobs-table.ts';
 import { readTrustStore } from '#lib/signatures/trust-store.ts';
 import type { Config } from '#server/config/config.ts';
-import { trustFolder } from '#server/trust-folder.ts';
+import { trustFolder } from '#server/config/config.ts';
 import { type Finding, messageOf, ok, warning, wrong } from './finding.ts';
 import { aboutServer } from './server-table.ts';
 

@@ -23,8 +23,8 @@ import { createOpener } from '#domain/documents/opener/opener.ts';
 import { createUnpacker } from '#domain/documents/readers/file-reader.ts';
 import { connect } from '#lib/workers/calls.ts';
 import { carried } from '#lib/workers/error-codec.ts';
+import { trustFolder } from '#server/config/config.ts';
 import type { DocumentsStart, FromDocuments, WritingThread } from '#server/messages.ts';
-import { trustFolder } from '#server/trust-folder.ts';
 
 /** A new generation is seen as late as this, while there is something to do. */
 const REFRESH_MS = 5_000;

@@ -4,11 +4,11 @@ import { AnotherBuild } from '#data/store/dataset.ts';
 import { CannotStart } from '#server/start-error.ts';
 
 /** Null for a fault of ours, whose stack is wanted. */
-export function inOneSentence(error: unknown): string | null {
+export function operationalMessage(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
   if (error instanceof AnotherBuild || error instanceof CannotStart) return error.message;
   // Node tries every address of a name, and tells of all of them.
-  if (error instanceof AggregateError) return inOneSentence(error.errors[0]);
+  if (error instanceof AggregateError) return operationalMessage(error.errors[0]);
   const { code, syscall, path, dest, address, port, message } = error as NodeJS.ErrnoException & {
     dest?: string;
     address?: string;

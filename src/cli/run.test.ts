@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { unknownSettings } from './unknown-settings.ts';
+import { unknownSettings } from './run.ts';
 
 test('a setting that is misspelt is told with the one that was meant', () => {
   assert.deepEqual(unknownSettings({ FIRMOTECA_COMPANYS: '200', FIRMOTECA_PORT: '80', FIRMOTECA_COMPANIES: '200' }), [

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { balanceAnswer, companyAnswer } from './authority-answers.ts';
-import { differences, type Shape } from './shape-comparison.ts';
+import { balanceAnswer, companyAnswer, differences, type Shape } from './answer-shapes.ts';
 
 const sample = (name: string): unknown =>
   JSON.parse(readFileSync(new URL(`../../data/sources/anaf/samples/${name}`, import.meta.url), 'utf8'));
