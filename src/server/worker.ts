@@ -26,7 +26,7 @@ import { isRebuildRunning } from './jobs/rebuild.ts';
 import { readSeedingState } from './jobs/seeding.ts';
 import { createLog } from './log.ts';
 import type { FromWorker, ToWorker, WorkerStart, WritingThread } from './messages.ts';
-import { profileOf } from './profile.ts';
+import { profileOf } from './compose/profile.ts';
 import { loadSecrets, secretsReader } from './secrets.ts';
 
 const main = parentPort;

@@ -12,11 +12,11 @@ import {
   newestRelease,
   newestReport,
   someIds,
-} from './compose/examples-table.ts';
-import { type Examples, type InstallationProfile, NOBODY } from './compose/installation-profile.ts';
-import type { Config } from './config/config.ts';
-import { loadDemoCountry } from './demo-port.ts';
-import type { Secrets } from './secrets.ts';
+} from './examples-table.ts';
+import { type Examples, type InstallationProfile, NOBODY } from './installation-profile.ts';
+import type { Config } from '#server/config/config.ts';
+import { loadDemoCountry } from '#server/demo-port.ts';
+import type { Secrets } from '#server/secrets.ts';
 
 export async function profileOf(
   { country }: Pick<Config, 'country'>,
