@@ -8,10 +8,9 @@ import { SIDE_CONNECTIONS } from '#data/store/postgres/connections.ts';
 import { countedBlobs } from '#domain/documents/blobs/blobs.ts';
 import { openBlobs } from '#domain/documents/blobs/location.ts';
 import { connect } from '#lib/workers/calls.ts';
-import { readConfig } from '#server/config/config.ts';
+import { readConfig, trustFolder } from '#server/config/config.ts';
 import { lowerPriority } from '#server/jobs/lower-priority.ts';
 import type { FirstDocumentsStart, WritingThread } from '#server/messages.ts';
-import { trustFolder } from '#server/config/config.ts';
 import { collectFirstDocuments } from './first-documents.ts';
 import { demoSettings } from './settings.ts';
 

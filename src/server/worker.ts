@@ -18,6 +18,7 @@ import { said } from '#transports/http/sentences.ts';
 import { readAssets } from '#transports/web/assets/assets.ts';
 import { app } from './app.ts';
 import type { Analyses } from './compose/analyses.ts';
+import { profileOf } from './compose/profile.ts';
 import { readConfig } from './config/config.ts';
 import { openAnalyticsWorker } from './jobs/analytics-worker.ts';
 import { hostBilling } from './jobs/billing.ts';
@@ -26,7 +27,6 @@ import { isRebuildRunning } from './jobs/rebuild.ts';
 import { readSeedingState } from './jobs/seeding.ts';
 import { createLog } from './log.ts';
 import type { FromWorker, ToWorker, WorkerStart, WritingThread } from './messages.ts';
-import { profileOf } from './compose/profile.ts';
 import { loadSecrets, secretsReader } from './secrets.ts';
 
 const main = parentPort;

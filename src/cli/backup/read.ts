@@ -107,7 +107,7 @@ const LINE_BYTES_MAX = 128 * 1024 * 1024;
 const NEWLINE = 0x0a;
 
 /** Without their line ends. What stands behind the last line end is left out: a whole file has nothing there. */
-export async function* linesIn(file: string): AsyncGenerator<Buffer> {
+async function* linesIn(file: string): AsyncGenerator<Buffer> {
   const input = createReadStream(file);
   const unpacked = input.pipe(createGunzip());
   input.on('error', (error) => unpacked.destroy(error));
@@ -133,7 +133,7 @@ export async function* linesIn(file: string): AsyncGenerator<Buffer> {
   if (begunBytes > 0) throw cutOff(file);
 }
 
-export const cutOff = (file: string): BrokenBackup =>
+const cutOff = (file: string): BrokenBackup =>
   new BrokenBackup(`${file} is cut off: its end is missing. Take another back-up.`);
 
 function told(file: string, error: unknown): unknown {

@@ -141,7 +141,7 @@ const VALUES_MAX = 10_000;
 const BATCH_SIZE = 8_000_000;
 
 /** What the target holds already is what a broken-off move left, or what migrations put there: it goes first. Rows moved. */
-export async function moveStore(from: Database, to: Database, store: WrittenStore, step: Step): Promise<number> {
+async function moveStore(from: Database, to: Database, store: WrittenStore, step: Step): Promise<number> {
   const tables = await tablesOf(from, store, OWN);
   await to.write([{ sql: `truncate ${tables.map(({ name }) => name).join(', ')}` }]);
   let moved = 0;

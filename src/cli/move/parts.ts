@@ -84,7 +84,7 @@ async function* counted(
  * Number of the row, and its words as PostgreSQL reads a tsvector; in an index with phrases, with their positions. SQLite stores no texts
  * beside an index of words, only which word stands in which row, and where.
  */
-export function* wordRows(from: DatabaseSync, part: string, index: string): Generator<StoredRow, void, undefined> {
+function* wordRows(from: DatabaseSync, part: string, index: string): Generator<StoredRow, void, undefined> {
   from.exec(`create virtual table temp."words_of_${index}" using fts5vocab("${part}", "${index}", instance)`);
   const words = from
     .prepare(`select doc, term, "offset" as place from temp."words_of_${index}" order by doc, place`)

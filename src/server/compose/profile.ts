@@ -4,6 +4,9 @@ import { isLoaded } from '#api/provenance.ts';
 import { type Dataset, UnreadablePart } from '#data/store/dataset.ts';
 import type { Store } from '#data/store/open.ts';
 import { hiddenRows } from '#platform/privacy/hidden-persons-table.ts';
+import type { Config } from '#server/config/config.ts';
+import { loadDemoCountry } from '#server/demo-port.ts';
+import type { Secrets } from '#server/secrets.ts';
 import {
   largestCompanies,
   newestContract,
@@ -14,9 +17,6 @@ import {
   someIds,
 } from './examples-table.ts';
 import { type Examples, type InstallationProfile, NOBODY } from './installation-profile.ts';
-import type { Config } from '#server/config/config.ts';
-import { loadDemoCountry } from '#server/demo-port.ts';
-import type { Secrets } from '#server/secrets.ts';
 
 export async function profileOf(
   { country }: Pick<Config, 'country'>,

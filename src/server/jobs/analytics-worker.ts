@@ -212,7 +212,7 @@ export interface Watch {
   end(): void;
 }
 
-export function watched(db: Pick<Database, 'one'>, everyMs: number): Watch {
+function watched(db: Pick<Database, 'one'>, everyMs: number): Watch {
   let wasSilent = false;
   const look = async (): Promise<boolean> => {
     if (!(await answers(db))) wasSilent = true;
