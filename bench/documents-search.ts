@@ -2,9 +2,9 @@
 import { join } from 'node:path';
 import { openStore } from '#data/store/open.ts';
 import { dice } from '#demo-country/random.ts';
-import { contentStatements } from '#domain/documents/opener/content-writes-table.ts';
-import { storedText } from '#domain/documents/opener/texts.ts';
+import { storedText } from '#domain/documents/opener/stored-text.ts';
 import { search } from '#domain/documents/search/search.ts';
+import { contentStatements } from '#domain/documents/tables/contents-table.ts';
 import { nobodyHidden } from '#lib/redaction/hidden-persons.ts';
 import { besideFts5, recallRemark } from './documents-found.ts';
 import { sentence } from './documents-made.ts';

@@ -2,9 +2,9 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { zipStream } from '#domain/documents/bundle/zip-stream.ts';
 import { changedText } from '#domain/documents/comparison/changed-text.ts';
 import { createFileReader } from '#domain/documents/readers/file-reader.ts';
+import { zipStream } from '#domain/documents/zip-archive.ts';
 import { NOBODY } from '#lib/signatures/trust.ts';
 import { unseal } from '#lib/signatures/unwrap.ts';
 

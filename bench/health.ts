@@ -6,7 +6,7 @@ import { offline } from '#data/live/ports.ts';
 import type { Health } from '#domain/companies/health/health.ts';
 import { verdicts } from '#domain/companies/health/shape.ts';
 import { app } from '#server/app.ts';
-import { profileOf } from '#server/profile.ts';
+import { profileOf } from '#server/compose/profile.ts';
 import { loadSecrets } from '#server/secrets.ts';
 import { proVisit } from '#test/support/pro-context.ts';
 import { installation, openCountry } from './country.ts';

@@ -10,7 +10,7 @@ import { DEMO_KEY } from '#platform/accounts/keys.ts';
 import { app } from '#server/app.ts';
 import type { Analyses } from '#server/compose/analyses.ts';
 import { openAnalyticsWorker } from '#server/jobs/analytics-worker.ts';
-import { profileOf } from '#server/profile.ts';
+import { profileOf } from '#server/compose/profile.ts';
 import { loadSecrets } from '#server/secrets.ts';
 import { anyInstallation, openCountry } from './country.ts';
 import { addressOf, drawn, type Question, telling, type Values } from './heavy-queries.ts';

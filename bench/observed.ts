@@ -18,7 +18,7 @@ import { keyOwnerByDigest } from '#platform/accounts/keys-table.ts';
 import { issueKey } from '#platform/accounts/owner-keys.ts';
 import { app } from '#server/app.ts';
 import type { Config } from '#server/config/config.ts';
-import { profileOf } from '#server/profile.ts';
+import { profileOf } from '#server/compose/profile.ts';
 import { loadSecrets } from '#server/secrets.ts';
 import { proVisit } from '#test/support/pro-context.ts';
 import { openCountry } from './country.ts';

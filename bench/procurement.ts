@@ -7,7 +7,7 @@ import { addDays } from '#lib/values/date.ts';
 import { app } from '#server/app.ts';
 import type { Analyses } from '#server/compose/analyses.ts';
 import { openAnalyticsWorker } from '#server/jobs/analytics-worker.ts';
-import { profileOf } from '#server/profile.ts';
+import { profileOf } from '#server/compose/profile.ts';
 import { loadSecrets } from '#server/secrets.ts';
 import { proVisit } from '#test/support/pro-context.ts';
 import { boughtCountry } from './procurement-country.ts';

@@ -8,7 +8,7 @@ import { demoSettings } from '#demo-country/installation/settings.ts';
 import { counties } from '#lib/values/county.ts';
 import { app } from '#server/app.ts';
 import type { Config } from '#server/config/config.ts';
-import { profileOf } from '#server/profile.ts';
+import { profileOf } from '#server/compose/profile.ts';
 import { loadSecrets } from '#server/secrets.ts';
 import { proVisit } from '#test/support/pro-context.ts';
 import { anyInstallation, openCountry } from './country.ts';

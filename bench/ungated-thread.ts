@@ -7,7 +7,7 @@ import { serve } from '#lib/workers/calls.ts';
 import { app } from '#server/app.ts';
 import { readConfig } from '#server/config/config.ts';
 import { createLog } from '#server/log.ts';
-import { profileOf } from '#server/profile.ts';
+import { profileOf } from '#server/compose/profile.ts';
 import { loadSecrets } from '#server/secrets.ts';
 import { proVisit } from '#test/support/pro-context.ts';
 import { success } from '#transports/http/reply.ts';

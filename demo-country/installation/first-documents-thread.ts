@@ -5,23 +5,22 @@ import { workerData } from 'node:worker_threads';
 import { fencedStore } from '#data/store/leader/fenced-store.ts';
 import { openReaders } from '#data/store/open.ts';
 import { SIDE_CONNECTIONS } from '#data/store/postgres/connections.ts';
-import { countedBlobs } from '#domain/documents/blobs/counted-blobs.ts';
+import { countedBlobs } from '#domain/documents/blobs/blobs.ts';
 import { openBlobs } from '#domain/documents/blobs/location.ts';
 import { connect } from '#lib/workers/calls.ts';
-import { readConfig } from '#server/config/config.ts';
-import { stepBack } from '#server/jobs/lower-priority.ts';
+import { readConfig, trustFolder } from '#server/config/config.ts';
+import { lowerPriority } from '#server/jobs/lower-priority.ts';
 import type { FirstDocumentsStart, WritingThread } from '#server/messages.ts';
-import { trustFolder } from '#server/trust-folder.ts';
 import { collectFirstDocuments } from './first-documents.ts';
 import { demoSettings } from './settings.ts';
 
-stepBack();
+lowerPriority();
 const { storePort, lead } = workerData as FirstDocumentsStart;
 const config = readConfig();
 const { dataFolder, databaseUrl, country } = config;
 const settings = { databaseUrl, folder: dataFolder, country, connections: SIDE_CONNECTIONS };
 const store = fencedStore(await openReaders(settings, connect<WritingThread>(storePort).write), lead);
-const blobs = countedBlobs(await openBlobs(config.documents.place), store.documents);
+const blobs = countedBlobs(await openBlobs(config.documents.location), store.documents);
 try {
   await collectFirstDocuments({
     demo: demoSettings(config),

@@ -20,10 +20,10 @@ import { serveCountry } from '#demo-country/server.ts';
 import type { Blobs } from '#domain/documents/blobs/blobs.ts';
 import { collectNotice } from '#domain/documents/collection/collect.ts';
 import type { CollectedNotice, CollectNeeds } from '#domain/documents/collection/needs.ts';
-import { createUnpacker } from '#domain/documents/collection/unpack.ts';
 import { createOpener } from '#domain/documents/opener/opener.ts';
+import { createUnpacker } from '#domain/documents/readers/file-reader.ts';
 import { versionsOf } from '#domain/documents/tables/documentation-table.ts';
-import { announced, asked } from '#domain/documents/tables/documentation-writes-table.ts';
+import { announced, documentsRequested } from '#domain/documents/tables/documentation-writes-table.ts';
 import type { Day } from '#lib/values/date.ts';
 import type { DemoPublications } from '#server/demo-port.ts';
 import { filesHere, openHere } from './file-readers.ts';
@@ -58,7 +58,12 @@ export async function collectFirstDocuments(needs: FirstDocumentsNeeds): Promise
   await documents.write([
     ...places.map((place) => announced(noticeOf(place), at, now)),
     ...first.map((place) =>
-      asked(noticeNumberOf(place.procedure), { now, place: now, lookedBefore: LONG_AGO, givenUpBefore: LONG_AGO }),
+      documentsRequested(noticeNumberOf(place.procedure), {
+        now,
+        place: now,
+        lookedBefore: LONG_AGO,
+        givenUpBefore: LONG_AGO,
+      }),
     ),
   ]);
   // Late ones are looked at before their upload, on a schedule of their own, so that a later look has something to find.
@@ -112,7 +117,7 @@ async function inCountry(
     db: documents,
     blobs,
     // The simulated country asks for no patience.
-    desk: (ofVisit) =>
+    documentsClient: (ofVisit) =>
       openDocumentDesk({
         client: createClient(),
         address: server.address,

@@ -9,7 +9,7 @@ import { shownProcurement } from '#demo-country/procurement/shown.ts';
 import { showcasePerson } from '#demo-country/showcase.ts';
 import { decisionId } from '#domain/gazette/decision-id.ts';
 import { DEMO_KEY } from '#platform/accounts/keys.ts';
-import { type InstallationProfile, NOBODY } from '#server/compose/examples.ts';
+import { type InstallationProfile, NOBODY } from '#server/compose/installation-profile.ts';
 import { showcase, shownCui } from './showcase.ts';
 
 /** `personKey`: ids of persons depend on the installation's key. */

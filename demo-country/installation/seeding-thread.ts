@@ -7,15 +7,15 @@ import { openReaders } from '#data/store/open.ts';
 import { SIDE_CONNECTIONS } from '#data/store/postgres/connections.ts';
 import { connect } from '#lib/workers/calls.ts';
 import { readConfig } from '#server/config/config.ts';
-import { stepBack } from '#server/jobs/lower-priority.ts';
-import { writeBoard } from '#server/jobs/seeding-state.ts';
+import { lowerPriority } from '#server/jobs/lower-priority.ts';
+import { writeSeedingState } from '#server/jobs/seeding.ts';
 import type { FromSeeding, SeedingStart, WritingThread } from '#server/messages.ts';
 import { loadSecrets } from '#server/secrets.ts';
 import { demoCountryInStages } from './build.ts';
 import { foundingProgress } from './seeding-progress.ts';
 import { demoSettings } from './settings.ts';
 
-stepBack();
+lowerPriority();
 const { storePort, lead, board } = workerData as SeedingStart;
 const tell = (message: FromSeeding): void => parentPort?.postMessage(message);
 const config = readConfig();
@@ -27,7 +27,7 @@ const store = fencedStore(await openReaders(settings, connect<WritingThread>(sto
 const { companies } = demoSettings(config).settings;
 const progress = both(
   progressOn(process.stderr),
-  foundingProgress(companies, (made) => writeBoard(board, made)),
+  foundingProgress(companies, (made) => writeSeedingState(board, made)),
 );
 try {
   const { personKey } = loadSecrets(config.secretsFile);
@@ -36,7 +36,7 @@ try {
   if (!(error instanceof AnotherBuild)) throw error;
   tell('busy');
 } finally {
-  writeBoard(board, null);
+  writeSeedingState(board, null);
   await store.close();
   storePort.close();
 }

@@ -8,9 +8,9 @@ import { type BillingEnd, endBilling } from '#platform/billing/billing.ts';
 import { accountDataSources } from '#server/compose/accounts.ts';
 import { endingOf } from '#server/compose/billing.ts';
 import { toQuery } from '#transports/web/addresses.ts';
+import { withProvider } from './billing.ts';
 import { type CommandCall, print, UsageError } from './command.ts';
 import { accountNamed, textOf } from './state-verbs.ts';
-import { withProvider } from './with-provider.ts';
 
 /** As much as somebody reads who asks why. */
 const REASON_LENGTH_MAX = 500;

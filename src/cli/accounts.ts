@@ -1,4 +1,5 @@
 /** Makes and shows accounts, and takes their subscriptions and passwords where an operator wants them. */
+
 import { text } from 'node:stream/consumers';
 import type { Database } from '#data/store/database.ts';
 import { endOfDay, isComing } from '#lib/values/day-end.ts';
@@ -21,10 +22,9 @@ import {
   stepsTo,
 } from '#platform/accounts/subscription.ts';
 import { block, HELP_USAGE, remove, resetLink, setEmail, unblock } from './account-help.ts';
-import { type Command, type CommandCall, print, UsageError } from './command.ts';
+import { type Command, type CommandCall, print, terminal, UsageError } from './command.ts';
 import { shownKey } from './keys.ts';
 import { accountNamed, runVerb, textOf } from './state-verbs.ts';
-import { terminal } from './terminal.ts';
 
 export const command: Command = {
   summary: 'Make, list and show accounts; set plans and passwords; help, block and delete.',

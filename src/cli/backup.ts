@@ -1,16 +1,16 @@
 /** Copies what must not be lost into one file, while the service runs. */
-import { dirname, join } from 'node:path';
+
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import type { Country } from '#data/store/dataset.ts';
 import { openSnapshot } from '#data/store/snapshot.ts';
 import { NoInstallation, type StoreName } from '#data/store/store-tables.ts';
 import { VERSION } from '#lib/version.ts';
 import type { Config } from '#server/config/config.ts';
-import { secretsToKeep } from '#server/secrets.ts';
-import { backupFile, keepNewest } from './backup/place.ts';
+import { secretsForBackup } from '#server/secrets.ts';
 import { FileExists, type Written, writeBackup } from './backup/write.ts';
-import { type Command, print, UsageError } from './command.ts';
+import { type Command, print, terminal, UsageError } from './command.ts';
 import { textOf } from './state-verbs.ts';
-import { terminal } from './terminal.ts';
 
 export const command: Command = {
   summary: 'Copy accounts, keys, payments, hidden persons and secrets into one file, while the service runs.',
@@ -57,7 +57,7 @@ export async function backUp(config: Config, to: string, stores: readonly StoreN
   try {
     const country = ((await snapshot.country()) ?? asked) as Country;
     const madeAt = new Date().toISOString();
-    const about = { madeAt, version: VERSION, country, secrets: secretsToKeep(secretsFile) };
+    const about = { madeAt, version: VERSION, country, secrets: secretsForBackup(secretsFile) };
     return await writeBackup(backupFile(to, country, madeAt), about, snapshot, stores);
   } finally {
     await snapshot.close();
@@ -74,3 +74,36 @@ function countOf(text: string | null): number | null {
   if (!/^[1-9][0-9]{0,3}$/.test(text)) throw new UsageError('--keep takes a whole number, 1 or more.');
   return Number(text);
 }
+
+/** `firmoteca-romania-20261116-031500.backup`: sorted by name they are sorted by time, which is UTC. */
+const datedName = (country: string, madeAt: string): string =>
+  `firmoteca-${country}-${madeAt.slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-')}.backup`;
+
+/** Of two within a second the second is `…-2.backup`. */
+const DATED = /^firmoteca-(?:demo|romania)-([0-9]{8}-[0-9]{6}(?:-[0-9]{1,3})?)\.backup$/;
+const SAME_SECOND_MAX = 100;
+
+/** A file, or a folder in which it gets a dated name; the folder is made, for its owner only. */
+export function backupFile(named: string, country: string, madeAt: string): string {
+  const path = resolve(named);
+  const isFolder = named.endsWith('/') || (statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false);
+  mkdirSync(isFolder ? path : dirname(path), { recursive: true, mode: 0o700 });
+  if (!isFolder) return path;
+  const dated = join(path, datedName(country, madeAt));
+  const names = Array.from({ length: SAME_SECOND_MAX }, (_, i) =>
+    i === 0 ? dated : dated.replace(/\.backup$/, `-${i + 1}.backup`),
+  );
+  return names.find((name) => !existsSync(name)) ?? dated;
+}
+
+/** Removes all but the newest dated back-ups of a folder; the names of those that went. */
+export function keepNewest(folder: string, count: number): string[] {
+  const gone = readdirSync(folder)
+    .filter((name) => DATED.test(name))
+    .toSorted((a, b) => (timeOf(a) < timeOf(b) ? 1 : -1))
+    .slice(count);
+  for (const name of gone) rmSync(join(folder, name));
+  return gone;
+}
+
+const timeOf = (name: string): string => DATED.exec(name)?.[1] ?? '';

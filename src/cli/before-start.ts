@@ -12,10 +12,10 @@ import {
   standbyConnections,
 } from '#data/store/postgres/connections.ts';
 import { lockFolder } from '#data/store/sqlite/folder-lock.ts';
-import { placeProblem } from '#domain/documents/blobs/location-mark.ts';
+import { locationProblem } from '#domain/documents/blobs/location.ts';
 import { type Config, servingThreads } from '#server/config/config.ts';
-import { claimMark, heldMark, noteMark } from '#server/jobs/secrets-mark-table.ts';
-import { loadSecrets, personKeyThere, secretsAdvice } from '#server/secrets.ts';
+import { claimMark, replaceMark, storedMark } from '#server/jobs/secrets-mark-table.ts';
+import { loadSecrets, secretsAdvice, storedPersonKey } from '#server/secrets.ts';
 import { CannotStart } from '#server/start-error.ts';
 
 /** For what the server says of its connections. */
@@ -108,11 +108,11 @@ export async function assertSecrets(
   if (databaseUrl === null) return;
   const served = generations.current();
   const madeWith = served && keyMarkIn(served.manifest);
-  const held = madeWith ?? (await heldMark(state));
-  const personKey = personKeyThere(secretsFile);
+  const held = madeWith ?? (await storedMark(state));
+  const personKey = storedPersonKey(secretsFile);
   if (held !== null && (personKey === null || keyMark(personKey) !== held)) throw otherSecrets(secretsFile, madeWith);
   const own = keyMark(loadSecrets(secretsFile).personKey);
-  if (madeWith !== null) await noteMark(state, own);
+  if (madeWith !== null) await replaceMark(state, own);
   else if ((await claimMark(state, own)) !== own) throw otherSecrets(secretsFile, null);
 }
 
@@ -123,6 +123,6 @@ const otherSecrets = (file: string, madeWith: string | null): CannotStart =>
 
 /** Files that another host has would be told of to callers, and not be there. */
 export async function assertDocumentsPlace({ documents }: Pick<Config, 'documents'>, store: Store): Promise<void> {
-  const problem = await placeProblem(store.documents, documents.place);
+  const problem = await locationProblem(store.documents, documents.location);
   if (problem !== null) throw new CannotStart(problem);
 }

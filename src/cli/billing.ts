@@ -6,9 +6,10 @@ import { reconcileRound } from '#platform/billing/reconcile-plans.ts';
 import { dueNow, markRefunded, payingAccounts, surplusRows } from '#platform/billing/report-table.ts';
 import { subscriptionRows } from '#platform/billing/subscriptions-table.ts';
 import { syncNow } from '#platform/billing/sync.ts';
-import { type Command, type CommandCall, print, UsageError } from './command.ts';
+import { mailer } from '#platform/mail/mailer.ts';
+import { type OpenSync, openSync } from '#server/compose/billing.ts';
+import { type Command, type CommandCall, print, terminal, UsageError } from './command.ts';
 import { accountNamed, runVerb, textOf } from './state-verbs.ts';
-import { withProvider } from './with-provider.ts';
 
 const SHOWN = 1_000;
 const STATES = ['waiting', 'done', 'ignored'] as const satisfies EventRow['state'][];
@@ -110,4 +111,28 @@ async function markPaidBack(call: CommandCall, state: Database, [id]: string[]):
 function tell({ options }: CommandCall, told: object, sentence: string, isWell: boolean): number {
   print(options.json ? told : sentence);
   return isWell ? 0 : 1;
+}
+
+/** The demo's own provider lives in the running demo, and is not reached from here. */
+export async function withProvider<Answer>(
+  { config }: CommandCall,
+  state: Database,
+  ask: (needs: OpenSync['needs']) => Promise<Answer>,
+): Promise<Answer> {
+  const { billing, mail, publicUrl } = config;
+  if (billing === null)
+    throw new UsageError('This installation has no payment provider: STRIPE_SECRET_KEY is not set.');
+  if (billing === 'standIn') throw new UsageError('The demo plays its payment provider itself, and asks it by itself.');
+  const letters = mailer({ isReady: mail.by !== null, hourMax: mail.hourMax });
+  const { needs, stop } = openSync(billing, {
+    state,
+    site: () => publicUrl,
+    mailer: letters,
+    report: (error) => terminal().stderr.write(`${error}\n`),
+  });
+  try {
+    return await ask(needs);
+  } finally {
+    await stop();
+  }
 }

@@ -1,4 +1,5 @@
 /** Asks live lists for the days that no publication speaks of yet, and brings the dataset up to date with them. */
+
 import { WHOLE_ONLY } from '#data/ingest/completeness.ts';
 import { COLLECT_DAYS } from '#data/ingest/procurement/collect.ts';
 import { progressOn, silent } from '#data/ingest/progress.ts';
@@ -8,9 +9,8 @@ import { createProcurementHold } from '#data/live/procurement-hold.ts';
 import { resolveAddresses } from '#data/sources/source-addresses.ts';
 import { sources } from '#data/sources/sources.ts';
 import { openStore } from '#data/store/open.ts';
-import { askProcurement } from '#server/jobs/ask-procurement.ts';
-import { type Command, print, UsageError } from './command.ts';
-import { terminal } from './terminal.ts';
+import { askProcurement } from '#server/jobs/collect-procurement.ts';
+import { type Command, print, terminal, UsageError } from './command.ts';
 
 export const command: Command = {
   summary: 'Ask the procurement system for the days since the last export.',

@@ -1,8 +1,10 @@
-/** What a command is: one verb, its options, and what it does. */
+/** What a command is, and the streams and settings that it runs with. */
+
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Readable, Writable } from 'node:stream';
 import type { ParseArgsOptionsConfig } from 'node:util';
 import { printable } from '#lib/values/printable.ts';
 import type { Config } from '#server/config/config.ts';
-import { terminal } from './terminal.ts';
 
 export interface Command {
   summary: string;
@@ -27,3 +29,19 @@ export class UsageError extends Error {}
 export function print(value: string | object): void {
   terminal().stdout.write(`${printable(typeof value === 'string' ? value : JSON.stringify(value, null, 2))}\n`);
 }
+
+export interface Terminal {
+  env: Readonly<Record<string, string | undefined>>;
+  stdin: Readable & { isTTY?: boolean };
+  stdout: Writable;
+  stderr: Writable & { isTTY?: boolean; columns?: number };
+  /** For a process that ends before its command does. */
+  exitCode?: NodeJS.Process['exitCode'];
+}
+
+// By asynchronous context, so that commands can run side by side in one process.
+const given = new AsyncLocalStorage<Terminal>();
+
+export const terminal = (): Terminal => given.getStore() ?? process;
+
+export const onTerminal = <Made>(own: Terminal, use: () => Made): Made => given.run(own, use);

@@ -6,19 +6,14 @@ import type { sources } from '#data/sources/sources.ts';
 import { parseCui } from '#lib/values/cui.ts';
 import { type Command, type CommandCall, print, UsageError } from './command.ts';
 import { samplePress, sampleTreasury } from './doctor/authority.ts';
-import { checkBilling } from './doctor/billing.ts';
 import { checkDocuments } from './doctor/documents.ts';
-import { checkDuties, checkRole } from './doctor/duties.ts';
 import type { Finding } from './doctor/finding.ts';
+import { checkDuties, checkRedis, checkRole, checkStandby } from './doctor/hosts.ts';
 import { checkMachine } from './doctor/machine.ts';
-import { checkMail } from './doctor/mail.ts';
-import { sampleProcurementFile, sampleProcurementList } from './doctor/procurement.ts';
+import { checkSourceHold, sampleProcurementFile, sampleProcurementList, withHold } from './doctor/procurement.ts';
 import { sampleBalanceFile, sampleCatalogue, sampleRegistryFile } from './doctor/publications.ts';
-import { checkRedis } from './doctor/redis.ts';
-import { checkRequests } from './doctor/requests.ts';
-import { checkSourceHold, withHold } from './doctor/source-hold.ts';
+import { checkBilling, checkMail, checkRequests } from './doctor/services.ts';
 import { type Sample, type SampleNeeds, sampleBalance, sampleCompany, sampleRates } from './doctor/sources.ts';
-import { checkStandby } from './doctor/standby.ts';
 import { checkStore } from './doctor/store.ts';
 
 /** The country's largest company, listed on the stock exchange: it files every year. */

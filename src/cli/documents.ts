@@ -1,10 +1,8 @@
 /** Takes single documents out of every answer and puts them back, tells what of a notice's documents is here, asks for them, and notes where files lie. */
 
 import { openStore, type Store } from '#data/store/open.ts';
-import { shownPlace } from '#domain/documents/blobs/location.ts';
-import { notePlace } from '#domain/documents/blobs/location-mark.ts';
-import { askFor } from '#domain/documents/collection/document-requests.ts';
-import { noticeTypeId } from '#domain/documents/collection/type-ids.ts';
+import { displayedLocation, recordLocation } from '#domain/documents/blobs/location.ts';
+import { noticeTypeId, requestDocuments } from '#domain/documents/collection/document-requests.ts';
 import { reasonIn, storedReason } from '#domain/documents/stored-reason.ts';
 import {
   documentationOf,
@@ -18,11 +16,10 @@ import {
   release as releaseRow,
   withheldAmong,
   withhold as withholdRow,
-} from '#domain/documents/tables/withheld-table.ts';
+} from '#domain/documents/tables/documents-table.ts';
 import { noticeNumbered } from '#domain/procurement/notices-table.ts';
 import { forgetAnswers } from '#platform/payments/ledger-table.ts';
-import { type Command, type CommandCall, print, UsageError } from './command.ts';
-import { terminal } from './terminal.ts';
+import { type Command, type CommandCall, print, terminal, UsageError } from './command.ts';
 
 export const command: Command = {
   summary: 'Withhold single documents, tell what of a notice’s documents is here, and ask for them.',
@@ -155,7 +152,7 @@ async function collect({ options }: CommandCall, { documents, generations }: Sto
     throw new UsageError(
       `The documents of ${notice} cannot be collected: exports do not tell its number in the procurement system.`,
     );
-  await askFor(documents, { notice, systemId: row.system_id, typeId }, Date.now());
+  await requestDocuments(documents, { notice, systemId: row.system_id, typeId }, Date.now());
   if (options.json) print({ notice, asked: true });
   else
     print(
@@ -166,15 +163,19 @@ async function collect({ options }: CommandCall, { documents, generations }: Sto
 
 async function moved({ options, config }: CommandCall, { documents }: Store, word: string): Promise<number> {
   if (word !== '') throw new UsageError('The place is what FIRMOTECA_DOCUMENTS says.');
-  const { place } = config.documents;
-  const { files, missing, place: noted } = await notePlace(documents, place, options['accept-missing'] === true);
-  if (options.json) print({ place: shownPlace(place), noted: noted !== null, files, missing });
+  const { location } = config.documents;
+  const {
+    files,
+    missing,
+    place: noted,
+  } = await recordLocation(documents, location, options['accept-missing'] === true);
+  if (options.json) print({ place: displayedLocation(location), noted: noted !== null, files, missing });
   else if (noted !== null)
     print(`${files - missing.length} of ${files} files lie in ${noted}: from now on hosts look for them there.`);
   else if (missing.length === 0) terminal().stderr.write('Another place was noted at the same moment: run it again.\n');
   else
     terminal().stderr.write(
-      `Of ${files} files ${missing.length} are not in ${shownPlace(place)}, or not whole, such as ${missing[0]}: bring them, or give them up by --accept-missing. Nothing was changed.\n`,
+      `Of ${files} files ${missing.length} are not in ${displayedLocation(location)}, or not whole, such as ${missing[0]}: bring them, or give them up by --accept-missing. Nothing was changed.\n`,
     );
   return noted === null ? 1 : 0;
 }

@@ -1,4 +1,5 @@
 /** Lists and checks the generations of the dataset, and chooses the one that is served. */
+
 import {
   type Generations,
   type Manifest,
@@ -8,8 +9,7 @@ import {
 } from '#data/store/dataset.ts';
 import { isReadable } from '#data/store/formats.ts';
 import { openStore } from '#data/store/open.ts';
-import { type Command, type CommandCall, print, UsageError } from './command.ts';
-import { terminal } from './terminal.ts';
+import { type Command, type CommandCall, print, terminal, UsageError } from './command.ts';
 
 export const command: Command = {
   summary: 'List and check the generations of the dataset; choose the one that is served.',

@@ -1,4 +1,5 @@
 /** Reads publications into a new generation of the dataset. */
+
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { downloadPublications, planDownloads } from '#data/ingest/downloads.ts';
@@ -11,9 +12,8 @@ import { resolveAddresses } from '#data/sources/source-addresses.ts';
 import { WrongShape } from '#lib/safe-fetch/wrong-shape.ts';
 import { type Day, isDay } from '#lib/values/date.ts';
 import { loadDemoCountry } from '#server/demo-port.ts';
-import { type Command, type CommandCall, print, UsageError } from './command.ts';
+import { type Command, type CommandCall, print, terminal, UsageError } from './command.ts';
 import { load, servedRegistry } from './load.ts';
-import { terminal } from './terminal.ts';
 
 export const command: Command = {
   summary: 'Read publications into the dataset: from a folder, or downloaded.',

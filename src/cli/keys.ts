@@ -1,4 +1,5 @@
 /** Makes, lists and revokes API keys. */
+
 import { createInterface } from 'node:readline';
 import type { Database } from '#data/store/database.ts';
 import { changeSubscription, createAccount } from '#platform/accounts/accounts.ts';
@@ -6,9 +7,8 @@ import { isWellFormed } from '#platform/accounts/keys.ts';
 import { type KeyRow, keyRows, revokeKey } from '#platform/accounts/keys-table.ts';
 import { expiryOf, issueKey, rememberFreeKey } from '#platform/accounts/owner-keys.ts';
 import { loadSecrets } from '#server/secrets.ts';
-import { type Command, type CommandCall, print, UsageError } from './command.ts';
+import { type Command, type CommandCall, print, terminal, UsageError } from './command.ts';
 import { accountNamed, runVerb, textOf } from './state-verbs.ts';
-import { terminal } from './terminal.ts';
 
 export const command: Command = {
   summary: 'Make, list and revoke API keys.',

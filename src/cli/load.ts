@@ -1,4 +1,5 @@
 /** A folder of publications into the installation that the settings name: what `ingest` and `setup` have in common. */
+
 import { stat } from 'node:fs/promises';
 import { type Acceptance, WHOLE_ONLY } from '#data/ingest/completeness.ts';
 import { dueAgain } from '#data/ingest/outdated-parts.ts';
@@ -9,10 +10,9 @@ import { openStore, type Store } from '#data/store/open.ts';
 import type { Day } from '#lib/values/date.ts';
 import type { Config } from '#server/config/config.ts';
 import { loadPublications } from '#server/jobs/load-publications.ts';
-import { loadSecrets, personKeyThere, secretsAdvice } from '#server/secrets.ts';
+import { loadSecrets, secretsAdvice, storedPersonKey } from '#server/secrets.ts';
 import { CannotStart } from '#server/start-error.ts';
-import { UsageError } from './command.ts';
-import { terminal } from './terminal.ts';
+import { terminal, UsageError } from './command.ts';
 
 export interface LoadOptions {
   strict: boolean;
@@ -67,7 +67,7 @@ async function assertSameSecrets(config: Config, store: Store): Promise<void> {
 async function isMadeHere({ secretsFile }: Config, { generations }: Store): Promise<boolean> {
   // One that cannot be opened is built upon all the same.
   const manifest = generations.current()?.manifest ?? (await generations.list())[0];
-  return manifest === undefined || isMadeWith(personKeyThere(secretsFile), manifest);
+  return manifest === undefined || isMadeWith(storedPersonKey(secretsFile), manifest);
 }
 
 /** Persons have the new ids where their files were read again, and in no other part. */

@@ -1,12 +1,12 @@
 /** Moves an installation from its data folder into a PostgreSQL database: one command, once, while the service stands still. */
+
 import { progressOn, silent } from '#data/ingest/progress.ts';
 import { AnotherBuild } from '#data/store/dataset.ts';
 import { isStoreUnavailable } from '#data/store/unavailable.ts';
-import { type Command, print, UsageError } from './command.ts';
+import { type Command, print, terminal, UsageError } from './command.ts';
 import { type Moved, move } from './move/move.ts';
-import { NotMoved } from './move/not-moved.ts';
+import { NotMoved } from './move/source.ts';
 import { textOf } from './state-verbs.ts';
-import { terminal } from './terminal.ts';
 
 export const command: Command = {
   summary: 'Move this installation from SQLite into a PostgreSQL database, with everything in it.',

@@ -6,8 +6,8 @@ import { openStore } from '#data/store/open.ts';
 import { VERSION } from '#lib/version.ts';
 import { paymentInfo } from '#platform/payments/discovery.ts';
 import { app } from '#server/app.ts';
+import { profileOf } from '#server/compose/profile.ts';
 import { createLog } from '#server/log.ts';
-import { profileOf } from '#server/profile.ts';
 import { loadSecrets } from '#server/secrets.ts';
 import { type Command, print } from './command.ts';
 

@@ -1,13 +1,18 @@
 /** Hides persons who asked for it, finds whom they mean, and tells how often persons were read. */
 
+import type { Dataset } from '#data/store/dataset.ts';
 import { openStore, type Store } from '#data/store/open.ts';
+import { forgetMerged } from '#domain/companies/documents-table.ts';
+import { companiesNaming } from '#domain/companies/person-mentions-table.ts';
 import { personRow } from '#domain/people/person.ts';
+import { personById } from '#domain/people/persons-table.ts';
 import { readsByDay } from '#domain/people/reads-table.ts';
 import { findPeople, START } from '#domain/people/search.ts';
 import { speaker } from '#lib/i18n/sentence.ts';
-import { hiddenRows, unhidePerson } from '#platform/privacy/hidden-persons-table.ts';
+import { PERSON_ID } from '#lib/values/person-id.ts';
+import { forgetAnswers } from '#platform/payments/ledger-table.ts';
+import { hiddenRows, hidePerson, unhidePerson } from '#platform/privacy/hidden-persons-table.ts';
 import { type Command, type CommandCall, print, UsageError } from './command.ts';
-import { assertPersonId, hideNow, served } from './hiding.ts';
 
 const FOUND_MAX = 50;
 
@@ -100,4 +105,32 @@ async function reads({ options }: CommandCall, { state }: Store): Promise<number
   if (options.json) print(rows);
   else for (const row of rows) print(`${row.day}  ${row.operation.padEnd(20)} ${row.reads}`);
   return 0;
+}
+
+/** False when the person was hidden before. The generations of the store are to be read before. */
+export async function hideNow({ generations, state, live }: Store, id: string, reason: string): Promise<boolean> {
+  assertPersonId(id);
+  // A mistyped id would hide nobody, and somebody would believe to be hidden.
+  const dataset = served(generations.current());
+  const person = await personById(dataset.db, id);
+  if (person === null) throw new UsageError(`The data has no person ${id}; people find NAME shows the ids.`);
+  const done = await hidePerson(state, {
+    person_id: id,
+    name: person.name,
+    reason,
+    hidden_at: new Date().toISOString(),
+  });
+  // Nothing of this would be served again; it is not kept either.
+  await forgetAnswers(state);
+  await forgetMerged(live, await companiesNaming([id], dataset));
+  return done;
+}
+
+export function assertPersonId(id: string): void {
+  if (!new RegExp(PERSON_ID).test(id)) throw new UsageError(`"${id}" is no identifier of a person.`);
+}
+
+export function served(dataset: Dataset | null): Dataset {
+  if (dataset === null) throw new UsageError('This installation has no data yet. Run: npx firmoteca setup');
+  return dataset;
 }

@@ -10,7 +10,7 @@ import {
   requestRows,
 } from '#platform/privacy/requests-table.ts';
 import { type Command, type CommandCall, print, UsageError } from './command.ts';
-import { hideNow } from './hiding.ts';
+import { hideNow } from './people.ts';
 import { textOf } from './state-verbs.ts';
 
 const DAY_MS = 86_400_000;

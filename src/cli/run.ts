@@ -1,14 +1,14 @@
-/** argv → one command. */
+/** Runs the command that the arguments name. */
+
 import { parseArgs } from 'node:util';
 import { LaterVersion, OtherCountry, UnreadablePart } from '#data/store/dataset.ts';
 import { isStoreUnavailable } from '#data/store/unavailable.ts';
 import { HalfMoved } from '#data/store/unfinished-move.ts';
+import { nearest } from '#lib/values/near.ts';
 import { VERSION } from '#lib/version.ts';
-import { readConfig, WrongSetting } from '#server/config/config.ts';
-import { type Command, print, UsageError } from './command.ts';
-import { inOneSentence } from './operational-error.ts';
-import { onTerminal, type Terminal, terminal } from './terminal.ts';
-import { unknownSettings } from './unknown-settings.ts';
+import { readConfig, settings, WrongSetting } from '#server/config/config.ts';
+import { type Command, onTerminal, print, type Terminal, terminal, UsageError } from './command.ts';
+import { operationalMessage } from './error-messages.ts';
 
 /** Loaded when called: `keys list` must not wait for the server's modules. */
 const commands: Record<string, () => Promise<{ command: Command }>> = {
@@ -129,7 +129,27 @@ async function exitCode(args: readonly string[]): Promise<number> {
     return await main([...args]);
   } catch (error) {
     const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    terminal().stderr.write(`${inOneSentence(error) ?? stack}\n`);
+    terminal().stderr.write(`${operationalMessage(error) ?? stack}\n`);
     return 1;
   }
+}
+
+const PREFIX = 'FIRMOTECA_';
+/** What the runner of the tests tells them, who start programs of ours. */
+const OF_TESTS = `${PREFIX}TEST_`;
+
+/** One sentence each, with the setting that was probably meant. */
+export const unknownSettings = (environment: Record<string, string | undefined>): string[] =>
+  Object.keys(environment)
+    .filter((name) => name.startsWith(PREFIX) && !name.startsWith(OF_TESTS) && !(name in settings))
+    .map((name) => {
+      const meant = nearSetting(name);
+      return `${name} is no setting and counts for nothing${meant === null ? '; docs/settings.md lists them all.' : `: did you mean ${meant}?`}`;
+    });
+
+/** Without what all begin with, which would make them all alike. */
+function nearSetting(name: string): string | null {
+  const bare = new Map(Object.keys(settings).map((each) => [each.replace(PREFIX, ''), each]));
+  const [near = ''] = nearest(name.slice(PREFIX.length), [...bare.keys()]);
+  return bare.get(near) ?? null;
 }

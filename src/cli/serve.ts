@@ -1,16 +1,17 @@
 /** Runs the service; at its first start the demo country is made while it listens. */
 
+import { grouped } from '#data/ingest/progress.ts';
 import { openStore, type Store } from '#data/store/open.ts';
 import { shareConnections } from '#data/store/postgres/connections.ts';
 import { DEMO_KEY } from '#platform/accounts/keys.ts';
 import { hasKeys } from '#platform/accounts/keys-table.ts';
 import { type Config, servingThreads } from '#server/config/config.ts';
-import { loadDemoCountry } from '#server/demo-port.ts';
-import { stopRequest } from '#server/guard.ts';
+import { type DemoCountry, loadDemoCountry } from '#server/demo-port.ts';
+import { whenStopRequested } from '#server/guard.ts';
 import { isSeedingDue } from '#server/jobs/seeding.ts';
-import { takePort } from '#server/port.ts';
 import { loadSecrets } from '#server/secrets.ts';
 import { type Demo, startService } from '#server/service.ts';
+import { takePort } from '#server/start-error.ts';
 import {
   assertConnections,
   assertDataFolder,
@@ -19,10 +20,8 @@ import {
   assertRole,
   assertSecrets,
 } from './before-start.ts';
-import { type Command, print, UsageError } from './command.ts';
+import { type Command, print, terminal, UsageError } from './command.ts';
 import { firstKeyLines } from './first-key.ts';
-import { tellFounding } from './seeding-messages.ts';
-import { terminal } from './terminal.ts';
 
 export const command: Command = {
   summary: 'Run the service. The first start makes the demo country while it listens.',
@@ -59,7 +58,7 @@ export const command: Command = {
         config.country === 'demo' ? await theDemo(config, store) : null,
       );
       try {
-        const stopped = stopRequest();
+        const stopped = whenStopRequested();
         await announce(config, service.port, await hasKeys(store.state));
         await Promise.race([stopped, service.failed]);
       } finally {
@@ -79,7 +78,7 @@ async function theDemo(config: Config, store: Store): Promise<Demo> {
   // A host that does not lead makes none, and waits for what another makes.
   const onServed =
     isSeedingDue(store) && config.role !== 'serve'
-      ? tellFounding(companies, await demo.usualSeconds(companies), terminal().stderr)
+      ? reportSeeding(companies, await demo.usualSeconds(companies), terminal().stderr)
       : () => {};
   return { settings, folder, onServed };
 }
@@ -108,4 +107,33 @@ Try:
 function workersOf(text: string): number {
   if (!/^[1-9][0-9]{0,2}$/.test(text)) throw new UsageError('--workers takes a whole number, 1 or more.');
   return Number(text);
+}
+
+interface Screen {
+  write(text: string): unknown;
+}
+
+/** Says it at once; what is given back is told of each generation that is served. */
+export function reportSeeding(
+  companies: number,
+  { secondsToFirst, secondsToWhole }: Awaited<ReturnType<DemoCountry['usualSeconds']>>,
+  screen: Screen,
+  clock: () => number = performance.now.bind(performance),
+): (awaits: readonly string[]) => void {
+  screen.write(
+    `The demo country of ${grouped(companies)} companies is made now, while the service listens: company data in about ${secondsToFirst} s, everything in about ${secondsToWhole} s. Until then requests are answered 503 with what is being made.\n`,
+  );
+  const started = clock();
+  let isFirst = true;
+  return (awaits) => {
+    const after = `${((clock() - started) / 1000).toFixed(1)} s`;
+    if (awaits.length === 0)
+      screen.write(
+        `Everything is served, ${after} after the start. Documents of further notices follow by themselves.\n`,
+      );
+    else if (isFirst)
+      screen.write(`Company data is served, ${after} after the start. To come: ${awaits.join(', ')}.\n`);
+    else screen.write(`More is served. To come: ${awaits.join(', ')}.\n`);
+    isFirst = false;
+  };
 }

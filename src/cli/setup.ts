@@ -1,4 +1,5 @@
 /** Leads an operator to real data: says what it costs, downloads, builds the dataset, names the next command. Can be stopped and run again. */
+
 import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
@@ -11,10 +12,9 @@ import { createClient } from '#data/sources/client.ts';
 import { resolveAddresses } from '#data/sources/source-addresses.ts';
 import { type Config, WrongSetting } from '#server/config/config.ts';
 import { assertDataFolder } from './before-start.ts';
-import { type Command, print, UsageError } from './command.ts';
+import { type Command, print, terminal, UsageError } from './command.ts';
 import { firstKeyLines } from './first-key.ts';
 import { load, servedRegistry } from './load.ts';
-import { terminal } from './terminal.ts';
 
 export const command: Command = {
   summary: 'Bring real data into a new installation, step by step.',

@@ -3,8 +3,7 @@
 import { progressOn } from '#data/ingest/progress.ts';
 import { isDay } from '#lib/values/date.ts';
 import { loadDemoCountry } from '#server/demo-port.ts';
-import { type Command, type CommandCall, print, UsageError } from './command.ts';
-import { terminal } from './terminal.ts';
+import { type Command, type CommandCall, print, terminal, UsageError } from './command.ts';
 
 export const command: Command = {
   summary:

@@ -4,7 +4,7 @@ import { counting } from '#lib/i18n/english.ts';
 import { directoryName, shownName } from '#lib/signatures/names.ts';
 import { importTrust, NotTaken, type TrustImport } from '#lib/signatures/trust-import.ts';
 import { readTrustStore, type StoredCertificate, type TrustStore } from '#lib/signatures/trust-store.ts';
-import { trustFolder } from '#server/trust-folder.ts';
+import { trustFolder } from '#server/config/config.ts';
 import { type Command, print, UsageError } from './command.ts';
 
 export const command: Command = {

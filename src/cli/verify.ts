@@ -1,21 +1,21 @@
 /** Judges signed files with the code that judges the documents of the service, each in a process of its own in the sandbox. */
+
 import { constants, mkdtempSync, rmSync } from 'node:fs';
 import { access, readdir, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { worstOf } from '#domain/documents/opener/file-names.ts';
 import { createFileOpener, type FileOpener, type OpenedFile } from '#domain/documents/opener/file-opening.ts';
 import { said as opening } from '#domain/documents/opener/sentences.ts';
-import { worstOf } from '#domain/documents/opener/worst-verdict.ts';
 import { said as documents } from '#domain/documents/sentences.ts';
 import { type Signature, signatureFacts } from '#domain/documents/signature.ts';
 import { knownReason } from '#domain/documents/stored-reason.ts';
 import { type Sentence, say } from '#lib/i18n/sentence.ts';
 import { KINDS, readTrustStore } from '#lib/signatures/trust-store.ts';
 import type { SealKind, Verdict } from '#lib/signatures/verdict.ts';
-import { trustFolder } from '#server/trust-folder.ts';
-import { type Command, type CommandCall, print, UsageError } from './command.ts';
-import { inOneSentence } from './operational-error.ts';
-import { terminal } from './terminal.ts';
+import { trustFolder } from '#server/config/config.ts';
+import { type Command, type CommandCall, print, terminal, UsageError } from './command.ts';
+import { operationalMessage } from './error-messages.ts';
 
 export const command: Command = {
   summary: 'Judge the signatures of a PDF, a p7s, a p7m or an ASiC container.',
@@ -36,7 +36,7 @@ export const command: Command = {
     } catch (error) {
       if (error instanceof UsageError) throw error;
       const { stack, message } = error as Error;
-      terminal().stderr.write(`${inOneSentence(error) ?? stack ?? message}\n`);
+      terminal().stderr.write(`${operationalMessage(error) ?? stack ?? message}\n`);
       return EXIT.unreadable;
     }
   },
@@ -48,7 +48,7 @@ type FileVerdict = Verdict | 'unsigned' | 'unreadable';
 const EXIT: Record<FileVerdict, number> = { unreadable: 2, invalid: 1, indeterminate: 3, unsigned: 3, valid: 0 };
 const GRAVEST: readonly number[] = Object.values(EXIT);
 
-interface JudgedFile {
+interface VerifiedFile {
   /** As it was named. */
   file: string;
   verdict: FileVerdict;
@@ -109,14 +109,14 @@ async function trustOf(path: CommandCall['options'][string]): Promise<string | n
   if (typeof path !== 'string') return null;
   if (path.includes('*')) throw new UsageError(`--trust ${path}: ${ASTERISK}`);
   const names = await readdir(path).catch((error: NodeJS.ErrnoException) => {
-    throw new UsageError(`--trust ${path}: ${inOneSentence(error) ?? error.message}`);
+    throw new UsageError(`--trust ${path}: ${operationalMessage(error) ?? error.message}`);
   });
   if (!KINDS.some((kind) => names.includes(kind)))
     throw new UsageError(`--trust ${path}: no trust store, which has folders ${KINDS.join(', ')}.`);
   return path;
 }
 
-async function judge(opener: FileOpener, file: string, content: string | null): Promise<JudgedFile> {
+async function judge(opener: FileOpener, file: string, content: string | null): Promise<VerifiedFile> {
   const why = await whyUnread(file);
   if (why !== null) return { file, verdict: 'unreadable', reason: why, format: null, content: null, signatures: [] };
   const open = <Made>(signed: string | null, use: (opened: OpenedFile) => Promise<Made>): Promise<Made> => {
@@ -162,14 +162,14 @@ async function whyUnread(path: string): Promise<string | null> {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT' || code === 'ENOTDIR') return 'There is no such file.';
-    return inOneSentence(error) ?? String(code);
+    return operationalMessage(error) ?? String(code);
   }
 }
 
 /** Names come from strangers: none of them makes a line of its own. */
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ');
 
-function told({ file, verdict, reason, signatures }: JudgedFile): string[] {
+function told({ file, verdict, reason, signatures }: VerifiedFile): string[] {
   return [
     `${oneLine(file)}: ${verdict}`,
     ...(reason === null ? [] : [`  ${reason}`]),
@@ -182,7 +182,7 @@ function told({ file, verdict, reason, signatures }: JudgedFile): string[] {
 
 const NAME_WIDTH = 12;
 
-function facts({ seal, level, integrity, chain, ...more }: JudgedFile['signatures'][number]): [string, string][] {
+function facts({ seal, level, integrity, chain, ...more }: VerifiedFile['signatures'][number]): [string, string][] {
   const { revocation, signer, certificate, timestamp, claimedSigningTime, judgedFor, coversWholeDocument } = more;
   const known = (...parts: (string | null | undefined | false)[]): string =>
     parts.filter((part) => typeof part === 'string').join(', ');

@@ -3,7 +3,7 @@
 import { cursors } from '#api/cursor.ts';
 import { type Operation, operationsOf } from '#api/endpoint.ts';
 import type { Pipeline } from '#api/pipeline.ts';
-import { noBlobs } from '#domain/documents/blobs/no-blobs.ts';
+import { noBlobs } from '#domain/documents/blobs/blobs.ts';
 import { receiptKeys } from '#domain/receipts/receipt-keys.ts';
 import { redact } from '#lib/redaction/redact.ts';
 import type { Mailer } from '#platform/mail/mailer.ts';

@@ -8,7 +8,7 @@ import type { Progress } from '#data/ingest/progress.ts';
 import type { Database } from '#data/store/database.ts';
 import type { Day } from '#lib/values/date.ts';
 import type { ForeignHandler } from '#transports/http/router.ts';
-import type { InstallationProfile, ShownRecord } from './compose/examples.ts';
+import type { InstallationProfile, ShownRecord } from './compose/installation-profile.ts';
 import type { Config } from './config/config.ts';
 
 export interface DemoCountry {

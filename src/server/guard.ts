@@ -59,7 +59,7 @@ export function guard(entry: URL, args: readonly string[], stopMs = STOP_MS): vo
 }
 
 /** In the thread: settled when the service is to stop. Called as soon as it can; until then a stop breaks the thread off. */
-export function stopRequest(): Promise<void> {
+export function whenStopRequested(): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   parentPort?.once('message', () => resolve());
   // The service is alive by what it does.

@@ -23,7 +23,7 @@ export interface WorkerStart {
   /** Set once all of them have begun to serve. */
   serving: SharedArrayBuffer;
   /** Set while parts of an older format are being made again. */
-  underway: SharedArrayBuffer;
+  rebuildState: SharedArrayBuffer;
   /** Says how far the first build is (making-board.ts). */
   board: SharedArrayBuffer;
   /** Of the demo's own payment provider; null where there is none. */
@@ -53,7 +53,7 @@ export interface CountryStart {
 export type FromCountry = { address: string };
 
 /** What a thread that works for the installation writes with: nothing is written once another host leads. */
-export interface LedThread {
+export interface LeaderThread {
   /** Takes its writes. */
   storePort: MessagePort;
   /** Null: by hand. */
@@ -61,19 +61,19 @@ export interface LedThread {
 }
 
 /** The thread that brings procurement up to date. */
-export interface RecentStart extends LedThread {
+export interface RecentStart extends LeaderThread {
   settings: StoreSettings;
 }
 /** Another process is building; or what the lists said was not taken over, and why. */
 export type FromRecent = 'busy' | { problem: string };
 
 /** The thread that makes parts of an older format again. */
-export type RebuildStart = LedThread;
+export type RebuildStart = LeaderThread;
 /** `busy`: another process is building. */
 export type FromRebuild = 'done' | 'busy';
 
 /** The thread that makes the demo country. */
-export interface SeedingStart extends LedThread {
+export interface SeedingStart extends LeaderThread {
   /** Says how far it is (making-board.ts). */
   board: SharedArrayBuffer;
 }
@@ -81,10 +81,10 @@ export interface SeedingStart extends LedThread {
 export type FromSeeding = { awaits: string[] } | 'busy';
 
 /** The thread that collects the demo's first documents. */
-export type FirstDocumentsStart = LedThread;
+export type FirstDocumentsStart = LeaderThread;
 
 /** The thread that collects documents and opens them. */
-export interface DocumentsStart extends LedThread {
+export interface DocumentsStart extends LeaderThread {
   settings: StoreSettings;
   /** What the process's watcher sees of the store. */
   changes: SharedArrayBuffer;

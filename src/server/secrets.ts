@@ -34,7 +34,7 @@ export function loadSecrets(file: string): Secrets {
 }
 
 /** The whole file, for a back-up: also what a later version may have added to it. */
-export function secretsToKeep(file: string): Record<string, unknown> {
+export function secretsForBackup(file: string): Record<string, unknown> {
   loadSecrets(file);
   return read(file) as Record<string, unknown>;
 }
@@ -45,12 +45,12 @@ export function replaceSecrets(file: string, secrets: Record<string, unknown>): 
 }
 
 /** Null when there are none yet; unlike loading, this makes none. */
-export const secretsThere = (file: string): Record<string, unknown> | null =>
+export const storedSecrets = (file: string): Record<string, unknown> | null =>
   read(file) as Record<string, unknown> | null;
 
 /** The key of person ids alone; null when there is none yet. */
-export function personKeyThere(file: string): string | null {
-  const { personKey } = secretsThere(file) ?? {};
+export function storedPersonKey(file: string): string | null {
+  const { personKey } = storedSecrets(file) ?? {};
   return typeof personKey === 'string' ? personKey : null;
 }
 
@@ -70,7 +70,7 @@ export function rotateReceiptKey(file: string, now: string): Secrets {
  * The secrets as they are now, read again when another process has changed them; looked at once in a second at most, unless
  * somebody needs to know what they are at this moment.
  */
-export function watchedSecrets(file: string, now: () => number = Date.now): (atThisMoment?: boolean) => Secrets {
+export function secretsReader(file: string, now: () => number = Date.now): (atThisMoment?: boolean) => Secrets {
   let kept = loadSecrets(file);
   let [lookedAt, version] = [now(), versionOf(file)];
   return (atThisMoment = false) => {

@@ -12,12 +12,12 @@ import { shareConnections } from '#data/store/postgres/connections.ts';
 import { threadModule } from '#lib/paths.ts';
 import { type Config, servingThreads } from './config/config.ts';
 import { type BillingSide, startBilling } from './jobs/billing.ts';
-import { LEASE_TIMES, type Leading, type Led, startLeading } from './jobs/leader-election.ts';
+import { LEASE_TIMES, type LeaderElection, type LeaderTerm, startLeaderElection } from './jobs/leader-election.ts';
 import { startLeaderJobs } from './jobs/leader-jobs.ts';
 import { DEMO_PACE_MS, type LiveSide, startLive } from './jobs/live-refreshers.ts';
-import { allocateUnderway, type Rebuild, startRebuild } from './jobs/rebuild.ts';
-import { allocateBoard } from './jobs/seeding-state.ts';
-import { startStandby, type WatchedStandby } from './jobs/standby.ts';
+import { allocateRebuildState, type Rebuild, startRebuild } from './jobs/rebuild.ts';
+import { allocateSeedingState } from './jobs/seeding.ts';
+import { type StandbyMonitor, startStandby } from './jobs/standby.ts';
 import { createLog } from './log.ts';
 import type { CountryStart, FromCountry } from './messages.ts';
 import { startWorkers, type Workers } from './workers.ts';
@@ -36,12 +36,12 @@ export interface Demo extends CountryStart {
 
 /** What is stopped again: when the service ends, and when a later step of its start fails. */
 interface Opened {
-  standby: WatchedStandby | null;
+  standby: StandbyMonitor | null;
   side: LiveSide;
   billing: BillingSide;
   watcher: Watcher;
   look: Poller;
-  leading: Leading;
+  leading: LeaderElection;
   rebuild: Rebuild;
   workers: Workers;
   state: Worker;
@@ -82,15 +82,15 @@ export async function startService(
     opened.billing = billing;
     opened.watcher = await startWatcher(store, config.databaseUrl, onError, opened.standby?.hear ?? null);
     opened.look = followGenerations(store, onError);
-    const underway = allocateUnderway();
-    const board = allocateBoard();
+    const rebuildState = allocateRebuildState();
+    const board = allocateSeedingState();
     if (config.role !== 'serve') {
       const duties = {
         ...{
           config,
           store,
           billing,
-          underway,
+          rebuildState,
           workers: listening.promise,
           note: log.note,
           onError,
@@ -98,15 +98,16 @@ export async function startService(
         ...{ country: country && { board, onServed: country.onServed }, onFailed: failed.reject },
         procurement: procurementAt(config, country ? address.promise : null),
       };
-      const begin = (led: Led) => startLeaderJobs(duties, led);
-      opened.leading = await startLeading({ state: store.state, begin, note: log.note, onError, times });
+      const begin = (led: LeaderTerm) => startLeaderJobs(duties, led);
+      opened.leading = await startLeaderElection({ state: store.state, begin, note: log.note, onError, times });
       // Whoever takes the lead has taken it by then.
       const beside = { patienceMs: times.leaseMs + times.lookMs, isLed };
-      if (store.engine === 'postgres') opened.rebuild = startRebuild({ store, underway, lead: null, beside, onError });
+      if (store.engine === 'postgres')
+        opened.rebuild = startRebuild({ store, rebuildState, lead: null, beside, onError });
     }
     const { host, port } = config;
     const workers = await startWorkers({
-      ...{ count, host, port, connections, store, live: side.live, underway, board, onError },
+      ...{ count, host, port, connections, store, live: side.live, rebuildState, board, onError },
       standIn: billing.standIn,
       standby: opened.standby?.place ?? null,
     });
@@ -114,7 +115,8 @@ export async function startService(
     billing.listening(workers.port);
     if (country) opened.state = startCountry(country, address, onError);
     listening.resolve(workers);
-    if (config.role !== 'serve' && store.engine === 'postgres') opened.files = takingOver(config, store, onError);
+    if (config.role !== 'serve' && store.engine === 'postgres')
+      opened.files = takeOverListFiles(config, store, onError);
     return { port: workers.port, failed: failed.promise, stop };
   } catch (error) {
     listening.reject(error);
@@ -135,7 +137,11 @@ async function stopAll(opened: Partial<Opened>): Promise<void> {
 }
 
 /** Also where another leads: lists that only this host has, from before they came into the store, are missed there. */
-function takingOver({ dataFolder }: Config, { live }: Store, onError: (error: unknown) => void): Opened['files'] {
+function takeOverListFiles(
+  { dataFolder }: Config,
+  { live }: Store,
+  onError: (error: unknown) => void,
+): Opened['files'] {
   const stopping = new AbortController();
   const taken = takeOverFiles(live, join(dataFolder, 'publications'), stopping.signal).catch(onError);
   return {

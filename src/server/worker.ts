@@ -1,5 +1,7 @@
 /** A thread that answers requests. It reads on its own connections; the main thread writes and queries sources for it. */
+
 import { parentPort, workerData } from 'node:worker_threads';
+import { ApiError } from '#api/api-error.ts';
 import { connectPort } from '#data/live/ports.ts';
 import { changeState } from '#data/store/changes/change-state.ts';
 import { followGenerations } from '#data/store/follow-generations.ts';
@@ -10,21 +12,22 @@ import { openBlobs } from '#domain/documents/blobs/location.ts';
 import { threadModule } from '#lib/paths.ts';
 import { connect } from '#lib/workers/calls.ts';
 import { openLimits } from '#platform/limits/limits.ts';
-import { httpServer } from '#transports/http/server.ts';
+import { type Handler, httpServer } from '#transports/http/server.ts';
+import { Router } from '#transports/http/router.ts';
+import { said } from '#transports/http/sentences.ts';
 import { readAssets } from '#transports/web/assets/assets.ts';
 import { app } from './app.ts';
 import type { Analyses } from './compose/analyses.ts';
+import { profileOf } from './compose/profile.ts';
 import { readConfig } from './config/config.ts';
 import { openAnalyticsWorker } from './jobs/analytics-worker.ts';
-import { hostBilling } from './jobs/billing-settings.ts';
+import { hostBilling } from './jobs/billing.ts';
 import { areFirstCollected } from './jobs/first-documents.ts';
-import { WatchedOnly } from './jobs/health-router.ts';
-import { isUnderway } from './jobs/rebuild.ts';
-import { readBoard } from './jobs/seeding-state.ts';
+import { isRebuildRunning } from './jobs/rebuild.ts';
+import { readSeedingState } from './jobs/seeding.ts';
 import { createLog } from './log.ts';
 import type { FromWorker, ToWorker, WorkerStart, WritingThread } from './messages.ts';
-import { profileOf } from './profile.ts';
-import { loadSecrets, watchedSecrets } from './secrets.ts';
+import { loadSecrets, secretsReader } from './secrets.ts';
 
 const main = parentPort;
 if (main === null) throw new Error('This file runs as a worker thread.');
@@ -37,7 +40,7 @@ const {
   metrics,
   renderings,
   serving,
-  underway,
+  rebuildState,
   board,
   standIn,
   connections,
@@ -67,12 +70,12 @@ const analytics = openAnalyticsWorker<Analyses>(
   { onError: (error) => log.error(error, 'none') },
 );
 resources.defer(() => analytics.close());
-const blobs = await openBlobs(config.documents.place);
+const blobs = await openBlobs(config.documents.location);
 resources.defer(() => blobs.close());
 const served = await app({
   config,
   secrets,
-  secretsNow: watchedSecrets(config.secretsFile),
+  secretsNow: secretsReader(config.secretsFile),
   store,
   blobs,
   live: connectPort(livePort),
@@ -84,15 +87,15 @@ const served = await app({
   metrics,
   renderings,
   standby: standby && standbyStateReader(standby.memory),
-  isRebuilding: () => isUnderway(underway),
+  isRebuilding: () => isRebuildRunning(rebuildState),
   areAllServing: () => Atomics.load(new Int32Array(serving), 0) === 1,
-  seedingStatus: () => readBoard(board),
+  seedingStatus: () => readSeedingState(board),
   billing: await hostBilling(config, secrets, { standIn: standIn ?? null, port }),
   ...(config.country === 'demo' && { firstDocuments: () => areFirstCollected(store.documents) }),
   log,
 });
 resources.defer(() => served.close());
-const router = config.role === 'work' ? new WatchedOnly(served.router) : served.router;
+const router = config.role === 'work' ? healthRouter(served.router) : served.router;
 const server = httpServer(router, served.log, served.observe, {
   trustedProxies: config.trustedProxies,
   shared: clientNetworks,
@@ -123,4 +126,18 @@ main.on('message', async (message: ToWorker) => {
 function onChange(state: 'shared' | 'alone', reason: string | null): void {
   if (state === 'shared') log.note('Redis answers again: limits are counted for all hosts together.');
   else log.error(`Redis does not answer (${reason}): each host counts limits alone until it does.`, 'none');
+}
+
+/** The routes of a host that only works: health probes and metrics. It answers every other request with the reason. */
+function healthRouter(whole: Router<Handler>): Router<Handler> {
+  const paths = ['/livez', '/readyz', '/metrics', '/api/health'];
+  class HealthRouter extends Router<Handler> {
+    override find(method: string, path: string) {
+      if (!paths.includes(path)) throw new ApiError('ROUTE_NOT_FOUND', said.worksOnly());
+      return super.find(method, path);
+    }
+  }
+  const router = new HealthRouter();
+  for (const path of paths) router.add('GET', path, whole.find('GET', path).route);
+  return router;
 }

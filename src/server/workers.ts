@@ -10,10 +10,10 @@ import { allocateCounters } from '#platform/limits/caller-slots.ts';
 import { allocateMetrics } from '#platform/metrics/memory.ts';
 import { allocatePaymentCounts } from '#platform/metrics/payment-metrics.ts';
 import { allocateClientNetworks, releaseThread } from '#transports/http/client-network-memory.ts';
-import { allocateUnderway } from './jobs/rebuild.ts';
-import { allocateBoard } from './jobs/seeding-state.ts';
+import { allocateRebuildState } from './jobs/rebuild.ts';
+import { allocateSeedingState } from './jobs/seeding.ts';
 import type { FromWorker, ToWorker, WorkerStart, WritingThread } from './messages.ts';
-import { takePort } from './port.ts';
+import { takePort } from './start-error.ts';
 
 /** A thread that dies at once would otherwise be started thousands of times a second. */
 const RESTART_MS = 500;
@@ -36,7 +36,7 @@ export interface WorkersNeeds {
   connections?: number | undefined;
   live: LivePort;
   /** Says whether parts of an older format are being made again; left out, nobody does. */
-  underway?: SharedArrayBuffer;
+  rebuildState?: SharedArrayBuffer;
   /** Says how far a first build is; left out, there is none. */
   board?: SharedArrayBuffer;
   /** Of the demo's own payment provider; left out, there is none. */
@@ -119,14 +119,29 @@ type Own = Pick<WorkerStart, 'port' | 'counters' | 'clientNetworks' | 'rendering
 
 function startWorker(needs: WorkersNeeds, own: Own): Worker {
   const { host, store, live, connections, onError } = needs;
-  const { underway = allocateUnderway(), board = allocateBoard(), standIn = null, standby = null } = needs;
+  const {
+    rebuildState = allocateRebuildState(),
+    board = allocateSeedingState(),
+    standIn = null,
+    standby = null,
+  } = needs;
   const lives = new MessageChannel();
   const stores = new MessageChannel();
   serve<LivePort>(lives.port1, live, onError);
   serve<WritingThread>(stores.port1, { write: (name, statements) => store[name].write(statements) });
   const ports = { livePort: lives.port2, storePort: stores.port2 };
   const changes = store.changes.memory;
-  const workerData: WorkerStart = { ...ports, changes, underway, board, standIn, standby, host, connections, ...own };
+  const workerData: WorkerStart = {
+    ...ports,
+    changes,
+    rebuildState,
+    board,
+    standIn,
+    standby,
+    host,
+    connections,
+    ...own,
+  };
   return new Worker(threadModule('server/worker'), { workerData, transferList: [lives.port2, stores.port2] });
 }
 

@@ -11,7 +11,7 @@ import { isLeadFree, leaderOf, leaveLead, renewLead, takeLead, whileLeading } fr
 import { openStore, type Store } from '#data/store/open.ts';
 import { StoreUnavailable } from '#data/store/unavailable.ts';
 import { arrived, carried } from '#lib/workers/error-codec.ts';
-import { LEASE_TIMES, type Led, startLeading } from '#server/jobs/leader-election.ts';
+import { LEASE_TIMES, type LeaderTerm, startLeaderElection } from '#server/jobs/leader-election.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';
 import { until } from '#test/support/until.ts';
 
@@ -223,8 +223,8 @@ onBothEngines((engine) => {
   /** Two hosts in one process, each with its own connections; duties that only say that they run. */
   const times = { leaseMs: 60_000, renewMs: 100, stopMs: 40_000, lookMs: 100 };
   const standing = async (of: Store, name: string, log: string[], stopMs = times.stopMs, now = Date.now) => {
-    let led: Led | null = null;
-    const leading = await startLeading({
+    let led: LeaderTerm | null = null;
+    const leading = await startLeaderElection({
       state: of.state,
       begin(given) {
         led = given;
@@ -272,7 +272,7 @@ onBothEngines((engine) => {
       rests.push(ms);
       return systemClock.sleep(10, signal);
     };
-    const leading = await startLeading({
+    const leading = await startLeaderElection({
       ...{ state: { ...store.state, write }, begin: () => ({ stop: async () => {} }), note: () => {} },
       ...{ onError: () => {}, times: LEASE_TIMES, clock: { ...systemClock, sleep } },
     });

@@ -10,7 +10,7 @@ import { ingestRecent } from '#data/ingest/recent-procurement.ts';
 import { LostRegistry } from '#data/ingest/run.ts';
 import { LaterVersion, type Manifest } from '#data/store/dataset.ts';
 import type { Store } from '#data/store/open.ts';
-import { keptIn, loadPublications } from '#server/jobs/load-publications.ts';
+import { publicationsFolder, loadPublications } from '#server/jobs/load-publications.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';
 import { type Installation, installation } from '#test/support/ingest-place.ts';
 import { beforeFormats, dropColumn, rewriteManifest, written } from '#test/support/older-release.ts';
@@ -25,7 +25,7 @@ after(() => {
 function keeping() {
   const dataFolder = mkdtempSync(join(tmpdir(), 'firmoteca-kept-'));
   folders.push(dataFolder);
-  cpSync(SAMPLE, keptIn(dataFolder), { recursive: true });
+  cpSync(SAMPLE, publicationsFolder(dataFolder), { recursive: true });
   const nowhere = 'http://127.0.0.1:9';
   const addresses = { ckan: nowhere, bnr: nowhere };
   const country: 'romania' = 'romania';
@@ -38,20 +38,20 @@ const said: string[] = [];
 const load = (
   store: Store,
   config: ReturnType<typeof keeping>,
-  folder = keptIn(config.dataFolder),
-  onlyAgain = false,
+  folder = publicationsFolder(config.dataFolder),
+  onlyRebuild = false,
   personKey = 'the key of this test',
 ) => {
   said.length = 0;
   const say = (sentence: string): void => void said.push(sentence);
   // The samples are small, and dirt is a third of one of them.
   const accept = { partial: true, smaller: false };
-  const needs = { config, store, folder, personKey, strict: onlyAgain, accept, progress: silent, say };
-  return loadPublications({ ...needs, onlyAgain });
+  const needs = { config, store, folder, personKey, strict: onlyRebuild, accept, progress: silent, say };
+  return loadPublications({ ...needs, onlyRebuild });
 };
 /** As a host does beside another that leads. */
 const loadBeside = (store: Store, config: ReturnType<typeof keeping>, personKey?: string) =>
-  load(store, config, keptIn(config.dataFolder), true, personKey);
+  load(store, config, publicationsFolder(config.dataFolder), true, personKey);
 
 /** Opened anew after a change to what is served. */
 async function reopened({ place, store }: Installation, change: (manifest: Manifest) => Manifest): Promise<Store> {
@@ -144,7 +144,7 @@ onBothEngines((engine) => {
 
   test('an import that was not kept is lost: told by every look at the generation, until it is read again', async () => {
     const { one, config } = await start();
-    rmSync(join(keptIn(config.dataFolder), 'import'), { recursive: true });
+    rmSync(join(publicationsFolder(config.dataFolder), 'import'), { recursive: true });
     const store = await reopened(one, written(['debts']));
     const report = await load(store, config);
     const { manifest } = store.generations.current() ?? assert.fail();
@@ -168,8 +168,8 @@ onBothEngines((engine) => {
     const { one, config } = await start();
     const older = keeping();
     // What this host keeps otherwise must not take the place of what is served.
-    rmSync(join(keptIn(older.dataFolder), 'import'), { recursive: true });
-    appendFileSync(join(keptIn(older.dataFolder), 'bnr/nbrfxrates2025.xml'), '<!-- as published before -->');
+    rmSync(join(publicationsFolder(older.dataFolder), 'import'), { recursive: true });
+    appendFileSync(join(publicationsFolder(older.dataFolder), 'bnr/nbrfxrates2025.xml'), '<!-- as published before -->');
     let store = await reopened(one, written(['companies']));
     assert.deepEqual(madeIn(await loadBeside(store, older)), ['companies']);
 
@@ -196,7 +196,7 @@ onBothEngines((engine) => {
   test('beside another that leads the lists stay as they are served while days of them are lacking, and keep nothing else waiting', async () => {
     const { one, config } = await start();
     const { live } = one.store;
-    rmSync(join(keptIn(config.dataFolder), 'sicap'), { recursive: true });
+    rmSync(join(publicationsFolder(config.dataFolder), 'sicap'), { recursive: true });
     await live.write([{ sql: "delete from procurement_increment where kind <> 'awards'" }]);
     const store = await reopened(one, written(['debts']));
     const report = await loadBeside(store, config);
@@ -219,7 +219,7 @@ onBothEngines((engine) => {
     store = await reopened({ ...one, store }, debts(1));
     await assert.rejects(loadBeside(store, config, 'the key of another'), /by other secrets\. Copy the secrets/);
     const broken = keeping();
-    writeFileSync(join(keptIn(broken.dataFolder), 'import/tax-debts-2025-03-31.csv'), 'no;list;of;ours\n1;2;3;4\n');
+    writeFileSync(join(publicationsFolder(broken.dataFolder), 'import/tax-debts-2025-03-31.csv'), 'no;list;of;ours\n1;2;3;4\n');
     await assert.rejects(loadBeside(store, broken), /tax-debts/);
     assert.deepEqual(
       (await store.generations.list()).map((each) => each.id === id),
@@ -234,7 +234,7 @@ onBothEngines((engine) => {
 
   test('without the registry’s publication nothing is changed, and the sentence names the command', async () => {
     const { one, config } = await start();
-    rmSync(join(keptIn(config.dataFolder), 'onrc'), { recursive: true });
+    rmSync(join(publicationsFolder(config.dataFolder), 'onrc'), { recursive: true });
     const store = await reopened(one, beforeFormats);
     const before = store.generations.current()?.manifest.id;
     await assert.rejects(load(store, config), (error: Error) => {

@@ -13,9 +13,13 @@ import { demoProfile } from '#demo-country/installation/profile.ts';
 import { demoSettings } from '#demo-country/installation/settings.ts';
 import { noticeNumberOf } from '#demo-country/procurement/export-rows.ts';
 import { openFolderBlobs } from '#domain/documents/blobs/folder-blobs.ts';
-import { documentById, documentsOf, versionsOf } from '#domain/documents/tables/documentation-table.ts';
+import {
+  documentById,
+  documentsOf,
+  isEverythingLookedAt,
+  versionsOf,
+} from '#domain/documents/tables/documentation-table.ts';
 import type { DocumentationRow } from '#domain/documents/tables/rows.ts';
-import { isEverythingLookedAt } from '#domain/documents/tables/waiting-table.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';
 import { collectDemoDocuments } from '#test/support/first-demo-documents.ts';
 import { knownSecrets } from '#test/support/known-secrets.ts';

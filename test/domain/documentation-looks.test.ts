@@ -5,10 +5,10 @@ import { ApiError } from '#api/api-error.ts';
 import { cursors } from '#api/cursor.ts';
 import type { NoticeRecord } from '#data/sources/procurement/records.ts';
 import type { Dataset } from '#data/store/dataset.ts';
-import { analyses } from '#domain/documents/analyses.ts';
-import { keepCollecting } from '#domain/documents/collection/collector.ts';
-import { askFor } from '#domain/documents/collection/document-requests.ts';
-import { placeNotices } from '#domain/documents/collection/prefetch.ts';
+import { runCollector } from '#domain/documents/collection/collector.ts';
+import { requestDocuments } from '#domain/documents/collection/document-requests.ts';
+import { positionNotices } from '#domain/documents/collection/prefetch.ts';
+import { analyses } from '#domain/documents/comparison/changed-text.ts';
 import { documents } from '#domain/documents/endpoints.ts';
 import { documentationOf } from '#domain/documents/tables/documentation-table.ts';
 import { NoticeNumber } from '#domain/procurement/notice.ts';
@@ -89,15 +89,15 @@ onBothEngines((engine) => {
     collecting = await collectingPlace(place.place, { address: sicap.address, now: () => clock });
     const { needs } = collecting;
     needs.db = place.store.documents;
-    const open = needs.desk;
-    needs.desk = (signal) => {
-      const desk = open(signal);
-      const lists: typeof desk.lists = async (asked) => {
+    const open = needs.documentsClient;
+    needs.documentsClient = (signal) => {
+      const documentsClient = open(signal);
+      const lists: typeof documentsClient.lists = async (asked) => {
         looks.set(asked.notice, (looks.get(asked.notice) ?? 0) + 1);
         if (unreadable.has(asked.notice)) throw new WrongShape('a list', 'documents', 'something else');
-        return desk.lists(asked);
+        return documentsClient.lists(asked);
       };
-      return { ...desk, lists };
+      return { ...documentsClient, lists };
     };
   });
   after(async () => {
@@ -110,13 +110,13 @@ onBothEngines((engine) => {
   async function collect(isAhead = false): Promise<void> {
     const over = new AbortController();
     const errors: unknown[] = [];
-    await keepCollecting(
+    await runCollector(
       {
         collect: collecting.needs,
         room: { db: place.store.documents, blobs: collecting.blobs, bytesMax: 1e12, days: null, now: () => clock },
         dataset: async () => ({ id: dataset.manifest.id, db: dataset.area('procurement') as Dataset['db'] }),
         isAhead,
-        duties: [],
+        backgroundTasks: [],
         // Nobody comes while it runs.
         sleep: (_, signal) => new Promise((resolve) => signal.addEventListener('abort', () => resolve())),
         idle: async () => over.abort(),
@@ -201,7 +201,7 @@ onBothEngines((engine) => {
     const notice = numberOf('late');
     // Two others wait already.
     for (const conduct of ['none', 'broken'] as const)
-      await askFor(place.store.documents, sicap.asked(sicap.documentation(conduct)), clock - 1_000);
+      await requestDocuments(place.store.documents, sicap.asked(sicap.documentation(conduct)), clock - 1_000);
     for (let round = 0; round < 2; round++)
       assert.deepEqual(await refusals(operations, notice), ['DOCUMENTATION_NOT_READY 70'], `round ${round}`);
     assert.equal(looks.get(notice), undefined);
@@ -261,7 +261,7 @@ onBothEngines((engine) => {
     const operations = asked();
     const [notice] = ['CN7800001'];
     assert.ok(notice);
-    await askFor(place.store.documents, { notice, systemId: 5, typeId: 2 }, clock);
+    await requestDocuments(place.store.documents, { notice, systemId: 5, typeId: 2 }, clock);
     unreadable.add(notice);
     await collect();
     assert.equal(looks.get(notice), 1);
@@ -282,7 +282,7 @@ onBothEngines((engine) => {
     const notice = numberOf('broken');
     await forgetAll();
     looks.clear();
-    await askFor(place.store.documents, sicap.asked(sicap.documentation('broken')), clock);
+    await requestDocuments(place.store.documents, sicap.asked(sicap.documentation('broken')), clock);
     await collect();
     const row = await documentationOf(place.store.documents, notice);
     assert.deepEqual([row?.state, row?.due_at], ['failed', clock + 3_600_000]);
@@ -316,7 +316,7 @@ onBothEngines((engine) => {
     const operations = asked();
     const notice = numberOf('broken');
     await forgetAll();
-    await askFor(db, sicap.asked(sicap.documentation('broken')), clock);
+    await requestDocuments(db, sicap.asked(sicap.documentation('broken')), clock);
     await collect();
     const [document] = await db.all<{ id: string }>('select id from document where notice = $1', [notice]);
     const id = document?.id ?? '';
@@ -345,7 +345,7 @@ onBothEngines((engine) => {
     const operations = asked();
     const notice = numberOf('ordinary');
     await forgetAll();
-    await askFor(db, sicap.asked(sicap.documentation('ordinary')), clock);
+    await requestDocuments(db, sicap.asked(sicap.documentation('ordinary')), clock);
     await collect();
     const [document] = await db.all<{ id: string }>('select id from document where notice = $1 order by id', [notice]);
     const id = document?.id ?? '';
@@ -435,7 +435,7 @@ onBothEngines((engine) => {
     const notice = numberOf('none');
     await forgetAll();
     looks.clear();
-    await askFor(db, sicap.asked(sicap.documentation('none')), clock);
+    await requestDocuments(db, sicap.asked(sicap.documentation('none')), clock);
     await collect();
     await db.write([{ sql: 'update documentation set due_at = null' }]);
     clock += 5 * DAY_MS;
@@ -448,7 +448,7 @@ onBothEngines((engine) => {
     const { documents: db } = place.store;
     const notice = numberOf('none');
     await forgetAll();
-    await askFor(db, sicap.asked(sicap.documentation('none')), clock);
+    await requestDocuments(db, sicap.asked(sicap.documentation('none')), clock);
     await collect();
     clock += DAY_MS;
     unreadable.add(notice);
@@ -534,7 +534,7 @@ onBothEngines((engine) => {
     // Before anybody has put them in their order, each is listed all the same, but for the total of those that are gone.
     const { data } = await ask(dataset, 'getProcedures', {}, 'limit=200', clock);
     assert.deepEqual(numbers(data).toSorted(), numbers(expected).toSorted());
-    await placeNotices(db, dataset.area('procurement') as Dataset['db']);
+    await positionNotices(db, dataset.area('procurement') as Dataset['db']);
     for (const limit of [1, 7, 200])
       assert.deepEqual(
         (await wholeList(ask, '', limit)).map(({ notice, state }) => [notice, state]),

@@ -4,15 +4,17 @@ import { globSync, readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import type { Database } from '#data/store/database.ts';
 import { migrate, migrationsOf } from '#data/store/migrate.ts';
-import { type DocumentationState, mayBecome } from '#domain/documents/states.ts';
 import { documentationOf, versionsOf } from '#domain/documents/tables/documentation-table.ts';
-import { announced, becomes, taken } from '#domain/documents/tables/documentation-writes-table.ts';
 import {
+  announced,
+  becomes,
+  lockAcquired,
   olderSuperseded,
   versionBecomes,
   versionBegun,
   versionsWithdrawn,
-} from '#domain/documents/tables/version-writes-table.ts';
+} from '#domain/documents/tables/documentation-writes-table.ts';
+import { type DocumentationState, mayBecome } from '#domain/documents/tables/rows.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';
 
 const STATES: readonly DocumentationState[] = [
@@ -39,10 +41,7 @@ test('no other file of ours writes a state', () => {
       !file.endsWith('.test.ts') &&
       /update (documentation|documentation_version) set[^;`]*\bstate = /.test(readFileSync(file, 'utf8')),
   );
-  assert.deepEqual(writing.toSorted(), [
-    'src/domain/documents/tables/documentation-writes-table.ts',
-    'src/domain/documents/tables/version-writes-table.ts',
-  ]);
+  assert.deepEqual(writing.toSorted(), ['src/domain/documents/tables/documentation-writes-table.ts']);
 });
 
 onBothEngines((engine) => {
@@ -59,7 +58,7 @@ onBothEngines((engine) => {
         const notice = `${from}-${to}`;
         await db.write([
           announced({ notice, systemId: 1, typeId: 2 }, SINCE, 0),
-          taken(notice, 'us', 10, 0),
+          lockAcquired(notice, 'us', 10, 0),
           { sql: 'update documentation set state = $2 where notice = $1', params: [notice, from] },
           becomes(notice, 'somebody else', to, { since: LATER }),
         ]);
@@ -90,7 +89,7 @@ onBothEngines((engine) => {
   });
 
   test('a notice that is withdrawn is held by nobody any more', async () => {
-    const [rows] = await db.write([taken('announced-withdrawn', 'another', 100, 50)]);
+    const [rows] = await db.write([lockAcquired('announced-withdrawn', 'another', 100, 50)]);
     assert.deepEqual(rows, []);
   });
 });

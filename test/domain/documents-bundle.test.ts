@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test';
 import { type Entry, fromBuffer } from 'yauzl';
 import { BlobMissing, type Blobs } from '#domain/documents/blobs/blobs.ts';
 import { said as collecting } from '#domain/documents/collection/sentences.ts';
-import { withhold } from '#domain/documents/tables/withheld-table.ts';
+import { withhold } from '#domain/documents/tables/documents-table.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';
 import { fillDocuments, sha256, signerOf } from '#test/support/filled-documents.ts';
 import { DEMO_KEY, type SmallService, smallService } from '#test/support/small-service.ts';

@@ -1,8 +1,8 @@
 /** What changed between two versions of a documentation, with the words of what changed, for Pro. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { DocumentationState } from '#domain/documents/states.ts';
-import { withhold } from '#domain/documents/tables/withheld-table.ts';
+import { withhold } from '#domain/documents/tables/documents-table.ts';
+import type { DocumentationState } from '#domain/documents/tables/rows.ts';
 import { hidePerson } from '#platform/privacy/hidden-persons-table.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';
 import { type FilledDocument, fillDocuments, sha256, signerOf } from '#test/support/filled-documents.ts';

@@ -7,9 +7,9 @@ import type { Store } from '#data/store/open.ts';
 import { dayText } from '#demo-country/days.ts';
 import type { Documentation } from '#demo-country/documents/types.ts';
 import type { Fault } from '#demo-country/faults.ts';
-import { plainName } from '#domain/documents/collection/archive.ts';
 import { collectNotice } from '#domain/documents/collection/collect.ts';
-import { askFor } from '#domain/documents/collection/document-requests.ts';
+import { requestDocuments } from '#domain/documents/collection/document-requests.ts';
+import { plainName } from '#domain/documents/collection/files.ts';
 import { documentationOf, documentsOf, versionsOf } from '#domain/documents/tables/documentation-table.ts';
 import { say } from '#lib/i18n/sentence.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';
@@ -102,8 +102,8 @@ onBothEngines((engine) => {
   test('whoever has many files lets others pass between two of them, and goes on behind them', async () => {
     await begin();
     const { db } = place.needs;
-    await askFor(db, sicap.asked(unusual()), 1_000);
-    assert.equal(await collected(unusual(), { ...place.needs, isTurnOver: async () => true }), 'collecting');
+    await requestDocuments(db, sicap.asked(unusual()), 1_000);
+    assert.equal(await collected(unusual(), { ...place.needs, isSliceOver: async () => true }), 'collecting');
     const states = async () => (await filesOf(unusual())).map(({ state }) => state);
     assert.equal((await states()).filter((state) => state === 'stored').length, 1);
     const row = await rowOf(unusual());

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { after, afterEach, before, test } from 'node:test';
 import type { Conduct, Documentation } from '#demo-country/documents/types.ts';
 import { collectNotice } from '#domain/documents/collection/collect.ts';
-import { askFor } from '#domain/documents/collection/document-requests.ts';
+import { requestDocuments } from '#domain/documents/collection/document-requests.ts';
 import { documentationOf, documentsOf, versionsOf } from '#domain/documents/tables/documentation-table.ts';
 import { say } from '#lib/i18n/sentence.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';
@@ -75,8 +75,8 @@ onBothEngines((engine) => {
   test('one whom nobody asked for yet is announced, and waits first', async () => {
     const asked = sicap.asked(sicap.documentation('slow'));
     const now = Date.now();
-    await askFor(place.store.documents, asked, now);
-    await askFor(place.store.documents, asked, now + 1_000);
+    await requestDocuments(place.store.documents, asked, now);
+    await requestDocuments(place.store.documents, asked, now + 1_000);
     const row = await documentationOf(place.store.documents, asked.notice);
     assert.deepEqual([row?.state, row?.asked_at, row?.due_at, row?.version], ['announced', now, now, null]);
   });
@@ -85,9 +85,9 @@ onBothEngines((engine) => {
     const documentation = sicap.documentation('broken');
     await collected(documentation);
     const asked = sicap.asked(documentation);
-    await askFor(place.store.documents, asked, Date.now());
+    await requestDocuments(place.store.documents, asked, Date.now());
     assert.equal((await rowOf(documentation)).asked_at, null);
-    await askFor(place.store.documents, asked, Date.now() + 3_600_000);
+    await requestDocuments(place.store.documents, asked, Date.now() + 3_600_000);
     assert.notEqual((await rowOf(documentation)).asked_at, null);
   });
 

@@ -15,8 +15,8 @@ import { NOTICE_ID } from '#demo-country/procurement/list-notices.ts';
 import { serveCountry } from '#demo-country/server.ts';
 import { openFolderBlobs } from '#domain/documents/blobs/folder-blobs.ts';
 import { collectNotice } from '#domain/documents/collection/collect.ts';
-import { createUnpacker } from '#domain/documents/collection/unpack.ts';
 import { createOpener } from '#domain/documents/opener/opener.ts';
+import { createUnpacker } from '#domain/documents/readers/file-reader.ts';
 import { noticeRecord } from '#test/support/procurement-records.ts';
 import { DEMO_KEY, type SmallService, smallService } from '#test/support/small-service.ts';
 import { sampled } from '#test/support/tier.ts';
@@ -56,7 +56,7 @@ before(async () => {
         {
           db: documents,
           blobs,
-          desk: (signal) =>
+          documentsClient: (signal) =>
             openDocumentDesk({
               client: createClient(),
               address: server.address,

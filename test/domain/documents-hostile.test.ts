@@ -3,11 +3,10 @@ import assert from 'node:assert/strict';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { askFor } from '#domain/documents/collection/document-requests.ts';
-import { nextAsked, waitingCount } from '#domain/documents/tables/queue-table.ts';
-import { storeTitles } from '#domain/documents/tables/titles-table.ts';
-import { withhold } from '#domain/documents/tables/withheld-table.ts';
-import { titleWords } from '#domain/documents/titles.ts';
+import { requestDocuments } from '#domain/documents/collection/document-requests.ts';
+import { titleWords } from '#domain/documents/document-names.ts';
+import { nextRequested, waitingCount } from '#domain/documents/tables/documentation-table.ts';
+import { storeTitles, withhold } from '#domain/documents/tables/documents-table.ts';
 import { hidePerson } from '#platform/privacy/hidden-persons-table.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';
 import { type FilledDocument, fillDocuments, SINCE, sha256 } from '#test/support/filled-documents.ts';
@@ -110,7 +109,7 @@ onBothEngines((engine) => {
     const before = await waitingCount(db);
     const now = Date.now();
     const joined: boolean[] = [];
-    for (const i of unheard.keys()) joined.push(await askFor(db, asked(i), now + i, { isPro: false }));
+    for (const i of unheard.keys()) joined.push(await requestDocuments(db, asked(i), now + i, { isPro: false }));
     assert.equal(joined.filter(Boolean).length, 20 - before);
     assert.equal(await waitingCount(db), 20);
     const rows = await db.one<{ count: number }>(
@@ -118,14 +117,14 @@ onBothEngines((engine) => {
     );
     assert.equal(rows?.count, 20 - before);
     const late = asked(0);
-    assert.equal(await askFor(db, late, now + 1_000, { isPro: true }), true);
+    assert.equal(await requestDocuments(db, late, now + 1_000, { isPro: true }), true);
     const line = await db.all<{ notice: string }>(
       `select notice from documentation where asked_at is not null and notice like 'CN40000%' order by asked_at`,
     );
     assert.equal(line[0]?.notice, late.notice);
     const pro = await get('/api/sicap/procedure/CN4000035/documents');
     assert.equal(pro.status, 409);
-    assert.notEqual(await nextAsked(db, now), null);
+    assert.notEqual(await nextRequested(db, now), null);
     assert.equal(await waitingCount(db), 21);
   });
 });

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { openStore } from '#data/store/open.ts';
-import { clearAside, openFolderBlobs } from '#domain/documents/blobs/folder-blobs.ts';
+import { clearStaging, openFolderBlobs } from '#domain/documents/blobs/folder-blobs.ts';
 import { documentationOf, documentsOf } from '#domain/documents/tables/documentation-table.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';
 import { type DocumentedCountry, documentedCountry } from '#test/support/collected-documents.ts';
@@ -68,7 +68,7 @@ onBothEngines((engine) => {
       // What was on its way when it was killed lies aside, and is cleared once it is old.
       const aside = join(folder, 'documents', 'aside');
       assert.ok(readdirSync(aside).length < kills.length);
-      await clearAside(join(folder, 'documents'), -1);
+      await clearStaging(join(folder, 'documents'), -1);
       assert.deepEqual(readdirSync(aside), []);
       // Two lists a run, and a file whose row was not written in time is fetched a second time, at most one a run.
       const files = sicap.requests.sicap - before - 2 * kills.length;

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
-import { withhold } from '#domain/documents/tables/withheld-table.ts';
+import { withhold } from '#domain/documents/tables/documents-table.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';
 import { assertNoSecret, assertNothingPrivate, fillStates } from '#test/support/documents-states.ts';
 import { gateCallers } from '#test/support/gate-callers.ts';

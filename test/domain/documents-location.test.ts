@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { migrate, migrationsOf } from '#data/store/migrate.ts';
-import { placeProblem } from '#domain/documents/blobs/location-mark.ts';
+import { locationProblem } from '#domain/documents/blobs/location.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';
 
 onBothEngines((engine) => {
@@ -18,10 +18,10 @@ onBothEngines((engine) => {
     assert.ok(first);
     await migrate(first, migrationsOf('documents', engine.name));
     const place = { kind: 'folder', folder: join(folder, 'documents') } as const;
-    const problems = await Promise.all(hosts.map((db) => placeProblem(db, place)));
+    const problems = await Promise.all(hosts.map((db) => locationProblem(db, place)));
     assert.deepEqual(problems, [null, null, null]);
     // And again, when each of them is started anew.
-    assert.deepEqual(await Promise.all(hosts.map((db) => placeProblem(db, place))), [null, null, null]);
+    assert.deepEqual(await Promise.all(hosts.map((db) => locationProblem(db, place))), [null, null, null]);
     assert.deepEqual(readdirSync(place.folder), ['firmoteca-documents.txt']);
     for (const db of hosts) await db.close();
   });

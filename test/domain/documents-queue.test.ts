@@ -8,16 +8,15 @@ import { systemClock } from '#data/live/clock.ts';
 import { openSqlite } from '#data/store/sqlite/database.ts';
 import { dayText } from '#demo-country/days.ts';
 import type { Documentation } from '#demo-country/documents/types.ts';
-import { countedBlobs } from '#domain/documents/blobs/counted-blobs.ts';
+import { countedBlobs } from '#domain/documents/blobs/blobs.ts';
 import { openFolderBlobs } from '#domain/documents/blobs/folder-blobs.ts';
-import type { BlobPlace } from '#domain/documents/blobs/location.ts';
-import { placeProblem } from '#domain/documents/blobs/location-mark.ts';
+import { type BlobLocation, locationProblem } from '#domain/documents/blobs/location.ts';
 import { collectNotice } from '#domain/documents/collection/collect.ts';
-import { type KeepNeeds, keepCollecting, LOOK_MS } from '#domain/documents/collection/collector.ts';
-import { askFor } from '#domain/documents/collection/document-requests.ts';
-import { makeRoom, type RoomNeeds, tidy } from '#domain/documents/collection/quota.ts';
+import { type CollectorNeeds, POLL_MS, runCollector } from '#domain/documents/collection/collector.ts';
+import { requestDocuments } from '#domain/documents/collection/document-requests.ts';
+import { cleanUp, ensureQuota, type QuotaNeeds } from '#domain/documents/collection/quota.ts';
+import { usedBytes } from '#domain/documents/tables/blobs-table.ts';
 import { documentationOf, documentsOf } from '#domain/documents/tables/documentation-table.ts';
-import { usedBytes } from '#domain/documents/tables/quota-table.ts';
 import { say } from '#lib/i18n/sentence.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';
 import {
@@ -40,7 +39,7 @@ after(() => sicap.close());
 
 onBothEngines((engine) => {
   let place: CollectingPlace;
-  let room: RoomNeeds;
+  let room: QuotaNeeds;
   const numberOf = (documentation: Documentation): string => sicap.asked(documentation).notice;
   const rowOf = (documentation: Documentation) => documentationOf(place.store.documents, numberOf(documentation));
   const statesOf = async (documentation: Documentation, version = 1) =>
@@ -59,16 +58,16 @@ onBothEngines((engine) => {
   });
 
   /** Runs until `isOver`, then stops. */
-  async function run(more: Partial<KeepNeeds>, isOver: () => Promise<boolean>): Promise<void> {
+  async function run(more: Partial<CollectorNeeds>, isOver: () => Promise<boolean>): Promise<void> {
     const stopping = new AbortController();
     const errors: unknown[] = [];
-    const running = keepCollecting(
+    const running = runCollector(
       {
         collect: place.needs,
         room,
         dataset: async () => null,
         isAhead: true,
-        duties: [],
+        backgroundTasks: [],
         sleep: systemClock.sleep,
         onError: (error) => errors.push(error),
         ...more,
@@ -84,17 +83,17 @@ onBothEngines((engine) => {
   test('while the procurement system may not be asked, who waits waits on, and duties are done', async () => {
     await begin();
     const documentation = sicap.documentation('ordinary');
-    await askFor(place.needs.db, sicap.asked(documentation), 1_000);
+    await requestDocuments(place.needs.db, sicap.asked(documentation), 1_000);
     let isHeld = true;
     let done = 0;
     const duty = async (signal: AbortSignal): Promise<boolean> => {
       // Longer than somebody who waits is not noticed.
-      await systemClock.sleep(2 * LOOK_MS, signal);
+      await systemClock.sleep(2 * POLL_MS, signal);
       signal.throwIfAborted();
       done++;
       return true;
     };
-    await run({ isHeld: async () => isHeld, duties: [duty] }, async () => done > 1);
+    await run({ isHeld: async () => isHeld, backgroundTasks: [duty] }, async () => done > 1);
     assert.deepEqual((await rowOf(documentation))?.state, 'announced');
     isHeld = false;
     await run({ isHeld: async () => isHeld }, async () => (await rowOf(documentation))?.state === 'available');
@@ -180,7 +179,7 @@ onBothEngines((engine) => {
     const askOnce = async (): Promise<void> => {
       if (asked || (await rowOf(slow))?.state !== 'collecting') return;
       asked = true;
-      await askFor(place.store.documents, sicap.asked(wanted), Date.now());
+      await requestDocuments(place.store.documents, sicap.asked(wanted), Date.now());
     };
     await run({ dataset: async () => dataset }, async () => {
       await askOnce();
@@ -197,7 +196,7 @@ onBothEngines((engine) => {
     const dataset = await datasetOf([{ documentation: sicap.documentation('ordinary'), deadline: null }]);
     let pieces = 0;
     await run(
-      { dataset: async () => dataset, isAhead: false, duties: [async () => pieces++ < 3] },
+      { dataset: async () => dataset, isAhead: false, backgroundTasks: [async () => pieces++ < 3] },
       async () => pieces > 4,
     );
     assert.equal(await rowOf(sicap.documentation('ordinary')), null);
@@ -218,25 +217,25 @@ onBothEngines((engine) => {
       kept.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
     );
     room.bytesMax = before;
-    assert.equal(await makeRoom(room, 'CN1', false), true);
+    assert.equal(await ensureQuota(room, 'CN1', false), true);
     const gone = new Set(kept.map(({ sha256 }) => sha256));
     for await (const { sha256 } of place.blobs.list()) gone.delete(sha256);
     const shown = await documentsOf(place.store.documents, numberOf(documentation), 2);
     assert.ok(gone.size > 0 && !shown.some(({ file_sha256 }) => gone.has(file_sha256 ?? '')));
     room.bytesMax = 1;
-    assert.equal(await makeRoom(room, 'CN1', false), false);
+    assert.equal(await ensureQuota(room, 'CN1', false), false);
     for (const { file_sha256 } of shown) assert.notEqual(await place.blobs.sizeOf(file_sha256 ?? ''), null);
   });
 
   test('what a caller asks for takes the place of what nobody asked for, which is fetched again when somebody does', async () => {
     await begin();
     const [wanted, unwanted] = [sicap.documentation('ordinary', true), sicap.documentation('ordinary')];
-    await askFor(place.store.documents, sicap.asked(wanted), Date.now());
+    await requestDocuments(place.store.documents, sicap.asked(wanted), Date.now());
     await collectNotice(sicap.asked(wanted), place.needs, never);
     const ofWanted = await usedBytes(place.store.documents);
     await collectNotice(sicap.asked(unwanted), place.needs, never);
     room.bytesMax = ofWanted + 1;
-    assert.equal(await makeRoom(room, 'CN1', true), true);
+    assert.equal(await ensureQuota(room, 'CN1', true), true);
     assert.deepEqual([await statesOf(wanted), await statesOf(unwanted)], [new Set(['stored']), new Set(['listed'])]);
     assert.equal(await usedBytes(place.store.documents), ofWanted);
     const [first] = await documentsOf(place.store.documents, numberOf(unwanted), 1);
@@ -256,13 +255,13 @@ onBothEngines((engine) => {
     await place.needs.blobs.keep(stray, 'ab'.repeat(32));
     rmSync(stray);
     room.days = 30;
-    assert.equal(await tidy(room), false, 'both are young');
+    assert.equal(await cleanUp(room), false, 'both are young');
     const later = { ...room, now: () => Date.now() + 31 * 86_400_000 };
-    assert.equal(await tidy(later), true);
+    assert.equal(await cleanUp(later), true);
     assert.equal(await place.blobs.sizeOf('ab'.repeat(32)), null);
-    assert.equal(await tidy(later), true);
+    assert.equal(await cleanUp(later), true);
     assert.deepEqual(await statesOf(documentation), new Set(['listed']));
-    assert.equal(await tidy(later), false);
+    assert.equal(await cleanUp(later), false);
     assert.equal(await usedBytes(place.store.documents), 0);
     assert.deepEqual(await Array.fromAsync(place.blobs.list()), []);
   });
@@ -270,8 +269,8 @@ onBothEngines((engine) => {
   test('a host whose folder is another one is refused with a sentence that says what to do', async () => {
     await begin();
     const folder = mkdtempSync(join(tmpdir(), 'firmoteca-places-'));
-    const at = (name: string): BlobPlace => ({ kind: 'folder', folder: join(folder, name) });
-    const storage: BlobPlace = {
+    const at = (name: string): BlobLocation => ({ kind: 'folder', folder: join(folder, name) });
+    const storage: BlobLocation = {
       kind: 's3',
       endpoint: 'https://s3.example',
       region: 'eu',
@@ -282,16 +281,16 @@ onBothEngines((engine) => {
     };
     try {
       const db = place.store.documents;
-      assert.equal(await placeProblem(db, at('first')), null);
-      assert.equal(await placeProblem(db, at('first')), null, 'the same host starts again');
+      assert.equal(await locationProblem(db, at('first')), null);
+      assert.equal(await locationProblem(db, at('first')), null, 'the same host starts again');
       const given = join(folder, 'given');
       writeFileSync(given, 'text');
       await countedBlobs(await openFolderBlobs(join(folder, 'first')), db).keep(given, 'cd'.repeat(32));
-      const refused = (await placeProblem(db, at('second'))) ?? '';
+      const refused = (await locationProblem(db, at('second'))) ?? '';
       assert.ok(refused.includes(join(folder, 'first')) && refused.includes(join(folder, 'second')));
       assert.match(refused, /let all hosts see the same folder, or keep documents in S3-compatible storage/);
       assert.equal(existsSync(join(folder, 'second')), false, 'and leaves nothing there');
-      assert.doesNotMatch((await placeProblem(db, storage)) ?? '', /very secret/);
+      assert.doesNotMatch((await locationProblem(db, storage)) ?? '', /very secret/);
     } finally {
       rmSync(folder, { recursive: true });
     }

@@ -1,7 +1,7 @@
 /** Words in the documents of a procedure: what is found, where, in which order, and what could not be looked through. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { withhold } from '#domain/documents/tables/withheld-table.ts';
+import { withhold } from '#domain/documents/tables/documents-table.ts';
 import { hidePerson } from '#platform/privacy/hidden-persons-table.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';
 import { fillStates } from '#test/support/documents-states.ts';

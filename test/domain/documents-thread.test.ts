@@ -7,7 +7,7 @@ import { after, afterEach, before, test } from 'node:test';
 import { systemClock } from '#data/live/clock.ts';
 import { REPORTS_PATH } from '#data/sources/procurement/site/award-views.ts';
 import { openStore, type Store } from '#data/store/open.ts';
-import { askFor } from '#domain/documents/collection/document-requests.ts';
+import { requestDocuments } from '#domain/documents/collection/document-requests.ts';
 import { documentationOf, documentsOf } from '#domain/documents/tables/documentation-table.ts';
 import { type DocumentsKeeper, startDocuments } from '#server/jobs/documents.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';
@@ -38,7 +38,7 @@ onBothEngines((engine) => {
         databaseUrl,
         country: 'demo',
         documents: {
-          place: { kind: 'folder', folder: join(folder, 'documents') },
+          location: { kind: 'folder', folder: join(folder, 'documents') },
           bytesMax: 1e9,
           days: null,
           isAhead: true,
@@ -65,7 +65,7 @@ onBothEngines((engine) => {
     await begin();
     const documentation = sicap.documentation('ordinary');
     const asked = sicap.asked(documentation);
-    await askFor(store.documents, asked, Date.now());
+    await requestDocuments(store.documents, asked, Date.now());
     await until(
       'the thread has done it',
       async () => (await documentationOf(store.documents, asked.notice))?.state === 'available',
@@ -78,7 +78,7 @@ onBothEngines((engine) => {
   test('it stops in the middle of a file, lets go of what it held, and leaves nothing half', async () => {
     await begin();
     const asked = sicap.asked(sicap.documentation('slow'));
-    await askFor(store.documents, asked, Date.now());
+    await requestDocuments(store.documents, asked, Date.now());
     await until(
       'the thread has done it',
       async () => (await documentationOf(store.documents, asked.notice))?.state === 'collecting',
@@ -98,7 +98,7 @@ onBothEngines((engine) => {
     assert.match(errors[0]?.message ?? '', /EEXIST|ENOTDIR|exists/);
     rmSync(join(folder, 'documents'));
     const asked = sicap.asked(sicap.documentation('ordinary'));
-    await askFor(store.documents, asked, Date.now());
+    await requestDocuments(store.documents, asked, Date.now());
     await until(
       'the thread has done it',
       async () => (await documentationOf(store.documents, asked.notice))?.state === 'available',

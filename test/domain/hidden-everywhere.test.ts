@@ -10,7 +10,7 @@ import type { Database } from '#data/store/database.ts';
 import { showcase, showcasePerson } from '#demo-country/showcase.ts';
 import { fold } from '#lib/values/text.ts';
 import { DEMO_KEY } from '#platform/accounts/keys.ts';
-import { NOBODY } from '#server/compose/examples.ts';
+import { NOBODY } from '#server/compose/installation-profile.ts';
 import { readConfig } from '#server/config/config.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';
 import { firmoteca } from '#test/support/cli.ts';

@@ -4,8 +4,7 @@ import { after, before, beforeEach, test } from 'node:test';
 import type { Statement } from '#data/store/database.ts';
 import { shownProcurement } from '#demo-country/procurement/shown.ts';
 import { showcase } from '#demo-country/showcase.ts';
-import type { DocumentationState } from '#domain/documents/states.ts';
-import type { DocumentState } from '#domain/documents/tables/rows.ts';
+import type { DocumentationState, DocumentState } from '#domain/documents/tables/rows.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';
 import { DEMO_KEY, type SmallService, smallService } from '#test/support/small-service.ts';
 

@@ -9,7 +9,7 @@ import { createClient } from '#data/sources/client.ts';
 import { createSite } from '#data/sources/procurement/site/site.ts';
 import { openStore, type Store } from '#data/store/open.ts';
 import { Failure } from '#lib/safe-fetch/exchange.ts';
-import { askProcurement } from '#server/jobs/ask-procurement.ts';
+import { askProcurement } from '#server/jobs/collect-procurement.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';
 import { firmoteca } from '#test/support/cli.ts';
 import { fastClock } from '#test/support/fast-clock.ts';

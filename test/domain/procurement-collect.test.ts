@@ -15,7 +15,7 @@ import { dayNumber } from '#demo-country/days.ts';
 import { publish } from '#demo-country/publish.ts';
 import { type CountryServer, serveCountry } from '#demo-country/server.ts';
 import { addDays } from '#lib/values/date.ts';
-import { collectOnce } from '#server/jobs/collect-once.ts';
+import { collectOnce } from '#server/jobs/collect-procurement.ts';
 import { publications } from '#test/support/ingest-place.ts';
 import { isLongTier, longTest } from '#test/support/tier.ts';
 

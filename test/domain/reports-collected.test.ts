@@ -15,9 +15,9 @@ import { awardNumberOf } from '#demo-country/procurement/export-rows.ts';
 import { AWARD_ID } from '#demo-country/procurement/list-awards.ts';
 import { collectNotice } from '#domain/documents/collection/collect.ts';
 import { createOpener, type Opener } from '#domain/documents/opener/opener.ts';
-import { reportLine } from '#domain/documents/reports/report-line.ts';
+import { reportLine } from '#domain/documents/report-line.ts';
 import { documentationOf, documentsOf } from '#domain/documents/tables/documentation-table.ts';
-import { openedReports, reportText } from '#domain/documents/tables/reports-table.ts';
+import { openedReports, reportText } from '#domain/documents/tables/documents-table.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';
 import {
   type CollectingPlace,

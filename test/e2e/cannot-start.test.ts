@@ -8,8 +8,8 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { openStore } from '#data/store/open.ts';
 import { lockFolder } from '#data/store/sqlite/folder-lock.ts';
-import { placeProblem } from '#domain/documents/blobs/location-mark.ts';
-import { blobKept } from '#domain/documents/tables/quota-table.ts';
+import { locationProblem } from '#domain/documents/blobs/location.ts';
+import { blobStored } from '#domain/documents/tables/blobs-table.ts';
 import { run } from '#test/support/cli.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'firmoteca-cannot-'));
@@ -103,8 +103,8 @@ test('a setting that is misspelt is warned of, whatever the command', async () =
 test('a folder of documents that is not the one whose files the database knows', async () => {
   const data = join(folder, 'documents');
   const store = await openStore({ databaseUrl: null, folder: data, country: 'demo' });
-  assert.equal(await placeProblem(store.documents, { kind: 'folder', folder: join(data, 'here') }), null);
-  await store.documents.write([blobKept('ab'.repeat(32), 1, 1)]);
+  assert.equal(await locationProblem(store.documents, { kind: 'folder', folder: join(data, 'here') }), null);
+  await store.documents.write([blobStored('ab'.repeat(32), 1, 1)]);
   await store.close();
   await refused(
     { PORT: '0', FIRMOTECA_DATA: data, FIRMOTECA_DOCUMENTS: join(data, 'there') },

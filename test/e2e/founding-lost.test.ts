@@ -1,4 +1,5 @@
 /** A host that loses its lead while it makes the demo country: another makes it, and the service goes on. */
+
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,8 +8,7 @@ import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { systemClock } from '#data/live/clock.ts';
 import { openStore } from '#data/store/open.ts';
-import { startFounding } from '#server/jobs/seeding.ts';
-import { allocateBoard } from '#server/jobs/seeding-state.ts';
+import { allocateSeedingState, startSeeding } from '#server/jobs/seeding.ts';
 import { changedEnvironment } from '#test/support/changed-environment.ts';
 import { testDatabase } from '#test/support/postgres-server.ts';
 
@@ -23,7 +23,7 @@ test('a first build that is refused because another leads is no failure of the s
   t.after(() => store.close());
   const isOver = Promise.withResolvers<void>();
   let rests = 0;
-  const founding = startFounding({
+  const founding = startSeeding({
     store: {
       ...store,
       generations: {
@@ -34,7 +34,7 @@ test('a first build that is refused because another leads is no failure of the s
         },
       },
     },
-    board: allocateBoard(),
+    board: allocateSeedingState(),
     // Nobody ever led.
     lead: { holder: 'one that was overtaken', term: 1 },
     look: async () => {},

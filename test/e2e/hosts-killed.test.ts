@@ -17,7 +17,7 @@ import { country } from '#demo-country/country.ts';
 import { publish } from '#demo-country/publish.ts';
 import { type CountryServer, serveCountry } from '#demo-country/server.ts';
 import { renderedAfter } from '#domain/companies/documents-table.ts';
-import { askFor } from '#domain/documents/collection/document-requests.ts';
+import { requestDocuments } from '#domain/documents/collection/document-requests.ts';
 import { documentationOf, documentsOf } from '#domain/documents/tables/documentation-table.ts';
 import { changeSubscription, createAccount } from '#platform/accounts/accounts.ts';
 import { billing } from '#platform/billing/billing.ts';
@@ -186,7 +186,7 @@ test('documents that a caller waits for are collected whole, each file once, tho
   const first = await hosts.start({ procurement: documented.address });
   await hosts.leading();
   await hosts.start({ procurement: documented.address });
-  await askFor(store.documents, asked, Date.now());
+  await requestDocuments(store.documents, asked, Date.now());
   const state = async () => (await documentationOf(store.documents, asked.notice))?.state;
   await until('it is under way', async () => (await state()) === 'collecting', PATIENCE_MS);
   await hosts.kill(first);
@@ -204,13 +204,13 @@ async function paidUnheard(t: TestContext) {
   t.after(() => provider.close());
   const price = { amount: 49, currency: 'RON', per: 'month' } as const;
   const settings: BillingSettings = { ...keys, priceId: null, hasTax: false, apiUrl: provider.address, price };
-  const desk = billing({
+  const documentsClient = billing({
     ...{ state: store.state, provider: stripeProvider(settings), tally: () => {}, told: async () => [] },
     ...{ page: () => '/', report: () => {} },
   });
-  t.after(() => desk.close());
+  t.after(() => documentsClient.close());
   const account = await createAccount(store.state, { email: `${randomUUID()}@example.ro`, password: null }, Date.now());
-  const sent = await desk.subscribe({ account, language: 'en', origin: 'https://firmoteca.example' });
+  const sent = await documentsClient.subscribe({ account, language: 'en', origin: 'https://firmoteca.example' });
   assert.ok(typeof sent === 'object');
   provider.book.complete(new URL(sent.to).pathname.split('/').at(-1) ?? '', true);
   await store.state.write([{ sql: 'update billing_customer set heard_at = null' }]);

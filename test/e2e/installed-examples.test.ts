@@ -6,7 +6,7 @@ import { showcase } from '#demo-country/installation/showcase.ts';
 import { networksOf } from '#platform/payments/networks.ts';
 import { usualPrices } from '#platform/payments/prices.ts';
 import { app } from '#server/app.ts';
-import { installedExamples } from '#server/compose/installed-examples.ts';
+import { installedExamples } from '#server/compose/profile.ts';
 import { ask } from '#test/support/ask.ts';
 import { listening } from '#test/support/listening.ts';
 import { DEMO_KEY, type SmallService, smallService } from '#test/support/small-service.ts';

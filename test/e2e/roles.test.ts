@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { openStore } from '#data/store/open.ts';
 import { filledTables } from '#data/store/store-tables.ts';
-import { claimMark, heldMark } from '#server/jobs/secrets-mark-table.ts';
+import { claimMark, storedMark } from '#server/jobs/secrets-mark-table.ts';
 import { loadSecrets } from '#server/secrets.ts';
 import { run } from '#test/support/cli.ts';
 import { secretsIn } from '#test/support/known-secrets.ts';
@@ -87,7 +87,7 @@ test('a start over an empty database of the real country leaves it empty: a move
   assert.match(said, /^This installation has no data yet\./);
   assert.equal(existsSync(own.FIRMOTECA_SECRETS), false);
   const { state, close } = await openStore({ databaseUrl: empty.url, folder, country: 'romania' });
-  const marks = [await heldMark(state), await claimMark(state, 'first'), await claimMark(state, 'second')];
+  const marks = [await storedMark(state), await claimMark(state, 'first'), await claimMark(state, 'second')];
   const filled = await filledTables(state);
   await close();
   assert.deepEqual([marks, filled], [[null, 'first', 'first'], []]);

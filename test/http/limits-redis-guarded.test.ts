@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
-import { checkRedis } from '#cli/doctor/redis.ts';
+import { checkRedis } from '#cli/doctor/hosts.ts';
 import { allocateCounters } from '#platform/limits/caller-slots.ts';
 import { type OpenLimits, openLimits } from '#platform/limits/limits.ts';
 import type { RedisSettings } from '#platform/limits/redis-address.ts';

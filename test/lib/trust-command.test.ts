@@ -8,7 +8,7 @@ import { writeDemoTrust } from '#demo-country/installation/trust.ts';
 import { directoryName } from '#lib/signatures/names.ts';
 import { importTrust } from '#lib/signatures/trust-import.ts';
 import { loadTrust } from '#lib/signatures/trust-store.ts';
-import { trustFolder } from '#server/trust-folder.ts';
+import { trustFolder } from '#server/config/config.ts';
 import { firmoteca } from '#test/support/cli.ts';
 import { type Authorities, makeAuthorities } from '#test/support/signatures/authorities.ts';
 import { withoutOpenssl } from '#test/support/signatures/openssl.ts';

@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test';
 import { emailOf } from '#platform/mail/email.ts';
 import { emailReport, emailReports } from '#platform/mail/report-table.ts';
 import type { MailSettings } from '#platform/mail/settings.ts';
-import { startMail } from '#server/jobs/mail.ts';
+import { startMail } from '#server/jobs/leader-jobs.ts';
 import { ask } from '#test/support/ask.ts';
 import { firmoteca, serving } from '#test/support/cli.ts';
 import { smtpAt, startMailServer } from '#test/support/mail-server.ts';

@@ -117,7 +117,7 @@ export const SMOKE: readonly string[] = [
 
 /** Files with `onBothEngines` whose PostgreSQL half runs in `npm run test:long` only: expensive, and another file has their statements on both. */
 export const SPLIT: readonly string[] = [
-  'src/domain/documents/opener/duties.test.ts',
+  'src/domain/documents/opener/verdicts.test.ts',
   'src/domain/documents/opener/opener.test.ts',
   'test/platform/account-commands.test.ts',
   'test/platform/account-links.test.ts',

@@ -17,7 +17,7 @@ import { type CountryServer, serveCountry } from '#demo-country/server.ts';
 import type { Blobs } from '#domain/documents/blobs/blobs.ts';
 import { openFolderBlobs } from '#domain/documents/blobs/folder-blobs.ts';
 import type { CollectedNotice, CollectNeeds } from '#domain/documents/collection/needs.ts';
-import { createUnpacker } from '#domain/documents/collection/unpack.ts';
+import { createUnpacker } from '#domain/documents/readers/file-reader.ts';
 import type { Limits } from '#lib/safe-fetch/exchange.ts';
 import type { Place } from './both-engines.ts';
 
@@ -94,7 +94,7 @@ export async function collectingPlace(place: Place, options: CollectingOptions):
   const needs: CollectNeeds = {
     db: store.documents,
     blobs,
-    desk: (signal) =>
+    documentsClient: (signal) =>
       openDocumentDesk({
         client: createClient(),
         address,

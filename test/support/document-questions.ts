@@ -6,9 +6,8 @@ import { documentedAtFounding } from '#demo-country/documents/documented.ts';
 import type { Topic } from '#demo-country/documents/types.ts';
 import { createOpener } from '#domain/documents/opener/opener.ts';
 import { search } from '#domain/documents/search/search.ts';
-import { pagesOf } from '#domain/documents/tables/content-table.ts';
+import { contentsOf, pagesOf } from '#domain/documents/tables/contents-table.ts';
 import { documentsOf } from '#domain/documents/tables/documentation-table.ts';
-import { contentsOf } from '#domain/documents/tables/texts-table.ts';
 import { nobodyHidden } from '#lib/redaction/hidden-persons.ts';
 import { type CollectedPlace, storedFile } from './stored-documents.ts';
 

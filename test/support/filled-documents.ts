@@ -7,8 +7,7 @@ import type { Database, Statement, Value } from '#data/store/database.ts';
 import type { Blobs } from '#domain/documents/blobs/blobs.ts';
 import type { Missing, TextState } from '#domain/documents/readers/reading.ts';
 import { wordBlocks } from '#domain/documents/search/word-blocks.ts';
-import type { DocumentationState } from '#domain/documents/states.ts';
-import type { DocumentRow } from '#domain/documents/tables/rows.ts';
+import type { DocumentationState, DocumentRow } from '#domain/documents/tables/rows.ts';
 import type { Sentence } from '#lib/i18n/sentence.ts';
 import type { SealKind, SealLevel, Signer, SignerIdentity } from '#lib/signatures/verdict.ts';
 

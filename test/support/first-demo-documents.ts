@@ -6,7 +6,7 @@ import { migrate, migrationsOf } from '#data/store/migrate.ts';
 import { openSqlite } from '#data/store/sqlite/database.ts';
 import { collectFirstDocuments } from '#demo-country/installation/first-documents.ts';
 import { demoSettings } from '#demo-country/installation/settings.ts';
-import { countedBlobs } from '#domain/documents/blobs/counted-blobs.ts';
+import { countedBlobs } from '#domain/documents/blobs/blobs.ts';
 import { openFolderBlobs } from '#domain/documents/blobs/folder-blobs.ts';
 import type { DemoService } from './demo-service.ts';
 import { copyTables, keptMade } from './kept.ts';

@@ -7,7 +7,7 @@ import { realClock } from '#data/sources/retry.ts';
 import { openStore } from '#data/store/open.ts';
 import { openFolderBlobs } from '#domain/documents/blobs/folder-blobs.ts';
 import { collectNotice } from '#domain/documents/collection/collect.ts';
-import { createUnpacker } from '#domain/documents/collection/unpack.ts';
+import { createUnpacker } from '#domain/documents/readers/file-reader.ts';
 
 const [run, folder = '', address = '', notice = '', systemId, typeId, databaseUrl = null] = process.argv.slice(2);
 const store = await openStore({ databaseUrl, folder, country: 'demo' });
@@ -25,7 +25,7 @@ await collectNotice(
         process.stdout.write('kept\n');
       },
     },
-    desk: (signal) =>
+    documentsClient: (signal) =>
       openDocumentDesk({ client: createClient(), address, turn: async () => {}, clock: realClock, signal }),
     open: async () => {},
     unpack: unpacker.unpack,

@@ -10,11 +10,11 @@ import { usualPrices } from '#platform/payments/prices.ts';
 import type { Seller } from '#platform/payments/seller.ts';
 import { readConfig } from '#server/config/config.ts';
 import { startBilling } from '#server/jobs/billing.ts';
-import { type Leading, startLeading } from '#server/jobs/leader-election.ts';
+import { type LeaderElection, startLeaderElection } from '#server/jobs/leader-election.ts';
 import { startLeaderJobs } from '#server/jobs/leader-jobs.ts';
 import { startLive } from '#server/jobs/live-refreshers.ts';
-import { allocateUnderway } from '#server/jobs/rebuild.ts';
-import { allocateBoard } from '#server/jobs/seeding-state.ts';
+import { allocateRebuildState } from '#server/jobs/rebuild.ts';
+import { allocateSeedingState } from '#server/jobs/seeding.ts';
 import { smtpAt } from './mail-server.ts';
 
 export interface LedHost {
@@ -73,14 +73,14 @@ const clock: Clock = {
   now: Date.now,
   sleep: (ms, signal) => systemClock.sleep(ms < 3_600_000 ? Math.min(ms, 100) : ms, signal),
 };
-let leading: Leading | null = null;
+let leading: LeaderElection | null = null;
 if (given.authority)
   startLive({
     ...{ config: { addresses: {} }, store, simulated: given.authority, onError },
     isLed: () => leading?.isHeld() ?? false,
   });
 const onServed = (awaits: readonly string[]): void => say(`served, to come: ${awaits.join(', ')}`);
-leading = await startLeading({
+leading = await startLeaderElection({
   state: looked(store.state),
   begin: (led) =>
     startLeaderJobs(
@@ -89,8 +89,8 @@ leading = await startLeading({
         store: { ...store, state: doomed(store.state) },
         procurement: { address: Promise.resolve(given.procurement), paceMs: 1 },
         billing,
-        underway: allocateUnderway(),
-        country: given.companies ? { board: allocateBoard(), onServed } : null,
+        rebuildState: allocateRebuildState(),
+        country: given.companies ? { board: allocateSeedingState(), onServed } : null,
         workers: Promise.resolve({ look: async () => {}, paymentCounts: allocatePaymentCounts() }),
         onFailed: (error) => say(`failed ${error}`),
         note: say,

@@ -6,7 +6,7 @@
 import { demoProfile } from '#demo-country/installation/profile.ts';
 import type { Language } from '#lib/i18n/sentence.ts';
 import { localitySlug } from '#lib/values/locality.ts';
-import type { Examples } from '#server/compose/examples.ts';
+import type { Examples } from '#server/compose/installation-profile.ts';
 import { pagesOf } from '#transports/web/pages/pages.ts';
 import { cuiOf, type DemoService } from './demo-service.ts';
 

@@ -1,9 +1,10 @@
 /** Reads a back-up and believes nothing: format, digest, counts and the shape of every line are checked on the way. */
+
 import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { createGunzip } from 'node:zlib';
 import type { Value } from '#data/store/database.ts';
-import { BrokenBackup, type EndLine, type Header, readRow, type TableLine } from './format.ts';
-import { headerOf } from './header.ts';
-import { cutOff, linesIn } from './lines.ts';
+import { BrokenBackup, type EndLine, type Header, headerOf, readRow, type TableLine } from './format.ts';
 
 /** What is in it, in the order of the file. */
 export type Piece =
@@ -100,3 +101,45 @@ const isTable = (value: unknown): value is TableLine => {
 const sameCounts = (said: Record<string, number>, counted: Record<string, number>): boolean =>
   Object.keys(said).length === Object.keys(counted).length &&
   Object.entries(counted).every(([table, rows]) => said[table] === rows);
+
+/** The longest line holds an answer that was paid for, some MB; what is longer was made to fill memory. */
+const LINE_BYTES_MAX = 128 * 1024 * 1024;
+const NEWLINE = 0x0a;
+
+/** Without their line ends. What stands behind the last line end is left out: a whole file has nothing there. */
+async function* linesIn(file: string): AsyncGenerator<Buffer> {
+  const input = createReadStream(file);
+  const unpacked = input.pipe(createGunzip());
+  input.on('error', (error) => unpacked.destroy(error));
+  let begun: Buffer[] = [];
+  let begunBytes = 0;
+  try {
+    for await (const chunk of unpacked as AsyncIterable<Buffer>) {
+      let from = 0;
+      for (let at = chunk.indexOf(NEWLINE); at !== -1; at = chunk.indexOf(NEWLINE, from)) {
+        const rest = chunk.subarray(from, at);
+        yield begunBytes === 0 ? rest : Buffer.concat([...begun, rest]);
+        [begun, begunBytes, from] = [[], 0, at + 1];
+      }
+      begun.push(chunk.subarray(from));
+      begunBytes += chunk.length - from;
+      if (begunBytes > LINE_BYTES_MAX) throw new BrokenBackup(`${file} has a line that is too long for a back-up.`);
+    }
+  } catch (error) {
+    throw told(file, error);
+  } finally {
+    input.destroy();
+  }
+  if (begunBytes > 0) throw cutOff(file);
+}
+
+const cutOff = (file: string): BrokenBackup =>
+  new BrokenBackup(`${file} is cut off: its end is missing. Take another back-up.`);
+
+function told(file: string, error: unknown): unknown {
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (code === 'Z_BUF_ERROR') return cutOff(file);
+  if (message === 'incorrect header check') return new BrokenBackup(`${file} is no back-up of Firmoteca.`);
+  if (code?.startsWith('Z_')) return new BrokenBackup(`${file} is damaged: ${message}. Take another back-up.`);
+  return error;
+}

@@ -4,14 +4,13 @@ import { join } from 'node:path';
 import type { Database } from '#data/store/database.ts';
 import { migrationsOf, pendingMigrations } from '#data/store/migrate.ts';
 import { openSqlite } from '#data/store/sqlite/database.ts';
-import { openBlobs, shownPlace } from '#domain/documents/blobs/location.ts';
-import { knownPlaceProblem } from '#domain/documents/blobs/location-mark.ts';
-import { trustDigest } from '#domain/documents/opener/trust-digest.ts';
-import { isJudgedElsewhere } from '#domain/documents/opener/verdict-table.ts';
-import { documentFigures } from '#domain/documents/tables/quota-table.ts';
+import { displayedLocation, knownLocationProblem, openBlobs } from '#domain/documents/blobs/location.ts';
+import { hasOtherVerifier } from '#domain/documents/opener/document-writes-table.ts';
+import { trustDigest } from '#domain/documents/opener/verdicts.ts';
+import { documentFigures } from '#domain/documents/tables/blobs-table.ts';
 import { readTrustStore } from '#lib/signatures/trust-store.ts';
 import type { Config } from '#server/config/config.ts';
-import { trustFolder } from '#server/trust-folder.ts';
+import { trustFolder } from '#server/config/config.ts';
 import { type Finding, messageOf, ok, warning, wrong } from './finding.ts';
 import { aboutServer } from './server-table.ts';
 
@@ -30,7 +29,7 @@ export async function checkDocuments(config: Config): Promise<Finding[]> {
       if (pending.length > 0)
         return [warning('documents', `to be applied: ${pending.join(', ')}`, 'The next start applies them.')];
       return [
-        await checkPlace(config.documents, db),
+        await checkLocation(config.documents, db),
         await checkRoom(config.documents, db),
         await checkLine(db),
         ...(await checkTrust(config, db)),
@@ -59,14 +58,14 @@ async function openDocuments({ databaseUrl, dataFolder }: Config): Promise<Datab
   return null;
 }
 
-async function checkPlace({ place, days }: Config['documents'], db: Database): Promise<Finding> {
+async function checkLocation({ location, days }: Config['documents'], db: Database): Promise<Finding> {
   const check = 'documents';
   const kept = days === null ? 'kept for good' : `kept for ${days} days`;
-  const found = `files in ${shownPlace(place)}, ${kept}`;
-  const problem = await knownPlaceProblem(db, place);
+  const found = `files in ${displayedLocation(location)}, ${kept}`;
+  const problem = await knownLocationProblem(db, location);
   if (problem !== null) return wrong(check, found, problem);
-  if (place.kind === 'folder') return ok(check, found);
-  const blobs = await openBlobs(place);
+  if (location.kind === 'folder') return ok(check, found);
+  const blobs = await openBlobs(location);
   try {
     await blobs.sizeOf(NO_FILE);
     return ok(check, found);
@@ -109,7 +108,7 @@ async function checkTrust({ dataFolder, country, role }: Config, db: Database): 
     ),
   );
   if (db.engine === 'sqlite') return unreadable;
-  if (!(await isJudgedElsewhere(db, (await trustDigest(folder)).authorities))) return unreadable;
+  if (!(await hasOtherVerifier(db, (await trustDigest(folder)).authorities))) return unreadable;
   const advice =
     'Have the same files on every host that may lead (docs/trust.md); where they were changed just now, whoever leads is judging anew.';
   return [...unreadable, warning('trust store', `signatures were judged by another one than ${folder}`, advice)];

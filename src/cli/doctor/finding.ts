@@ -1,4 +1,11 @@
-/** What one check came to: for people as a line, for scripts as JSON. */
+/** The result of one check, and how a check reads the state or live store before its migrations are applied. */
+
+import { join } from 'node:path';
+import type { Database } from '#data/store/database.ts';
+import { migrationsOf, pendingMigrations } from '#data/store/migrate.ts';
+import { openSqlite } from '#data/store/sqlite/database.ts';
+import type { Config } from '#server/config/config.ts';
+
 export interface Finding {
   check: string;
   /** `warning` leaves the exit code at 0. */
@@ -25,3 +32,47 @@ export const wrong = (check: string, found: string, advice: string): Finding => 
 });
 
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+type Kept = 'state' | 'live';
+
+async function openKept({ databaseUrl, dataFolder }: Config, kept: Kept, readOnly: boolean): Promise<Database> {
+  if (databaseUrl === null) return openSqlite(join(dataFolder, `${kept}.db`), { readOnly });
+  const { openPostgres } = await import('#data/store/postgres/database.ts');
+  return openPostgres(databaseUrl, { searchPath: [`firmoteca_${kept}`] });
+}
+
+/** What a look into the state finds. Nothing in an installation of before there was anything to find: its migrations are told by themselves. */
+export const findInState = (
+  config: Config,
+  check: string,
+  look: (state: Database) => Promise<Finding>,
+): Promise<Finding[]> => findIn(config, 'state', check, look);
+
+export async function findIn(
+  config: Config,
+  kept: Kept,
+  check: string,
+  look: (db: Database) => Promise<Finding>,
+): Promise<Finding[]> {
+  try {
+    const found = await withStore(config, kept, look);
+    return found === null ? [] : [found];
+  } catch (error) {
+    return [wrong(check, messageOf(error), 'See above.')];
+  }
+}
+
+/** Null where migrations are pending. */
+export async function withStore<Made>(
+  config: Config,
+  kept: Kept,
+  use: (db: Database) => Promise<Made>,
+  { readOnly = true }: { readOnly?: boolean } = {},
+): Promise<Made | null> {
+  const db = await openKept(config, kept, readOnly);
+  try {
+    return (await pendingMigrations(db, migrationsOf(kept, db.engine))).length > 0 ? null : await use(db);
+  } finally {
+    await db.close();
+  }
+}

@@ -5,7 +5,7 @@ import { personalFiles } from '#data/ingest/personal-files.ts';
 import { openness } from '#data/store/own-folder.ts';
 import { bucharestDay } from '#lib/values/date.ts';
 import type { Config } from '#server/config/config.ts';
-import { keptIn } from '#server/jobs/load-publications.ts';
+import { publicationsFolder } from '#server/jobs/load-publications.ts';
 import { secretsProblem } from '#server/secrets.ts';
 import { type Finding, messageOf, ok, warning, wrong } from './finding.ts';
 
@@ -59,7 +59,7 @@ function folder(path: string): Finding {
 
 /** Files that hold them are needed until they have been read. */
 async function birthDates({ dataFolder, keepPublications }: Config): Promise<Finding> {
-  const files = await personalFiles(keptIn(dataFolder));
+  const files = await personalFiles(publicationsFolder(dataFolder));
   if (files.length === 0) return ok('birth dates', 'in no file');
   const open = files.filter((file) => openness(file) !== null);
   if (open.length > 0)

@@ -1,7 +1,15 @@
-/** Samples of public procurement: the smallest of the newest exports, and a day of the system's lists. */
+/** Public procurement: whether its system blocks us, and samples of its exports and lists. */
+
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import {
+  blockedAdvice,
+  blockedSince,
+  createProcurementHold,
+  type ProcurementHold,
+} from '#data/live/procurement-hold.ts';
 import { elsewhere, resourceAddress } from '#data/sources/ckan/resource-address.ts';
 import { download } from '#data/sources/download.ts';
 import { findProcurement } from '#data/sources/procurement/exports/publications.ts';
@@ -14,6 +22,9 @@ import { isStoreUnavailable } from '#data/store/unavailable.ts';
 import { Failure } from '#lib/safe-fetch/exchange.ts';
 import { WrongShape } from '#lib/safe-fetch/wrong-shape.ts';
 import { addDays, type Day, weekday, yearOf } from '#lib/values/date.ts';
+import type { Config } from '#server/config/config.ts';
+import { type Finding, findIn, ok, withStore, wrong } from './finding.ts';
+import { aboutServer } from './server-table.ts';
 import { notAnswered, type Sample, type SampleNeeds } from './sources.ts';
 
 /** Workbooks cannot be read from their beginning: they are fetched whole, if that is no burden. */
@@ -114,4 +125,38 @@ function workingDayBefore(today: Day): Day {
   const day = addDays(today, -7);
   const past = weekday(day) === 0 ? 2 : weekday(day) === 6 ? 1 : 0;
   return addDays(day, -past);
+}
+
+const HOLD_CHECK = 'procurement system';
+const LIVE_SCHEMA = 'firmoteca_live';
+
+/** Also when the hold is over and no probe was sent yet. */
+export const checkSourceHold = (config: Config): Promise<Finding[]> =>
+  findIn(config, 'live', HOLD_CHECK, async (live) => {
+    const hold = await createProcurementHold(live).noted();
+    return hold === null
+      ? ok(HOLD_CHECK, 'has not shut out this installation')
+      : wrong(HOLD_CHECK, blockedSince(hold), blockedAdvice(hold));
+  });
+
+/** Without an installation there is no store to note a hold in. */
+export async function withHold<Made extends object>(
+  config: Config,
+  use: (hold: ProcurementHold | undefined) => Promise<Made>,
+): Promise<Made> {
+  const made = (await isInstalled(config))
+    ? await withStore(config, 'live', (live) => use(createProcurementHold(live)), { readOnly: false })
+    : null;
+  return made ?? use(undefined);
+}
+
+async function isInstalled({ databaseUrl, dataFolder }: Config): Promise<boolean> {
+  if (databaseUrl === null) return existsSync(join(dataFolder, 'live.db'));
+  const { openPostgres } = await import('#data/store/postgres/database.ts');
+  const db = openPostgres(databaseUrl, { searchPath: [LIVE_SCHEMA] });
+  try {
+    return (await aboutServer(db, [LIVE_SCHEMA]))?.installed === 1;
+  } finally {
+    await db.close();
+  }
 }

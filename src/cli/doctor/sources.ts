@@ -11,8 +11,7 @@ import { sources } from '#data/sources/sources.ts';
 import type { Request } from '#lib/safe-fetch/exchange.ts';
 import type { Answer, Outcome, Unavailable } from '#lib/safe-fetch/outcome.ts';
 import { type Day, daysBetween, yearOf } from '#lib/values/date.ts';
-import { balanceAnswer, companyAnswer } from './authority-answers.ts';
-import { differences } from './shape-comparison.ts';
+import { balanceAnswer, companyAnswer, differences } from './answer-shapes.ts';
 
 export interface SampleNeeds {
   client: Client;

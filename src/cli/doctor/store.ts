@@ -15,7 +15,7 @@ import { openSqlite } from '#data/store/sqlite/database.ts';
 import { isStoreUnavailable } from '#data/store/unavailable.ts';
 import { type Day, daysBetween } from '#lib/values/date.ts';
 import { type Config, servingThreads } from '#server/config/config.ts';
-import { personKeyThere, secretsAdvice } from '#server/secrets.ts';
+import { secretsAdvice, storedPersonKey } from '#server/secrets.ts';
 import { type Finding, messageOf, ok, warning, wrong } from './finding.ts';
 import { aboutServer } from './server-table.ts';
 
@@ -150,7 +150,7 @@ function checkPersons(generations: Generations, { secretsFile }: Config): Findin
 /** Undefined where the file cannot be read, of which the machine's own check tells. */
 function personKeyIn(secretsFile: string): string | null | undefined {
   try {
-    return personKeyThere(secretsFile);
+    return storedPersonKey(secretsFile);
   } catch {
     return undefined;
   }

@@ -2,21 +2,21 @@
  * A whole installation from a data folder into a PostgreSQL database: state, live and documents, then every generation with its parts.
  * The folder stays as it is. What is half there is marked, and opened by nobody until a further move has made it whole.
  */
+
 import { join } from 'node:path';
 import { takeOverReadable } from '#data/ingest/procurement/increment-files.ts';
-import type { Progress } from '#data/ingest/progress.ts';
+import type { Progress, Step } from '#data/ingest/progress.ts';
+import type { Database, Row, Value } from '#data/store/database.ts';
 import type { Manifest } from '#data/store/dataset.ts';
 import type { Bench } from '#data/store/generation-store.ts';
 import { endLead } from '#data/store/leader/leader-table.ts';
-import { openStore, type Store, type StoreSettings } from '#data/store/open.ts';
+import { openStore, type Store, type StoreSettings, type WrittenStore } from '#data/store/open.ts';
 import { openPostgres } from '#data/store/postgres/database.ts';
 import { openBench } from '#data/store/postgres/generation-store.ts';
 import { isMarked, isUnused, mark, openMarked, unmark } from '#data/store/postgres/moving-mark.ts';
-import { filledTables } from '#data/store/store-tables.ts';
-import { NotMoved } from './not-moved.ts';
+import { columnList, filledTables, rowsOf, type TableShape, tablesOf } from '#data/store/store-tables.ts';
 import { movePart } from './parts.ts';
-import { openSource, type Source, STORES } from './source.ts';
-import { moveStore } from './stores.ts';
+import { NotMoved, openSource, type Source, STORES } from './source.ts';
 
 export interface Moved {
   /** Rows by store. */
@@ -132,3 +132,50 @@ async function moveGenerations(source: Source, target: Store, bench: Bench, prog
 }
 
 const sum = (rows: Manifest['parts'][number]['rows']): number => Object.values(rows).reduce((all, n) => all + n, 0);
+
+/** Which migrations were applied, and the counter that wakes those who keep copies: nobody is awake yet. */
+const OWN: ReadonlySet<string> = new Set(['schema_migration', 'change_count']);
+
+/** What is sent at once: values, and characters of them, because answers that were paid for have some MB each. */
+const VALUES_MAX = 10_000;
+const BATCH_SIZE = 8_000_000;
+
+/** What the target holds already is what a broken-off move left, or what migrations put there: it goes first. Rows moved. */
+async function moveStore(from: Database, to: Database, store: WrittenStore, step: Step): Promise<number> {
+  const tables = await tablesOf(from, store, OWN);
+  await to.write([{ sql: `truncate ${tables.map(({ name }) => name).join(', ')}` }]);
+  let moved = 0;
+  for (const table of tables) {
+    const before = moved;
+    for await (const batch of batches(rowsOf(from, table), table)) {
+      await to.write([insertion(table, batch)]);
+      moved += batch.length;
+      step.at(moved, moved, table.name);
+    }
+    const there = (await to.one<{ rows: number }>(`select count(*) as rows from ${table.name}`))?.rows ?? 0;
+    if (there !== moved - before)
+      throw new NotMoved(`Of ${moved - before} rows of ${store}.${table.name} ${there} arrived: run the move again.`);
+  }
+  return moved;
+}
+
+async function* batches(rows: AsyncIterable<Row>, { columns }: TableShape): AsyncGenerator<Value[][]> {
+  const most = Math.max(1, Math.floor(VALUES_MAX / columns.length));
+  let batch: Value[][] = [];
+  let size = 0;
+  for await (const row of rows) {
+    const cells = Object.values(row) as Value[];
+    batch.push(cells);
+    for (const cell of cells) size += typeof cell === 'string' || cell instanceof Uint8Array ? cell.length : 8;
+    if (batch.length < most && size < BATCH_SIZE) continue;
+    yield batch;
+    [batch, size] = [[], 0];
+  }
+  if (batch.length > 0) yield batch;
+}
+
+function insertion(table: TableShape, rows: readonly Value[][]) {
+  let n = 0;
+  const values = rows.map((row) => `(${row.map(() => `$${++n}`).join(', ')})`);
+  return { sql: `insert into ${table.name} (${columnList(table)}) values ${values.join(', ')}`, params: rows.flat() };
+}

@@ -1,4 +1,5 @@
 /** One part of a generation from a file to a schema: the same tables, rows and indexes, under the same name. */
+
 import type { DatabaseSync } from 'node:sqlite';
 import type { Step } from '#data/ingest/progress.ts';
 import { partTables } from '#data/ingest/tables.ts';
@@ -8,8 +9,7 @@ import type { PartName } from '#data/store/formats.ts';
 import type { Bench } from '#data/store/generation-store.ts';
 import { Column, type LoadTarget, type Row } from '#data/store/table.ts';
 import { wordIndexRows } from '#data/store/word-index.ts';
-import { NotMoved } from './not-moved.ts';
-import { wordRows } from './word-rows.ts';
+import { NotMoved } from './source.ts';
 
 /** Rows between two turns of the event loop, so that progress is shown and signals are heard. */
 const TURN_ROWS = 2_000;
@@ -79,3 +79,33 @@ async function* counted(
     await new Promise(setImmediate);
   }
 }
+
+/**
+ * Number of the row, and its words as PostgreSQL reads a tsvector; in an index with phrases, with their positions. SQLite stores no texts
+ * beside an index of words, only which word stands in which row, and where.
+ */
+function* wordRows(from: DatabaseSync, part: string, index: string): Generator<StoredRow, void, undefined> {
+  from.exec(`create virtual table temp."words_of_${index}" using fts5vocab("${part}", "${index}", instance)`);
+  const words = from
+    .prepare(`select doc, term, "offset" as place from temp."words_of_${index}" order by doc, place`)
+    .iterate() as unknown as Iterator<Word>;
+  let next = words.next();
+  for (const { rowid } of from.prepare(`select rowid from "${part}"."${index}" order by rowid`).iterate() as Iterable<{
+    rowid: number;
+  }>) {
+    const held: string[] = [];
+    for (; !next.done && next.value.doc === rowid; next = words.next()) held.push(lexeme(next.value));
+    yield { rowid, words: held.join(' ') };
+  }
+}
+
+interface Word {
+  doc: number;
+  term: string;
+  /** From 0; null where the index keeps no places. */
+  place: number | null;
+}
+
+/** PostgreSQL counts places from 1. */
+const lexeme = ({ term, place }: Word): string =>
+  `'${term.replace(/['\\]/g, '$&$&')}'${place === null ? '' : `:${place + 1}`}`;

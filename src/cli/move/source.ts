@@ -1,4 +1,5 @@
 /** The installation that is moved: a data folder that nobody else has open as long as this is. Nothing in it is changed. */
+
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -10,7 +11,6 @@ import type { WrittenStore } from '#data/store/open.ts';
 import { attachParts, overConnection } from '#data/store/sqlite/database.ts';
 import { filesOf, manifestIds, readIfThere, readManifest } from '#data/store/sqlite/files.ts';
 import { lockFolder } from '#data/store/sqlite/folder-lock.ts';
-import { NotMoved } from './not-moved.ts';
 
 export const STORES = ['documents', 'live', 'state'] as const satisfies readonly WrittenStore[];
 
@@ -97,3 +97,5 @@ function assertWhole(manifest: Manifest): void {
   if (!isComplete(manifest))
     throw new NotMoved(`Generation ${manifest.id} is still being made: start the service once more, then move.`);
 }
+
+export class NotMoved extends Error {}

@@ -20,7 +20,7 @@ export interface Assembly {
   accept: Acceptance;
   days: Days;
   /** Makes parts of an older format again for hosts that another one leads: they must be as whole as they were. */
-  onlyAgain: boolean;
+  onlyRebuild: boolean;
   /** Goes on with a build that was broken off: what that one published is carried over as it is. */
   goesOn: boolean;
   /** What is served after this build, in the order in which it was made. */
@@ -43,7 +43,7 @@ export const assemblyOf = (
   strict,
   accept,
   days,
-  onlyAgain: false,
+  onlyRebuild: false,
   goesOn: false,
   parts: [],
   lost: [],
@@ -120,7 +120,7 @@ export async function make(assembly: Assembly, plan: PartPlan): Promise<void> {
     return;
   }
   try {
-    const before = assembly.onlyAgain ? unreadableOf(assembly, plan.name) : null;
+    const before = assembly.onlyRebuild ? unreadableOf(assembly, plan.name) : null;
     assembly.parts.push(await construct(assembly, plan, previous ?? before));
   } catch (error) {
     carryOver(assembly, plan.name, error);

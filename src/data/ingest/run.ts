@@ -60,7 +60,7 @@ export interface IngestNeeds {
   /** Where workbooks are read; left out, in the sandbox. */
   workbooks?: WorkbookSandbox;
   /** Only where parts are still of an older format when the build begins, and only if they become as whole as they were. */
-  onlyAgain?: boolean;
+  onlyRebuild?: boolean;
   /** For an installation that serves nothing whole yet. */
   inStages?: InStages;
 }
@@ -77,9 +77,9 @@ export async function ingest(needs: IngestNeeds): Promise<IngestReport> {
       today: needs.today ?? bucharestDay(new Date()),
       asOf: needs.asOf ?? null,
     });
-    assembly.onlyAgain = needs.onlyAgain ?? false;
+    assembly.onlyRebuild = needs.onlyRebuild ?? false;
     // Whoever leads was quicker: its publications may be newer than those of this host.
-    if (needs.onlyAgain && build.unreadable.length === 0) return nothingMade(build.previous, started);
+    if (needs.onlyRebuild && build.unreadable.length === 0) return nothingMade(build.previous, started);
     assembly.goesOn = needs.inStages !== undefined && build.previous !== null && !isComplete(build.previous);
     for (const name of publications.unknown)
       assembly.warnings.push(`${name} is no publication that we know; it is not read.`);

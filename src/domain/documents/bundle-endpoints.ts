@@ -1,16 +1,22 @@
 /** All documents of a procedure in one file. */
 import { Type } from 'typebox';
 import { type Call, fileEndpoint } from '#api/endpoint.ts';
+import { type Sentence, speaker } from '#lib/i18n/sentence.ts';
+import { sha256 } from '#lib/values/hash.ts';
 import { closed } from '#lib/values/schema.ts';
-import { type BundledDocument, bundleContents } from './bundle/contents.ts';
-import { manifestTexts } from './bundle/manifest.ts';
-import { type ZippedFile, zipStream } from './bundle/zip-stream.ts';
-import { metaOf } from './documentation-meta.ts';
-import { askAgain, type Documentation, documentationOfCall, noFiles, notHere } from './documentation-of-call.ts';
+import type { Blobs } from './blobs/blobs.ts';
+import { publishedAt } from './document.ts';
+import { type Documentation, documentationOfCall, noFiles, notHere, requestAgain } from './documentation-gate.ts';
+import { metaOf, ofNotice, version } from './documentation-meta.ts';
 import { maskedText } from './masking.ts';
 import type { DocumentsNeeds } from './needs.ts';
-import { ofNotice, version } from './parameters.ts';
-import { publishedAt } from './published-at.ts';
+import { verdictAmong } from './opener/file-names.ts';
+import { said, bundle as words } from './sentences.ts';
+import { type Signature, signaturesOf } from './signature.ts';
+import { reasonIn, storedReason } from './stored-reason.ts';
+import type { WithheldRow } from './tables/documents-table.ts';
+import type { DocumentRow } from './tables/rows.ts';
+import { entryNames, type ZippedFile, type ZippedText, zipStream } from './zip-archive.ts';
 
 const ZIP = 'application/zip';
 
@@ -68,7 +74,144 @@ async function assertSomething(
 ): Promise<void> {
   const isIncomplete = bundled.some(({ file, withheld }) => file === null && withheld === null);
   // A look reads the newest list and fetches its files only.
-  if (isIncomplete && found.version?.version === found.versions[0]?.version) await askAgain(found.row, call, needs);
+  if (isIncomplete && found.version?.version === found.versions[0]?.version) await requestAgain(found.row, call, needs);
   if (bundled.some(({ file, withheld }) => file !== null || withheld !== null)) return;
   throw await noFiles(found, needs);
+}
+
+interface BundledFile {
+  path: string;
+  sha256: string;
+  sizeBytes: number;
+  mediaType: string | null;
+  /** Whether it lies there with its seals, because nothing could be taken out of them. */
+  asPublished: boolean;
+}
+
+interface BundledDocument {
+  row: DocumentRow;
+  file: BundledFile | null;
+  /** Why there is no file; null when there is one. */
+  missing: Sentence | null;
+  withheld: WithheldRow | null;
+}
+
+async function bundleContents(
+  { documents, withheld }: Documentation,
+  blobs: Blobs,
+  masked: (text: string) => string,
+): Promise<BundledDocument[]> {
+  const nameOf = entryNames();
+  const bundled: BundledDocument[] = [];
+  for (const row of documents) {
+    const taken = withheld.get(row.id) ?? null;
+    const sha256 = taken === null ? (row.content_sha256 ?? row.file_sha256) : null;
+    const sizeBytes = sha256 === null ? null : await blobs.sizeOf(sha256);
+    if (sha256 === null || sizeBytes === null) {
+      bundled.push({ row, file: null, missing: taken ? null : missing(row), withheld: taken });
+      continue;
+    }
+    const asPublished = row.content_sha256 === null;
+    const path = nameOf(row.section, masked((asPublished ? null : row.file_name) ?? row.name));
+    const mediaType = asPublished ? null : row.media_type;
+    bundled.push({ row, file: { path, sha256, sizeBytes, mediaType, asPublished }, missing: null, withheld: null });
+  }
+  return bundled;
+}
+
+function missing({ state, reason }: DocumentRow): Sentence {
+  if (reason !== null) return storedReason(reason);
+  return state === 'failed' ? said.reasonUnknown() : state === 'listed' ? said.notFetched() : said.fileGone();
+}
+
+type Masked = (text: string) => string;
+
+/** Two bundles of one revision say the same, whenever they are made. */
+interface BundleTexts {
+  texts: ZippedText[];
+  revision: string;
+}
+
+function manifestTexts(
+  documentation: Documentation,
+  bundled: readonly BundledDocument[],
+  call: Call,
+  masked: Masked,
+): BundleTexts {
+  const rows = bundled.filter(({ withheld }) => withheld === null).map(({ row }) => row);
+  const entries = bundled.map((one) => described(one, rows, call, masked));
+  const about = manifest(documentation, entries, call);
+  const texts = [
+    { path: 'MANIFEST.json', text: `${JSON.stringify(about, null, 2)}\n` },
+    { path: speaker(call.language)(words.fileName()), text: readMe(documentation, entries, call) },
+  ];
+  return { texts, revision: sha256(JSON.stringify([{ ...about, madeAt: null }, call.language])) };
+}
+
+function described(
+  { row, file, missing, withheld }: BundledDocument,
+  rows: readonly DocumentRow[],
+  { language }: Call,
+  masked: Masked,
+) {
+  const isShown = withheld === null;
+  return {
+    id: row.id,
+    code: row.code,
+    section: row.section,
+    name: isShown ? masked(row.name) : null,
+    path: file?.path ?? null,
+    sizeBytes: file?.sizeBytes ?? null,
+    sha256: file?.sha256 ?? null,
+    mediaType: isShown ? row.media_type : null,
+    asPublished: file?.asPublished ?? null,
+    published: isShown ? { sizeBytes: row.file_bytes, sha256: row.file_sha256, sealed: row.sealed } : null,
+    publishedAt: row.published_on,
+    collectedAt: row.fetched_at,
+    signatureVerdict: isShown ? verdictAmong(row, rows) : null,
+    // Bundles are for Pro only, who may know who signed.
+    signatures: isShown ? signaturesOf(row, { pro: true, language, masked }) : [],
+    missing: missing && reasonIn(missing, language),
+    withheld: withheld && { why: withheld.why, since: withheld.withheld_at },
+  };
+}
+
+type Described = ReturnType<typeof described>;
+
+const manifest = ({ row, version, versions }: Documentation, documents: readonly Described[], call: Call) => ({
+  notice: row.notice,
+  version: version?.version ?? null,
+  seenAt: version?.seen_at ?? null,
+  state: version?.state ?? row.state,
+  lookedAt: row.looked_at,
+  versions: versions.map((one) => ({ version: one.version, seenAt: one.seen_at, state: one.state })),
+  madeAt: new Date(call.now).toISOString(),
+  dataset: call.dataset.manifest.country,
+  documents,
+});
+
+function readMe({ row, version, versions }: Documentation, documents: readonly Described[], call: Call): string {
+  const say = speaker(call.language);
+  const head = [
+    say(words.title({ notice: row.notice, version: version?.version ?? 0, versions: versions.length })),
+    say(words.seen({ seenAt: version?.seen_at ?? row.since, lookedAt: row.looked_at ?? row.since })),
+    say(words.howTo()),
+    ...(call.dataset.manifest.country === 'demo' ? [say(words.invented())] : []),
+  ];
+  const lines = documents.map((one) => [lineOf(one, say), ...one.signatures.map((each) => signed(each, say))]);
+  // As Windows' own editor shows lines.
+  return `${[...head, '', ...lines.flat(), ''].join('\r\n')}`;
+}
+
+function lineOf(one: Described, say: ReturnType<typeof speaker>): string {
+  if (one.withheld) return say(words.withheld({ code: one.code, why: one.withheld.why }));
+  if (one.path === null)
+    return say(words.missing({ code: one.code, name: one.name ?? '', why: one.missing?.label ?? '' }));
+  return say(words.there({ code: one.code, path: one.path, sha256: one.sha256 ?? '' }));
+}
+
+function signed({ verdict, signer, reasons }: Signature, say: ReturnType<typeof speaker>): string {
+  const who = signer?.name ?? say(words.unnamed());
+  const why = reasons.map(({ label }) => label).join(' ');
+  return `    ${say(words.signed({ who, verdict: say(words[verdict]()), why }))}`;
 }

@@ -1,22 +1,18 @@
 /** What changed between two versions of a documentation. */
 import { Type } from 'typebox';
-import { endpoint } from '#api/endpoint.ts';
+import { ApiError } from '#api/api-error.ts';
+import { type Call, endpoint } from '#api/endpoint.ts';
 import { closed } from '#lib/values/schema.ts';
 import { changedDocuments, type DocumentPair } from './comparison/changed-documents.ts';
-import { documentationMeta, metaOf } from './documentation-meta.ts';
-import type { Documentation } from './documentation-of-call.ts';
-import { notHere } from './documentation-of-call.ts';
-import { maskedPiece, maskedText } from './masking.ts';
+import { ANSWER_LENGTH_MAX, Changes, comparer, displayedText, type Replaced } from './comparison/changes.ts';
+import { type Documentation, documentationOfCall, notHere } from './documentation-gate.ts';
+import { documentationMeta, documentIdentifier, metaOf, ofNotice, version } from './documentation-meta.ts';
+import { maskedPart, maskedText } from './masking.ts';
 import type { DocumentsNeeds } from './needs.ts';
-import { unsealedName } from './opener/file-names.ts';
-import { isSignatureAlone } from './opener/pairs.ts';
-import { documentIdentifier, ofNotice, version } from './parameters.ts';
+import { isSignatureAlone, unsealedName } from './opener/file-names.ts';
 import { said } from './sentences.ts';
+import type { WithheldRow } from './tables/documents-table.ts';
 import type { DocumentRow } from './tables/rows.ts';
-import type { WithheldRow } from './tables/withheld-table.ts';
-import { ANSWER_LENGTH_MAX, Changes, type Replaced, shownText } from './versions/change.ts';
-import { comparer } from './versions/compared-texts.ts';
-import { comparedVersions } from './versions/versions.ts';
 
 export const changes = (needs: DocumentsNeeds) => ({
   getDocumentationChanges: endpoint({
@@ -53,15 +49,15 @@ export const changes = (needs: DocumentsNeeds) => ({
       const compare = comparer(call, needs);
       const changed: Replaced[] = [];
       let left = ANSWER_LENGTH_MAX;
-      for (const { before: old, after: young } of found.replaced) {
-        const shown = view.pair(old.row, young.row);
-        const isAsked = documentId === undefined || documentId === young.id;
+      for (const { before: older, after: newer } of found.replaced) {
+        const shown = view.pair(older.row, newer.row);
+        const isAsked = documentId === undefined || documentId === newer.id;
         if (shown.withheld !== null || !isAsked) {
           changed.push({ ...shown, text: isAsked ? 'withheld' : 'notAsked', blocks: [], blocksCount: 0 });
           continue;
         }
-        const change = await compare(old.row.content_sha256, young.row.content_sha256);
-        const { letters, ...text } = shownText(change, (text) => maskedPiece(text, names), left);
+        const change = await compare(older.row.content_sha256, newer.row.content_sha256);
+        const { letters, ...text } = displayedText(change, (text) => maskedPart(text, names), left);
         left -= letters;
         changed.push({ ...shown, ...text });
       }
@@ -130,12 +126,44 @@ function viewOf(before: Documentation, after: Documentation, masked: (text: stri
       name: nameOf(row),
       withheld: withheldOf(row),
     }),
-    pair: (old: DocumentRow, young: DocumentRow) => ({
-      documentId: young.id,
-      previousId: old.id,
-      name: nameOf(young),
-      previousName: nameOf(old),
-      withheld: withheldOf(young) ?? withheldOf(old),
+    pair: (older: DocumentRow, newer: DocumentRow) => ({
+      documentId: newer.id,
+      previousId: older.id,
+      name: nameOf(newer),
+      previousName: nameOf(older),
+      withheld: withheldOf(newer) ?? withheldOf(older),
     }),
+  };
+}
+
+interface ComparedVersions {
+  /** Null when there is no older one. */
+  before: Documentation | null;
+  after: Documentation;
+}
+
+interface Asked {
+  notice: string;
+  fromVersion?: number | undefined;
+  toVersion?: number | undefined;
+}
+
+/** `toVersion` left out: the newest that was collected; `fromVersion` left out: the one before it. */
+async function comparedVersions(
+  { notice, fromVersion: from, toVersion: to }: Asked,
+  call: Call,
+  needs: DocumentsNeeds,
+): Promise<ComparedVersions> {
+  const after = await documentationOfCall({ notice, version: to }, call, needs);
+  const newer = after.version?.version ?? 0;
+  // One that does not exist is told as that, by the gate.
+  if (from !== undefined && from >= newer && after.versions.some(({ version }) => version === from))
+    throw new ApiError('INVALID_PARAMETER', said.fromBehindTo({ from, to: newer }), {
+      details: [{ in: 'query', name: 'fromVersion', problem: said.notBefore() }],
+    });
+  const older = from ?? after.versions.find(({ version }) => version < newer)?.version;
+  return {
+    before: older === undefined ? null : await documentationOfCall({ notice, version: older }, call, needs),
+    after,
   };
 }

@@ -1,14 +1,87 @@
-/** A document of a notice: its shape, made of its row and of what is known of its text. */
-
+/** What of a text is missing, as answers tell it. */
 import { Type } from 'typebox';
 import type { Language } from '#lib/i18n/sentence.ts';
 import { closed, oneOf, orNull } from '#lib/values/schema.ts';
 import type { Static } from '#lib/values/static.ts';
 import { Reason } from './documentation-meta.ts';
-import { Missing, missingIn, textStates } from './missing.ts';
+import type { EntryRow } from './opener/stored-text.ts';
+import type { Missing as Stored } from './readers/reading.ts';
 import { reasonIn, storedReason } from './stored-reason.ts';
+import type { WithheldRow } from './tables/documents-table.ts';
 import type { ContentRow, DocumentRow } from './tables/rows.ts';
-import type { WithheldRow } from './tables/withheld-table.ts';
+
+export const textStates = [
+  'read',
+  'partly',
+  'none',
+  'ocrDue',
+  'archive',
+  'encrypted',
+  'damaged',
+  'unsupported',
+  'tooLarge',
+  'tooLong',
+  'tooDeep',
+  'unsafeName',
+] as const;
+
+export const Missing = Type.Object(
+  {
+    what: oneOf(['pages', 'rest', 'entries'], 'Single pages, everything from a page on, or files of an archive.'),
+    pages: orNull(Type.Array(Type.Integer()), 'Numbers of the pages; null unless `what` is `pages`.'),
+    fromPage: orNull(Type.Integer(), 'The page from which on; null unless `what` is `rest`.'),
+    count: orNull(Type.Integer(), 'How many files; null unless `what` is `entries`, or when nobody can say.'),
+    why: oneOf(
+      [
+        'ocrDue',
+        'ocrCap',
+        'illegible',
+        'damaged',
+        'tooLarge',
+        'tooLong',
+        'tooMany',
+        'notRecognized',
+        'encrypted',
+        'unsupported',
+        'tooDeep',
+        'unsafeName',
+        'partly',
+      ],
+      '`ocrDue`: pictures of text that will be read. `ocrCap`: more pictures than are read. `illegible`: nothing could be read. `notRecognized`: pictures of text inside of an archive, which are not read. `partly`: the rest of these files was read.',
+    ),
+  },
+  { ...closed, title: 'MissingText' },
+);
+
+type MissingFact = Static<typeof Missing>;
+
+export const missingIn = ({ missing, entries }: Pick<ContentRow, 'missing' | 'entries'>): MissingFact[] => [
+  ...(JSON.parse(missing) as Stored[]).map((one) => ({
+    what: one.what,
+    pages: one.what === 'pages' ? one.pages : null,
+    fromPage: one.what === 'rest' ? one.fromPage : null,
+    count: one.what === 'entries' ? one.count : null,
+    why: one.why,
+  })),
+  ...missingInside(JSON.parse(entries ?? '[]') as EntryRow[]),
+];
+
+/** Files of an archive are read each by itself: those that could not be, by why. */
+function missingInside(entries: readonly Pick<EntryRow, 'state'>[]): MissingFact[] {
+  const whys = entries.flatMap(({ state }) => whyOf(state) ?? []);
+  return [...Map.groupBy(whys, (why) => why)].map(([why, all]) => ({
+    what: 'entries',
+    pages: null,
+    fromPage: null,
+    count: all.length,
+    why,
+  }));
+}
+
+function whyOf(state: EntryRow['state']): MissingFact['why'] | null {
+  if (state === 'read' || state === 'none' || state === 'archive') return null;
+  return state === 'ocrDue' ? 'notRecognized' : state;
+}
 
 const sections = [
   'documentation',
@@ -88,7 +161,7 @@ export const Document = Type.Object(
 );
 export type Document = Static<typeof Document>;
 
-interface Shown {
+interface DocumentView {
   row: DocumentRow;
   verdict: DocumentRow['verdict'];
   version: number;
@@ -98,7 +171,7 @@ interface Shown {
   masked(text: string): string;
 }
 
-export const document = ({ row, verdict, version, text, content, language, masked }: Shown): Document => ({
+export const document = ({ row, verdict, version, text, content, language, masked }: DocumentView): Document => ({
   id: row.id,
   notice: row.notice,
   version,
@@ -144,3 +217,7 @@ export const withheldDocument = (row: DocumentRow, version: number, { why, withh
   content: null,
   withheld: { why, since: withheld_at },
 });
+
+/** The beginning of that day as an instant, null where the list names none. A revised file is another document, with a day of its own. */
+export const publishedAt = ({ published_on }: Pick<DocumentRow, 'published_on'>): string | null =>
+  published_on === null ? null : `${published_on}T00:00:00.000Z`;

@@ -1,12 +1,13 @@
 /** What stands beside every answer about documents: how far their collection is, which versions there are, and where they come from. */
-
 import { Type } from 'typebox';
 import type { AnswerMeta, Call } from '#api/endpoint.ts';
 import { windowSeconds } from '#api/freshness.ts';
+import { withPatternMessage } from '#api/parameters.ts';
+import { wrongIs } from '#api/sentences.ts';
 import { instantOf } from '#lib/values/instant.ts';
 import { closed, oneOf, orNull } from '#lib/values/schema.ts';
 import type { Static } from '#lib/values/static.ts';
-import { type Documentation, looksOf } from './documentation-of-call.ts';
+import { type Documentation, looksOf } from './documentation-gate.ts';
 import type { DocumentsNeeds } from './needs.ts';
 import { reasonIn, storedReason } from './stored-reason.ts';
 
@@ -100,3 +101,23 @@ const standing = (
 
 /** `CN` of `CN1096282`. */
 const noticeLetters = (notice: string): string => /^[A-Z]*/.exec(notice)?.[0] ?? '';
+
+export const ofNotice = ({ noticeNumber }: Pick<DocumentsNeeds, 'noticeNumber'>) =>
+  Type.Object({ notice: noticeNumber }, closed);
+
+export const documentIdentifier = (description: string) =>
+  withPatternMessage(
+    Type.String({ pattern: '^[A-Za-z0-9_.~-]{1,150}$', description, examples: ['CN1096282-00003'] }),
+    wrongIs.noIdentifier(),
+  );
+
+export const ofDocument = Type.Object(
+  { id: documentIdentifier('Identifier of a document, from the list of its procedure.') },
+  closed,
+);
+
+/** More versions than any authority ever made. */
+const VERSION_MAX = 10_000;
+
+export const version = (description: string) =>
+  Type.Optional(Type.Integer({ minimum: 1, maximum: VERSION_MAX, description }));

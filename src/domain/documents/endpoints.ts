@@ -1,11 +1,10 @@
 /** Operations on the documents of procedures. */
 import { bundles } from './bundle-endpoints.ts';
 import { changes } from './change-endpoints.ts';
-import { files } from './file-endpoints.ts';
+import { files, texts } from './document-endpoints.ts';
 import { lists } from './list-endpoints.ts';
 import type { DocumentsNeeds } from './needs.ts';
 import { searches } from './search-endpoints.ts';
-import { texts } from './text-endpoints.ts';
 
 export const documents = (needs: DocumentsNeeds) => ({
   ...lists(needs),

@@ -4,16 +4,14 @@ import { type AnswerMeta, type Call, endpoint } from '#api/endpoint.ts';
 import { Cursor, Limit } from '#api/parameters.ts';
 import { closed } from '#lib/values/schema.ts';
 import { Document, type DocumentContent, document, withheldDocument } from './document.ts';
-import { DocumentationStanding, documentationMeta, metaOf } from './documentation-meta.ts';
-import { type Documentation, documentationOfCall, notHere } from './documentation-of-call.ts';
-import { EXCERPT_READ, excerptOf } from './excerpt.ts';
+import { type Documentation, documentationOfCall, notHere } from './documentation-gate.ts';
+import { DocumentationStanding, documentationMeta, metaOf, ofNotice, version } from './documentation-meta.ts';
 import { maskedText } from './masking.ts';
 import type { DocumentsNeeds } from './needs.ts';
-import { verdictAmong } from './opener/worst-verdict.ts';
-import { ofNotice, version } from './parameters.ts';
+import { verdictAmong } from './opener/file-names.ts';
 import { Signature, signaturesOf } from './signature.ts';
+import { beginningsOf, contentsOf } from './tables/contents-table.ts';
 import type { ContentRow, DocumentRow } from './tables/rows.ts';
-import { beginningsOf, contentsOf } from './tables/texts-table.ts';
 
 const query = Type.Object(
   {
@@ -58,7 +56,10 @@ export const lists = (needs: DocumentsNeeds) => ({
       const page = pageOf(found, 'documents', asked, found.documents.length, needs);
       const rows = found.documents.slice(page.offset, page.offset + page.limit);
       const meta = metaOf(found, call, needs);
-      return { data: await shown(rows, found, call, needs), meta: { ...meta, ...redacted('content', call), page } };
+      return {
+        data: await documentList(rows, found, call, needs),
+        meta: { ...meta, ...redacted('content', call), page },
+      };
     },
   }),
 
@@ -82,19 +83,19 @@ export const lists = (needs: DocumentsNeeds) => ({
       const { names } = needs.hidden();
       const { caller, language } = call;
       const reader = { pro: caller.pro, language, masked: (text: string) => maskedText(text, names) };
-      const told = documents.filter(({ id }) => !withheld.has(id));
-      const all = told.flatMap((row) => signaturesOf(row, reader));
+      const visible = documents.filter(({ id }) => !withheld.has(id));
+      const all = visible.flatMap((row) => signaturesOf(row, reader));
       const page = pageOf(found, 'signers', asked, all.length, needs);
       const meta = metaOf(found, call, needs);
       const signed = new Set(all.map(({ documentId, signs }) => signs ?? documentId));
-      const count = (...states: DocumentRow['state'][]) => told.filter(({ state }) => states.includes(state)).length;
+      const count = (...states: DocumentRow['state'][]) => visible.filter(({ state }) => states.includes(state)).length;
       const signatures = {
         documents: documents.length,
         signed: signed.size,
-        unsigned: told.filter(({ id, signs, state }) => state === 'opened' && !signed.has(signs ?? id)).length,
+        unsigned: visible.filter(({ id, signs, state }) => state === 'opened' && !signed.has(signs ?? id)).length,
         notOpened: count('listed', 'stored'),
         failed: count('failed'),
-        withheld: documents.length - told.length,
+        withheld: documents.length - visible.length,
       };
       return {
         data: all.slice(page.offset, page.offset + page.limit),
@@ -119,7 +120,7 @@ function pageOf(
   return cursors.page({ path, query: { limit, version: shownVersion?.version } }, cursor, limit, total, false);
 }
 
-async function shown(
+async function documentList(
   rows: readonly DocumentRow[],
   { version: shownVersion, documents, withheld }: Documentation,
   { caller, language }: Call,
@@ -136,14 +137,14 @@ async function shown(
   const keys = caller.pro ? [...texts.values()].map(({ key }) => key) : [];
   const beginnings = await beginningsOf(db, keys, EXCERPT_READ);
   const number = shownVersion?.version ?? 0;
-  const told = documents.filter(({ id }) => !withheld.has(id));
+  const visible = documents.filter(({ id }) => !withheld.has(id));
   return rows.map((row) => {
     const taken = withheld.get(row.id);
     if (taken) return withheldDocument(row, number, taken);
     const text = texts.get(row.content_sha256 ?? '') ?? null;
     const begins = (text && beginnings.get(text.key)) ?? [];
     const content = caller.pro && row.content_sha256 !== null ? contentOf(row, text, begins, masked) : null;
-    return document({ row, verdict: verdictAmong(row, told), version: number, text, content, language, masked });
+    return document({ row, verdict: verdictAmong(row, visible), version: number, text, content, language, masked });
   });
 }
 
@@ -161,4 +162,31 @@ function contentOf(
     excerpt: excerpt?.text ?? null,
     masked: excerpt?.masked ?? false,
   };
+}
+
+const EXCERPT_LENGTH = 2_000;
+/** Letters read of a page for it: what is masked is shorter than what stood there. */
+const EXCERPT_READ = 4_000;
+/** A name that the reading cut off stands within these last letters. */
+const CUT_LENGTH = 200;
+
+function excerptOf(
+  pages: readonly { text: string }[],
+  masked: (text: string) => string,
+): { text: string; masked: boolean } | null {
+  const read = pages
+    .map(({ text }) => text)
+    .join('\n')
+    .slice(0, EXCERPT_READ);
+  if (read.trim() === '') return null;
+  const whole = masked(read);
+  const sure =
+    read.length < EXCERPT_READ && pages.every(({ text }) => text.length < EXCERPT_READ)
+      ? whole.length
+      : whole.length - CUT_LENGTH;
+  const text = whole
+    .slice(0, Math.max(0, Math.min(EXCERPT_LENGTH, sure)))
+    .toWellFormed()
+    .trim();
+  return { text, masked: whole !== read };
 }

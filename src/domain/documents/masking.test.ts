@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { hiddenNames } from '#lib/redaction/hidden-names.ts';
-import { maskedBetween, maskedPiece, maskedText } from './masking.ts';
+import { maskedBetween, maskedPart, maskedText, textWindow } from './masking.ts';
 
 test('names of hidden persons and personal numbers are masked, other words stay', () => {
   const hidden = hiddenNames(['Popescu Ana']);
@@ -13,12 +13,12 @@ test('names of hidden persons and personal numbers are masked, other words stay'
 
 test('of a name that is split over two pages neither half is left', () => {
   const hidden = hiddenNames(['Popescu Ana Maria']);
-  assert.equal(maskedPiece('3.\nTerenul aparține doamnei Ana-Maria\n', hidden), '3.\nTerenul aparține doamnei […]\n');
-  assert.equal(maskedPiece('POPESCU, potrivit actului. Popescu Ion', hidden), '[…], potrivit actului. Popescu Ion');
-  assert.equal(maskedPiece('Popescu', hidden), '[…]');
-  assert.equal(maskedPiece('', hidden), '');
-  assert.equal(maskedPiece('Primarul, Ana Maria Popescu, a semnat', hidden), 'Primarul, […], a semnat');
-  assert.equal(maskedPiece('Nimeni nu este ascuns: Ana', hiddenNames([])), 'Nimeni nu este ascuns: Ana');
+  assert.equal(maskedPart('3.\nTerenul aparține doamnei Ana-Maria\n', hidden), '3.\nTerenul aparține doamnei […]\n');
+  assert.equal(maskedPart('POPESCU, potrivit actului. Popescu Ion', hidden), '[…], potrivit actului. Popescu Ion');
+  assert.equal(maskedPart('Popescu', hidden), '[…]');
+  assert.equal(maskedPart('', hidden), '');
+  assert.equal(maskedPart('Primarul, Ana Maria Popescu, a semnat', hidden), 'Primarul, […], a semnat');
+  assert.equal(maskedPart('Nimeni nu este ascuns: Ana', hiddenNames([])), 'Nimeni nu este ascuns: Ana');
 });
 
 test('between its neighbours a page loses the half of a split name, and no word of anybody else', () => {
@@ -35,4 +35,41 @@ test('between its neighbours a page loses the half of a split name, and no word 
   );
   assert.equal(between('Ana', 'Maria', 'Popescu'), '');
   assert.equal(between('', 'fără\fnume\v', ''), 'fără nume ');
+});
+
+const hidden = hiddenNames(['Popescu Ion']);
+const masked = (text: string): string => maskedText(text, hidden);
+const page = (text: string, number = 1) => ({ number, page: number, entry: null, source: 'text' as const, text });
+
+async function* rows(...texts: string[]) {
+  for (const [i, text] of texts.entries()) yield page(text, i + 1);
+}
+
+/** All of a text, answer by answer. */
+async function readThrough(texts: string[], lengthMax: number): Promise<string[]> {
+  const stretches: string[] = [];
+  for (let from = { fromPage: 1, fromCharacter: 0 }; ; ) {
+    const rest = rows(...texts.slice(from.fromPage - 1));
+    const { pages, next } = await textWindow(rest, { pages: 100, fromCharacter: from.fromCharacter }, masked, {
+      lengthMax,
+    });
+    stretches.push(pages.map(({ text }) => text).join('|'));
+    if (next === null) return stretches;
+    from = { fromPage: from.fromPage + next.fromPage - 1, fromCharacter: next.fromCharacter };
+  }
+}
+
+test('nothing is left of a name or a number that stands where a text is cut', async () => {
+  for (const secret of ['Popescu Ion', 'Popescu\nIon', '1800101221144', '180 0101 221144']) {
+    const text = `${'a b '.repeat(20)}${secret}${' c d'.repeat(20)}`;
+    for (let lengthMax = 20; lengthMax < 140; lengthMax++) {
+      const read = (await readThrough([text], lengthMax)).join('');
+      assert.equal(read, masked(text), `${JSON.stringify(secret)}, ${lengthMax} letters at a time`);
+    }
+  }
+});
+
+test('pages come whole as long as they fit, and a wall of letters is cut between signs', async () => {
+  assert.deepEqual(await readThrough(['a'.repeat(10), 'b'.repeat(10), 'c'], 20), ['aaaaaaaaaa|bbbbbbbbbb', 'c']);
+  for (const part of await readThrough(['\u{1f600}'.repeat(20)], 7)) assert.ok(part.isWellFormed() && part !== '');
 });

@@ -4,11 +4,11 @@ import type { Cursors } from '#api/cursor.ts';
 import type { Database } from '#data/store/database.ts';
 import type { Dataset } from '#data/store/dataset.ts';
 import type { HiddenPersons } from '#lib/redaction/hidden-persons.ts';
-import type { Analyses } from './analyses.ts';
 import type { Blobs } from './blobs/blobs.ts';
+import type { Analyses } from './comparison/changed-text.ts';
 
 /** A notice as procurement knows it. */
-export interface KnownNotice {
+interface KnownNotice {
   notice: string;
   /** `CN`, `SCN` … */
   type: string;

@@ -1,23 +1,22 @@
 /** Words in the documents of a procedure. */
-
 import { Type } from 'typebox';
 import { ApiError } from '#api/api-error.ts';
 import { type Call, endpoint } from '#api/endpoint.ts';
 import { Cursor, Limit, SearchText } from '#api/parameters.ts';
+import type { Sentence } from '#lib/i18n/sentence.ts';
 import { closed, oneOf, orNull } from '#lib/values/schema.ts';
 import type { Static } from '#lib/values/static.ts';
-import { DocumentationStanding, metaOf, Reason } from './documentation-meta.ts';
-import { type Documentation, documentationOfCall, notHere } from './documentation-of-call.ts';
+import { type Documentation, documentationOfCall, notHere } from './documentation-gate.ts';
+import { DocumentationStanding, metaOf, ofNotice, Reason, version } from './documentation-meta.ts';
 import { maskedText } from './masking.ts';
 import type { DocumentsNeeds } from './needs.ts';
-import { verdictAmong } from './opener/worst-verdict.ts';
-import { ofNotice, version } from './parameters.ts';
+import { isSignatureAlone, verdictAmong } from './opener/file-names.ts';
+import type { Missing } from './readers/reading.ts';
 import { type PageFound, search } from './search/search.ts';
-import { said } from './search/sentences.ts';
-import { type Unsearched, unsearchedPart } from './search/unsearched.ts';
+import { said, unsearched } from './search/sentences.ts';
 import { reasonIn, storedReason } from './stored-reason.ts';
+import { contentsOf } from './tables/contents-table.ts';
 import type { ContentRow, DocumentRow } from './tables/rows.ts';
-import { contentsOf } from './tables/texts-table.ts';
 
 const Match = Type.Object(
   {
@@ -142,7 +141,9 @@ export const searches = (needs: DocumentsNeeds) => ({
               documents: [...shown.values()].flat().length,
               pages: found.pagesCount,
               notSearchedCount: unsearched.length,
-              notSearched: unsearched.slice(0, NOT_SEARCHED_MAX).map((each) => told(each, documentation, masked, call)),
+              notSearched: unsearched
+                .slice(0, NOT_SEARCHED_MAX)
+                .map((each) => notSearchedFact(each, documentation, masked, call)),
             },
           },
         },
@@ -204,7 +205,7 @@ function hitOf(
 const SCORE_PLACES = 1_000;
 
 /** The name of a withheld document may be what it is withheld for. */
-const told = (
+const notSearchedFact = (
   { row, reason, isPartly }: Unsearched,
   { withheld }: Documentation,
   masked: (text: string) => string,
@@ -216,3 +217,47 @@ const told = (
   partly: isPartly,
   reason: reasonIn(reason, language),
 });
+
+interface Unsearched {
+  row: DocumentRow;
+  reason: Sentence;
+  /** Whether the rest of it was searched. */
+  isPartly: boolean;
+}
+
+/** Null when there is nothing in it that was not looked through. `stored`: a reason that lies in the row. */
+function unsearchedPart(
+  row: DocumentRow,
+  content: ContentRow | null,
+  isWithheld: boolean,
+  stored: (json: string) => Sentence,
+): Unsearched | null {
+  const notSearchedFact = (reason: Sentence, isPartly = false): Unsearched => ({ row, reason, isPartly });
+  if (isWithheld) return notSearchedFact(unsearched.withheld());
+  if (row.state === 'listed') return notSearchedFact(unsearched.notFetched());
+  if (row.state === 'stored') return notSearchedFact(unsearched.notOpened());
+  if (row.state === 'failed')
+    return notSearchedFact(row.reason === null ? unsearched.notFetched() : stored(row.reason));
+  // A signature beside its file has no text of its own.
+  if (isSignatureAlone(row)) return null;
+  if (row.content_sha256 === null)
+    return notSearchedFact(row.reason === null ? unsearched.nothingInside() : stored(row.reason));
+  if (content === null) return notSearchedFact(unsearched.notOpened());
+  return ofContent(content, notSearchedFact);
+}
+
+function ofContent(
+  content: ContentRow,
+  notSearchedFact: (reason: Sentence, isPartly?: boolean) => Unsearched,
+): Unsearched | null {
+  const { state, missing, entries } = content;
+  const why = (JSON.parse(missing) as Missing[]).some((each) => each.why === 'ocrDue');
+  if (state === 'read' || state === 'none') return null;
+  if (state === 'partly') return notSearchedFact(why ? unsearched.ocrDue() : unsearched.partly(), true);
+  if (state !== 'archive') return notSearchedFact(unsearched[state]());
+  const inside = JSON.parse(entries ?? '[]') as { state: ContentRow['state'] }[];
+  const isWhole = missing === '[]' && inside.every((entry) => WHOLE.has(entry.state));
+  return isWhole ? null : notSearchedFact(unsearched.partly(), true);
+}
+
+const WHOLE: ReadonlySet<string> = new Set(['read', 'none', 'archive']);

@@ -5,10 +5,10 @@ import type { Term } from '#data/store/word-index.ts';
 import type { HiddenPersons } from '#lib/redaction/hidden-persons.ts';
 import { isLost, lostWords } from '#lib/values/lost-words.ts';
 import { words } from '#lib/values/text.ts';
+import { cut, titleWords } from './document-names.ts';
+import { withheldOf } from './documentation-gate.ts';
 import { maskedText } from './masking.ts';
-import { documentsTitled, type TitledRow } from './tables/titles-table.ts';
-import { cut, titleWords } from './titles.ts';
-import { withheldOf } from './withheld.ts';
+import { documentsTitled, type TitledRow } from './tables/documents-table.ts';
 
 /** More words are a sentence; the first ones find it. */
 const WORDS_MAX = 8;

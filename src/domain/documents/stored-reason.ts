@@ -13,7 +13,7 @@ export const storedReason = (json: string): Sentence => knownReason(JSON.parse(j
 export const knownReason = (reason: Sentence): Sentence =>
   declared().has(reason.code) ? reason : said.reasonUnknown();
 
-export interface Reason {
+interface Reason {
   code: string;
   label: string;
 }

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, utimesSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { loadSecrets, rotateReceiptKey, watchedSecrets } from '#server/secrets.ts';
+import { loadSecrets, rotateReceiptKey, secretsReader } from '#server/secrets.ts';
 import { receiptKeys } from './receipt-keys.ts';
 
 test('a thread that has looked at the secrets a moment ago knows the key that another one signs with since', (t) => {
@@ -13,7 +13,7 @@ test('a thread that has looked at the secrets a moment ago knows the key that an
   loadSecrets(file);
   utimesSync(file, 0, 0);
   // Its clock stands still: it never looks again by itself.
-  const late = receiptKeys(watchedSecrets(file, () => 0));
+  const late = receiptKeys(secretsReader(file, () => 0));
   const first = late.signing().kid;
   rotateReceiptKey(file, '2026-11-15T10:00:00.000Z');
   // In the same tick of the file system's clock.

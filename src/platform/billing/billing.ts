@@ -46,7 +46,7 @@ export const BACK = { paid: 'paid', left: 'left' } as const;
 
 export function billing(needs: BillingNeeds): Billing {
   const { state, provider, tally, report } = needs;
-  const underway = new Set<Promise<unknown>>();
+  const rebuildState = new Set<Promise<unknown>>();
   const pages = (language: Language) => ({
     paid: `${needs.page(language)}?back=${BACK.paid}`,
     left: `${needs.page(language)}?back=${BACK.left}`,
@@ -54,11 +54,11 @@ export function billing(needs: BillingNeeds): Billing {
 
   /** The provider does not wait for it: what fails is done by the duty. */
   const syncSoon = (account: string): void => {
-    if (underway.size >= ASKED_MAX) return;
+    if (rebuildState.size >= ASKED_MAX) return;
     const running = sync(needs, account)
       .catch(report)
-      .finally(() => underway.delete(running));
-    underway.add(running);
+      .finally(() => rebuildState.delete(running));
+    rebuildState.add(running);
   };
 
   const paidBy: Billing['paidBy'] = async (account) =>
@@ -92,7 +92,7 @@ export function billing(needs: BillingNeeds): Billing {
     },
     endBilling: (account) => endBilling(needs, account),
     async close() {
-      await Promise.all(underway);
+      await Promise.all(rebuildState);
     },
   };
 }

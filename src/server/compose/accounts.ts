@@ -40,7 +40,7 @@ import { toQuery } from '#transports/web/addresses.ts';
 import type { AccountArea, Entrance } from '#transports/web/pages/account/needs.ts';
 import type { OverviewNeeds } from '#transports/web/pages/account/overview.ts';
 import type { PasskeysNeeds } from '#transports/web/pages/account/passkeys/passkeys.ts';
-import type { InstallationProfile } from './examples.ts';
+import type { InstallationProfile } from './installation-profile.ts';
 
 /** Modules that store data of accounts. The test of a deleted account finds a module that is missing here. */
 export const accountDataSources: readonly AccountDataSource[] = [

@@ -1,5 +1,8 @@
 /** Every heavy question, for the thread that answers them beside a serving one. */
-import { type Analyses as DocumentAnalyses, analyses as ofDocuments } from '#domain/documents/analyses.ts';
+import {
+  type Analyses as DocumentAnalyses,
+  analyses as ofDocuments,
+} from '#domain/documents/comparison/changed-text.ts';
 import { analyses as ofProcurement, type Analyses as ProcurementAnalyses } from '#domain/procurement/analyses.ts';
 import { analyses as ofSearch, type Analyses as SearchAnalyses } from '#domain/search/analyses.ts';
 

@@ -18,7 +18,7 @@ import type { AddressOf } from '#transports/http/client-address.ts';
 import type { Log } from '#transports/http/server.ts';
 import type { Analyses } from './analyses.ts';
 import type { HostBilling } from './billing.ts';
-import type { InstallationProfile } from './examples.ts';
+import type { InstallationProfile } from './installation-profile.ts';
 
 export interface AppNeeds {
   /** Without a seller nothing is sold. */

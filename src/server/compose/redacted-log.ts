@@ -3,7 +3,7 @@
  * addresses that open what one reader left with us.
  */
 
-import { maskedPiece } from '#domain/documents/masking.ts';
+import { maskedPart } from '#domain/documents/masking.ts';
 import { languages } from '#lib/i18n/sentence.ts';
 import type { HiddenNames } from '#lib/redaction/hidden-names.ts';
 import type { HiddenPersons } from '#lib/redaction/hidden-persons.ts';
@@ -31,7 +31,7 @@ const CUT = '…';
 function shownPath(path: string, names: HiddenNames): string {
   if (path.length <= PATH_MAX) return unnamedPath(withoutSecret(path), names.redacted);
   // Of a name that goes on behind the cut the first half must not stay.
-  const unnamed = (text: string): string => maskedPiece(text, names, { head: false, tail: true });
+  const unnamed = (text: string): string => maskedPart(text, names, { head: false, tail: true });
   return unnamedPath(withoutSecret(withoutCutWord(path.slice(0, PATH_MAX))), unnamed) + CUT;
 }
 

@@ -1,8 +1,9 @@
 /** The environment, read once into one frozen object. Every setting has its sentence; docs/settings.md is made from this table. */
+
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { isatty } from 'node:tty';
-import { blobPlaceOf, type DocumentsSettings } from '#domain/documents/blobs/location.ts';
+import { blobLocationOf, type DocumentsSettings } from '#domain/documents/blobs/location.ts';
 import { bucharestDay } from '#lib/values/date.ts';
 import type { Subnet } from '#lib/values/ip.ts';
 import type { SubscriptionPrice } from '#lib/values/subscription-price.ts';
@@ -10,13 +11,7 @@ import { type BillingSettings, billingOf } from '#platform/billing/settings.ts';
 import type { RedisSettings } from '#platform/limits/redis-address.ts';
 import { type MailSettings, mailOf } from '#platform/mail/settings.ts';
 import { type Seller, sellerOf } from '#platform/payments/seller.ts';
-import { agentSettings } from './agent-settings.ts';
-import { billingSettings } from './billing-settings.ts';
-import { databaseSettings, type StandbySetting, standbyOf } from './database-settings.ts';
-import { documentSettings } from './document-settings.ts';
-import { mailSettings } from './mail-settings.ts';
-import { pageSettings } from './page-settings.ts';
-import { redisOf, redisSettings } from './redis-settings.ts';
+import { agentSettings, billingSettings, mailSettings, pageSettings } from './platform-settings.ts';
 import {
   address,
   contact,
@@ -35,6 +30,14 @@ import {
   whole,
   wrong,
 } from './setting-readers.ts';
+import {
+  databaseSettings,
+  documentSettings,
+  redisOf,
+  redisSettings,
+  type StandbySetting,
+  standbyOf,
+} from './store-settings.ts';
 
 export { WrongSetting } from './setting-readers.ts';
 
@@ -305,7 +308,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       wrong,
     ),
     documents: {
-      place: blobPlaceOf(
+      location: blobLocationOf(
         {
           given: value('FIRMOTECA_DOCUMENTS'),
           folder: join(dataFolder, 'documents'),
@@ -367,3 +370,10 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
 /** Without the settings that were left empty. */
 const given = <Name extends string>(values: Record<Name, string | null>): Partial<Record<Name, string>> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null)) as Partial<Record<Name, string>>;
+
+/**
+ * The folder of trusted certificates. The authority of the invented country lies in a folder that only the demo reads, so that no
+ * installation with real data trusts it.
+ */
+export const trustFolder = (dataFolder: string, country: Config['country']): string =>
+  join(dataFolder, country === 'demo' ? 'demo-trust' : 'trust');

@@ -6,10 +6,10 @@ import { openGenerations } from '#data/store/open.ts';
 import { isStoreUnavailable } from '#data/store/unavailable.ts';
 import { serve } from '#lib/workers/calls.ts';
 import { said } from '#lib/workers/sentences.ts';
-import type { AnalystStart, AnalystThread } from './analytics-worker.ts';
-import { stepBack } from './lower-priority.ts';
+import type { AnalyticsStart, AnalyticsThread } from './analytics-worker.ts';
+import { lowerPriority } from './lower-priority.ts';
 
-stepBack();
+lowerPriority();
 
 /** One query: less than the time of a question, so that a server that went silent is found out before it, and told as what it is. */
 const READ_MS = 12_000;
@@ -18,13 +18,13 @@ const QUERY_CANCELLED = '57014';
 
 type Analysis = (dataset: Dataset, ...args: unknown[]) => Promise<unknown>;
 
-const { port, settings, module } = workerData as AnalystStart;
+const { port, settings, module } = workerData as AnalyticsStart;
 const { analyses } = (await import(module)) as { analyses: Record<string, Analysis> };
 /** Opened by the first question that finds the store there. */
 let generations: Generations | null = await openGenerations(settings, { readMs: READ_MS }).catch(unlessAway);
 let running: Promise<unknown> = Promise.resolve();
 
-serve<AnalystThread>(port, {
+serve<AnalyticsThread>(port, {
   answer(generation, name, args, signal) {
     const answer = answerFrom(generation, name, args, signal);
     running = answer.catch(() => {});

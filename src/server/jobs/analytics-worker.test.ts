@@ -15,15 +15,15 @@ import { wayTo } from '#test/support/cut-off.ts';
 import { publish, sql } from '#test/support/small-generations.ts';
 import { longTest } from '#test/support/tier.ts';
 import { until } from '#test/support/until.ts';
-import { type Analyst, type AnalystOptions, openAnalyticsWorker } from './analytics-worker.ts';
+import { type AnalyticsWorker, type AnalyticsWorkerOptions, openAnalyticsWorker } from './analytics-worker.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'firmoteca-analyst-'));
 const settings = { databaseUrl: null, folder, country: 'demo' } as const;
-const open = (where: Parameters<typeof openAnalyticsWorker>[0] = settings, options: AnalystOptions = {}) =>
+const open = (where: Parameters<typeof openAnalyticsWorker>[0] = settings, options: AnalyticsWorkerOptions = {}) =>
   openAnalyticsWorker<TestAnalyses>(where, import.meta.resolve('#test/support/analytics-queries.ts'), options);
 
 let generations: Generations;
-let analyst: Analyst<TestAnalyses>;
+let analyst: AnalyticsWorker<TestAnalyses>;
 before(async () => {
   generations = await openSqliteGenerations(folder, 'demo');
   await publish(generations, ['Alfa', 'Beta']);
@@ -200,7 +200,7 @@ onBothEngines((engine) => {
     const impatient = open(through, { questionMs: 3_000 });
     const watchful = open(through, { questionMs: 8_000, watchMs: 500 });
     /** Its thread begins with a question, and beginning is part of that question's time. */
-    const begun = (one: Analyst<TestAnalyses>): Promise<void> =>
+    const begun = (one: AnalyticsWorker<TestAnalyses>): Promise<void> =>
       until('its thread answers in time', () =>
         one.ask.all(served(own), NAMES).then(
           () => true,

@@ -2,22 +2,24 @@
  * Heavy questions, such as sums over a fifth of all purchases, are answered by an analyst: a thread beside the serving one, which
  * goes on answering meanwhile. One question at a time, askers in turn; who comes when the line is long is told to come back.
  */
+
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import { ApiError } from '#api/api-error.ts';
+import type { Database } from '#data/store/database.ts';
 import type { Dataset } from '#data/store/dataset.ts';
 import type { StoreSettings } from '#data/store/open.ts';
 import { StoreUnavailable } from '#data/store/unavailable.ts';
 import type { Sentence } from '#lib/i18n/sentence.ts';
 import { threadModule } from '#lib/paths.ts';
+import { afterLoopTime } from '#lib/values/loop-timeout.ts';
 import { connect } from '#lib/workers/calls.ts';
 import { FairQueue, type Wanted } from '#lib/workers/fair-queue.ts';
 import { said } from '#lib/workers/sentences.ts';
-import { watched } from './database-probe.ts';
 
 /** Questions that wait, and the one being answered: at half a second each, nobody waits longer than a caller has patience. */
-const LINE_MAX = 20;
+const QUEUE_MAX = 20;
 /** Questions of one asker among them. */
-const ASKER_MAX = 5;
+const CALLER_MAX = 5;
 /** A question that takes longer is given up; the slowest documented one takes three seconds. */
 const QUESTION_MS = 20_000;
 /** The slowest question goes without; of one that takes longer, it is known afterwards whether the database was there all the time. */
@@ -26,20 +28,20 @@ const WATCH_MS = 3_000;
 /** Questions about a dataset, plain data otherwise; `Asked` as the last argument says for whom, and when they left. */
 type Questions<Analyses> = { [Name in keyof Analyses]: (dataset: Dataset, ...args: never[]) => Promise<unknown> };
 
-export interface Analyst<Analyses> {
+export interface AnalyticsWorker<Analyses> {
   /** Answered as they would be here, from the same generation, whatever has been published since. Never on this thread. */
   ask: Analyses;
   close(): Promise<void>;
 }
 
-export interface AnalystOptions {
+export interface AnalyticsWorkerOptions {
   questionMs?: number;
   watchMs?: number;
   /** Hears why a thread died; who waited is told only that it did. */
   onError?(error: unknown): void;
 }
 
-export interface AnalystStart {
+export interface AnalyticsStart {
   port: MessagePort;
   settings: StoreSettings;
   /** Address of the module whose `analyses` it answers. */
@@ -47,7 +49,7 @@ export interface AnalystStart {
 }
 
 /** What the thread is asked. */
-export interface AnalystThread {
+export interface AnalyticsThread {
   answer(generation: string, name: string, args: unknown[], signal: AbortSignal): Promise<unknown>;
   /** As soon as it counts for nobody any more: a caller that left is told at once, a query that runs goes on to its end. */
   idle(): Promise<void>;
@@ -73,9 +75,9 @@ interface Waiting extends Wanted {
 export function openAnalyticsWorker<Analyses extends Questions<Analyses>>(
   settings: StoreSettings,
   module: string,
-  { questionMs = QUESTION_MS, watchMs = WATCH_MS, onError = () => {} }: AnalystOptions = {},
-): Analyst<Analyses> {
-  const line = new FairQueue<Waiting>({ all: LINE_MAX - 1, each: ASKER_MAX }, ({ reply }) =>
+  { questionMs = QUESTION_MS, watchMs = WATCH_MS, onError = () => {} }: AnalyticsWorkerOptions = {},
+): AnalyticsWorker<Analyses> {
+  const line = new FairQueue<Waiting>({ all: QUEUE_MAX - 1, each: CALLER_MAX }, ({ reply }) =>
     reply.reject(comeBack(said.tooManyWaiting())),
   );
   let thread: RunningThread | null = null;
@@ -165,7 +167,7 @@ const silent = (): Error => new StoreUnavailable('it was silent while a question
 const closed = (): Error => new Error('The analyst is closed.');
 
 interface RunningThread {
-  calls: AnalystThread;
+  calls: AnalyticsThread;
   /** Questions under way are rejected. A query that is running goes on to its end all the same: nothing stops one from outside. */
   end(): Promise<unknown>;
 }
@@ -175,10 +177,10 @@ interface ThreadEvents {
   onEnd(): void;
 }
 
-function startThread(start: Omit<AnalystStart, 'port'>, { onError, onEnd }: ThreadEvents): RunningThread {
+function startThread(start: Omit<AnalyticsStart, 'port'>, { onError, onEnd }: ThreadEvents): RunningThread {
   const { port1, port2 } = new MessageChannel();
   const worker = new Worker(threadModule('server/jobs/analytics-thread'), {
-    workerData: { ...start, port: port2 } satisfies AnalystStart,
+    workerData: { ...start, port: port2 } satisfies AnalyticsStart,
     transferList: [port2],
   });
   // Neither an idle analyst nor its port keeps a process alive.
@@ -190,7 +192,7 @@ function startThread(start: Omit<AnalystStart, 'port'>, { onError, onEnd }: Thre
   worker.once('exit', () => port1.close());
   // Before whoever waits is told: the next question goes to a new thread.
   port1.once('close', onEnd);
-  const calls = connect<AnalystThread>(port1);
+  const calls = connect<AnalyticsThread>(port1);
   port1.unref();
   return {
     calls,
@@ -199,4 +201,33 @@ function startThread(start: Omit<AnalystStart, 'port'>, { onError, onEnd }: Thre
       return worker.terminate();
     },
   };
+}
+
+/** A database that is there says so within this, on a crowded machine too. */
+const ANSWER_MS = 2_000;
+
+export interface Watch {
+  /** At a look so far, or at one that is made now. */
+  wasSilent(): Promise<boolean>;
+  end(): void;
+}
+
+function watched(db: Pick<Database, 'one'>, everyMs: number): Watch {
+  let wasSilent = false;
+  const look = async (): Promise<boolean> => {
+    if (!(await answers(db))) wasSilent = true;
+    return wasSilent;
+  };
+  const timer = setInterval(look, everyMs).unref();
+  return { wasSilent: look, end: () => clearInterval(timer) };
+}
+
+async function answers(db: Pick<Database, 'one'>): Promise<boolean> {
+  const late = Promise.withResolvers<boolean>();
+  const end = afterLoopTime(ANSWER_MS, () => late.resolve(false));
+  const asked = db.one('select 1').then(
+    () => true,
+    () => false,
+  );
+  return Promise.race([asked, late.promise]).finally(end);
 }

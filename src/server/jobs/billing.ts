@@ -1,4 +1,4 @@
-/** The duty of plans: keeps them as the provider has them, ends those that were granted to a day. In the demo every host plays the provider. */
+/** The payment provider of plans: reconciliation by the leader, and the demo's own provider, which every host runs. */
 
 import type { Database } from '#data/store/database.ts';
 import type { Store } from '#data/store/open.ts';
@@ -7,10 +7,10 @@ import { planNotices } from '#platform/billing/emails.ts';
 import { startPlanReconciliation } from '#platform/billing/reconcile-plans.ts';
 import { type BillingSettings, standInSettings } from '#platform/billing/settings.ts';
 import { mailer } from '#platform/mail/mailer.ts';
-import { openSync } from '#server/compose/billing.ts';
+import { type HostBilling, openSync } from '#server/compose/billing.ts';
 import type { Config } from '#server/config/config.ts';
 import { loadDemoCountry } from '#server/demo-port.ts';
-import { loadSecrets } from '#server/secrets.ts';
+import { loadSecrets, type Secrets } from '#server/secrets.ts';
 import { to } from '#transports/web/addresses.ts';
 
 export interface BillingSide {
@@ -67,4 +67,16 @@ export async function startBilling(
 async function playProvider(config: Config) {
   const demo = await loadDemoCountry();
   return demo.startPayments(config, loadSecrets(config.secretsFile).sessionKey);
+}
+
+export async function hostBilling(
+  { billing, proPrice, publicUrl, host }: Config,
+  { sessionKey }: Secrets,
+  { standIn, port }: { standIn: string | null; port: number },
+): Promise<HostBilling | null> {
+  const site = publicUrl ?? ownAddress({ host, port });
+  if (billing !== 'standIn') return billing && { settings: billing, site };
+  if (standIn === null) return null;
+  const pages = await (await loadDemoCountry()).paymentPages(standIn);
+  return { site, settings: standInSettings(standIn, sessionKey, proPrice), pages };
 }

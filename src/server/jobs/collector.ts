@@ -2,7 +2,7 @@
 import { systemClock } from '#data/live/clock.ts';
 import { isStoreUnavailable } from '#data/store/unavailable.ts';
 import { restAfter } from './build-thread.ts';
-import type { CollectorNeeds } from './collector-needs.ts';
+import type { CollectorNeeds } from './collect-procurement.ts';
 
 /** After a start the serving threads come first. */
 const FIRST_MS = 60_000;
@@ -29,7 +29,7 @@ export function startCollector(needs: CollectorNeeds): Collector {
       restMs = LOOK_MS;
       try {
         // Readers and the builder take their time to load, which a start has no use for.
-        const { collectOnce } = await import('./collect-once.ts');
+        const { collectOnce } = await import('./collect-procurement.ts');
         if ((await collectOnce(needs, signal)) === 'busy') restMs = restAfter('busy');
       } catch (error) {
         if (isStoreUnavailable(error)) restMs = STORE_RETRY_MS;

@@ -14,17 +14,17 @@ import { changeState } from '#data/store/changes/change-state.ts';
 import { restUntilCalled } from '#data/store/changes/poller.ts';
 import { fencedStore } from '#data/store/leader/fenced-store.ts';
 import { openReaders } from '#data/store/open.ts';
-import { countedBlobs } from '#domain/documents/blobs/counted-blobs.ts';
-import { clearAside } from '#domain/documents/blobs/folder-blobs.ts';
+import { countedBlobs } from '#domain/documents/blobs/blobs.ts';
+import { clearStaging } from '#domain/documents/blobs/folder-blobs.ts';
 import { openBlobs } from '#domain/documents/blobs/location.ts';
-import { type Duty, keepCollecting, LOOK_MS } from '#domain/documents/collection/collector.ts';
-import { tidy } from '#domain/documents/collection/quota.ts';
-import { createUnpacker } from '#domain/documents/collection/unpack.ts';
+import { type BackgroundTask, POLL_MS, runCollector } from '#domain/documents/collection/collector.ts';
+import { cleanUp } from '#domain/documents/collection/quota.ts';
 import { createOpener } from '#domain/documents/opener/opener.ts';
+import { createUnpacker } from '#domain/documents/readers/file-reader.ts';
 import { connect } from '#lib/workers/calls.ts';
 import { carried } from '#lib/workers/error-codec.ts';
+import { trustFolder } from '#server/config/config.ts';
 import type { DocumentsStart, FromDocuments, WritingThread } from '#server/messages.ts';
-import { trustFolder } from '#server/trust-folder.ts';
 
 /** A new generation is seen as late as this, while there is something to do. */
 const REFRESH_MS = 5_000;
@@ -37,9 +37,9 @@ const { storePort, changes, lead, settings, documents, address, paceMs } = worke
 const writing = connect<WritingThread>(storePort);
 const store = fencedStore(await openReaders(settings, writing.write, changeState(changes)), lead);
 const db = store.documents;
-const blobs = countedBlobs(await openBlobs(documents.place), db);
+const blobs = countedBlobs(await openBlobs(documents.location), db);
 
-if (documents.place.kind === 'folder') await clearAside(documents.place.folder, LEFT_MS);
+if (documents.location.kind === 'folder') await clearStaging(documents.location.folder, LEFT_MS);
 /** Hosts may share a data folder. */
 const OWN = `thread-${hostname()}-`;
 const folder = comingFolder(join(settings.folder, 'documents-coming'));
@@ -52,10 +52,10 @@ const pace = createPace(store.live, 'procurementLists', paceMs, systemClock);
 const hold = createProcurementHold(store.live);
 const unpacker = createUnpacker();
 const trust = trustFolder(settings.folder, settings.country);
-const opener = createOpener({ documents: db, blobs, trust, besideOthers: db.engine === 'postgres', folder });
+const opener = createOpener({ documents: db, blobs, trust, isOneOfSeveralHosts: db.engine === 'postgres', folder });
 const room = { db, blobs, bytesMax: documents.bytesMax, days: documents.days, now: Date.now };
 /** A piece each, in this order, when nobody waits and nothing is due. */
-const duties: readonly Duty[] = [() => tidy(room), opener.judgeAgain, opener.recognizeDue];
+const backgroundTasks: readonly BackgroundTask[] = [() => cleanUp(room), opener.reverify, opener.recognizeDue];
 
 let refreshedAt = 0;
 async function dataset() {
@@ -71,12 +71,12 @@ async function dataset() {
 }
 
 try {
-  await keepCollecting(
+  await runCollector(
     {
       collect: {
         db,
         blobs,
-        desk: (signal) =>
+        documentsClient: (signal) =>
           openDocumentDesk({
             client: createClient(),
             address,
@@ -96,9 +96,9 @@ try {
       dataset,
       isHeld: hold.lasts,
       isAhead: documents.isAhead,
-      duties,
+      backgroundTasks,
       sleep: systemClock.sleep,
-      idle: restUntilCalled({ changes: store.changes, call: 'documents', everyMs: LOOK_MS, restMs: REST_MS }),
+      idle: restUntilCalled({ changes: store.changes, call: 'documents', everyMs: POLL_MS, restMs: REST_MS }),
       onError: report,
     },
     stopping.signal,

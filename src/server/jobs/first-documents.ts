@@ -4,13 +4,13 @@ import { type Clock, systemClock } from '#data/live/clock.ts';
 import type { Database } from '#data/store/database.ts';
 import type { Lead } from '#data/store/leader/leader-table.ts';
 import type { Store } from '#data/store/open.ts';
-import { isEverythingLookedAt } from '#domain/documents/tables/waiting-table.ts';
+import { isEverythingLookedAt } from '#domain/documents/tables/documentation-table.ts';
 import { threadModule } from '#lib/paths.ts';
 import type { FirstDocumentsStart } from '#server/messages.ts';
 import { buildInThread } from './build-thread.ts';
 
 /** How soon it is noticed that something is served. */
-const LOOK_MS = 200;
+const POLL_MS = 200;
 
 export interface FirstDocuments {
   /** When they are collected, or could not be: whoever collects the rest tries those again. */
@@ -30,7 +30,7 @@ export function startFirstDocuments(needs: FirstDocumentsNeeds): FirstDocuments 
   const stopping = new AbortController();
   const { signal } = stopping;
   const collect = async (): Promise<void> => {
-    while (store.generations.current() === null && !signal.aborted) await clock.sleep(LOOK_MS, signal);
+    while (store.generations.current() === null && !signal.aborted) await clock.sleep(POLL_MS, signal);
     if (signal.aborted || (await areFirstCollected(store.documents))) return;
     const thread = threadModule('demo-country/installation/first-documents-thread');
     const outcome = await buildInThread<FirstDocumentsStart, never>(store, { thread, start: { lead } }, signal);

@@ -26,23 +26,23 @@ export const LEASE_TIMES: LeaseTimes = { leaseMs: 20_000, renewMs: 5_000, stopMs
 const AGAIN_MS = 1_000;
 
 /** Given to the duties that one lead is for. */
-export interface Led {
+export interface LeaderTerm {
   lead: Lead;
   /** Told by the time that really passed, at this very moment: also to whoever wakes after a pause, before anything else is known. */
   isHeld(): boolean;
 }
 
-export interface LeadingNeeds {
+export interface LeaderElectionNeeds {
   state: Database;
   /** Starts the duties; how they are stopped. */
-  begin(led: Led): { stop(): Promise<void> };
+  begin(led: LeaderTerm): { stop(): Promise<void> };
   note(text: string): void;
   onError(error: unknown): void;
   times?: LeaseTimes;
   clock?: Clock;
 }
 
-export interface Leading {
+export interface LeaderElection {
   /** Whether this host leads at this moment. */
   isHeld(): boolean;
   stop(): Promise<void>;
@@ -55,7 +55,7 @@ interface Moment {
 }
 
 /** Comes back when it was tried for the first time. */
-export async function startLeading(needs: LeadingNeeds): Promise<Leading> {
+export async function startLeaderElection(needs: LeaderElectionNeeds): Promise<LeaderElection> {
   const { state, begin, note, onError, times = LEASE_TIMES, clock = systemClock } = needs;
   // One machine may have several.
   const [holder, host] = [randomUUID(), `${hostname()}/${process.pid}`];
@@ -65,7 +65,7 @@ export async function startLeading(needs: LeadingNeeds): Promise<Leading> {
   const passedMs = ({ steadyMs, wallMs }: Moment): number =>
     Math.max(performance.now() - steadyMs, clock.now() - wallMs);
   const stopping = new AbortController();
-  let led: Led | null = null;
+  let led: LeaderTerm | null = null;
   let isFailing = false;
 
   /** Null where it failed, which is told once while it goes on. */

@@ -1,4 +1,4 @@
-/** What one host does for the whole installation while it leads: started together, stopped together. What callers wait for is not among it. */
+/** The jobs of the leader for the whole installation, started and stopped together. No caller waits for them. */
 
 import { type Clock, systemClock } from '#data/live/clock.ts';
 import type { Database } from '#data/store/database.ts';
@@ -9,6 +9,8 @@ import { trimMerged } from '#domain/companies/documents-table.ts';
 import { addDays, bucharestDay } from '#lib/values/date.ts';
 import { cleanUpAccounts } from '#platform/accounts/accounts.ts';
 import { cleanUpApprovals } from '#platform/approvals/approvals.ts';
+import type { MailTransport } from '#platform/mail/sender.ts';
+import type { MailSettings } from '#platform/mail/settings.ts';
 import { tallyIn } from '#platform/metrics/payment-metrics.ts';
 import { cleanUpApps } from '#platform/oauth/provider.ts';
 import type { Tally } from '#platform/payments/settle.ts';
@@ -19,10 +21,9 @@ import type { BillingSide } from './billing.ts';
 import { startCollector } from './collector.ts';
 import { startDocuments } from './documents.ts';
 import { startFirstDocuments } from './first-documents.ts';
-import type { Led } from './leader-election.ts';
-import { startMail } from './mail.ts';
+import type { LeaderTerm } from './leader-election.ts';
 import { startRebuild } from './rebuild.ts';
-import { type FoundingNeeds, isSeedingDue, startFounding } from './seeding.ts';
+import { isSeedingDue, type SeedingNeeds, startSeeding } from './seeding.ts';
 
 const TRIM_MS = 3_600_000;
 /** After a start the serving threads come first. */
@@ -30,15 +31,15 @@ const FIRST_TRIM_MS = 60_000;
 /** Usage is kept for a year and the month in which somebody asks about it. */
 const USAGE_DAYS = 400;
 
-export interface DutiesNeeds {
+export interface LeaderJobsNeeds {
   config: Config;
   store: Store;
   /** The procurement system. */
   procurement: { address: Promise<string>; paceMs: number };
   billing: BillingSide;
-  underway: SharedArrayBuffer;
+  rebuildState: SharedArrayBuffer;
   /** The demo's country, and where it is told how far it is. */
-  country: Pick<FoundingNeeds, 'board' | 'onServed'> | null;
+  country: Pick<SeedingNeeds, 'board' | 'onServed'> | null;
   /** The serving threads, when they listen. */
   workers: Promise<Pick<Workers, 'look' | 'paymentCounts'>>;
   /** The demo country could not be made, and nothing is served. */
@@ -48,19 +49,19 @@ export interface DutiesNeeds {
   clock?: Clock;
 }
 
-interface Duty {
+interface LeaderJob {
   stop(): Promise<void>;
 }
 
-export function startLeaderJobs(needs: DutiesNeeds, led: Led): Duty {
-  const { config, procurement, country, underway, clock = systemClock } = needs;
+export function startLeaderJobs(needs: LeaderJobsNeeds, led: LeaderTerm): LeaderJob {
+  const { config, procurement, country, rebuildState, clock = systemClock } = needs;
   const { lead } = led;
   const store = fencedStore(needs.store, lead);
   // That another leads is told once, by whoever leads no more.
   const onError = (error: unknown): void => {
     if (!isLeadLost(error)) needs.onError(error);
   };
-  const running: (Duty | null)[] = [];
+  const running: (LeaderJob | null)[] = [];
   let isStopped = false;
   const first = country ? startFirstDocuments({ store, lead, clock, onError }) : null;
   try {
@@ -71,7 +72,7 @@ export function startLeaderJobs(needs: DutiesNeeds, led: Led): Duty {
     running.push(startDocuments({ config, store, lead, clock, paceMs: procurement.paceMs, address, onError }));
     running.push(startMail(config, store, needs, onError, led.isHeld));
     running.push(needs.billing.startPlanReconciliation(store.state));
-    running.push(startRebuild({ store, lead, clock, underway, onError }));
+    running.push(startRebuild({ store, lead, clock, rebuildState, onError }));
     running.push(startTrimming(store, clock, onError));
   } catch (error) {
     for (const each of running) each?.stop().catch(onError);
@@ -81,7 +82,7 @@ export function startLeaderJobs(needs: DutiesNeeds, led: Led): Duty {
   if (country && isSeedingDue(store)) {
     const look = async () => (await needs.workers).look();
     const onServed = withDocuments(country.onServed, () => isStopped, first?.done ?? Promise.resolve());
-    const founding = startFounding({ store, lead, clock, ...country, onServed, look, onError });
+    const founding = startSeeding({ store, lead, clock, ...country, onServed, look, onError });
     founding.failed.catch(needs.onFailed);
     running.push(founding);
   }
@@ -108,10 +109,10 @@ export function startLeaderJobs(needs: DutiesNeeds, led: Led): Duty {
 
 /** The first documents are awaited beside the parts of the dataset: without them not everything is served. */
 function withDocuments(
-  onServed: FoundingNeeds['onServed'],
+  onServed: SeedingNeeds['onServed'],
   isStopped: () => boolean,
   documents: Promise<void>,
-): FoundingNeeds['onServed'] {
+): SeedingNeeds['onServed'] {
   let areThere = false;
   let isRestServed = false;
   void documents.then(() => {
@@ -130,14 +131,14 @@ async function startLedger(
   state: Database,
   tally: Tally,
   onError: (error: unknown) => void,
-): Promise<Duty | null> {
+): Promise<LeaderJob | null> {
   if (!seller) return null;
   const { startReconciling } = await import('#platform/payments/reconcile.ts');
   const { settlers } = await import('#platform/payments/seller.ts');
   return startReconciling({ state, ...settlers(seller), tally }, onError);
 }
 
-function startTrimming({ state, live }: Store, clock: Clock, onError: (error: unknown) => void): Duty {
+function startTrimming({ state, live }: Store, clock: Clock, onError: (error: unknown) => void): LeaderJob {
   const stopping = new AbortController();
   const trim = (now: number): Promise<unknown>[] => [
     trimMerged(live),
@@ -162,4 +163,33 @@ function startTrimming({ state, live }: Store, clock: Clock, onError: (error: un
       await keeping;
     },
   };
+}
+
+export function startMail(
+  { mail }: Pick<Config, 'mail'>,
+  { state, changes }: Pick<Store, 'state' | 'changes'>,
+  { note }: { note(text: string): void },
+  onError: (error: unknown) => void,
+  isLed: () => boolean = () => true,
+): { stop(): Promise<void> } {
+  const started = load(mail).then(({ startSending, carrier }) =>
+    startSending({ state, carrier, isLed, note, onError }, changes),
+  );
+  started.catch(onError);
+  return {
+    stop: async () => {
+      await (await started.catch(() => null))?.stop();
+    },
+  };
+}
+
+async function load({ by }: MailSettings) {
+  const { startSending } = await import('#platform/mail/sender.ts');
+  return { startSending, carrier: await carrierOf(by) };
+}
+
+async function carrierOf(by: MailSettings['by']): Promise<MailTransport | null> {
+  if (by === null) return null;
+  if (by === 'outbox') return (await import('#platform/mail/sender.ts')).outbox;
+  return (await import('#platform/mail/smtp.ts')).smtpTransport(by);
 }

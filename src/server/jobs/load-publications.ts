@@ -35,17 +35,17 @@ export interface LoadNeeds extends Pick<IngestNeeds, 'personKey' | 'strict' | 'a
    * Makes parts of an older format again and reads nothing else. Fails where one of them would be lost, become older than it is or shrink,
    * or where persons would get other ids: another host may keep its publications.
    */
-  onlyAgain?: boolean;
+  onlyRebuild?: boolean;
 }
 
-export const keptIn = (dataFolder: string): string => join(dataFolder, 'publications');
+export const publicationsFolder = (dataFolder: string): string => join(dataFolder, 'publications');
 
 export async function loadPublications(needs: LoadNeeds): Promise<IngestReport> {
   const { config, store, folder, progress, say } = needs;
-  const kept = keptIn(config.dataFolder);
+  const kept = publicationsFolder(config.dataFolder);
   const dataset = store.generations.current();
   const due = dueAgain(dataset);
-  if (needs.onlyAgain && dataset !== null && !isMadeWith(needs.personKey, dataset.manifest))
+  if (needs.onlyRebuild && dataset !== null && !isMadeWith(needs.personKey, dataset.manifest))
     throw new Error(
       `Parts of an older format are not made here, by other secrets. ${secretsAdvice(config.secretsFile)}`,
     );
@@ -53,15 +53,15 @@ export async function loadPublications(needs: LoadNeeds): Promise<IngestReport> 
   for (const place of new Set([folder, kept])) await takeOverReadable(store.live, place, ({ message }) => say(message));
   const increments = await storedIncrements(store.live);
   if (due.length > 0) await mkdir(kept, { recursive: true });
-  const download = (only: readonly Publication[]) => bringAgain(config, progress, only);
+  const download = (only: readonly Publication[]) => downloadAgain(config, progress, only);
   const { publications, problems, lost } = await publicationsAgain({
-    ...{ due, from: needs.onlyAgain ? null : folder, kept, download, say },
+    ...{ due, from: needs.onlyRebuild ? null : folder, kept, download, say },
     hasLists: increments.length > 0,
   });
   if (needs.whole && problems.length > 0)
     throw new Error(`${problems.join(' ')} Parts of an older format wait for it: npx firmoteca ingest does without.`);
   const losing = lost.filter((part) => dataset?.unreadable.includes(part));
-  if (needs.onlyAgain && losing.length > 0)
+  if (needs.onlyRebuild && losing.length > 0)
     throw new Error(
       `The publications of ${namesOf(losing)} are not kept on this host, and cannot be downloaded: parts of an older format wait for a host that keeps them, or for npx firmoteca ingest, which does without.`,
     );
@@ -81,7 +81,7 @@ export async function loadPublications(needs: LoadNeeds): Promise<IngestReport> 
 
 /** Files with birth dates: deleted, or closed to others; those of another folder are told of, because they are not ours. */
 async function putAway({ config, folder, say }: LoadNeeds, report: IngestReport): Promise<void> {
-  const kept = keptIn(config.dataFolder);
+  const kept = publicationsFolder(config.dataFolder);
   if (config.keepPublications) return closePersonal(kept);
   const read = new Set(report.parts.filter(({ outcome }) => outcome !== 'carriedOver').map(({ part }) => part));
   const gone = await deletePersonal(kept, read);
@@ -97,7 +97,7 @@ type LoadConfig = LoadNeeds['config'];
 /** The demo country publishes by itself. */
 const isDemo = ({ country, addresses }: LoadConfig): boolean => country === 'demo' && addresses.ckan == null;
 
-async function bringAgain(config: LoadConfig, progress: Progress, only: readonly Publication[]): Promise<string[]> {
+async function downloadAgain(config: LoadConfig, progress: Progress, only: readonly Publication[]): Promise<string[]> {
   const { today, addresses } = config;
   if (isDemo(config)) {
     await (await loadDemoCountry()).publish(config, progress);
@@ -106,7 +106,7 @@ async function bringAgain(config: LoadConfig, progress: Progress, only: readonly
   return downloadPublications({
     client: createClient(),
     addresses: resolveAddresses(addresses),
-    folder: keptIn(config.dataFolder),
+    folder: publicationsFolder(config.dataFolder),
     today: today(),
     progress,
     only,

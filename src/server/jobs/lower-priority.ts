@@ -7,7 +7,7 @@ import { basename } from 'node:path';
 const NICE = 10;
 
 /** Of the thread that calls it, and of processes that it starts from now on. */
-export function stepBack(): void {
+export function lowerPriority(): void {
   if (process.platform !== 'linux') return;
   try {
     setPriority(Number(basename(readlinkSync('/proc/thread-self'))), NICE);

@@ -10,7 +10,7 @@ import { connect } from '#lib/workers/calls.ts';
 import { readConfig } from '#server/config/config.ts';
 import type { FromRebuild, RebuildStart, WritingThread } from '#server/messages.ts';
 import { loadSecrets } from '#server/secrets.ts';
-import { keptIn, loadPublications } from './load-publications.ts';
+import { loadPublications, publicationsFolder } from './load-publications.ts';
 
 const { storePort, lead } = workerData as RebuildStart;
 const config = readConfig();
@@ -26,8 +26,8 @@ try {
   const report = await loadPublications({
     config,
     store,
-    folder: keptIn(config.dataFolder),
-    onlyAgain: lead === null,
+    folder: publicationsFolder(config.dataFolder),
+    onlyRebuild: lead === null,
     personKey: loadSecrets(config.secretsFile).personKey,
     // A host that does not lead gives nothing up for all of them.
     strict: lead === null,

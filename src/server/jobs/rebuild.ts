@@ -10,7 +10,7 @@ import { buildInThread, restAfter } from './build-thread.ts';
 export interface RebuildNeeds {
   store: Store;
   /** Set while parts are being made again: serving threads tell it to their callers. */
-  underway: SharedArrayBuffer;
+  rebuildState: SharedArrayBuffer;
   /** Null: as by hand, whoever leads. */
   lead: Lead | null;
   /**
@@ -27,13 +27,21 @@ export interface Rebuild {
   stop(): Promise<void>;
 }
 
-export const allocateUnderway = (): SharedArrayBuffer => new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
-export const isUnderway = (underway: SharedArrayBuffer): boolean => Atomics.load(new Int32Array(underway), 0) === 1;
+export const allocateRebuildState = (): SharedArrayBuffer => new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
+export const isRebuildRunning = (rebuildState: SharedArrayBuffer): boolean =>
+  Atomics.load(new Int32Array(rebuildState), 0) === 1;
 
 /** At once when there is nothing to be made again. */
-export function startRebuild({ store, underway, lead, beside, clock = systemClock, onError }: RebuildNeeds): Rebuild {
+export function startRebuild({
+  store,
+  rebuildState,
+  lead,
+  beside,
+  clock = systemClock,
+  onError,
+}: RebuildNeeds): Rebuild {
   const stopping = new AbortController();
-  const tell = (value: 0 | 1): void => void Atomics.store(new Int32Array(underway), 0, value);
+  const tell = (value: 0 | 1): void => void Atomics.store(new Int32Array(rebuildState), 0, value);
   const isDue = (): boolean => (store.generations.current()?.unreadable.length ?? 0) > 0;
 
   const rebuild = async (): Promise<void> => {

@@ -6,7 +6,7 @@ import { ingestRecent } from '#data/ingest/recent-procurement.ts';
 import { AnotherBuild } from '#data/store/dataset.ts';
 import { fencedStore } from '#data/store/leader/fenced-store.ts';
 import { openReaders } from '#data/store/open.ts';
-import { allWithheld } from '#domain/documents/tables/withheld-table.ts';
+import { allWithheld } from '#domain/documents/tables/documents-table.ts';
 import { connect } from '#lib/workers/calls.ts';
 import type { FromRecent, RecentStart, WritingThread } from '#server/messages.ts';
 

@@ -1,4 +1,4 @@
-/** Makes the demo country while the service runs: company data first, which is served at once, then everything else. */
+/** Builds the demo country while the service runs: company data first, then everything else. */
 
 import { type Clock, systemClock } from '#data/live/clock.ts';
 import { isLeadLost } from '#data/store/leader/lead-lost.ts';
@@ -6,11 +6,12 @@ import type { Lead } from '#data/store/leader/leader-table.ts';
 import { isComplete } from '#data/store/manifest.ts';
 import type { Store } from '#data/store/open.ts';
 import { isStoreUnavailable } from '#data/store/unavailable.ts';
+import { type SeedingStatus, seedingSteps } from '#domain/status/seeding-status.ts';
 import { threadModule } from '#lib/paths.ts';
 import type { FromSeeding, SeedingStart } from '#server/messages.ts';
 import { type BuildOutcome, buildInThread, restAfter } from './build-thread.ts';
 
-export interface FoundingNeeds {
+export interface SeedingNeeds {
   store: Store;
   /** Where it says how far it is. */
   board: SharedArrayBuffer;
@@ -23,7 +24,7 @@ export interface FoundingNeeds {
   clock?: Clock;
 }
 
-export interface Founding {
+export interface Seeding {
   /** Rejects when there is nothing to serve, and never will be. */
   failed: Promise<never>;
   stop(): Promise<void>;
@@ -35,7 +36,7 @@ export function isSeedingDue({ generations }: Pick<Store, 'generations'>): boole
   return current === null || !isComplete(current.manifest);
 }
 
-export function startFounding(needs: FoundingNeeds): Founding {
+export function startSeeding(needs: SeedingNeeds): Seeding {
   const { store, clock = systemClock, onError } = needs;
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -66,7 +67,7 @@ export function startFounding(needs: FoundingNeeds): Founding {
 }
 
 async function inThread(
-  { store, board, lead, look, onServed, onError }: FoundingNeeds,
+  { store, board, lead, look, onServed, onError }: SeedingNeeds,
   signal: AbortSignal,
 ): Promise<BuildOutcome> {
   let served: Promise<void> = Promise.resolve();
@@ -88,4 +89,24 @@ async function inThread(
   );
   await served;
   return outcome;
+}
+
+/** Step, from 1 (0: nothing is being made), seconds to the first generation, seconds to the whole. */
+const FIELDS = 3;
+
+export const allocateSeedingState = (): SharedArrayBuffer =>
+  new SharedArrayBuffer(FIELDS * Int32Array.BYTES_PER_ELEMENT);
+
+export function writeSeedingState(board: SharedArrayBuffer, made: SeedingStatus | null): void {
+  const fields = new Int32Array(board);
+  Atomics.store(fields, 1, made?.secondsToFirst ?? 0);
+  Atomics.store(fields, 2, made?.secondsToWhole ?? 0);
+  Atomics.store(fields, 0, made === null ? 0 : seedingSteps.indexOf(made.step) + 1);
+}
+
+export function readSeedingState(board: SharedArrayBuffer): SeedingStatus | null {
+  const fields = new Int32Array(board);
+  const step = seedingSteps[Atomics.load(fields, 0) - 1];
+  if (step === undefined) return null;
+  return { step, secondsToFirst: Atomics.load(fields, 1), secondsToWhole: Atomics.load(fields, 2) };
 }

@@ -6,7 +6,7 @@ import type { Config } from '#server/config/config.ts';
 import { CannotStart } from '#server/start-error.ts';
 import type { Log } from '#transports/http/server.ts';
 
-export interface WatchedStandby {
+export interface StandbyMonitor {
   /** For the threads that read there. */
   place: StandbyPlace;
   /** What was heard of the primary, from whoever asks it anyhow. */
@@ -23,7 +23,7 @@ export async function startStandby(
   { databaseUrl, standby }: Pick<Config, 'databaseUrl' | 'standby'>,
   log: StandbyLog,
   connections: number,
-): Promise<WatchedStandby | null> {
+): Promise<StandbyMonitor | null> {
   if (databaseUrl === null || standby === null) return null;
   const { watchStandby } = await import('#data/store/standby/watch.ts');
   const memory = allocateStandby();

@@ -10,10 +10,10 @@ import type { Dataset } from '#data/store/dataset.ts';
 import {
   type AwardedContract,
   type CollectedReport,
+  type ReportRejection,
   reportLine,
-  type Untold,
-} from '#domain/documents/reports/report-line.ts';
-import { openedReports, reportText } from '#domain/documents/tables/reports-table.ts';
+} from '#domain/documents/report-line.ts';
+import { openedReports, reportText } from '#domain/documents/tables/documents-table.ts';
 import { bucharestDay } from '#lib/values/date.ts';
 import { linesOf } from './increments.ts';
 import { contentOf, storeIncrement } from './increments-table.ts';
@@ -30,7 +30,7 @@ export interface CollectedReportsNeeds {
 export interface CollectedReports {
   told: number;
   /** Files that are here and could not be told, by why. */
-  untold: Partial<Record<Untold | 'withheld', number>>;
+  untold: Partial<Record<ReportRejection | 'withheld', number>>;
 }
 
 interface Line {
@@ -45,7 +45,7 @@ export async function storeCollectedReports(needs: CollectedReportsNeeds): Promi
   if (reports.length === 0) return collected;
   const awards = await awardsOf(needs.dataset, new Set(reports.map(({ notice }) => notice)));
   const days = new Map<string, Line[]>();
-  const leave = (why: Untold | 'withheld'): void => {
+  const leave = (why: ReportRejection | 'withheld'): void => {
     collected.untold[why] = (collected.untold[why] ?? 0) + 1;
   };
   for (const { id, notice, ack_doc_id, name, published_on, content_sha256 } of reports) {

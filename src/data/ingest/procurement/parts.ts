@@ -100,7 +100,7 @@ export async function makeRecent(assembly: Assembly, increments: readonly Increm
   const isGuarded = served !== null && !assembly.accept.smaller;
   const lost = isGuarded ? await lackingIn(assembly, served, { increments, covered }) : [];
   // Who makes only what cannot be read leaves the rest as it is.
-  if (lost.length > 0 && assembly.onlyAgain && isSame) return keep(assembly, 'recent');
+  if (lost.length > 0 && assembly.onlyRebuild && isSame) return keep(assembly, 'recent');
   if (files.length > 0) await makeOf(assembly, files, lost);
   else await assertDaysKept(lost, null).catch((error) => carryOver(assembly, 'recent', error));
   // With another past its sums would count twice what both hold.

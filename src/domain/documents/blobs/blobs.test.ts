@@ -9,9 +9,8 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import S3rver from 's3rver';
 import { BlobMissing, type Blobs } from './blobs.ts';
-import { clearAside, openFolderBlobs } from './folder-blobs.ts';
-import { openS3Blobs } from './s3-blobs.ts';
-import type { S3Settings } from './s3-requests.ts';
+import { clearStaging, openFolderBlobs } from './folder-blobs.ts';
+import { openS3Blobs, type S3Settings } from './s3-blobs.ts';
 
 const never = new AbortController().signal;
 const LARGE_BYTES = 12_000_000;
@@ -147,10 +146,10 @@ test('files of a folder are readable by their owner alone, and are never seen be
     assert.deepEqual(readdirSync(join(folder, 'blobs', 'aside')), []);
     const left = join(folder, 'blobs', 'aside', 'left');
     writeFileSync(left, 'half');
-    await clearAside(join(folder, 'blobs'), 60_000);
+    await clearStaging(join(folder, 'blobs'), 60_000);
     assert.ok(existsSync(left), 'somebody may be writing it');
     utimesSync(left, 0, 0);
-    await clearAside(join(folder, 'blobs'), 60_000);
+    await clearStaging(join(folder, 'blobs'), 60_000);
     assert.ok(!existsSync(left));
     assert.equal(await blobs.sizeOf(sha256), 4);
   } finally {

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { assertDigest, type Blob, BlobMissing, type BlobPart, type Blobs } from './blobs.ts';
 
 /** Files on their way; what a killed process left there is cleared a day later. */
-const ASIDE = 'aside';
+const STAGING_FOLDER = 'aside';
 const OWN_FOLDER = 0o700;
 const OWN_FILE = 0o600;
 
@@ -25,8 +25,8 @@ export async function openFolderBlobs(folder: string): Promise<Blobs> {
   async function keep(from: string, sha256: string): Promise<void> {
     const path = pathOf(sha256);
     if ((await sizeOf(sha256)) === (await stat(from)).size) return;
-    const working = join(folder, ASIDE, randomUUID());
-    await mkdir(join(folder, ASIDE), { recursive: true, mode: OWN_FOLDER });
+    const working = join(folder, STAGING_FOLDER, randomUUID());
+    await mkdir(join(folder, STAGING_FOLDER), { recursive: true, mode: OWN_FOLDER });
     try {
       await copyFile(from, working, constants.COPYFILE_FICLONE);
       await synced(working, OWN_FILE);
@@ -62,10 +62,10 @@ export async function openFolderBlobs(folder: string): Promise<Blobs> {
 }
 
 /** What processes left behind that died more than `agoMs` ago: nobody takes so long to put a file in place. */
-export async function clearAside(folder: string, agoMs: number): Promise<void> {
-  const names = await readdir(join(folder, ASIDE)).catch(() => []);
+export async function clearStaging(folder: string, agoMs: number): Promise<void> {
+  const names = await readdir(join(folder, STAGING_FOLDER)).catch(() => []);
   for (const name of names) {
-    const path = join(folder, ASIDE, name);
+    const path = join(folder, STAGING_FOLDER, name);
     const { mtimeMs } = (await stat(path).catch(orMissing)) ?? { mtimeMs: Date.now() };
     if (Date.now() - mtimeMs > agoMs) await rm(path, { force: true });
   }

@@ -1,13 +1,13 @@
 /** Blobs in S3-compatible storage, which several hosts share: `prefix/ab/cd/abcd…`. */
 import { createHash, randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { rm, stat } from 'node:fs/promises';
+import { type FileHandle, open, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { AwsClient } from 'aws4fetch';
+import { SaxesParser } from 'saxes';
 import { assertDigest, type Blob, BlobMissing, type BlobPart, type Blobs } from './blobs.ts';
-import { keysIn } from './s3-lists.ts';
-import { createS3Requests, type S3Settings } from './s3-requests.ts';
-import { upload } from './s3-upload.ts';
 
 const MISSING = 404;
 
@@ -84,4 +84,207 @@ export function openS3Blobs(settings: S3Settings, partBytes?: number): Blobs {
     list: listed,
     close: async () => {},
   };
+}
+
+/** What is held in memory of a file; a file of the largest size has few hundred parts, and ten thousand are allowed. */
+const PART_BYTES = 16 * 2 ** 20;
+
+interface Upload {
+  key: string;
+  path: string;
+  signal: AbortSignal | undefined;
+}
+
+/** `partBytes`: a test's, at least 5 MiB. */
+async function upload(send: S3Requests, { key, path, signal }: Upload, partBytes = PART_BYTES): Promise<void> {
+  const file = await open(path, 'r');
+  try {
+    const { size } = await file.stat();
+    if (size <= partBytes) await put(send, { key, signal, body: await bytesAt(file, 0, size) });
+    else await uploadParts(send, { key, signal, file, size, partBytes });
+  } finally {
+    await file.close();
+  }
+}
+
+interface Put {
+  key: string;
+  body: Buffer;
+  query?: Record<string, string>;
+  signal: AbortSignal | undefined;
+}
+
+/** The storage itself holds the bytes against their digest. */
+const put = (send: S3Requests, { body, ...rest }: Put): Promise<Response> =>
+  send({
+    method: 'PUT',
+    body,
+    headers: { 'x-amz-content-sha256': createHash('sha256').update(body).digest('hex') },
+    ...rest,
+  });
+
+interface Parts {
+  key: string;
+  signal: AbortSignal | undefined;
+  file: FileHandle;
+  size: number;
+  partBytes: number;
+}
+
+async function uploadParts(send: S3Requests, { key, signal, file, size, partBytes }: Parts): Promise<void> {
+  const begun = await send({ method: 'POST', key, query: { uploads: '' }, signal });
+  const uploadId = elementIn(await begun.text(), 'UploadId');
+  if (uploadId === null) throw new Error('The storage for documents began no upload in parts.');
+  try {
+    const etags: string[] = [];
+    for (let at = 0; at < size; at += partBytes) {
+      const body = await bytesAt(file, at, Math.min(partBytes, size - at));
+      const query = { partNumber: String(etags.length + 1), uploadId };
+      const { headers } = await put(send, { key, body, query, signal });
+      etags.push(headers.get('etag') ?? '');
+    }
+    const parts = etags.map((etag, i) => `<Part><PartNumber>${i + 1}</PartNumber><ETag>${escaped(etag)}</ETag></Part>`);
+    const body = `<CompleteMultipartUpload>${parts.join('')}</CompleteMultipartUpload>`;
+    const ended = await (await send({ method: 'POST', key, query: { uploadId }, body, signal })).text();
+    // The storage says 200 before it has put the parts together, and may fail in between.
+    if (elementIn(ended, 'ETag') === null)
+      throw new Error(`The parts of ${key} were not put together: ${ended.slice(0, 200)}`);
+  } catch (error) {
+    // Parts that nobody ends are paid for until somebody clears them away.
+    await send({ method: 'DELETE', key, query: { uploadId }, expects: [404] }).catch(() => {});
+    throw error;
+  }
+}
+
+async function bytesAt(file: FileHandle, at: number, length: number): Promise<Buffer> {
+  const bytes = Buffer.alloc(length);
+  let read = 0;
+  while (read < length) {
+    const { bytesRead } = await file.read(bytes, read, length - read, at + read);
+    if (bytesRead === 0) throw new Error('A file became shorter while it was stored.');
+    read += bytesRead;
+  }
+  return bytes;
+}
+
+const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+
+export interface S3Settings {
+  /** `https://s3.eu-central-1.amazonaws.com`: the bucket is the first step of the path. */
+  endpoint: string;
+  region: string;
+  bucket: string;
+  /** Of every key, without strokes at its ends; '' for none. */
+  prefix: string;
+  keyId: string;
+  secret: string;
+}
+
+interface S3Request {
+  method: 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE';
+  /** Below the bucket. */
+  key: string;
+  query?: Record<string, string>;
+  headers?: Record<string, string>;
+  body?: Uint8Array | string;
+  /** Statuses that are answers, beside those of success. */
+  expects?: readonly number[];
+  signal?: AbortSignal | undefined;
+}
+
+/** Until an answer begins; a part of 16 MB over a line of a megabyte a second. */
+const ANSWER_MS = 60_000;
+const ATTEMPTS_MAX = 4;
+const FIRST_DELAY_MS = 200;
+
+type S3Requests = (request: S3Request) => Promise<Response>;
+
+function createS3Requests({ endpoint, region, bucket, keyId, secret }: S3Settings): S3Requests {
+  const client = new AwsClient({ accessKeyId: keyId, secretAccessKey: secret, service: 's3', region, retries: 0 });
+
+  async function sendOnce({ method, key, query, headers, body, signal }: S3Request): Promise<Response> {
+    const url = new URL(`${endpoint}/${bucket}${key === '' ? '' : `/${key}`}`);
+    for (const [name, value] of Object.entries(query ?? {})) url.searchParams.set(name, value);
+    const signed = await client.sign(url.href, {
+      method,
+      ...(headers && { headers }),
+      ...(body && { body: Buffer.from(body) }),
+    });
+    // The deadline is of the answer's beginning: its body is taken as fast as whoever reads it wants.
+    const late = new AbortController();
+    const timer = setTimeout(() => late.abort(new Error(`no answer within ${ANSWER_MS} ms`)), ANSWER_MS);
+    try {
+      return await fetch(signed, {
+        signal: signal ? AbortSignal.any([signal, late.signal]) : late.signal,
+        redirect: 'error',
+      });
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  return async (request) => {
+    for (let attempt = 1; ; attempt++) {
+      const result = await sendOnce(request).catch((error: Error) => error);
+      request.signal?.throwIfAborted();
+      if (result instanceof Response && (result.ok || request.expects?.includes(result.status))) return result;
+      const trouble = await troubleOf(result);
+      if (!trouble.passes || attempt === ATTEMPTS_MAX)
+        throw new Error(
+          `The storage for documents (${endpoint}/${bucket}) did not answer ${request.method}: ${trouble.what}`,
+        );
+      await sleep(FIRST_DELAY_MS * 4 ** (attempt - 1) * (0.5 + Math.random()), undefined, { signal: request.signal });
+    }
+  };
+}
+
+const EXCERPT_LENGTH = 300;
+
+async function troubleOf(result: Response | Error): Promise<{ what: string; passes: boolean }> {
+  if (!(result instanceof Response)) {
+    const cause = result.cause instanceof Error ? `, ${result.cause.message}` : '';
+    return { what: `${result.message}${cause}`, passes: true };
+  }
+  const text = await result.text().catch(() => '');
+  const passes = result.status >= 500 || result.status === 429;
+  return { what: `HTTP ${result.status} ${text.slice(0, EXCERPT_LENGTH)}`, passes };
+}
+
+/** The text of the first element of this name; null when there is none, or no XML. */
+const elementIn = (xml: string, name: string): string | null => elementsIn(xml, [name])[0]?.[1] ?? null;
+
+/** A page of a list: keys with their sizes, and where the next page begins. */
+interface KeysPage {
+  keys: { key: string; sizeBytes: number }[];
+  next: string | null;
+}
+
+function keysIn(xml: string): KeysPage {
+  const elements = elementsIn(xml, ['Key', 'Size', 'NextContinuationToken']);
+  const keys = elements.flatMap(([name, text]) => (name === 'Key' ? text : []));
+  const sizes = elements.flatMap(([name, text]) => (name === 'Size' ? Number(text) : []));
+  return {
+    keys: keys.map((key, i) => ({ key, sizeBytes: sizes[i] ?? 0 })),
+    next: elements.find(([name]) => name === 'NextContinuationToken')?.[1] ?? null,
+  };
+}
+
+function elementsIn(xml: string, names: readonly string[]): [string, string][] {
+  const found: [string, string][] = [];
+  const parser = new SaxesParser();
+  let text = '';
+  parser.on('opentag', () => {
+    text = '';
+  });
+  parser.on('text', (piece) => {
+    text += piece;
+  });
+  parser.on('closetag', ({ name }) => {
+    if (names.includes(name)) found.push([name, text]);
+    text = '';
+  });
+  parser.on('error', () => {});
+  parser.write(xml).close();
+  return found;
 }

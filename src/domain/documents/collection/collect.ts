@@ -4,53 +4,54 @@
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { DocumentationRecord } from '#data/sources/procurement/records.ts';
+import type { DocumentationRecord, DocumentRecord } from '#data/sources/procurement/records.ts';
+import type { DocumentDesk } from '#data/sources/procurement/site/document-desk.ts';
+import type { Database } from '#data/store/database.ts';
 import { isStoreUnavailable } from '#data/store/unavailable.ts';
-import type { DocumentationState } from '#domain/documents/states.ts';
+import { released, unopened } from '#domain/documents/tables/blobs-table.ts';
+import { documentsOf, versionsOf } from '#domain/documents/tables/documentation-table.ts';
 import {
   announced,
-  backInLine,
+  attemptFailed,
   becomes,
-  looked,
-  placed,
-  triedInVain,
+  lockAcquired,
+  lockRenewed,
+  lookRecorded,
+  positioned,
+  releaseLock,
+  requeued,
+  versionsWithdrawn,
 } from '#domain/documents/tables/documentation-writes-table.ts';
-import type { DocumentationRow } from '#domain/documents/tables/rows.ts';
-import { versionsWithdrawn } from '#domain/documents/tables/version-writes-table.ts';
+import type { DocumentationRow, DocumentationState } from '#domain/documents/tables/rows.ts';
 import { Failure } from '#lib/safe-fetch/exchange.ts';
 import { WrongShape } from '#lib/safe-fetch/wrong-shape.ts';
-import { fetchFromArchive } from './archive.ts';
-import { takeHold } from './collection-lock.ts';
-import { fetchFiles } from './files.ts';
-import { noteLostFiles } from './lost-files.ts';
+import { fetchFiles, fetchFromArchive } from './files.ts';
 import type { CollectedNotice, CollectNeeds } from './needs.ts';
-import { afterNothing, afterTrouble } from './next-look.ts';
-import { believedLists } from './plausibility.ts';
 import { said } from './sentences.ts';
-import { finish, versionOf } from './versions.ts';
+import { afterNothing, afterTrouble, finish, versionOf } from './versions.ts';
 
 /** `busy`: somebody else collects it, or it was withdrawn. `unread`: its lists could not be read; it is tried again. */
-export type Collected = DocumentationState | 'busy' | 'unread';
+type Collected = DocumentationState | 'busy' | 'unread';
 
 /** Lists that change while they are read are given this many looks. */
 const CHANGES_MAX = 3;
 
 export async function collectNotice(
-  asked: CollectedNotice,
+  target: CollectedNotice,
   needs: CollectNeeds,
   callersSignal: AbortSignal,
 ): Promise<Collected> {
   const { db, now } = needs;
   await db.write([
-    announced(asked, new Date(now()).toISOString(), now()),
-    ...(asked.moment === undefined ? [] : [placed(asked.notice, asked.moment)]),
+    announced(target, new Date(now()).toISOString(), now()),
+    ...(target.moment === undefined ? [] : [positioned(target.notice, target.moment)]),
   ]);
-  const hold = await takeHold(asked.notice, needs, callersSignal);
-  if (!hold) return 'busy';
-  const { signal, row } = hold;
+  const lock = await acquireLock(target.notice, needs, callersSignal);
+  if (!lock) return 'busy';
+  const { signal, row } = lock;
   let isStoreAway = false;
   try {
-    return await collectHeld(asked, row, needs, signal);
+    return await collectLocked(target, row, needs, signal);
   } catch (error) {
     isStoreAway = isStoreUnavailable(error);
     if (signal.aborted || isStoreAway) throw error;
@@ -59,41 +60,41 @@ export async function collectNotice(
     const attempts = row.attempts + 1;
     const dueAt = afterTrouble(now(), attempts);
     await db.write([
-      triedInVain(asked.notice, needs.holder, { dueAt, attempts, reason: isTheirs ? JSON.stringify(reason) : null }),
+      attemptFailed(target.notice, needs.holder, { dueAt, attempts, reason: isTheirs ? JSON.stringify(reason) : null }),
     ]);
     if (!isTheirs) throw error;
     return 'unread';
   } finally {
     // A store that is away keeps the hold until its time is up.
-    if (!isStoreAway) await hold.letGo();
+    if (!isStoreAway) await lock.releaseLock();
   }
 }
 
-async function collectHeld(
-  asked: CollectedNotice,
+async function collectLocked(
+  target: CollectedNotice,
   row: DocumentationRow,
   needs: CollectNeeds,
   signal: AbortSignal,
 ): Promise<Collected> {
-  const desk = needs.desk(signal);
+  const documentsClient = needs.documentsClient(signal);
   const folder = await mkdtemp(join(needs.folder, 'collecting-'));
   try {
-    await noteLostFiles(asked.notice, needs);
+    await recordLostFiles(target.notice, needs);
     for (let change = 1; ; change++) {
-      const record = await believedLists(asked, { ...needs, desk });
-      const ended = await withoutFiles(asked, row, record, needs);
+      const record = await plausibleLists(target, { ...needs, documentsClient });
+      const ended = await withoutFiles(target, row, record, needs);
       if (ended) return ended;
-      const version = await versionOf(asked, record.documents, needs);
-      const context = { ...needs, desk, folder, signal };
-      const outcome = await fetchFiles(asked, version, record.documents, context);
+      const version = await versionOf(target, record.documents, needs);
+      const context = { ...needs, documentsClient, folder, signal };
+      const outcome = await fetchFiles(target, version, record.documents, context);
       if (outcome === 'later') {
-        await needs.db.write([backInLine(asked.notice, needs.holder, needs.now())]);
+        await needs.db.write([requeued(target.notice, needs.holder, needs.now())]);
         return 'collecting';
       }
       if (outcome === 'changed' && change < CHANGES_MAX) continue;
-      await fetchFromArchive(asked, version, context);
-      await needs.open(asked.notice, version, signal);
-      return await finish({ ...asked, announced: record.announced ?? 0 }, version, needs);
+      await fetchFromArchive(target, version, context);
+      await needs.open(target.notice, version, signal);
+      return await finish({ ...target, announced: record.announced ?? 0 }, version, needs);
     }
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -102,16 +103,16 @@ async function collectHeld(
 
 /** Withdrawn, or nothing listed; null when there are files. */
 async function withoutFiles(
-  asked: CollectedNotice,
+  target: CollectedNotice,
   row: DocumentationRow,
   { isWithdrawn, documents }: DocumentationRecord,
   { db, holder, now }: CollectNeeds,
 ): Promise<DocumentationState | null> {
-  const { notice } = asked;
+  const { notice } = target;
   const at = new Date(now()).toISOString();
   if (isWithdrawn) {
     await db.write([
-      looked(notice, holder, { at, dueAt: null, attempts: 0 }),
+      lookRecorded(notice, holder, { at, dueAt: null, attempts: 0 }),
       versionsWithdrawn(notice, at),
       becomes(notice, holder, 'withdrawn', { since: at }),
     ]);
@@ -120,8 +121,90 @@ async function withoutFiles(
   if (documents.length > 0) return null;
   const since = row.state === 'none' ? Date.parse(row.since) : now();
   await db.write([
-    looked(notice, holder, { at, dueAt: afterNothing(now(), asked, since), attempts: 0 }),
+    lookRecorded(notice, holder, { at, dueAt: afterNothing(now(), target, since), attempts: 0 }),
     becomes(notice, holder, 'none', { since: at }),
   ]);
   return 'none';
+}
+
+const LOCK_MS = 30_000;
+const RENEW_MS = 10_000;
+
+interface CollectionLock {
+  row: DocumentationRow;
+  /** Fires with the caller's, and when the hold was lost: whoever has it now goes on. */
+  signal: AbortSignal;
+  releaseLock(): Promise<void>;
+}
+
+/** Null when somebody else holds it, and for one that was withdrawn. */
+async function acquireLock(
+  notice: string,
+  { db, holder, now }: Pick<CollectNeeds, 'db' | 'holder' | 'now'>,
+  signal: AbortSignal,
+): Promise<CollectionLock | null> {
+  const at = now();
+  const [rows] = await db.write([lockAcquired(notice, holder, at + LOCK_MS, at)]);
+  const row = rows?.[0] as DocumentationRow | undefined;
+  if (!row) return null;
+  const lost = new AbortController();
+  const renew = async (): Promise<void> => {
+    const [held] = await db.write([lockRenewed(notice, holder, now() + LOCK_MS)]);
+    if (held?.length === 0) lost.abort(new Error(`Somebody else collects the documents of ${notice} by now.`));
+  };
+  // A store that is away is told of by the next write that matters.
+  const timer = setInterval(() => renew().catch(() => {}), RENEW_MS);
+  timer.unref();
+  return {
+    row,
+    signal: AbortSignal.any([signal, lost.signal]),
+    async releaseLock() {
+      clearInterval(timer);
+      await db.write([releaseLock(notice, holder)]);
+    },
+  };
+}
+
+const LISTS = 'NoticeCommon/GetDfNoticeSectionFiles';
+
+/** Throws a WrongShape where they cannot. Where single documents are gone and none came, they are read a second time. */
+async function plausibleLists(
+  target: CollectedNotice,
+  { db, documentsClient }: { db: Database; documentsClient: DocumentDesk },
+): Promise<DocumentationRecord> {
+  const record = await documentsClient.lists(target);
+  const { documents, isWithdrawn } = record;
+  const [newest] = await versionsOf(db, target.notice);
+  if (!newest || isWithdrawn) return record;
+  const known = await documentsOf(db, target.notice, newest.version);
+  const codes = new Set(documents.map(({ code }) => code));
+  const gone = known.filter(({ code }) => !codes.has(code));
+  if (gone.length === 0) return record;
+  const isAnswer = ({ section }: Pick<DocumentRecord, 'section'>): boolean => section === 'clarification';
+  // Nobody takes everything back without a word, and answers to bidders are not taken back at all.
+  if (documents.length === 0 || (gone.some(isAnswer) && !documents.some(isAnswer)))
+    throw new WrongShape(LISTS, `the documents of ${target.notice}`, 'lists without those of before');
+  if (documents.length > known.length - gone.length) return record;
+  const reread = await documentsClient.lists(target);
+  if (
+    reread.isWithdrawn ||
+    reread.documents.length !== documents.length ||
+    reread.documents.some(({ code }) => !codes.has(code))
+  )
+    throw new WrongShape(LISTS, `the same documents of ${target.notice} twice`, 'other ones each time');
+  // The links of the second reading are the ones that hold.
+  return reread;
+}
+
+async function recordLostFiles(notice: string, { db, blobs }: Pick<CollectNeeds, 'db' | 'blobs'>): Promise<void> {
+  const [newest] = await versionsOf(db, notice);
+  if (!newest) return;
+  const isHere = async (sha256: string | null, bytes: number | null): Promise<boolean> =>
+    sha256 === null || (await blobs.sizeOf(sha256)) === bytes;
+  for (const row of await documentsOf(db, notice, newest.version)) {
+    if (row.state !== 'stored' && row.state !== 'opened') continue;
+    if (!(await isHere(row.file_sha256, row.file_bytes)))
+      await db.write([released(row.id, JSON.stringify(said.lost()))]);
+    else if (!(await isHere(row.content_sha256, row.content_bytes))) await db.write([unopened(row.id)]);
+  }
 }

@@ -1,9 +1,12 @@
 /** A caller waits for the documents of a notice: it comes before all that is collected because its time has come. */
-
 import { calling } from '#data/store/changes/counter.ts';
 import type { Database } from '#data/store/database.ts';
-import { announced, asked, type DocumentedNotice } from '#domain/documents/tables/documentation-writes-table.ts';
-import { waitingCount } from '#domain/documents/tables/queue-table.ts';
+import { waitingCount } from '#domain/documents/tables/documentation-table.ts';
+import {
+  announced,
+  type DocumentedNotice,
+  documentsRequested,
+} from '#domain/documents/tables/documentation-writes-table.ts';
 
 /** What was whole at so late a look is not looked at again because a file is missing since. */
 const JUST_LOOKED_MS = 10 * 60_000;
@@ -16,26 +19,31 @@ const WAITING_MAX_WITHOUT_PRO = 20;
 /** Who has no Pro stands in line as if he had come so much later: Pro goes first, and nobody waits for ever. */
 const LATER_MS = 10 * 60_000;
 
-export interface Asker {
+interface Requester {
   isPro: boolean;
 }
 
 /** For serving threads, which write nothing else here. `now`: milliseconds. False: the line is too long to join. */
-export async function askFor(
+export async function requestDocuments(
   db: Database,
   notice: DocumentedNotice,
   now: number,
-  { isPro }: Asker = { isPro: true },
+  { isPro }: Requester = { isPro: true },
 ): Promise<boolean> {
   if ((await waitingCount(db)) >= (isPro ? WAITING_MAX : WAITING_MAX_WITHOUT_PRO)) return false;
   const at = new Date(now).toISOString();
   const lookedBefore = new Date(now - JUST_LOOKED_MS).toISOString();
   const givenUpBefore = new Date(now - GIVEN_UP_MS).toISOString();
-  const place = isPro ? now : now + LATER_MS;
+  const queuedAt = isPro ? now : now + LATER_MS;
   await db.write([
     announced(notice, at, now),
-    asked(notice.notice, { now, place, lookedBefore, givenUpBefore }),
+    documentsRequested(notice.notice, { now, place: queuedAt, lookedBefore, givenUpBefore }),
     ...calling(db, 'documents'),
   ]);
   return true;
 }
+
+const TYPE_IDS: Readonly<Record<string, number>> = { CN: 2, DC: 6, PC: 7, RFQ: 12, SCN: 17 };
+
+/** `type`: the letters in front of its number. Null for a kind whose documents are not asked for. */
+export const noticeTypeId = (type: string): number | null => TYPE_IDS[type] ?? null;

@@ -1,23 +1,24 @@
 /** Fetches the files of a version that are not here yet, one after the other; what is stored is never fetched again. */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { DocumentRecord } from '#data/sources/procurement/records.ts';
+import type { DocumentRecord, DocumentSection } from '#data/sources/procurement/records.ts';
 import type { DocumentDesk, FetchedFile } from '#data/sources/procurement/site/document-desk.ts';
 import { documentsOf } from '#domain/documents/tables/documentation-table.ts';
+import { documentFailed, documentStored } from '#domain/documents/tables/documentation-writes-table.ts';
 import type { DocumentRow } from '#domain/documents/tables/rows.ts';
-import { documentFailed, documentStored } from '#domain/documents/tables/version-writes-table.ts';
 import type { Sentence } from '#lib/i18n/sentence.ts';
 import { Failure } from '#lib/safe-fetch/exchange.ts';
 import type { UnavailableReason } from '#lib/safe-fetch/outcome.ts';
-import type { CollectedNotice, CollectNeeds } from './needs.ts';
+import { WrongShape } from '#lib/safe-fetch/wrong-shape.ts';
+import type { CollectedNotice, CollectNeeds, UnpackedFile } from './needs.ts';
 import { said } from './sentences.ts';
-import { byId, isMissing } from './versions.ts';
+import { byId, isFileMissing } from './versions.ts';
 
 /** Of all files of one version; the largest documentation that was heard of has some gigabytes. */
 const VERSION_BYTES_MAX = 10_000_000_000;
 
-export interface FilesNeeds extends Pick<CollectNeeds, 'db' | 'blobs' | 'now' | 'isTurnOver'> {
-  desk: DocumentDesk;
+interface FilesNeeds extends Pick<CollectNeeds, 'db' | 'blobs' | 'now' | 'isSliceOver'> {
+  documentsClient: DocumentDesk;
   /** Of this visit alone. */
   folder: string;
   signal: AbortSignal;
@@ -25,25 +26,25 @@ export interface FilesNeeds extends Pick<CollectNeeds, 'db' | 'blobs' | 'now' | 
 
 /** `changed`: the lists name other documents by now. `later`: others wait, and the rest is fetched after them. */
 export async function fetchFiles(
-  asked: CollectedNotice,
+  target: CollectedNotice,
   version: number,
   documents: readonly DocumentRecord[],
   needs: FilesNeeds,
 ): Promise<'through' | 'changed' | 'later'> {
-  const { db, desk, folder, signal } = needs;
+  const { db, documentsClient, folder, signal } = needs;
   const path = join(folder, 'file');
-  const rows = await documentsOf(db, asked.notice, version);
+  const rows = await documentsOf(db, target.notice, version);
   let bytes = rows.reduce((sum, { file_bytes }) => sum + (file_bytes ?? 0), 0);
-  let links = byId(asked.notice, documents);
+  let links = byId(target.notice, documents);
   // Links end, and sessions are forgotten: then the lists are read again. Where that did not help, it does not help the next file.
-  let mayReadAgain = true;
+  let mayReread = true;
 
   const attempt = async (row: DocumentRow): Promise<FetchedFile | Sentence> => {
     const link = links.get(row.id)?.link ?? null;
     if (link === null) return said.noLink();
     if (bytes > VERSION_BYTES_MAX) return said.tooLarge();
     try {
-      return await desk.file(link, path);
+      return await documentsClient.file(link, path);
     } catch (error) {
       // The address is shut out: this says nothing about the file.
       if (!(error instanceof Failure) || error.outcome.reason === 'blocked') throw error;
@@ -51,29 +52,29 @@ export async function fetchFiles(
     }
   };
 
-  for (const [i, row] of rows.filter(isMissing).entries()) {
+  for (const [i, row] of rows.filter(isFileMissing).entries()) {
     signal.throwIfAborted();
-    if (i > 0 && (await needs.isTurnOver?.())) return 'later';
+    if (i > 0 && (await needs.isSliceOver?.())) return 'later';
     let result = await attempt(row);
-    if ('code' in result && mayReadAgain) {
-      mayReadAgain = false;
-      const again = await desk.lists(asked);
-      links = byId(asked.notice, again.documents);
-      if (again.isWithdrawn || links.size !== rows.length || rows.some(({ id }) => !links.has(id))) return 'changed';
+    if ('code' in result && mayReread) {
+      mayReread = false;
+      const reread = await documentsClient.lists(target);
+      links = byId(target.notice, reread.documents);
+      if (reread.isWithdrawn || links.size !== rows.length || rows.some(({ id }) => !links.has(id))) return 'changed';
       result = await attempt(row);
     }
     if ('code' in result) await db.write([documentFailed(row.id, JSON.stringify(result))]);
     else {
-      mayReadAgain = true;
+      mayReread = true;
       bytes += result.sizeBytes;
-      await keepFile(row, path, result, needs);
+      await storeFile(row, path, result, needs);
     }
     await rm(path, { force: true });
   }
   return 'through';
 }
 
-export async function keepFile(
+async function storeFile(
   { id }: Pick<DocumentRow, 'id'>,
   path: string,
   { sha256, sizeBytes }: FetchedFile,
@@ -96,3 +97,56 @@ const REASONS: Readonly<Record<UnavailableReason, () => Sentence>> = {
 
 const whyNot = (reason: UnavailableReason, detail: string): Sentence =>
   detail === 'an empty file' ? said.empty() : REASONS[reason]();
+
+/** Answers to bidders and reports on suppliers are not in it. */
+const OUTSIDE: ReadonlySet<DocumentSection> = new Set(['clarification', 'supplierReport']);
+
+/** What could not be had leaves each file's own reason as it is. */
+export async function fetchFromArchive(
+  target: CollectedNotice,
+  version: number,
+  needs: FilesNeeds & Pick<CollectNeeds, 'unpack'>,
+): Promise<void> {
+  const { db, documentsClient, unpack, folder, signal } = needs;
+  const rows = (await documentsOf(db, target.notice, version)).filter(({ section }) => !OUTSIDE.has(section));
+  if (!rows.some(isFileMissing)) return;
+  try {
+    const path = join(folder, 'archive');
+    if ((await documentsClient.archive(target, path)) === null) return;
+    for (const { row, file } of pairs(rows, await unpack(path, folder, signal)))
+      await storeFile(row, file.path, file, needs);
+  } catch (error) {
+    if (error instanceof WrongShape) return;
+    if (!(error instanceof Failure) || error.outcome.reason === 'blocked') throw error;
+  }
+}
+
+/**
+ * Missing documents with their files. Names are no identity: a file counts only when it is the single one of its name that no other
+ * document is.
+ */
+function pairs(
+  rows: readonly DocumentRow[],
+  files: readonly UnpackedFile[],
+): { row: DocumentRow; file: UnpackedFile }[] {
+  const namesakes = Map.groupBy(rows, ({ name }) => plainName(name));
+  return [...Map.groupBy(files, ({ name }) => plainName(name))].flatMap(([name, found]) => {
+    const documents = namesakes.get(name) ?? [];
+    const here = new Set(documents.flatMap(({ file_sha256 }) => file_sha256 ?? []));
+    const missing = documents.filter(isFileMissing);
+    const left = found.filter(({ sha256 }) => !here.has(sha256));
+    const [row] = missing;
+    const [file] = left;
+    return row && file && missing.length === 1 && left.length === 1 ? { row, file } : [];
+  });
+}
+
+/** As lists and archives agree on it: without folders, commas, doubled blanks and the number of a namesake. */
+export const plainName = (name: string): string =>
+  (name.split('/').at(-1) ?? name)
+    .normalize('NFC')
+    .replaceAll(',', '')
+    .replace(/ \([0-9]{1,3}\)(?=\.|$)/, '')
+    .replace(/\s{1,20}/g, ' ')
+    .trim()
+    .toLowerCase();

@@ -21,7 +21,7 @@ export interface CollectNeeds {
   db: Database;
   blobs: Blobs;
   /** A visit at the procurement system, paced as all requests to it. */
-  desk(signal: AbortSignal): DocumentDesk;
+  documentsClient(signal: AbortSignal): DocumentDesk;
   /** Unseals, judges and reads what is `stored` of a version. */
   open(notice: string, version: number, signal: AbortSignal): Promise<void>;
   /** Takes an archive apart: names and files, below `folder`. */
@@ -29,7 +29,7 @@ export interface CollectNeeds {
   /** An existing folder for files on their way. */
   folder: string;
   /** Whether others wait for their turn by now: asked between two files, of which the ones that are here stay. Left out: nobody does. */
-  isTurnOver?(): Promise<boolean>;
+  isSliceOver?(): Promise<boolean>;
   /** Names this process among all that collect. */
   holder: string;
   /** Milliseconds. */

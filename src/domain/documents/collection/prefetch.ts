@@ -5,12 +5,18 @@
 
 import { awardTypeId, isAwardType } from '#data/sources/procurement/site/award-views.ts';
 import type { Database } from '#data/store/database.ts';
-import { announced, type DocumentedNotice, placed } from '#domain/documents/tables/documentation-writes-table.ts';
-import { placesFrom } from '#domain/documents/tables/procedures-table.ts';
+import { announced, type DocumentedNotice, positioned } from '#domain/documents/tables/documentation-writes-table.ts';
+import {
+  momentsOf,
+  type NoticeRow,
+  newestAwards,
+  newestDocumented,
+  noticeNumbered,
+  positionsFrom,
+} from '#domain/documents/tables/procedures-table.ts';
 import type { DocumentationRow } from '#domain/documents/tables/rows.ts';
+import { noticeTypeId } from './document-requests.ts';
 import type { CollectedNotice } from './needs.ts';
-import { momentsOf, type NoticeRow, newestAwards, newestDocumented, noticeNumbered } from './notices-table.ts';
-import { noticeTypeId } from './type-ids.ts';
 
 /** Some days of all procedures of the country. */
 const NEWEST_MAX = 1_000;
@@ -22,7 +28,7 @@ const REPORTS_EVERY_MS = 30 * 86_400_000;
 const WRITE_MAX = 100;
 
 /** `dataset`: the newest generation's. Those that are in line already stay where they are. */
-export async function enrol(db: Database, dataset: Database, now: number): Promise<void> {
+export async function enqueueNewest(db: Database, dataset: Database, now: number): Promise<void> {
   const newest = await newestDocumented(dataset, NEWEST_MAX);
   const inOrder = newest.toSorted((a, b) => Number(isOpen(b, now)) - Number(isOpen(a, now)));
   const at = new Date(now).toISOString();
@@ -31,8 +37,8 @@ export async function enrol(db: Database, dataset: Database, now: number): Promi
     return typeId === null ? [] : [{ notice, systemId, typeId }];
   });
   // Their turns come in this order, a millisecond after each other.
-  const inLine = [...inOrder.flatMap(documentedOf), ...awards];
-  const statements = inLine.map((notice, i) => announced(notice, at, now + i));
+  const candidates = [...inOrder.flatMap(documentedOf), ...awards];
+  const statements = candidates.map((notice, i) => announced(notice, at, now + i));
   for (let i = 0; i < statements.length; i += WRITE_MAX) await db.write(statements.slice(i, i + WRITE_MAX));
 }
 
@@ -43,7 +49,7 @@ function documentedOf({ notice, system_id: systemId, type }: NoticeRow): Documen
 }
 
 /** A row of the line with what the dataset knows of its notice. */
-export async function inDataset(row: DocumentationRow, dataset: Database | null): Promise<CollectedNotice> {
+export async function withDatasetFacts(row: DocumentationRow, dataset: Database | null): Promise<CollectedNotice> {
   const { notice, system_id: systemId, type_id: typeId } = row;
   if (isAwardType(typeId)) {
     const openUntil = Date.parse(row.since) + REPORTED_MS;
@@ -62,12 +68,12 @@ export async function inDataset(row: DocumentationRow, dataset: Database | null)
 /** No notice of the dataset. */
 const NOWHERE = '-';
 /** Rows that are compared with the dataset in one query. */
-const PLACES_MAX = 500;
+const POSITIONS_MAX = 500;
 
 /** Puts every documentation where the dataset has its notice: lists are read in that order. */
-export async function placeNotices(db: Database, dataset: Database): Promise<void> {
+export async function positionNotices(db: Database, dataset: Database): Promise<void> {
   for (let after = ''; ; ) {
-    const rows = await placesFrom(db, after, PLACES_MAX);
+    const rows = await positionsFrom(db, after, POSITIONS_MAX);
     const last = rows.at(-1);
     if (last === undefined) return;
     const moments = await momentsOf(
@@ -76,7 +82,7 @@ export async function placeNotices(db: Database, dataset: Database): Promise<voi
     );
     const moved = rows.flatMap(({ notice, moment }) => {
       const now = moments.get(notice) ?? NOWHERE;
-      return now === moment ? [] : [placed(notice, now)];
+      return now === moment ? [] : [positioned(notice, now)];
     });
     if (moved.length > 0) await db.write(moved);
     after = last.notice;

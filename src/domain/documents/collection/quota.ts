@@ -5,18 +5,18 @@ import type { Blobs } from '#domain/documents/blobs/blobs.ts';
 import {
   collectedBefore,
   filesOf,
-  type Held,
   isNeeded,
   released,
   replaceable,
-  resting,
+  type StoredFiles,
   strayBlobs,
   supersededFiles,
+  unscheduled,
   usedBytes,
-} from '#domain/documents/tables/quota-table.ts';
+} from '#domain/documents/tables/blobs-table.ts';
 import { said } from './sentences.ts';
 
-export interface RoomNeeds {
+export interface QuotaNeeds {
   db: Database;
   blobs: Blobs;
   bytesMax: number;
@@ -31,11 +31,11 @@ const FILES_AT_ONCE = 100;
 const REPLACED_MAX = 1_000;
 
 /** Whether there is room for one more documentation. For one that a caller waits for, others go. */
-export async function makeRoom(needs: RoomNeeds, notice: string, isAsked: boolean): Promise<boolean> {
-  if (await hasRoom(needs)) return true;
+export async function ensureQuota(needs: QuotaNeeds, notice: string, isAsked: boolean): Promise<boolean> {
+  if (await isBelowQuota(needs)) return true;
   await releaseSuperseded(needs);
   for (let i = 0; i < REPLACED_MAX; i++) {
-    if (await hasRoom(needs)) return true;
+    if (await isBelowQuota(needs)) return true;
     const oldest = isAsked ? await replaceable(needs.db, notice, needs.now()) : null;
     if (oldest === null) return false;
     await releaseDocumentation(oldest.notice, JSON.stringify(said.replacedForRoom()), needs);
@@ -43,41 +43,41 @@ export async function makeRoom(needs: RoomNeeds, notice: string, isAsked: boolea
   return false;
 }
 
-const hasRoom = async ({ db, bytesMax }: Pick<RoomNeeds, 'db' | 'bytesMax'>): Promise<boolean> =>
+const isBelowQuota = async ({ db, bytesMax }: Pick<QuotaNeeds, 'db' | 'bytesMax'>): Promise<boolean> =>
   (await usedBytes(db)) < bytesMax;
 
 /** Oldest first, until there is room. */
-async function releaseSuperseded(needs: RoomNeeds): Promise<void> {
+async function releaseSuperseded(needs: QuotaNeeds): Promise<void> {
   let after = '';
   for (;;) {
     const files = await supersededFiles(needs.db, after, FILES_AT_ONCE);
     for (const { place, ...file } of files) {
       await forgetFiles(file, null, needs);
       after = place;
-      if (await hasRoom(needs)) return;
+      if (await isBelowQuota(needs)) return;
     }
     if (files.length < FILES_AT_ONCE) return;
   }
 }
 
 /** Its rows first: who asks meanwhile fetches it again. */
-async function releaseDocumentation(notice: string, reason: string, needs: RoomNeeds): Promise<void> {
+async function releaseDocumentation(notice: string, reason: string, needs: QuotaNeeds): Promise<void> {
   const files = await filesOf(needs.db, notice);
-  await needs.db.write([...files.map(({ id }) => released(id, reason)), resting(notice)]);
+  await needs.db.write([...files.map(({ id }) => released(id, reason)), unscheduled(notice)]);
   for (const file of files) await forgetFiles(file, notice, needs);
 }
 
 async function forgetFiles(
-  { file_sha256, content_sha256 }: Pick<Held, 'file_sha256' | 'content_sha256'>,
+  { file_sha256, content_sha256 }: Pick<StoredFiles, 'file_sha256' | 'content_sha256'>,
   notice: string | null,
-  { db, blobs }: RoomNeeds,
+  { db, blobs }: QuotaNeeds,
 ): Promise<void> {
   for (const sha256 of new Set([file_sha256, content_sha256]))
     if (sha256 !== null && !(await isNeeded(db, sha256, notice))) await blobs.forget(sha256);
 }
 
 /** A piece of what is due: files whose days are over, and strays. True when there may be more. */
-export async function tidy(needs: RoomNeeds): Promise<boolean> {
+export async function cleanUp(needs: QuotaNeeds): Promise<boolean> {
   const { db, blobs, days, now } = needs;
   const strays = await strayBlobs(db, now() - DAY_MS, FILES_AT_ONCE);
   for (const { sha256 } of strays) await blobs.forget(sha256);

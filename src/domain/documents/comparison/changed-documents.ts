@@ -20,7 +20,7 @@ export interface DocumentPair<Document> {
   after: Document;
 }
 
-export interface ChangedDocuments<Document> {
+interface ChangedDocuments<Document> {
   added: Document[];
   removed: Document[];
   /** The same content under another name. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { pagedText } from '#domain/documents/readers/gathering.ts';
 import type { PagedText } from '#domain/documents/readers/reading.ts';
+import { pagedText } from '#domain/documents/readers/reading-builder.ts';
 import { changedText } from './changed-text.ts';
 
 const paged = (...pages: string[]): PagedText =>

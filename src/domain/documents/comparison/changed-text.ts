@@ -3,8 +3,9 @@
  * are masked before. Bounded: two texts that have little in common are told to be replaced, not laid side by side.
  */
 import { diffArrays } from 'diff';
+import type { Requester } from '#api/caller.ts';
+import type { Dataset } from '#data/store/dataset.ts';
 import type { PagedText } from '#domain/documents/readers/reading.ts';
-import { type Paragraph, paragraphsOf } from './paragraphs.ts';
 
 export interface ChangedBlock {
   kind: 'added' | 'removed' | 'changed';
@@ -17,7 +18,7 @@ export interface ChangedBlock {
 }
 
 /** `same` stands in both. One behind the other they are both texts. */
-export interface ChangedWords {
+interface ChangedWords {
   kind: 'same' | 'added' | 'removed';
   text: string;
 }
@@ -42,38 +43,38 @@ const COMMON_SHARE_MIN = 0.05;
 
 export function changedText(before: PagedText, after: PagedText): ChangedText {
   if (before.text === after.text) return { kind: 'same' };
-  const [old, young] = [paragraphsOf(before), paragraphsOf(after)];
+  const [older, newer] = [paragraphsOf(before), paragraphsOf(after)];
   const numbers = new Map<string, number>();
-  const [oldNumbers, youngNumbers] = [numbered(old, numbers), numbered(young, numbers)];
+  const [olderNumbers, newerNumbers] = [numbered(older, numbers), numbered(newer, numbers)];
   // Counted before anything is laid side by side: so many changes there are at least.
-  if (changesAtLeast(oldNumbers, youngNumbers) > CHANGES_MAX) return { kind: 'replaced' };
-  const changes = diffArrays(oldNumbers, youngNumbers, { maxEditLength: CHANGES_MAX, timeout: TIMEOUT_MS });
+  if (changesAtLeast(olderNumbers, newerNumbers) > CHANGES_MAX) return { kind: 'replaced' };
+  const changes = diffArrays(olderNumbers, newerNumbers, { maxEditLength: CHANGES_MAX, timeout: TIMEOUT_MS });
   if (changes === undefined) return { kind: 'replaced' };
   const blocks: ChangedBlock[] = [];
-  let [oldAt, youngAt, common, blocksCount] = [0, 0, 0, 0];
+  let [olderAt, newerAt, common, blocksCount] = [0, 0, 0, 0];
   for (let i = 0; i < changes.length; i++) {
     const [change, next] = [changes[i], changes[i + 1]];
     if (!change) continue;
     if (!change.added && !change.removed) {
-      common += lengthOf(young.slice(youngAt, youngAt + change.count));
-      oldAt += change.count;
-      youngAt += change.count;
+      common += lengthOf(newer.slice(newerAt, newerAt + change.count));
+      olderAt += change.count;
+      newerAt += change.count;
       continue;
     }
     // What went and what came in its place stand together.
     const isPair = change.removed !== next?.removed && (next?.added || next?.removed);
     const pair = isPair && next ? [change, next] : [change];
     if (isPair) i++;
-    const gone = pair.find(({ removed }) => removed)?.count ?? 0;
-    const come = pair.find(({ added }) => added)?.count ?? 0;
+    const removedOnes = pair.find(({ removed }) => removed)?.count ?? 0;
+    const addedOnes = pair.find(({ added }) => added)?.count ?? 0;
     blocksCount++;
     if (blocks.length < BLOCKS_MAX)
-      blocks.push(blockOf(old.slice(oldAt, oldAt + gone), young.slice(youngAt, youngAt + come)));
-    oldAt += gone;
-    youngAt += come;
+      blocks.push(blockOf(older.slice(olderAt, olderAt + removedOnes), newer.slice(newerAt, newerAt + addedOnes)));
+    olderAt += removedOnes;
+    newerAt += addedOnes;
   }
   if (blocksCount === 0) return { kind: 'same' };
-  const isOther = common < COMMON_SHARE_MIN * Math.min(lengthOf(old), lengthOf(young));
+  const isOther = common < COMMON_SHARE_MIN * Math.min(lengthOf(older), lengthOf(newer));
   return isOther && !isOneChange(blocks) ? { kind: 'replaced' } : { kind: 'changed', blocks, blocksCount };
 }
 
@@ -93,22 +94,22 @@ const numbered = (paragraphs: readonly Paragraph[], numbers: Map<string, number>
   });
 
 /** Paragraphs that stand in one of the two only, wherever they stand. */
-function changesAtLeast(old: readonly number[], young: readonly number[]): number {
+function changesAtLeast(older: readonly number[], newer: readonly number[]): number {
   const counts = new Map<number, number>();
-  for (const number of old) counts.set(number, (counts.get(number) ?? 0) + 1);
-  for (const number of young) counts.set(number, (counts.get(number) ?? 0) - 1);
+  for (const number of older) counts.set(number, (counts.get(number) ?? 0) + 1);
+  for (const number of newer) counts.set(number, (counts.get(number) ?? 0) - 1);
   return counts.values().reduce((sum, count) => sum + Math.abs(count), 0);
 }
 
 const lengthOf = (paragraphs: readonly Paragraph[]): number =>
   paragraphs.reduce((sum, { text }) => sum + text.length, 0);
 
-function blockOf(gone: readonly Paragraph[], come: readonly Paragraph[]): ChangedBlock {
+function blockOf(removedOnes: readonly Paragraph[], addedOnes: readonly Paragraph[]): ChangedBlock {
   const textOf = (paragraphs: readonly Paragraph[]): string => paragraphs.map(({ text }) => text).join('\n');
-  const page = (come[0] ?? gone[0])?.page ?? 1;
-  if (gone.length === 0) return { kind: 'added', page, before: null, after: textOf(come), words: null };
-  if (come.length === 0) return { kind: 'removed', page, before: textOf(gone), after: null, words: null };
-  const [before, after] = [textOf(gone), textOf(come)];
+  const page = (addedOnes[0] ?? removedOnes[0])?.page ?? 1;
+  if (removedOnes.length === 0) return { kind: 'added', page, before: null, after: textOf(addedOnes), words: null };
+  if (addedOnes.length === 0) return { kind: 'removed', page, before: textOf(removedOnes), after: null, words: null };
+  const [before, after] = [textOf(removedOnes), textOf(addedOnes)];
   return { kind: 'changed', page, before, after, words: changedWords(before, after) };
 }
 
@@ -128,3 +129,58 @@ function changedWords(before: string, after: string): ChangedWords[] | null {
     })) ?? null
   );
 }
+
+interface Paragraph {
+  text: string;
+  /** On which it begins. */
+  page: number;
+}
+
+/** Where a sentence or an item of a list ends with its line. */
+const ENDS = /[.;:!?…]["”»)\]]?$/;
+/** What begins a new item: a letter or number before a bracket or point, a dash, a dot. */
+const BEGINS = /^(?:[a-z]\)|[a-z]\.|\d{1,3}(?:\.\d{1,3}){0,5}[.)]|[-–—•▪])\s/i;
+const WHITE = /\s+/g;
+/** No paragraph has a tenth of it; a text without ends is cut. */
+const LENGTH_MAX = 10_000;
+
+/** Rows of tables, which have tabs, stand alone. A paragraph goes on over the end of a page. */
+function paragraphsOf({ text, pages }: PagedText): Paragraph[] {
+  const paragraphs: Paragraph[] = [];
+  let open: Paragraph | null = null;
+  const end = (): void => {
+    if (open) paragraphs.push(open);
+    open = null;
+  };
+  for (const { number, start, end: pageEnd } of pages)
+    for (const raw of linesOf(text.slice(start, pageEnd))) {
+      const line = raw.replace(WHITE, ' ').trim();
+      const isRow = raw.includes('\t');
+      if (line === '' || isRow || BEGINS.test(line)) end();
+      if (line === '') continue;
+      open = joined(open, line, number);
+      if (isRow || ENDS.test(line.slice(-3)) || open.text.length > LENGTH_MAX) end();
+    }
+  end();
+  return paragraphs;
+}
+
+const linesOf = (page: string): string[] =>
+  page.split('\n').flatMap((line) => {
+    if (line.length <= LENGTH_MAX) return [line];
+    return Array.from({ length: Math.ceil(line.length / LENGTH_MAX) }, (_, i) =>
+      line.slice(i * LENGTH_MAX, (i + 1) * LENGTH_MAX),
+    );
+  });
+
+const joined = (open: Paragraph | null, line: string, page: number): Paragraph =>
+  open ? { text: `${open.text} ${line}`, page: open.page } : { text: line, page };
+
+export interface Analyses {
+  /** What changed between two texts. The dataset is not read: it is what every such question is asked of. */
+  changedTextOf(dataset: Dataset, before: PagedText, after: PagedText, asked?: Requester): Promise<ChangedText>;
+}
+
+const changedTextOf: Analyses['changedTextOf'] = async (_, before, after) => changedText(before, after);
+
+export const analyses: Analyses = { changedTextOf };

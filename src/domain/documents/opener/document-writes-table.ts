@@ -1,18 +1,22 @@
 /** What becomes of a document's row when its file was opened. */
-
-import type { Statement } from '#data/store/database.ts';
+import type { Database, Statement } from '#data/store/database.ts';
 import type { DocumentRow } from '#domain/documents/tables/rows.ts';
 import type { Sentence } from '#lib/i18n/sentence.ts';
 import type { SealLevel, Verdict } from '#lib/signatures/verdict.ts';
-import type { KeptContent } from './content-keeper.ts';
-import { fileNameOf } from './file-names.ts';
+import { fileNameOf, worstOf } from './file-names.ts';
 import type { OpenedFile } from './file-opening.ts';
 import { said } from './sentences.ts';
-import { worstOf } from './worst-verdict.ts';
 
-interface Judged {
+/** The content of a document as the blob store and the text index hold it. */
+export interface StoredContent {
+  sha256: string;
+  sizeBytes: number;
+  mediaType: string;
+}
+
+interface Verification {
   signs: string | null;
-  judgedBy: string;
+  verifierId: string;
   now: Date;
 }
 
@@ -20,7 +24,12 @@ interface Judged {
 const worstVerdict = (levels: readonly SealLevel[]): Verdict | null =>
   worstOf(levels.flatMap(({ signers }) => signers.map(({ verdict }) => verdict)));
 
-export function opened(row: DocumentRow, result: OpenedFile, content: KeptContent | null, judged: Judged): Statement {
+export function documentOpened(
+  row: DocumentRow,
+  result: OpenedFile,
+  content: StoredContent | null,
+  verification: Verification,
+): Statement {
   const { unsealed, failure } = result;
   const reason = failure === null ? (unsealed?.trouble ?? null) : said[failure]();
   const levels = unsealed?.levels ?? [];
@@ -39,20 +48,75 @@ export function opened(row: DocumentRow, result: OpenedFile, content: KeptConten
       unsealed?.kind ?? null,
       worstVerdict(levels),
       JSON.stringify(levels),
-      judged.signs,
-      judged.judgedBy,
-      judged.now.toISOString(),
+      verification.signs,
+      verification.verifierId,
+      verification.now.toISOString(),
     ],
   };
 }
 
 /** The signatures of an opened document, judged anew; its content stays. */
-export const judgedAnew = (id: string, levels: readonly SealLevel[], judgedBy: string, now: Date): Statement => ({
+export const documentReverified = (
+  id: string,
+  levels: readonly SealLevel[],
+  verifierId: string,
+  now: Date,
+): Statement => ({
   sql: `update document set verdict = $2, levels = $3, judged_by = $4, judged_at = $5 where id = $1 and state = 'opened'`,
-  params: [id, worstVerdict(levels), JSON.stringify(levels), judgedBy, now.toISOString()],
+  params: [id, worstVerdict(levels), JSON.stringify(levels), verifierId, now.toISOString()],
 });
 
-export const failed = (row: DocumentRow, reason: Sentence): Statement => ({
+export const openingFailed = (row: DocumentRow, reason: Sentence): Statement => ({
   sql: `update document set state = 'failed', reason = $2 where id = $1 and state = 'stored'`,
   params: [row.id, JSON.stringify(reason)],
+});
+
+/** Revocation, or something else, could not be told. */
+const UNCERTAIN = `(verdict = 'indeterminate' or levels like '%"not_checked"%')`;
+const SIGNED = `state = 'opened' and verdict is not null and file_sha256 is not null`;
+
+/** Under other lists these stand: they are said to be judged by today's, some at a time. How many. */
+export async function confirmUnderNewLists(
+  db: Database,
+  authorities: string,
+  verifier: string,
+  most: number,
+): Promise<number> {
+  const due = `${SIGNED} and judged_by > $2 and judged_by < $3 and judged_by <> $1 and not ${UNCERTAIN}`;
+  const bounds = [verifier, `${authorities}.`, `${authorities}/`];
+  if (!(await db.one(`select 1 as found from document where ${due} limit 1`, bounds))) return 0;
+  const [rows = []] = await db.write([
+    {
+      sql: `update document set judged_by = $1 where id in (select id from document where ${due} limit ${most}) returning id`,
+      params: bounds,
+    },
+  ]);
+  return rows.length;
+}
+
+/** Those to judge anew, the longest judged first: by other authorities at once, by other lists a day after. */
+export const dueForReverification = (
+  db: Database,
+  authorities: string,
+  verifier: string,
+  dayAgo: string,
+  most: number,
+): Promise<DocumentRow[]> =>
+  db.all<DocumentRow>(
+    `select * from document where ${SIGNED} and (judged_by < $2 or judged_by > $3
+       or (judged_by > $2 and judged_by < $3 and judged_by <> $1 and judged_at < $4 and ${UNCERTAIN}))
+     order by judged_at, id limit ${most}`,
+    [verifier, `${authorities}.`, `${authorities}/`, dayAgo],
+  );
+
+/** Whether some were judged by those whom another store trusts. */
+export async function hasOtherVerifier(db: Database, authorities: string): Promise<boolean> {
+  const sql = `select 1 as found from document where ${SIGNED} and (judged_by < $1 or judged_by > $2) limit 1`;
+  return (await db.one(sql, [`${authorities}.`, `${authorities}/`])) !== null;
+}
+
+/** Its verdict stays as it is. */
+export const verifierRecorded = (id: string, verifier: string, now: Date): Statement => ({
+  sql: `update document set judged_by = $2, judged_at = $3 where id = $1`,
+  params: [id, verifier, now.toISOString()],
 });

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { DocumentRow } from '#domain/documents/tables/rows.ts';
-import { fileNameOf } from './file-names.ts';
-import { candidatesFor } from './pairs.ts';
+import { candidatesFor, fileNameOf } from './file-names.ts';
 
 const PDF = 'application/pdf';
 

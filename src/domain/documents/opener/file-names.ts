@@ -1,4 +1,7 @@
 /** Names of files as they leave: without what seals put behind them, and safe on every system. */
+import type { DocumentRow } from '#domain/documents/tables/rows.ts';
+import type { Verdict } from '#lib/signatures/verdict.ts';
+import { fold } from '#lib/values/text.ts';
 
 const SEAL_ENDING = /\.(?:p7[ms]|pkcs7|sig)$/i;
 /** Of all systems together, with signs that nobody sees or that turn the direction of reading. */
@@ -63,11 +66,48 @@ function withoutDots(name: string): string {
 /** Of whole letters. */
 function shortened(name: string): string {
   let bytes = 0;
-  let kept = '';
+  let shortName = '';
   for (const letter of name) {
     bytes += Buffer.byteLength(letter);
     if (bytes > NAME_BYTES_MAX) break;
-    kept += letter;
+    shortName += letter;
   }
-  return kept.trim();
+  return shortName.trim();
 }
+
+/** Files of the same base name that are tried. */
+const CANDIDATES_MAX = 3;
+
+const ANY_ENDING = /\.[^.]{1,5}$/;
+const wholeName = (name: string): string => fold(unsealedName(name)).replace(/\s+/g, ' ').trim();
+const baseName = (name: string): string => wholeName(name).replace(ANY_ENDING, '');
+
+/** Whether it is nothing but a signature: it signs another, or one that is not here. */
+export const isSignatureAlone = (row: DocumentRow): boolean =>
+  row.content_sha256 === null && (row.signs !== null || (row.sealed === 'cms' && row.reason === null));
+
+/** `X.pdf` before `X.docx` for `X.pdf.p7s`, those of the same section first. Nobody signs itself, nor a signature of its own name. */
+export function candidatesFor(signature: DocumentRow, documents: readonly DocumentRow[]): DocumentRow[] {
+  if (unsealedName(signature.name) === signature.name.trim()) return [];
+  const [whole, base] = [wholeName(signature.name), baseName(signature.name)];
+  const isSeal = (row: DocumentRow): boolean => unsealedName(row.name) !== row.name.trim();
+  const rank = (row: DocumentRow): number =>
+    (wholeName(row.name) === whole ? 0 : 2) + (row.section === signature.section ? 0 : 1);
+  return documents
+    .filter((row) => row.id !== signature.id && row.file_sha256 !== null && !isSeal(row))
+    .filter((row) => wholeName(row.name) === whole || baseName(row.name) === base)
+    .toSorted((a, b) => rank(a) - rank(b) || (a.id < b.id ? -1 : 1))
+    .slice(0, CANDIDATES_MAX);
+}
+
+const WORST: readonly Verdict[] = ['invalid', 'indeterminate', 'valid'];
+
+/** Null when there is none. */
+export function worstOf(verdicts: Iterable<Verdict | null>): Verdict | null {
+  const all = new Set(verdicts);
+  return WORST.find((verdict) => all.has(verdict)) ?? null;
+}
+
+/** Of a document with those of its signatures that lie beside it, among the others of its version. */
+export const verdictAmong = (row: DocumentRow, documents: readonly DocumentRow[]): Verdict | null =>
+  worstOf([row, ...documents.filter(({ signs }) => signs === row.id)].map(({ verdict }) => verdict));

@@ -3,18 +3,15 @@ import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { copyFile, mkdtemp, open, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { BOUNDS } from '#domain/documents/readers/bounds.ts';
-import { createFileReader, type ReadingSandbox } from '#domain/documents/readers/file-reader.ts';
-import type { Piece } from '#domain/documents/readers/pieces.ts';
-import { READER_PACKAGES } from '#domain/documents/readers/reader-files.ts';
-import type { Reading } from '#domain/documents/readers/reading.ts';
+import { createFileReader, READER_PACKAGES, type ReadingSandbox } from '#domain/documents/readers/file-reader.ts';
+import { BOUNDS, type ReaderMessage, type Reading } from '#domain/documents/readers/reading.ts';
 import { createSandbox, type Sandbox } from '#lib/sandbox/sandbox.ts';
 import { type Caps, type Failure, Unread } from '#lib/sandbox/sandbox-terms.ts';
 import type { Unsealed } from '#lib/signatures/verdict.ts';
-import type { OpenedPiece, Opening } from './open-file.ts';
+import type { OpenedMessage, Opening } from './open-file.ts';
 
 /** What a file holds, by the digest that we made of it ourselves. */
-export interface HeldContent {
+interface UnsealedContent {
   path: string;
   sha256: string;
   sizeBytes: number;
@@ -27,14 +24,14 @@ export interface OpenedFile {
   unsealed: Unsealed | null;
   failure: Failure | null;
   /** Null of a detached signature, and of a file that could not be opened. */
-  content: HeldContent | null;
+  content: UnsealedContent | null;
   /** A detached signature of the file that was given beside it. */
   signsOther: boolean;
   /** Null when it was not wanted, or there is nothing to read. */
   reading: Reading | null;
 }
 
-export interface ToOpen {
+interface OpenRequest {
   path: string;
   sha256: string;
   sizeBytes: number;
@@ -45,7 +42,7 @@ export interface ToOpen {
 
 export interface FileOpener {
   /** `use` gets what came out while it lies there. Throws only when the signal fires or the disk fails. */
-  open<Made>(file: ToOpen, signal: AbortSignal, use: (opened: OpenedFile) => Promise<Made>): Promise<Made>;
+  open<Result>(file: OpenRequest, signal: AbortSignal, use: (opened: OpenedFile) => Promise<Result>): Promise<Result>;
   close(): void;
 }
 
@@ -60,7 +57,7 @@ const CAPS: Caps = {
   fileBytes: 2_000_000_000,
 };
 
-export interface FileOpenerNeeds {
+interface FileOpenerNeeds {
   folder: string;
   /** The folder of the trust store. */
   trust: string;
@@ -73,12 +70,12 @@ export interface FileOpenerNeeds {
   inside?: ReadingSandbox | undefined;
 }
 
-export type OpeningSandbox = Pick<Sandbox<{ path: string }, OpenedPiece>, 'pieces' | 'close'>;
+export type OpeningSandbox = Pick<Sandbox<{ path: string }, OpenedMessage>, 'pieces' | 'close'>;
 
 export function createFileOpener({ folder, trust, now, atOnce, caps, ...given }: FileOpenerNeeds): FileOpener {
   const sandbox =
     given.sandbox ??
-    createSandbox<{ path: string }, OpenedPiece>({
+    createSandbox<{ path: string }, OpenedMessage>({
       reader: 'domain/documents/opener/open-file',
       reads: [...READER_PACKAGES, join(trust, '*')],
       caps: { ...CAPS, ...caps },
@@ -118,9 +115,9 @@ export function createFileOpener({ folder, trust, now, atOnce, caps, ...given }:
         const place = placeOf(unsealed, file, own);
         const claimed = unsealed?.content?.sha256 ?? '';
         const isWanted = place !== null && file.wantsText !== null && (await file.wantsText(claimed));
-        const reading = isWanted ? await reader.gather(pieces as AsyncIterable<Piece>, signal) : null;
+        const reading = isWanted ? await reader.gather(pieces as AsyncIterable<ReaderMessage>, signal) : null;
         await pieces.return();
-        const content = await held(place, file, unsealed);
+        const content = await unsealedContentOf(place, file, unsealed);
         if (place !== null && content === null)
           return await use({ unsealed: null, failure: 'broken', content: null, signsOther: false, reading: null });
         const signsOther = file.signed !== null && unsealed?.content?.path === file.signed;
@@ -136,7 +133,7 @@ export function createFileOpener({ folder, trust, now, atOnce, caps, ...given }:
   };
 }
 
-type Pieces = AsyncGenerator<OpenedPiece, void, undefined>;
+type Pieces = AsyncGenerator<OpenedMessage, void, undefined>;
 
 /** What the process says first. */
 async function firstOf(pieces: Pieces): Promise<Pick<OpenedFile, 'unsealed' | 'failure'>> {
@@ -151,14 +148,18 @@ async function firstOf(pieces: Pieces): Promise<Pick<OpenedFile, 'unsealed' | 'f
 }
 
 /** Where the process says that the content lies: the file itself, or a file of its folder under a name of ours. */
-function placeOf(unsealed: Unsealed | null, { path, signed }: ToOpen, own: string): string | null {
-  const said = unsealed?.content?.path;
-  if (said === undefined || said === signed) return null;
-  return said === path ? path : join(own, basename(said));
+function placeOf(unsealed: Unsealed | null, { path, signed }: OpenRequest, own: string): string | null {
+  const claimedPath = unsealed?.content?.path;
+  if (claimedPath === undefined || claimedPath === signed) return null;
+  return claimedPath === path ? path : join(own, basename(claimedPath));
 }
 
 /** Its digest is made here, whatever the process said: it names the content for ever. Null when it is not what was said. */
-async function held(place: string | null, file: ToOpen, unsealed: Unsealed | null): Promise<HeldContent | null> {
+async function unsealedContentOf(
+  place: string | null,
+  file: OpenRequest,
+  unsealed: Unsealed | null,
+): Promise<UnsealedContent | null> {
   if (place === null) return null;
   if (place === file.path) return { path: place, sha256: file.sha256, sizeBytes: file.sizeBytes, isFile: true };
   // No link that leads elsewhere.

@@ -4,8 +4,7 @@
  * no text can reach back to it.
  */
 
-import type { Bounds } from '#domain/documents/readers/bounds.ts';
-import type { Piece } from '#domain/documents/readers/pieces.ts';
+import type { Bounds, ReaderMessage } from '#domain/documents/readers/reading.ts';
 import type { Reader } from '#lib/sandbox/sandbox-terms.ts';
 import { loadTrust } from '#lib/signatures/trust-store.ts';
 import { unseal } from '#lib/signatures/unwrap.ts';
@@ -23,10 +22,10 @@ export interface Opening {
   bounds: Bounds | null;
 }
 
-export type OpenedPiece = { unsealed: Unsealed } | Piece;
+export type OpenedMessage = { unsealed: Unsealed } | ReaderMessage;
 
 /** `argument`: an `Opening` as JSON. */
-export const read: Reader<{ path: string }, OpenedPiece> = async function* ({ path }, argument) {
+export const read: Reader<{ path: string }, OpenedMessage> = async function* ({ path }, argument) {
   const { into, signed, trust, now, bounds } = JSON.parse(argument) as Opening;
   const unsealed = unseal({
     path,

@@ -10,7 +10,7 @@ import { documentedAtFounding } from '#demo-country/documents/documented.ts';
 import { dayWords } from '#demo-country/documents/texts/words.ts';
 import type { DocumentFile, Seal } from '#demo-country/documents/types.ts';
 import { PACKED } from '#demo-country/documents/uploads.ts';
-import { contentOf, pagesOf } from '#domain/documents/tables/content-table.ts';
+import { contentOf, pagesOf } from '#domain/documents/tables/contents-table.ts';
 import { documentsOf } from '#domain/documents/tables/documentation-table.ts';
 import type { DocumentRow } from '#domain/documents/tables/rows.ts';
 import { KINDS } from '#lib/signatures/trust-store.ts';
@@ -221,7 +221,7 @@ onBothEngines(({ place: makePlace }) => {
     );
     const sql = `update document set verdict = 'valid', judged_by = $2 where id = $1`;
     await place.documents.write([{ sql, params: [row.id, `${authorities}.${lists}`] }]);
-    while (await opener.judgeAgain(signal));
+    while (await opener.reverify(signal));
     const [judged] = (await documentsOf(place.documents, 'CN1', 1)).filter(({ id }) => id === row.id);
     assert.deepEqual([judged?.verdict, judged?.judged_by], [row.verdict, row.judged_by]);
   });

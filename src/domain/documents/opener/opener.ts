@@ -4,28 +4,26 @@
  */
 import { availableParallelism } from 'node:os';
 import type { Database } from '#data/store/database.ts';
-import type { Blobs } from '#domain/documents/blobs/blobs.ts';
-import { BlobMissing } from '#domain/documents/blobs/blobs.ts';
+import { BlobMissing, type Blobs } from '#domain/documents/blobs/blobs.ts';
 import type { ReadingSandbox } from '#domain/documents/readers/file-reader.ts';
-import { createPageRecognizer } from '#domain/documents/readers/page-recognizer.ts';
+import { contentMediaType, contentStatements } from '#domain/documents/tables/contents-table.ts';
 import { documentsOf } from '#domain/documents/tables/documentation-table.ts';
 import type { DocumentRow } from '#domain/documents/tables/rows.ts';
-import { createContentKeeper } from './content-keeper.ts';
-import { failed, opened } from './document-writes-table.ts';
+import { documentOpened, openingFailed, type StoredContent } from './document-writes-table.ts';
+import { candidatesFor } from './file-names.ts';
 import { createFileOpener, type OpenedFile, type OpeningSandbox } from './file-opening.ts';
-import { candidatesFor } from './pairs.ts';
-import { recognizeSome } from './recognition.ts';
+import { createPageRecognizer, recognizeSome } from './recognition.ts';
 import { said } from './sentences.ts';
-import { judgedBy, trustDigest } from './trust-digest.ts';
-import { judgeSome } from './verdicts.ts';
+import { storedText } from './stored-text.ts';
+import { reverifySome, trustDigest, verifierId } from './verdicts.ts';
 
-export interface OpenerNeeds {
+interface OpenerNeeds {
   documents: Database;
   blobs: Blobs;
   /** The folder of the trust store. */
   trust: string;
   /** One host of several: without a trust store of its own it leaves the verdicts of those that have one as they are. */
-  besideOthers?: boolean;
+  isOneOfSeveralHosts?: boolean;
   /** An existing folder for what lies on disk while a file is opened. */
   folder: string;
   now?: () => Date;
@@ -41,7 +39,7 @@ export interface Opener {
   /** Opens every document of the version that is stored and not opened. Throws when the signal fires, and when disk or store fail. */
   openDocuments(notice: string, version: number, signal: AbortSignal): Promise<void>;
   /** A piece of judging anew what may turn out otherwise than before; false when there is nothing to do. */
-  judgeAgain(signal: AbortSignal): Promise<boolean>;
+  reverify(signal: AbortSignal): Promise<boolean>;
   /** A piece of reading pictures of text; false when there is nothing to do. */
   recognizeDue(signal: AbortSignal): Promise<boolean>;
   close(): void;
@@ -54,7 +52,7 @@ export function createOpener({
   documents,
   blobs,
   trust,
-  besideOthers = false,
+  isOneOfSeveralHosts = false,
   folder,
   now = () => new Date(),
   atOnce = Math.min(AT_ONCE_MAX, availableParallelism()),
@@ -63,37 +61,39 @@ export function createOpener({
 }: OpenerNeeds): Opener {
   const files = createFileOpener({ folder, trust, now, atOnce, sandbox, inside });
   const recognizer = createPageRecognizer();
-  const keeper = createContentKeeper({ documents, blobs, now });
+  const contentStore = createContentStore({ documents, blobs, now });
 
-  async function openDocument(row: DocumentRow, all: readonly DocumentRow[], judge: string, signal: AbortSignal) {
+  async function openDocument(row: DocumentRow, all: readonly DocumentRow[], verifier: string, signal: AbortSignal) {
     const candidates = candidatesFor(row, all);
     try {
       for (const signed of candidates.length === 0 ? [null] : candidates) {
         const isLast = signed === (candidates.at(-1) ?? null);
-        const isDone = await openBeside(row, signed, signal, async (result) => {
+        const isDone = await openWithSigned(row, signed, signal, async (result) => {
           if (!isLast && isOfAnother(result)) return false;
-          const kept = await keeper.keep(result, signal);
+          const storedContent = await contentStore.keep(result, signal);
           const signs = result.signsOther ? (signed?.id ?? null) : null;
-          await documents.write([opened(row, result, kept, { signs, judgedBy: judge, now: now() })]);
+          await documents.write([
+            documentOpened(row, result, storedContent, { signs, verifierId: verifier, now: now() }),
+          ]);
           return true;
         });
         if (isDone) return;
       }
     } catch (error) {
       if (!(error instanceof BlobMissing)) throw error;
-      await documents.write([failed(row, said.fileLost())]);
+      await documents.write([openingFailed(row, said.fileLost())]);
     }
   }
 
-  async function openBeside<Made>(
+  async function openWithSigned<Result>(
     row: DocumentRow,
     signed: DocumentRow | null,
     signal: AbortSignal,
-    use: (result: OpenedFile) => Promise<Made>,
-  ): Promise<Made> {
+    use: (result: OpenedFile) => Promise<Result>,
+  ): Promise<Result> {
     const sha256 = row.file_sha256 ?? '';
-    const claim = keeper.claim();
-    const open = (path: string, beside: string | null): Promise<Made> =>
+    const claim = contentStore.claim();
+    const open = (path: string, beside: string | null): Promise<Result> =>
       files.open(
         { path, sha256, sizeBytes: row.file_bytes ?? 0, signed: beside, wantsText: claim.wantsText },
         signal,
@@ -113,18 +113,18 @@ export function createOpener({
   return {
     async openDocuments(notice, version, signal) {
       const all = await documentsOf(documents, notice, version);
-      const judge = judgedBy(await trustDigest(trust));
+      const verifier = verifierId(await trustDigest(trust));
       const waiting = all.filter(({ state, file_sha256 }) => state === 'stored' && file_sha256 !== null).values();
       const openNext = async (): Promise<void> => {
         for (const row of waiting) {
           signal.throwIfAborted();
-          await openDocument(row, all, judge, signal);
+          await openDocument(row, all, verifier, signal);
         }
       };
-      const lines = await Promise.allSettled(Array.from({ length: atOnce }, openNext));
-      for (const line of lines) if (line.status === 'rejected') throw line.reason;
+      const workers = await Promise.allSettled(Array.from({ length: atOnce }, openNext));
+      for (const worker of workers) if (worker.status === 'rejected') throw worker.reason;
     },
-    judgeAgain: (signal) => judgeSome({ documents, blobs, trust, besideOthers, folder, files, now }, signal),
+    reverify: (signal) => reverifySome({ documents, blobs, trust, isOneOfSeveralHosts, folder, files, now }, signal),
     recognizeDue: (signal) => recognizeSome({ documents, blobs, folder, recognizer, now }, signal),
     close() {
       files.close();
@@ -137,3 +137,51 @@ export function createOpener({
 const isOfAnother = ({ signsOther, unsealed }: OpenedFile): boolean =>
   signsOther &&
   (unsealed?.levels ?? []).every(({ signers }) => signers.every(({ integrity }) => integrity === 'altered'));
+
+/** One opening's right to read a text that nobody has read yet. */
+interface ReadClaim {
+  /** Waits for another opening that reads it just now. */
+  wantsText(sha256: string): Promise<boolean>;
+  release(): void;
+}
+
+interface ContentStore {
+  claim(): ReadClaim;
+  keep(documentOpened: OpenedFile, signal: AbortSignal): Promise<StoredContent | null>;
+}
+
+interface ContentStoreNeeds {
+  documents: Database;
+  blobs: Blobs;
+  now(): Date;
+}
+
+function createContentStore({ documents, blobs, now }: ContentStoreNeeds): ContentStore {
+  const beingRead = new Map<string, Promise<void>>();
+  return {
+    claim() {
+      const done = Promise.withResolvers<void>();
+      let own: string | null = null;
+      return {
+        async wantsText(sha256) {
+          for (let other = beingRead.get(sha256); other; other = beingRead.get(sha256)) await other;
+          own = sha256;
+          beingRead.set(sha256, done.promise);
+          return (await contentMediaType(documents, sha256)) === null;
+        },
+        release() {
+          if (own !== null) beingRead.delete(own);
+          done.resolve();
+        },
+      };
+    },
+    async keep({ content, reading, unsealed }, signal) {
+      if (content === null) return null;
+      const { sha256, sizeBytes, isFile, path } = content;
+      if (!isFile) await blobs.keep(path, sha256, signal);
+      if (reading !== null) await documents.write(contentStatements(sha256, reading, storedText(reading), now()));
+      const mediaType = reading?.mediaType ?? (await contentMediaType(documents, sha256));
+      return { sha256, sizeBytes, mediaType: mediaType ?? unsealed?.content?.mediaType ?? 'application/octet-stream' };
+    },
+  };
+}

@@ -1,18 +1,16 @@
 /** Reads what is in pictures, some pages at a time: seconds a page, when there is nothing else to do. */
-
 import type { Database } from '#data/store/database.ts';
-import type { Blobs } from '#domain/documents/blobs/blobs.ts';
-import { BlobMissing } from '#domain/documents/blobs/blobs.ts';
-import { pagedText } from '#domain/documents/readers/gathering.ts';
-import type { PageRecognizer } from '#domain/documents/readers/page-recognizer.ts';
-import type { Missing, Reading } from '#domain/documents/readers/reading.ts';
-import { RECOGNIZED_PAGES_MAX } from '#domain/documents/readers/recognized.ts';
-import { firstPictured, pagesOf } from '#domain/documents/tables/content-table.ts';
+import { BlobMissing, type Blobs } from '#domain/documents/blobs/blobs.ts';
+import { READER_PACKAGES } from '#domain/documents/readers/file-reader.ts';
+import type { Missing, Reading, RecognizedPage } from '#domain/documents/readers/reading.ts';
+import { type PageText, pagedText } from '#domain/documents/readers/reading-builder.ts';
+import { contentStatements, forgetContent, nextForOcr, pagesOf } from '#domain/documents/tables/contents-table.ts';
 import type { ContentRow, PageRow } from '#domain/documents/tables/rows.ts';
-import { contentStatements, forgetContent } from './content-writes-table.ts';
-import { storedText } from './texts.ts';
+import { createSandbox } from '#lib/sandbox/sandbox.ts';
+import { type Caps, Unread } from '#lib/sandbox/sandbox-terms.ts';
+import { storedText } from './stored-text.ts';
 
-export interface RecognizingNeeds {
+interface RecognizingNeeds {
   documents: Database;
   blobs: Blobs;
   folder: string;
@@ -26,7 +24,7 @@ const PAGES_EACH = 3;
 /** Of one content; false when none is due. */
 export async function recognizeSome(needs: RecognizingNeeds, signal: AbortSignal): Promise<boolean> {
   const { documents, blobs, folder, recognizer, now } = needs;
-  const content = await firstPictured(documents);
+  const content = await nextForOcr(documents);
   if (content === null) return false;
   const pages = await pagesOf(documents, content.sha256);
   const { some, later } = portion(JSON.parse(content.missing) as Missing[], pages);
@@ -91,4 +89,93 @@ function joined(missing: readonly Missing[]): Missing[] {
     pages: some.flatMap((each) => each.pages).sort((a, b) => a - b),
     why,
   }));
+}
+
+interface PageRecognizer {
+  /** The reading of the same file with its pictures read. Throws only when the signal fires. */
+  recognize(path: string, reading: Reading, signal?: AbortSignal): Promise<Reading>;
+  close(): void;
+}
+
+/** Of a document: at two to ten seconds a page more would keep the others waiting for too long. */
+const RECOGNIZED_PAGES_MAX = 30;
+const SECONDS_PER_PAGE = 20;
+
+const CAPS: Caps = {
+  inputBytes: 300_000_000,
+  /** The document twice, a large picture, and the model that reads it. */
+  memoryBytes: 1_200_000_000,
+  heapBytes: 400_000_000,
+  cpuSeconds: RECOGNIZED_PAGES_MAX * SECONDS_PER_PAGE,
+  waitMs: RECOGNIZED_PAGES_MAX * SECONDS_PER_PAGE * 1_000,
+  pieceBytes: 2_000_000,
+  outputBytes: 20_000_000,
+};
+
+export function createPageRecognizer(caps: Partial<Caps> = {}): PageRecognizer {
+  const sandbox = createSandbox<{ path: string }, RecognizedPage>({
+    reader: 'domain/documents/readers/recognize',
+    reads: READER_PACKAGES,
+    caps: { ...CAPS, ...caps },
+    atOnce: 1,
+    isBackground: true,
+  });
+  return {
+    async recognize(path, reading, signal) {
+      const due = pagesDue(reading);
+      const recognized: RecognizedPage[] = [];
+      if (due.length === 0) return reading;
+      try {
+        for await (const page of sandbox.pieces({ path }, { argument: JSON.stringify(due), signal }))
+          recognized.push(page);
+      } catch (error) {
+        if (!(error instanceof Unread)) throw error;
+        // It came to grief over the page behind the last one that it gave.
+        const next = due[recognized.length];
+        if (next !== undefined) recognized.push({ number: next, text: null });
+      }
+      return withRecognized(reading, recognized);
+    },
+    close: sandbox.close,
+  };
+}
+
+/** A page with fewer letters was noise. */
+const LETTERS_MIN = 20;
+const LETTER = /\p{L}/gu;
+
+/** Pages that are due, the first so many of them. */
+export const pagesDue = ({ missing }: Reading): number[] =>
+  missing
+    .flatMap((each) => (each.what === 'pages' && each.why === 'ocrDue' ? each.pages : []))
+    .slice(0, RECOGNIZED_PAGES_MAX);
+
+/** Pages that are due and not among the recognised are beyond what we recognise. */
+export function withRecognized(reading: Reading, recognized: readonly RecognizedPage[]): Reading {
+  const found = new Map(recognized.map(({ number, text }) => [number, text]));
+  const isLegible = (number: number): boolean => (found.get(number)?.match(LETTER)?.length ?? 0) >= LETTERS_MIN;
+  const { text, missing } = reading;
+  const written = (text?.pages ?? []).map(
+    ({ number, start, end, source }): PageText => ({ number, text: text?.text.slice(start, end) ?? '', source }),
+  );
+  const read = [...found.keys()]
+    .filter(isLegible)
+    .map((number): PageText => ({ number, text: found.get(number) ?? '', source: 'ocr' }));
+  const pages = [...written.filter(({ number }) => !isLegible(number)), ...read].toSorted(
+    (a, b) => a.number - b.number,
+  );
+
+  const left = missing.flatMap((each): Missing[] => {
+    if (each.what !== 'pages' || each.why !== 'ocrDue') return [each];
+    const illegible = each.pages.filter((number) => found.has(number) && !isLegible(number));
+    const beyond = each.pages.filter((number) => !found.has(number));
+    return [
+      ...(illegible.length > 0 ? [{ what: 'pages', pages: illegible, why: 'illegible' } as const] : []),
+      ...(beyond.length > 0 ? [{ what: 'pages', pages: beyond, why: 'ocrCap' } as const] : []),
+    ];
+  });
+  const whole = pagedText(pages);
+  // Pictures without a legible word leave a document without text.
+  const state = whole === null ? 'none' : left.length > 0 ? 'partly' : 'read';
+  return { ...reading, state, text: whole, missing: left };
 }

@@ -4,21 +4,29 @@
  * stands: the file lay here while its certificate was good, whatever became of that since.
  */
 
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Database } from '#data/store/database.ts';
-import type { Blobs } from '#domain/documents/blobs/blobs.ts';
-import { BlobMissing } from '#domain/documents/blobs/blobs.ts';
+import { BlobMissing, type Blobs } from '#domain/documents/blobs/blobs.ts';
 import { documentById } from '#domain/documents/tables/documentation-table.ts';
 import type { DocumentRow } from '#domain/documents/tables/rows.ts';
-import { judgedAnew } from './document-writes-table.ts';
+import { KINDS } from '#lib/signatures/trust-store.ts';
+import { RULES } from '#lib/signatures/verdict.ts';
+import {
+  confirmUnderNewLists,
+  documentReverified,
+  dueForReverification,
+  verifierRecorded,
+} from './document-writes-table.ts';
 import type { FileOpener } from './file-opening.ts';
-import { judgedBy, trustDigest, trustsNobody } from './trust-digest.ts';
-import { heldByLists, judgedOtherwise, stampJudged } from './verdict-table.ts';
 
-export interface JudgingNeeds {
+interface ReverificationNeeds {
   documents: Database;
   blobs: Blobs;
   trust: string;
-  besideOthers: boolean;
+  isOneOfSeveralHosts: boolean;
   folder: string;
   files: FileOpener;
   now(): Date;
@@ -28,25 +36,30 @@ const DAY_MS = 86_400_000;
 /** Of one piece of work. */
 const DOCUMENTS_EACH = 5;
 /** Their verdicts stand: one statement for many. */
-const HELD_EACH = 1_000;
+const CONFIRMED_EACH = 1_000;
 
 /** One piece of it; false when there is none. */
-export async function judgeSome(needs: JudgingNeeds, signal: AbortSignal): Promise<boolean> {
-  const { documents, trust, besideOthers, now } = needs;
-  if (besideOthers && (await trustsNobody(trust))) return false;
+export async function reverifySome(needs: ReverificationNeeds, signal: AbortSignal): Promise<boolean> {
+  const { documents, trust, isOneOfSeveralHosts, now } = needs;
+  if (isOneOfSeveralHosts && (await trustsNobody(trust))) return false;
   const digest = await trustDigest(trust);
-  const judge = judgedBy(digest);
-  const isHeld = (await heldByLists(documents, digest.authorities, judge, HELD_EACH)) > 0;
+  const verifier = verifierId(digest);
+  const isHeld = (await confirmUnderNewLists(documents, digest.authorities, verifier, CONFIRMED_EACH)) > 0;
   const dayAgo = new Date(now().getTime() - DAY_MS).toISOString();
-  const due = await judgedOtherwise(documents, digest.authorities, judge, dayAgo, DOCUMENTS_EACH);
+  const due = await dueForReverification(documents, digest.authorities, verifier, dayAgo, DOCUMENTS_EACH);
   for (const row of due) {
     signal.throwIfAborted();
-    await judgeOne(row, judge, needs, signal);
+    await reverifyOne(row, verifier, needs, signal);
   }
   return isHeld || due.length > 0;
 }
 
-async function judgeOne(row: DocumentRow, judge: string, needs: JudgingNeeds, signal: AbortSignal): Promise<void> {
+async function reverifyOne(
+  row: DocumentRow,
+  verifier: string,
+  needs: ReverificationNeeds,
+  signal: AbortSignal,
+): Promise<void> {
   const { documents, blobs, folder, files, now } = needs;
   const signed = row.signs === null ? null : ((await documentById(documents, row.signs))?.file_sha256 ?? null);
   const file = { sha256: row.file_sha256 ?? '', sizeBytes: row.file_bytes ?? 0 };
@@ -57,10 +70,52 @@ async function judgeOne(row: DocumentRow, judge: string, needs: JudgingNeeds, si
       signed === null ? open(path, null) : blobs.asFile(signed, folder, (beside) => open(path, beside)),
     );
     // What does not open today opened before: the verdict of then stands.
-    if (unsealed === null) await documents.write([stampJudged(row.id, judge, now())]);
-    else await documents.write([judgedAnew(row.id, unsealed.levels, judge, now())]);
+    if (unsealed === null) await documents.write([verifierRecorded(row.id, verifier, now())]);
+    else await documents.write([documentReverified(row.id, unsealed.levels, verifier, now())]);
   } catch (error) {
     if (!(error instanceof BlobMissing)) throw error;
-    await documents.write([stampJudged(row.id, judge, now())]);
+    await documents.write([verifierRecorded(row.id, verifier, now())]);
+  }
+}
+
+interface TrustDigest {
+  authorities: string;
+  lists: string;
+}
+
+/** Of the letters that are kept: two stores of one installation never share so many. */
+const LENGTH = 16;
+
+/** A folder that is not there is an empty store. */
+export async function trustDigest(folder: string): Promise<TrustDigest> {
+  const [authorities, lists] = [createHash('sha256').update(`rules ${RULES}\0`), createHash('sha256')];
+  for (const kind of KINDS) {
+    const hash = kind === 'lists' ? lists : authorities;
+    for (const name of (await namesIn(join(folder, kind))).toSorted()) {
+      hash.update(`${kind}/${name}\0`);
+      for await (const bytes of createReadStream(join(folder, kind, name))) hash.update(bytes as Buffer);
+    }
+  }
+  return {
+    authorities: authorities.digest('hex').slice(0, LENGTH),
+    lists: lists.digest('hex').slice(0, LENGTH),
+  };
+}
+
+/** Whether nobody was brought into a store to be trusted. */
+async function trustsNobody(folder: string): Promise<boolean> {
+  for (const kind of KINDS) if (kind !== 'lists' && (await namesIn(join(folder, kind))).length > 0) return false;
+  return true;
+}
+
+export const verifierId = ({ authorities, lists }: TrustDigest): string => `${authorities}.${lists}`;
+
+async function namesIn(folder: string): Promise<string[]> {
+  try {
+    const entries = await readdir(folder, { withFileTypes: true });
+    return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
   }
 }

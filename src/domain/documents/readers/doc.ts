@@ -7,7 +7,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { BrokenWorkbook } from '#lib/readers/workbook/broken-workbook.ts';
 import { compoundStream } from '#lib/readers/workbook/compound-file.ts';
 import { PageWriter, writtenBy } from './page-writer.ts';
-import { type Piece, Refused } from './pieces.ts';
+import { type ReaderMessage, Refused } from './reading.ts';
 
 /** Of the stream with the letters, pictures included. */
 const STREAM_BYTES_MAX = 300_000_000;
@@ -22,7 +22,7 @@ const PARTS = ['text', 'footnotes', 'headers', 'macros', 'remarks', 'endnotes', 
 const SPOKEN: readonly string[] = ['text', 'footnotes', 'headers', 'endnotes', 'boxes', 'headerBoxes'];
 const TABLE_AT = 0x01a2;
 
-export async function* docPages(path: string): AsyncGenerator<Piece> {
+export async function* docPages(path: string): AsyncGenerator<ReaderMessage> {
   const file = await open(path);
   try {
     const stream = await wholeStream(file, 'WordDocument');
@@ -81,7 +81,7 @@ function piecesOf(complex: Buffer): TextPiece[] {
 function* steps(stream: Buffer, pieces: readonly TextPiece[], pages: PageWriter): Generator<void> {
   const writer = new WordText(pages);
   let end = 0;
-  let given = 0;
+  let bytesRead = 0;
   for (const [i, part] of PARTS.entries()) {
     const start = end;
     end += stream.readUInt32LE(LENGTHS_AT + i * 4);
@@ -92,9 +92,9 @@ function* steps(stream: Buffer, pieces: readonly TextPiece[], pages: PageWriter)
       const width = isNarrow ? 1 : 2;
       const bytes = stream.subarray(at + (first - from) * width, at + (last - from) * width);
       if (bytes.length < (last - first) * width) throw new Refused('damaged', 'a document that breaks off');
-      given += bytes.length;
+      bytesRead += bytes.length;
       // Pieces that share their bytes make much of little.
-      if (given > 4 * stream.length) throw new Refused('tooLarge', 'a document that repeats itself');
+      if (bytesRead > 4 * stream.length) throw new Refused('tooLarge', 'a document that repeats itself');
       writer.add(isNarrow ? narrow.decode(bytes) : bytes.toString('utf16le'));
       yield;
     }

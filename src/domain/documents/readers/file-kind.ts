@@ -3,8 +3,11 @@
  * PDF, an archive whose first entry is a PDF is an archive.
  */
 import { isUtf8 } from 'node:buffer';
-import { lastWhole } from './encodings.ts';
-import type { FileKind } from './reading.ts';
+import { type FileHandle, open } from 'node:fs/promises';
+import { BrokenWorkbook } from '#lib/readers/workbook/broken-workbook.ts';
+import { compoundStream } from '#lib/readers/workbook/compound-file.ts';
+import { lastWhole } from './plain-text.ts';
+import { type FileKind, Refused } from './reading.ts';
 
 /** `zip` and `compound` are families: what they hold tells the kind. */
 type StartKind =
@@ -46,8 +49,8 @@ export function startKind(start: Buffer): { kind: StartKind; mediaType?: string 
   for (const [mark, kind] of MARKS) if (begins(start, mark)) return { kind };
   for (const [mark, mediaType] of PICTURES) if (begins(start, mark)) return { kind: 'image', mediaType };
   if (isSealed(start)) return { kind: 'cms' };
-  const told = markup(start);
-  if (told) return { kind: told };
+  const markupKind = markup(start);
+  if (markupKind) return { kind: markupKind };
   if (start.subarray(0, PDF_START_BYTES).includes('%PDF-')) return { kind: 'pdf' };
   return { kind: isText(start) ? 'text' : 'unknown' };
 }
@@ -97,3 +100,59 @@ function isText(start: Buffer): boolean {
   const plain = start.reduce((sum, byte) => sum + (byte < 0x80 ? 1 : 0), 0);
   return isUtf8(start.subarray(0, lastWhole(start))) || plain > start.length * 0.6;
 }
+
+/** The first that is there. Newer documents under a password lie in a compound file, too. */
+const STREAMS = [
+  ['EncryptedPackage', 'lockedOffice'],
+  ['WordDocument', 'doc'],
+  ['Workbook', 'xls'],
+] as const;
+
+export async function compoundKind(path: string): Promise<'lockedOffice' | 'doc' | 'xls' | 'oldOffice'> {
+  const file = await open(path);
+  try {
+    for (const [name, kind] of STREAMS) if (await hasStream(file, name)) return kind;
+    return 'oldOffice';
+  } finally {
+    await file.close();
+  }
+}
+
+async function hasStream(file: FileHandle, name: string): Promise<boolean> {
+  try {
+    await compoundStream(file, [name]).next();
+    return true;
+  } catch (error) {
+    if (!(error instanceof BrokenWorkbook)) throw error;
+    if (/without a workbook/.test(error.message)) return false;
+    throw new Refused('damaged', error.message);
+  }
+}
+
+const BYTES = 'application/octet-stream';
+
+export const MEDIA_TYPES: Readonly<Record<FileKind, string>> = {
+  pdf: 'application/pdf',
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  pptx: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  odt: 'application/vnd.oasis.opendocument.text',
+  ods: 'application/vnd.oasis.opendocument.spreadsheet',
+  odp: 'application/vnd.oasis.opendocument.presentation',
+  doc: 'application/msword',
+  xls: 'application/vnd.ms-excel',
+  rtf: 'application/rtf',
+  html: 'text/html',
+  xml: 'application/xml',
+  text: 'text/plain',
+  zip: 'application/zip',
+  '7z': 'application/x-7z-compressed',
+  rar: 'application/vnd.rar',
+  cms: 'application/pkcs7-mime',
+  asic: 'application/vnd.etsi.asic-e+zip',
+  image: BYTES,
+  oldOffice: 'application/x-ole-storage',
+  lockedOffice: 'application/x-ole-storage',
+  empty: BYTES,
+  unknown: BYTES,
+};

@@ -2,27 +2,37 @@
  * The text of files of strangers. Each file has a process of its own in the sandbox, the files of an archive too: what one of them
  * does to its reader says nothing of the others.
  */
+
+import { createHash, type Hash } from 'node:crypto';
+import { closeSync, openSync, writeSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { CollectNeeds, UnpackedFile } from '#domain/documents/collection/needs.ts';
+import { packageFiles } from '#lib/paths.ts';
+import { PDF_PACKAGES } from '#lib/readers/pdf/text.ts';
 import { createSandbox, type Sandbox } from '#lib/sandbox/sandbox.ts';
 import { type Caps, Unread } from '#lib/sandbox/sandbox-terms.ts';
-import { BOUNDS, type Bounds } from './bounds.ts';
-import { Gathering } from './gathering.ts';
-import type { Piece, Refusal } from './pieces.ts';
-import { READER_PACKAGES } from './reader-files.ts';
-import type { EntryReading, Reading, TextState } from './reading.ts';
-import { type Unpacked, Unpacking } from './unpacking.ts';
+import {
+  BOUNDS,
+  type Bounds,
+  type EntryReading,
+  type ReaderMessage,
+  type Reading,
+  type Refusal,
+  type TextState,
+} from './reading.ts';
+import { ReadingBuilder } from './reading-builder.ts';
 
-export interface FileReader {
+interface FileReader {
   /** Throws only when the signal fires or the disk fails, which says nothing of the file. */
   read(path: string, signal?: AbortSignal): Promise<Reading>;
   /** The same of a file that a process of the caller's reads already, seals taken off: only files of archives have processes here. */
-  gather(pieces: AsyncIterable<Piece>, signal?: AbortSignal): Promise<Reading>;
+  gather(pieces: AsyncIterable<ReaderMessage>, signal?: AbortSignal): Promise<Reading>;
   close(): void;
 }
 
-export interface FileReaderNeeds {
+interface FileReaderNeeds {
   /** Writes what a sealed file holds to `into`; false when it cannot be opened. */
   unseal?: (path: string, into: string, signal?: AbortSignal) => Promise<boolean>;
   /** Where files of archives lie while they are read. */
@@ -35,7 +45,7 @@ export interface FileReaderNeeds {
   totalMs?: number;
 }
 
-export type ReadingSandbox = Pick<Sandbox<{ path: string }, Piece>, 'pieces' | 'close'>;
+export type ReadingSandbox = Pick<Sandbox<{ path: string }, ReaderMessage>, 'pieces' | 'close'>;
 
 const CAPS: Caps = {
   /** Plans and drawings reach 200 MB. */
@@ -72,7 +82,7 @@ export function createFileReader({
   caps,
   bounds,
   totalMs = TOTAL_MS,
-  sandbox = createSandbox<{ path: string }, Piece>({
+  sandbox = createSandbox<{ path: string }, ReaderMessage>({
     reader: 'domain/documents/readers/read',
     reads: READER_PACKAGES,
     caps: { ...CAPS, ...caps },
@@ -80,45 +90,49 @@ export function createFileReader({
   }),
 }: FileReaderNeeds = {}): FileReader {
   const readFile = (path: string, walk: Walk, seals = 0): Promise<Reading> =>
-    gatherFile(
+    buildReading(
       sandbox.pieces({ path }, { argument: JSON.stringify(walk.left), signal: walk.signal }),
       walk,
       seals,
       (into) => (seals < SEALS_MAX && unseal?.(path, into, walk.signal)) || Promise.resolve(false),
     );
 
-  async function gatherFile(
-    pieces: AsyncIterable<Piece>,
+  async function buildReading(
+    pieces: AsyncIterable<ReaderMessage>,
     walk: Walk,
     seals: number,
     open: (into: string) => Promise<boolean>,
   ): Promise<Reading> {
     const own = await mkdtemp(join(folder, 'firmoteca-reading-'));
     try {
-      const gathering = new Gathering();
+      const builder = new ReadingBuilder();
       const unpacking = new Unpacking(own, walk.left.bytes);
-      await takePieces(pieces, gathering, unpacking);
+      await takeMessages(pieces, builder, unpacking);
       walk.left.bytes -= unpacking.bytes;
       walk.left.entries -= unpacking.entries.length;
       const opened = join(own, 'content');
-      if (gathering.kind === 'cms' && (await open(opened))) return await readFile(opened, walk, seals + 1);
+      if (builder.kind === 'cms' && (await open(opened))) return await readFile(opened, walk, seals + 1);
       // Whatever the process was led to say.
-      const isArchive = ARCHIVES.has(gathering.kind) && walk.left.depth > 0;
+      const isArchive = ARCHIVES.has(builder.kind) && walk.left.depth > 0;
       const entries = isArchive ? await readEntries(unpacking.entries, walk) : null;
-      return { ...gathering.reading(entries), seals };
+      return { ...builder.reading(entries), seals };
     } finally {
       await rm(own, { recursive: true, force: true });
     }
   }
 
-  async function takePieces(pieces: AsyncIterable<Piece>, gathering: Gathering, unpacking: Unpacking): Promise<void> {
+  async function takeMessages(
+    pieces: AsyncIterable<ReaderMessage>,
+    builder: ReadingBuilder,
+    unpacking: Unpacking,
+  ): Promise<void> {
     let ended: TextState | null = null;
     try {
-      for await (const piece of pieces) if (!unpacking.take(piece)) gathering.take(piece);
+      for await (const piece of pieces) if (!unpacking.take(piece)) builder.take(piece);
     } catch (error) {
       if (!(error instanceof Unread)) throw error;
       ended = REFUSALS[error.outcome];
-      gathering.refuse(REFUSALS[error.outcome], error.message);
+      builder.refuse(REFUSALS[error.outcome], error.message);
     }
     unpacking.end(ended);
   }
@@ -152,7 +166,7 @@ export function createFileReader({
 
   return {
     read: (path, signal) => readFile(path, walkOf(signal)),
-    gather: (pieces, signal) => gatherFile(pieces, walkOf(signal), 0, async () => false),
+    gather: (pieces, signal) => buildReading(pieces, walkOf(signal), 0, async () => false),
     close: sandbox.close,
   };
 }
@@ -175,3 +189,112 @@ const unread = (state: TextState): Reading => ({
   entries: null,
   reason: null,
 });
+
+const UNPACKER_CAPS: Caps = {
+  inputBytes: 1_000_000_000,
+  memoryBytes: 600_000_000,
+  heapBytes: 200_000_000,
+  cpuSeconds: 120,
+  waitMs: 180_000,
+  pieceBytes: 16_000_000,
+  outputBytes: 2_800_000_000,
+};
+/** Unpacked, of one archive. */
+const UNPACKED_BYTES_MAX = 2_000_000_000;
+
+interface Unpacker {
+  unpack: CollectNeeds['unpack'];
+  close(): void;
+}
+
+/** `sandbox`: where archives are read; left out, in the sandbox. */
+export function createUnpacker(
+  sandbox: ReadingSandbox = createSandbox({
+    reader: 'domain/documents/readers/read',
+    reads: READER_PACKAGES,
+    caps: UNPACKER_CAPS,
+    atOnce: 1,
+  }),
+): Unpacker {
+  return {
+    async unpack(path, folder, signal): Promise<UnpackedFile[]> {
+      const unpacking = new Unpacking(await mkdtemp(join(folder, 'unpacked-')), UNPACKED_BYTES_MAX);
+      const argument = JSON.stringify({ ...BOUNDS, bytes: UNPACKED_BYTES_MAX });
+      try {
+        for await (const piece of sandbox.pieces({ path }, { argument, signal })) unpacking.take(piece);
+        unpacking.end(null);
+      } catch (error) {
+        if (!(error instanceof Unread)) throw error;
+        // What came whole before it counts.
+        unpacking.end('damaged');
+      }
+      return unpacking.entries.flatMap(({ name, file }) => (file ? { name, ...file } : []));
+    },
+    close: sandbox.close,
+  };
+}
+
+interface Unpacked {
+  name: string;
+  /** Null when it was not unpacked; `refused` says why. */
+  file: { path: string; sizeBytes: number; sha256: string } | null;
+  refused: TextState | null;
+}
+
+/** Counts what really comes: `bytesMax` holds even when the process was led to lie. */
+class Unpacking {
+  readonly entries: Unpacked[] = [];
+  bytes = 0;
+  private readonly folder: string;
+  private readonly bytesMax: number;
+  private open: { name: string; path: string; file: number; hash: Hash; sizeBytes: number } | null = null;
+
+  constructor(folder: string, bytesMax: number) {
+    this.folder = folder;
+    this.bytesMax = bytesMax;
+  }
+
+  /** Whether the piece was about a file of an archive. */
+  take(piece: ReaderMessage): boolean {
+    if ('entry' in piece) {
+      this.endEntry(null);
+      if (piece.refused) this.entries.push({ name: piece.entry, file: null, refused: piece.refused });
+      else this.begin(piece.entry);
+      return true;
+    }
+    if ('bytes' in piece) this.write(Buffer.from(piece.bytes, 'base64'));
+    else if ('broken' in piece) this.endEntry(piece.broken);
+    else return false;
+    return true;
+  }
+
+  /** `refused`: the last one did not come to its end. */
+  end(refused: TextState | null): void {
+    this.endEntry(refused);
+  }
+
+  private begin(name: string): void {
+    const path = join(this.folder, String(this.entries.length));
+    this.open = { name, path, file: openSync(path, 'wx', 0o600), hash: createHash('sha256'), sizeBytes: 0 };
+  }
+
+  private write(bytes: Buffer): void {
+    this.bytes += bytes.length;
+    if (this.bytes > this.bytesMax) this.endEntry('tooLarge');
+    if (!this.open) return;
+    writeSync(this.open.file, bytes);
+    this.open.hash.update(bytes);
+    this.open.sizeBytes += bytes.length;
+  }
+
+  private endEntry(refused: TextState | null): void {
+    if (!this.open) return;
+    const { name, path, file, hash, sizeBytes } = this.open;
+    closeSync(file);
+    this.open = null;
+    const given = refused ? null : { path, sizeBytes, sha256: hash.digest('hex') };
+    this.entries.push({ name, file: given, refused });
+  }
+}
+
+export const READER_PACKAGES: readonly string[] = [...PDF_PACKAGES, packageFiles('7z-wasm')];

@@ -1,10 +1,10 @@
 /** HTML and XML as text. Of HTML only the tokens are read, no tree is built: a page of 20 KB can ask for millions of elements. */
 import { createReadStream } from 'node:fs';
 import { type Token, Tokenizer, TokenizerMode } from 'parse5';
-import { decoderOf, encodingOf } from './encodings.ts';
+import { scanXml } from './office-xml.ts';
 import { PageWriter, writtenBy } from './page-writer.ts';
-import type { Piece } from './pieces.ts';
-import { scanXml } from './xml-scan.ts';
+import { decoderOf, encodingOf } from './plain-text.ts';
+import type { ReaderMessage } from './reading.ts';
 
 const CHUNK_BYTES = 65_536;
 
@@ -25,7 +25,7 @@ const RAW: Readonly<Record<string, number>> = {
 };
 const WHITE = /\s+/g;
 
-export async function* htmlPages(bytes: Buffer): AsyncGenerator<Piece> {
+export async function* htmlPages(bytes: Buffer): AsyncGenerator<ReaderMessage> {
   const pages = new PageWriter();
   yield* writtenBy(pages, htmlSteps(bytes, pages));
   yield* pages.take(true);
@@ -71,7 +71,7 @@ function* htmlSteps(bytes: Buffer, pages: PageWriter): Generator<void> {
 }
 
 /** Each element's words on a line of their own. */
-export async function* xmlPages(path: string): AsyncGenerator<Piece> {
+export async function* xmlPages(path: string): AsyncGenerator<ReaderMessage> {
   const pages = new PageWriter();
   const chunks = createReadStream(path, { highWaterMark: CHUNK_BYTES }) as AsyncIterable<Buffer>;
   const events = {

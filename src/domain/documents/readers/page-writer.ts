@@ -1,6 +1,7 @@
 /** Collects the text of pages as a reader comes upon it, and gives it in pieces that a pipe likes, in one spelling. */
-import { normalText } from './normal-text.ts';
-import { type Piece, Refused } from './pieces.ts';
+
+import { commaBelow } from '#lib/values/text.ts';
+import { type ReaderMessage, Refused } from './reading.ts';
 
 /** Four thousand pages of close print; whole laws have two million. */
 const TEXT_LENGTH_MAX = 20_000_000;
@@ -15,7 +16,7 @@ export class PageWriter {
   private partsLength = 0;
   private length = 0;
   private hasText = false;
-  private ready: Piece[] = [];
+  private ready: ReaderMessage[] = [];
 
   /** Throws `Refused` when the file gives more text than a document has. */
   add(text: string): void {
@@ -44,7 +45,7 @@ export class PageWriter {
   }
 
   /** What is ready; at the end with `isLast`, everything. */
-  *take(isLast = false): Generator<Piece> {
+  *take(isLast = false): Generator<ReaderMessage> {
     if (isLast) this.flush();
     yield* this.ready.splice(0);
   }
@@ -61,11 +62,97 @@ export class PageWriter {
 export async function* writtenBy(
   pages: PageWriter,
   steps: AsyncIterable<void> | Iterable<void>,
-): AsyncGenerator<Piece> {
+): AsyncGenerator<ReaderMessage> {
   try {
     for await (const _ of steps) yield* pages.take();
   } catch (error) {
     if (error instanceof Refused) yield* pages.take(true);
     throw error;
   }
+}
+
+/** Marks on one letter. No language has ten; composing a long run of them takes the square of its length. */
+const MARKS = /\p{M}+/gu;
+const MARKS_MAX = 30;
+/** Soft hyphens, joiners, blanks without width, marks of direction and of byte order. */
+const UNSEEN = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/g;
+/** All that is no text: the ends of lines and tabs stay. Form feeds go: they divide pages. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out.
+const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\ufffe\uffff]/g;
+const LINE_ENDS = /\r\n?|[\u0085\u2028\u2029]/g;
+const BLANKS = /[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/g;
+
+/** Words that keep a hyphen of their own behind them: what stands before it … */
+const KEEP_BEFORE = new Set(
+  'a ai al am ar au ca ce da de dă dându dintr ex fi fă i il într întru l la le lu m mi n ne ni non nu o pe post pre prim printr s să se sub și te ți un v vi vice vor'.split(
+    ' ',
+  ),
+);
+/** … and behind it. */
+const KEEP_BEHIND = new Set(
+  'a ai al ale am ar are aș ați au că e ea ei i ia ii îi îl îmi își îți l la le lea lor lui mi n ne ni o or se și te ți ul ului un una unei unor unui uri urile v vă vi'.split(
+    ' ',
+  ),
+);
+const LETTER = /\p{L}/u;
+const FIRST_WORD = /^\p{L}+/u;
+/** Longer than any word; what a line ends or begins with is looked at no further. */
+const WORD_LENGTH_MAX = 40;
+/** Lines over which one word is broken: each copies what is there already. */
+const JOINED_MAX = 3;
+const LOWER = /^\p{Ll}/u;
+
+export function normalText(text: string): string {
+  const plain = commaBelow(
+    text
+      .toWellFormed()
+      .replace(LINE_ENDS, '\n')
+      .replace(UNSEEN, '')
+      .replace(CONTROL, ' ')
+      .replace(BLANKS, ' ')
+      .replace(MARKS, (marks) => marks.slice(0, MARKS_MAX))
+      .normalize('NFC'),
+  );
+  return joinedLines(
+    plain
+      .replaceAll(' \t', '\t')
+      .split('\n')
+      .map((line) => line.trimEnd()),
+  ).trim();
+}
+
+/** A word that was broken goes to the line on which it began. More than one empty line says no more than one. */
+function joinedLines(lines: readonly string[]): string {
+  const joined: string[] = [];
+  let times = 0;
+  for (const line of lines) {
+    const before = joined.at(-1);
+    if (before === '' && line === '') continue;
+    const broken = before?.endsWith('-') && times < JOINED_MAX ? brokenWord(before, line.trimStart()) : null;
+    times = broken?.rest === '' ? times + 1 : 0;
+    if (broken === null) joined.push(line);
+    else {
+      joined[joined.length - 1] = broken.line;
+      if (broken.rest !== '') joined.push(broken.rest);
+    }
+  }
+  return joined.join('\n');
+}
+
+/** Null when the hyphen is a dash, or no word is broken there. */
+function brokenWord(before: string, next: string): { line: string; rest: string } | null {
+  const head = lastWord(before.slice(-WORD_LENGTH_MAX - 1, -1));
+  const tail = next.slice(0, WORD_LENGTH_MAX).match(FIRST_WORD)?.[0];
+  if (head === '' || tail === undefined || !LOWER.test(tail)) return null;
+  const keeps = KEEP_BEFORE.has(head.toLowerCase()) || KEEP_BEHIND.has(tail);
+  // With the signs behind the word: a comma does not begin a line.
+  const blank = next.search(/\s/);
+  const word = blank < 0 ? next : next.slice(0, blank);
+  return { line: `${keeps ? before : before.slice(0, -1)}${word}`, rest: next.slice(word.length).trimStart() };
+}
+
+function lastWord(text: string): string {
+  let start = text.length;
+  while (start > 0 && LETTER.test(text[start - 1] ?? '')) start--;
+  return text.slice(start);
 }

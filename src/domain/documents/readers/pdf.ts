@@ -1,8 +1,8 @@
 /** PDF, page after page: the text of each, and which of them are pictures of text. */
 import { readFileSync } from 'node:fs';
 import { type PDFiumDocument, PDFiumLibrary, type PDFiumPage } from '@hyzyla/pdfium';
-import { normalText } from './normal-text.ts';
-import { type Piece, Refused } from './pieces.ts';
+import { normalText } from './page-writer.ts';
+import { type ReaderMessage, Refused } from './reading.ts';
 
 /** The longest documentation of a procedure has some four thousand in one file. */
 const PAGES_MAX = 10_000;
@@ -22,7 +22,7 @@ const BROKEN_WORD = /[\u0002\ufffe]/g;
  */
 let library: Promise<PDFiumLibrary> | null = null;
 
-export async function* pdfPages(path: string): AsyncGenerator<Piece> {
+export async function* pdfPages(path: string): AsyncGenerator<ReaderMessage> {
   const document = await openPdf(path);
   try {
     yield* pagesOf(document);
@@ -33,7 +33,7 @@ export async function* pdfPages(path: string): AsyncGenerator<Piece> {
   document.destroy();
 }
 
-async function* pagesOf(document: PDFiumDocument): AsyncGenerator<Piece> {
+async function* pagesOf(document: PDFiumDocument): AsyncGenerator<ReaderMessage> {
   const pagesCount = document.getPageCount();
   if (pagesCount === 0) throw new Refused('damaged', 'a document without a page');
   yield { pagesCount };
@@ -76,7 +76,7 @@ export function pageOf(document: PDFiumDocument, number: number): PDFiumPage {
 function withFields(document: PDFiumDocument, page: PDFiumPage, number: number): PDFiumPage {
   const { module, pageIdx } = page as unknown as { module: Flattening; pageIdx: number };
   if (module._FPDFPage_GetAnnotCount(pageIdx) === 0) return page;
-  if (module._FPDFPage_Flatten(pageIdx, AS_SHOWN) !== CHANGED) return page;
+  if (module._FPDFPage_Flatten(pageIdx, FOR_DISPLAY) !== CHANGED) return page;
   closePage(page);
   return pageOf(document, number);
 }
@@ -86,7 +86,7 @@ interface Flattening {
   _FPDFPage_GetAnnotCount(page: number): number;
   _FPDFPage_Flatten(page: number, use: number): number;
 }
-const AS_SHOWN = 0;
+const FOR_DISPLAY = 0;
 const CHANGED = 1;
 
 /** The library itself closes only pages that it draws: thousands would stay open. Its version is pinned. */
@@ -101,7 +101,7 @@ function hasPicture(page: PDFiumPage): boolean {
   return false;
 }
 
-export const lettersOf = (text: string): number => text.match(LETTER)?.length ?? 0;
+const lettersOf = (text: string): number => text.match(LETTER)?.length ?? 0;
 
 /** The machine inside the library stops when it is given no more memory. */
 const isExhausted = (error: unknown): boolean =>

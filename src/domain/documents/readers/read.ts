@@ -1,22 +1,16 @@
 /** Reads a file of a stranger in a sandbox: what it is, then its text or its files. */
 import { open, readFile } from 'node:fs/promises';
 import type { Reader } from '#lib/sandbox/sandbox-terms.ts';
-import { isAllEncrypted, zipEntries } from './archive.ts';
-import type { Bounds } from './bounds.ts';
-import { compoundKind } from './compound-kind.ts';
-import { START_BYTES, startKind } from './file-kind.ts';
-import { MEDIA_TYPES } from './media-types.ts';
-import { isLocked, openDocumentPages } from './open-document.ts';
-import { type Piece, Refused } from './pieces.ts';
-import type { FileKind } from './reading.ts';
-import { docxPages, mainPart, pptxPages } from './word-xml.ts';
-import { openZip, type ZipFile } from './zip-file.ts';
+import { compoundKind, MEDIA_TYPES, START_BYTES, startKind } from './file-kind.ts';
+import { docxPages, isLocked, mainPart, openDocumentPages, pptxPages } from './office-xml.ts';
+import { type Bounds, type FileKind, type ReaderMessage, Refused } from './reading.ts';
+import { isAllEncrypted, openZip, type ZipFile, zipEntries } from './zip.ts';
 
 /** Of a document of Office: one with pictures has some thousands. */
 const DOCUMENT_ENTRIES_MAX = 10_000;
 
 /** `argument`: the bounds, as JSON. Parts that a kind needs alone are loaded for it alone. */
-export const read: Reader<{ path: string }, Piece> = async function* ({ path }, argument) {
+export const read: Reader<{ path: string }, ReaderMessage> = async function* ({ path }, argument) {
   try {
     yield* pieces(path, JSON.parse(argument) as Bounds);
   } catch (error) {
@@ -25,19 +19,19 @@ export const read: Reader<{ path: string }, Piece> = async function* ({ path }, 
   }
 };
 
-const told = (kind: FileKind, mediaType = MEDIA_TYPES[kind]): Piece => ({ kind, mediaType });
+const kindMessage = (kind: FileKind, mediaType = MEDIA_TYPES[kind]): ReaderMessage => ({ kind, mediaType });
 
-async function* pieces(path: string, bounds: Bounds): AsyncGenerator<Piece> {
+async function* pieces(path: string, bounds: Bounds): AsyncGenerator<ReaderMessage> {
   const { start, sizeBytes } = await look(path);
   const { kind, mediaType } = startKind(start);
-  if (kind === 'zip') return yield* zipPieces(path, sizeBytes, bounds);
-  if (kind === 'compound') return yield* compoundPieces(path);
-  yield told(kind, mediaType);
+  if (kind === 'zip') return yield* zipMessages(path, sizeBytes, bounds);
+  if (kind === 'compound') return yield* compoundMessages(path);
+  yield kindMessage(kind, mediaType);
   if (kind === 'pdf') yield* (await import('./pdf.ts')).pdfPages(path);
   else if (kind === 'rtf') yield* (await import('./rtf.ts')).rtfPages(await readFile(path));
   else if (kind === 'html') yield* (await import('./markup.ts')).htmlPages(await readFile(path));
   else if (kind === 'xml') yield* (await import('./markup.ts')).xmlPages(path);
-  else if (kind === 'text') yield* (await import('./plain.ts')).plainPages(await readFile(path));
+  else if (kind === 'text') yield* (await import('./plain-text.ts')).plainPages(await readFile(path));
   else if (kind === '7z' || kind === 'rar') {
     assertDepth(bounds);
     yield* (await import('./seven-zip.ts')).sevenZipEntries(path, kind, bounds);
@@ -47,17 +41,17 @@ async function* pieces(path: string, bounds: Bounds): AsyncGenerator<Piece> {
   } else if (kind !== 'empty') throw new Refused('unsupported', 'a kind of file without text for us');
 }
 
-async function* zipPieces(path: string, sizeBytes: number, bounds: Bounds): AsyncGenerator<Piece> {
+async function* zipMessages(path: string, sizeBytes: number, bounds: Bounds): AsyncGenerator<ReaderMessage> {
   let zip: ZipFile;
   try {
     zip = await openZip(path, DOCUMENT_ENTRIES_MAX);
   } catch (error) {
-    yield told('zip');
+    yield kindMessage('zip');
     throw error;
   }
   try {
     const { kind, mediaType, main } = await zipKind(zip);
-    yield told(kind, mediaType);
+    yield kindMessage(kind, mediaType);
     if (kind === 'docx') yield* docxPages(zip, main);
     else if (kind === 'pptx') yield* pptxPages(zip, main);
     else if (kind === 'xlsx') yield* (await import('./sheets.ts')).sheetPages(path, kind);
@@ -114,15 +108,15 @@ async function zipKind(zip: ZipFile): Promise<{ kind: FileKind; mediaType?: stri
   return { kind: zip.entries.some(({ name }) => isSignatureName(name)) ? 'asic' : 'zip', main: '' };
 }
 
-async function* compoundPieces(path: string): AsyncGenerator<Piece> {
+async function* compoundMessages(path: string): AsyncGenerator<ReaderMessage> {
   let kind: Awaited<ReturnType<typeof compoundKind>>;
   try {
     kind = await compoundKind(path);
   } catch (error) {
-    yield told('oldOffice');
+    yield kindMessage('oldOffice');
     throw error;
   }
-  yield told(kind);
+  yield kindMessage(kind);
   if (kind === 'lockedOffice') throw new Refused('encrypted', 'a document of Office with a password');
   if (kind === 'oldOffice') throw new Refused('unsupported', 'a file of Office that is no document and no workbook');
   if (kind === 'doc') yield* (await import('./doc.ts')).docPages(path);

@@ -107,3 +107,61 @@ export interface EntryReading {
   sha256: string | null;
   reading: Reading;
 }
+
+/** Why a reading ends before the file does. */
+export type Refusal = Extract<TextState, 'encrypted' | 'damaged' | 'unsupported' | 'tooLarge' | 'tooLong' | 'tooDeep'>;
+
+export type ReaderMessage =
+  /** First of all. */
+  | { kind: FileKind; mediaType: string }
+  /** So many pages there are, for kinds that say so. */
+  | { pagesCount: number }
+  /** Text of a page, or more of the same one. `isPicture`: its text is in a picture. */
+  | { page: number; text: string; isPicture?: boolean }
+  /** A file of an archive. `refused`: without bytes. */
+  | { entry: string; refused: Extract<TextState, Refusal | 'unsafeName'> | null }
+  /** Of the entry named last, in base64. */
+  | { bytes: string }
+  /** The entry named last is given no further. */
+  | { broken: Refusal }
+  /** Entries that are not given. */
+  | { skipped: number; why: 'tooMany' | 'tooLarge' }
+  /** The last piece, when the reading comes no further. */
+  | { refused: Refusal; reason: string };
+
+/** Thrown by readers: what was read until then stands. */
+export class Refused extends Error {
+  readonly state: Refusal;
+
+  constructor(state: Refusal, reason: string) {
+    super(reason);
+    this.state = state;
+  }
+}
+
+export interface Bounds {
+  /** Files. The largest documentation has some hundreds. */
+  entries: number;
+  /** Unpacked. */
+  bytes: number;
+  /** Archives inside one another. */
+  depth: number;
+}
+
+export const BOUNDS: Bounds = { entries: 2_000, bytes: 1_000_000_000, depth: 3 };
+
+/** What an archive unpacks to may be so many times its size: drawings reach fifty. */
+const RATIO_MAX = 200;
+/** Of small archives, which may well be all repetition. */
+const LEAST_BYTES = 50_000_000;
+
+/** Bytes that an archive of this size may give. */
+export const bytesOf = (sizeBytes: number, bounds: Bounds): number =>
+  Math.min(bounds.bytes, Math.max(LEAST_BYTES, RATIO_MAX * sizeBytes));
+
+/** What the OCR process returns for a page. */
+export interface RecognizedPage {
+  number: number;
+  /** Null when nothing on it can be read. */
+  text: string | null;
+}

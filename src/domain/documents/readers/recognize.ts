@@ -5,9 +5,9 @@ import { drawnPage } from '#lib/readers/pdf/drawn-page.ts';
 import { createRecognizer } from '#lib/readers/pdf/ocr.ts';
 import type { Reader } from '#lib/sandbox/sandbox-terms.ts';
 import { startKind } from './file-kind.ts';
-import { normalText } from './normal-text.ts';
+import { normalText } from './page-writer.ts';
 import { openPdf, pageOf } from './pdf.ts';
-import type { RecognizedPage } from './recognized.ts';
+import type { RecognizedPage } from './reading.ts';
 
 export const read: Reader<{ path: string }, RecognizedPage> = async function* ({ path }, argument) {
   const bytes = readFileSync(path);

@@ -1,7 +1,8 @@
 /** RTF: groups, control words and letters in the code page of their font. One pass over the bytes; nothing is looked for twice. */
-import { fromCp852 } from './encodings.ts';
+
 import { PageWriter, writtenBy } from './page-writer.ts';
-import { type Piece, Refused } from './pieces.ts';
+import { fromCp852 } from './plain-text.ts';
+import { type ReaderMessage, Refused } from './reading.ts';
 
 /** Word itself stops at some hundreds. */
 const DEPTH_MAX = 2_000;
@@ -64,7 +65,7 @@ interface Group {
   isFonts: boolean;
 }
 
-export async function* rtfPages(bytes: Buffer): AsyncGenerator<Piece> {
+export async function* rtfPages(bytes: Buffer): AsyncGenerator<ReaderMessage> {
   const pages = new PageWriter();
   yield* writtenBy(pages, steps(bytes, pages));
   yield* pages.take(true);

@@ -5,10 +5,8 @@
 import { constants, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { SevenZipModule, SevenZipModuleFactory } from '7z-wasm';
-import { inPieces } from './archive.ts';
-import { type Bounds, bytesOf } from './bounds.ts';
-import { isUnsafeName, shownName } from './entry-names.ts';
-import { type Piece, Refused } from './pieces.ts';
+import { type Bounds, bytesOf, type ReaderMessage, Refused } from './reading.ts';
+import { displayName, inChunks, isUnsafeName } from './zip.ts';
 
 /** All of it lies in memory at once. */
 const BYTES_MAX = 300_000_000;
@@ -18,7 +16,7 @@ const LINES_PER_ENTRY = 30;
 /** Behind its mark the sixth byte tells the version. */
 const TYPES = { '7z': () => '7z', rar: (bytes: Buffer) => (bytes[6] === 1 ? 'rar5' : 'rar') };
 
-interface Listed {
+interface ListedEntry {
   name: string;
   isFolder: boolean;
   isEncrypted: boolean;
@@ -26,7 +24,11 @@ interface Listed {
   declaredBytes: number;
 }
 
-export async function* sevenZipEntries(path: string, kind: '7z' | 'rar', bounds: Bounds): AsyncGenerator<Piece> {
+export async function* sevenZipEntries(
+  path: string,
+  kind: '7z' | 'rar',
+  bounds: Bounds,
+): AsyncGenerator<ReaderMessage> {
   const bytes = readFileSync(path);
   const type = `-t${TYPES[kind](bytes)}`;
   const lines: string[] = [];
@@ -60,21 +62,21 @@ export async function* sevenZipEntries(path: string, kind: '7z' | 'rar', bounds:
     const content = refused ? null : contentOf(archiver, name);
     // 7-Zip leaves what it could unpack of a broken one.
     const isWhole = content !== null && content.length === declaredBytes;
-    yield { entry: shownName(name), refused: refused ?? (isWhole ? null : 'damaged') };
-    if (isWhole) yield* inPieces(content);
+    yield { entry: displayName(name), refused: refused ?? (isWhole ? null : 'damaged') };
+    if (isWhole) yield* inChunks(content);
   }
 }
 
 /** What 7-Zip lists: lines of `Field = value`, an empty one between files. */
-async function list(archiver: SevenZipModule, type: string, lines: string[]): Promise<Listed[]> {
+async function list(archiver: SevenZipModule, type: string, lines: string[]): Promise<ListedEntry[]> {
   const code = run(archiver, ['l', '-slt', type, ARCHIVE]);
-  const told = lines.splice(0);
-  if (told.some((line) => line.includes('Enter password'))) throw new Refused('encrypted', 'a list with a password');
-  if (code !== 0) throw new Refused('damaged', told.filter((line) => line.trim() !== '').at(-2) ?? 'no archive');
-  const start = told.indexOf('----------');
-  const entries: Listed[] = [];
+  const output = lines.splice(0);
+  if (output.some((line) => line.includes('Enter password'))) throw new Refused('encrypted', 'a list with a password');
+  if (code !== 0) throw new Refused('damaged', output.filter((line) => line.trim() !== '').at(-2) ?? 'no archive');
+  const start = output.indexOf('----------');
+  const entries: ListedEntry[] = [];
   let fields = new Map<string, string>();
-  for (const line of start < 0 ? [] : [...told.slice(start + 1), '']) {
+  for (const line of start < 0 ? [] : [...output.slice(start + 1), '']) {
     const at = line.indexOf(' = ');
     if (at > 0) fields.set(line.slice(0, at), line.slice(at + 3));
     else if (line.trim() === '' && fields.has('Path')) {
@@ -85,7 +87,7 @@ async function list(archiver: SevenZipModule, type: string, lines: string[]): Pr
   return entries;
 }
 
-const listedOf = (fields: ReadonlyMap<string, string>): Listed => ({
+const listedOf = (fields: ReadonlyMap<string, string>): ListedEntry => ({
   name: (fields.get('Path') ?? '').replaceAll('\\', '/'),
   isFolder: fields.get('Folder') === '+' || /^D/.test(fields.get('Attributes') ?? ''),
   isEncrypted: fields.get('Encrypted') === '+',

@@ -5,11 +5,11 @@ import type { SheetRows } from '#lib/readers/workbook/sheet.ts';
 import { xlsRows } from '#lib/readers/workbook/xls.ts';
 import { xlsxRows } from '#lib/readers/workbook/xlsx.ts';
 import { PageWriter, writtenBy } from './page-writer.ts';
-import { type Piece, Refused } from './pieces.ts';
+import { type ReaderMessage, Refused } from './reading.ts';
 
 const READERS = { xlsx: xlsxRows, ods: odsRows, xls: xlsRows };
 
-export async function* sheetPages(path: string, kind: keyof typeof READERS): AsyncGenerator<Piece> {
+export async function* sheetPages(path: string, kind: keyof typeof READERS): AsyncGenerator<ReaderMessage> {
   const pages = new PageWriter();
   yield* writtenBy(pages, steps(READERS[kind](path), pages));
   yield* pages.take(true);

@@ -4,7 +4,7 @@ import { foldedWord, stemOf } from '#lib/values/stems.ts';
 /** Letters with their marks. */
 const WORDS = /[\p{L}\p{M}\p{N}]+/gu;
 
-export interface PlacedWord {
+export interface PositionedWord {
   stem: string;
   start: number;
   end: number;
@@ -34,7 +34,7 @@ export function* stemsIn(text: string): Generator<string> {
   }
 }
 
-export function* placedWords(text: string): Generator<PlacedWord> {
+export function* positionedWords(text: string): Generator<PositionedWord> {
   for (const match of text.matchAll(WORDS)) {
     const [word] = match;
     const stem = knownStem(word);

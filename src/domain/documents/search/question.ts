@@ -1,7 +1,7 @@
 /** What somebody looks for: words, and phrases in quotation marks. Nothing of it ever becomes an expression of any kind. */
 
 import { foldedWord } from '#lib/values/stems.ts';
-import { type PlacedWord, placedWords } from './page-words.ts';
+import { type PositionedWord, positionedWords } from './page-words.ts';
 
 /** A word, or the words of a phrase in their order. */
 export interface Part {
@@ -15,7 +15,7 @@ export interface Part {
 /** Of every program and country: `"`, `„ ”`, `« »`. */
 const QUOTES = /["„”“«»]/;
 /** Of fewer letters too many words begin. */
-const BEGUN_LENGTH_MIN = 3;
+const PREFIX_LENGTH_MIN = 3;
 
 /** Words of every sentence, folded. */
 const WEAK = new Set(
@@ -31,27 +31,27 @@ export function questionOf(text: string): Part[] {
   const parts: Part[] = [];
   // What stands between two marks is a phrase; one that is not closed goes to the end.
   for (const [i, piece] of text.split(QUOTES).entries()) {
-    const words = [...placedWords(piece)];
+    const words = [...positionedWords(piece)];
     if (i % 2 === 1) parts.push(...phrase(words));
     else
       for (const word of words)
         parts.push({ stems: [word.stem], begun: null, isWeak: WEAK.has(foldedIn(piece, word)) });
   }
-  return distinct(withBegun(parts, text));
+  return distinct(withPrefix(parts, text));
 }
 
-const foldedIn = (text: string, { start, end }: PlacedWord): string => foldedWord(text.slice(start, end));
+const foldedIn = (text: string, { start, end }: PositionedWord): string => foldedWord(text.slice(start, end));
 
-const phrase = (words: readonly PlacedWord[]): Part[] =>
+const phrase = (words: readonly PositionedWord[]): Part[] =>
   words.length === 0 ? [] : [{ stems: words.map(({ stem }) => stem), begun: null, isWeak: false }];
 
 /** Only a word that ends the question, without a blank or a mark behind it. */
-function withBegun(parts: Part[], text: string): Part[] {
-  const last = [...placedWords(text)].at(-1);
+function withPrefix(parts: Part[], text: string): Part[] {
+  const last = [...positionedWords(text)].at(-1);
   const part = parts.at(-1);
   if (!last || !part || last.end !== text.length || part.isWeak || isQuoted(text)) return parts;
   const begun = foldedIn(text, last);
-  if (begun.length < BEGUN_LENGTH_MIN) return parts;
+  if (begun.length < PREFIX_LENGTH_MIN) return parts;
   return [...parts.slice(0, -1), { ...part, begun }];
 }
 

@@ -3,8 +3,7 @@
  * behind, and only where there are none, pages with most of them. Among equals BM25 decides, with the statistics of these very
  * documents, and how close together the words stand.
  */
-import type { Occurrences } from './occurrences.ts';
-import type { SearchedPages } from './searched-pages.ts';
+import type { Occurrences, SearchedPages } from './lookup.ts';
 
 /** `all`: on this page. `near`: together with the pages beside it. `some`: no page has all, this one has most. */
 export type Found = 'all' | 'near' | 'some';

@@ -3,15 +3,14 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Database } from '#data/store/database.ts';
 import { migrate, migrationsOf } from '#data/store/migrate.ts';
-import { contentStatements } from '#domain/documents/opener/content-writes-table.ts';
-import { storedText } from '#domain/documents/opener/texts.ts';
-import { pagedText } from '#domain/documents/readers/gathering.ts';
+import { storedText } from '#domain/documents/opener/stored-text.ts';
 import type { Reading } from '#domain/documents/readers/reading.ts';
-import { contentOf } from '#domain/documents/tables/content-table.ts';
+import { pagedText } from '#domain/documents/readers/reading-builder.ts';
+import { contentOf, contentStatements } from '#domain/documents/tables/contents-table.ts';
 import { nobodyHidden } from '#lib/redaction/hidden-persons.ts';
 import { foldedWord, stemOf } from '#lib/values/stems.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';
-import { offsetOfWord, placedWords } from './page-words.ts';
+import { offsetOfWord, positionedWords } from './page-words.ts';
 import { search } from './search.ts';
 import { wordBlocks } from './word-blocks.ts';
 
@@ -46,7 +45,7 @@ test('forms of a word have one stem, and other words another', () => {
 
 test('a word is found at its place as taking the text apart finds it', () => {
   const text = '  Ăâîșț 12-a, „Țevi”\n\u0307x 𝒳𝒴 日本語 a\u0301b … ultimul';
-  for (const [place, { start }] of [...placedWords(text)].entries()) assert.equal(offsetOfWord(text, place), start);
+  for (const [place, { start }] of [...positionedWords(text)].entries()) assert.equal(offsetOfWord(text, place), start);
   assert.equal(offsetOfWord(text, 100), text.length);
 });
 

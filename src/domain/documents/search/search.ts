@@ -1,16 +1,19 @@
 /** Looks for words in the texts of some contents. */
-
 import type { Database } from '#data/store/database.ts';
-import { maskedPiece, maskedText } from '#domain/documents/masking.ts';
+import { maskedPart, maskedText } from '#domain/documents/masking.ts';
 import type { HiddenPersons } from '#lib/redaction/hidden-persons.ts';
-import { shownStems } from './hidden-stems.ts';
-import { type Lookup, occurrencesOf } from './look-up.ts';
-import type { Occurrences } from './occurrences.ts';
-import { textsAt } from './pages-table.ts';
+import { textsAt } from './index-table.ts';
+import {
+  type Lookup,
+  type Occurrences,
+  occurrencesOf,
+  type SearchedPages,
+  searchedPages,
+  visibleOccurrences,
+} from './lookup.ts';
+import { offsetOfWord, type PositionedWord, positionedWords } from './page-words.ts';
 import { type Part, questionOf, required } from './question.ts';
 import { type Found, type RankedPage, rankedPages, shortest } from './ranking.ts';
-import { type SearchedPages, searchedPages } from './searched-pages.ts';
-import { type Snippet, snippetOf } from './snippet.ts';
 
 export interface PageFound {
   /** Key of the content. */
@@ -26,7 +29,7 @@ export interface PageFound {
   snippet: Snippet;
 }
 
-export interface Searched {
+interface Searched {
   /** Best first. */
   ranked: readonly RankedPage[];
   /** Pages that were looked through. */
@@ -35,7 +38,7 @@ export interface Searched {
   shown(offset: number, limit: number): Promise<PageFound[]>;
 }
 
-export interface Searching {
+interface Searching {
   db: Database;
   contents: readonly number[];
   hidden: HiddenPersons;
@@ -46,14 +49,14 @@ export async function search(question: string, searching: Searching): Promise<Se
   const parts = questionOf(question);
   if (parts.length === 0) return null;
   const pages = await searchedPages(searching.db, searching.contents);
-  const lookup: Lookup = { ...searching, pages, shown: shownStems(searching.db, pages, searching.hidden) };
+  const lookup: Lookup = { ...searching, pages, shown: visibleOccurrences(searching.db, pages, searching.hidden) };
   const found: Occurrences[] = [];
   for (const part of required(parts)) found.push(await occurrencesOf(part, lookup));
   const ranked = rankedPages(found, pages);
   return {
     ranked,
     pagesCount: pages.count,
-    shown: (offset, limit) => shownPages(ranked.slice(offset, offset + limit), { parts, found, pages }, searching),
+    shown: (offset, limit) => resultPages(ranked.slice(offset, offset + limit), { parts, found, pages }, searching),
   };
 }
 
@@ -63,7 +66,7 @@ interface Answered {
   pages: SearchedPages;
 }
 
-async function shownPages(
+async function resultPages(
   ranked: readonly RankedPage[],
   { parts, found: occurrences, pages: { contents, numbers } }: Answered,
   { db, hidden }: Searching,
@@ -77,7 +80,127 @@ async function shownPages(
     const row = rows[i];
     if (!row) return [];
     const { number, page, entry, source } = row;
-    const snippet = snippetOf(maskedPiece(row.text, hidden.names), shortest(key, occurrences).start, parts, masked);
+    const snippet = snippetOf(maskedPart(row.text, hidden.names), shortest(key, occurrences).start, parts, masked);
     return { content: contents[key] ?? 0, number, page, entry: entry && masked(entry), source, found, score, snippet };
   });
 }
+
+interface Snippet {
+  text: string;
+  /** Of the words that were found, in UTF-16 units of the text. */
+  matches: { start: number; end: number }[];
+}
+
+const LENGTH_MAX = 300;
+/** The text around the best place that is masked: names and numbers at its ends are whole. */
+const AROUND = 500;
+const CUT = '…';
+
+/** `place`: of the word around which it is. Numbers that are masked move places a little, which the text around takes up. */
+function snippetOf(page: string, place: number, parts: readonly Part[], masked: (text: string) => string): Snippet {
+  const wanted = wantedIn(parts);
+  const at = offsetOfWord(page, place);
+  const from = wordStart(page, at - AROUND);
+  const to = wordEnd(page, at + AROUND, at);
+  const shown = masked(page.slice(from, to)).replace(/\s+/g, ' ');
+  const found = matchesIn([...positionedWords(shown)], parts);
+  const middle = densest(found, LENGTH_MAX - MARGIN, wanted.kind);
+  return cutOut(shown, found, middle, from > 0, to < page.length);
+}
+
+/** What stands around the words that were found. */
+const MARGIN = 80;
+
+interface Wanted {
+  has(word: PositionedWord): boolean;
+  /** Words of one kind are worth one. */
+  kind(word: PositionedWord): string;
+}
+
+function wantedIn(parts: readonly Part[]): Wanted {
+  const strong = parts.some(({ isWeak }) => !isWeak) ? parts.filter(({ isWeak }) => !isWeak) : parts;
+  const stems = new Set(strong.flatMap((part) => part.stems));
+  const begun = strong.flatMap((part) => part.begun ?? []);
+  return {
+    has: ({ stem }) => stems.has(stem) || begun.some((each) => stem.startsWith(each)),
+    kind: ({ stem }) => (stems.has(stem) ? stem : (begun.find((each) => stem.startsWith(each)) ?? stem)),
+  };
+}
+
+/** Single words wherever they stand; those of a phrase only in their order. */
+function matchesIn(words: readonly PositionedWord[], parts: readonly Part[]): PositionedWord[] {
+  const single = wantedIn(parts.filter(({ stems }) => stems.length === 1));
+  const phrases = parts.filter(({ stems }) => stems.length > 1);
+  const found = new Set(parts.some(({ stems }) => stems.length === 1) ? words.filter(single.has) : []);
+  for (const { stems } of phrases)
+    for (const at of words.keys())
+      if (stems.every((stem, i) => words[at + i]?.stem === stem))
+        for (const word of words.slice(at, at + stems.length)) found.add(word);
+  return [...found].sort((a, b) => a.start - b.start);
+}
+
+/** The stretch of so many letters with the most different words, then with the most; the first of equals. */
+function densest(
+  words: readonly PositionedWord[],
+  length: number,
+  kind: Wanted['kind'],
+): { start: number; end: number } | null {
+  let found: { start: number; end: number; worth: number } | null = null;
+  const counts = new Map<string, number>();
+  let first = 0;
+  for (const [last, word] of words.entries()) {
+    counts.set(kind(word), (counts.get(kind(word)) ?? 0) + 1);
+    for (let begin = words[first]; begin && begin !== word && word.end - begin.start > length; begin = words[first]) {
+      const left = (counts.get(kind(begin)) ?? 0) - 1;
+      if (left > 0) counts.set(kind(begin), left);
+      else counts.delete(kind(begin));
+      first++;
+    }
+    const worth = counts.size * 1_000 + Math.min(999, last - first);
+    if (!found || worth > found.worth) found = { start: words[first]?.start ?? 0, end: word.end, worth };
+  }
+  return found;
+}
+
+function cutOut(
+  text: string,
+  found: readonly PositionedWord[],
+  middle: { start: number; end: number } | null,
+  isCutBefore: boolean,
+  isCutBehind: boolean,
+): Snippet {
+  const { start, end } = middle ?? { start: 0, end: 0 };
+  const space = LENGTH_MAX - 2 * CUT.length;
+  const before = Math.max(0, Math.floor((space - (end - start)) / 3));
+  const from = start - before <= 0 ? 0 : wordStart(text, start - before);
+  const to = wordEnd(text, Math.min(text.length, from + space), Math.min(end, from + space));
+  const head = from > 0 || isCutBefore ? CUT : '';
+  const tail = to < text.length || isCutBehind ? CUT : '';
+  const moved = head.length - from;
+  return {
+    text: `${head}${text.slice(from, to)}${tail}`,
+    matches: found
+      .filter((word) => word.start >= from && word.end <= to)
+      .map((word) => ({ start: word.start + moved, end: word.end + moved })),
+  };
+}
+
+/** Behind the next blank, unless that is far away. */
+function wordStart(text: string, at: number): number {
+  if (at <= 0) return 0;
+  const blank = text.slice(at, at + WORD_MAX).search(BLANK);
+  return blank < 0 ? whole(text, at) : at + blank + 1;
+}
+
+/** Before the last blank, but never before `least`. */
+function wordEnd(text: string, at: number, least: number): number {
+  if (at >= text.length) return text.length;
+  for (let end = at; end > Math.max(least, at - WORD_MAX); end--) if (BLANK.test(text[end] ?? '')) return end;
+  return whole(text, at);
+}
+
+const BLANK = /\s/;
+const WORD_MAX = 40;
+
+/** Never between the halves of one sign. */
+const whole = (text: string, at: number): number => (/[\udc00-\udfff]/.test(text[at] ?? '') ? at - 1 : at);

@@ -4,16 +4,15 @@
  */
 import { withoutCnp } from '#lib/values/cnp.ts';
 import { stemsIn } from './page-words.ts';
-import { ByteReader, ByteWriter } from './varint.ts';
 
-export interface WordBlock {
+interface WordBlock {
   first: string;
   last: string;
   words: Uint8Array;
 }
 
 /** Where a stem stands on a page. */
-export interface PageHit {
+interface PageHit {
   /** Which of the pages of its content, from 0. */
   rank: number;
   /** How often. */
@@ -24,14 +23,14 @@ export interface PageHit {
 }
 
 /** How many words a page has. */
-export interface PageLength {
+interface PageLength {
   number: number;
   words: number;
 }
 
 const BLOCK_BYTES = 4_000;
 /** Of one stem on one page: a page of some ten thousand words has as many of the commonest. */
-const PLACES_MAX = 5_000;
+const POSITIONS_MAX = 5_000;
 /** Before every stem: the lengths of the pages. */
 export const LENGTHS = '';
 
@@ -68,7 +67,7 @@ function writePage(stems: Map<string, Indexed>, stem: string, rank: number, plac
   const indexed = stems.getOrInsertComputed(stem, () => ({ before: 0, bytes: new ByteWriter() }));
   const packed = new ByteWriter();
   let last = 0;
-  for (const place of places.slice(0, PLACES_MAX)) {
+  for (const place of places.slice(0, POSITIONS_MAX)) {
     packed.number(place - last);
     last = place;
   }
@@ -115,7 +114,7 @@ export function pagesOfStem(words: Uint8Array, stem: Uint8Array): Uint8Array | u
 }
 
 /** The stems of a block that begin like this, with their pages, still packed. */
-export function* stemsBegun(words: Uint8Array, begun: Uint8Array): Generator<[stem: string, pages: Uint8Array]> {
+export function* stemsWithPrefix(words: Uint8Array, begun: Uint8Array): Generator<[stem: string, pages: Uint8Array]> {
   const reader = new ByteReader(words);
   while (!reader.isDone) {
     const length = reader.number();
@@ -147,7 +146,7 @@ export function eachHit(packed: Uint8Array, take: (hit: PageHit) => void): void 
 }
 
 /** The places of a hit, ascending. */
-export function placesOf(packed: Uint8Array, start: number, end: number): number[] {
+export function positionsOf(packed: Uint8Array, start: number, end: number): number[] {
   const reader = new ByteReader(packed.subarray(start, end));
   const places: number[] = [];
   for (let place = 0; !reader.isDone; ) {
@@ -163,5 +162,71 @@ export function* lengthsOf(packed: Uint8Array): Generator<PageLength> {
   while (!reader.isDone) {
     number += reader.number();
     yield { number, words: reader.number() };
+  }
+}
+
+class ByteWriter {
+  private bytes = new Uint8Array(16);
+  length = 0;
+
+  number(value: number): void {
+    let rest = value;
+    while (rest >= 0x80) {
+      this.byte((rest & 0x7f) | 0x80);
+      rest = Math.floor(rest / 0x80);
+    }
+    this.byte(rest);
+  }
+
+  all(bytes: Uint8Array): void {
+    this.grow(bytes.length);
+    this.bytes.set(bytes, this.length);
+    this.length += bytes.length;
+  }
+
+  written(): Uint8Array {
+    return this.bytes.subarray(0, this.length);
+  }
+
+  private byte(value: number): void {
+    this.grow(1);
+    this.bytes[this.length++] = value;
+  }
+
+  private grow(by: number): void {
+    if (this.length + by <= this.bytes.length) return;
+    const larger = new Uint8Array(Math.max(this.bytes.length * 2, this.length + by));
+    larger.set(this.written());
+    this.bytes = larger;
+  }
+}
+
+class ByteReader {
+  at = 0;
+  private readonly bytes: Uint8Array;
+
+  constructor(bytes: Uint8Array) {
+    this.bytes = bytes;
+  }
+
+  get isDone(): boolean {
+    return this.at >= this.bytes.length;
+  }
+
+  number(): number {
+    let value = 0;
+    let factor = 1;
+    for (;;) {
+      const byte = this.bytes[this.at++] ?? 0;
+      value += (byte & 0x7f) * factor;
+      if (byte < 0x80) return value;
+      factor *= 0x80;
+    }
+  }
+
+  take(length: number): Uint8Array {
+    const taken = this.bytes.subarray(this.at, this.at + length);
+    this.at += length;
+    return taken;
   }
 }

@@ -36,3 +36,46 @@ export async function twinsOf(db: Database, { id, file_sha256, content_sha256 }:
   );
   return rows.map((row) => row.id);
 }
+
+const FREE = `state <> 'withdrawn' and (held_until is null or held_until < $1)`;
+
+/** Who waits longest. */
+export const nextRequested = (db: Database, now: number): Promise<DocumentationRow | null> =>
+  db.one<DocumentationRow>(
+    `select * from documentation where asked_at is not null and ${FREE} order by asked_at, notice limit 1`,
+    [now],
+  );
+
+/** `isWanted`: only of what a caller once requested. */
+export const nextDue = (db: Database, now: number, { isWanted = false } = {}): Promise<DocumentationRow | null> =>
+  db.one<DocumentationRow>(
+    `select * from documentation where due_at <= $1 and asked_at is null and ${FREE}
+     ${isWanted ? 'and wanted_at is not null' : ''} order by due_at, notice limit 1`,
+    [now],
+  );
+
+/** Notices that somebody waits for. */
+export const waitingCount = async (db: Database): Promise<number> =>
+  (await db.one<{ count: number }>('select count(*) as count from documentation where asked_at is not null'))?.count ??
+  0;
+
+/** Of them, those whose turn is before this one's. */
+export const waitingBefore = async (
+  db: Database,
+  { notice, asked_at }: Pick<DocumentationRow, 'notice' | 'asked_at'>,
+): Promise<number> =>
+  (
+    await db.one<{ count: number }>(
+      'select count(*) as count from documentation where asked_at < $1 or (asked_at = $1 and notice < $2)',
+      [asked_at, notice],
+    )
+  )?.count ?? 0;
+
+/** Whether collecting has begun, and everything that was asked for has been looked at once. */
+export async function isEverythingLookedAt(db: Database): Promise<boolean> {
+  const row = await db.one<{ begun: number; waiting: number }>(
+    `select case when exists (select 1 from documentation) then 1 else 0 end as begun,
+       case when exists (select 1 from documentation where asked_at is not null and looked_at is null) then 1 else 0 end as waiting`,
+  );
+  return row?.begun === 1 && row.waiting === 0;
+}

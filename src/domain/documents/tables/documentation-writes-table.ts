@@ -3,8 +3,11 @@
  * whoever holds the notice: two hosts that meet write once.
  */
 
+import type { DocumentRecord } from '#data/sources/procurement/records.ts';
 import type { Statement } from '#data/store/database.ts';
-import { type DocumentationState, statesBefore } from '#domain/documents/states.ts';
+import { documentId, titleWords } from '#domain/documents/document-names.ts';
+import { storeTitles } from './documents-table.ts';
+import { type DocumentationState, statesBefore } from './rows.ts';
 
 /** A notice as the procurement system numbers it. */
 export interface DocumentedNotice {
@@ -20,7 +23,7 @@ export const announced = ({ notice, systemId, typeId }: DocumentedNotice, since:
   params: [notice, systemId, typeId, since, dueAt],
 });
 
-export interface Asked {
+interface RequestTimes {
   /** Milliseconds. */
   now: number;
   /** Its place in line: after all of an earlier moment. */
@@ -32,7 +35,10 @@ export interface Asked {
 }
 
 /** A caller waits for it, and the next look is moved up to now: not one whose turn by schedule is still to come. */
-export const asked = (notice: string, { now, place, lookedBefore, givenUpBefore }: Asked): Statement => ({
+export const documentsRequested = (
+  notice: string,
+  { now, place, lookedBefore, givenUpBefore }: RequestTimes,
+): Statement => ({
   sql: `update documentation set asked_at = $3, due_at = $2, wanted_at = $2
     where notice = $1 and (asked_at is null or asked_at > $3) and state <> 'withdrawn'
       and (due_at <= $2 or (attempts = 0 and (looked_at is null or looked_at < $4)) or (due_at is null and looked_at < $5))`,
@@ -40,43 +46,43 @@ export const asked = (notice: string, { now, place, lookedBefore, givenUpBefore 
 });
 
 /** Where lists show its notice; see `moment` in rows.ts. */
-export const placed = (notice: string, moment: string): Statement => ({
+export const positioned = (notice: string, moment: string): Statement => ({
   sql: 'update documentation set moment = $2 where notice = $1 and moment <> $2',
   params: [notice, moment],
 });
 
 /** Others wait, too: what is left of it comes after them. */
-export const backInLine = (notice: string, holder: string, now: number): Statement => ({
+export const requeued = (notice: string, holder: string, now: number): Statement => ({
   sql: 'update documentation set asked_at = $3 where notice = $1 and held_by = $2 and asked_at is not null',
   params: [notice, holder, now],
 });
 
 /** Who collects, from now on; returns the row when the notice was free. */
-export const taken = (notice: string, holder: string, until: number, now: number): Statement => ({
+export const lockAcquired = (notice: string, holder: string, until: number, now: number): Statement => ({
   sql: `update documentation set held_by = $2, held_until = $3
     where notice = $1 and state <> 'withdrawn' and (held_until is null or held_until < $4 or held_by = $2) returning *`,
   params: [notice, holder, until, now],
 });
 
 /** Returns a row while it is still held. */
-export const heldLonger = (notice: string, holder: string, until: number): Statement => ({
+export const lockRenewed = (notice: string, holder: string, until: number): Statement => ({
   sql: 'update documentation set held_until = $3 where notice = $1 and held_by = $2 returning notice',
   params: [notice, holder, until],
 });
 
-export const letGo = (notice: string, holder: string): Statement => ({
+export const releaseLock = (notice: string, holder: string): Statement => ({
   sql: 'update documentation set held_by = null, held_until = null where notice = $1 and held_by = $2',
   params: [notice, holder],
 });
 
 /** Nobody waits any longer, and when it is looked at next (null: never). */
-export interface Looked {
+export interface Look {
   at: string;
   dueAt: number | null;
   attempts: number;
 }
 
-export const looked = (notice: string, holder: string, { at, dueAt, attempts }: Looked): Statement => ({
+export const lookRecorded = (notice: string, holder: string, { at, dueAt, attempts }: Look): Statement => ({
   sql: `update documentation set looked_at = $3, due_at = $4, attempts = $5, asked_at = null,
       reason = case when state in ('none', 'announced') then null else reason end
     where notice = $1 and held_by = $2`,
@@ -84,13 +90,13 @@ export const looked = (notice: string, holder: string, { at, dueAt, attempts }: 
 });
 
 /** Of looks that found nothing since then (ISO instant) and left no time for the next one, as they did before there was a schedule. */
-export const scheduledAgain = (since: string, dueAt: number): Statement => ({
+export const rescheduled = (since: string, dueAt: number): Statement => ({
   sql: `update documentation set due_at = $2 where state = 'none' and due_at is null and since > $1`,
   params: [since, dueAt],
 });
 
 /** The lists could not be read, or our own house failed: what is known stays, and is tried again. */
-export const triedInVain = (
+export const attemptFailed = (
   notice: string,
   holder: string,
   { dueAt, attempts, reason }: { dueAt: number; attempts: number; reason: string | null },
@@ -101,7 +107,7 @@ export const triedInVain = (
   params: [notice, holder, dueAt, attempts, reason],
 });
 
-export interface Step {
+interface Step {
   since: string;
   /** What it is about from now on, where that changes. */
   version?: number;
@@ -114,28 +120,91 @@ export interface Step {
 /** The documentation itself takes a step. */
 export const becomes = (notice: string, holder: string, to: DocumentationState, step: Step): Statement => ({
   sql: `update documentation set state = $3, since = $4, version = coalesce($5, version), reason = $6
-    where notice = $1 and held_by = $2 and state in (${listed(statesBefore(to))})
+    where notice = $1 and held_by = $2 and state in (${sqlList(statesBefore(to))})
       and (cast($7 as integer) is null or version = cast($7 as integer)) returning notice`,
   params: [notice, holder, to, step.since, step.version ?? null, step.reason ?? null, step.of ?? null],
 });
 
 /** `collected_at` of one that has something to show. */
-export const shown = (notice: string, holder: string, at: string): Statement => ({
+export const madeVisible = (notice: string, holder: string, at: string): Statement => ({
   sql: `update documentation set collected_at = coalesce(collected_at, $3)
     where notice = $1 and held_by = $2 and state in ('available', 'partial')`,
   params: [notice, holder, at],
 });
 
 /** A newer version takes the place of the one that is shown: what may be superseded is. */
-export const followed = (
+export const versionReplaced = (
   notice: string,
   holder: string,
   to: 'available' | 'partial',
   { since, version, reason }: { since: string; version: number; reason: string | null },
 ): Statement => ({
   sql: `update documentation set state = $3, since = $4, version = $5, reason = $6
-    where notice = $1 and held_by = $2 and version < $5 and state in (${listed(statesBefore('superseded'))})`,
+    where notice = $1 and held_by = $2 and version < $5 and state in (${sqlList(statesBefore('superseded'))})`,
   params: [notice, holder, to, since, version, reason],
 });
 
-export const listed = (states: readonly string[]): string => states.map((state) => `'${state}'`).join(', ');
+const sqlList = (states: readonly string[]): string => states.map((state) => `'${state}'`).join(', ');
+
+/** A version with the documents of its list; those that older versions had are known already. */
+export const versionBegun = (
+  notice: string,
+  version: number,
+  documents: readonly DocumentRecord[],
+  at: string,
+): Statement[] => [
+  {
+    sql: `insert into documentation_version (notice, version, seen_at, state, since) values ($1, $2, $3, 'collecting', $3)
+      on conflict (notice, version) do nothing`,
+    params: [notice, version, at],
+  },
+  ...documents.flatMap((document) => [documentListed(notice, document), documentIn(notice, version, document)]),
+  ...storeTitles(documents.map(({ code, name }) => ({ id: documentId(notice, code), words: titleWords(name) }))),
+];
+
+const documentListed = (notice: string, { code, name, section, publishedOn, ackDocId }: DocumentRecord): Statement => ({
+  sql: `insert into document (id, notice, code, name, section, published_on, ack_doc_id, state, attempts)
+    values ($1, $2, $3, $4, $5, $6, $7, 'listed', 0) on conflict (id) do nothing`,
+  params: [documentId(notice, code), notice, code, name, section, publishedOn, ackDocId],
+});
+
+const documentIn = (notice: string, version: number, { code }: DocumentRecord): Statement => ({
+  sql: `insert into documentation_document (notice, version, document_id) values ($1, $2, $3)
+    on conflict (notice, version, document_id) do nothing`,
+  params: [notice, version, documentId(notice, code)],
+});
+
+export const versionBecomes = (notice: string, version: number, to: DocumentationState, since: string): Statement => ({
+  sql: `update documentation_version set state = $3, since = $4
+    where notice = $1 and version = $2 and state in (${sqlList(statesBefore(to))})`,
+  params: [notice, version, to, since],
+});
+
+export const olderSuperseded = (notice: string, version: number, since: string): Statement => ({
+  sql: `update documentation_version set state = 'superseded', since = $3
+    where notice = $1 and version < $2 and state in (${sqlList(statesBefore('superseded'))})`,
+  params: [notice, version, since],
+});
+
+export const versionsWithdrawn = (notice: string, since: string): Statement => ({
+  sql: `update documentation_version set state = 'withdrawn', since = $2
+    where notice = $1 and state in (${sqlList(statesBefore('withdrawn'))})`,
+  params: [notice, since],
+});
+
+/** Its file lies in the blobs. What is stored is never fetched again. */
+export const documentStored = (
+  id: string,
+  { sha256, sizeBytes, at }: { sha256: string; sizeBytes: number; at: string },
+): Statement => ({
+  sql: `update document set state = 'stored', reason = null, fetched_at = $2, file_sha256 = $3, file_bytes = $4
+    where id = $1 and state in ('listed', 'failed')`,
+  params: [id, at, sha256, sizeBytes],
+});
+
+/** `reason`: a sentence as JSON. */
+export const documentFailed = (id: string, reason: string): Statement => ({
+  sql: `update document set state = 'failed', reason = $2, attempts = attempts + 1
+    where id = $1 and state in ('listed', 'failed')`,
+  params: [id, reason],
+});

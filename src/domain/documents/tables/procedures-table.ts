@@ -3,30 +3,31 @@
  * of the dataset's notices, whose place every row keeps (`moment`), so that a page costs what it shows.
  */
 import type { Database, Value } from '#data/store/database.ts';
+import type { DocumentationState } from './rows.ts';
 
 type ListedState = 'available' | 'partial' | 'collecting' | 'failed';
 
-interface ListedPlace {
+interface ListedPosition {
   moment: string;
   notice: string;
 }
 
-interface ListedQuestion {
+interface ListedFilter {
   /** Whether files came, at least once: a partial one that is collected again keeps them. */
   hasFiles: boolean;
   states: readonly ListedState[];
 }
 
 export const listedDocumentations = (db: Database) => ({
-  looked: lookedIn(db),
+  looked: lookedAtNotices(db),
 
   /** Newest first, behind `after`: (moment, notice) descending. */
   async places(
-    { hasFiles, states }: ListedQuestion,
-    after: ListedPlace | null,
+    { hasFiles, states }: ListedFilter,
+    after: ListedPosition | null,
     skip: number,
     limit: number,
-  ): Promise<ListedPlace[]> {
+  ): Promise<ListedPosition[]> {
     const params: Value[] = after ? [after.moment, after.notice] : [];
     const behind = after ? 'and (moment, notice) < ($1, $2)' : '';
     const newest = `order by moment desc, notice desc limit ${skip + limit}`;
@@ -34,7 +35,7 @@ export const listedDocumentations = (db: Database) => ({
       .filter((state) => hasFiles || !isComplete(state))
       .map((state, i) => `select * from (select moment, notice ${from(state, hasFiles)} ${behind} ${newest}) side${i}`);
     if (sides.length === 0) return [];
-    return db.all<ListedPlace>(
+    return db.all<ListedPosition>(
       `select moment, notice from (${sides.join(' union all ')}) found
        order by moment desc, notice desc limit ${limit} offset ${skip}`,
       params,
@@ -42,7 +43,7 @@ export const listedDocumentations = (db: Database) => ({
   },
 
   /** At most `max`. */
-  async count({ hasFiles, states }: ListedQuestion, max: number): Promise<number> {
+  async count({ hasFiles, states }: ListedFilter, max: number): Promise<number> {
     let count = 0;
     for (const state of states.filter((state) => hasFiles || !isComplete(state))) {
       if (count >= max) break;
@@ -59,17 +60,17 @@ export const listedDocumentations = (db: Database) => ({
  * Numbers of all notices that were looked at, as a JSON list: what a source announces of them is settled. Notices only ever join
  * them, so that the list is made again when their number has changed. Counting by differences takes a hundredth of the time (SQLite, 60,000 rows).
  */
-function lookedIn(db: Database): () => Promise<string> {
+function lookedAtNotices(db: Database): () => Promise<string> {
   const list = db.engine === 'sqlite' ? 'json_group_array(notice)' : `coalesce(json_agg(notice), '[]')::text`;
   const where = `from documentation where state <> 'announced'`;
-  let made = { count: 0, notices: '[]' };
+  let cached = { count: 0, notices: '[]' };
   return async () => {
     const now = await db.one<{ count: number }>(
       `select (select count(*) from documentation) - (select count(*) from documentation where state = 'announced') as count`,
     );
-    if (now?.count !== made.count)
-      made = (await db.one<typeof made>(`select count(*) as count, ${list} as notices ${where}`)) ?? made;
-    return made.notices;
+    if (now?.count !== cached.count)
+      cached = (await db.one<typeof cached>(`select count(*) as count, ${list} as notices ${where}`)) ?? cached;
+    return cached.notices;
   };
 }
 
@@ -80,7 +81,73 @@ const from = (state: ListedState, hasFiles: boolean): string =>
   `from documentation where state = '${state}' and moment <> '-'${isComplete(state) ? '' : ` and collected_at is ${hasFiles ? 'not null' : 'null'}`}`;
 
 /** In the order of their numbers. */
-export const placesFrom = (db: Database, after: string, limit: number): Promise<ListedPlace[]> =>
-  db.all<ListedPlace>(`select notice, moment from documentation where notice > $1 order by notice limit ${limit}`, [
+export const positionsFrom = (db: Database, after: string, limit: number): Promise<ListedPosition[]> =>
+  db.all<ListedPosition>(`select notice, moment from documentation where notice > $1 order by notice limit ${limit}`, [
     after,
   ]);
+
+interface StateRow {
+  notice: string;
+  state: DocumentationState;
+  since: string;
+  version: number | null;
+  documentsCount: number;
+}
+
+/** A page of the longest list; few lengths, so that an engine plans few texts. */
+const LENGTHS = [1, 50, 200];
+
+/** By notice; only of those that were looked at. */
+export async function storedDocumentations(
+  db: Database,
+  notices: readonly string[],
+): Promise<Map<string, Omit<StateRow, 'notice'>>> {
+  const last = notices.at(-1);
+  if (last === undefined) return new Map();
+  const length = LENGTHS.find((each) => each >= notices.length) ?? notices.length;
+  const asked = Array.from({ length }, (_, i) => notices[i] ?? last);
+  const rows = await db.all<StateRow>(
+    `select notice, state, since, version,
+       (select count(*) from documentation_document listed
+        where listed.notice = documentation.notice and listed.version = documentation.version) as "documentsCount"
+     from documentation where notice in (${asked.map((_, i) => `$${i + 1}`).join(', ')})`,
+    asked,
+  );
+  return new Map(rows.map(({ notice, ...row }) => [notice, row]));
+}
+
+export interface NoticeRow {
+  notice: string;
+  system_id: number | null;
+  type: string;
+  deadline_at: string | null;
+  moment: string;
+}
+
+const COLUMNS = 'notice, system_id, type, deadline_at, moment';
+
+export const noticeNumbered = (db: Database, notice: string): Promise<NoticeRow | null> =>
+  db.one<NoticeRow>(`select ${COLUMNS} from notice where notice = $1`, [notice]);
+
+/** Places in lists, by notice; at most some hundred notices. */
+export async function momentsOf(db: Database, notices: readonly string[]): Promise<Map<string, string>> {
+  const rows = await db.all<{ notice: string; moment: string }>(
+    `select notice, moment from notice where notice in (${notices.map((_, i) => `$${i + 1}`).join(', ')})`,
+    notices,
+  );
+  return new Map(rows.map(({ notice, moment }) => [notice, moment]));
+}
+
+/** Those that are known to have documents, newest first. */
+export const newestDocumented = (db: Database, limit: number): Promise<NoticeRow[]> =>
+  db.all<NoticeRow>(
+    `select ${COLUMNS} from notice where has_documents = 1 order by moment desc, key desc limit ${limit}`,
+  );
+
+/** Award notices that the system's own lists told of, newest first: reports on suppliers may hang on them. Exports know no ids. */
+export const newestAwards = (db: Database, limit: number): Promise<{ notice: string; system_id: number }[]> =>
+  db.all(
+    `select award_notice as notice, max(award_system_id) as system_id from contract
+     where award_system_id is not null and award_notice is not null
+     group by award_notice order by max(day) desc, award_notice desc limit ${limit}`,
+  );

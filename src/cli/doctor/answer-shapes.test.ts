@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { balanceAnswer, companyAnswer, differences, type Shape } from './answer-shapes.ts';
+
+const sample = (name: string): unknown =>
+  JSON.parse(readFileSync(new URL(`../../data/sources/anaf/samples/${name}`, import.meta.url), 'utf8'));
+const textsOf = (expected: Shape, found: unknown): string[] =>
+  differences(expected, found).map(({ text, matters }) => `${matters ? '!' : ''}${text}`);
+
+test('the samples have the shape that we expect of the sources', () => {
+  for (const [expected, name] of [
+    [companyAnswer, 'v9-found.json'],
+    [balanceAnswer, 'bilant.json'],
+  ] as const)
+    assert.deepEqual(
+      differences(expected, sample(name)).filter(({ matters }) => matters),
+      [],
+      name,
+    );
+});
+
+test('what is gone, renamed or of another type is named by its path', () => {
+  const expected: Shape = {
+    an: 'number',
+    caen: 'number|string',
+    i: [{ indicator: 'string' }],
+    about: { name: 'string' },
+  };
+  assert.deepEqual(textsOf(expected, { an: '2024', caen: 4711, i: [{ code: 'I1' }], about: [] }), [
+    '!an is string, expected number',
+    '!i[].indicator is missing, expected string',
+    'i[].code is new',
+    '!about is a list, expected an object',
+  ]);
+  assert.deepEqual(textsOf(expected, { an: 2024, caen: '4711', i: [], about: { name: null } }), []);
+  assert.deepEqual(textsOf(expected, 'busy'), ['!the answer is string, expected an object']);
+  assert.deepEqual(textsOf(expected, { an: 1, caen: 1, i: {}, about: { name: '' } }), [
+    '!i is object, expected a list',
+  ]);
+});

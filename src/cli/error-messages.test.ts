@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { connect, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { test } from 'node:test';
+import { operationalMessage } from './error-messages.ts';
+
+const failure = async (act: () => unknown): Promise<unknown> => {
+  try {
+    await act();
+  } catch (error) {
+    return error;
+  }
+  throw new Error('It did not fail.');
+};
+
+test('what the machine refuses is told in one sentence with its code and place', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'firmoteca-operational-'));
+  const missing = await failure(() => readFileSync(join(folder, 'nothing')));
+  assert.equal(operationalMessage(missing), `This is not there: ${join(folder, 'nothing')} (ENOENT, open).`);
+  writeFileSync(join(folder, 'text.db'), 'this is no database, and longer than a header '.repeat(9));
+  const open = (name: string, sql: string) => () => new DatabaseSync(join(folder, name)).exec(sql);
+  assert.match(
+    operationalMessage(await failure(open('text.db', 'select * from x'))) ?? '',
+    /is no database.*SQLite 26/,
+  );
+  assert.match(
+    operationalMessage(await failure(open('no/folder.db', 'select 1'))) ?? '',
+    /cannot be opened.*SQLite 14/,
+  );
+  rmSync(folder, { recursive: true });
+  const server = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const { port } = server.address() as { port: number };
+  await new Promise((resolve) => server.close(resolve));
+  const refused = await new Promise((resolve) => connect(port, '127.0.0.1').once('error', resolve));
+  assert.equal(operationalMessage(refused), `Nobody listens here: 127.0.0.1:${port} (ECONNREFUSED, connect).`);
+  assert.equal(operationalMessage(new AggregateError([refused])), operationalMessage(refused));
+});
+
+test('what a database server says of itself is told, what it says of a statement is a fault of ours', () => {
+  const said = (code: string) => Object.assign(new Error('no such database'), { severity: 'FATAL', code });
+  assert.equal(operationalMessage(said('3D000')), 'PostgreSQL refuses: no such database (3D000).');
+  assert.equal(operationalMessage(said('42601')), null);
+});
+
+test('a fault of ours keeps its stack', async () => {
+  for (const fault of [new TypeError('x is not a function'), new Error('broken'), 'text', undefined, null, 7])
+    assert.equal(operationalMessage(fault), null, String(fault));
+  const wrongStatement = await failure(() => new DatabaseSync(':memory:').exec('select * from nothing'));
+  assert.equal(operationalMessage(wrongStatement), null);
+});

@@ -1,0 +1,78 @@
+/** What is wrong with the machine, not with the program, told in one sentence; a stack would hide it. */
+
+import { AnotherBuild } from '#data/store/dataset.ts';
+import { CannotStart } from '#server/start-error.ts';
+
+/** Null for a fault of ours, whose stack is wanted. */
+export function operationalMessage(error: unknown): string | null {
+  if (!(error instanceof Error)) return null;
+  if (error instanceof AnotherBuild || error instanceof CannotStart) return error.message;
+  // Node tries every address of a name, and tells of all of them.
+  if (error instanceof AggregateError) return operationalMessage(error.errors[0]);
+  const { code, syscall, path, dest, address, port, message } = error as NodeJS.ErrnoException & {
+    dest?: string;
+    address?: string;
+    port?: number;
+  };
+  const { errcode, errstr } = error as { errcode?: number; errstr?: string };
+  if (code === 'ERR_SQLITE_ERROR') return sqlite(errcode ?? 0, errstr ?? message);
+  if (code === FORBIDDEN) return `${message}: ${ABOUT_RIGHTS}`;
+  if (isFromServer(error)) return `PostgreSQL refuses: ${message} (${code}).`;
+  const said = SYSTEM[code ?? ''];
+  if (syscall === undefined || said === undefined) return null;
+  const where = dest ?? path ?? (address === undefined ? null : `${address}${port === undefined ? '' : `:${port}`}`);
+  return `${said}${where === null ? '' : `: ${where}`} (${code}, ${syscall}).`;
+}
+
+const SYSTEM: Record<string, string> = {
+  EACCES: 'This may not be read or written by this user',
+  EPERM: 'This may not be changed by this user',
+  EROFS: 'This cannot be written, its file system is read-only',
+  ENOENT: 'This is not there',
+  ENOTDIR: 'This is no folder',
+  EISDIR: 'This is a folder, not a file',
+  ENOSPC: 'No space is left for this',
+  EDQUOT: 'No space is left for this user',
+  EMFILE: 'Too many files are open',
+  ENFILE: 'Too many files are open',
+  EIO: 'This cannot be read or written, its disk reports an error',
+  EADDRINUSE: 'Somebody else listens here',
+  EADDRNOTAVAIL: 'This machine has no such address',
+  ECONNREFUSED: 'Nobody listens here',
+  ECONNRESET: 'The other side hung up',
+  ETIMEDOUT: 'Nobody answers here',
+  EHOSTUNREACH: 'There is no way to this machine',
+  ENETUNREACH: 'There is no way to this network',
+  ENOTFOUND: 'No machine has this name',
+  EAI_AGAIN: 'Names of machines cannot be looked up at the moment',
+};
+
+/** Result codes of SQLite that tell of the machine; all others tell of our statements. */
+const SQLITE: Record<number, string> = {
+  3: 'may not be read',
+  5: 'is in use by another process',
+  8: 'may not be written',
+  10: 'cannot be read or written, its disk reports an error',
+  11: 'is damaged',
+  13: 'cannot grow, the disk is full',
+  14: 'cannot be opened',
+  26: 'is no database',
+};
+
+const sqlite = (errcode: number, errstr: string): string | null => {
+  // Extended codes carry the plain one in their lowest byte.
+  const said = SQLITE[errcode & 0xff];
+  return said === undefined ? null : `A database of the data folder ${said}: ${errstr} (SQLite ${errcode}).`;
+};
+
+/** By PostgreSQL: the user may not do this. */
+const FORBIDDEN = '42501';
+const ABOUT_RIGHTS = 'the user of the database must own it, or be allowed to create schemas in it (docs/hosts.md).';
+
+/** Who may connect, which database, how many connections, shutting down: not what a statement says. */
+const OPERATIONAL = /^(08|28|3D|53|57|58)/;
+
+const isFromServer = (error: unknown): boolean => {
+  const { severity, code } = error as { severity?: unknown; code?: unknown };
+  return typeof severity === 'string' && typeof code === 'string' && OPERATIONAL.test(code);
+};

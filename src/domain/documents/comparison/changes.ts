@@ -1,0 +1,193 @@
+/** What changed between two versions of a documentation: its shape, with texts as they may be shown. */
+import { Type } from 'typebox';
+import { callerKey } from '#api/caller.ts';
+import type { Call } from '#api/endpoint.ts';
+import { Withheld } from '#domain/documents/document.ts';
+import type { DocumentsNeeds } from '#domain/documents/needs.ts';
+import type { PagedText } from '#domain/documents/readers/reading.ts';
+import {
+  contentsOf,
+  pagesOf,
+  storeComparison,
+  storedComparison,
+  textLength,
+} from '#domain/documents/tables/contents-table.ts';
+import type { ContentRow } from '#domain/documents/tables/rows.ts';
+import { closed, oneOf, orNull } from '#lib/values/schema.ts';
+import type { Static } from '#lib/values/static.ts';
+import type { ChangedBlock, ChangedText } from './changed-text.ts';
+
+const Words = Type.Object(
+  {
+    kind: oneOf(['same', 'added', 'removed'], '`same` stands in both texts.'),
+    text: Type.String({ description: 'One behind the other they are both texts.' }),
+  },
+  { ...closed, title: 'ChangedWords' },
+);
+
+const Block = Type.Object(
+  {
+    kind: oneOf(['added', 'removed', 'changed'], 'What became of these paragraphs.'),
+    page: Type.Integer({ description: 'Page of the newer text; of the older one for what was removed.' }),
+    before: orNull(Type.String(), 'As it was; null of what was added.'),
+    after: orNull(Type.String(), 'As it is; null of what was removed.'),
+    words: orNull(
+      Type.Array(Words),
+      'Of a changed block, its words; null when it is too long for that, or something was taken out of it.',
+    ),
+    cut: Type.Boolean({ description: 'Whether `before` or `after` is longer than what is shown.' }),
+  },
+  { ...closed, title: 'ChangedBlock' },
+);
+type Block = Static<typeof Block>;
+
+const Mentioned = Type.Object(
+  {
+    documentId: Type.String({ description: 'The document.' }),
+    code: Type.String({ description: 'The procurement system’s own code.' }),
+    name: orNull(Type.String(), 'Its name; null when it is withheld.'),
+    withheld: orNull(Withheld, 'Null: it is not withheld.'),
+  },
+  { ...closed, title: 'ChangedDocumentMention' },
+);
+
+const pair = {
+  documentId: Type.String({ description: 'The document of the newer version.' }),
+  previousId: Type.String({ description: 'That of the older one.' }),
+  name: orNull(Type.String(), 'Its name in the newer version; null when it is withheld.'),
+  previousName: orNull(Type.String(), 'Its name in the older version; null when that is withheld.'),
+  withheld: orNull(Withheld, 'Of one of the two; null: none is withheld.'),
+};
+
+const Renamed = Type.Object(pair, { ...closed, title: 'RenamedDocument' });
+
+const verdict = (what: string) =>
+  orNull(oneOf(['valid', 'invalid', 'indeterminate'], what), `${what} Null when there is none.`);
+
+const Resigned = Type.Object(
+  {
+    ...pair,
+    signatureVerdict: verdict('The worst of its signatures.'),
+    previousVerdict: verdict('The same of the older one.'),
+  },
+  { ...closed, title: 'ResignedDocument' },
+);
+
+export const Replaced = Type.Object(
+  {
+    ...pair,
+    text: oneOf(
+      ['changed', 'same', 'replaced', 'unreadable', 'tooLong', 'pending', 'withheld', 'notAsked'],
+      '`changed`: `blocks` tells how. `same`: the text is the same, the file is not. `replaced`: the texts have little in common. `unreadable`: one of them could not be read. `tooLong`: too long to be laid side by side. `pending`: not compared yet, ask again. `notAsked`: another document was asked for by `documentId`.',
+    ),
+    blocks: Type.Array(Block, { description: 'What changed, in the order of the text.' }),
+    blocksCount: Type.Integer({ description: 'How many there are; `blocks` has the first.' }),
+  },
+  { ...closed, title: 'ReplacedDocument' },
+);
+export type Replaced = Static<typeof Replaced>;
+
+export const Changes = Type.Object(
+  {
+    from: orNull(Type.Integer(), 'The older version; null when there is only one.'),
+    to: orNull(Type.Integer(), 'The newer version; null when there is none.'),
+    added: Type.Array(Mentioned, { description: 'Documents that came.' }),
+    removed: Type.Array(Mentioned, { description: 'Documents that went.' }),
+    renamed: Type.Array(Renamed, { description: 'The same content under another name.' }),
+    resigned: Type.Array(Resigned, {
+      description: 'The same content in other seals, and signatures that lie beside their files and were made anew.',
+    }),
+    changed: Type.Array(Replaced, {
+      description: 'Other content under the same name, without what seals put behind it.',
+    }),
+    unchangedCount: Type.Integer({ description: 'Documents that are the same in both.' }),
+  },
+  { ...closed, title: 'DocumentationChanges' },
+);
+
+/** Of one block. */
+const BLOCK_LENGTH_MAX = 10_000;
+/** Of all blocks of an answer. */
+export const ANSWER_LENGTH_MAX = 500_000;
+
+/** `left`: letters that the answer still takes. */
+export function displayedText(
+  change: TextChange,
+  masked: (text: string) => string,
+  left: number,
+): Pick<Replaced, 'text' | 'blocks' | 'blocksCount'> & { letters: number } {
+  if (change.kind !== 'changed') return { text: change.kind, blocks: [], blocksCount: 0, letters: 0 };
+  const blocks: Block[] = [];
+  let letters = 0;
+  for (const stored of change.blocks) {
+    if (letters >= left) break;
+    const block = displayedBlock(stored, masked);
+    letters += (block.before?.length ?? 0) + (block.after?.length ?? 0);
+    blocks.push(block);
+  }
+  return { text: 'changed', blocks, blocksCount: change.blocksCount, letters };
+}
+
+/** Masked before it is cut; words apart would not be known for the name that they make together. */
+function displayedBlock({ kind, page, before, after, words }: ChangedBlock, masked: (text: string) => string): Block {
+  const [older, newer] = [before && masked(before), after && masked(after)];
+  const isWhole = older === before && newer === after;
+  const cut = (text: string | null): string | null => text?.slice(0, BLOCK_LENGTH_MAX).toWellFormed() ?? null;
+  const isCut = Math.max(older?.length ?? 0, newer?.length ?? 0) > BLOCK_LENGTH_MAX;
+  return { kind, page, before: cut(older), after: cut(newer), words: isWhole && !isCut ? words : null, cut: isCut };
+}
+
+type TextChange =
+  | ChangedText
+  /** One of the two has no text that could be read. */
+  | { kind: 'unreadable' }
+  /** Longer than what is laid side by side. */
+  | { kind: 'tooLong' }
+  /** Its turn did not come in the time that a caller waits: who asks again finds it, or the next. */
+  | { kind: 'pending' };
+
+/** Of both texts: some 2,000 pages. */
+const LETTERS_MAX = 8_000_000;
+/** A caller waits so long for comparisons that nobody asked for before; the one under way is waited for. */
+const WAIT_MS = 8_000;
+
+type ComparingNeeds = Pick<DocumentsNeeds, 'documents' | 'analyses'>;
+
+type CompareTexts = (before: string | null, after: string | null) => Promise<TextChange>;
+
+/** For one call, whose time counts from now. */
+export function comparer(call: Call, needs: ComparingNeeds): CompareTexts {
+  const { documents: db, analyses } = needs;
+  const { dataset, caller, signal } = call;
+  const end = performance.now() + WAIT_MS;
+  return async (before, after) => {
+    if (before === null || after === null) return { kind: 'unreadable' };
+    const stored = await storedComparison(db, before, after);
+    if (stored) return stored;
+    const contents = await contentsOf(db, [before, after]);
+    const [older, newer] = [contents.get(before), contents.get(after)];
+    if (!older || !newer || !isRead(older) || !isRead(newer)) return { kind: 'unreadable' };
+    const letters = (await textLength(db, older.key)) + (await textLength(db, newer.key));
+    if (letters > LETTERS_MAX) return { kind: 'tooLong' };
+    if (performance.now() > end) return { kind: 'pending' };
+    const [olderText, newerText] = [await pagedText(older, needs), await pagedText(newer, needs)];
+    const asked = { by: callerKey(caller), signal };
+    const change = await analyses.changedTextOf(dataset, olderText, newerText, asked);
+    // What is not read yet comes with other pages: then it is compared again.
+    if (older.ocr_due === 0 && newer.ocr_due === 0) await storeComparison(db, [before, after], change, call.now);
+    return change;
+  };
+}
+
+const isRead = ({ state }: ContentRow): boolean => state === 'read' || state === 'partly' || state === 'archive';
+
+async function pagedText({ sha256 }: ContentRow, { documents }: ComparingNeeds): Promise<PagedText> {
+  const rows = await pagesOf(documents, sha256);
+  let at = 0;
+  const pages = rows.map(({ number, source, text }) => {
+    const start = at;
+    at += text.length + 1;
+    return { number, start, end: start + text.length, source };
+  });
+  return { text: rows.map(({ text }) => text).join('\f'), pages };
+}

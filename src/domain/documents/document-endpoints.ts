@@ -1,0 +1,295 @@
+/** The text of a document, a stretch at a time. */
+import { Type } from 'typebox';
+import { ApiError } from '#api/api-error.ts';
+import { type Call, endpoint, fileEndpoint } from '#api/endpoint.ts';
+import type { AnswerFile } from '#api/file.ts';
+import { said as ofAll } from '#api/sentences.ts';
+import type { Sentence } from '#lib/i18n/sentence.ts';
+import { closed, oneOf, orNull } from '#lib/values/schema.ts';
+import { verifiedBlob } from './blobs/blobs.ts';
+import { Missing, missingIn, publishedAt, textStates } from './document.ts';
+import { factsOf, notHere, secondsAfterRequest, withheldOf } from './documentation-gate.ts';
+import { ofDocument, sourceMeta } from './documentation-meta.ts';
+import { maskedPart, maskedText, textWindow } from './masking.ts';
+import type { DocumentsNeeds } from './needs.ts';
+import { said, unreadable } from './sentences.ts';
+import { storedReason } from './stored-reason.ts';
+import { contentsOf, lastPage, pagesFrom } from './tables/contents-table.ts';
+import { documentationOf, documentById, isInNewestVersion, versionsOf } from './tables/documentation-table.ts';
+import type { ContentRow, DocumentationRow, DocumentRow } from './tables/rows.ts';
+
+const PAGES_MAX = 500;
+const PAGES = 100;
+/** No file has so many. */
+const PAGE_NUMBER_MAX = 1_000_000;
+const CHARACTER_MAX = 100_000_000;
+
+const TextPage = Type.Object(
+  {
+    number: Type.Integer({ description: 'From 1, over all that was read.' }),
+    page: Type.Integer({ description: 'As the file counts, or the file inside of an archive.' }),
+    entry: orNull(Type.String(), 'Name of the file inside of an archive; null when it is none.'),
+    text: Type.String({ description: 'Its text; personal numbers and names of hidden persons are taken out.' }),
+    source: oneOf(['text', 'ocr'], '`ocr`: read from a picture, letters may be wrong.'),
+  },
+  { ...closed, title: 'TextPage' },
+);
+
+const Next = Type.Object(
+  {
+    fromPage: Type.Integer({ description: 'Number of the page.' }),
+    fromCharacter: Type.Integer({ description: 'Place on that page; 0 is its beginning.' }),
+  },
+  { ...closed, title: 'NextText' },
+);
+
+const DocumentText = Type.Object(
+  {
+    id: Type.String({ description: 'The document.' }),
+    textState: oneOf(textStates, 'How far it could be read.'),
+    pagesCount: orNull(Type.Integer(), 'Pages, where its kind has them and they could be counted.'),
+    missing: Type.Array(Missing, { description: 'What of its text is missing; empty: nothing is.' }),
+    pages: Type.Array(TextPage, { description: 'The pages that were asked for; empty when there is no text.' }),
+    truncated: Type.Boolean({ description: 'Whether there is more: `next` says from where.' }),
+    next: orNull(Next, 'What to ask for to read on; null at the end.'),
+    masked: Type.Boolean({ description: 'Whether something was taken out of these pages.' }),
+  },
+  { ...closed, title: 'DocumentText' },
+);
+
+export const texts = (needs: DocumentsNeeds) => ({
+  getDocumentText: endpoint({
+    path: '/api/sicap/document/{id}/text',
+    access: 'pro',
+    fresh: '6h',
+    title: 'Text of a document',
+    about:
+      'The text that could be read of a document, page by page; slides and sheets are pages. Pages that are pictures are read by OCR later: until then `meta.pending` says so. An answer holds at most half a million characters: `next` says how to read on. A file that is encrypted, damaged or of a kind without text is a 422 that says which.',
+    params: ofDocument,
+    query: Type.Object(
+      {
+        fromPage: Type.Integer({ minimum: 1, maximum: PAGE_NUMBER_MAX, default: 1, description: 'First page.' }),
+        fromCharacter: Type.Integer({
+          minimum: 0,
+          maximum: CHARACTER_MAX,
+          default: 0,
+          description: 'Where to begin on the first page: `next.fromCharacter` of the answer before.',
+        }),
+        pages: Type.Integer({ minimum: 1, maximum: PAGES_MAX, default: PAGES, description: 'Pages at most.' }),
+      },
+      closed,
+    ),
+    data: DocumentText,
+    empty: ({ pages }) => pages.length === 0,
+    errors: [...notHere, 'UNPROCESSABLE_DOCUMENT'],
+    examples: [{ title: 'A document', params: { id: needs.example.document }, query: { pages: '1' } }],
+    async handle({ id, fromPage, fromCharacter, pages }, call) {
+      const { documents: db } = needs;
+      const shown = await documentOfCall(id, call, needs);
+      const { sha256 } = await assertOpened(shown, call, needs);
+      const text = (await contentsOf(db, [sha256])).get(sha256) ?? null;
+      assertReadable(shown, text);
+      const { names } = needs.hidden();
+      const masked = (page: string): string => maskedText(page, names);
+      const read = pagesFrom(db, text.key, fromPage, pages + 1);
+      const stretch = await textWindow(read, { pages, fromCharacter }, masked, {
+        piece: (text, edges) => maskedPart(text, names, edges),
+      });
+      if (stretch.pages.length === 0 && fromPage > 1) await assertPage(id, fromPage, text, needs);
+      const { next } = stretch;
+      const isPending = text.ocr_due === 1;
+      return {
+        data: {
+          id,
+          textState: text.state,
+          pagesCount: text.pages_count,
+          missing: missingIn(text),
+          pages: stretch.pages,
+          truncated: next !== null,
+          next,
+          masked: stretch.masked,
+        },
+        meta: {
+          ...sourceMeta(
+            { notice: shown.row.notice, system_id: shown.documentation?.system_id ?? null },
+            shown.row.fetched_at,
+            call,
+            needs,
+          ),
+          cachedAt: text.read_at,
+          ...(isPending && { pending: ['text'] }),
+        },
+      };
+    },
+  }),
+});
+
+/** What could be read at all; all others are told as files that cannot. */
+const isReadable = (state: ContentRow['state']): state is 'read' | 'partly' | 'none' | 'ocrDue' | 'archive' =>
+  !(state in unreadable);
+
+function assertReadable({ row: { id } }: VisibleDocument, text: ContentRow | null): asserts text is ContentRow {
+  const state = text?.state ?? 'damaged';
+  if (!isReadable(state)) throw new ApiError('UNPROCESSABLE_DOCUMENT', said.noText({ id, why: unreadable[state]() }));
+}
+
+async function assertPage(id: string, fromPage: number, { key }: ContentRow, { documents }: DocumentsNeeds) {
+  const last = (await lastPage(documents, key)) ?? 0;
+  if (fromPage <= last) return;
+  throw new ApiError('NOT_FOUND', said.pageBeyond({ id, last }));
+}
+
+export const files = (needs: DocumentsNeeds) => ({
+  downloadDocument: fileEndpoint({
+    path: '/api/sicap/document/{id}/download',
+    fresh: '6h',
+    title: 'One document as a file',
+    about:
+      'The document without its seals, as its authority made it: nothing is taken out of it. `sealed=true` gives the file as it was published, with its signatures. Parts can be asked for (`Range`, `If-Range`).',
+    params: ofDocument,
+    query: Type.Object(
+      {
+        sealed: Type.Boolean({ default: false, description: 'Whether the file as it was published is wanted.' }),
+      },
+      closed,
+    ),
+    file: { mediaTypes: ['*/*'], about: 'The file; its media type is told by its bytes.' },
+    errors: [...notHere, 'UNPROCESSABLE_DOCUMENT'],
+    examples: [{ title: 'A document', params: { id: needs.example.document } }],
+    async handle({ id, sealed }, call) {
+      const shown = await documentOfCall(id, call, needs);
+      const { row, documentation } = shown;
+      const file = await (sealed ? asPublished(shown, call, needs) : unsealed(shown, call, needs));
+      const source = { notice: row.notice, system_id: documentation?.system_id ?? null };
+      return { file, meta: { ...sourceMeta(source, row.fetched_at, call, needs), cachedAt: row.fetched_at } };
+    },
+  }),
+});
+
+async function unsealed(shown: VisibleDocument, call: Call, needs: DocumentsNeeds): Promise<AnswerFile> {
+  const { sha256 } = await assertOpened(shown, call, needs);
+  const { file_name, name, media_type, content_bytes } = shown.row;
+  const wanted = { sha256, bytes: content_bytes, name: file_name ?? name, mediaType: media_type };
+  return stored(shown, wanted, call, needs);
+}
+
+/** What holds a seal of its own kind is told as that, whatever lies inside. */
+const SEALED: Readonly<Record<string, string>> = {
+  cms: 'application/pkcs7-mime',
+  asic: 'application/vnd.etsi.asic-e+zip',
+};
+
+async function asPublished(shown: VisibleDocument, call: Call, needs: DocumentsNeeds): Promise<AnswerFile> {
+  const { file_sha256: sha256, file_bytes: bytes, name, sealed, media_type } = shown.row;
+  if (sha256 === null) await assertStored(shown, call, needs);
+  if (sha256 === null) throw await fileLost(shown, call, needs);
+  return stored(shown, { sha256, bytes, name, mediaType: SEALED[sealed ?? ''] ?? media_type }, call, needs);
+}
+
+interface Wanted {
+  sha256: string;
+  bytes: number | null;
+  name: string;
+  mediaType: string | null;
+}
+
+async function stored(
+  shown: VisibleDocument,
+  { sha256, bytes, name, mediaType }: Wanted,
+  call: Call,
+  needs: DocumentsNeeds,
+): Promise<AnswerFile> {
+  const { blobs } = needs;
+  const sizeBytes = await blobs.sizeOf(sha256);
+  if (sizeBytes === null || sizeBytes !== (bytes ?? sizeBytes)) throw await fileLost(shown, call, needs);
+  return {
+    mediaType: mediaType ?? 'application/octet-stream',
+    name: maskedText(name, needs.hidden().names),
+    sizeBytes,
+    sha256,
+    modifiedAt: publishedAt(shown.row),
+    // Of a part nobody can tell whether it is right.
+    open: (part, signal) =>
+      part === null ? verifiedBlob(blobs.open(sha256, null, signal), sha256) : blobs.open(sha256, part, signal),
+  };
+}
+
+interface VisibleDocument {
+  row: DocumentRow;
+  /** Of the notice that it belongs to; null where it is not known any more. */
+  documentation: DocumentationRow | null;
+}
+
+type GateNeeds = Pick<DocumentsNeeds, 'documents' | 'state' | 'notice' | 'example' | 'heldSeconds'>;
+
+async function documentOfCall(id: string, call: Call, needs: GateNeeds): Promise<VisibleDocument> {
+  const { documents: db } = needs;
+  const row = await documentById(db, id);
+  if (row === null) throw unknown(id, call, needs);
+  const documentation = await documentationOf(db, row.notice);
+  if (documentation?.state === 'withdrawn')
+    throw new ApiError('WITHDRAWN', said.withdrawn({ notice: row.notice, since: documentation.since.slice(0, 10) }));
+  const withheld = (await withheldOf([row], needs)).get(id);
+  if (withheld) throw new ApiError('NOT_FOUND', said.withheld({ id, why: withheld.why }));
+  return { row, documentation };
+}
+
+/** Its file lies here. */
+async function assertStored(shown: VisibleDocument, call: Call, needs: GateNeeds): Promise<void> {
+  const { id, state, reason } = shown.row;
+  if (state === 'listed') throw await notReady(shown, call, needs);
+  if (state !== 'failed') return;
+  const why = reason === null ? said.reasonUnknown() : storedReason(reason);
+  throw await unavailable(shown, why, call, needs, () => ['UPSTREAM_UNAVAILABLE', said.documentFailed({ id, why })]);
+}
+
+/** It was unsealed, and something lay inside. */
+async function assertOpened(shown: VisibleDocument, call: Call, needs: GateNeeds): Promise<{ sha256: string }> {
+  const { row } = shown;
+  // Its file may have been deleted since, to make room: what was read of it stays.
+  if (row.content_sha256 !== null) return { sha256: row.content_sha256 };
+  await assertStored(shown, call, needs);
+  if (row.state === 'stored') throw await notReady(shown, call, needs);
+  const why = row.reason === null ? said.detachedSignature() : storedReason(row.reason);
+  throw new ApiError('UNPROCESSABLE_DOCUMENT', said.nothingInside({ id: row.id, why }));
+}
+
+/** What a row names does not lie here: whoever waits for it is told to come back. */
+const fileLost = (shown: VisibleDocument, call: Call, needs: GateNeeds): Promise<ApiError> =>
+  unavailable(shown, said.fileNotKept(), call, needs, (seconds) => [
+    'DOCUMENTATION_NOT_READY',
+    said.fileLost({ id: shown.row.id, seconds }),
+  ]);
+
+const notReady = (shown: VisibleDocument, call: Call, needs: GateNeeds): Promise<ApiError> =>
+  unavailable(shown, said.notFetched(), call, needs, (seconds) => [
+    'DOCUMENTATION_NOT_READY',
+    said.documentNotReady({ id: shown.row.id, seconds }),
+  ]);
+
+/** Says when its file may come; where no look is planned that could bring it, that it does not, with what is known of the looks. */
+async function unavailable(
+  { row, documentation }: VisibleDocument,
+  why: Sentence,
+  call: Call,
+  needs: GateNeeds,
+  later: (seconds: number) => [code: 'DOCUMENTATION_NOT_READY' | 'UPSTREAM_UNAVAILABLE', sentence: Sentence],
+): Promise<ApiError> {
+  const { documents: db } = needs;
+  if (documentation === null) return new ApiError('NOT_FOUND', said.documentAway({ id: row.id, why }));
+  const isListed = await isInNewestVersion(db, row);
+  const seconds = isListed ? await secondsAfterRequest(documentation, call, needs) : null;
+  if (seconds !== null) {
+    const [code, sentence] = later(seconds);
+    return new ApiError(code, sentence, { headers: { 'retry-after': String(seconds) } });
+  }
+  const details = factsOf({ row: documentation, versions: await versionsOf(db, row.notice) });
+  const sentence = isListed ? said.documentAway({ id: row.id, why }) : said.documentReplaced({ id: row.id, why });
+  return new ApiError('NOT_FOUND', sentence, { details });
+}
+
+function unknown(id: string, { dataset }: Call, { example }: GateNeeds): ApiError {
+  const problem = said.unknownDocument({ id });
+  const isDemo = dataset.manifest.country === 'demo';
+  return new ApiError('NOT_FOUND', isDemo ? ofAll.inDemo({ problem, example: example.document }) : problem);
+}

@@ -1,0 +1,263 @@
+/** DOCX and PPTX: paragraphs, tables and the breaks of pages as Word last drew them; slides in the order in which they are shown. */
+
+import { SaxesParser } from 'saxes';
+import { PageWriter, writtenBy } from './page-writer.ts';
+import { type Decoder, decoderOf, encodingOf } from './plain-text.ts';
+import { type ReaderMessage, Refused } from './reading.ts';
+import type { ZipFile } from './zip.ts';
+
+/** Of one part. A thousand pages with every revision kept are some 50 MB. */
+const PART_BYTES_MAX = 300_000_000;
+const LIST_BYTES_MAX = 10_000_000;
+/** What Word prints apart from the running text, once each. */
+const APART = /^word\/(?:footnotes|endnotes|header\d*|footer\d*)\.xml$/;
+
+export async function* docxPages(zip: ZipFile, main: string): AsyncGenerator<ReaderMessage> {
+  const pages = new PageWriter();
+  yield* written(zip, main, pages, wordEvents(pages));
+  for (const { name } of zip.entries)
+    if (APART.test(name)) yield* written(zip, name, pages, wordEvents(pages, { breaks: false }));
+  yield* pages.take(true);
+}
+
+export async function* pptxPages(zip: ZipFile, main: string): AsyncGenerator<ReaderMessage> {
+  const slides = await slideNames(zip, main);
+  yield { pagesCount: slides.length };
+  const pages = new PageWriter();
+  for (const name of slides) {
+    yield* written(zip, name, pages, wordEvents(pages));
+    pages.nextPage();
+  }
+  yield* pages.take(true);
+}
+
+/** Where the main part lies: Word calls it otherwise now and then. */
+export async function mainPart(zip: ZipFile): Promise<string | null> {
+  const targets = await relations(zip, '_rels/.rels', '');
+  const declared = [...targets.values()].find(({ type }) => type.endsWith('/officeDocument'))?.target;
+  return (
+    [declared, 'word/document.xml', 'ppt/presentation.xml', 'xl/workbook.xml'].find((name) => name && zip.find(name)) ??
+    null
+  );
+}
+
+function written(zip: ZipFile, name: string, pages: PageWriter, events: XmlEvents): AsyncGenerator<ReaderMessage> {
+  const entry = zip.find(name);
+  if (!entry) throw new Refused('damaged', `an archive without ${name}`);
+  return writtenBy(pages, scanXml(zip.read(entry, PART_BYTES_MAX), events));
+}
+
+/** Tags whose content is no text of the document: what was deleted, codes of fields, where tabs stop. */
+const WORD_SKIPPED = new Set(['del', 'moveFrom', 'instrText', 'delText', 'tabs', 'tabLst']);
+
+/** `p`, `t`, `tc` … are the same words in Word's own language and in that of drawings. */
+function wordEvents(pages: PageWriter, { breaks = true } = {}): XmlEvents {
+  let silent = 0;
+  let inText = false;
+  let cells = 0;
+  /** Words so far, and so many before each open choice. */
+  let words = 0;
+  const choices: number[] = [];
+  /** Whether each open one is passed over. */
+  const fallbacks: boolean[] = [];
+  return {
+    open(name, attributes) {
+      // What old programs show instead says the same again, unless the new way is without words: a sign that is drawn.
+      if (name === 'AlternateContent') choices.push(words);
+      if (WORD_SKIPPED.has(name)) silent++;
+      if (name === 'Fallback') {
+        const hasWords = words > (choices.at(-1) ?? 0);
+        fallbacks.push(hasWords);
+        if (hasWords) silent++;
+      }
+      inText = name === 't';
+      if (silent > 0) return;
+      if (name === 'tab' || name === 'ptab') pages.add('\t');
+      else if (name === 'br' && attributes['w:type'] === 'page') {
+        if (breaks) pages.breakPage();
+      } else if (name === 'br' || name === 'cr') pages.add('\n');
+      else if (name === 'lastRenderedPageBreak' && breaks) pages.breakPage();
+      else if (name === 'noBreakHyphen') pages.add('-');
+      else if (name === 'tc') cells++;
+    },
+    close(name) {
+      inText = false;
+      if (name === 'AlternateContent') choices.pop();
+      if (WORD_SKIPPED.has(name) || (name === 'Fallback' && fallbacks.pop())) silent--;
+      else if (silent > 0) return;
+      // The words of a cell stay on the line of their row.
+      else if (name === 'p') pages.add(cells > 0 ? ' ' : '\n');
+      else if (name === 'tc') {
+        cells--;
+        pages.add('\t');
+      } else if (name === 'tr') pages.add('\n');
+    },
+    text(piece) {
+      if (!inText || silent > 0) return;
+      words++;
+      pages.add(piece);
+    },
+  };
+}
+
+async function slideNames(zip: ZipFile, main: string): Promise<string[]> {
+  const folder = main.slice(0, main.lastIndexOf('/') + 1);
+  const targets = await relations(zip, `${folder}_rels/${main.slice(folder.length)}.rels`, folder);
+  const names = new Set<string>();
+  await scanned(zip, main, (name, attributes) => {
+    const target = name === 'sldId' ? targets.get(attributes['r:id'] ?? '')?.target : undefined;
+    if (target !== undefined && zip.find(target)) names.add(target);
+  });
+  return [...names];
+}
+
+async function relations(zip: ZipFile, name: string, folder: string) {
+  const found = new Map<string, { target: string; type: string }>();
+  if (!zip.find(name)) return found;
+  await scanned(zip, name, (tag, { Id: id, Target: target, Type: type = '' }) => {
+    if (tag !== 'Relationship' || id === undefined || target === undefined) return;
+    found.set(id, { target: target.startsWith('/') ? target.slice(1) : `${folder}${target}`, type });
+  });
+  return found;
+}
+
+async function scanned(zip: ZipFile, name: string, open: XmlEvents['open']): Promise<void> {
+  const entry = zip.find(name);
+  if (!entry) throw new Refused('damaged', `an archive without ${name}`);
+  const events = { open, close: () => {}, text: () => {} };
+  for await (const _ of scanXml(zip.read(entry, LIST_BYTES_MAX), events));
+}
+
+const CONTENT = 'content.xml';
+const CONTENT_BYTES_MAX = 300_000_000;
+const MANIFEST = 'META-INF/manifest.xml';
+const MANIFEST_BYTES_MAX = 10_000_000;
+
+export async function* openDocumentPages(zip: ZipFile): AsyncGenerator<ReaderMessage> {
+  const content = zip.find(CONTENT);
+  if (!content) throw new Refused('damaged', `an archive without ${CONTENT}`);
+  const pages = new PageWriter();
+  yield* writtenBy(pages, scanXml(zip.read(content, CONTENT_BYTES_MAX), textEvents(pages)));
+  yield* pages.take(true);
+}
+
+/** Under a password the entries are there, and noise. */
+export async function isLocked(zip: ZipFile): Promise<boolean> {
+  const manifest = zip.find(MANIFEST);
+  if (!manifest) return false;
+  let isLocked = false;
+  const open = (name: string): void => {
+    isLocked ||= name === 'encryption-data';
+  };
+  for await (const _ of scanXml(
+    zip.read(manifest, MANIFEST_BYTES_MAX),
+    { open, close: () => {}, text: () => {} },
+    { lenient: true },
+  ));
+  return isLocked;
+}
+
+/** Remarks, what was deleted and is kept for whoever wants it back, and what programs keep for themselves. */
+const OPEN_DOCUMENT_SKIPPED = new Set([
+  'annotation',
+  'tracked-changes',
+  'forms',
+  'scripts',
+  'sequence-decls',
+  'automatic-styles',
+]);
+const BLANKS_MAX = 200;
+
+function textEvents(pages: PageWriter): XmlEvents {
+  let silent = 0;
+  let paragraphs = 0;
+  let cells = 0;
+  return {
+    open(name, attributes) {
+      if (OPEN_DOCUMENT_SKIPPED.has(name)) silent++;
+      if (silent > 0) return;
+      if (name === 'p' || name === 'h') paragraphs++;
+      else if (name === 's') pages.add(' '.repeat(Math.min(BLANKS_MAX, Number(attributes['text:c']) || 1)));
+      else if (name === 'tab') pages.add('\t');
+      else if (name === 'line-break') pages.add('\n');
+      else if (name === 'soft-page-break' || name === 'page') pages.breakPage();
+      else if (name === 'table-cell') cells++;
+    },
+    close(name) {
+      if (OPEN_DOCUMENT_SKIPPED.has(name)) silent--;
+      else if (silent > 0) return;
+      else if (name === 'p' || name === 'h') {
+        paragraphs--;
+        pages.add(cells > 0 ? ' ' : '\n');
+      } else if (name === 'table-cell') {
+        cells--;
+        pages.add('\t');
+      } else if (name === 'table-row') pages.add('\n');
+    },
+    text(piece) {
+      if (paragraphs > 0 && silent === 0) pages.add(piece);
+    },
+  };
+}
+
+type Attributes = Readonly<Record<string, string>>;
+
+/** Names of tags come without their prefix, those of attributes as written. */
+interface XmlEvents {
+  open(name: string, attributes: Attributes): void;
+  close(name: string): void;
+  text(text: string): void;
+}
+
+/** A tag or text that does not end within this holds no words. */
+const PIECE_LENGTH_MAX = 8_000_000;
+/** Tables inside frames inside tables come to some sixty. */
+const DEPTH_MAX = 500;
+
+/** `lenient`: mistakes are passed over, as in XML that people wrote; programs make none. After each chunk others have their say. */
+export async function* scanXml(
+  chunks: AsyncIterable<Buffer>,
+  { open, close, text }: XmlEvents,
+  { lenient = false }: { lenient?: boolean } = {},
+): AsyncGenerator<void> {
+  const parser = new SaxesParser();
+  let pieceLength = 0;
+  let depth = 0;
+  parser.on('doctype', () => {
+    if (!lenient) throw new Refused('damaged', 'XML with declarations of its own');
+  });
+  parser.on('opentag', ({ name, attributes }) => {
+    pieceLength = 0;
+    if (++depth > DEPTH_MAX) throw new Refused('tooLarge', `XML of more than ${DEPTH_MAX} tags inside one another`);
+    open(localName(name), attributes as Attributes);
+  });
+  parser.on('closetag', ({ name }) => {
+    pieceLength = 0;
+    depth--;
+    close(localName(name));
+  });
+  parser.on('text', text);
+  parser.on('cdata', text);
+  if (lenient) parser.on('error', () => {});
+
+  let decoder: Decoder | null = null;
+  for await (const chunk of chunks) {
+    decoder ??= decoderOf(encodingOf(chunk, true));
+    pieceLength += chunk.length;
+    if (pieceLength > PIECE_LENGTH_MAX) throw new Refused('tooLarge', 'XML with a piece that does not end');
+    orDamaged(() => parser.write(decoder?.decode(chunk) ?? ''));
+    yield;
+  }
+  orDamaged(() => parser.close());
+}
+
+function orDamaged(read: () => void): void {
+  try {
+    read();
+  } catch (error) {
+    if (error instanceof Refused || error instanceof RangeError) throw error;
+    throw new Refused('damaged', `broken XML (${String(error).slice(0, 100)})`);
+  }
+}
+
+const localName = (name: string): string => name.slice(name.indexOf(':') + 1);

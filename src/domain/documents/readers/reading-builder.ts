@@ -1,0 +1,104 @@
+/** Puts together what the process says of a file: one text with the places of its pages, and the state that is true of it. */
+import type {
+  EntryReading,
+  FileKind,
+  Missing,
+  PagedText,
+  PageSpan,
+  ReaderMessage,
+  Reading,
+  Refusal,
+} from './reading.ts';
+
+const WORDS = /[\p{L}\p{N}]/u;
+/** Between pages. */
+const PAGE_END = '\f';
+
+export interface PageText {
+  number: number;
+  text: string;
+  source: 'text' | 'ocr';
+}
+
+export class ReadingBuilder {
+  kind: FileKind = 'unknown';
+  private mediaType = 'application/octet-stream';
+  private pagesCount: number | null = null;
+  private readonly pages: PageText[] = [];
+  private readonly pictures: number[] = [];
+  private readonly missing: Missing[] = [];
+  private refusal: { state: Refusal; reason: string } | null = null;
+
+  take(piece: ReaderMessage): void {
+    if ('kind' in piece) [this.kind, this.mediaType] = [piece.kind, piece.mediaType];
+    else if ('pagesCount' in piece) this.pagesCount = piece.pagesCount;
+    else if ('page' in piece) this.takePage(piece.page, piece.text, piece.isPicture ?? false);
+    else if ('skipped' in piece) this.missing.push({ what: 'entries', count: piece.skipped, why: piece.why });
+    else if ('reason' in piece) this.refuse(piece.refused, piece.reason);
+  }
+
+  refuse(state: Refusal, reason: string): void {
+    this.refusal ??= { state, reason };
+  }
+
+  /** `entries`: of an archive; null of everything else. */
+  reading(entries: EntryReading[] | null): Reading {
+    const text = pagedText(this.pages);
+    const missing = [...this.missing];
+    if (this.pictures.length > 0) missing.push({ what: 'pages', pages: this.pictures, why: 'ocrDue' });
+    const rest = this.restMissing(entries);
+    if (rest && (text !== null || this.pictures.length > 0 || (entries?.length ?? 0) > 0)) missing.push(rest);
+    return {
+      kind: this.kind,
+      mediaType: this.mediaType,
+      seals: 0,
+      state: this.state(text, entries, missing),
+      text,
+      pagesCount: this.pagesCount,
+      missing,
+      entries,
+      reason: this.refusal?.reason ?? null,
+    };
+  }
+
+  private takePage(number: number, text: string, isPicture: boolean): void {
+    if (isPicture) this.pictures.push(number);
+    const last = this.pages.at(-1);
+    if (last?.number === number) last.text += `\n${text}`;
+    else this.pages.push({ number, text, source: 'text' });
+  }
+
+  private state(text: PagedText | null, entries: EntryReading[] | null, missing: Missing[]): Reading['state'] {
+    if (entries !== null && (entries.length > 0 || this.refusal === null)) return 'archive';
+    if (text !== null) return missing.length > 0 ? 'partly' : 'read';
+    if (this.pictures.length > 0) return 'ocrDue';
+    return this.refusal?.state ?? 'none';
+  }
+
+  private restMissing(entries: EntryReading[] | null): Missing | null {
+    const state = this.refusal?.state;
+    if (state === undefined) return null;
+    const why = state === 'tooLarge' || state === 'tooLong' ? state : 'damaged';
+    if (entries !== null) return { what: 'entries', count: null, why };
+    return { what: 'rest', fromPage: this.nextPage(), why };
+  }
+
+  /** Where pages are counted beforehand each comes whole. */
+  private nextPage(): number {
+    const last = this.pages.at(-1)?.number ?? 0;
+    return this.pagesCount === null ? Math.max(1, last) : last + 1;
+  }
+}
+
+/** Null when there is no word on any page. Pages without one are left out. */
+export function pagedText(pages: readonly PageText[]): PagedText | null {
+  const spans: PageSpan[] = [];
+  let text = '';
+  for (const { number, text: written, source } of pages) {
+    if (!WORDS.test(written)) continue;
+    if (spans.length > 0) text += PAGE_END;
+    spans.push({ number, start: text.length, end: text.length + written.length, source });
+    text += written;
+  }
+  return spans.length > 0 ? { text, pages: spans } : null;
+}

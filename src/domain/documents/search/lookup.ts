@@ -1,0 +1,221 @@
+/** Looks the parts of a question up in the index. */
+import type { Database } from '#data/store/database.ts';
+import { maskedBetween, type Neighbours } from '#domain/documents/masking.ts';
+import type { HiddenPersons } from '#lib/redaction/hidden-persons.ts';
+import { foldedWord, stemOf } from '#lib/values/stems.ts';
+import { words } from '#lib/values/text.ts';
+import { blocksWith, blocksWithPrefix, textsAt } from './index-table.ts';
+import { positionedWords } from './page-words.ts';
+import type { Part } from './question.ts';
+import { eachHit, LENGTHS, lengthsOf, pagesOfStem, positionsOf, stemsWithPrefix } from './word-blocks.ts';
+
+/** Takes pages away on which a stem is not shown: those of hidden persons. */
+type VisibleFilter = (stem: string, found: Occurrences) => Promise<Occurrences>;
+
+export interface Lookup {
+  db: Database;
+  contents: readonly number[];
+  pages: SearchedPages;
+  shown: VisibleFilter;
+}
+
+/** Blocks and words that a begun word is looked for in; whoever has typed so little types on. */
+const PREFIX_BLOCKS_MAX = 400;
+const PREFIX_WORDS_MAX = 200;
+const PREFIX_WEIGHT = 0.4;
+
+export async function occurrencesOf(part: Part, lookup: Lookup): Promise<Occurrences> {
+  const [first = ''] = part.stems;
+  if (part.stems.length === 1) {
+    const found = await ofStem(first, lookup);
+    if (part.begun !== null) await addPrefixMatches(found, part.begun, first, lookup);
+    return found;
+  }
+  const words: Occurrences[] = [];
+  for (const stem of part.stems) {
+    const found = await ofStem(stem, lookup);
+    if (found.pages.length === 0) return found;
+    words.push(found);
+  }
+  return inOrder(words, lookup);
+}
+
+async function ofStem(stem: string, { db, contents, pages, shown }: Lookup): Promise<Occurrences> {
+  const found = new Occurrences(pages.count);
+  if (stem === LENGTHS) return found;
+  const name = Buffer.from(stem);
+  for (const { content, words } of await blocksWith(db, contents, stem)) {
+    const packed = pagesOfStem(words, name);
+    if (packed) found.take(packed, content, pages, 1);
+  }
+  return shown(stem, found);
+}
+
+/** Words that begin like it, beside its own stem. */
+async function addPrefixMatches(found: Occurrences, begun: string, own: string, lookup: Lookup): Promise<void> {
+  const { db, contents, pages, shown } = lookup;
+  const stems = new Map<string, Occurrences>();
+  const name = Buffer.from(begun);
+  for (const { content, words } of await blocksWithPrefix(db, contents, begun, PREFIX_BLOCKS_MAX))
+    for (const [stem, packed] of stemsWithPrefix(words, name)) {
+      if (stem === own || (stems.size >= PREFIX_WORDS_MAX && !stems.has(stem))) continue;
+      stems.getOrInsertComputed(stem, () => new Occurrences(pages.count)).take(packed, content, pages, PREFIX_WEIGHT);
+    }
+  for (const [stem, each] of stems) found.join(await shown(stem, each));
+}
+
+/** Pages on which the words stand one behind the other; places are those of the first. */
+function inOrder(words: readonly Occurrences[], { pages }: Lookup): Occurrences {
+  const found = new Occurrences(pages.count);
+  const [first, ...others] = words;
+  for (const page of first?.pages ?? []) {
+    if (!others.every((other) => other.has(page))) continue;
+    let starts = first?.places(page) ?? [];
+    for (const [i, other] of others.entries()) {
+      const behind = new Set(other.places(page));
+      starts = starts.filter((start) => behind.has(start + i + 1));
+      if (starts.length === 0) break;
+    }
+    if (starts.length > 0) found.put(page, starts.length, starts);
+  }
+  return found;
+}
+
+/** Pages that are looked through for one word: of a name that stands on more of them, the rest is not found. */
+const PAGES_MAX = 500;
+/** At once. */
+const PAGES_EACH = 20;
+
+export function visibleOccurrences(db: Database, all: SearchedPages, { names, version }: HiddenPersons): VisibleFilter {
+  if (version === '') return async (_, found) => found;
+  const hidden = new Set(names.all.flat().flatMap((word) => words(word).map((each) => stemOf(foldedWord(each)))));
+  return async (stem, found) => {
+    if (!hidden.has(stem) || found.pages.length === 0) return found;
+    const shown = new Occurrences(all.count);
+    const pages = found.pages.slice(0, PAGES_MAX);
+    for (let at = 0; at < pages.length; at += PAGES_EACH) {
+      const some = pages.slice(at, at + PAGES_EACH);
+      const texts = await textsAround(db, all, some);
+      for (const [i, page] of some.entries()) {
+        const { text, ...neighbours } = texts[i] ?? { text: '', before: '', behind: '' };
+        const masked = maskedBetween(text, names, neighbours);
+        if (masked === text) shown.put(page, found.weight(page), found.places(page));
+        else {
+          const left = [...positionedWords(masked)].filter((word) => word.stem === stem).length;
+          // Without places: what stood beside it may be hidden, too, so that no phrase is found here.
+          if (left > 0) shown.put(page, left, []);
+        }
+      }
+    }
+    return shown;
+  };
+}
+
+/** Each page with those before and behind it, since a name may go on there. */
+async function textsAround(
+  db: Database,
+  all: SearchedPages,
+  pages: readonly number[],
+): Promise<({ text: string } & Neighbours)[]> {
+  const wanted = pages.flatMap((page) =>
+    [-1, 0, 1].map((step) => ({ content: all.contents[page] ?? 0, number: (all.numbers[page] ?? 0) + step })),
+  );
+  const texts = await textsAt(db, wanted);
+  const at = (i: number): string => texts[i]?.text ?? '';
+  return pages.map((_, i) => ({ before: at(3 * i), text: at(3 * i + 1), behind: at(3 * i + 2) }));
+}
+
+export class Occurrences {
+  /** In no order. */
+  readonly pages: number[] = [];
+  /** By page: how often; words that only begin like it count less. 0: not there. */
+  private readonly weights: Float64Array;
+  private readonly packed: Uint8Array[] = [];
+  private readonly sources: Int32Array;
+  private readonly starts: Int32Array;
+  private readonly ends: Int32Array;
+  private readonly known = new Map<number, readonly number[]>();
+
+  constructor(count: number) {
+    this.weights = new Float64Array(count);
+    this.sources = new Int32Array(count);
+    this.starts = new Int32Array(count);
+    this.ends = new Int32Array(count);
+  }
+
+  has(page: number): boolean {
+    return (this.weights[page] ?? 0) > 0;
+  }
+
+  weight(page: number): number {
+    return this.weights[page] ?? 0;
+  }
+
+  /** Ascending; of the word itself, where others begin like it. */
+  places(page: number): readonly number[] {
+    if (!this.has(page)) return [];
+    const known = this.known.get(page);
+    if (known) return known;
+    const packed = this.packed[this.sources[page] ?? 0];
+    return packed ? positionsOf(packed, this.starts[page] ?? 0, this.ends[page] ?? 0) : [];
+  }
+
+  /** Of one stem in one content. */
+  take(packed: Uint8Array, content: number, { first }: SearchedPages, factor: number): void {
+    const from = first.get(content);
+    if (from === undefined) return;
+    const source = this.packed.push(packed) - 1;
+    eachHit(packed, ({ rank, count, start, end }) => {
+      const page = from + rank;
+      if (!this.weigh(page, count * factor)) return;
+      this.sources[page] = source;
+      this.starts[page] = start;
+      this.ends[page] = end;
+    });
+  }
+
+  /** With places that are known already. */
+  put(page: number, weight: number, places: readonly number[]): void {
+    if (this.weigh(page, weight)) this.known.set(page, places);
+  }
+
+  /** Everything of another, where this one has nothing, too. */
+  join(other: Occurrences): void {
+    for (const page of other.pages) this.put(page, other.weight(page), this.has(page) ? [] : other.places(page));
+  }
+
+  /** Whether it is the first of the page. */
+  private weigh(page: number, weight: number): boolean {
+    const before = this.weights[page] ?? 0;
+    this.weights[page] = before + weight;
+    if (before === 0) this.pages.push(page);
+    return before === 0;
+  }
+}
+
+export interface SearchedPages {
+  count: number;
+  /** Of each page, how many words it has. */
+  lengths: readonly number[];
+  /** Of each page: its content and its number there. */
+  contents: readonly number[];
+  numbers: readonly number[];
+  /** The first page of a content, by its key. */
+  first: ReadonlyMap<number, number>;
+}
+
+export async function searchedPages(db: Database, keys: readonly number[]): Promise<SearchedPages> {
+  const lengths: number[] = [];
+  const contents: number[] = [];
+  const numbers: number[] = [];
+  const first = new Map<number, number>();
+  for (const { content, words } of await blocksWith(db, keys, LENGTHS)) {
+    first.set(content, lengths.length);
+    for (const page of lengthsOf(words)) {
+      lengths.push(page.words);
+      contents.push(content);
+      numbers.push(page.number);
+    }
+  }
+  return { count: lengths.length, lengths, contents, numbers, first };
+}

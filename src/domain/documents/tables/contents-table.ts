@@ -1,0 +1,210 @@
+/** Contents and their pages, as operations read them. */
+import type { Database, Statement, Value } from '#data/store/database.ts';
+import type { ChangedText } from '#domain/documents/comparison/changed-text.ts';
+import type { StoredText, TextPage } from '#domain/documents/opener/stored-text.ts';
+import type { Reading } from '#domain/documents/readers/reading.ts';
+import { wordBlocks } from '#domain/documents/search/word-blocks.ts';
+import type { ContentRow, DocumentRow, PageRow } from './rows.ts';
+
+export const contentOf = (db: Database, sha256: string): Promise<ContentRow | null> =>
+  db.one<ContentRow>('select * from content where sha256 = $1', [sha256]);
+
+/** In their order, before anything is masked. */
+export const pagesOf = (db: Database, sha256: string): Promise<PageRow[]> =>
+  db.all<PageRow>(
+    `select page.* from content join page on page.content = content.key where content.sha256 = $1 order by page.number`,
+    [sha256],
+  );
+
+/** Ids in one question: engines bound the values of one. */
+const IDS_MAX = 500;
+
+/** What these documents are and hold; none of those that are not known. */
+export async function digestsOf(
+  db: Database,
+  ids: readonly string[],
+): Promise<Pick<DocumentRow, 'id' | 'file_sha256' | 'content_sha256'>[]> {
+  const found: Pick<DocumentRow, 'id' | 'file_sha256' | 'content_sha256'>[] = [];
+  for (let at = 0; at < ids.length; at += IDS_MAX) {
+    const some = ids.slice(at, at + IDS_MAX);
+    const places = some.map((_, i) => `$${i + 1}`).join(', ');
+    found.push(
+      ...(await db.all<Pick<DocumentRow, 'id' | 'file_sha256' | 'content_sha256'>>(
+        `select id, file_sha256, content_sha256 from document where id in (${places})`,
+        some,
+      )),
+    );
+  }
+  return found;
+}
+
+/** The one whose pictures of text wait longest to be recognised; null when none does. */
+export const nextForOcr = (db: Database): Promise<ContentRow | null> =>
+  db.one<ContentRow>('select * from content where ocr_due = 1 order by read_at, key limit 1');
+
+/** By their digests; of those that nobody read yet there is none. */
+export async function contentsOf(db: Database, digests: readonly string[]): Promise<Map<string, ContentRow>> {
+  const wanted = [...new Set(digests)];
+  if (wanted.length === 0) return new Map();
+  const places = wanted.map((_, i) => `$${i + 1}`).join(', ');
+  const rows = await db.all<ContentRow>(`select * from content where sha256 in (${places})`, wanted);
+  return new Map(rows.map((row) => [row.sha256, row]));
+}
+
+/** The first letters of each content, by its key: of its first two pages, which is more than an excerpt shows. */
+export async function beginningsOf(
+  db: Database,
+  keys: readonly number[],
+  length: number,
+): Promise<Map<number, { number: number; text: string }[]>> {
+  if (keys.length === 0) return new Map();
+  const places = keys.map((_, i) => `$${i + 1}`).join(', ');
+  const rows = await db.all<{ content: number; number: number; text: string }>(
+    `select content, number, substr(text, 1, ${length}) as text from page
+     where content in (${places}) and number <= 2 order by content, number`,
+    keys,
+  );
+  return Map.groupBy(rows, ({ content }) => content);
+}
+
+/** From a page on, at most so many, one by one: a page may be as long as a workbook. */
+export const pagesFrom = (
+  db: Database,
+  content: number,
+  from: number,
+  count: number,
+): AsyncIterable<Omit<PageRow, 'content'>> =>
+  db.stream<Omit<PageRow, 'content'>>(
+    `select number, page, entry, source, text from page
+     where content = $1 and number >= $2 order by number limit $3`,
+    [content, from, count],
+  );
+
+/** The highest number; null when it has no page. */
+export async function lastPage(db: Database, content: number): Promise<number | null> {
+  const row = await db.one<{ last: number | null }>('select max(number) as last from page where content = $1', [
+    content,
+  ]);
+  return row?.last ?? null;
+}
+
+/** Letters of its whole text. */
+export async function textLength(db: Database, content: number): Promise<number> {
+  const row = await db.one<{ letters: number | null }>(
+    'select sum(length(text)) as letters from page where content = $1',
+    [content],
+  );
+  return row?.letters ?? 0;
+}
+
+/** The version of what reads and indexes texts: a content of another is read again when it is met. */
+const READER_VERSION = 1;
+
+/** Rows of one statement: few texts of statements, each prepared once. */
+const ROWS_EACH = 50;
+
+const KEY = '(select key from content where sha256 = $1)';
+
+export const contentMediaType = async (db: Database, sha256: string): Promise<string | null> =>
+  (
+    await db.one<{ media_type: string }>('select media_type from content where sha256 = $1 and read_by = $2', [
+      sha256,
+      READER_VERSION,
+    ])
+  )?.media_type ?? null;
+
+export function contentStatements(sha256: string, reading: Reading, text: StoredText, now: Date): Statement[] {
+  const isDue = text.missing.some((each) => each.what === 'pages' && each.why === 'ocrDue');
+  const values = [
+    sha256,
+    text.state,
+    reading.kind,
+    reading.mediaType,
+    reading.pagesCount,
+    JSON.stringify(text.missing),
+    text.entries === null ? null : JSON.stringify(text.entries),
+    READER_VERSION,
+    now.toISOString(),
+    isDue ? 1 : 0,
+  ];
+  return [
+    // Another writer waits here until this one is through: the next key is free then.
+    { sql: 'update content_turn set turns = turns + 1' },
+    {
+      sql: `insert into content (key, sha256, state, kind, media_type, pages_count, missing, entries, read_by, read_at, ocr_due)
+            values ((select coalesce(max(key), 0) + 1 from content), $1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+            on conflict (sha256) do update set state = excluded.state, kind = excluded.kind, media_type = excluded.media_type,
+              pages_count = excluded.pages_count, missing = excluded.missing, entries = excluded.entries,
+              read_by = excluded.read_by, read_at = excluded.read_at, ocr_due = excluded.ocr_due`,
+      params: values,
+    },
+    ...textStatements(sha256, text.pages),
+  ];
+}
+
+/** Puts these pages, and the index of their words, in the place of those that were there. */
+const textStatements = (sha256: string, pages: readonly TextPage[]): Statement[] => [
+  { sql: `delete from page where content = ${KEY}`, params: [sha256] },
+  ...inserts(
+    'page (content, number, page, entry, source, text)',
+    sha256,
+    pages.map(({ number, page, entry, source, text }) => [number, page, entry, source, text]),
+  ),
+  { sql: `delete from word_block where content = ${KEY}`, params: [sha256] },
+  ...inserts(
+    'word_block (content, first, last, words)',
+    sha256,
+    wordBlocks(pages).map(({ first, last, words }) => [first, last, words]),
+  ),
+];
+
+/** As if nobody had read it. */
+export const forgetContent = (sha256: string): Statement[] => [
+  ...['page', 'word_block'].map((table) => ({ sql: `delete from ${table} where content = ${KEY}`, params: [sha256] })),
+  { sql: 'delete from content where sha256 = $1', params: [sha256] },
+];
+
+function inserts(into: string, sha256: string, rows: readonly Value[][]): Statement[] {
+  const statements: Statement[] = [];
+  for (let at = 0; at < rows.length; ) {
+    const some = rows.slice(at, at + ROWS_EACH);
+    // Either many or one by one.
+    const taken = some.length === ROWS_EACH ? some : some.slice(0, 1);
+    at += taken.length;
+    const width = taken[0]?.length ?? 0;
+    const tuple = (_: unknown, row: number): string =>
+      `(${KEY}, ${Array.from({ length: width }, (_, column) => `$${row * width + column + 2}`).join(', ')})`;
+    statements.push({
+      sql: `insert into ${into} values ${taken.map(tuple).join(', ')}`,
+      params: [sha256, ...taken.flat()],
+    });
+  }
+  return statements;
+}
+
+/** Of the code that compares: what another one made is made again. */
+const COMPARISON_VERSION = 1;
+
+export async function storedComparison(db: Database, before: string, after: string): Promise<ChangedText | null> {
+  const row = await db.one<{ blocks: string }>(
+    'select blocks from comparison where before_sha256 = $1 and after_sha256 = $2 and made_by = $3',
+    [before, after, COMPARISON_VERSION],
+  );
+  return row && (JSON.parse(row.blocks) as ChangedText);
+}
+
+export async function storeComparison(
+  db: Database,
+  [before, after]: readonly [before: string, after: string],
+  change: ChangedText,
+  now: number,
+): Promise<void> {
+  await db.write([
+    {
+      sql: `insert into comparison (before_sha256, after_sha256, made_by, blocks, made_at) values ($1, $2, $3, $4, $5)
+            on conflict (before_sha256, after_sha256) do update
+            set made_by = excluded.made_by, blocks = excluded.blocks, made_at = excluded.made_at`,
+      params: [before, after, COMPARISON_VERSION, JSON.stringify(change), new Date(now).toISOString()],
+    },
+  ]);
+}
