@@ -16,7 +16,18 @@ import {
   treeOf,
 } from '#test/support/signatures/der-tree.ts';
 import { withoutOpenssl } from '#test/support/signatures/openssl.ts';
-import { DOUBTED, GOOD, NOTE, opened, opensslSays, pemBytes, seal, TEXT, trustIn, verdictOf } from '#test/support/signatures/sealing.ts';
+import {
+  DOUBTED,
+  GOOD,
+  NOTE,
+  opened,
+  opensslSays,
+  pemBytes,
+  seal,
+  TEXT,
+  trustIn,
+  verdictOf,
+} from '#test/support/signatures/sealing.ts';
 
 describe('verdicts on seals', { skip: withoutOpenssl() }, () => {
   let made: Authorities;
