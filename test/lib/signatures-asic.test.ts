@@ -6,12 +6,24 @@ import { crc32 } from 'node:zlib';
 import { type MadeEntry, madeZip } from '#test/support/made-zip.ts';
 import { type Authorities, makeAuthorities } from '#test/support/signatures/authorities.ts';
 import { withoutOpenssl } from '#test/support/signatures/openssl.ts';
-import { NOTE, opened, TEXT, verdictOf } from '#test/support/signatures/sealing.ts';
+import {
+  entriesOf as contents,
+  detached,
+  entry as file,
+  FILES as files,
+  manifest,
+  NOTE,
+  opened,
+  container as packed,
+  extended as packedList,
+  SHA256,
+  TEXT,
+  verdictOf,
+} from '#test/support/signatures/sealing.ts';
 
 const LEFT_OUT = 'indeterminate containerLeftOut revocationNotChecked';
 const UNCLEAR = 'indeterminate containerUnclear revocationNotChecked';
 const ALTERED = /^invalid containerAltered/;
-const SHA256 = 'http://www.w3.org/2001/04/xmlenc#sha256';
 
 describe('containers with detached signatures', { skip: withoutOpenssl() }, () => {
   let made: Authorities;
@@ -22,30 +34,10 @@ describe('containers with detached signatures', { skip: withoutOpenssl() }, () =
   });
   after(() => made.remove());
 
-  const signed = (content: Buffer | string, signer = 'p256', more: string[] = []): Buffer => {
-    made.write('signed', content);
-    const who = ['-signer', `${signer}.pem`, '-inkey', `${signer}.key`, '-certfile', 'authority.pem'];
-    const what = ['-in', 'signed', '-outform', 'DER', '-out', 'signed.p7s'];
-    made.run('cms', '-sign', '-binary', '-cades', ...who, ...what, ...more);
-    return made.read('signed.p7s');
-  };
-  const file = (name: string, content: Buffer | string): MadeEntry => ({ name, content: Buffer.from(content) });
-  const packed = (kind: 's' | 'e', ...files: MadeEntry[]): Buffer =>
-    madeZip([file('mimetype', `application/vnd.etsi.asic-${kind}+zip`), ...files], { stored: true });
-  const manifest = (names: Record<string, string>, signature = 'META-INF/signature001.p7s'): string =>
-    `<?xml version="1.0" encoding="UTF-8"?><asic:ASiCManifest xmlns:asic="http://uri.etsi.org/02918/v1.2.1#" xmlns:ds="http://www.w3.org/2000/09/xmldsig#"><asic:SigReference URI="${signature}" MimeType="application/pkcs7-signature"/>${Object.entries(
-      names,
-    )
-      .map(
-        ([name, content]) =>
-          `<asic:DataObjectReference URI="${encodeURIComponent(name)}"><ds:DigestMethod Algorithm="${SHA256}"/><ds:DigestValue>${createHash('sha256').update(content).digest('base64')}</ds:DigestValue></asic:DataObjectReference>`,
-      )
-      .join('')}</asic:ASiCManifest>`;
-  const files = { 'Ofertă tehnică.txt': TEXT, 'b.txt': 'Anexa' };
-  const contents = (given: Record<string, string> = files): MadeEntry[] =>
-    Object.entries(given).map(([name, content]) => file(name, content));
+  const signed = (content: Buffer | string, signer = 'p256', more: string[] = []): Buffer =>
+    detached(made, content, signer, more);
   const extended = (list: string, signature = signed(list), given = contents()): Buffer =>
-    packed('e', ...given, file('META-INF/ASiCManifest001.xml', list), file('META-INF/signature001.p7s', signature));
+    packedList(list, signature, given);
 
   test('one file with its signature is judged, and the container is the content', () => {
     const simple = packed('s', file('a.txt', TEXT), file('META-INF/signature.p7s', signed(TEXT)));

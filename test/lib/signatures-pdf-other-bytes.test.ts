@@ -10,6 +10,9 @@ import { type Authorities, makeAuthorities } from '#test/support/signatures/auth
 import { withoutOpenssl } from '#test/support/signatures/openssl.ts';
 import {
   containerOf,
+  FORGED,
+  FORGED_PAGE,
+  hiddenUpdates,
   type Objects,
   OPEN,
   PACKED,
@@ -17,18 +20,14 @@ import {
   SIZE,
   signedAgain,
   streamOf,
+  table,
+  text,
   textStream,
   type Update,
   updated,
 } from '#test/support/signatures/packed-pdf.ts';
 import { CHANGED, EARLIER, judgedPdf, NOTE, trustIn, UNCLEAR } from '#test/support/signatures/sealing.ts';
 import { appended, signatureValue, signed, signedPdf } from '#test/support/signatures/signed-pdf.ts';
-
-const FORGED = textStream('PRET TOTAL: 9999999 LEI');
-const FORGED_PAGE = (PACKED[3] ?? '').replace('5 0 R', '30 0 R');
-const text = (stream: Buffer): string => stream.toString('latin1');
-const table = (root: number, rows = Buffer.alloc(0), index = ''): string =>
-  text(streamOf(rows, `/Type /XRef /Size ${SIZE} /Root ${root} 0 R /W [1 3 1] /Index [${index}]`));
 
 describe('PDFs with other bytes behind the signature', { skip: withoutOpenssl() }, () => {
   let made: Authorities;
@@ -49,46 +48,7 @@ describe('PDFs with other bytes behind the signature', { skip: withoutOpenssl() 
   };
 
   const list: Update = { open: { 40: '<< >>' } };
-  const ROOT = '<< /Type /Catalog /Pages 50 0 R >>';
-
-  const forgeries: [string, Update][] = [
-    ['a trailer with another root', { ...list, between: '\ntrailer\n<< /Size 90 /Root 50 0 R >>\n' }],
-    ['a trailer in a comment', { ...list, between: '\n% trailer << /Size 90 /Root 50 0 R >>\n' }],
-    ['an object in a comment', { ...list, between: '\n% 5 0 obj [30 0 R] endobj\n' }],
-    ['words that are nothing', { ...list, between: '\nPRET TOTAL: 9999999 LEI\n' }],
-    ['the beginning of a table that is not there', { ...list, between: '\nstartxref\n0\n%%EOF\n' }],
-    ['a trailer inside of a stream', { open: { 40: textStream('\ntrailer\n<< /Size 90 /Root 50 0 R >>\n') } }],
-    ['an object inside of a stream', { open: { 40: textStream('\n5 0 obj\n[30 0 R]\nendobj\n') } }],
-    ['an object whose numbers touch its word', { open: { 40: textStream('\n5 0obj\n[30 0 R]\nendobj\n') } }],
-    ['an object with more behind its word', { open: { 40: textStream('\n5 0 objX\n[30 0 R]\n') } }],
-    ['an object with other blanks', { open: { 40: textStream('\n5\xff0\xffobj\n[30 0 R]\n') } }],
-    ['an object with a value before its word', { open: { 40: textStream('\n5 0<<>>obj\n[30 0 R]\n') } }],
-    ['the end of an object inside of a stream', { open: { 40: textStream('endstream\nendobj\n<< /Root 50 0 R >>') } }],
-    ['a trailer with a name that is cut short', { ...list, trailer: '/Root#00 50 0 R' }],
-    ['a trailer with an entry that nobody knows', { ...list, trailer: '/Roots 50 0 R' }],
-    ['a table as a stream that was not read', { open: { 41: table(50), 50: '<< >>' } }],
-    [
-      'a table that was not read, below the proofs',
-      { open: { 1: (PACKED[1] ?? '').replace('>> >>', '>> /DSS << /X 41 0 R >> >>'), 41: table(50) } },
-    ],
-    ['a stream of objects that no table uses', { open: { 30: FORGED, 41: text(containerOf({ 3: FORGED_PAGE })) } }],
-    ['an object that no table lists, in a stream of objects', { packed: { ...PACKED, 7: '<< /Type /Sig >>' } }],
-    ['a second catalog', { open: { 50: ROOT } }],
-    [
-      'a root under another number, and another one under its own',
-      { open: { 50: PACKED[1] ?? '', 1: ROOT }, root: 50 },
-    ],
-    [
-      'a page under another number, and another one under its own',
-      {
-        open: {
-          ...{ 2: (PACKED[2] ?? '').replace('3 0 R', '50 0 R'), 50: PACKED[3] ?? '', 3: FORGED_PAGE, 30: FORGED },
-          6: (PACKED[6] ?? '').replace('3 0 R', '50 0 R'),
-        },
-      },
-    ],
-  ];
-  for (const [what, update] of forgeries) {
+  for (const [what, update] of Object.entries(hiddenUpdates)) {
     test(`${what}: the signature is not valid, and nothing is called intact`, () => {
       const forged = updated(pdf, update);
       assert.equal(verdicts(forged), UNCLEAR);

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { createHash, sign } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
-import { type Authorities, makeAuthorities } from '#test/support/signatures/authorities.ts';
+import { type Authorities, issueSigners, makeAuthorities } from '#test/support/signatures/authorities.ts';
 import {
   bytesOf,
   leaf,
@@ -16,67 +16,31 @@ import {
   treeOf,
 } from '#test/support/signatures/der-tree.ts';
 import { withoutOpenssl } from '#test/support/signatures/openssl.ts';
-import { opened, opensslSays, pemBytes, seal, TEXT, trustIn, verdictOf } from '#test/support/signatures/sealing.ts';
-
-const DAY_MS = 86_400_000;
-const days = (count: number): Date => new Date(Date.now() + count * DAY_MS);
+import {
+  DOUBTED,
+  GOOD,
+  NOTE,
+  opened,
+  opensslSays,
+  pemBytes,
+  seal,
+  TEXT,
+  trustIn,
+  verdictOf,
+} from '#test/support/signatures/sealing.ts';
 
 describe('verdicts on seals', { skip: withoutOpenssl() }, () => {
   let made: Authorities;
   before(() => {
     made = makeAuthorities();
-    made.issue('rsa', { key: 'rsa' });
-    made.issue('p256');
-    made.issue('p384', { key: 'p384' });
-    made.issue('brainpool', { key: 'brainpool' });
-    made.issue('expired', { from: days(-100), to: days(-5) });
-    made.issue('future', { from: days(5) });
-    made.issue('otherid', { extensions: 'otherid' });
-    made.issue('encipher', { extensions: 'encipher' });
-    made.issue('constrained', { extensions: 'constrained' });
-    made.issue('confined', { issuer: 'root', extensions: 'confined', key: 'p256-confined' });
-    made.issue('beyond', { issuer: 'confined' });
-    made.issue('stamper', { extensions: 'stamper' });
-    made.issue('server', { extensions: 'server' });
-    made.issue('weakkey', { key: 'rsa1024' });
-    made.issue('wtls8', { key: 'wtls8' });
-    made.issue('weakauthority', { issuer: 'root', extensions: 'root', key: 'rsa1024' });
-    made.issue('belowweak', { issuer: 'weakauthority' });
-    for (const kind of ['forservers', 'fortime', 'formail']) {
-      made.issue(kind, { issuer: 'root', extensions: kind, key: 'p256-authority' });
-      made.issue(`below${kind}`, { issuer: kind });
-    }
-    made.issue('rooted', { issuer: 'root', key: 'rsa' });
-    made.issue('sha1', { digest: 'sha1' });
-    made.issue('leaf', { issuer: 'p256' });
-    made.issue('stranger', { issuer: 'stranger', extensions: 'root', key: 'p256-stranger' });
-    made.issue('untrusted', { issuer: 'stranger' });
+    issueSigners(made);
     made.issue('person', {
       subject: '/C=RO/serialNumber=PNORO-1800101223344/GN=Ana/SN=Pop/CN=ANA POP 1800101223344',
     });
   });
   after(() => made.remove());
 
-  const NOTE = 'valid revocationNotChecked';
-  const right: [string, string, string[]][] = [
-    ['an RSA signature', 'rsa', []],
-    ['an RSA-PSS signature', 'rsa', ['-keyopt', 'rsa_padding_mode:pss']],
-    [
-      'an RSA-PSS signature with a salt of its own',
-      'rsa',
-      ['-keyopt', 'rsa_padding_mode:pss', '-keyopt', 'rsa_pss_saltlen:17'],
-    ],
-    ['a signature on P-256', 'p256', []],
-    ['a signature on P-384 with SHA-384', 'p384', ['-md', 'sha384']],
-    ['a signature on a brainpool curve', 'brainpool', []],
-    ['SHA-512 as digest', 'rsa', ['-md', 'sha512']],
-    ['SHA-224 as digest', 'rsa', ['-md', 'sha224']],
-    ['content in pieces of unknown number', 'rsa', ['-stream']],
-    ['a signer named by the identifier of the key', 'p256', ['-keyid']],
-    ['a key identifier that is no digest of the key', 'otherid', ['-keyid']],
-    ['an authority for mail, among others,', 'belowformail', ['-certfile', 'formail.pem']],
-  ];
-  for (const [what, signer, more] of right) {
+  for (const [what, [signer, more]] of Object.entries(GOOD)) {
     test(`${what} is valid, and the content comes out`, () => {
       const der = seal(made, signer, more);
       const result = opened(made, der);
@@ -91,60 +55,10 @@ describe('verdicts on seals', { skip: withoutOpenssl() }, () => {
     });
   }
 
-  const unsure: [string, string, string[], string][] = [
-    ['an expired certificate', 'expired', [], 'indeterminate certificateExpired revocationNotChecked'],
-    ['a certificate of the future', 'future', [], 'indeterminate certificateNotYetValid revocationNotChecked'],
-    [
-      'a certificate of a stranger',
-      'untrusted',
-      ['-certfile', 'stranger.pem'],
-      'indeterminate issuerUntrusted revocationNotChecked',
-    ],
-    ['an issuer that is missing', 'untrusted', [], 'indeterminate issuerMissing revocationNotChecked'],
-    ['a certificate for encryption', 'encipher', [], 'indeterminate certificateUnfit revocationNotChecked'],
-    ['a certificate for servers', 'server', [], 'indeterminate certificateUnfit revocationNotChecked'],
-    ['a certificate for timestamps', 'stamper', [], 'indeterminate certificateUnfit revocationNotChecked'],
-    [
-      'a critical constraint that nobody knows',
-      'constrained',
-      [],
-      'indeterminate constraintUnsupported revocationNotChecked',
-    ],
-    [
-      'an authority for certain names only',
-      'beyond',
-      ['-certfile', 'confined.pem'],
-      'indeterminate constraintUnsupported revocationNotChecked',
-    ],
-    ['a key of 1,024 bits', 'weakkey', [], 'indeterminate weakKey revocationNotChecked'],
-    ['a curve of 112 bits', 'wtls8', [], 'indeterminate weakKey revocationNotChecked'],
-    [
-      'an authority with a key of 1,024 bits',
-      'belowweak',
-      ['-certfile', 'weakauthority.pem'],
-      'indeterminate weakKey revocationNotChecked',
-    ],
-    [
-      'an authority for servers only',
-      'belowforservers',
-      ['-certfile', 'forservers.pem'],
-      'indeterminate issuerUnfit revocationNotChecked',
-    ],
-    [
-      'an authority for timestamps only',
-      'belowfortime',
-      ['-certfile', 'fortime.pem'],
-      'indeterminate issuerUnfit revocationNotChecked',
-    ],
-    ['a certificate that was signed over SHA-1', 'sha1', [], 'indeterminate weakDigest revocationNotChecked'],
-    ['SHA-1 as digest', 'rsa', ['-md', 'sha1'], 'indeterminate weakDigest revocationNotChecked'],
-    ['a certificate that is left out', 'p256', ['-nocerts'], 'indeterminate certificateMissing'],
-    ['no signed attributes', 'rsa', ['-noattr'], 'indeterminate attributesMissing revocationNotChecked'],
-  ];
-  for (const [what, signer, more, expected] of unsure) {
+  for (const [what, [signer, more, reasons]] of Object.entries(DOUBTED)) {
     test(`${what} makes a signature indeterminate`, () => {
       const result = opened(made, seal(made, signer, more));
-      assert.equal(verdictOf(result), expected);
+      assert.equal(verdictOf(result), `indeterminate ${reasons}`);
       assert.equal(result.text, TEXT);
     });
   }

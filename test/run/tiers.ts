@@ -41,6 +41,7 @@ export const LONG: readonly string[] = [
   'test/data/postgres-storm.test.ts',
   'test/platform/receipts-command.test.ts',
   'test/e2e/roles.test.ts',
+  'test/lib/signatures-differential.test.ts',
   'test/e2e/service-process.test.ts',
   'test/e2e/service-workers.test.ts',
   'test/e2e/setup.test.ts',

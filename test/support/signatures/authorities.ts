@@ -248,6 +248,39 @@ export function makeAuthorities(): Authorities {
   };
 }
 
+/** One certificate for each key, period, purpose and issuer that a verifier has to tell apart. */
+export function issueSigners(made: Authorities): void {
+  made.issue('rsa', { key: 'rsa' });
+  made.issue('p256');
+  made.issue('p384', { key: 'p384' });
+  made.issue('brainpool', { key: 'brainpool' });
+  made.issue('expired', { from: new Date(now - 100 * DAY_MS), to: new Date(now - 5 * DAY_MS) });
+  made.issue('short', { to: new Date(now + DAY_MS) });
+  made.issue('future', { from: new Date(now + 5 * DAY_MS) });
+  made.issue('otherid', { extensions: 'otherid' });
+  made.issue('encipher', { extensions: 'encipher' });
+  made.issue('constrained', { extensions: 'constrained' });
+  made.issue('confined', { issuer: 'root', extensions: 'confined', key: 'p256-confined' });
+  made.issue('beyond', { issuer: 'confined' });
+  made.issue('stamper', { extensions: 'stamper' });
+  made.issue('server', { extensions: 'server' });
+  made.issue('weakkey', { key: 'rsa1024' });
+  made.issue('wtls8', { key: 'wtls8' });
+  made.issue('weakauthority', { issuer: 'root', extensions: 'root', key: 'rsa1024' });
+  made.issue('belowweak', { issuer: 'weakauthority' });
+  for (const kind of ['forservers', 'fortime', 'formail']) {
+    made.issue(kind, { issuer: 'root', extensions: kind, key: 'p256-authority' });
+    made.issue(`below${kind}`, { issuer: kind });
+  }
+  made.issue('rooted', { issuer: 'root', key: 'rsa' });
+  made.issue('sha1', { digest: 'sha1' });
+  made.issue('leaf', { issuer: 'p256' });
+  made.issue('stranger', { issuer: 'stranger', extensions: 'root', key: 'p256-stranger' });
+  made.issue('untrusted', { issuer: 'stranger' });
+  // Another certificate of the same key, as somebody who asks twice gets it.
+  made.issue('twin', { key: 'rsa', subject: '/C=RO/CN=Somebody else' });
+}
+
 const CURVES: Record<string, string> = {
   p256: 'prime256v1',
   p384: 'secp384r1',

@@ -1,4 +1,6 @@
 /** ASN.1 as a tree that can be changed and written again: for forgeries, and for what openssl cannot add. Shares nothing with `src/`. */
+import { createPrivateKey, createSign } from 'node:crypto';
+import type { Authorities } from './authorities.ts';
 
 export interface Tree {
   tag: number;
@@ -91,3 +93,203 @@ export function addUnsigned(info: Tree, type: string, value: Buffer): void {
   if (set) set.parts.push(attribute);
   else info.parts.push(node(0xa1, attribute));
 }
+
+const NOT_CHECKED = 'revocationNotChecked';
+const TYPE = '1.2.840.113549.1.9.3';
+const DIGEST = '1.2.840.113549.1.9.4';
+export const TIME = '1.2.840.113549.1.9.5';
+const CERTIFICATE = '1.2.840.113549.1.9.16.2.47';
+
+export const infoOf = (tree: SealTree): Tree => tree.signerInfos[0] as Tree;
+export const attributeOf = (tree: SealTree, type: string): Tree =>
+  signedAttributes(infoOf(tree)).parts.find(({ parts }) => parts[0]?.body.equals(oid(type).body)) as Tree;
+export const certificatesOf = ({ signedData }: SealTree): Tree =>
+  signedData.parts.find(({ tag }) => tag === 0xa0) as Tree;
+export const certificateTree = (made: Authorities, name: string): Tree =>
+  treeOf(made.run('x509', '-in', `${name}.pem`, '-outform', 'DER'));
+export const contentOf = (encapsulated: Tree): Tree => (encapsulated.parts[1] as Tree).parts[0] as Tree;
+const schemeOf = (tree: SealTree): Tree =>
+  infoOf(tree).parts.find(({ tag }, index) => tag === 0x30 && index > 3) as Tree;
+const without = (tree: SealTree, type: string): void => {
+  const attributes = signedAttributes(infoOf(tree));
+  attributes.parts = attributes.parts.filter((part) => part !== attributeOf(tree, type));
+};
+const beside = (tree: SealTree): Tree => attributeOf(tree, CERTIFICATE).parts[1] as Tree;
+const otherCertificate = (): Tree => node(0x30, node(0x30, node(0x30, leaf(0x04, Buffer.alloc(32, 7)))));
+
+/** Signs the attributes anew: a forger who has the key can write anything, but it must agree. */
+export function signAgain(made: Authorities, tree: SealTree, digest = 'sha256', signer = 'rsa'): void {
+  const set = encoded(0x31, Buffer.concat(signedAttributes(infoOf(tree)).parts.map(bytesOf)));
+  signatureOf(infoOf(tree)).body = createSign(digest)
+    .update(set)
+    .sign(createPrivateKey(made.read(`${signer}.key`)));
+}
+
+type Change = (tree: SealTree, made: Authorities) => void;
+
+/** Changes to a container that `rsa` signed, and the verdict that they give. */
+export const FORGED: Record<string, [change: Change, verdict: string]> = {
+  'a changed letter of the content': [
+    ({ encapsulated }) => {
+      const { body } = contentOf(encapsulated);
+      body[body.indexOf('scaune')] = 0x53;
+    },
+    `invalid contentAltered ${NOT_CHECKED}`,
+  ],
+  'a changed signature': [
+    (tree) => {
+      const { body } = signatureOf(infoOf(tree));
+      body[20] = (body[20] ?? 0) ^ 1;
+    },
+    `invalid signatureWrong ${NOT_CHECKED}`,
+  ],
+  'a signing time that was changed afterwards': [
+    (tree) => {
+      const time = attributeOf(tree, TIME).parts[1]?.parts[0] as Tree;
+      time.body = Buffer.from('200101000000Z');
+    },
+    `invalid signatureWrong ${NOT_CHECKED}`,
+  ],
+  'content declared as another type than the signed one': [
+    ({ encapsulated }) => {
+      encapsulated.parts[0] = oid('1.2.840.113549.1.7.6');
+    },
+    `invalid contentTypeDiffers ${NOT_CHECKED}`,
+  ],
+  'signed attributes put in the place of the content': [
+    (tree) => {
+      const attributes = signedAttributes(infoOf(tree));
+      const set = encoded(0x31, Buffer.concat(attributes.parts.map(bytesOf)));
+      tree.encapsulated.parts[1] = node(0xa0, leaf(0x04, set));
+      infoOf(tree).parts = infoOf(tree).parts.filter((part) => part !== attributes);
+    },
+    `invalid attributesAsContent attributesMissing ${NOT_CHECKED}`,
+  ],
+  'signed attributes that are left out': [
+    (tree) => {
+      infoOf(tree).parts = infoOf(tree).parts.filter((part) => part !== signedAttributes(infoOf(tree)));
+    },
+    `invalid signatureWrong attributesMissing ${NOT_CHECKED}`,
+  ],
+  'another certificate with the same key in place of the named one': [
+    (tree, made) => {
+      const twin = certificateTree(made, 'twin');
+      certificatesOf(tree).parts.push(twin);
+      const tbs = twin.parts[0]?.parts ?? [];
+      infoOf(tree).parts[1] = node(0x30, tbs[3] as Tree, tbs[1] as Tree);
+    },
+    `invalid certificateSwapped ${NOT_CHECKED}`,
+  ],
+  'a certificate with the name and number of that of the signer before it': [
+    (tree, made) => {
+      const [rsa, bogus] = [certificateTree(made, 'rsa'), certificateTree(made, 'p256')];
+      const [own, its] = [rsa.parts[0]?.parts ?? [], bogus.parts[0]?.parts ?? []];
+      its[1] = own[1] as Tree;
+      certificatesOf(tree).parts.unshift(bogus);
+      // The signer named none.
+      without(tree, CERTIFICATE);
+      signAgain(made, tree);
+    },
+    `valid ${NOT_CHECKED}`,
+  ],
+  'a signing-certificate attribute about another certificate': [
+    (tree, made) => {
+      const id = beside(tree).parts[0]?.parts[0]?.parts[0];
+      const hash = id?.parts.find(({ tag }) => tag === 0x04) as Tree;
+      hash.body = Buffer.alloc(32, 7);
+      signAgain(made, tree);
+    },
+    `invalid certificateSwapped ${NOT_CHECKED}`,
+  ],
+  'a certificate that is named by an unknown digest': [
+    (tree, made) => {
+      beside(tree).parts[0]?.parts[0]?.parts[0]?.parts.unshift(node(0x30, oid('1.2.3')));
+      signAgain(made, tree);
+    },
+    `indeterminate algorithmUnsupported ${NOT_CHECKED}`,
+  ],
+  'a second certificate in the attribute that names the first': [
+    (tree, made) => {
+      beside(tree).parts.push(otherCertificate());
+      signAgain(made, tree);
+    },
+    `indeterminate attributesTwice ${NOT_CHECKED}`,
+  ],
+  'a second attribute that names a certificate': [
+    (tree, made) => {
+      signedAttributes(infoOf(tree)).parts.push(node(0x30, oid(CERTIFICATE), node(0x31, otherCertificate())));
+      signAgain(made, tree);
+    },
+    `indeterminate attributesTwice ${NOT_CHECKED}`,
+  ],
+  'a digest attribute that stands there twice': [
+    (tree, made) => {
+      signedAttributes(infoOf(tree)).parts.push(attributeOf(tree, DIGEST));
+      signAgain(made, tree);
+    },
+    `invalid attributesTwice ${NOT_CHECKED}`,
+  ],
+  'a missing digest attribute, with the rest signed': [
+    (tree, made) => {
+      without(tree, DIGEST);
+      signAgain(made, tree);
+    },
+    `invalid contentAltered ${NOT_CHECKED}`,
+  ],
+  'a missing content type, with the rest signed': [
+    (tree, made) => {
+      without(tree, TYPE);
+      signAgain(made, tree);
+    },
+    `invalid contentTypeDiffers ${NOT_CHECKED}`,
+  ],
+  'a signature over another digest than the announced one': [
+    (tree, made) => {
+      schemeOf(tree).parts = [oid('1.2.840.113549.1.1.13'), leaf(0x05, Buffer.alloc(0))];
+      signAgain(made, tree, 'sha512');
+    },
+    `indeterminate algorithmsDisagree ${NOT_CHECKED}`,
+  ],
+  'a signature scheme that nobody knows': [
+    (tree) => {
+      schemeOf(tree).parts = [oid('1.2.3.4.5.6')];
+    },
+    `indeterminate algorithmUnsupported ${NOT_CHECKED}`,
+  ],
+  'an elliptic scheme over a key of RSA': [
+    (tree) => {
+      schemeOf(tree).parts = [oid('1.2.840.10045.4.3.2')];
+    },
+    `invalid signatureWrong ${NOT_CHECKED}`,
+  ],
+  'signed attributes in another order than the signed one': [
+    (tree) => void signedAttributes(infoOf(tree)).parts.reverse(),
+    `valid ${NOT_CHECKED}`,
+  ],
+  'an unsigned attribute that a program could show as a document': [
+    (tree) => addUnsigned(infoOf(tree), '1.2.3.4', bytesOf(leaf(0x04, Buffer.from('trailer\n<< /Root 1 0 R >>')))),
+    `indeterminate moreBehind ${NOT_CHECKED}`,
+  ],
+  'a second signer that cannot be read': [
+    ({ signerInfos }) => void signerInfos.push(node(0x30, leaf(0x02, Buffer.from([1])))),
+    `valid ${NOT_CHECKED}; indeterminate signatureUnreadable`,
+  ],
+  'content without a signer': [
+    ({ signerInfos }) => {
+      signerInfos.length = 0;
+    },
+    'indeterminate signatureUnreadable',
+  ],
+  'attributes that are nonsense': [
+    (tree) => {
+      signedAttributes(infoOf(tree)).parts = [node(0x30, node(0x30))];
+    },
+    'indeterminate signatureUnreadable',
+  ],
+};
+
+export const forged = (made: Authorities, der: Buffer, change: Change): Buffer => {
+  const tree = sealTree(der);
+  change(tree, made);
+  return tree.bytes();
+};

@@ -5,6 +5,7 @@ import { notRun } from '#test/support/not-run.ts';
 
 const OPENSSL = ['/usr/bin/openssl', '/usr/local/bin/openssl'].find((path) => existsSync(path)) ?? null;
 const PDFSIG = ['/usr/bin/pdfsig', '/usr/local/bin/pdfsig'].find((path) => existsSync(path)) ?? null;
+const CERTUTIL = ['/usr/bin/certutil', '/usr/local/bin/certutil'].find((path) => existsSync(path)) ?? null;
 const PDFTOTEXT = ['/usr/bin/pdftotext', '/usr/local/bin/pdftotext'].find((path) => existsSync(path)) ?? null;
 
 /** For `skip` of a test: false where it can run. */
@@ -13,19 +14,36 @@ export const withoutOpenssl = (): false | string =>
 export const withoutPdfsig = (): false | string =>
   PDFSIG === null && notRun('signed PDFs judged by pdfsig', 'apt-get install -y poppler-utils');
 
+export const withoutCertutil = (): false | string =>
+  CERTUTIL === null && notRun('certificates judged by pdfsig', 'apt-get install -y libnss3-tools');
+
 export function openssl(folder: string, settings: Record<string, string>, ...args: string[]): Buffer {
   const env = { PATH: process.env.PATH ?? '', ...settings };
   return execFileSync(OPENSSL ?? '', args, { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
+}
+
+/** What it says of something, and whether it calls it good. */
+export function opensslJudges(folder: string, ...args: string[]): { isGood: boolean; text: string } {
+  const { status, stderr } = spawnSync(OPENSSL ?? '', args, { cwd: folder, encoding: 'utf8' });
+  return { isGood: status === 0, text: stderr };
 }
 
 /** Whether it calls something good. */
 export const opensslAgrees = (folder: string, ...args: string[]): boolean =>
   spawnSync(OPENSSL ?? '', args, { cwd: folder, stdio: 'ignore' }).status === 0;
 
-export const pdfsig = (path: string): string => {
-  const { stdout, stderr } = spawnSync(PDFSIG ?? '', [path], { encoding: 'utf8' });
+export const pdfsig = (path: string, ...options: string[]): string => {
+  const { stdout, stderr } = spawnSync(PDFSIG ?? '', [...options, path], { encoding: 'utf8' });
   return `${stdout}${stderr}`;
 };
+
+/** A certificate store that pdfsig reads, with one root in it. */
+export function certificateStore(folder: string, root: string): string {
+  const store = `sql:${folder}`;
+  execFileSync(CERTUTIL ?? '', ['-N', '-d', store, '--empty-password']);
+  execFileSync(CERTUTIL ?? '', ['-A', '-d', store, '-n', 'root', '-t', 'CT,C,C', '-i', root]);
+  return store;
+}
 
 /** What a reader of another maker shows, annotations included. */
 export const pdftotext = (path: string): string =>

@@ -117,3 +117,77 @@ export function streamOf(content: Buffer, entries = ''): Buffer {
   const head = `<< ${entries} /Filter /FlateDecode /Length ${bytes.length} >>\nstream\n`;
   return Buffer.concat([Buffer.from(head, 'latin1'), bytes, Buffer.from('\nendstream')]);
 }
+
+export const FORGED = textStream('PRET TOTAL: 9999999 LEI');
+export const FORGED_PAGE = (PACKED[3] ?? '').replace('5 0 R', '30 0 R');
+export const page = (more: string, annotations = '6 0 R'): string =>
+  `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources << /Font << /F1 4 0 R >> >> /Annots [${annotations}] ${more} >>`;
+export const text = (stream: Buffer): string => stream.toString('latin1');
+export const table = (root: number, rows = Buffer.alloc(0), index = ''): string =>
+  text(streamOf(rows, `/Type /XRef /Size ${SIZE} /Root ${root} 0 R /W [1 3 1] /Index [${index}]`));
+
+/** Updates of `packedPdf` that other readers show, and what they show. */
+export const shownUpdates: Record<string, [update: Update, shown: RegExp]> = {
+  'a stream of objects replaced under its own number, its objects listed again': [
+    { packed: { ...PACKED, 3: page('/Contents 30 0 R') }, listed: true, open: { 30: FORGED } },
+    /9999999/,
+  ],
+  'a stream of objects replaced under its own number, nothing but it listed': [
+    { packed: { ...PACKED, 3: page('/Contents 30 0 R') }, open: { 30: FORGED } },
+    /9999999/,
+  ],
+  'a page replaced by another through the tree of pages': [
+    {
+      packed: { ...PACKED, 2: '<< /Type /Pages /Kids [32 0 R] /Count 1 >>', 3: 'null' },
+      open: { 30: FORGED, 32: page('/Contents 30 0 R') },
+    },
+    /9999999/,
+  ],
+  'a page added': [
+    {
+      packed: { ...PACKED, 2: '<< /Type /Pages /Kids [3 0 R 32 0 R] /Count 2 >>' },
+      open: { 30: textStream('PENALITATI 50%'), 32: page('/Contents 30 0 R') },
+    },
+    /PENALITATI 50%/,
+  ],
+  'the content itself replaced': [{ open: { 5: FORGED } }, /9999999/],
+  'a page taken out of the stream and laid into the open': [
+    { open: { 30: FORGED, 3: page('/Contents 30 0 R') } },
+    /9999999/,
+  ],
+};
+
+const list: Update = { open: { 40: '<< >>' } };
+const ROOT = '<< /Type /Catalog /Pages 50 0 R >>';
+
+/** Updates of `packedPdf` that show another document to programs that read the tables in another way. */
+export const hiddenUpdates: Record<string, Update> = {
+  'a trailer with another root': { ...list, between: '\ntrailer\n<< /Size 90 /Root 50 0 R >>\n' },
+  'a trailer in a comment': { ...list, between: '\n% trailer << /Size 90 /Root 50 0 R >>\n' },
+  'an object in a comment': { ...list, between: '\n% 5 0 obj [30 0 R] endobj\n' },
+  'words that are nothing': { ...list, between: '\nPRET TOTAL: 9999999 LEI\n' },
+  'the beginning of a table that is not there': { ...list, between: '\nstartxref\n0\n%%EOF\n' },
+  'a trailer inside of a stream': { open: { 40: textStream('\ntrailer\n<< /Size 90 /Root 50 0 R >>\n') } },
+  'an object inside of a stream': { open: { 40: textStream('\n5 0 obj\n[30 0 R]\nendobj\n') } },
+  'an object whose numbers touch its word': { open: { 40: textStream('\n5 0obj\n[30 0 R]\nendobj\n') } },
+  'an object with more behind its word': { open: { 40: textStream('\n5 0 objX\n[30 0 R]\n') } },
+  'an object with other blanks': { open: { 40: textStream('\n5\xff0\xffobj\n[30 0 R]\n') } },
+  'an object with a value before its word': { open: { 40: textStream('\n5 0<<>>obj\n[30 0 R]\n') } },
+  'the end of an object inside of a stream': { open: { 40: textStream('endstream\nendobj\n<< /Root 50 0 R >>') } },
+  'a trailer with a name that is cut short': { ...list, trailer: '/Root#00 50 0 R' },
+  'a trailer with an entry that nobody knows': { ...list, trailer: '/Roots 50 0 R' },
+  'a table as a stream that was not read': { open: { 41: table(50), 50: '<< >>' } },
+  'a table that was not read, below the proofs': {
+    open: { 1: (PACKED[1] ?? '').replace('>> >>', '>> /DSS << /X 41 0 R >> >>'), 41: table(50) },
+  },
+  'a stream of objects that no table uses': { open: { 30: FORGED, 41: text(containerOf({ 3: FORGED_PAGE })) } },
+  'an object that no table lists, in a stream of objects': { packed: { ...PACKED, 7: '<< /Type /Sig >>' } },
+  'a second catalog': { open: { 50: ROOT } },
+  'a root under another number, and another one under its own': { open: { 50: PACKED[1] ?? '', 1: ROOT }, root: 50 },
+  'a page under another number, and another one under its own': {
+    open: {
+      ...{ 2: (PACKED[2] ?? '').replace('3 0 R', '50 0 R'), 50: PACKED[3] ?? '', 3: FORGED_PAGE, 30: FORGED },
+      6: (PACKED[6] ?? '').replace('3 0 R', '50 0 R'),
+    },
+  },
+};

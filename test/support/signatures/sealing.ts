@@ -1,4 +1,5 @@
 /** Seals as openssl makes them, and our verdict on a file. */
+import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { bytesInMemory } from '#lib/signatures/bytes-at.ts';
@@ -7,6 +8,7 @@ import { judgePdf } from '#lib/signatures/pades.ts';
 import type { Trust } from '#lib/signatures/trust.ts';
 import { unseal } from '#lib/signatures/unwrap.ts';
 import type { Signer, Unsealed } from '#lib/signatures/verdict.ts';
+import { type MadeEntry, madeZip } from '#test/support/made-zip.ts';
 import type { Authorities } from './authorities.ts';
 import { addUnsigned, sealTree, signatureOf } from './der-tree.ts';
 import { opensslAgrees } from './openssl.ts';
@@ -29,6 +31,27 @@ export function seal(made: Authorities, signer: string, more: string[] = [], con
     ...more,
   );
   return made.read('sealed.p7m');
+}
+
+/** A signature in DER over content that lies beside it. */
+export function detached(made: Authorities, content: Buffer | string, signer = 'p256', more: string[] = []): Buffer {
+  made.write('signed', content);
+  const who = ['-signer', `${signer}.pem`, '-inkey', `${signer}.key`, '-certfile', 'authority.pem'];
+  made.run(
+    'cms',
+    '-sign',
+    '-binary',
+    '-cades',
+    ...who,
+    '-in',
+    'signed',
+    '-outform',
+    'DER',
+    '-out',
+    'signed.p7s',
+    ...more,
+  );
+  return made.read('signed.p7s');
 }
 
 /** A token of a time-stamping authority over some bytes. */
@@ -81,7 +104,6 @@ export function opened(made: Authorities, bytes: Buffer | string, asked: Asked =
   return { ...result, text, signers: result.levels.flatMap((level) => level.signers) };
 }
 
-/** Verdict and the codes of its reasons, of the only signer: `indeterminate certificateExpired`. */
 /** Verdicts with their reasons, as `verdictOf` writes them. */
 export const NOTE = 'valid revocationNotChecked';
 export const EARLIER = `${NOTE} revisionEarlier`;
@@ -104,3 +126,78 @@ export function opensslSays(made: Authorities, der: Buffer, more: string[] = [])
   const how = ['-inform', 'DER', '-in', 'judged.p7m', '-CAfile', 'root.pem', '-binary', '-out', 'judged.txt'];
   return opensslAgrees(made.folder, 'cms', '-verify', ...how, '-purpose', 'any', ...more);
 }
+
+/** By name: the signer, and further options of openssl. */
+export const GOOD: Record<string, [signer: string, more: string[]]> = {
+  'an RSA signature': ['rsa', []],
+  'an RSA-PSS signature': ['rsa', ['-keyopt', 'rsa_padding_mode:pss']],
+  'an RSA-PSS signature with a salt of its own': [
+    'rsa',
+    ['-keyopt', 'rsa_padding_mode:pss', '-keyopt', 'rsa_pss_saltlen:17'],
+  ],
+  'a signature on P-256': ['p256', []],
+  'a signature on P-384 with SHA-384': ['p384', ['-md', 'sha384']],
+  'a signature on a brainpool curve': ['brainpool', []],
+  'SHA-512 as digest': ['rsa', ['-md', 'sha512']],
+  'SHA-224 as digest': ['rsa', ['-md', 'sha224']],
+  'content in pieces of unknown number': ['rsa', ['-stream']],
+  'a signer named by the identifier of the key': ['p256', ['-keyid']],
+  'a key identifier that is no digest of the key': ['otherid', ['-keyid']],
+  'an authority for mail, among others,': ['belowformail', ['-certfile', 'formail.pem']],
+};
+
+const NOT_CHECKED = 'revocationNotChecked';
+
+/** Intact, and no proof of who signed. `reasons`: the codes that go with the verdict. */
+export const DOUBTED: Record<string, [signer: string, more: string[], reasons: string]> = {
+  'an expired certificate': ['expired', [], `certificateExpired ${NOT_CHECKED}`],
+  'a certificate of the future': ['future', [], `certificateNotYetValid ${NOT_CHECKED}`],
+  'a certificate of a stranger': ['untrusted', ['-certfile', 'stranger.pem'], `issuerUntrusted ${NOT_CHECKED}`],
+  'an issuer that is missing': ['untrusted', [], `issuerMissing ${NOT_CHECKED}`],
+  'a certificate for encryption': ['encipher', [], `certificateUnfit ${NOT_CHECKED}`],
+  'a certificate for servers': ['server', [], `certificateUnfit ${NOT_CHECKED}`],
+  'a certificate for timestamps': ['stamper', [], `certificateUnfit ${NOT_CHECKED}`],
+  'a critical constraint that nobody knows': ['constrained', [], `constraintUnsupported ${NOT_CHECKED}`],
+  'an authority for certain names only': [
+    'beyond',
+    ['-certfile', 'confined.pem'],
+    `constraintUnsupported ${NOT_CHECKED}`,
+  ],
+  'a key of 1,024 bits': ['weakkey', [], `weakKey ${NOT_CHECKED}`],
+  'a curve of 112 bits': ['wtls8', [], `weakKey ${NOT_CHECKED}`],
+  'an authority with a key of 1,024 bits': ['belowweak', ['-certfile', 'weakauthority.pem'], `weakKey ${NOT_CHECKED}`],
+  'an authority for servers only': ['belowforservers', ['-certfile', 'forservers.pem'], `issuerUnfit ${NOT_CHECKED}`],
+  'an authority for timestamps only': ['belowfortime', ['-certfile', 'fortime.pem'], `issuerUnfit ${NOT_CHECKED}`],
+  'a certificate that was signed over SHA-1': ['sha1', [], `weakDigest ${NOT_CHECKED}`],
+  'SHA-1 as digest': ['rsa', ['-md', 'sha1'], `weakDigest ${NOT_CHECKED}`],
+  'a certificate that is left out': ['p256', ['-nocerts'], 'certificateMissing'],
+  'no signed attributes': ['rsa', ['-noattr'], `attributesMissing ${NOT_CHECKED}`],
+};
+
+export const SHA256 = 'http://www.w3.org/2001/04/xmlenc#sha256';
+export const FILES = { 'Ofertă tehnică.txt': TEXT, 'b.txt': 'Anexa' };
+
+export const entry = (name: string, content: Buffer | string): MadeEntry => ({ name, content: Buffer.from(content) });
+export const container = (kind: 's' | 'e', ...entries: MadeEntry[]): Buffer =>
+  madeZip([entry('mimetype', `application/vnd.etsi.asic-${kind}+zip`), ...entries], { stored: true });
+export const entriesOf = (files: Record<string, string> = FILES): MadeEntry[] =>
+  Object.entries(files).map(([name, content]) => entry(name, content));
+
+/** The list of files with their digests. */
+export const manifest = (files: Record<string, string> = FILES, signature = 'META-INF/signature001.p7s'): string =>
+  `<?xml version="1.0" encoding="UTF-8"?><asic:ASiCManifest xmlns:asic="http://uri.etsi.org/02918/v1.2.1#" xmlns:ds="http://www.w3.org/2000/09/xmldsig#"><asic:SigReference URI="${signature}" MimeType="application/pkcs7-signature"/>${Object.entries(
+    files,
+  )
+    .map(
+      ([name, content]) =>
+        `<asic:DataObjectReference URI="${encodeURIComponent(name)}"><ds:DigestMethod Algorithm="${SHA256}"/><ds:DigestValue>${createHash('sha256').update(content).digest('base64')}</ds:DigestValue></asic:DataObjectReference>`,
+    )
+    .join('')}</asic:ASiCManifest>`;
+
+export const extended = (list: string, signature: Buffer, entries = entriesOf()): Buffer =>
+  container(
+    'e',
+    ...entries,
+    entry('META-INF/ASiCManifest001.xml', list),
+    entry('META-INF/signature001.p7s', signature),
+  );

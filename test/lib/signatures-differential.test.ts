@@ -1,0 +1,518 @@
+/**
+ * The same files, valid, forged and hostile, judged by this project, openssl, pdfsig and pkijs. Every disagreement stands in a table
+ * with its reason; one that is not listed fails, and so does a listed one that no longer occurs. The tables hold for openssl 3.0,
+ * poppler 22.12 and the pinned pkijs.
+ */
+import assert from 'node:assert/strict';
+import { mkdirSync } from 'node:fs';
+import { after, before, describe, test } from 'node:test';
+import { Certificate, ContentInfo, SignedData, type SignedDataVerifyParams } from 'pkijs';
+import { type Authorities, makeAuthorities } from '#test/support/signatures/authorities.ts';
+import { corpus, type Signature, type SignedFile, type Verdict } from '#test/support/signatures/corpus.ts';
+import { bytesOf, type Tree, treeOf } from '#test/support/signatures/der-tree.ts';
+import {
+  certificateStore,
+  opensslJudges,
+  pdfsig,
+  withoutCertutil,
+  withoutOpenssl,
+  withoutPdfsig,
+} from '#test/support/signatures/openssl.ts';
+import { hiddenUpdates, shownUpdates } from '#test/support/signatures/packed-pdf.ts';
+import { opened, pemBytes, seal, verdictOf } from '#test/support/signatures/sealing.ts';
+
+type Tool = 'openssl' | 'pdfsig' | 'pkijs';
+type Verdicts = Partial<Record<Tool, Verdict>>;
+/** `verdicts`: of the tools that do not share the verdict of this project on these files. */
+interface Disagreement {
+  reason: string;
+  verdicts: Verdicts;
+  files: string[];
+}
+
+const CUT_SHORT = 'PDF: a trailer with a name that is cut short';
+const LATER_UPDATES = Object.keys({ ...shownUpdates, ...hiddenUpdates }).map((name) => `PDF: ${name}`);
+
+const DISAGREEMENTS: Disagreement[] = [
+  // Valid for this project.
+  {
+    reason: 'pkijs knows neither the brainpool curves nor SHA-224.',
+    verdicts: { pkijs: 'indeterminate' },
+    files: ['a signature on a brainpool curve', 'SHA-224 as digest'],
+  },
+  {
+    reason: 'pkijs compares the SHA-1 digest of each key and does not read the identifier that the certificate states.',
+    verdicts: { pkijs: 'indeterminate' },
+    files: ['a key identifier that is no digest of the key'],
+  },
+  {
+    reason:
+      'openssl and pkijs take the first certificate of that name and number; here the one whose key fits is found.',
+    verdicts: { openssl: 'indeterminate', pkijs: 'indeterminate' },
+    files: ['a certificate with the name and number of that of the signer before it'],
+  },
+  {
+    reason:
+      'Signatures are made over the attributes in DER, that is sorted. openssl and pkijs hash the order in the file; real writers leave another one.',
+    verdicts: { openssl: 'invalid', pkijs: 'invalid' },
+    files: ['signed attributes in another order than the signed one'],
+  },
+  {
+    reason:
+      'openssl asks every signer for the attribute that names the certificate, which its own -resign does not write.',
+    verdicts: { openssl: 'indeterminate' },
+    files: ['two signers'],
+  },
+  {
+    reason: 'openssl is told -inform DER, and pkijs reads nothing else; portals also deliver the text forms.',
+    verdicts: { openssl: 'indeterminate', pkijs: 'indeterminate' },
+    files: ['the container as base64', 'the container as PEM'],
+  },
+  {
+    reason: 'openssl cms and pkijs do not look at unsigned attributes, where the timestamp of a signature stands.',
+    verdicts: { openssl: 'indeterminate', pkijs: 'indeterminate' },
+    files: ['a certificate that ran out after its timestamp'],
+  },
+  {
+    reason: 'poppler does not verify timestamps over a document.',
+    verdicts: { pdfsig: 'indeterminate' },
+    files: ['PDF: a timestamp over the document'],
+  },
+  // Invalid for this project.
+  {
+    reason:
+      'The signed content type is only required to be there; only this project compares it with the type of the content.',
+    verdicts: { openssl: 'valid', pkijs: 'valid' },
+    files: ['content declared as another type than the signed one'],
+  },
+  {
+    reason: 'Without signed attributes a signature over attributes is one over content that looks like them.',
+    verdicts: { openssl: 'valid', pkijs: 'valid' },
+    files: ['signed attributes put in the place of the content'],
+  },
+  {
+    reason:
+      'pkijs does not read the attribute that names the certificate. openssl finds the contradiction and tells it like any other error.',
+    verdicts: { openssl: 'indeterminate', pkijs: 'valid' },
+    files: [
+      'another certificate with the same key in place of the named one',
+      'a signing-certificate attribute about another certificate',
+    ],
+  },
+  {
+    reason: 'pkijs takes the first attribute of a type. openssl finds the second and tells it like any other error.',
+    verdicts: { openssl: 'indeterminate', pkijs: 'valid' },
+    files: ['a digest attribute that stands there twice'],
+  },
+  {
+    reason: 'All refuse; here a signature that leaves out a mandatory attribute is called invalid.',
+    verdicts: { openssl: 'indeterminate', pkijs: 'indeterminate' },
+    files: ['a missing digest attribute, with the rest signed', 'a missing content type, with the rest signed'],
+  },
+  {
+    reason: 'pkijs takes the scheme from the key where the two contradict each other; openssl refuses to begin.',
+    verdicts: { openssl: 'indeterminate', pkijs: 'valid' },
+    files: ['an elliptic scheme over a key of RSA'],
+  },
+  {
+    reason:
+      'openssl and pkijs check the signature over the list; whether the files have the listed digests is left to the caller.',
+    verdicts: { openssl: 'valid', pkijs: 'valid' },
+    files: ['ASiC-E: another file than the listed one', 'ASiC-E: a listed file that is missing'],
+  },
+  // Indeterminate for this project.
+  {
+    reason: 'pkijs looks at no purposes of keys and certificates.',
+    verdicts: { pkijs: 'valid' },
+    files: [
+      'a certificate for encryption',
+      'a certificate for servers',
+      'a certificate for timestamps',
+      'an authority for servers only',
+      'an authority for timestamps only',
+    ],
+  },
+  {
+    reason: 'pkijs passes over critical extensions that it does not know.',
+    verdicts: { pkijs: 'valid' },
+    files: ['a critical constraint that nobody knows'],
+  },
+  {
+    reason: 'pkijs has no lower bound for keys and digests.',
+    verdicts: { pkijs: 'valid' },
+    files: [
+      'a key of 1,024 bits',
+      'an authority with a key of 1,024 bits',
+      'a certificate that was signed over SHA-1',
+      'SHA-1 as digest',
+      'PDF: SHA-1 as digest',
+    ],
+  },
+  {
+    reason:
+      'The security level of openssl is one of certificates, and poppler has none: the digest of the content may be SHA-1.',
+    verdicts: { openssl: 'valid' },
+    files: ['SHA-1 as digest', 'PDF: SHA-1 as digest'],
+  },
+  { reason: 'As above, for poppler.', verdicts: { pdfsig: 'valid' }, files: ['PDF: SHA-1 as digest'] },
+  {
+    reason:
+      'openssl and pkijs require no signed attributes, without which attributes of another signature can pass for content.',
+    verdicts: { openssl: 'valid', pkijs: 'valid' },
+    files: ['no signed attributes'],
+  },
+  {
+    reason: 'pkijs does not read the attribute that names the certificate.',
+    verdicts: { pkijs: 'valid' },
+    files: [
+      'a certificate that is named by an unknown digest',
+      'a second certificate in the attribute that names the first',
+      'a second attribute that names a certificate',
+    ],
+  },
+  {
+    reason:
+      'The scheme says SHA-512, the announced digest is SHA-256, and the signature is of SHA-512: pkijs takes the one, openssl the other; real writers contradict themselves so.',
+    verdicts: { openssl: 'invalid', pkijs: 'valid' },
+    files: ['a signature over another digest than the announced one'],
+  },
+  {
+    reason:
+      'openssl and pkijs judge the container alone; other programs may show what is unsigned in or behind it as the document.',
+    verdicts: { openssl: 'valid', pkijs: 'valid' },
+    files: [
+      'an unsigned attribute that a program could show as a document',
+      'bytes behind the container',
+      'one digest algorithm more, with text as its parameters',
+    ],
+  },
+  {
+    reason:
+      'openssl looks at lists of revoked certificates only with -crl_check, and then refuses containers without one.',
+    verdicts: { openssl: 'valid' },
+    files: ['a list of revoked certificates with the signer'],
+  },
+  {
+    reason: 'openssl has no bound for the pieces of the content.',
+    verdicts: { openssl: 'valid' },
+    files: ['content in 100,000 empty pieces'],
+  },
+  {
+    reason: 'pkijs does not see elements behind the last one that it looks for.',
+    verdicts: { pkijs: 'valid' },
+    files: ['the certificates a second time'],
+  },
+  {
+    reason:
+      'What a later revision shows is compared here alone. The others judge the signed revision; pdfsig adds “Not total document signed”, as it does for the first of two honest signatures.',
+    verdicts: { openssl: 'valid', pdfsig: 'valid', pkijs: 'valid' },
+    files: [
+      'PDF: another page size in a later revision',
+      'PDF: another page size under a second signature',
+      ...LATER_UPDATES.filter((name) => name !== CUT_SHORT),
+    ],
+  },
+  {
+    reason: 'As above, but poppler does not verify timestamps, and finds no document in one of the files.',
+    verdicts: { openssl: 'valid', pkijs: 'valid' },
+    files: ['PDF: another page size under a timestamp', CUT_SHORT],
+  },
+  {
+    reason:
+      'Ranges that leave out more than the signature are refused here before anything is hashed; poppler hashes them.',
+    verdicts: { pdfsig: 'invalid' },
+    files: ['PDF: a range that begins behind the head'],
+  },
+  {
+    reason: 'openssl and pkijs get as many bytes as there are; this project and poppler refuse ranges beyond the end.',
+    verdicts: { openssl: 'invalid', pkijs: 'invalid' },
+    files: ['PDF: a range beyond the end', 'PDF: the end cut off'],
+  },
+  {
+    reason:
+      'A signature that brings its own content signs that. openssl and pkijs verify it, and poppler compares the document.',
+    verdicts: { openssl: 'valid', pdfsig: 'invalid', pkijs: 'valid' },
+    files: ['PDF: a signature that brings its own content'],
+  },
+  {
+    reason:
+      'openssl and pkijs check the signature over the list, or the file, that the caller takes out of the container.',
+    verdicts: { openssl: 'valid', pkijs: 'valid' },
+    files: [
+      'ASiC-S: a file more',
+      'ASiC-E: a file that is not listed',
+      'ASiC-E: a name twice',
+      'ASiC-E: bytes before the container',
+      'ASiC-E: a name that leads out of the container',
+      'ASiC-E: digests of SHA-1 in the list',
+      'ASiC-E: no list',
+    ],
+  },
+];
+
+/** Elements of a container of a container in which a bit can change while some tool still calls the container valid. */
+const CHANGED_ELEMENTS: { reason: string; verdicts: Verdicts & { ours: Verdict }; elements: string[] }[] = [
+  {
+    reason: 'Version numbers are not signed and decide nothing.',
+    verdicts: { ours: 'valid', openssl: 'valid', pkijs: 'valid' },
+    elements: [
+      'version: first byte',
+      'version: last byte',
+      'version of the signer: first byte',
+      'version of the signer: last byte',
+    ],
+  },
+  {
+    reason: 'This project does not read the version of a signer at all.',
+    verdicts: { ours: 'valid', openssl: 'indeterminate', pkijs: 'indeterminate' },
+    elements: ['version of the signer: tag'],
+  },
+  {
+    reason: 'The parameters of the scheme are NULL, and all take an empty string for that.',
+    verdicts: { ours: 'valid', openssl: 'valid', pkijs: 'valid' },
+    elements: ['scheme 1: tag'],
+  },
+  {
+    reason: 'The caller of pkijs chooses the class that reads the container; its type is not compared.',
+    verdicts: { ours: 'indeterminate', openssl: 'indeterminate', pkijs: 'valid' },
+    elements: ['type of the container: first byte', 'type of the container: last byte'],
+  },
+  {
+    reason: 'pkijs does not read which digests are announced.',
+    verdicts: { ours: 'indeterminate', openssl: 'indeterminate', pkijs: 'valid' },
+    elements: ['announced digests 0.0: first byte', 'announced digests 0.0: last byte'],
+  },
+  {
+    reason: 'Only this project compares the type of the content with the signed one.',
+    verdicts: { ours: 'invalid', openssl: 'valid', pkijs: 'valid' },
+    elements: ['type of the content: first byte', 'type of the content: last byte'],
+  },
+  {
+    reason:
+      'pkijs does not see unused bits at the end of a signature; here the certificate is another one than the named one.',
+    verdicts: { ours: 'invalid', openssl: 'indeterminate', pkijs: 'valid' },
+    elements: ['certificate of the signer 2: first byte'],
+  },
+  {
+    reason: 'pkijs does not see unused bits at the end of a signature, nor which parameters stand beside its scheme.',
+    verdicts: { ours: 'indeterminate', openssl: 'indeterminate', pkijs: 'valid' },
+    elements: ['certificate of the authority 2: first byte', 'certificate of the authority 1.1: tag'],
+  },
+  {
+    reason: 'pkijs compares texts, not their types, in the name of the issuer.',
+    verdicts: { ours: 'indeterminate', openssl: 'indeterminate', pkijs: 'valid' },
+    elements: ['certificate of the signer, as the signer names it 0.0.0.1: tag'],
+  },
+];
+
+/** By their places in the container that is changed. */
+const ELEMENTS: [place: string, name: string][] = [
+  ['.0', 'type of the container'],
+  ['.1.0.0', 'version'],
+  ['.1.0.1', 'announced digests'],
+  ['.1.0.2.0', 'type of the content'],
+  ['.1.0.4.0.0', 'version of the signer'],
+  ['.1.0.4.0.1', 'certificate of the signer, as the signer names it'],
+  ['.1.0.4.0.4', 'scheme'],
+];
+
+const worst = (verdicts: Verdict[]): Verdict =>
+  (['invalid', 'indeterminate'] as const).find((each) => verdicts.includes(each)) ??
+  (verdicts.length > 0 ? 'valid' : 'indeterminate');
+
+interface Judgement {
+  verdict: Verdict;
+  /** The output of the tool. */
+  text: string;
+}
+const together = (judgements: Judgement[]): Judgement => ({
+  verdict: worst(judgements.map(({ verdict }) => verdict)),
+  text: judgements.map(({ text }) => text.trim()).join('; '),
+});
+
+function ours(made: Authorities, { bytes, content, at }: SignedFile): Judgement {
+  const signed = content && made.write('content.bin', content);
+  const result = opened(made, bytes, { ...(at && { now: at }), ...(signed && { signed }) });
+  if (result.trouble) return { verdict: 'indeterminate', text: result.trouble.code };
+  return { verdict: worst(result.signers.map(({ verdict }) => verdict)), text: verdictOf(result) };
+}
+
+/** The attribute that names the certificate, of both kinds: with it openssl is asked to compare it. */
+const NAMES_CERTIFICATE = /060b2a864886f70d01091002(?:2f|0c)/;
+
+function byOpenssl(made: Authorities, { signatures, at }: SignedFile): Judgement {
+  const when = at ? ['-attime', String(Math.floor(at.getTime() / 1_000))] : [];
+  const trust = ['-CAfile', 'root.pem', ...when];
+  const judged = ({ cms, over, isTimestamp }: Signature): Judgement => {
+    made.write('judged.der', cms);
+    const content = over && made.write('judged.bin', over);
+    // Of 112 bits of security, as RSA with 2,048 bits has it.
+    const level = ['-auth_level', '2', ...(NAMES_CERTIFICATE.test(cms.toString('hex')) ? ['-cades'] : [])];
+    const given = [
+      '-inform',
+      'DER',
+      '-in',
+      'judged.der',
+      '-out',
+      'judged.out',
+      ...(content ? ['-content', content] : []),
+    ];
+    const token = ['-token_in', '-in', 'judged.der', '-data', content ?? '', '-untrusted', 'authority.pem'];
+    const args = isTimestamp ? ['ts', '-verify', ...token] : ['cms', '-verify', '-binary', ...given, ...level];
+    const { isGood, text } = opensslJudges(made.folder, ...args, ...trust);
+    return { verdict: isGood ? 'valid' : /:verification failure:/.test(text) ? 'invalid' : 'indeterminate', text };
+  };
+  return together(signatures.map(judged));
+}
+
+/** Not -no-ocsp: with it poppler 22.12 calls every certificate corrupt. No certificate here names a server to ask. */
+function byPdfsig(made: Authorities, { bytes }: SignedFile, store: string): Judgement {
+  const text = pdfsig(made.write('judged.pdf', bytes), '-nssdir', store);
+  const lines = (about: string): string[] =>
+    [...text.matchAll(new RegExp(`- ${about} Validation: (.*)`, 'g'))].map(([, line = '']) => line);
+  const certificates = lines('Certificate');
+  const signatures = lines('Signature').map((line, index): Verdict => {
+    if (/Digest Mismatch|Signature is Invalid/.test(line)) return 'invalid';
+    const isTrusted = certificates[index] === 'Certificate is Trusted.';
+    return line === 'Signature is Valid.' && isTrusted ? 'valid' : 'indeterminate';
+  });
+  return { verdict: worst(signatures), text };
+}
+
+async function byPkijs(made: Authorities, { signatures, at = new Date() }: SignedFile): Promise<Judgement> {
+  const root = Certificate.fromBER(new Uint8Array(pemBytes(made.read('root.pem'))));
+  const judgements = signatures.map(async ({ cms, over }) => {
+    const data = dataIn(cms);
+    if (typeof data === 'string') return { verdict: 'indeterminate' as const, text: data };
+    const parameters = {
+      ...(over && { data: new Uint8Array(over).buffer }),
+      trustedCerts: [root],
+      checkChain: true,
+      passedWhenNotRevValues: true,
+      checkDate: at,
+    };
+    const signers = [...data.signerInfos.keys()];
+    return together(await Promise.all(signers.map((signer) => signerBy(data, { ...parameters, signer }))));
+  });
+  return together(await Promise.all(judgements));
+}
+
+function dataIn(cms: Buffer): SignedData | string {
+  try {
+    return new SignedData({ schema: ContentInfo.fromBER(new Uint8Array(cms)).content });
+  } catch (error) {
+    return String(error);
+  }
+}
+
+async function signerBy(data: SignedData, parameters: SignedDataVerifyParams): Promise<Judgement> {
+  try {
+    const isRight = await data.verify({ ...parameters, extendedMode: false });
+    return { verdict: isRight ? 'valid' : 'invalid', text: '' };
+  } catch (error) {
+    const text = String((error as Error).message);
+    return {
+      verdict: /digest doesn't match|TSTInfo verification is failed/.test(text) ? 'invalid' : 'indeterminate',
+      text,
+    };
+  }
+}
+
+describe('signatures judged by several verifiers', {
+  skip: withoutOpenssl() || withoutPdfsig() || withoutCertutil(),
+}, () => {
+  let made: Authorities;
+  let store: string;
+  let files: Record<string, SignedFile>;
+  before(() => {
+    made = makeAuthorities();
+    files = corpus(made);
+    mkdirSync(made.path('store'));
+    store = certificateStore(made.path('store'), made.path('root.pem'));
+  });
+  after(() => made.remove());
+
+  test('the table names files of the corpus, each once a tool, and verdicts that differ', () => {
+    const seen = new Set<string>();
+    for (const { verdicts, files: names } of DISAGREEMENTS) {
+      for (const name of names) {
+        assert.ok(files[name], `${name} is a file of the corpus`);
+        for (const [tool, verdict] of Object.entries(verdicts)) {
+          assert.ok(!seen.has(`${tool} ${name}`), `${tool} about ${name} is listed once`);
+          seen.add(`${tool} ${name}`);
+          assert.notEqual(verdict, files[name].verdict, `${tool} about ${name}`);
+        }
+      }
+    }
+  });
+
+  test('all tools give each file the same verdict, but for what the table lists', async () => {
+    const wrong: string[] = [];
+    for (const [name, file] of Object.entries(files)) {
+      const listed: Verdicts = Object.assign(
+        {},
+        ...DISAGREEMENTS.filter((each) => each.files.includes(name)).map(({ verdicts }) => verdicts),
+      );
+      const judgements: Record<string, Judgement> = {
+        ours: ours(made, file),
+        openssl: byOpenssl(made, file),
+        pkijs: await byPkijs(made, file),
+        ...(name.startsWith('PDF:') && { pdfsig: byPdfsig(made, file, store) }),
+      };
+      for (const [tool, { verdict, text }] of Object.entries(judgements)) {
+        const expected = listed[tool as Tool] ?? file.verdict;
+        if (verdict !== expected) wrong.push(`${name}, ${tool}: ${verdict} instead of ${expected}: ${text}`);
+      }
+    }
+    assert.deepEqual(wrong, [], versions());
+  });
+
+  test('a container with one changed bit is not valid, but for what the table lists', async () => {
+    const good = seal(made, 'rsa');
+    const own = pemBytes(made.read('rsa.pem'));
+    const wrong: string[] = [];
+    const met = new Set<string>();
+    for (const index of leavesOf(treeOf(good)).keys()) {
+      for (const where of ['tag', 'first byte', 'last byte']) {
+        const tree = treeOf(good);
+        const [leaf, place] = leavesOf(tree)[index] as [Tree, string];
+        const element = `${nameOf(place, tree, own)}: ${where}`;
+        const at = where === 'last byte' ? leaf.body.length - 1 : 0;
+        if (where === 'tag') leaf.tag ^= 1;
+        else if (leaf.body.length === 0) continue;
+        else leaf.body[at] = (leaf.body[at] ?? 0) ^ 1;
+        const bytes = bytesOf(tree);
+        const file: SignedFile = { bytes, verdict: 'indeterminate', signatures: [{ cms: bytes }] };
+        const actual = {
+          ours: ours(made, file).verdict,
+          openssl: byOpenssl(made, file).verdict,
+          pkijs: (await byPkijs(made, file)).verdict,
+        };
+        const listed = CHANGED_ELEMENTS.find(({ elements }) => elements.includes(element));
+        if (listed) met.add(element);
+        const isRight = listed
+          ? Object.entries(actual).every(([tool, verdict]) => listed.verdicts[tool as Tool | 'ours'] === verdict)
+          : !Object.values(actual).includes('valid');
+        if (!isRight) wrong.push(`${element}: ${JSON.stringify(actual)}`);
+      }
+    }
+    assert.deepEqual(wrong, [], versions());
+    assert.deepEqual([...met].toSorted(), CHANGED_ELEMENTS.flatMap(({ elements }) => elements).toSorted());
+  });
+
+  const versions = (): string => [made.run('version').toString().trim(), pdfsig('-v').split('\n', 1)[0]].join(', ');
+});
+
+const leavesOf = (tree: Tree, place = ''): [Tree, string][] =>
+  tree.tag & 0x20 ? tree.parts.flatMap((part, index) => leavesOf(part, `${place}.${index}`)) : [[tree, place]];
+
+/** Certificates have no fixed order: DER sorts them by their bytes. */
+function nameOf(place: string, tree: Tree, own: Uint8Array): string {
+  const [, number, rest] = /^\.1\.0\.3\.([0-9]+)\.(.*)$/.exec(place) ?? [];
+  if (number !== undefined) {
+    const certificate = tree.parts[1]?.parts[0]?.parts[3]?.parts[Number(number)] as Tree;
+    return `certificate of the ${bytesOf(certificate).equals(own) ? 'signer' : 'authority'} ${rest}`;
+  }
+  const named = ELEMENTS.find(([prefix]) => place === prefix || place.startsWith(`${prefix}.`));
+  return named ? `${named[1]} ${place.slice(named[0].length + 1)}`.trim() : place;
+}
