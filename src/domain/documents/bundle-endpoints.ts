@@ -1,4 +1,4 @@
-/** All documents of a procedure in one file. */
+/** The bundle endpoint: all documents of a procedure in one ZIP archive with a manifest. */
 import { Type } from 'typebox';
 import { type Call, fileEndpoint } from '#api/endpoint.ts';
 import { type Sentence, speaker } from '#lib/i18n/sentence.ts';
@@ -65,7 +65,7 @@ function zippedFile({ row, file }: BundledDocument, { blobs }: DocumentsNeeds): 
   return { path, sha256, sizeBytes, mediaType, modifiedAt: publishedAt(row), open };
 }
 
-/** An archive of nothing but the word that nothing could be had is an answer where documents are withheld, and nowhere else. */
+/** An archive without any file is an answer only where documents are withheld. */
 async function assertSomething(
   found: Documentation,
   bundled: readonly BundledDocument[],
@@ -73,7 +73,7 @@ async function assertSomething(
   needs: DocumentsNeeds,
 ): Promise<void> {
   const isIncomplete = bundled.some(({ file, withheld }) => file === null && withheld === null);
-  // A look reads the newest list and fetches its files only.
+  // A look reads the newest list and fetches only its files.
   if (isIncomplete && found.version?.version === found.versions[0]?.version) await requestAgain(found.row, call, needs);
   if (bundled.some(({ file, withheld }) => file !== null || withheld !== null)) return;
   throw await noFiles(found, needs);
@@ -84,7 +84,7 @@ interface BundledFile {
   sha256: string;
   sizeBytes: number;
   mediaType: string | null;
-  /** Whether it lies there with its seals, because nothing could be taken out of them. */
+  /** Whether the archive has the file as published, because it could not be unsealed. */
   asPublished: boolean;
 }
 
@@ -126,7 +126,7 @@ function missing({ state, reason }: DocumentRow): Sentence {
 
 type Masked = (text: string) => string;
 
-/** Two bundles of one revision say the same, whenever they are made. */
+/** Two bundles of one revision have the same content, whenever they are built. */
 interface BundleTexts {
   texts: ZippedText[];
   revision: string;
@@ -169,7 +169,7 @@ function described(
     publishedAt: row.published_on,
     collectedAt: row.fetched_at,
     signatureVerdict: isShown ? verdictAmong(row, rows) : null,
-    // Bundles are for Pro only, who may know who signed.
+    // Bundles require Pro, which includes the names of signers.
     signatures: isShown ? signaturesOf(row, { pro: true, language, masked }) : [],
     missing: missing && reasonIn(missing, language),
     withheld: withheld && { why: withheld.why, since: withheld.withheld_at },
@@ -199,7 +199,7 @@ function readMe({ row, version, versions }: Documentation, documents: readonly D
     ...(call.dataset.manifest.country === 'demo' ? [say(words.invented())] : []),
   ];
   const lines = documents.map((one) => [lineOf(one, say), ...one.signatures.map((each) => signed(each, say))]);
-  // As Windows' own editor shows lines.
+  // Line ends for the editor of Windows.
   return `${[...head, '', ...lines.flat(), ''].join('\r\n')}`;
 }
 

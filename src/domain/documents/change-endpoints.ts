@@ -1,4 +1,4 @@
-/** What changed between two versions of a documentation. */
+/** The endpoint for the changes between two versions of a documentation. */
 import { Type } from 'typebox';
 import { ApiError } from '#api/api-error.ts';
 import { type Call, endpoint } from '#api/endpoint.ts';
@@ -94,7 +94,7 @@ interface Compared {
   row: DocumentRow;
 }
 
-/** What could not be had has a content of its own: nobody knows whether it is another's. */
+/** A document without a file has a content of its own, because its real content is unknown. */
 const compared = (row: DocumentRow): Compared => ({
   id: row.id,
   code: row.code,
@@ -137,7 +137,7 @@ function viewOf(before: Documentation, after: Documentation, masked: (text: stri
 }
 
 interface ComparedVersions {
-  /** Null when there is no older one. */
+  /** Null when there is no older version. */
   before: Documentation | null;
   after: Documentation;
 }
@@ -148,7 +148,7 @@ interface Asked {
   toVersion?: number | undefined;
 }
 
-/** `toVersion` left out: the newest that was collected; `fromVersion` left out: the one before it. */
+/** Default of `toVersion`: the newest collected version; of `fromVersion`: the version before it. */
 async function comparedVersions(
   { notice, fromVersion: from, toVersion: to }: Asked,
   call: Call,
@@ -156,7 +156,7 @@ async function comparedVersions(
 ): Promise<ComparedVersions> {
   const after = await documentationOfCall({ notice, version: to }, call, needs);
   const newer = after.version?.version ?? 0;
-  // One that does not exist is told as that, by the gate.
+  // An unknown version is reported by the gate.
   if (from !== undefined && from >= newer && after.versions.some(({ version }) => version === from))
     throw new ApiError('INVALID_PARAMETER', said.fromBehindTo({ from, to: newer }), {
       details: [{ in: 'query', name: 'fromVersion', problem: said.notBefore() }],

@@ -1,4 +1,4 @@
-/** The text of a document, a stretch at a time. */
+/** The endpoints for one document: its text, and its file. */
 import { Type } from 'typebox';
 import { ApiError } from '#api/api-error.ts';
 import { type Call, endpoint, fileEndpoint } from '#api/endpoint.ts';
@@ -20,7 +20,7 @@ import type { ContentRow, DocumentationRow, DocumentRow } from './tables/rows.ts
 
 const PAGES_MAX = 500;
 const PAGES = 100;
-/** No file has so many. */
+/** Above the page count of any file. */
 const PAGE_NUMBER_MAX = 1_000_000;
 const CHARACTER_MAX = 100_000_000;
 
@@ -124,7 +124,7 @@ export const texts = (needs: DocumentsNeeds) => ({
   }),
 });
 
-/** What could be read at all; all others are told as files that cannot. */
+/** Whether the state is one of a text; the other states are errors of the file. */
 const isReadable = (state: ContentRow['state']): state is 'read' | 'partly' | 'none' | 'ocrDue' | 'archive' =>
   !(state in unreadable);
 
@@ -173,7 +173,7 @@ async function unsealed(shown: VisibleDocument, call: Call, needs: DocumentsNeed
   return stored(shown, wanted, call, needs);
 }
 
-/** What holds a seal of its own kind is told as that, whatever lies inside. */
+/** Sealed files are served with the media type of their seal, whatever they contain. */
 const SEALED: Readonly<Record<string, string>> = {
   cms: 'application/pkcs7-mime',
   asic: 'application/vnd.etsi.asic-e+zip',
@@ -208,7 +208,7 @@ async function stored(
     sizeBytes,
     sha256,
     modifiedAt: publishedAt(shown.row),
-    // Of a part nobody can tell whether it is right.
+    // The digest of a part is unknown.
     open: (part, signal) =>
       part === null ? verifiedBlob(blobs.open(sha256, null, signal), sha256) : blobs.open(sha256, part, signal),
   };
@@ -216,7 +216,7 @@ async function stored(
 
 interface VisibleDocument {
   row: DocumentRow;
-  /** Of the notice that it belongs to; null where it is not known any more. */
+  /** The documentation of its notice; null where that is no longer known. */
   documentation: DocumentationRow | null;
 }
 
@@ -234,7 +234,7 @@ async function documentOfCall(id: string, call: Call, needs: GateNeeds): Promise
   return { row, documentation };
 }
 
-/** Its file lies here. */
+/** Throws unless the file is stored. */
 async function assertStored(shown: VisibleDocument, call: Call, needs: GateNeeds): Promise<void> {
   const { id, state, reason } = shown.row;
   if (state === 'listed') throw await notReady(shown, call, needs);
@@ -243,10 +243,10 @@ async function assertStored(shown: VisibleDocument, call: Call, needs: GateNeeds
   throw await unavailable(shown, why, call, needs, () => ['UPSTREAM_UNAVAILABLE', said.documentFailed({ id, why })]);
 }
 
-/** It was unsealed, and something lay inside. */
+/** Throws unless the document was unsealed and has content. */
 async function assertOpened(shown: VisibleDocument, call: Call, needs: GateNeeds): Promise<{ sha256: string }> {
   const { row } = shown;
-  // Its file may have been deleted since, to make room: what was read of it stays.
+  // The file may have been deleted for space; its text stays.
   if (row.content_sha256 !== null) return { sha256: row.content_sha256 };
   await assertStored(shown, call, needs);
   if (row.state === 'stored') throw await notReady(shown, call, needs);
@@ -254,7 +254,7 @@ async function assertOpened(shown: VisibleDocument, call: Call, needs: GateNeeds
   throw new ApiError('UNPROCESSABLE_DOCUMENT', said.nothingInside({ id: row.id, why }));
 }
 
-/** What a row names does not lie here: whoever waits for it is told to come back. */
+/** A stored file is missing: the error says when to retry. */
 const fileLost = (shown: VisibleDocument, call: Call, needs: GateNeeds): Promise<ApiError> =>
   unavailable(shown, said.fileNotKept(), call, needs, (seconds) => [
     'DOCUMENTATION_NOT_READY',
@@ -267,7 +267,7 @@ const notReady = (shown: VisibleDocument, call: Call, needs: GateNeeds): Promise
     said.documentNotReady({ id: shown.row.id, seconds }),
   ]);
 
-/** Says when its file may come; where no look is planned that could bring it, that it does not, with what is known of the looks. */
+/** Says when the file may arrive; where no scheduled look could bring it, says so with the facts about the looks. */
 async function unavailable(
   { row, documentation }: VisibleDocument,
   why: Sentence,

@@ -1,13 +1,13 @@
-/** The id of a document: its code, for addresses. */
+/** The identifiers of a document: its id in addresses, and the words of its name in the search. */
 import { sha256 } from '#lib/values/hash.ts';
 import { indexedWords } from '#lib/values/indexed-words.ts';
 
-/** Codes have some twenty letters; what is longer is told by its digest. */
+/** Codes have some twenty characters; a longer one is identified by its digest. */
 const ID_LENGTH_MAX = 120;
 
 /**
- * `CN1096282/00003` of the notice CN1096282 is `CN1096282-00003`. A code that does not begin with its notice gets it in front. Other
- * signs become `~` and their number, so that no two codes share an id.
+ * `CN1096282/00003` of the notice CN1096282 becomes `CN1096282-00003`. A code that does not begin with its notice gets it as prefix. Other
+ * characters become `~` and their code point, so that no two codes share an id.
  */
 export function documentId(notice: string, code: string): string {
   const own = code.startsWith(`${notice}/`) ? `${notice}-${safe(code.slice(notice.length + 1))}` : null;
@@ -18,9 +18,9 @@ export function documentId(notice: string, code: string): string {
 const safe = (text: string): string =>
   text.replace(/[^A-Za-z0-9._]/gu, (sign) => (sign === '/' ? '-' : `~${sign.codePointAt(0)?.toString(16)}.`));
 
-/** Names of files are short; what comes after is none that anybody asks for. */
+/** Names are short; words after these are not searched. */
 const WORDS_MAX = 40;
-/** Signs of a word: an index holds no longer ones, and nobody types them. */
+/** Characters of an indexed word. */
 const LETTERS_MAX = 60;
 
 export const titleWords = (name: string): string[] => [

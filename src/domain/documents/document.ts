@@ -1,4 +1,4 @@
-/** What of a text is missing, as answers tell it. */
+/** A document of a notice: the schema, built from its row and from the facts about its text. */
 import { Type } from 'typebox';
 import type { Language } from '#lib/i18n/sentence.ts';
 import { closed, oneOf, orNull } from '#lib/values/schema.ts';
@@ -66,7 +66,7 @@ export const missingIn = ({ missing, entries }: Pick<ContentRow, 'missing' | 'en
   ...missingInside(JSON.parse(entries ?? '[]') as EntryRow[]),
 ];
 
-/** Files of an archive are read each by itself: those that could not be, by why. */
+/** Archived files are read one by one: those without text, grouped by reason. */
 function missingInside(entries: readonly Pick<EntryRow, 'state'>[]): MissingFact[] {
   const whys = entries.flatMap(({ state }) => whyOf(state) ?? []);
   return [...Map.groupBy(whys, (why) => why)].map(([why, all]) => ({
@@ -194,7 +194,7 @@ export const document = ({ row, verdict, version, text, content, language, maske
   withheld: null,
 });
 
-/** Its place in the list stays, so that nobody takes it for deleted; its name may be what it is withheld for. */
+/** The document keeps its position in the list, so that it does not look deleted. Its name may be the reason for withholding it. */
 export const withheldDocument = (row: DocumentRow, version: number, { why, withheld_at }: WithheldRow): Document => ({
   id: row.id,
   notice: row.notice,
@@ -218,6 +218,9 @@ export const withheldDocument = (row: DocumentRow, version: number, { why, withh
   withheld: { why, since: withheld_at },
 });
 
-/** The beginning of that day as an instant, null where the list names none. A revised file is another document, with a day of its own. */
+/**
+ * The publication day as an instant, never the moment of fetching; null where the list has no day. A revised file is another document with
+ * its own day.
+ */
 export const publishedAt = ({ published_on }: Pick<DocumentRow, 'published_on'>): string | null =>
   published_on === null ? null : `${published_on}T00:00:00.000Z`;

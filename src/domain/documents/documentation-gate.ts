@@ -1,7 +1,7 @@
 /**
- * The gate before every operation on the documents of a notice: what of them can be shown, or why nothing can. Nothing is fetched
- * while a request waits: before the first look a request moves it up in the queue and names the time; after it the answer is what
- * the look found, and further looks keep to their schedule.
+ * Loads the documentation of a notice for an operation, or throws why nothing can be shown. No request waits for a fetch: before the first
+ * look a request moves the notice up in the queue and gets the expected time; after it the answer is the result of the look, and further
+ * looks keep to their schedule.
  */
 import { ApiError, type InvalidValue } from '#api/api-error.ts';
 import type { Call, OperationError } from '#api/endpoint.ts';
@@ -17,25 +17,25 @@ import { documentationOf, documentsOf, versionsOf, waitingBefore, waitingCount }
 import { allWithheld, type WithheldRow } from './tables/documents-table.ts';
 import type { DocumentationRow, DocumentRow, VersionRow } from './tables/rows.ts';
 
-/** What every operation behind this gate may answer. */
+/** Errors of every operation behind this gate. */
 export const notHere = ['DOCUMENTATION_NOT_READY', 'WITHDRAWN'] as const satisfies readonly OperationError[];
 
-/** What there is of a documentation, of which something can be told. */
+/** A documentation with at least one fact to show. */
 export interface Documentation {
   row: DocumentationRow;
   /** Newest first. */
   versions: VersionRow[];
-  /** The one that is shown; null when the authority published no document. */
+  /** The visible version; null when the authority published no document. */
   version: VersionRow | null;
-  /** Of that version, in the order of their codes. */
+  /** The documents of that version, ordered by code. */
   documents: DocumentRow[];
-  /** Those of them that are withheld, by id: nothing of their content leaves. */
+  /** The withheld ones among them, by id: nothing of their content may leave. */
   withheld: ReadonlyMap<string, WithheldRow>;
 }
 
 type GateNeeds = Pick<DocumentsNeeds, 'documents' | 'state' | 'notice' | 'example' | 'heldSeconds'>;
 
-/** `version` left out: the newest that was collected. */
+/** Default of `version`: the newest collected version. */
 export async function documentationOfCall(
   { notice, version }: { notice: string; version?: number | undefined },
   call: Call,
@@ -51,7 +51,7 @@ export async function documentationOfCall(
   return { row, versions, ...shown, withheld: await withheldOf(shown.documents, needs) };
 }
 
-/** The one that the state is about comes first: a newer list does not take its place before anything of it is here. */
+/** Prefers the current version: a newer list does not replace it before one of its files is stored. */
 async function newestCollected(
   { notice, version: current }: DocumentationRow,
   versions: readonly VersionRow[],
@@ -64,26 +64,26 @@ async function newestCollected(
     first ??= { version, documents };
     if (version.state !== 'collecting' || !documents.every(isPending)) return { version, documents };
   }
-  // Only lists whose files are all to come.
+  // All files of every list are still to be fetched.
   return first ?? { version: null, documents: [] };
 }
 
-/** Not one that was here before and whose file was deleted since. */
+/** A pending file was never stored; a deleted one has content. */
 const isPending = ({ state, content_sha256 }: DocumentRow): boolean => state === 'listed' && content_sha256 === null;
 
-/** The row of a notice whose documentation was begun and not taken back. */
+/** The row of a notice whose documentation was announced and not withdrawn. */
 async function visibleDocumentation(notice: string, call: Call, needs: GateNeeds): Promise<DocumentationRow> {
   const row = await documentationOf(needs.documents, notice);
   if (row === null) throw await requestFirst(notice, call, needs);
   if (row.state === 'withdrawn')
     throw new ApiError('WITHDRAWN', said.withdrawn({ notice, since: row.since.slice(0, 10) }));
-  // Its schedule has come: what is not collected ahead is looked at when somebody requests it.
+  // A due notice that is not prefetched is looked at on request.
   if (row.looked_at === null || row.due_at === null || row.due_at > call.now) return row;
   await requestAgain(row, call, needs);
   return (await documentationOf(needs.documents, notice)) ?? row;
 }
 
-/** The authority published none, which is an answer. */
+/** An authority without documents is a valid answer. */
 function noDocuments(row: DocumentationRow, version: number | undefined): Documentation {
   if (version !== undefined) throw new ApiError('NOT_FOUND', said.noVersions({ notice: row.notice, version }));
   return { row, versions: [], version: null, documents: [], withheld: new Map() };
@@ -102,20 +102,20 @@ async function requestFirst(number: string, call: Call, needs: GateNeeds): Promi
   return retryLater(number, 'unasked', (row && (await secondsUntilLook(row, call, needs))) ?? LOOK_SECONDS);
 }
 
-/** Before the first look: when that is, and why it is not over yet. */
+/** Before the first look: when that is expected, and why it is not done yet. */
 async function notReady(row: DocumentationRow, call: Call, needs: GateNeeds): Promise<ApiError> {
   if (!(await requestAgain(row, call, needs))) return queueFull(row.notice, needs);
   const seconds = (await secondsUntilLook(row, call, needs)) ?? LOOK_SECONDS;
   if (row.reason === null) return retryLater(row.notice, row.asked_at === null ? 'unasked' : 'waiting', seconds);
-  // Its lists were asked for in vain.
+  // The lists could not be read so far.
   return notReadyFor(said.notReadyWhy({ notice: row.notice, why: storedReason(row.reason), seconds }), seconds);
 }
 
-/** Of a list of which no file is here: what is known of it stands in the details. */
+/** The list is known but no file is stored: the facts stand in the details. */
 export async function noFiles(found: Documentation, needs: GateNeeds): Promise<ApiError> {
   const { row, documents } = found;
   const { notice } = row;
-  // This very request may have moved up the next look.
+  // This request may have moved the next look.
   const details = factsOf({ ...found, row: (await documentationOf(needs.documents, notice)) ?? row });
   if (documents.length === 0) return new ApiError('NOT_FOUND', said.noDocuments({ notice }), { details });
   const reason = row.reason ?? documents.find((document) => document.reason !== null)?.reason ?? null;
@@ -123,7 +123,7 @@ export async function noFiles(found: Documentation, needs: GateNeeds): Promise<A
   return new ApiError('NOT_FOUND', said.noFileHere({ notice, why }), { details });
 }
 
-/** As `meta.documentation` has them in answers that have one; what is not known is left out. */
+/** The facts of `meta.documentation` as error details; unknown ones are left out. */
 export function factsOf(found: Pick<Documentation, 'row' | 'versions'>): InvalidValue[] {
   const facts = { state: found.row.state, ...looksOf(found) };
   return Object.entries(facts).flatMap(([name, word]) =>
@@ -131,19 +131,19 @@ export function factsOf(found: Pick<Documentation, 'row' | 'versions'>): Invalid
   );
 }
 
-/** When its lists were read, and when they are read again: null while files are fetched, and when no further look is planned. */
+/** When the lists were read, and when they are read again: null while files are fetched, and when no look is scheduled. */
 export const looksOf = ({ row, versions }: Pick<Documentation, 'row' | 'versions'>) => ({
   // A list that is collected for the first time was read when it was first seen.
   lookedAt: row.looked_at ?? versions[0]?.seen_at ?? null,
   nextLookAt: row.due_at === null || row.state === 'collecting' ? null : new Date(row.due_at).toISOString(),
 });
 
-/** Both lists of a notice, at the pace that the procurement system is asked at. */
+/** Time to read both lists of a notice within the rate limit. */
 const LOOK_SECONDS = 10;
-/** A documentation of usual size, with its files. */
+/** Time to fetch a documentation of usual size. */
 const COLLECT_SECONDS = 30;
 
-/** How long it takes until it is looked at: as it stands in the queue now, or by its schedule. Null: no look is planned. */
+/** Seconds until the look, by its position in the queue or by its schedule. Null: no look is scheduled. */
 async function secondsUntilLook(
   { notice, ...row }: DocumentationRow,
   { now }: Pick<Call, 'now'>,
@@ -154,23 +154,23 @@ async function secondsUntilLook(
   const soonest = LOOK_SECONDS + (await heldSeconds());
   if (asked_at !== null) return soonest + COLLECT_SECONDS * (await waitingBefore(documents, { notice, asked_at }));
   const seconds = Math.ceil(((due_at ?? now) - now) / 1_000);
-  // Due, and not in the queue, whose rows come first.
+  // A due notice comes after all queued ones.
   return seconds > 0 ? Math.max(soonest, seconds) : soonest + COLLECT_SECONDS * (await waitingCount(documents));
 }
 
-/** Moves it up in the queue where its schedule allows that, and says when it is looked at. Null: no look is planned. */
+/** Moves the notice up in the queue where its schedule allows it, and returns the seconds until its look. Null: no look is scheduled. */
 export async function secondsAfterRequest(row: DocumentationRow, call: Call, needs: GateNeeds): Promise<number | null> {
   const isQueued = await requestAgain(row, call, needs);
   return (await secondsUntilLook(row, call, needs)) ?? (isQueued ? null : queueSeconds(needs));
 }
 
-/** One write, however often somebody who waits looks again. False: it is not in line, which is too long. */
+/** At most one write for repeated requests. False: the queue is full and the notice is not in it. */
 export async function requestAgain(
   { notice, system_id: systemId, type_id: typeId, asked_at }: DocumentationRow,
   { now, caller }: Call,
   { documents }: GateNeeds,
 ): Promise<boolean> {
-  // Pro takes it to the front of those who have none.
+  // Pro moves it before the notices of callers without Pro.
   const isQueued = asked_at !== null && (asked_at <= now || !caller.pro);
   return (
     isQueued ||
@@ -182,7 +182,7 @@ export async function requestAgain(
 const retryLater = (notice: string, state: keyof typeof states, seconds: number): ApiError =>
   notReadyFor(said.notReady({ notice, state: states[state](), seconds }), seconds);
 
-/** Until all that wait now are through, there is no place. */
+/** Time until the present queue is done. */
 const queueSeconds = async ({ documents, heldSeconds }: GateNeeds): Promise<number> =>
   COLLECT_SECONDS * (await waitingCount(documents)) + (await heldSeconds());
 
@@ -215,7 +215,10 @@ const unknownVersion = (notice: string, version = 0, versions: readonly VersionR
 
 type Digested = Pick<DocumentRow, 'id' | 'file_sha256' | 'content_sha256'>;
 
-/** By their ids. */
+/**
+ * Withheld documents by id: those that were named, and all others with the same bytes, sealed or unsealed. Authorities upload a file again
+ * under another code for another lot or version.
+ */
 export async function withheldOf(
   rows: readonly Digested[],
   { documents, state }: { documents: Database; state: Database },

@@ -1,4 +1,4 @@
-/** What stands beside every answer about documents: how far their collection is, which versions there are, and where they come from. */
+/** Parameters and metadata that all operations on documents share: state, versions and source of the documentation. */
 import { Type } from 'typebox';
 import type { AnswerMeta, Call } from '#api/endpoint.ts';
 import { windowSeconds } from '#api/freshness.ts';
@@ -53,7 +53,7 @@ export const DocumentationStanding = Type.Object(
 
 export const documentationMeta = Type.Object({ documentation: DocumentationStanding });
 
-/** What the system publishes without a licence of its own. */
+/** The system publishes without a licence of its own. */
 const LICENCE = 'Public information';
 
 export function metaOf(documentation: Documentation, call: Call, needs: Pick<DocumentsNeeds, 'page'>): AnswerMeta {
@@ -61,16 +61,16 @@ export function metaOf(documentation: Documentation, call: Call, needs: Pick<Doc
   return {
     ...sourceMeta(row, row.looked_at, call, needs),
     cachedAt: row.looked_at ?? row.since,
-    // Files come one by one: more of them stand here in a moment.
+    // Files arrive one by one: the answer changes soon.
     ...(version?.state === 'collecting' && { pending: ['documents'] }),
-    // The next look may find something else.
+    // The next look may change the answer.
     ...(row.due_at !== null &&
       row.due_at < call.now + windowSeconds['6h'] * 1_000 && { freshUntil: instantOf(Math.max(row.due_at, call.now)) }),
     extra: { documentation: standing(documentation, documents.length, call) },
   };
 }
 
-/** `fetchedAt`: when what is answered was read. */
+/** `fetchedAt`: when the answered data was read. */
 export function sourceMeta(
   { notice, system_id: systemId }: { notice: string; system_id: number | null },
   fetchedAt: string | null,
@@ -116,7 +116,7 @@ export const ofDocument = Type.Object(
   closed,
 );
 
-/** More versions than any authority ever made. */
+/** Above the versions of any documentation. */
 const VERSION_MAX = 10_000;
 
 export const version = (description: string) =>

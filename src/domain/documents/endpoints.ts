@@ -1,4 +1,4 @@
-/** Operations on the documents of procedures. */
+/** All operations on the documents of procedures. */
 import { bundles } from './bundle-endpoints.ts';
 import { changes } from './change-endpoints.ts';
 import { files, texts } from './document-endpoints.ts';

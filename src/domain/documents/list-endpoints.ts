@@ -1,4 +1,4 @@
-/** What the documents of a notice are, and who signed them. */
+/** The endpoints for the documents of a notice and their signatures. */
 import { Type } from 'typebox';
 import { type AnswerMeta, type Call, endpoint } from '#api/endpoint.ts';
 import { Cursor, Limit } from '#api/parameters.ts';
@@ -108,7 +108,7 @@ export const lists = (needs: DocumentsNeeds) => ({
 const redacted = (field: string, { caller }: Call): Pick<AnswerMeta, 'redacted'> =>
   caller.pro ? {} : { redacted: [field] };
 
-/** Bound to the version: a newer one that comes while somebody reads on does not get between. */
+/** The cursor is bound to the version, so that a newer version does not mix into the pages. */
 function pageOf(
   { row, version: shownVersion }: Documentation,
   list: string,
@@ -165,9 +165,9 @@ function contentOf(
 }
 
 const EXCERPT_LENGTH = 2_000;
-/** Letters read of a page for it: what is masked is shorter than what stood there. */
+/** Characters read per page for an excerpt: masking shortens a text. */
 const EXCERPT_READ = 4_000;
-/** A name that the reading cut off stands within these last letters. */
+/** A name cut off by this limit lies within these last characters. */
 const CUT_LENGTH = 200;
 
 function excerptOf(

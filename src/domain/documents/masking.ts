@@ -1,21 +1,23 @@
-/** Text of documents as it leaves: without the names of hidden persons and without personal numbers. */
+/**
+ * Text of documents as it leaves: without the names of hidden persons and without personal numbers, cut only where nothing masked is split.
+ */
 import type { HiddenNames } from '#lib/redaction/hidden-names.ts';
 import { withoutCnp } from '#lib/values/cnp.ts';
 import { fold } from '#lib/values/text.ts';
 import type { PageRow as StoredPage } from './tables/rows.ts';
 
-/** Also of what was broken at the end of a line. Both looks go through the text; neither makes the other find more. */
+/** Also matches numbers and names broken over two lines. The order of the two steps does not matter. */
 export const maskedText = (text: string, hidden: HiddenNames): string => hidden.redacted(withoutCnp(text));
 
-/** Which ends of a piece are those of its page. */
+/** Which ends of a part are ends of its page. */
 interface Edges {
   head: boolean;
   tail: boolean;
 }
 
 /**
- * A page or paragraph of a longer text: a name may begin before it or end behind it. Words of a hidden name are taken out where
- * they stand at its edges, whoever's they are: better a first name too many than half of one who is hidden.
+ * Masks a page or paragraph of a longer text, where a name may begin before it or end after it. Words of any hidden name at an edge are
+ * removed: better one first name too many than half a hidden name.
  */
 export function maskedPart(text: string, hidden: HiddenNames, edges: Edges = { head: true, tail: true }): string {
   if (hidden.all.length === 0) return maskedText(text, hidden);
@@ -28,34 +30,34 @@ export function maskedPart(text: string, hidden: HiddenNames, edges: Edges = { h
   return `${head ? text.slice(0, head.start) + REDACTED : ''}${maskedText(inner, hidden)}${tail ? REDACTED + text.slice(tailStart + tail.end) : ''}`;
 }
 
-/** The texts before and behind a page. */
+/** The texts before and after a page. */
 export interface Neighbours {
   before: string;
   behind: string;
 }
 
-/** A page whose neighbours are at hand: of a name that is split over two of them neither half is left, and nobody else's is taken. */
+/** Masks a page with its neighbours: both halves of a name split over two pages are removed, and no other word. */
 export function maskedBetween(text: string, hidden: HiddenNames, { before, behind }: Neighbours): string {
   const [head, inner, tail] = [before.slice(-EDGE), text, behind.slice(0, EDGE)].map((part) =>
     part.replace(/[\v\f]/g, ' '),
   ) as [string, string, string];
   const masked = maskedText(`${head}${PAGE_START}${inner}${PAGE_END}${tail}`, hidden);
   const end = masked.lastIndexOf(PAGE_END);
-  // A name that took an edge with it stands for the edge: the last one of the page, or the first one that is not of the page before.
+  // A masked name may have replaced a page mark; it then stands for that mark.
   const upTo = end >= 0 ? end : beginningOf(masked, countOf(masked) - countOf(maskedText(tail, hidden)) - 1);
   const start = masked.indexOf(PAGE_START);
   const from = start >= 0 ? start + 1 : beginningOf(masked, countOf(maskedText(head, hidden)));
   return masked.slice(Math.max(0, from), upTo < 0 ? undefined : Math.max(from, upTo));
 }
 
-/** Blanks of a kind that no page has here. */
+/** Whitespace that occurs on no page. */
 const PAGE_START = '\v';
 const PAGE_END = '\f';
 const REDACTED = '[…]';
 
 const countOf = (masked: string): number => masked.split(REDACTED).length - 1;
 
-/** Where the so-manieth name that was taken out stood. */
+/** Position of the n-th masked name. */
 function beginningOf(masked: string, which: number): number {
   let at = -1;
   for (let seen = 0; seen <= which; seen++) at = masked.indexOf(REDACTED, at + 1);
@@ -66,7 +68,7 @@ function beginningOf(masked: string, which: number): number {
 const EDGE = 200;
 const WORD = /[\p{L}\p{M}\p{N}]+/gu;
 
-/** The words from the edge on that one name has all of; null when the first one is nobody's. */
+/** The words at the edge that all belong to one hidden name; null when the first word belongs to none. */
 function edgeOf(words: readonly RegExpMatchArray[], { all }: HiddenNames): { start: number; end: number } | null {
   let most = 0;
   for (const name of all) {
@@ -81,11 +83,11 @@ function edgeOf(words: readonly RegExpMatchArray[], { all }: HiddenNames): { sta
 
 type PageRow = Omit<StoredPage, 'content'>;
 
-/** Of an answer: two megabytes of JSON at most. */
+/** Limit of an answer: two megabytes of JSON. */
 const LENGTH_MAX = 500_000;
-/** Whatever is masked is shorter than this. */
+/** Longer than anything masked. */
 const AROUND = 200;
-/** Places that are tried for a cut. */
+/** Candidates for a cut. */
 const CUTS_MAX = 50;
 
 interface TextWindow {
@@ -96,7 +98,10 @@ interface TextWindow {
 
 type Masked = (text: string) => string;
 
-/** `rows`: one more than `pages`, where there are so many, so that it is known whether there is more. */
+/**
+ * A window of a text, as long as an answer may be. Offsets refer to the unmasked text, so they do not depend on who is hidden. `rows` has
+ * one page more than `pages` where there is one, to know whether there is more.
+ */
 export async function textWindow(
   rows: AsyncIterable<PageRow>,
   { pages: count, fromCharacter }: { pages: number; fromCharacter: number },
@@ -115,7 +120,7 @@ export async function textWindow(
     const whole = row.text.slice(start);
     const end = whole.length <= left ? whole.length : cutOf(whole, left, masked);
     const shown = piece(whole.slice(0, end), { head: start === 0, tail: end === whole.length });
-    // Files inside of archives are named after persons, too.
+    // Archived files are named after persons, too.
     stretch.pages.push({ ...row, entry: row.entry && masked(row.entry), text: shown });
     stretch.masked ||= shown !== whole.slice(0, end);
     left -= end;
@@ -124,7 +129,7 @@ export async function textWindow(
   return stretch;
 }
 
-/** At the end of a line if there is one, and where masking both sides apart masks the same as masking them together. */
+/** Cuts at a line end if possible, and where masking both sides separately equals masking them together. */
 function cutOf(text: string, max: number, masked: Masked): number {
   let at = max;
   for (let tried = 0; tried < CUTS_MAX; tried++) {
@@ -134,11 +139,11 @@ function cutOf(text: string, max: number, masked: Masked): number {
     if (isBetween(text, place, masked)) return place;
     at = place - 1;
   }
-  // A wall of letters without a blank: never between the halves of one sign.
+  // A text without whitespace is cut anywhere but inside a surrogate pair.
   return /[\ud800-\udbff]/.test(text[max - 1] ?? '') ? max - 1 : max;
 }
 
-/** The place that was asked for, or the next one that does not lie in something masked: whoever begins inside of a name gets nothing of it. */
+/** The requested offset, or the next one outside of masked text. */
 function beginOf(text: string, asked: number, masked: Masked): number {
   const last = Math.min(asked + AROUND, text.length);
   for (let place = asked; place > 0 && place < last; place++) if (isBetween(text, place, masked)) return place;

@@ -1,4 +1,4 @@
-/** What the operations on documents are handed. */
+/** Dependencies of the operations on documents. */
 import type { TString } from 'typebox';
 import type { Cursors } from '#api/cursor.ts';
 import type { Database } from '#data/store/database.ts';
@@ -7,35 +7,35 @@ import type { HiddenPersons } from '#lib/redaction/hidden-persons.ts';
 import type { Blobs } from './blobs/blobs.ts';
 import type { Analyses } from './comparison/changed-text.ts';
 
-/** A notice as procurement knows it. */
+/** A notice of the procurement module. */
 interface KnownNotice {
   notice: string;
   /** `CN`, `SCN` … */
   type: string;
-  /** The procurement system's own number; null of what only exports publish. */
+  /** Number in the procurement system; null of notices known from exports only. */
   systemId: number | null;
 }
 
 export interface DocumentsNeeds {
-  /** The documents' own store. */
+  /** The documents' store. */
   documents: Database;
-  /** Where it stands which documents are withheld. */
+  /** The state store, which names the withheld documents. */
   state: Database;
   blobs: Blobs;
   hidden(): HiddenPersons;
   cursors: Cursors;
-  /** Texts are compared beside the serving threads. */
+  /** Comparisons run outside of the serving threads. */
   analyses: Analyses;
-  /** The number of a notice in a path, as all operations on procurement read it. */
+  /** The path parameter of notice numbers that all procurement operations share. */
   noticeNumber: TString;
-  /** Null when no source knows it. */
+  /** Null for an unknown notice. */
   notice(dataset: Dataset, number: string): Promise<KnownNotice | null>;
-  /** Its page in the procurement system, as a citation names it; null where it has none. */
+  /** Page of the notice in the procurement system; null where it has none. */
   page(dataset: Dataset, notice: KnownNotice): string | null;
-  /** Records that every demo has. */
+  /** Records that exist in every demo. */
   example: { notice: string; document: string };
-  /** For how long no request is sent to the procurement system, because it has shut this installation out; 0: requests are sent. */
+  /** How long requests to the procurement system are suspended because it blocked this installation; 0: not suspended. */
   heldSeconds(): Promise<number>;
-  /** What broke while a file was on its way out, for whoever runs this. */
+  /** Reports an error during a download to the operator. */
   report(error: unknown): void;
 }

@@ -1,14 +1,14 @@
-/** A collected supplier-performance report as a line of our own import format (docs/import-formats.md), or why there is none. */
+/** Converts a collected supplier-performance report into a line of our import format (docs/import-formats.md), or says why it cannot. */
 import type { PartyRecord, ReportRecord } from '#data/sources/procurement/records.ts';
 import { type Day, parseRomanianDay } from '#lib/values/date.ts';
 import { parseDealBani } from '#lib/values/money.ts';
 import { fold, words } from '#lib/values/text.ts';
 
-/** A contract of the award notice that the report hangs on. */
+/** A contract of the report's award notice. */
 export interface AwardedContract {
   number: string | null;
   date: Day | null;
-  /** That began the procedure. */
+  /** The notice that began the procedure. */
   notice: string | null;
   authority: PartyRecord;
   suppliers: readonly PartyRecord[];
@@ -17,20 +17,20 @@ export interface AwardedContract {
 export interface CollectedReport {
   ackDocId: string;
   documentId: string;
-  /** As the list names the file. */
+  /** File name in the list. */
   name: string;
-  /** As the list says; null where it does not. */
+  /** Day in the list; null where it has none. */
   issuedOn: Day | null;
-  /** Null where none could be read. */
+  /** Null where no text could be read. */
   text: string | null;
 }
 
-/** Why a report cannot be told: nobody guesses whom it is about. */
+/** Why a report is rejected: no supplier is ever guessed. */
 export type ReportRejection = 'noId' | 'noText' | 'noAward' | 'noSupplier' | 'noDay';
 
-/** Characters of a text; a line of the format holds 65,536. */
+/** Limit of the text; a line of the format holds 65,536. */
 const TEXT_MAX = 30_000;
-/** As the format has it. */
+/** Pattern of the format. */
 const ID = /^[\w.~-]{1,100}$/;
 
 export function reportLine(report: CollectedReport, awarded: readonly AwardedContract[]): object | ReportRejection {
@@ -55,7 +55,7 @@ export function reportLine(report: CollectedReport, awarded: readonly AwardedCon
     contractDate: contract?.date ?? null,
     notice: first.notice,
     issuedOn,
-    // As it calls itself, where it does not say which of the two it is.
+    // Falls back to the file name, then to the generic name.
     kind: facts.kind ?? reportFacts(name.replaceAll('_', ' ')).kind ?? 'document constatator',
     rating: facts.rating,
     damagesClaimed: facts.damagesClaimed,
@@ -65,7 +65,7 @@ export function reportLine(report: CollectedReport, awarded: readonly AwardedCon
   };
 }
 
-/** Signs that a line would have to spell out would make it too long. */
+/** Control characters are removed: escaping them would make the line too long. */
 const lineText = (text: string): string =>
   text
     .trim()
@@ -76,7 +76,7 @@ const lineText = (text: string): string =>
 const isNumber = (number: string | null, said: string): boolean =>
   number !== null && fold(number).replace(/\s+/g, '') === fold(said).replace(/\s+/g, '');
 
-/** The one whose fiscal code, or else whose name, stands in the text; the only one that there is. */
+/** The supplier whose fiscal code, or else whose name, is in the text; a single supplier needs neither. */
 function supplierIn(text: string, awarded: readonly AwardedContract[]): PartyRecord | null {
   const parties: PartyRecord[] = [];
   for (const party of awarded.flatMap(({ suppliers }) => suppliers))
@@ -91,7 +91,7 @@ function supplierIn(text: string, awarded: readonly AwardedContract[]): PartyRec
   return named.length === 1 ? (named[0] ?? null) : null;
 }
 
-/** `RO90000022` and `90000022` are one code. */
+/** `RO90000022` and `90000022` are the same code. */
 const digitsOf = (code: string): string => /^(?:ro)?0*([0-9]{2,10})$/i.exec(code.replace(/\s+/g, ''))?.[1] ?? '';
 
 const isSame = (one: PartyRecord, other: PartyRecord): boolean =>
@@ -109,13 +109,13 @@ interface ReportFacts {
   contract: { number: string; date: Day | null } | null;
 }
 
-/** What decides stands on the first pages; further ones are annexes. */
+/** The relevant facts are on the first pages; later pages are annexes. */
 const READ_MAX = 50_000;
-/** Where a report says what it is. */
+/** Length of the heading, which names the kind of report. */
 const HEAD = 1_000;
 
 export function reportFacts(text: string): ReportFacts {
-  // One line: where lines of a page end says nothing.
+  // Line breaks carry no meaning.
   const line = text.slice(0, READ_MAX).replace(/\s+/g, ' ');
   const plain = fold(line);
   return {
@@ -142,18 +142,18 @@ function contractIn(line: string): ReportFacts['contract'] {
   return number === undefined ? null : { number, date: dayIn(day) };
 }
 
-/** The value that all of them have; null when there is none, or another one too. */
+/** The value common to all; null when there is none or several. */
 function only<Found, Value>(found: Iterable<Found>, read: (one: Found) => Value): Value | null {
   const values = new Set(Array.from(found, read));
   const [first] = values;
   return values.size === 1 && first !== undefined ? first : null;
 }
 
-/** The verb itself: titles speak of `îndeplinirea sau neîndeplinirea obligațiilor`. */
+/** The verb itself: titles mention `îndeplinirea sau neîndeplinirea obligațiilor`. */
 const FULFILLED = /\b(nu )?(?:si-a |si-au |isi )(?:indeplinit|executat|respectat)\b/g;
 const FULFILLED_PASSIVE = /\bobligatiile(?: contractuale)? (nu )?au fost (?:indeplinite|executate|respectate)\b/g;
 const PARTLY = /\b(?:partial|in parte|cu intarziere|necorespunzator|defectuos)\b/;
-/** After the verb, up to the end of its sentence and no further than this. */
+/** Text after the verb: to the end of its sentence, at most this long. */
 const SENTENCE = 200;
 
 function* ratingsIn(plain: string): Generator<Rating> {
@@ -187,7 +187,7 @@ function damagesIn(plain: string): Pick<ReportFacts, 'damagesClaimed' | 'damages
   return { damagesClaimed, damagesAmount: damagesClaimed === true ? only(amounts, (bani) => bani) : null };
 }
 
-/** `12.345,67`, `12 345`, `12345.67`; null when it could be two amounts. */
+/** `12.345,67`, `12 345`, `12345.67`; null when the amount is ambiguous. */
 function baniOf(text: string): number | null {
   if (/^[0-9]{1,3}(?:[. ][0-9]{3})*(?:,[0-9]{1,2})?$/.test(text) || /^[0-9]+,[0-9]{1,2}$/.test(text))
     return parseDealBani(text.replace(/[. ]/g, '').replace(',', '.'));

@@ -1,4 +1,4 @@
-/** Words in the documents of a procedure. */
+/** The search endpoint for the documents of a procedure. */
 import { Type } from 'typebox';
 import { ApiError } from '#api/api-error.ts';
 import { type Call, endpoint } from '#api/endpoint.ts';
@@ -78,7 +78,7 @@ const SearchStanding = Type.Object(
   { ...closed, title: 'SearchStanding', description: 'What was looked through, and what could not be.' },
 );
 
-/** Rows of `notSearched`; the count knows all. */
+/** Rows of `notSearched`; the count covers all. */
 const NOT_SEARCHED_MAX = 100;
 
 export const searches = (needs: DocumentsNeeds) => ({
@@ -152,7 +152,7 @@ export const searches = (needs: DocumentsNeeds) => ({
   }),
 });
 
-/** The documents by the key of their content, in the order of their codes, and those that have none that could be searched. */
+/** The searchable documents by the key of their content, and the documents that could not be searched. */
 async function searchable({ documents, withheld }: Documentation, { documents: db }: DocumentsNeeds) {
   const open = documents.filter(({ id }) => !withheld.has(id));
   const texts = await contentsOf(
@@ -171,7 +171,7 @@ async function searchable({ documents, withheld }: Documentation, { documents: d
   return { contents: [...texts.values()], shown, unsearched };
 }
 
-/** Those that have text, or are known to have none. */
+/** States with text, or known to have none. */
 const SEARCHED: ReadonlySet<ContentRow['state']> = new Set(['read', 'partly', 'archive', 'none']);
 
 function hitOf(
@@ -204,7 +204,6 @@ function hitOf(
 
 const SCORE_PLACES = 1_000;
 
-/** The name of a withheld document may be what it is withheld for. */
 const notSearchedFact = (
   { row, reason, isPartly }: Unsearched,
   { withheld }: Documentation,
@@ -212,7 +211,7 @@ const notSearchedFact = (
   { language }: Call,
 ): Static<typeof NotSearched> => ({
   documentId: row.id,
-  // It may be what it is withheld for.
+  // The name may be the reason for withholding it.
   name: withheld.has(row.id) ? null : masked(row.name),
   partly: isPartly,
   reason: reasonIn(reason, language),
@@ -225,7 +224,7 @@ interface Unsearched {
   isPartly: boolean;
 }
 
-/** Null when there is nothing in it that was not looked through. `stored`: a reason that lies in the row. */
+/** Null when the whole document was searched. `stored` parses a reason of the row. */
 function unsearchedPart(
   row: DocumentRow,
   content: ContentRow | null,
@@ -238,7 +237,7 @@ function unsearchedPart(
   if (row.state === 'stored') return notSearchedFact(unsearched.notOpened());
   if (row.state === 'failed')
     return notSearchedFact(row.reason === null ? unsearched.notFetched() : stored(row.reason));
-  // A signature beside its file has no text of its own.
+  // A detached signature has no text.
   if (isSignatureAlone(row)) return null;
   if (row.content_sha256 === null)
     return notSearchedFact(row.reason === null ? unsearched.nothingInside() : stored(row.reason));

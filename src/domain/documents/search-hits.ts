@@ -1,4 +1,4 @@
-/** Documents in the search over everything: by words of their names, the last one begun, the newest first. */
+/** Documents in the global search: by words of their names, newest first. */
 
 import type { Database } from '#data/store/database.ts';
 import type { Term } from '#data/store/word-index.ts';
@@ -10,7 +10,7 @@ import { withheldOf } from './documentation-gate.ts';
 import { maskedText } from './masking.ts';
 import { documentsTitled, type TitledRow } from './tables/documents-table.ts';
 
-/** More words are a sentence; the first ones find it. */
+/** The first words of a longer query are enough. */
 const WORDS_MAX = 8;
 
 export const documentsFound =
@@ -41,7 +41,7 @@ export const documentsFound =
     };
   };
 
-/** Not by words that stand in names of hidden persons only, nor by personal numbers. */
+/** Excludes matches by hidden names and personal numbers only. */
 function isFoundByShown(name: string, terms: readonly Term[], masked: (text: string) => string): boolean {
   const shown = masked(name);
   return shown === name || !isLost(terms, lostWords(titleWords(name), titleWords(shown)));

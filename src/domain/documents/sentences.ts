@@ -8,5 +8,5 @@ export const states = messagesOf('documentationStates');
 /** Why a file has no text. */
 export const unreadable = messagesOf('documentText');
 
-/** What a bundle says to whoever unpacks it. */
+/** Texts of the README in a bundle. */
 export const bundle = messagesOf('documentBundle');

@@ -1,4 +1,4 @@
-/** A signature on a document: its shape, made of what was judged when the document was opened. */
+/** A signature on a document: the schema, built from the stored verification. */
 
 import { Type } from 'typebox';
 import type { Language } from '#lib/i18n/sentence.ts';
@@ -97,7 +97,7 @@ interface Reader {
 
 type SignatureFacts = Omit<Signature, 'documentId' | 'documentName' | 'signs'>;
 
-/** Of one document, the outermost seal first. Of one whose seal could not be opened a row that says so; none when it has no seal. */
+/** Signatures of a document, the outermost seal first. A seal that could not be opened gives one row that says so; no seal gives none. */
 export function signaturesOf(row: DocumentRow, reader: Reader): Signature[] {
   const levels = JSON.parse(row.levels ?? '[]') as SealLevel[];
   const document = { documentId: row.id, documentName: reader.masked(row.name), signs: row.signs };
@@ -107,7 +107,7 @@ export function signaturesOf(row: DocumentRow, reader: Reader): Signature[] {
   return all.map((facts) => ({ ...document, ...facts }));
 }
 
-/** Of one file, the outermost seal first. */
+/** Signatures of one file, the outermost seal first. */
 export const signatureFacts = (
   levels: readonly SealLevel[],
   judgedAt: string | null,
@@ -160,7 +160,7 @@ const unread = (row: DocumentRow, format: Signature['format'], { language }: Rea
 
 const timestamp = ({ time, authority, isValid }: Timestamp) => ({ time, authority, valid: isValid });
 
-/** The serial number of a certificate leads to its holder: it goes with the name. */
+/** The serial number of a certificate identifies its holder: it is hidden with the name. */
 function identity(signer: SignerIdentity, sha256: string | null, { masked }: Reader): NonNullable<Signature['signer']> {
   const name = signer.name && masked(signer.name);
   const organisation = signer.organisation && masked(signer.organisation);

@@ -1,15 +1,15 @@
-/** Reasons that lie in the store as sentences: said in the language of whoever asks. */
+/** Reasons stored as messages, rendered in the language of the caller. */
 import { declared, type Language, type Sentence, say } from '#lib/i18n/sentence.ts';
-// Whoever reads what another thread wrote can say it.
+// Stored reasons of other threads use these messages.
 import '#lib/signatures/sentences.ts';
 import './collection/sentences.ts';
 import './opener/sentences.ts';
 import { said } from './sentences.ts';
 
-/** As the store has it: JSON of a sentence. */
+/** `json`: a stored message. */
 export const storedReason = (json: string): Sentence => knownReason(JSON.parse(json) as Sentence);
 
-/** One that this version does not know has no words here. */
+/** A message code unknown to this version becomes a generic reason. */
 export const knownReason = (reason: Sentence): Sentence =>
   declared().has(reason.code) ? reason : said.reasonUnknown();
 

@@ -1,4 +1,7 @@
-/** A ZIP archive made as fast as it is taken: one file is open at a time, and whatever breaks one breaks the whole. */
+/**
+ * A ZIP archive streamed at the reader's pace: one file is open at a time, and an error in one file ends the archive. Entry names are safe
+ * on every system.
+ */
 import { Readable } from 'node:stream';
 import yazl from 'yazl';
 import type { DocumentSection } from '#data/sources/procurement/records.ts';
@@ -14,18 +17,18 @@ export interface ZippedFile {
   sizeBytes: number;
   sha256: string;
   mediaType: string | null;
-  /** ISO instant; null when nobody knows. */
+  /** ISO instant; null when unknown. */
   modifiedAt: string | null;
   open(signal: AbortSignal): AsyncIterable<Uint8Array>;
 }
 
-/** Half the work of the usual level, for a tenth more bytes. */
+/** Half the CPU of the default level, for a tenth more bytes. */
 const COMPRESSION = 3;
-/** What is compressed already gains nothing, and costs six times the work. */
+/** Compressed formats gain nothing and cost six times the CPU. */
 const COMPRESSED =
   /^(?:image\/|application\/(?:pdf|zip|x-7z-compressed|vnd\.rar|vnd\.openxmlformats|vnd\.oasis|vnd\.etsi|pkcs7))/;
 
-/** An entry always has a date: the earliest that the format can write, on the clock of any reader. */
+/** An entry needs a date: the earliest one of the format, in the time zone of any reader. */
 const UNDATED = { mtime: new Date(1980, 0, 1), forceDosTimestamp: true };
 
 export async function* zipStream(
@@ -38,8 +41,9 @@ export async function* zipStream(
   const own = new AbortController();
   const signal = AbortSignal.any([reader, own.signal]);
   let open: Readable | null = null;
-  // The archive does not listen to what it reads: a file that fails must end its reader, not this process.
+  // yazl does not handle errors of its inputs: a failing file must end the response, not the process.
   const fail = (error: Error): void => void bytes.destroy(error);
+  // The type declarations give the error another type.
   zip.on('error', (error) => fail(error as unknown as Error));
   const leave = (): void => void bytes.destroy();
   reader.addEventListener('abort', leave, { once: true });
@@ -47,7 +51,7 @@ export async function* zipStream(
     zip.addBuffer(Buffer.from(text), path, { compressionLevel: COMPRESSION } as Partial<yazl.Options>);
   for (const file of files)
     zip.addReadStreamLazy(file.path, optionsOf(file), (opened) => {
-      // An archive whose own sums are right around wrong content would be believed.
+      // An archive with matching checksums over wrong content would be believed.
       open = Readable.from(verifiedBlob(file.open(signal), file.sha256), { objectMode: false });
       open.on('error', fail);
       opened(null, open);
@@ -55,7 +59,7 @@ export async function* zipStream(
   zip.end();
   try {
     for await (const piece of bytes) yield piece as Uint8Array;
-    // A reader who left ends it without an error: what came is no archive.
+    // An aborted read ends the stream without an error, although the archive is incomplete.
     signal.throwIfAborted();
   } finally {
     reader.removeEventListener('abort', leave);
@@ -72,7 +76,7 @@ const optionsOf = ({ sizeBytes, mediaType, modifiedAt }: ZippedFile): Partial<ya
     ...(modifiedAt === null ? UNDATED : { mtime: new Date(modifiedAt) }),
   }) as Partial<yazl.ReadStreamOptions>;
 
-/** As the procurement system's own archive is read by people: without diacritics, which some unpackers still break. */
+/** Names of the procurement system's own archive, without diacritics, which some unpackers still break. */
 const FOLDERS: Readonly<Record<DocumentSection, string>> = {
   documentation: 'Documentatie',
   duae: 'DUAE',
@@ -84,32 +88,32 @@ const FOLDERS: Readonly<Record<DocumentSection, string>> = {
   other: 'Altele',
 };
 
-/** Of a name without its folder: file systems take 255 bytes, and some add to it. */
+/** Limit of a name without its folder: file systems take 255 bytes, and some programs add to a name. */
 const NAME_BYTES_MAX = 180;
-/** Letters of an ending that is kept when a name is cut. */
+/** Length of an extension that is kept when a name is shortened. */
 const ENDING_MAX = 12;
 
-/** What Windows does not take, what divides folders, and signs that nobody sees or that turn the direction of the others. */
+/** Characters that Windows refuses, path separators, and invisible or direction-changing characters. */
 const UNSAFE = /[<>:"/\\|?*\p{Cc}\p{Cf}\p{Co}\p{Cn}]/gu;
-/** Devices of Windows, with any ending. */
+/** Device names of Windows, with any extension. */
 const RESERVED = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)(?:\.|$)/i;
 
 export function safeName(name: string): string {
   const plain = name.toWellFormed().normalize('NFC').replace(UNSAFE, '_').replace(/\s+/g, ' ').trim();
-  // Windows drops points and blanks at the end; a point in front hides a file elsewhere.
+  // Windows drops trailing dots and spaces; a leading dot hides a file on other systems.
   const ended = plain.slice(0, lengthWithout(plain)).replace(/^\.+/, '_');
   const named = ended === '' ? 'document' : RESERVED.test(ended) ? `_${ended}` : ended;
   return shortened(named, NAME_BYTES_MAX);
 }
 
-/** Gives each file a place of its own, whatever the letters of its name are. */
+/** Gives each file a unique path. */
 export function entryNames(): (section: DocumentSection, name: string) => string {
   const taken = new Set<string>();
   return (section, name) => {
     const safe = safeName(name);
     for (let number = 1; ; number++) {
       const path = `${FOLDERS[section]}/${number === 1 ? safe : numbered(safe, number)}`;
-      // Names that differ in the case of a letter only are one file on many systems.
+      // Names that differ only in case are one file on many systems.
       const key = path.normalize('NFKC').toLowerCase();
       if (taken.has(key)) continue;
       taken.add(key);

@@ -1,10 +1,10 @@
-/** Files by the digest of their content: where they lie is nobody's business but this interface's. */
+/** The blob store: files by the digest of their content, wherever they are stored. */
 import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import type { Database } from '#data/store/database.ts';
 import { blobRemoved, blobStored } from '#domain/documents/tables/blobs-table.ts';
 
-/** `end` included. */
+/** `end` is inclusive. */
 export interface BlobPart {
   start: number;
   end: number;
@@ -16,15 +16,15 @@ export interface Blob {
 }
 
 export interface Blobs {
-  /** Keeps a local file whose digest is known; the file itself is left to its owner. One that is kept already costs nothing. */
+  /** Stores a local file whose digest is known. The caller keeps the local file. Storing a stored file again costs nothing. */
   keep(path: string, sha256: string, signal?: AbortSignal): Promise<void>;
-  /** Its size; null when it is not here. */
+  /** The size; null when the file is not stored. */
   sizeOf(sha256: string): Promise<number | null>;
-  /** The content, or a part of it, made as fast as it is taken. Throws `BlobMissing`. */
+  /** The content, or a part of it, streamed at the reader's pace. Throws `BlobMissing`. */
   open(sha256: string, part: BlobPart | null, signal: AbortSignal): AsyncIterable<Uint8Array>;
   /**
-   * Hands the content over as a file that can be read and must not be changed: in its own place, or fetched into `folder`, from
-   * where `use` is done it is taken away again. Throws `BlobMissing`.
+   * Passes the content to `use` as a read-only file: the stored file itself, or a copy in `folder` that is deleted afterwards. Throws
+   * `BlobMissing`.
    */
   asFile<Result>(sha256: string, folder: string, use: (path: string) => Promise<Result>): Promise<Result>;
   forget(sha256: string): Promise<void>;
@@ -32,19 +32,22 @@ export interface Blobs {
   close(): Promise<void>;
 }
 
-/** What a row names does not lie here: it was lost with its folder, or is not shared with this host. */
+/** A row names a file that is not stored here: it was lost with its folder, or the folder is not shared with this host. */
 export class BlobMissing extends Error {
   constructor(sha256: string) {
     super(`The file ${sha256} is not stored here.`);
   }
 }
 
-/** Digests become names of files and addresses: nothing else may. */
+/** Digests become file names and URLs, so nothing else may pass. */
 export function assertDigest(sha256: string): void {
   if (!/^[0-9a-f]{64}$/.test(sha256)) throw new Error('A blob is named by its SHA-256 in hexadecimal digits.');
 }
 
-/** Throws in place of the last piece when the bytes are others: disks rot and folders are edited, and a digest beside would vouch for it. */
+/**
+ * A stored file on its way to a caller. Withholds the last chunk and throws when the bytes do not match the digest: disks rot, and a digest
+ * in the answer would vouch for wrong bytes.
+ */
 export async function* verifiedBlob(pieces: AsyncIterable<Uint8Array>, sha256: string): AsyncGenerator<Uint8Array> {
   const hash = createHash('sha256');
   let pending: Uint8Array | null = null;
@@ -60,7 +63,8 @@ export async function* verifiedBlob(pieces: AsyncIterable<Uint8Array>, sha256: s
 export const countedBlobs = (blobs: Blobs, db: Database, now: () => number = Date.now): Blobs => ({
   ...blobs,
   async keep(path, sha256, signal) {
-    // Before the file: a process that dies in between leaves a row too many, which is found, and never a file too many.
+    // The row is written before the file: a process that dies in between leaves a stray row, which cleanup finds, never an uncounted
+    // file.
     await db.write([blobStored(sha256, (await stat(path)).size, now())]);
     await blobs.keep(path, sha256, signal);
   },

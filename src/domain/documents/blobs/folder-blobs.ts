@@ -1,11 +1,11 @@
-/** Blobs in a folder, `ab/cd/abcd…`: written aside, brought to the disk, then put in place, so that a file that is there is whole. */
+/** Blobs in a folder, `ab/cd/abcd…`. A file is written to a staging folder, synced, then renamed, so an existing file is complete. */
 import { randomUUID } from 'node:crypto';
 import { constants, createReadStream } from 'node:fs';
 import { copyFile, mkdir, open, opendir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { assertDigest, type Blob, BlobMissing, type BlobPart, type Blobs } from './blobs.ts';
 
-/** Files on their way; what a killed process left there is cleared a day later. */
+/** Incomplete files. Leftovers of a killed process are deleted after a day. */
 const STAGING_FOLDER = 'aside';
 const OWN_FOLDER = 0o700;
 const OWN_FILE = 0o600;
@@ -61,7 +61,7 @@ export async function openFolderBlobs(folder: string): Promise<Blobs> {
   };
 }
 
-/** What processes left behind that died more than `agoMs` ago: nobody takes so long to put a file in place. */
+/** Deletes the leftovers of processes that died more than `agoMs` ago. Storing a file never takes that long. */
 export async function clearStaging(folder: string, agoMs: number): Promise<void> {
   const names = await readdir(join(folder, STAGING_FOLDER)).catch(() => []);
   for (const name of names) {
@@ -80,7 +80,7 @@ async function* listed(folder: string): AsyncGenerator<Blob> {
   }
 }
 
-/** The file or folder is on the disk when this is over, not only on its way there. */
+/** Syncs the file or folder to disk. */
 async function synced(path: string, mode?: number): Promise<void> {
   const file = await open(path, mode === undefined ? 'r' : 'r+');
   try {
@@ -91,7 +91,7 @@ async function synced(path: string, mode?: number): Promise<void> {
   }
 }
 
-/** Null for a file that is not there; other trouble is trouble. */
+/** Null for a missing file; rethrows every other error. */
 function orMissing(error: unknown): null {
   if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
   throw error;

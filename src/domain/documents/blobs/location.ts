@@ -1,4 +1,7 @@
-/** Where the documents of an installation lie, as its settings say. */
+/**
+ * Where the files of an installation are stored, and the mark that ties the location to the documents' store: a host with another folder
+ * under the same name would announce files that it does not have.
+ */
 
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -14,18 +17,18 @@ export type BlobLocation = { kind: 'folder'; folder: string } | ({ kind: 's3' } 
 
 export interface DocumentsSettings {
   location: BlobLocation;
-  /** What all files together may take. */
+  /** Limit of all files together. */
   bytesMax: number;
-  /** Files of older documents go; null: they stay. */
+  /** Files of older documents are deleted; null: never. */
   days: number | null;
-  /** Newest procedures are collected before anybody asks. */
+  /** Whether the newest procedures are collected before anybody requests them. */
   isAhead: boolean;
-  /** Where award notices tell of reports on suppliers. */
+  /** Where award notices link reports on suppliers. */
   reportsAt: string;
 }
 
 interface LocationSettings {
-  /** A folder, or `s3://bucket/prefix`; null for the folder beside. */
+  /** A folder, or `s3://bucket/prefix`; null for the default folder. */
   given: string | null;
   folder: string;
   endpoint: string | null;
@@ -34,7 +37,7 @@ interface LocationSettings {
   secret: string | null;
 }
 
-/** `wrong` makes the error for settings that do not go together. */
+/** `wrong` creates the error for settings that contradict each other. */
 export function blobLocationOf(
   { given, folder, endpoint, region, keyId, secret }: LocationSettings,
   wrong: (name: string, expected: string) => Error,
@@ -54,13 +57,13 @@ export function blobLocationOf(
   };
 }
 
-/** As operators know it; no secret is in it. */
+/** For operators, without secrets. */
 export const displayedLocation = (place: BlobLocation): string =>
   place.kind === 'folder'
     ? place.folder
     : `s3://${place.bucket}${place.prefix === '' ? '' : `/${place.prefix}`} at ${place.endpoint}`;
 
-/** What signs for storages is loaded only by those who use one. */
+/** The S3 client is loaded only where it is used. */
 export async function openBlobs(place: BlobLocation): Promise<Blobs> {
   if (place.kind === 'folder') return openFolderBlobs(place.folder);
   const { openS3Blobs } = await import('./s3-blobs.ts');
@@ -69,22 +72,22 @@ export async function openBlobs(place: BlobLocation): Promise<Blobs> {
 
 const MARK = 'firmoteca-documents.txt';
 
-/** Notes where the files lie, or holds it against what was noted. What is wrong, in one sentence that says what to do; null: nothing. */
+/** Registers the location, or compares it with the registered one. Returns one sentence that says what is wrong and what to do, or null. */
 export async function locationProblem(db: Database, place: BlobLocation): Promise<string | null> {
   const known = await registered(db);
   const mark = await markOf(place);
   if (known !== null && known.place === mark) return null;
-  // Before anything was collected another place does no harm, where nobody else has begun to use the first one.
+  // The location may still change before anything was collected, unless other hosts already use the first one.
   const mayMove = known === null || (db.engine === 'sqlite' && (await isEmpty(db)));
   if (!mayMove) return refusal(db, known.shown, place);
   const own = mark ?? (await makeMark(place));
   await register(db, { place: own, shown: displayedLocation(place) }, known);
-  // Of two hosts that start at once, each with a folder of its own, the first one counts.
+  // When two hosts start at once, each with its own folder, the first one wins.
   const now = await registered(db);
   return now === null || now.place === own ? null : refusal(db, now.shown, place);
 }
 
-/** The same, for whoever only looks: nothing is noted. */
+/** The same check without registering anything. */
 export async function knownLocationProblem(db: Database, place: BlobLocation): Promise<string | null> {
   const known = await registered(db);
   return known === null || known.place === (await markOf(place)) ? null : refusal(db, known.shown, place);
@@ -92,13 +95,13 @@ export async function knownLocationProblem(db: Database, place: BlobLocation): P
 
 interface RelocationResult {
   files: number;
-  /** Digests of those that do not lie there, or not whole. */
+  /** Digests of files that are missing or incomplete there. */
   missing: string[];
-  /** Where the files lie from now on, as people call it; null where some are missing and nothing was noted. */
+  /** The registered location for display; null where files are missing and nothing was registered. */
   place: string | null;
 }
 
-/** An operator has brought the files elsewhere: that place is noted if all of them are there, or if what is missing is given up. */
+/** An operator moved the files: registers the new location if it holds all of them, or if the operator accepts the loss. */
 export async function recordLocation(
   db: Database,
   place: BlobLocation,
@@ -120,12 +123,12 @@ export async function recordLocation(
   if (missing.length > 0 && !acceptMissing) return { files, missing, place: null };
   const own = { place: (await markOf(place)) ?? (await makeMark(place)), shown: displayedLocation(place) };
   await register(db, own, await registered(db));
-  // Of two at once the first one counts.
+  // Of two concurrent moves the first one wins.
   const known = await registered(db);
   return { files, missing, place: known?.place === own.place ? own.shown : null };
 }
 
-/** Null: a folder without one. */
+/** Null: a folder without a mark. */
 async function markOf(place: BlobLocation): Promise<string | null> {
   if (place.kind === 's3') return displayedLocation(place);
   const path = join(place.folder, MARK);
@@ -135,14 +138,14 @@ async function markOf(place: BlobLocation): Promise<string | null> {
 async function makeMark(place: BlobLocation): Promise<string> {
   if (place.kind === 's3') return displayedLocation(place);
   await mkdir(place.folder, { recursive: true, mode: 0o700 });
-  // Of hosts that start at once over one folder, the first one's counts: written whole aside, and put there unless there is one.
+  // When several hosts start over one folder, the first mark wins: it is written completely to a temporary file, then linked.
   const mark = randomUUID();
   const temporary = join(place.folder, `${MARK}.${mark}`);
   await writeFile(temporary, `${mark}\n`, { mode: 0o600 });
   try {
     await link(temporary, join(place.folder, MARK));
   } catch (error) {
-    // Shared folders of some kinds know no links.
+    // Some network file systems do not support links.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST')
       await writeFile(join(place.folder, MARK), `${mark}\n`, { mode: 0o600, flag: 'wx' });
   } finally {

@@ -11,7 +11,7 @@ import { assertDigest, type Blob, BlobMissing, type BlobPart, type Blobs } from 
 
 const MISSING = 404;
 
-/** `partBytes`: a test's. */
+/** `partBytes` is set by tests. */
 export function openS3Blobs(settings: S3Settings, partBytes?: number): Blobs {
   const send = createS3Requests(settings);
   const root = settings.prefix === '' ? '' : `${settings.prefix}/`;
@@ -34,10 +34,11 @@ export function openS3Blobs(settings: S3Settings, partBytes?: number): Blobs {
     }
     if (part !== null && response.status !== 206)
       throw new Error('The storage for documents gives no parts of a file.');
+    // Node's response body is async iterable, which the DOM type does not declare.
     if (response.body) yield* response.body as unknown as AsyncIterable<Uint8Array>;
   }
 
-  /** Every page names where the next one begins. */
+  /** Each page of a listing names the start of the next one. */
   async function* listed(): AsyncGenerator<Blob> {
     let next: string | null = null;
     do {
@@ -86,7 +87,7 @@ export function openS3Blobs(settings: S3Settings, partBytes?: number): Blobs {
   };
 }
 
-/** What is held in memory of a file; a file of the largest size has few hundred parts, and ten thousand are allowed. */
+/** Memory used for one part. A file of the largest size has a few hundred parts; S3 allows ten thousand. */
 const PART_BYTES = 16 * 2 ** 20;
 
 interface Upload {
@@ -95,7 +96,10 @@ interface Upload {
   signal: AbortSignal | undefined;
 }
 
-/** `partBytes`: a test's, at least 5 MiB. */
+/**
+ * Small files take one request, larger ones a multipart upload, so the storage never shows an incomplete file. `partBytes` is set by tests,
+ * at least 5 MiB.
+ */
 async function upload(send: S3Requests, { key, path, signal }: Upload, partBytes = PART_BYTES): Promise<void> {
   const file = await open(path, 'r');
   try {
@@ -114,7 +118,7 @@ interface Put {
   signal: AbortSignal | undefined;
 }
 
-/** The storage itself holds the bytes against their digest. */
+/** The storage verifies the bytes against the digest. */
 const put = (send: S3Requests, { body, ...rest }: Put): Promise<Response> =>
   send({
     method: 'PUT',
@@ -146,11 +150,11 @@ async function uploadParts(send: S3Requests, { key, signal, file, size, partByte
     const parts = etags.map((etag, i) => `<Part><PartNumber>${i + 1}</PartNumber><ETag>${escaped(etag)}</ETag></Part>`);
     const body = `<CompleteMultipartUpload>${parts.join('')}</CompleteMultipartUpload>`;
     const ended = await (await send({ method: 'POST', key, query: { uploadId }, body, signal })).text();
-    // The storage says 200 before it has put the parts together, and may fail in between.
+    // The storage answers 200 before it has joined the parts, and may still fail.
     if (elementIn(ended, 'ETag') === null)
       throw new Error(`The parts of ${key} were not put together: ${ended.slice(0, 200)}`);
   } catch (error) {
-    // Parts that nobody ends are paid for until somebody clears them away.
+    // Parts of an abandoned upload are billed until deleted.
     await send({ method: 'DELETE', key, query: { uploadId }, expects: [404] }).catch(() => {});
     throw error;
   }
@@ -171,11 +175,11 @@ const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
 export interface S3Settings {
-  /** `https://s3.eu-central-1.amazonaws.com`: the bucket is the first step of the path. */
+  /** `https://s3.eu-central-1.amazonaws.com`: the bucket is the first segment of the path. */
   endpoint: string;
   region: string;
   bucket: string;
-  /** Of every key, without strokes at its ends; '' for none. */
+  /** Prefix of every key, without slashes at its ends; '' for none. */
   prefix: string;
   keyId: string;
   secret: string;
@@ -183,17 +187,17 @@ export interface S3Settings {
 
 interface S3Request {
   method: 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE';
-  /** Below the bucket. */
+  /** Key below the bucket. */
   key: string;
   query?: Record<string, string>;
   headers?: Record<string, string>;
   body?: Uint8Array | string;
-  /** Statuses that are answers, beside those of success. */
+  /** Expected error statuses, which are returned instead of thrown. */
   expects?: readonly number[];
   signal?: AbortSignal | undefined;
 }
 
-/** Until an answer begins; a part of 16 MB over a line of a megabyte a second. */
+/** Timeout until the response begins: a part of 16 MB at a megabyte a second. */
 const ANSWER_MS = 60_000;
 const ATTEMPTS_MAX = 4;
 const FIRST_DELAY_MS = 200;
@@ -211,7 +215,7 @@ function createS3Requests({ endpoint, region, bucket, keyId, secret }: S3Setting
       ...(headers && { headers }),
       ...(body && { body: Buffer.from(body) }),
     });
-    // The deadline is of the answer's beginning: its body is taken as fast as whoever reads it wants.
+    // The timeout covers the start of the response; the body is read at the pace of its reader.
     const late = new AbortController();
     const timer = setTimeout(() => late.abort(new Error(`no answer within ${ANSWER_MS} ms`)), ANSWER_MS);
     try {
@@ -251,10 +255,10 @@ async function troubleOf(result: Response | Error): Promise<{ what: string; pass
   return { what: `HTTP ${result.status} ${text.slice(0, EXCERPT_LENGTH)}`, passes };
 }
 
-/** The text of the first element of this name; null when there is none, or no XML. */
+/** The text of the first element of this name; null when there is none, or the text is no XML. */
 const elementIn = (xml: string, name: string): string | null => elementsIn(xml, [name])[0]?.[1] ?? null;
 
-/** A page of a list: keys with their sizes, and where the next page begins. */
+/** A page of a listing: keys with their sizes, and where the next page begins. */
 interface KeysPage {
   keys: { key: string; sizeBytes: number }[];
   next: string | null;

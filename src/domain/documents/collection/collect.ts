@@ -1,6 +1,6 @@
 /**
- * Collects the documents of one notice: lists, a version where they name other codes, the files, and what is made of them. Whatever
- * is stored stays stored: killed at any moment, the next one goes on where this one was.
+ * Collects the documents of one notice: reads the lists, creates a version where they name other codes, fetches the files and has them
+ * opened. Everything stored stays stored: a killed collection resumes where it stopped.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -30,10 +30,10 @@ import type { CollectedNotice, CollectNeeds } from './needs.ts';
 import { said } from './sentences.ts';
 import { afterNothing, afterTrouble, finish, versionOf } from './versions.ts';
 
-/** `busy`: somebody else collects it, or it was withdrawn. `unread`: its lists could not be read; it is tried again. */
+/** `busy`: another collector has the lock, or the notice was withdrawn. `unread`: the lists could not be read; it is retried. */
 type Collected = DocumentationState | 'busy' | 'unread';
 
-/** Lists that change while they are read are given this many looks. */
+/** Attempts with lists that change while they are read. */
 const CHANGES_MAX = 3;
 
 export async function collectNotice(
@@ -65,7 +65,7 @@ export async function collectNotice(
     if (!isTheirs) throw error;
     return 'unread';
   } finally {
-    // A store that is away keeps the hold until its time is up.
+    // An unavailable store keeps the lock until it expires.
     if (!isStoreAway) await lock.releaseLock();
   }
 }
@@ -101,7 +101,7 @@ async function collectLocked(
   }
 }
 
-/** Withdrawn, or nothing listed; null when there are files. */
+/** The state where there is nothing to fetch: withdrawn, or an empty list. Null when there are files. */
 async function withoutFiles(
   target: CollectedNotice,
   row: DocumentationRow,
@@ -132,12 +132,15 @@ const RENEW_MS = 10_000;
 
 interface CollectionLock {
   row: DocumentationRow;
-  /** Fires with the caller's, and when the hold was lost: whoever has it now goes on. */
+  /** Fires with the caller's signal, and when the lock is lost to another collector. */
   signal: AbortSignal;
   releaseLock(): Promise<void>;
 }
 
-/** Null when somebody else holds it, and for one that was withdrawn. */
+/**
+ * One collector for a notice at a time, across threads and hosts; the lock of a dead process expires. Null when another collector has it,
+ * and for a withdrawn notice.
+ */
 async function acquireLock(
   notice: string,
   { db, holder, now }: Pick<CollectNeeds, 'db' | 'holder' | 'now'>,
@@ -152,7 +155,7 @@ async function acquireLock(
     const [held] = await db.write([lockRenewed(notice, holder, now() + LOCK_MS)]);
     if (held?.length === 0) lost.abort(new Error(`Somebody else collects the documents of ${notice} by now.`));
   };
-  // A store that is away is told of by the next write that matters.
+  // An unavailable store is reported by the next write that matters.
   const timer = setInterval(() => renew().catch(() => {}), RENEW_MS);
   timer.unref();
   return {
@@ -167,7 +170,10 @@ async function acquireLock(
 
 const LISTS = 'NoticeCommon/GetDfNoticeSectionFiles';
 
-/** Throws a WrongShape where they cannot. Where single documents are gone and none came, they are read a second time. */
+/**
+ * Lists that say less than before may be wrong: a blocked client gets empty lists, and a busy site omits rows. Throws a WrongShape for such
+ * lists. Where documents are gone and none was added, the lists are read twice.
+ */
 async function plausibleLists(
   target: CollectedNotice,
   { db, documentsClient }: { db: Database; documentsClient: DocumentDesk },
@@ -181,7 +187,7 @@ async function plausibleLists(
   const gone = known.filter(({ code }) => !codes.has(code));
   if (gone.length === 0) return record;
   const isAnswer = ({ section }: Pick<DocumentRecord, 'section'>): boolean => section === 'clarification';
-  // Nobody takes everything back without a word, and answers to bidders are not taken back at all.
+  // An authority does not remove all documents without withdrawing the notice, and never removes answers to bidders.
   if (documents.length === 0 || (gone.some(isAnswer) && !documents.some(isAnswer)))
     throw new WrongShape(LISTS, `the documents of ${target.notice}`, 'lists without those of before');
   if (documents.length > known.length - gone.length) return record;
@@ -192,7 +198,7 @@ async function plausibleLists(
     reread.documents.some(({ code }) => !codes.has(code))
   )
     throw new WrongShape(LISTS, `the same documents of ${target.notice} twice`, 'other ones each time');
-  // The links of the second reading are the ones that hold.
+  // Only the links of the second reading are valid.
   return reread;
 }
 

@@ -1,6 +1,6 @@
 /**
- * What the documents' thread does for as long as it lives: first what callers wait for, then what is due, then its duties, a piece at
- * a time. Whoever waits does not wait for work that nobody asked for: that is broken off, and goes on later where it was.
+ * The loop of the documents' thread: first requested notices, then due ones, then background tasks in small steps. A request interrupts
+ * unrequested work, which resumes later.
  */
 
 import type { Database } from '#data/store/database.ts';
@@ -14,40 +14,40 @@ import { enqueueNewest, positionNotices, withDatasetFacts } from './prefetch.ts'
 import { ensureQuota, type QuotaNeeds } from './quota.ts';
 import { YEAR_MS } from './versions.ts';
 
-/** One small piece of work; false when there was none. */
+/** One small step of work; false when there was none. */
 export type BackgroundTask = (signal: AbortSignal) => Promise<boolean>;
 
 export interface CollectorNeeds {
   collect: CollectNeeds;
   room: QuotaNeeds;
-  /** Of the newest generation, with its name; null while there is none. */
+  /** The newest generation with its id; null while there is none. */
   dataset(): Promise<{ id: string; db: Database } | null>;
-  /** Whether no request may be sent to the procurement system at the moment: the queue waits. Left out: requests may be sent. */
+  /** Whether requests to the procurement system are suspended: the queue waits. Default: they are allowed. */
   isHeld?(): Promise<boolean>;
-  /** Whether documents are collected that nobody asked for. */
+  /** Whether documents are collected that nobody requested. */
   isAhead: boolean;
-  /** In their order, when nobody waits and nothing is due. */
+  /** In order, when no request waits and nothing is due. */
   backgroundTasks: readonly BackgroundTask[];
-  /** Ends early, without an error, when the signal fires. */
+  /** Resolves early, without an error, when the signal fires. */
   sleep(ms: number, signal: AbortSignal): Promise<void>;
-  /** While nobody waits and nothing is due; left out, we look again soon. */
+  /** Waits while there is nothing to do. Default: polls. */
   idle?(signal: AbortSignal): Promise<void>;
   onError(error: unknown): void;
 }
 
-/** Nobody waits longer than this before it is noticed. */
+/** How long a new request may go unnoticed. */
 export const POLL_MS = 500;
-/** After trouble of our own. */
+/** After an internal error. */
 const RETRY_MS = 5_000;
-/** Of one that callers wait for, while others wait, too: then what is left of it comes after them. */
+/** Time for one requested notice while other requests wait; the rest of its files goes to the end of the queue. */
 const SLICE_MS = 120_000;
-/** New procedures are noticed with a new generation, and a dataset that changed otherwise within this. */
+/** A new generation is enqueued at once, other changes of the dataset within this time. */
 const ENQUEUE_MS = 3_600_000;
 
 export async function runCollector(needs: CollectorNeeds, signal: AbortSignal): Promise<void> {
   const rounds = createRounds(needs);
   const idle = needs.idle ?? ((until: AbortSignal) => needs.sleep(POLL_MS, until));
-  // What goes on going wrong is told once.
+  // A repeated error is logged once.
   let lastError = '';
   while (!signal.aborted) {
     try {
@@ -62,7 +62,7 @@ export async function runCollector(needs: CollectorNeeds, signal: AbortSignal): 
   }
 }
 
-/** Somebody waits: what nobody waits for is broken off. */
+/** A request waits: unrequested work is interrupted. */
 class CallerWaits extends Error {}
 
 function createRounds(needs: CollectorNeeds) {
@@ -72,7 +72,7 @@ function createRounds(needs: CollectorNeeds) {
   let positionedIn = '';
 
   const isHeld = async (): Promise<boolean> => (await needs.isHeld?.()) ?? false;
-  /** The next of the queue that may be taken. */
+  /** The next request, unless requests are suspended. */
   const nextUnheldRequest = async (): Promise<DocumentationRow | null> => {
     const row = await nextRequested(db, now());
     return row === null || (await isHeld()) ? null : row;
@@ -87,7 +87,7 @@ function createRounds(needs: CollectorNeeds) {
     await collectNotice(notice, { ...collect, isSliceOver }, signal);
   }
 
-  /** Once for each generation. */
+  /** Once per generation. */
   async function place(): Promise<void> {
     const dataset = await needs.dataset();
     if (dataset === null || dataset.id === positionedIn) return;
@@ -103,7 +103,7 @@ function createRounds(needs: CollectorNeeds) {
     enqueued = { id: dataset.id, at: now() };
   }
 
-  /** Until somebody waits. */
+  /** Runs `work` until a request waits; null when it was interrupted. */
   async function untilCallerWaits<Result>(
     work: (signal: AbortSignal) => Promise<Result>,
     signal: AbortSignal,
@@ -129,7 +129,7 @@ function createRounds(needs: CollectorNeeds) {
     }
   }
 
-  /** Without room nothing is collected ahead; callers still get what they ask for. */
+  /** Collects a due notice. At the quota only requested documents are collected. */
   async function prefetch(signal: AbortSignal): Promise<boolean> {
     if (isAhead) await enqueueIfChanged();
     const due = await nextDue(db, now(), { isWanted: !isAhead });
@@ -144,7 +144,7 @@ function createRounds(needs: CollectorNeeds) {
       await place();
       const asked = await nextUnheldRequest();
       if (asked) {
-        // Where no room can be made it takes more than its share: the next one makes good for it.
+        // Where nothing can be deleted, a requested notice exceeds the quota; the next one makes up for it.
         await ensureQuota(room, asked.notice, true);
         await take(asked, signal);
         return true;

@@ -1,4 +1,4 @@
-/** A caller waits for the documents of a notice: it comes before all that is collected because its time has come. */
+/** Requests for the documents of a notice: a requested notice is collected before all scheduled ones. */
 import { calling } from '#data/store/changes/counter.ts';
 import type { Database } from '#data/store/database.ts';
 import { waitingCount } from '#domain/documents/tables/documentation-table.ts';
@@ -8,22 +8,22 @@ import {
   documentsRequested,
 } from '#domain/documents/tables/documentation-writes-table.ts';
 
-/** What was whole at so late a look is not looked at again because a file is missing since. */
+/** A complete look younger than this is not repeated because a file is missing since. */
 const JUST_LOOKED_MS = 10 * 60_000;
-/** Files that never came are looked for at most this often, whoever requests them. */
+/** Files that never arrived are requested from the source at most this often. */
 const GIVEN_UP_MS = 86_400_000;
-/** Notices in line: at some half a minute each, nobody would live to see the last of more. */
+/** Length of the queue: at half a minute each, later notices would wait for hours. */
 const WAITING_MAX = 1_000;
-/** Whoever has no Pro joins a shorter line only, so that one visitor does not have us fetch the whole country. */
+/** Queue length up to which callers without Pro may join, so that one visitor cannot make us fetch the whole country. */
 const WAITING_MAX_WITHOUT_PRO = 20;
-/** Who has no Pro stands in line as if he had come so much later: Pro goes first, and nobody waits for ever. */
+/** Callers without Pro are queued as if they came later by this time: Pro goes first, and nobody waits for ever. */
 const LATER_MS = 10 * 60_000;
 
 interface Requester {
   isPro: boolean;
 }
 
-/** For serving threads, which write nothing else here. `now`: milliseconds. False: the line is too long to join. */
+/** For serving threads, which write nothing else to this store. `now`: milliseconds. False: the queue is full. */
 export async function requestDocuments(
   db: Database,
   notice: DocumentedNotice,
@@ -45,5 +45,8 @@ export async function requestDocuments(
 
 const TYPE_IDS: Readonly<Record<string, number>> = { CN: 2, DC: 6, PC: 7, RFQ: 12, SCN: 17 };
 
-/** `type`: the letters in front of its number. Null for a kind whose documents are not asked for. */
+/**
+ * Exports name only the kind of a notice; lists of documents are requested by the system's number of that kind. `type`: the letters before
+ * the notice number. Null for a kind without documents.
+ */
 export const noticeTypeId = (type: string): number | null => TYPE_IDS[type] ?? null;

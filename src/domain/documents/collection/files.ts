@@ -1,4 +1,6 @@
-/** Fetches the files of a version that are not here yet, one after the other; what is stored is never fetched again. */
+/**
+ * Fetches the missing files of a version, one after the other, then from the archive of all files. A stored file is never fetched again.
+ */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DocumentRecord, DocumentSection } from '#data/sources/procurement/records.ts';
@@ -14,17 +16,17 @@ import type { CollectedNotice, CollectNeeds, UnpackedFile } from './needs.ts';
 import { said } from './sentences.ts';
 import { byId, isFileMissing } from './versions.ts';
 
-/** Of all files of one version; the largest documentation that was heard of has some gigabytes. */
+/** Limit of all files of one version; the largest known documentation has some gigabytes. */
 const VERSION_BYTES_MAX = 10_000_000_000;
 
 interface FilesNeeds extends Pick<CollectNeeds, 'db' | 'blobs' | 'now' | 'isSliceOver'> {
   documentsClient: DocumentDesk;
-  /** Of this visit alone. */
+  /** Temporary folder of this collection. */
   folder: string;
   signal: AbortSignal;
 }
 
-/** `changed`: the lists name other documents by now. `later`: others wait, and the rest is fetched after them. */
+/** `changed`: the lists name other documents now. `later`: other requests wait, the rest is fetched after them. */
 export async function fetchFiles(
   target: CollectedNotice,
   version: number,
@@ -36,7 +38,7 @@ export async function fetchFiles(
   const rows = await documentsOf(db, target.notice, version);
   let bytes = rows.reduce((sum, { file_bytes }) => sum + (file_bytes ?? 0), 0);
   let links = byId(target.notice, documents);
-  // Links end, and sessions are forgotten: then the lists are read again. Where that did not help, it does not help the next file.
+  // Links expire, and sessions are forgotten: the lists are read again once. A failed retry is not repeated for the next file.
   let mayReread = true;
 
   const attempt = async (row: DocumentRow): Promise<FetchedFile | Sentence> => {
@@ -46,7 +48,7 @@ export async function fetchFiles(
     try {
       return await documentsClient.file(link, path);
     } catch (error) {
-      // The address is shut out: this says nothing about the file.
+      // A blocked address says nothing about the file.
       if (!(error instanceof Failure) || error.outcome.reason === 'blocked') throw error;
       return whyNot(error.outcome.reason, error.message);
     }
@@ -98,10 +100,10 @@ const REASONS: Readonly<Record<UnavailableReason, () => Sentence>> = {
 const whyNot = (reason: UnavailableReason, detail: string): Sentence =>
   detail === 'an empty file' ? said.empty() : REASONS[reason]();
 
-/** Answers to bidders and reports on suppliers are not in it. */
+/** Answers to bidders and reports on suppliers are not in the archive. */
 const OUTSIDE: ReadonlySet<DocumentSection> = new Set(['clarification', 'supplierReport']);
 
-/** What could not be had leaves each file's own reason as it is. */
+/** Takes missing files from the archive of all files, where they have other names. A file that is not found keeps its own reason. */
 export async function fetchFromArchive(
   target: CollectedNotice,
   version: number,
@@ -121,10 +123,7 @@ export async function fetchFromArchive(
   }
 }
 
-/**
- * Missing documents with their files. Names are no identity: a file counts only when it is the single one of its name that no other
- * document is.
- */
+/** Pairs missing documents with archived files. Names are no identity: a file counts only when it is the only unmatched one of its name. */
 function pairs(
   rows: readonly DocumentRow[],
   files: readonly UnpackedFile[],
@@ -141,7 +140,7 @@ function pairs(
   });
 }
 
-/** As lists and archives agree on it: without folders, commas, doubled blanks and the number of a namesake. */
+/** The form in which lists and archives agree on a name: without folders, commas, double spaces and the number of a namesake. */
 export const plainName = (name: string): string =>
   (name.split('/').at(-1) ?? name)
     .normalize('NFC')

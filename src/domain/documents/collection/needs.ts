@@ -1,4 +1,4 @@
-/** What collecting needs from elsewhere. */
+/** What collecting a notice needs: the notice, and the context. */
 
 import type { DocumentDesk } from '#data/sources/procurement/site/document-desk.ts';
 import type { Database } from '#data/store/database.ts';
@@ -6,13 +6,13 @@ import type { Blobs } from '#domain/documents/blobs/blobs.ts';
 import type { DocumentedNotice } from '#domain/documents/tables/documentation-writes-table.ts';
 
 export interface CollectedNotice extends DocumentedNotice {
-  /** Its place in lists of notices, where the dataset is at hand; `-` where it has no such notice. */
+  /** Sort position of the notice in lists, where the dataset is available; `-` where the dataset has no such notice. */
   moment?: string;
-  /** Milliseconds: until when tenders are taken, so that documents may change; null when nobody knows. */
+  /** Milliseconds: deadline for tenders, until which documents may change; null when unknown. */
   openUntil?: number | null;
-  /** Files that the system says there are, where it tells it apart from its list. */
+  /** Number of files that the system announces, where it differs from its list. */
   announced?: number;
-  /** Milliseconds between two looks until then; a day unless told. */
+  /** Milliseconds between two looks until then; default: a day. */
   everyMs?: number;
 }
 
@@ -20,17 +20,17 @@ export interface CollectNeeds {
   /** The documents' store. */
   db: Database;
   blobs: Blobs;
-  /** A visit at the procurement system, paced as all requests to it. */
+  /** A client of the procurement system, rate-limited as all requests to it. */
   documentsClient(signal: AbortSignal): DocumentDesk;
-  /** Unseals, judges and reads what is `stored` of a version. */
+  /** Unseals, verifies and reads the `stored` documents of a version. */
   open(notice: string, version: number, signal: AbortSignal): Promise<void>;
-  /** Takes an archive apart: names and files, below `folder`. */
+  /** Unpacks an archive below `folder`. */
   unpack(path: string, folder: string, signal: AbortSignal): Promise<UnpackedFile[]>;
-  /** An existing folder for files on their way. */
+  /** An existing folder for temporary files. */
   folder: string;
-  /** Whether others wait for their turn by now: asked between two files, of which the ones that are here stay. Left out: nobody does. */
+  /** Whether other requests wait; asked between two files. Default: none. */
   isSliceOver?(): Promise<boolean>;
-  /** Names this process among all that collect. */
+  /** Identifies this process among all collectors. */
   holder: string;
   /** Milliseconds. */
   now(): number;

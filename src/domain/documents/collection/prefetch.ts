@@ -1,6 +1,6 @@
 /**
- * What is collected before anybody asks: the newest procedures that have documents, those that take tenders first, then award notices,
- * on which reports on suppliers hang.
+ * Enqueues documents that nobody requested: those of the newest procedures, open ones first, then those of award notices, which carry
+ * reports on suppliers.
  */
 
 import { awardTypeId, isAwardType } from '#data/sources/procurement/site/award-views.ts';
@@ -18,16 +18,16 @@ import type { DocumentationRow } from '#domain/documents/tables/rows.ts';
 import { noticeTypeId } from './document-requests.ts';
 import type { CollectedNotice } from './needs.ts';
 
-/** Some days of all procedures of the country. */
+/** A few days of all procedures of the country. */
 const NEWEST_MAX = 1_000;
 const AWARDS_MAX = 500;
-/** An authority reports on its supplier when the contract is over, mostly within two years. */
+/** Authorities report on a supplier at the end of the contract, mostly within two years. */
 const REPORTED_MS = 2 * 365 * 86_400_000;
 const REPORTS_EVERY_MS = 30 * 86_400_000;
-/** Statements in one write. */
+/** Statements per write. */
 const WRITE_MAX = 100;
 
-/** `dataset`: the newest generation's. Those that are in line already stay where they are. */
+/** `dataset`: the newest generation. Enqueued notices keep their position. */
 export async function enqueueNewest(db: Database, dataset: Database, now: number): Promise<void> {
   const newest = await newestDocumented(dataset, NEWEST_MAX);
   const inOrder = newest.toSorted((a, b) => Number(isOpen(b, now)) - Number(isOpen(a, now)));
@@ -36,19 +36,19 @@ export async function enqueueNewest(db: Database, dataset: Database, now: number
     const typeId = awardTypeId(notice);
     return typeId === null ? [] : [{ notice, systemId, typeId }];
   });
-  // Their turns come in this order, a millisecond after each other.
+  // Due times a millisecond apart keep this order.
   const candidates = [...inOrder.flatMap(documentedOf), ...awards];
   const statements = candidates.map((notice, i) => announced(notice, at, now + i));
   for (let i = 0; i < statements.length; i += WRITE_MAX) await db.write(statements.slice(i, i + WRITE_MAX));
 }
 
-/** None for a notice that only exports know: its lists cannot be asked for. */
+/** None for a notice that only exports know: its lists cannot be requested. */
 function documentedOf({ notice, system_id: systemId, type }: NoticeRow): DocumentedNotice[] {
   const typeId = noticeTypeId(type);
   return systemId === null || typeId === null ? [] : [{ notice, systemId, typeId }];
 }
 
-/** A row of the line with what the dataset knows of its notice. */
+/** A queued row with the facts that the dataset has about its notice. */
 export async function withDatasetFacts(row: DocumentationRow, dataset: Database | null): Promise<CollectedNotice> {
   const { notice, system_id: systemId, type_id: typeId } = row;
   if (isAwardType(typeId)) {
@@ -65,12 +65,12 @@ export async function withDatasetFacts(row: DocumentationRow, dataset: Database 
   };
 }
 
-/** No notice of the dataset. */
+/** Sort position of a notice that the dataset does not have. */
 const NOWHERE = '-';
-/** Rows that are compared with the dataset in one query. */
+/** Rows compared with the dataset per query. */
 const POSITIONS_MAX = 500;
 
-/** Puts every documentation where the dataset has its notice: lists are read in that order. */
+/** Updates the sort position of every documentation to that of its notice in the dataset. */
 export async function positionNotices(db: Database, dataset: Database): Promise<void> {
   for (let after = ''; ; ) {
     const rows = await positionsFrom(db, after, POSITIONS_MAX);

@@ -1,4 +1,4 @@
-/** Keeps the files of documents within their room and their days. Lists, signatures and texts stay; files can be fetched again. */
+/** Keeps the files of documents within their quota and retention period. Lists, signatures and texts stay; files can be fetched again. */
 
 import type { Database } from '#data/store/database.ts';
 import type { Blobs } from '#domain/documents/blobs/blobs.ts';
@@ -25,12 +25,12 @@ export interface QuotaNeeds {
 }
 
 const DAY_MS = 86_400_000;
-/** Files that are looked at in one query. */
+/** Files per query. */
 const FILES_AT_ONCE = 100;
-/** One at a time goes for one that is asked for; more than this is no room to be had. */
+/** Documentations deleted for one request; beyond it the quota counts as exhausted. */
 const REPLACED_MAX = 1_000;
 
-/** Whether there is room for one more documentation. For one that a caller waits for, others go. */
+/** Whether the quota has space for one more documentation. For a requested one, others are deleted. */
 export async function ensureQuota(needs: QuotaNeeds, notice: string, isAsked: boolean): Promise<boolean> {
   if (await isBelowQuota(needs)) return true;
   await releaseSuperseded(needs);
@@ -46,7 +46,7 @@ export async function ensureQuota(needs: QuotaNeeds, notice: string, isAsked: bo
 const isBelowQuota = async ({ db, bytesMax }: Pick<QuotaNeeds, 'db' | 'bytesMax'>): Promise<boolean> =>
   (await usedBytes(db)) < bytesMax;
 
-/** Oldest first, until there is room. */
+/** Deletes superseded files, oldest first, until the quota has space. */
 async function releaseSuperseded(needs: QuotaNeeds): Promise<void> {
   let after = '';
   for (;;) {
@@ -60,7 +60,7 @@ async function releaseSuperseded(needs: QuotaNeeds): Promise<void> {
   }
 }
 
-/** Its rows first: who asks meanwhile fetches it again. */
+/** Updates the rows first, so that a concurrent request fetches the files again. */
 async function releaseDocumentation(notice: string, reason: string, needs: QuotaNeeds): Promise<void> {
   const files = await filesOf(needs.db, notice);
   await needs.db.write([...files.map(({ id }) => released(id, reason)), unscheduled(notice)]);
@@ -76,7 +76,7 @@ async function forgetFiles(
     if (sha256 !== null && !(await isNeeded(db, sha256, notice))) await blobs.forget(sha256);
 }
 
-/** A piece of what is due: files whose days are over, and strays. True when there may be more. */
+/** One step of cleanup: files past their retention period, and strays. True when there may be more. */
 export async function cleanUp(needs: QuotaNeeds): Promise<boolean> {
   const { db, blobs, days, now } = needs;
   const strays = await strayBlobs(db, now() - DAY_MS, FILES_AT_ONCE);

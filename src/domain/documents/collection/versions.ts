@@ -1,4 +1,7 @@
-/** Versions of a documentation: another set of codes is another version, and the newest that was collected is the one that is shown. */
+/**
+ * Versions of a documentation, and when it is looked at next. Another set of codes is another version; answers show the newest collected
+ * version.
+ */
 import type { DocumentRecord } from '#data/sources/procurement/records.ts';
 import { documentId } from '#domain/documents/document-names.ts';
 import { documentationOf, documentsOf, versionsOf } from '#domain/documents/tables/documentation-table.ts';
@@ -19,7 +22,7 @@ import { said } from './sentences.ts';
 
 type VersionNeeds = Pick<CollectNeeds, 'db' | 'holder' | 'now'>;
 
-/** The version that these documents are, begun or gone on with. */
+/** The version with exactly these documents, created or resumed. */
 export async function versionOf(
   target: CollectedNotice,
   documents: readonly DocumentRecord[],
@@ -40,14 +43,14 @@ export async function versionOf(
   const version = (newest?.version ?? 0) + 1;
   await db.write([
     ...versionBegun(notice, version, documents, at),
-    // From `none` by way of `announced`; what is shown stays as it is, and so does what is collected already.
+    // The state goes from `none` to `announced`; a visible or collecting documentation keeps its state.
     becomes(notice, holder, 'announced', { since: at }),
     ...((await isShown(needs, notice)) ? [] : [becomes(notice, holder, 'collecting', { since: at, version })]),
   ]);
   return version;
 }
 
-/** Files that did not come are tried again: the version is collected anew, unless it is. */
+/** Missing files are retried: the version returns to `collecting`. */
 async function resumeVersion(
   { notice }: CollectedNotice,
   version: number,
@@ -62,7 +65,7 @@ async function resumeVersion(
   ]);
 }
 
-/** The list changed while it was collected: what is not listed any more does not come. */
+/** The list changed while it was collected: documents that are no longer listed are failed. */
 async function abandonVersion(
   target: CollectedNotice,
   version: number,
@@ -80,7 +83,7 @@ const isShown = async ({ db }: VersionNeeds, notice: string): Promise<boolean> =
 
 export const isFileMissing = ({ state }: DocumentRow): boolean => state === 'listed' || state === 'failed';
 
-/** What a version came to. One of which something came takes the place of the older ones. */
+/** Completes a version. A version with at least one file supersedes the older ones. */
 export async function finish(
   target: CollectedNotice,
   version: number,
@@ -119,43 +122,43 @@ export async function finish(
 const reasonOf = (missing: number, count: number) =>
   missing === count ? said.noneCame() : said.someMissing({ missing, count });
 
-/** Documents of a list by the id that their rows have. */
+/** Documents of a list by the id of their rows. */
 export const byId = (notice: string, documents: readonly DocumentRecord[]): Map<string, DocumentRecord> =>
   new Map(documents.map((document) => [documentId(notice, document.code), document]));
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** Looks that found nothing for so long were the last. */
+/** After this time without documents no further look is scheduled. */
 export const YEAR_MS = 365 * DAY_MS;
-/** Files that did not come six times do not come. */
+/** Files that failed six times are not retried further. */
 const ATTEMPTS_MAX = 6;
-/** A site that could not be read for a month is waited for by whoever asks. */
+/** After a month of failures the interval is fixed. */
 const VAIN_ATTEMPTS_MAX = 40;
 
-/** What is known of a notice: until when its documents may change, and how often that is worth a look. */
+/** Until when documents may change, and how often a look is worthwhile. */
 interface LookSchedule {
   openUntil?: number | null;
   everyMs?: number;
 }
 
-/** While tenders are taken documents change: daily, and once more when that is over. */
+/** Documents change until the deadline: a look each day, and one after it. */
 const whileOpen = (now: number, { openUntil = null, everyMs = DAY_MS }: LookSchedule): number | null =>
   openUntil !== null && now < openUntil ? Math.min(now + everyMs, openUntil + HOUR_MS) : null;
 
 /**
- * A look found nothing, as every look since `since` (milliseconds). Where no deadline tells how long documents may still come, each
- * wait is as long as all before it, and after a year nobody looks on: the number of looks stays small however many notices there are.
+ * The look found nothing, as every look since `since` (milliseconds). Without a known deadline each wait is as long as all before it, up to
+ * a year, so the number of looks stays small for any number of notices. Null: no look is scheduled.
  */
 export function afterNothing(now: number, open: LookSchedule, since: number): number | null {
   const age = Math.max(now - since, DAY_MS);
   return whileOpen(now, open) ?? (age < YEAR_MS ? now + age : null);
 }
 
-/** Files are missing: `attempts` looks ended so, this one included. */
+/** `attempts` looks, this one included, ended with missing files. */
 const afterMissing = (now: number, open: LookSchedule, attempts: number): number | null =>
   attempts < ATTEMPTS_MAX ? now + backoffMs(attempts) : whileOpen(now, open);
 
-/** The lists themselves could not be read. */
+/** The lists could not be read. */
 export const afterTrouble = (now: number, attempts: number): number =>
   now + (attempts < VAIN_ATTEMPTS_MAX ? backoffMs(attempts) / 4 : 30 * DAY_MS);
 

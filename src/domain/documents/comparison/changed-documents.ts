@@ -1,17 +1,17 @@
-/** What changed between two versions of a documentation: documents are matched by the authority's code, then by their content. */
+/** Matches the documents of two versions: by the authority's code, then by content and name. */
 
 export interface ComparedDocument {
   id: string;
-  /** The authority's own; null when it has none. */
+  /** The authority's code; null when it has none. */
   code: string | null;
   name: string;
-  /** Without what seals put behind it: who seals otherwise names otherwise. */
+  /** The name without seal extensions, which change with the kind of seal. */
   unsealedName: string;
-  /** Of the file as published. */
+  /** Digest of the file as published. */
   sha256: string;
-  /** Of what its seals hold; the same as `sha256` when there is none. */
+  /** Digest of the unsealed content; equal to `sha256` without a seal. */
   contentSha256: string;
-  /** Whether it is nothing but a signature, which lies beside the file that it signs. */
+  /** Whether it is a detached signature. */
   isSignature: boolean;
 }
 
@@ -27,12 +27,15 @@ interface ChangedDocuments<Document> {
   renamed: DocumentPair<Document>[];
   /** Other content under the same code or name. */
   replaced: DocumentPair<Document>[];
-  /** The same content and name in other seals, and signatures beside their files that were made anew. */
+  /** The same content and name in another seal, and detached signatures that were made again. */
   resigned: DocumentPair<Document>[];
   unchanged: DocumentPair<Document>[];
 }
 
-/** Each document is matched once, by the strongest that tells: the same file, code, content, name, name but for the ending of a seal. In the order of the new version. */
+/**
+ * Matches each document once, by the strongest criterion: same file, code, content, name, name without seal extension. Results are in the
+ * order of the new version.
+ */
 export function changedDocuments<Document extends ComparedDocument>(
   before: readonly Document[],
   after: readonly Document[],
@@ -49,7 +52,7 @@ export function changedDocuments<Document extends ComparedDocument>(
       left.delete(other);
     }
   };
-  // Copies of one file are told apart by their codes and names.
+  // Copies of one file are distinguished by codes and names.
   match(({ code, name, sha256 }) => JSON.stringify([code, name, sha256]));
   match(({ code }) => code);
   match(({ name, contentSha256 }) => JSON.stringify([name, contentSha256]));

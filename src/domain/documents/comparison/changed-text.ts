@@ -1,6 +1,6 @@
 /**
- * What changed between two texts: by paragraph, with the words inside. Texts are compared as they are shown, so that hidden persons
- * are masked before. Bounded: two texts that have little in common are told to be replaced, not laid side by side.
+ * Compares two texts by paragraph, with the changed words inside. The comparison is bounded: texts with little in common are reported as
+ * replaced.
  */
 import { diffArrays } from 'diff';
 import type { Requester } from '#api/caller.ts';
@@ -9,15 +9,15 @@ import type { PagedText } from '#domain/documents/readers/reading.ts';
 
 export interface ChangedBlock {
   kind: 'added' | 'removed' | 'changed';
-  /** Of the newer text; of the older one for what was removed. */
+  /** Page of the newer text; of the older one for a removed block. */
   page: number;
   before: string | null;
   after: string | null;
-  /** Of a changed block; null when it is too long for that. */
+  /** Words of a changed block; null when the block is too long. */
   words: ChangedWords[] | null;
 }
 
-/** `same` stands in both. One behind the other they are both texts. */
+/** `same` is in both texts. The words of each text in order give that text. */
 interface ChangedWords {
   kind: 'same' | 'added' | 'removed';
   text: string;
@@ -25,20 +25,20 @@ interface ChangedWords {
 
 export type ChangedText =
   | { kind: 'same' }
-  /** `blocksCount`: all of them, of which `blocks` has the first. */
+  /** `blocksCount` counts all blocks; `blocks` has the first ones. */
   | { kind: 'changed'; blocks: ChangedBlock[]; blocksCount: number }
-  /** They have little or nothing in common, or are too long to say. */
+  /** The texts have little or nothing in common, or are too long to compare. */
   | { kind: 'replaced' };
 
-/** Paragraphs that come or go: beyond it nobody reads on, and the work grows with its square. */
+/** Added and removed paragraphs. The work grows with the square of it, and nobody reads more. */
 const CHANGES_MAX = 2_000;
 const WORD_CHANGES_MAX = 1_000;
-/** The bounds above are reached long before; a machine that stands still must not keep a thread. */
+/** The bounds above are reached long before; this one guards a stalled machine. */
 const TIMEOUT_MS = 20_000;
 const BLOCKS_MAX = 500;
-/** Of a block, before its words are compared. */
+/** Length up to which the words of a block are compared. */
 const BLOCK_LENGTH_MAX = 20_000;
-/** Of the shorter text, in letters that stand in both. */
+/** Share of the shorter text, in characters common to both. */
 const COMMON_SHARE_MIN = 0.05;
 
 export function changedText(before: PagedText, after: PagedText): ChangedText {
@@ -46,7 +46,7 @@ export function changedText(before: PagedText, after: PagedText): ChangedText {
   const [older, newer] = [paragraphsOf(before), paragraphsOf(after)];
   const numbers = new Map<string, number>();
   const [olderNumbers, newerNumbers] = [numbered(older, numbers), numbered(newer, numbers)];
-  // Counted before anything is laid side by side: so many changes there are at least.
+  // A lower bound of the changes, counted before the comparison.
   if (changesAtLeast(olderNumbers, newerNumbers) > CHANGES_MAX) return { kind: 'replaced' };
   const changes = diffArrays(olderNumbers, newerNumbers, { maxEditLength: CHANGES_MAX, timeout: TIMEOUT_MS });
   if (changes === undefined) return { kind: 'replaced' };
@@ -61,7 +61,7 @@ export function changedText(before: PagedText, after: PagedText): ChangedText {
       newerAt += change.count;
       continue;
     }
-    // What went and what came in its place stand together.
+    // A removal and the addition in its place form one block.
     const isPair = change.removed !== next?.removed && (next?.added || next?.removed);
     const pair = isPair && next ? [change, next] : [change];
     if (isPair) i++;
@@ -78,7 +78,7 @@ export function changedText(before: PagedText, after: PagedText): ChangedText {
   return isOther && !isOneChange(blocks) ? { kind: 'replaced' } : { kind: 'changed', blocks, blocksCount };
 }
 
-/** A short document in which every paragraph changed a little: its words show it. */
+/** Whether a short document changed a little in every paragraph, which its words show. */
 const isOneChange = (blocks: readonly ChangedBlock[]): boolean => {
   const same = blocks.flatMap(({ words }) => words ?? []).filter(({ kind }) => kind === 'same');
   const letters = blocks.reduce((sum, { before, after }) => sum + Math.min(before?.length ?? 0, after?.length ?? 0), 0);
@@ -93,7 +93,7 @@ const numbered = (paragraphs: readonly Paragraph[], numbers: Map<string, number>
     return number;
   });
 
-/** Paragraphs that stand in one of the two only, wherever they stand. */
+/** Number of paragraphs that are in one text only, regardless of order. */
 function changesAtLeast(older: readonly number[], newer: readonly number[]): number {
   const counts = new Map<number, number>();
   for (const number of older) counts.set(number, (counts.get(number) ?? 0) + 1);
@@ -113,7 +113,7 @@ function blockOf(removedOnes: readonly Paragraph[], addedOnes: readonly Paragrap
   return { kind: 'changed', page, before, after, words: changedWords(before, after) };
 }
 
-/** Words, blanks and single signs: put together they are the text again. */
+/** Words, whitespace and single characters: joined they are the text again. */
 const TOKEN = /\s+|[\p{L}\p{M}\p{N}]+|[^\s\p{L}\p{M}\p{N}]/gu;
 
 function changedWords(before: string, after: string): ChangedWords[] | null {
@@ -132,19 +132,19 @@ function changedWords(before: string, after: string): ChangedWords[] | null {
 
 interface Paragraph {
   text: string;
-  /** On which it begins. */
+  /** Page on which it begins. */
   page: number;
 }
 
-/** Where a sentence or an item of a list ends with its line. */
+/** End of a sentence or list item at the end of a line. */
 const ENDS = /[.;:!?…]["”»)\]]?$/;
-/** What begins a new item: a letter or number before a bracket or point, a dash, a dot. */
+/** Start of a list item: a letter or number before a bracket or point, a dash, a bullet. */
 const BEGINS = /^(?:[a-z]\)|[a-z]\.|\d{1,3}(?:\.\d{1,3}){0,5}[.)]|[-–—•▪])\s/i;
 const WHITE = /\s+/g;
-/** No paragraph has a tenth of it; a text without ends is cut. */
+/** Ten times the longest paragraph; a text without ends is cut. */
 const LENGTH_MAX = 10_000;
 
-/** Rows of tables, which have tabs, stand alone. A paragraph goes on over the end of a page. */
+/** Paragraphs of a text, independent of its line breaks. Table rows, which have tabs, stand alone. A paragraph continues over page ends. */
 function paragraphsOf({ text, pages }: PagedText): Paragraph[] {
   const paragraphs: Paragraph[] = [];
   let open: Paragraph | null = null;
@@ -177,7 +177,7 @@ const joined = (open: Paragraph | null, line: string, page: number): Paragraph =
   open ? { text: `${open.text} ${line}`, page: open.page } : { text: line, page };
 
 export interface Analyses {
-  /** What changed between two texts. The dataset is not read: it is what every such question is asked of. */
+  /** What changed between two texts. The dataset is not read: every heavy query takes one. */
   changedTextOf(dataset: Dataset, before: PagedText, after: PagedText, asked?: Requester): Promise<ChangedText>;
 }
 

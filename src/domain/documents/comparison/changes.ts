@@ -1,4 +1,4 @@
-/** What changed between two versions of a documentation: its shape, with texts as they may be shown. */
+/** The answer of the comparison endpoint: its schema, and replaced texts as they may be shown. */
 import { Type } from 'typebox';
 import { callerKey } from '#api/caller.ts';
 import type { Call } from '#api/endpoint.ts';
@@ -105,12 +105,12 @@ export const Changes = Type.Object(
   { ...closed, title: 'DocumentationChanges' },
 );
 
-/** Of one block. */
+/** Length of one text of a block. */
 const BLOCK_LENGTH_MAX = 10_000;
-/** Of all blocks of an answer. */
+/** Length of all blocks of an answer. */
 export const ANSWER_LENGTH_MAX = 500_000;
 
-/** `left`: letters that the answer still takes. */
+/** `left`: characters that the answer may still take. */
 export function displayedText(
   change: TextChange,
   masked: (text: string) => string,
@@ -128,7 +128,7 @@ export function displayedText(
   return { text: 'changed', blocks, blocksCount: change.blocksCount, letters };
 }
 
-/** Masked before it is cut; words apart would not be known for the name that they make together. */
+/** Blocks are masked before they are cut; the words of a masked block are left out, because a name may span several of them. */
 function displayedBlock({ kind, page, before, after, words }: ChangedBlock, masked: (text: string) => string): Block {
   const [older, newer] = [before && masked(before), after && masked(after)];
   const isWhole = older === before && newer === after;
@@ -139,23 +139,26 @@ function displayedBlock({ kind, page, before, after, words }: ChangedBlock, mask
 
 type TextChange =
   | ChangedText
-  /** One of the two has no text that could be read. */
+  /** One of the two documents has no readable text. */
   | { kind: 'unreadable' }
-  /** Longer than what is laid side by side. */
+  /** The texts are too long to compare. */
   | { kind: 'tooLong' }
-  /** Its turn did not come in the time that a caller waits: who asks again finds it, or the next. */
+  /** Not compared within the time that a caller waits: a later request finds the result, or the next one. */
   | { kind: 'pending' };
 
-/** Of both texts: some 2,000 pages. */
+/** Limit of both texts: some 2,000 pages. */
 const LETTERS_MAX = 8_000_000;
-/** A caller waits so long for comparisons that nobody asked for before; the one under way is waited for. */
+/** How long a call starts new comparisons; the running one is awaited. */
 const WAIT_MS = 8_000;
 
 type ComparingNeeds = Pick<DocumentsNeeds, 'documents' | 'analyses'>;
 
 type CompareTexts = (before: string | null, after: string | null) => Promise<TextChange>;
 
-/** For one call, whose time counts from now. */
+/**
+ * Compares the texts of replaced documents for one call, whose time starts now. Results are stored unmasked, because the list of hidden
+ * persons may change.
+ */
 export function comparer(call: Call, needs: ComparingNeeds): CompareTexts {
   const { documents: db, analyses } = needs;
   const { dataset, caller, signal } = call;
@@ -173,7 +176,7 @@ export function comparer(call: Call, needs: ComparingNeeds): CompareTexts {
     const [olderText, newerText] = [await pagedText(older, needs), await pagedText(newer, needs)];
     const asked = { by: callerKey(caller), signal };
     const change = await analyses.changedTextOf(dataset, olderText, newerText, asked);
-    // What is not read yet comes with other pages: then it is compared again.
+    // Pages that wait for OCR will change the text, so the result is not stored.
     if (older.ocr_due === 0 && newer.ocr_due === 0) await storeComparison(db, [before, after], change, call.now);
     return change;
   };

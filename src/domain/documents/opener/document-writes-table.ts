@@ -1,4 +1,4 @@
-/** What becomes of a document's row when its file was opened. */
+/** How opening and re-verification change the row of a document. */
 import type { Database, Statement } from '#data/store/database.ts';
 import type { DocumentRow } from '#domain/documents/tables/rows.ts';
 import type { Sentence } from '#lib/i18n/sentence.ts';
@@ -20,7 +20,7 @@ interface Verification {
   now: Date;
 }
 
-/** Of all signatures; null when there is none. */
+/** The worst verdict of all signatures; null without a signature. */
 const worstVerdict = (levels: readonly SealLevel[]): Verdict | null =>
   worstOf(levels.flatMap(({ signers }) => signers.map(({ verdict }) => verdict)));
 
@@ -55,7 +55,7 @@ export function documentOpened(
   };
 }
 
-/** The signatures of an opened document, judged anew; its content stays. */
+/** New verdicts for the signatures of an opened document; its content stays. */
 export const documentReverified = (
   id: string,
   levels: readonly SealLevel[],
@@ -71,11 +71,11 @@ export const openingFailed = (row: DocumentRow, reason: Sentence): Statement => 
   params: [row.id, JSON.stringify(reason)],
 });
 
-/** Revocation, or something else, could not be told. */
+/** Verdicts that newer revocation lists may change. */
 const UNCERTAIN = `(verdict = 'indeterminate' or levels like '%"not_checked"%')`;
 const SIGNED = `state = 'opened' and verdict is not null and file_sha256 is not null`;
 
-/** Under other lists these stand: they are said to be judged by today's, some at a time. How many. */
+/** Records today's lists as verifier of verdicts that do not depend on them, at most `most` rows. Returns how many. */
 export async function confirmUnderNewLists(
   db: Database,
   authorities: string,
@@ -94,7 +94,10 @@ export async function confirmUnderNewLists(
   return rows.length;
 }
 
-/** Those to judge anew, the longest judged first: by other authorities at once, by other lists a day after. */
+/**
+ * Documents to verify again, the longest unverified first: those of another trust store at once, those of other revocation lists a day
+ * later.
+ */
 export const dueForReverification = (
   db: Database,
   authorities: string,
@@ -109,13 +112,13 @@ export const dueForReverification = (
     [verifier, `${authorities}.`, `${authorities}/`, dayAgo],
   );
 
-/** Whether some were judged by those whom another store trusts. */
+/** Whether another trust store verified some documents. */
 export async function hasOtherVerifier(db: Database, authorities: string): Promise<boolean> {
   const sql = `select 1 as found from document where ${SIGNED} and (judged_by < $1 or judged_by > $2) limit 1`;
   return (await db.one(sql, [`${authorities}.`, `${authorities}/`])) !== null;
 }
 
-/** Its verdict stays as it is. */
+/** Records the verifier; the verdict stays. */
 export const verifierRecorded = (id: string, verifier: string, now: Date): Statement => ({
   sql: `update document set judged_by = $2, judged_at = $3 where id = $1`,
   params: [id, verifier, now.toISOString()],

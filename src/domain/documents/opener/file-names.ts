@@ -1,16 +1,16 @@
-/** Names of files as they leave: without what seals put behind them, and safe on every system. */
+/** Names of files: without seal extensions, safe on every system, and what they tell about detached signatures. */
 import type { DocumentRow } from '#domain/documents/tables/rows.ts';
 import type { Verdict } from '#lib/signatures/verdict.ts';
 import { fold } from '#lib/values/text.ts';
 
 const SEAL_ENDING = /\.(?:p7[ms]|pkcs7|sig)$/i;
-/** Of all systems together, with signs that nobody sees or that turn the direction of reading. */
+/** Characters unsafe on any system, and invisible or direction-changing ones. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is replaced.
 const UNSAFE = /[\u0000-\u001f\u007f-\u009f<>:"/\\|?*\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\ufffd]/g;
-/** Windows keeps these for devices, whatever their ending. */
+/** Device names of Windows, with any extension. */
 const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i;
 const ENDING = /\.[a-z0-9]{1,5}$/i;
-/** With an ending, in UTF-8, below the 255 that file systems keep. */
+/** UTF-8 bytes; with an extension it stays below the 255 that file systems take. */
 const NAME_BYTES_MAX = 200;
 
 const ENDINGS: Readonly<Record<string, string>> = {
@@ -34,14 +34,14 @@ const ENDINGS: Readonly<Record<string, string>> = {
   'image/tiff': '.tif',
 };
 
-/** `Offer.pdf.p7s` → `Offer.pdf`; some seal twice. */
+/** `Offer.pdf.p7s` → `Offer.pdf`; some files are sealed twice. */
 export function unsealedName(name: string): string {
   let rest = name.trim();
   while (SEAL_ENDING.test(rest)) rest = rest.replace(SEAL_ENDING, '').trimEnd();
   return rest;
 }
 
-/** `isOpened`: the endings of seals go only where the seals went. Without an ending it gets that of its kind. */
+/** `isOpened`: seal extensions are removed only where the seal was. A name without extension gets that of its media type. */
 export function fileNameOf(name: string, id: string, isOpened: boolean, mediaType: string | null): string {
   const plain = (isOpened ? unsealedName(name) : name)
     .toWellFormed()
@@ -56,14 +56,14 @@ export function fileNameOf(name: string, id: string, isOpened: boolean, mediaTyp
   return `${safe === '' ? id : safe}${ending}`;
 }
 
-/** Windows drops points and blanks at the end. */
+/** Windows drops trailing dots and spaces. */
 function withoutDots(name: string): string {
   let end = name.length;
   while (end > 0 && (name[end - 1] === '.' || name[end - 1] === ' ')) end--;
   return name.slice(0, end);
 }
 
-/** Of whole letters. */
+/** Never splits a character. */
 function shortened(name: string): string {
   let bytes = 0;
   let shortName = '';
@@ -75,18 +75,21 @@ function shortened(name: string): string {
   return shortName.trim();
 }
 
-/** Files of the same base name that are tried. */
+/** Candidates that are tried. */
 const CANDIDATES_MAX = 3;
 
 const ANY_ENDING = /\.[^.]{1,5}$/;
 const wholeName = (name: string): string => fold(unsealedName(name)).replace(/\s+/g, ' ').trim();
 const baseName = (name: string): string => wholeName(name).replace(ANY_ENDING, '');
 
-/** Whether it is nothing but a signature: it signs another, or one that is not here. */
+/** Whether the document is a detached signature, also of a file that is not here. */
 export const isSignatureAlone = (row: DocumentRow): boolean =>
   row.content_sha256 === null && (row.signs !== null || (row.sealed === 'cms' && row.reason === null));
 
-/** `X.pdf` before `X.docx` for `X.pdf.p7s`, those of the same section first. Nobody signs itself, nor a signature of its own name. */
+/**
+ * The files that a detached signature may sign, by name: for `X.pdf.p7s` `X.pdf` before `X.docx`, the same section first. The signature
+ * itself then tells whether it does.
+ */
 export function candidatesFor(signature: DocumentRow, documents: readonly DocumentRow[]): DocumentRow[] {
   if (unsealedName(signature.name) === signature.name.trim()) return [];
   const [whole, base] = [wholeName(signature.name), baseName(signature.name)];
@@ -102,12 +105,12 @@ export function candidatesFor(signature: DocumentRow, documents: readonly Docume
 
 const WORST: readonly Verdict[] = ['invalid', 'indeterminate', 'valid'];
 
-/** Null when there is none. */
+/** The worst of several verdicts; null when there is none. */
 export function worstOf(verdicts: Iterable<Verdict | null>): Verdict | null {
   const all = new Set(verdicts);
   return WORST.find((verdict) => all.has(verdict)) ?? null;
 }
 
-/** Of a document with those of its signatures that lie beside it, among the others of its version. */
+/** The worst verdict of a document and of the detached signatures beside it. */
 export const verdictAmong = (row: DocumentRow, documents: readonly DocumentRow[]): Verdict | null =>
   worstOf([row, ...documents.filter(({ signs }) => signs === row.id)].map(({ verdict }) => verdict));

@@ -1,4 +1,4 @@
-/** One file, opened in a process of its own: what came out of its seals lies in a folder until it is kept, with its text beside. */
+/** Opens one file in a sandbox process: its content lies in a temporary folder until `use` has stored it, with its text. */
 import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { copyFile, mkdtemp, open, rm } from 'node:fs/promises';
@@ -10,7 +10,7 @@ import { type Caps, type Failure, Unread } from '#lib/sandbox/sandbox-terms.ts';
 import type { Unsealed } from '#lib/signatures/verdict.ts';
 import type { OpenedMessage, Opening } from './open-file.ts';
 
-/** What a file holds, by the digest that we made of it ourselves. */
+/** The unsealed content, with a digest computed by this process. */
 interface UnsealedContent {
   path: string;
   sha256: string;
@@ -20,14 +20,14 @@ interface UnsealedContent {
 }
 
 export interface OpenedFile {
-  /** Null when the process came to grief over the seals: `failure` says how. */
+  /** Null when the process failed on the seals; `failure` says how. */
   unsealed: Unsealed | null;
   failure: Failure | null;
-  /** Null of a detached signature, and of a file that could not be opened. */
+  /** Null for a detached signature, and for a file that could not be opened. */
   content: UnsealedContent | null;
-  /** A detached signature of the file that was given beside it. */
+  /** Whether it is a detached signature of the given file. */
   signsOther: boolean;
-  /** Null when it was not wanted, or there is nothing to read. */
+  /** Null when the text was not requested, or there is nothing to read. */
   reading: Reading | null;
 }
 
@@ -36,12 +36,12 @@ interface OpenRequest {
   sha256: string;
   sizeBytes: number;
   signed: string | null;
-  /** Whether the text of this content is wanted; null: of none. */
+  /** Whether the text of this content is needed; null: never. */
   wantsText: ((sha256: string) => Promise<boolean>) | null;
 }
 
 export interface FileOpener {
-  /** `use` gets what came out while it lies there. Throws only when the signal fires or the disk fails. */
+  /** `use` gets the result while the temporary folder exists. Throws only when the signal fires or the disk fails. */
   open<Result>(file: OpenRequest, signal: AbortSignal, use: (opened: OpenedFile) => Promise<Result>): Promise<Result>;
   close(): void;
 }
@@ -59,14 +59,14 @@ const CAPS: Caps = {
 
 interface FileOpenerNeeds {
   folder: string;
-  /** The folder of the trust store. */
+  /** Folder of the trust store. */
   trust: string;
   now(): Date;
   atOnce: number;
   caps?: Partial<Caps>;
-  /** Where files are opened; left out, in the sandbox. */
+  /** Replaces the sandbox process. */
   sandbox?: OpeningSandbox | undefined;
-  /** Where files inside of archives are read, likewise. */
+  /** Replaces the sandbox process for archived files. */
   inside?: ReadingSandbox | undefined;
 }
 
@@ -83,7 +83,7 @@ export function createFileOpener({ folder, trust, now, atOnce, caps, ...given }:
     });
   const reader = createFileReader({ folder, unseal: unsealInside, sandbox: given.inside });
 
-  /** Only to look into it: whoever signed a file inside of an archive is not told. */
+  /** Unseals an archived file to read it; its signatures are not reported. */
   async function unsealInside(path: string, into: string, signal?: AbortSignal): Promise<boolean> {
     const own = await mkdtemp(join(folder, 'firmoteca-inside-'));
     try {
@@ -135,7 +135,7 @@ export function createFileOpener({ folder, trust, now, atOnce, caps, ...given }:
 
 type Pieces = AsyncGenerator<OpenedMessage, void, undefined>;
 
-/** What the process says first. */
+/** The first message of the process. */
 async function firstOf(pieces: Pieces): Promise<Pick<OpenedFile, 'unsealed' | 'failure'>> {
   try {
     const { value } = await pieces.next();
@@ -147,14 +147,14 @@ async function firstOf(pieces: Pieces): Promise<Pick<OpenedFile, 'unsealed' | 'f
   }
 }
 
-/** Where the process says that the content lies: the file itself, or a file of its folder under a name of ours. */
+/** Path of the content as the process claims it: the file itself, or a file in the temporary folder under a base name. */
 function placeOf(unsealed: Unsealed | null, { path, signed }: OpenRequest, own: string): string | null {
   const claimedPath = unsealed?.content?.path;
   if (claimedPath === undefined || claimedPath === signed) return null;
   return claimedPath === path ? path : join(own, basename(claimedPath));
 }
 
-/** Its digest is made here, whatever the process said: it names the content for ever. Null when it is not what was said. */
+/** Computes the digest here, whatever the process claimed, because it identifies the content for ever. Null when the claim was wrong. */
 async function unsealedContentOf(
   place: string | null,
   file: OpenRequest,
@@ -162,7 +162,7 @@ async function unsealedContentOf(
 ): Promise<UnsealedContent | null> {
   if (place === null) return null;
   if (place === file.path) return { path: place, sha256: file.sha256, sizeBytes: file.sizeBytes, isFile: true };
-  // No link that leads elsewhere.
+  // Symbolic links could lead out of the folder.
   const handle = await open(place, constants.O_RDONLY | constants.O_NOFOLLOW);
   try {
     const hash = createHash('sha256');

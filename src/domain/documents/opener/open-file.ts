@@ -1,7 +1,6 @@
 /**
- * Opens a file of a stranger in a sandbox: takes its seals off, judges them, and reads the text of what lies inside. One process
- * does both, since starting one takes longer than either; what the seals give is said before any reader of text is loaded, so that
- * no text can reach back to it.
+ * Sandbox entry point: unseals an untrusted file, verifies its signatures, and reads the text of its content. One process does both,
+ * because starting one takes longer than either. The unsealing result is sent before any text reader is loaded, so no text can affect it.
  */
 
 import type { Bounds, ReaderMessage } from '#domain/documents/readers/reading.ts';
@@ -11,14 +10,14 @@ import { unseal } from '#lib/signatures/unwrap.ts';
 import type { Unsealed } from '#lib/signatures/verdict.ts';
 
 export interface Opening {
-  /** The folder of this reading. */
+  /** Temporary folder of this process. */
   into: string;
   /** The file that this one may be the detached signature of. */
   signed: string | null;
   trust: string;
-  /** ISO. */
+  /** ISO instant. */
   now: string;
-  /** Null: the text is not wanted. */
+  /** Null: the text is not requested. */
   bounds: Bounds | null;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Opens the collected files of a version: takes their seals off, judges the signatures, keeps what was inside and reads its text.
- * A file that cannot be opened says why in its row; only a disk or a store that fails stops the rest.
+ * Opens the collected files of a version: unseals them, verifies the signatures, stores the content and its text. A file that cannot be
+ * opened has a reason in its row; only a failing disk or store stops the others.
  */
 import { availableParallelism } from 'node:os';
 import type { Database } from '#data/store/database.ts';
@@ -20,32 +20,32 @@ import { reverifySome, trustDigest, verifierId } from './verdicts.ts';
 interface OpenerNeeds {
   documents: Database;
   blobs: Blobs;
-  /** The folder of the trust store. */
+  /** Folder of the trust store. */
   trust: string;
-  /** One host of several: without a trust store of its own it leaves the verdicts of those that have one as they are. */
+  /** Whether several hosts share the store: a host without a trust store of its own then leaves verdicts of other hosts alone. */
   isOneOfSeveralHosts?: boolean;
-  /** An existing folder for what lies on disk while a file is opened. */
+  /** An existing folder for temporary files. */
   folder: string;
   now?: () => Date;
-  /** Files at once, each in a process of its own. */
+  /** Parallel files, each in a process of its own. */
   atOnce?: number;
-  /** Where files are opened; left out, in the sandbox. */
+  /** Replaces the sandbox process. */
   sandbox?: OpeningSandbox;
-  /** Where files inside of archives are read, likewise. */
+  /** Replaces the sandbox process for archived files. */
   inside?: ReadingSandbox;
 }
 
 export interface Opener {
-  /** Opens every document of the version that is stored and not opened. Throws when the signal fires, and when disk or store fail. */
+  /** Opens every stored document of the version. Throws when the signal fires, and when disk or store fail. */
   openDocuments(notice: string, version: number, signal: AbortSignal): Promise<void>;
-  /** A piece of judging anew what may turn out otherwise than before; false when there is nothing to do. */
+  /** One step of verifying again what may change; false when there is nothing to do. */
   reverify(signal: AbortSignal): Promise<boolean>;
-  /** A piece of reading pictures of text; false when there is nothing to do. */
+  /** One step of OCR; false when there is nothing to do. */
   recognizeDue(signal: AbortSignal): Promise<boolean>;
   close(): void;
 }
 
-/** More would take the machine from those who look something up. */
+/** More would slow down the serving threads. */
 const AT_ONCE_MAX = 3;
 
 export function createOpener({
@@ -133,14 +133,14 @@ export function createOpener({
   };
 }
 
-/** A detached signature of the same name that was made over some other file. */
+/** A detached signature of the same name that signs another file. */
 const isOfAnother = ({ signsOther, unsealed }: OpenedFile): boolean =>
   signsOther &&
   (unsealed?.levels ?? []).every(({ signers }) => signers.every(({ integrity }) => integrity === 'altered'));
 
-/** One opening's right to read a text that nobody has read yet. */
+/** Permission of one opening to read a text that nobody has read yet. */
 interface ReadClaim {
-  /** Waits for another opening that reads it just now. */
+  /** Waits while another opening reads it. */
   wantsText(sha256: string): Promise<boolean>;
   release(): void;
 }

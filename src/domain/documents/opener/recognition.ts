@@ -1,4 +1,4 @@
-/** Reads what is in pictures, some pages at a time: seconds a page, when there is nothing else to do. */
+/** OCR of pages that are pictures, a few pages per step at seconds a page, in the background. */
 import type { Database } from '#data/store/database.ts';
 import { BlobMissing, type Blobs } from '#domain/documents/blobs/blobs.ts';
 import { READER_PACKAGES } from '#domain/documents/readers/file-reader.ts';
@@ -18,10 +18,10 @@ interface RecognizingNeeds {
   now(): Date;
 }
 
-/** Of one piece of work: half a minute. What is broken off begins there again. */
+/** Pages per step: half a minute. An interrupted step starts again. */
 const PAGES_EACH = 3;
 
-/** Of one content; false when none is due. */
+/** One step for one content; false when none is due. */
 export async function recognizeSome(needs: RecognizingNeeds, signal: AbortSignal): Promise<boolean> {
   const { documents, blobs, folder, recognizer, now } = needs;
   const content = await nextForOcr(documents);
@@ -42,7 +42,7 @@ export async function recognizeSome(needs: RecognizingNeeds, signal: AbortSignal
   return true;
 }
 
-/** Splits the pages that are due: those that are read now, and those that still are due then. */
+/** Splits the due pages: those read now, and those that stay due. */
 function portion(missing: readonly Missing[], pages: readonly PageRow[]): { some: Missing[]; later: Missing[] } {
   const others = missing.filter((each) => each.what !== 'pages' || each.why !== 'ocrDue');
   const due = missing.flatMap((each) => (each.what === 'pages' && each.why === 'ocrDue' ? each.pages : []));
@@ -60,7 +60,7 @@ function portion(missing: readonly Missing[], pages: readonly PageRow[]): { some
   };
 }
 
-/** As it was read, with only these pages due. */
+/** The stored reading, with only these pages due. */
 const readingOf = (content: ContentRow, pages: readonly PageRow[], missing: Missing[]): Reading => ({
   kind: content.kind,
   mediaType: content.media_type,
@@ -81,7 +81,7 @@ function withLater(reading: Reading, later: readonly Missing[]): Reading {
   return { ...reading, state, missing: [...known, ...joined([...reading.missing, ...later])] };
 }
 
-/** Pages of one kind together. */
+/** Merges entries of the same reason. */
 function joined(missing: readonly Missing[]): Missing[] {
   const pages = missing.filter((each) => each.what === 'pages');
   return [...Map.groupBy(pages, ({ why }) => why)].map(([why, some]) => ({
@@ -92,18 +92,18 @@ function joined(missing: readonly Missing[]): Missing[] {
 }
 
 interface PageRecognizer {
-  /** The reading of the same file with its pictures read. Throws only when the signal fires. */
+  /** Returns the reading with its pictures read. Throws only when the signal fires. */
   recognize(path: string, reading: Reading, signal?: AbortSignal): Promise<Reading>;
   close(): void;
 }
 
-/** Of a document: at two to ten seconds a page more would keep the others waiting for too long. */
+/** Pages per document: at two to ten seconds a page, more would delay the others too long. */
 const RECOGNIZED_PAGES_MAX = 30;
 const SECONDS_PER_PAGE = 20;
 
 const CAPS: Caps = {
   inputBytes: 300_000_000,
-  /** The document twice, a large picture, and the model that reads it. */
+  /** The document twice, a large picture, and the OCR model. */
   memoryBytes: 1_200_000_000,
   heapBytes: 400_000_000,
   cpuSeconds: RECOGNIZED_PAGES_MAX * SECONDS_PER_PAGE,
@@ -130,7 +130,7 @@ export function createPageRecognizer(caps: Partial<Caps> = {}): PageRecognizer {
           recognized.push(page);
       } catch (error) {
         if (!(error instanceof Unread)) throw error;
-        // It came to grief over the page behind the last one that it gave.
+        // The process failed on the page after the last one that it returned.
         const next = due[recognized.length];
         if (next !== undefined) recognized.push({ number: next, text: null });
       }
@@ -140,17 +140,17 @@ export function createPageRecognizer(caps: Partial<Caps> = {}): PageRecognizer {
   };
 }
 
-/** A page with fewer letters was noise. */
+/** A page with fewer letters is noise. */
 const LETTERS_MIN = 20;
 const LETTER = /\p{L}/gu;
 
-/** Pages that are due, the first so many of them. */
+/** The due pages, limited. */
 export const pagesDue = ({ missing }: Reading): number[] =>
   missing
     .flatMap((each) => (each.what === 'pages' && each.why === 'ocrDue' ? each.pages : []))
     .slice(0, RECOGNIZED_PAGES_MAX);
 
-/** Pages that are due and not among the recognised are beyond what we recognise. */
+/** Due pages that were not recognized exceed the limit. */
 export function withRecognized(reading: Reading, recognized: readonly RecognizedPage[]): Reading {
   const found = new Map(recognized.map(({ number, text }) => [number, text]));
   const isLegible = (number: number): boolean => (found.get(number)?.match(LETTER)?.length ?? 0) >= LETTERS_MIN;
@@ -175,7 +175,7 @@ export function withRecognized(reading: Reading, recognized: readonly Recognized
     ];
   });
   const whole = pagedText(pages);
-  // Pictures without a legible word leave a document without text.
+  // Without a legible word the document has no text.
   const state = whole === null ? 'none' : left.length > 0 ? 'partly' : 'read';
   return { ...reading, state, text: whole, missing: left };
 }

@@ -1,11 +1,11 @@
-/** A reading as the store keeps it: pages in one numbering over all files of an archive, and what is missing. */
+/** A reading as the store holds it: pages numbered over all files of an archive, and what is missing. */
 import type { EntryReading, Missing, Reading, TextState } from '#domain/documents/readers/reading.ts';
 import { positionedWords } from '#domain/documents/search/page-words.ts';
 import type { PageRow } from '#domain/documents/tables/rows.ts';
 
 export type TextPage = Omit<PageRow, 'content'>;
 
-/** A file inside of an archive, archives inside archives laid open: `inner.zip/plan.pdf`. */
+/** An archived file, nested archives flattened: `inner.zip/plan.pdf`. */
 export interface EntryRow {
   name: string;
   sizeBytes: number | null;
@@ -24,17 +24,17 @@ export interface StoredText {
   entries: EntryRow[] | null;
 }
 
-/** Letters of one content. A documentation of 4,000 pages has twelve million. */
+/** Characters of one content. A documentation of 4,000 pages has twelve million. */
 const TEXT_LENGTH_MAX = 20_000_000;
 /**
- * Different words of one content. That documentation has some eighty thousand, and the index takes half a kilobyte of memory for each:
- * twenty million letters of random codes took gigabytes and minutes.
+ * Distinct words of one content. That documentation has some eighty thousand, and the index takes half a kilobyte of memory for each:
+ * twenty million characters of random codes took gigabytes and minutes.
  */
 const WORDS_MAX = 250_000;
-/** With a blank behind it. */
+/** Including a separator. */
 const WORD_LENGTH_MIN = 2;
 
-/** What may still be kept. `seen`: the words so far, where the text is long enough to have too many. */
+/** The remaining budget. `seen`: the words so far, where the text is long enough to exceed the limit. */
 interface Budget {
   left: number;
   seen: Set<string> | null;
@@ -88,7 +88,7 @@ function pagesOf(
   return { pages, cutFrom: null };
 }
 
-/** Letters before the first word that is too many. */
+/** Characters before the first word over the limit. */
 function fewWords(text: string, { seen, words }: Budget): number {
   if (seen === null) return text.length;
   for (const { stem, start } of positionedWords(text)) {

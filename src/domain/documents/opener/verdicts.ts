@@ -1,7 +1,7 @@
 /**
- * Judges signatures anew when it may turn out otherwise: all of them when others are trusted than before, and day by day those that
- * could not be told for certain, or not checked for revocation, when there are other lists. A verdict `valid` that rests on a list
- * stands: the file lay here while its certificate was good, whatever became of that since.
+ * Verifies signatures again when the result may change: all of them when the trusted authorities change, and daily those uncertain or not
+ * checked for revocation when the revocation lists change. A `valid` verdict based on a list stands: the file was stored while its
+ * certificate was good.
  */
 
 import { createHash } from 'node:crypto';
@@ -33,12 +33,12 @@ interface ReverificationNeeds {
 }
 
 const DAY_MS = 86_400_000;
-/** Of one piece of work. */
+/** Documents per step. */
 const DOCUMENTS_EACH = 5;
-/** Their verdicts stand: one statement for many. */
+/** Rows per statement; their verdicts stand. */
 const CONFIRMED_EACH = 1_000;
 
-/** One piece of it; false when there is none. */
+/** One step; false when there is nothing to do. */
 export async function reverifySome(needs: ReverificationNeeds, signal: AbortSignal): Promise<boolean> {
   const { documents, trust, isOneOfSeveralHosts, now } = needs;
   if (isOneOfSeveralHosts && (await trustsNobody(trust))) return false;
@@ -69,7 +69,7 @@ async function reverifyOne(
     const unsealed = await blobs.asFile(file.sha256, folder, (path) =>
       signed === null ? open(path, null) : blobs.asFile(signed, folder, (beside) => open(path, beside)),
     );
-    // What does not open today opened before: the verdict of then stands.
+    // A file that no longer opens did open before: the old verdict stands.
     if (unsealed === null) await documents.write([verifierRecorded(row.id, verifier, now())]);
     else await documents.write([documentReverified(row.id, unsealed.levels, verifier, now())]);
   } catch (error) {
@@ -83,10 +83,12 @@ interface TrustDigest {
   lists: string;
 }
 
-/** Of the letters that are kept: two stores of one installation never share so many. */
+/** Length of a digest, long enough to distinguish the stores of one installation. */
 const LENGTH = 16;
 
-/** A folder that is not there is an empty store. */
+/**
+ * Identifies a verifier: a digest of rules and trusted authorities, and one of the revocation lists. A missing folder is an empty store.
+ */
 export async function trustDigest(folder: string): Promise<TrustDigest> {
   const [authorities, lists] = [createHash('sha256').update(`rules ${RULES}\0`), createHash('sha256')];
   for (const kind of KINDS) {
@@ -102,7 +104,7 @@ export async function trustDigest(folder: string): Promise<TrustDigest> {
   };
 }
 
-/** Whether nobody was brought into a store to be trusted. */
+/** Whether the store trusts no authority. */
 async function trustsNobody(folder: string): Promise<boolean> {
   for (const kind of KINDS) if (kind !== 'lists' && (await namesIn(join(folder, kind))).length > 0) return false;
   return true;

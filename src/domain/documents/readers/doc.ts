@@ -1,7 +1,6 @@
 /**
- * DOC of Word 97 to 2003: the pieces of which its text is put together. Our own reader: the library that is known for it reads whole
- * files into memory, ends its process on hostile ones and brings older versions of two packages that we have; the text itself is a
- * table of places.
+ * Reads DOC of Word 97 to 2003: the text is a table of segments. Written by hand, because the known library reads whole files into memory,
+ * crashes on hostile ones and depends on older versions of two of our packages.
  */
 import { type FileHandle, open } from 'node:fs/promises';
 import { BrokenWorkbook } from '#lib/readers/workbook/broken-workbook.ts';
@@ -9,14 +8,14 @@ import { compoundStream } from '#lib/readers/workbook/compound-file.ts';
 import { PageWriter, writtenBy } from './page-writer.ts';
 import { type ReaderMessage, Refused } from './reading.ts';
 
-/** Of the stream with the letters, pictures included. */
+/** Limit of the text stream, including pictures. */
 const STREAM_BYTES_MAX = 300_000_000;
 
 const WORD = 0xa5ec;
-/** Word 97; older ones have no table of pieces at this place. */
+/** Word 97; older versions have no segment table at this offset. */
 const WORD_97 = 0x00c1;
 const FLAGS = { at: 0x0a, encrypted: 0x0100, otherTable: 0x0200 };
-/** Lengths of the running text, footnotes, headers, macros, remarks, endnotes, text boxes, those of headers: one behind the other. */
+/** Lengths of body text, footnotes, headers, macros, comments, endnotes, text boxes and header text boxes, in this order. */
 const LENGTHS_AT = 0x4c;
 const PARTS = ['text', 'footnotes', 'headers', 'macros', 'remarks', 'endnotes', 'boxes', 'headerBoxes'] as const;
 const SPOKEN: readonly string[] = ['text', 'footnotes', 'headers', 'endnotes', 'boxes', 'headerBoxes'];
@@ -39,7 +38,7 @@ export async function* docPages(path: string): AsyncGenerator<ReaderMessage> {
     yield* pages.take(true);
   } catch (error) {
     if (error instanceof BrokenWorkbook) throw new Refused('damaged', error.message);
-    // A place that points past the end of its stream.
+    // An offset beyond the end of its stream.
     if (error instanceof RangeError && 'code' in error)
       throw new Refused('damaged', 'a table of pieces that breaks off');
     throw error;
@@ -49,16 +48,16 @@ export async function* docPages(path: string): AsyncGenerator<ReaderMessage> {
 }
 
 interface TextPiece {
-  /** Place of its first letter in the whole text, and of the one behind its last. */
+  /** Offsets of the first character in the whole text, and after the last one. */
   from: number;
   to: number;
-  /** Place of its bytes. */
+  /** Offset of its bytes. */
   at: number;
-  /** One byte a letter, in windows-1252; else two. */
+  /** One byte per character in windows-1252, else two. */
   isNarrow: boolean;
 }
 
-/** Before the table stand changes of style, each with its length. */
+/** The segment table follows style changes, each with its length. */
 function piecesOf(complex: Buffer): TextPiece[] {
   let at = 0;
   while (complex[at] === 1) at += 3 + complex.readUInt16LE(at + 1);
@@ -93,7 +92,7 @@ function* steps(stream: Buffer, pieces: readonly TextPiece[], pages: PageWriter)
       const bytes = stream.subarray(at + (first - from) * width, at + (last - from) * width);
       if (bytes.length < (last - first) * width) throw new Refused('damaged', 'a document that breaks off');
       bytesRead += bytes.length;
-      // Pieces that share their bytes make much of little.
+      // Segments that share bytes multiply the text.
       if (bytesRead > 4 * stream.length) throw new Refused('tooLarge', 'a document that repeats itself');
       writer.add(isNarrow ? narrow.decode(bytes) : bytes.toString('utf16le'));
       yield;
@@ -108,7 +107,7 @@ const narrow = new TextDecoder('windows-1252');
 const MARK = { cell: '\x07', line: '\x0b', page: '\x0c', paragraph: '\r', codes: '\x13', result: '\x14', end: '\x15' };
 const PLAIN: Readonly<Record<string, string>> = {
   [MARK.cell]: '\t',
-  // The last cell of a row and the row; now and then an empty cell.
+  // The end of the last cell and of the row; sometimes an empty cell.
   [MARK.cell + MARK.cell]: '\t\n',
   [MARK.line]: '\n',
   [MARK.paragraph]: '\n',
@@ -118,10 +117,10 @@ const PLAIN: Readonly<Record<string, string>> = {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: marks of the format.
 const MARKS = /(\x07\x07|[\x07\x0b\x0c\r\x13\x14\x15\x1e\x1f])/;
 
-/** Letters with their marks: of a field what it shows, not its codes. */
+/** Text with control characters: of a field its result, not its code. */
 class WordText {
   private readonly pages: PageWriter;
-  /** For each open field, whether its codes are being told. */
+  /** Per open field, whether its code is being read. */
   private fields: boolean[] = [];
 
   constructor(pages: PageWriter) {

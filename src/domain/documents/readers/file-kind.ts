@@ -1,6 +1,6 @@
 /**
- * What a file is by its first bytes. A file that is two things at once is what it begins as: a PDF that goes on as an archive is a
- * PDF, an archive whose first entry is a PDF is an archive.
+ * Detects the kind of a file by its first bytes. A file that matches two kinds is what it begins as: a PDF followed by an archive is a PDF,
+ * an archive whose first entry is a PDF is an archive.
  */
 import { isUtf8 } from 'node:buffer';
 import { type FileHandle, open } from 'node:fs/promises';
@@ -9,19 +9,19 @@ import { compoundStream } from '#lib/readers/workbook/compound-file.ts';
 import { lastWhole } from './plain-text.ts';
 import { type FileKind, Refused } from './reading.ts';
 
-/** `zip` and `compound` are families: what they hold tells the kind. */
+/** `zip` and `compound` are families: their content decides the kind. */
 type StartKind =
   | Exclude<FileKind, 'docx' | 'pptx' | 'xlsx' | 'odt' | 'ods' | 'odp' | 'asic' | 'doc' | 'xls'>
   | 'compound';
 
-/** So much of a file is looked at. */
+/** Bytes that are examined. */
 export const START_BYTES = 4_096;
-/** Readers of PDF look for its mark so far. */
+/** PDF readers search the header within this range. */
 const PDF_START_BYTES = 1_024;
 
 const MARKS: [mark: Buffer, kind: StartKind][] = [
   [Buffer.from('PK\x03\x04'), 'zip'],
-  // An archive of nothing.
+  // An empty archive.
   [Buffer.from('PK\x05\x06'), 'zip'],
   [Buffer.from('d0cf11e0a1b11ae1', 'hex'), 'compound'],
   [Buffer.from('%PDF-'), 'pdf'],
@@ -70,7 +70,7 @@ const XML = /^<\?xml\s/i;
 const HTML = /<(?:!doctype\s+html|html|head|body|meta|table|div|p)[\s>]/i;
 const HTML_START = /^(?:<!--|<(?:!doctype\s+html|html|head|body|meta|title|style|table|div|p)[\s>])/i;
 
-/** In the encodings in which markup begins. */
+/** In the possible encodings of markup. */
 function markup(start: Buffer): 'html' | 'xml' | null {
   const text = textStart(start).trimStart();
   if (XML.test(text)) return HTML.test(text.slice(0, 1_000)) ? 'html' : 'xml';
@@ -84,7 +84,7 @@ function textStart(start: Buffer): string {
   return text.startsWith('\ufeff') ? text.slice(1) : text;
 }
 
-/** Signs that texts have: of 32 only the ends of lines and pages, tabs, and the mark by which DOS ended files. */
+/** Control characters of texts: line and page ends, tabs, escape, and the DOS end-of-file mark. */
 const TEXT_CONTROL = new Set([0x09, 0x0a, 0x0c, 0x0d, 0x1a, 0x1b]);
 const CONTROL_SHARE_MAX = 0.01;
 
@@ -96,12 +96,12 @@ function isText(start: Buffer): boolean {
     if (byte < 0x20 && !TEXT_CONTROL.has(byte)) odd++;
   }
   if (odd > start.length * CONTROL_SHARE_MAX) return false;
-  // Compressed bytes are letters of no encoding: in a text of one byte a letter most are of ASCII.
+  // Compressed bytes fit no encoding: text in a one-byte encoding is mostly ASCII.
   const plain = start.reduce((sum, byte) => sum + (byte < 0x80 ? 1 : 0), 0);
   return isUtf8(start.subarray(0, lastWhole(start))) || plain > start.length * 0.6;
 }
 
-/** The first that is there. Newer documents under a password lie in a compound file, too. */
+/** The first match decides. Newer documents with a password are compound files, too. */
 const STREAMS = [
   ['EncryptedPackage', 'lockedOffice'],
   ['WordDocument', 'doc'],

@@ -1,6 +1,6 @@
 /**
- * The text of files of strangers. Each file has a process of its own in the sandbox, the files of an archive too: what one of them
- * does to its reader says nothing of the others.
+ * Reads the text of untrusted files and unpacks archives. Each file has a sandbox process of its own, archived files too, so that a hostile
+ * file affects only itself.
  */
 
 import { createHash, type Hash } from 'node:crypto';
@@ -25,53 +25,53 @@ import {
 import { ReadingBuilder } from './reading-builder.ts';
 
 interface FileReader {
-  /** Throws only when the signal fires or the disk fails, which says nothing of the file. */
+  /** Throws only when the signal fires or the disk fails, which says nothing about the file. */
   read(path: string, signal?: AbortSignal): Promise<Reading>;
-  /** The same of a file that a process of the caller's reads already, seals taken off: only files of archives have processes here. */
+  /** Reads a file from the messages of another process, already unsealed; only archived files get processes here. */
   gather(pieces: AsyncIterable<ReaderMessage>, signal?: AbortSignal): Promise<Reading>;
   close(): void;
 }
 
 interface FileReaderNeeds {
-  /** Writes what a sealed file holds to `into`; false when it cannot be opened. */
+  /** Writes the content of a sealed file to `into`; false when it cannot be opened. */
   unseal?: (path: string, into: string, signal?: AbortSignal) => Promise<boolean>;
-  /** Where files of archives lie while they are read. */
+  /** Temporary folder for archived files. */
   folder?: string;
-  /** Where files are read; left out, in the sandbox. */
+  /** Replaces the sandbox process. */
   sandbox?: ReadingSandbox | undefined;
   caps?: Partial<Caps>;
   bounds?: Partial<Bounds>;
-  /** Of one file with everything inside. */
+  /** Time for one file with everything inside. */
   totalMs?: number;
 }
 
 export type ReadingSandbox = Pick<Sandbox<{ path: string }, ReaderMessage>, 'pieces' | 'close'>;
 
 const CAPS: Caps = {
-  /** Plans and drawings reach 200 MB. */
+  /** Drawings reach 200 MB. */
   inputBytes: 300_000_000,
-  /** The file, its copy inside the library that reads it, and what is made of it. */
+  /** The file, its copy inside the library, and the result. */
   memoryBytes: 1_000_000_000,
   heapBytes: 400_000_000,
   /** A document of a thousand pages takes four seconds. */
   cpuSeconds: 120,
   waitMs: 180_000,
-  /** A page of any kind, with every letter escaped. */
+  /** A page of any kind, fully escaped. */
   pieceBytes: 16_000_000,
-  /** What an archive may unpack to, in base64. */
+  /** The limit of unpacked bytes, in base64. */
   outputBytes: 1_400_000_000,
 };
-/** Two thousand files of a quarter of a second each. */
+/** Two thousand files at a quarter of a second each. */
 const TOTAL_MS = 900_000;
-/** Seals around one file. */
+/** Nested seals of one file. */
 const SEALS_MAX = 3;
 const AT_ONCE = 2;
 
-/** What goes with a file into the archives inside it. */
+/** Budget shared by a file and the archives inside it. */
 interface Walk {
   left: Bounds;
   endsAt: number;
-  /** The same content is read once. */
+  /** Readings by digest: the same content is read once. */
   known: Map<string, Reading>;
   signal: AbortSignal | undefined;
 }
@@ -112,7 +112,7 @@ export function createFileReader({
       walk.left.entries -= unpacking.entries.length;
       const opened = join(own, 'content');
       if (builder.kind === 'cms' && (await open(opened))) return await readFile(opened, walk, seals + 1);
-      // Whatever the process was led to say.
+      // Decided here, whatever the process claims.
       const isArchive = ARCHIVES.has(builder.kind) && walk.left.depth > 0;
       const entries = isArchive ? await readEntries(unpacking.entries, walk) : null;
       return { ...builder.reading(entries), seals };
@@ -177,7 +177,7 @@ const REFUSALS = { broken: 'damaged', tooLarge: 'tooLarge', tooLong: 'tooLong' }
   Refusal
 >;
 
-/** A file of an archive that was not looked into. */
+/** The reading of an archived file that was not examined. */
 const unread = (state: TextState): Reading => ({
   kind: 'unknown',
   mediaType: 'application/octet-stream',
@@ -199,7 +199,7 @@ const UNPACKER_CAPS: Caps = {
   pieceBytes: 16_000_000,
   outputBytes: 2_800_000_000,
 };
-/** Unpacked, of one archive. */
+/** Unpacked bytes of one archive. */
 const UNPACKED_BYTES_MAX = 2_000_000_000;
 
 interface Unpacker {
@@ -207,7 +207,7 @@ interface Unpacker {
   close(): void;
 }
 
-/** `sandbox`: where archives are read; left out, in the sandbox. */
+/** Unpacks the archive of a notice in a sandbox. `sandbox` replaces the process. */
 export function createUnpacker(
   sandbox: ReadingSandbox = createSandbox({
     reader: 'domain/documents/readers/read',
@@ -225,7 +225,7 @@ export function createUnpacker(
         unpacking.end(null);
       } catch (error) {
         if (!(error instanceof Unread)) throw error;
-        // What came whole before it counts.
+        // Complete entries before the failure count.
         unpacking.end('damaged');
       }
       return unpacking.entries.flatMap(({ name, file }) => (file ? { name, ...file } : []));
@@ -241,7 +241,7 @@ interface Unpacked {
   refused: TextState | null;
 }
 
-/** Counts what really comes: `bytesMax` holds even when the process was led to lie. */
+/** Writes the entries of an archive to files with generated names. Counts the actual bytes: `bytesMax` holds even when the process lies. */
 class Unpacking {
   readonly entries: Unpacked[] = [];
   bytes = 0;
@@ -254,7 +254,7 @@ class Unpacking {
     this.bytesMax = bytesMax;
   }
 
-  /** Whether the piece was about a file of an archive. */
+  /** Whether the message was about an archived file. */
   take(piece: ReaderMessage): boolean {
     if ('entry' in piece) {
       this.endEntry(null);
@@ -268,7 +268,7 @@ class Unpacking {
     return true;
   }
 
-  /** `refused`: the last one did not come to its end. */
+  /** `refused`: the last entry is incomplete. */
   end(refused: TextState | null): void {
     this.endEntry(refused);
   }

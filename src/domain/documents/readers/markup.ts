@@ -1,4 +1,4 @@
-/** HTML and XML as text. Of HTML only the tokens are read, no tree is built: a page of 20 KB can ask for millions of elements. */
+/** Reads HTML and XML as text. HTML is only tokenized, no tree is built: a page of 20 KB can create millions of elements. */
 import { createReadStream } from 'node:fs';
 import { type Token, Tokenizer, TokenizerMode } from 'parse5';
 import { scanXml } from './office-xml.ts';
@@ -8,13 +8,13 @@ import type { ReaderMessage } from './reading.ts';
 
 const CHUNK_BYTES = 65_536;
 
-/** Elements that begin a line; others go on in theirs. */
+/** Elements that begin a line. */
 const LINES = new Set(
   'address article aside blockquote br center dd div dl dt fieldset figure footer form h1 h2 h3 h4 h5 h6 header hr li main nav ol option p pre section table title tr ul'.split(
     ' ',
   ),
 );
-/** Their words are no words of the page. */
+/** Elements whose content is no text of the page. */
 const RAW: Readonly<Record<string, number>> = {
   script: TokenizerMode.SCRIPT_DATA,
   style: TokenizerMode.RAWTEXT,
@@ -70,7 +70,7 @@ function* htmlSteps(bytes: Buffer, pages: PageWriter): Generator<void> {
   }
 }
 
-/** Each element's words on a line of their own. */
+/** The text of each element on a line of its own. */
 export async function* xmlPages(path: string): AsyncGenerator<ReaderMessage> {
   const pages = new PageWriter();
   const chunks = createReadStream(path, { highWaterMark: CHUNK_BYTES }) as AsyncIterable<Buffer>;

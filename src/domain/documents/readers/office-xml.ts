@@ -1,4 +1,4 @@
-/** DOCX and PPTX: paragraphs, tables and the breaks of pages as Word last drew them; slides in the order in which they are shown. */
+/** Reads DOCX, PPTX, ODT and ODP: paragraphs, tables, page breaks as the program last stored them, and slides in order. */
 
 import { SaxesParser } from 'saxes';
 import { PageWriter, writtenBy } from './page-writer.ts';
@@ -6,10 +6,10 @@ import { type Decoder, decoderOf, encodingOf } from './plain-text.ts';
 import { type ReaderMessage, Refused } from './reading.ts';
 import type { ZipFile } from './zip.ts';
 
-/** Of one part. A thousand pages with every revision kept are some 50 MB. */
+/** Limit of one part. A thousand pages with all revisions are some 50 MB. */
 const PART_BYTES_MAX = 300_000_000;
 const LIST_BYTES_MAX = 10_000_000;
-/** What Word prints apart from the running text, once each. */
+/** Parts that Word prints outside of the body text, once each. */
 const APART = /^word\/(?:footnotes|endnotes|header\d*|footer\d*)\.xml$/;
 
 export async function* docxPages(zip: ZipFile, main: string): AsyncGenerator<ReaderMessage> {
@@ -31,7 +31,7 @@ export async function* pptxPages(zip: ZipFile, main: string): AsyncGenerator<Rea
   yield* pages.take(true);
 }
 
-/** Where the main part lies: Word calls it otherwise now and then. */
+/** Path of the main part, which Word sometimes names differently. */
 export async function mainPart(zip: ZipFile): Promise<string | null> {
   const targets = await relations(zip, '_rels/.rels', '');
   const declared = [...targets.values()].find(({ type }) => type.endsWith('/officeDocument'))?.target;
@@ -47,22 +47,22 @@ function written(zip: ZipFile, name: string, pages: PageWriter, events: XmlEvent
   return writtenBy(pages, scanXml(zip.read(entry, PART_BYTES_MAX), events));
 }
 
-/** Tags whose content is no text of the document: what was deleted, codes of fields, where tabs stop. */
+/** Elements without document text: deletions, field codes, tab stops. */
 const WORD_SKIPPED = new Set(['del', 'moveFrom', 'instrText', 'delText', 'tabs', 'tabLst']);
 
-/** `p`, `t`, `tc` … are the same words in Word's own language and in that of drawings. */
+/** `p`, `t`, `tc` … have the same names in the namespaces of Word and of drawings. */
 function wordEvents(pages: PageWriter, { breaks = true } = {}): XmlEvents {
   let silent = 0;
   let inText = false;
   let cells = 0;
-  /** Words so far, and so many before each open choice. */
+  /** Texts so far, and their number before each open choice. */
   let words = 0;
   const choices: number[] = [];
-  /** Whether each open one is passed over. */
+  /** Whether each open fallback is skipped. */
   const fallbacks: boolean[] = [];
   return {
     open(name, attributes) {
-      // What old programs show instead says the same again, unless the new way is without words: a sign that is drawn.
+      // A fallback repeats the choice, unless the choice has no text: a drawn symbol.
       if (name === 'AlternateContent') choices.push(words);
       if (WORD_SKIPPED.has(name)) silent++;
       if (name === 'Fallback') {
@@ -85,7 +85,7 @@ function wordEvents(pages: PageWriter, { breaks = true } = {}): XmlEvents {
       if (name === 'AlternateContent') choices.pop();
       if (WORD_SKIPPED.has(name) || (name === 'Fallback' && fallbacks.pop())) silent--;
       else if (silent > 0) return;
-      // The words of a cell stay on the line of their row.
+      // The text of a cell stays on the line of its row.
       else if (name === 'p') pages.add(cells > 0 ? ' ' : '\n');
       else if (name === 'tc') {
         cells--;
@@ -141,7 +141,7 @@ export async function* openDocumentPages(zip: ZipFile): AsyncGenerator<ReaderMes
   yield* pages.take(true);
 }
 
-/** Under a password the entries are there, and noise. */
+/** An encrypted document has its entries, with random content. */
 export async function isLocked(zip: ZipFile): Promise<boolean> {
   const manifest = zip.find(MANIFEST);
   if (!manifest) return false;
@@ -157,7 +157,7 @@ export async function isLocked(zip: ZipFile): Promise<boolean> {
   return isLocked;
 }
 
-/** Remarks, what was deleted and is kept for whoever wants it back, and what programs keep for themselves. */
+/** Comments, tracked deletions, and internal data. */
 const OPEN_DOCUMENT_SKIPPED = new Set([
   'annotation',
   'tracked-changes',
@@ -202,19 +202,22 @@ function textEvents(pages: PageWriter): XmlEvents {
 
 type Attributes = Readonly<Record<string, string>>;
 
-/** Names of tags come without their prefix, those of attributes as written. */
+/** Element names come without prefix, attribute names as written. */
 interface XmlEvents {
   open(name: string, attributes: Attributes): void;
   close(name: string): void;
   text(text: string): void;
 }
 
-/** A tag or text that does not end within this holds no words. */
+/** A token longer than this holds no text. */
 const PIECE_LENGTH_MAX = 8_000_000;
-/** Tables inside frames inside tables come to some sixty. */
+/** Nested tables and frames reach some sixty levels. */
 const DEPTH_MAX = 500;
 
-/** `lenient`: mistakes are passed over, as in XML that people wrote; programs make none. After each chunk others have their say. */
+/**
+ * Parses XML as a stream; only the five entities and character references are expanded. `lenient` ignores errors, for XML written by
+ * people. Yields after each chunk.
+ */
 export async function* scanXml(
   chunks: AsyncIterable<Buffer>,
   { open, close, text }: XmlEvents,

@@ -1,13 +1,13 @@
-/** Collects the text of pages as a reader comes upon it, and gives it in pieces that a pipe likes, in one spelling. */
+/** Collects the text of pages, normalizes it, and returns it in messages of limited size. */
 
 import { commaBelow } from '#lib/values/text.ts';
 import { type ReaderMessage, Refused } from './reading.ts';
 
-/** Four thousand pages of close print; whole laws have two million. */
+/** Four thousand dense pages; whole laws have two million characters. */
 const TEXT_LENGTH_MAX = 20_000_000;
-/** A page of a format without pages is given in pieces, cut between lines. */
+/** Pages of formats without pages are split between lines. */
 const PIECE_LENGTH = 500_000;
-/** No paragraph has a hundredth of it. */
+/** A hundred times the longest paragraph. */
 const LINE_LENGTH_MAX = 2_000_000;
 
 export class PageWriter {
@@ -18,7 +18,7 @@ export class PageWriter {
   private hasText = false;
   private ready: ReaderMessage[] = [];
 
-  /** Throws `Refused` when the file gives more text than a document has. */
+  /** Throws `Refused` when the file has more text than a document. */
   add(text: string): void {
     this.length += text.length;
     if (this.length > TEXT_LENGTH_MAX) {
@@ -32,19 +32,19 @@ export class PageWriter {
     if (mayCut || this.partsLength > LINE_LENGTH_MAX) this.flush();
   }
 
-  /** A new page, unless nothing stands on this one: programs mark one break twice. */
+  /** Starts a page, unless this one is empty: programs mark one break twice. */
   breakPage(): void {
     if (this.hasText) this.nextPage();
   }
 
-  /** A new page in any case: slides and sheets may be empty. */
+  /** Starts a page in any case: slides and sheets may be empty. */
   nextPage(): void {
     this.flush();
     this.number++;
     this.hasText = false;
   }
 
-  /** What is ready; at the end with `isLast`, everything. */
+  /** The finished messages; with `isLast` everything. */
   *take(isLast = false): Generator<ReaderMessage> {
     if (isLast) this.flush();
     yield* this.ready.splice(0);
@@ -58,7 +58,7 @@ export class PageWriter {
   }
 }
 
-/** What `steps` make a reader write into the pages, as it comes; also what stands before a mistake. The caller takes the end. */
+/** Yields what `steps` write into the pages, including the text before an error. The caller takes the end. */
 export async function* writtenBy(
   pages: PageWriter,
   steps: AsyncIterable<void> | Iterable<void>,
@@ -71,24 +71,24 @@ export async function* writtenBy(
   }
 }
 
-/** Marks on one letter. No language has ten; composing a long run of them takes the square of its length. */
+/** Combining marks per letter. No language has ten, and composing a long run takes quadratic time. */
 const MARKS = /\p{M}+/gu;
 const MARKS_MAX = 30;
-/** Soft hyphens, joiners, blanks without width, marks of direction and of byte order. */
+/** Soft hyphens, joiners, zero-width spaces, direction and byte-order marks. */
 const UNSEEN = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/g;
-/** All that is no text: the ends of lines and tabs stay. Form feeds go: they divide pages. */
+/** Control characters except line ends and tabs. Form feeds separate pages. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out.
 const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\ufffe\uffff]/g;
 const LINE_ENDS = /\r\n?|[\u0085\u2028\u2029]/g;
 const BLANKS = /[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/g;
 
-/** Words that keep a hyphen of their own behind them: what stands before it … */
+/** Words that keep the hyphen after them … */
 const KEEP_BEFORE = new Set(
   'a ai al am ar au ca ce da de dă dându dintr ex fi fă i il într întru l la le lu m mi n ne ni non nu o pe post pre prim printr s să se sub și te ți un v vi vice vor'.split(
     ' ',
   ),
 );
-/** … and behind it. */
+/** … and words that keep the hyphen before them. */
 const KEEP_BEHIND = new Set(
   'a ai al ale am ar are aș ați au că e ea ei i ia ii îi îl îmi își îți l la le lea lor lui mi n ne ni o or se și te ți ul ului un una unei unor unui uri urile v vă vi'.split(
     ' ',
@@ -96,9 +96,9 @@ const KEEP_BEHIND = new Set(
 );
 const LETTER = /\p{L}/u;
 const FIRST_WORD = /^\p{L}+/u;
-/** Longer than any word; what a line ends or begins with is looked at no further. */
+/** Longer than any word: the limit of the search at line ends. */
 const WORD_LENGTH_MAX = 40;
-/** Lines over which one word is broken: each copies what is there already. */
+/** Lines that one word may span: each join copies the text so far. */
 const JOINED_MAX = 3;
 const LOWER = /^\p{Ll}/u;
 
@@ -121,7 +121,7 @@ export function normalText(text: string): string {
   ).trim();
 }
 
-/** A word that was broken goes to the line on which it began. More than one empty line says no more than one. */
+/** Moves the rest of a hyphenated word to the line where it began. Collapses empty lines. */
 function joinedLines(lines: readonly string[]): string {
   const joined: string[] = [];
   let times = 0;
@@ -139,13 +139,13 @@ function joinedLines(lines: readonly string[]): string {
   return joined.join('\n');
 }
 
-/** Null when the hyphen is a dash, or no word is broken there. */
+/** Null when the hyphen is a dash, or separates no word. */
 function brokenWord(before: string, next: string): { line: string; rest: string } | null {
   const head = lastWord(before.slice(-WORD_LENGTH_MAX - 1, -1));
   const tail = next.slice(0, WORD_LENGTH_MAX).match(FIRST_WORD)?.[0];
   if (head === '' || tail === undefined || !LOWER.test(tail)) return null;
   const keeps = KEEP_BEFORE.has(head.toLowerCase()) || KEEP_BEHIND.has(tail);
-  // With the signs behind the word: a comma does not begin a line.
+  // Includes punctuation after the word: no line begins with a comma.
   const blank = next.search(/\s/);
   const word = blank < 0 ? next : next.slice(0, blank);
   return { line: `${keeps ? before : before.slice(0, -1)}${word}`, rest: next.slice(word.length).trimStart() };

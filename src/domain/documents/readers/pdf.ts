@@ -1,24 +1,24 @@
-/** PDF, page after page: the text of each, and which of them are pictures of text. */
+/** Reads PDF page by page: the text, and whether the page is a picture of text. */
 import { readFileSync } from 'node:fs';
 import { type PDFiumDocument, PDFiumLibrary, type PDFiumPage } from '@hyzyla/pdfium';
 import { normalText } from './page-writer.ts';
 import { type ReaderMessage, Refused } from './reading.ts';
 
-/** The longest documentation of a procedure has some four thousand in one file. */
+/** The longest known file has some four thousand pages. */
 const PAGES_MAX = 10_000;
-/** As for every other kind. */
+/** The same limit as for every other kind. */
 const TEXT_LENGTH_MAX = 20_000_000;
-/** A page with fewer letters than this and a picture is a scan. */
+/** A page with a picture and fewer letters than this is a scan. */
 const LETTERS_MIN = 20;
 
 const LETTER = /\p{L}/gu;
-/** PDFium leaves one of these where a word was broken at the end of a line. */
+/** PDFium's marks of a hyphenated word at a line end. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: as PDFium writes it.
 const BROKEN_WORD = /[\u0002\ufffe]/g;
 
 /**
- * Compiled once in a process or thread: each time takes a tenth of a second and 20 MB. A process of the sandbox reads one file and no
- * other; files of the demo are read one after the other, and the one after a broken file gets a fresh library.
+ * Compiled once per process or thread: each time takes a tenth of a second and 20 MB. A sandbox process reads one file; the demo reads
+ * several, and a broken file resets the library.
  */
 let library: Promise<PDFiumLibrary> | null = null;
 
@@ -62,7 +62,7 @@ export async function openPdf(path: string): Promise<PDFiumDocument> {
   }
 }
 
-/** Throws `Refused` for a page that the list of pages names and nobody can find. */
+/** Throws `Refused` for a listed page that cannot be opened. */
 export function pageOf(document: PDFiumDocument, number: number): PDFiumPage {
   try {
     return document.getPage(number - 1);
@@ -72,7 +72,7 @@ export function pageOf(document: PDFiumDocument, number: number): PDFiumPage {
   }
 }
 
-/** What was filled into a form, and notes on a page, lie above it: laid flat they are text of the page like any other. */
+/** Flattens form fields and annotations, so that their text is part of the page. */
 function withFields(document: PDFiumDocument, page: PDFiumPage, number: number): PDFiumPage {
   const { module, pageIdx } = page as unknown as { module: Flattening; pageIdx: number };
   if (module._FPDFPage_GetAnnotCount(pageIdx) === 0) return page;
@@ -81,7 +81,7 @@ function withFields(document: PDFiumDocument, page: PDFiumPage, number: number):
   return pageOf(document, number);
 }
 
-/** Of the library inside the library, whose version is pinned. */
+/** Internal functions of the library, whose version is pinned. */
 interface Flattening {
   _FPDFPage_GetAnnotCount(page: number): number;
   _FPDFPage_Flatten(page: number, use: number): number;
@@ -89,13 +89,13 @@ interface Flattening {
 const FOR_DISPLAY = 0;
 const CHANGED = 1;
 
-/** The library itself closes only pages that it draws: thousands would stay open. Its version is pinned. */
+/** The library closes only pages that it renders: thousands would stay open. Its version is pinned. */
 function closePage(page: PDFiumPage): void {
   const { module, pageIdx } = page as unknown as { module: { _FPDF_ClosePage(page: number): void }; pageIdx: number };
   module._FPDF_ClosePage(pageIdx);
 }
 
-/** Some scanners wrap the picture into a form. */
+/** Some scanners wrap the picture in a form. */
 function hasPicture(page: PDFiumPage): boolean {
   for (const { type } of page.objects()) if (type === 'image' || type === 'form') return true;
   return false;
@@ -103,6 +103,6 @@ function hasPicture(page: PDFiumPage): boolean {
 
 const lettersOf = (text: string): number => text.match(LETTER)?.length ?? 0;
 
-/** The machine inside the library stops when it is given no more memory. */
+/** WebAssembly traps when it gets no more memory. */
 const isExhausted = (error: unknown): boolean =>
   error instanceof RangeError || (error instanceof Error && error.name === 'RuntimeError');

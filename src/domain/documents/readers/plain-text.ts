@@ -1,4 +1,4 @@
-/** Plain text, in whichever encoding; form feeds divide its pages. */
+/** Reads plain text in the encodings that Romanian offices have used; form feeds separate pages. */
 
 import { isUtf8 } from 'node:buffer';
 import { PageWriter, writtenBy } from './page-writer.ts';
@@ -26,7 +26,7 @@ function* steps(bytes: Buffer, pages: PageWriter): Generator<void> {
   }
 }
 
-/** Code page 852 of DOS, from 0x80 on: the platform's decoder does not know it. */
+/** Code page 852 of DOS from 0x80 on, which `TextDecoder` lacks. */
 const CP852 =
   'ÇüéâäůćçłëŐőîŹÄĆÉĹĺôöĽľŚśÖÜŤťŁ×č' +
   'áíóúĄąŽžĘę¬źČş«»░▒▓│┤ÁÂĚŞ╣║╗╝Żż┐' +
@@ -48,12 +48,12 @@ const NAMED = new Map<string, Encoding>([
   ['cp852', 'cp852'],
 ]);
 
-/** What XML and HTML say of themselves. */
+/** Encoding declaration of XML and HTML. */
 const DECLARED = /(?:encoding|charset)\s{0,5}=\s{0,5}["']?([\w-]{3,20})/i;
 
 /**
- * `bytes` may be the beginning of a file. A declaration counts only where the bytes could be so: programs copy it with the rest of
- * the head. Bytes that are UTF-8 by chance are none: a single letter beyond ASCII would have to be followed by the right one.
+ * `bytes` may be the start of a file. A declaration counts only where the bytes allow it, because programs copy it. Text in a one-byte
+ * encoding is never valid UTF-8 by chance.
  */
 export function encodingOf(bytes: Buffer, isMarkup = false): Encoding {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
@@ -65,11 +65,11 @@ export function encodingOf(bytes: Buffer, isMarkup = false): Encoding {
   return romanianLetters(bytes, CP852_LETTERS) > romanianLetters(bytes, CP1250_LETTERS) ? 'cp852' : 'windows-1250';
 }
 
-/** ă â î ș ț and their capitals. In windows-1250, ISO 8859-2 and 8859-16 they have the same places. */
+/** ă â î ș ț and their capitals, which have the same codes in windows-1250, ISO 8859-2 and 8859-16. */
 const CP1250_LETTERS = new Set(Buffer.from('e3e2eebafec3c2ceaade', 'hex'));
 const CP852_LETTERS = new Set(Buffer.from('c7838cadeec6b6d7b8dd', 'hex'));
 
-/** Those beside a letter of ASCII: frames of tables and odd signs stand alone. */
+/** Counts letters next to an ASCII letter: table frames and symbols stand alone. */
 function romanianLetters(bytes: Buffer, letters: ReadonlySet<number>): number {
   let count = 0;
   for (let i = 1; i < bytes.length; i++)
@@ -80,7 +80,7 @@ function romanianLetters(bytes: Buffer, letters: ReadonlySet<number>): number {
 const isLatin = (byte = 0): boolean => (byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7a;
 
 export interface Decoder {
-  /** Letters that a chunk cuts wait for the next one. */
+  /** A character split between chunks waits for the next one. */
   decode(bytes: Uint8Array): string;
 }
 
@@ -95,7 +95,7 @@ export const fromCp852 = (bytes: Uint8Array): string =>
     .toString('latin1')
     .replace(/[\x80-\xff]/g, (sign) => CP852[sign.charCodeAt(0) - 0x80] ?? sign);
 
-/** A letter that the end of a look cuts is no mistake. */
+/** End of the last complete UTF-8 character. */
 export function lastWhole(bytes: Buffer): number {
   let at = bytes.length;
   while (at > 0 && at > bytes.length - 4 && ((bytes[at - 1] ?? 0) & 0xc0) === 0x80) at--;

@@ -1,15 +1,16 @@
-/** Reads a file of a stranger in a sandbox: what it is, then its text or its files. */
+/** Sandbox entry point: reads an untrusted file, first its kind, then its text or its entries. */
 import { open, readFile } from 'node:fs/promises';
 import type { Reader } from '#lib/sandbox/sandbox-terms.ts';
 import { compoundKind, MEDIA_TYPES, START_BYTES, startKind } from './file-kind.ts';
 import { docxPages, isLocked, mainPart, openDocumentPages, pptxPages } from './office-xml.ts';
+import { plainPages } from './plain-text.ts';
 import { type Bounds, type FileKind, type ReaderMessage, Refused } from './reading.ts';
 import { isAllEncrypted, openZip, type ZipFile, zipEntries } from './zip.ts';
 
-/** Of a document of Office: one with pictures has some thousands. */
+/** Entries of an Office document: one with pictures has some thousands. */
 const DOCUMENT_ENTRIES_MAX = 10_000;
 
-/** `argument`: the bounds, as JSON. Parts that a kind needs alone are loaded for it alone. */
+/** `argument`: the bounds as JSON. Heavy readers are loaded only for their kind. */
 export const read: Reader<{ path: string }, ReaderMessage> = async function* ({ path }, argument) {
   try {
     yield* pieces(path, JSON.parse(argument) as Bounds);
@@ -31,7 +32,7 @@ async function* pieces(path: string, bounds: Bounds): AsyncGenerator<ReaderMessa
   else if (kind === 'rtf') yield* (await import('./rtf.ts')).rtfPages(await readFile(path));
   else if (kind === 'html') yield* (await import('./markup.ts')).htmlPages(await readFile(path));
   else if (kind === 'xml') yield* (await import('./markup.ts')).xmlPages(path);
-  else if (kind === 'text') yield* (await import('./plain-text.ts')).plainPages(await readFile(path));
+  else if (kind === 'text') yield* plainPages(await readFile(path));
   else if (kind === '7z' || kind === 'rar') {
     assertDepth(bounds);
     yield* (await import('./seven-zip.ts')).sevenZipEntries(path, kind, bounds);
@@ -68,20 +69,20 @@ async function* zipMessages(path: string, sizeBytes: number, bounds: Bounds): As
   }
 }
 
-/** What was signed: what belongs to signatures is no text of the document, and anything may be put beside them. */
+/** The signed files only: signature files are no text, and unsigned files may have been added. */
 function contentsOf(zip: ZipFile): ZipFile {
   const entries = zip.entries.filter(({ name }) => name !== 'mimetype' && !name.startsWith('META-INF/'));
   return { ...zip, entries, count: zip.count - (zip.entries.length - entries.length) };
 }
 
-/** Some containers do not say what they are. */
+/** Some containers do not declare their type. */
 const isSignatureName = (name: string): boolean =>
   name.startsWith('META-INF/') &&
   ((name.includes('signature') && name.endsWith('.p7s')) ||
     (name.includes('signatures') && name.endsWith('.xml')) ||
     name.startsWith('META-INF/ASiCManifest'));
 
-/** Counts down from archive to archive. */
+/** Throws at the maximum nesting depth. */
 function assertDepth({ depth }: Bounds): void {
   if (depth <= 0) throw new Refused('tooDeep', 'an archive inside too many others');
 }
@@ -92,10 +93,10 @@ const CONTAINER = /^application\/vnd\.etsi\.asic-[es]\+zip$/;
 const OFFICE = { 'word/': 'docx', 'ppt/': 'pptx', 'xl/': 'xlsx' } as const;
 const MIMETYPE_BYTES_MAX = 1_000;
 
-/** By what lies in it: documents are archives of a certain content. */
+/** The kind of an archive by its entries: many documents are archives. */
 async function zipKind(zip: ZipFile): Promise<{ kind: FileKind; mediaType?: string; main: string }> {
   const type = zip.find('mimetype');
-  // A file of that name in somebody's archive may be anything.
+  // An archived file of that name may be anything.
   const isNamed = type !== undefined && !type.isEncrypted && type.entry.uncompressedSize < MIMETYPE_BYTES_MAX;
   const chunks = isNamed ? await Array.fromAsync(zip.read(type, MIMETYPE_BYTES_MAX)).catch(() => []) : [];
   const mediaType = Buffer.concat(chunks).toString('latin1').trim();
@@ -104,7 +105,7 @@ async function zipKind(zip: ZipFile): Promise<{ kind: FileKind; mediaType?: stri
   if (CONTAINER.test(mediaType)) return { kind: 'asic', mediaType, main: '' };
   const main = zip.find('[Content_Types].xml') ? await mainPart(zip) : null;
   for (const [folder, kind] of Object.entries(OFFICE)) if (main?.startsWith(folder)) return { kind, main };
-  // One that lists types of content, and is no document of Office, is a container all the same.
+  // An archive that lists content types without being an Office document may be a container.
   return { kind: zip.entries.some(({ name }) => isSignatureName(name)) ? 'asic' : 'zip', main: '' };
 }
 

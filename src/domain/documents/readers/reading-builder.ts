@@ -1,4 +1,4 @@
-/** Puts together what the process says of a file: one text with the places of its pages, and the state that is true of it. */
+/** Builds a reading from the messages of a reader process: the text with its pages, and the state. */
 import type {
   EntryReading,
   FileKind,
@@ -11,7 +11,7 @@ import type {
 } from './reading.ts';
 
 const WORDS = /[\p{L}\p{N}]/u;
-/** Between pages. */
+/** Separates pages. */
 const PAGE_END = '\f';
 
 export interface PageText {
@@ -41,7 +41,7 @@ export class ReadingBuilder {
     this.refusal ??= { state, reason };
   }
 
-  /** `entries`: of an archive; null of everything else. */
+  /** `entries`: of an archive; null otherwise. */
   reading(entries: EntryReading[] | null): Reading {
     const text = pagedText(this.pages);
     const missing = [...this.missing];
@@ -83,14 +83,14 @@ export class ReadingBuilder {
     return { what: 'rest', fromPage: this.nextPage(), why };
   }
 
-  /** Where pages are counted beforehand each comes whole. */
+  /** Where the page count is known, each page is complete. */
   private nextPage(): number {
     const last = this.pages.at(-1)?.number ?? 0;
     return this.pagesCount === null ? Math.max(1, last) : last + 1;
   }
 }
 
-/** Null when there is no word on any page. Pages without one are left out. */
+/** Joins pages with words; null when there is none. */
 export function pagedText(pages: readonly PageText[]): PagedText | null {
   const spans: PageSpan[] = [];
   let text = '';

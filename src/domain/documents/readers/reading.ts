@@ -1,6 +1,6 @@
-/** What reading a file gives: its kind by its bytes, its text with the places of its pages, or why there is none. */
+/** The result of reading a file, the messages of reader processes, and their bounds. */
 
-/** By the first bytes and by what an archive holds, never by a name. */
+/** Detected by content, never by name. */
 export type FileKind =
   | 'pdf'
   | 'docx'
@@ -18,118 +18,118 @@ export type FileKind =
   | 'zip'
   | '7z'
   | 'rar'
-  /** A sealed file: whoever opens seals gives what is inside. */
+  /** A sealed file, which the opener unseals. */
   | 'cms'
   | 'asic'
   | 'image'
-  /** Of Office before 2007, but neither a document nor a workbook of a kind that we read: slides, mails, Word 95. */
+  /** Office before 2007, neither a document nor a workbook: slides, mails, Word 95. */
   | 'oldOffice'
-  /** A document of Office under a password: which kind cannot be seen. */
+  /** An Office document with a password, whose kind is unknown. */
   | 'lockedOffice'
   | 'empty'
   | 'unknown';
 
-/** A page within the text: `text.slice(start, end)`. Slides and sheets are pages; a format without pages has one. */
+/** A page of the text: `text.slice(start, end)`. Slides and sheets are pages; a format without pages has one. */
 export interface PageSpan {
-  /** From 1, as the file counts: pages that were not read leave gaps. */
+  /** From 1, as the file counts; unread pages leave gaps. */
   number: number;
   start: number;
   end: number;
-  /** `ocr`: read from a picture, so that letters may be wrong. */
+  /** `ocr`: read from a picture, so letters may be wrong. */
   source: 'text' | 'ocr';
 }
 
 export interface PagedText {
-  /** In one spelling (see `normal-text.ts`); pages are divided by form feeds, which stand nowhere else. */
+  /** Normalized (see `page-writer.ts`); form feeds separate pages and occur nowhere else. */
   text: string;
-  /** In the order of their numbers. */
+  /** Ordered by number. */
   pages: PageSpan[];
 }
 
 export type TextState =
-  /** Whole. */
+  /** Complete. */
   | 'read'
-  /** What is missing stands in `missing`. */
+  /** Incomplete: `missing` says what is missing. */
   | 'partly'
-  /** Read to its end: there is not a letter in it. */
+  /** Complete, without any text. */
   | 'none'
-  /** All its text is in pictures that were not read yet. */
+  /** All text is in pictures that wait for OCR. */
   | 'ocrDue'
-  /** Its files stand in `entries`, each with a state of its own. */
+  /** An archive: `entries` have states of their own. */
   | 'archive'
-  /** It wants a password. */
+  /** Protected by a password. */
   | 'encrypted'
-  /** It begins like a file of its kind, but cannot be read as one. */
+  /** The file begins like its kind but cannot be read. */
   | 'damaged'
-  /** A kind of file without text, or one that we do not read. */
+  /** A kind without text, or one that we do not read. */
   | 'unsupported'
-  /** It takes more room than a file of its kind ever needs. */
+  /** The file takes more memory than its kind ever needs. */
   | 'tooLarge'
-  /** It takes more time than a file of its kind ever needs. */
+  /** The file takes more time than its kind ever needs. */
   | 'tooLong'
-  /** An archive inside more archives than anybody packs. */
+  /** An archive nested too deeply. */
   | 'tooDeep'
-  /** A file inside an archive under a name that leads out of it: it was made to do harm and is not looked into. */
+  /** An archived file with a name that leads out of the archive: hostile, not examined. */
   | 'unsafeName';
 
 export type Missing =
-  /** Pictures of text: due for recognition, more of them than we recognise, or without anything that could be recognised. */
+  /** Pictures of text: due for OCR, beyond the OCR limit, or illegible. */
   | { what: 'pages'; pages: number[]; why: 'ocrDue' | 'ocrCap' | 'illegible' }
-  /** Everything from somewhere on this page. */
+  /** Everything from this page on. */
   | { what: 'rest'; fromPage: number; why: 'damaged' | 'tooLarge' | 'tooLong' }
-  /** Files of an archive that were not unpacked; null when nobody can say how many. */
+  /** Archived files that were not unpacked; null when the number is unknown. */
   | { what: 'entries'; count: number | null; why: 'damaged' | 'tooLarge' | 'tooLong' | 'tooMany' };
 
 export interface Reading {
   kind: FileKind;
-  /** Also by its bytes. */
+  /** Detected by content. */
   mediaType: string;
-  /** How many seals were opened to come to it. */
+  /** Number of seals that were opened. */
   seals: number;
   state: TextState;
-  /** Of a `read` or `partly` file, never empty; null otherwise. */
+  /** Set for `read` and `partly`, never empty; null otherwise. */
   text: PagedText | null;
-  /** How many pages the file says it has; null where its kind has none or nobody could count. */
+  /** Page count of the file; null where its kind has none or it is unknown. */
   pagesCount: number | null;
-  /** Empty: nothing is. */
+  /** Empty: nothing is missing. */
   missing: Missing[];
-  /** Of an archive; null of everything else. */
+  /** Set for archives only. */
   entries: EntryReading[] | null;
-  /** What went wrong, for the log of whoever runs this: it may quote the file. */
+  /** The error for the operator's log; it may quote the file. */
   reason: string | null;
 }
 
 export interface EntryReading {
-  /** As the archive has it, with `/` between folders; signs that cannot be printed are replaced. */
+  /** Name in the archive, with `/` between folders; unprintable characters are replaced. */
   name: string;
-  /** Counted, not declared; null when it was not unpacked. */
+  /** Actual size; null when it was not unpacked. */
   sizeBytes: number | null;
   sha256: string | null;
   reading: Reading;
 }
 
-/** Why a reading ends before the file does. */
+/** Why a reading ends early. */
 export type Refusal = Extract<TextState, 'encrypted' | 'damaged' | 'unsupported' | 'tooLarge' | 'tooLong' | 'tooDeep'>;
 
 export type ReaderMessage =
-  /** First of all. */
+  /** Always the first message. */
   | { kind: FileKind; mediaType: string }
-  /** So many pages there are, for kinds that say so. */
+  /** The page count, for kinds that have one. */
   | { pagesCount: number }
-  /** Text of a page, or more of the same one. `isPicture`: its text is in a picture. */
+  /** Text of a page, or more of the same page. `isPicture`: its text is in a picture. */
   | { page: number; text: string; isPicture?: boolean }
-  /** A file of an archive. `refused`: without bytes. */
+  /** An archived file. `refused`: without bytes. */
   | { entry: string; refused: Extract<TextState, Refusal | 'unsafeName'> | null }
-  /** Of the entry named last, in base64. */
+  /** Bytes of the last entry, in base64. */
   | { bytes: string }
-  /** The entry named last is given no further. */
+  /** The last entry ends incomplete. */
   | { broken: Refusal }
-  /** Entries that are not given. */
+  /** Entries that are left out. */
   | { skipped: number; why: 'tooMany' | 'tooLarge' }
-  /** The last piece, when the reading comes no further. */
+  /** The last message of an incomplete reading. */
   | { refused: Refusal; reason: string };
 
-/** Thrown by readers: what was read until then stands. */
+/** Thrown by readers; the text read so far counts. */
 export class Refused extends Error {
   readonly state: Refusal;
 
@@ -140,28 +140,28 @@ export class Refused extends Error {
 }
 
 export interface Bounds {
-  /** Files. The largest documentation has some hundreds. */
+  /** Number of files. The largest documentation has some hundreds. */
   entries: number;
-  /** Unpacked. */
+  /** Unpacked bytes. */
   bytes: number;
-  /** Archives inside one another. */
+  /** Nesting depth of archives. */
   depth: number;
 }
 
 export const BOUNDS: Bounds = { entries: 2_000, bytes: 1_000_000_000, depth: 3 };
 
-/** What an archive unpacks to may be so many times its size: drawings reach fifty. */
+/** Maximum ratio of unpacked to packed bytes: drawings reach fifty. */
 const RATIO_MAX = 200;
-/** Of small archives, which may well be all repetition. */
+/** For small archives, which may compress much better. */
 const LEAST_BYTES = 50_000_000;
 
-/** Bytes that an archive of this size may give. */
+/** Unpacked bytes allowed for an archive of this size. */
 export const bytesOf = (sizeBytes: number, bounds: Bounds): number =>
   Math.min(bounds.bytes, Math.max(LEAST_BYTES, RATIO_MAX * sizeBytes));
 
 /** What the OCR process returns for a page. */
 export interface RecognizedPage {
   number: number;
-  /** Null when nothing on it can be read. */
+  /** Null when nothing is legible. */
   text: string | null;
 }

@@ -1,4 +1,4 @@
-/** Reads pages that are pictures in a sandbox: the page numbers are its argument, as JSON. A picture in a file of its own is page 1. */
+/** Sandbox entry point: OCR of pages. The argument is the page numbers as JSON; a picture file is page 1. */
 import { readFileSync } from 'node:fs';
 import type { PDFiumDocument } from '@hyzyla/pdfium';
 import { drawnPage } from '#lib/readers/pdf/drawn-page.ts';

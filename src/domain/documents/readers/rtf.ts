@@ -1,15 +1,15 @@
-/** RTF: groups, control words and letters in the code page of their font. One pass over the bytes; nothing is looked for twice. */
+/** Reads RTF: groups, control words and text in the code page of its font, in a single pass. */
 
 import { PageWriter, writtenBy } from './page-writer.ts';
 import { fromCp852 } from './plain-text.ts';
 import { type ReaderMessage, Refused } from './reading.ts';
 
-/** Word itself stops at some hundreds. */
+/** Word stops at some hundreds. */
 const DEPTH_MAX = 2_000;
-/** Bytes between two looks at what is ready. */
+/** Bytes between two outputs. */
 const STEP_BYTES = 200_000;
 
-/** Groups that hold no running text. Headers and notes do. */
+/** Groups without document text. Headers and notes have text. */
 const SILENT = new Set(
   'fonttbl colortbl stylesheet info pict object objdata generator listtable listoverridetable rsidtbl themedata colorschememapping datastore latentstyles xmlnstbl filetbl revtbl nonshppict fldinst bkmkstart bkmkend mmathPr pgptbl atnid atnauthor annotation'.split(
     ' ',
@@ -44,7 +44,7 @@ const ESCAPED: Readonly<Record<string, string>> = {
   '\r': '\n',
 };
 
-/** `\fcharset` of a font → code page. 0 and 1 are whatever the document says. */
+/** `\fcharset` of a font → code page. 0 and 1 mean the document's own. */
 const CHARSETS = new Map([
   [238, 1250],
   [204, 1251],
@@ -53,15 +53,15 @@ const CHARSETS = new Map([
   [186, 1257],
   [255, 852],
 ]);
-/** What documents without a word about it are written in here. */
+/** The code page of Romanian documents that declare none. */
 const CODE_PAGE = 1250;
 
 interface Group {
   silent: boolean;
-  /** Letters that stand behind each `\u` for programs that do not know it. */
+  /** Fallback characters after each `\u`. */
   fallback: number;
   font: number;
-  /** In the table of fonts. */
+  /** Whether it is in the font table. */
   isFonts: boolean;
 }
 
@@ -88,7 +88,7 @@ class RtfReader {
   private codePage = CODE_PAGE;
   private readonly fonts = new Map<number, number>();
   private skip = 0;
-  /** Bytes of letters beyond ASCII, which some code pages write in pairs. */
+  /** Bytes beyond ASCII, which some code pages write in pairs. */
   private letters: number[] = [];
   private readonly bytes: Buffer;
   private readonly pages: PageWriter;
@@ -108,7 +108,7 @@ class RtfReader {
       if (byte === 0x7b) this.open();
       else if (byte === 0x7d) this.close();
       else if (byte === 0x5c) this.control();
-      // Lines end where the program that wrote it liked.
+      // Line ends in RTF carry no meaning.
       else if (byte !== 0x0a && byte !== 0x0d && byte !== undefined) this.letter(byte);
     }
   }
@@ -160,7 +160,7 @@ class RtfReader {
       if (!Number.isNaN(byte)) this.letter(byte);
       return;
     }
-    // A group that old programs are to leave out, and that says nothing to us either.
+    // An optional destination, which has no text for us.
     if (first === 0x2a) this.group.silent = true;
     else this.add(ESCAPED[String.fromCharCode(first)] ?? '');
   }
@@ -176,10 +176,10 @@ class RtfReader {
     else if (word === 'f') [, this.group.font] = [this.flush(), number ?? -1];
     else if (word === 'fcharset' && this.group.isFonts)
       this.fonts.set(this.group.font, CHARSETS.get(number ?? 0) ?? this.codePage);
-    // The words of a drawing's frame, inside what else is left out.
+    // Text of a drawing inside a skipped group.
     else if (word === 'shptxt') this.group.silent = false;
     else if (SILENT.has(word)) this.group.silent = true;
-    // Hidden text is hidden from who reads the page, too.
+    // Text hidden from readers of the page.
     else if (word === 'v' || word === 'deleted') this.group.silent = number !== 0;
     else this.add(SIGNS[word] ?? '');
   }
@@ -187,7 +187,7 @@ class RtfReader {
   private unicode(number: number): void {
     this.flush();
     this.skip = 0;
-    // Numbers from 32,768 on are written as negative ones.
+    // Numbers from 32,768 on are written as negative.
     if (!this.group.silent) this.pages.add(String.fromCharCode(number & 0xffff));
     this.skip = this.group.fallback;
   }

@@ -1,6 +1,6 @@
 /**
- * The files of a 7z or RAR archive: 7-Zip compiled to WebAssembly, on a file system in its own memory. It must unpack the whole to
- * give a part, so that what it declares is held against the bounds before; what lies has the memory of its process to lie in.
+ * Unpacks 7z and RAR archives with 7-Zip in WebAssembly, on an in-memory file system. 7-Zip must unpack the whole archive, so the declared
+ * sizes are checked against the bounds first; the memory of the process limits archives that lie.
  */
 import { constants, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -8,12 +8,12 @@ import type { SevenZipModule, SevenZipModuleFactory } from '7z-wasm';
 import { type Bounds, bytesOf, type ReaderMessage, Refused } from './reading.ts';
 import { displayName, inChunks, isUnsafeName } from './zip.ts';
 
-/** All of it lies in memory at once. */
+/** Everything is in memory at once. */
 const BYTES_MAX = 300_000_000;
 const [ARCHIVE, OUT] = ['/archive', '/out'];
-/** An entry is told in some ten lines. */
+/** An entry takes some ten lines. */
 const LINES_PER_ENTRY = 30;
-/** Behind its mark the sixth byte tells the version. */
+/** The sixth byte is the version. */
 const TYPES = { '7z': () => '7z', rar: (bytes: Buffer) => (bytes[6] === 1 ? 'rar5' : 'rar') };
 
 interface ListedEntry {
@@ -35,13 +35,13 @@ export async function* sevenZipEntries(
   const print = (line: string): void => {
     if (lines.length <= (bounds.entries + 1) * LINES_PER_ENTRY) lines.push(line);
   };
-  // The archiver looks for the system's flags where a process without permissions may not.
+  // 7-Zip reads the flags of the system by `process.binding`, which fails without permissions.
   Reflect.set(process, 'binding', () => ({ fs: constants }));
   const archiver = await (require('7z-wasm') as SevenZipModuleFactory)({
     wasmBinary: readFileSync(require.resolve('7z-wasm/7zz.wasm')).buffer as ArrayBuffer,
     print,
     printErr: print,
-    // Nobody is there to be asked for a password.
+    // Answers a prompt for a password with the end of input.
     stdin: () => null as unknown as number,
   });
   archiver.FS.writeFile(ARCHIVE, bytes);
@@ -60,14 +60,14 @@ export async function* sevenZipEntries(
   for (const { name, isEncrypted, isLink, declaredBytes } of files) {
     const refused = isUnsafeName(name) ? 'unsafeName' : isEncrypted ? 'encrypted' : isLink ? 'unsupported' : null;
     const content = refused ? null : contentOf(archiver, name);
-    // 7-Zip leaves what it could unpack of a broken one.
+    // 7-Zip leaves partial files of a broken archive.
     const isWhole = content !== null && content.length === declaredBytes;
     yield { entry: displayName(name), refused: refused ?? (isWhole ? null : 'damaged') };
     if (isWhole) yield* inChunks(content);
   }
 }
 
-/** What 7-Zip lists: lines of `Field = value`, an empty one between files. */
+/** Parses the listing: lines of `Field = value`, an empty line between files. */
 async function list(archiver: SevenZipModule, type: string, lines: string[]): Promise<ListedEntry[]> {
   const code = run(archiver, ['l', '-slt', type, ARCHIVE]);
   const output = lines.splice(0);
@@ -103,9 +103,10 @@ function contentOf(archiver: SevenZipModule, name: string): Uint8Array | null {
   }
 }
 
-/** Null when it threw: its exceptions are numbers that say nothing. */
+/** Null when it threw: its exceptions are numbers without meaning. */
 function run(archiver: SevenZipModule, words: string[]): number | null {
   try {
+    // The declared result is void; the call returns the exit code.
     return archiver.callMain(words) as unknown as number;
   } catch (error) {
     if (error instanceof RangeError || (error instanceof Error && error.name === 'RuntimeError'))

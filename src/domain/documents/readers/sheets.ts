@@ -1,4 +1,4 @@
-/** Workbooks as text: a sheet is a page, a row a line, cells apart by tabs. */
+/** Reads workbooks as text: a sheet is a page, a row is a line, cells are separated by tabs. */
 import { BrokenWorkbook } from '#lib/readers/workbook/broken-workbook.ts';
 import { odsRows } from '#lib/readers/workbook/ods.ts';
 import type { SheetRows } from '#lib/readers/workbook/sheet.ts';

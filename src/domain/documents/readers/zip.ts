@@ -1,11 +1,11 @@
-/** The files of a ZIP, one after the other, in pieces. Nothing is written here: whoever takes the bytes gives them names of its own. */
+/** Reads ZIP files: entries with decoded names, and their bytes in chunks with counted size. */
 
 import { isUtf8 } from 'node:buffer';
 import { type Entry, openPromise } from 'yauzl';
 import { fromCp852 } from './plain-text.ts';
 import { type Bounds, bytesOf, type ReaderMessage, Refused } from './reading.ts';
 
-/** Of a piece; as base64 it is a third more. */
+/** Bytes per message; base64 adds a third. */
 const PIECE_BYTES = 300_000;
 
 export async function* zipEntries(zip: ZipFile, sizeBytes: number, bounds: Bounds): AsyncGenerator<ReaderMessage> {
@@ -25,7 +25,7 @@ export async function* zipEntries(zip: ZipFile, sizeBytes: number, bounds: Bound
       if (!(error instanceof Refused)) throw error;
       yield { broken: error.state };
       if (error.state !== 'tooLarge') continue;
-      // The room is used up: what comes behind it has none either.
+      // The byte limit is reached for the following entries, too.
       const behind = zip.count - folders - i - 1;
       if (behind > 0) yield { skipped: behind, why: 'tooLarge' };
       return;
@@ -41,7 +41,7 @@ export function* inChunks(bytes: Uint8Array): Generator<ReaderMessage> {
     yield { bytes: buffer.toString('base64', at, Math.min(buffer.length, at + PIECE_BYTES)) };
 }
 
-/** Every file of it wants a password. */
+/** Whether every file has a password. */
 export const isAllEncrypted = (entries: readonly ZipEntry[]): boolean => {
   const files = entries.filter(({ isFolder }) => !isFolder);
   return files.length > 0 && files.every(({ isEncrypted }) => isEncrypted);
@@ -51,18 +51,18 @@ interface ZipEntry {
   name: string;
   isFolder: boolean;
   isEncrypted: boolean;
-  /** How much room it takes in the file. */
+  /** Packed size. */
   packedBytes: number;
   entry: Entry;
 }
 
 export interface ZipFile {
-  /** In the order of the file's own list, the first `entriesMax` of them. */
+  /** The first `entriesMax` entries, in the order of the central directory. */
   entries: ZipEntry[];
-  /** How many there are, as the file says; at least those that were seen. */
+  /** Number of entries that the file declares, at least those read. */
   count: number;
   find(name: string): ZipEntry | undefined;
-  /** Throws `Refused` at more bytes than `sizeBytesMax`, whatever the entry says of itself, and when it is broken. */
+  /** Throws `Refused` above `sizeBytesMax` actual bytes, and when the entry is broken. */
   read(entry: ZipEntry, sizeBytesMax: number): AsyncGenerator<Buffer>;
   close(): void;
 }
@@ -71,7 +71,7 @@ const ENCRYPTED = 0x1;
 const UTF8 = 0x800;
 
 export async function openZip(path: string, entriesMax: number): Promise<ZipFile> {
-  // Names are decoded here: offices pack with Windows, which writes them in the code page of DOS.
+  // Names are decoded here: Windows writes them in the DOS code page.
   const file = await openPromise(path, { autoClose: false, decodeStrings: false }).catch(damaged);
   const entries: ZipEntry[] = [];
   try {
@@ -105,9 +105,10 @@ export async function openZip(path: string, entriesMax: number): Promise<ZipFile
 }
 
 function entryOf(entry: Entry): ZipEntry {
+  // Undecoded names are buffers (`decodeStrings: false`), which the type does not know.
   const raw = entry.fileName as unknown as Buffer;
   const isNamedUtf8 = (entry.generalPurposeBitFlag & UTF8) !== 0 || isUtf8(raw);
-  // Old programs divide folders by the stroke of DOS.
+  // Old programs separate folders by backslashes.
   const name = (isNamedUtf8 ? raw.toString('utf8') : fromCp852(raw)).replaceAll('\\', '/');
   return {
     name,
@@ -127,10 +128,10 @@ function damaged(error: unknown): never {
 const DRIVE = /^[a-z]:/i;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is replaced.
 const UNPRINTABLE = /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
-/** Longer ones no system keeps. */
+/** Longer than any system allows. */
 const NAME_LENGTH_MAX = 1_000;
 
-/** Absolute, climbing out, or with a NUL, by which two readers read two names. */
+/** Absolute, leading out, or with a NUL, which readers interpret differently. */
 export const isUnsafeName = (name: string): boolean =>
   name === '' ||
   name.includes('\0') ||
@@ -138,6 +139,6 @@ export const isUnsafeName = (name: string): boolean =>
   DRIVE.test(name) ||
   name.split('/').some((part) => part === '..');
 
-/** Nothing that moves a cursor or turns the reading direction around: `fdp.exe` must not look like `exe.pdf`. */
+/** Without cursor or direction controls: `fdp.exe` must not look like `exe.pdf`. */
 export const displayName = (name: string): string =>
   name.toWellFormed().replace(UNPRINTABLE, '\ufffd').normalize('NFC').slice(0, NAME_LENGTH_MAX);

@@ -1,4 +1,4 @@
-/** Blocks of words, as they are written with a content and looked up by a question. */
+/** Reads blocks of the word index and pages, for a search. */
 import type { Database, Value } from '#data/store/database.ts';
 import type { PageRow } from '#domain/documents/tables/rows.ts';
 
@@ -7,17 +7,17 @@ interface FoundBlock {
   words: Uint8Array;
 }
 
-/** Contents of one statement: few texts of statements, each prepared once. A key may stand there twice. */
+/** Contents per statement, in few sizes so that few statements are prepared. A key may occur twice. */
 const CONTENTS_EACH = [4, 16, 64, 256];
 
 /**
- * The block in which a stem would stand. It depends on the content, never on the block itself: so both engines go from contents to
- * single blocks by the key, instead of through all blocks of a content.
+ * The block that may hold a stem. It depends on the content and not on the block, so both engines find single blocks by the key instead of
+ * scanning all blocks of a content.
  */
 const LAST_BEFORE =
   '(select max(before.first) from word_block as before where before.content = content.key and before.first <= $1)';
 
-/** Of each content the block in which the stem stands, if it does. */
+/** For each content the block with the stem, if any. */
 export const blocksWith = (db: Database, contents: readonly number[], stem: string): Promise<FoundBlock[]> =>
   inParts(contents, (keys, places) =>
     db.all<FoundBlock>(
@@ -27,7 +27,7 @@ export const blocksWith = (db: Database, contents: readonly number[], stem: stri
     ),
   );
 
-/** Of each content those in which a stem begins like this, some at most. */
+/** For each content the blocks with stems of this prefix, limited. */
 export const blocksWithPrefix = (
   db: Database,
   contents: readonly number[],
@@ -44,7 +44,7 @@ export const blocksWithPrefix = (
     ),
   );
 
-/** Behind everything that begins like this: no letter of a stem is beyond it. */
+/** An upper bound of all strings with this prefix. */
 const behind = (begun: string): string => `${begun}\u{10ffff}`;
 
 async function inParts<Found>(
@@ -63,15 +63,15 @@ async function inParts<Found>(
   return found;
 }
 
-/** Pages of one statement; the same text of a statement each time. */
+/** Pages per statement; the statement text is always the same. */
 const EACH = 10;
-/** Letters that are read of a page: a workbook without pages may have twenty million. */
+/** Characters read per page: a workbook without pages may have twenty million. */
 const LENGTH_MAX = 1_000_000;
 
 const SQL = `select content, number, page, entry, source, substr(text, 1, ${LENGTH_MAX}) as text from page
   where ${Array.from({ length: EACH }, (_, i) => `(content = $${2 * i + 1} and number = $${2 * i + 2})`).join(' or ')}`;
 
-/** In the order in which they were asked for; undefined for one that is gone. */
+/** In the requested order; undefined for a page that no longer exists. */
 export async function textsAt(
   db: Database,
   pages: readonly { content: number; number: number }[],

@@ -1,4 +1,4 @@
-/** Looks the parts of a question up in the index. */
+/** Finds the parts of a query in the index: on which pages they occur, how often, and where. */
 import type { Database } from '#data/store/database.ts';
 import { maskedBetween, type Neighbours } from '#domain/documents/masking.ts';
 import type { HiddenPersons } from '#lib/redaction/hidden-persons.ts';
@@ -9,7 +9,7 @@ import { positionedWords } from './page-words.ts';
 import type { Part } from './question.ts';
 import { eachHit, LENGTHS, lengthsOf, pagesOfStem, positionsOf, stemsWithPrefix } from './word-blocks.ts';
 
-/** Takes pages away on which a stem is not shown: those of hidden persons. */
+/** Removes pages on which a stem is not visible, because it belongs to a hidden person. */
 type VisibleFilter = (stem: string, found: Occurrences) => Promise<Occurrences>;
 
 export interface Lookup {
@@ -19,7 +19,7 @@ export interface Lookup {
   shown: VisibleFilter;
 }
 
-/** Blocks and words that a begun word is looked for in; whoever has typed so little types on. */
+/** Blocks and words per prefix; a longer prefix finds the others. */
 const PREFIX_BLOCKS_MAX = 400;
 const PREFIX_WORDS_MAX = 200;
 const PREFIX_WEIGHT = 0.4;
@@ -51,7 +51,7 @@ async function ofStem(stem: string, { db, contents, pages, shown }: Lookup): Pro
   return shown(stem, found);
 }
 
-/** Words that begin like it, beside its own stem. */
+/** Adds words with this prefix to those of its own stem. */
 async function addPrefixMatches(found: Occurrences, begun: string, own: string, lookup: Lookup): Promise<void> {
   const { db, contents, pages, shown } = lookup;
   const stems = new Map<string, Occurrences>();
@@ -64,7 +64,7 @@ async function addPrefixMatches(found: Occurrences, begun: string, own: string, 
   for (const [stem, each] of stems) found.join(await shown(stem, each));
 }
 
-/** Pages on which the words stand one behind the other; places are those of the first. */
+/** Pages with the words in sequence; positions are those of the first word. */
 function inOrder(words: readonly Occurrences[], { pages }: Lookup): Occurrences {
   const found = new Occurrences(pages.count);
   const [first, ...others] = words;
@@ -81,9 +81,9 @@ function inOrder(words: readonly Occurrences[], { pages }: Lookup): Occurrences 
   return found;
 }
 
-/** Pages that are looked through for one word: of a name that stands on more of them, the rest is not found. */
+/** Pages examined per word; of a name on more pages, the rest is not found. */
 const PAGES_MAX = 500;
-/** At once. */
+/** Pages per step. */
 const PAGES_EACH = 20;
 
 export function visibleOccurrences(db: Database, all: SearchedPages, { names, version }: HiddenPersons): VisibleFilter {
@@ -102,7 +102,7 @@ export function visibleOccurrences(db: Database, all: SearchedPages, { names, ve
         if (masked === text) shown.put(page, found.weight(page), found.places(page));
         else {
           const left = [...positionedWords(masked)].filter((word) => word.stem === stem).length;
-          // Without places: what stood beside it may be hidden, too, so that no phrase is found here.
+          // Without positions: the words beside it may be hidden, so no phrase may match here.
           if (left > 0) shown.put(page, left, []);
         }
       }
@@ -111,7 +111,7 @@ export function visibleOccurrences(db: Database, all: SearchedPages, { names, ve
   };
 }
 
-/** Each page with those before and behind it, since a name may go on there. */
+/** Each page with its neighbours, where a name may continue. */
 async function textsAround(
   db: Database,
   all: SearchedPages,
@@ -126,9 +126,9 @@ async function textsAround(
 }
 
 export class Occurrences {
-  /** In no order. */
+  /** Unordered. */
   readonly pages: number[] = [];
-  /** By page: how often; words that only begin like it count less. 0: not there. */
+  /** Occurrences by page; prefix matches count less. 0: none. */
   private readonly weights: Float64Array;
   private readonly packed: Uint8Array[] = [];
   private readonly sources: Int32Array;
@@ -151,7 +151,7 @@ export class Occurrences {
     return this.weights[page] ?? 0;
   }
 
-  /** Ascending; of the word itself, where others begin like it. */
+  /** Ascending positions of the word itself, without prefix matches. */
   places(page: number): readonly number[] {
     if (!this.has(page)) return [];
     const known = this.known.get(page);
@@ -160,7 +160,7 @@ export class Occurrences {
     return packed ? positionsOf(packed, this.starts[page] ?? 0, this.ends[page] ?? 0) : [];
   }
 
-  /** Of one stem in one content. */
+  /** Adds the occurrences of one stem in one content. */
   take(packed: Uint8Array, content: number, { first }: SearchedPages, factor: number): void {
     const from = first.get(content);
     if (from === undefined) return;
@@ -174,17 +174,17 @@ export class Occurrences {
     });
   }
 
-  /** With places that are known already. */
+  /** Adds a page with known positions. */
   put(page: number, weight: number, places: readonly number[]): void {
     if (this.weigh(page, weight)) this.known.set(page, places);
   }
 
-  /** Everything of another, where this one has nothing, too. */
+  /** Adds another stem; existing positions win. */
   join(other: Occurrences): void {
     for (const page of other.pages) this.put(page, other.weight(page), this.has(page) ? [] : other.places(page));
   }
 
-  /** Whether it is the first of the page. */
+  /** Whether it is the first occurrence on the page. */
   private weigh(page: number, weight: number): boolean {
     const before = this.weights[page] ?? 0;
     this.weights[page] = before + weight;
@@ -195,12 +195,12 @@ export class Occurrences {
 
 export interface SearchedPages {
   count: number;
-  /** Of each page, how many words it has. */
+  /** Words per page. */
   lengths: readonly number[];
-  /** Of each page: its content and its number there. */
+  /** Content and page number per page. */
   contents: readonly number[];
   numbers: readonly number[];
-  /** The first page of a content, by its key. */
+  /** The first page of each content, by its key. */
   first: ReadonlyMap<number, number>;
 }
 

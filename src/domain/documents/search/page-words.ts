@@ -1,7 +1,7 @@
-/** The words of a text, in the order in which they stand, folded and without their endings. */
+/** Splits a text into words: folded stems with their positions. */
 import { foldedWord, stemOf } from '#lib/values/stems.ts';
 
-/** Letters with their marks. */
+/** Letters with combining marks. */
 const WORDS = /[\p{L}\p{M}\p{N}]+/gu;
 
 export interface PositionedWord {
@@ -10,7 +10,7 @@ export interface PositionedWord {
   end: number;
 }
 
-/** Stems of words met before: texts repeat themselves. */
+/** Cache of stems: texts repeat words. */
 const known = new Map<string, string>();
 const KNOWN_MAX = 100_000;
 
@@ -19,14 +19,14 @@ function knownStem(word: string): string {
   if (found !== undefined) return found;
   const stem = stemOf(foldedWord(word));
   if (known.size >= KNOWN_MAX) known.clear();
-  // A long row of signs is not kept: it would never come again.
+  // Long character runs would not repeat.
   if (word.length <= KEPT_LENGTH_MAX) known.set(word, stem);
   return stem;
 }
 
 const KEPT_LENGTH_MAX = 30;
 
-/** Word by word; where nothing is left of one (marks without a letter) there is no word. */
+/** Words without a letter, of marks only, are skipped. */
 export function* stemsIn(text: string): Generator<string> {
   for (const [word] of text.matchAll(WORDS)) {
     const stem = knownStem(word);
@@ -43,10 +43,10 @@ export function* positionedWords(text: string): Generator<PositionedWord> {
 }
 
 const LETTER = /[\p{L}\p{M}\p{N}]/u;
-/** Latin with everything that Europe adds to it, looked up instead of asked about. */
+/** Lookup table of European Latin letters. */
 const LATIN = Uint8Array.from({ length: 0x250 }, (_, code) => (LETTER.test(String.fromCharCode(code)) ? 1 : 0));
 
-/** Where the word of this place begins: ten times faster than to take the text apart. The end of the text when it has fewer. */
+/** Offset of the word at this position, ten times faster than splitting the text; the end of the text when it has fewer words. */
 export function offsetOfWord(text: string, place: number): number {
   let words = 0;
   let isInside = false;
@@ -59,7 +59,7 @@ export function offsetOfWord(text: string, place: number): number {
   return text.length;
 }
 
-/** The second half of a sign belongs to the first. */
+/** A low surrogate belongs to the character before. */
 const isLetterAt = (text: string, at: number, code: number): boolean =>
   code >= 0xdc00 && code < 0xe000
     ? LETTER.test(text.slice(at - 1, at + 1))

@@ -1,23 +1,23 @@
-/** What somebody looks for: words, and phrases in quotation marks. Nothing of it ever becomes an expression of any kind. */
+/** Parses a search query: words, and phrases in quotation marks. The query never becomes a pattern or expression. */
 
 import { foldedWord } from '#lib/values/stems.ts';
 import { type PositionedWord, positionedWords } from './page-words.ts';
 
-/** A word, or the words of a phrase in their order. */
+/** A word, or the words of a phrase in order. */
 export interface Part {
   stems: readonly string[];
-  /** The last word, which may not be typed to its end: its letters so far. */
+  /** The prefix typed so far, where the last word may be incomplete. */
   begun: string | null;
-  /** A word of every sentence: it is not looked for, unless there is no other. */
+  /** A stop word, which is not searched unless the query has only such words. */
   isWeak: boolean;
 }
 
-/** Of every program and country: `"`, `„ ”`, `« »`. */
+/** Of all programs and countries: `"`, `„ ”`, `« »`. */
 const QUOTES = /["„”“«»]/;
-/** Of fewer letters too many words begin. */
+/** Shorter prefixes match too many words. */
 const PREFIX_LENGTH_MIN = 3;
 
-/** Words of every sentence, folded. */
+/** Stop words, folded. */
 const WEAK = new Set(
   `a ai al ale am ar are asupra au ca care carui carei caror catre cat cata cate cati ce cea cei cel cele celui cine cu cui cum cand da daca
    dar de decat deci despre din dintr dintre doar dupa e ea ei el ele era este eu exista fara fi fie fiecare fost i ii iar il in inca intr intre
@@ -29,7 +29,7 @@ const WEAK = new Set(
 
 export function questionOf(text: string): Part[] {
   const parts: Part[] = [];
-  // What stands between two marks is a phrase; one that is not closed goes to the end.
+  // Text between two marks is a phrase; an unclosed one extends to the end.
   for (const [i, piece] of text.split(QUOTES).entries()) {
     const words = [...positionedWords(piece)];
     if (i % 2 === 1) parts.push(...phrase(words));
@@ -45,7 +45,7 @@ const foldedIn = (text: string, { start, end }: PositionedWord): string => folde
 const phrase = (words: readonly PositionedWord[]): Part[] =>
   words.length === 0 ? [] : [{ stems: words.map(({ stem }) => stem), begun: null, isWeak: false }];
 
-/** Only a word that ends the question, without a blank or a mark behind it. */
+/** Only a word at the very end of the query may be incomplete. */
 function withPrefix(parts: Part[], text: string): Part[] {
   const last = [...positionedWords(text)].at(-1);
   const part = parts.at(-1);
@@ -55,7 +55,7 @@ function withPrefix(parts: Part[], text: string): Part[] {
   return [...parts.slice(0, -1), { ...part, begun }];
 }
 
-/** Whether its end is inside of quotation marks. */
+/** Whether the end of the query is inside of quotation marks. */
 const isQuoted = (text: string): boolean => text.split(QUOTES).length % 2 === 0;
 
 function distinct(parts: readonly Part[]): Part[] {
@@ -67,7 +67,7 @@ function distinct(parts: readonly Part[]): Part[] {
   return [...known.values()];
 }
 
-/** The parts that a page must have: all that are not weak, or all of them. */
+/** The parts that a page must have: all but stop words, or all of them. */
 export function required(parts: readonly Part[]): Part[] {
   const strong = parts.filter(({ isWeak }) => !isWeak);
   return strong.length > 0 ? strong : [...parts];

@@ -1,26 +1,25 @@
 /**
- * Which pages answer a question best. Pages with all its words come first, then pages that have them together with the page before or
- * behind, and only where there are none, pages with most of them. Among equals BM25 decides, with the statistics of these very
- * documents, and how close together the words stand.
+ * Ranks pages: those with all words first, then those with all words together with an adjacent page, and only where there are none, pages
+ * with most of the words. Within a group BM25 decides, with the statistics of the searched documents, and the proximity of the words.
  */
 import type { Occurrences, SearchedPages } from './lookup.ts';
 
-/** `all`: on this page. `near`: together with the pages beside it. `some`: no page has all, this one has most. */
+/** `all`: on this page. `near`: together with an adjacent page. `some`: most words on this page, no page has all. */
 export type Found = 'all' | 'near' | 'some';
 
 export interface RankedPage {
-  /** Of the searched pages. */
+  /** Index of the searched pages. */
   page: number;
   found: Found;
   score: number;
 }
 
-/** The usual ones of BM25. */
+/** Usual parameters of BM25. */
 const [SATURATION, LENGTH_SHARE] = [1.2, 0.75];
-/** What a page gains by having the words side by side, and of how many of the best that is looked at. */
+/** Bonus for adjacent words, and the number of top pages that get it. */
 const CLOSENESS = 1;
 const CLOSENESS_PAGES = 200;
-/** Of the weight of all words, on a page that has only some. */
+/** Minimum share of the weight of all words on a page with some of them. */
 const SOME_LEAST = 0.5;
 
 export function rankedPages(parts: readonly Occurrences[], pages: SearchedPages): RankedPage[] {
@@ -45,7 +44,7 @@ export function rankedPages(parts: readonly Occurrences[], pages: SearchedPages)
   const near = ranked('near', nearPages(parts, pages));
   if (all.length > 0 || near.length > 0) return [...all, ...near];
 
-  // A word that stands nowhere cannot be asked of a page.
+  // A word without occurrences is not required.
   const share = (page: number): number =>
     parts.reduce((sum, part, i) => sum + (part.has(page) ? (rarities[i] ?? 0) : 0), 0);
   const total = parts.reduce((sum, part, i) => sum + (part.pages.length > 0 ? (rarities[i] ?? 0) : 0), 0);
@@ -57,7 +56,7 @@ export function rankedPages(parts: readonly Occurrences[], pages: SearchedPages)
 
 const best = (a: RankedPage, b: RankedPage): number => b.score - a.score || a.page - b.page;
 
-/** The best of them again, by how close together the words stand. */
+/** Reorders the top pages by the proximity of the words. */
 function closest(ranked: readonly RankedPage[], parts: readonly Occurrences[]): RankedPage[] {
   if (parts.length < 2) return [...ranked];
   const looked = ranked
@@ -66,11 +65,11 @@ function closest(ranked: readonly RankedPage[], parts: readonly Occurrences[]): 
   return [...looked.sort(best), ...ranked.slice(CLOSENESS_PAGES)];
 }
 
-/** 1 when all stand side by side, near 0 when they are far apart. */
+/** 1 when all words are adjacent, near 0 when they are far apart. */
 const closeness = (page: number, parts: readonly Occurrences[]): number =>
   parts.length / Math.max(parts.length, shortest(page, parts).length);
 
-/** The shortest stretch of the page with all those of the parts that it has: its first word, and how many words it has. */
+/** The shortest span of the page with all parts that occur on it: its first word, and its length in words. */
 export function shortest(page: number, parts: readonly Occurrences[]): { start: number; length: number } {
   const lists = parts.map((part) => part.places(page)).filter((list) => list.length > 0);
   const at = lists.map(() => 0);
@@ -89,11 +88,11 @@ export function shortest(page: number, parts: readonly Occurrences[]): { start: 
   return found;
 }
 
-/** Pages that lack a word which the page before or behind has: of such neighbours the one that has most. */
+/** Pages that lack a word which an adjacent page has; of such neighbours the page with most words. */
 function nearPages(parts: readonly Occurrences[], { contents }: SearchedPages): number[] {
   if (parts.length < 2) return [];
   const rarest = parts.toSorted((a, b) => a.pages.length - b.pages.length)[0];
-  // Of three neighbours one has the rarest word.
+  // One of three neighbours has the rarest word.
   const around = new Set((rarest?.pages ?? []).flatMap((page) => [page - 1, page, page + 1]));
   const count = (page: number): number => parts.reduce((sum, part) => sum + (part.has(page) ? 1 : 0), 0);
   return [...around].filter((page) => {

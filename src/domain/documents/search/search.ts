@@ -1,4 +1,4 @@
-/** Looks for words in the texts of some contents. */
+/** Searches the texts of some contents and cuts snippets. */
 import type { Database } from '#data/store/database.ts';
 import { maskedPart, maskedText } from '#domain/documents/masking.ts';
 import type { HiddenPersons } from '#lib/redaction/hidden-persons.ts';
@@ -18,9 +18,9 @@ import { type Found, type RankedPage, rankedPages, shortest } from './ranking.ts
 export interface PageFound {
   /** Key of the content. */
   content: number;
-  /** Over all that was read of the content. */
+  /** Page number within the content. */
   number: number;
-  /** As its file counts. */
+  /** Page number within the file. */
   page: number;
   entry: string | null;
   source: 'text' | 'ocr';
@@ -32,9 +32,9 @@ export interface PageFound {
 interface Searched {
   /** Best first. */
   ranked: readonly RankedPage[];
-  /** Pages that were looked through. */
+  /** Number of searched pages. */
   pagesCount: number;
-  /** These of the ranked, with what they show. */
+  /** A slice of the ranked pages, with snippets. */
   shown(offset: number, limit: number): Promise<PageFound[]>;
 }
 
@@ -44,7 +44,7 @@ interface Searching {
   hidden: HiddenPersons;
 }
 
-/** Null when there is not a word in the question. */
+/** Null when the query has no word. */
 export async function search(question: string, searching: Searching): Promise<Searched | null> {
   const parts = questionOf(question);
   if (parts.length === 0) return null;
@@ -87,16 +87,16 @@ async function resultPages(
 
 interface Snippet {
   text: string;
-  /** Of the words that were found, in UTF-16 units of the text. */
+  /** Matched words, in UTF-16 units of the text. */
   matches: { start: number; end: number }[];
 }
 
 const LENGTH_MAX = 300;
-/** The text around the best place that is masked: names and numbers at its ends are whole. */
+/** Text around the best position that is masked: names and numbers at its ends are complete. */
 const AROUND = 500;
 const CUT = '…';
 
-/** `place`: of the word around which it is. Numbers that are masked move places a little, which the text around takes up. */
+/** `place`: position of the central word. Masked numbers shift positions a little, which the margin absorbs. */
 function snippetOf(page: string, place: number, parts: readonly Part[], masked: (text: string) => string): Snippet {
   const wanted = wantedIn(parts);
   const at = offsetOfWord(page, place);
@@ -108,12 +108,12 @@ function snippetOf(page: string, place: number, parts: readonly Part[], masked: 
   return cutOut(shown, found, middle, from > 0, to < page.length);
 }
 
-/** What stands around the words that were found. */
+/** Text around the matched words. */
 const MARGIN = 80;
 
 interface Wanted {
   has(word: PositionedWord): boolean;
-  /** Words of one kind are worth one. */
+  /** Words of one kind count once. */
   kind(word: PositionedWord): string;
 }
 
@@ -127,7 +127,7 @@ function wantedIn(parts: readonly Part[]): Wanted {
   };
 }
 
-/** Single words wherever they stand; those of a phrase only in their order. */
+/** Single words anywhere; words of a phrase only in sequence. */
 function matchesIn(words: readonly PositionedWord[], parts: readonly Part[]): PositionedWord[] {
   const single = wantedIn(parts.filter(({ stems }) => stems.length === 1));
   const phrases = parts.filter(({ stems }) => stems.length > 1);
@@ -139,7 +139,7 @@ function matchesIn(words: readonly PositionedWord[], parts: readonly Part[]): Po
   return [...found].sort((a, b) => a.start - b.start);
 }
 
-/** The stretch of so many letters with the most different words, then with the most; the first of equals. */
+/** The span of this length with most distinct words, then with most words; the first of equals. */
 function densest(
   words: readonly PositionedWord[],
   length: number,
@@ -185,14 +185,14 @@ function cutOut(
   };
 }
 
-/** Behind the next blank, unless that is far away. */
+/** After the next whitespace, unless it is far away. */
 function wordStart(text: string, at: number): number {
   if (at <= 0) return 0;
   const blank = text.slice(at, at + WORD_MAX).search(BLANK);
   return blank < 0 ? whole(text, at) : at + blank + 1;
 }
 
-/** Before the last blank, but never before `least`. */
+/** Before the last whitespace, but never before `least`. */
 function wordEnd(text: string, at: number, least: number): number {
   if (at >= text.length) return text.length;
   for (let end = at; end > Math.max(least, at - WORD_MAX); end--) if (BLANK.test(text[end] ?? '')) return end;
@@ -202,5 +202,5 @@ function wordEnd(text: string, at: number, least: number): number {
 const BLANK = /\s/;
 const WORD_MAX = 40;
 
-/** Never between the halves of one sign. */
+/** Never splits a surrogate pair. */
 const whole = (text: string, at: number): number => (/[\udc00-\udfff]/.test(text[at] ?? '') ? at - 1 : at);

@@ -1,6 +1,6 @@
 /**
- * Where the words of a content stand, in blocks of neighbouring stems: a look for a word reads one block, however long the content.
- * A stem's pages come with how often it stands there and at which places, each as the distance from the one before.
+ * The word index of a content in blocks of adjacent stems: a lookup reads one block, however long the content. Each stem has its pages with
+ * count and positions, delta-encoded.
  */
 import { withoutCnp } from '#lib/values/cnp.ts';
 import { stemsIn } from './page-words.ts';
@@ -11,27 +11,27 @@ interface WordBlock {
   words: Uint8Array;
 }
 
-/** Where a stem stands on a page. */
+/** Occurrences of a stem on a page. */
 interface PageHit {
-  /** Which of the pages of its content, from 0. */
+  /** Index of the page within its content, from 0. */
   rank: number;
-  /** How often. */
+  /** Number of occurrences. */
   count: number;
-  /** Where its places lie in the packed bytes: counted in words from 0, and of very many only the first. */
+  /** Range of the positions in the packed bytes: word positions from 0, limited to the first ones. */
   start: number;
   end: number;
 }
 
-/** How many words a page has. */
+/** Number of words of a page. */
 interface PageLength {
   number: number;
   words: number;
 }
 
 const BLOCK_BYTES = 4_000;
-/** Of one stem on one page: a page of some ten thousand words has as many of the commonest. */
+/** Positions of one stem on one page: a page of some ten thousand words has as many of the commonest. */
 const POSITIONS_MAX = 5_000;
-/** Before every stem: the lengths of the pages. */
+/** Sorts before every stem: the entry with the page lengths. */
 export const LENGTHS = '';
 
 interface Indexed {
@@ -39,7 +39,7 @@ interface Indexed {
   bytes: ByteWriter;
 }
 
-/** Personal numbers are in no index. */
+/** Personal numbers are not indexed. */
 export function wordBlocks(pages: Iterable<{ number: number; text: string }>): WordBlock[] {
   const stems = new Map<string, Indexed>();
   const lengths = new ByteWriter();
@@ -73,13 +73,13 @@ function writePage(stems: Map<string, Indexed>, stem: string, rank: number, plac
   }
   indexed.bytes.number(rank - indexed.before);
   indexed.bytes.number(places.length);
-  // Behind its length, so that whoever needs no places passes them.
+  // The length comes first, so that readers can skip the positions.
   indexed.bytes.number(packed.length);
   indexed.bytes.all(packed.written());
   indexed.before = rank;
 }
 
-/** In the order of their bytes, as both engines compare them. */
+/** Byte order, as both engines compare. */
 function blocksOf(stems: ReadonlyMap<string, Indexed>): WordBlock[] {
   const blocks: WordBlock[] = [];
   let block: { first: string; last: string; bytes: ByteWriter } | null = null;
@@ -100,7 +100,7 @@ function blocksOf(stems: ReadonlyMap<string, Indexed>): WordBlock[] {
   return blocks;
 }
 
-/** The pages of a stem, still packed; undefined when it is not in the block. */
+/** The packed pages of a stem; undefined when the block lacks it. */
 export function pagesOfStem(words: Uint8Array, stem: Uint8Array): Uint8Array | undefined {
   const reader = new ByteReader(words);
   while (!reader.isDone) {
@@ -113,7 +113,7 @@ export function pagesOfStem(words: Uint8Array, stem: Uint8Array): Uint8Array | u
   return undefined;
 }
 
-/** The stems of a block that begin like this, with their pages, still packed. */
+/** The stems with this prefix, with their packed pages. */
 export function* stemsWithPrefix(words: Uint8Array, begun: Uint8Array): Generator<[stem: string, pages: Uint8Array]> {
   const reader = new ByteReader(words);
   while (!reader.isDone) {
@@ -130,7 +130,7 @@ function isAt(words: Uint8Array, at: number, wanted: Uint8Array): boolean {
   return true;
 }
 
-/** Calls `take` for every page; one object serves for all. */
+/** Calls `take` for every page, reusing one object. */
 export function eachHit(packed: Uint8Array, take: (hit: PageHit) => void): void {
   const reader = new ByteReader(packed);
   const hit: PageHit = { rank: 0, count: 0, start: 0, end: 0 };
@@ -145,7 +145,7 @@ export function eachHit(packed: Uint8Array, take: (hit: PageHit) => void): void 
   }
 }
 
-/** The places of a hit, ascending. */
+/** Ascending positions of a hit. */
 export function positionsOf(packed: Uint8Array, start: number, end: number): number[] {
   const reader = new ByteReader(packed.subarray(start, end));
   const places: number[] = [];

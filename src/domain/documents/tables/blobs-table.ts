@@ -1,4 +1,4 @@
-/** What the files of documents take, and which of them go first. */
+/** The stored files: their size in total, which are deleted first, and the location they belong to. */
 import type { Database, Statement } from '#data/store/database.ts';
 import { waitingCount } from './documentation-table.ts';
 
@@ -16,17 +16,17 @@ export const blobRemoved = (sha256: string): Statement => ({
 export const usedBytes = async (db: Database): Promise<number> =>
   (await db.one<{ bytes: number }>('select coalesce(sum(bytes), 0) as bytes from blob'))?.bytes ?? 0;
 
-/** Files of a document; both may be the same. */
+/** The files of a document; both may be the same. */
 export interface StoredFiles {
   id: string;
   file_sha256: string | null;
   content_sha256: string | null;
 }
 
-/** Versions that nobody is shown. */
+/** States of versions that no answer shows. */
 const OVER = `('superseded', 'withdrawn')`;
 
-/** Documents of no version that is shown, whose files lie here: the oldest behind `after`. */
+/** Documents of no visible version whose files are stored: the oldest after `after`. */
 export const supersededFiles = (
   db: Database,
   after: string,
@@ -45,7 +45,7 @@ export const supersededFiles = (
     [after],
   );
 
-/** Whether a document that is shown, other than those named by `notice`, has this file. */
+/** Whether a visible document of another notice than `notice` has this file. */
 export const isNeeded = async (db: Database, sha256: string, notice: string | null): Promise<boolean> =>
   (await db.one(
     `select document.id from document
@@ -56,7 +56,7 @@ export const isNeeded = async (db: Database, sha256: string, notice: string | nu
     [sha256, notice ?? ''],
   )) !== null;
 
-/** Documentations whose files may go for another one: first what nobody waited for, then the longest ago. */
+/** Documentations whose files may be deleted for another one: first those that nobody requested, then the oldest. */
 export const replaceable = (db: Database, except: string, now: number): Promise<{ notice: string } | null> =>
   db.one(
     `select notice from documentation
@@ -66,7 +66,7 @@ export const replaceable = (db: Database, except: string, now: number): Promise<
     [except, now],
   );
 
-/** The same for those that were collected before a day (ISO). */
+/** The same for documentations collected before a day (ISO). */
 export const collectedBefore = (db: Database, before: string, now: number): Promise<{ notice: string } | null> =>
   db.one(
     `select notice from documentation
@@ -82,25 +82,25 @@ export const filesOf = (db: Database, notice: string): Promise<StoredFiles[]> =>
     notice,
   ]);
 
-/** Its file is fetched again when somebody asks for it; what was read of it stays. */
+/** The file is fetched again on request; its text stays. */
 export const released = (id: string, reason: string): Statement => ({
   sql: `update document set state = 'listed', reason = $2 where id = $1 and state in ('stored', 'opened')`,
   params: [id, reason],
 });
 
-/** What lay in its seals is taken out of them again. */
+/** The content is unsealed again. */
 export const unopened = (id: string): Statement => ({
   sql: `update document set state = 'stored' where id = $1 and state = 'opened'`,
   params: [id],
 });
 
-/** Nobody looks at it again before somebody asks. */
+/** No look is scheduled until somebody requests the documents. */
 export const unscheduled = (notice: string): Statement => ({
   sql: 'update documentation set due_at = null where notice = $1 and asked_at is null',
   params: [notice],
 });
 
-/** Files that no row names, since before `before` (milliseconds): a process died between the file and its row. */
+/** Files that no row names, older than `before` (milliseconds): a process died between writing the file and its row. */
 export const strayBlobs = (db: Database, before: number, limit: number): Promise<{ sha256: string }[]> =>
   db.all(
     `select sha256 from blob where kept_at < $1
@@ -109,7 +109,7 @@ export const strayBlobs = (db: Database, before: number, limit: number): Promise
     [before],
   );
 
-/** How many documentations are where, for whoever runs this. */
+/** Number of documentations by state, for operators. */
 const documentationCounts = (db: Database): Promise<{ state: string; count: number }[]> =>
   db.all('select state, count(*) as count from documentation group by state order by state');
 
@@ -119,7 +119,7 @@ export const documentFigures = async (db: Database) => ({
   bytes: await usedBytes(db),
 });
 
-/** Where the files of this store lie: its mark, and as people call it. */
+/** The registered location: its mark, and the text shown to operators. */
 interface RegisteredLocation {
   place: string;
   shown: string;
@@ -128,15 +128,14 @@ interface RegisteredLocation {
 export const registered = (db: Database): Promise<RegisteredLocation | null> =>
   db.one<RegisteredLocation>('select place, shown from blob_place where one = 1');
 
-/** Nothing was ever kept. */
+/** Whether no file was ever stored. */
 export const isEmpty = async (db: Database): Promise<boolean> =>
   (await db.one('select sha256 from blob limit 1')) === null;
 
-/** Every file that was kept. */
 export const storedBlobs = (db: Database): AsyncIterable<{ sha256: string; bytes: number }> =>
   db.stream('select sha256, bytes from blob order by sha256');
 
-/** Takes the place of `before` only: of two at once, the first one counts. */
+/** Replaces `before` only: of two concurrent writes the first one wins. */
 export async function register(
   db: Database,
   own: RegisteredLocation,

@@ -1,4 +1,4 @@
-/** Contents and their pages, as operations read them. */
+/** Contents, their pages, and comparisons of contents. */
 import type { Database, Statement, Value } from '#data/store/database.ts';
 import type { ChangedText } from '#domain/documents/comparison/changed-text.ts';
 import type { StoredText, TextPage } from '#domain/documents/opener/stored-text.ts';
@@ -9,17 +9,17 @@ import type { ContentRow, DocumentRow, PageRow } from './rows.ts';
 export const contentOf = (db: Database, sha256: string): Promise<ContentRow | null> =>
   db.one<ContentRow>('select * from content where sha256 = $1', [sha256]);
 
-/** In their order, before anything is masked. */
+/** Ordered, unmasked. */
 export const pagesOf = (db: Database, sha256: string): Promise<PageRow[]> =>
   db.all<PageRow>(
     `select page.* from content join page on page.content = content.key where content.sha256 = $1 order by page.number`,
     [sha256],
   );
 
-/** Ids in one question: engines bound the values of one. */
+/** Ids per query: engines limit parameters. */
 const IDS_MAX = 500;
 
-/** What these documents are and hold; none of those that are not known. */
+/** Digests of these documents; unknown ids are left out. */
 export async function digestsOf(
   db: Database,
   ids: readonly string[],
@@ -38,11 +38,11 @@ export async function digestsOf(
   return found;
 }
 
-/** The one whose pictures of text wait longest to be recognised; null when none does. */
+/** The content whose pictures wait longest for OCR; null when none waits. */
 export const nextForOcr = (db: Database): Promise<ContentRow | null> =>
   db.one<ContentRow>('select * from content where ocr_due = 1 order by read_at, key limit 1');
 
-/** By their digests; of those that nobody read yet there is none. */
+/** Contents by digest; unread ones are left out. */
 export async function contentsOf(db: Database, digests: readonly string[]): Promise<Map<string, ContentRow>> {
   const wanted = [...new Set(digests)];
   if (wanted.length === 0) return new Map();
@@ -51,7 +51,7 @@ export async function contentsOf(db: Database, digests: readonly string[]): Prom
   return new Map(rows.map((row) => [row.sha256, row]));
 }
 
-/** The first letters of each content, by its key: of its first two pages, which is more than an excerpt shows. */
+/** The start of each content by key: of its first two pages, which is more than an excerpt shows. */
 export async function beginningsOf(
   db: Database,
   keys: readonly number[],
@@ -67,7 +67,7 @@ export async function beginningsOf(
   return Map.groupBy(rows, ({ content }) => content);
 }
 
-/** From a page on, at most so many, one by one: a page may be as long as a workbook. */
+/** Streams pages from a number on, one by one: a page may be as long as a workbook. */
 export const pagesFrom = (
   db: Database,
   content: number,
@@ -80,7 +80,7 @@ export const pagesFrom = (
     [content, from, count],
   );
 
-/** The highest number; null when it has no page. */
+/** The highest page number; null without pages. */
 export async function lastPage(db: Database, content: number): Promise<number | null> {
   const row = await db.one<{ last: number | null }>('select max(number) as last from page where content = $1', [
     content,
@@ -88,7 +88,7 @@ export async function lastPage(db: Database, content: number): Promise<number | 
   return row?.last ?? null;
 }
 
-/** Letters of its whole text. */
+/** Length of the whole text in characters. */
 export async function textLength(db: Database, content: number): Promise<number> {
   const row = await db.one<{ letters: number | null }>(
     'select sum(length(text)) as letters from page where content = $1',
@@ -97,10 +97,10 @@ export async function textLength(db: Database, content: number): Promise<number>
   return row?.letters ?? 0;
 }
 
-/** The version of what reads and indexes texts: a content of another is read again when it is met. */
+/** Version of the reader and indexer: a content of another version is read again when it is met. */
 const READER_VERSION = 1;
 
-/** Rows of one statement: few texts of statements, each prepared once. */
+/** Rows per statement, so that few statements are prepared. */
 const ROWS_EACH = 50;
 
 const KEY = '(select key from content where sha256 = $1)';
@@ -128,7 +128,7 @@ export function contentStatements(sha256: string, reading: Reading, text: Stored
     isDue ? 1 : 0,
   ];
   return [
-    // Another writer waits here until this one is through: the next key is free then.
+    // Serializes writers: the next one sees the next free key.
     { sql: 'update content_turn set turns = turns + 1' },
     {
       sql: `insert into content (key, sha256, state, kind, media_type, pages_count, missing, entries, read_by, read_at, ocr_due)
@@ -142,7 +142,7 @@ export function contentStatements(sha256: string, reading: Reading, text: Stored
   ];
 }
 
-/** Puts these pages, and the index of their words, in the place of those that were there. */
+/** Replaces the pages and their word index. */
 const textStatements = (sha256: string, pages: readonly TextPage[]): Statement[] => [
   { sql: `delete from page where content = ${KEY}`, params: [sha256] },
   ...inserts(
@@ -158,7 +158,7 @@ const textStatements = (sha256: string, pages: readonly TextPage[]): Statement[]
   ),
 ];
 
-/** As if nobody had read it. */
+/** Deletes a content as if it was never read. */
 export const forgetContent = (sha256: string): Statement[] => [
   ...['page', 'word_block'].map((table) => ({ sql: `delete from ${table} where content = ${KEY}`, params: [sha256] })),
   { sql: 'delete from content where sha256 = $1', params: [sha256] },
@@ -168,7 +168,7 @@ function inserts(into: string, sha256: string, rows: readonly Value[][]): Statem
   const statements: Statement[] = [];
   for (let at = 0; at < rows.length; ) {
     const some = rows.slice(at, at + ROWS_EACH);
-    // Either many or one by one.
+    // Either a full statement or single rows.
     const taken = some.length === ROWS_EACH ? some : some.slice(0, 1);
     at += taken.length;
     const width = taken[0]?.length ?? 0;
@@ -182,7 +182,7 @@ function inserts(into: string, sha256: string, rows: readonly Value[][]): Statem
   return statements;
 }
 
-/** Of the code that compares: what another one made is made again. */
+/** Version of the comparison code: results of another version are computed again. */
 const COMPARISON_VERSION = 1;
 
 export async function storedComparison(db: Database, before: string, after: string): Promise<ChangedText | null> {

@@ -1,4 +1,4 @@
-/** Documentations, their versions and documents, as operations read them. */
+/** Reads documentations, their versions and documents, and the queue. */
 import type { Database } from '#data/store/database.ts';
 import type { DocumentationRow, DocumentRow, VersionRow } from './rows.ts';
 
@@ -9,7 +9,7 @@ export const documentationOf = (db: Database, notice: string): Promise<Documenta
 export const versionsOf = (db: Database, notice: string): Promise<VersionRow[]> =>
   db.all<VersionRow>('select * from documentation_version where notice = $1 order by version desc', [notice]);
 
-/** In the order of their codes. */
+/** Ordered by code. */
 export const documentsOf = (db: Database, notice: string, version: number): Promise<DocumentRow[]> =>
   db.all<DocumentRow>(
     `select document.* from documentation_document join document on document.id = documentation_document.document_id
@@ -20,7 +20,7 @@ export const documentsOf = (db: Database, notice: string, version: number): Prom
 export const documentById = (db: Database, id: string): Promise<DocumentRow | null> =>
   db.one<DocumentRow>('select * from document where id = $1', [id]);
 
-/** Whether the newest list of its notice names it: files that only older ones name are not fetched again. */
+/** Whether the newest list of its notice names it: other files are not fetched again. */
 export const isInNewestVersion = async (db: Database, { id, notice }: Pick<DocumentRow, 'id' | 'notice'>) =>
   (await db.one(
     `select 1 as found from documentation_document where document_id = $1
@@ -28,7 +28,7 @@ export const isInNewestVersion = async (db: Database, { id, notice }: Pick<Docum
     [id, notice],
   )) !== null;
 
-/** Other documents with the same file or the same content: of other versions, mostly. */
+/** Other documents with the same file or content, mostly of other versions. */
 export async function twinsOf(db: Database, { id, file_sha256, content_sha256 }: DocumentRow): Promise<string[]> {
   const rows = await db.all<{ id: string }>(
     'select id from document where id <> $1 and (file_sha256 = $2 or content_sha256 = $3) order by id',
@@ -39,14 +39,14 @@ export async function twinsOf(db: Database, { id, file_sha256, content_sha256 }:
 
 const FREE = `state <> 'withdrawn' and (held_until is null or held_until < $1)`;
 
-/** Who waits longest. */
+/** The request that waits longest. */
 export const nextRequested = (db: Database, now: number): Promise<DocumentationRow | null> =>
   db.one<DocumentationRow>(
     `select * from documentation where asked_at is not null and ${FREE} order by asked_at, notice limit 1`,
     [now],
   );
 
-/** `isWanted`: only of what a caller once requested. */
+/** `isWanted`: only notices that a caller once requested. */
 export const nextDue = (db: Database, now: number, { isWanted = false } = {}): Promise<DocumentationRow | null> =>
   db.one<DocumentationRow>(
     `select * from documentation where due_at <= $1 and asked_at is null and ${FREE}
@@ -54,12 +54,12 @@ export const nextDue = (db: Database, now: number, { isWanted = false } = {}): P
     [now],
   );
 
-/** Notices that somebody waits for. */
+/** Number of queued notices. */
 export const waitingCount = async (db: Database): Promise<number> =>
   (await db.one<{ count: number }>('select count(*) as count from documentation where asked_at is not null'))?.count ??
   0;
 
-/** Of them, those whose turn is before this one's. */
+/** Number of queued notices before this one. */
 export const waitingBefore = async (
   db: Database,
   { notice, asked_at }: Pick<DocumentationRow, 'notice' | 'asked_at'>,
@@ -71,7 +71,7 @@ export const waitingBefore = async (
     )
   )?.count ?? 0;
 
-/** Whether collecting has begun, and everything that was asked for has been looked at once. */
+/** Whether collecting has begun, and every requested notice has been looked at once. */
 export async function isEverythingLookedAt(db: Database): Promise<boolean> {
   const row = await db.one<{ begun: number; waiting: number }>(
     `select case when exists (select 1 from documentation) then 1 else 0 end as begun,

@@ -1,6 +1,6 @@
 /**
- * How the documentation of a notice goes on. A statement holds only from a state that may become the next one (states.ts), and for
- * whoever holds the notice: two hosts that meet write once.
+ * State changes of documentations, versions and documents. A statement applies only in a state that allows the change (rows.ts), and for
+ * the holder of the collection lock: two hosts that meet write once.
  */
 
 import type { DocumentRecord } from '#data/sources/procurement/records.ts';
@@ -9,14 +9,14 @@ import { documentId, titleWords } from '#domain/documents/document-names.ts';
 import { storeTitles } from './documents-table.ts';
 import { type DocumentationState, statesBefore } from './rows.ts';
 
-/** A notice as the procurement system numbers it. */
+/** A notice with its numbers in the procurement system. */
 export interface DocumentedNotice {
   notice: string;
   systemId: number;
   typeId: number;
 }
 
-/** Begins its story; one that has begun goes on. `dueAt`: milliseconds. */
+/** Creates the documentation unless it exists. `dueAt`: milliseconds. */
 export const announced = ({ notice, systemId, typeId }: DocumentedNotice, since: string, dueAt: number): Statement => ({
   sql: `insert into documentation (notice, system_id, type_id, state, since, due_at, attempts)
     values ($1, $2, $3, 'announced', $4, $5, 0) on conflict (notice) do nothing`,
@@ -26,15 +26,15 @@ export const announced = ({ notice, systemId, typeId }: DocumentedNotice, since:
 interface RequestTimes {
   /** Milliseconds. */
   now: number;
-  /** Its place in line: after all of an earlier moment. */
+  /** Its position in the queue: after all earlier moments. */
   place: number;
-  /** ISO instant: whose files were all here at a look before it may have lost some since. */
+  /** ISO instant: a complete look before it may be outdated, because files may have been lost. */
   lookedBefore: string;
-  /** ISO instant: the same for what is not looked at by schedule any more, because files never came. */
+  /** ISO instant: the same for notices without a schedule, whose files never arrived. */
   givenUpBefore: string;
 }
 
-/** A caller waits for it, and the next look is moved up to now: not one whose turn by schedule is still to come. */
+/** A caller requests the documents: the next look is moved to now, unless its schedule is still in the future. */
 export const documentsRequested = (
   notice: string,
   { now, place, lookedBefore, givenUpBefore }: RequestTimes,
@@ -45,26 +45,26 @@ export const documentsRequested = (
   params: [notice, now, place, lookedBefore, givenUpBefore],
 });
 
-/** Where lists show its notice; see `moment` in rows.ts. */
+/** Sort position of its notice; see `moment` in rows.ts. */
 export const positioned = (notice: string, moment: string): Statement => ({
   sql: 'update documentation set moment = $2 where notice = $1 and moment <> $2',
   params: [notice, moment],
 });
 
-/** Others wait, too: what is left of it comes after them. */
+/** Moves the rest of a collection behind the other requests. */
 export const requeued = (notice: string, holder: string, now: number): Statement => ({
   sql: 'update documentation set asked_at = $3 where notice = $1 and held_by = $2 and asked_at is not null',
   params: [notice, holder, now],
 });
 
-/** Who collects, from now on; returns the row when the notice was free. */
+/** Acquires the collection lock; returns the row when it was free. */
 export const lockAcquired = (notice: string, holder: string, until: number, now: number): Statement => ({
   sql: `update documentation set held_by = $2, held_until = $3
     where notice = $1 and state <> 'withdrawn' and (held_until is null or held_until < $4 or held_by = $2) returning *`,
   params: [notice, holder, until, now],
 });
 
-/** Returns a row while it is still held. */
+/** Renews the lock; returns a row while it is held. */
 export const lockRenewed = (notice: string, holder: string, until: number): Statement => ({
   sql: 'update documentation set held_until = $3 where notice = $1 and held_by = $2 returning notice',
   params: [notice, holder, until],
@@ -75,7 +75,7 @@ export const releaseLock = (notice: string, holder: string): Statement => ({
   params: [notice, holder],
 });
 
-/** Nobody waits any longer, and when it is looked at next (null: never). */
+/** The result of a look: it ends the request, and sets the next look (null: never). */
 export interface Look {
   at: string;
   dueAt: number | null;
@@ -89,13 +89,13 @@ export const lookRecorded = (notice: string, holder: string, { at, dueAt, attemp
   params: [notice, holder, at, dueAt, attempts],
 });
 
-/** Of looks that found nothing since then (ISO instant) and left no time for the next one, as they did before there was a schedule. */
+/** Schedules documentations without documents since then (ISO instant) that have no next look, from before there was a schedule. */
 export const rescheduled = (since: string, dueAt: number): Statement => ({
   sql: `update documentation set due_at = $2 where state = 'none' and due_at is null and since > $1`,
   params: [since, dueAt],
 });
 
-/** The lists could not be read, or our own house failed: what is known stays, and is tried again. */
+/** The lists could not be read, or an internal error occurred: known facts stay, and the look is retried. */
 export const attemptFailed = (
   notice: string,
   holder: string,
@@ -109,15 +109,15 @@ export const attemptFailed = (
 
 interface Step {
   since: string;
-  /** What it is about from now on, where that changes. */
+  /** The new version, where it changes. */
   version?: number;
-  /** Only where it is about this version. */
+  /** Applies only while the documentation is about this version. */
   of?: number;
-  /** A sentence as JSON. */
+  /** A message as JSON. */
   reason?: string | null;
 }
 
-/** The documentation itself takes a step. */
+/** Changes the state of the documentation. */
 export const becomes = (notice: string, holder: string, to: DocumentationState, step: Step): Statement => ({
   sql: `update documentation set state = $3, since = $4, version = coalesce($5, version), reason = $6
     where notice = $1 and held_by = $2 and state in (${sqlList(statesBefore(to))})
@@ -125,14 +125,14 @@ export const becomes = (notice: string, holder: string, to: DocumentationState, 
   params: [notice, holder, to, step.since, step.version ?? null, step.reason ?? null, step.of ?? null],
 });
 
-/** `collected_at` of one that has something to show. */
+/** Sets `collected_at` once there is something to show. */
 export const madeVisible = (notice: string, holder: string, at: string): Statement => ({
   sql: `update documentation set collected_at = coalesce(collected_at, $3)
     where notice = $1 and held_by = $2 and state in ('available', 'partial')`,
   params: [notice, holder, at],
 });
 
-/** A newer version takes the place of the one that is shown: what may be superseded is. */
+/** Replaces the visible version by a newer one. */
 export const versionReplaced = (
   notice: string,
   holder: string,
@@ -146,7 +146,7 @@ export const versionReplaced = (
 
 const sqlList = (states: readonly string[]): string => states.map((state) => `'${state}'`).join(', ');
 
-/** A version with the documents of its list; those that older versions had are known already. */
+/** Creates a version with its documents; documents of older versions exist already. */
 export const versionBegun = (
   notice: string,
   version: number,
@@ -192,7 +192,7 @@ export const versionsWithdrawn = (notice: string, since: string): Statement => (
   params: [notice, since],
 });
 
-/** Its file lies in the blobs. What is stored is never fetched again. */
+/** The file is in the blob store. A stored file is never fetched again. */
 export const documentStored = (
   id: string,
   { sha256, sizeBytes, at }: { sha256: string; sizeBytes: number; at: string },
@@ -202,7 +202,7 @@ export const documentStored = (
   params: [id, at, sha256, sizeBytes],
 });
 
-/** `reason`: a sentence as JSON. */
+/** `reason`: a message as JSON. */
 export const documentFailed = (id: string, reason: string): Statement => ({
   sql: `update document set state = 'failed', reason = $2, attempts = attempts + 1
     where id = $1 and state in ('listed', 'failed')`,

@@ -1,12 +1,15 @@
-/** Documents by words of their names. However common a word is, a question looks at so many documents and no more. */
+/**
+ * Documents by words of their names, supplier-performance reports, and withheld documents. A search by name examines a limited number of
+ * documents, however common a word is.
+ */
 import type { Database, Statement, Value } from '#data/store/database.ts';
 import type { Term } from '#data/store/word-index.ts';
 import type { DocumentRow } from './rows.ts';
 
-/** Statements of so many rows at most: engines bound the values of one. */
+/** Rows per statement: engines limit parameters. */
 const ROWS_MAX = 500;
 
-/** Goes with the rows of the documents themselves, in one write. */
+/** Written together with the documents. */
 export function storeTitles(titles: readonly { id: string; words: readonly string[] }[]): Statement[] {
   const rows = titles.flatMap(({ id, words }) => words.map((word) => [word, id] as const));
   const statements: Statement[] = [];
@@ -21,7 +24,7 @@ export function storeTitles(titles: readonly { id: string; words: readonly strin
   return statements;
 }
 
-/** Documents with the rarest of the words that are looked at. */
+/** Documents examined with the rarest word. */
 const LOOKED_AT_MAX = 2_000;
 
 export type TitledRow = Pick<
@@ -29,7 +32,10 @@ export type TitledRow = Pick<
   'id' | 'notice' | 'name' | 'section' | 'published_on' | 'ack_doc_id' | 'fetched_at' | 'file_sha256' | 'content_sha256'
 >;
 
-/** Those of the newest version of what was not withdrawn, and supplier-performance reports. `isWhole`: all were looked at. */
+/**
+ * Documents of the current version of notices that are not withdrawn, and supplier-performance reports. `isWhole`: all matches were
+ * examined.
+ */
 export async function documentsTitled(
   db: Database,
   terms: readonly Term[],
@@ -81,17 +87,17 @@ interface ReportDocument {
   content_sha256: string | null;
 }
 
-/** Those whose text was read, or cannot be. */
+/** Reports whose text was read or is unreadable. */
 export const openedReports = (db: Database): AsyncIterable<ReportDocument> =>
   db.stream<ReportDocument>(
     `select id, notice, ack_doc_id, name, published_on, content_sha256 from document
      where section = 'supplierReport' and state = 'opened' and ack_doc_id is not null order by id`,
   );
 
-/** Pages of a report that are read: the rest are annexes. */
+/** Pages of a report that are read; the rest are annexes. */
 const PAGES_MAX = 20;
 
-/** Null when nothing was read of it. */
+/** Null when it has no text. */
 export async function reportText(db: Database, sha256: string): Promise<string | null> {
   const pages = await db.all<{ text: string }>(
     `select page.text from content join page on page.content = content.key
@@ -101,7 +107,7 @@ export async function reportText(db: Database, sha256: string): Promise<string |
   return pages.length === 0 ? null : pages.map(({ text }) => text).join('\n');
 }
 
-/** The documents that reports are, by the ids of the reports. */
+/** Ids of documents by ids of their reports. */
 export async function documentsOfReports(db: Database, ackDocIds: readonly string[]): Promise<Map<string, string>> {
   if (ackDocIds.length === 0) return new Map();
   const list = ackDocIds.map((_, i) => `$${i + 1}`).join(', ');
@@ -119,7 +125,7 @@ export interface WithheldRow {
   withheld_at: string;
 }
 
-/** Those of the documents that are withheld, by their ids. */
+/** Withheld documents among these ids. They are in the state store, because decisions must survive the loss of collected documents. */
 export async function withheldAmong(state: Database, ids: readonly string[]): Promise<Map<string, WithheldRow>> {
   if (ids.length === 0) return new Map();
   const places = ids.map((_, i) => `$${i + 1}`).join(', ');
@@ -127,11 +133,11 @@ export async function withheldAmong(state: Database, ids: readonly string[]): Pr
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** In the order in which they were withheld. */
+/** Ordered by the time of withholding. */
 export const allWithheld = (state: Database): Promise<WithheldRow[]> =>
   state.all<WithheldRow>('select * from withheld_document order by withheld_at, id');
 
-/** Whether it was shown before; of one that was withheld already the new reason counts. */
+/** Whether it was visible before; an already withheld document gets the new reason. */
 export async function withhold(state: Database, { id, why, withheld_at }: WithheldRow): Promise<boolean> {
   const wasWithheld = (await withheldAmong(state, [id])).has(id);
   await state.write([

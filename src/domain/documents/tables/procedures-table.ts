@@ -1,6 +1,6 @@
 /**
- * Documentations as lists of procedures show them: which have files, which have none yet, and which were looked at. Read in the order
- * of the dataset's notices, whose place every row keeps (`moment`), so that a page costs what it shows.
+ * Documentations in lists of procedures, and notices of the dataset. Documentations are read in the order of the dataset's notices
+ * (`moment`), so a page costs only its own rows.
  */
 import type { Database, Value } from '#data/store/database.ts';
 import type { DocumentationState } from './rows.ts';
@@ -13,7 +13,7 @@ interface ListedPosition {
 }
 
 interface ListedFilter {
-  /** Whether files came, at least once: a partial one that is collected again keeps them. */
+  /** Whether files were collected at least once: a partial documentation that is collected again keeps them. */
   hasFiles: boolean;
   states: readonly ListedState[];
 }
@@ -21,7 +21,7 @@ interface ListedFilter {
 export const listedDocumentations = (db: Database) => ({
   looked: lookedAtNotices(db),
 
-  /** Newest first, behind `after`: (moment, notice) descending. */
+  /** Newest first, after `after`: (moment, notice) descending. */
   async places(
     { hasFiles, states }: ListedFilter,
     after: ListedPosition | null,
@@ -57,8 +57,8 @@ export const listedDocumentations = (db: Database) => ({
 });
 
 /**
- * Numbers of all notices that were looked at, as a JSON list: what a source announces of them is settled. Notices only ever join
- * them, so that the list is made again when their number has changed. Counting by differences takes a hundredth of the time (SQLite, 60,000 rows).
+ * Numbers of all notices that were looked at, as a JSON list: announcements of a source about them are settled. Notices are only added, so
+ * the list is rebuilt when their count changes. Counting by difference takes a hundredth of the time (SQLite, 60,000 rows).
  */
 function lookedAtNotices(db: Database): () => Promise<string> {
   const list = db.engine === 'sqlite' ? 'json_group_array(notice)' : `coalesce(json_agg(notice), '[]')::text`;
@@ -74,13 +74,13 @@ function lookedAtNotices(db: Database): () => Promise<string> {
   };
 }
 
-/** States that no documentation has without files. */
+/** States in which a documentation always has files. */
 const isComplete = (state: ListedState): boolean => state === 'available' || state === 'partial';
 
 const from = (state: ListedState, hasFiles: boolean): string =>
   `from documentation where state = '${state}' and moment <> '-'${isComplete(state) ? '' : ` and collected_at is ${hasFiles ? 'not null' : 'null'}`}`;
 
-/** In the order of their numbers. */
+/** Ordered by notice number. */
 export const positionsFrom = (db: Database, after: string, limit: number): Promise<ListedPosition[]> =>
   db.all<ListedPosition>(`select notice, moment from documentation where notice > $1 order by notice limit ${limit}`, [
     after,
@@ -94,10 +94,10 @@ interface StateRow {
   documentsCount: number;
 }
 
-/** A page of the longest list; few lengths, so that an engine plans few texts. */
+/** Sizes up to the longest page; few sizes, so that few statements are planned. */
 const LENGTHS = [1, 50, 200];
 
-/** By notice; only of those that were looked at. */
+/** States by notice; only of known documentations. */
 export async function storedDocumentations(
   db: Database,
   notices: readonly string[],
@@ -129,7 +129,7 @@ const COLUMNS = 'notice, system_id, type, deadline_at, moment';
 export const noticeNumbered = (db: Database, notice: string): Promise<NoticeRow | null> =>
   db.one<NoticeRow>(`select ${COLUMNS} from notice where notice = $1`, [notice]);
 
-/** Places in lists, by notice; at most some hundred notices. */
+/** Sort positions by notice, for at most some hundred notices. */
 export async function momentsOf(db: Database, notices: readonly string[]): Promise<Map<string, string>> {
   const rows = await db.all<{ notice: string; moment: string }>(
     `select notice, moment from notice where notice in (${notices.map((_, i) => `$${i + 1}`).join(', ')})`,
@@ -138,13 +138,13 @@ export async function momentsOf(db: Database, notices: readonly string[]): Promi
   return new Map(rows.map(({ notice, moment }) => [notice, moment]));
 }
 
-/** Those that are known to have documents, newest first. */
+/** Notices known to have documents, newest first. */
 export const newestDocumented = (db: Database, limit: number): Promise<NoticeRow[]> =>
   db.all<NoticeRow>(
     `select ${COLUMNS} from notice where has_documents = 1 order by moment desc, key desc limit ${limit}`,
   );
 
-/** Award notices that the system's own lists told of, newest first: reports on suppliers may hang on them. Exports know no ids. */
+/** Award notices from the system's own lists, newest first, which may have reports on suppliers. Exports have no ids. */
 export const newestAwards = (db: Database, limit: number): Promise<{ notice: string; system_id: number }[]> =>
   db.all(
     `select award_notice as notice, max(award_system_id) as system_id from contract

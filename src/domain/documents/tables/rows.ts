@@ -1,4 +1,4 @@
-/** The rows of the documents' store, as its tables hold them (migrations/documents). */
+/** Rows of the documents' store (migrations/documents), and the states of a documentation. */
 import type { DocumentSection } from '#data/sources/procurement/records.ts';
 import type { FileKind, TextState } from '#domain/documents/readers/reading.ts';
 import type { SealKind, Verdict } from '#lib/signatures/verdict.ts';
@@ -9,9 +9,9 @@ export interface DocumentationRow {
   type_id: number;
   state: DocumentationState;
   since: string;
-  /** What `state` is about: the newest that was collected, before the first of them the one that is being collected. */
+  /** The version that `state` is about: the newest collected one, before that the one being collected. */
   version: number | null;
-  /** Since when there is something to show; null while nothing is collected yet. */
+  /** Since when there is something to show; null before. */
   collected_at: string | null;
   reason: string | null;
   looked_at: string | null;
@@ -21,7 +21,7 @@ export interface DocumentationRow {
   attempts: number;
   held_by: string | null;
   held_until: number | null;
-  /** Its notice's place in lists, as the newest dataset has it; `-`: the dataset has no such notice. */
+  /** Sort position of its notice in the newest dataset; `-`: the dataset has no such notice. */
   moment: string;
 }
 
@@ -33,7 +33,7 @@ export interface VersionRow {
   since: string;
 }
 
-/** How far a document came. `opened`: unsealed, judged, and its text read or given up. */
+/** Progress of a document. `opened`: unsealed, verified, and its text read or given up. */
 export type DocumentState = 'listed' | 'stored' | 'opened' | 'failed';
 
 export interface DocumentRow {
@@ -57,13 +57,13 @@ export interface DocumentRow {
   sealed: SealKind | null;
   verdict: Verdict | null;
   levels: string | null;
-  /** Of a detached signature: the id of the document that it signs. */
+  /** Of a detached signature: the id of the signed document. */
   signs: string | null;
   judged_by: string | null;
   judged_at: string | null;
 }
 
-/** The text of a content. `missing` and `entries` are JSON: `Missing[]` of reading/reading.ts, `EntryRow[]` of opening/texts.ts. */
+/** The text of a content. `missing` and `entries` are JSON: `Missing[]` of readers/reading.ts, `EntryRow[]` of opener/stored-text.ts. */
 export interface ContentRow {
   key: number;
   sha256: string;
@@ -78,7 +78,7 @@ export interface ContentRow {
   ocr_due: number;
 }
 
-/** `number` is the page's in its content; `page` the one that is shown, in its file inside of the archive. */
+/** `number`: page number within the content. `page`: displayed number, within the archived file. */
 export interface PageRow {
   content: number;
   number: number;
@@ -91,22 +91,22 @@ export interface PageRow {
 export type DocumentationState =
   /** The procurement system lists no file. */
   | 'none'
-  /** It says that there are files; we have not begun to collect them. */
+  /** The procurement system announces files; collecting has not begun. */
   | 'announced'
   | 'collecting'
   | 'available'
-  /** Some files could not be had, each says why. */
+  /** Some files are missing, each with a reason. */
   | 'partial'
-  /** No file could be had. */
+  /** All files are missing. */
   | 'failed'
-  /** The authority took its documents back. */
+  /** The authority withdrew its documents. */
   | 'withdrawn'
   /** Of a version: a newer one was collected. */
   | 'superseded';
 
 const NEXT: Readonly<Record<DocumentationState, readonly DocumentationState[]>> = {
   none: ['announced', 'withdrawn'],
-  // `none`: who asks takes it for announced, until the lists say that nothing was.
+  // `none`: a request marks the notice as announced until its lists turn out empty.
   announced: ['none', 'collecting', 'withdrawn'],
   collecting: ['available', 'partial', 'failed', 'withdrawn'],
   available: ['superseded', 'withdrawn'],
@@ -118,6 +118,6 @@ const NEXT: Readonly<Record<DocumentationState, readonly DocumentationState[]>> 
 
 export const mayBecome = (from: DocumentationState, to: DocumentationState): boolean => NEXT[from].includes(to);
 
-/** The states from which one comes to this one, for a write that holds only where it is legal. */
+/** The states that may change to this one, for conditional writes. */
 export const statesBefore = (to: DocumentationState): DocumentationState[] =>
   (Object.keys(NEXT) as DocumentationState[]).filter((from) => mayBecome(from, to));
