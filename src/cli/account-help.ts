@@ -1,4 +1,4 @@
-/** Verbs of `accounts` for owners in trouble, and for those who make it: a link, a block, the end. */
+/** Verbs of `accounts` for support: password link, new address, block, deletion. */
 
 import type { Database } from '#data/store/database.ts';
 import { ownAddress } from '#lib/values/own-address.ts';
@@ -12,7 +12,7 @@ import { withProvider } from './billing.ts';
 import { type CommandCall, print, UsageError } from './command.ts';
 import { accountNamed, textOf } from './state-verbs.ts';
 
-/** As much as somebody reads who asks why. */
+/** A reason, not a report. */
 const REASON_LENGTH_MAX = 500;
 
 /** This process is not the one that listens. */

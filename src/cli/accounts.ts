@@ -54,8 +54,17 @@ export const command: Command = {
   },
   run: (call) =>
     runVerb(call, {
-      ...{ create, list, show, 'set-plan': setPlan, 'set-state': setState, password: setNewPassword },
-      ...{ 'reset-link': resetLink, 'set-email': setEmail, block, unblock, delete: remove },
+      create,
+      list,
+      show,
+      'set-plan': setPlan,
+      'set-state': setState,
+      password: setNewPassword,
+      'reset-link': resetLink,
+      'set-email': setEmail,
+      block,
+      unblock,
+      delete: remove,
     }),
 };
 
@@ -164,7 +173,7 @@ function assertGranted(row: AccountRow): void {
     );
 }
 
-/** A customer who canceled has paid to some day, and keeps the keys until its end; we are told which day, because we send no bills. */
+/** A canceled subscription is paid to some day, to the end of which keys work. The operator names the day, because we send no bills. */
 function lastDayOf(call: CommandCall, to: SubscriptionState): string | null {
   const day = textOf(call, 'until');
   if (to !== 'canceling') {

@@ -57,7 +57,7 @@ export async function assertConnections(config: Config): Promise<string[]> {
   if (problem !== null) throw new CannotStart(problem);
   const { total } = shareConnections(workers, max);
   const warnings = [crowdedProblem({ server: 'The database', total, held: room.taken }, room)];
-  // One that is away is waited for, and told of by whoever looks at it.
+  // The service waits for an unreachable standby, and logs it.
   const there = standby && role !== 'work' ? await roomAt(standby.url).catch(() => null) : null;
   if (there) {
     const read = standbyConnections(workers, max);
@@ -84,7 +84,7 @@ export function assertRole({ role, databaseUrl }: Pick<Config, 'role' | 'databas
     );
 }
 
-/** For an installation that has nothing to serve: it would wait for a build whose end nobody knows. */
+/** For an installation that has nothing to serve: it would wait for a build of unknown duration. */
 export async function assertNobodyBuilds({ dataFolder }: Pick<Config, 'dataFolder'>, store: Store): Promise<void> {
   try {
     lockFolder(join(dataFolder, 'demo.lock'))();
@@ -121,7 +121,7 @@ const otherSecrets = (file: string, madeWith: string | null): CannotStart =>
     `${madeWith === null ? 'Another host has begun this installation' : 'The dataset in this database was made'} with other secrets than those of this host: keys of other hosts would not work here. ${secretsAdvice(file)}`,
   );
 
-/** Files that another host has would be told of to callers, and not be there. */
+/** Callers would be offered files that only another host has. */
 export async function assertDocumentsPlace({ documents }: Pick<Config, 'documents'>, store: Store): Promise<void> {
   const problem = await locationProblem(store.documents, documents.location);
   if (problem !== null) throw new CannotStart(problem);

@@ -1,4 +1,4 @@
-/** Who pays for a plan, what the payment provider told, and what waits for its answer. */
+/** Paying accounts, events of the payment provider, and accounts that wait for its answer. */
 
 import type { Database } from '#data/store/database.ts';
 import { type EventRow, eventRows } from '#platform/billing/events-table.ts';
@@ -66,7 +66,7 @@ async function reconcile(call: CommandCall, state: Database, [who]: string[]): P
   return tell(call, { account: id, outcome }, `${id}: ${outcome}`, outcome === 'heard');
 }
 
-/** As long as somebody is due; who does not answer is not asked twice. `silentMs`: also those not heard of for so long. */
+/** Until no account is due; each is queried once. `silentMs`: also accounts without news for so long. */
 async function askAll(call: CommandCall, state: Database, silentMs: number | undefined): Promise<number> {
   const before = Date.now();
   await dueNow(state, new Date(before).toISOString());

@@ -21,7 +21,14 @@ export const command: Command = {
 async function list(call: CommandCall, state: Database): Promise<number> {
   const rows = (await found(call, state)).map(
     ({ id, account, codes, done, state: how, day, createdAt, expiresAt }) => ({
-      ...{ id, account, codes, done, state: how, day, createdAt, expiresAt },
+      id,
+      account,
+      codes,
+      done,
+      state: how,
+      day,
+      createdAt,
+      expiresAt,
     }),
   );
   if (call.options.json) print(rows);

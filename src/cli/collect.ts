@@ -53,7 +53,9 @@ export const command: Command = {
       });
       const { generations, live } = store;
       const report = await ingestRecent({
-        ...{ generations, live, progress },
+        generations,
+        live,
+        progress,
         accept: { ...WHOLE_ONLY, smaller: options['accept-smaller'] === true },
       });
       if (options.json) print({ ...collected, report });

@@ -54,7 +54,7 @@ async function withhold({ options }: CommandCall, { documents, state }: Store, i
   const { why } = options;
   if (typeof why !== 'string' || why.trim() === '')
     throw new UsageError('Say why, in words that callers may read: --why "Holds the medical data of a person."');
-  // A mistyped id would withhold nothing, and somebody would believe it gone.
+  // A mistyped id would withhold nothing, and the operator would believe it gone.
   const row = await documentById(documents, id);
   if (row === null) throw new UsageError(`There is no document ${id}; documents show NOTICE shows the ids.`);
   const changed = await withholdRow(state, { id, why: why.trim(), withheld_at: new Date().toISOString() });

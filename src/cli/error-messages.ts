@@ -1,4 +1,4 @@
-/** What is wrong with the machine, not with the program, told in one sentence; a stack would hide it. */
+/** Describes faults of the machine in one sentence, without a stack; faults of the program keep theirs. */
 
 import { AnotherBuild } from '#data/store/dataset.ts';
 import { CannotStart } from '#server/start-error.ts';
@@ -69,7 +69,7 @@ const sqlite = (errcode: number, errstr: string): string | null => {
 const FORBIDDEN = '42501';
 const ABOUT_RIGHTS = 'the user of the database must own it, or be allowed to create schemas in it (docs/hosts.md).';
 
-/** Who may connect, which database, how many connections, shutting down: not what a statement says. */
+/** Classes of errors about connections and the server, not about a statement. */
 const OPERATIONAL = /^(08|28|3D|53|57|58)/;
 
 const isFromServer = (error: unknown): boolean => {

@@ -85,7 +85,7 @@ async function bring({ config, options }: CommandCall, folder: string, progress:
   return { files: readable.length, problems: [...problems, ...failures] };
 }
 
-/** For a timer that runs at night: whatever was served before is served on, and somebody looks at the exit code. */
+/** For a timer that runs at night: the data served before stays, and the exit code tells of the failure. */
 function nothingRead({ options }: CommandCall, problems: string[]): number {
   if (options.json) print({ generation: null, published: false, problems });
   terminal().stderr.write('Nothing could be downloaded, so nothing was read and nothing was changed.\n');

@@ -36,7 +36,7 @@ export async function load(
   const { databaseUrl, dataFolder, country } = config;
   const store = await openStore({ databaseUrl, folder: dataFolder, country });
   try {
-    // What is to be made again is downloaded where nothing was kept.
+    // Files of parts to rebuild are downloaded where none are stored.
     if (dueAgain(store.generations.current()).length === 0 && !(await isFolder(folder)))
       throw new UsageError(`There is no folder ${folder}.`);
     if (!otherSecrets) await assertSameSecrets(config, store);
@@ -44,7 +44,14 @@ export async function load(
     // Standard output belongs to the report.
     const say = (sentence: string): void => void terminal().stderr.write(`${sentence}\n`);
     const report = await loadPublications({
-      ...{ config, store, folder, personKey, strict, accept, progress, say },
+      config,
+      store,
+      folder,
+      personKey,
+      strict,
+      accept,
+      progress,
+      say,
       ...(asOf !== undefined && { asOf }),
     });
     if (otherSecrets) await assertReadAgain(config, store, report, say);

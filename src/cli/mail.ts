@@ -1,4 +1,4 @@
-/** Shows what became of letters, without their words, sends one again, and tries whether letters leave at all. */
+/** Shows the state of emails, never their texts; retries one; sends a test email. */
 
 import type { Database } from '#data/store/database.ts';
 import { speaker } from '#lib/i18n/sentence.ts';
@@ -89,7 +89,7 @@ const told = ({ hasWords, ...letter }: EmailReport) => ({
   canBeRetried: hasWords === 1 && letter.state === 'failed',
 });
 
-/** Past the queue and its limits: whoever types it wants to see at once what the server says. */
+/** Past the queue and its limits: the answer of the server is shown at once. */
 async function test(
   { config, options }: CommandCall,
   queue: Database,

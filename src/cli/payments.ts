@@ -1,4 +1,4 @@
-/** What was bought by request: the ledger, its sums, payments whose end nobody knows, and whether payments can be taken at all. */
+/** What was bought by request: the ledger, its sums, payments of unknown outcome, and whether payments can be taken at all. */
 
 import type { Database } from '#data/store/database.ts';
 import { closeByHand, type ManualClose, seenOnChain } from '#platform/payments/close.ts';

@@ -1,4 +1,4 @@
-/** Hides persons who asked for it, finds whom they mean, and tells how often persons were read. */
+/** Finds, hides and unhides persons, and reports how often persons were read. */
 
 import type { Dataset } from '#data/store/dataset.ts';
 import { openStore, type Store } from '#data/store/open.ts';
@@ -110,7 +110,7 @@ async function reads({ options }: CommandCall, { state }: Store): Promise<number
 /** False when the person was hidden before. The generations of the store are to be read before. */
 export async function hideNow({ generations, state, live }: Store, id: string, reason: string): Promise<boolean> {
   assertPersonId(id);
-  // A mistyped id would hide nobody, and somebody would believe to be hidden.
+  // A mistyped id would hide no person, and the reader would believe to be hidden.
   const dataset = served(generations.current());
   const person = await personById(dataset.db, id);
   if (person === null) throw new UsageError(`The data has no person ${id}; people find NAME shows the ids.`);

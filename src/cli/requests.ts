@@ -86,7 +86,7 @@ async function answer(call: CommandCall, store: Store, id: string): Promise<numb
   return 0;
 }
 
-/** The id of the person that was hidden; null when nobody was to be. */
+/** The id of the person that was hidden; null without `--hide`. */
 async function hiddenBy(call: CommandCall, store: Store, { kind, id }: RequestRow): Promise<string | null> {
   const person = textOf(call, 'hide');
   if (person === null) return null;

@@ -90,7 +90,7 @@ function assertEmpty(filled: readonly string[], hasOtherSecrets: boolean): void 
   );
 }
 
-/** Ids of persons are made with a secret: in a dataset of another one nobody would be recognised, and hidden persons would show. */
+/** Ids of persons are made with a secret: in a dataset of another one no id would match, and hidden persons would show. */
 function assertSamePersons({ generations }: Store, { personKey }: Record<string, unknown>): void {
   const served = generations.current();
   if (served === null || isMadeWith(String(personKey), served.manifest)) return;
@@ -125,7 +125,7 @@ export function assertKnownMigrations({ stores, engine, version }: Header): void
   }
 }
 
-/** `checked` is what reading the file told before: what is loaded must be the same. */
+/** `checked`: the result of the first reading of the file, which the loaded rows must match. */
 export async function restoreStores(file: string, { header, rows }: Checked, settings: StoreSettings): Promise<void> {
   const asides = new Map<StoreName, Aside>();
   try {

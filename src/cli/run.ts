@@ -76,7 +76,7 @@ async function main([verb, ...rest]: string[]): Promise<number> {
   }
 }
 
-/** No trace of calls: whoever reads it starts the database, or mends its address. */
+/** Printed without a stack: the reader starts the database, or corrects its address. */
 const ABOUT_STORE = 'Start it, or look at DATABASE_URL (without one, at the data folder), and try again.';
 
 const isSetting = (error: unknown): boolean =>
@@ -135,7 +135,7 @@ async function exitCode(args: readonly string[]): Promise<number> {
 }
 
 const PREFIX = 'FIRMOTECA_';
-/** What the runner of the tests tells them, who start programs of ours. */
+/** Settings of the test runner, which tests pass on to programs of ours. */
 const OF_TESTS = `${PREFIX}TEST_`;
 
 /** One sentence each, with the setting that was probably meant. */

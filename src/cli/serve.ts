@@ -86,7 +86,7 @@ async function theDemo(config: Config, store: Store): Promise<Demo> {
 async function announce(config: Config, port: number, isInUse: boolean): Promise<void> {
   const address = config.publicUrl ?? `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
   print(`\nFirmoteca listens on ${address}`);
-  // Whoever watches over it is answered there, and nobody else.
+  // Only health probes and metrics are answered there.
   if (config.role === 'work') return;
   print(`  docs     ${address}/docs`);
   if (config.country !== 'demo') {
@@ -113,7 +113,7 @@ interface Screen {
   write(text: string): unknown;
 }
 
-/** Says it at once; what is given back is told of each generation that is served. */
+/** Writes the first message at once; the returned function takes each generation that is served. */
 export function reportSeeding(
   companies: number,
   { secondsToFirst, secondsToWhole }: Awaited<ReturnType<DemoCountry['usualSeconds']>>,

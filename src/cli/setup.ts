@@ -44,7 +44,7 @@ export const command: Command = {
     plan.problems.unshift(...silentOnes);
     const freeBytes = await freeBytesIn(config.dataFolder);
     const hasRegistry = plan.files.some((file) => file.publication === 'trade registry');
-    // Nobody can say what a country costs whose list of files did not come.
+    // Without the list of files the size of the data is unknown.
     const footprint = hasRegistry ? footprintOf(plan) : null;
     say([...plan.problems, ...(footprint ? costLines(plan, footprint, freeBytes, config) : [])].join('\n'));
 
@@ -111,7 +111,7 @@ const unknownFootprint: Record<keyof Footprint, null> = {
   buildSeconds: null,
 };
 
-/** Only what somebody told or measured; the rest is named as what it is. */
+/** Only reported or measured sizes; the rest is called unknown. */
 function sizes(missing: number, { downloadBytes, unknownFiles, estimated }: Footprint): string {
   if (unknownFiles === missing) return 'The catalogue tells the size of none of them.';
   const measured = estimated ? ` (where the catalogue tells no size, that of ${MEASURED_ON})` : '';

@@ -75,7 +75,7 @@ async function verify({ words: files, options, config }: CommandCall): Promise<n
   };
   const stop = (): void => process.exit(EXIT.unreadable);
   process.once('exit', clear).once('SIGINT', stop).once('SIGTERM', stop);
-  // A verdict that nobody reads is none.
+  // Without a reader the verdict is lost.
   terminal().stdout.once('error', stop);
   const codes: number[] = [];
   try {
@@ -104,7 +104,7 @@ async function contentOf(given: string[] = []): Promise<string | null> {
   return path;
 }
 
-/** A store without any of its folders is a mistyped one: by it nothing would be valid, and nobody would know why. */
+/** A store without any of its folders is a mistyped one: nothing would be valid by it, without a visible reason. */
 async function trustOf(path: CommandCall['options'][string]): Promise<string | null> {
   if (typeof path !== 'string') return null;
   if (path.includes('*')) throw new UsageError(`--trust ${path}: ${ASTERISK}`);

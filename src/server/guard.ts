@@ -28,7 +28,7 @@ export function guard(entry: URL, args: readonly string[], stopMs = STOP_MS): vo
   let isStopping = false;
   let isBrokenOff = false;
   const stop = (): void => {
-    // Repeated by whoever forwards a signal that a terminal sent already, as npm does: answers under way are not lost by it.
+    // npm forwards a signal that the terminal has sent already: the second one must not cut answers under way.
     if (isStopping) return;
     isStopping = true;
     setTimeout(() => {
@@ -47,7 +47,7 @@ export function guard(entry: URL, args: readonly string[], stopMs = STOP_MS): vo
   thread.on('message', (_: FromService) => {
     isStoppable = true;
   });
-  // What nobody caught; the thread ends by it.
+  // An uncaught error, which ends the thread.
   thread.on('error', (error: unknown) => {
     say(error instanceof Error ? (error.stack ?? error.message) : String(error));
   });

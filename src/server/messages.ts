@@ -1,4 +1,4 @@
-/** What the main thread and its workers say to each other. */
+/** The messages between the main thread and its workers. */
 import type { MessagePort } from 'node:worker_threads';
 import type { Lead } from '#data/store/leader/leader-table.ts';
 import type { StoreSettings, Writer } from '#data/store/open.ts';
@@ -15,16 +15,16 @@ export interface WorkerStart {
   changes: SharedArrayBuffer;
   /** The threads count requests together. */
   counters: SharedArrayBuffer;
-  /** So they do what each household holds of the wire; `thread` is this one's number. */
+  /** The threads count the connections and slots of each client network together; `thread` is the number of this one. */
   clientNetworks: { memory: SharedArrayBuffer; thread: number };
   metrics: MetricsMemory;
-  /** They tell each other which companies were rendered anew. */
+  /** How often each company was rendered. */
   renderings: SharedArrayBuffer;
   /** Set once all of them have begun to serve. */
   serving: SharedArrayBuffer;
-  /** Set while parts of an older format are being made again. */
+  /** Set while parts of an older format are being rebuilt. */
   rebuildState: SharedArrayBuffer;
-  /** Says how far the first build is (making-board.ts). */
+  /** Progress of the first build (jobs/seeding.ts). */
   board: SharedArrayBuffer;
   /** Of the demo's own payment provider; null where there is none. */
   standIn: string | null;
@@ -74,7 +74,7 @@ export type FromRebuild = 'done' | 'busy';
 
 /** The thread that makes the demo country. */
 export interface SeedingStart extends LeaderThread {
-  /** Says how far it is (making-board.ts). */
+  /** Its progress (jobs/seeding.ts). */
   board: SharedArrayBuffer;
 }
 /** A generation was published, which awaits these parts; or another process is building. */

@@ -15,7 +15,7 @@ export interface Output {
 
 /**
  * Not by `process.stdout`: Node blocks on a terminal, which stands still after Ctrl-S, and does not block on a pipe only as long as
- * nobody clears its O_NONBLOCK. libuv does so in every child process that inherits the descriptor, such as esbuild's.
+ * no process clears its O_NONBLOCK. libuv does so in every child process that inherits the descriptor, such as esbuild's.
  */
 export function openOutput(stream: NodeJS.WriteStream & { fd: 1 | 2 }): Output {
   const { file, unblock } = unblocked(stream);
@@ -109,7 +109,7 @@ function unblocked(stream: NodeJS.WriteStream & { fd: 1 | 2 }): { file: number; 
   if (kind.isFile()) return { file: fd, unblock() {} };
   if (!kind.isSocket()) {
     try {
-      // An open file of our own: nobody else changes its flags.
+      // An open file of our own: no other process changes its flags.
       const file = openSync(`/dev/fd/${fd}`, constants.O_WRONLY | constants.O_NONBLOCK | constants.O_NOCTTY);
       return { file, unblock() {} };
     } catch {

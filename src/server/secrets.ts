@@ -67,8 +67,8 @@ export function rotateReceiptKey(file: string, now: string): Secrets {
 }
 
 /**
- * The secrets as they are now, read again when another process has changed them; looked at once in a second at most, unless
- * somebody needs to know what they are at this moment.
+ * Reads the current secrets, again after another process has changed them. The file is looked at once a second at most, unless
+ * `atThisMoment` is set.
  */
 export function secretsReader(file: string, now: () => number = Date.now): (atThisMoment?: boolean) => Secrets {
   let kept = loadSecrets(file);
@@ -96,7 +96,7 @@ function write(file: string, secrets: Secrets, isFirst: boolean): Secrets {
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(made, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 });
   try {
-    // Unlike a renaming, a link never takes the place of what somebody else has just put there.
+    // Unlike a renaming, a link never replaces a file that another process has just created.
     if (isFirst) linkSync(made, file);
     else renameSync(made, file);
     return secrets;

@@ -1,4 +1,4 @@
-/** The whole service in one process: what callers ask, the live side and, where this host leads, the duties of the installation. */
+/** The service in one process: serving threads, refreshers of live sources and, on the leader, the jobs of the installation. */
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { takeOverFiles } from '#data/ingest/procurement/increment-files.ts';
@@ -29,7 +29,7 @@ export interface Service {
   stop(): Promise<void>;
 }
 
-/** The demo's country, and who hears that something more of it is served while it is made. */
+/** The demo country, and the callback for each generation that is served while it is built. */
 export interface Demo extends CountryStart {
   onServed(awaits: readonly string[]): void;
 }
@@ -48,7 +48,7 @@ interface Opened {
   files: { stop(): Promise<void> };
 }
 
-/** `times`: of the lease that duties are led through; left out, the usual ones. */
+/** `times`: of the leader's lease. */
 export async function startService(
   config: Config,
   store: Store,
@@ -95,19 +95,28 @@ export async function startService(
           note: log.note,
           onError,
         },
-        ...{ country: country && { board, onServed: country.onServed }, onFailed: failed.reject },
+        country: country && { board, onServed: country.onServed },
+        onFailed: failed.reject,
         procurement: procurementAt(config, country ? address.promise : null),
       };
       const begin = (led: LeaderTerm) => startLeaderJobs(duties, led);
       opened.leading = await startLeaderElection({ state: store.state, begin, note: log.note, onError, times });
-      // Whoever takes the lead has taken it by then.
+      // A leader is elected by then.
       const beside = { patienceMs: times.leaseMs + times.lookMs, isLed };
       if (store.engine === 'postgres')
         opened.rebuild = startRebuild({ store, rebuildState, lead: null, beside, onError });
     }
     const { host, port } = config;
     const workers = await startWorkers({
-      ...{ count, host, port, connections, store, live: side.live, rebuildState, board, onError },
+      count,
+      host,
+      port,
+      connections,
+      store,
+      live: side.live,
+      rebuildState,
+      board,
+      onError,
       standIn: billing.standIn,
       standby: opened.standby?.place ?? null,
     });
@@ -128,7 +137,7 @@ export async function startService(
 async function stopAll(opened: Partial<Opened>): Promise<void> {
   const { standby, side, billing, watcher, look, leading, rebuild, workers, state, files } = opened;
   await Promise.all([look?.stop(), files?.stop()]);
-  // At the same time: callers who wait for a source are told what is known, or the workers would wait with them.
+  // At the same time: callers who wait for a source get the stored answer, or the workers would wait with them.
   await Promise.all([workers?.stop(), side?.stop(), leading?.stop(), rebuild?.stop()]);
   await billing?.stop();
   await watcher?.stop();

@@ -35,7 +35,7 @@ export interface WorkersNeeds {
   /** Of each of them to PostgreSQL, at most. */
   connections?: number | undefined;
   live: LivePort;
-  /** Says whether parts of an older format are being made again; left out, nobody does. */
+  /** Whether parts of an older format are being rebuilt. Default: never. */
   rebuildState?: SharedArrayBuffer;
   /** Says how far a first build is; left out, there is none. */
   board?: SharedArrayBuffer;

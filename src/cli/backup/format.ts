@@ -53,7 +53,7 @@ export function readRow(line: unknown): Value[] | null {
 const isValue = (cell: unknown): cell is Value =>
   cell === null || ['string', 'number'].includes(typeof cell) || cell instanceof Uint8Array;
 
-/** A back-up that cannot be restored: told as it is, and nothing was touched. */
+/** A back-up that cannot be restored. Nothing was changed. */
 export class BrokenBackup extends Error {}
 
 export function headerOf(value: unknown, file: string): Header {

@@ -37,7 +37,7 @@ export async function checkBackup(file: string): Promise<Checked> {
 
 const keyOf = ({ store, table }: TableLine): string => `${store}.${table}`;
 
-/** Whoever takes pieces before the end was reached must be ready to throw them away again. */
+/** Items are verified only at the end of the file: until then a reader must be able to discard them. */
 export async function* readBackup(file: string): AsyncGenerator<Piece> {
   const digest = createHash('sha256');
   const damaged = (what: string): BrokenBackup =>

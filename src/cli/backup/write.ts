@@ -1,4 +1,4 @@
-/** Writes a back-up: aside, readable by its owner only, read once more from end to end, then put in its place. */
+/** Writes a back-up: to a temporary file, readable by its owner only, verified from end to end, then moved to its place. */
 import { createHash } from 'node:crypto';
 import { createWriteStream, linkSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';

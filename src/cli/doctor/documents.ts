@@ -1,4 +1,4 @@
-/** The tender documents of an installation: where their files lie, what they take of their room, and what waits. Changes nothing. */
+/** The tender documents of an installation: location of the files, used space, and the queue. Changes nothing. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Database } from '#data/store/database.ts';
@@ -15,7 +15,7 @@ import { type Finding, messageOf, ok, warning, wrong } from './finding.ts';
 import { aboutServer } from './server-table.ts';
 
 const SCHEMA = 'firmoteca_documents';
-/** Nobody has a file of these digits. */
+/** No file has this digest. */
 const NO_FILE = '0'.repeat(64);
 /** From here on an operator has time to do something about it. */
 const FULL_FROM = 0.9;

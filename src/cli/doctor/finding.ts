@@ -41,7 +41,7 @@ async function openKept({ databaseUrl, dataFolder }: Config, kept: Kept, readOnl
   return openPostgres(databaseUrl, { searchPath: [`firmoteca_${kept}`] });
 }
 
-/** What a look into the state finds. Nothing in an installation of before there was anything to find: its migrations are told by themselves. */
+/** A finding in the state. None while migrations are pending, which another check reports. */
 export const findInState = (
   config: Config,
   check: string,

@@ -11,7 +11,7 @@ import type { Config } from '#server/config/config.ts';
 import { type Finding, findInState, messageOf, ok, warning, wrong } from './finding.ts';
 
 const DAY_MS = 86_400_000;
-/** A letter that waits longer has been tried several times. */
+/** An email that waits longer has been tried several times. */
 const EMAIL_WAITING_MS = 3_600_000;
 
 const EMAILS_CHECK = 'letters';

@@ -102,7 +102,7 @@ export async function sampleRates({ client, addresses, today }: SampleNeeds): Pr
 const ask = (client: Client, source: keyof typeof sources, request: Omit<Request, 'userAgent'>) =>
   client.send({ ...request, userAgent: sources[source].userAgent }, sources[source].limits);
 
-/** A refusal or a web page is an answer; a name that nobody knows, a closed port or a long wait is none. */
+/** A refusal or a web page is an answer; an unknown host name, a closed port or a timeout is none. */
 export function notAnswered({ reason, detail }: Unavailable): Pick<Sample, 'found' | 'silent' | 'differences'> {
   const silent = reason === 'network' || reason === 'timeout';
   const found = silent ? `no answer (${detail})` : detail;

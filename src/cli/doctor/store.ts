@@ -21,7 +21,7 @@ import { aboutServer } from './server-table.ts';
 
 /** The registry publishes monthly to quarterly: after this a publication was missed. */
 const REGISTRY_DAYS_MAX = 120;
-/** Our clock may run apart from the database's by so much: leases that go by clocks of hosts (payments, letters, checks) last longer. */
+/** Our clock may run apart from the database's by so much: leases that go by clocks of hosts (payments, emails, checks) last longer. */
 const CLOCK_DRIFT_MS_MAX = 5_000;
 
 /** What each part is needed for; without those marked `core` there is nothing to serve. */

@@ -1,6 +1,6 @@
 /**
  * A whole installation from a data folder into a PostgreSQL database: state, live and documents, then every generation with its parts.
- * The folder stays as it is. What is half there is marked, and opened by nobody until a further move has made it whole.
+ * The folder stays as it is. A partly filled database is marked, and no process opens it until a further move has completed it.
  */
 
 import { join } from 'node:path';
@@ -22,9 +22,9 @@ export interface Moved {
   /** Rows by store. */
   stores: Record<string, number>;
   generations: string[];
-  /** Generations that stay in the folder, as nobody could go back to them. */
+  /** Generations that stay in the folder, because they cannot be served. */
   leftBehind: string[];
-  /** What is told of lists of procurement in files that could not be read: starts of the service try them again. */
+  /** Messages about list files of procurement that could not be read: later starts of the service try them again. */
   notTaken: string[];
   /** Parts that were moved now; those of a move that was broken off are there already. */
   parts: number;
@@ -68,7 +68,7 @@ async function moveInto({ source, bench, folder, country, to, progress }: Moving
       if (!isMovedOn && !isNew) await assertEmpty(target);
       await mark(marked);
       const stores = await moveStores(source, to, progress);
-      // Whoever led in the folder led for good; if it was killed, nobody could ever lead in the database.
+      // A lease in a folder has no end: after a kill, no host could ever lead in the database.
       await target.state.write([endLead()]);
       // Lists of procurement that the folder keeps in files, from before they came into the store.
       const notTaken: string[] = [];
@@ -109,7 +109,7 @@ async function moveStores(source: Source, to: string, progress: Progress): Promi
   return moved;
 }
 
-/** A generation is published as soon as its parts are there: whoever goes on after a break moves only the rest. */
+/** A generation is published as soon as its parts are there: a repeated move moves only the rest. */
 async function moveGenerations(source: Source, target: Store, bench: Bench, progress: Progress): Promise<number> {
   const there = await target.generations.list();
   const parts = new Set(there.flatMap((manifest) => manifest.parts.map(({ id }) => id)));
@@ -133,7 +133,7 @@ async function moveGenerations(source: Source, target: Store, bench: Bench, prog
 
 const sum = (rows: Manifest['parts'][number]['rows']): number => Object.values(rows).reduce((all, n) => all + n, 0);
 
-/** Which migrations were applied, and the counter that wakes those who keep copies: nobody is awake yet. */
+/** Which migrations were applied, and the counter that invalidates caches: there are none yet. */
 const OWN: ReadonlySet<string> = new Set(['schema_migration', 'change_count']);
 
 /** What is sent at once: values, and characters of them, because answers that were paid for have some MB each. */

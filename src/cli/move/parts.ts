@@ -39,7 +39,7 @@ export async function movePart(from: DatabaseSync, part: Part, bench: Bench, ste
   }
 }
 
-/** As PostgreSQL is told them when it builds such a part itself. Indexes come after the rows: that is quicker. */
+/** The statements of a build on PostgreSQL. Indexes come after the rows, which is faster. */
 function declared(name: PartName): { tables: string; indexes: string } {
   const statements = partTables[name]('postgres')
     .split(';')

@@ -1,4 +1,4 @@
-/** The installation that is moved: a data folder that nobody else has open as long as this is. Nothing in it is changed. */
+/** The installation that is moved: a data folder, locked for as long as it is open. Nothing in it is changed. */
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ export const STORES = ['documents', 'live', 'state'] as const satisfies readonly
 export interface Source {
   /** Oldest first. */
   manifests: Manifest[];
-  /** Generations that nobody could go back to: never finished, or of an older format. They stay in the folder. */
+  /** Generations that cannot be served: never finished, or of an older format. They stay in the folder. */
   leftBehind: string[];
   /** Id of the generation being served; null where there is none. */
   current: string | null;
@@ -65,7 +65,7 @@ export async function openSource(folder: string): Promise<Source> {
   }
 }
 
-/** Whoever has the file open keeps a lock on it, a service that only listens, too. */
+/** Every process that has the file open keeps a lock on it, an idle service too. */
 function openAlone(path: string): DatabaseSync {
   const connection = new DatabaseSync(path);
   try {

@@ -9,10 +9,10 @@ export async function largestCompanies(db: Database): Promise<string[]> {
   return row ? (JSON.parse(row.leaders) as number[]).map(String) : [];
 }
 
-/** So many may be hidden while the service runs until an example shows nobody. */
+/** Spare examples, for persons who become hidden while the service runs. */
 const SPARE = 20;
 
-/** Nobody is named for an example but by an id. */
+/** Examples of persons are ids, never names. */
 export async function someIds(db: Database, hidden: ReadonlySet<string>): Promise<string[]> {
   const rows = await db.all<{ id: string }>('select id from person order by rank limit $1', [hidden.size + SPARE]);
   return rows.flatMap(({ id }) => (hidden.has(id) ? [] : id)).slice(0, SPARE);

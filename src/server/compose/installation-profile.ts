@@ -5,7 +5,7 @@ export interface Examples {
   company: { cui: string; name: string };
   /** To be asked for together with it. */
   others: string[];
-  /** The first who is not hidden is shown; the last is nobody, so that there is always one. */
+  /** The first person who is not hidden is the example; the last one is invented, so that there is always one. */
   people: readonly { id: string; name: string }[];
   place: { county: string; locality: string };
   decision: string;
@@ -17,7 +17,7 @@ export interface Examples {
   searches: string[];
 }
 
-/** Of the right shape; stands in where everybody who could be shown is hidden. */
+/** An invented person of the right shape, for when all others are hidden. */
 export const NOBODY = { id: `d${'0'.repeat(21)}`, name: 'popescu ion' };
 
 /** What an installation shows of itself. */

@@ -59,7 +59,7 @@ export async function installedExamples(store: Pick<Store, 'generations' | 'live
   };
 }
 
-/** Parts of an older format are made again while the service runs: until then they give no examples. */
+/** Parts of an older format give no examples until they are rebuilt. */
 async function ifReadable<Value>(read: () => Promise<Value>): Promise<Value | null> {
   try {
     return await read();

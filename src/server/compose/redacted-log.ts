@@ -35,14 +35,14 @@ function shownPath(path: string, names: HiddenNames): string {
   return unnamedPath(withoutSecret(withoutCutWord(path.slice(0, PATH_MAX))), unnamed) + CUT;
 }
 
-/** Without the word at its end, which the cut may have shortened, or a part of an encoded letter. */
+/** Without the word at its end, which the cut may have shortened, or a part of an encoded character. */
 function withoutCutWord(text: string): string {
   const letters = [...text.slice(-CUT_WORD_MAX)];
   const word = letters.slice(letters.findLastIndex((letter) => !WORD.test(letter)) + 1);
   return text.slice(0, text.length - word.join('').length);
 }
 
-/** Who knows the address of a bulk check sees and deletes it. */
+/** The address of a bulk check is a secret: it opens and deletes the check. */
 const CHECKS = languages.map((language) => addresses.bulkResult[language].replace('{check}', ''));
 
 function withoutSecret(path: string): string {
@@ -50,7 +50,7 @@ function withoutSecret(path: string): string {
   return start === undefined ? path : path.replace(/[^/]+/g, (word, at: number) => (at === start.length ? '…' : word));
 }
 
-/** As it came, unless somebody is named in it: then decoded, without the name. */
+/** Unchanged, unless it contains the name of a hidden person: then decoded, without the name. */
 function unnamedPath(path: string, unnamed: (text: string) => string): string {
   const spoken = decodedAddress(path);
   const shown = unnamed(spoken);

@@ -17,7 +17,7 @@ export interface SourcePages {
   treasury(imported: boolean): string | null;
 }
 
-/** Whoever stands in for a source by configuration, a proxy say, is nobody's business but the operator's: then no address is named. */
+/** No address is named for a source that the operator has replaced by a setting, such as a proxy. */
 export function sourcePages({
   country,
   addresses = {},

@@ -193,12 +193,12 @@ export interface Config {
   port: number;
   host: string;
   publicUrl: string | null;
-  /** Mail address or page of whoever runs the service. */
+  /** Mail address or page of the operator. */
   contact: string | null;
   /** Where vulnerabilities are reported; null: nowhere. */
   securityContact: string | null;
   trustedProxies: readonly Subnet[];
-  /** Of pages that may speak to the agents' door, beside our own. */
+  /** Origins of further web pages that may call the connector for agents. */
   agentOrigins: readonly string[];
   dataFolder: string;
   /** Files with birth dates stay after they have been read. */
@@ -226,16 +226,16 @@ export interface Config {
   /** Days after which bulk checks are deleted. */
   checksDays: number;
   metricsToken: string | null;
-  /** Who sells single requests, and for how much; null: nobody. */
+  /** Seller and prices of single requests; null: not sold. */
   seller: Seller | null;
   documents: DocumentsSettings;
-  /** What Pro costs here; null: whoever runs the service tells it. */
+  /** Price of Pro; null: on request, from the operator. */
   proPrice: SubscriptionPrice | null;
   /** Days for which answered requests of readers are kept. */
   requestsDays: number;
-  /** How letters leave. */
+  /** How emails are sent. */
   mail: MailSettings;
-  /** With whom Pro is sold: `standIn`, the demo plays the provider itself; null: nothing is sold. */
+  /** Payment provider of plans; `standIn`: the demo runs its own; null: plans are not sold. */
   billing: BillingSettings | 'standIn' | null;
   /** What public directories of connectors gave to prove whose this one is. */
   agentProofs: { openai: string | null; registry: string | null };
@@ -249,7 +249,7 @@ export interface Config {
 /** What this process was given; read here and nowhere else. */
 const processEnvironment: Readonly<Record<string, string | undefined>> = process.env;
 
-/** Nobody but who watches over it asks a host that works. */
+/** A host with the role `work` answers health probes only. */
 export const servingThreads = ({ role, workers }: Pick<Config, 'role' | 'workers'>): number =>
   role === 'work' ? 1 : workers;
 

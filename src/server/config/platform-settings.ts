@@ -98,7 +98,7 @@ export const billingSettings = {
   STRIPE_API_URL: setting('', address, 'Stripe’s interface, instead of the real one: for tests.'),
 } as const;
 
-/** What it holds. Secrets are never told by an error. */
+/** The content of the file. An error never contains a secret. */
 function secretFile(path: string, name: string): string | null {
   if (path === '') return null;
   try {

@@ -27,7 +27,7 @@ export const databaseSettings = {
   ),
   DATABASE_READ_LAG_SECONDS: setting(
     '30',
-    // The parts of a generation go five minutes after it was replaced: whoever reads them must not be as late.
+    // The parts of a generation go five minutes after it was replaced: a reader must not be as late.
     whole(1, 240),
     'Further behind than this the standby is not read until it has caught up.',
   ),

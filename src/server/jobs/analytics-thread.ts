@@ -1,4 +1,4 @@
-/** The thread of an analyst: reads generations on connections of its own, one analysis after another. */
+/** The thread of the analytics worker: reads generations on connections of its own, one query after another. */
 import { workerData } from 'node:worker_threads';
 import { ApiError } from '#api/api-error.ts';
 import type { Dataset, Generations } from '#data/store/dataset.ts';
@@ -11,7 +11,7 @@ import { lowerPriority } from './lower-priority.ts';
 
 lowerPriority();
 
-/** One query: less than the time of a question, so that a server that went silent is found out before it, and told as what it is. */
+/** One database query: less than the time of a heavy query, so that a silent server is detected and reported as such. */
 const READ_MS = 12_000;
 /** PostgreSQL says so of a statement whose time is over. */
 const QUERY_CANCELLED = '57014';
@@ -58,7 +58,7 @@ function explainSlow(error: unknown): never {
   throw error;
 }
 
-/** Who asks is told that the store is away; whatever else is wrong ends the thread. */
+/** An unreachable store is reported to the caller; any other error ends the thread. */
 function unlessAway(error: unknown): null {
   if (isStoreUnavailable(error)) return null;
   throw error;

@@ -1,6 +1,6 @@
 /**
- * Heavy questions, such as sums over a fifth of all purchases, are answered by an analyst: a thread beside the serving one, which
- * goes on answering meanwhile. One question at a time, askers in turn; who comes when the line is long is told to come back.
+ * Runs heavy queries, such as sums over a fifth of all purchases, in a thread beside the serving one, which goes on answering. One
+ * query at a time, callers in turn; a caller who finds a full queue is refused with a retry time.
  */
 
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
@@ -16,13 +16,13 @@ import { connect } from '#lib/workers/calls.ts';
 import { FairQueue, type Wanted } from '#lib/workers/fair-queue.ts';
 import { said } from '#lib/workers/sentences.ts';
 
-/** Questions that wait, and the one being answered: at half a second each, nobody waits longer than a caller has patience. */
+/** Waiting queries and the running one: at half a second each, the last one is answered within a caller's patience. */
 const QUEUE_MAX = 20;
-/** Questions of one asker among them. */
+/** Queries of one caller among them. */
 const CALLER_MAX = 5;
-/** A question that takes longer is given up; the slowest documented one takes three seconds. */
+/** A query that takes longer is given up; the slowest documented one takes three seconds. */
 const QUESTION_MS = 20_000;
-/** The slowest question goes without; of one that takes longer, it is known afterwards whether the database was there all the time. */
+/** Queries under 3 s are not probed. A slower query is, to tell a slow query from an unreachable database. */
 const WATCH_MS = 3_000;
 
 /** Questions about a dataset, plain data otherwise; `Asked` as the last argument says for whom, and when they left. */
@@ -37,7 +37,7 @@ export interface AnalyticsWorker<Analyses> {
 export interface AnalyticsWorkerOptions {
   questionMs?: number;
   watchMs?: number;
-  /** Hears why a thread died; who waited is told only that it did. */
+  /** Gets the reason of a thread's death; waiting callers get only the fact. */
   onError?(error: unknown): void;
 }
 
@@ -48,10 +48,10 @@ export interface AnalyticsStart {
   module: string;
 }
 
-/** What the thread is asked. */
+/** The calls of the thread. */
 export interface AnalyticsThread {
   answer(generation: string, name: string, args: unknown[], signal: AbortSignal): Promise<unknown>;
-  /** As soon as it counts for nobody any more: a caller that left is told at once, a query that runs goes on to its end. */
+  /** Resolves when the running query is over. The caller of that query may have left before. */
   idle(): Promise<void>;
 }
 
@@ -60,7 +60,7 @@ interface Asked {
   signal: AbortSignal;
 }
 
-/** They are one asker. */
+/** Queries without a caller count as those of one caller. */
 const NOBODY = '';
 
 interface Waiting extends Wanted {
@@ -183,14 +183,14 @@ function startThread(start: Omit<AnalyticsStart, 'port'>, { onError, onEnd }: Th
     workerData: { ...start, port: port2 } satisfies AnalyticsStart,
     transferList: [port2],
   });
-  // Neither an idle analyst nor its port keeps a process alive.
+  // Neither an idle worker nor its port keeps a process alive.
   worker.unref();
   worker.once('error', (error) => {
     onError(error);
     port1.close();
   });
   worker.once('exit', () => port1.close());
-  // Before whoever waits is told: the next question goes to a new thread.
+  // Before waiting callers are rejected: the next query goes to a new thread.
   port1.once('close', onEnd);
   const calls = connect<AnalyticsThread>(port1);
   port1.unref();

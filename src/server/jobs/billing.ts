@@ -16,7 +16,7 @@ import { to } from '#transports/web/addresses.ts';
 export interface BillingSide {
   /** Of the demo's own provider; null where there is none. */
   standIn: string | null;
-  /** The service listens: events are sent to it, and letters lead there. */
+  /** The port on which the service listens: target of events and of links in emails. */
   listening(port: number): void;
   /** For the host that leads. */
   startPlanReconciliation(state: Database): { stop(): Promise<void> };

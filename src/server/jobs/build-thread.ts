@@ -1,4 +1,4 @@
-/** A build beside the serving threads: it has no pauses, so it never runs on the thread that writes for everybody. */
+/** Runs a build in a thread of its own: a build does not yield, so it never runs on the thread that writes for all others. */
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import type { Store } from '#data/store/open.ts';
 import { isStoreUnavailable } from '#data/store/unavailable.ts';
@@ -47,7 +47,7 @@ export async function buildInThread<Start extends { storePort: MessagePort }, Me
   thread.once('exit', () => resolve(said));
   const breakOff = (): void => void thread.terminate();
   signal.addEventListener('abort', breakOff, { once: true });
-  // One that was aborted before tells nobody any more.
+  // A signal that was aborted before raises no event.
   if (signal.aborted) breakOff();
   try {
     return await promise;

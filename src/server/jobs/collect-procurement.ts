@@ -28,7 +28,7 @@ export async function collectOnce(needs: CollectorNeeds, signal: AbortSignal): P
   const dataset = store.generations.current();
   // An operator who has not loaded procurement has not asked for it.
   if (dataset === null || !isLoaded(dataset, 'procurement')) return 'done';
-  // What is of an older format is made again first (rebuild.ts), and a first build is waited for (founding.ts).
+  // Parts of an older format are rebuilt first (rebuild.ts), and a first build comes before (seeding.ts).
   if (dataset.unreadable.length > 0 || !isComplete(dataset.manifest)) return 'done';
   const address = await unlessAborted(needs.address, signal);
   const { days, problems, blocked } = await askProcurement({
@@ -45,7 +45,9 @@ export async function collectOnce(needs: CollectorNeeds, signal: AbortSignal): P
   if (signal.aborted) return 'done';
   if (days === 0 && !(await isRecentDue(dataset, await storedIncrements(store.live)))) return 'done';
   const settings = {
-    ...{ databaseUrl: config.databaseUrl, folder: config.dataFolder, country: config.country },
+    databaseUrl: config.databaseUrl,
+    folder: config.dataFolder,
+    country: config.country,
     connections: SIDE_CONNECTIONS,
   };
   const thread = threadModule('server/jobs/recent-thread');
@@ -70,7 +72,7 @@ export interface CollectorNeeds {
   /** Of the procurement system, as soon as it is known. */
   address: Promise<string>;
   paceMs: number;
-  /** Left out: nobody else collects. */
+  /** Absent: no other host collects. */
   lead?: Lead;
   clock?: Clock;
   onError(error: unknown): void;
@@ -85,7 +87,7 @@ export interface AskNeeds {
   days: number;
   progress: Progress;
   signal: AbortSignal;
-  /** What of our own is wrong, and keeps nobody from asking. */
+  /** Reports failures of ours that do not stop the run. */
   onError(error: unknown): void;
   clock?: Clock;
 }

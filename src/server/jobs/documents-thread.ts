@@ -28,7 +28,7 @@ import type { DocumentsStart, FromDocuments, WritingThread } from '#server/messa
 
 /** A new generation is seen as late as this, while there is something to do. */
 const REFRESH_MS = 5_000;
-/** What is due by its time alone, or is nobody's but a duty's, may wait for so long, where whoever asks calls. */
+/** Work that is due by time alone waits at most this long; a request wakes the thread at once. */
 const REST_MS = 30_000;
 /** Nothing takes so long to fetch and open: what is older was left by a process that was killed. */
 const LEFT_MS = 86_400_000;
@@ -54,7 +54,7 @@ const unpacker = createUnpacker();
 const trust = trustFolder(settings.folder, settings.country);
 const opener = createOpener({ documents: db, blobs, trust, isOneOfSeveralHosts: db.engine === 'postgres', folder });
 const room = { db, blobs, bytesMax: documents.bytesMax, days: documents.days, now: Date.now };
-/** A piece each, in this order, when nobody waits and nothing is due. */
+/** One step of each, in this order, when no caller waits and nothing is due. */
 const backgroundTasks: readonly BackgroundTask[] = [() => cleanUp(room), opener.reverify, opener.recognizeDue];
 
 let refreshedAt = 0;
@@ -64,7 +64,7 @@ async function dataset() {
     refreshedAt = Date.now();
   }
   const current = store.generations.current();
-  // Parts of an older format are being made again.
+  // Parts of an older format are being rebuilt.
   if (current === null || current.unreadable.length > 0) return null;
   const procurement = current.area('procurement');
   return procurement && { id: current.manifest.id, db: procurement };

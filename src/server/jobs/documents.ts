@@ -1,4 +1,4 @@
-/** Starts the thread of documents, starts it anew when it dies, and stops it. Whatever it does, the service goes on. */
+/** Starts the thread of documents, restarts it when it dies, and stops it. A failure of the thread does not affect the service. */
 import { MessageChannel, Worker } from 'node:worker_threads';
 import { type Clock, systemClock } from '#data/live/clock.ts';
 import type { Lead } from '#data/store/leader/leader-table.ts';
@@ -15,7 +15,7 @@ const FIRST_MS = 1_000;
 /** Doubled with every death in a row, up to a quarter of an hour. */
 const RESTART_MS = 5_000;
 const RESTART_MS_MAX = 900_000;
-/** Who lived so long died of something new. */
+/** A thread that ran for so long died of a new cause. */
 const LIVED_MS = 600_000;
 /** What it is in the middle of goes on after the next start. */
 const GRACE_MS = 800;
@@ -30,7 +30,7 @@ export interface DocumentsNeeds {
   /** Of the procurement system, as soon as it is known. */
   address: Promise<string>;
   paceMs: number;
-  /** Left out: nobody else collects. */
+  /** Absent: no other host collects. */
   lead?: Lead;
   clock?: Clock;
   /** For the thread to let go of what it holds, before it is ended. */
@@ -44,7 +44,7 @@ export function startDocuments(needs: DocumentsNeeds): DocumentsKeeper {
   const { signal } = stopping;
   const keep = async (): Promise<void> => {
     const address = await Promise.race([needs.address.catch(() => null), aborted(signal)]);
-    // Without the country there is nobody to ask, which was told.
+    // Without the simulated country there is no system to query; its failure is reported already.
     if (address === null) return;
     let deaths = 0;
     await clock.sleep(FIRST_MS, signal);

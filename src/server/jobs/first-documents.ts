@@ -13,7 +13,7 @@ import { buildInThread } from './build-thread.ts';
 const POLL_MS = 200;
 
 export interface FirstDocuments {
-  /** When they are collected, or could not be: whoever collects the rest tries those again. */
+  /** Resolves when they are collected, or failed: the collector of the rest tries those again. */
   done: Promise<void>;
   stop(): Promise<void>;
 }
@@ -46,7 +46,7 @@ export function startFirstDocuments(needs: FirstDocumentsNeeds): FirstDocuments 
   };
 }
 
-/** Once they are, callers who wait for others change nothing. */
+/** Once collected, they stay collected: later requests for other documents change nothing. */
 const collected = new WeakSet<Database>();
 
 export async function areFirstCollected(documents: Database): Promise<boolean> {

@@ -1,6 +1,6 @@
 /**
- * One host leads the duties, through a lease in the state: it says again and again that it does, and stops its duties in good time when
- * it cannot. The others stand by, and one of them takes over when the lease is over.
+ * Elects the one host that runs the leader jobs, by a lease in the state. The leader renews the lease, and stops its jobs before the
+ * lease ends when it cannot renew. The other hosts stand by; one of them takes over when the lease is over.
  */
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
@@ -9,32 +9,32 @@ import type { Database } from '#data/store/database.ts';
 import { isLeadFree, type Lead, leaveLead, renewLead, takeLead } from '#data/store/leader/leader-table.ts';
 
 export interface LeaseTimes {
-  /** A host that does not say for so long that it leads has lost its lead. */
+  /** A leader that has not renewed the lease for so long has lost it. */
   leaseMs: number;
-  /** How often it says so. */
+  /** Interval of renewals. */
   renewMs: number;
-  /** It stops its duties when it could not say so for this long: what is under way has the rest of the lease to end. */
+  /** The leader stops its jobs after this long without a renewal: running work has the rest of the lease to end. */
   stopMs: number;
-  /** How often those who stand by look. */
+  /** Interval at which standby hosts look at the lease. */
   lookMs: number;
 }
 
 /** Lease and look together: another has taken over within 24 seconds; half a minute is what is promised. */
 export const LEASE_TIMES: LeaseTimes = { leaseMs: 20_000, renewMs: 5_000, stopMs: 14_000, lookMs: 4_000 };
 
-/** After a failure it says so again soon: a second one of five seconds would be the last that the lead allows. */
+/** Interval of renewals after a failure: the lease would allow only one more failure of five seconds. */
 const AGAIN_MS = 1_000;
 
-/** Given to the duties that one lead is for. */
+/** One term of this host as the leader. */
 export interface LeaderTerm {
   lead: Lead;
-  /** Told by the time that really passed, at this very moment: also to whoever wakes after a pause, before anything else is known. */
+  /** By the time that has really passed, so that it is right at once after the process was paused. */
   isHeld(): boolean;
 }
 
 export interface LeaderElectionNeeds {
   state: Database;
-  /** Starts the duties; how they are stopped. */
+  /** Starts the leader jobs; returns how they are stopped. */
   begin(led: LeaderTerm): { stop(): Promise<void> };
   note(text: string): void;
   onError(error: unknown): void;
@@ -54,7 +54,7 @@ interface Moment {
   wallMs: number;
 }
 
-/** Comes back when it was tried for the first time. */
+/** Resolves after the first attempt to get the lease. */
 export async function startLeaderElection(needs: LeaderElectionNeeds): Promise<LeaderElection> {
   const { state, begin, note, onError, times = LEASE_TIMES, clock = systemClock } = needs;
   // One machine may have several.
@@ -68,7 +68,7 @@ export async function startLeaderElection(needs: LeaderElectionNeeds): Promise<L
   let led: LeaderTerm | null = null;
   let isFailing = false;
 
-  /** Null where it failed, which is told once while it goes on. */
+  /** Null where it failed, which is reported once while it goes on failing. */
   const attempt = async <Done>(work: () => Promise<Done>): Promise<Done | null> => {
     try {
       const done = await work();
@@ -135,7 +135,7 @@ export async function startLeaderElection(needs: LeaderElectionNeeds): Promise<L
   const keep = async (first: Awaited<ReturnType<typeof take>>): Promise<void> => {
     for (let taken = first; ; taken = await take()) {
       if (taken && !stopping.signal.aborted) await lead(taken.lease, taken.since);
-      // Also one that was given up because the state did not answer: it may have heard us, and nobody could lead until its end.
+      // Also a lease whose renewals got no answer: a renewal may have been stored, and no host could lead until its end.
       if (taken) await attempt(() => leaveLead(state, taken.lease));
       await clock.sleep(times.lookMs, stopping.signal);
       if (stopping.signal.aborted) return;

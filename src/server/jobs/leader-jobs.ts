@@ -28,7 +28,7 @@ import { isSeedingDue, type SeedingNeeds, startSeeding } from './seeding.ts';
 const TRIM_MS = 3_600_000;
 /** After a start the serving threads come first. */
 const FIRST_TRIM_MS = 60_000;
-/** Usage is kept for a year and the month in which somebody asks about it. */
+/** Usage is stored for a year and one more month. */
 const USAGE_DAYS = 400;
 
 export interface LeaderJobsNeeds {
@@ -38,7 +38,7 @@ export interface LeaderJobsNeeds {
   procurement: { address: Promise<string>; paceMs: number };
   billing: BillingSide;
   rebuildState: SharedArrayBuffer;
-  /** The demo's country, and where it is told how far it is. */
+  /** The demo country, and the shared state of its build. */
   country: Pick<SeedingNeeds, 'board' | 'onServed'> | null;
   /** The serving threads, when they listen. */
   workers: Promise<Pick<Workers, 'look' | 'paymentCounts'>>;
@@ -57,7 +57,7 @@ export function startLeaderJobs(needs: LeaderJobsNeeds, led: LeaderTerm): Leader
   const { config, procurement, country, rebuildState, clock = systemClock } = needs;
   const { lead } = led;
   const store = fencedStore(needs.store, lead);
-  // That another leads is told once, by whoever leads no more.
+  // The election reports a lost lead once.
   const onError = (error: unknown): void => {
     if (!isLeadLost(error)) needs.onError(error);
   };

@@ -151,7 +151,7 @@ async function newestRate({ live, generations }: Store, day: Day): Promise<Day |
   );
 }
 
-/** Null too while parts of it are being made, for the first time or again: those who work beside the callers wait for that. */
+/** Null also while parts are being built or rebuilt: background work waits for them. */
 function whole({ generations }: Pick<Store, 'generations'>): Dataset | null {
   const dataset = generations.current();
   return dataset?.unreadable.length === 0 && isComplete(dataset.manifest) ? dataset : null;

@@ -1,4 +1,4 @@
-/** A folder of publications into an installation; parts of an older format are made again on the way. For `ingest`, `setup` and a start. */
+/** Loads a folder of publications into an installation, and rebuilds parts of an older format. For `ingest`, `setup` and a start. */
 import { mkdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { downloadPublications } from '#data/ingest/downloads.ts';
@@ -55,7 +55,11 @@ export async function loadPublications(needs: LoadNeeds): Promise<IngestReport> 
   if (due.length > 0) await mkdir(kept, { recursive: true });
   const download = (only: readonly Publication[]) => downloadAgain(config, progress, only);
   const { publications, problems, lost } = await publicationsAgain({
-    ...{ due, from: needs.onlyRebuild ? null : folder, kept, download, say },
+    due,
+    from: needs.onlyRebuild ? null : folder,
+    kept,
+    download,
+    say,
     hasLists: increments.length > 0,
   });
   if (needs.whole && problems.length > 0)
@@ -79,7 +83,7 @@ export async function loadPublications(needs: LoadNeeds): Promise<IngestReport> 
   return report;
 }
 
-/** Files with birth dates: deleted, or closed to others; those of another folder are told of, because they are not ours. */
+/** Files with birth dates are deleted, or closed to other users. Those in a folder that is not ours are only named. */
 async function putAway({ config, folder, say }: LoadNeeds, report: IngestReport): Promise<void> {
   const kept = publicationsFolder(config.dataFolder);
   if (config.keepPublications) return closePersonal(kept);

@@ -1,4 +1,4 @@
-/** A thread that makes parts of an older format again, from publications that were kept or are downloaded, and ends. */
+/** A thread that rebuilds parts of an older format from stored or downloaded publications, and ends. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { progressOn } from '#data/ingest/progress.ts';
 import { reportLines } from '#data/ingest/report.ts';
@@ -16,7 +16,9 @@ const { storePort, lead } = workerData as RebuildStart;
 const config = readConfig();
 const writing = connect<WritingThread>(storePort);
 const settings = {
-  ...{ databaseUrl: config.databaseUrl, folder: config.dataFolder, country: config.country },
+  databaseUrl: config.databaseUrl,
+  folder: config.dataFolder,
+  country: config.country,
   connections: SIDE_CONNECTIONS,
 };
 const store = fencedStore(await openReaders(settings, writing.write), lead);
@@ -31,7 +33,7 @@ try {
     personKey: loadSecrets(config.secretsFile).personKey,
     // A host that does not lead gives nothing up for all of them.
     strict: lead === null,
-    // Nobody asked for less: while a source is down the old data waits for it.
+    // While a source is down, the old data stays until the source is back.
     whole: true,
     progress: progressOn(process.stderr),
     say,

@@ -1,4 +1,4 @@
-/** Makes parts of an older format again while the service runs; operations that need none of them are answered meanwhile. */
+/** Rebuilds parts of an older format while the service runs. Operations that need none of them are answered meanwhile. */
 
 import { type Clock, systemClock } from '#data/live/clock.ts';
 import type { Lead } from '#data/store/leader/leader-table.ts';
@@ -9,14 +9,14 @@ import { buildInThread, restAfter } from './build-thread.ts';
 
 export interface RebuildNeeds {
   store: Store;
-  /** Set while parts are being made again: serving threads tell it to their callers. */
+  /** Set while parts are being rebuilt: serving threads answer their callers accordingly. */
   rebuildState: SharedArrayBuffer;
-  /** Null: as by hand, whoever leads. */
+  /** Null: runs without the lease of the leader, as a command does. */
   lead: Lead | null;
   /**
-   * Beside whoever leads: a host of an older release makes nothing that this one reads, and may lead until the last host is updated.
-   * Where it is of this release it makes them, too, and has begun by the end of our patience: it may be downloading still, and so do we
-   * then, but what one has published the other does not make again.
+   * Beside the leader. A leader of an older release builds nothing that this host reads, and may lead until the last host is updated.
+   * A leader of this release rebuilds the parts itself and has begun after `patienceMs`. Both may download then, but a part that one
+   * host has published is not rebuilt by the other.
    */
   beside?: { patienceMs: number; isLed(): boolean };
   clock?: Clock;
@@ -31,7 +31,7 @@ export const allocateRebuildState = (): SharedArrayBuffer => new SharedArrayBuff
 export const isRebuildRunning = (rebuildState: SharedArrayBuffer): boolean =>
   Atomics.load(new Int32Array(rebuildState), 0) === 1;
 
-/** At once when there is nothing to be made again. */
+/** Ends at once when there is nothing to rebuild. */
 export function startRebuild({
   store,
   rebuildState,

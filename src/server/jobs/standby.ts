@@ -1,4 +1,4 @@
-/** The standby that this host reads the dataset from: looked at for all threads, and told of when it is lost and when it is back. */
+/** The standby that this host reads the dataset from: watched for all threads; its loss and its return are logged. */
 
 import { allocateStandby, type StandbyPlace, type StandbyState } from '#data/store/standby/standby-state.ts';
 import type { StandbyWatch } from '#data/store/standby/watch.ts';
@@ -9,7 +9,7 @@ import type { Log } from '#transports/http/server.ts';
 export interface StandbyMonitor {
   /** For the threads that read there. */
   place: StandbyPlace;
-  /** What was heard of the primary, from whoever asks it anyhow. */
+  /** Takes the position of the primary, from the watcher of the primary. */
   hear: StandbyWatch['hear'];
   stop(): Promise<void>;
 }
