@@ -65,11 +65,11 @@ async function markFailed(until?: number): Promise<string> {
   const about = { kind: 'reset', account: null, now: Date.now(), ...(until !== undefined && { until }) };
   const queued = mailer({ isReady: true }).queue(letter, about);
   await store.state.write(queued.statements);
-  const carrier = smtpTransport(smtpAt(server.port, { user: 'firmoteca', password: 'open' }));
+  const transport = smtpTransport(smtpAt(server.port, { user: 'firmoteca', password: 'open' }));
   const throws = (error: unknown): void => {
     throw error;
   };
-  await sendDue({ state: store.state, carrier, note: () => {}, onError: throws }, new AbortController().signal);
+  await sendDue({ state: store.state, transport, note: () => {}, onError: throws }, new AbortController().signal);
   return queued.id;
 }
 

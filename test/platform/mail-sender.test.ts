@@ -55,9 +55,9 @@ onBothEngines((engine) => {
   }
 
   const notes: string[] = [];
-  const needs = (carrier: SenderNeeds['carrier']): SenderNeeds => ({
+  const needs = (transport: SenderNeeds['transport']): SenderNeeds => ({
     state,
-    carrier,
+    transport,
     note: (text) => void notes.push(text),
     onError: (error) => {
       throw error;
@@ -186,8 +186,8 @@ onBothEngines((engine) => {
       statements.some(({ sql }) => sql.includes("set state = 'sent'")) && isAway-- > 0
         ? Promise.reject(new StoreUnavailable('away'))
         : state.write(statements);
-    const carrier = smtpTransport(smtpAt(port));
-    await sendDue({ ...needs(carrier), state: { ...state, write } }, new AbortController().signal);
+    const transport = smtpTransport(smtpAt(port));
+    await sendDue({ ...needs(transport), state: { ...state, write } }, new AbortController().signal);
     assert.deepEqual([received.length, isAway, (await one()).state], [1, -1, 'sent']);
   });
 
@@ -196,10 +196,10 @@ onBothEngines((engine) => {
     const ids = await Promise.all(Array.from({ length: 24 }, () => queue()));
     const other = await openStore({ databaseUrl, folder, country: 'demo' });
     t.after(() => other.close());
-    const carrier = smtpTransport(smtpAt(port));
+    const transport = smtpTransport(smtpAt(port));
     const signal = new AbortController().signal;
     const taken = await Promise.all(
-      [state, other.state, state, other.state].map((each) => sendDue({ ...needs(carrier), state: each }, signal)),
+      [state, other.state, state, other.state].map((each) => sendDue({ ...needs(transport), state: each }, signal)),
     );
     assert.equal(
       taken.reduce((sum, each) => sum + each),

@@ -17,8 +17,8 @@ import {
   type PaymentRow,
   type PaymentState,
   paymentStates,
+  releaseAbandoned,
   released,
-  releaseLost,
   settled,
   settling,
   unknownPayments,
@@ -110,14 +110,14 @@ onBothEngines((engine) => {
     const one = payment();
     const made = await Promise.all(Array.from({ length: 10 }, () => claimed(one)));
     assert.equal(made.filter((each) => 'claim' in each).length, 1);
-    for (const each of made) if ('standing' in each) assert.equal(each.standing.state, 'claimed');
+    for (const each of made) if ('existing' in each) assert.equal(each.existing.state, 'claimed');
   });
 
   test('a name is claimed once by each payer, whatever he signs', async () => {
     const first = payment({ identifier: 'n' });
     await ours(first);
     const second = await claimed({ ...first, nonce: '0x2' });
-    assert.equal('standing' in second && second.standing.nonce, '0x1');
+    assert.equal('existing' in second && second.existing.nonce, '0x1');
     assert.ok('claim' in (await claimed(payment({ identifier: 'n' }))));
   });
 
@@ -137,7 +137,7 @@ onBothEngines((engine) => {
     const { id } = await ours(one);
     for (const step of ways.failed) await moves[step](id);
     const again = await claimed(one);
-    assert.equal('standing' in again && again.standing.id, id);
+    assert.equal('existing' in again && again.existing.id, id);
     await ours({ ...one, nonce: '0x2' });
     assert.equal((await paymentById(state, id))?.reason, 'insufficient');
   });
@@ -145,7 +145,7 @@ onBothEngines((engine) => {
   test('a claim whose holder died makes room; whoever comes back to life has lost it', async () => {
     const one = payment();
     const { id } = await ours(one);
-    assert.ok('standing' in (await claimed(one)));
+    assert.ok('existing' in (await claimed(one)));
     const next = await claimed(one, LATER);
     assert.ok('claim' in next);
     assert.equal(await verified(state, id, SOON), false);
@@ -158,7 +158,7 @@ onBothEngines((engine) => {
       const { id } = await ours(one);
       for (const step of ways[at]) await moves[step](id);
       const again = await claimed(one, LATER);
-      assert.equal('standing' in again && again.standing.id, id, at);
+      assert.equal('existing' in again && again.existing.id, id, at);
     }
   });
 
@@ -167,10 +167,10 @@ onBothEngines((engine) => {
     const { id } = await ours(one);
     for (const step of ways.unknown) await moves[step](id);
     const again = await claimed(one, LATER);
-    assert.ok('standing' in again);
-    assert.equal(Buffer.from(again.standing.answer ?? []).toString(), 'ș');
-    assert.deepEqual(JSON.parse(again.standing.answer_about ?? ''), { etag: 'x', meta: {}, hidden: '' });
-    assert.deepEqual([again.standing.amount, again.standing.validBefore], [10_000, 1_800_000_000]);
+    assert.ok('existing' in again);
+    assert.equal(Buffer.from(again.existing.answer ?? []).toString(), 'ș');
+    assert.deepEqual(JSON.parse(again.existing.answer_about ?? ''), { etag: 'x', meta: {}, hidden: '' });
+    assert.deepEqual([again.existing.amount, again.existing.validBefore], [10_000, 1_800_000_000]);
   });
 
   test('one at a time looks for an outcome', async () => {
@@ -231,7 +231,7 @@ onBothEngines((engine) => {
   if (engine.name === 'sqlite')
     test('the house is kept without reading all that was ever sold', async () => {
       const due = [
-        [releaseLost(NOW), 'payment_open'],
+        [releaseAbandoned(NOW), 'payment_open'],
         [dropReleased(NOW), 'payment_open'],
         [dropAnswers({ named: NOW, unnamed: NOW }), 'payment_answer'],
       ] as const;
@@ -250,7 +250,7 @@ onBothEngines((engine) => {
     assert.ok('claim' in held);
     const [named, unnamed] = [await ours(payment({ identifier: 'k' })), await ours()];
     for (const { id } of [named, unnamed]) for (const step of ways.delivered) await moves[step](id);
-    await state.write([releaseLost('2026-11-15T08:30:00.000Z')]);
+    await state.write([releaseAbandoned('2026-11-15T08:30:00.000Z')]);
     assert.equal((await row(lost.id))?.state, 'released');
     assert.equal((await row(held.claim.id))?.state, 'claimed');
     const future = '9999';

@@ -7,11 +7,11 @@ import { smtpAt } from './mail-server.ts';
 
 const [folder = '', port = '', databaseUrl = null] = process.argv.slice(2);
 const store = await openStore({ databaseUrl, folder, country: 'demo' });
-const carrier = smtpTransport(smtpAt(Number(port)));
+const transport = smtpTransport(smtpAt(Number(port)));
 await sendDue(
   {
     state: store.state,
-    carrier,
+    transport,
     note: () => {},
     onError: (error) => {
       throw error;

@@ -176,13 +176,13 @@ export function queueNotice(
       ...(more && { more }),
     },
   );
-  const instead = accountEmail(many, { ...to, path: pagePath('security', language) });
+  const summary = accountEmail(many, { ...to, path: pagePath('security', language) });
   return mail.queue(letter, {
     kind,
     account: id,
     isNotice: true,
     now,
-    instead: { letter: instead, kind: 'manyNotices' },
+    fallback: { email: summary, kind: 'manyNotices' },
     ...(event && { where: wasWritten(event) }),
   }).statements;
 }

@@ -1,4 +1,4 @@
-/** Everything that an installation which sells Pro does with its payment provider. */
+/** Billing of an installation that sells Pro: checkout, portal, webhook events, and the end of an account's payments. */
 import { ApiError } from '#api/api-error.ts';
 import type { Database } from '#data/store/database.ts';
 import type { Language } from '#lib/i18n/sentence.ts';
@@ -12,53 +12,53 @@ import { type SubscriptionRow, subscriptionRows } from './subscriptions-table.ts
 import { type SyncNeeds, sync } from './sync.ts';
 
 export interface Billing {
-  /** Where the account goes to pay; nobody is sent there who has paid. */
+  /** Opens a checkout, unless the account has already paid. */
   subscribe(buyer: Buyer): Promise<CheckoutResult>;
-  /** The provider's page on which an account manages what it pays. */
+  /** Address of the provider's billing portal. */
   manage(buyer: Buyer): Promise<string>;
-  /** The subscription that counts, as the provider told it last; null when there is none. */
+  /** The main subscription as last reported by the provider; null if there is none. */
   paidBy(account: string): Promise<SubscriptionRow | null>;
-  /** Whether the account ever went to pay: there is something to manage then. */
+  /** Whether the account is a customer of the provider. */
   isCustomer(account: string): Promise<boolean>;
-  /** Where the checkout is that the account was sent to last; null when it never was. */
+  /** Address of the account's last checkout; null if there is none. */
   checkoutAt(account: string): Promise<string | null>;
-  /** Has the provider end the subscription with its paid period, or go on with it after all. The plan follows when the provider says so. */
+  /** Cancels the subscription at the end of its period, or resumes it. The plan changes when the provider confirms. */
   renew(account: string, isRenewed: boolean): Promise<void>;
-  /** Whether it is an event of the provider; it is kept then. */
+  /** Stores a webhook event. False if its signature is wrong. */
   take(body: Uint8Array, signature: string, now: number): Promise<boolean>;
-  /** Ends all that the account pays, and has the provider forget its cards. `waiting`: the provider does not answer, ask again. */
+  /** Ends all subscriptions of the account and deletes its customer at the provider. `waiting`: the provider does not answer; try again. */
   endBilling(account: string): Promise<BillingEnd>;
-  /** Ends what is under way. */
+  /** Waits for running synchronizations. */
   close(): Promise<void>;
 }
 
 export interface BillingNeeds extends Omit<CheckoutNeeds, 'pages'> {
-  /** Where the account's subscription is shown. */
+  /** Path of the subscription page. */
   page(language: Language): string;
   report(error: unknown): void;
 }
 
-/** Questions that events lead to at a time, from one thread; what more of them are about is asked by the duty, within seconds. */
-const ASKED_MAX = 20;
+/** Concurrent synchronizations of one thread; the leader job handles further events within seconds. */
+const SYNCS_MAX = 20;
 
-/** What the page of the subscription is told by its address: nothing is granted by it. */
+/** Values of `back` in the address of the subscription page; they grant nothing. */
 export const BACK = { paid: 'paid', left: 'left' } as const;
 
 export function billing(needs: BillingNeeds): Billing {
   const { state, provider, tally, report } = needs;
-  const rebuildState = new Set<Promise<unknown>>();
+  const underway = new Set<Promise<unknown>>();
   const pages = (language: Language) => ({
     paid: `${needs.page(language)}?back=${BACK.paid}`,
     left: `${needs.page(language)}?back=${BACK.left}`,
   });
 
-  /** The provider does not wait for it: what fails is done by the duty. */
+  /** In the background: the provider waits for our answer, and the leader job retries failures. */
   const syncSoon = (account: string): void => {
-    if (rebuildState.size >= ASKED_MAX) return;
+    if (underway.size >= SYNCS_MAX) return;
     const running = sync(needs, account)
       .catch(report)
-      .finally(() => rebuildState.delete(running));
-    rebuildState.add(running);
+      .finally(() => underway.delete(running));
+    underway.add(running);
   };
 
   const paidBy: Billing['paidBy'] = async (account) =>
@@ -92,18 +92,16 @@ export function billing(needs: BillingNeeds): Billing {
     },
     endBilling: (account) => endBilling(needs, account),
     async close() {
-      await Promise.all(rebuildState);
+      await Promise.all(underway);
     },
   };
 }
 
-// §§ ending.ts: The end of what an account pays, before it is deleted: nobody pays for an account that is not there any more.
-
 export type BillingEnd = 'ended' | 'waiting';
 
 /**
- * Ends all of it, and has the provider forget its cards. `waiting`: the provider does not answer, ask again. What we keep of it stays
- * until the account is deleted: whoever is killed in between leaves an account that has no plan any more, and can go, or buy another.
+ * Ends all payments of an account before its deletion. Our rows stay until the account is deleted: a process killed in between leaves an
+ * account without a plan, which can still be deleted or subscribe again.
  */
 export async function endBilling(
   { state, provider, tally }: Pick<SyncNeeds, 'state' | 'provider' | 'tally'>,
@@ -111,7 +109,7 @@ export async function endBilling(
 ): Promise<BillingEnd> {
   const [known, checkout] = [await customerOf(state, account), await openCheckout(state, account)];
   try {
-    // Nobody pays while it is ended.
+    // Closed first, so that nobody pays meanwhile.
     if (checkout?.session) await provider.closeCheckout(checkout.session);
     if (known) await provider.deleteCustomer(known.customer);
   } catch (error) {
@@ -122,9 +120,7 @@ export async function endBilling(
   return 'ended';
 }
 
-// §§ take-event.ts: Takes an event of the provider: kept before it is answered, so that nothing is lost, and each counts once.
-
-/** After these the provider may say something else about a customer's subscriptions. */
+/** Event types after which a customer's subscriptions may have changed. */
 const TYPES: ReadonlySet<string> = new Set([
   'checkout.session.completed',
   'checkout.session.async_payment_succeeded',
@@ -140,7 +136,7 @@ const TYPES: ReadonlySet<string> = new Set([
   'invoice.payment_action_required',
 ]);
 
-/** `taken`: about that account. `again`: it came before. `ignored`: none of ours, and why is kept. */
+/** `taken`: stored for that account. `again`: a duplicate. `ignored`: not for us; stored with the reason. */
 export type EventResult =
   | { is: 'taken'; account: string }
   | { is: 'again'; account: string | null }
@@ -156,7 +152,7 @@ async function acceptEvent(
   const isNew = await addEvent(state, {
     id: event.id,
     type: event.type,
-    // Of customers that are nobody's nothing is kept: they may be those of accounts that were deleted a moment ago.
+    // Unknown customers are not stored: their account may just have been deleted.
     customer: account === null ? null : event.customer,
     account_id: outcome === null ? account : null,
     created_at: event.createdAt,
@@ -168,7 +164,7 @@ async function acceptEvent(
   return outcome === null && account !== null ? { is: 'taken', account } : { is: 'ignored' };
 }
 
-/** Null for what is ours. */
+/** Null for an event of ours. */
 function reasonToIgnore(event: ProviderEvent, account: string | null, provider: PaymentProvider): string | null {
   if (event.isLive !== provider.isLive) return 'otherMode';
   if (!TYPES.has(event.type)) return 'type';

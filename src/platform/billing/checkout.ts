@@ -1,4 +1,4 @@
-/** Sends an account to the provider to pay. There is one checkout at a time, so that nobody can pay twice. */
+/** Opens the provider's checkout for an account. One checkout at a time, so that nobody pays twice. */
 import { randomUUID } from 'node:crypto';
 import { ApiError } from '#api/api-error.ts';
 import type { Language } from '#lib/i18n/sentence.ts';
@@ -11,22 +11,23 @@ import { said } from './sentences.ts';
 import { planOf, subscriptionRows } from './subscriptions-table.ts';
 import { type SyncNeeds, syncNow } from './sync.ts';
 
-/** One may be over and another be begun by somebody else meanwhile. */
+/** Other browsers of the account may end or open a checkout meanwhile. */
 const TRIES = 4;
+
 export interface Buyer {
   account: string;
   language: Language;
-  /** Of our pages, as the buyer's browser knows them. */
+  /** Origin under which the buyer's browser reached us. */
   origin: string;
-  /** Which browser it is, for the list of events; left out where it is none. */
+  /** The buyer's browser, for the event list. */
   browser?: Origin;
 }
 
-/** `subscribed`: nothing is to be paid. `confirming`: it is paid, and the provider has not told us of it yet. */
+/** `subscribed`: already paid. `confirming`: paid, but not yet reported by the provider. */
 export type CheckoutResult = { to: string } | 'subscribed' | 'confirming';
 
 export interface CheckoutNeeds extends SyncNeeds {
-  /** Where a buyer comes back to, by language. */
+  /** Return paths by language. */
   pages(language: Language): { paid: string; left: string };
 }
 
@@ -36,24 +37,28 @@ export async function sendToCheckout(needs: CheckoutNeeds, buyer: Buyer): Promis
     const customer: string = await asApiErrors(customerFor(needs, buyer, gone));
     const sent = await checkoutAs(needs, buyer, customer);
     if (sent !== 'gone') return sent;
-    // Somebody deleted the customer at the provider: nothing can be paid as that one any more, and another is made.
+    // The customer was deleted at the provider, so a new one is created.
     await needs.state.write([whileCustomer(buyer.account, customer), ...deleteCustomerRows(buyer.account)]);
     gone = customer;
   }
   throw unavailable();
 }
 
-/** `gone`: the provider knows no such customer, or another browser of the account found so and has forgotten it. */
+/** `gone`: the provider does not know the customer, or another browser of the account has already removed it here. */
 async function checkoutAs(needs: CheckoutNeeds, buyer: Buyer, customer: string): Promise<CheckoutResult | 'gone'> {
   try {
     return await checkoutOrPlan(needs, buyer, customer);
   } finally {
-    await asApiErrors(assertThere(needs, buyer.account, customer));
+    await asApiErrors(assertAccountExists(needs, buyer.account, customer));
   }
 }
 
-/** Who deleted the account meanwhile left a customer that nobody knew of then, with an address: the provider forgets it now. */
-async function assertThere({ state, provider }: CheckoutNeeds, account: string, customer: string): Promise<void> {
+/** If the account was deleted meanwhile, deletes the new customer at the provider, too. */
+async function assertAccountExists(
+  { state, provider }: CheckoutNeeds,
+  account: string,
+  customer: string,
+): Promise<void> {
   if ((await accountRow(state, account, new Date().toISOString())) !== null) return;
   await provider.deleteCustomer(customer);
   await state.write(deleteCustomerRows(account));
@@ -83,7 +88,7 @@ async function checkoutOrPlan(needs: CheckoutNeeds, buyer: Buyer, customer: stri
 const unavailable = (): ApiError =>
   new ApiError('UPSTREAM_UNAVAILABLE', said.away(), { headers: { 'retry-after': '60' } });
 
-/** The account's customer at the provider, made when there is none yet, or instead of one that is gone. */
+/** The account's customer at the provider, created if missing or deleted there. */
 async function customerFor(
   { state, provider }: CheckoutNeeds,
   { account, language }: Buyer,
@@ -98,9 +103,9 @@ async function customerFor(
   return (await customerOf(state, account))?.customer ?? customer;
 }
 
-/** As the provider says now: an event may be on its way still. Null when it said nothing. */
+/** Asks the provider, since an event may be late. Null if it does not answer. */
 async function isSubscribed(needs: CheckoutNeeds, account: string): Promise<boolean | null> {
-  // Who else asks at the moment may hear that it is paid.
+  // A concurrent synchronization may bring the news.
   if ((await syncNow(needs, account)) !== 'heard') return null;
   const live = (await subscriptionRows(needs.state, account)).some(
     ({ place }) => place === 'main' || place === 'other',
@@ -116,20 +121,24 @@ async function openSession(
   origin: Origin | null,
 ): Promise<CheckoutResult | 'over' | 'gone'> {
   const { paid, left } = needs.pages(row.language);
-  const wish: CheckoutOptions = {
-    ...{ customer, account: row.account_id, attempt: row.attempt, language: row.language },
-    ...{ paidAt: `${row.origin}${paid}`, leftAt: `${row.origin}${left}` },
+  const options: CheckoutOptions = {
+    customer,
+    account: row.account_id,
+    attempt: row.attempt,
+    language: row.language,
+    paidAt: `${row.origin}${paid}`,
+    leftAt: `${row.origin}${left}`,
   };
   try {
-    const checkout = await needs.provider.openCheckout(wish);
+    const checkout = await needs.provider.openCheckout(options);
     if (checkout === null) return 'gone';
     const { id, url } = checkout;
     if (url === null) return 'over';
-    const told = recordEventWhere(isUnopened(row), row.account_id, 'checkoutOpened', Date.now(), { origin });
-    await storeSession(needs.state, row, { session: id, url }, told);
+    const event = recordEventWhere(isUnopened(row), row.account_id, 'checkoutOpened', Date.now(), { origin });
+    await storeSession(needs.state, row, { session: id, url }, event);
     return { to: url };
   } catch (error) {
-    // The settings are others since that attempt: nobody was ever told its address, and nobody can pay it.
+    // The settings changed since that attempt. Its address was never handed out, so nobody can pay it.
     if (error instanceof ProviderRefused && error.code === 'StripeIdempotencyError') return 'over';
     throw error;
   }
@@ -146,12 +155,12 @@ async function resumeSession(
   const isPaid = await isSubscribed(needs, account_id);
   if (isPaid === null) throw unavailable();
   if (isPaid) return 'subscribed';
-  // What was bought there is over by now, or the provider does not list it yet.
+  // The subscription has ended by now, or the provider does not list it yet.
   const bought = (await subscriptionRows(needs.state, account_id)).some(({ id }) => id === checkout.subscription);
   return bought ? 'over' : 'confirming';
 }
 
-/** What the provider's silence and refusal mean to a reader. */
+/** Converts the provider's failures into errors for the reader. */
 export async function asApiErrors<Answer>(answer: Promise<Answer>): Promise<Answer> {
   try {
     return await answer;

@@ -1,4 +1,4 @@
-/** Customers of the payment provider, and who asks about them at the moment. */
+/** Customers of the payment provider, and the lease of a running synchronization. */
 import type { Database, Statement } from '#data/store/database.ts';
 import type { Language } from '#lib/i18n/sentence.ts';
 
@@ -6,20 +6,20 @@ export interface CustomerRow {
   account_id: string;
   customer: string;
   created_at: string;
-  /** When the provider last told how its subscriptions are; null: never. */
+  /** Last answer of the provider; null if never. */
   heard_at: string | null;
   holder: string | null;
   held_until: string | null;
-  /** Questions in a row that the provider left without an answer. */
+  /** Consecutive unanswered queries. */
   failures: number;
   next_at: string;
-  /** What went wrong with the last of them. */
+  /** Error of the last failure. */
   fault: string | null;
-  /** The address that the provider has, as we told it; null: we do not know. */
+  /** The email address last sent to the provider; null if unknown. */
   told_email: string | null;
 }
 
-/** Where two ask at once, the first one's customer is the account's. */
+/** Of two concurrent inserts the first one wins. */
 export async function addCustomer(
   state: Database,
   { account, customer, email, now }: { account: string; customer: string; email: string | null; now: string },
@@ -45,7 +45,7 @@ export interface Lease {
   holder: string;
 }
 
-/** The customer, for whoever holds it from now on; null while somebody else does. */
+/** Returns the customer with the lease; null while another process holds it. */
 export async function acquireLease(
   state: Database,
   { account, holder }: Lease,
@@ -62,14 +62,14 @@ export async function acquireLease(
   return (rows[0]?.customer as string | undefined) ?? null;
 }
 
-/** Begins, after `lockAccount`, a write of the holder of the customer, and keeps others out until its end. The others of the write are `heldBy`. */
+/** After `lockAccount`: locks the customer's row for the rest of the write; returns no row if the lease is lost. */
 export const leaseIsHeld = ({ account, holder }: Lease, now: string): Statement => ({
   sql: `update billing_customer set heard_at = $3 where account_id = $1 and holder = $2 and held_until > $3
         returning account_id`,
   params: [account, holder, now],
 });
 
-/** What was heard counts for nothing when somebody else asked later. Takes the account as `$1`, the holder as `$2`, the instant as `$3`. */
+/** Condition: the lease is still held. Parameters: account `$1`, holder `$2`, instant `$3`. */
 export const LEASE_HELD = `exists (select 1 from billing_customer h where h.account_id = $1 and h.holder = $2 and h.held_until > $3)`;
 
 export const releaseLease = ({ account, holder }: Lease, now: string): Statement => ({
@@ -93,10 +93,10 @@ export async function releaseLeaseFailed(
   ]);
 }
 
-/** Of a customer `c`: the account has another address than the provider was told. */
+/** The account of customer `c` has another address than the provider. */
 const HAS_NEW_ADDRESS = `exists (select 1 from account a where a.id = c.account_id and a.email <> coalesce(c.told_email, ''))`;
 
-/** Null when the provider has it already, or the account has none. */
+/** Null if the provider has the address, or the account has none. */
 export const unsentAddress = async (state: Database, account: string): Promise<string | null> =>
   (
     await state.one<{ email: string }>(
@@ -113,8 +113,8 @@ export async function markAddressSent(state: Database, account: string, email: s
 }
 
 /**
- * Accounts about which the provider has to be asked: something happened there, a subscription too many is not settled, it
- * does not know the account's address yet, or nothing was heard since an instant. Those that waited longest first.
+ * Accounts to synchronize, the longest waiting first: an event waits, a surplus subscription is not settled, the provider lacks the current
+ * address, or the last answer is too old.
  */
 export const dueAccounts = (
   state: Database,
@@ -133,16 +133,16 @@ export const dueAccounts = (
     [now, heardBefore],
   );
 
-/** For a write that happens only while the account has this customer. PostgreSQL locks the row. */
+/** Aborts the write unless the account has this customer. PostgreSQL locks the row. */
 export const whileCustomer = (account: string, customer: string): Statement => ({
   sql: 'update billing_customer set customer = customer where account_id = $1 and customer = $2 returning account_id',
   params: [account, customer],
   isCondition: true,
 });
 
-/** Everything that we keep about an account's payments, when the provider has deleted the customer. Its events stay, without a name. */
+/** Deletes an account's billing rows after the provider deleted the customer. Events stay, without account and customer. */
 export const deleteCustomerRows = (account: string): Statement[] => [
-  // PostgreSQL locks the row first, as writes of the provider's events do.
+  // PostgreSQL locks this row first, in the same order as writes of events.
   { sql: 'update billing_customer set customer = customer where account_id = $1', params: [account] },
   {
     sql: `update billing_event set account_id = null, customer = null,
@@ -156,9 +156,7 @@ export const deleteCustomerRows = (account: string): Statement[] => [
   { sql: 'delete from billing_customer where account_id = $1', params: [account] },
 ];
 
-// §§ recipient-table.ts: To whom letters about payments go.
-
-/** Null when the account has no address. */
+/** Recipient of billing emails; null if the account has no address. */
 export const recipientOf = (state: Database, account: string): Promise<{ email: string; language: Language } | null> =>
   state.one(`select email, coalesce(language, 'ro') as language from account where id = $1 and email is not null`, [
     account,

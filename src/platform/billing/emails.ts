@@ -1,4 +1,4 @@
-/** What is written down with a step of a plan: that it happened, and the letter to whoever has to do something about it. */
+/** The event and email for a change of plan. */
 
 import type { Condition, Database, Statement } from '#data/store/database.ts';
 import { type Language, speaker } from '#lib/i18n/sentence.ts';
@@ -12,15 +12,15 @@ import type { PlanStep } from './sync.ts';
 export interface PlanNoticeNeeds {
   state: Database;
   mailer: Mailer;
-  /** How readers reach us; null where nobody knows it yet: then letters have no link. */
+  /** Public origin; null if unknown, then emails have no link. */
   site(): string | null;
-  /** Where the account's subscription is shown. */
+  /** Path of the subscription page. */
   page(language: Language): string;
 }
 
 export interface PlanNotices {
   told(step: PlanStep, where: Condition): Promise<Statement[]>;
-  /** A plan that an operator granted to a day is over. */
+  /** For the end of a plan granted by an operator. */
   grantEndStatements(account: string, where: Condition): Promise<Statement[]>;
 }
 
@@ -49,7 +49,7 @@ export function planNotices(needs: PlanNoticeNeeds): PlanNotices {
 function noticeKindOf(before: string, after: string): PlanNoticeKind | null {
   if (after === before) return null;
   if (after === 'past_due') return 'unpaid';
-  // Who never paid has nothing that ends.
+  // A plan that was never paid does not end.
   return after === 'canceled' && before !== 'incomplete' ? 'ended' : null;
 }
 
@@ -70,7 +70,10 @@ async function letter(
       ? { subject: said.unpaidSubject(), paragraphs: [said.unpaidWords(), said.unpaidHelp()] }
       : { subject: said.endedSubject(), paragraphs: [said.endedWords(), said.endedHelp()] };
   const made = emailOf({
-    ...{ to: email, language, subject: say(words.subject), paragraphs: words.paragraphs.map(say) },
+    to: email,
+    language,
+    subject: say(words.subject),
+    paragraphs: words.paragraphs.map(say),
     ...(site !== null && {
       link: { address: `${site}${needs.page(language)}`, label: say(said.toSubscription()) },
     }),

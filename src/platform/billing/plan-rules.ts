@@ -1,4 +1,4 @@
-/** What the provider's subscriptions mean for an account: which of them counts, which are too many, and what its plan is. Knows no store. */
+/** Pure rules: which of an account's subscriptions is the main one, which are surplus, and which plan follows. */
 import { keysWorkUntil, type SubscriptionState, stepsTo } from '#platform/accounts/subscription.ts';
 import type { ProviderStatus, ProviderSubscription } from './provider.ts';
 import type { Place, Plan } from './subscriptions-table.ts';
@@ -52,7 +52,7 @@ export function assignPlaces(told: readonly ProviderSubscription[], countedBefor
   });
 }
 
-/** The plan as it is from now on; null when nothing changes. */
+/** The new plan; null if nothing changes. */
 export function planAfter(plan: Plan, main: ProviderSubscription | null, now: string): Plan | null {
   const next = main ? planIn(main, now) : ended(plan, now);
   if (next === null) return null;
@@ -74,7 +74,7 @@ const ended = (plan: Plan, now: string): Plan | null =>
     ? null
     : { state: 'canceled', since: now, until: null, granted_by: 'provider' };
 
-/** A plan of the operator that gives nothing any more is in nobody's way. */
+/** A granted plan without effect does not block a paid one. */
 const lastsLonger = (next: Plan, granted: Plan): boolean => {
   const until = keysWorkUntil(granted) ?? Number.NEGATIVE_INFINITY;
   return until <= Date.parse(next.since) || (keysWorkUntil(next) ?? Number.NEGATIVE_INFINITY) > until;

@@ -1,7 +1,7 @@
-/** Whom accounts pay: what we ask of a payment provider, in our words. stripe.ts is the only file that knows theirs. */
+/** The interface of a payment provider; stripe.ts implements it. */
 import type { Language } from '#lib/i18n/sentence.ts';
 
-/** As the provider calls them; every other word of theirs is refused at the border. */
+/** Subscription states of the provider; any other value is rejected. */
 export const PROVIDER_STATUSES = [
   'incomplete',
   'incomplete_expired',
@@ -20,7 +20,7 @@ export interface ProviderSubscription {
   /** Instants. */
   createdAt: string;
   periodEnd: string | null;
-  /** When it ends without being renewed; null while nobody canceled it. */
+  /** End of a canceled subscription; null if it renews. */
   endsAt: string | null;
   /** The newest bill. */
   invoice: string | null;
@@ -29,7 +29,7 @@ export interface ProviderSubscription {
 export interface CheckoutOptions {
   customer: string;
   account: string;
-  /** Names the checkout: asked for twice, it is the same. */
+  /** Idempotency key of the checkout. */
   attempt: string;
   language: Language;
   /** Where the customer comes back to. */
@@ -39,14 +39,14 @@ export interface CheckoutOptions {
 
 export interface Checkout {
   id: string;
-  /** Null when it is open no more. */
+  /** Null if the checkout is closed. */
   url: string | null;
   state: 'open' | 'complete' | 'expired';
   /** What was bought; null until then. */
   subscription: string | null;
 }
 
-/** An event whose signature is right. Only which customer it is about is believed; how things are is asked. */
+/** An event with a valid signature. Only its customer is used; the current state is queried. */
 export interface ProviderEvent {
   id: string;
   type: string;
@@ -97,13 +97,13 @@ export interface ProviderPrice {
   isActive: boolean;
 }
 
-/** The provider does not answer, or not now: whatever was to be done is to be tried again. */
+/** The provider does not answer: retry later. */
 export class ProviderUnavailable extends Error {}
 
-/** The provider answered, and does not do it: trying again is no use. */
+/** The provider rejected the request: a retry is useless. */
 export class ProviderRefused extends Error {
   readonly code: string | null;
-  /** What of the question it is about, as they call it. */
+  /** The provider's name of the rejected parameter. */
   readonly about: string | null;
 
   constructor(message: string, code: string | null, about: string | null = null) {

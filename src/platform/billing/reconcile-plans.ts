@@ -1,4 +1,4 @@
-/** Keeps plans true when nobody asks: events that the provider's silence left, customers not heard of for a day, granted plans whose day is over. */
+/** The leader job for plans: retries unanswered events, checks customers daily, and ends granted plans. */
 
 import { type ChangeState, changeState } from '#data/store/changes/change-state.ts';
 import { lookWhenCalled, type Poller } from '#data/store/changes/poller.ts';
@@ -10,17 +10,17 @@ import { beginPlan, endedGrants, endGrant, isGrantTo } from './subscriptions-tab
 import { type SyncNeeds, sync } from './sync.ts';
 
 const EVERY_MS = 2_000;
-/** What is due by its time alone may wait for so long, where events call. */
+/** Poll interval for timed work; events wake the job. */
 const REST_MS = 30_000;
-/** Looked at in one round. */
+/** Accounts per round. */
 const ROUND = 50;
 const HOUR_MS = 3_600_000;
-/** Whoever was not heard of for that long is asked about. */
+/** Customers without an answer for so long are synchronized. */
 const SILENT_MS = 24 * HOUR_MS;
-/** The provider sends an event again for three days; operators look back over a month. */
+/** The provider repeats an event for three days; operators look back a month. */
 const EVENTS_KEPT_MS = 40 * 24 * HOUR_MS;
 
-/** One round; how many accounts were asked about. `silentMs`: also of those not heard of for so long. */
+/** One round; returns the number of synchronized accounts, among them those without an answer for `silentMs`. */
 export async function reconcileRound(needs: SyncNeeds, silentMs: number = SILENT_MS): Promise<number> {
   const now = Date.now();
   const due = await dueAccounts(needs.state, instant(now), instant(now - silentMs), ROUND);
@@ -29,27 +29,30 @@ export async function reconcileRound(needs: SyncNeeds, silentMs: number = SILENT
   return due.length;
 }
 
-/** Plans that operators granted to a day end with it, where something is sold and where nothing is. `told`: what is written with it. */
-export async function endGrants(state: Database, told: PlanReconcileNeeds['grantEndStatements']): Promise<number> {
+/** Ends plans that operators granted until a past day, also where nothing is sold. */
+export async function endGrants(
+  state: Database,
+  statementsOf: PlanReconcileNeeds['grantEndStatements'],
+): Promise<number> {
   const now = instant(Date.now());
   const ended = await endedGrants(state, now, ROUND);
   for (const { account_id, until } of ended)
     await state.write([
       lockAccount(account_id),
       ...beginPlan(account_id),
-      ...(await told(account_id, isGrantTo(account_id, until))),
+      ...(await statementsOf(account_id, isGrantTo(account_id, until))),
       endGrant(account_id, until, now),
     ]);
   return ended.length;
 }
 
 export interface PlanReconcileNeeds extends Omit<SyncNeeds, 'provider'> {
-  /** Null where nothing is sold. */
+  /** Null if nothing is sold. */
   provider: SyncNeeds['provider'] | null;
   grantEndStatements(account: string, where: Condition): Promise<Statement[]>;
 }
 
-/** Runs until it is stopped; a round that fails is reported, and tried again with the next. */
+/** Runs until it is stopped; a failed round is reported and retried. */
 export const startPlanReconciliation = (
   { provider, grantEndStatements, ...needs }: PlanReconcileNeeds,
   report: (error: unknown) => void,

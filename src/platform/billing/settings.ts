@@ -1,4 +1,4 @@
-/** With which payment provider an installation sells Pro, and for how much: put together from the settings once. */
+/** Billing settings: payment provider and price, checked together. */
 import { keyedDigest } from '#lib/values/hash.ts';
 import type { SubscriptionPrice } from '#lib/values/subscription-price.ts';
 
@@ -15,7 +15,7 @@ export interface BillingSettings {
   apiUrl: string | null;
 }
 
-/** As they were read, each for itself. */
+/** The settings as read, before they are checked together. */
 export interface BillingInput {
   isDemo: boolean;
   publicUrl: string | null;
@@ -64,7 +64,7 @@ export function billingOf(
   return { secretKey, webhookSecret, priceId, price, hasTax, apiUrl };
 }
 
-/** Whoever sits on the way could say that something was paid. */
+/** Without TLS an attacker on the network could report payments. */
 function isSafe(url: string): boolean {
   const { protocol, hostname, pathname } = new URL(url);
   return pathname === '/' && (protocol === 'https:' || ['127.0.0.1', '[::1]', 'localhost'].includes(hostname));

@@ -1,4 +1,4 @@
-/** Stripe as a payment provider, by its official package: what we ask of it, and what its answers mean to us. */
+/** Stripe as a payment provider, through its official package. */
 import type Stripe from 'stripe';
 import { sha256 } from '#lib/values/hash.ts';
 import {
@@ -14,17 +14,17 @@ import {
 } from './provider.ts';
 import type { BillingSettings } from './settings.ts';
 
-/** Checkouts wait for us with a customer before the screen. */
+/** A customer waits in front of the screen. */
 const TIMEOUT_MS = 10_000;
 /** The package waits half a second and more between them, and names each request, so that none is done twice. */
 const RETRIES = 2;
-/** Nobody has subscribed more often than that. */
+/** More subscriptions than any customer has had. */
 const SUBSCRIPTIONS_MAX = 300;
 /** Seconds for which an event may have been on its way: the package's own. */
 const EVENT_AGE_SECONDS_MAX = 300;
 
 export function stripeProvider(settings: BillingSettings): PaymentProvider {
-  // Half a second and 40 MB, for those who need it.
+  // Loading takes half a second and 40 MB, so it is done on first use.
   let opened: Promise<Stripe> | null = null;
   const stripe = (): Promise<Stripe> => {
     opened ??= open(settings);
@@ -58,9 +58,15 @@ export function stripeProvider(settings: BillingSettings): PaymentProvider {
           const { customer, account, attempt, language, paidAt, leftAt } = wish;
           const session = await checkout.sessions.create(
             {
-              ...{ mode: 'subscription', customer, client_reference_id: account, locale: language },
-              ...{ success_url: paidAt, cancel_url: leftAt, line_items: [{ ...boughtOf(settings), quantity: 1 }] },
-              ...{ metadata: { account }, subscription_data: { metadata: { account } } },
+              mode: 'subscription',
+              customer,
+              client_reference_id: account,
+              locale: language,
+              success_url: paidAt,
+              cancel_url: leftAt,
+              line_items: [{ ...boughtOf(settings), quantity: 1 }],
+              metadata: { account },
+              subscription_data: { metadata: { account } },
               ...(settings.hasTax && {
                 automatic_tax: { enabled: true },
                 tax_id_collection: { enabled: true },
@@ -158,8 +164,12 @@ async function open({ secretKey, apiUrl }: BillingSettings): Promise<Stripe> {
   const { default: Package } = await import('stripe');
   const { protocol, hostname, port } = new URL(apiUrl ?? 'https://api.stripe.com');
   return new Package(secretKey, {
-    ...{ host: hostname, protocol: protocol === 'http:' ? 'http' : 'https', ...(port !== '' && { port }) },
-    ...{ timeout: TIMEOUT_MS, maxNetworkRetries: RETRIES, telemetry: false },
+    host: hostname,
+    protocol: protocol === 'http:' ? 'http' : 'https',
+    ...(port !== '' && { port }),
+    timeout: TIMEOUT_MS,
+    maxNetworkRetries: RETRIES,
+    telemetry: false,
     appInfo: { name: 'Firmoteca' },
   });
 }
@@ -201,7 +211,7 @@ function subscriptionIn(one: Stripe.Subscription): ProviderSubscription {
 
 function statusIn(word: string): ProviderStatus {
   const known = PROVIDER_STATUSES.find((status) => status === word);
-  // Better no answer than one that takes a paid plan away.
+  // An unknown status must fail: guessing could end a paid plan.
   if (known === undefined)
     throw new ProviderUnavailable(`The payment provider calls a subscription “${word.slice(0, 40)}”.`);
   return known;
@@ -228,24 +238,24 @@ const idOf = (named: string | { id: string } | null | undefined): string | null 
 
 const instant = (seconds: number): string => new Date(seconds * 1000).toISOString();
 
-/** Without their sentence, which may quote what we sent. */
+/** Maps Stripe's errors to ours, without their message, which may quote what we sent. */
 function asProviderError(error: unknown): unknown {
   if (error instanceof ProviderUnavailable || error instanceof ProviderRefused) return error;
   const { type, code, statusCode, requestId, param } = error as Partial<Stripe.errors.StripeError>;
   if (typeof type !== 'string' || !type.startsWith('Stripe')) return error;
-  const told = [type, code, statusCode, requestId].filter((each) => each !== undefined && each !== null).join(', ');
-  // 409: the same question is being answered to somebody else.
-  if (statusCode === 409) return new ProviderUnavailable(`The payment provider is busy: ${told}.`);
+  const details = [type, code, statusCode, requestId].filter((each) => each !== undefined && each !== null).join(', ');
+  // 409: a request with the same idempotency key is running.
+  if (statusCode === 409) return new ProviderUnavailable(`The payment provider is busy: ${details}.`);
   if (type === 'StripeInvalidRequestError' || type === 'StripeCardError' || type === 'StripeIdempotencyError')
-    return new ProviderRefused(`The payment provider refused: ${told}.`, code ?? type, param ?? null);
-  return new ProviderUnavailable(`The payment provider did not answer: ${told}.`);
+    return new ProviderRefused(`The payment provider refused: ${details}.`, code ?? type, param ?? null);
+  return new ProviderUnavailable(`The payment provider did not answer: ${details}.`);
 }
 
 function unlessRefused(error: unknown): void {
   if (!(error instanceof ProviderRefused)) throw error;
 }
 
-/** Null for what is not there; of several things that are named in a question, only where that one is not. */
+/** Null if the resource is missing; with `about`, only if that parameter names the missing resource. */
 const orNull = async <Answer>(answer: Promise<Answer>, about: string | null = null): Promise<Answer | null> => {
   try {
     return await answer;
@@ -256,14 +266,12 @@ const orNull = async <Answer>(answer: Promise<Answer>, about: string | null = nu
   }
 };
 
-// §§ signature-time.ts: When an event says that it was signed: one of long ago may be somebody's copy, one of a time to come could be kept for later.
-
-/** Clocks differ by that much. */
+/** Tolerated clock difference. */
 const AHEAD_SECONDS_MAX = 30;
-/** One time, and a signature for each secret that counts at the moment. */
+/** One timestamp, and a signature for each valid secret. */
 const SIGNATURES = /^t=([0-9]{10,11})(?:,v[0-9]=[0-9a-f]{64}){1,10}$/;
 
-/** Whether it is a signature of now, whoever made it. The official package looks at its age too, but takes any time to come. */
+/** Whether the signature's timestamp is current: an old event may be a replay, a future one could be kept for later. Stripe's package accepts any future time. */
 function isSignedNow(header: string, now: number, ageSecondsMax: number): boolean {
   const [, seconds] = SIGNATURES.exec(header) ?? [];
   const age = Math.floor(now / 1000) - Number(seconds);

@@ -1,6 +1,6 @@
 /**
- * Makes an account's plan what the provider says it is. Events only say that something happened: the provider is asked how things
- * are, by one asker at a time, so that neither the order of events nor their number matters.
+ * Synchronizes an account's plan with the provider. An event only triggers a query of the current subscriptions, under a lease per
+ * customer, so neither the order nor the number of events matters.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -33,17 +33,17 @@ import {
 } from './subscriptions-table.ts';
 import type { BillingCount } from './tally-table.ts';
 
-/** Longer than the slowest question with all its repetitions: then whoever asked is dead. */
+/** Longer than the slowest query with retries: an expired lease belongs to a dead process. */
 const LEASE_MS = 120_000;
-/** Each round takes what came during the one before. */
+/** Each round handles events that came in during the one before. */
 const ROUNDS_MAX = 10;
-/** For whoever asks the provider at the moment: ten seconds in all. */
+/** Wait for a concurrent synchronization: ten seconds in all. */
 const WAIT_MS = 100;
 const WAITS_MAX = 100;
 const PAUSE_MS = 5_000;
 const PAUSE_MS_MAX = 900_000;
 
-/** `busy`: somebody else asks at the moment, and will see what happened meanwhile. `unheard`: no answer, tried again later. */
+/** `busy`: a concurrent synchronization will see the same news. `unheard`: no answer, retried later. */
 export type SyncResult = 'heard' | 'busy' | 'unheard' | 'noCustomer';
 
 export async function sync(needs: SyncNeeds, account: string): Promise<SyncResult> {
@@ -60,13 +60,13 @@ export async function sync(needs: SyncNeeds, account: string): Promise<SyncResul
     const outcome = await oneRound(needs, lease, customer);
     if (outcome === 'unheard' || outcome === 'outrun') return 'unheard';
     isHeard = outcome === 'written';
-    // What came after the question was asked, also from those who found us asking.
+    // Events that came in after the query, also those of `busy` callers, need another round.
     if (isHeard && (await waitingEvents(state, account)).length === 0) break;
   }
   return isHeard && (await settleSurplusSubscriptions(needs, account)) ? 'heard' : 'unheard';
 }
 
-/** The same for whoever needs to know: waits while somebody else asks. */
+/** Synchronizes, waiting for a concurrent synchronization. */
 export async function syncNow(needs: SyncNeeds, account: string): Promise<SyncResult> {
   let outcome = await sync(needs, account);
   for (let waits = 0; outcome === 'busy' && waits < WAITS_MAX; waits++) {
@@ -76,7 +76,7 @@ export async function syncNow(needs: SyncNeeds, account: string): Promise<SyncRe
   return outcome;
 }
 
-/** `outrun`: somebody else asked later, and theirs is the newer answer. `changed`: an operator changed the plan meanwhile. */
+/** `outrun`: the lease was lost to a newer query. `changed`: an operator changed the plan meanwhile. */
 type Written = 'written' | 'outrun' | 'changed';
 
 async function oneRound(needs: SyncNeeds, lease: Lease, customer: string): Promise<Written | 'unheard'> {
@@ -84,8 +84,8 @@ async function oneRound(needs: SyncNeeds, lease: Lease, customer: string): Promi
   try {
     const events = await waitingEvents(state, lease.account);
     await sendNewAddress(needs, lease.account, customer);
-    const told = (await provider.subscriptionsOf(customer)) ?? [];
-    return await write(needs, lease, told, events);
+    const subscriptions = (await provider.subscriptionsOf(customer)) ?? [];
+    return await write(needs, lease, subscriptions, events);
   } catch (error) {
     if (!(error instanceof ProviderUnavailable) && !(error instanceof ProviderRefused)) throw error;
     tally('providerFault');
@@ -96,7 +96,7 @@ async function oneRound(needs: SyncNeeds, lease: Lease, customer: string): Promi
   }
 }
 
-/** An address that the provider refuses is not tried again: the plan does not hang on it. */
+/** An address that the provider rejects is not retried: the plan does not depend on it. */
 async function sendNewAddress({ state, provider, tally }: SyncNeeds, account: string, customer: string): Promise<void> {
   const email = await unsentAddress(state, account);
   if (email === null) return;
@@ -128,7 +128,7 @@ async function write(
     ...(step ? beginPlan(lease.account) : []),
     ...places.map(({ subscription, place }) => storeSubscription(lease, now, place, subscription)),
     ...known
-      .filter(({ id }) => !subscriptions.some((told) => told.id === id))
+      .filter(({ id }) => !subscriptions.some((one) => one.id === id))
       .map(({ id }) => storeMissing(lease, now, id)),
     ...doneEvents(lease, now, events),
     ...(step ? await needs.told(step, isStill(lease, now, step.before)) : []),
@@ -144,8 +144,6 @@ async function write(
 
 const instant = (ms: number): string => new Date(ms).toISOString();
 
-// §§ needs.ts: What the copying of plans needs: the state, the provider, and whom to tell.
-
 export interface PlanStep {
   account: string;
   before: Plan;
@@ -156,13 +154,14 @@ export interface SyncNeeds {
   state: Database;
   provider: PaymentProvider;
   tally(count: BillingCount): void;
-  /** What is written together with a step, where it happens: that it did, and the letter that tells it. */
+  /** Statements written with a plan change: its event and email. */
   told(step: PlanStep, where: Condition): Promise<Statement[]>;
 }
 
-// §§ surplus.ts: A subscription too many is ended at once and its bill paid back. What the provider refuses to pay back waits for an operator.
-
-/** False when the provider does not answer: the next round goes on. Each step may be done twice, and counts once. */
+/**
+ * Cancels surplus subscriptions and refunds their bills; a refused refund waits for an operator. False if the provider does not answer: the
+ * next round continues. Every step is idempotent.
+ */
 async function settleSurplusSubscriptions(
   { state, provider, tally }: Pick<SyncNeeds, 'state' | 'provider' | 'tally'>,
   account: string,

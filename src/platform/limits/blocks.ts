@@ -1,4 +1,4 @@
-/** Keeps the blocked networks at hand in every serving thread, never older than a second, and adds those who force their way. */
+/** Blocked networks, cached in every serving thread for at most a second, and automatic blocks of attackers. */
 import type { Blocks } from '#api/identities.ts';
 import type { ChangeState } from '#data/store/changes/change-state.ts';
 import { watchChanges } from '#data/store/changes/counter.ts';
@@ -6,17 +6,17 @@ import type { Database } from '#data/store/database.ts';
 import { clientNetworkOf, ipNumber, isLoopback, parseSubnet, type Subnet, subnetText } from '#lib/values/ip.ts';
 import { addAutomaticBlock, type BlockRow, blockRows } from './blocks-table.ts';
 
-/** Long enough to make trying senseless, short enough for the next holder of the address. */
+/** Long enough to make an attack useless, short enough for the next user of the address. */
 const AUTOMATIC_MS = 15 * 60_000;
 
 export interface BlockWatch extends Blocks {
-  /** Looks for changes now. */
+  /** Reads changes now. */
   look(): Promise<void>;
-  /** Once what was to be written is written. */
+  /** Waits for running writes. */
   stop(): Promise<void>;
 }
 
-/** Nobody is served before the first reading; when a later one fails, the last list stays. */
+/** Waits for the first read; if a later read fails, the last list stays. */
 export async function watchBlocks(
   state: Database,
   onError: (error: unknown) => void,
@@ -32,11 +32,11 @@ export async function watchBlocks(
     find: (address, now) => list.find(address, now),
     block(address, reason, now) {
       const number = ipNumber(address);
-      // This machine itself is no attacker, but perhaps a proxy that nobody declared: behind it is everybody.
+      // A loopback address may be an undeclared proxy for all callers.
       if (number === null || isLoopback(number)) return;
       const network = clientNetworkOf(number);
       const until = now + AUTOMATIC_MS;
-      // At once here; the other threads and hosts read it.
+      // Effective here at once; other threads and hosts read it from the store.
       list.add({ ...network, reason, until });
       const written = addAutomaticBlock(state, {
         network: subnetText(network),
@@ -61,8 +61,6 @@ function blockOf({ network, reason, expires_at }: BlockRow): Block {
   if (!read) throw new Error(`The blocked network ${network} is not in CIDR form.`);
   return { ...read, reason, until: expires_at === null ? Number.POSITIVE_INFINITY : Date.parse(expires_at) };
 }
-
-// §§ list.ts: Blocked networks, found by an address: one look for every length of network that occurs.
 
 export interface Block extends Subnet {
   reason: string;

@@ -1,27 +1,27 @@
 /**
- * Who has which slot: a hash table of fixed size in shared memory, used by all serving threads at once. A slot that changes hands, or
- * whose owner was away, is held for the moment in which it is cleared: what another thread counts meanwhile would be wiped out.
+ * A fixed-size hash table of callers in memory shared by all serving threads, and the layout of that memory. A slot that gets another
+ * owner, or whose owner was idle, is locked while it is cleared: counts of other threads meanwhile would be lost.
  */
 import { randomBytes } from 'node:crypto';
 
-/** Slots that are looked at for one caller: at three quarters full nobody finds all of them taken; with 128, one in 50,000 did. */
+/** Slots probed for one caller: at a load of three quarters nobody finds all taken; with 128 probes one in 50,000 did. */
 const PROBES = 512;
 
-/** Marks of a slot: nobody ever had it, it is being handed over, its owner is gone. */
+/** Marks of a slot: never used, locked while it changes owner, without owner. */
 const FREE = 0;
 const HELD = -1;
 const NOBODY = 1;
 
-/** A thread that the machine put aside while it clears a slot is back by then. */
+/** Longer than any thread is descheduled while it clears a slot. */
 const HELD_MS_MAX = 100;
-/** Looks for a slot while others take the ones that were found. */
+/** Retries while other threads take the found slots. */
 const TRIES_MAX = 8;
 
-/** Quieter than any slot in use. */
+/** Older than any slot in use. */
 const IDLE = -1;
 
 export interface Callers {
-  /** The slot of this caller, from now on in use. Counts of an earlier owner are cleared. */
+  /** Assigns the caller's slot, cleared of counts of an earlier owner. */
   slotOf(name: string, who: string, tick: number): number;
   /** Slots that are in use. */
   inUse(tick: number): number;
@@ -35,8 +35,8 @@ interface Found {
 }
 
 /**
- * A slot that was not used for `idleTicks` goes to whoever comes next. When all slots of a caller's stretch are in use, the
- * one that was quiet longest is taken: a full table forgets somebody's count and refuses nobody for want of memory.
+ * A slot unused for `idleTicks` is free for the next caller. If all probed slots are in use, the least recently used one is taken: a full
+ * table loses a count and never refuses a caller for want of memory.
  */
 export function callersIn(
   { prints, usedAt }: Slots,
@@ -51,7 +51,7 @@ export function callersIn(
   const ownerOf = (slot: number): number => {
     let owner = Atomics.load(prints, slot);
     if (owner !== HELD) return owner;
-    // Clearing takes less than a microsecond. Held for so much longer, the thread that held it died over it.
+    // Clearing takes less than a microsecond: a lock held this long belongs to a dead thread.
     Atomics.wait(prints, slot, HELD, HELD_MS_MAX);
     Atomics.compareExchange(prints, slot, HELD, NOBODY);
     owner = Atomics.load(prints, slot);
@@ -61,7 +61,7 @@ export function callersIn(
   /** Cleared, and given to `print`; false when another thread was quicker. */
   const hand = ({ slot, owner, last }: Found, print: number, tick: number): boolean => {
     if (Atomics.compareExchange(prints, slot, owner, HELD) !== owner) return false;
-    // The owner himself may have come back through another thread, which counts already.
+    // The owner may have returned on another thread, which counts already.
     const isAsFound = Atomics.load(usedAt, slot) === last;
     if (isAsFound) {
       clear(slot);
@@ -72,7 +72,7 @@ export function callersIn(
     return isAsFound;
   };
 
-  /** Where the caller is, or should be: his own slot, else an idle one, else one that nobody ever had, else the quietest. */
+  /** The caller's own slot, else an idle one, else an unused one, else the least recently used. */
   const look = (home: number, print: number, tick: number): Found => {
     let best: Found = { slot: home & mask, owner: NOBODY, last: 0 };
     let quietest = Number.POSITIVE_INFINITY;
@@ -81,7 +81,7 @@ export function callersIn(
       const owner = ownerOf(slot);
       const last = Atomics.load(usedAt, slot);
       if (owner === print) return { slot, owner, last };
-      // An idle slot, once found, stays the best one; who is further on is looked for all the same.
+      // The first idle slot stays the best, but the caller's own slot may come later.
       const used = owner === FREE || tick - last > idleTicks ? IDLE : last;
       if (used < quietest) {
         quietest = used;
@@ -105,7 +105,7 @@ export function callersIn(
         }
         if (hand(found, print, tick)) return slot;
       }
-      // All around are being handed over again and again: counted with whoever has the slot, for this once.
+      // All probed slots keep changing owner: this request is counted in another caller's slot.
       return home & mask;
     },
     inUse(tick) {
@@ -130,11 +130,9 @@ function hash(seed: number, name: string, who: string): number {
   return sum ^ (sum >>> 16);
 }
 
-// §§ memory.ts: The memory that the serving threads of one host share for their counters, and what lies where in it.
-
-/** Callers that are counted at a time. More than 50,000 within a minute are an attack; 512 bytes each, touched when used. */
+/** Callers counted at a time, 512 bytes each, touched when used. More than 50,000 within a minute are an attack. */
 const SLOTS = 65_536;
-/** Addresses of browsers that are counted at a time; 12 bytes each. */
+/** Browser addresses counted at a time, 12 bytes each. */
 const DAY_SLOTS = 262_144;
 
 /** Words of a caller's ring: one per half second, 64 seconds around. */
@@ -143,7 +141,7 @@ export const RING_WORDS = 128;
 const HEADER_WORDS = 4;
 const WORD_BYTES = 4;
 
-/** A table of callers: who has which slot, and when each was last used. */
+/** A table of callers: the owner and last use of each slot. */
 export interface Slots {
   prints: Int32Array;
   usedAt: Int32Array;
@@ -152,7 +150,7 @@ export interface Slots {
 }
 
 export interface Counters {
-  /** Drawn anew for every process, so that nobody can choose addresses that fall on one slot. */
+  /** Random per process, so that an attacker cannot choose addresses that share a slot. */
   seed: number;
   minutes: Slots;
   days: Slots;

@@ -1,4 +1,4 @@
-/** The limits of this installation: counted by this host, or through Redis by all its hosts together. */
+/** Request limits of this installation: counted in shared memory by this host, or through Redis by all hosts together. */
 import type { Allowance, LimitKey, Limits } from '#api/allowance.ts';
 import { countersIn } from './caller-slots.ts';
 import { type Policies, policies, policiesWith, SECONDS, type Span, type Window } from './policies.ts';
@@ -7,15 +7,15 @@ import { connectRedis, type RedisConnection } from './redis-connection.ts';
 import { prepareMeters, takeShared } from './redis-meters.ts';
 import { days, type Meter, minutes, type Taken } from './windows.ts';
 
-/** How long a start waits for Redis before it goes on without; one that is not there says so at once, unless packets to it are swallowed. */
+/** How long a start waits for Redis. An absent server fails at once unless packets are dropped. */
 const START_MS = 5_000;
 
-/** `host`: one host counts for itself, as it should. `shared`: all hosts count together. `alone`: they should, but Redis does not answer. */
+/** `host`: this host counts alone, as configured. `shared`: all hosts count together. `alone`: Redis does not answer. */
 export type LimitsState = 'host' | 'shared' | 'alone';
 
 export interface OpenLimits extends Limits {
   state(): LimitsState;
-  /** Callers that this host counted in the last minute. */
+  /** Callers counted by this host in the last minute. */
   callers(now: number): number;
   close(): void;
 }
@@ -23,11 +23,11 @@ export interface OpenLimits extends Limits {
 export interface LimitsNeeds {
   /** Shared by the serving threads of this host. */
   counters: SharedArrayBuffer;
-  /** Where all hosts count together; null: this one counts alone. */
+  /** Shared counters of all hosts; null for a single host. */
   redis: RedisSettings | null;
-  /** Requests of browsers a day, by address; null, or left out, for no such limit. */
+  /** Daily limit of browser requests per address; null or absent for none. */
   browserDayMax?: number | null;
-  /** Redis went away (once for each time), or came back. */
+  /** Redis became unreachable (called once per outage) or reachable. */
   onChange(state: 'shared' | 'alone', reason: string | null): void;
 }
 
@@ -37,30 +37,30 @@ export async function openLimits(needs: LimitsNeeds): Promise<OpenLimits> {
   const local = localLimits(counters, policies);
   if (settings === null) return { ...local, state: () => 'host', close: () => {} };
   const decided = Promise.withResolvers<void>();
-  let told: 'shared' | 'alone' | null = null;
-  const tell = (state: 'shared' | 'alone', reason: string | null): void => {
+  let reported: 'shared' | 'alone' | null = null;
+  const report = (state: 'shared' | 'alone', reason: string | null): void => {
     decided.resolve();
-    // That it is there at the start is no news.
-    if (state !== (told ?? 'shared')) onChange(state, reason);
-    told = state;
+    // A reachable Redis at the start is not reported.
+    if (state !== (reported ?? 'shared')) onChange(state, reason);
+    reported = state;
   };
   const redis = connectRedis(settings, {
     prepare: prepareMeters,
-    onUp: () => tell('shared', null),
-    onDown: (error) => tell('alone', error.message),
+    onUp: () => report('shared', null),
+    onDown: (error) => report('alone', error.message),
   });
   const late = setTimeout(decided.resolve, START_MS);
   await decided.promise;
   clearTimeout(late);
   return {
-    take: (...asked) => (redis.isUp() ? takeFrom(redis, local, policies, ...asked) : local.take(...asked)),
+    take: (...request) => (redis.isUp() ? takeFrom(redis, local, policies, ...request) : local.take(...request)),
     state: () => (redis.isUp() ? 'shared' : 'alone'),
     callers: local.callers,
     close: redis.close,
   };
 }
 
-/** Callers never wait for a Redis that is gone: the host's own counters decide. */
+/** Falls back to the host's own counters if Redis fails. */
 async function takeFrom(
   redis: RedisConnection,
   local: LocalLimits,
@@ -77,13 +77,11 @@ async function takeFrom(
       nearest = nearer(nearest, allowance);
     }
   } catch {
-    // Why was told when the connection was lost.
+    // The reason was reported when the connection was lost.
     return local.take(counted, now, requests);
   }
   return nearest as Allowance;
 }
-
-// §§ local.ts: Limits counted by this host alone: its serving threads share the counters, and nothing is written anywhere.
 
 export interface LocalLimits {
   take(counted: LimitKey, now: number, requests?: number): Allowance;
@@ -111,7 +109,7 @@ export function localLimits(memory: SharedArrayBuffer, table: Policies = policie
   };
 }
 
-/** Of several windows that all had room, callers are told of the one with the least left. */
+/** Of several passed windows, the reported one is that with the least requests left. */
 const nearer = (one: Allowance | null, other: Allowance): Allowance =>
   one !== null && one.remaining <= other.remaining ? one : other;
 

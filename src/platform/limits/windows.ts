@@ -1,18 +1,18 @@
 /**
- * The last minute of every caller, counted by half seconds in a ring. A half second counts until it is over by a full
- * minute: no sixty seconds ever hold more than the limit, and nobody waits more than half a second (0.83 %) too long.
+ * Sliding minute and calendar day of every caller, counted in shared memory. The minute is a ring of half seconds, each of which counts
+ * until it is a full minute old: no sixty seconds ever exceed the limit, and a caller waits at most half a second (0.83 %) too long.
  */
 import { type Counters, callersIn, RING_WORDS } from './caller-slots.ts';
 
 export interface Taken {
   allowed: boolean;
   remaining: number;
-  /** Until the oldest counted request leaves the window; of what was refused, until enough have left it. */
+  /** Time until the oldest counted request leaves the window; after a refusal, until enough have left. */
   resetMs: number;
 }
 
 export interface Meter {
-  /** Counts so many requests of this caller, if the limit allows them all. */
+  /** Counts `requests` of this caller if the limit allows all of them. */
   take(name: string, who: string, limit: number, now: number, requests?: number): Taken;
 }
 
@@ -26,8 +26,8 @@ const COUNT_MASK = 2 ** COUNT_BITS - 1;
 const TAG_MASK = 2 ** (32 - COUNT_BITS) - 1;
 
 /**
- * Threads look at their clocks a moment before they count: what another one counted meanwhile is not missed, up to as many half
- * seconds as the ring has beyond a minute.
+ * A thread reads its clock a moment before it counts. Requests that another thread counted ahead of it are included, up to the half
+ * seconds that the ring has beyond a minute.
  */
 const AHEAD = 6;
 
@@ -53,12 +53,12 @@ export function minutes({ minutes: slots, seed }: Counters): Minutes {
       const tick = tickOf(now);
       const ring = callers.slotOf(name, who, tick) * RING_WORDS;
       const at = ring + (tick & (RING_WORDS - 1));
-      // Counted first and taken back when it was one too many: of two threads at the last place, none gets two.
+      // Increment, then roll back on overflow: two threads never both take the last slot.
       add(rings, at, tick & TAG_MASK, requests);
       let used = 0;
       let oldest = 0;
       for (let i = 0; i < RING_WORDS; i++) {
-        // Plain reads, at a third of the cost of atomic ones: behind the atomic addition they see all that was counted before it.
+        // Plain reads cost a third of atomic ones; after the atomic addition they see everything counted before it.
         const word = Number(rings[ring + i]);
         const age = ((tick + AHEAD - (word >>> COUNT_BITS)) & TAG_MASK) - AHEAD;
         const count = word & COUNT_MASK;
@@ -69,7 +69,7 @@ export function minutes({ minutes: slots, seed }: Counters): Minutes {
       const allowed = used <= limit;
       if (!allowed) {
         Atomics.sub(rings, at, requests);
-        // One request waits for the oldest to leave; several wait for as many.
+        // One request waits for the oldest to leave, several for as many.
         if (requests > 1) oldest = lastToLeave(rings.subarray(ring, ring + RING_WORDS), tick, used - limit);
       }
       const leavesAt = (tick - oldest + TICKS) * TICK_MS + START_MS;
@@ -100,8 +100,6 @@ function add(rings: Int32Array, at: number, tag: number, requests: number): void
     if (Atomics.compareExchange(rings, at, word, next) === word) return;
   }
 }
-
-// §§ day.ts: Requests of a caller since midnight UTC, where a minute's limit is not enough. A restart forgets them.
 
 const DAY_MS = 86_400_000;
 

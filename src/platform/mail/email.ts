@@ -1,4 +1,4 @@
-/** A letter is one description in its reader's language; plain text and HTML are made from it, and say the same. */
+/** Renders an email from one description in the reader's language, as plain text and as HTML without external content. */
 
 import { createHash } from 'node:crypto';
 import { ApiError } from '#api/api-error.ts';
@@ -6,26 +6,26 @@ import { type Language, speaker } from '#lib/i18n/sentence.ts';
 import { readMailAddress } from './address.ts';
 import { said } from './sentences.ts';
 
-/** Longer subjects are cut by those who show them. */
+/** Mail programs cut longer subjects. */
 const SUBJECT_MAX = 150;
-/** Nobody reads more; a text from outside cannot make a letter longer than this. */
+/** Bounds emails that contain text from outside. */
 const PARAGRAPH_MAX = 2_000;
 const PARAGRAPHS_MAX = 20;
-/** What browsers and readers of mail take. */
+/** The longest URL that browsers and mail programs accept. */
 const ADDRESS_MAX = 2_000;
 
 export interface EmailContent {
   to: string;
   language: Language;
-  /** No secret: it stays when the rest is forgotten. */
+  /** Never a secret: it stays when the text is deleted. */
   subject: string;
-  /** "Hello," unless said. */
+  /** Default: "Hello,". */
   greeting?: string;
   paragraphs: readonly string[];
   link?: EmailLink;
-  /** Below the link. */
+  /** Paragraphs below the link. */
   closing?: readonly string[];
-  /** Address of the installation, as the foot of the letter names it; empty where nobody knows it. */
+  /** Origin of the installation for the footer; empty if unknown. */
   site: string;
 }
 
@@ -37,7 +37,7 @@ export interface Email {
   html: string;
 }
 
-/** Refuses an address that letters cannot go to. */
+/** Throws for an invalid address. */
 export function emailOf(description: EmailContent): Email {
   const to = readMailAddress(description.to);
   if (to === null) throw new ApiError('INVALID_PARAMETER', said.noAddress());
@@ -64,7 +64,7 @@ const textOf = ({ greeting, paragraphs, link, closing, foot }: EmailParts): stri
 const cleaned = (paragraphs: readonly string[]): string[] =>
   paragraphs.slice(0, PARAGRAPHS_MAX).map((text) => oneLine(text, PARAGRAPH_MAX));
 
-/** Ends of lines, which would begin a header, other control characters, and marks that turn the direction of what follows. */
+/** Line ends (header injection), other control characters, and marks of text direction. */
 const UNSEEN = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu;
 
 function oneLine(text: string, lengthMax: number): string {
@@ -72,15 +72,13 @@ function oneLine(text: string, lengthMax: number): string {
   return line.length <= lengthMax ? line : `${line.slice(0, lengthMax - 1).toWellFormed()}…`;
 }
 
-/** Ours, made by whoever writes the letter: anything else is a mistake in the code. */
+/** The link is ours: an invalid one is a programming error. */
 function checkedAddress(address: string): string {
   const url = URL.parse(address);
   if (url === null || !/^https?:$/.test(url.protocol) || url.href.length > ADDRESS_MAX || url.username !== '')
     throw new Error('A link in a letter must be an absolute http address.');
   return url.href;
 }
-
-// §§ email-html.ts: A letter as HTML: words and one link. Nothing is loaded from anywhere, and the one style stands in its head, always the same.
 
 export interface EmailLink {
   /** Absolute, and from the setting `PUBLIC_URL`: never from what a request says of its host. */

@@ -1,4 +1,4 @@
-/** The queue of letters in the state: put in under its limits, taken by one sender at a time, and closed. */
+/** The email queue (table `letter`) in the state store: inserted within limits, claimed by one sender, closed, cleaned up and requeued. */
 import type { Condition, Database, Row, Statement, Value } from '#data/store/database.ts';
 import type { Language } from '#lib/i18n/sentence.ts';
 import type { EmailLimits } from './settings.ts';
@@ -22,8 +22,8 @@ type InstallationLimit = { installationHour: number };
 type Since = { hour: string; day: string };
 
 /**
- * Three statements for a write: the letter is put in when no limit forbids it; the second returns its id then. The first makes whoever
- * queues another wait until this write is over, and a statement sees what was written before it began: none is counted too late.
+ * Three statements: lock and count, insert within the limits (returns the id), count a refusal. The first locks a counter row, so that
+ * concurrent writes insert one after the other, each seeing the rows of the one before.
  */
 export function queueStatements(
   letter: NewEmail,
@@ -49,9 +49,9 @@ export function queueStatements(
   ];
 }
 
-/** After those of a letter that a limit may have kept away: another in its place, where none went to the address within the hour. */
+/** After `queueStatements`: a fallback email if a limit refused the first, unless the address got a fallback within the hour. */
 export function fallbackStatements(
-  kept: string,
+  refusedId: string,
   letter: NewEmail,
   { installationHour }: InstallationLimit,
   since: Since,
@@ -63,7 +63,7 @@ export function fallbackStatements(
       `not exists (select 1 from letter where recipient = $2 and kind = $4 and queued_at > $14)
         and ${fewerThan(letter, '', '$14', installationHour)}`,
       [since.hour],
-      [isNotQueued(kept), ...(where ? [where] : [])],
+      [isNotQueued(refusedId), ...(where ? [where] : [])],
     ),
     increment('asked', [isQueued(letter.id)]),
   ];
@@ -72,19 +72,19 @@ export function fallbackStatements(
 const fewerThan = ({ isNotice }: NewEmail, who: string, from: '$14' | '$15', most: number): string =>
   `(select count(*) from letter where ${who} is_notice = ${isNotice ? 1 : 0} and queued_at > ${from}) < ${most}`;
 
-/** Under these limits, whose parameters are numbered from $14 on, and where all that is asked finds something. */
+/** Inserts the email within `limits`, whose parameters start at $14, if every condition finds a row. */
 function insertWhere(
   letter: NewEmail,
   limits: string,
   since: readonly string[],
-  asked: readonly Condition[],
+  conditions: readonly Condition[],
 ): Statement {
   const params = [
     ...[letter.id, letter.recipient, letter.account, letter.kind, letter.language, letter.subject],
     ...[letter.text, letter.html, letter.queuedAt, letter.queuedAt, letter.tryUntil, letter.endsAt, ''],
     ...since,
   ];
-  const and = andFound(asked, params.length + 1);
+  const and = andFound(conditions, params.length + 1);
   return {
     sql: `insert into letter (id, recipient, account_id, kind, language, subject, text, html, queued_at, next_try_at,
             try_until, ends_at, lease_until, is_notice, tries, state)
@@ -95,20 +95,20 @@ function insertWhere(
   };
 }
 
-/** Counts one, where all that is asked finds something. */
-function increment(event: 'asked' | 'refused', asked: readonly Condition[]): Statement {
-  const { sql, params } = andFound(asked, 1);
+/** Increments a counter if every condition finds a row. */
+function increment(event: 'asked' | 'refused', conditions: readonly Condition[]): Statement {
+  const { sql, params } = andFound(conditions, 1);
   return { sql: `update letter_tally set letters = letters + 1 where event = '${event}'${sql}`, params };
 }
 
-function andFound(asked: readonly Condition[], first: number): { sql: string; params: Value[] } {
+function andFound(conditions: readonly Condition[], first: number): { sql: string; params: Value[] } {
   const params: Value[] = [];
-  const questions = asked.map((condition) => {
+  const clauses = conditions.map((condition) => {
     const { sql, params: more = [] } = condition(first + params.length);
     params.push(...more);
     return ` and exists (${sql})`;
   });
-  return { sql: questions.join(''), params };
+  return { sql: clauses.join(''), params };
 }
 
 const isQueued =
@@ -118,13 +118,13 @@ const isNotQueued =
   (id: string): Condition =>
   (first) => ({ sql: `select 1 where not exists (select 1 from letter where id = $${first})`, params: [id] });
 
-/** All letters of an account, and those that went to its address before there was one: for when it is deleted. */
+/** Deletes all emails of an account, and those sent to its address before sign-up. */
 export const deleteEmailsOf = (account: string): Statement => ({
   sql: 'delete from letter where account_id = $1 or recipient = (select email from account where id = $1)',
   params: [account],
 });
 
-/** The same, for its owner to read; their words are forgotten when they were sent. */
+/** The same emails for the account export; texts are deleted after sending. */
 export const exportedEmails = (state: Database, account: string): AsyncIterable<Row> =>
   state.stream(
     `select recipient, kind, language, subject, queued_at, state, closed_at from letter
@@ -141,26 +141,26 @@ export interface DueEmail {
   html: string;
   queuedAt: string;
   tryUntil: string;
-  /** This one included. */
+  /** This try included. */
   tries: number;
 }
 
-/** The first try is due whatever the time: a host whose clock is ahead of the sender's may have queued it. */
+/** The first try is always due: the queueing host's clock may be ahead of the sender's. */
 const due = (now: '$1' | '$2'): string =>
   `state = 'queued' and (tries = 0 or next_try_at <= ${now}) and lease_until <= ${now}`;
 
-/** A look before a claim, which is a write. */
+/** A read before the claim, which is a write. */
 export const hasDueEmails = async (state: Database, now: string): Promise<boolean> =>
   (await state.one(`select id from letter where ${due('$1')} limit 1`, [now])) !== null;
 
-/** Takes letters that are due and that nobody else is sending: they are this sender's, by the name of the lease, until it ends. */
+/** Claims due emails that have no valid lease, until the lease ends. */
 export async function claimEmails(
   state: Database,
   { lease, now, leaseUntil, most }: { lease: string; now: string; leaseUntil: string; most: number },
 ): Promise<DueEmail[]> {
   const [rows = []] = await state.write([
     {
-      // The condition stands outside, too: who waited for another's claim looks at the rows again as they are after it.
+      // The condition is repeated outside: after waiting for another claim, PostgreSQL evaluates it on the changed rows.
       sql: `update letter set lease = $1, lease_until = $3, tries = tries + 1
             where id in (select id from letter where ${due('$2')} order by next_try_at, id limit ${most}) and ${due('$2')}
             returning id, recipient, language, subject, text, html, queued_at as "queuedAt", try_until as "tryUntil", tries`,
@@ -170,7 +170,7 @@ export async function claimEmails(
   return rows as unknown as DueEmail[];
 }
 
-/** Its words are forgotten, unless an outbox is to show them. False when the lease was over and another took it. */
+/** Deletes the text unless an outbox displays it. False if the lease expired and another sender claimed it. */
 export const markSent = (
   state: Database,
   { id, lease, now, keepsBody }: { id: string; lease: string; now: string; keepsBody: boolean },
@@ -192,7 +192,6 @@ export const markFailed = (
     params: [id, lease, now, reason],
   });
 
-/** It waits for its next try. */
 export async function scheduleRetry(
   state: Database,
   { id, lease, nextTryAt, reason }: { id: string; lease: string; nextTryAt: string; reason: string },
@@ -206,7 +205,7 @@ export async function scheduleRetry(
   ]);
 }
 
-/** Counted in the same write, while it is still this sender's. */
+/** Closes and counts in one write, while the lease is held. */
 async function closed(state: Database, event: 'sent' | 'failed', statement: Statement): Promise<boolean> {
   const [id = null, lease = null] = statement.params ?? [];
   const [, rows = []] = await state.write([
@@ -220,9 +219,7 @@ async function closed(state: Database, event: 'sent' | 'failed', statement: Stat
   return rows.length > 0;
 }
 
-// §§ cleanup-table.ts: What is given up and forgotten of the queue, and what an operator puts back into it.
-
-/** Those that nobody is sending and whose time is over; their ids. */
+/** Gives up overdue emails without a valid lease; returns their ids. */
 export async function failOverdue(state: Database, now: string, reason: string): Promise<string[]> {
   const [rows = []] = await state.write([
     {
@@ -239,7 +236,7 @@ export async function failOverdue(state: Database, now: string, reason: string):
   return rows.map(({ id }) => String(id));
 }
 
-/** Words with links that are over. What was sent keeps none anyway, but for an outbox, which shows them. */
+/** Deletes the text of failed emails whose link has expired. */
 export const deleteBodies = (now: string): Statement => ({
   sql: `update letter set text = null, html = null where state = 'failed' and ends_at <= $1 and text is not null`,
   params: [now],
@@ -250,7 +247,7 @@ export const deleteClosed = (before: string): Statement => ({
   params: [before],
 });
 
-/** Into the queue again, where its words are still there; false where they are not, or where it did not fail. */
+/** Queues a failed email again; false if it did not fail or its text is deleted. */
 export async function requeue(state: Database, id: string, now: string, tryUntil: string): Promise<boolean> {
   const [rows = []] = await state.write([
     {

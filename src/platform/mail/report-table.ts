@@ -1,4 +1,4 @@
-/** The queue as operators, figures and the demo's outbox read it. */
+/** The email queue as read by operators, metrics and the demo's outbox. */
 
 import type { Database } from '#data/store/database.ts';
 import type { Language } from '#lib/i18n/sentence.ts';
@@ -6,7 +6,7 @@ import type { Language } from '#lib/i18n/sentence.ts';
 export const emailStates = ['queued', 'sent', 'failed'] as const;
 export type EmailState = (typeof emailStates)[number];
 
-/** Without its words, which are its reader's. */
+/** An email without its text, which belongs to the recipient. */
 export interface EmailReport {
   id: string;
   to: string;
@@ -21,23 +21,23 @@ export interface EmailReport {
   tries: number;
   lastError: string | null;
   closedAt: string | null;
-  /** Whether it could be sent again. */
+  /** Whether the text is still there, so that it can be sent again. */
   hasWords: number;
 }
 
-const TOLD = `id, recipient as "to", account_id as "account", kind, language, subject, state, queued_at as "queuedAt",
+const REPORT = `id, recipient as "to", account_id as "account", kind, language, subject, state, queued_at as "queuedAt",
   next_try_at as "nextTryAt", try_until as "tryUntil", tries, last_error as "lastError", closed_at as "closedAt",
   case when text is null then 0 else 1 end as "hasWords"`;
 
 /** Newest first. */
 export const emailReports = (state: Database, only: EmailState | null, limit: number): Promise<EmailReport[]> =>
   state.all<EmailReport>(
-    `select ${TOLD} from letter where state = coalesce($1, state) order by queued_at desc, id limit $2`,
+    `select ${REPORT} from letter where state = coalesce($1, state) order by queued_at desc, id limit $2`,
     [only, limit],
   );
 
 export const emailReport = (state: Database, id: string): Promise<EmailReport | null> =>
-  state.one<EmailReport>(`select ${TOLD} from letter where id = $1`, [id]);
+  state.one<EmailReport>(`select ${REPORT} from letter where id = $1`, [id]);
 
 export interface OutboxEmail {
   id: string;
@@ -51,7 +51,7 @@ export interface OutboxEmail {
 
 const WORDS = 'id, recipient as "to", language, subject, text, html, queued_at as "queuedAt"';
 
-/** Newest first, those that wait for the sender included: for the demo, where nothing else would show them. */
+/** Newest first, queued ones included. */
 export const outboxEmails = (state: Database, limit: number): Promise<OutboxEmail[]> =>
   state.all<OutboxEmail>(`select ${WORDS} from letter where text is not null order by queued_at desc, id limit $1`, [
     limit,
@@ -62,7 +62,7 @@ export const outboxEmail = (state: Database, id: string): Promise<OutboxEmail | 
 
 export interface MailFigures {
   waiting: number;
-  /** Instant since when the oldest of them waits; null where none does. */
+  /** Instant at which the oldest was queued; null if none waits. */
   oldest: string | null;
   asked: number;
   refused: number;
@@ -88,7 +88,7 @@ export async function mailFigures(state: Database): Promise<MailFigures> {
   };
 }
 
-/** Those that were given up since an instant. */
+/** Emails given up since an instant. */
 export const failedSince = async (state: Database, since: string): Promise<number> =>
   (
     await state.one<{ failed: number }>(

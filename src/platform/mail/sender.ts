@@ -1,4 +1,4 @@
-/** The duty that sends letters: takes those that are due, a few at a time, and sees that none is tried for ever or kept too long. */
+/** The leader job that sends queued emails: a few at a time, retried with growing pauses, given up and deleted in time. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ChangeState, changeState } from '#data/store/changes/change-state.ts';
@@ -17,57 +17,57 @@ import {
   scheduleRetry,
 } from './queue-table.ts';
 
-/** Who asked for a letter looks for it at once. */
+/** People wait for the email they requested. */
 const EVERY_MS = 1_000;
-/** Those whose next try is due may wait for so long, where new ones call. */
+/** Poll interval for retries; new emails wake the poller. */
 const REST_MS = 20_000;
 /** Connections to the mail server at a time. */
 const AT_ONCE = 4;
-/** Longer than a delivery can take (smtp.ts): who holds a letter at its end is dead. */
+/** Longer than any delivery (smtp.ts): a lease that expires belongs to a dead process. */
 const LEASE_MS = 120_000;
-/** A store that is away is told so long that a letter was sent; who led has lost the lead by then, and others must wait for the lease. */
+/** How long recording a delivery is retried while the store is unreachable; other hosts wait for the lease meanwhile. */
 const NOTED_MS = 15_000;
 const NOTED_AGAIN_MS = 500;
-/** Deliveries under way when the service stops may end by themselves in this time. */
+/** Time for running deliveries to end when the service stops. */
 const GRACE_MS = 5_000;
-const TIDY_MS = 600_000;
-/** How long it is known that a letter was sent, or not. */
+const CLEANUP_MS = 600_000;
+/** How long closed emails stay in the queue table. */
 const KEPT_MS = 30 * 86_400_000;
 
 const TOO_LATE = 'It could not be sent in time.';
-/** Servers name addresses in what they say, which is nothing for a log. */
+/** Without the server's reply, which may contain addresses. */
 const givenUp = (id: string): string => `Letter ${id} was not sent: npx firmoteca mail show ${id} says why.`;
 
 const MINUTE_MS = 60_000;
-/** Servers that do not know us yet take a second try after some minutes (greylisting); those that are away come back in hours. */
+/** Greylisting servers accept a second try after some minutes; unreachable servers return within hours. */
 const PAUSES = [1, 2, 5, 15, 30, 60, 120, 240, 480, 720].map((minutes) => minutes * MINUTE_MS);
 
-/** ms until the next try, after so many. */
+/** Pause in ms after so many tries. */
 export const pauseAfter = (tries: number): number => PAUSES[Math.min(tries, PAUSES.length) - 1] ?? MINUTE_MS;
 
 export interface SenderNeeds {
   state: Database;
-  /** Null: nobody takes letters; those that wait are given up in time. */
-  carrier: MailTransport | null;
-  /** Whether this host still is the one that sends; left out, it is. Looked at right before a letter leaves. */
+  /** Null: no mail here; queued emails expire. */
+  transport: MailTransport | null;
+  /** Whether this host is still the leader, checked right before each delivery. Default: true. */
   isLed?(): boolean;
-  /** That a letter was given up, for the log: without its address and its words. */
+  /** Logs that an email was given up, without its address and text. */
   note(text: string): void;
   onError(error: unknown): void;
 }
 
-/** Sends what is due now; how many were taken. */
+/** Sends due emails; returns how many were claimed. */
 export async function sendDue(needs: SenderNeeds, signal: AbortSignal): Promise<number> {
-  const { state, carrier, isLed = () => true, note, onError } = needs;
-  if (carrier === null) return 0;
+  const { state, transport, isLed = () => true, note, onError } = needs;
+  if (transport === null) return 0;
   let taken = 0;
   while (!signal.aborted && isLed() && (await hasDueEmails(state, instant()))) {
     const lease = randomUUID();
     const leaseUntil = instant(LEASE_MS);
     const letters = await claimEmails(state, { lease, now: instant(), leaseUntil, most: AT_ONCE });
-    // What fails here is the store: the letter stays with its lease, and is taken again when that is over.
+    // Only the store can fail here: the email is claimed again after its lease.
     await Promise.all(
-      letters.map((letter) => send(letter, { state, lease, carrier, isLed, signal, note }).catch(onError)),
+      letters.map((letter) => send(letter, { state, lease, transport, isLed, signal, note }).catch(onError)),
     );
     if (letters.length === 0) break;
     taken += letters.length;
@@ -78,18 +78,18 @@ export async function sendDue(needs: SenderNeeds, signal: AbortSignal): Promise<
 interface Sending extends Pick<SenderNeeds, 'state' | 'note'> {
   isLed(): boolean;
   lease: string;
-  carrier: MailTransport;
+  transport: MailTransport;
   signal: AbortSignal;
 }
 
 async function send(letter: DueEmail, sending: Sending): Promise<void> {
-  const { state, lease, carrier, isLed, signal, note } = sending;
-  // Another host sends by now, and has perhaps sent this one.
+  const { state, lease, transport, isLed, signal, note } = sending;
+  // Another host leads now, and may have sent this one.
   if (!isLed()) return;
   const { id, tries, tryUntil } = letter;
   const isOver = Date.now() >= Date.parse(tryUntil);
-  const delivery = isOver ? { refused: TOO_LATE } : await carrier.deliver(letter, signal);
-  if (delivery === 'sent') return noteSent(letter, sending);
+  const delivery = isOver ? { refused: TOO_LATE } : await transport.deliver(letter, signal);
+  if (delivery === 'sent') return recordSent(letter, sending);
   if ('later' in delivery) {
     const nextTryAt = instant(signal.aborted ? 0 : pauseAfter(tries));
     if (nextTryAt < tryUntil) return scheduleRetry(state, { id, lease, nextTryAt, reason: delivery.later });
@@ -98,35 +98,35 @@ async function send(letter: DueEmail, sending: Sending): Promise<void> {
   if (await markFailed(state, { id, lease, now: instant(), reason })) note(givenUp(id));
 }
 
-/** It has left: as long as nobody else can take it, a store that is away for a moment must not have it sent again. */
-async function noteSent({ id }: DueEmail, { state, lease, carrier, signal }: Sending): Promise<void> {
+/** Records the delivery with retries: a short outage of the store must not cause a second delivery. */
+async function recordSent({ id }: DueEmail, { state, lease, transport, signal }: Sending): Promise<void> {
   for (const until = Date.now() + NOTED_MS; ; )
     try {
-      await markSent(state, { id, lease, now: instant(), keepsBody: carrier.keepsBody });
+      await markSent(state, { id, lease, now: instant(), keepsBody: transport.keepsBody });
       return;
     } catch (error) {
       if (!isStoreUnavailable(error) || signal.aborted || Date.now() > until) throw error;
-      // Who is stopping has no time for another try, which may take seconds.
+      // No further try while stopping: it may take seconds.
       await sleep(NOTED_AGAIN_MS, undefined, { signal }).catch(() => Promise.reject(error));
     }
 }
 
-/** Gives up what waited too long, and forgets what need not be known any more. */
+/** Gives up overdue emails, deletes expired texts and old rows. */
 export async function cleanUp({ state, note }: Pick<SenderNeeds, 'state' | 'note'>, now = Date.now()): Promise<void> {
   const at = new Date(now).toISOString();
   for (const id of await failOverdue(state, at, TOO_LATE)) note(givenUp(id));
   await state.write([deleteBodies(at), deleteClosed(new Date(now - KEPT_MS).toISOString())]);
 }
 
-/** Runs until it is stopped; a round that fails is reported, and tried again with the next. */
+/** Runs until it is stopped; a failed round is reported and retried. */
 export function startSending(needs: SenderNeeds, changes: ChangeState = changeState()): { stop(): Promise<void> } {
   const stopping = new AbortController();
   let isStopped = false;
-  let tidiedAt = Number.NEGATIVE_INFINITY;
+  let cleanedAt = Number.NEGATIVE_INFINITY;
 
   const run = async (): Promise<void> => {
-    if (performance.now() - tidiedAt > TIDY_MS) {
-      tidiedAt = performance.now();
+    if (performance.now() - cleanedAt > CLEANUP_MS) {
+      cleanedAt = performance.now();
       await cleanUp(needs);
     }
     if (!isStopped) await sendDue(needs, stopping.signal);
@@ -146,17 +146,15 @@ export function startSending(needs: SenderNeeds, changes: ChangeState = changeSt
 
 const instant = (inMs = 0): string => new Date(Date.now() + inMs).toISOString();
 
-// §§ mail-transport.ts: Who takes letters from the queue to their readers.
-
-/** `refused`: for good, and why. `later`: not this time, and why. */
+/** `refused`: permanent failure with its reason. `later`: temporary failure with its reason. */
 export type Delivery = 'sent' | { refused: string } | { later: string };
 
 export interface MailTransport {
-  /** An outbox keeps what was put in. */
+  /** True for the demo's outbox, which displays sent emails. */
   readonly keepsBody: boolean;
-  /** Never throws; it is over soon after the signal. */
+  /** Never throws; ends soon after the signal aborts. */
   deliver(letter: DueEmail, signal: AbortSignal): Promise<Delivery>;
 }
 
-/** The demo's: a letter is there as soon as it was queued. */
+/** The demo's transport: a queued email counts as sent. */
 export const outbox: MailTransport = { keepsBody: true, deliver: async () => 'sent' };

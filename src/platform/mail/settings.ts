@@ -1,4 +1,4 @@
-/** How letters leave this installation, from its settings: by a mail server, into the demo's outbox, or not at all. */
+/** Mail settings: transport (mail server, demo outbox or none), and the limits of queued emails. */
 import { readMailAddress } from './address.ts';
 
 export interface Sender {
@@ -9,25 +9,25 @@ export interface Sender {
 export interface Smtp {
   host: string;
   port: number;
-  /** `whole`: TLS from the first byte. `upgraded`: STARTTLS, or nothing is said. `none`: in the clear. */
+  /** `whole`: implicit TLS. `upgraded`: required STARTTLS. `none`: no TLS. */
   tls: 'whole' | 'upgraded' | 'none';
   user: string | null;
   password: string | null;
-  /** Read at every connection, so that a new one needs no restart. */
+  /** Read at every connection, so that a new password needs no restart. */
   passwordFile: string | null;
   from: Sender;
 }
 
 export interface MailSettings {
-  /** `outbox`: nothing leaves, the demo shows it. Null: there is no mail here. */
+  /** `outbox`: the demo displays emails and sends none. Null: no mail. */
   by: Smtp | 'outbox' | null;
   hourMax: number;
 }
 
-/** As they were read, each for itself. */
+/** The settings as read, before they are checked together. */
 export interface MailInput {
   isDemo: boolean;
-  /** A demo that others reach: its outbox would show them each other's letters. */
+  /** A demo on a public address: its outbox would show visitors each other's emails. */
   isPutUp: boolean;
   publicUrl: string | null;
   url: URL | null;
@@ -43,7 +43,7 @@ export function mailOf(given: MailInput, wrong: (name: string, expected: string)
   if (url === null) return { by: null, hourMax };
   const { from, passwordFile, publicUrl } = given;
   if (from === null) throw wrong('MAIL_FROM', 'given where SMTP_URL is: the address that letters come from');
-  // A link made from what a request says of its host leads wherever its sender wants.
+  // A link built from a request's Host header could lead anywhere.
   if (publicUrl === null) throw wrong('PUBLIC_URL', 'given where SMTP_URL is: links in letters lead there');
   const user = url.username === '' ? null : decodeURIComponent(url.username);
   const password = url.password === '' ? null : decodeURIComponent(url.password);
@@ -70,7 +70,6 @@ export function readSender(text: string): Sender | null {
   return address === null || name.length > 100 || /["<>\p{Cc}]/u.test(name) ? null : { name, address };
 }
 
-/** How many letters are queued at most. Anybody can have letters sent to an address by typing it into a form: its owner must not suffer. */
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
@@ -80,34 +79,34 @@ interface Most {
 }
 
 export interface EmailLimits {
-  /** All letters to one address. */
+  /** All emails to one address. */
   address: Most;
-  /** Those of one kind: a flood of one leaves room for the others. */
+  /** Emails of one kind: a flood of one kind does not use up the limit of others. */
   addressAndKind: Most;
-  /** All letters of one account, to whatever address: who changes addresses must not write to strangers. */
+  /** All emails of one account, to any address: changing addresses must not spam strangers. */
   account: Most;
 }
 
-/** What was asked for by whoever typed an address. A person who loses a letter asks again once or twice. */
-const asked: EmailLimits = {
+/** Emails that anybody can request by typing an address, whose owner must not be flooded. A person repeats a request once or twice. */
+const REQUESTED: EmailLimits = {
   address: { hour: 5, day: 20 },
   addressAndKind: { hour: 3, day: 10 },
   account: { hour: 10, day: 30 },
 };
 
-/** What tells of something that was done in the account: counted apart, so that nobody keeps such news away by asking for letters. */
-const notices: EmailLimits = {
+/** Notices about changes in an account: counted separately, so that requested emails cannot use up their limit. */
+const NOTICES: EmailLimits = {
   address: { hour: 20, day: 60 },
   addressAndKind: { hour: 10, day: 30 },
   account: { hour: 20, day: 60 },
 };
 
-export const limitsOf = (isNotice: boolean): EmailLimits => (isNotice ? notices : asked);
+export const limitsOf = (isNotice: boolean): EmailLimits => (isNotice ? NOTICES : REQUESTED);
 
-/** Letters of the whole installation in an hour, of either sort, where no setting says otherwise: what small providers of mail take. */
+/** Default limit of an installation per hour and class: what small mail providers accept. */
 export const INSTALLATION_HOUR_MAX = 1_000;
 
-/** The instants since when an hour and a day are counted. */
+/** Start of the last hour and day. */
 export const spansAt = (now: number): { hour: string; day: string } => ({
   hour: new Date(now - HOUR_MS).toISOString(),
   day: new Date(now - DAY_MS).toISOString(),

@@ -1,4 +1,4 @@
-/** Sends a letter over SMTP, each on a connection of its own, within a time that is bounded whatever the server does. */
+/** Sends each email on its own SMTP connection within a fixed total time, and reports failures without leaking content. */
 import { readFile } from 'node:fs/promises';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
@@ -9,58 +9,58 @@ import type { Smtp } from './settings.ts';
 export interface SmtpTimes {
   connectMs: number;
   greetingMs: number;
-  /** Between two words of the server. */
+  /** Socket inactivity. */
   silenceMs: number;
-  /** For everything, so that a server that drips holds nobody. */
+  /** Whole delivery, against servers that answer byte by byte. */
   wholeMs: number;
 }
 
-/** Servers greet late on purpose (RFC 5321 allows minutes), and look through a letter before they take it. */
+/** Servers delay the greeting on purpose (RFC 5321 allows minutes), and scan an email before accepting it. */
 export const SMTP_TIMES: SmtpTimes = { connectMs: 10_000, greetingMs: 20_000, silenceMs: 30_000, wholeMs: 60_000 };
 
 export const smtpTransport = (smtp: Smtp, times: SmtpTimes = SMTP_TIMES): MailTransport => ({
   keepsBody: false,
-  async deliver(letter, signal) {
+  async deliver(email, signal) {
     try {
-      const message = await composed(letter, smtp);
-      const envelope = { from: smtp.from.address, to: [letter.recipient] };
-      await connected(smtp, times, signal, (connection, done) => connection.send(envelope, message, done));
+      const message = await compose(email, smtp);
+      const envelope = { from: smtp.from.address, to: [email.recipient] };
+      await withConnection(smtp, times, signal, (connection, done) => connection.send(envelope, message, done));
       return 'sent';
     } catch (error) {
       const reason = reasonOf(error as SmtpError, smtp);
-      return isForGood(error as SmtpError) ? { refused: reason } : { later: reason };
+      return isPermanent(error as SmtpError) ? { refused: reason } : { later: reason };
     }
   },
 });
 
-/** Comes in as a letter would, and sends none; null when that went well, else why not. */
+/** Opens and authenticates an SMTP session without sending. Null on success, else the reason. */
 export async function checkSmtp(smtp: Smtp, times: SmtpTimes = SMTP_TIMES): Promise<string | null> {
   try {
-    await connected(smtp, times, new AbortController().signal, (_, done) => done(null));
+    await withConnection(smtp, times, new AbortController().signal, (_, done) => done(null));
     return null;
   } catch (error) {
     return reasonOf(error as SmtpError, smtp);
   }
 }
 
-/** The same at every try: who gets a letter twice can tell. */
+/** The same at every try, so that mail programs recognise a duplicate. */
 const messageIdOf = (id: string, { from }: Smtp): string => `<${id}@${from.address.split('@')[1]}>`;
 
-const composed = (letter: DueEmail, smtp: Smtp): Promise<Buffer> =>
+const compose = (email: DueEmail, smtp: Smtp): Promise<Buffer> =>
   new MailComposer({
     from: smtp.from,
-    to: letter.recipient,
-    subject: letter.subject,
-    text: letter.text,
-    html: letter.html,
-    messageId: messageIdOf(letter.id, smtp),
-    date: letter.queuedAt,
+    to: email.recipient,
+    subject: email.subject,
+    text: email.text,
+    html: email.html,
+    messageId: messageIdOf(email.id, smtp),
+    date: email.queuedAt,
     headers: {
       'Auto-Submitted': 'auto-generated',
       'X-Auto-Response-Suppress': 'All',
-      'Content-Language': letter.language,
+      'Content-Language': email.language,
     },
-    // Nothing in a letter is read from files or fetched.
+    // An email must not embed files or fetched content.
     disableFileAccess: true,
     disableUrlAccess: true,
   })
@@ -69,8 +69,8 @@ const composed = (letter: DueEmail, smtp: Smtp): Promise<Buffer> =>
 
 type Done = (error: Error | null) => void;
 
-/** Connects, signs in where there is a user, does its work, and hangs up: after `wholeMs` at the latest, and when it is told to stop. */
-async function connected(
+/** Connects, authenticates if there is a user, runs `work` and disconnects, after `wholeMs` or an abort at the latest. */
+async function withConnection(
   smtp: Smtp,
   times: SmtpTimes,
   signal: AbortSignal,
@@ -97,7 +97,7 @@ async function connected(
   signal.addEventListener('abort', onAbort, { once: true });
   if (signal.aborted) onAbort();
   const next = (step: () => void) => (error?: Error | null) => (error ? stop(error) : step());
-  // Later errors of a connection that is given up are nobody's.
+  // Also swallows errors of an abandoned connection.
   connection.on('error', stop);
   connection.on('end', () => stop(Object.assign(new Error('The server hung up.'), { code: 'ECONNECTION' })));
   const execute = (): void => work(connection, next(resolve));
@@ -130,11 +130,9 @@ async function passwordOf({ password, passwordFile }: Smtp): Promise<string | nu
   }
 }
 
-// §§ reasons.ts: Why a letter was not taken, in words for whoever runs the service, and without what a server may have repeated of the letter.
-
 const LENGTH_MAX = 300;
 
-/** What nodemailer tells of an error, beyond its message. */
+/** Fields that nodemailer adds to errors. */
 export interface SmtpError extends Error {
   code?: string;
   command?: string;
@@ -143,8 +141,8 @@ export interface SmtpError extends Error {
   cause?: unknown;
 }
 
-/** For good: the address, or the letter itself. What a server has against us (who we are, our sender) is ours to mend, and waits. */
-export const isForGood = ({ command = '', responseCode = 0 }: SmtpError): boolean =>
+/** A permanent rejection of the recipient or the content. A rejection of our host or sender is temporary: the operator can fix it. */
+const isPermanent = ({ command = '', responseCode = 0 }: SmtpError): boolean =>
   responseCode >= 500 && responseCode < 600 && (command === 'RCPT TO' || command === 'DATA');
 
 export function reasonOf(error: SmtpError, { host, port, user }: Pick<Smtp, 'host' | 'port' | 'user'>): string {
@@ -164,7 +162,7 @@ export function reasonOf(error: SmtpError, { host, port, user }: Pick<Smtp, 'hos
 
 const CERTIFICATE = /CERT|SIGNED|SIGNATURE|ISSUER/;
 
-/** Of what is behind it, where nodemailer gives the error a code of its own. */
+/** The code of the cause, if nodemailer wraps it in a code of its own. */
 function codeOf(error: SmtpError): string {
   const { code = '', cause, message } = error;
   if (cause instanceof Error && (code === 'ESOCKET' || code === 'ETLS' || code === 'ECONNECTION')) return codeOf(cause);
@@ -172,7 +170,7 @@ function codeOf(error: SmtpError): string {
   return /\bE[A-Z]{4,}\b/.exec(message)?.[0] ?? (/certificate/i.test(message) ? 'CERT' : code);
 }
 
-/** Of addresses only the host stays, and nothing that is as long as the secrets in our links; on one line. */
+/** One line, URLs reduced to their host, and no text as long as the secrets in our links: a server may quote the email. */
 const withoutSecrets = (text: string): string =>
   text
     .slice(0, LENGTH_MAX * 4)

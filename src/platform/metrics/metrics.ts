@@ -1,4 +1,4 @@
-/** All figures of the process, as whoever watches over it wants them. */
+/** All metrics of the process: requests by operation, serving threads, and the metrics of other modules. */
 import { counter, gauge, histogram, type Metric, type Sample } from './exposition.ts';
 import { BOUNDS, CLASSES, GAUGES, type Gauge, OTHER, placed, type Row } from './memory.ts';
 
@@ -83,8 +83,6 @@ function processMetrics(): Metric[] {
   ];
 }
 
-// §§ request-metrics.ts: Answers by operation: how many of which class, and how long they took. What was never asked is left out.
-
 function requestMetrics(rows: readonly Row[], operations: readonly string[]): Metric[] {
   const asked = [...placed(operations).entries(), [OTHER, 'other'] as const].flatMap(([place, operation]) => {
     const times = sum(rows.map((row) => row.times(place)));
@@ -116,8 +114,6 @@ function requestMetrics(rows: readonly Row[], operations: readonly string[]): Me
 /** Cell by cell over all threads. */
 const sum = ([first = new Float64Array(), ...others]: Float64Array[]): Float64Array =>
   first.map((value, i) => others.reduce((total, row) => total + Number(row[i]), value));
-
-// §§ thread-metrics.ts: What the serving threads say of themselves: how they count limits and write usage, and how busy they are.
 
 /** How requests are counted, as a number in memory. */
 export const LIMIT_STATES = ['off', 'host', 'shared', 'alone'] as const;

@@ -1,4 +1,4 @@
-/** Figures of collected documents. */
+/** Metrics of modules that count for the whole installation: documents, emails, billing, leader jobs, standby. */
 
 import type { Leader } from '#data/store/leader/leader-table.ts';
 import { STANDBY_STATES, type StandbyStateReader } from '#data/store/standby/standby-state.ts';
@@ -28,8 +28,6 @@ export const documentMetrics = (figures: DocumentFigures | null): Metric[] =>
         gauge('firmoteca_documents_bytes', 'What the files of documents take.', [{ value: figures.bytes }]),
       ];
 
-// §§ mail-metrics.ts: Figures of letters: of the whole installation, from its state, whichever host sends them.
-
 /** None when the state cannot be read at the moment. */
 export const mailMetrics = (figures: MailFigures | null, now: number): Metric[] =>
   figures === null
@@ -50,8 +48,6 @@ export const mailMetrics = (figures: MailFigures | null, now: number): Metric[] 
           ],
         ),
       ];
-
-// §§ billing-metrics.ts: Figures of payments for plans: of the whole installation, from its state.
 
 /** None where nothing is sold, or when the state cannot be read at the moment. */
 export function billingMetrics(figures: BillingFigures | null, now: number): Metric[] {
@@ -87,8 +83,6 @@ export function billingMetrics(figures: BillingFigures | null, now: number): Met
   ];
 }
 
-// §§ leader-job-metrics.ts: Figures of the duties of the installation: who leads them, from the state; the same on every host.
-
 /** None when the state cannot be read at the moment, or nobody ever led. */
 export const dutyMetrics = (leader: Leader | null): Metric[] =>
   leader === null
@@ -104,8 +98,6 @@ export const dutyMetrics = (leader: Leader | null): Metric[] =>
         ]),
         gauge('firmoteca_duties_term', 'Its term: higher with every change of the lead.', [{ value: leader.term }]),
       ];
-
-// §§ standby-metrics.ts: Figures of the standby that the dataset is read from.
 
 /** None where there is no standby; no lag where it cannot be told. */
 export function standbyMetrics(board: StandbyStateReader | null): Metric[] {

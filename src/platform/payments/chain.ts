@@ -1,12 +1,12 @@
-/** What the chain itself says of a payment: asked when nobody told us how its settlement ended. */
+/** Reads the state of an authorization from the chain when the outcome of its settlement is unknown. */
 import type { Network } from './networks.ts';
 
 const TIMEOUT_MS = 5_000;
-/** All questions of one look together: somebody may be waiting, and his payment is held for him meanwhile. */
+/** All queries of one lookup together: a caller may wait, and the payment is leased meanwhile. */
 const LOOK_MS = 20_000;
 /** Five hours of Base, where payments are valid for a quarter of an hour; public servers search no more at once. */
 const BLOCKS_SEARCHED = 9_000;
-/** A chain may still take back its newest blocks. */
+/** The newest blocks may still be reverted. */
 const CERTAIN_SECONDS = 30;
 
 /** EIP-3009: `authorizationState(address,bytes32)`, `AuthorizationUsed` and `AuthorizationCanceled`. */
@@ -53,7 +53,7 @@ export const chain = ({ asset, rpcUrl }: Network, payee: string): Chain => ({
       return BigInt(await ask<string>('eth_call', { to: asset, data }, hex(number))) !== 0n;
     };
     try {
-      // Servers behind one address may be at different blocks: all that is asked is asked about this one.
+      // Servers behind one address may be at different blocks, so every query names this block.
       const latest = await blockOf('latest');
       const isOver = latest.timestamp > validBefore + CERTAIN_SECONDS;
       if (!(await isUsedAt(latest))) return { state: isOver ? 'dead' : 'open' };
@@ -80,7 +80,7 @@ export const chain = ({ asset, rpcUrl }: Network, payee: string): Chain => ({
       );
       return isOurs ? { state: 'used', transaction: log.transactionHash } : { state: 'dead' };
     } catch {
-      // Nothing is decided by a chain that cannot be read; who asked knows what to say then.
+      // An unreadable chain decides nothing.
       return { state: 'unreadable' };
     }
   },
@@ -104,22 +104,20 @@ async function question<Answer>(url: string, method: string, params: unknown[], 
   return result;
 }
 
-// §§ block-at.ts: The block of an instant: guessed by the pace of the chain, which may have changed since, and closed in on.
-
 export interface Block {
   number: number;
   /** Seconds since 1970. */
   timestamp: number;
 }
 
-/** Base makes a block every two seconds; a first guess. */
+/** Base makes a block every two seconds; the first guess. */
 const BLOCK_SECONDS = 2;
-/** So near after the instant is near enough. */
+/** Accepted distance after the instant. */
 const NEAR_SECONDS = 600;
-/** An even pace needs one or two, halving a chain of a billion blocks thirty. */
+/** An even pace needs one or two probes, bisecting a billion blocks thirty. */
 const PROBES_MAX = 64;
 
-/** A block at or a little after an instant that lies before the latest block. */
+/** Finds a block at or shortly after an instant by interpolation, since the pace of the chain changes. */
 export async function blockAfter(
   instant: number,
   latest: Block,
@@ -143,7 +141,7 @@ export async function blockAfter(
   throw new Error('The blocks of this chain are in no order.');
 }
 
-/** By the pace between both, and every other time in the middle: a chain that stood still for a day has no pace. */
+/** Alternates interpolation with bisection: a chain that paused for a day has no even pace. */
 function between(low: Block, high: Block, target: number, probes: number): number {
   const share = probes % 2 === 0 ? 0.5 : (target - low.timestamp) / (high.timestamp - low.timestamp);
   const number = low.number + Math.round(share * (high.number - low.number));

@@ -1,4 +1,4 @@
-/** An operator closes a payment of which nobody tells the end: only when the chain cannot say it, or says the same. */
+/** An operator closes a payment with unknown outcome, unless the chain contradicts. */
 import { ApiError } from '#api/api-error.ts';
 import type { Database } from '#data/store/database.ts';
 import type { Sentence } from '#lib/i18n/sentence.ts';

@@ -1,4 +1,4 @@
-/** An answer that was paid for goes out with its receipt; only when it has left the house the payment counts as delivered. */
+/** Sends a paid answer with its receipt, and records the delivery in the ledger, with retries while the store is unreachable. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { OperationResult } from '#api/operation-result.ts';
@@ -8,7 +8,7 @@ import { WORK_MS } from './facilitator.ts';
 import { delivered, unlease } from './ledger-table.ts';
 import type { Payment } from './payment.ts';
 
-/** Each version has a name for the network of its own. */
+/** Protocol versions name the network differently. */
 export const receiptOf = (
   { version, network, payer }: Payment,
   outcome: { success: boolean; transaction: string; errorReason?: string },
@@ -21,9 +21,9 @@ export interface PaidAnswer {
 }
 
 export interface Delivery {
-  /** The answer with its receipt; the door reports whether it left. */
+  /** The answer with its receipt; the transport reports whether it was sent. */
   send(paid: PaidAnswer, payment: Payment): OperationResult;
-  /** Ends when everything that was sent is written down. */
+  /** Waits until all deliveries are recorded. */
   close(): Promise<void>;
 }
 
@@ -33,7 +33,7 @@ export function delivery(state: Database, { write }: RetryingWrites): Delivery {
   const note = async (id: string, sent: Promise<boolean>): Promise<void> => {
     const isSent = await sent;
     const at = new Date().toISOString();
-    // Where the payer did not get it, he may come again.
+    // Not delivered: the payer may fetch it again.
     await write(id, () => (isSent ? delivered(state, id, at) : unlease(state, id)));
   };
 
@@ -50,30 +50,28 @@ export function delivery(state: Database, { write }: RetryingWrites): Delivery {
   };
 }
 
-// §§ patient-writes.ts: What becomes of a payment is written down even when the store is away at that moment: tried again until it is back.
-
-const AGAIN_MS = 500;
-/** Given up before a lease runs out: then the payment is anybody's, and the job finds out what became of it. */
-const PATIENCE_MS = WORK_MS - 10_000;
+const RETRY_MS = 500;
+/** Ends before the lease does: after that the leader job finds the outcome. */
+const RETRIES_MS = WORK_MS - 10_000;
 
 export interface RetryingWrites {
-  /** Ends when it is written, or when it is known that this takes longer. What is written of one payment is written in order. */
+  /** Resolves when written, or when retries continue in the background. Writes of one payment keep their order. */
   write(payment: string, run: () => Promise<unknown>): Promise<void>;
-  /** Ends when everything is written, with one more attempt for what is not. */
+  /** One last attempt for every open write. */
   close(): Promise<void>;
 }
 
-/** `report` hears of what was given up. */
+/** Retries writes while the store is unreachable; `report` gets the errors of abandoned writes. */
 export function retryingWrites(report: (error: unknown) => void): RetryingWrites {
   const open = new Map<string, Promise<void>>();
   const closing = new AbortController();
 
-  const goOn = async (run: () => Promise<unknown>, last: unknown): Promise<void> => {
-    const until = Date.now() + PATIENCE_MS;
+  const retry = async (run: () => Promise<unknown>, last: unknown): Promise<void> => {
+    const until = Date.now() + RETRIES_MS;
     for (let error = last; ; ) {
       if (!isStoreUnavailable(error) || Date.now() > until) return report(error);
       const isLast = closing.signal.aborted;
-      await sleep(AGAIN_MS, undefined, { signal: closing.signal, ref: false }).catch(() => {});
+      await sleep(RETRY_MS, undefined, { signal: closing.signal, ref: false }).catch(() => {});
       try {
         await run();
         return;
@@ -84,14 +82,14 @@ export function retryingWrites(report: (error: unknown) => void): RetryingWrites
     }
   };
 
-  /** Behind what is still to be written of the same payment. */
-  const later = (payment: string, run: () => Promise<unknown>): void => {
+  /** Queues a write behind open writes of the same payment. */
+  const enqueue = (payment: string, run: () => Promise<unknown>): void => {
     const before = open.get(payment) ?? Promise.resolve();
     const going = before
       .then(run)
       .then(
         () => {},
-        (error) => goOn(run, error),
+        (error) => retry(run, error),
       )
       .finally(() => open.get(payment) === going && open.delete(payment));
     open.set(payment, going);
@@ -99,8 +97,8 @@ export function retryingWrites(report: (error: unknown) => void): RetryingWrites
 
   return {
     async write(payment, run) {
-      if (open.has(payment)) return later(payment, run);
-      await run().catch((error) => (isStoreUnavailable(error) ? later(payment, run) : report(error)));
+      if (open.has(payment)) return enqueue(payment, run);
+      await run().catch((error) => (isStoreUnavailable(error) ? enqueue(payment, run) : report(error)));
     },
     async close() {
       closing.abort();

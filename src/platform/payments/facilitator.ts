@@ -1,14 +1,14 @@
-/** The facilitator, by the official interface: it checks signatures and balances, and brings payments to the chain. */
+/** Client of the x402 facilitator, which verifies payments and settles them on the chain, and the leases sized by its timeouts. */
 import type { Payment } from './payment.ts';
 
-/** Callers wait for it. A block takes two seconds; when its patience ends the caller is told that we do not know yet. */
-const PATIENCE = { verifyMs: 10_000, settleMs: 30_000 };
+/** Callers wait meanwhile. A block takes two seconds; after a timeout the outcome is unknown. */
+const TIMEOUTS = { verifyMs: 10_000, settleMs: 30_000 };
 /** The longest real answer has a few hundred bytes. */
 const ANSWER_BYTES_MAX = 262_144;
 
 export interface Verdict {
   valid: boolean;
-  /** A word for programs. */
+  /** A code for programs. */
   reason: string;
 }
 
@@ -19,7 +19,7 @@ export interface Settlement {
   reason: string;
 }
 
-/** `/verify`, `/settle` and `/supported`. Whatever is no answer in the protocol is thrown. */
+/** `/verify`, `/settle` and `/supported`. Throws for responses outside of the protocol. */
 export interface Facilitator {
   verify(payment: Payment): Promise<Verdict>;
   settle(payment: Payment): Promise<Settlement>;
@@ -28,7 +28,7 @@ export interface Facilitator {
 }
 
 export class FacilitatorFault extends Error {
-  /** The connection was refused: nothing was asked. */
+  /** The connection failed: no request was sent. */
   readonly isUnreached: boolean;
   constructor(message: string, isUnreached: boolean, cause?: unknown) {
     super(message, { cause });
@@ -36,20 +36,20 @@ export class FacilitatorFault extends Error {
   }
 }
 
-/** Where it is asked, and the token it wants, if any. */
+/** Address of the facilitator, and its access token, if any. */
 export interface FacilitatorAddress {
   url: string;
   token: string | null;
 }
 
-export function facilitator({ url, token }: FacilitatorAddress, patience = PATIENCE): Facilitator {
+export function facilitator({ url, token }: FacilitatorAddress, timeouts = TIMEOUTS): Facilitator {
   const ask = async (path: string, timeoutMs: number, body?: unknown): Promise<Record<string, unknown>> => {
     try {
       const response = await fetch(`${url}${path}`, {
         method: body ? 'POST' : 'GET',
         headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
         ...(body ? { body: JSON.stringify(body) } : {}),
-        // A facilitator that moved is configured anew: payments follow nobody's pointer.
+        // Payments follow no redirect: a moved facilitator needs new settings.
         redirect: 'error',
         signal: AbortSignal.timeout(timeoutMs),
       });
@@ -66,16 +66,16 @@ export function facilitator({ url, token }: FacilitatorAddress, patience = PATIE
 
   return {
     async verify(payment) {
-      const { isValid, invalidReason, payer } = await ask('/verify', patience.verifyMs, about(payment));
+      const { isValid, invalidReason, payer } = await ask('/verify', timeouts.verifyMs, about(payment));
       if (typeof isValid !== 'boolean')
         throw new FacilitatorFault('The facilitator does not say what is valid.', false);
       const isPayer = payer === undefined || String(payer).toLowerCase() === payment.payer;
       return { valid: isValid && isPayer, reason: word(invalidReason, isPayer ? 'invalid_payment' : 'invalid_payer') };
     },
     async settle(payment) {
-      const told = await ask('/settle', patience.settleMs, about(payment));
-      const { success, transaction, errorReason } = told;
-      const other = otherThan(payment, told);
+      const response = await ask('/settle', timeouts.settleMs, about(payment));
+      const { success, transaction, errorReason } = response;
+      const other = otherThan(payment, response);
       if (other !== null)
         throw new FacilitatorFault(`The facilitator tells of a settlement with another ${other}.`, false);
       const hash = typeof transaction === 'string' ? transaction : '';
@@ -84,44 +84,44 @@ export function facilitator({ url, token }: FacilitatorAddress, patience = PATIE
       return { success, transaction: hash, reason: word(errorReason, 'unexpected_settle_error') };
     },
     async supported() {
-      const { kinds } = await ask('/supported', patience.verifyMs);
+      const { kinds } = await ask('/supported', timeouts.verifyMs);
       const listed = (Array.isArray(kinds) ? kinds : []) as { scheme?: unknown; network?: unknown }[];
       return new Set(listed.filter(({ scheme }) => scheme === 'exact').map(({ network }) => String(network)));
     },
   };
 }
 
-/** What a settlement names that is not this payment's: then it tells nothing about it, and the chain is asked. */
-function otherThan({ payer, network, amount }: Payment, told: Record<string, unknown>): string | null {
+/** The first field of a settlement that is not this payment's; null if all match. A mismatch leaves the outcome to the chain. */
+function otherThan({ payer, network, amount }: Payment, response: Record<string, unknown>): string | null {
   const own: Record<string, readonly string[]> = {
     payer: [payer],
-    // Each version has a name for it; facilitators are not strict about which.
+    // Each protocol version has its own name; facilitators mix them.
     network: [network.id, network.name],
     amount: [amount],
     asset: [network.asset.toLowerCase()],
   };
   const isOther = (name: string): boolean => {
-    const value = told[name] ?? '';
+    const value = response[name] ?? '';
     return value !== '' && !own[name]?.includes(String(value).toLowerCase());
   };
   return Object.keys(own).find(isOther) ?? null;
 }
 
-/** The same facilitator; of every payment about which it gives no answer in the protocol somebody is told. */
-export function watched(asked: Facilitator, onFault: (question: 'verify' | 'settle') => void): Facilitator {
-  const told = <Answer>(question: 'verify' | 'settle', answer: Promise<Answer>): Promise<Answer> =>
+/** Reports every request that gets no answer in the protocol. */
+export function withFaultReport(inner: Facilitator, onFault: (question: 'verify' | 'settle') => void): Facilitator {
+  const reported = <Answer>(question: 'verify' | 'settle', answer: Promise<Answer>): Promise<Answer> =>
     answer.catch((error) => {
       if (error instanceof FacilitatorFault) onFault(question);
       throw error;
     });
   return {
-    ...asked,
-    verify: (payment) => told('verify', asked.verify(payment)),
-    settle: (payment) => told('settle', asked.settle(payment)),
+    ...inner,
+    verify: (payment) => reported('verify', inner.verify(payment)),
+    settle: (payment) => reported('settle', inner.settle(payment)),
   };
 }
 
-/** A refusal may come with any status; what counts is that it speaks the protocol. */
+/** Refusals come with any HTTP status; only the body counts. */
 async function answerOf(response: Response): Promise<Record<string, unknown>> {
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -142,17 +142,15 @@ const isUnreached = (error: unknown): boolean => {
   );
 };
 
-/** Leaves the house in messages and headers: a word, and not whatever somebody sends. */
+/** Reasons appear in messages and headers, so only plain words pass. */
 const word = (text: unknown, fallback: string): string =>
   typeof text === 'string' && /^[a-z0-9_]{1,100}$/.test(text) ? text : fallback;
 
-// §§ lease-times.ts: How long a payment is held by whoever works on it: who dies holding one, holds it no longer than this.
-
-/** The longest answer takes 20 seconds, a verification 10. */
+/** Lease of a request: the longest answer takes 20 seconds, a verification 10. */
 export const WORK_MS = 45_000;
-/** Asking for the settlement, and looking at the chain. */
-export const SETTLE_MS = PATIENCE.settleMs + 30_000;
-/** Sending an answer: whose reader takes longer may have it again. */
+/** Lease of a settlement and the search on the chain. */
+export const SETTLE_MS = TIMEOUTS.settleMs + 30_000;
+/** Lease of a delivery; a slower payer may fetch the answer again. */
 export const SEND_MS = 60_000;
 
 export const leaseFor = (ms: number): string => new Date(Date.now() + ms).toISOString();

@@ -1,4 +1,4 @@
-/** The ledger of payments in the state store: one row per authorization, whoever sends it and how often. */
+/** The ledger of payments in the state store: one row per authorization, however often it is sent. */
 import { randomUUID } from 'node:crypto';
 import type { OperationResult } from '#api/operation-result.ts';
 import type { Database, Statement, Value } from '#data/store/database.ts';
@@ -15,10 +15,10 @@ export interface PaymentRow {
   validBefore: number;
   identifier: string | null;
   bond: string;
-  /** Null in rows of before it was kept. */
+  /** Null in rows older than the column. */
   signed: string | null;
   request: string;
-  /** Somebody works on it until then. */
+  /** Processed by one request or job until then. */
   lease_until: string;
   settled_at: string | null;
   transaction_hash: string | null;
@@ -38,26 +38,26 @@ const COLUMNS = `id, state, network, payer, nonce, amount, valid_before as "vali
 export const inStates = (...states: PaymentState[]): string =>
   `state in (${states.map((state) => `'${state}'`).join(', ')})`;
 
-/** Claims that nobody works on any more: whoever made them died before anything could be charged. */
-const lost = (now: string): { where: string; params: Value[] } => ({
+/** Claims whose lease expired: their process died before anything was charged. */
+const abandoned = (now: string): { where: string; params: Value[] } => ({
   where: `${inStates(...statesBefore('released'))} and lease_until <= $1`,
   params: [now],
 });
 
 /**
- * The claim, or the payment that stands in its way: the same authorization, or another one under the same name. What moved no
- * money makes room; what failed and is over stays for those who look into it, and leaves its name to others.
+ * Claims an authorization, or returns the existing payment with the same authorization or identifier. Payments that moved no money are
+ * replaced. Failed payments past their validity stay for inspection, without their identifier.
  */
 export async function claim(
   state: Database,
   payment: Payment,
   about: { request: string; operation: string; now: string; leaseUntil: string },
-): Promise<{ claim: Claim } | { standing: PaymentRow }> {
+): Promise<{ claim: Claim } | { existing: PaymentRow }> {
   const { network, payer, nonce, amount, validBefore, identifier, bond, signed } = payment;
   const { request, operation, now, leaseUntil } = about;
   const id = randomUUID();
   const seconds = Math.floor(Date.parse(now) / 1000);
-  const over = `(state = 'released' or (state = 'failed' and valid_before >= $7) or (${lost(now).where}))`;
+  const over = `(state = 'released' or (state = 'failed' and valid_before >= $7) or (${abandoned(now).where}))`;
   const same = '((network = $2 and asset = $3 and payer = $4 and nonce = $5) or (payer = $4 and identifier = $6))';
   const keys = [network.id, network.asset, payer, nonce, identifier];
   const [, , inserted] = await state.write([
@@ -75,18 +75,18 @@ export async function claim(
     },
   ]);
   if (inserted?.length) return { claim: { id, payment } };
-  // The authorization itself before the name: it is the one that can be charged.
-  const standing = await state.one<PaymentRow>(
+  // The same authorization comes before the same identifier: it is the one that can be charged.
+  const existing = await state.one<PaymentRow>(
     `select ${COLUMNS} from payment
      where (network = $1 and asset = $2 and payer = $3 and nonce = $4) or (payer = $3 and identifier = $5)
      order by case when nonce = $4 then 0 else 1 end limit 1`,
     keys,
   );
-  return standing ? { standing } : claim(state, payment, about);
+  return existing ? { existing } : claim(state, payment, about);
 }
 
-/** Moves a payment on; false when it is not where it could come from, because somebody else moved it. */
-async function move(state: Database, id: string, to: PaymentState, set: Record<string, Value>): Promise<boolean> {
+/** Changes the state; false if another process changed it before. */
+async function transition(state: Database, id: string, to: PaymentState, set: Record<string, Value>): Promise<boolean> {
   const names = Object.keys(set);
   const [rows] = await state.write([
     {
@@ -99,56 +99,56 @@ async function move(state: Database, id: string, to: PaymentState, set: Record<s
 }
 
 export const verified = (state: Database, id: string, leaseUntil: string): Promise<boolean> =>
-  move(state, id, 'verified', { lease_until: leaseUntil });
+  transition(state, id, 'verified', { lease_until: leaseUntil });
 
-export const released = (state: Database, id: string): Promise<boolean> => move(state, id, 'released', {});
+export const released = (state: Database, id: string): Promise<boolean> => transition(state, id, 'released', {});
 
 /** The answer is stored before the settlement is asked for: from here on money may move. */
-export const settling = (state: Database, id: string, answer: KeptAnswer, leaseUntil: string): Promise<boolean> =>
-  move(state, id, 'unknown', { ...columnsOf(answer), lease_until: leaseUntil });
+export const settling = (state: Database, id: string, answer: StoredAnswer, leaseUntil: string): Promise<boolean> =>
+  transition(state, id, 'unknown', { ...columnsOf(answer), lease_until: leaseUntil });
 
-/** Of a payment that may still fetch it: what it gets from now on. */
-export async function keepAnew(state: Database, id: string, answer: KeptAnswer): Promise<void> {
+/** Replaces the stored answer of a payment that may still fetch it. */
+export async function replaceAnswer(state: Database, id: string, answer: StoredAnswer): Promise<void> {
   const { answer_about, answer: bytes } = columnsOf(answer);
   await state.write([
     { sql: 'update payment set answer_about = $2, answer = $3 where id = $1', params: [id, answer_about, bytes] },
   ]);
 }
 
-/** No version of the hidden persons is called so. */
+/** Never equal to a version of the hidden persons, so that the answer is rendered anew. */
 const FORGOTTEN = JSON.stringify({ etag: '', hidden: 'forgotten' });
 
-/** What was said before a person was hidden is not kept: who may still fetch it gets it made anew. */
+/** Deletes answers that may contain a newly hidden person; a payer who may still fetch one gets it rendered anew. */
 export const forgetAnswers = async (state: Database): Promise<void> => {
   const sql = 'update payment set answer = $1, answer_about = $2 where answer is not null';
   await state.write([{ sql, params: [Buffer.alloc(0), FORGOTTEN] }]);
 };
 
-/** An answer, and the version of the hidden persons that it was made without. */
-interface KeptAnswer {
+/** An answer, and the version of the hidden persons it was rendered with. */
+interface StoredAnswer {
   result: OperationResult;
   hidden: string;
 }
 
-const columnsOf = ({ result: { data, etag, meta }, hidden }: KeptAnswer) => ({
+const columnsOf = ({ result: { data, etag, meta }, hidden }: StoredAnswer) => ({
   answer_about: JSON.stringify({ etag, meta, hidden }),
   answer: typeof data === 'string' ? Buffer.from(data) : data,
 });
 
 export const settled = (state: Database, id: string, transaction: string, leaseUntil: string): Promise<boolean> =>
-  move(state, id, 'settled', {
+  transition(state, id, 'settled', {
     transaction_hash: transaction,
     settled_at: new Date().toISOString(),
     lease_until: leaseUntil,
   });
 
 export const failed = (state: Database, id: string, reason: string): Promise<boolean> =>
-  move(state, id, 'failed', { reason, answer: null, answer_about: null });
+  transition(state, id, 'failed', { reason, answer: null, answer_about: null });
 
 export const delivered = (state: Database, id: string, now: string): Promise<boolean> =>
-  move(state, id, 'delivered', { delivered_at: now });
+  transition(state, id, 'delivered', { delivered_at: now });
 
-/** By an operator's word, which is kept. Which payments may be closed so is not decided here. */
+/** An operator's decision, stored with its reason. The caller checks that the payment may be closed. */
 export const closeManually = (
   state: Database,
   id: string,
@@ -156,14 +156,14 @@ export const closeManually = (
 ): Promise<boolean> =>
   end.to === 'failed'
     ? failed(state, id, reason)
-    : move(state, id, 'settled', {
+    : transition(state, id, 'settled', {
         reason,
         transaction_hash: end.transaction,
         settled_at: new Date().toISOString(),
         lease_until: '',
       });
 
-/** Takes a payment that nobody works on; false when somebody was faster. */
+/** Leases a payment; false if another process was faster. */
 export async function lease(
   state: Database,
   { id, state: at }: Pick<PaymentRow, 'id' | 'state'>,
@@ -179,43 +179,40 @@ export async function lease(
   return (rows?.length ?? 0) > 0;
 }
 
-/** Nobody works on it any more; `since` puts it behind those that wait longer. */
+/** Ends the lease; `since` orders it behind payments that wait longer. */
 export const unlease = async (state: Database, id: string, since = ''): Promise<void> => {
   await state.write([{ sql: 'update payment set lease_until = $2 where id = $1', params: [id, since] }]);
 };
 
-/** Payments whose outcome nobody knows and nobody is looking for. */
+/** Payments with unknown outcome and without a valid lease. */
 export const unknownPayments = (state: Database, now: string, limit: number): Promise<PaymentRow[]> =>
   state.all<PaymentRow>(
     `select ${COLUMNS} from payment where state = 'unknown' and lease_until <= $1 order by lease_until, id limit $2`,
     [now, limit],
   );
 
-export const releaseLost = (now: string): Statement => {
-  const { where, params } = lost(now);
+export const releaseAbandoned = (now: string): Statement => {
+  const { where, params } = abandoned(now);
   return { sql: `update payment set state = 'released' where ${where}`, params };
 };
 
-/** What a payment without money behind it is kept for: nothing. */
 export const dropReleased = (olderThan: string): Statement => ({
   sql: "delete from payment where state = 'released' and created_at < $1",
   params: [olderThan],
 });
 
-/** Answers that nobody may fetch any more, those without a name first; the row of the ledger stays. */
+/** Deletes answers past their retention, shorter without an identifier; the ledger's row stays. */
 export const dropAnswers = (keep: { named: string; unnamed: string }): Statement => ({
   sql: `update payment set answer = null, answer_about = null
         where answer is not null and settled_at < $1 and (identifier is null or settled_at < $2)`,
   params: [keep.unnamed, keep.named],
 });
 
-// §§ states.ts: The states of a payment, and which may follow which: the only place that knows.
-
 export type PaymentState = 'claimed' | 'verified' | 'unknown' | 'settled' | 'failed' | 'delivered' | 'released';
 
 /**
- * A payment is `unknown` from the moment its settlement is asked for until somebody tells the outcome: whoever dies in between
- * leaves the truth behind. Released and failed payments moved no money; the same authorization may be claimed anew.
+ * A payment is `unknown` from the settlement request until its outcome is known, so a process that dies in between leaves the right state.
+ * Released and failed payments moved no money; the same authorization may be claimed again.
  */
 const followers: Record<PaymentState, readonly PaymentState[]> = {
   claimed: ['verified', 'released'],
@@ -229,6 +226,6 @@ const followers: Record<PaymentState, readonly PaymentState[]> = {
 
 export const paymentStates = Object.keys(followers) as PaymentState[];
 
-/** The states from which a payment may come to this one. */
+/** States from which a payment may change to this one. */
 const statesBefore = (state: PaymentState): PaymentState[] =>
   paymentStates.filter((earlier) => followers[earlier].includes(state));

@@ -1,4 +1,4 @@
-/** A payment as a caller sends it: read, and held against the offer, before anybody is asked about it. */
+/** Parses a payment header and compares it with the offer, before the facilitator is asked. */
 
 import { Type } from 'typebox';
 import { ajv } from '#api/ajv.ts';

@@ -1,11 +1,11 @@
-/** What a request costs: the declaration names a class of price, the operator's list says how much that is. */
+/** Price of a request: its declaration names a price class, the operator's price list the amount. */
 import type { AnyEndpoint, PriceClass } from '#api/endpoint.ts';
 import { DECIMALS } from './networks.ts';
 
 /** In millionths of a dollar. */
 export type PriceList = Readonly<Record<PriceClass, bigint>>;
 
-/** A settlement costs the house about a tenth of a cent: cheaper than that, a request earns nothing. */
+/** A settlement costs the seller about a tenth of a cent. */
 export const usualPrices: PriceList = { reference: 2_000n, list: 5_000n, record: 10_000n, document: 20_000n };
 
 /** A price is a typing error above this: official clients refuse to pay more than a dollar by themselves. */

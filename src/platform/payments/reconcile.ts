@@ -1,4 +1,4 @@
-/** The job that keeps the ledger true: finds out outcomes that nobody asks for, frees what the dead held, drops old answers. */
+/** The leader job for the ledger: finds outcomes of unknown payments, releases abandoned claims, deletes old answers. */
 import type { Database } from '#data/store/database.ts';
 import type { Chain } from './chain.ts';
 import { type Facilitator, leaseFor, SETTLE_MS } from './facilitator.ts';
@@ -8,7 +8,7 @@ import {
   failed,
   lease,
   type PaymentRow,
-  releaseLost,
+  releaseAbandoned,
   settled,
   unknownPayments,
   unlease,
@@ -17,9 +17,9 @@ import { KEPT_MS, KEPT_NAMED_MS } from './repeat-request.ts';
 import { findOutcome, type Tally } from './settle.ts';
 
 const EVERY_MS = 10_000;
-/** Payments looked at in one round: the chain's public servers are not ours alone. */
+/** Payments per round: public chain servers are shared. */
 const ROUND = 20;
-/** A payment that moved no money is kept for as long as its owner may ask about it. */
+/** How long payments without money stay, in case the payer asks. */
 const RELEASED_KEPT_MS = 3_600_000;
 
 export interface ReconcileNeeds {
@@ -34,7 +34,7 @@ export async function reconcile(needs: ReconcileNeeds, now: number = Date.now())
   const { state } = needs;
   const ago = (ms: number): string => new Date(now - ms).toISOString();
   await state.write([
-    releaseLost(ago(0)),
+    releaseAbandoned(ago(0)),
     dropReleased(ago(RELEASED_KEPT_MS)),
     dropAnswers({ named: ago(KEPT_NAMED_MS), unnamed: ago(KEPT_MS) }),
   ]);
@@ -48,11 +48,11 @@ async function close(row: PaymentRow, needs: ReconcileNeeds): Promise<void> {
   if (outcome.state !== 'unknown') needs.tally(outcome.state);
   if (outcome.state === 'settled') await settled(needs.state, row.id, outcome.transaction, '');
   else if (outcome.state === 'failed') await failed(needs.state, row.id, outcome.reason);
-  // Those that stay open take turns with the others.
+  // Open payments go behind the others.
   else await unlease(needs.state, row.id, new Date().toISOString());
 }
 
-/** Runs until it is stopped, from now on: who did it before may be dead. A round that fails is reported, and tried again with the next. */
+/** Runs until it is stopped, starting at once: the former leader may be dead. A failed round is reported and retried. */
 export function startReconciling(needs: ReconcileNeeds, report: (error: unknown) => void): { stop(): Promise<void> } {
   let round: Promise<void> = Promise.resolve();
   let isRunning = false;

@@ -1,15 +1,15 @@
-/** A request that is paid for: validated, claimed, verified, performed, its answer stored, settled, sent. */
+/** Sale of a request: validate, claim, verify, execute, store the answer, settle, send. */
 
 import { ApiError } from '#api/api-error.ts';
 import type { OperationResult } from '#api/operation-result.ts';
 import type { PaymentRequiredError, Payments, Purchase } from '#api/sale.ts';
 import { sha256 } from '#lib/values/hash.ts';
 import { delivery, receiptOf, retryingWrites } from './deliver.ts';
-import { FacilitatorFault, leaseFor, SEND_MS, SETTLE_MS, WORK_MS, watched } from './facilitator.ts';
+import { FacilitatorFault, leaseFor, SEND_MS, SETTLE_MS, WORK_MS, withFaultReport } from './facilitator.ts';
 import { type Claim, claim, failed, released, settled, settling, unlease, verified } from './ledger-table.ts';
 import { type Terms, termsOf, unpaid } from './offer.ts';
 import { assertTimely, isAlive, type Payment, readPayment, Unusable } from './payment.ts';
-import { askedAgain } from './repeat-request.ts';
+import { repeatRequest } from './repeat-request.ts';
 import { said, unusable } from './sentences.ts';
 import {
   findOutcome,
@@ -22,8 +22,8 @@ import {
   UNREACHED,
 } from './settle.ts';
 
-/** A facilitator that is down is told of once in this time, not with every request. */
-const TELL_MS = 60_000;
+/** Shortest interval between two reports of an unreachable facilitator. */
+const REPORT_INTERVAL_MS = 60_000;
 
 export interface Sales extends Payments {
   close(): Promise<void>;
@@ -31,14 +31,14 @@ export interface Sales extends Payments {
 
 export function sales(given: PaymentNeeds): Sales {
   const { state, seller, limits, tally } = given;
-  const facilitator = watched(given.facilitator, tally);
+  const facilitator = withFaultReport(given.facilitator, tally);
   const needs = { ...given, facilitator };
   const writes = retryingWrites(needs.report);
   const deliveries = delivery(state, writes);
-  let toldAt = Number.NEGATIVE_INFINITY;
-  const tell = (fault: FacilitatorFault): void => {
-    if (Date.now() - toldAt < TELL_MS) return;
-    toldAt = Date.now();
+  let reportedAt = Number.NEGATIVE_INFINITY;
+  const reportFault = (fault: FacilitatorFault): void => {
+    if (Date.now() - reportedAt < REPORT_INTERVAL_MS) return;
+    reportedAt = Date.now();
     needs.report(fault);
   };
 
@@ -62,9 +62,9 @@ export function sales(given: PaymentNeeds): Sales {
           now: new Date().toISOString(),
         };
         const claimed = await claim(state, payment, { ...about, leaseUntil: leaseFor(WORK_MS) });
-        if ('claim' in claimed) return await firstAsked(purchase, claimed.claim);
+        if ('claim' in claimed) return await executeAndSettle(purchase, claimed.claim);
         const { execute } = purchase;
-        return await askedAgain(claimed.standing, payment, about.request, { ...needs, deliveries, execute });
+        return await repeatRequest(claimed.existing, payment, about.request, { ...needs, deliveries, execute });
       } catch (error) {
         throw refusal(error, terms);
       }
@@ -76,13 +76,13 @@ export function sales(given: PaymentNeeds): Sales {
     },
   };
 
-  /** Until the answer is stored, whatever goes wrong gives the payment back. */
-  async function firstAsked(purchase: Purchase, { id, payment }: Claim): Promise<OperationResult> {
+  /** Any failure before the answer is stored releases the payment. */
+  async function executeAndSettle(purchase: Purchase, { id, payment }: Claim): Promise<OperationResult> {
     let result: OperationResult;
     try {
       assertTimely(payment, Date.now());
       await verify(purchase, payment);
-      hold(await verified(state, id, leaseFor(WORK_MS)));
+      assertLeased(await verified(state, id, leaseFor(WORK_MS)));
       const hidden = needs.hidden().version;
       const answer = await purchase.execute();
       result = answer.result;
@@ -91,10 +91,10 @@ export function sales(given: PaymentNeeds): Sales {
         await writes.write(id, () => released(state, id));
         return result;
       }
-      // Nobody is there to take it: then nobody pays for it.
+      // The caller has disconnected, so nothing is charged.
       if (purchase.signal.aborted) throw gone();
       if (!isAlive(payment, Date.now())) throw new Unusable('payment_expired', unusable.expiredMeanwhile());
-      hold(await settling(state, id, { result, hidden }, leaseFor(SETTLE_MS)));
+      assertLeased(await settling(state, id, { result, hidden }, leaseFor(SETTLE_MS)));
     } catch (error) {
       await writes.write(id, () => released(state, id));
       throw error;
@@ -105,7 +105,7 @@ export function sales(given: PaymentNeeds): Sales {
   async function verify(purchase: Purchase, payment: Payment): Promise<void> {
     const verdict = await facilitator.verify(payment).catch((error) => {
       if (!(error instanceof FacilitatorFault)) throw error;
-      tell(error);
+      reportFault(error);
       throw unavailable();
     });
     if (!verdict.valid) throw new Unusable(verdict.reason, unusable.notValid({ reason: verdict.reason }));
@@ -122,7 +122,7 @@ export function sales(given: PaymentNeeds): Sales {
     tally(outcome.state);
     if (outcome.state === 'settled') {
       const { transaction } = outcome;
-      // The payer gets the answer, even when that cannot be written down now: the chain tells the job again.
+      // The payer gets the answer even if the write fails: the leader job reads the outcome from the chain.
       await writes.write(id, () => settled(state, id, transaction, leaseFor(SEND_MS)));
       return deliveries.send({ id, transaction: outcome.transaction, result }, payment);
     }
@@ -136,7 +136,7 @@ export function sales(given: PaymentNeeds): Sales {
   }
 }
 
-/** What is wrong with a payment is told with the offer: the request can still be bought. */
+/** Payment errors carry the offer: the request can still be bought. */
 function refusal(error: unknown, terms: Terms): unknown {
   if (error instanceof Unusable)
     return unpaid('PAYMENT_INVALID', said.notCharged({ problem: error.sentence }), terms, error);
@@ -148,13 +148,13 @@ function refused({ sentence, reason, payment }: SettlementRefused, terms: Terms)
   return unpaid('PAYMENT_FAILED', sentence, terms, { reason, receipt });
 }
 
-/** What a payment was sent for: it buys that, and nothing else. */
+/** Identifies the request: a payment buys this request only. */
 const fingerprint = ({ operation, input }: Purchase): string =>
   sha256(`${operation.id} ${JSON.stringify(Object.entries(input ?? {}).toSorted(([a], [b]) => (a < b ? -1 : 1)))}`);
 
-/** False: our lease ran out, and somebody else has the payment now. */
-function hold(isOurs: boolean): void {
-  if (!isOurs) throw inProgress();
+/** Throws if our lease expired and another process has the payment. */
+function assertLeased(isLeased: boolean): void {
+  if (!isLeased) throw inProgress();
 }
 
 const gone = (): ApiError => new ApiError('PAYMENT_FAILED', said.connectionClosed());

@@ -1,4 +1,4 @@
-/** Who sells, for how much, and on which networks: put together from the settings once. */
+/** Seller settings: payee, networks, prices and facilitator, checked together. */
 import { type Chain, chain } from './chain.ts';
 import { type Facilitator, type FacilitatorAddress, facilitator } from './facilitator.ts';
 import { type Network, networksOf } from './networks.ts';
@@ -59,7 +59,7 @@ function checkReal(payee: string | null, url: string | null, wrong: (name: strin
   if (url === null || url.replace(/\/$/, '') === TEST_FACILITATOR)
     throw wrong('FIRMOTECA_X402_FACILITATOR_URL', 'the address of a facilitator that settles on base');
   const { protocol, hostname } = new URL(url);
-  // Whoever sits on the way could say that a payment was settled.
+  // Without TLS an attacker on the network could report settlements.
   if (protocol !== 'https:' && !['127.0.0.1', '[::1]', 'localhost'].includes(hostname))
     throw wrong('FIRMOTECA_X402_FACILITATOR_URL', 'an https address, or one of this machine');
   if (payee !== null && NOBODY.test(payee))

@@ -1,4 +1,4 @@
-/** Settlement: asking for it, and finding out how one ended that nobody told us about. */
+/** Settlement of payments: the request, the search for an unknown outcome, and the errors of both. */
 
 import type { Limits } from '#api/allowance.ts';
 import { ApiError } from '#api/api-error.ts';
@@ -20,7 +20,7 @@ export type Outcome =
 export const UNREACHED = 'facilitator_unreachable';
 export const UNSETTLED = 'not_settled_in_time';
 
-/** Asks for it the first time. */
+/** Requests the settlement for the first time. */
 export async function settle(payment: Payment, facilitator: Facilitator): Promise<Outcome> {
   try {
     const settlement = await facilitator.settle(payment);
@@ -33,8 +33,8 @@ export async function settle(payment: Payment, facilitator: Facilitator): Promis
 }
 
 /**
- * A refusal is certain when it is about the payment and no transaction was sent. "Nonce used" is none: the facilitator may have
- * lost the answer to its own transaction; nor is "transaction failed", which it also says when it could not wait for the end.
+ * A refusal is certain if it concerns the payment and no transaction was sent. "Nonce used" is not certain: the facilitator may have lost
+ * the response to its own transaction. Nor is "transaction failed", its answer also when it stopped waiting.
  */
 const isCertain = ({ transaction, reason }: Settlement): boolean =>
   transaction === '' &&
@@ -42,8 +42,8 @@ const isCertain = ({ transaction, reason }: Settlement): boolean =>
   (!/nonce|transaction/.test(reason) || reason.endsWith('_simulation_failed'));
 
 /**
- * Looks at the chain, which knows. While the authorization is open and its payer asks, the settlement is asked for again: it can
- * happen once only. Nobody is charged in his absence.
+ * Reads the outcome from the chain. While the authorization is open and its payer repeats the request, the settlement is requested again:
+ * it can happen only once. Without a request of the payer nothing is charged.
  */
 export async function findOutcome(
   authorization: Authorization & { network: string },
@@ -55,34 +55,30 @@ export async function findOutcome(
   if (seen?.state === 'dead') return { state: 'failed', reason: UNSETTLED };
   if (present?.nonce === authorization.nonce && isAlive(present, Date.now())) {
     const again = await settle(present, needs.facilitator);
-    // Its refusal says nothing about the first attempt.
+    // Its refusal does not decide the first attempt.
     if (again.state === 'settled') return again;
   }
   return { state: 'unknown' };
 }
 
-// §§ needs.ts: What payments need from elsewhere; app.ts hands it over.
-
-/** What whoever runs the service is told: how settlements ended, and questions that the facilitator left without an answer. */
+/** Counts outcomes of settlements, and unanswered facilitator requests, for the metrics. */
 export type Tally = (event: 'settled' | 'failed' | 'unknown' | 'verify' | 'settle') => void;
 
 export interface PaymentNeeds {
   seller: Seller;
   state: Database;
   facilitator: Facilitator;
-  /** By the network's id. */
+  /** Chains by network id. */
   chains: ReadonlyMap<string, Chain>;
-  /** Counts payers; null counts nobody. */
+  /** Limits per payer; null for none. */
   limits: Limits | null;
-  /** Who is hidden now: an answer that was made when others were is made anew before it is given again, and no offer leads to them. */
+  /** The hidden persons now. Answers rendered with another version are rendered anew; offers never name a hidden person. */
   hidden(): HiddenPersons;
   tally: Tally;
   report(error: unknown): void;
 }
 
-// §§ refusals.ts: Refusals of payments that several places give.
-
-/** The settlement failed for certain: the answer is withheld and nothing was charged. */
+/** The settlement certainly failed: the answer is withheld and nothing was charged. */
 export class SettlementRefused extends Error {
   readonly payment: Payment;
   readonly reason: string;
@@ -105,7 +101,7 @@ export const inProgress = (): ApiError =>
 export const outcomePending = (): ApiError =>
   new ApiError('PAYMENT_PENDING', said.outcomePending(), { headers: { 'retry-after': '5' } });
 
-/** Nobody pays for an answer of which a part is still to come. */
+/** An incomplete answer is not charged. */
 export const stillFetching = (): ApiError =>
   new ApiError('UPSTREAM_UNAVAILABLE', said.stillFetching(), {
     headers: { 'retry-after': '5' },

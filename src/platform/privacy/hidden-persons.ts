@@ -1,4 +1,4 @@
-/** Keeps the set of hidden persons at hand in every serving thread, never older than a second. */
+/** The set of hidden persons, cached in every serving thread for at most a second. */
 
 import type { ChangeState } from '#data/store/changes/change-state.ts';
 import { watchChanges } from '#data/store/changes/counter.ts';
@@ -9,18 +9,18 @@ import { type HiddenPersons, nobodyHidden } from '#lib/redaction/hidden-persons.
 import { sha256 } from '#lib/values/hash.ts';
 import { hiddenRows } from './hidden-persons-table.ts';
 
-/** A change by other hands than ours, such as those of an earlier version on another host, is seen within this. */
-const ANYWAY_MS = 60_000;
+/** Full re-read, for changes by an older version on another host that raises no topic. */
+const REREAD_MS = 60_000;
 
 export interface HiddenWatch {
   current(): HiddenPersons;
   /** Reads the register again now. */
   refresh(): Promise<void>;
-  /** Once a reading under way is over. */
+  /** Waits for a running read. */
   stop(): Promise<void>;
 }
 
-/** Nothing may be served before the first reading, so it is waited for; when a later one fails, the last set stays. */
+/** Waits for the first read: nothing may be served before it. If a later read fails, the last set stays. */
 export async function watchHiddenPersons(
   state: Database,
   onError: (error: unknown) => void,
@@ -29,20 +29,20 @@ export async function watchHiddenPersons(
   let hidden = nobodyHidden;
   const read = async (): Promise<void> => {
     const rows = await hiddenRows(state);
-    const told = rows.map(({ person_id, name }) => `${person_id} ${name ?? ''}`);
-    const version = rows.length === 0 ? '' : sha256(told.join('\n')).slice(0, VERSION_LENGTH);
+    const lines = rows.map(({ person_id, name }) => `${person_id} ${name ?? ''}`);
+    const version = rows.length === 0 ? '' : sha256(lines.join('\n')).slice(0, VERSION_LENGTH);
     if (version === hidden.version) return;
     const ids = new Set(rows.map((row) => row.person_id));
     hidden = { ids, names: hiddenNames(rows.flatMap(({ name }) => name ?? [])), version };
   };
-  // In turn: one that began before somebody was hidden must not end after the one that knows it.
+  // Serialized: a read that began before a change must not overwrite a later one.
   let turn: Promise<void> = Promise.resolve();
   const refresh = (): Promise<void> => {
     turn = turn.catch(() => {}).then(read);
     return turn;
   };
   const watch = await watchChanges(state, 'hidden', refresh, onError, changes);
-  const looking = startPolling(refresh, ANYWAY_MS, onError);
+  const looking = startPolling(refresh, REREAD_MS, onError);
   return {
     current: () => hidden,
     refresh,
@@ -53,5 +53,5 @@ export async function watchHiddenPersons(
   };
 }
 
-/** A digest, not a counter: a state restored from a back-up must not bring an old answer back to life. */
+/** A digest, not a counter: after restoring a backup an old cached answer must not count as current. */
 const VERSION_LENGTH = 16;

@@ -1,4 +1,4 @@
-/** Where readers leave what they ask for and find the answer: throttled by address, which is never written down. */
+/** Requests of readers (hide a person, correct a record) and their answers. Limited by address, which is never stored. */
 import { randomBytes } from 'node:crypto';
 import type { Limits } from '#api/allowance.ts';
 import type { Database } from '#data/store/database.ts';
@@ -14,18 +14,18 @@ import {
   requestOfToken,
 } from './requests-table.ts';
 
-/** So many wait at most: more than one person answers in a year, and less than 50 MB. */
+/** Open requests at most: more than one person answers in a year, and less than 50 MB. */
 const OPEN_MAX = 10_000;
-/** Of those that wait, the last thousand places are kept for readers with a Pro account. */
+/** The last thousand are reserved for readers with Pro. */
 const STRANGERS_MAX = 9_000;
-/** From one network: more than a person who finds many errors leaves before somebody answers. */
+/** Per network: more than a diligent person sends before getting an answer. */
 const SHARE_MAX = 40;
-/** How long answered ones are kept where nobody says otherwise. */
+/** Default retention of answered requests. */
 export const REQUESTS_DAYS = 90;
 const TOKEN_BYTES = 24;
 const ID_BYTES = 5;
 const DAY_MS = 86_400_000;
-/** How often answered ones are looked for whose time is over. */
+/** Interval of deleting expired requests. */
 const FORGET_MS = 6 * 3_600_000;
 
 export interface Asking {

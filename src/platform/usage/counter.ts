@@ -1,11 +1,11 @@
-/** Counts what accounts ask, in memory: a few additions per request, written in batches off the path of the answer. */
+/** Counts requests of accounts in memory and writes them in batches, never while a caller waits. */
 
 import type { OperationOutcome } from '#api/request-context.ts';
 import type { Database } from '#data/store/database.ts';
 import { bucharestDay, type Day } from '#lib/values/date.ts';
 import { AGENTS, type UsageRow, usageAdditions } from './usage-table.ts';
 
-/** How far what is stored may lag behind; what a crash may lose. */
+/** Longest lag of the stored counts, and the most that a crash loses. */
 const FLUSH_MS = 5_000;
 const MINUTE_MS = 60_000;
 
@@ -13,7 +13,7 @@ export interface UsageCounter {
   count(performance: OperationOutcome): void;
   flush(): Promise<void>;
   flushes(): Flushes;
-  /** Writes what is still to be written. */
+  /** Writes the remaining counts. */
   stop(): Promise<void>;
 }
 

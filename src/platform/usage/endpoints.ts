@@ -1,4 +1,4 @@
-/** What an account used, told to the account: an extra beside the sixty operations. */
+/** The operation that returns an account's own usage. */
 import { Type } from 'typebox';
 import { ApiError } from '#api/api-error.ts';
 import { endpoint } from '#api/endpoint.ts';

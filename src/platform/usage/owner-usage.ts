@@ -1,4 +1,4 @@
-/** What an account used, as its owner reads it: by day, by operation, by key; and every line of it for a table. */
+/** Usage of an account: by day, operation and key for the owner's page, and as lines for tables and the API. */
 import type { Database } from '#data/store/database.ts';
 import { addDays, bucharestDay, type Day } from '#lib/values/date.ts';
 import {
@@ -63,8 +63,6 @@ function everyDay(from: Day, counted: readonly DayUsage[]): DayUsage[] {
     return byDay.get(day) ?? { day, requests: 0, refused: 0, failed: 0 };
   });
 }
-
-// §§ account-usage.ts: What an account used in some days: its sum, which is exact, and as many lines as one answer holds.
 
 /** Ten keys that use sixty operations on every day of a month; only who makes new keys all the time has more. */
 export const LINES_MAX = 20_000;

@@ -172,8 +172,8 @@ export function startMail(
   onError: (error: unknown) => void,
   isLed: () => boolean = () => true,
 ): { stop(): Promise<void> } {
-  const started = load(mail).then(({ startSending, carrier }) =>
-    startSending({ state, carrier, isLed, note, onError }, changes),
+  const started = load(mail).then(({ startSending, transport }) =>
+    startSending({ state, transport, isLed, note, onError }, changes),
   );
   started.catch(onError);
   return {
@@ -185,7 +185,7 @@ export function startMail(
 
 async function load({ by }: MailSettings) {
   const { startSending } = await import('#platform/mail/sender.ts');
-  return { startSending, carrier: await carrierOf(by) };
+  return { startSending, transport: await carrierOf(by) };
 }
 
 async function carrierOf(by: MailSettings['by']): Promise<MailTransport | null> {
