@@ -113,7 +113,7 @@ onBothEngines((engine) => {
     await runCollector(
       {
         collect: collecting.needs,
-        room: { db: place.store.documents, blobs: collecting.blobs, bytesMax: 1e12, days: null, now: () => clock },
+        quota: { db: place.store.documents, blobs: collecting.blobs, bytesMax: 1e12, days: null, now: () => clock },
         dataset: async () => ({ id: dataset.manifest.id, db: dataset.area('procurement') as Dataset['db'] }),
         isAhead,
         backgroundTasks: [],

@@ -39,7 +39,7 @@ after(() => sicap.close());
 
 onBothEngines((engine) => {
   let place: CollectingPlace;
-  let room: QuotaNeeds;
+  let quota: QuotaNeeds;
   const numberOf = (documentation: Documentation): string => sicap.asked(documentation).notice;
   const rowOf = (documentation: Documentation) => documentationOf(place.store.documents, numberOf(documentation));
   const statesOf = async (documentation: Documentation, version = 1) =>
@@ -50,7 +50,7 @@ onBothEngines((engine) => {
     const { db, now } = place.needs;
     const blobs = countedBlobs(place.blobs, db);
     place.needs.blobs = blobs;
-    room = { db, blobs, bytesMax: 1e9, days: null, now };
+    quota = { db, blobs, bytesMax: 1e9, days: null, now };
   };
   afterEach(async () => {
     sicap.today = FOUNDED;
@@ -64,7 +64,7 @@ onBothEngines((engine) => {
     const running = runCollector(
       {
         collect: place.needs,
-        room,
+        quota,
         dataset: async () => null,
         isAhead: true,
         backgroundTasks: [],
@@ -216,14 +216,14 @@ onBothEngines((engine) => {
       before,
       kept.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
     );
-    room.bytesMax = before;
-    assert.equal(await ensureQuota(room, 'CN1', false), true);
+    quota.bytesMax = before;
+    assert.equal(await ensureQuota(quota, 'CN1', false), true);
     const gone = new Set(kept.map(({ sha256 }) => sha256));
     for await (const { sha256 } of place.blobs.list()) gone.delete(sha256);
     const shown = await documentsOf(place.store.documents, numberOf(documentation), 2);
     assert.ok(gone.size > 0 && !shown.some(({ file_sha256 }) => gone.has(file_sha256 ?? '')));
-    room.bytesMax = 1;
-    assert.equal(await ensureQuota(room, 'CN1', false), false);
+    quota.bytesMax = 1;
+    assert.equal(await ensureQuota(quota, 'CN1', false), false);
     for (const { file_sha256 } of shown) assert.notEqual(await place.blobs.sizeOf(file_sha256 ?? ''), null);
   });
 
@@ -234,8 +234,8 @@ onBothEngines((engine) => {
     await collectNotice(sicap.asked(wanted), place.needs, never);
     const ofWanted = await usedBytes(place.store.documents);
     await collectNotice(sicap.asked(unwanted), place.needs, never);
-    room.bytesMax = ofWanted + 1;
-    assert.equal(await ensureQuota(room, 'CN1', true), true);
+    quota.bytesMax = ofWanted + 1;
+    assert.equal(await ensureQuota(quota, 'CN1', true), true);
     assert.deepEqual([await statesOf(wanted), await statesOf(unwanted)], [new Set(['stored']), new Set(['listed'])]);
     assert.equal(await usedBytes(place.store.documents), ofWanted);
     const [first] = await documentsOf(place.store.documents, numberOf(unwanted), 1);
@@ -254,9 +254,9 @@ onBothEngines((engine) => {
     writeFileSync(stray, 'stray');
     await place.needs.blobs.keep(stray, 'ab'.repeat(32));
     rmSync(stray);
-    room.days = 30;
-    assert.equal(await cleanUp(room), false, 'both are young');
-    const later = { ...room, now: () => Date.now() + 31 * 86_400_000 };
+    quota.days = 30;
+    assert.equal(await cleanUp(quota), false, 'both are young');
+    const later = { ...quota, now: () => Date.now() + 31 * 86_400_000 };
     assert.equal(await cleanUp(later), true);
     assert.equal(await place.blobs.sizeOf('ab'.repeat(32)), null);
     assert.equal(await cleanUp(later), true);

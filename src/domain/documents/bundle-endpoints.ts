@@ -32,9 +32,9 @@ export const bundles = (needs: DocumentsNeeds) => ({
     file: { mediaTypes: [ZIP], about: 'The archive.', isStreamed: true },
     errors: notHere,
     examples: [{ title: 'A procedure', params: { notice: needs.example.notice } }],
-    async handle(asked, call) {
+    async handle(parameters, call) {
       const { blobs } = needs;
-      const found = await documentationOfCall(asked, call, needs);
+      const found = await documentationOfCall(parameters, call, needs);
       if (found.version === null) throw await noFiles(found, needs);
       const { names } = needs.hidden();
       const masked = (text: string): string => maskedText(text, names);
@@ -154,23 +154,23 @@ function described(
   { language }: Call,
   masked: Masked,
 ) {
-  const isShown = withheld === null;
+  const isVisible = withheld === null;
   return {
     id: row.id,
     code: row.code,
     section: row.section,
-    name: isShown ? masked(row.name) : null,
+    name: isVisible ? masked(row.name) : null,
     path: file?.path ?? null,
     sizeBytes: file?.sizeBytes ?? null,
     sha256: file?.sha256 ?? null,
-    mediaType: isShown ? row.media_type : null,
+    mediaType: isVisible ? row.media_type : null,
     asPublished: file?.asPublished ?? null,
-    published: isShown ? { sizeBytes: row.file_bytes, sha256: row.file_sha256, sealed: row.sealed } : null,
+    published: isVisible ? { sizeBytes: row.file_bytes, sha256: row.file_sha256, sealed: row.sealed } : null,
     publishedAt: row.published_on,
     collectedAt: row.fetched_at,
-    signatureVerdict: isShown ? verdictAmong(row, rows) : null,
+    signatureVerdict: isVisible ? verdictAmong(row, rows) : null,
     // Bundles require Pro, which includes the names of signers.
-    signatures: isShown ? signaturesOf(row, { pro: true, language, masked }) : [],
+    signatures: isVisible ? signaturesOf(row, { pro: true, language, masked }) : [],
     missing: missing && reasonIn(missing, language),
     withheld: withheld && { why: withheld.why, since: withheld.withheld_at },
   };

@@ -35,8 +35,8 @@ export const changes = (needs: DocumentsNeeds) => ({
     meta: documentationMeta,
     errors: notHere,
     examples: [{ title: 'The last two versions', params: { notice: needs.example.notice } }],
-    async handle({ documentId, ...asked }, call) {
-      const { before, after } = await comparedVersions(asked, call, needs);
+    async handle({ documentId, ...parameters }, call) {
+      const { before, after } = await comparedVersions(parameters, call, needs);
       const meta = metaOf(after, call, needs);
       const to = after.version?.version ?? null;
       if (before === null) {
@@ -51,9 +51,9 @@ export const changes = (needs: DocumentsNeeds) => ({
       let left = ANSWER_LENGTH_MAX;
       for (const { before: older, after: newer } of found.replaced) {
         const shown = view.pair(older.row, newer.row);
-        const isAsked = documentId === undefined || documentId === newer.id;
-        if (shown.withheld !== null || !isAsked) {
-          changed.push({ ...shown, text: isAsked ? 'withheld' : 'notAsked', blocks: [], blocksCount: 0 });
+        const isSelected = documentId === undefined || documentId === newer.id;
+        if (shown.withheld !== null || !isSelected) {
+          changed.push({ ...shown, text: isSelected ? 'withheld' : 'notAsked', blocks: [], blocksCount: 0 });
           continue;
         }
         const change = await compare(older.row.content_sha256, newer.row.content_sha256);
@@ -142,7 +142,7 @@ interface ComparedVersions {
   after: Documentation;
 }
 
-interface Asked {
+interface ComparisonParameters {
   notice: string;
   fromVersion?: number | undefined;
   toVersion?: number | undefined;
@@ -150,7 +150,7 @@ interface Asked {
 
 /** Default of `toVersion`: the newest collected version; of `fromVersion`: the version before it. */
 async function comparedVersions(
-  { notice, fromVersion: from, toVersion: to }: Asked,
+  { notice, fromVersion: from, toVersion: to }: ComparisonParameters,
   call: Call,
   needs: DocumentsNeeds,
 ): Promise<ComparedVersions> {

@@ -85,18 +85,18 @@ export const texts = (needs: DocumentsNeeds) => ({
     examples: [{ title: 'A document', params: { id: needs.example.document }, query: { pages: '1' } }],
     async handle({ id, fromPage, fromCharacter, pages }, call) {
       const { documents: db } = needs;
-      const shown = await documentOfCall(id, call, needs);
-      const { sha256 } = await assertOpened(shown, call, needs);
+      const visible = await documentOfCall(id, call, needs);
+      const { sha256 } = await assertOpened(visible, call, needs);
       const text = (await contentsOf(db, [sha256])).get(sha256) ?? null;
-      assertReadable(shown, text);
+      assertReadable(visible, text);
       const { names } = needs.hidden();
       const masked = (page: string): string => maskedText(page, names);
       const read = pagesFrom(db, text.key, fromPage, pages + 1);
-      const stretch = await textWindow(read, { pages, fromCharacter }, masked, {
+      const window = await textWindow(read, { pages, fromCharacter }, masked, {
         piece: (text, edges) => maskedPart(text, names, edges),
       });
-      if (stretch.pages.length === 0 && fromPage > 1) await assertPage(id, fromPage, text, needs);
-      const { next } = stretch;
+      if (window.pages.length === 0 && fromPage > 1) await assertPage(id, fromPage, text, needs);
+      const { next } = window;
       const isPending = text.ocr_due === 1;
       return {
         data: {
@@ -104,15 +104,15 @@ export const texts = (needs: DocumentsNeeds) => ({
           textState: text.state,
           pagesCount: text.pages_count,
           missing: missingIn(text),
-          pages: stretch.pages,
+          pages: window.pages,
           truncated: next !== null,
           next,
-          masked: stretch.masked,
+          masked: window.masked,
         },
         meta: {
           ...sourceMeta(
-            { notice: shown.row.notice, system_id: shown.documentation?.system_id ?? null },
-            shown.row.fetched_at,
+            { notice: visible.row.notice, system_id: visible.documentation?.system_id ?? null },
+            visible.row.fetched_at,
             call,
             needs,
           ),
@@ -157,20 +157,20 @@ export const files = (needs: DocumentsNeeds) => ({
     errors: [...notHere, 'UNPROCESSABLE_DOCUMENT'],
     examples: [{ title: 'A document', params: { id: needs.example.document } }],
     async handle({ id, sealed }, call) {
-      const shown = await documentOfCall(id, call, needs);
-      const { row, documentation } = shown;
-      const file = await (sealed ? asPublished(shown, call, needs) : unsealed(shown, call, needs));
+      const visible = await documentOfCall(id, call, needs);
+      const { row, documentation } = visible;
+      const file = await (sealed ? asPublished(visible, call, needs) : unsealed(visible, call, needs));
       const source = { notice: row.notice, system_id: documentation?.system_id ?? null };
       return { file, meta: { ...sourceMeta(source, row.fetched_at, call, needs), cachedAt: row.fetched_at } };
     },
   }),
 });
 
-async function unsealed(shown: VisibleDocument, call: Call, needs: DocumentsNeeds): Promise<AnswerFile> {
-  const { sha256 } = await assertOpened(shown, call, needs);
-  const { file_name, name, media_type, content_bytes } = shown.row;
+async function unsealed(visible: VisibleDocument, call: Call, needs: DocumentsNeeds): Promise<AnswerFile> {
+  const { sha256 } = await assertOpened(visible, call, needs);
+  const { file_name, name, media_type, content_bytes } = visible.row;
   const wanted = { sha256, bytes: content_bytes, name: file_name ?? name, mediaType: media_type };
-  return stored(shown, wanted, call, needs);
+  return stored(visible, wanted, call, needs);
 }
 
 /** Sealed files are served with the media type of their seal, whatever they contain. */
@@ -179,11 +179,11 @@ const SEALED: Readonly<Record<string, string>> = {
   asic: 'application/vnd.etsi.asic-e+zip',
 };
 
-async function asPublished(shown: VisibleDocument, call: Call, needs: DocumentsNeeds): Promise<AnswerFile> {
-  const { file_sha256: sha256, file_bytes: bytes, name, sealed, media_type } = shown.row;
-  if (sha256 === null) await assertStored(shown, call, needs);
-  if (sha256 === null) throw await fileLost(shown, call, needs);
-  return stored(shown, { sha256, bytes, name, mediaType: SEALED[sealed ?? ''] ?? media_type }, call, needs);
+async function asPublished(visible: VisibleDocument, call: Call, needs: DocumentsNeeds): Promise<AnswerFile> {
+  const { file_sha256: sha256, file_bytes: bytes, name, sealed, media_type } = visible.row;
+  if (sha256 === null) await assertStored(visible, call, needs);
+  if (sha256 === null) throw await fileLost(visible, call, needs);
+  return stored(visible, { sha256, bytes, name, mediaType: SEALED[sealed ?? ''] ?? media_type }, call, needs);
 }
 
 interface Wanted {
@@ -194,20 +194,20 @@ interface Wanted {
 }
 
 async function stored(
-  shown: VisibleDocument,
+  visible: VisibleDocument,
   { sha256, bytes, name, mediaType }: Wanted,
   call: Call,
   needs: DocumentsNeeds,
 ): Promise<AnswerFile> {
   const { blobs } = needs;
   const sizeBytes = await blobs.sizeOf(sha256);
-  if (sizeBytes === null || sizeBytes !== (bytes ?? sizeBytes)) throw await fileLost(shown, call, needs);
+  if (sizeBytes === null || sizeBytes !== (bytes ?? sizeBytes)) throw await fileLost(visible, call, needs);
   return {
     mediaType: mediaType ?? 'application/octet-stream',
     name: maskedText(name, needs.hidden().names),
     sizeBytes,
     sha256,
-    modifiedAt: publishedAt(shown.row),
+    modifiedAt: publishedAt(visible.row),
     // The digest of a part is unknown.
     open: (part, signal) =>
       part === null ? verifiedBlob(blobs.open(sha256, null, signal), sha256) : blobs.open(sha256, part, signal),
@@ -235,36 +235,36 @@ async function documentOfCall(id: string, call: Call, needs: GateNeeds): Promise
 }
 
 /** Throws unless the file is stored. */
-async function assertStored(shown: VisibleDocument, call: Call, needs: GateNeeds): Promise<void> {
-  const { id, state, reason } = shown.row;
-  if (state === 'listed') throw await notReady(shown, call, needs);
+async function assertStored(visible: VisibleDocument, call: Call, needs: GateNeeds): Promise<void> {
+  const { id, state, reason } = visible.row;
+  if (state === 'listed') throw await notReady(visible, call, needs);
   if (state !== 'failed') return;
   const why = reason === null ? said.reasonUnknown() : storedReason(reason);
-  throw await unavailable(shown, why, call, needs, () => ['UPSTREAM_UNAVAILABLE', said.documentFailed({ id, why })]);
+  throw await unavailable(visible, why, call, needs, () => ['UPSTREAM_UNAVAILABLE', said.documentFailed({ id, why })]);
 }
 
 /** Throws unless the document was unsealed and has content. */
-async function assertOpened(shown: VisibleDocument, call: Call, needs: GateNeeds): Promise<{ sha256: string }> {
-  const { row } = shown;
+async function assertOpened(visible: VisibleDocument, call: Call, needs: GateNeeds): Promise<{ sha256: string }> {
+  const { row } = visible;
   // The file may have been deleted for space; its text stays.
   if (row.content_sha256 !== null) return { sha256: row.content_sha256 };
-  await assertStored(shown, call, needs);
-  if (row.state === 'stored') throw await notReady(shown, call, needs);
+  await assertStored(visible, call, needs);
+  if (row.state === 'stored') throw await notReady(visible, call, needs);
   const why = row.reason === null ? said.detachedSignature() : storedReason(row.reason);
   throw new ApiError('UNPROCESSABLE_DOCUMENT', said.nothingInside({ id: row.id, why }));
 }
 
 /** A stored file is missing: the error says when to retry. */
-const fileLost = (shown: VisibleDocument, call: Call, needs: GateNeeds): Promise<ApiError> =>
-  unavailable(shown, said.fileNotKept(), call, needs, (seconds) => [
+const fileLost = (visible: VisibleDocument, call: Call, needs: GateNeeds): Promise<ApiError> =>
+  unavailable(visible, said.fileNotKept(), call, needs, (seconds) => [
     'DOCUMENTATION_NOT_READY',
-    said.fileLost({ id: shown.row.id, seconds }),
+    said.fileLost({ id: visible.row.id, seconds }),
   ]);
 
-const notReady = (shown: VisibleDocument, call: Call, needs: GateNeeds): Promise<ApiError> =>
-  unavailable(shown, said.notFetched(), call, needs, (seconds) => [
+const notReady = (visible: VisibleDocument, call: Call, needs: GateNeeds): Promise<ApiError> =>
+  unavailable(visible, said.notFetched(), call, needs, (seconds) => [
     'DOCUMENTATION_NOT_READY',
-    said.documentNotReady({ id: shown.row.id, seconds }),
+    said.documentNotReady({ id: visible.row.id, seconds }),
   ]);
 
 /** Says when the file may arrive; where no scheduled look could bring it, says so with the facts about the looks. */

@@ -47,8 +47,8 @@ export async function documentationOfCall(
   if (versions.length === 0) throw await notReady(row, call, needs);
   const wanted = version === undefined ? versions : versions.filter((each) => each.version === version);
   if (wanted.length === 0) throw unknownVersion(notice, version, versions);
-  const shown = await newestCollected(row, wanted, needs);
-  return { row, versions, ...shown, withheld: await withheldOf(shown.documents, needs) };
+  const visible = await newestCollected(row, wanted, needs);
+  return { row, versions, ...visible, withheld: await withheldOf(visible.documents, needs) };
 }
 
 /** Prefers the current version: a newer list does not replace it before one of its files is stored. */

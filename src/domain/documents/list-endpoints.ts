@@ -51,9 +51,9 @@ export const lists = (needs: DocumentsNeeds) => ({
     meta: documentationMeta,
     errors: notHere,
     examples: [{ title: 'A procedure', params: { notice: needs.example.notice } }],
-    async handle(asked, call) {
-      const found = await documentationOfCall(asked, call, needs);
-      const page = pageOf(found, 'documents', asked, found.documents.length, needs);
+    async handle(parameters, call) {
+      const found = await documentationOfCall(parameters, call, needs);
+      const page = pageOf(found, 'documents', parameters, found.documents.length, needs);
       const rows = found.documents.slice(page.offset, page.offset + page.limit);
       const meta = metaOf(found, call, needs);
       return {
@@ -77,15 +77,15 @@ export const lists = (needs: DocumentsNeeds) => ({
     meta: Type.Object({ documentation: DocumentationStanding, signatures: SignatureCounts }),
     errors: notHere,
     examples: [{ title: 'A procedure', params: { notice: needs.example.notice } }],
-    async handle(asked, call) {
-      const found = await documentationOfCall(asked, call, needs);
+    async handle(parameters, call) {
+      const found = await documentationOfCall(parameters, call, needs);
       const { documents, withheld } = found;
       const { names } = needs.hidden();
       const { caller, language } = call;
       const reader = { pro: caller.pro, language, masked: (text: string) => maskedText(text, names) };
       const visible = documents.filter(({ id }) => !withheld.has(id));
       const all = visible.flatMap((row) => signaturesOf(row, reader));
-      const page = pageOf(found, 'signers', asked, all.length, needs);
+      const page = pageOf(found, 'signers', parameters, all.length, needs);
       const meta = metaOf(found, call, needs);
       const signed = new Set(all.map(({ documentId, signs }) => signs ?? documentId));
       const count = (...states: DocumentRow['state'][]) => visible.filter(({ state }) => states.includes(state)).length;

@@ -111,22 +111,22 @@ export async function textWindow(
     lengthMax = LENGTH_MAX,
   }: { piece?: (text: string, edges: Edges) => string; lengthMax?: number } = {},
 ): Promise<TextWindow> {
-  const stretch: TextWindow = { pages: [], next: null, masked: false };
+  const window: TextWindow = { pages: [], next: null, masked: false };
   let left = lengthMax;
   for await (const row of rows) {
-    const start = stretch.pages.length === 0 ? beginOf(row.text, fromCharacter, masked) : 0;
-    if (stretch.pages.length === count || left <= 0)
-      return { ...stretch, next: { fromPage: row.number, fromCharacter: start } };
+    const start = window.pages.length === 0 ? beginOf(row.text, fromCharacter, masked) : 0;
+    if (window.pages.length === count || left <= 0)
+      return { ...window, next: { fromPage: row.number, fromCharacter: start } };
     const whole = row.text.slice(start);
     const end = whole.length <= left ? whole.length : cutOf(whole, left, masked);
     const shown = piece(whole.slice(0, end), { head: start === 0, tail: end === whole.length });
     // Archived files are named after persons, too.
-    stretch.pages.push({ ...row, entry: row.entry && masked(row.entry), text: shown });
-    stretch.masked ||= shown !== whole.slice(0, end);
+    window.pages.push({ ...row, entry: row.entry && masked(row.entry), text: shown });
+    window.masked ||= shown !== whole.slice(0, end);
     left -= end;
-    if (end < whole.length) return { ...stretch, next: { fromPage: row.number, fromCharacter: start + end } };
+    if (end < whole.length) return { ...window, next: { fromPage: row.number, fromCharacter: start + end } };
   }
-  return stretch;
+  return window;
 }
 
 /** Cuts at a line end if possible, and where masking both sides separately equals masking them together. */
@@ -144,10 +144,10 @@ function cutOf(text: string, max: number, masked: Masked): number {
 }
 
 /** The requested offset, or the next one outside of masked text. */
-function beginOf(text: string, asked: number, masked: Masked): number {
-  const last = Math.min(asked + AROUND, text.length);
-  for (let place = asked; place > 0 && place < last; place++) if (isBetween(text, place, masked)) return place;
-  return asked === 0 ? 0 : last;
+function beginOf(text: string, requested: number, masked: Masked): number {
+  const last = Math.min(requested + AROUND, text.length);
+  for (let place = requested; place > 0 && place < last; place++) if (isBetween(text, place, masked)) return place;
+  return requested === 0 ? 0 : last;
 }
 
 function isBetween(text: string, place: number, masked: Masked): boolean {

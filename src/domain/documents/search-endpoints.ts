@@ -105,8 +105,8 @@ export const searches = (needs: DocumentsNeeds) => ({
     examples: [
       { title: 'How long delivery takes', params: { notice: needs.example.notice }, query: { q: 'termen de livrare' } },
     ],
-    async handle({ q, limit, cursor, ...asked }, call) {
-      const documentation = await documentationOfCall(asked, call, needs);
+    async handle({ q, limit, cursor, ...parameters }, call) {
+      const documentation = await documentationOfCall(parameters, call, needs);
       const { contents, shown, unsearched } = await searchable(documentation, needs);
       const hidden = needs.hidden();
       const keys = [...shown.keys()];

@@ -16,8 +16,8 @@ const WORDS_MAX = 8;
 export const documentsFound =
   ({ documents, state, hidden }: { documents: Database; state: Database; hidden(): HiddenPersons }) =>
   async (q: string, limit: number) => {
-    const asked = [...new Set(words(q).map(cut))].slice(0, WORDS_MAX);
-    const terms: Term[] = asked.map((word, i) => ({ word, prefix: i === asked.length - 1 }));
+    const queryWords = [...new Set(words(q).map(cut))].slice(0, WORDS_MAX);
+    const terms: Term[] = queryWords.map((word, i) => ({ word, prefix: i === queryWords.length - 1 }));
     const { rows, isWhole } =
       terms.length === 0 ? { rows: [], isWhole: true } : await documentsTitled(documents, terms);
     const { names } = hidden();

@@ -164,13 +164,13 @@ const timestamp = ({ time, authority, isValid }: Timestamp) => ({ time, authorit
 function identity(signer: SignerIdentity, sha256: string | null, { masked }: Reader): NonNullable<Signature['signer']> {
   const name = signer.name && masked(signer.name);
   const organisation = signer.organisation && masked(signer.organisation);
-  const isShown = name === signer.name && organisation === signer.organisation;
+  const isUnmasked = name === signer.name && organisation === signer.organisation;
   return {
     name,
     organisation,
     country: signer.country,
     issuer: signer.issuer && masked(signer.issuer),
-    certificateSerial: isShown ? signer.certificateSerial : null,
-    certificateSha256: isShown ? sha256 : null,
+    certificateSerial: isUnmasked ? signer.certificateSerial : null,
+    certificateSha256: isUnmasked ? sha256 : null,
   };
 }

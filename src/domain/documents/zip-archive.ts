@@ -58,7 +58,7 @@ export async function* zipStream(
     });
   zip.end();
   try {
-    for await (const piece of bytes) yield piece as Uint8Array;
+    for await (const chunk of bytes) yield chunk as Uint8Array;
     // An aborted read ends the stream without an error, although the archive is incomplete.
     signal.throwIfAborted();
   } finally {

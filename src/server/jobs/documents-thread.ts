@@ -53,9 +53,9 @@ const hold = createProcurementHold(store.live);
 const unpacker = createUnpacker();
 const trust = trustFolder(settings.folder, settings.country);
 const opener = createOpener({ documents: db, blobs, trust, isOneOfSeveralHosts: db.engine === 'postgres', folder });
-const room = { db, blobs, bytesMax: documents.bytesMax, days: documents.days, now: Date.now };
+const quota = { db, blobs, bytesMax: documents.bytesMax, days: documents.days, now: Date.now };
 /** One step of each, in this order, when no caller waits and nothing is due. */
-const backgroundTasks: readonly BackgroundTask[] = [() => cleanUp(room), opener.reverify, opener.recognizeDue];
+const backgroundTasks: readonly BackgroundTask[] = [() => cleanUp(quota), opener.reverify, opener.recognizeDue];
 
 let refreshedAt = 0;
 async function dataset() {
@@ -92,7 +92,7 @@ try {
         holder: randomUUID(),
         now: Date.now,
       },
-      room,
+      quota,
       dataset,
       isHeld: hold.lasts,
       isAhead: documents.isAhead,

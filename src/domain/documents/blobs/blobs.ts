@@ -48,13 +48,13 @@ export function assertDigest(sha256: string): void {
  * A stored file on its way to a caller. Withholds the last chunk and throws when the bytes do not match the digest: disks rot, and a digest
  * in the answer would vouch for wrong bytes.
  */
-export async function* verifiedBlob(pieces: AsyncIterable<Uint8Array>, sha256: string): AsyncGenerator<Uint8Array> {
+export async function* verifiedBlob(chunks: AsyncIterable<Uint8Array>, sha256: string): AsyncGenerator<Uint8Array> {
   const hash = createHash('sha256');
   let pending: Uint8Array | null = null;
-  for await (const piece of pieces) {
-    hash.update(piece);
+  for await (const chunk of chunks) {
+    hash.update(chunk);
     if (pending !== null) yield pending;
-    pending = piece;
+    pending = chunk;
   }
   if (hash.digest('hex') !== sha256) throw new Error(`The file ${sha256} is no longer what was stored.`);
   if (pending !== null) yield pending;

@@ -19,7 +19,7 @@ export type BackgroundTask = (signal: AbortSignal) => Promise<boolean>;
 
 export interface CollectorNeeds {
   collect: CollectNeeds;
-  room: QuotaNeeds;
+  quota: QuotaNeeds;
   /** The newest generation with its id; null while there is none. */
   dataset(): Promise<{ id: string; db: Database } | null>;
   /** Whether requests to the procurement system are suspended: the queue waits. Default: they are allowed. */
@@ -66,7 +66,7 @@ export async function runCollector(needs: CollectorNeeds, signal: AbortSignal): 
 class CallerWaits extends Error {}
 
 function createRounds(needs: CollectorNeeds) {
-  const { collect, room, backgroundTasks, isAhead } = needs;
+  const { collect, quota, backgroundTasks, isAhead } = needs;
   const { db, now } = collect;
   let enqueued = { id: '', at: 0 };
   let positionedIn = '';
@@ -133,7 +133,7 @@ function createRounds(needs: CollectorNeeds) {
   async function prefetch(signal: AbortSignal): Promise<boolean> {
     if (isAhead) await enqueueIfChanged();
     const due = await nextDue(db, now(), { isWanted: !isAhead });
-    if (due === null || (await isHeld()) || !(await ensureQuota(room, due.notice, false))) return false;
+    if (due === null || (await isHeld()) || !(await ensureQuota(quota, due.notice, false))) return false;
     await untilCallerWaits((either) => take(due, either), signal);
     return true;
   }
@@ -145,12 +145,12 @@ function createRounds(needs: CollectorNeeds) {
       const asked = await nextUnheldRequest();
       if (asked) {
         // Where nothing can be deleted, a requested notice exceeds the quota; the next one makes up for it.
-        await ensureQuota(room, asked.notice, true);
+        await ensureQuota(quota, asked.notice, true);
         await take(asked, signal);
         return true;
       }
       if (await prefetch(signal)) return true;
-      for (const duty of backgroundTasks) if (await untilCallerWaits(duty, signal)) return true;
+      for (const task of backgroundTasks) if (await untilCallerWaits(task, signal)) return true;
       return false;
     },
   };

@@ -31,12 +31,12 @@ const FILES_AT_ONCE = 100;
 const REPLACED_MAX = 1_000;
 
 /** Whether the quota has space for one more documentation. For a requested one, others are deleted. */
-export async function ensureQuota(needs: QuotaNeeds, notice: string, isAsked: boolean): Promise<boolean> {
+export async function ensureQuota(needs: QuotaNeeds, notice: string, isRequested: boolean): Promise<boolean> {
   if (await isBelowQuota(needs)) return true;
   await releaseSuperseded(needs);
   for (let i = 0; i < REPLACED_MAX; i++) {
     if (await isBelowQuota(needs)) return true;
-    const oldest = isAsked ? await replaceable(needs.db, notice, needs.now()) : null;
+    const oldest = isRequested ? await replaceable(needs.db, notice, needs.now()) : null;
     if (oldest === null) return false;
     await releaseDocumentation(oldest.notice, JSON.stringify(said.replacedForRoom()), needs);
   }

@@ -45,7 +45,7 @@ export async function versionOf(
     ...versionBegun(notice, version, documents, at),
     // The state goes from `none` to `announced`; a visible or collecting documentation keeps its state.
     becomes(notice, holder, 'announced', { since: at }),
-    ...((await isShown(needs, notice)) ? [] : [becomes(notice, holder, 'collecting', { since: at, version })]),
+    ...((await isVisible(needs, notice)) ? [] : [becomes(notice, holder, 'collecting', { since: at, version })]),
   ]);
   return version;
 }
@@ -78,7 +78,7 @@ async function abandonVersion(
   await finish(target, version, needs);
 }
 
-const isShown = async ({ db }: VersionNeeds, notice: string): Promise<boolean> =>
+const isVisible = async ({ db }: VersionNeeds, notice: string): Promise<boolean> =>
   (await documentationOf(db, notice))?.collected_at != null;
 
 export const isFileMissing = ({ state }: DocumentRow): boolean => state === 'listed' || state === 'failed';

@@ -178,7 +178,7 @@ const joined = (open: Paragraph | null, line: string, page: number): Paragraph =
 
 export interface Analyses {
   /** What changed between two texts. The dataset is not read: every heavy query takes one. */
-  changedTextOf(dataset: Dataset, before: PagedText, after: PagedText, asked?: Requester): Promise<ChangedText>;
+  changedTextOf(dataset: Dataset, before: PagedText, after: PagedText, requester?: Requester): Promise<ChangedText>;
 }
 
 const changedTextOf: Analyses['changedTextOf'] = async (_, before, after) => changedText(before, after);

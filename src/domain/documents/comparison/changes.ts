@@ -174,8 +174,8 @@ export function comparer(call: Call, needs: ComparingNeeds): CompareTexts {
     if (letters > LETTERS_MAX) return { kind: 'tooLong' };
     if (performance.now() > end) return { kind: 'pending' };
     const [olderText, newerText] = [await pagedText(older, needs), await pagedText(newer, needs)];
-    const asked = { by: callerKey(caller), signal };
-    const change = await analyses.changedTextOf(dataset, olderText, newerText, asked);
+    const requester = { by: callerKey(caller), signal };
+    const change = await analyses.changedTextOf(dataset, olderText, newerText, requester);
     // Pages that wait for OCR will change the text, so the result is not stored.
     if (older.ocr_due === 0 && newer.ocr_due === 0) await storeComparison(db, [before, after], change, call.now);
     return change;

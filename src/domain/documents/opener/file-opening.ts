@@ -87,9 +87,9 @@ export function createFileOpener({ folder, trust, now, atOnce, caps, ...given }:
   async function unsealInside(path: string, into: string, signal?: AbortSignal): Promise<boolean> {
     const own = await mkdtemp(join(folder, 'firmoteca-inside-'));
     try {
-      const pieces = begin(path, own, null, false, signal);
-      const { unsealed } = await firstOf(pieces);
-      await pieces.return();
+      const messages = begin(path, own, null, false, signal);
+      const { unsealed } = await firstOf(messages);
+      await messages.return();
       const inside = unsealed?.content?.path;
       if (inside === undefined || inside === path) return false;
       await copyFile(join(own, basename(inside)), into);
@@ -110,15 +110,15 @@ export function createFileOpener({ folder, trust, now, atOnce, caps, ...given }:
     async open(file, signal, use) {
       const own = await mkdtemp(join(folder, 'firmoteca-opening-'));
       try {
-        const pieces = begin(file.path, own, file.signed, file.wantsText !== null, signal);
-        const { unsealed, failure } = await firstOf(pieces);
-        const place = placeOf(unsealed, file, own);
+        const messages = begin(file.path, own, file.signed, file.wantsText !== null, signal);
+        const { unsealed, failure } = await firstOf(messages);
+        const contentPath = contentPathOf(unsealed, file, own);
         const claimed = unsealed?.content?.sha256 ?? '';
-        const isWanted = place !== null && file.wantsText !== null && (await file.wantsText(claimed));
-        const reading = isWanted ? await reader.gather(pieces as AsyncIterable<ReaderMessage>, signal) : null;
-        await pieces.return();
-        const content = await unsealedContentOf(place, file, unsealed);
-        if (place !== null && content === null)
+        const isWanted = contentPath !== null && file.wantsText !== null && (await file.wantsText(claimed));
+        const reading = isWanted ? await reader.gather(messages as AsyncIterable<ReaderMessage>, signal) : null;
+        await messages.return();
+        const content = await unsealedContentOf(contentPath, file, unsealed);
+        if (contentPath !== null && content === null)
           return await use({ unsealed: null, failure: 'broken', content: null, signsOther: false, reading: null });
         const signsOther = file.signed !== null && unsealed?.content?.path === file.signed;
         return await use({ unsealed, failure, content, signsOther, reading });
@@ -133,12 +133,12 @@ export function createFileOpener({ folder, trust, now, atOnce, caps, ...given }:
   };
 }
 
-type Pieces = AsyncGenerator<OpenedMessage, void, undefined>;
+type OpenedMessages = AsyncGenerator<OpenedMessage, void, undefined>;
 
 /** The first message of the process. */
-async function firstOf(pieces: Pieces): Promise<Pick<OpenedFile, 'unsealed' | 'failure'>> {
+async function firstOf(messages: OpenedMessages): Promise<Pick<OpenedFile, 'unsealed' | 'failure'>> {
   try {
-    const { value } = await pieces.next();
+    const { value } = await messages.next();
     if (value && 'unsealed' in value) return { unsealed: value.unsealed, failure: null };
     return { unsealed: null, failure: 'broken' };
   } catch (error) {
@@ -148,7 +148,7 @@ async function firstOf(pieces: Pieces): Promise<Pick<OpenedFile, 'unsealed' | 'f
 }
 
 /** Path of the content as the process claims it: the file itself, or a file in the temporary folder under a base name. */
-function placeOf(unsealed: Unsealed | null, { path, signed }: OpenRequest, own: string): string | null {
+function contentPathOf(unsealed: Unsealed | null, { path, signed }: OpenRequest, own: string): string | null {
   const claimedPath = unsealed?.content?.path;
   if (claimedPath === undefined || claimedPath === signed) return null;
   return claimedPath === path ? path : join(own, basename(claimedPath));
@@ -156,14 +156,15 @@ function placeOf(unsealed: Unsealed | null, { path, signed }: OpenRequest, own: 
 
 /** Computes the digest here, whatever the process claimed, because it identifies the content for ever. Null when the claim was wrong. */
 async function unsealedContentOf(
-  place: string | null,
+  contentPath: string | null,
   file: OpenRequest,
   unsealed: Unsealed | null,
 ): Promise<UnsealedContent | null> {
-  if (place === null) return null;
-  if (place === file.path) return { path: place, sha256: file.sha256, sizeBytes: file.sizeBytes, isFile: true };
+  if (contentPath === null) return null;
+  if (contentPath === file.path)
+    return { path: contentPath, sha256: file.sha256, sizeBytes: file.sizeBytes, isFile: true };
   // Symbolic links could lead out of the folder.
-  const handle = await open(place, constants.O_RDONLY | constants.O_NOFOLLOW);
+  const handle = await open(contentPath, constants.O_RDONLY | constants.O_NOFOLLOW);
   try {
     const hash = createHash('sha256');
     let sizeBytes = 0;
@@ -172,7 +173,7 @@ async function unsealedContentOf(
       sizeBytes += bytes.length;
     }
     const sha256 = hash.digest('hex');
-    return sha256 === unsealed?.content?.sha256 ? { path: place, sha256, sizeBytes, isFile: false } : null;
+    return sha256 === unsealed?.content?.sha256 ? { path: contentPath, sha256, sizeBytes, isFile: false } : null;
   } finally {
     await handle.close();
   }

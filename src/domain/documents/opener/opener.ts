@@ -93,16 +93,16 @@ export function createOpener({
   ): Promise<Result> {
     const sha256 = row.file_sha256 ?? '';
     const claim = contentStore.claim();
-    const open = (path: string, beside: string | null): Promise<Result> =>
+    const open = (path: string, signedPath: string | null): Promise<Result> =>
       files.open(
-        { path, sha256, sizeBytes: row.file_bytes ?? 0, signed: beside, wantsText: claim.wantsText },
+        { path, sha256, sizeBytes: row.file_bytes ?? 0, signed: signedPath, wantsText: claim.wantsText },
         signal,
         use,
       );
     try {
       return await blobs.asFile(sha256, folder, (path) =>
         signed?.file_sha256
-          ? blobs.asFile(signed.file_sha256, folder, (beside) => open(path, beside))
+          ? blobs.asFile(signed.file_sha256, folder, (signedPath) => open(path, signedPath))
           : open(path, null),
       );
     } finally {

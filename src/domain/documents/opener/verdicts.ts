@@ -63,11 +63,11 @@ async function reverifyOne(
   const { documents, blobs, folder, files, now } = needs;
   const signed = row.signs === null ? null : ((await documentById(documents, row.signs))?.file_sha256 ?? null);
   const file = { sha256: row.file_sha256 ?? '', sizeBytes: row.file_bytes ?? 0 };
-  const open = (path: string, beside: string | null) =>
-    files.open({ ...file, path, signed: beside, wantsText: null }, signal, async ({ unsealed }) => unsealed);
+  const open = (path: string, signedPath: string | null) =>
+    files.open({ ...file, path, signed: signedPath, wantsText: null }, signal, async ({ unsealed }) => unsealed);
   try {
     const unsealed = await blobs.asFile(file.sha256, folder, (path) =>
-      signed === null ? open(path, null) : blobs.asFile(signed, folder, (beside) => open(path, beside)),
+      signed === null ? open(path, null) : blobs.asFile(signed, folder, (signedPath) => open(path, signedPath)),
     );
     // A file that no longer opens did open before: the old verdict stands.
     if (unsealed === null) await documents.write([verifierRecorded(row.id, verifier, now())]);

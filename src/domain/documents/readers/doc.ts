@@ -32,9 +32,9 @@ export async function* docPages(path: string): AsyncGenerator<ReaderMessage> {
     if (flags & FLAGS.encrypted) throw new Refused('encrypted', 'a Word document with a password');
     const table = await wholeStream(file, flags & FLAGS.otherTable ? '1Table' : '0Table');
     const start = stream.readUInt32LE(TABLE_AT);
-    const pieces = piecesOf(table.subarray(start, start + stream.readUInt32LE(TABLE_AT + 4)));
+    const segments = segmentsOf(table.subarray(start, start + stream.readUInt32LE(TABLE_AT + 4)));
     const pages = new PageWriter();
-    yield* writtenBy(pages, steps(stream, pieces, pages));
+    yield* writtenBy(pages, steps(stream, segments, pages));
     yield* pages.take(true);
   } catch (error) {
     if (error instanceof BrokenWorkbook) throw new Refused('damaged', error.message);
@@ -47,7 +47,7 @@ export async function* docPages(path: string): AsyncGenerator<ReaderMessage> {
   }
 }
 
-interface TextPiece {
+interface TextSegment {
   /** Offsets of the first character in the whole text, and after the last one. */
   from: number;
   to: number;
@@ -58,7 +58,7 @@ interface TextPiece {
 }
 
 /** The segment table follows style changes, each with its length. */
-function piecesOf(complex: Buffer): TextPiece[] {
+function segmentsOf(complex: Buffer): TextSegment[] {
   let at = 0;
   while (complex[at] === 1) at += 3 + complex.readUInt16LE(at + 1);
   if (complex[at] !== 2) throw new Refused('damaged', 'a document without its table of pieces');
@@ -77,7 +77,7 @@ function piecesOf(complex: Buffer): TextPiece[] {
   });
 }
 
-function* steps(stream: Buffer, pieces: readonly TextPiece[], pages: PageWriter): Generator<void> {
+function* steps(stream: Buffer, segments: readonly TextSegment[], pages: PageWriter): Generator<void> {
   const writer = new WordText(pages);
   let end = 0;
   let bytesRead = 0;
@@ -85,7 +85,7 @@ function* steps(stream: Buffer, pieces: readonly TextPiece[], pages: PageWriter)
     const start = end;
     end += stream.readUInt32LE(LENGTHS_AT + i * 4);
     if (!SPOKEN.includes(part)) continue;
-    for (const { from, to, at, isNarrow } of pieces) {
+    for (const { from, to, at, isNarrow } of segments) {
       if (to <= start || from >= end || to < from) continue;
       const [first, last] = [Math.max(from, start), Math.min(to, end)];
       const width = isNarrow ? 1 : 2;

@@ -28,7 +28,7 @@ interface FileReader {
   /** Throws only when the signal fires or the disk fails, which says nothing about the file. */
   read(path: string, signal?: AbortSignal): Promise<Reading>;
   /** Reads a file from the messages of another process, already unsealed; only archived files get processes here. */
-  gather(pieces: AsyncIterable<ReaderMessage>, signal?: AbortSignal): Promise<Reading>;
+  gather(messages: AsyncIterable<ReaderMessage>, signal?: AbortSignal): Promise<Reading>;
   close(): void;
 }
 
@@ -98,7 +98,7 @@ export function createFileReader({
     );
 
   async function buildReading(
-    pieces: AsyncIterable<ReaderMessage>,
+    messages: AsyncIterable<ReaderMessage>,
     walk: Walk,
     seals: number,
     open: (into: string) => Promise<boolean>,
@@ -107,7 +107,7 @@ export function createFileReader({
     try {
       const builder = new ReadingBuilder();
       const unpacking = new Unpacking(own, walk.left.bytes);
-      await takeMessages(pieces, builder, unpacking);
+      await takeMessages(messages, builder, unpacking);
       walk.left.bytes -= unpacking.bytes;
       walk.left.entries -= unpacking.entries.length;
       const opened = join(own, 'content');
@@ -122,13 +122,13 @@ export function createFileReader({
   }
 
   async function takeMessages(
-    pieces: AsyncIterable<ReaderMessage>,
+    messages: AsyncIterable<ReaderMessage>,
     builder: ReadingBuilder,
     unpacking: Unpacking,
   ): Promise<void> {
     let ended: TextState | null = null;
     try {
-      for await (const piece of pieces) if (!unpacking.take(piece)) builder.take(piece);
+      for await (const message of messages) if (!unpacking.take(message)) builder.take(message);
     } catch (error) {
       if (!(error instanceof Unread)) throw error;
       ended = REFUSALS[error.outcome];
@@ -142,14 +142,14 @@ export function createFileReader({
     const entries: EntryReading[] = [];
     for (const { name, file, refused } of unpacked) {
       const state = refused ?? (performance.now() > walk.endsAt ? 'tooLong' : null);
-      const reading = state || !file ? unread(state ?? 'damaged') : await readKnown(file, walk);
+      const reading = state || !file ? unread(state ?? 'damaged') : await readOnce(file, walk);
       entries.push({ name, sizeBytes: file?.sizeBytes ?? null, sha256: file?.sha256 ?? null, reading });
     }
     walk.left.depth++;
     return entries;
   }
 
-  async function readKnown({ path, sha256 }: { path: string; sha256: string }, walk: Walk): Promise<Reading> {
+  async function readOnce({ path, sha256 }: { path: string; sha256: string }, walk: Walk): Promise<Reading> {
     const known = walk.known.get(sha256);
     if (known) return known;
     const reading = await readFile(path, walk);
@@ -166,7 +166,7 @@ export function createFileReader({
 
   return {
     read: (path, signal) => readFile(path, walkOf(signal)),
-    gather: (pieces, signal) => buildReading(pieces, walkOf(signal), 0, async () => false),
+    gather: (messages, signal) => buildReading(messages, walkOf(signal), 0, async () => false),
     close: sandbox.close,
   };
 }
@@ -221,7 +221,7 @@ export function createUnpacker(
       const unpacking = new Unpacking(await mkdtemp(join(folder, 'unpacked-')), UNPACKED_BYTES_MAX);
       const argument = JSON.stringify({ ...BOUNDS, bytes: UNPACKED_BYTES_MAX });
       try {
-        for await (const piece of sandbox.pieces({ path }, { argument, signal })) unpacking.take(piece);
+        for await (const message of sandbox.pieces({ path }, { argument, signal })) unpacking.take(message);
         unpacking.end(null);
       } catch (error) {
         if (!(error instanceof Unread)) throw error;
@@ -255,15 +255,15 @@ class Unpacking {
   }
 
   /** Whether the message was about an archived file. */
-  take(piece: ReaderMessage): boolean {
-    if ('entry' in piece) {
+  take(message: ReaderMessage): boolean {
+    if ('entry' in message) {
       this.endEntry(null);
-      if (piece.refused) this.entries.push({ name: piece.entry, file: null, refused: piece.refused });
-      else this.begin(piece.entry);
+      if (message.refused) this.entries.push({ name: message.entry, file: null, refused: message.refused });
+      else this.begin(message.entry);
       return true;
     }
-    if ('bytes' in piece) this.write(Buffer.from(piece.bytes, 'base64'));
-    else if ('broken' in piece) this.endEntry(piece.broken);
+    if ('bytes' in message) this.write(Buffer.from(message.bytes, 'base64'));
+    else if ('broken' in message) this.endEntry(message.broken);
     else return false;
     return true;
   }

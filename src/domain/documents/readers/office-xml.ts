@@ -210,7 +210,7 @@ interface XmlEvents {
 }
 
 /** A token longer than this holds no text. */
-const PIECE_LENGTH_MAX = 8_000_000;
+const TOKEN_LENGTH_MAX = 8_000_000;
 /** Nested tables and frames reach some sixty levels. */
 const DEPTH_MAX = 500;
 
@@ -224,18 +224,18 @@ export async function* scanXml(
   { lenient = false }: { lenient?: boolean } = {},
 ): AsyncGenerator<void> {
   const parser = new SaxesParser();
-  let pieceLength = 0;
+  let tokenLength = 0;
   let depth = 0;
   parser.on('doctype', () => {
     if (!lenient) throw new Refused('damaged', 'XML with declarations of its own');
   });
   parser.on('opentag', ({ name, attributes }) => {
-    pieceLength = 0;
+    tokenLength = 0;
     if (++depth > DEPTH_MAX) throw new Refused('tooLarge', `XML of more than ${DEPTH_MAX} tags inside one another`);
     open(localName(name), attributes as Attributes);
   });
   parser.on('closetag', ({ name }) => {
-    pieceLength = 0;
+    tokenLength = 0;
     depth--;
     close(localName(name));
   });
@@ -246,8 +246,8 @@ export async function* scanXml(
   let decoder: Decoder | null = null;
   for await (const chunk of chunks) {
     decoder ??= decoderOf(encodingOf(chunk, true));
-    pieceLength += chunk.length;
-    if (pieceLength > PIECE_LENGTH_MAX) throw new Refused('tooLarge', 'XML with a piece that does not end');
+    tokenLength += chunk.length;
+    if (tokenLength > TOKEN_LENGTH_MAX) throw new Refused('tooLarge', 'XML with a piece that does not end');
     orDamaged(() => parser.write(decoder?.decode(chunk) ?? ''));
     yield;
   }

@@ -6,7 +6,7 @@ import { type ReaderMessage, Refused } from './reading.ts';
 /** Four thousand dense pages; whole laws have two million characters. */
 const TEXT_LENGTH_MAX = 20_000_000;
 /** Pages of formats without pages are split between lines. */
-const PIECE_LENGTH = 500_000;
+const MESSAGE_LENGTH = 500_000;
 /** A hundred times the longest paragraph. */
 const LINE_LENGTH_MAX = 2_000_000;
 
@@ -28,7 +28,7 @@ export class PageWriter {
     this.hasText ||= text.trim() !== '';
     this.parts.push(text);
     this.partsLength += text.length;
-    const mayCut = this.partsLength > PIECE_LENGTH && text.endsWith('\n');
+    const mayCut = this.partsLength > MESSAGE_LENGTH && text.endsWith('\n');
     if (mayCut || this.partsLength > LINE_LENGTH_MAX) this.flush();
   }
 

@@ -13,7 +13,7 @@ const DOCUMENT_ENTRIES_MAX = 10_000;
 /** `argument`: the bounds as JSON. Heavy readers are loaded only for their kind. */
 export const read: Reader<{ path: string }, ReaderMessage> = async function* ({ path }, argument) {
   try {
-    yield* pieces(path, JSON.parse(argument) as Bounds);
+    yield* messages(path, JSON.parse(argument) as Bounds);
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     yield { refused: error.state, reason: error.message };
@@ -22,8 +22,8 @@ export const read: Reader<{ path: string }, ReaderMessage> = async function* ({ 
 
 const kindMessage = (kind: FileKind, mediaType = MEDIA_TYPES[kind]): ReaderMessage => ({ kind, mediaType });
 
-async function* pieces(path: string, bounds: Bounds): AsyncGenerator<ReaderMessage> {
-  const { start, sizeBytes } = await look(path);
+async function* messages(path: string, bounds: Bounds): AsyncGenerator<ReaderMessage> {
+  const { start, sizeBytes } = await readStart(path);
   const { kind, mediaType } = startKind(start);
   if (kind === 'zip') return yield* zipMessages(path, sizeBytes, bounds);
   if (kind === 'compound') return yield* compoundMessages(path);
@@ -124,7 +124,7 @@ async function* compoundMessages(path: string): AsyncGenerator<ReaderMessage> {
   else yield* (await import('./sheets.ts')).sheetPages(path, kind);
 }
 
-async function look(path: string): Promise<{ start: Buffer; sizeBytes: number }> {
+async function readStart(path: string): Promise<{ start: Buffer; sizeBytes: number }> {
   const file = await open(path);
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(START_BYTES), 0, START_BYTES, 0);

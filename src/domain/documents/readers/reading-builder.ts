@@ -29,12 +29,12 @@ export class ReadingBuilder {
   private readonly missing: Missing[] = [];
   private refusal: { state: Refusal; reason: string } | null = null;
 
-  take(piece: ReaderMessage): void {
-    if ('kind' in piece) [this.kind, this.mediaType] = [piece.kind, piece.mediaType];
-    else if ('pagesCount' in piece) this.pagesCount = piece.pagesCount;
-    else if ('page' in piece) this.takePage(piece.page, piece.text, piece.isPicture ?? false);
-    else if ('skipped' in piece) this.missing.push({ what: 'entries', count: piece.skipped, why: piece.why });
-    else if ('reason' in piece) this.refuse(piece.refused, piece.reason);
+  take(message: ReaderMessage): void {
+    if ('kind' in message) [this.kind, this.mediaType] = [message.kind, message.mediaType];
+    else if ('pagesCount' in message) this.pagesCount = message.pagesCount;
+    else if ('page' in message) this.takePage(message.page, message.text, message.isPicture ?? false);
+    else if ('skipped' in message) this.missing.push({ what: 'entries', count: message.skipped, why: message.why });
+    else if ('reason' in message) this.refuse(message.refused, message.reason);
   }
 
   refuse(state: Refusal, reason: string): void {

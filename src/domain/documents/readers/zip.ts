@@ -6,7 +6,7 @@ import { fromCp852 } from './plain-text.ts';
 import { type Bounds, bytesOf, type ReaderMessage, Refused } from './reading.ts';
 
 /** Bytes per message; base64 adds a third. */
-const PIECE_BYTES = 300_000;
+const CHUNK_BYTES = 300_000;
 
 export async function* zipEntries(zip: ZipFile, sizeBytes: number, bounds: Bounds): AsyncGenerator<ReaderMessage> {
   let left = bytesOf(sizeBytes, bounds);
@@ -37,8 +37,8 @@ export async function* zipEntries(zip: ZipFile, sizeBytes: number, bounds: Bound
 
 export function* inChunks(bytes: Uint8Array): Generator<ReaderMessage> {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  for (let at = 0; at < buffer.length; at += PIECE_BYTES)
-    yield { bytes: buffer.toString('base64', at, Math.min(buffer.length, at + PIECE_BYTES)) };
+  for (let at = 0; at < buffer.length; at += CHUNK_BYTES)
+    yield { bytes: buffer.toString('base64', at, Math.min(buffer.length, at + CHUNK_BYTES)) };
 }
 
 /** Whether every file has a password. */

@@ -20,11 +20,11 @@ function knownStem(word: string): string {
   const stem = stemOf(foldedWord(word));
   if (known.size >= KNOWN_MAX) known.clear();
   // Long character runs would not repeat.
-  if (word.length <= KEPT_LENGTH_MAX) known.set(word, stem);
+  if (word.length <= CACHED_LENGTH_MAX) known.set(word, stem);
   return stem;
 }
 
-const KEPT_LENGTH_MAX = 30;
+const CACHED_LENGTH_MAX = 30;
 
 /** Words without a letter, of marks only, are skipped. */
 export function* stemsIn(text: string): Generator<string> {

@@ -30,12 +30,12 @@ const WEAK = new Set(
 export function questionOf(text: string): Part[] {
   const parts: Part[] = [];
   // Text between two marks is a phrase; an unclosed one extends to the end.
-  for (const [i, piece] of text.split(QUOTES).entries()) {
-    const words = [...positionedWords(piece)];
+  for (const [i, segment] of text.split(QUOTES).entries()) {
+    const words = [...positionedWords(segment)];
     if (i % 2 === 1) parts.push(...phrase(words));
     else
       for (const word of words)
-        parts.push({ stems: [word.stem], begun: null, isWeak: WEAK.has(foldedIn(piece, word)) });
+        parts.push({ stems: [word.stem], begun: null, isWeak: WEAK.has(foldedIn(segment, word)) });
   }
   return distinct(withPrefix(parts, text));
 }
