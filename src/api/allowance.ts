@@ -1,9 +1,9 @@
-/** What a caller may still ask in the current window, as its counter says it. */
+/** Rate limits: what is counted for whom, and what remains of a caller's allowance. */
 
 /**
- * `payer` is counted by payments, those of agents by their door, `form` by who keeps what forms send, `check` by the page of bulk checks,
- * `letter` and the passwords by the entrance to accounts, those of apps before the authorization server, the last two by the gate to find
- * whom to block.
+ * Names of the limits. `payer` is counted by payments, the `agent` ones by the agents' transport, `form` by the forms of the web
+ * pages, `check` by bulk checks, `letter` and the passwords by sign-in, the `app` ones by the authorization server.
+ * `invalid-key` and `excess` are counted by the gate, to block addresses.
  */
 export type Policy =
   | 'pro'
@@ -27,24 +27,27 @@ export type Policy =
   | 'invalid-key'
   | 'excess';
 
-/** Whose requests are counted together: an account, a payer, or an address (of IPv6 its /64). */
+/** Requests with the same key are counted together. `who` is an account, a payer or an address (of IPv6 its /64). */
 export interface LimitKey {
   policy: Policy;
   who: string;
 }
 
 export interface Allowance {
-  /** Name of the window that is nearest to its end: the policy's, or another of the same policy (`browser-day`). */
+  /** The window with the least left: that of the policy, or another window of the same policy (`browser-day`). */
   policy: string;
   limit: number;
   windowSeconds: number;
   remaining: number;
-  /** Until the oldest counted request leaves the window, which makes room for the next; where several were refused together, until there is room for them. Whole seconds, at least 1. */
+  /**
+   * Whole seconds, at least 1, until the oldest counted request leaves the window. After a refusal of several requests: until
+   * all of them fit.
+   */
   resetSeconds: number;
   allowed: boolean;
 }
 
-/** Counts one request, or several that are allowed together or not at all. At once where the counters are this machine's own. */
+/** Counts one request, or several that are allowed together or not at all. Synchronous where the counters are in this process. */
 export interface Limits {
   take(counted: LimitKey, now: number, requests?: number): Allowance | Promise<Allowance>;
 }

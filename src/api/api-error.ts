@@ -1,10 +1,11 @@
-/** The one table of error codes, and the error that every part throws to answer with one of them. */
+/** The table of error codes, and the error that every module throws to answer with one of them. */
 import { type Language, type Sentence, say } from '#lib/i18n/sentence.ts';
 import { registerErrorCodec } from '#lib/workers/error-codec.ts';
 import { meaning } from './meanings/sentences.ts';
-// Whoever gets a problem from another thread can say it.
 import './sentences.ts';
+import { isStoreUnavailable } from '#data/store/unavailable.ts';
 
+// An ApiError revived from another thread needs these messages to render itself.
 const statuses = {
   INVALID_PARAMETER: 400,
   INVALID_BODY: 400,
@@ -46,7 +47,7 @@ const statuses = {
 
 export type ApiErrorCode = keyof typeof statuses;
 
-/** Status and meaning of every code, the meaning in English. */
+/** HTTP status and English meaning of every code. */
 export const errorCodes = {} as Record<ApiErrorCode, readonly [status: number, meaning: string]>;
 for (const [code, status] of Object.entries(statuses) as [ApiErrorCode, number][])
   errorCodes[code] = [status, say(meaning[code](), 'en')];
@@ -56,13 +57,13 @@ interface Place {
   name: string;
 }
 
-/** One value that is wrong, as it is thrown. */
+/** One wrong input value, with a translatable message. */
 export interface InvalidValue extends Place {
   problem: Sentence;
 }
 
-/** The same as it is told. */
-export interface ErrorDetail extends Place {
+/** The same rendered in one language. */
+interface ErrorDetail extends Place {
   problem: string;
 }
 
@@ -73,10 +74,10 @@ interface More {
 
 export class ApiError extends Error {
   readonly code: ApiErrorCode;
-  /** One that a person can act on; it leaves the house. */
+  /** The message for the caller; it names what the caller can do. */
   readonly sentence: Sentence;
   readonly headers: Readonly<Record<string, string>>;
-  /** As they are thrown: `details` and `in` tell them. */
+  /** The untranslated wrong values; `details` and `in` render them. */
   readonly faults: readonly InvalidValue[];
 
   constructor(code: ApiErrorCode, sentence: Sentence, more: More = {}) {
@@ -91,12 +92,12 @@ export class ApiError extends Error {
     return statuses[this.code];
   }
 
-  /** In English, as `message` is. */
+  /** In English, like `message`. */
   get details(): readonly ErrorDetail[] {
     return this.in('en').details;
   }
 
-  /** What the caller reads, in their language. */
+  /** The texts of the answer in the caller's language. */
   in(language: Language): { title: string; message: string; details: ErrorDetail[] } {
     return {
       title: say(meaning[this.code](), language),
@@ -114,3 +115,17 @@ registerErrorCodec({
     return new ApiError(code, sentence, { details: [...faults], headers });
   },
 });
+
+/** The request body did not arrive in time or was not accepted, so nothing is known of its content. */
+export class BodyNotReceived extends ApiError {}
+
+/** A restarted database is back within seconds. */
+const RETRY_AFTER_SECONDS = 5;
+
+/** Turns a store that does not answer into 503 with `Retry-After`; returns every other error unchanged. */
+export const asStoreError = (error: unknown): unknown =>
+  isStoreUnavailable(error) && !(error instanceof ApiError)
+    ? new ApiError('STORE_UNAVAILABLE', meaning.STORE_UNAVAILABLE(), {
+        headers: { 'retry-after': String(RETRY_AFTER_SECONDS) },
+      })
+    : error;

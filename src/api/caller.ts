@@ -1,56 +1,59 @@
-/** Whoever comes in: by which door and with what, and who that turns out to be. */
+/** Callers: the credentials that they send, the identity that follows, and the ports that look identities up. */
 import { clientNetworkText } from '#lib/values/ip.ts';
 import type { ApiError } from './api-error.ts';
 
 /** `api`: a request over HTTP. `page`: a view of one of our own pages. `agent`: a tool call. */
 export type Transport = 'api' | 'page' | 'agent';
 
-/** What a caller sent to show who they are. A door reads it from its own kind of request; nothing of it is checked yet. */
+/** Credentials as sent and not verified yet; each transport reads them from its own kind of request. */
 export interface Credentials {
   transport: Transport;
-  /** Where the request came from, behind trusted proxies. */
+  /** The client address, behind trusted proxies. */
   address: string;
   key: string | null;
-  /** The cookie of a browser that one of our pages let in. */
+  /** The session cookie of a browser. */
   session: string | null;
   /** An agent's access token. */
   token: string | null;
   payment: SentPayment | null;
-  /** Of a job that goes on without its reader: the account that left it with one of our pages, null for a visitor. No request ever tells it. */
+  /** Set by a background job: the account that started it on a page, null for a visitor. It never comes from a request. */
   job?: { account: string | null };
-  /** No operation was meant: refused beyond the limit like others, and never blocked for that. */
+  /** No route matched. Excess requests of this kind are refused, and never lead to a block. */
   isUnrouted?: boolean;
-  /** What was sent as a credential and cannot be read: its sender is counted, and then refused. */
+  /** Set when a credential cannot be parsed: the sender is counted first and refused then. */
   unreadable: ApiError | null;
 }
 
-/** A payment as it was sent, in the protocol's version 2 or 1. */
+/** A payment as sent, in version 2 or 1 of the x402 protocol. */
 export interface SentPayment {
   version: 1 | 2;
   text: string;
 }
 
-/** Who is calling. Pro by key, by a signed-in browser or by an agent of a Pro account; all others are counted by their address. */
+/**
+ * The identified caller. Pro follows from a key, a signed-in browser or an agent of a Pro account; other callers are counted by
+ * address.
+ */
 export interface Caller {
   kind: 'key' | 'browser' | 'payment' | 'anonymous' | 'agent';
-  /** Null for those who have none, or did not sign in. */
+  /** Null without an account or a sign-in. */
   account: string | null;
   /** Id of the key that was sent; never the key. */
   key: string | null;
   pro: boolean;
   address: string;
-  /** A job for which nobody waits: sources are asked for it behind everybody else. */
+  /** Work of a background job: upstream requests for it queue behind all others. */
   isBackground?: true;
 }
 
-/** By whom callers are told apart where they wait for one another: the account that they are counted by, or else their household. */
+/** The key of a caller in fair queues: the account that requests are counted by, or else the client network. */
 export const callerKey = ({ kind, account, pro, address }: Caller): string =>
   account !== null && (pro || kind === 'agent') ? account : clientNetworkText(address);
 
-/** The same where a source is asked; null for who stands behind everybody. */
+/** The key of a caller in upstream queues; null for background work, which goes last. */
 export const upstreamCallerKey = (caller: Caller): string | null => (caller.isBackground ? null : callerKey(caller));
 
-/** For whom a heavy question is asked: askers are answered in turn, and who leaves before theirs, as the signal tells, is not counted for. */
+/** The caller behind a heavy query: callers take turns by `by`, and an aborted `signal` drops a waiting query. */
 export interface Requester {
   by: string;
   signal: AbortSignal;
@@ -63,3 +66,38 @@ export const anonymousCaller = (address: string): Caller => ({
   pro: false,
   address,
 });
+
+/** Finds the owner of a key or throws the ApiError. Synchronous for a cached key. */
+export interface KeyOwners {
+  ownerOf(key: string, now: number): KeyOwner | Promise<KeyOwner>;
+}
+
+export interface KeyOwner {
+  account: string;
+  /** Id of the key. */
+  key: string;
+}
+
+/** Finds the visitor behind a session cookie; null for a cookie that is invalid or expired. */
+export interface Sessions {
+  visitorOf(cookie: string, now: number): Promise<Visitor | null>;
+  /** The account behind a background job, with its rights of now; without this method jobs have the rights of visitors. */
+  accountVisitor?(account: string, now: number): Promise<Visitor>;
+}
+
+export interface Visitor {
+  account: string | null;
+  pro: boolean;
+}
+
+/** Finds the account that an agent acts for, or throws the ApiError. */
+export interface AgentTokens {
+  agentOf(token: string, now: number): Promise<{ account: string; pro: boolean }>;
+}
+
+export interface Blocks {
+  /** `until` is an instant in ms, infinite for a block without end. */
+  find(address: string, now: number): { until: number } | null;
+  /** Blocks an address for a while, from now on. */
+  block(address: string, reason: string, now: number): void;
+}

@@ -1,4 +1,6 @@
-/** Operations as typed functions: `client.getCompany({ cui })` knows its answer's type. For pages and tools, in this process. */
+/**
+ * Operations as typed functions, for pages and tools in this process: `client.getCompany({ cui })` returns the operation's type.
+ */
 
 import type { TObject, TSchema } from 'typebox';
 import type { Operations } from '#client/generated/shapes.ts';
@@ -7,23 +9,23 @@ import type { AnyEndpoint, Declaration } from './endpoint.ts';
 import type { Meta } from './operation-result.ts';
 import type { RequestContext } from './request-context.ts';
 
-/** What an operation takes: all of its path and body; of its query what the caller cares to say. */
-type Asked<P, Q, B> = Given<P> & Partial<Given<Q>> & Given<B>;
-type Given<Schema> = Schema extends TObject ? Static<Schema> : unknown;
+/** The input of an operation: all of its path and body, and any part of its query. */
+type OperationInput<P, Q, B> = SchemaValue<P> & Partial<SchemaValue<Q>> & SchemaValue<B>;
+type SchemaValue<Schema> = Schema extends TObject ? Static<Schema> : unknown;
 
-/** What it tells: the whole, or to callers without Pro, where there is one, its preview. */
-type Told<D extends TSchema, V extends TSchema> =
+/** The output: the whole answer, or its preview for callers without Pro. */
+type OperationOutput<D extends TSchema, V extends TSchema> =
   | { preview: false; data: Static<D>; meta: Meta }
   | (unknown extends Static<V> ? never : { preview: true; data: Static<V>; meta: Meta });
 
-/** One function for each declaration of `Declared`, which is a slice or several. */
+/** One function for each declared operation. */
 export type Client<Declared extends Record<string, AnyEndpoint>> = {
   [Id in keyof Declared]: Declared[Id] extends Declaration<infer P, infer Q, infer B, infer D, infer V>
-    ? (input: Asked<P, Q, B>) => Promise<Told<D, V>>
+    ? (input: OperationInput<P, Q, B>) => Promise<OperationOutput<D, V>>
     : never;
 };
 
-/** The same for all operations of an installation, by the types that are generated from their declarations: the compiler reads them faster than it infers them. */
+/** All operations of an installation, typed by the generated shapes: the compiler reads them faster than it infers them. */
 export type ApiClient = {
   [Id in keyof Operations]: (input: Operations[Id]['input']) => Promise<AnswerOf<Operations[Id]>>;
 };
@@ -35,33 +37,33 @@ type AnswerOf<Operation extends { data: unknown; preview: unknown }> =
 export const apiClient = (declared: Record<string, AnyEndpoint>, context: RequestContext): ApiClient =>
   clientOf(declared, context) as unknown as ApiClient;
 
-/** Performs under the rights of the visit, within it: nothing is counted again. */
+/** Executes operations within a request context: under its rights, and without counting another request. */
 export function clientOf<Declared extends Record<string, AnyEndpoint>>(
   declared: Declared,
   context: RequestContext,
 ): Client<Declared> {
-  const client = Object.create(tables.getOrInsertComputed(declared, tableOf)) as Held;
-  client[VISIT] = context;
+  const client = Object.create(tables.getOrInsertComputed(declared, tableOf)) as BoundClient;
+  client[CONTEXT] = context;
   return client as unknown as Client<Declared>;
 }
 
-/** What a client holds by itself; its functions are those of its table. */
-interface Held {
-  [VISIT]: RequestContext;
+/** The own property of a client; its functions come from the prototype. */
+interface BoundClient {
+  [CONTEXT]: RequestContext;
 }
 
-const VISIT = Symbol('visit');
+const CONTEXT = Symbol('context');
 
-/** Made once for each table: there are more operations than any visit asks for, and a function is made when it is. */
+/** One prototype for each set of declarations. Functions are created on access, because a request calls few of the operations. */
 const tables = new WeakMap<Record<string, AnyEndpoint>, object>();
 
 function tableOf(declared: Record<string, AnyEndpoint>): object {
   const table = {};
   for (const [id, declaration] of Object.entries(declared))
     Object.defineProperty(table, id, {
-      get(this: Held) {
+      get(this: BoundClient) {
         return async (input: Record<string, unknown>) => {
-          const { data, meta } = await this[VISIT].executeValues({ id, declaration }, input);
+          const { data, meta } = await this[CONTEXT].executeValues({ id, declaration }, input);
           return { preview: meta.preview === true, data, meta };
         };
       },

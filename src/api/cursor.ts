@@ -1,11 +1,11 @@
-/** Signed list cursors: bound to their query, so that nobody can make us scan from a place of their choosing. */
+/** Signed list cursors, bound to their query: a caller cannot choose the position at which a scan starts. */
 import { timingSafeEqual } from 'node:crypto';
 import { keyedDigest } from '#lib/values/hash.ts';
 import { ApiError } from './api-error.ts';
 import type { Page } from './endpoint.ts';
 import { said, wrongIs } from './sentences.ts';
 
-/** What a cursor belongs to: it is worth nothing elsewhere. */
+/** The query that a cursor is valid for. */
 export interface CursorScope {
   path: string;
   /** The query without the cursor. */
@@ -16,11 +16,11 @@ export interface CursorScope {
 
 export interface Cursors {
   make(scope: CursorScope, position: string): string;
-  /** The position; a 400 for a cursor that is forged, from another query or from an older generation. */
+  /** Returns the position, or throws 400 for a cursor that is forged, of another query or of an older generation. */
   read(scope: CursorScope, cursor: string): string;
-  /** A page of a list that is at hand as a whole. */
+  /** A page of a list that is in memory as a whole. */
   page(scope: CursorScope, cursor: string | undefined, limit: number, total: number, truncated: boolean): Page;
-  /** A page of a list that is read piece by piece: `position` is where the next piece starts, null at the end. */
+  /** A page of a list that is read by position: `position` is where the next page starts, null at the end. */
   positionPage(scope: CursorScope, page: PositionPage): Page;
 }
 
@@ -70,7 +70,10 @@ export function cursors(secret: string): Cursors {
   };
 }
 
-/** Rows that a page shows are there, though counting stopped before them. A page behind the end shows none. */
+/**
+ * Corrects a total that is less than the rows already returned, because counting stopped early. A page behind the end has no
+ * rows.
+ */
 function atLeastShown({ offset, returned, total, totalRelation }: Omit<PositionPage, 'position'>, more: boolean) {
   const shown = offset + returned + (more ? 1 : 0);
   if (returned === 0 || total === null || total >= shown) return { total, totalRelation };

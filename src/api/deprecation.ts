@@ -1,41 +1,41 @@
-/** What is on its way out: an operation, a parameter or a field whose declaration says since when, until when, and what takes its place. */
+/** Deprecated operations, parameters and fields, as declared: since when, until when, and the replacement. */
 import type { TSchema } from 'typebox';
 import { type Day, daysBetween, isDay } from '#lib/values/date.ts';
 
 export interface Deprecation {
-  /** The day from which it is announced. */
+  /** The day of the announcement. */
   since: Day;
-  /** The first day on which it may be gone. */
+  /** The first day without it. */
   sunset: Day;
-  /** A path of ours, or the name of the parameter or field that takes its place; null where nothing does. */
+  /** The replacement: a path of the API, or the name of a parameter or field; null without one. */
   instead: string | null;
 }
 
-/** One thing that a declaration calls deprecated. */
+/** One deprecated item of a declaration. */
 export interface DeprecatedItem extends Deprecation {
   kind: 'operation' | 'parameter' | 'field';
-  /** Where a parameter is sent, or a field answered; null of an operation. */
+  /** The part of the request or of the answer; null for an operation. */
   place: 'path' | 'query' | 'body' | 'data' | 'meta' | null;
-  /** Of a parameter its name, of a field its path in the answer (`data[].labelEn`); of the operation itself ''. */
+  /** The name of a parameter, the path of a field (`data[].labelEn`), or '' for an operation. */
   name: string;
 }
 
-/** Callers have at least this long to change what they wrote. */
+/** The notice period that callers are promised. */
 const NOTICE_DAYS_MIN = 180;
 
 const KEYWORD = 'x-deprecated';
 
-/** The same parameter or field, announced to go. A copy: the schema may stand in other operations, too. */
+/** Marks a parameter or field as deprecated. Returns a copy, because other operations may use the same schema. */
 export function markDeprecated<Schema extends TSchema>(schema: Schema, deprecation: Deprecation): Schema {
   const copy = Object.defineProperties({}, Object.getOwnPropertyDescriptors(schema)) as Schema;
   return Object.assign(copy, { deprecated: true, [KEYWORD]: deprecation });
 }
 
-/** Of a parameter or field; null where it stays. */
+/** The deprecation of a parameter or field; null without one. */
 export const deprecationOf = (schema: object): Deprecation | null =>
   (schema as { [KEYWORD]?: Deprecation })[KEYWORD] ?? null;
 
-interface Declared {
+interface DeclarationParts {
   path: string;
   deprecated?: Deprecation;
   params?: TSchema | undefined;
@@ -45,14 +45,15 @@ interface Declared {
   meta?: TSchema | undefined;
 }
 
-/** Everything deprecated about an operation. Throws where the notice is too short to keep our word. */
-export function deprecationsOf(declaration: Declared): DeprecatedItem[] {
+/** All deprecated items of an operation. Throws when the notice period is too short. */
+export function deprecationsOf(declaration: DeclarationParts): DeprecatedItem[] {
   const { path, deprecated: whole, params, query, body, data, meta } = declaration;
   const found: DeprecatedItem[] = whole ? [{ kind: 'operation', place: null, name: '', ...whole }] : [];
   for (const [place, asked] of Object.entries({ path: params, query, body }) as ['path', TSchema?][])
-    if (asked) found.push(...inside(asked, '').map((one) => ({ kind: 'parameter' as const, place, ...one })));
+    if (asked) found.push(...deprecatedFields(asked, '').map((one) => ({ kind: 'parameter' as const, place, ...one })));
   for (const [place, answered] of Object.entries({ data, meta }) as ['data', TSchema?][])
-    if (answered) found.push(...inside(answered, place).map((one) => ({ kind: 'field' as const, place, ...one })));
+    if (answered)
+      found.push(...deprecatedFields(answered, place).map((one) => ({ kind: 'field' as const, place, ...one })));
   for (const { name, since, sunset } of found)
     if (!isDay(since) || !isDay(sunset) || daysBetween(since, sunset) < NOTICE_DAYS_MIN)
       throw new Error(
@@ -61,7 +62,7 @@ export function deprecationsOf(declaration: Declared): DeprecatedItem[] {
   return found;
 }
 
-/** Names the announcement for good: in the changelog, in its feed and in links. */
+/** The permanent id of an announcement, in the changelog, its feed and links. */
 export const deprecationId = (operation: string, { name }: DeprecatedItem): string =>
   ['deprecated', operation, ...name.split(/\W+/)].filter((word) => word !== '').join('-');
 
@@ -73,17 +74,19 @@ interface Shape {
   allOf?: Shape[];
 }
 
-function inside(shape: Shape, at: string): (Deprecation & { name: string })[] {
+function deprecatedFields(shape: Shape, at: string): (Deprecation & { name: string })[] {
   const { properties = {}, patternProperties = {}, items, anyOf = [], allOf = [] } = shape;
   return [
-    ...Object.entries(properties).flatMap(([name, value]) => told(value, at === '' ? name : `${at}.${name}`)),
-    ...Object.values(patternProperties).flatMap((value) => told(value, `${at}.{key}`)),
-    ...(items ? inside(items, `${at}[]`) : []),
-    ...[...anyOf, ...allOf].flatMap((part) => inside(part, at)),
+    ...Object.entries(properties).flatMap(([name, value]) =>
+      fieldDeprecations(value, at === '' ? name : `${at}.${name}`),
+    ),
+    ...Object.values(patternProperties).flatMap((value) => fieldDeprecations(value, `${at}.{key}`)),
+    ...(items ? deprecatedFields(items, `${at}[]`) : []),
+    ...[...anyOf, ...allOf].flatMap((part) => deprecatedFields(part, at)),
   ];
 }
 
-function told(shape: Shape, name: string): (Deprecation & { name: string })[] {
+function fieldDeprecations(shape: Shape, name: string): (Deprecation & { name: string })[] {
   const own = deprecationOf(shape);
-  return [...(own ? [{ name, ...own }] : []), ...inside(shape, name)];
+  return [...(own ? [{ name, ...own }] : []), ...deprecatedFields(shape, name)];
 }

@@ -1,6 +1,5 @@
-/** One declaration per endpoint: the route, access, validation, envelope, freshness, OpenAPI and docs derive from it. */
-
-import type { TObject, TSchema } from 'typebox';
+/** The declaration of an endpoint: route, access, validation, envelope, freshness, OpenAPI and docs derive from it. */
+import type { TArray, TObject, TSchema } from 'typebox';
 import type { Dataset } from '#data/store/dataset.ts';
 import type { Language, Sentence } from '#lib/i18n/sentence.ts';
 import type { Static } from '#lib/values/static.ts';
@@ -10,51 +9,50 @@ import type { Deprecation } from './deprecation.ts';
 import { type AnswerFile, FILE, type FileSpec } from './file.ts';
 import { keepHandler } from './internal/handlers.ts';
 
-/** `free`: for everybody, strangers are counted by their address. */
+/** `free`: open to all callers; anonymous ones are counted by address. */
 export type Access = 'free' | 'pro' | 'pro+x402';
 
 /**
- * What a single request costs its payer; the operator says how much each class is. Of some the price grows with a list in
- * the body: `of` names it.
+ * The price class of one paid request; the operator sets the amounts. The price of some operations grows with a list in the
+ * body, which `of` names.
  */
 export type PriceClass = 'reference' | 'list' | 'record' | 'document';
-export type Price = PriceClass | { base: PriceClass; each: PriceClass; of: string };
+type Price = PriceClass | { base: PriceClass; each: PriceClass; of: string };
 
 /** Freshness window of the answer; `static` lasts until the next generation or release. */
 export type FreshnessWindow = '15s' | '30min' | '1h' | '6h' | '12h' | '24h' | '7d' | 'static';
 
 export type SourceName = 'anaf' | 'onrc' | 'bnr' | 'seap' | 'gazette' | 'press' | 'treasury' | 'caen' | 'computed';
 
-/** Everything about one call that a handler may want beside its input. */
+/** What a handler may read beside its input. */
 export interface Call {
   caller: Caller;
-  /** By which door the call came in. */
   transport: Transport;
-  /** The generation this call reads from, from its first query to its last. */
+  /** The generation that the call reads, from its first query to its last. */
   dataset: Dataset;
   requestId: string;
   /** Instant the call came in, ms. */
   now: number;
-  /** The caller sent `Cache-Control: no-cache` with a Pro key: ask the source again. */
+  /** A Pro caller sent `Cache-Control: no-cache`: query the source again. */
   wantsFresh: boolean;
-  /** Language of the sentences in the answer. */
+  /** Language of the messages in the answer. */
   language: Language;
-  /** Our address of this answer, as a citation names it; null where it was not asked for by one. */
+  /** The address of the answer for its citation; null for a call without one. */
   address: string | null;
-  /** Rows are counted up to here, beside the serving thread, for somebody who wants all of them; left out: as far as a page tells. */
+  /** The count limit of a full table, counted in a worker; without it, counting stops as for a page. */
   countMax?: number;
   signal: AbortSignal;
-  /** The same for all calls of one visit, and nothing else: what they need alike is kept by it (`once-a-visit.ts`). */
+  /** Identity of the request context, shared by its calls; `requestMemo` keys its values by it. */
   context?: object;
 }
 
-/** Data rendered before the request: bytes of JSON that were validated when they were built. */
+/** Prerendered JSON bytes, validated when they were built. */
 export interface RenderedData {
   bytes: Uint8Array;
   etag: string;
 }
 
-/** The same for what is too long to be in memory at once: made piece by piece as the caller takes them. */
+/** Prerendered JSON that is too long for memory, produced in chunks as the caller reads. */
 export interface RenderedChunks {
   chunks(): Iterable<Uint8Array>;
   etag: string;
@@ -62,16 +60,19 @@ export interface RenderedChunks {
 
 export interface Provenance {
   name: string;
-  /** What of the answer it covers, by the names that `meta.notLoaded` and `meta.pending` have for it: one row for each source of each. */
+  /**
+   * The parts of the answer that this source covers, named as in `meta.notLoaded` and `meta.pending`; one row for each source of
+   * each part.
+   */
   covers: readonly string[];
   asOf: string | null;
   fetchedAt: string | null;
   licence: string | null;
-  /** The publication, page or service that was read; null where nobody noted it, as of files that an operator brought. */
+  /** The publication, page or service that was read; null when unknown, as for files that an operator brought. */
   url: string | null;
   /**
-   * Stands only where it was asked for this answer and did not tell: it could not be reached, or takes longer than the caller
-   * waits. What is known of it is then of `fetchedAt`, or nothing when that is null.
+   * Set only when the source was queried for this answer and did not answer: unreachable, or slower than the caller waits. The
+   * data is then of `fetchedAt`, or unknown when that is null.
    */
   state?: 'unreachable' | 'pending';
 }
@@ -86,18 +87,18 @@ export interface Page {
   next: string | null;
 }
 
-/** What a handler says beside its data. What it leaves out is filled in: generation, dataset, window, request id. */
+/** The metadata that a handler returns. Generation, dataset, window and request id are filled in. */
 export interface AnswerMeta {
   source: SourceName;
   sources: Provenance[];
-  /** False when a source was asked for this very answer. */
+  /** False when a source was queried for this answer. */
   cached?: boolean;
   /** When the data was last fetched or loaded, ISO instant; default: when the generation was made. */
   cachedAt?: string | null;
   /** Default: the next end of the declaration's window, counted from `cachedAt`. */
   freshUntil?: string | null;
   stale?: boolean;
-  /** Field groups still being fetched: such an answer is not stored by anyone and not charged. */
+  /** Field groups that are still being fetched. Such an answer is not stored and not charged. */
   pending?: string[];
   notLoaded?: string[];
   redacted?: string[];
@@ -105,7 +106,7 @@ export interface AnswerMeta {
   ignored?: string[];
   warnings?: Sentence[];
   page?: Page;
-  /** Documented extras of single operations, such as `financialsMissingYears`. */
+  /** Documented extra fields of single operations, such as `financialsMissingYears`. */
   extra?: Record<string, unknown>;
 }
 
@@ -114,35 +115,35 @@ export interface Answer<Data> {
   meta: AnswerMeta;
 }
 
-/** What the handler of a file says. */
-export interface FileAnswer {
+/** The result of a file handler. */
+interface FileAnswer {
   file: AnswerFile;
   meta: AnswerMeta;
 }
 
 export interface Example {
-  /** What it shows, in a few words. */
+  /** What the example shows, in a few words. */
   title: string;
   params?: Record<string, string>;
   query?: Record<string, string>;
   body?: unknown;
-  /** The first of these that may be shown stands in its place while whoever it is about is hidden. */
+  /** Replacements, of which the first visible one is used while the person in the example is hidden. */
   alternatives?: readonly Omit<Example, 'alternatives'>[];
 }
 
-/** What visitors of our own pages see of a Pro operation without having Pro. */
+/** What visitors of the web pages see of a Pro operation without Pro. */
 export interface Preview<Data, Shown extends TSchema> {
-  /** For the documentation: what is left. */
+  /** For the documentation: what the preview contains. */
   about: string;
   data: Shown;
-  /** Query parameters that the preview needs less of than a plain request asks for: five rows, not fifty. */
+  /** Query parameters that differ from a plain request: five rows instead of fifty. */
   query?: Readonly<Record<string, unknown>>;
   reduce(data: Data, meta: AnswerMeta): { data: Static<Shown>; meta: AnswerMeta };
 }
 
 type Values<Schema> = Schema extends TObject ? Static<Schema> : unknown;
 
-/** All that is said of an operation, but for how it is performed. */
+/** The declaration of an operation, without its handler. */
 export interface Declaration<
   P extends TObject | undefined = TObject | undefined,
   Q extends TObject | undefined = TObject | undefined,
@@ -153,18 +154,20 @@ export interface Declaration<
   method?: 'GET' | 'POST';
   /** `/api/company/{cui}` */
   path: string;
-  /** Beside the operations that the specification promises. */
+  /** Not among the operations of the specification. */
   extra?: true;
-  /** On its way out; parameters and fields are called so by `deprecated` of deprecation.ts. */
+  /** Set when the operation is deprecated; parameters and fields use `markDeprecated`. */
   deprecated?: Deprecation;
   access: Access;
-  /** Stands with `pro+x402`, and with nothing else. */
+  /** Required with `pro+x402`, and allowed only there. */
   price?: Price;
-  /** `pages`: free visitors get it from a page of ours or by an agent, not by a request of their own, though it is sold by request. */
+  /**
+   * `pages`: free visitors get the operation from a page or an agent, not by a request of their own, though requests are sold.
+   */
   visitors?: 'pages';
-  /** Stands with `pro` only; without one, free visitors get nothing of it. */
+  /** Allowed with `pro` only; without a preview, free visitors get nothing. */
   preview?: Preview<Static<D>, V>;
-  /** A table of it is one page for everybody: lists of persons are not handed out in bulk. */
+  /** A table of this list has one page for all callers: lists of persons are not handed out in bulk. */
   onePage?: true;
   fresh: FreshnessWindow;
   title: string;
@@ -172,30 +175,33 @@ export interface Declaration<
   params?: P;
   query?: Q;
   body?: B;
-  /** Bytes of the body at most, where the usual 64 KB are too many or too few. */
+  /** The body limit in bytes, where the default of 64 KB does not fit. */
   bodyBytesMax?: number;
   data: D;
-  /** The answer is a file, not JSON in the envelope; `data` is `FILE` then. Stands with `pro` only: no part of a file is a preview. */
+  /**
+   * The answer is a file, not JSON in the envelope; `data` is then `FILE`. Allowed with `pro` only, because a file has no
+   * preview.
+   */
   file?: FileSpec;
-  /** Where `data` is a list: the field of a row that holds the record that was asked for. `fields` then chooses from it, too. */
+  /** Where `data` is a list: the row field that holds the requested record, from which `fields` also selects. */
   record?: string;
   /** Extra fields of `meta`, described. */
   meta?: TObject;
-  /** Whether there is nothing in the answer that anybody would pay for. Default: it is null, or an empty list. */
+  /** Whether the answer is worth no payment. Default: null, or an empty list. */
   empty?(data: Static<D>): boolean;
-  /** Errors that few operations give: callers read here that this one does. All others follow from the rest of the declaration. */
+  /** Errors that only few operations return; the other errors follow from the declaration. */
   errors?: readonly OperationError[];
   examples: readonly Example[];
 }
 
 export type OperationError = Extract<ApiErrorCode, 'DOCUMENTATION_NOT_READY' | 'WITHDRAWN' | 'UNPROCESSABLE_DOCUMENT'>;
 
-export type Handle<P, Q, B, D extends TSchema> = (
+type Handle<P, Q, B, D extends TSchema> = (
   input: Values<P> & Values<Q> & Values<B>,
   call: Call,
 ) => Promise<Answer<Static<D>>>;
 
-/** Declares an operation; says nothing twice. The handler goes where only the kernel finds it. */
+/** Declares an operation. The handler is stored where only the pipeline finds it. */
 export function endpoint<
   D extends TSchema,
   P extends TObject | undefined = undefined,
@@ -216,7 +222,7 @@ type FileDeclaration<
   'access' | 'price' | 'visitors' | 'preview' | 'data' | 'meta' | 'empty' | 'file'
 > & { file: FileSpec };
 
-/** Declares an operation that answers a file. */
+/** Declares an operation that returns a file. */
 export function fileEndpoint<
   P extends TObject | undefined = undefined,
   Q extends TObject | undefined = undefined,
@@ -238,12 +244,32 @@ export function fileEndpoint<
 // biome-ignore lint/suspicious/noExplicitAny: a table of operations holds endpoints of every input and answer type.
 export type AnyEndpoint = Declaration<any, any, any, any, any>;
 
-/** A declaration with its name. */
+/** A declaration with its operation id. */
 export interface Operation {
   id: string;
   declaration: AnyEndpoint;
 }
 
-/** A slice, or several, as a list. */
+/** The operations of one or several modules as a list. */
 export const operationsOf = (declared: Record<string, AnyEndpoint>): Operation[] =>
   Object.entries(declared).map(([id, declaration]) => ({ id, declaration }));
+
+/**
+ * A preview of the first rows and the total of a list. `what`: the rows in words, for the documentation (`names`, `rows and the
+ * total`).
+ */
+export const firstRows = <Row extends TSchema>(
+  schema: TArray<Row>,
+  count: number,
+  what: string,
+): Preview<Static<Row>[], TArray<Row>> => ({
+  about: `the first ${count} ${what}`,
+  data: schema,
+  query: { limit: count },
+  reduce(rows, meta) {
+    const { page } = meta;
+    const data = rows.slice(0, count);
+    if (page === undefined) return { data, meta };
+    return { data, meta: { ...meta, page: { ...page, returned: data.length, nextCursor: null, next: null } } };
+  },
+});

@@ -1,6 +1,6 @@
 /**
- * Chosen columns for spreadsheets: `fields=cui,name,fiscalAddress.locality` makes of a record a flat one with exactly those
- * names, in that order. It goes with every operation that answers one record, and with rows that each hold one (`record`).
+ * Field selection: `fields=cui,name,fiscalAddress.locality` flattens a record to exactly those columns, in that order. Available
+ * for operations that answer one record, and for rows that each hold one (`record`).
  */
 import type { TSchema } from 'typebox';
 import type { Sentence } from '#lib/i18n/sentence.ts';
@@ -8,16 +8,16 @@ import { nearest } from '#lib/values/near.ts';
 import type { AnyEndpoint } from './endpoint.ts';
 import { wrongIs } from './sentences.ts';
 
-/** Columns of one answer: more is a whole record, which is asked for by leaving `fields` out. */
+/** The most columns of one answer; whoever needs more leaves `fields` out. */
 export const FIELDS_MAX = 50;
 
-/** A name may be as long as the address; more of it than this tells nobody anything. */
-const NAME_SHOWN_MAX = 60;
+/** The most characters of a parameter name that are returned to the caller. */
+const NAME_LENGTH_MAX = 60;
 
-/** As many names as a sentence can hold. */
-const NAMES_SHOWN_MAX = 8;
+/** The most names in one message. */
+const NAMES_MAX = 8;
 
-/** What a name leads through, from the record or row down. */
+/** A column and its path from the record or row. */
 interface Column {
   name: string;
   path: readonly string[];
@@ -25,8 +25,8 @@ interface Column {
 
 export type Columns = readonly Column[];
 
-/** A value, a group or a list, in each of the shapes that it may have. */
-type Place = readonly Shape[];
+/** The schemas that a value, a group or a list may have. */
+type SchemaVariants = readonly Shape[];
 interface Shape {
   type?: string;
   properties?: Record<string, TSchema>;
@@ -35,25 +35,25 @@ interface Shape {
   items?: TSchema;
 }
 
-/** What `fields` chooses from; null where it does not go with the operation: for files, and for lists, which have tables. */
-export function selectableFields({ data, file, record }: AnyEndpoint): Place | null {
+/** The schemas that `fields` selects from; null where it does not apply: files, and lists, which have tables. */
+export function selectableFields({ data, file, record }: AnyEndpoint): SchemaVariants | null {
   if (file) return null;
-  const place = placeOf(data);
-  if (record !== undefined) return place.flatMap(({ items }) => (items ? placeOf(items) : []));
-  return place.some(({ properties }) => properties) ? place : null;
+  const variants = variantsOf(data);
+  if (record !== undefined) return variants.flatMap(({ items }) => (items ? variantsOf(items) : []));
+  return variants.some(({ properties }) => properties) ? variants : null;
 }
 
-/** The text of the parameter as columns. Throws what `refuse` makes of the problem. */
+/** Parses the parameter into columns, or throws the error that `refuse` makes of the message. */
 export function parseFields(declaration: AnyEndpoint, text: string, refuse: (problem: Sentence) => Error): Columns {
   const names = text.split(',').map((name) => name.trim());
   if (names.includes('')) throw refuse(wrongIs.fieldMissing());
   if (names.length > FIELDS_MAX) throw refuse(wrongIs.fieldsMax({ limit: FIELDS_MAX }));
-  const place = selectableFields(declaration) ?? [];
+  const variants = selectableFields(declaration) ?? [];
   return names.map((name, i) => {
-    const field = name.slice(0, NAME_SHOWN_MAX);
+    const field = name.slice(0, NAME_LENGTH_MAX);
     if (names.indexOf(name) < i) throw refuse(wrongIs.fieldTwice({ field }));
-    const path = pathOf(declaration, place, name.split('.'));
-    const found = path && leadTo(place, path);
+    const path = pathOf(declaration, variants, name.split('.'));
+    const found = path && schemasAt(variants, path);
     if (!found) throw refuse(notKnown(field, fieldNames(declaration)));
     if (!found.every(isValue))
       throw refuse(wrongIs.fieldHolds({ field, inside: listed(namesIn(found, `${field}.`)) || `${field}.…` }));
@@ -61,22 +61,22 @@ export function parseFields(declaration: AnyEndpoint, text: string, refuse: (pro
   });
 }
 
-/** Whoever sees a preview chooses among what it has. */
+/** Throws when a column is not part of the preview. */
 export function assertInPreview(columns: Columns, preview: TSchema, refuse: (problem: Sentence) => Error): void {
-  const place = placeOf(preview);
+  const variants = variantsOf(preview);
   for (const { name, path } of columns)
-    if (!leadTo(place, path))
-      throw refuse(wrongIs.fieldOfPro({ field: name.slice(0, NAME_SHOWN_MAX), shown: listed(namesIn(place)) }));
+    if (!schemasAt(variants, path))
+      throw refuse(wrongIs.fieldOfPro({ field: name.slice(0, NAME_LENGTH_MAX), shown: listed(namesIn(variants)) }));
 }
 
-/** The record, or each of the rows, with those columns and no others. */
+/** Reduces the record, or each row, to the selected columns. */
 export const withColumns = (columns: Columns, data: unknown): unknown =>
   Array.isArray(data) ? data.map((row) => flat(columns, row)) : flat(columns, data);
 
 const flat = (columns: Columns, record: unknown): Record<string, unknown> =>
   Object.fromEntries(columns.map(({ name, path }) => [name, valueAt(record, path)]));
 
-/** Null where a group on the way is null, or a list is shorter. */
+/** Null where a group on the path is null or a list is shorter. */
 function valueAt(record: unknown, path: readonly string[]): unknown {
   let value = record;
   for (const step of path) {
@@ -86,25 +86,25 @@ function valueAt(record: unknown, path: readonly string[]): unknown {
   return value ?? null;
 }
 
-/** Every name that may be chosen, the first row standing for all of a list. */
+/** All selectable names, the first row standing for a whole list. */
 export function fieldNames(declaration: AnyEndpoint): string[] {
-  const place = selectableFields(declaration) ?? [];
+  const variants = selectableFields(declaration) ?? [];
   const { record } = declaration;
-  const known = namesIn(place);
+  const known = namesIn(variants);
   return record === undefined
     ? known
-    : [...known, ...namesIn(leadTo(place, [record]) ?? []).filter((name) => !known.includes(name))];
+    : [...known, ...namesIn(schemasAt(variants, [record]) ?? []).filter((name) => !known.includes(name))];
 }
 
-/** Fields of the record that a row holds are named as in a look-up of it, unless the row has one of that name. */
-function pathOf({ record }: AnyEndpoint, place: Place, steps: string[]): string[] | null {
-  if (leadTo(place, steps)) return steps;
-  return record !== undefined && leadTo(place, [record, ...steps]) ? [record, ...steps] : null;
+/** Fields of a row's record are named as in its own look-up, unless the row has a field of that name. */
+function pathOf({ record }: AnyEndpoint, variants: SchemaVariants, steps: string[]): string[] | null {
+  if (schemasAt(variants, steps)) return steps;
+  return record !== undefined && schemasAt(variants, [record, ...steps]) ? [record, ...steps] : null;
 }
 
-/** Where a path ends; null where there is no such place. */
-function leadTo(place: Place, path: readonly string[]): Place | null {
-  let here = place;
+/** The schemas at the end of a path; null for an unknown path. */
+function schemasAt(variants: SchemaVariants, path: readonly string[]): SchemaVariants | null {
+  let here = variants;
   for (const step of path) {
     here = here.flatMap((shape) => into(shape, step));
     if (here.length === 0) return null;
@@ -112,37 +112,40 @@ function leadTo(place: Place, path: readonly string[]): Place | null {
   return here;
 }
 
-function into({ properties = {}, patternProperties = {}, additionalProperties, items }: Shape, step: string): Place {
+function into(
+  { properties = {}, patternProperties = {}, additionalProperties, items }: Shape,
+  step: string,
+): SchemaVariants {
   const own = Object.hasOwn(properties, step) ? properties[step] : undefined;
-  if (own) return placeOf(own);
-  // Rows of a list are named by their number, from 0.
-  if (items) return /^(0|[1-9][0-9]?)$/.test(step) ? placeOf(items) : [];
+  if (own) return variantsOf(own);
+  // Rows of a list are named by their index, from 0.
+  if (items) return /^(0|[1-9][0-9]?)$/.test(step) ? variantsOf(items) : [];
   const [group] = Object.values(patternProperties);
-  if (group) return placeOf(group);
-  return typeof additionalProperties === 'object' ? placeOf(additionalProperties) : [];
+  if (group) return variantsOf(group);
+  return typeof additionalProperties === 'object' ? variantsOf(additionalProperties) : [];
 }
 
-function placeOf(schema: TSchema): Place {
+function variantsOf(schema: TSchema): SchemaVariants {
   const { anyOf, oneOf, allOf } = schema as Record<string, TSchema[] | undefined>;
   const several = anyOf ?? oneOf ?? allOf;
-  return several ? several.flatMap(placeOf) : [schema as Shape];
+  return several ? several.flatMap(variantsOf) : [schema as Shape];
 }
 
-/** Deeper than any answer is. */
+/** Deeper than any answer. */
 const DEPTH_MAX = 8;
 
-function namesIn(place: Place, before = '', depth = 0): string[] {
+function namesIn(variants: SchemaVariants, before = '', depth = 0): string[] {
   if (depth === DEPTH_MAX) return [];
-  const names = place.flatMap(({ properties = {}, items }) =>
+  const names = variants.flatMap(({ properties = {}, items }) =>
     Object.entries(items ? { 0: items } : properties).flatMap(([name, schema]) => {
-      const inside = placeOf(schema);
+      const inside = variantsOf(schema);
       return inside.every(isValue) ? [`${before}${name}`] : namesIn(inside, `${before}${name}.`, depth + 1);
     }),
   );
   return [...new Set(names)];
 }
 
-/** Text, number, boolean or null: neither a group nor a list. */
+/** A text, number, boolean or null; neither a group nor a list. */
 const isValue = ({ type }: Shape): boolean => type !== 'object' && type !== 'array';
 
 function notKnown(field: string, known: readonly string[]): Sentence {
@@ -159,4 +162,4 @@ function notKnown(field: string, known: readonly string[]): Sentence {
 }
 
 const listed = (names: readonly string[]): string =>
-  names.slice(0, NAMES_SHOWN_MAX).join(', ') + (names.length > NAMES_SHOWN_MAX ? ' …' : '');
+  names.slice(0, NAMES_MAX).join(', ') + (names.length > NAMES_MAX ? ' …' : '');

@@ -1,31 +1,31 @@
-/** Answers that are files: what a declaration says of them, and what a handler gives. */
+/** Answers that are files: their declaration, and what a handler returns. */
 import Type from 'typebox';
 
-/** Stands in a declaration instead of the shape of JSON. */
+/** Describes a file in a declaration. */
 export interface FileSpec {
-  /** Such as `application/pdf`, `text/*`, or `*\/*` where files come as others made them. */
+  /** Such as `application/pdf`, `text/*`, or `*\/*` for files of any type. */
   mediaTypes: readonly [string, ...string[]];
-  /** What is in it, for the documentation. */
+  /** The content, for the documentation. */
   about: string;
-  /** It is made while it is sent: no part of it can be asked for. */
+  /** Produced while it is sent, so that ranges are not possible. */
   isStreamed?: true;
 }
 
 export interface AnswerFile {
   mediaType: string;
-  /** What a reader would save it as; letters of any language. */
+  /** The file name, in any script. */
   name: string;
-  /** Null when nobody knows before the end: then it cannot be asked for in parts. */
+  /** Null when the size is unknown before the end; then ranges are not possible. */
   sizeBytes: number | null;
-  /** Of the whole content, in hexadecimal digits; null when nobody made it. */
+  /** Digest of the whole content in hexadecimal digits; null when unknown. */
   sha256: string | null;
-  /** Where nobody made that: what changes whenever the content means something else. Left out, no two answers are known to be the same. */
+  /** Without a digest: a value that changes with the meaning of the content. Without either, no two answers count as equal. */
   revision?: string;
   /** ISO instant. */
   modifiedAt: string | null;
   /**
-   * The content, or a part of it (`end` included), made as fast as it is taken. `signal` is aborted when its reader is gone; the
-   * iterator is closed then, too.
+   * Opens the content, or a range of it (`end` included), produced as fast as it is read. When the reader is gone, `signal` is
+   * aborted and the iterator closed.
    */
   open(part: ByteRange | null, signal: AbortSignal): AsyncIterable<Uint8Array>;
 }
@@ -35,10 +35,10 @@ export interface ByteRange {
   end: number;
 }
 
-/** In place of a schema, which files do not have: the client takes the type from it. */
+/** The schema of a file; the client takes its type from it. */
 export const FILE = Type.Unsafe<AnswerFile>({ type: 'string', format: 'binary' });
 
-/** What breaks the declaration; null when nothing does. */
+/** How a file violates its declaration; null when it does not. */
 export function violationOf(file: AnswerFile, { mediaTypes }: FileSpec): string | null {
   const { mediaType, name, sizeBytes, sha256 } = file;
   if (!mediaTypes.some((declared) => covers(declared, mediaType))) return `${mediaType} is not declared`;
@@ -51,7 +51,7 @@ export function violationOf(file: AnswerFile, { mediaTypes }: FileSpec): string 
 /** `text/*` covers `text/plain; charset=utf-8`. */
 function covers(declared: string, mediaType: string): boolean {
   const [type = ''] = mediaType.split(';', 1);
-  // What follows the type goes into a header as it is.
+  // The parameters of the type go into a header unchanged.
   if (!/^[a-z]+\/[a-z0-9.+-]+$/.test(type) || !/^[\x20-\x7e]{1,200}$/.test(mediaType)) return false;
   return declared === '*/*' || declared === type || (declared.endsWith('/*') && type.startsWith(declared.slice(0, -1)));
 }

@@ -1,17 +1,16 @@
-/** From the text of a request to the typed input of a handler. Strict: what is not documented is refused, and named. */
-import type { ValidateFunction } from 'ajv/dist/2020.js';
-import type { TObject } from 'typebox';
+/** Parses and validates the text of a request into the typed input of a handler. Undocumented input is refused by name. */
+import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
+import type { TObject, TSchema } from 'typebox';
 import { languages, type Sentence } from '#lib/i18n/sentence.ts';
 import { ajv } from './ajv.ts';
 import { ApiError, type InvalidValue } from './api-error.ts';
 import type { AnyEndpoint } from './endpoint.ts';
-import { messageAbout, validationError } from './explain.ts';
 import { type Columns, parseFields, selectableFields } from './fields.ts';
-import { readerOf, spellingsOf } from './parameters.ts';
-import { wrongIs } from './sentences.ts';
+import { documentedSchema, explanationOf, readerOf, spellingsOf } from './parameters.ts';
+import { said, wrongIs } from './sentences.ts';
 import { FORMAT, formats, isTabular } from './tables/format.ts';
 
-/** As a door reads it from a request: text, not yet looked at. */
+/** Raw text of a request, as a transport reads it. */
 export interface RawInput {
   params: Record<string, string>;
   /** The query string as sent, without the question mark. */
@@ -22,41 +21,41 @@ export interface RawInput {
 export type Values = Record<string, unknown>;
 
 export interface Input {
-  /** Checked, with defaults filled in. */
+  /** Validated, with defaults. */
   values: Values;
-  /** Names of the query parameters that were sent. */
+  /** The names of the query parameters that were sent. */
   sent: readonly string[];
-  /** What the answer is cut to; left out: nothing. */
+  /** The selected columns; without it the answer is whole. */
   columns?: Columns;
 }
 
 export interface InputReader {
-  /** From the text of a request. */
+  /** Parses the text of a request. */
   read(raw: RawInput): Input;
-  /** From values that are numbers and booleans already. */
+  /** Validates values that are typed already. */
   check(given: Values): Input;
 }
 
-/** What an operation's input is made of, as its problems name it. */
+/** The parts of an input, as error details name them. */
 const PARTS = { params: 'path', query: 'query', body: 'body' } as const;
 
-/** The language of the answer, which goes with every operation: the door has acted on it, here it is only checked. */
+/** The language parameter of every operation: the transport uses it, the input reader only validates it. */
 const LANGUAGE = 'lang';
-/** Chosen columns, which go with every operation that answers one record. */
+/** The field selection of operations that answer one record. */
 const FIELDS = 'fields';
-const NOTHING_ASKED: Record<string, string> = {};
+const NO_QUERY: Record<string, string> = {};
 
-function assertSpoken(language: string): void {
+function assertLanguage(language: string): void {
   if (!languages.some((one) => one === language))
-    throw wrong(LANGUAGE, wrongIs.choice({ choices: languages.join(', ') }));
+    throw invalidParameter(LANGUAGE, wrongIs.choice({ choices: languages.join(', ') }));
 }
 
-/** So does the format of a list. */
 function assertFormat(format: string): void {
-  if (!formats.some((one) => one === format)) throw wrong(FORMAT, wrongIs.choice({ choices: formats.join(', ') }));
+  if (!formats.some((one) => one === format))
+    throw invalidParameter(FORMAT, wrongIs.choice({ choices: formats.join(', ') }));
 }
 
-/** Compiled on first use: compiling every schema at start would take seconds. */
+/** Compiled on first use, because compiling all schemas at start takes seconds. */
 const checks = new WeakMap<TObject, ValidateFunction>();
 
 export function inputReader(declaration: AnyEndpoint): InputReader {
@@ -70,9 +69,9 @@ export function inputReader(declaration: AnyEndpoint): InputReader {
     read({ params, query, body }) {
       const values: Values = {};
       if (declaration.params) Object.assign(values, checked('params', convert(declaration.params, params, 'path')));
-      const asked = query === '' ? NOTHING_ASKED : parseQuery(query, namesOf(declaration));
+      const asked = query === '' ? NO_QUERY : parseQuery(query, namesOf(declaration));
       const { [LANGUAGE]: language, [FIELDS]: fields, [FORMAT]: format, ...given } = asked;
-      if (language !== undefined) assertSpoken(language);
+      if (language !== undefined) assertLanguage(language);
       if (format !== undefined) assertFormat(format);
       if (declaration.query) Object.assign(values, checked('query', convert(declaration.query, given, 'query')));
       if (declaration.body) Object.assign(values, checked('body', body as Values));
@@ -87,19 +86,19 @@ export function inputReader(declaration: AnyEndpoint): InputReader {
       for (const part of ['params', 'query', 'body'] as const) {
         const schema: TObject | undefined = declaration[part];
         if (!schema) continue;
-        const own = taken(left, schema);
+        const own = takeNamed(left, schema);
         if (part === 'query') sent = Object.keys(own);
         Object.assign(values, checked(part, part === 'body' ? own : withDefaults(schema, own)));
       }
       const [unknown] = Object.keys(left);
-      if (unknown !== undefined) throw wrong(unknown, wrongIs.notKnown());
+      if (unknown !== undefined) throw invalidParameter(unknown, wrongIs.notKnown());
       return { values, sent };
     },
   };
 }
 
-/** Takes what a schema names out of the values; what was given as undefined was not given. */
-function taken(values: Values, schema: TObject): Values {
+/** Moves the values that a schema names; undefined counts as not given. */
+function takeNamed(values: Values, schema: TObject): Values {
   const own: Values = {};
   for (const name of Object.keys(schema.properties)) {
     if (values[name] !== undefined) own[name] = values[name];
@@ -108,7 +107,7 @@ function taken(values: Values, schema: TObject): Values {
   return own;
 }
 
-/** Parameters that the operation takes in its query. */
+/** The query parameters of an operation. */
 const namesOf = (declaration: AnyEndpoint): string[] => [
   ...Object.keys((declaration.query as TObject | undefined)?.properties ?? {}),
   ...(selectableFields(declaration) ? [FIELDS] : []),
@@ -116,15 +115,15 @@ const namesOf = (declaration: AnyEndpoint): string[] => [
   LANGUAGE,
 ];
 
-/** `a=1&b=2` → `{ a: '1', b: '2' }`; unknown, repeated and malformed parameters are errors that name the parameter. */
+/** `a=1&b=2` → `{ a: '1', b: '2' }`. Throws for unknown, repeated and malformed parameters, by name. */
 function parseQuery(text: string, known: string[]): Record<string, string> {
   const given: Record<string, string> = {};
   for (const pair of text.split('&')) {
     if (pair === '') continue;
     const split = pair.indexOf('=');
     const name = decode(split < 0 ? pair : pair.slice(0, split), 'name');
-    if (!known.includes(name)) throw wrong(name, unknownProblem(name, known));
-    if (name in given) throw wrong(name, wrongIs.twice());
+    if (!known.includes(name)) throw invalidParameter(name, unknownProblem(name, known));
+    if (name in given) throw invalidParameter(name, wrongIs.twice());
     given[name] = decode(split < 0 ? '' : pair.slice(split + 1), name);
   }
   return given;
@@ -135,22 +134,27 @@ function decode(text: string, name: string): string {
     const value = decodeURIComponent(text.replaceAll('+', ' '));
     if (!value.includes('\0')) return value;
   } catch {
-    throw wrong(name, wrongIs.encoding());
+    throw invalidParameter(name, wrongIs.encoding());
   }
-  throw wrong(name, wrongIs.nul());
+  throw invalidParameter(name, wrongIs.nul());
 }
 
-/** A name may be as long as the address; more of it than this tells nobody anything. */
-const NAME_SHOWN_MAX = 60;
+/** The most characters of a parameter name that are returned to the caller. */
+const NAME_SENT_MAX = 60;
 
-function wrong(given: string, problem: Sentence, where: InvalidValue['in'] = 'query', whole?: Sentence): ApiError {
-  const name = given.slice(0, NAME_SHOWN_MAX);
+function invalidParameter(
+  given: string,
+  problem: Sentence,
+  where: InvalidValue['in'] = 'query',
+  whole?: Sentence,
+): ApiError {
+  const name = given.slice(0, NAME_SENT_MAX);
   return new ApiError('INVALID_PARAMETER', whole ?? messageAbout(where, name, problem), {
     details: [{ in: where, name, problem }],
   });
 }
 
-export const invalidFields = (problem: Sentence): ApiError => wrong(FIELDS, problem);
+export const invalidFields = (problem: Sentence): ApiError => invalidParameter(FIELDS, problem);
 
 function unknownProblem(name: string, known: string[]): Sentence {
   const start = name.slice(0, 3).toLowerCase();
@@ -159,7 +163,7 @@ function unknownProblem(name: string, known: string[]): Sentence {
   return wrongIs.notKnownAmong({ known: known.join(', ') });
 }
 
-/** Text to numbers and booleans, where the schema says so and only for their plain spelling: no `0x10`, `1e1`, `007`, ` 5`. */
+/** Converts text to numbers and booleans as the schema says, in plain spelling only: no `0x10`, `1e1`, `007`, ` 5`. */
 function convert(schema: TObject, given: Record<string, string>, where: InvalidValue['in']): Record<string, unknown> {
   const values: Record<string, unknown> = {};
   for (const [name, typed] of Object.entries(given)) {
@@ -168,13 +172,17 @@ function convert(schema: TObject, given: Record<string, string>, where: InvalidV
     const text = spellings?.get(typed) ?? typed;
     if (type === 'integer') {
       if (!/^(0|-?[1-9][0-9]*)$/.test(text))
-        throw wrong(name, spellings ? wrongIs.choice({ choices: choicesOf(spellings) }) : wrongIs.wholeNumber(), where);
-      values[name] = finite(text);
+        throw invalidParameter(
+          name,
+          spellings ? wrongIs.choice({ choices: choicesOf(spellings) }) : wrongIs.wholeNumber(),
+          where,
+        );
+      values[name] = clamped(text);
     } else if (type === 'number') {
-      if (!/^-?(0|[1-9][0-9]*)(\.[0-9]{1,6})?$/.test(text)) throw wrong(name, wrongIs.number(), where);
-      values[name] = finite(text);
+      if (!/^-?(0|[1-9][0-9]*)(\.[0-9]{1,6})?$/.test(text)) throw invalidParameter(name, wrongIs.number(), where);
+      values[name] = clamped(text);
     } else if (type === 'boolean') {
-      if (text !== 'true' && text !== 'false') throw wrong(name, wrongIs.boolean(), where);
+      if (text !== 'true' && text !== 'false') throw invalidParameter(name, wrongIs.boolean(), where);
       values[name] = text === 'true';
     } else {
       values[name] = text;
@@ -183,8 +191,8 @@ function convert(schema: TObject, given: Record<string, string>, where: InvalidV
   return withDefaults(schema, values);
 }
 
-/** A number of any length, so that whoever is far beyond a bound is told the bound. */
-const finite = (text: string): number =>
+/** A number of any length, clamped, so that the error names the bound. */
+const clamped = (text: string): number =>
   Math.min(Math.max(Number(text), Number.MIN_SAFE_INTEGER), Number.MAX_SAFE_INTEGER);
 
 const choicesOf = (spellings: ReadonlyMap<string, string>): string => [...new Set(spellings.values())].join(', ');
@@ -205,7 +213,100 @@ function readValues(
   for (const [name, property] of Object.entries(schema.properties)) {
     const read = readerOf(property);
     const value = values[name];
-    if (read && value !== undefined) values[name] = read(value, (problem, whole) => wrong(name, problem, where, whole));
+    if (read && value !== undefined)
+      values[name] = read(value, (problem, whole) => invalidParameter(name, problem, where, whole));
   }
   return values;
+}
+
+/** The most details of one answer; a body may be wrong in a hundred places. */
+const DETAILS_MAX = 10;
+
+export function validationError(
+  where: InvalidValue['in'],
+  errors: ErrorObject[],
+  schema: TObject | undefined,
+  values?: Record<string, unknown>,
+): ApiError {
+  const details = new Map<string, InvalidValue>();
+  for (const error of errors) {
+    const name = nameOf(error);
+    if (details.size < DETAILS_MAX && !details.has(name))
+      details.set(name, { in: where, name, problem: explain(error, name, schema, values) });
+  }
+  const { name = '', problem = wrongIs.notValid() } = details.values().next().value ?? {};
+  return new ApiError(where === 'body' ? 'INVALID_BODY' : 'INVALID_PARAMETER', messageAbout(where, name, problem), {
+    details: [...details.values()],
+  });
+}
+
+export function messageAbout(where: InvalidValue['in'], name: string, problem: Sentence): Sentence {
+  if (where !== 'body') return said[where === 'path' ? 'path' : 'query']({ name, problem });
+  return name === '' ? said.body({ problem }) : said.field({ name, problem });
+}
+
+/** Names that the caller sent are returned only up to this length. */
+const NAME_LENGTH_MAX = 60;
+
+const nameOf = (error: ErrorObject): string =>
+  (error.instancePath.slice(1) || String(error.params.missingProperty ?? error.params.additionalProperty ?? '')).slice(
+    0,
+    NAME_LENGTH_MAX,
+  );
+
+interface Property {
+  description?: string;
+  minimum?: number;
+  maximum?: number;
+  minLength?: number;
+  maxLength?: number;
+  enum?: unknown[];
+  anyOf?: { const?: unknown }[];
+}
+
+function explain(
+  error: ErrorObject,
+  name: string,
+  schema: TObject | undefined,
+  values: Record<string, unknown> = {},
+): Sentence {
+  const declared = (schema?.properties as Record<string, TSchema> | undefined)?.[name.split('/')[0] ?? ''];
+  // The message gives the documented bounds: a parser may be stricter than the schema that is checked first.
+  const property: Property | undefined = declared && documentedSchema(declared);
+  // For a row of a list, the validation rule has the choices.
+  const choices =
+    property?.enum ??
+    property?.anyOf?.map((choice) => choice.const).filter(Boolean) ??
+    (error.params.allowedValues as unknown[] | undefined) ??
+    [];
+  switch (error.keyword) {
+    case 'required':
+      return wrongIs.missing();
+    case 'additionalProperties':
+      return wrongIs.notKnown();
+    case 'pattern':
+      return explanationOf(declared, values[name]) ?? wrongIs.shape();
+    case 'minimum':
+    case 'maximum':
+      if (property?.minimum === undefined || property.maximum === undefined)
+        return wrongIs.bound({ comparison: error.params.comparison, limit: error.params.limit });
+      return wrongIs.range({ from: property.minimum, to: property.maximum });
+    case 'minLength':
+    case 'maxLength':
+      if (property?.maxLength === undefined) break;
+      return wrongIs.length({ from: property.minLength ?? 0, to: property.maxLength });
+    case 'enum':
+    case 'const':
+    case 'anyOf':
+      if (choices.length === 1) return wrongIs.only({ choice: String(choices[0]) });
+      if (choices.length > 1) return wrongIs.choice({ choices: choices.join(', ') });
+      break;
+    case 'type':
+      return wrongIs.type({ type: String(error.params.type) });
+    case 'minItems':
+      return wrongIs.tooFew({ limit: error.params.limit });
+    case 'maxItems':
+      return wrongIs.tooMany({ limit: error.params.limit });
+  }
+  return error.message === undefined ? wrongIs.notValid() : wrongIs.other({ rule: error.message });
 }

@@ -1,46 +1,47 @@
 /**
- * Examples as they may be shown now: whoever they are about may ask to be hidden while the service runs. Then somebody else stands
- * in, or the example is left out; and the answer that was kept of it is left out with it.
+ * Documentation examples without hidden persons. Persons may be hidden while the service runs; an alternative example then takes
+ * the place, or the example and its recorded answer are left out.
  */
 
+import { existsSync, readFileSync } from 'node:fs';
+import { projectFile } from '#lib/paths.ts';
 import type { HiddenPersons } from '#lib/redaction/hidden-persons.ts';
 import { decodedAddress } from '#lib/values/address-decoding.ts';
 import type { Example, Operation } from './endpoint.ts';
-import { type ExampleAnswer, exampleAnswer, examplePreview } from './response-examples.ts';
 
 export interface DocumentedOperation extends Operation {
-  /** Answers of the demo to the first example; null where there is none that may be shown. */
+  /** The demo's answers to the first example; null without a visible one. */
   answers: { whole: ExampleAnswer | null; preview: ExampleAnswer | null };
 }
 
-/** By who is hidden: offers are made with every request that is not paid for. */
-const kept = new WeakMap<HiddenPersons, WeakMap<Operation, DocumentedOperation>>();
+/** Cached by the hidden persons: every unpaid request renders an offer from it. */
+const cache = new WeakMap<HiddenPersons, WeakMap<Operation, DocumentedOperation>>();
 
 export function documentedOperation(operation: Operation, hidden: HiddenPersons): DocumentedOperation {
-  const known = kept.get(hidden) ?? new WeakMap<Operation, DocumentedOperation>();
-  kept.set(hidden, known);
-  const shown = known.get(operation) ?? made(operation, hidden);
-  known.set(operation, shown);
-  return shown;
+  const known = cache.get(hidden) ?? new WeakMap<Operation, DocumentedOperation>();
+  cache.set(hidden, known);
+  const firstVisible = known.get(operation) ?? withoutHidden(operation, hidden);
+  known.set(operation, firstVisible);
+  return firstVisible;
 }
 
-function made({ id, declaration }: Operation, hidden: HiddenPersons): DocumentedOperation {
-  const isShown = (value: unknown): boolean => !leadsTo(value, hidden);
-  const shown = ({ alternatives = [], ...example }: Example): Example[] =>
-    [example, ...alternatives].filter(isShown).slice(0, 1);
+function withoutHidden({ id, declaration }: Operation, hidden: HiddenPersons): DocumentedOperation {
+  const isVisible = (value: unknown): boolean => !mentionsHidden(value, hidden);
+  const firstVisible = ({ alternatives = [], ...example }: Example): Example[] =>
+    [example, ...alternatives].filter(isVisible).slice(0, 1);
   const { alternatives: _, ...first } = declaration.examples[0] ?? { title: '' };
-  const isFirstShown = isShown(first);
+  const isFirstVisible = isVisible(first);
   const answer = (given: ExampleAnswer | null): ExampleAnswer | null =>
-    given !== null && isFirstShown && isShown(given) ? given : null;
+    given !== null && isFirstVisible && isVisible(given) ? given : null;
   return {
     id,
-    declaration: { ...declaration, examples: declaration.examples.flatMap(shown) },
+    declaration: { ...declaration, examples: declaration.examples.flatMap(firstVisible) },
     answers: { whole: answer(exampleAnswer(id)), preview: answer(examplePreview(id)) },
   };
 }
 
-/** Whether it names a hidden person, or gives the id: also in an address, however that is encoded. */
-function leadsTo(value: unknown, { ids, names, version }: HiddenPersons): boolean {
+/** Whether a value contains the name or id of a hidden person, also in an address in any encoding. */
+function mentionsHidden(value: unknown, { ids, names, version }: HiddenPersons): boolean {
   if (version === '') return false;
   if (ids.values().some((id) => JSON.stringify(value).includes(id))) return true;
   return textsIn(value).some((text) => {
@@ -49,8 +50,31 @@ function leadsTo(value: unknown, { ids, names, version }: HiddenPersons): boolea
   });
 }
 
-/** Each as it is: in JSON a name behind a new line would begin with the letter of its escape. */
+/** Texts are compared unescaped: in JSON a name after a newline would begin with the letter of the escape. */
 function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
+
+export const exampleFolder = projectFile('reference/examples/');
+
+export interface ExampleAnswer {
+  success: true;
+  data: unknown;
+  meta: Record<string, unknown>;
+}
+
+const answers = new Map<string, ExampleAnswer | null>();
+
+/**
+ * The recorded answer of the demo to the first example of an operation, its lists cut to the first rows (`npm run generate`);
+ * null for an operation that was just declared.
+ */
+export const exampleAnswer = (id: string): ExampleAnswer | null =>
+  answers.getOrInsertComputed(id, () => {
+    const file = new URL(`${id}.json`, exampleFolder);
+    return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as ExampleAnswer) : null;
+  });
+
+/** The same as a free visitor sees it; null without a preview. */
+export const examplePreview = (id: string): ExampleAnswer | null => exampleAnswer(`${id}.preview`);

@@ -1,4 +1,4 @@
-/** Parameters that many operations share, and how a parameter is turned into the value that handlers get. */
+/** Shared parameters, and the annotations by which a schema parses, explains and documents its value. */
 
 import Type, { type TSchema } from 'typebox';
 import type { Sentence } from '#lib/i18n/sentence.ts';
@@ -8,62 +8,63 @@ import type { Static } from '#lib/values/static.ts';
 import type { ApiError } from './api-error.ts';
 import { said, wrongIs } from './sentences.ts';
 
-/** Where a schema keeps its reader. A symbol, so that JSON Schema and OpenAPI do not see it. */
-const READ = Symbol('read');
+/** The parser of a schema. A symbol, so that JSON Schema and OpenAPI do not see it. */
+const PARSER = Symbol('parser');
 
 /**
- * `throw refuse(wrongIs.day())` where the shape alone cannot tell; the parameter's name is put in front, unless there is a whole
- * sentence about it.
+ * Creates the error of a value: `throw refuse(wrongIs.day())`. The message follows the parameter's name, unless `whole` is a
+ * complete sentence.
  */
-type Refuse = (problem: Sentence, whole?: Sentence) => ApiError;
-type Read<Value> = (value: Value, refuse: Refuse) => unknown;
+type CreateError = (problem: Sentence, whole?: Sentence) => ApiError;
+type Parse<Value> = (value: Value, refuse: CreateError) => unknown;
 
-/** A schema whose value, once valid, is read into another one: `'RO90000014'` arrives as `'90000014'`. */
-export const parsedAs = <Schema extends TSchema>(schema: Schema, read: Read<Static<Schema>>): Schema =>
-  Object.defineProperty(schema, READ, { value: read });
+/** A schema whose valid value is parsed into another one: `'RO90000014'` becomes `'90000014'`. */
+export const parsedAs = <Schema extends TSchema>(schema: Schema, read: Parse<Static<Schema>>): Schema =>
+  Object.defineProperty(schema, PARSER, { value: read });
 
-export const readerOf = (schema: TSchema): Read<unknown> | undefined => (schema as { [READ]?: Read<unknown> })[READ];
+export const readerOf = (schema: TSchema): Parse<unknown> | undefined =>
+  (schema as { [PARSER]?: Parse<unknown> })[PARSER];
 
-/** Where a schema keeps other spellings of its values. */
-const SPELT = Symbol('spelt');
+/** The alternative spellings of a schema. */
+const SPELLINGS = Symbol('spellings');
 type Spellings = ReadonlyMap<string, string>;
 
-/** A schema of a few values that callers may also know by another spelling: the documentation shows one. */
-const alsoSpelt = <Schema extends TSchema>(schema: Schema, spellings: Spellings): Schema =>
-  Object.defineProperty(schema, SPELT, { value: spellings });
+/** A schema whose values have alternative spellings; the documentation shows one. */
+const withSpellings = <Schema extends TSchema>(schema: Schema, spellings: Spellings): Schema =>
+  Object.defineProperty(schema, SPELLINGS, { value: spellings });
 
 export const spellingsOf = (schema: object | undefined): Spellings | undefined =>
-  (schema as { [SPELT]?: Spellings } | undefined)?.[SPELT];
+  (schema as { [SPELLINGS]?: Spellings } | undefined)?.[SPELLINGS];
 
-/** Where a schema keeps what it says of a text that has not its shape. */
+/** The message for a text that does not match the schema's pattern. */
 const EXPLAIN = Symbol('explain');
 type Explain = (text: string) => Sentence | null;
 
-/** A schema that can tell what was meant by a text of another shape. */
-const explaining = <Schema extends TSchema>(schema: Schema, explain: Explain): Schema =>
+/** A schema that explains a text of the wrong shape. */
+const withExplanation = <Schema extends TSchema>(schema: Schema, explain: Explain): Schema =>
   Object.defineProperty(schema, EXPLAIN, { value: explain });
 
-/** A schema with a pattern, and what is said of every text that does not fit it. */
+/** A schema with a pattern and the message for texts that do not match it. */
 export const withPatternMessage = <Schema extends TSchema>(schema: Schema, problem: Sentence): Schema =>
-  explaining(schema, () => problem);
+  withExplanation(schema, () => problem);
 
-/** What a schema says of a text that has not its shape; null when it says nothing. */
+/** The message of a schema for a text of the wrong shape; null without one. */
 export const explanationOf = (schema: object | undefined, text: unknown): Sentence | null =>
   typeof text === 'string' ? ((schema as { [EXPLAIN]?: Explain } | undefined)?.[EXPLAIN]?.(text) ?? null) : null;
 
-/** Where a schema keeps what its reader asks beyond it, in the words of JSON Schema. */
-const SHOWN = Symbol('shown');
+/** The JSON Schema keywords that the parser checks beyond the schema. */
+const DOCUMENTED = Symbol('documented');
 
-/** What the documentation says of a schema, where the reader is stricter and says more clearly what is wrong. */
+/** Keywords for the documentation, where the parser is stricter than the schema and has the better message. */
 export const documentedAs = <Schema extends TSchema>(schema: Schema, keywords: () => object): Schema =>
-  Object.defineProperty(schema, SHOWN, { value: keywords });
+  Object.defineProperty(schema, DOCUMENTED, { value: keywords });
 
 export const documentedSchema = (schema: TSchema): TSchema => ({
   ...schema,
-  ...(schema as { [SHOWN]?: () => object })[SHOWN]?.(),
+  ...(schema as { [DOCUMENTED]?: () => object })[DOCUMENTED]?.(),
 });
 
-/** `0` has the shape of a fiscal code, and source files write it where there is none. */
+/** `0` has the shape of a fiscal code; source files write it for an unknown one. */
 export const Cui = parsedAs(
   withPatternMessage(
     Type.String({
@@ -82,7 +83,7 @@ export const Cui = parsedAs(
 
 export const YEAR_MIN = 1990;
 
-// A schema is made once, and the server runs into the new year.
+// The schema is created once, and the server runs past new year.
 const nextYear = (): number => new Date().getUTCFullYear() + 1;
 
 export const YearFor = (description: string) =>
@@ -96,9 +97,9 @@ export const YearFor = (description: string) =>
 
 export const Year = YearFor('Year, `YYYY`, from 1990 to next year.');
 
-/** A day of the calendar: 2026-02-30 has the shape of one and is none. */
+/** A day of the calendar: 2026-02-30 has the shape of a day and is none. */
 export const CalendarDay = (description: string) =>
-  explaining(
+  withExplanation(
     documentedAs(
       parsedAs(
         Type.String({ pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$', description, examples: ['2026-08-19'] }),
@@ -115,9 +116,9 @@ export const CalendarDay = (description: string) =>
     },
   );
 
-/** A revision of CAEN, 2 or 3. Answers write `rev2`, which is taken as well, so that what a row shows can be asked for. */
+/** A revision of CAEN, 2 or 3. `rev2`, as answers write it, is accepted too. */
 export const revisionNumber = (about: { description: string; default?: number }) =>
-  alsoSpelt(
+  withSpellings(
     Type.Integer({ minimum: 2, maximum: 3, examples: [3], ...about }),
     new Map([
       ['rev2', '2'],
@@ -125,19 +126,19 @@ export const revisionNumber = (about: { description: string; default?: number })
     ]),
   );
 
-/** Goes with a filter by activity: a code of four digits may stand for something else in each revision. */
+/** Companion of a filter by activity: a code of four digits may mean different activities in the two revisions. */
 export const CaenRevisionNumber = revisionNumber({
   default: 3,
   description:
     'Revision of CAEN that `caen` is a code of, 2 or 3. The other one is never mixed in: a warning says how many carry the code there.',
 });
 
-/** Characters of a search, after trimming. */
+/** The most characters of a search, after trimming. */
 const SEARCH_MAX = 200;
-/** Blanks around and between words cost nothing; more than this is no typing. */
+/** The most characters before trimming; longer text is not typed by a person. */
 const SEARCH_RAW_MAX = 2_000;
 
-/** What a person types into a search box: trimmed, blanks single, in composed form. */
+/** Search text: trimmed, single blanks, in composed form. */
 export const SearchText = documentedAs(
   parsedAs(
     Type.String({
@@ -163,7 +164,7 @@ export const Offset = Type.Integer({
   description: `Rows to skip, 0-${OFFSET_MAX}. To read a list to its end, follow \`meta.page.next\`.`,
 });
 
-/** Rows a page may hold. */
+/** The rows of a page. */
 export const Limit = (maximum: number, fallback: number) =>
   Type.Integer({ minimum: 1, maximum, default: fallback, description: `Rows per page, 1-${maximum}.` });
 

@@ -9,9 +9,9 @@ import { addOperations } from '#transports/http/routes.ts';
 import type { CompletedRequest, Handler } from '#transports/http/server.ts';
 import type { LimitKey } from './allowance.ts';
 import { ApiError } from './api-error.ts';
+import { PaymentRequiredError } from './payments.ts';
 import { pipeline } from './pipeline.ts';
 import type { OperationOutcome } from './request-context.ts';
-import { PaymentRequiredError } from './sale.ts';
 import { said, wrongIs } from './sentences.ts';
 
 const counted: LimitKey[] = [];

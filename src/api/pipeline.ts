@@ -1,33 +1,253 @@
 /**
- * The one way to an operation. Credentials are admitted once and give a visit; the visit performs operations, each under the
- * caller's own rights. A request, a page view or a tool call is one visit, however many operations it performs.
+ * The only way to execute an operation. Credentials are admitted once and give a request context; its operations run under the
+ * caller's rights and read one generation. A request, a page view and a tool call each have one context.
  */
-import type { Credentials } from './caller.ts';
-import { AdmittedContext } from './internal/admitted-context.ts';
-import { admission, type GateNeeds } from './internal/gate.ts';
-import type { ContextNeeds, IncomingRequest, RequestContext } from './request-context.ts';
-import { asStoreError } from './store-unavailable.ts';
+
+import type { Dataset } from '#data/store/dataset.ts';
+import type { Language } from '#lib/i18n/sentence.ts';
+import type { Allowance } from './allowance.ts';
+import { ApiError, asStoreError } from './api-error.ts';
+import type { Caller, Credentials } from './caller.ts';
+import type { Call, Operation } from './endpoint.ts';
+import type { Columns } from './fields.ts';
+import type { Input, RawInput, Values } from './input.ts';
+import { type ExecutedAnswer, executorOf, isReady, rendered, valuesIn } from './internal/execution.ts';
+import { type Admission, admission, assertAccess, type GateNeeds, takeMore } from './internal/gate.ts';
+import { sell } from './internal/sale.ts';
+import { isWhole, pageTable, type TableRequest, wholeTable } from './internal/table-answer.ts';
+import type { OperationResult } from './operation-result.ts';
+import type { ContextNeeds, ExecuteOptions, IncomingRequest, RequestContext, ValueResult } from './request-context.ts';
+import { said } from './sentences.ts';
+import type { TableFormat } from './tables/format.ts';
 
 export interface PipelineNeeds extends Omit<GateNeeds, 'takesPayments'>, ContextNeeds {}
 
 export interface Pipeline {
-  /** Identifies the caller, applies blocks and counts the visit; at once where everything is at hand. */
-  admit(credentials: Credentials, occasion: IncomingRequest): RequestContext | Promise<RequestContext>;
+  /** Identifies the caller, applies blocks and counts the request. Synchronous where all data is in memory. */
+  admit(credentials: Credentials, request: IncomingRequest): RequestContext | Promise<RequestContext>;
 }
 
 export function pipeline(needs: PipelineNeeds): Pipeline {
   const gate = { ...needs, takesPayments: needs.payments !== null };
   return {
-    admit(credentials, occasion) {
-      const admitted = admission(credentials, occasion.now, gate);
+    admit(credentials, request) {
+      const admitted = admission(credentials, request.now, gate);
       return admitted instanceof Promise
-        ? admitted.then((settled) => new AdmittedContext(settled, credentials, occasion, needs), notAdmitted)
-        : new AdmittedContext(admitted, credentials, occasion, needs);
+        ? admitted.then((settled) => new AdmittedContext(settled, credentials, request, needs), rethrowStoreError)
+        : new AdmittedContext(admitted, credentials, request, needs);
     },
   };
 }
 
-/** Who somebody is may stand in a database that does not answer: nobody is counted as a stranger for that. */
-const notAdmitted = (error: unknown): never => {
+/** The database of identities may be unavailable: the caller then gets 503 and is not counted as anonymous. */
+const rethrowStoreError = (error: unknown): never => {
   throw asStoreError(error);
 };
+
+const NO_OPTIONS: ExecuteOptions = {};
+
+type Needs = ContextNeeds & Pick<GateNeeds, 'limits'>;
+
+/** A class, because an object literal with methods costs more to create than the rest of a call. */
+class AdmittedContext implements RequestContext {
+  readonly caller: Caller;
+  readonly refusal: ApiError | null;
+  allowance: Allowance | null;
+  readonly #sent: Credentials;
+  readonly #occasion: IncomingRequest;
+  readonly #needs: Needs;
+  #dataset: Dataset | null = null;
+
+  constructor(
+    { caller, allowance, refusal }: Admission,
+    credentials: Credentials,
+    request: IncomingRequest,
+    needs: Needs,
+  ) {
+    this.caller = caller;
+    this.allowance = allowance;
+    this.refusal = refusal;
+    this.#sent = credentials;
+    this.#occasion = request;
+    this.#needs = needs;
+  }
+
+  execute(
+    operation: Operation,
+    read: () => RawInput | Promise<RawInput>,
+    options: ExecuteOptions = NO_OPTIONS,
+  ): Promise<OperationResult> {
+    const { table } = options;
+    return this.#accounted(operation, () =>
+      table ? this.#table(operation, read, options, table) : this.#execute(operation, read, options),
+    );
+  }
+
+  executeValues(operation: Operation, values: Values): Promise<ValueResult> {
+    return this.#accounted(operation, async () => {
+      // Values are not sold: a caller who would have to pay is refused.
+      this.#assertMay(operation, false);
+      const executor = executorOf(operation);
+      const answered = this.#redacted(await executor.answer(executor.check(values), this.#call(NO_OPTIONS)));
+      return { data: valuesIn(answered), meta: answered.meta };
+    });
+  }
+
+  async #execute(
+    operation: Operation,
+    read: () => RawInput | Promise<RawInput>,
+    options: ExecuteOptions,
+  ): Promise<OperationResult> {
+    const { payments } = this.#needs;
+    this.#assertMay(operation, payments !== null);
+    const executor = executorOf(operation);
+    const input = async (): Promise<Input> => executor.read(await read());
+    const answer = async (asked: Input): Promise<{ answered: ExecutedAnswer; call: Call }> => {
+      const call = this.#call(options);
+      return { answered: this.#redacted(await executor.answer(asked, call)), call };
+    };
+    const isSold = operation.declaration.access !== 'free';
+    if (payments && isSold && (this.caller.kind === 'anonymous' || this.caller.kind === 'payment'))
+      return sell(
+        { operation, input, answer, wishes: options, context: this, sent: this.#sent, occasion: this.#occasion },
+        payments,
+      );
+    const call = this.#call(options);
+    const raw = read();
+    const values = executor.read(raw instanceof Promise ? await raw : raw);
+    return rendered(this.#redacted(await executor.answer(values, call)), call);
+  }
+
+  async #table(
+    operation: Operation,
+    read: () => RawInput | Promise<RawInput>,
+    options: ExecuteOptions,
+    format: TableFormat,
+  ): Promise<OperationResult> {
+    const { declaration } = operation;
+    const { now, language = 'en', signal } = this.#occasion;
+    const executor = executorOf(operation);
+    const once = readOnce(read);
+    const asked = ({ columns = null }: { columns?: Columns | null }): TableRequest => ({
+      operation,
+      format,
+      language,
+      now,
+      resource: options.resource ?? declaration.path,
+      chosen: columns,
+      bodiless: options.bodiless ?? false,
+    });
+    const take = async (requests: number): Promise<Allowance | null> => {
+      const allowance = await takeMore(this.caller, requests, now, this.#needs);
+      if (allowance) this.allowance = allowance;
+      return allowance;
+    };
+    if (!this.caller.pro) {
+      const result = await this.#execute(operation, once, options);
+      return pageTable(asked(executor.read(await once())), result, null);
+    }
+    this.#assertMay(operation, false);
+    const input = executor.read(await once());
+    if (!isWhole(this.caller, declaration, input))
+      return pageTable(asked(input), await this.#execute(operation, once, options), take);
+    const page = async (values: Values, countMax?: number): Promise<ValueResult> => {
+      // The reader of a long table may be slower than the retention of a generation.
+      if (countMax === undefined) await this.#keep();
+      const call = this.#call(options, countMax);
+      const answered = this.#redacted(await executor.answer({ ...input, values }, call));
+      return { data: valuesIn(answered), meta: answered.meta };
+    };
+    return wholeTable(asked(input), input, { caller: this.caller, signal, page, take });
+  }
+
+  async #keep(): Promise<void> {
+    const { keepReadable } = this.#needs;
+    if (keepReadable && this.#dataset) this.#dataset = await keepReadable(this.#dataset);
+  }
+
+  /** Prerendered bytes and files are redacted by their producers: parsing them here would cost every call. */
+  #redacted(answered: ExecutedAnswer): ExecutedAnswer {
+    const { redact } = this.#needs;
+    return redact && !answered.isFile && !isReady(answered.data)
+      ? { ...answered, data: redact(answered.data) }
+      : answered;
+  }
+
+  #assertMay({ declaration }: Operation, sells: boolean): void {
+    if (this.refusal) throw this.refusal;
+    assertAccess(declaration, this.caller, this.#sent.transport, sells);
+  }
+
+  #call(options: ExecuteOptions, countMax?: number): Call {
+    this.#dataset ??= this.#needs.dataset();
+    if (this.#dataset === null)
+      throw new ApiError('SERVICE_STARTING', said.firstDataset(), {
+        headers: { 'retry-after': '5' },
+      });
+    const call = new RequestCall(this, this.#sent, this.#dataset, this.#occasion, options);
+    if (countMax !== undefined) call.countMax = countMax;
+    return call;
+  }
+
+  async #accounted<Result>(operation: Operation, run: () => Promise<Result>): Promise<Result> {
+    const { record, explain } = this.#needs;
+    const about = { operation: operation.id, caller: this.caller, now: this.#occasion.now };
+    try {
+      const result = await run();
+      record?.({ ...about, status: 200 });
+      return result;
+    } catch (thrown) {
+      const error = asStoreError(explain ? explain(thrown, this.#dataset ?? null) : thrown);
+      record?.({ ...about, status: error instanceof ApiError ? error.status : 500 });
+      throw error;
+    }
+  }
+}
+
+/** A body can be read only once. */
+function readOnce(read: () => RawInput | Promise<RawInput>): () => RawInput | Promise<RawInput> {
+  let raw: RawInput | Promise<RawInput> | null = null;
+  return () => {
+    raw ??= read();
+    return raw;
+  };
+}
+
+/** A class with a lazy signal: few handlers use it, and it costs more to create than the rest of a call. */
+class RequestCall implements Call {
+  readonly context: object;
+  readonly caller: Caller;
+  readonly transport: Call['transport'];
+  readonly dataset: Dataset;
+  readonly requestId: string;
+  readonly now: number;
+  readonly wantsFresh: boolean;
+  readonly language: Language;
+  readonly address: string | null;
+  declare countMax?: number;
+  readonly #occasion: IncomingRequest;
+
+  constructor(
+    context: RequestContext,
+    { transport }: Credentials,
+    dataset: Dataset,
+    request: IncomingRequest,
+    options: ExecuteOptions,
+  ) {
+    const { caller } = context;
+    this.context = context;
+    this.caller = caller;
+    this.transport = transport;
+    this.dataset = dataset;
+    this.requestId = request.id;
+    this.now = request.now;
+    this.language = request.language ?? 'en';
+    this.address = options.address ?? null;
+    this.wantsFresh = caller.pro && options.fresh === true;
+    this.#occasion = request;
+  }
+
+  get signal(): AbortSignal {
+    return this.#occasion.signal;
+  }
+}

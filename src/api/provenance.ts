@@ -1,9 +1,10 @@
-/** What an answer's meta says about the parts of the dataset it came from. */
-
+/** Sources of an answer: the provenance of dataset parts and live sources, and the citation line made of it. */
 import type { Dataset, Part } from '#data/store/dataset.ts';
-import type { Sentence } from '#lib/i18n/sentence.ts';
-import { demoUrn } from './demo-urn.ts';
-import type { Provenance } from './endpoint.ts';
+import { type Language, type Sentence, say } from '#lib/i18n/sentence.ts';
+import { bucharestDay } from '#lib/values/date.ts';
+import { around, sourcesCited, thingsCited } from './citations/sentences.ts';
+import type { AnyEndpoint, Call, Provenance } from './endpoint.ts';
+import type { Input } from './input.ts';
 import { parts as named, said } from './sentences.ts';
 
 export interface PartProvenance {
@@ -12,22 +13,22 @@ export interface PartProvenance {
   warnings: Sentence[];
 }
 
-/** What a live source adds to the `meta` of a list: itself, where it has a part in the rows, and what it told since they were made. */
+/** What a live source adds to the `meta` of a list: its provenance where it contributes rows, and its warnings. */
 export interface LiveMeta {
   sources: Provenance[];
   warnings: Sentence[];
 }
 
-const kept = new WeakMap<Dataset, Map<string, PartProvenance>>();
+const cache = new WeakMap<Dataset, Map<string, PartProvenance>>();
 
-/** PartProvenance of the named parts, as far as they are loaded; the same for every answer of a generation, so made once. */
+/** The provenance of the named parts that are loaded. Cached for each generation. */
 export function provenanceOf(dataset: Dataset, ...parts: string[]): PartProvenance {
   const key = parts.join(' ');
-  const known = kept.getOrInsertComputed(dataset, () => new Map<string, PartProvenance>());
+  const known = cache.getOrInsertComputed(dataset, () => new Map<string, PartProvenance>());
   return known.getOrInsertComputed(key, () => make(dataset, parts));
 }
 
-/** Parts whose names say nothing to callers. */
+/** Public names of parts whose internal names mean nothing to callers. */
 const COVERS: Readonly<Record<string, string>> = { recent: 'recentProcurement' };
 
 function make({ manifest }: Dataset, names: string[]): PartProvenance {
@@ -54,20 +55,20 @@ function make({ manifest }: Dataset, names: string[]): PartProvenance {
   };
 }
 
-/** Nothing tells the day that it covers; what we compute has the days of what it is made of. */
+/** The part has no date. Computed parts have the dates of their inputs. */
 const isUndated = ({ asOf, source, stale }: Part): boolean => asOf === null && source !== 'computed' && stale === null;
 
-/** The stamps of a source that was asked just now, with how it was silent if it was. */
+/** The provenance of a source that was queried for this answer, marked when it did not answer. */
 export const liveProvenance = (stamps: readonly Provenance[], outcome: string): Provenance[] =>
   outcome === 'unavailable' || outcome === 'pending'
     ? stamps.map((stamp) => ({ ...stamp, state: outcome === 'pending' ? 'pending' : 'unreachable' }))
     : [...stamps];
 
-/** Names of the parts that this generation does not have. */
+/** The named parts that this generation does not have. */
 export const missingParts = ({ manifest }: Dataset, ...names: string[]): string[] =>
   names.filter((name) => !manifest.parts.some((part) => part.name === name));
 
-/** Those of them that this generation does not have yet, because it is published while they are being made. */
+/** The missing parts that are still awaited, because the generation was published before they were built. */
 export const awaited = ({ manifest: { awaits = [] } }: Dataset, ...names: string[]): string[] =>
   names.filter((name) => awaits.includes(name));
 
@@ -76,3 +77,83 @@ export const isLoaded = (dataset: Dataset, name: string): boolean => missingPart
 /** A manifest may name a part that this version does not know. */
 const partNamed = (name: string): Sentence | string =>
   Object.hasOwn(named, name) ? named[name as keyof typeof named]() : name;
+
+/**
+ * The citation line: title, sources with their days, address and day of reading. Every success carries one, so the words are
+ * prepared once and only joined here (half a microsecond).
+ */
+
+type Cite = (input: Input, sources: readonly Provenance[], call: Call) => string;
+
+export function citationOf(id: string, declaration: AnyEndpoint): Cite {
+  const thing: (() => Sentence) | undefined = (thingsCited as Record<string, () => Sentence>)[id];
+  const whatIn = inBoth((language) => (thing ? say(thing(), language) : declaration.title));
+  const named = Object.keys(declaration.params?.properties ?? {});
+  return ({ values, sent }, sources, call) => {
+    const { language } = call;
+    let what = whatIn[language];
+    for (let i = 0; i < named.length; i++) what += `${i === 0 ? ': ' : ', '}${values[named[i] as string]}`;
+    const address = call.address ?? addressOf(declaration, values, sent);
+    return `${what}.${sourcesOf(sources, language)} Firmoteca, ${address}${endIn(call)}`;
+  };
+}
+
+const inBoth = <Value>(make: (language: Language) => Value): Record<Language, Value> => ({
+  en: make('en'),
+  ro: make('ro'),
+});
+
+const wordsIn = inBoth((language) => ({
+  one: ` ${say(around.oneSource(), language)} `,
+  several: ` ${say(around.severalSources(), language)} `,
+  readOn: `, ${say(around.readOn(), language)} `,
+  invented: ` ${say(around.invented(), language)}`,
+  sources: new Map(Object.entries(sourcesCited).map(([thing, name]) => [thing, say(name(), language)])),
+}));
+
+function sourcesOf(sources: readonly Provenance[], language: Language): string {
+  const words = wordsIn[language];
+  let text = '';
+  let count = 0;
+  for (let i = 0; i < sources.length; i++) {
+    const { name, covers, asOf, state } = sources[i] as Provenance;
+    // A source that never answered is not cited.
+    if (asOf === null && state !== undefined) continue;
+    const [thing = name] = covers;
+    text += `${count++ === 0 ? '' : '; '}${words.sources.get(thing) ?? name}`;
+    if (asOf !== null) text += ` (${spelled(asOf, language)})`;
+  }
+  return count === 0 ? '' : `${count === 1 ? words.one : words.several}${text}.`;
+}
+
+/** Days as people write them: `2026-11-15`, `15.11.2026`. */
+const spelled = (day: string, language: Language): string =>
+  language === 'en' ? day : `${day.slice(8)}.${day.slice(5, 7)}.${day.slice(0, 4)}`;
+
+/** Days begin on a quarter hour in every time zone, so the end of the line is cached for one. */
+const QUARTER_MS = 900_000;
+let last = { quarter: -1, real: inBoth(() => ''), demo: inBoth(() => '') };
+
+function endIn({ now, language, dataset }: Call): string {
+  const quarter = Math.floor(now / QUARTER_MS);
+  if (quarter !== last.quarter) {
+    const day = bucharestDay(now);
+    const real = inBoth((each) => `${wordsIn[each].readOn}${spelled(day, each)}.`);
+    last = { quarter, real, demo: inBoth((each) => `${real[each]}${wordsIn[each].invented}`) };
+  }
+  return dataset.manifest.country === 'demo' ? last.demo[language] : last.real[language];
+}
+
+/** The address at which the answer of an in-process call could be requested. */
+function addressOf({ path }: AnyEndpoint, values: Input['values'], sent: Input['sent']): string {
+  const query = new URLSearchParams(sent.map((name) => [name, String(values[name])])).toString();
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(values[name])));
+  return query === '' ? filled : `${filled}?${query}`;
+}
+
+/**
+ * The URN (RFC 8141) that replaces an address in the demo country: its data is invented, and an address of the state beside it
+ * would be false.
+ */
+export const demoUrn = (thing: string, day: string | null = null): string =>
+  `urn:firmoteca:demo:${thing}${day === null ? '' : `/${day}`}`;

@@ -1,53 +1,52 @@
-/** What a visit is to the doors: who came, what they may still ask, and the operations that they may have performed. */
-
+/** The request context: the caller, the remaining allowance, and the operations that may be executed. */
 import type { Dataset } from '#data/store/dataset.ts';
 import type { Language } from '#lib/i18n/sentence.ts';
 import type { Allowance } from './allowance.ts';
 import type { ApiError } from './api-error.ts';
 import type { Caller } from './caller.ts';
-import type { Operation } from './endpoint.ts';
+import type { Call, Operation } from './endpoint.ts';
 import type { RawInput } from './input.ts';
 import type { Meta, OperationResult } from './operation-result.ts';
-import type { Payments } from './sale.ts';
+import type { Payments } from './payments.ts';
 import type { TableFormat } from './tables/format.ts';
 
-/** The request, page view or tool call behind a visit. */
+/** The request, page view or tool call of a context. */
 export interface IncomingRequest {
   readonly id: string;
-  /** Instant it came in, ms. */
+  /** The instant of arrival, ms. */
   readonly now: number;
-  /** Aborted when the caller goes away. */
+  /** Aborted when the caller disconnects. */
   readonly signal: AbortSignal;
-  /** In which the caller is answered; left out: English. */
+  /** The language of the answer. Default: English. */
   readonly language?: Language;
 }
 
 export interface RequestContext {
   readonly caller: Caller;
-  /** What the caller may still ask; null where nobody counts. */
+  /** The remaining allowance; null where requests are not counted. */
   readonly allowance: Allowance | null;
-  /** Why nothing will be performed: every operation of this visit throws it. Null for whoever is let in. */
+  /** Why the caller was refused: every operation of this context throws it. Null for an admitted caller. */
   readonly refusal: ApiError | null;
-  /** With input as text, which is read only when its turn comes: after the caller's rights, before the handler. */
+  /** Executes with raw input, which is read after the access check and before the handler. */
   execute(
     operation: Operation,
     read: () => RawInput | Promise<RawInput>,
     wishes?: ExecuteOptions,
   ): Promise<OperationResult>;
-  /** With input and answer as values; the client knows their types. */
+  /** Executes with typed input and returns values; see client.ts. */
   executeValues(operation: Operation, values: Record<string, unknown>): Promise<ValueResult>;
 }
 
 export interface ExecuteOptions {
-  /** The source is asked again; a wish of Pro callers only. */
+  /** Query the source again; effective for Pro callers only. */
   fresh?: boolean;
-  /** The address that is asked for, as an offer names it. */
+  /** The requested address, as payment offers name it. */
   resource?: string;
-  /** The same as a citation names it: a path, where nobody said how callers reach the service. */
+  /** The requested address as citations name it: a path without a known public URL. */
   address?: string;
-  /** Only the head of the answer is wanted: then nothing is sold. */
+  /** HEAD: the answer has no body, and nothing is sold. */
   bodiless?: boolean;
-  /** A list as a table for spreadsheets; null, or left out: as JSON. */
+  /** The table format of a list; null for JSON. */
   table?: TableFormat | null;
 }
 
@@ -56,27 +55,56 @@ export interface ValueResult {
   meta: Meta;
 }
 
-/** One operation that was asked for in a visit. */
+/** One executed operation, for usage records. */
 export interface OperationOutcome {
   operation: string;
   caller: Caller;
-  /** When the visit began, ms. */
+  /** The instant of the request, ms. */
   now: number;
-  /** As HTTP would say it. */
+  /** The HTTP status. */
   status: number;
 }
 
 export interface ContextNeeds {
-  /** Null: nothing can be bought. */
+  /** Null where operations are not sold. */
   payments: Payments | null;
-  /** The newest generation; null before the first. */
+  /** The newest generation; null before the first one. */
   dataset(): Dataset | null;
-  /** Makes the problem that callers are told of an error of ours that has a reason; gives back all others. Null before the first generation. */
+  /**
+   * Turns an internal error with a known reason into an ApiError and returns all others unchanged. The dataset is null before
+   * the first generation.
+   */
   explain?(error: unknown, dataset: Dataset | null): unknown;
-  /** What may be shown of an answer's data, as of now; left out: all of it. */
+  /** Redacts the data of an answer; without it data is not redacted. */
   redact?(data: unknown): unknown;
-  /** The same generation, kept readable for another while: for answers that take longer than a generation is kept. */
+  /** Extends the retention of a generation, for answers that take longer than it. */
   keepReadable?(dataset: Dataset): Promise<Dataset>;
-  /** ValueResult of every operation that was asked for, when it is over. */
+  /** Called after every operation. */
   record?(performance: OperationOutcome): void;
+}
+
+/** A context may cover a thousand companies in turn: only the last values are cached. */
+const NAMES_MAX = 4;
+
+/**
+ * Caches a value that several operations of one request context need: a company page executes nine of them. All of them share
+ * caller, instant, language and generation. A call that wants fresh data bypasses the cache. Cached values must not be changed.
+ */
+export function requestMemo<Needs, Made>(
+  make: (name: string, call: Call, needs: Needs) => Promise<Made>,
+): (name: string, call: Call, needs: Needs) => Promise<Made> {
+  const visits = new WeakMap<object, Map<string, Promise<Made>>>();
+  return (name, call, needs) => {
+    if (call.wantsFresh || call.context === undefined) return make(name, call, needs);
+    const made = visits.getOrInsertComputed(call.context, () => new Map<string, Promise<Made>>());
+    const known = made.get(name);
+    if (known) return known;
+    const fresh = make(name, call, needs);
+    for (const oldest of made.keys()) {
+      if (made.size < NAMES_MAX) break;
+      made.delete(oldest);
+    }
+    made.set(name, fresh);
+    return fresh;
+  };
 }

@@ -1,9 +1,9 @@
 import { messagesOf } from '#locales/messages.ts';
 
-/** Behind the name of a parameter or of a field of the body. */
+/** What is wrong with a value; follows the name of a parameter or field. */
 export const wrongIs = messagesOf('wrong');
 
 export const said = messagesOf('operations');
 
-/** What is in the parts of a generation, behind `for`. */
+/** Names of dataset parts, as they follow `for`. */
 export const parts = messagesOf('part');

@@ -1,7 +1,7 @@
 /** How fresh answers say they are: by their data, whoever asks and whenever; and whether a silent source shows as silent. */
 import assert from 'node:assert/strict';
 import { after, before, mock, test } from 'node:test';
-import { windowSeconds } from '#api/freshness.ts';
+import { windowSeconds } from '#api/operation-result.ts';
 import { observationsTable } from '#data/live/observations-table.ts';
 import { DEMO_KEY, type SmallService, smallService } from '#test/support/small-service.ts';
 import { companyCui, tinyCountry } from '#test/support/tiny-country.ts';

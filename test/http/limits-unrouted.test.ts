@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test';
 import { allocateCounters } from '#platform/limits/caller-slots.ts';
 import { type OpenLimits, openLimits } from '#platform/limits/limits.ts';
 import { DEMO_KEY, type SmallService, smallService } from '#test/support/small-service.ts';
-import { Refusals } from '#transports/http/unparsable-request.ts';
+import { UnparsableRequests } from '#transports/http/connections.ts';
 
 /** All requests come in one moment, however long they take. */
 const NOW = Date.now();
@@ -95,11 +95,11 @@ for (const isAway of [false, true])
 
 test('a connection on which nothing was sent is ended and not counted', async () => {
   const heard: unknown[] = [];
-  const refusals = new Refusals({ hears: (socket) => heard.push(socket) > 0 });
+  const refusals = new UnparsableRequests({ mayAnswer: (socket) => heard.push(socket) > 0 });
   const { promise: over, resolve } = Promise.withResolvers<void>();
   const server = createServer((socket) => {
     socket.once('close', () => resolve());
-    refusals.refuse(Object.assign(new Error('late'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket);
+    refusals.answerError(Object.assign(new Error('late'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket);
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', () => listening()));
   connect((server.address() as AddressInfo).port, '127.0.0.1')

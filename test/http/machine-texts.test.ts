@@ -5,7 +5,7 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { Type } from 'typebox';
 import { openapi } from '#api/openapi/document.ts';
-import { firstSentence } from '#api/openapi/first-sentence.ts';
+import { firstSentence } from '#api/openapi/overview.ts';
 import { policies } from '#platform/limits/policies.ts';
 import { readConfig } from '#server/config/config.ts';
 import { ask } from '#test/support/ask.ts';

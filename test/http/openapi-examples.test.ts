@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { exampleFolder } from '#api/response-examples.ts';
+import { exampleFolder } from '#api/operation-examples.ts';
 import { type SmallService, smallService } from '#test/support/small-service.ts';
 
 interface Content {

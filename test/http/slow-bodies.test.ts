@@ -8,7 +8,7 @@ import { type Answered, ask } from '#test/support/ask.ts';
 import { type Listening, listening } from '#test/support/listening.ts';
 import { DEMO_KEY, type SmallService, smallService } from '#test/support/small-service.ts';
 import { until } from '#test/support/until.ts';
-import type { BodyLimits } from '#transports/http/body-slots.ts';
+import type { BodyLimits } from '#transports/http/slots.ts';
 
 const PATH = '/api/company/batch';
 const BODY = '{"cuis":["90000014"]}';

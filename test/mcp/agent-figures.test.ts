@@ -7,8 +7,7 @@ import { usageOf } from '#platform/usage/usage-table.ts';
 import { agentAt, type TestAgent } from '#test/support/agent-kit.ts';
 import { type SmallService, smallService } from '#test/support/small-service.ts';
 import { until } from '#test/support/until.ts';
-import type { AccessLogEntry } from '#transports/http/server.ts';
-import { httpServer } from '#transports/http/server.ts';
+import { type AccessLogEntry, httpServer } from '#transports/http/server.ts';
 
 const [{ cui } = { cui: '' }] = showcase;
 const lines: AccessLogEntry[] = [];

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { ApiError, type ApiErrorCode } from '#api/api-error.ts';
-import type { KeyOwners } from '#api/identities.ts';
+import type { KeyOwners } from '#api/caller.ts';
 import { type ChangeWatch, raise, watchChanges } from '#data/store/changes/counter.ts';
 import type { Database } from '#data/store/database.ts';
 import { migrate, migrationsOf } from '#data/store/migrate.ts';

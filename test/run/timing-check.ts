@@ -26,11 +26,11 @@ const ALLOWED: Record<string, Allowed> = {
     sleep: 1,
     because: 'Looks whether a source is still pulled; a slow machine can only make the check weaker.',
   },
-  'src/transports/http/pipelining-guard.test.ts': {
+  'src/transports/http/connections-pipelining.test.ts': {
     sleep: 4,
     because: 'Looks whether further requests begin; a slow machine can only make the check weaker.',
   },
-  'src/transports/http/pieces.test.ts': { sleep: 2, because: 'A source that trickles, without end.' },
+  'src/transports/http/chunks.test.ts': { sleep: 2, because: 'A source that trickles, without end.' },
   'src/transports/http/server-stop.test.ts': {
     sleep: 1,
     because: 'Long tier: pauses between the requests of a proxy.',

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { CodeSample } from '#api/openapi/samples/written.ts';
+import type { CodeSample } from '#api/openapi/code-samples.ts';
 
 export type SampleLanguage = CodeSample['lang'];
 

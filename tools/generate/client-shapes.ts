@@ -1,7 +1,7 @@
 /** Schemas of declarations as TypeScript: a shape with a title is an interface of that name, written once. */
 import type { TObject, TSchema } from 'typebox';
 import { deprecationOf } from '#api/deprecation.ts';
-import { deprecationWords } from '#api/openapi/declaration-phrases.ts';
+import { deprecationWords } from '#api/openapi/operation.ts';
 
 export interface Shapes {
   typeOf(schema: TSchema): string;

@@ -1,52 +1,62 @@
-/** One operation performed for one caller who was let in: read the input, run the handler, check the answer. */
+/** Executes one operation for an admitted caller: parses the input, runs the handler, validates and renders the answer. */
 import type { ValidateFunction } from 'ajv/dist/2020.js';
+import type { TObject } from 'typebox';
 import { ajv } from '#api/ajv.ts';
-import type { Answer, AnswerMeta, AnyEndpoint, Call, Operation, RenderedChunks, RenderedData } from '#api/endpoint.ts';
+import { ApiError } from '#api/api-error.ts';
+import type {
+  Answer,
+  AnswerMeta,
+  AnyEndpoint,
+  Call,
+  Operation,
+  Preview,
+  RenderedChunks,
+  RenderedData,
+} from '#api/endpoint.ts';
 import { assertInPreview, type Columns, withColumns } from '#api/fields.ts';
 import { type AnswerFile, violationOf } from '#api/file.ts';
-import { freshUntil } from '#api/freshness.ts';
 import { type Input, type InputReader, inputReader, invalidFields, type RawInput, type Values } from '#api/input.ts';
-import type { Meta, OperationResult } from '#api/operation-result.ts';
+import { freshUntil, type Meta, type OperationResult } from '#api/operation-result.ts';
+import { citationOf } from '#api/provenance.ts';
+import { said } from '#api/sentences.ts';
 import { speaker } from '#lib/i18n/sentence.ts';
 import { etagOf } from '#lib/values/hash.ts';
 import { instantOf, msOf } from '#lib/values/instant.ts';
-import { citationOf } from './citation.ts';
 import { handlerOf } from './handlers.ts';
-import { type AnyPreview, previewed, previewFor, previewInput } from './preview.ts';
 
-export interface Executor {
-  /** From the text of a request. Throws what is wrong with it, without performing anything. */
+interface Executor {
+  /** Parses the text of a request. */
   read(raw: RawInput): Input;
-  /** The same for values that a caller in this process gives. */
+  /** Validates typed input of a caller in this process. */
   check(values: Values): Input;
-  /** What the caller may see of it, checked; `input` comes from one of the two. */
-  answer(input: Input, call: Call): Promise<Answered>;
+  /** Runs the handler and validates the visible answer; `input` comes from one of the two methods above. */
+  answer(input: Input, call: Call): Promise<ExecutedAnswer>;
 }
 
-export interface Answered {
+export interface ExecutedAnswer {
   data: unknown;
   meta: Meta;
-  /** Then `data` is one. */
+  /** `data` is an AnswerFile. */
   isFile?: true;
-  /** What is told of `data`, which is still whole: what may be shown, and what is empty, is judged by the whole. */
+  /** The selected columns. `data` is still whole: redaction and emptiness are decided by the whole. */
   columns?: Columns;
 }
 
-const performers = new WeakMap<AnyEndpoint, Executor>();
+const executors = new WeakMap<AnyEndpoint, Executor>();
 
 export function executorOf({ id, declaration }: Operation): Executor {
-  const known = performers.get(declaration);
+  const known = executors.get(declaration);
   if (known) return known;
-  const made = executor(id, declaration);
-  performers.set(declaration, made);
-  return made;
+  const created = executor(id, declaration);
+  executors.set(declaration, created);
+  return created;
 }
 
 function executor(id: string, declaration: AnyEndpoint): Executor {
   const handle = handlerOf<(values: Values, call: Call) => Promise<Answer<unknown>>>(declaration);
   const cite = citationOf(id, declaration);
   let reader: InputReader | undefined;
-  /** Of previews (true) and of whole answers. */
+  /** Validators of previews (true) and of whole answers (false). */
   const checks = new Map<boolean, ValidateFunction>();
   return {
     read(raw) {
@@ -69,7 +79,7 @@ function executor(id: string, declaration: AnyEndpoint): Executor {
         if (flaw) throw new Error(`The file of ${id} breaks its declaration: ${flaw}.`);
         return { data, meta, isFile: true };
       }
-      const answered: Answered = columns ? { data, meta, columns } : { data, meta };
+      const answered: ExecutedAnswer = columns ? { data, meta, columns } : { data, meta };
       if (isReady(data)) return answered;
       const check = checks.getOrInsertComputed(meta.preview === true, (isPreview) =>
         ajv.compile(isPreview ? declaration.preview?.data : declaration.data),
@@ -83,14 +93,14 @@ function executor(id: string, declaration: AnyEndpoint): Executor {
     const { values, ignored } = previewInput(declaration, preview, input);
     const answer = await handle(values, call);
     if (isRendered(answer.data) || isChunked(answer.data)) throw new Error(`No preview is made of bytes, as of ${id}.`);
-    return previewed(preview, answer, ignored);
+    return withPreviewMeta(preview, answer, ignored);
   }
 }
 
-/** An answer as JSON with its tag, for doors that send it on. */
-export function rendered(answered: Answered, call: Call): OperationResult {
+/** Renders an answer as JSON with its ETag. */
+export function rendered(answered: ExecutedAnswer, call: Call): OperationResult {
   const { data, meta, isFile, columns } = answered;
-  // Bytes are read again: whoever chooses columns waits for that, and nobody else.
+  // Prerendered bytes are parsed again, which only field selection needs.
   if (columns) return rendered({ data: withColumns(columns, valuesIn(answered)), meta }, call);
   if (isFile) return { data: '', file: data as AnswerFile, etag: tagOf(data as AnswerFile, call), meta };
   if (isRendered(data)) return { data: data.bytes, etag: forCaller(data.etag, call), meta };
@@ -99,12 +109,12 @@ export function rendered(answered: Answered, call: Call): OperationResult {
   return { data: json, etag: forCaller(etagOf(json), call), meta };
 }
 
-/** Strong, because the content has no other digest. Where nobody made one, its bytes may differ though it says the same. */
+/** A strong tag from the digest; without one the bytes may differ for the same meaning, so the tag is weak. */
 const tagOf = ({ sha256, revision }: AnswerFile, { requestId }: Call): string =>
   sha256 === null ? `W/"${revision ?? requestId}"` : `"${sha256}"`;
 
 /** An answer as values, for callers in this process. */
-export function valuesIn({ data }: Answered): unknown {
+export function valuesIn({ data }: ExecutedAnswer): unknown {
   if (isRendered(data)) return JSON.parse(Buffer.from(data.bytes).toString());
   if (isChunked(data)) return JSON.parse(Buffer.concat([...data.chunks()]).toString());
   return data;
@@ -116,29 +126,29 @@ const isRendered = (data: unknown): data is RenderedData =>
 const isChunked = (data: unknown): data is RenderedChunks =>
   typeof data === 'object' && data !== null && 'chunks' in data && typeof data.chunks === 'function';
 
-/** Bytes already. */
+/** Prerendered. */
 export const isReady = (data: unknown): boolean => isRendered(data) || isChunked(data);
 
-/** Whether a payer would get nothing for it. RenderedData answers are read again where that is needed, which only payers wait for. */
-export function isEmpty(declaration: AnyEndpoint, { data, isFile }: Answered): boolean {
+/** Whether the answer is worth no payment. Prerendered answers are parsed for this only where needed. */
+export function isEmpty(declaration: AnyEndpoint, { data, isFile }: ExecutedAnswer): boolean {
   const { empty } = declaration;
   if (isFile) return (data as AnswerFile).sizeBytes === 0;
   if (isChunked(data)) return false;
-  if (isRendered(data) && !empty && data.bytes.length > NOTHING_BYTES_MAX) return false;
-  const value = valuesIn({ data } as Answered);
+  if (isRendered(data) && !empty && data.bytes.length > EMPTY_BYTES_MAX) return false;
+  const value = valuesIn({ data } as ExecutedAnswer);
   return empty ? empty(value) : value === null || (Array.isArray(value) && value.length === 0);
 }
 
-/** `null` and `[]` are no longer than this. */
-const NOTHING_BYTES_MAX = 4;
+/** The length of the longest empty JSON value. */
+const EMPTY_BYTES_MAX = 4;
 
-/** An answer may be redacted for callers without Pro, and is said in their language: their copies must not be taken for each other's. */
+/** ETags differ by class of access and language, because the answers do. */
 function forCaller(etag: string, { caller, language }: Call): string {
   if (caller.pro && language === 'en') return etag;
   return etag.replace(/"$/, `${caller.pro ? '' : '-f'}${language === 'en' ? '' : `-${language}`}"`);
 }
 
-/** What is stale, or not whole, or waits for a part that is being made, is not fresh: its window then ended with its reading. */
+/** The end of the freshness window. Stale, incomplete and awaited answers count as expired when read. */
 function freshEnd({ fresh }: AnyEndpoint, meta: AnswerMeta, cachedAt: string | null, call: Call): string | null {
   const { now } = call;
   const { awaits = [] } = call.dataset.manifest;
@@ -148,8 +158,8 @@ function freshEnd({ fresh }: AnyEndpoint, meta: AnswerMeta, cachedAt: string | n
   return isOver && end !== null && msOf(end) > now ? (cachedAt ?? instantOf(now)) : end;
 }
 
-/** Lists that stand in an answer's meta only when there is something in them. */
-const notes = ['pending', 'notLoaded', 'redacted', 'ignored'] as const;
+/** Lists that are left out of `meta` when empty. */
+const OPTIONAL_LISTS = ['pending', 'notLoaded', 'redacted', 'ignored'] as const;
 
 function metaOf(declaration: AnyEndpoint, { meta }: Answer<unknown>, call: Call, cite: string): Meta {
   const { manifest } = call.dataset;
@@ -166,7 +176,7 @@ function metaOf(declaration: AnyEndpoint, { meta }: Answer<unknown>, call: Call,
     freshUntil: freshEnd(declaration, meta, cachedAt, call),
     stale: meta.stale ?? false,
   };
-  for (const name of notes) {
+  for (const name of OPTIONAL_LISTS) {
     const list = meta[name];
     if (list !== undefined && list.length > 0) built[name] = list;
   }
@@ -175,4 +185,49 @@ function metaOf(declaration: AnyEndpoint, { meta }: Answer<unknown>, call: Call,
   if (meta.preview) built.preview = true;
   if (meta.page) built.page = meta.page;
   return meta.extra ? Object.assign(built, meta.extra) : built;
+}
+
+/**
+ * A caller without Pro sees the preview of a Pro operation. It is the same for all callers: filters, days and offsets do not
+ * apply, or repeated requests could reassemble the whole.
+ */
+// biome-ignore lint/suspicious/noExplicitAny: previews of operations of every answer type.
+type AnyPreview = Preview<any, any>;
+
+/**
+ * The preview for this caller; null when the caller sees the whole answer. Access rules admit nobody to an operation without a
+ * preview; this check enforces it.
+ */
+function previewFor({ caller }: Call, { access, preview, file }: AnyEndpoint): AnyPreview | null {
+  if (caller.pro || access !== 'pro') return null;
+  if (!preview || file) throw new ApiError('PRO_KEY_REQUIRED', said.onlyProKey());
+  return preview;
+}
+
+/** The input of the preview: the identifying parameters, and defaults for the rest. */
+function previewInput(
+  { query }: AnyEndpoint,
+  preview: AnyPreview,
+  { values, sent }: Input,
+): { values: Values; ignored: string[] } {
+  const ignored = sent.filter((name) => !isNaming(query, name));
+  const plain = { ...values };
+  for (const name of Object.keys((query as TObject | undefined)?.properties ?? {}))
+    if (!isNaming(query, name)) {
+      plain[name] = preview.query?.[name] ?? defaultOf(query, name);
+      if (plain[name] === undefined) delete plain[name];
+    }
+  return { values: plain, ignored };
+}
+
+/** An identifying parameter is required and has no default; every other one is a filter. */
+const isNaming = (query: TObject, name: string): boolean =>
+  ((query.required ?? []) as string[]).includes(name) && defaultOf(query, name) === undefined;
+
+const defaultOf = (query: TObject, name: string): unknown =>
+  (query.properties[name] as { default?: unknown } | undefined)?.default;
+
+function withPreviewMeta(preview: AnyPreview, answer: Answer<unknown>, ignored: string[]): Answer<unknown> {
+  const { data, meta } = preview.reduce(answer.data, answer.meta);
+  return { data, meta: { ...meta, ignored: [...new Set([...(meta.ignored ?? []), ...ignored])], preview: true } };
 }

@@ -1,64 +1,72 @@
 /**
- * Who is calling, and may they come in: decided once for a visit, before anything else is looked at. The order is the
- * contract's: address block (a Pro key passes), credential, rate limit; access class, validation and handler follow with each
- * operation that the visit performs.
+ * Admission: identifies the caller and decides once per request context. The order is part of the contract: address block (a Pro
+ * key passes), credential, rate limit; access class, validation and handler follow for each operation.
  */
-
 import type { Allowance, LimitKey, Limits, Policy } from '#api/allowance.ts';
 import { ApiError } from '#api/api-error.ts';
-import { anonymousCaller, type Caller, type Credentials } from '#api/caller.ts';
-import type { Blocks } from '#api/identities.ts';
+import {
+  type AgentTokens,
+  anonymousCaller,
+  type Blocks,
+  type Caller,
+  type Credentials,
+  type KeyOwner,
+  type KeyOwners,
+  type Sessions,
+  type Transport,
+  type Visitor,
+} from '#api/caller.ts';
+import type { AnyEndpoint } from '#api/endpoint.ts';
 import { said } from '#api/sentences.ts';
 import { clientNetworkText } from '#lib/values/ip.ts';
-import { type IdentifyNeeds, identify } from './identify.ts';
 
 export interface GateNeeds extends IdentifyNeeds {
-  /** Left out, nobody is blocked. */
+  /** Without it, addresses are not blocked. */
   blocks?: Blocks;
-  /** Null counts nobody. */
+  /** Null: requests are not counted. */
   limits: Limits | null;
-  /** Whether going on beyond the limit leads to a block; left out, it does. */
+  /** Whether excess requests lead to a block. Default: true. */
   blocksExcess?: boolean;
 }
 
 export interface Admission {
   caller: Caller;
   allowance: Allowance | null;
-  /** Null for whoever is let in. */
+  /** Null for an admitted caller. */
   refusal: ApiError | null;
 }
 
-// Waits only for what is not at hand: a promise for each step would cost more than the steps.
+// Synchronous where possible: a promise for each step costs more than the steps.
 export function admission(sent: Credentials, now: number, all: GateNeeds): Admission | Promise<Admission> {
-  // Broken links and scripts behind the same address: refusing them costs next to nothing.
+  // Broken links and scripts may share the address, and refusals are cheap.
   const needs = sent.isUnrouted ? { ...all, blocksExcess: false } : all;
   try {
     const found = identify(sent, now, needs);
     return found instanceof Promise
       ? found.then(
-          (caller) => counted(caller, null, now, needs),
-          (error) => counted(anonymousCaller(sent.address), refusalIn(error), now, needs),
+          (caller) => countRequest(caller, null, now, needs),
+          (error) => countRequest(anonymousCaller(sent.address), refusalOf(error), now, needs),
         )
-      : counted(found, null, now, needs);
+      : countRequest(found, null, now, needs);
   } catch (error) {
-    // A wrong key is counted by its address, so that nobody tries keys faster than strangers may ask.
-    return counted(anonymousCaller(sent.address), refusalIn(error), now, needs);
+    // A wrong key is counted by address: guessing keys is limited like anonymous requests.
+    return countRequest(anonymousCaller(sent.address), refusalOf(error), now, needs);
   }
 }
 
-function refusalIn(error: unknown): ApiError {
+function refusalOf(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   throw error;
 }
 
-function counted(caller: Caller, refused: ApiError | null, now: number, needs: GateNeeds) {
-  const taken = needs.limits?.take(countedOf(caller), now) ?? null;
+function countRequest(caller: Caller, refused: ApiError | null, now: number, needs: GateNeeds) {
+  const taken = needs.limits?.take(limitKeyOf(caller), now) ?? null;
   return taken instanceof Promise
-    ? taken.then((allowance) => judged(caller, allowance, refused, now, needs))
-    : judged(caller, taken, refused, now, needs);
+    ? taken.then((allowance) => decide(caller, allowance, refused, now, needs))
+    : decide(caller, taken, refused, now, needs);
 }
 
-function judged(
+function decide(
   caller: Caller,
   allowance: Allowance | null,
   refused: ApiError | null,
@@ -66,28 +74,28 @@ function judged(
   needs: GateNeeds,
 ): Admission | Promise<Admission> {
   const block = caller.kind === 'key' ? null : needs.blocks?.find(caller.address, now);
-  if (block) return { caller, allowance, refusal: blocked(block.until) };
+  if (block) return { caller, allowance, refusal: blockedError(block.until) };
   if (refused?.code === 'INVALID_API_KEY')
-    return noted('invalid-key', { caller, allowance, refusal: refused }, now, needs);
+    return recordAbuse('invalid-key', { caller, allowance, refusal: refused }, now, needs);
   if (allowance?.allowed === false) return exceeded(caller, allowance, now, needs);
   return { caller, allowance, refusal: refused };
 }
 
 function exceeded(caller: Caller, allowance: Allowance, now: number, needs: GateNeeds): Admission | Promise<Admission> {
-  const admission = { caller, allowance, refusal: tooMany(allowance) };
-  // Agents are counted by their account, and ask from the few addresses of their hosts: nobody else there is to blame.
+  const admission = { caller, allowance, refusal: rateLimitedError(allowance) };
+  // Agents are counted by account and share the few addresses of their hosts, so their addresses are never blocked.
   return caller.pro || caller.kind === 'agent' || needs.blocksExcess === false
     ? admission
-    : noted('excess', admission, now, needs);
+    : recordAbuse('excess', admission, now, needs);
 }
 
-/** Counts what nobody does by mistake all the time; whoever goes on and on is blocked for a while. */
-async function noted(policy: Policy, admission: Admission, now: number, needs: GateNeeds): Promise<Admission> {
+/** Counts repeated invalid keys or excess, and blocks the address above the limit. */
+async function recordAbuse(policy: Policy, admission: Admission, now: number, needs: GateNeeds): Promise<Admission> {
   const { address } = admission.caller;
   const allowance = await needs.limits?.take({ policy, who: clientNetworkText(address) }, now);
   if (allowance?.allowed === false) needs.blocks?.block(address, REASONS[policy] ?? policy, now);
   const { allowance: own } = admission;
-  // A wrong key from an address that asks too much: how long to wait is said first.
+  // With both a wrong key and an exceeded limit, the limit is reported first.
   return policy === 'invalid-key' && own?.allowed === false ? exceeded(admission.caller, own, now, needs) : admission;
 }
 
@@ -96,22 +104,25 @@ const REASONS: Partial<Record<Policy, string>> = {
   excess: 'went on far beyond the limit',
 };
 
-/** Counts further requests of somebody who was let in: what is asked for is worth more than one. Null where nobody counts. */
+/**
+ * Counts further requests of an admitted caller, for an operation that is worth more than one. Null where requests are not
+ * counted.
+ */
 export const takeMore = (
   caller: Caller,
   requests: number,
   now: number,
   { limits }: Pick<GateNeeds, 'limits'>,
-): Allowance | null | Promise<Allowance> => limits?.take(countedOf(caller), now, requests) ?? null;
+): Allowance | null | Promise<Allowance> => limits?.take(limitKeyOf(caller), now, requests) ?? null;
 
-/** Payers are counted by their address first; their own count follows when the payment is verified. */
-function countedOf({ kind, pro, account, address }: Caller): LimitKey {
+/** Payers are counted by address first, and by their own key after the payment is verified. */
+function limitKeyOf({ kind, pro, account, address }: Caller): LimitKey {
   if (account !== null && kind === 'agent') return { policy: pro ? 'agent-pro' : 'agent', who: account };
   if (account !== null && pro) return { policy: 'pro', who: account };
   return { policy: kind === 'browser' ? 'browser' : 'address', who: clientNetworkText(address) };
 }
 
-const blocked = (until: number): ApiError =>
+const blockedError = (until: number): ApiError =>
   new ApiError(
     'IP_BLOCKED',
     Number.isFinite(until) ? said.blockedUntil({ until: new Date(until).toISOString() }) : said.blocked(),
@@ -120,11 +131,100 @@ const blocked = (until: number): ApiError =>
 const MINUTE_SECONDS = 60;
 const HOUR_SECONDS = 3_600;
 
-/** Limits are of a minute, which slides, or of a day, which begins at midnight UTC. */
-const tooMany = ({ limit, windowSeconds, resetSeconds }: Allowance): ApiError =>
+/** A limit covers a sliding minute, or a day from midnight UTC. */
+const rateLimitedError = ({ limit, windowSeconds, resetSeconds }: Allowance): ApiError =>
   new ApiError(
     'RATE_LIMITED',
     windowSeconds > MINUTE_SECONDS
       ? said.tooManyToday({ limit, hours: Math.ceil(resetSeconds / HOUR_SECONDS) })
       : said.tooMany({ limit, seconds: resetSeconds }),
   );
+
+interface IdentifyNeeds {
+  keys: KeyOwners;
+  /** Without it, browsers are never signed in. */
+  sessions?: Sessions;
+  /** Without it, agents are refused. */
+  tokens?: AgentTokens;
+  /** Whether single requests are sold. */
+  takesPayments: boolean;
+}
+
+/**
+ * The API accepts keys and payments, the agents' transport accepts tokens. The viewer of a page is a visitor, with or without a
+ * cookie.
+ */
+function identify(sent: Credentials, now: number, needs: IdentifyNeeds): Caller | Promise<Caller> {
+  if (sent.unreadable) throw sent.unreadable;
+  if (sent.transport === 'agent') return agentCaller(sent, now, needs);
+  if (sent.job) return jobCaller(sent.job, sent.address, now, needs);
+  if (sent.transport === 'page') return visitorCaller(sent, now, needs, VISITOR);
+  if (sent.key !== null) {
+    const { address } = sent;
+    const holder = needs.keys.ownerOf(sent.key, now);
+    return holder instanceof Promise ? holder.then((read) => keyCaller(read, address)) : keyCaller(holder, address);
+  }
+  if (needs.takesPayments && sent.payment !== null) return { ...anonymousCaller(sent.address), kind: 'payment' };
+  return sent.session === null ? anonymousCaller(sent.address) : visitorCaller(sent, now, needs, null);
+}
+
+const VISITOR: Visitor = { account: null, pro: false };
+
+const keyCaller = ({ account, key }: KeyOwner, address: string): Caller => ({
+  kind: 'key',
+  account,
+  key,
+  pro: true,
+  address,
+});
+
+/** `otherwise`: the visitor without a valid cookie; null for an anonymous caller. */
+async function visitorCaller(
+  { session, address }: Credentials,
+  now: number,
+  { sessions }: IdentifyNeeds,
+  otherwise: Visitor | null,
+): Promise<Caller> {
+  const found = session === null ? null : await sessions?.visitorOf(session, now);
+  const visitor = found ?? otherwise;
+  return visitor ? { ...anonymousCaller(address), ...visitor, kind: 'browser' } : anonymousCaller(address);
+}
+
+/** Uses the current rights of the account. */
+async function jobCaller(
+  { account }: NonNullable<Credentials['job']>,
+  address: string,
+  now: number,
+  { sessions }: IdentifyNeeds,
+): Promise<Caller> {
+  const holder = account === null ? VISITOR : ((await sessions?.accountVisitor?.(account, now)) ?? VISITOR);
+  return { ...anonymousCaller(address), ...holder, kind: 'browser', isBackground: true };
+}
+
+async function agentCaller({ token, address }: Credentials, now: number, { tokens }: IdentifyNeeds): Promise<Caller> {
+  if (token === null || !tokens)
+    throw new ApiError('API_KEY_REQUIRED', said.connectAgent(), {
+      headers: { 'www-authenticate': 'Bearer' },
+    });
+  return { ...anonymousCaller(address), ...(await tokens.agentOf(token, now)), kind: 'agent' };
+}
+
+/** Throws unless the declaration is open to this caller. Anonymous callers pass where requests are sold, and get the offer. */
+export function assertAccess(
+  declaration: AnyEndpoint,
+  { pro, kind }: Caller,
+  transport: Transport,
+  takesPayments: boolean,
+): void {
+  if (pro || declaration.access === 'free') return;
+  const { access, preview, visitors } = declaration;
+  if (kind === 'browser' || kind === 'agent') {
+    if ((access === 'pro+x402' || preview) && (visitors === undefined || transport !== 'api')) return;
+    throw new ApiError('PRO_KEY_REQUIRED', said.partOfPro());
+  }
+  if (access === 'pro+x402' && takesPayments) return;
+  if (kind === 'payment') throw new ApiError('PRO_KEY_REQUIRED', said.notSold());
+  throw new ApiError('API_KEY_REQUIRED', said.sendKey(), {
+    headers: { 'www-authenticate': 'Bearer' },
+  });
+}

@@ -1,6 +1,6 @@
 /**
- * The handlers of the declared operations. They are kept here, apart from the declarations, so that whoever holds a declaration
- * (routes, pages, OpenAPI) can read all about an operation and still not run it: only the kernel takes handlers out.
+ * The handlers of declared operations. They are stored apart from the declarations, so that a module that holds a declaration
+ * (routes, pages, OpenAPI) can read it and not run it: only the pipeline takes handlers out.
  */
 const handlers = new WeakMap<object, unknown>();
 

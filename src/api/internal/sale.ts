@@ -1,40 +1,39 @@
-/** An operation for somebody without a key: the offer, or the whole of a purchase. */
-import { setImmediate as nextTurn } from 'node:timers/promises';
+/** Execution for a caller without a key: the payment offer, or a whole purchase. */
+import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import type { Allowance } from '#api/allowance.ts';
-import { ApiError } from '#api/api-error.ts';
-import { BodyNotReceived } from '#api/background-work.ts';
+import { ApiError, BodyNotReceived } from '#api/api-error.ts';
 import type { Caller, Credentials } from '#api/caller.ts';
 import type { Call, Operation } from '#api/endpoint.ts';
 import type { Input, Values } from '#api/input.ts';
 import type { OperationResult } from '#api/operation-result.ts';
+import type { Payments } from '#api/payments.ts';
 import type { ExecuteOptions, IncomingRequest } from '#api/request-context.ts';
-import type { Payments } from '#api/sale.ts';
 import { said } from '#api/sentences.ts';
-import { type Answered, isEmpty, rendered } from './execution.ts';
+import { type ExecutedAnswer, isEmpty, rendered } from './execution.ts';
 
-/** Answers that are sold lie in the ledger for a day, and in memory while they are written there. */
+/** Sold answers are stored in the ledger for a day, and held in memory until then. */
 const SOLD_BYTES_MAX = 16_000_000;
 
-interface Asked {
+interface SaleRequest {
   operation: Operation;
-  /** Reads and checks what is asked. */
+  /** Reads and validates the input. */
   input(): Promise<Input>;
-  answer(input: Input): Promise<{ answered: Answered; call: Call }>;
+  answer(input: Input): Promise<{ answered: ExecutedAnswer; call: Call }>;
   wishes: ExecuteOptions;
   context: { caller: Caller; allowance: Allowance | null };
   sent: Credentials;
   occasion: IncomingRequest;
 }
 
-export async function sell(asked: Asked, payments: Payments): Promise<OperationResult> {
-  const { operation, wishes, context, sent, occasion } = asked;
+export async function sell(request: SaleRequest, payments: Payments): Promise<OperationResult> {
+  const { operation, wishes, context, sent, occasion } = request;
   const sale = { operation, resource: wishes.resource ?? operation.declaration.path };
   if (sent.payment === null || context.caller.kind === 'anonymous')
-    throw payments.offer({ ...sale, input: await readable(asked) });
-  const input = await asked.input();
+    throw payments.offer({ ...sale, input: await inputForOffer(request) });
+  const input = await request.input();
   return payments.buy({
     ...sale,
-    // A payment buys those columns, and no others.
+    // A payment covers the selected columns only.
     input: input.columns ? { ...input.values, fields: input.columns.map(({ name }) => name) } : input.values,
     payment: sent.payment,
     caller: context.caller,
@@ -46,7 +45,7 @@ export async function sell(asked: Asked, payments: Payments): Promise<OperationR
       context.allowance = allowance;
     },
     async execute() {
-      const { answered, call } = await asked.answer(input);
+      const { answered, call } = await request.answer(input);
       return {
         result: await whole(rendered(answered, call)),
         empty: isEmpty(operation.declaration, answered),
@@ -55,8 +54,11 @@ export async function sell(asked: Asked, payments: Payments): Promise<OperationR
   });
 }
 
-/** The body decides the price of some operations; one that cannot be read decides nothing. Without it there is no offer. */
-async function readable({ operation, input }: Asked): Promise<Values | null> {
+/**
+ * The validated input for an offer, where the body decides the price; null for a body that cannot be parsed. A body that did not
+ * arrive gets no offer.
+ */
+async function inputForOffer({ operation, input }: SaleRequest): Promise<Values | null> {
   if (operation.declaration.body === undefined) return null;
   try {
     return (await input()).values;
@@ -66,9 +68,9 @@ async function readable({ operation, input }: Asked): Promise<Values | null> {
   }
 }
 
-/** What is sold is kept until it was delivered. */
+/** Collects a chunked answer: a sold answer is stored until it is delivered. */
 async function whole({ chunks, ...result }: OperationResult): Promise<OperationResult> {
-  // Declarations of files are for Pro alone; this holds it.
+  // Files are declared for Pro only; this check enforces it.
   if (result.file) throw new Error('A file is not sold by the request.');
   if (!chunks) return result;
   const taken: Uint8Array[] = [];
@@ -77,7 +79,7 @@ async function whole({ chunks, ...result }: OperationResult): Promise<OperationR
     bytes += chunk.length;
     if (bytes > SOLD_BYTES_MAX) throw new ApiError('INVALID_PARAMETER', said.tooLongToSell());
     taken.push(chunk);
-    await nextTurn();
+    await yieldToOthers();
   }
   return { ...result, data: Buffer.concat(taken) };
 }

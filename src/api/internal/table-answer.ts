@@ -1,7 +1,9 @@
 /**
- * A list as a table. Whoever has Pro gets all of it in one stream: counted first, its allowance taken at once, then made page by
- * page as fast as it is taken. Everybody else gets the page that they would get as JSON.
+ * A list as a table. Pro callers get the whole list as one stream: counted first, charged at once, then read page by page as
+ * fast as the caller takes it. Other callers get the page that they would get as JSON.
  */
+
+import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import type { Allowance } from '#api/allowance.ts';
 import { ApiError } from '#api/api-error.ts';
 import { type Caller, callerKey } from '#api/caller.ts';
@@ -14,59 +16,57 @@ import { isPaged, type TableFormat } from '#api/tables/format.ts';
 import { said } from '#api/tables/sentences.ts';
 import { table } from '#api/tables/table.ts';
 import type { Language } from '#lib/i18n/sentence.ts';
-import { inTurn } from './page-links.ts';
-import { takePlace } from './table-slots.ts';
 
-/** Rows of one table at most: a fifth of what Excel opens without a pause, and two minutes of our work. */
+/** The most rows of one table: a fifth of what Excel opens without a pause, and two minutes of work. */
 const TABLE_ROWS_MAX = 50_000;
 /** Rows that count as one request. */
 const ROWS_PER_REQUEST = 1_000;
-/** Lists that come whole are read at once, up to this. */
+/** The most bytes of a list that is read in one piece. */
 const WHOLE_BYTES_MAX = 32_000_000;
 
-export interface Asked {
+export interface TableRequest {
   operation: Operation;
   format: TableFormat;
   language: Language;
   now: number;
   resource: string;
-  /** The only ones that were asked for; null: all. */
+  /** The selected columns; null: all. */
   chosen: Columns | null;
-  /** Only the head of it is wanted: then nothing is made, and nothing counted. */
+  /** HEAD: nothing is produced or counted. */
   bodiless: boolean;
 }
 
-/** What a whole table needs of its visit. */
-export interface WholeNeeds {
+/** What a whole table needs of the request context. */
+interface WholeTableContext {
   caller: Caller;
-  /** Aborted when the caller goes away. */
+  /** Aborted when the caller disconnects. */
   signal: AbortSignal;
-  /** One page, by the rights of the visit; `countMax`: how far its list is counted. */
+  /** Reads one page under the caller's rights; `countMax`: the count limit. */
   page(values: Values, countMax?: number): Promise<ValueResult>;
-  /** Counts further requests; null where nobody counts. */
+  /** Counts further requests; null where requests are not counted. */
   take(requests: number): Promise<Allowance | null>;
 }
 
-/** Whether all pages are given: to Pro, and not where a page was asked for. */
+/** Whether the table has all pages: for Pro, unless a single page was requested. */
 export const isWhole = ({ pro }: Caller, declaration: AnyEndpoint, { sent }: Input): boolean =>
   pro && isPaged(declaration) && !declaration.onePage && !sent.includes('limit');
 
-/** The page that was result as JSON: whoever paid for it gets the same again from the ledger, in whatever format. */
+/** A table from the JSON result of one page: after a payment, the ledger returns the same result in any format. */
 export async function pageTable(
-  asked: Asked,
+  request: TableRequest,
   result: OperationResult,
-  take: WholeNeeds['take'] | null,
+  take: WholeTableContext['take'] | null,
 ): Promise<OperationResult> {
   const { meta } = result;
   const rows = rowsIn(result);
   if (rows === null) throw unknownRows(meta.notLoaded ?? []);
   if (rows.length > TABLE_ROWS_MAX) throw tooLong(rows.length, 'exact');
-  if (take && !asked.bodiless) await takeAllowance(rows.length, take);
+  if (take && !request.bodiless) await takeAllowance(rows.length, take);
   const { page } = meta;
   return {
     ...result,
     table: table({
-      ...asked,
+      ...request,
       meta,
       total: page ? page.total : rows.length,
       totalRelation: page?.totalRelation ?? 'exact',
@@ -78,80 +78,84 @@ export async function pageTable(
   };
 }
 
-export async function wholeTable(asked: Asked, { values, sent }: Input, needs: WholeNeeds): Promise<OperationResult> {
-  // A cursor holds for the pages that it was made for; without one, pages are as long as they may be.
-  const size = sent.includes('cursor') ? values.limit : pageMax(asked.operation.declaration);
+export async function wholeTable(
+  request: TableRequest,
+  { values, sent }: Input,
+  needs: WholeTableContext,
+): Promise<OperationResult> {
+  // A cursor is valid for its page size; without one, pages are as long as possible.
+  const size = sent.includes('cursor') ? values.limit : pageMax(request.operation.declaration);
   const first = await needs.page({ ...values, limit: size }, TABLE_ROWS_MAX + 1);
   const { page } = first.meta;
   const { data } = first;
   if (!Array.isArray(data)) throw unknownRows(first.meta.notLoaded ?? []);
   const left = page ? Math.max(0, (page.total ?? 0) - page.offset) : data.length;
   if (left > TABLE_ROWS_MAX) throw tooLong(left, page?.totalRelation ?? 'exact');
-  const leave = asked.bodiless ? stayed : await admitted(left, page?.nextCursor != null, needs);
+  const release = request.bodiless ? noRelease : await admit(left, page?.nextCursor != null, needs);
   return {
     data: '',
     etag: '',
     meta: first.meta,
     table: table({
-      ...asked,
+      ...request,
       meta: first.meta,
       total: page ? page.total : data.length,
       totalRelation: page?.totalRelation ?? 'exact',
       next: null,
-      pages: (signal) => allPages(first, { ...values, limit: size }, needs, signal, leave),
+      pages: (signal) => allPages(first, { ...values, limit: size }, needs, signal, release),
     }),
   };
 }
 
-const stayed = (): void => {};
+const noRelease = (): void => {};
 
-/** A place first, then the allowance: who has no place is not charged. Gives the way to leave the place. */
-async function admitted(rows: number, isLong: boolean, { caller, signal, take }: WholeNeeds): Promise<() => void> {
-  // Who left while the rows were counted is charged for nothing.
+/** Takes a slot first and charges then, so that a refused caller is not charged. Returns the release function. */
+async function admit(rows: number, isLong: boolean, { caller, signal, take }: WholeTableContext): Promise<() => void> {
+  // A caller who left during the count is not charged.
   signal.throwIfAborted();
-  // A list of one page is at hand already.
-  const leave = isLong ? takePlace(callerKey(caller)) : stayed;
+  // A list of one page is in memory already.
+  const release = isLong ? takeSlot(callerKey(caller)) : noRelease;
   try {
     await takeAllowance(rows, take);
   } catch (error) {
-    leave();
+    release();
     throw error;
   }
-  // Who leaves before the first chunk is asked for never opens the pages, which would leave the place.
-  if (signal.aborted) leave();
-  else if (isLong) signal.addEventListener('abort', leave, { once: true });
-  return leave;
+  // If the caller leaves before the first chunk, the pages are never opened and would not release the slot.
+  if (signal.aborted) release();
+  else if (isLong) signal.addEventListener('abort', release, { once: true });
+  return release;
 }
 
 async function* allPages(
   first: ValueResult,
   values: Values,
-  { caller, page }: WholeNeeds,
+  { caller, page }: WholeTableContext,
   signal: AbortSignal,
-  leave: () => void,
+  release: () => void,
 ): AsyncGenerator<unknown[]> {
   const { offset: _, ...lasting } = values;
   try {
-    let told = first;
+    let current = first;
     let rows = 0;
     for (;;) {
-      const shown = told.data as unknown[];
-      rows += shown.length;
-      // Grew while it was read, or could not be counted: its reader must not take a part for the whole.
+      const pageRows = current.data as unknown[];
+      rows += pageRows.length;
+      // The list grew while it was read, or could not be counted: fail, so that the reader does not take a part for the whole.
       if (rows > TABLE_ROWS_MAX) throw new Error(`A table grew beyond ${TABLE_ROWS_MAX} rows while it was made.`);
-      yield shown;
-      const cursor = told.meta.page?.nextCursor;
+      yield pageRows;
+      const cursor = current.meta.page?.nextCursor;
       if (!cursor) return;
       const next = { ...lasting, ...('offset' in values && { offset: 0 }), cursor };
-      told = await inTurn(callerKey(caller), signal, () => page(next));
+      current = await takeTurn(callerKey(caller), signal, () => page(next));
     }
   } finally {
-    leave();
+    release();
   }
 }
 
-/** The visit itself was counted as one. */
-async function takeAllowance(rows: number, take: WholeNeeds['take']): Promise<void> {
+/** The request itself was counted as one. */
+async function takeAllowance(rows: number, take: WholeTableContext['take']): Promise<void> {
   const requests = Math.ceil(rows / ROWS_PER_REQUEST);
   if (requests <= 1) return;
   const allowance = await take(requests - 1);
@@ -187,3 +191,79 @@ const tooLong = (rows: number, relation: 'exact' | 'atLeast'): ApiError =>
 
 const unknownRows = (sources: readonly string[]): ApiError =>
   new ApiError('SOURCE_NOT_LOADED', said.unknownRows({ sources: sources.join(', ') }));
+
+/** Slots for long tables: readers may be slow, and the memory held for them must stay bounded. */
+/** Slots of one account on one serving thread: a person opens one or two tables. */
+const SLOTS_EACH = 4;
+/** Slots of all accounts on one serving thread: each holds a page and an unsent buffer, a megabyte or two. */
+const SLOTS_ALL = 64;
+
+const RETRY = { headers: { 'retry-after': '30' } };
+
+const taken = new Map<string, number>();
+let all = 0;
+
+/** Takes a slot and returns its release function, which may be called more than once. */
+function takeSlot(asker: string): () => void {
+  const count = taken.get(asker) ?? 0;
+  if (count >= SLOTS_EACH) throw new ApiError('RATE_LIMITED', said.enoughAtOnce({ max: SLOTS_EACH }), RETRY);
+  if (all >= SLOTS_ALL) throw new ApiError('OVERLOADED', said.busy(), RETRY);
+  taken.set(asker, count + 1);
+  all++;
+  let isLeft = false;
+  return () => {
+    if (isLeft) return;
+    isLeft = true;
+    all--;
+    const left = (taken.get(asker) ?? 1) - 1;
+    if (left === 0) taken.delete(asker);
+    else taken.set(asker, left);
+  };
+}
+
+/**
+ * Reads the pages of long tables one at a time on a serving thread, accounts in turn, and yields to the event loop between two
+ * pages: however many tables are open, a look-up waits for one page at most.
+ */
+type Page = () => Promise<void>;
+
+/** Waiting pages by account, in turn order; no list is empty. */
+const waiting = new Map<string, Page[]>();
+let isReading = false;
+
+/** Resolves with `read()` when it is this account's turn; a caller who left is skipped. */
+export function takeTurn<Read>(asker: string, signal: AbortSignal, read: () => Promise<Read>): Promise<Read> {
+  const { promise, resolve, reject } = Promise.withResolvers<Read>();
+  const page = async (): Promise<void> => {
+    try {
+      signal.throwIfAborted();
+      resolve(await read());
+    } catch (error) {
+      reject(error);
+    }
+  };
+  waiting.getOrInsertComputed(asker, () => []).push(page);
+  void readAll();
+  return promise;
+}
+
+async function readAll(): Promise<void> {
+  if (isReading) return;
+  isReading = true;
+  for (let page = next(); page; page = next()) {
+    await page();
+    await yieldToOthers();
+  }
+  isReading = false;
+}
+
+/** Takes the next page and moves its account to the end of the queue. */
+function next(): Page | undefined {
+  for (const [asker, pages] of waiting) {
+    const page = pages.shift();
+    waiting.delete(asker);
+    if (pages.length > 0) waiting.set(asker, pages);
+    return page;
+  }
+  return undefined;
+}

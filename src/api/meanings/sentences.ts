@@ -1,5 +1,5 @@
-/** What each error code means. */
+/** The meaning of each error code. */
 import { messagesOf } from '#locales/messages.ts';
 
-/** What the codes of `problem.ts` mean. */
+/** By error code (api-error.ts). */
 export const meaning = messagesOf('problem');

@@ -1,4 +1,4 @@
-/** The parts of the API that a reader of the documentation looks for, by the first words of a path. */
+/** The chapters of the API documentation, by path. */
 
 export interface Chapter {
   name: string;

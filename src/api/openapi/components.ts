@@ -1,9 +1,9 @@
-/** Schemas with a title become named components: written once, referred to everywhere. */
+/** Turns schemas with a title into named components, and removes unused components. */
 
 export type Json = Record<string, unknown>;
 
 export interface Components {
-  /** The schema as OpenAPI shows it: titled object schemas inside are lifted and replaced by a reference. */
+  /** The OpenAPI form of a schema: titled object schemas inside become references. */
   refer(schema: unknown): Json;
   readonly schemas: Record<string, Json>;
 }
@@ -16,7 +16,7 @@ export function components(): Components {
     const plain = plainSchema(schema as Json);
     const { title } = plain;
     if (typeof title !== 'string') return plain;
-    // Compared as declared, so that a shape of the same name with another field is noticed before any client trips over it.
+    // Compared as declared: two shapes with one name fail here and not in a client.
     const { description, deprecated, 'x-deprecated': announced, ...shape } = schema as Json;
     const source = JSON.stringify(shape);
     const known = sources.get(title);
@@ -24,7 +24,7 @@ export function components(): Components {
     sources.set(title, source);
     const { deprecated: _, 'x-deprecated': __, ...lasting } = plain;
     schemas[title] ??= lasting;
-    // What the same shape means in one place is said there, and that it goes from there.
+    // The description and deprecation of one use stand beside the reference.
     return {
       $ref: `#/components/schemas/${title}`,
       ...(description !== schemas[title].description && { description }),
@@ -35,7 +35,7 @@ export function components(): Components {
   const plainSchema = (schema: Json): Json => {
     const plain: Json = {};
     for (const [keyword, value] of Object.entries(schema)) {
-      // We promise fields, not the absence of further ones: a newer service may say more.
+      // The contract promises fields, not the absence of others: a newer service may add some.
       if (keyword === 'additionalProperties' && value === false) continue;
       plain[keyword] = SCHEMA_MAPS.has(keyword)
         ? Object.fromEntries(Object.entries(value as Json).map(([name, inner]) => [name, refer(inner)]))
@@ -55,7 +55,7 @@ const SCHEMA_MAPS = new Set(['properties', 'patternProperties']);
 const SCHEMA_LISTS = new Set(['anyOf', 'allOf', 'oneOf', 'prefixItems']);
 const SCHEMAS = new Set(['items', 'additionalProperties', 'not']);
 
-/** `anyOf` of constants is an enumeration, and "this or null" is a type with null: both read and generate better so. */
+/** `anyOf` of constants becomes an enumeration, and "this or null" a nullable type: clients generated from them are simpler. */
 function simpler(schema: Json): Json {
   const { anyOf, ...rest } = schema as { anyOf?: Json[] } & Json;
   if (!anyOf) return schema;
@@ -70,4 +70,23 @@ function simpler(schema: Json): Json {
   const [one, none] = anyOf;
   if (anyOf.length !== 2 || !one || none?.type !== 'null' || typeof one.type !== 'string') return schema;
   return { ...one, type: [one.type, 'null'], ...(Array.isArray(one.enum) && { enum: [...one.enum, null] }), ...rest };
+}
+
+/**
+ * Removes components that nothing refers to; repeated, because a removed component may hold the only reference to another one.
+ */
+export function withoutUnused(document: Json): Json {
+  const { components, ...rest } = document as { components: Record<string, Json> };
+  const referred = new Set(JSON.stringify(document).match(/#\/components\/\w+\/\w+/g));
+  let isWhole = true;
+  const kept: Record<string, Json> = {};
+  for (const [kind, members] of Object.entries(components)) {
+    // Security schemes are named without a reference.
+    const used = Object.entries(members).filter(
+      ([name]) => kind === 'securitySchemes' || referred.has(`#/components/${kind}/${name}`),
+    );
+    isWhole &&= used.length === Object.keys(members).length;
+    kept[kind] = Object.fromEntries(used);
+  }
+  return isWhole ? document : withoutUnused({ ...rest, components: kept });
 }

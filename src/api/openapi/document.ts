@@ -1,4 +1,4 @@
-/** The OpenAPI 3.1 document, derived from the declarations: nothing about an operation is written twice. */
+/** The OpenAPI 3.1 document, derived from the declarations. */
 
 import type { Operation } from '#api/endpoint.ts';
 import { FIELDS_MAX } from '#api/fields.ts';
@@ -7,45 +7,40 @@ import { formats } from '#api/tables/format.ts';
 import { languages } from '#lib/i18n/sentence.ts';
 import { type HiddenPersons, nobodyHidden } from '#lib/redaction/hidden-persons.ts';
 import { chapterOf, chapters } from './chapters.ts';
-import { components, type Json } from './components.ts';
-import { type ErrorGroup, errorGroups, errorsOf } from './errors.ts';
-import { guidance } from './guidance.ts';
-import { introduction } from './introduction.ts';
-import { describeOperation } from './operation.ts';
-import { formatsIn, freeIn, hasReceiptsIn, type Limits, type Overview } from './overview.ts';
-import { errorResponse, headers } from './responses.ts';
-import { originIn } from './samples/samples.ts';
-import { withoutUnused } from './unused.ts';
+import { components, type Json, withoutUnused } from './components.ts';
+import { describeOperation, originIn } from './operation.ts';
+import { formatsIn, freeIn, guidance, hasReceiptsIn, introduction, type Limits, type Overview } from './overview.ts';
+import { type ErrorGroup, errorGroups, errorResponse, errorsOf, headers } from './responses.ts';
 
 export interface OpenapiAbout {
-  /** Null when nobody said: then callers resolve paths against where they found the document. */
+  /** Null when unknown: callers then resolve paths against the address of the document. */
   publicUrl: string | null;
   version: string;
-  /** Whom to write to about this installation: a mail address or a page; null when nobody said. */
+  /** The contact of the installation: an email address or a page; null when unknown. */
   contact?: string | null;
-  /** The key that opens the demo country; null where real data is served. */
+  /** The key of the demo country; null for real data. */
   demoKey: string | null;
-  /** What catalogues read of an operation's price; null for one that is not sold. Left out where nothing is. */
+  /** The price of an operation for API catalogues; null for one that is not sold. */
   paymentInfo?: (operation: Operation) => Json | null;
-  /** Requests a minute; left out where nobody said. */
+  /** Requests a minute, when known. */
   limits?: Limits;
-  /** Persons whom no example leads to; left out where nobody is served. */
+  /** Persons who must not appear in examples. */
   hidden?(): HiddenPersons;
 }
 
 export function openapi(operations: readonly Operation[], about: OpenapiAbout): Json {
-  const document = described(operations, about);
+  const document = describe(operations, about);
   const overview = overviewIn(document, about);
   const info = { ...document.info, description: introduction(overview), 'x-guidance': guidance(overview) };
   return { ...document, info };
 }
 
-/** What holds for all of the operations. */
+/** The facts that hold for all operations. */
 export const overviewOf = (operations: readonly Operation[], about: OpenapiAbout): Overview =>
-  overviewIn(described(operations, about), about);
+  overviewIn(describe(operations, about), about);
 
-/** Taken from the document: what is not described there does not hold. */
-const overviewIn = (document: Described, { demoKey, limits }: OpenapiAbout): Overview => ({
+/** Derived from the document, so that both always agree. */
+const overviewIn = (document: DescribedDocument, { demoKey, limits }: OpenapiAbout): Overview => ({
   demoKey,
   isSold: 'payment' in document.components.securitySchemes,
   limits: limits ?? null,
@@ -54,13 +49,13 @@ const overviewIn = (document: Described, { demoKey, limits }: OpenapiAbout): Ove
   hasReceipts: hasReceiptsIn(document),
 });
 
-interface Described extends Json {
+interface DescribedDocument extends Json {
   info: Json;
   components: { securitySchemes: Json };
 }
 
-/** All but the introduction. */
-function described(operations: readonly Operation[], about: OpenapiAbout): Described {
+/** The document without its introduction. */
+function describe(operations: readonly Operation[], about: OpenapiAbout): DescribedDocument {
   const { publicUrl, version, demoKey, contact = null, paymentInfo = () => null, hidden = () => nobodyHidden } = about;
   const shapes = components();
   const paths: Record<string, Json> = {};
@@ -78,7 +73,7 @@ function described(operations: readonly Operation[], about: OpenapiAbout): Descr
       }),
     };
   }
-  const usedAreas = new Set(operations.map(({ declaration }) => chapterOf(declaration.path)));
+  const usedChapters = new Set(operations.map(({ declaration }) => chapterOf(declaration.path)));
   const usedErrors = new Set(operations.flatMap(({ declaration }) => errorsOf(declaration)));
   const errors = (Object.keys(errorGroups) as ErrorGroup[]).filter((group) => usedErrors.has(group));
   return withoutUnused({
@@ -91,7 +86,9 @@ function described(operations: readonly Operation[], about: OpenapiAbout): Descr
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: publicUrl ?? '/', description: demoKey ? 'The demo country.' : 'This installation.' }],
-    tags: chapters.filter((chapter) => usedAreas.has(chapter)).map(({ name, about }) => ({ name, description: about })),
+    tags: chapters
+      .filter((chapter) => usedChapters.has(chapter))
+      .map(({ name, about }) => ({ name, description: about })),
     security: [{ apiKey: [] }, { bearer: [] }],
     paths,
     components: {
@@ -105,7 +102,7 @@ function described(operations: readonly Operation[], about: OpenapiAbout): Descr
       responses: Object.fromEntries(errors.map((group) => [group, errorResponse(group, shapes)])),
       schemas: shapes.schemas,
     },
-  }) as Described;
+  }) as DescribedDocument;
 }
 
 const formatParameter = {
@@ -136,7 +133,7 @@ const fieldsParameter = {
   schema: { type: 'array', items: { type: 'string' }, minItems: 1, maxItems: FIELDS_MAX, uniqueItems: true },
 };
 
-/** A path alone is no address that anybody could write to. */
+/** A path alone is no contact. */
 const contactOf = (place: string | null): Json => ({
   name: 'Who runs this installation',
   ...(place?.startsWith('http') ? { url: place } : place?.includes('@') && { email: place }),

@@ -1,4 +1,4 @@
-/** The shapes around every answer, described: `meta`, a page of a list, and errors in both spellings. */
+/** The schemas around every answer: `meta`, a page of a list, and errors in both formats. */
 import Type from 'typebox';
 import { errorCodes } from '#api/api-error.ts';
 
@@ -7,7 +7,7 @@ const instant = (description: string) =>
   Type.Union([Type.String({ format: 'date-time' }), Type.Null()], { description });
 const text = (description: string) => Type.Union([Type.String(), Type.Null()], { description });
 
-/** Values to which a later version may add others. */
+/** A list of values that a later version may extend. */
 const growing = (values: string[], about: { title?: string; description: string }) =>
   Type.Enum(values, { ...about, 'x-extensible-enum': values });
 

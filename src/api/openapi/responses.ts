@@ -1,15 +1,12 @@
-/** Answers as OpenAPI tells them: the envelope around `data`, the headers that matter, and errors shared by all operations. */
-
+/** Responses in OpenAPI: the envelope around `data`, the headers, and errors, which operations share by HTTP status. */
 import { type ApiErrorCode, errorCodes } from '#api/api-error.ts';
 import { deprecationsOf } from '#api/deprecation.ts';
 import type { AnyEndpoint } from '#api/endpoint.ts';
 import type { FileSpec } from '#api/file.ts';
-import type { DocumentedOperation } from '#api/operation-examples.ts';
-import type { ExampleAnswer } from '#api/response-examples.ts';
+import type { DocumentedOperation, ExampleAnswer } from '#api/operation-examples.ts';
 import { isTabular, tableTypes } from '#api/tables/format.ts';
 import type { Components, Json } from './components.ts';
 import { ErrorEnvelope, Meta, ProblemJson } from './envelope.ts';
-import { type ErrorGroup, errorGroups } from './errors.ts';
 
 const text = (description: string, example: string): Json => ({ description, schema: { type: 'string' }, example });
 const whole = (description: string, minimum: number, example: number): Json => ({
@@ -73,7 +70,7 @@ export const headers = {
 
 const refer = (name: keyof typeof headers): Json => ({ $ref: `#/components/headers/${name}` });
 
-/** On every answer for which a request was counted. */
+/** The headers of every answer to a counted request. */
 const limitHeaders = {
   'RateLimit-Policy': refer('RateLimitPolicy'),
   RateLimit: refer('RateLimit'),
@@ -91,7 +88,7 @@ const answerHeaders = {
   ...limitHeaders,
 };
 
-/** Where a part of the operation is on its way out. */
+/** The headers of operations with a deprecated part. */
 const noticeHeaders = { Deprecation: refer('Deprecation'), Sunset: refer('Sunset'), Link: refer('Link') };
 
 const notModified: Json = {
@@ -99,7 +96,7 @@ const notModified: Json = {
   headers: answerHeaders,
 };
 
-/** Every answer of an operation that is no error. */
+/** The successful responses of an operation. */
 export const successes = (operation: DocumentedOperation, shapes: Components): Json => {
   const { file, method } = operation.declaration;
   return file
@@ -181,7 +178,7 @@ function success({ declaration, answers }: DocumentedOperation, shapes: Componen
   };
 }
 
-/** The whole, or what visitors see of it, where that has a shape of its own. */
+/** The schema of `data`: the whole, or the preview where it has its own schema. */
 function dataOf({ data, preview }: AnyEndpoint, shapes: Components): Json {
   const whole = shapes.refer(data);
   if (!preview || preview.data === data) return whole;
@@ -191,7 +188,7 @@ function dataOf({ data, preview }: AnyEndpoint, shapes: Components): Json {
   };
 }
 
-/** Answers that were given, by the demo country: each says so, because an installation on real data shows them, too. */
+/** Recorded answers of the demo country, marked as invented, because installations with real data show them too. */
 function answersOf({ whole, preview }: DocumentedOperation['answers']): Json {
   const invented = (what: string, value: ExampleAnswer): Json => ({
     summary: `Example of the demo: invented firms and persons${what}`,
@@ -204,7 +201,7 @@ function answersOf({ whole, preview }: DocumentedOperation['answers']): Json {
   };
 }
 
-/** Come back later. */
+/** Responses with `Retry-After`. */
 const waiting: ReadonlySet<ErrorGroup> = new Set([
   'TooManyRequests',
   'Unavailable',
@@ -212,7 +209,7 @@ const waiting: ReadonlySet<ErrorGroup> = new Set([
   'NotReady',
   'NotReadyOrPaymentConflict',
 ]);
-/** Refused before anybody looks who is calling. */
+/** Responses given before the caller is identified. */
 const beforeTheGate: ReadonlySet<ErrorGroup> = new Set(['UriTooLong', 'HeadersTooLarge']);
 
 export function errorResponse(group: ErrorGroup, shapes: Components): Json {
@@ -250,4 +247,83 @@ export function errorResponse(group: ErrorGroup, shapes: Components): Json {
       },
     },
   };
+}
+
+/** The errors of an operation, grouped as in the documentation: one response for each HTTP status. */
+
+export const errorGroups = {
+  BadParameter: ['INVALID_PARAMETER'],
+  BadRequest: ['INVALID_PARAMETER', 'INVALID_BODY'],
+  Unauthorized: ['API_KEY_REQUIRED', 'INVALID_API_KEY'],
+  PaymentRequired: ['PAYMENT_REQUIRED', 'PAYMENT_INVALID', 'PAYMENT_FAILED'],
+  Forbidden: ['SUBSCRIPTION_INACTIVE', 'IP_BLOCKED'],
+  ForbiddenWithoutPro: ['SUBSCRIPTION_INACTIVE', 'PRO_KEY_REQUIRED', 'IP_BLOCKED'],
+  NotFound: ['NOT_FOUND'],
+  NotAcceptable: ['NOT_ACCEPTABLE'],
+  PaymentConflict: ['PAYMENT_REUSED', 'PAYMENT_IN_PROGRESS'],
+  NotReady: ['DOCUMENTATION_NOT_READY'],
+  NotReadyOrPaymentConflict: ['DOCUMENTATION_NOT_READY', 'PAYMENT_REUSED', 'PAYMENT_IN_PROGRESS'],
+  Withdrawn: ['WITHDRAWN'],
+  PreconditionFailed: ['PRECONDITION_FAILED'],
+  BodyTooLarge: ['BODY_TOO_LARGE'],
+  UriTooLong: ['URI_TOO_LONG'],
+  UnsupportedMediaType: ['UNSUPPORTED_MEDIA_TYPE'],
+  RangeNotSatisfiable: ['RANGE_NOT_SATISFIABLE'],
+  Unprocessable: ['UNPROCESSABLE_DOCUMENT'],
+  TooManyRequests: ['RATE_LIMITED'],
+  HeadersTooLarge: ['HEADERS_TOO_LARGE'],
+  InternalError: ['INTERNAL_ERROR'],
+  BadGateway: ['UPSTREAM_INVALID'],
+  Unavailable: ['UPSTREAM_UNAVAILABLE', 'SOURCE_NOT_LOADED', 'STORE_UNAVAILABLE', 'OVERLOADED', 'SERVICE_STARTING'],
+  UnavailableForSale: [
+    'UPSTREAM_UNAVAILABLE',
+    'SOURCE_NOT_LOADED',
+    'STORE_UNAVAILABLE',
+    'PAYMENT_PENDING',
+    'PAYMENT_UNAVAILABLE',
+    'OVERLOADED',
+    'SERVICE_STARTING',
+  ],
+  GatewayTimeout: ['UPSTREAM_TIMEOUT'],
+} as const satisfies Record<string, readonly [ApiErrorCode, ...ApiErrorCode[]]>;
+
+export type ErrorGroup = keyof typeof errorGroups;
+
+export const statusOf = (group: ErrorGroup): number => errorCodes[errorGroups[group][0]][0];
+
+/** Derived from the declaration: a path parameter may name nothing, a body may be wrong, a source may not answer. */
+export function errorsOf(declaration: AnyEndpoint): ErrorGroup[] {
+  const body = declaration.body !== undefined;
+  const sold = declaration.access === 'pro+x402';
+  const free = declaration.access === 'free';
+  const own = new Set(declaration.errors);
+  const comes = own.has('DOCUMENTATION_NOT_READY');
+  const groups: Record<ErrorGroup, boolean> = {
+    BadParameter: !body,
+    BadRequest: body,
+    Unauthorized: true,
+    PaymentRequired: sold,
+    Forbidden: (sold && declaration.visitors === undefined) || free,
+    ForbiddenWithoutPro: !free && (!sold || declaration.visitors !== undefined),
+    NotFound: declaration.params !== undefined || declaration.query !== undefined,
+    NotAcceptable: true,
+    PaymentConflict: sold && !comes,
+    NotReady: !sold && comes,
+    NotReadyOrPaymentConflict: sold && comes,
+    Withdrawn: own.has('WITHDRAWN'),
+    PreconditionFailed: declaration.file !== undefined,
+    BodyTooLarge: body,
+    UriTooLong: true,
+    UnsupportedMediaType: body,
+    RangeNotSatisfiable: declaration.file !== undefined && !declaration.file.isStreamed,
+    Unprocessable: own.has('UNPROCESSABLE_DOCUMENT'),
+    TooManyRequests: true,
+    HeadersTooLarge: true,
+    InternalError: true,
+    BadGateway: declaration.fresh !== 'static',
+    Unavailable: !sold,
+    UnavailableForSale: sold,
+    GatewayTimeout: declaration.fresh !== 'static',
+  };
+  return (Object.keys(groups) as ErrorGroup[]).filter((group) => groups[group]);
 }

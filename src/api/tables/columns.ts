@@ -1,10 +1,15 @@
-/** The columns of a list, told by the shape of its rows: what is nested becomes `authority.cui`, lists are joined by `; `. */
+/**
+ * The columns of a list, from the schema of its rows, and their headings: nested fields become `authority.cui`, lists are joined
+ * by `; `.
+ */
 import type { TSchema } from 'typebox';
+import { declared, type Language, say } from '#lib/i18n/sentence.ts';
+import '#locales/messages.ts';
 
-/** Where a column's values lie in a row. */
+/** The path of a column in a row. */
 export type Column = readonly string[];
 
-/** What stands in a cell; null leaves it empty. */
+/** The value of a cell; null leaves it empty. */
 export type Cell = string | number | boolean | null;
 
 interface Shape {
@@ -14,7 +19,7 @@ interface Shape {
   properties?: Record<string, Shape>;
 }
 
-/** In the order in which the shape names them. */
+/** In the order of the schema. */
 export function columnsOf(row: TSchema): Column[] {
   const found = new Map<string, Column>();
   collect(row as Shape, [], found);
@@ -29,28 +34,63 @@ function collect(shape: Shape, path: Column, found: Map<string, Column>): void {
   else if (type !== 'null') found.set(path.join('.'), path);
 }
 
-const BETWEEN = '; ';
-/** Of lists within lists. */
-const BETWEEN_INNER = ', ';
+const SEPARATOR = '; ';
+/** Separates items of lists within lists. */
+const INNER_SEPARATOR = ', ';
 
-export const cellOf = (row: unknown, column: Column): Cell => valueAt(row, column, 0, BETWEEN);
+export const cellOf = (row: unknown, column: Column): Cell => valueAt(row, column, 0, SEPARATOR);
 
-function valueAt(value: unknown, column: Column, depth: number, between: string): Cell {
+function valueAt(value: unknown, column: Column, depth: number, separator: string): Cell {
   if (value === null || value === undefined) return null;
   if (Array.isArray(value))
-    return joined(
-      value.map((one) => valueAt(one, column, depth, BETWEEN_INNER)),
-      between,
+    return joinCells(
+      value.map((one) => valueAt(one, column, depth, INNER_SEPARATOR)),
+      separator,
     );
   const name = column[depth];
   if (name !== undefined)
     return typeof value === 'object'
-      ? valueAt((value as Record<string, unknown>)[name], column, depth + 1, between)
+      ? valueAt((value as Record<string, unknown>)[name], column, depth + 1, separator)
       : null;
-  // A table of names that nobody declared has no columns: it stands as it is.
+  // An object without declared properties has no columns: it stands as JSON.
   return typeof value === 'object' ? JSON.stringify(value) : (value as Cell);
 }
 
-/** Places are kept, so that the second name of one column belongs to the second code of another. */
-const joined = (cells: Cell[], between: string): Cell =>
-  cells.every((cell) => cell === null) ? null : cells.map((cell) => cell ?? '').join(between);
+/** Empty items keep their position, so that the second name of one column belongs to the second code of another. */
+const joinCells = (cells: Cell[], separator: string): Cell =>
+  cells.every((cell) => cell === null) ? null : cells.map((cell) => cell ?? '').join(separator);
+
+/**
+ * Column headings of a workbook in the caller's language, word by word: `authority.name` is `Authority: name`,
+ * `administrators.0.name` is `Administrators 1: name`.
+ */
+export const headingsOf = (columns: readonly Column[], language: Language): string[] => {
+  // Only rows about persons have this field.
+  const about = columns.some(([first]) => first === 'identityConfidence') ? 'person' : '';
+  return columns.map((column) => {
+    const words: string[] = [];
+    let owner = about;
+    for (const name of column) {
+      // List indices become numbers from 1.
+      const word = isNumber(name) ? `${words.pop()} ${Number(name) + 1}` : wordFor(name, owner, language);
+      if (!isNumber(name)) owner = name;
+      // Without a word the path itself is the heading, as in the documentation.
+      if (word === null) return column.join('.');
+      words.push(words.length === 0 ? word : lowercaseFirst(word));
+    }
+    return words.join(': ');
+  });
+};
+
+const isNumber = (name: string): boolean => /^[0-9]+$/.test(name);
+
+/** A name may have its own word under an owner (`administratorsName`). Null where the catalogue has none. */
+function wordFor(name: string, owner: string, language: Language): string | null {
+  const codes = [`column.${owner}${name.charAt(0).toUpperCase()}${name.slice(1)}`, `column.${name}`];
+  const code = codes.find((one) => declared().has(one));
+  return code === undefined ? null : say({ code, values: {} }, language);
+}
+
+/** Lowercases the first letter, except of abbreviations. */
+const lowercaseFirst = (word: string): string =>
+  /^\p{Lu}[\p{Ll} ]/u.test(word) ? word.charAt(0).toLowerCase() + word.slice(1) : word;

@@ -1,10 +1,10 @@
-/** Rows as CSV by RFC 4180: UTF-8 with a byte order mark, which Excel needs to see letters of Romanian, dots in numbers, ISO days. */
+/** Rows as CSV by RFC 4180: UTF-8 with the byte order mark that Excel needs for Romanian letters, decimal points, ISO days. */
 import { type Cell, type Column, cellOf } from './columns.ts';
 
 const BYTE_ORDER_MARK = '\uFEFF';
 const LINE_END = '\r\n';
 
-/** The first line names the fields as the documentation does, so that programs find them in every language. */
+/** The first line has the field names of the documentation, in every language. */
 export async function* csv(
   columns: readonly Column[],
   pages: AsyncIterable<readonly unknown[]>,
@@ -19,27 +19,26 @@ const lineOf = (cells: readonly Cell[]): string => cells.map(field).join(',') + 
 function field(cell: Cell): string {
   if (cell === null) return '';
   if (typeof cell !== 'string') return String(cell);
-  const text = harmless(cell);
-  // Programs that are not told what stands between cells split at semicolons and tabs as well.
+  const text = neutralize(cell);
+  // Programs that guess the separator also split at semicolons and tabs.
   return /[",;\t\r\n]|^ | $/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 const SIGN = /[=+\-@＝＋－＠]/;
 
 /**
- * A spreadsheet would run a text that begins so as a formula: who named a company `=HYPERLINK(…)` meant somebody else to. Some skip
- * blanks, marks that nobody sees and quotes before it, and take the wide signs of East Asian keyboards for the plain ones. A cell
- * may begin within ours: a Romanian Excel that opens the file by itself splits at semicolons, and for it quotes that do not begin
- * a cell keep nothing together, line ends neither.
+ * A spreadsheet runs such a text as a formula (a company named `=HYPERLINK(…)`). Some programs skip blanks, invisible marks and
+ * quotes before the sign, and accept its wide forms of East Asian keyboards. A cell may begin within ours: a Romanian Excel that
+ * opens the file by itself splits at semicolons, and quotes that do not begin a cell then hold nothing together, not even lines.
  */
-function harmless(text: string): string {
-  const marked = SIGN.test(text)
+function neutralize(text: string): string {
+  const neutral = SIGN.test(text)
     ? text
         .split(/([;\t\r\n])/)
-        .map(defused)
+        .map(neutralizeCell)
         .join('')
     : text;
-  return /^[\t\r\n]/.test(marked) ? `'${marked}` : marked;
+  return /^[\t\r\n]/.test(neutral) ? `'${neutral}` : neutral;
 }
 
-const defused = (piece: string): string => (/^[\s\p{Cf}"]*[=+\-@＝＋－＠]/u.test(piece) ? `'${piece}` : piece);
+const neutralizeCell = (part: string): string => (/^[\s\p{Cf}"]*[=+\-@＝＋－＠]/u.test(part) ? `'${part}` : part);

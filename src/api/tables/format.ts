@@ -1,11 +1,11 @@
-/** Which answers are also given as tables for spreadsheets, and in which formats. */
+/** Which answers are available as tables for spreadsheets, and in which formats. */
 import type { TSchema } from 'typebox';
 import type { AnyEndpoint } from '#api/endpoint.ts';
 
 export const tableFormats = ['csv', 'xlsx'] as const;
 export type TableFormat = (typeof tableFormats)[number];
 
-/** The parameter that chooses one; it goes with every list, as `lang` does with everything. */
+/** The parameter of every list that selects the format. */
 export const FORMAT = 'format';
 export const formats = ['json', ...tableFormats] as const;
 
@@ -14,10 +14,10 @@ export const tableTypes: Record<TableFormat, string> = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 };
 
-/** Lists of records: their shape tells the columns. */
+/** Only lists of records are tables: their schema has the columns. */
 export const isTabular = ({ data, file }: AnyEndpoint): boolean => !file && rowSchema(data) !== null;
 
-/** Whether a list is read page by page, so that all of it can be had by following cursors. */
+/** Whether a list has cursors, by which all of it can be read. */
 export const isPaged = ({ query }: AnyEndpoint): boolean => query?.properties.cursor !== undefined;
 
 interface Shape {
@@ -27,7 +27,7 @@ interface Shape {
   properties?: object;
 }
 
-/** The shape of one row; null where the answer is no list of records. */
+/** The schema of one row; null where the answer is no list of records. */
 export function rowSchema(data: TSchema): TSchema | null {
   const shape = data as Shape;
   const list = [shape, ...(shape.anyOf ?? [])].find(({ type }) => type === 'array');

@@ -1,41 +1,37 @@
-/** A list as a file for spreadsheets, made from its pages. */
-
-import type { AnyEndpoint } from '#api/endpoint.ts';
-import type { Meta } from '#api/operation-result.ts';
-import { speaker } from '#lib/i18n/sentence.ts';
+/** A list as a spreadsheet file, produced from its pages. */
+import type { AnyEndpoint, Operation, Page } from '#api/endpoint.ts';
+import type { Columns } from '#api/fields.ts';
+import type { Meta, TableResult } from '#api/operation-result.ts';
+import { type Language, speaker } from '#lib/i18n/sentence.ts';
 import { instantOf } from '#lib/values/instant.ts';
-import type { TableResult } from './answer-table.ts';
-import { columnsOf } from './columns.ts';
+import { type Cell, columnsOf, headingsOf } from './columns.ts';
 import { csv } from './csv.ts';
-import { rowSchema } from './format.ts';
-import { headingsOf } from './headings.ts';
+import { rowSchema, type TableFormat } from './format.ts';
 import { said } from './sentences.ts';
-import { sourcesOf } from './sources-sheet.ts';
-import type { TableInput } from './tabled.ts';
 import { workbook } from './workbook.ts';
 
-export function table(tabled: TableInput): TableResult {
-  const { operation, format, language, now, meta, chosen, total, totalRelation, next } = tabled;
+export function table(input: TableInput): TableResult {
+  const { operation, format, language, now, meta, chosen, total, totalRelation, next } = input;
   const day = instantOf(now).slice(0, 10);
   return {
     format,
-    name: `firmoteca-${spoken(operation.id)}-${day}.${format}`,
+    name: `firmoteca-${slugOf(operation.id)}-${day}.${format}`,
     total,
     totalRelation,
     next,
     open(signal) {
-      const columns = chosen ? chosen.map(({ name }) => [name]) : columnsOf(shownRow(operation.declaration, meta));
+      const columns = chosen ? chosen.map(({ name }) => [name]) : columnsOf(visibleRow(operation.declaration, meta));
       const named = chosen ? chosen.map(({ name }) => name.split('.')) : columns;
-      if (format === 'csv') return csv(columns, tabled.pages(signal));
+      if (format === 'csv') return csv(columns, input.pages(signal));
       const say = speaker(language);
       return workbook(
         {
           columns,
           headings: headingsOf(named, language),
-          pages: tabled.pages(signal),
+          pages: input.pages(signal),
           cut: say(said.cut()),
           sheets: { rows: say(said.rowsSheet()), sources: say(said.sourcesSheet()) },
-          sources: () => sourcesOf(tabled, day),
+          sources: () => sourceRows(input, day),
         },
         signal,
       );
@@ -43,16 +39,68 @@ export function table(tabled: TableInput): TableResult {
   };
 }
 
-/** Visitors may see another shape than the whole. */
-function shownRow({ data, preview }: AnyEndpoint, { preview: isPreview }: Meta) {
+/** A preview may have another shape than the whole. */
+function visibleRow({ data, preview }: AnyEndpoint, { preview: isPreview }: Meta) {
   const row = rowSchema(isPreview && preview ? preview.data : data);
   if (row === null) throw new Error('Only lists of records are tables.');
   return row;
 }
 
 /** `getCountyCompanies` → `county-companies`. */
-const spoken = (id: string): string =>
+const slugOf = (id: string): string =>
   id
     .replace(/^(get|list|search|find)/, '')
     .replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
     .replace(/^-/, '');
+
+/** The input of a table: request, metadata and pages. */
+interface TableInput {
+  operation: Operation;
+  format: TableFormat;
+  language: Language;
+  /** The instant of the request, ms. */
+  now: number;
+  /** The requested address. */
+  resource: string;
+  meta: Meta;
+  /** The selected columns, by which the rows are flat already; null: all columns of the schema. */
+  chosen: Columns | null;
+  total: number | null;
+  totalRelation: Page['totalRelation'];
+  next: string | null;
+  pages(signal: AbortSignal): AsyncIterable<readonly unknown[]>;
+}
+
+/** The second worksheet: sources of the rows, their days, and the address of the list. */
+/** The provenance of a source, to which publishers may add fields. */
+interface SourceRow {
+  name: string;
+  asOf: string | null;
+  fetchedAt: string | null;
+  licence: string | null;
+  url?: string | null;
+}
+
+function sourceRows(input: TableInput, day: string): Cell[][] {
+  const { language, resource, meta, total, totalRelation, next } = input;
+  const say = speaker(language);
+  const sources: SourceRow[] = meta.sources;
+  const totalRow = total === null ? [] : [[say(totalRelation === 'exact' ? said.total() : said.totalAtLeast()), total]];
+  return [
+    [said.source(), said.asOf(), said.fetchedAt(), said.licence(), said.address()].map(say),
+    ...sources.map(({ name, asOf, fetchedAt, licence, url }) => [name, asOf, fetchedAt, licence, url ?? null]),
+    [],
+    [say(said.madeOn()), day],
+    [say(said.madeAt()), resource],
+    ...(typeof meta.cite === 'string' ? [[say(said.cite()), meta.cite]] : []),
+    [say(said.generation()), meta.generation],
+    ...(meta.dataset === 'demo' ? [[say(said.demo())]] : []),
+    ...totalRow,
+    ...(next === null ? [] : [[say(said.next()), next]]),
+    ...(meta.notLoaded ?? []).map((name) => [say(said.notLoaded()), name]),
+    ...(meta.redacted ?? []).map((name) => [say(said.redacted()), name]),
+    ...(meta.ignored ?? []).map((name) => [say(said.ignored()), name]),
+    ...(meta.preview ? [[say(said.preview())]] : []),
+    ...(meta.warnings ?? []).map((warning) => [say(said.warning()), warning]),
+  ];
+}

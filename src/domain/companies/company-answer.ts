@@ -1,7 +1,7 @@
 /** The document of a company, or of several, as an answer: where it comes from, and how old and how sure it is. */
 
 import type { AnswerMeta, Call, RenderedData } from '#api/endpoint.ts';
-import { windowSeconds } from '#api/freshness.ts';
+import { windowSeconds } from '#api/operation-result.ts';
 import { missingParts, type PartProvenance, provenanceOf } from '#api/provenance.ts';
 import type { Dataset } from '#data/store/dataset.ts';
 import { instantOf, msOf } from '#lib/values/instant.ts';

@@ -1,6 +1,6 @@
 /** The few facts of a company that its sub-resources need; a 404 when there is no such company, a 503 when nobody can tell. */
 
-import { requestMemo } from '#api/request-memo.ts';
+import { requestMemo } from '#api/request-context.ts';
 import { readReference } from '#lib/values/reference-tables.ts';
 import type { Company } from './company.ts';
 import type { FirmRow } from './facts.ts';

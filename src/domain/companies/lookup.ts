@@ -3,7 +3,7 @@
 import { ApiError } from '#api/api-error.ts';
 import { upstreamCallerKey } from '#api/caller.ts';
 import type { Call } from '#api/endpoint.ts';
-import { windowSeconds } from '#api/freshness.ts';
+import { windowSeconds } from '#api/operation-result.ts';
 import type { Database } from '#data/store/database.ts';
 import type { Dataset } from '#data/store/dataset.ts';
 import type { Sentence } from '#lib/i18n/sentence.ts';

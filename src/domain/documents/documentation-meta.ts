@@ -1,7 +1,7 @@
 /** Parameters and metadata that all operations on documents share: state, versions and source of the documentation. */
 import { Type } from 'typebox';
 import type { AnswerMeta, Call } from '#api/endpoint.ts';
-import { windowSeconds } from '#api/freshness.ts';
+import { windowSeconds } from '#api/operation-result.ts';
 import { withPatternMessage } from '#api/parameters.ts';
 import { wrongIs } from '#api/sentences.ts';
 import { instantOf } from '#lib/values/instant.ts';

@@ -1,9 +1,8 @@
 /** Operations about one person, and the search for persons. */
 import { Type } from 'typebox';
 import { ApiError } from '#api/api-error.ts';
-import { type AnswerMeta, type Call, type Example, endpoint } from '#api/endpoint.ts';
+import { type AnswerMeta, type Call, type Example, endpoint, firstRows } from '#api/endpoint.ts';
 import { Cursor, Limit, SearchText, withPatternMessage } from '#api/parameters.ts';
-import { firstRows } from '#api/preview.ts';
 import { isLoaded, type LiveMeta, missingParts, provenanceOf } from '#api/provenance.ts';
 import { wrongIs } from '#api/sentences.ts';
 import type { Dataset } from '#data/store/dataset.ts';

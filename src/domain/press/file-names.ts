@@ -1,5 +1,5 @@
 /** How press files are called in questions and answers: by their address. Those of the demo, which nobody published, by a name that leads nowhere. */
-import { demoUrn } from '#api/demo-urn.ts';
+import { demoUrn } from '#api/provenance.ts';
 import { PRESS_HOST } from '#data/sources/press/file-address.ts';
 
 const HOST = `https://${PRESS_HOST}`;

@@ -3,7 +3,7 @@
 import { ApiError } from '#api/api-error.ts';
 import { callerKey } from '#api/caller.ts';
 import type { AnswerMeta, Call, Provenance } from '#api/endpoint.ts';
-import { windowSeconds } from '#api/freshness.ts';
+import { windowSeconds } from '#api/operation-result.ts';
 import { liveProvenance } from '#api/provenance.ts';
 import type { PressNeeds, StoredFile } from './needs.ts';
 import { said } from './sentences.ts';

@@ -1,9 +1,8 @@
 /** What a company bought and sold: its contracts, direct purchases, award notices and announcements. */
 import { Type } from 'typebox';
 import type { CursorScope } from '#api/cursor.ts';
-import { type Call, endpoint } from '#api/endpoint.ts';
+import { type Call, endpoint, firstRows } from '#api/endpoint.ts';
 import { Cui, Cursor, Limit, Offset } from '#api/parameters.ts';
-import { firstRows } from '#api/preview.ts';
 import { closed, orNull } from '#lib/values/schema.ts';
 import { Conditions } from './conditions.ts';
 import { Contract, type ContractRow } from './contract.ts';

@@ -1,9 +1,8 @@
 /** What was bought under a CPV code or its first digits. */
 import { Type } from 'typebox';
 import type { CursorScope } from '#api/cursor.ts';
-import { type Call, endpoint } from '#api/endpoint.ts';
+import { type Call, endpoint, firstRows } from '#api/endpoint.ts';
 import { Cursor, Limit, Offset } from '#api/parameters.ts';
-import { firstRows } from '#api/preview.ts';
 import { closed } from '#lib/values/schema.ts';
 import { filtersOf } from './company-endpoints.ts';
 import { Contract, type ContractRow } from './contract.ts';

@@ -2,7 +2,7 @@
  * Pages of the procurement system on which people see what its lists tell of. Their addresses hold the system's own ids, which only
  * the lists tell: what exports alone publish has no page that we know of, nor have other kinds of notices.
  */
-import { demoUrn } from '#api/demo-urn.ts';
+import { demoUrn } from '#api/provenance.ts';
 import type { Dataset } from '#data/store/dataset.ts';
 
 const SITE = 'https://e-licitatie.ro/pub';

@@ -1,7 +1,7 @@
 /** Finds the owner of an API key. Rows are cached and dropped within a second of any change, so a revoked key stops working. */
 
 import { ApiError } from '#api/api-error.ts';
-import type { KeyOwner, KeyOwners } from '#api/identities.ts';
+import type { KeyOwner, KeyOwners } from '#api/caller.ts';
 import { meaning } from '#api/meanings/sentences.ts';
 import type { ChangeWatch } from '#data/store/changes/counter.ts';
 import type { Database } from '#data/store/database.ts';

@@ -3,7 +3,7 @@
  * state store.
  */
 import { randomBytes, timingSafeEqual } from 'node:crypto';
-import type { Sessions, Visitor } from '#api/identities.ts';
+import type { Sessions, Visitor } from '#api/caller.ts';
 import type { ChangeWatch } from '#data/store/changes/counter.ts';
 import type { Database, Statement } from '#data/store/database.ts';
 import { keyedDigest } from '#lib/values/hash.ts';

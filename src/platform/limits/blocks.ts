@@ -1,5 +1,5 @@
 /** Blocked networks, cached in every serving thread for at most a second, and automatic blocks of attackers. */
-import type { Blocks } from '#api/identities.ts';
+import type { Blocks } from '#api/caller.ts';
 import type { ChangeState } from '#data/store/changes/change-state.ts';
 import { watchChanges } from '#data/store/changes/counter.ts';
 import type { Database } from '#data/store/database.ts';

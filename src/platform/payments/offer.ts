@@ -4,7 +4,7 @@ import type { ApiErrorCode } from '#api/api-error.ts';
 import type { Operation } from '#api/endpoint.ts';
 import { type DocumentedOperation, documentedOperation } from '#api/operation-examples.ts';
 import type { PaymentReceipt } from '#api/operation-result.ts';
-import { PaymentRequiredError, type Sale } from '#api/sale.ts';
+import { PaymentRequiredError, type Sale } from '#api/payments.ts';
 import type { Sentence } from '#lib/i18n/sentence.ts';
 import type { HiddenPersons } from '#lib/redaction/hidden-persons.ts';
 import { extensionsOf, inputOf, outputOf } from './discovery.ts';

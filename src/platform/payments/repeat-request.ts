@@ -2,7 +2,7 @@
 
 import { ApiError } from '#api/api-error.ts';
 import type { Meta, OperationResult } from '#api/operation-result.ts';
-import type { Purchase } from '#api/sale.ts';
+import type { Purchase } from '#api/payments.ts';
 import type { Sentence } from '#lib/i18n/sentence.ts';
 import type { Delivery } from './deliver.ts';
 import { leaseFor, SEND_MS, SETTLE_MS } from './facilitator.ts';

@@ -2,7 +2,7 @@
 
 import { ApiError } from '#api/api-error.ts';
 import type { OperationResult } from '#api/operation-result.ts';
-import type { PaymentRequiredError, Payments, Purchase } from '#api/sale.ts';
+import type { PaymentRequiredError, Payments, Purchase } from '#api/payments.ts';
 import { sha256 } from '#lib/values/hash.ts';
 import { delivery, receiptOf, retryingWrites } from './deliver.ts';
 import { FacilitatorFault, leaseFor, SEND_MS, SETTLE_MS, WORK_MS, withFaultReport } from './facilitator.ts';

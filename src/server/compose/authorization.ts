@@ -1,7 +1,7 @@
 /** How apps get access to accounts: the authorization server, its routes, and the functions of its pages. */
 
 import type { KoaContextWithOIDC } from 'oidc-provider';
-import type { Blocks } from '#api/identities.ts';
+import type { Blocks } from '#api/caller.ts';
 import type { Database } from '#data/store/database.ts';
 import { type Language, languages } from '#lib/i18n/sentence.ts';
 import { VERSION } from '#lib/version.ts';
@@ -10,7 +10,7 @@ import { type AppRequests, appRequests } from '#platform/oauth/app-requests.ts';
 import { type ConnectedApps, connectedApps } from '#platform/oauth/connected-apps.ts';
 import { providers } from '#platform/oauth/provider.ts';
 import { recordByDigest } from '#platform/oauth/records-table.ts';
-import { languageOf } from '#transports/http/language.ts';
+import { languageOf } from '#transports/http/negotiate.ts';
 import { authorizationRoutes, WELL_KNOWN } from '#transports/http/oauth/authorization-routes.ts';
 import type { Router } from '#transports/http/router.ts';
 import type { Handler } from '#transports/http/server.ts';

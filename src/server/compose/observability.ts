@@ -26,7 +26,7 @@ import {
 import { recorder } from '#platform/metrics/recorder.ts';
 import { openPayments } from '#platform/payments/ledger-report-table.ts';
 import { usageCounter } from '#platform/usage/counter.ts';
-import { addMetrics } from '#transports/http/metrics-route.ts';
+import { addMetrics } from '#transports/http/monitoring-routes.ts';
 import type { Router } from '#transports/http/router.ts';
 import type { Handler, Observe } from '#transports/http/server.ts';
 import type { AppContext } from './context.ts';

@@ -1,8 +1,8 @@
 /** The request pipeline, and bulk checks, which run through it like any other request. */
 
 import { ApiError } from '#api/api-error.ts';
+import type { AgentTokens } from '#api/caller.ts';
 import { clientOf } from '#api/client.ts';
-import type { AgentTokens } from '#api/identities.ts';
 import { type Pipeline, pipeline } from '#api/pipeline.ts';
 import { said } from '#api/sentences.ts';
 import type { Dataset } from '#data/store/dataset.ts';

@@ -1,7 +1,7 @@
 /** Accounts, keys, payments, plans, email and authorization: everything that knows callers. */
 
 import type { Policy } from '#api/allowance.ts';
-import type { Blocks, KeyOwners } from '#api/identities.ts';
+import type { Blocks, KeyOwners } from '#api/caller.ts';
 import { type ChangeWatch, watchChanges } from '#data/store/changes/counter.ts';
 import { keyHolders } from '#platform/accounts/key-owners.ts';
 import { lastUsed } from '#platform/accounts/last-used.ts';

@@ -1,6 +1,6 @@
 /** The addresses that answers name for sources which are asked while the service runs; publications note theirs when they are downloaded. */
 
-import { demoUrn } from '#api/demo-urn.ts';
+import { demoUrn } from '#api/provenance.ts';
 import { sources } from '#data/sources/sources.ts';
 import { shownName } from '#domain/press/file-names.ts';
 import type { Config } from '#server/config/config.ts';

@@ -1,19 +1,20 @@
-/** Where a request came from: the other end of the connection, or what trusted proxies say of it. */
+/** The address that a request comes from, and the name by which it reached the service. */
 import type { Socket } from 'node:net';
 import { contains, ipNumber, ipText, type Subnet, sameText } from '#lib/values/ip.ts';
+import { isOwnHost } from '#lib/values/own-host.ts';
 import type { Request } from './request.ts';
 
-/** Proxies that a request passes one after the other; what is written further to the left is not looked at. */
+/** The most proxies in a chain; entries further to the left are ignored. */
 const HOPS_MAX = 10;
 
-/** Other ends of connections that are remembered as proxies or not: proxies are few, and ask for everybody. */
+/** The size of the cache of peer addresses: proxies are few and frequent. */
 const ENDS_MAX = 1_000;
 
 export type AddressOf = (request: Request) => string;
 
 /**
- * Every proxy adds to the right of `X-Forwarded-For` whom it heard from; whatever a caller wrote stands further left. So
- * the list is read from the right, for as long as those who wrote it are trusted. An entry that is no address ends it.
+ * Each proxy appends its peer to `X-Forwarded-For`; entries of the caller stand further left. The list is read from the right
+ * while the writers are trusted. An entry that is no address ends it.
  */
 export function addressReader(trusted: readonly Subnet[]): AddressOf {
   if (trusted.length === 0) return socketAddress;
@@ -34,7 +35,7 @@ export function addressReader(trusted: readonly Subnet[]): AddressOf {
   };
 }
 
-/** Whether the other end of a connection is one of the proxies. */
+/** Whether the peer of a connection is a trusted proxy. */
 export function proxyTest(trusted: readonly Subnet[]): (remote: string) => boolean {
   const known = new Map<string, boolean>();
   return (remote) => {
@@ -61,3 +62,43 @@ export function remoteAddress({ remoteAddress: address = '' }: Socket): string {
 /** Some proxies write `192.0.2.1:4711` and `[2001:db8::1]:4711`. */
 const withoutPort = (entry: string): string =>
   /^\[(.+)\](?::[0-9]+)?$/.exec(entry)?.[1] ?? /^([0-9.]+):[0-9]+$/.exec(entry)?.[1] ?? entry;
+
+/**
+ * The origin of a request without a public URL: a name only if it is this machine's own. Any other name is written by the
+ * caller, and a cached answer must not send the next reader there; `PUBLIC_URL` sets it.
+ */
+export function originOf(request: Request): string {
+  const { localAddress = '127.0.0.1', localPort } = request.raw.socket;
+  const reached = `${bracketed(localAddress)}:${localPort}`;
+  const host = request.header('host') ?? '';
+  return `http://${isOwnHost(host) ? host : reached}`;
+}
+
+function bracketed(address: string): string {
+  const plain = address.startsWith('::ffff:') ? address.slice('::ffff:'.length) : address;
+  return plain.includes(':') ? `[${plain}]` : plain;
+}
+
+/** The origin by which the service was reached: `publicUrl` when set; null for a foreign name. */
+export function originReached(request: Request, publicUrl: string | null): string | null {
+  const host = (request.header('host') ?? '').toLowerCase();
+  if (!isOwnHost(host) && (publicUrl === null || host !== new URL(publicUrl).host)) return null;
+  return publicUrl ?? `http://${host}`;
+}
+
+/** Headers of proxies. */
+const FORWARDING = ['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'forwarded', 'via', 'x-real-ip'];
+const LOOPBACK = /^(?:(?:::ffff:)?127\.|::1$)/;
+/** A foreign name that resolves to this machine is how other sites' pages reach it. */
+const OWN_HOST = /^(?:localhost|127(?:\.[0-9]{1,3}){3}|\[::1\])(?::[0-9]{1,5})?$/i;
+
+type AddressedRequest = Pick<Request, 'header'> & { raw: { socket: { remoteAddress?: string | undefined } } };
+
+/**
+ * Whether a request comes from this machine: over loopback, to its own name and without proxy headers. A local proxy without
+ * such headers looks the same; its operator sets `PUBLIC_URL`.
+ */
+export const isFromThisMachine = (request: AddressedRequest): boolean =>
+  LOOPBACK.test(request.raw.socket.remoteAddress ?? '') &&
+  OWN_HOST.test(request.header('host') ?? '') &&
+  FORWARDING.every((name) => request.header(name) === undefined);

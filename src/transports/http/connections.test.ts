@@ -294,7 +294,7 @@ describe('the connections of one household', () => {
   });
 
   test('that go on coming are cut without a word', async () => {
-    const server = await listening(router, null, { clientNetworkMax: EACH, toldMs: 60_000 });
+    const server = await listening(router, null, { clientNetworkMax: EACH, refusalMs: 60_000 });
     const crowd = await opened(server.port, '127.0.0.2', 200, true);
     await until(() => crowd.filter(({ socket }) => socket.readableEnded).length === 200 - EACH);
     assert.equal(crowd.filter(({ text }) => text().startsWith('HTTP/1.1 429 ')).length, 20);

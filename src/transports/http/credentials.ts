@@ -1,27 +1,25 @@
-/** What a request carries to show who sent it: a key, a payment or the cookie of our own pages. */
-
+import { parseCookie, stringifySetCookie } from 'cookie';
 import { ApiError } from '#api/api-error.ts';
 import type { Credentials, SentPayment } from '#api/caller.ts';
-import { keyOf } from './api-key.ts';
 import type { AddressOf } from './client-address.ts';
-import { sessionCookie } from './cookie.ts';
 import type { Request } from './request.ts';
+import { said, wrongIs } from './sentences.ts';
 
 export type CredentialsOf = (request: Request) => Credentials;
 
-/** `publicUrl`: our address as readers of our pages see it, when it is not the host they ask. */
+/** `publicUrl`: the public address of the service, where it differs from the requested host. */
 export const apiCredentials =
   (addressOf: AddressOf, publicUrl: string | null): CredentialsOf =>
   (request) => ({
     transport: 'api',
     address: addressOf(request),
-    ...keySent(request),
-    payment: paymentSent(request),
+    ...keyOfRequest(request),
+    payment: paymentOf(request),
     session: sessionCookie(request, publicUrl),
     token: null,
   });
 
-function keySent(request: Request): Pick<Credentials, 'key' | 'unreadable'> {
+function keyOfRequest(request: Request): Pick<Credentials, 'key' | 'unreadable'> {
   try {
     return { key: keyOf(request), unreadable: null };
   } catch (error) {
@@ -30,9 +28,150 @@ function keySent(request: Request): Pick<Credentials, 'key' | 'unreadable'> {
   }
 }
 
-function paymentSent({ raw: { headers } }: Request): SentPayment | null {
+function paymentOf({ raw: { headers } }: Request): SentPayment | null {
   const newer = headers['payment-signature'] as string | undefined;
   if (newer !== undefined) return { version: 2, text: newer };
   const older = headers['x-payment'] as string | undefined;
   return older === undefined ? null : { version: 1, text: older };
 }
+
+/** The API key of either header, not verified; both headers may be sent when they agree. */
+function keyOf({ raw: { headers } }: Request): string | null {
+  const own = headers['x-api-key'] as string | undefined;
+  const bearer = bearerOf(headers.authorization);
+  if (own !== undefined && bearer !== undefined && own !== bearer) {
+    throw new ApiError('INVALID_PARAMETER', said.twoKeys(), {
+      details: [{ in: 'header', name: 'authorization', problem: wrongIs.otherKey() }],
+    });
+  }
+  return own ?? bearer ?? null;
+}
+
+function bearerOf(authorization: string | undefined): string | undefined {
+  if (authorization === undefined) return undefined;
+  const bearer = /^Bearer +(\S+) *$/i.exec(authorization)?.[1];
+  if (bearer === undefined) {
+    throw new ApiError('INVALID_API_KEY', said.bearer(), {
+      headers: { 'www-authenticate': 'Bearer error="invalid_token"' },
+    });
+  }
+  return bearer;
+}
+
+/**
+ * Credentials of a request: API key, payment, and the cookies of the web pages, which are accepted from requests of those pages
+ * or their readers only.
+ */
+const NAME = 'firmoteca_session';
+/** Marks a browser that signed in before; it gives no access (accounts/known-browsers.ts). */
+const KNOWN_NAME = 'firmoteca_known';
+/** Longer values are not set by the service. */
+const LENGTH_MAX = 200;
+
+/**
+ * With https, the prefix makes browsers accept the cookie from this host over TLS only. A cookie without the prefix may come
+ * from a neighbouring host or an attacker on the way, and is ignored.
+ */
+const cookieName = (publicUrl: string | null, name: string = NAME): string =>
+  isSecure(publicUrl) ? `__Host-${name}` : name;
+
+const isSecure = (publicUrl: string | null): boolean => publicUrl?.startsWith('https:') ?? false;
+
+/**
+ * The session cookie; null without one, or when another site's page caused the request. `publicUrl`: the public address of the
+ * service.
+ */
+export const sessionCookie = (request: Request, publicUrl: string | null): string | null =>
+  isCrossSite(request, publicUrl) ? null : ownCookie(request, publicUrl, NAME);
+
+/**
+ * The session cookie of a page view. Following a link from another site is allowed: that site cannot read the opened page, and
+ * page views change nothing. Frames, pictures and scripts are not page views.
+ */
+export const pageCookie = (request: Request, publicUrl: string | null): string | null =>
+  isCrossSite(request, publicUrl) && !isFollowedLink(request) ? null : ownCookie(request, publicUrl, NAME);
+
+/** The cookie of a known browser, accepted from forms of the web pages only. */
+export const knownCookie = (request: Request, publicUrl: string | null): string | null =>
+  isCrossSite(request, publicUrl) ? null : ownCookie(request, publicUrl, KNOWN_NAME);
+
+/** A cookie of another module for one page, under its own name; read when that page is viewed. */
+export const namedCookie = (request: Request, publicUrl: string | null, name: string): string | null => {
+  if (isCrossSite(request, publicUrl) && !isFollowedLink(request)) return null;
+  const value = parseCookie(request.raw.headers.cookie ?? '', { decode: unencoded })[name];
+  return value !== undefined && value.length <= LENGTH_MAX ? value : null;
+};
+
+const isFollowedLink = (request: Request): boolean =>
+  request.method === 'GET' &&
+  request.header('origin') === undefined &&
+  request.header('sec-fetch-mode') === 'navigate' &&
+  request.header('sec-fetch-dest') === 'document';
+
+function ownCookie(request: Request, publicUrl: string | null, name: string): string | null {
+  const header = request.raw.headers.cookie;
+  if (header === undefined) return null;
+  const value = parseCookie(header, { decode: unencoded })[cookieName(publicUrl, name)];
+  return value !== undefined && value.length <= LENGTH_MAX ? value : null;
+}
+
+/**
+ * Whether the browser has a session cookie, whichever site caused the request: such a request proves nothing and must not
+ * replace it.
+ */
+export const hasSessionCookie = (request: Request, publicUrl: string | null): boolean =>
+  parseCookie(request.raw.headers.cookie ?? '', { decode: unencoded })[cookieName(publicUrl)] !== undefined;
+
+/** Values set by the service are never encoded. */
+const unencoded = (value: string): string => value;
+
+/**
+ * Whether a form comes from a page of the service: browsers always mark what they post; a client without the mark is no browser.
+ */
+export function isOwnForm(request: Request, publicUrl: string | null): boolean {
+  const isMarked = request.header('sec-fetch-site') === 'same-origin' || request.header('origin') !== undefined;
+  return isMarked && !isCrossSite(request, publicUrl);
+}
+
+/** Whether another site caused the request. An address typed by the user has no initiator (`none`). */
+function isCrossSite(request: Request, publicUrl: string | null): boolean {
+  if (request.header('sec-fetch-site') === 'cross-site') return true;
+  const origin = request.header('origin');
+  if (origin === undefined) return false;
+  if (!URL.canParse(origin)) return true;
+  const { protocol, host } = new URL(origin);
+  return !isOwnOrigin(protocol, host, request.header('host') ?? '', publicUrl);
+}
+
+/**
+ * Whether an origin belongs to the service. Of the public address the scheme counts: an attacker on the way can serve a page
+ * without TLS. Another own name, such as localhost, bypasses the TLS proxy. Without a public URL, only the requested host can be
+ * compared.
+ */
+function isOwnOrigin(protocol: string, host: string, asked: string, publicUrl: string | null): boolean {
+  if (publicUrl === null) return host === asked;
+  const known = new URL(publicUrl);
+  if (host === known.host) return protocol === known.protocol;
+  return asked !== known.host && host === asked && protocol === 'http:';
+}
+
+/** `Secure` with https; hidden from scripts, and not sent with requests from other sites. */
+export const setCookie = (value: string, maxAgeSeconds: number, publicUrl: string | null): string =>
+  setCookieHeader(NAME, value, maxAgeSeconds, publicUrl);
+
+export const setKnownCookie = (value: string, maxAgeSeconds: number, publicUrl: string | null): string =>
+  setCookieHeader(KNOWN_NAME, value, maxAgeSeconds, publicUrl);
+
+const setCookieHeader = (name: string, value: string, maxAge: number, publicUrl: string | null): string =>
+  stringifySetCookie(
+    {
+      name: cookieName(publicUrl, name),
+      value,
+      path: '/',
+      maxAge,
+      httpOnly: true,
+      sameSite: 'lax',
+      secure: isSecure(publicUrl),
+    },
+    { encode: unencoded },
+  );

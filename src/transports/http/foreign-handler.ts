@@ -1,34 +1,34 @@
-/** A handler that is not ours (an authorization server, an agent protocol's) answers a request that came through our server. */
+/** Passes a request of this server to a foreign handler (authorization server, agent protocol), which writes its own answer. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { ReaderGone } from './body-chunks.ts';
-import { corsHeaders } from './cors.ts';
+import { ReaderGone } from './chunks.ts';
+import { corsHeaders } from './reply.ts';
 import type { Request } from './request.ts';
 import type { ForeignHandler, Mount } from './router.ts';
 
 export interface ForwardOptions {
-  /** How long its body may be on the way: nobody but the handler reads it. */
+  /** The time limit of the body, which only the handler reads. */
   bodyMs: number;
   isDraining(): boolean;
   report(error: unknown): void;
 }
 
 export interface ForwardResult {
-  /** Its answer began and could not be ended. */
+  /** The answer began and failed before its end. */
   isBroken: boolean;
-  /** Of the connection, head included. */
+  /** Bytes written to the connection, including the head. */
   bytes: number;
 }
 
 const passedOn = new WeakMap<IncomingMessage, Request>();
 
-/** For a handler of ours before one that is not: the request as other doors see it. */
+/** The request as other routes see it, for own code in front of a foreign handler. */
 export function requestOf(raw: IncomingMessage): Request {
   const request = passedOn.get(raw);
   if (request === undefined) throw new Error('This request was not passed on.');
   return request;
 }
 
-/** Ends with the exchange. Throws what the handler threw while nothing was sent: then the answer is ours. */
+/** Resolves at the end of the exchange. Throws the handler's error while nothing was sent: the server then answers. */
 export async function forwardTo(
   { prefix, handler }: Mount,
   request: Request,
@@ -43,14 +43,14 @@ export async function forwardTo(
   setHeaders(response, request, isDraining());
   const late = setTimeout(() => raw.complete || raw.destroy(), bodyMs).unref();
   const closed = new Promise<void>((resolve) => response.once('close', resolve));
-  // A handler that writes after its end would otherwise end the thread.
+  // A handler that writes after its end would otherwise crash the thread.
   response.on('error', report);
   request.wantBody();
   const failed = failureOf(handler, raw, response);
   let isBroken = false;
   try {
     await Promise.race([closed, failed]);
-    // What goes wrong after a whole answer is a fault all the same; whom a leaving caller upsets is not to blame.
+    // Errors after a complete answer are reported; errors caused by a caller who left are not.
     if (response.writableFinished) failed.catch(report);
     else failed.catch(() => {});
     if (isDraining()) socket.end();
@@ -66,14 +66,14 @@ export async function forwardTo(
   return { isBroken, bytes: socket.bytesWritten - before };
 }
 
-/** The whole address stands in `originalUrl`: so Express does it, and what is written for node expects it. */
+/** The full address is in `originalUrl`, as Express does it and handlers for node expect it. */
 function asIfAtTheTop(raw: IncomingMessage & { originalUrl?: string }, { path, query }: Request, prefix: string): void {
   const rest = query === '' ? '' : `?${query}`;
   raw.originalUrl = `${path}${rest}`;
   raw.url = `${path.slice(prefix.length) || '/'}${rest}`;
 }
 
-/** What every answer of ours says; the handler may say it otherwise. */
+/** The headers of every answer; the handler may override them. */
 function setHeaders(response: ServerResponse, { id, path }: Request, isLast: boolean): void {
   for (const [name, value] of Object.entries(corsHeaders(path))) response.setHeader(name, value);
   response.setHeader('x-content-type-options', 'nosniff');
@@ -81,13 +81,13 @@ function setHeaders(response: ServerResponse, { id, path }: Request, isLast: boo
   if (isLast) response.setHeader('connection', 'close');
 }
 
-/** Rejects when the handler fails, and never ends otherwise: many handlers return before they answer. */
+/** Rejects when the handler fails, and never resolves: many handlers return before they answer. */
 const failureOf = (handler: ForeignHandler, raw: IncomingMessage, response: ServerResponse): Promise<never> =>
   new Promise((_, reject) => {
     Promise.try(handler, raw, response).catch(reject);
   });
 
-/** Headers of an answer that will not be given do not belong to ours. */
+/** Removes the headers of the abandoned answer. */
 function withoutHeaders(response: ServerResponse, error: unknown): unknown {
   for (const name of response.getHeaderNames()) response.removeHeader(name);
   return error;

@@ -1,6 +1,12 @@
-/** What a caller's Accept headers allow, by RFC 9110: the most specific range decides, `q=0` rules out. */
+/**
+ * Content negotiation by RFC 9110: media type, encoding, language and table format. The most specific range decides; `q=0`
+ * excludes.
+ */
 
-/** True unless the Accept header rules JSON out. A caller who asks for RFC 9457 errors only means JSON too. */
+import { FORMAT, formats, type TableFormat, tableFormats, tableTypes } from '#api/tables/format.ts';
+import { type Language, languages } from '#lib/i18n/sentence.ts';
+
+/** True unless the Accept header excludes JSON. A caller who asks only for RFC 9457 errors means JSON too. */
 export const acceptsJson = (accept: string | undefined): boolean =>
   accept === undefined ||
   accept === '*/*' ||
@@ -9,18 +15,18 @@ export const acceptsJson = (accept: string | undefined): boolean =>
   quality(accept, ['application/json', 'application/*', '*/*']) > 0 ||
   wantsProblemJson(accept);
 
-/** How much a type is wished for by its own name, which no `*` is; 0 when it is not. `ranges`: by these, too, where it is not named. */
-export const qualityOf = (accept: string, mediaType: string, ...ranges: string[]): number =>
+/** The quality of a media type by its own name; 0 when it is not listed. `ranges` count where the type is not named. */
+const qualityOf = (accept: string, mediaType: string, ...ranges: string[]): number =>
   quality(accept, [mediaType, ...ranges]);
 
-/** The same for answers of other types; `text/*` and `*\/*` stand for any of theirs. */
+/** Whether the header accepts one of the types, by name or by range. */
 export const acceptsSome = (accept: string | undefined, mediaTypes: readonly string[]): boolean =>
   accept === undefined ||
   accept === '' ||
   wantsProblemJson(accept) ||
   mediaTypes.some((type) => type === '*/*' || quality(accept, [type, type.replace(/\/.*/, '/*'), '*/*']) > 0);
 
-/** Only when it is named: `*` is no wish. */
+/** Only when the type is named: `*` does not ask for it. */
 export const wantsProblemJson = (accept: string | undefined): boolean =>
   accept?.includes('problem+json') ? quality(accept, ['application/problem+json']) > 0 : false;
 
@@ -33,8 +39,8 @@ export const acceptsBrotli = (acceptEncoding: string | undefined): boolean =>
 export const acceptsZstd = (acceptEncoding: string | undefined): boolean =>
   acceptEncoding !== undefined && quality(acceptEncoding, ['zstd']) > 0;
 
-/** The language of ours that an Accept-Language header likes best (`en-GB` is English); null when it likes none. */
-export function preferred<Language extends string>(
+/** The supported language that Accept-Language prefers (`en-GB` is English); null without one. */
+function preferred<Language extends string>(
   acceptLanguage: string | undefined,
   ours: readonly Language[],
 ): Language | null {
@@ -43,15 +49,15 @@ export function preferred<Language extends string>(
     const q = parameters.find((parameter) => parameter.startsWith('q='));
     return { language: name.split('-')[0], q: q === undefined ? 1 : Number(q.slice(2)) || 0 };
   });
-  const liked = listed.filter(({ q }) => q > 0).toSorted((a, b) => b.q - a.q);
-  for (const { language } of liked) {
+  const accepted = listed.filter(({ q }) => q > 0).toSorted((a, b) => b.q - a.q);
+  for (const { language } of accepted) {
     const found = ours.find((one) => one === language);
     if (found) return found;
   }
   return null;
 }
 
-/** Quality of the first of `names` (most specific first) that the header lists; 0 when it lists none. */
+/** The quality of the first of `names` (most specific first) that the header lists; 0 when it lists none. */
 function quality(header: string, names: string[]): number {
   const listed = new Map(
     header.split(',').map((range) => {
@@ -62,4 +68,74 @@ function quality(header: string, names: string[]): number {
   );
   const name = names.find((candidate) => listed.has(candidate));
   return name === undefined ? 0 : (listed.get(name) ?? 0);
+}
+
+/**
+ * The language of the answer: `lang` in the address, then Accept-Language, then `otherwise` (English from the API, Romanian from
+ * pages).
+ */
+export const languageOf = (query: string, acceptLanguage: string | undefined, otherwise: Language): Language =>
+  languageInQuery(query) ?? (acceptLanguage === undefined ? null : preferred(acceptLanguage, languages)) ?? otherwise;
+
+/** Null without `lang` or for an unknown language, which the input reader refuses. */
+export function languageInQuery(query: string): Language | null {
+  if (query === '') return null;
+  const requested = valueInQuery(query, 'lang');
+  return languages.find((one) => one === requested) ?? null;
+}
+
+/** `named`: set by the address, so Accept is not considered. */
+interface RequestedFormat {
+  table: TableFormat | null;
+  named: boolean;
+}
+
+const JSON_TYPE = 'application/json';
+/** `text/*` includes CSV, and no other format. */
+const RANGES: Record<TableFormat, string[]> = { csv: ['text/*'], xlsx: [] };
+
+const AS_JSON: RequestedFormat = { table: null, named: false };
+
+export function requestedFormat(query: string, accept: string | undefined): RequestedFormat {
+  const named = query === '' ? null : formatInQuery(query);
+  if (named !== null) return { table: named === 'json' ? null : named, named: true };
+  if (accept === undefined || !/csv|spreadsheetml|text\/\*/i.test(accept)) return AS_JSON;
+  const candidates = tableFormats.map((format) => ({
+    format,
+    q: qualityOf(accept, tableTypes[format], ...RANGES[format]),
+  }));
+  const [best] = candidates.toSorted((a, b) => b.q - a.q);
+  // JSON wins a tie; with `*/*` alone, a table needs the strictly higher quality.
+  if (!best || best.q === 0 || qualityOf(accept, JSON_TYPE) >= best.q || qualityOf(accept, JSON_TYPE, '*/*') > best.q)
+    return AS_JSON;
+  return { table: best.format, named: false };
+}
+
+/** Null without a format or for an unknown one, which the input reader refuses. */
+function formatInQuery(query: string): (typeof formats)[number] | null {
+  const requested = valueInQuery(query, FORMAT);
+  return formats.find((one) => one === requested) ?? null;
+}
+
+/**
+ * The value of a query parameter, decoded like the operation's input; the first of two, because the operation refuses the
+ * second. Null when missing or malformed.
+ */
+export function valueInQuery(query: string, name: string): string | null {
+  for (const pair of query.split('&')) {
+    const split = pair.indexOf('=');
+    if (split >= 0 && decoded(pair.slice(0, split)) === name) return decoded(pair.slice(split + 1));
+  }
+  return null;
+}
+
+/** Names may be percent-encoded too: `l%61ng=ro` is `lang=ro`. */
+function decoded(text: string): string | null {
+  const plain = text.replaceAll('+', ' ');
+  if (!plain.includes('%')) return plain;
+  try {
+    return decodeURIComponent(plain);
+  } catch {
+    return null;
+  }
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { redirect } from './redirect.ts';
+import { ownPath, redirect } from './redirect.ts';
 
 const OWN = 'https://firms.example';
 const sentTo = (to: string, origins: string[] = []): string => String(redirect(303, to, { origins }).headers.location);
@@ -65,4 +65,31 @@ test('nobody keeps it, and it may set cookies', () => {
     [status, headers],
     [303, { 'cache-control': 'no-store', 'set-cookie': ['a=1', 'b=2'], location: '/cont' }],
   );
+});
+
+/** Where a reader goes on to: never to another host. */
+test('a path of ours stays as it is, with its question', () => {
+  assert.equal(ownPath('/cont/chei'), '/cont/chei');
+  assert.equal(ownPath('/cautare?q=a%20b'), '/cautare?q=a%20b');
+});
+
+test('what leads to another host, or nowhere, is none', () => {
+  const others = [
+    null,
+    '',
+    'cont',
+    '//evil.example',
+    '/\\evil.example',
+    '/\t/evil.example',
+    '/\n/evil.example',
+    '/./\\evil.example',
+    '/.//evil.example',
+    '/a/..//evil.example',
+    'https://evil.example/',
+    'javascript:alert(1)',
+    '\\/evil.example',
+    ' //evil.example',
+    `/${'a'.repeat(2_000)}`,
+  ];
+  for (const text of others) assert.equal(ownPath(text), null, JSON.stringify(text));
 });

@@ -1,27 +1,33 @@
-/** What goes back over the wire, built from an operation's answer or from a problem: always the envelope. */
+/**
+ * Replies: an operation's result or an error in the envelope, with the headers for caching, rate limits, payments, deprecation
+ * and CORS.
+ */
 
-import type { ApiError } from '#api/api-error.ts';
-import { cacheControl } from '#api/freshness.ts';
-import type { OperationResult } from '#api/operation-result.ts';
-import { PaymentRequiredError } from '#api/sale.ts';
+import type { Allowance } from '#api/allowance.ts';
+import { ApiError } from '#api/api-error.ts';
+import { type DeprecatedItem, deprecationId } from '#api/deprecation.ts';
+import { cacheControl, type OperationResult, type PaymentReceipt } from '#api/operation-result.ts';
+import { PaymentRequiredError } from '#api/payments.ts';
+import { said } from '#api/sentences.ts';
 import type { Language } from '#lib/i18n/sentence.ts';
+import type { Day } from '#lib/values/date.ts';
 import { httpDateOf } from '#lib/values/instant.ts';
 import { wantsProblemJson } from './negotiate.ts';
-import { offerHeaders, receiptHeaders, withOffer } from './payment-headers.ts';
+import type { Request } from './request.ts';
 
 export interface Reply {
   status: number;
-  /** A list where a header stands several times, as `set-cookie` may. */
+  /** A list for a repeated header such as `set-cookie`. */
   headers: Record<string, string | readonly string[]>;
   body: Uint8Array | string | Chunks | SplicedBody;
 }
 
 /**
- * A body around bytes that were rendered before and are kept: they are sent as they lie there, and compressed once. A copy of them
- * for each answer costs more than all of its headers.
+ * A body around cached prerendered bytes, which are sent without copying and compressed once. A copy for each answer costs more
+ * than all of its headers.
  */
 export class SplicedBody {
-  /** Of one byte each letter. */
+  /** Single-byte characters only. */
   readonly head: string;
   readonly data: Uint8Array;
   readonly tail: string;
@@ -37,8 +43,8 @@ export class SplicedBody {
 }
 
 /**
- * A body that is made as fast as its reader takes it, for what is too long to be in memory at once or is not there yet. Called
- * once at most, and not for HEAD. `signal` is aborted when the reader is gone or out of time; the iterator is closed then.
+ * A body that is produced as fast as its reader takes it, for content that is too long for memory or not there yet. Called at
+ * most once, and not for HEAD. When the reader is gone or out of time, `signal` is aborted and the iterator closed.
  */
 export type Chunks = (signal: AbortSignal) => Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
 
@@ -46,12 +52,12 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 const HEAD = '{"success":true,"data":';
 const META = ',"meta":';
 
-/** A browser that kept a visitor's answer must not give it to the same reader's key. */
-export const WHO_ASKS = 'x-api-key, authorization, cookie';
-/** Answers with sentences are another text in another language, lists may be asked for as tables. */
-export const WHO_ASKS_AND_HOW = `${WHO_ASKS}, accept-language, accept`;
+/** Answers depend on the caller: a browser must not reuse a visitor's answer for the same reader's key. */
+export const VARY_CALLER = 'x-api-key, authorization, cookie';
+/** Messages depend on the language, and lists may be requested as tables. */
+export const VARY_CALLER_AND_FORMAT = `${VARY_CALLER}, accept-language, accept`;
 
-/** `data` is spliced in as it is: pre-rendered bytes are never parsed again. */
+/** `data` is inserted unchanged: prerendered bytes are not parsed again. */
 export function success(
   result: OperationResult,
   { now, language }: { now: number; language: Language },
@@ -62,11 +68,11 @@ export function success(
   const pending = (meta.pending?.length ?? 0) > 0;
   const headers: Record<string, string> = {
     'content-type': JSON_TYPE,
-    // Both count from the moment in which the answer was made.
+    // Both count from the creation of the answer.
     'cache-control': cacheControl({ freshUntil, stale, pending }, renderedAt),
     age: String(Math.max(0, Math.floor((now - renderedAt) / 1000))),
     'content-language': language,
-    vary: WHO_ASKS_AND_HOW,
+    vary: VARY_CALLER_AND_FORMAT,
   };
   if (result.receipt) Object.assign(headers, receiptHeaders(result.receipt));
   if (meta.cachedAt) headers['last-modified'] = httpDateOf(meta.cachedAt);
@@ -91,7 +97,7 @@ function* enveloped(chunks: Iterable<Uint8Array>, tail: string): Generator<Uint8
   yield Buffer.from(tail);
 }
 
-/** RFC 9457 when the caller asks for it, our envelope otherwise; the code is the same. */
+/** RFC 9457 on request, otherwise the error envelope; the code is the same. */
 export function failure(
   problem: ApiError,
   requestId: string,
@@ -123,13 +129,157 @@ export function failure(
     : { status, headers, body: text };
 }
 
-/** If-None-Match compares weakly: `"x"` and `W/"x"` are the same answer, and the header may list several. */
+/** If-None-Match compares weakly (`"x"` equals `W/"x"`) and may list several tags. */
 export const matches = (ifNoneMatch: string | undefined, etag: string): boolean =>
   ifNoneMatch !== undefined &&
   (ifNoneMatch === etag ||
     ifNoneMatch.split(',').some((one) => {
       const tag = one.trim();
-      return tag === '*' || opaque(tag) === opaque(etag);
+      return tag === '*' || opaqueTag(tag) === opaqueTag(etag);
     }));
 
-const opaque = (tag: string): string => (tag.startsWith('W/') ? tag.slice(2) : tag);
+const opaqueTag = (tag: string): string => (tag.startsWith('W/') ? tag.slice(2) : tag);
+
+const EXPOSED = [
+  'etag',
+  'last-modified',
+  'retry-after',
+  'www-authenticate',
+  'allow',
+  'content-disposition',
+  'deprecation',
+  'sunset',
+  'link',
+  'x-total-count',
+  'x-total-relation',
+  'x-request-id',
+  'ratelimit',
+  'ratelimit-policy',
+  'x-ratelimit-limit',
+  'x-ratelimit-remaining',
+  'x-ratelimit-reset',
+  'payment-required',
+  'payment-response',
+  'x-payment-response',
+];
+
+/**
+ * The CORS headers of open paths, also on errors: a script that cannot read the error cannot explain it. Any page may call the
+ * API with a key or a payment; cookies are never sent across origins.
+ */
+export const OPEN = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': EXPOSED.join(', '),
+} as const;
+
+const CLOSED = {};
+
+/**
+ * Open paths: the API, the agents' transport (which checks the origin itself and uses no cookies), the token endpoints for apps,
+ * and discovery documents.
+ */
+const isOpenToPages = (path: string): boolean =>
+  path.startsWith('/api/') || AGENTS.test(path) || DISCOVERY_PATHS.has(path) || path.startsWith('/.well-known/');
+
+const AGENTS = /^\/mcp(?:\/|$)/;
+
+const DISCOVERY_PATHS: ReadonlySet<string> = new Set([
+  '/openapi.json',
+  '/llms.txt',
+  '/changelog.json',
+  '/changelog.atom',
+  '/oauth/token',
+  '/oauth/register',
+  '/oauth/revoke',
+  '/oauth/jwks',
+]);
+
+export const corsHeaders = (path: string): Readonly<Record<string, string>> => (isOpenToPages(path) ? OPEN : CLOSED);
+
+export function preflight(request: Request, methods: string[]): Reply {
+  if (methods.length === 0) throw new ApiError('ROUTE_NOT_FOUND', said.noSuchPath());
+  const allow = methods.join(', ');
+  return {
+    status: 204,
+    headers: {
+      allow,
+      ...(isOpenToPages(request.path) && {
+        'access-control-allow-methods': allow,
+        'access-control-allow-headers':
+          request.header('access-control-request-headers') ?? 'x-api-key, authorization, content-type',
+        'access-control-max-age': '86400',
+      }),
+    },
+    body: '',
+  };
+}
+
+export function allowanceHeaders(allowance: Allowance): Record<string, string> {
+  const { policy, limit, windowSeconds, remaining, resetSeconds, allowed } = allowance;
+  // Half seconds count as whole ones, so a slot may free up slightly after its window; a refused caller is told to wait that
+  // long.
+  const reset = String(Math.min(resetSeconds, windowSeconds));
+  const headers: Record<string, string> = {
+    'ratelimit-policy': `"${policy}";q=${limit};w=${windowSeconds}`,
+    ratelimit: `"${policy}";r=${remaining};t=${reset}`,
+    'x-ratelimit-limit': String(limit),
+    'x-ratelimit-remaining': String(remaining),
+    'x-ratelimit-reset': reset,
+  };
+  if (!allowed) headers['retry-after'] = String(resetSeconds);
+  return headers;
+}
+
+interface DeprecationRequest {
+  operation: string;
+  query: string;
+  /** As sent in the address. */
+  params: Readonly<Record<string, string>>;
+}
+
+/**
+ * The headers `Deprecation` (RFC 9745), `Sunset` (RFC 8594) and `Link` of a request that uses something deprecated; null
+ * otherwise. A query parameter counts when it was sent.
+ */
+export function deprecationHeaders(
+  all: readonly DeprecatedItem[],
+  asked: DeprecationRequest,
+): Record<string, string> | null {
+  const sent = new URLSearchParams(asked.query);
+  const matching = all.filter(({ kind, place, name }) => kind !== 'parameter' || place !== 'query' || sent.has(name));
+  if (matching.length === 0) return null;
+  return {
+    deprecation: `@${midnightOf(earliest(matching.map(({ since }) => since))).getTime() / 1000}`,
+    sunset: httpDateOf(midnightOf(earliest(matching.map(({ sunset }) => sunset))).toISOString()),
+    link: matching.flatMap((one) => deprecationLinks(one, asked)).join(', '),
+  };
+}
+
+function deprecationLinks(one: DeprecatedItem, { operation, params }: DeprecationRequest): string[] {
+  const { kind, instead } = one;
+  const about = `</changelog#${deprecationId(operation, one)}>; rel="deprecation"; type="text/html"`;
+  if (kind !== 'operation' || !instead?.startsWith('/')) return [about];
+  const successor = instead.replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '');
+  return [about, `<${successor}>; rel="successor-version"`];
+}
+
+const earliest = (days: readonly Day[]): Day => days.toSorted()[0] ?? '';
+
+const midnightOf = (day: Day): Date => new Date(`${day}T00:00:00Z`);
+
+/** The payment receipt; each x402 version has its own header. */
+export const receiptHeaders = ({ version, body }: PaymentReceipt): Record<string, string> => ({
+  [version === 2 ? 'payment-response' : 'x-payment-response']: base64(JSON.stringify(body)),
+});
+
+/** Version 2 reads the offer from the header. */
+const offerHeaders = ({ offer, receipt }: PaymentRequiredError): Record<string, string> => ({
+  'payment-required': base64(offer.version2),
+  ...(receipt && receiptHeaders(receipt)),
+});
+
+/** Version 1 reads the offer from the body. */
+const withOffer = (body: string, { offer }: PaymentRequiredError): string =>
+  `${body.slice(0, -1)},"x402Version":1,"accepts":${offer.version1}}`;
+
+const base64 = (text: string): string => Buffer.from(text).toString('base64');

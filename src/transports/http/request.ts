@@ -1,21 +1,21 @@
-/** One HTTP request as our handlers see it: parsed address, lazy body, lazy abort signal. */
+/** An HTTP request as handlers see it: checked head, parsed address, lazy body, lazy abort signal. */
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ApiError } from '#api/api-error.ts';
 import type { Caller } from '#api/caller.ts';
 import type { RequestContext } from '#api/request-context.ts';
-import type { Language } from '#lib/i18n/sentence.ts';
-import type { BodySlots } from './body-slots.ts';
-import { languageOf } from './language.ts';
-import { isFormInUtf8, isJsonInUtf8 } from './media-type.ts';
-import { assertPlainBody, type BodyTimeout, readBody, tooLarge } from './read-body.ts';
-import { body } from './sentences.ts';
+import { wrongIs } from '#api/sentences.ts';
+import type { Language, Sentence } from '#lib/i18n/sentence.ts';
+import { assertPlainBody, type BodyTimeout, isFormInUtf8, isJsonInUtf8, readBody, tooLarge } from './body.ts';
+import { languageOf } from './negotiate.ts';
+import { body, said, wrongIs as wrongOnWire } from './sentences.ts';
+import type { BodySlots } from './slots.ts';
 import { inFolder, readUpload, type Upload, type UploadBounds } from './upload.ts';
 
-/** What a route takes of a body. */
-export interface BodyBounds {
+/** The body limits of a route. */
+interface BodyBounds {
   bytesMax: number;
-  /** How long it may be on its way; left out, as long as the server gives callers of that kind. */
+  /** The time limit. Default: that of the server for this kind of caller. */
   waitMs?: number;
 }
 
@@ -29,17 +29,17 @@ export class Request {
   readonly path: string;
   readonly query: string;
   readonly raw: IncomingMessage;
-  /** Path parameters as sent: still percent-encoded, because nothing of a request is judged before its caller is admitted. */
+  /** Path parameters as sent, percent-encoded: nothing is validated before the caller is admitted. */
   params: Record<string, string> = {};
-  /** The operation that was asked for; null for pages and probes. */
+  /** The operation id; null for pages and probes. */
   operation: string | null = null;
-  /** What an agent calls; null for all others. */
+  /** The tool that an agent calls; null otherwise. */
   tool: string | null = null;
-  /** What became of it, as HTTP would say it, where another status is sent: an agent's call fails within an answer. */
+  /** The effective status, where another one is sent: a failed tool call is inside a successful answer. */
   endedAs: number | null = null;
-  /** Null until the caller was admitted, and for pages and probes. */
+  /** Null until the caller is admitted, and for pages and probes. */
   context: RequestContext | null = null;
-  /** Headers of whatever becomes of the request: that what it asks for is on its way out. */
+  /** Deprecation headers for any outcome of the request. */
   notices: Readonly<Record<string, string>> | null = null;
   readonly #response: ServerResponse;
   readonly #bodies: BodySlots;
@@ -63,19 +63,19 @@ export class Request {
     return Array.isArray(value) ? value.join(', ') : value;
   }
 
-  /** In which the API answers. */
+  /** The language of API answers. */
   get language(): Language {
     this.#language ??= languageOf(this.query, this.header('accept-language'), 'en');
     return this.#language;
   }
 
-  /** Aborted when the caller goes away. Made on demand: most handlers never look. */
+  /** Aborted when the caller disconnects. */
   get signal(): AbortSignal {
     this.#signal ??= abortedWith(this.#response);
     return this.#signal;
   }
 
-  /** Ends with the exchange: whether the whole answer left. */
+  /** Resolves at the end of the exchange: whether the whole answer was sent. */
   get sent(): Promise<boolean> {
     const response = this.#response;
     return new Promise((resolve) => {
@@ -85,7 +85,9 @@ export class Request {
     });
   }
 
-  /** The caller asked whether to send the body, and was not told to: what comes next on the connection may be the body, or not. */
+  /**
+   * The caller sent `Expect: 100-continue` and got no answer yet: the next bytes on the connection may or may not be the body.
+   */
   get isBodyHeldBack(): boolean {
     return (
       !this.#isBodyWanted &&
@@ -94,13 +96,13 @@ export class Request {
     );
   }
 
-  /** Somebody reads the body: who asked whether to send it is told to, and nobody is who is refused before. */
+  /** Announces that the body is read: a caller that expects 100-continue gets it only now, and not when it is refused before. */
   wantBody(): void {
     if (this.isBodyHeldBack && this.raw.httpVersionMinor > 0) this.#response.writeContinue();
     this.#isBodyWanted = true;
   }
 
-  /** The body as it was sent, of whatever type: signatures are of bytes. Refused when it is too large or too late. */
+  /** The body as sent, of any type, because signatures cover bytes. Throws when it is too large or too late. */
   async bytes({ bytesMax, waitMs }: BodyBounds, caller: Caller): Promise<Buffer> {
     this.#assertFits(bytesMax);
     return this.#bodies.arrival(caller, waitMs, (wait) => {
@@ -109,7 +111,7 @@ export class Request {
     });
   }
 
-  /** The body as JSON: refused also when it is of another type, no UTF-8 or no JSON. */
+  /** The body as JSON. Throws also for another media type, invalid UTF-8 or invalid JSON. */
   async json(bounds: BodyBounds, caller: Caller): Promise<unknown> {
     if (!isJsonInUtf8(this.header('content-type') ?? '')) throw new ApiError('UNSUPPORTED_MEDIA_TYPE', body.asJson());
     const bytes = await this.bytes(bounds, caller);
@@ -120,7 +122,7 @@ export class Request {
     }
   }
 
-  /** The fields of a form that a page sent. */
+  /** The fields of a form. */
   async form({ fieldsMax, ...bounds }: BodyBounds & { fieldsMax: number }, caller: Caller): Promise<URLSearchParams> {
     if (!isFormInUtf8(this.header('content-type') ?? '')) throw new ApiError('UNSUPPORTED_MEDIA_TYPE', body.asForm());
     const bytes = await this.bytes(bounds, caller);
@@ -130,7 +132,7 @@ export class Request {
     return new URLSearchParams(bytes.toString());
   }
 
-  /** A form with files, for as long as `use` takes: then the files are gone, whatever became of it. */
+  /** A form with files, which are deleted when `use` ends. */
   async multipart<Result>(
     bounds: UploadBounds,
     caller: Caller,
@@ -152,10 +154,7 @@ export class Request {
   }
 }
 
-/**
- * Proxies may send the whole address (`GET http://host/api/rates`), and HTTP/1.1 wants every server to take it; what counts is the
- * part after the host, which nothing here depends on.
- */
+/** HTTP/1.1 allows an absolute address (`GET http://host/api/rates`); only the part after the host counts. */
 const originForm = (url: string): string => (url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?#]+(?=\/)/i, ''));
 
 function abortedWith(response: ServerResponse): AbortSignal {
@@ -168,7 +167,7 @@ function abortedWith(response: ServerResponse): AbortSignal {
   return controller.signal;
 }
 
-/** Drawn many at a time: one call into the random generator costs more than the id. */
+/** Generated in batches: one call of the random generator costs more than an id. */
 const POOL = 256;
 const BYTES = 12;
 let pool = Buffer.alloc(0);
@@ -182,3 +181,50 @@ export function requestId(): string {
   const at = used++ * BYTES;
   return pool.toString('base64url', at, at + BYTES);
 }
+
+/** The connection closes: the sender may frame the following bytes differently. */
+const CLOSE = { connection: 'close' };
+
+/**
+ * A name or an address with a port (RFC 3986); other characters could be read as a path, a user or a header by a system behind.
+ */
+const HOST = /^(?:\[[0-9a-z:.%_~-]*\]|[0-9a-z._~%!$&'()*+,;=-]*)(?::[0-9]*)?$/i;
+
+/** The longest address that is read, in characters; the longest documented one is under 1 KB. */
+export const URL_LENGTH_MAX = 8_192;
+
+export const uriTooLong = (): ApiError => new ApiError('URI_TOO_LONG', said.longAddress({ max: URL_LENGTH_MAX }));
+
+export function assertWellFormed({ raw, path }: Request): void {
+  if ((raw.url?.length ?? 0) > URL_LENGTH_MAX) throw uriTooLong();
+  if (!path.startsWith('/')) throw new ApiError('INVALID_PARAMETER', said.noSlash());
+  // HTTP/1.0 has no Host.
+  if (!assertOnce(raw) && raw.httpVersionMinor > 0) throw headerError('host', said.noHost(), wrongIs.missing());
+  if (!HOST.test(raw.headers.host ?? '')) throw headerError('host', said.noHostName(), wrongOnWire.noHostName());
+  const transfer = raw.headers['transfer-encoding'];
+  if (transfer !== undefined && transfer.trim().toLowerCase() !== 'chunked')
+    throw headerError('transfer-encoding', said.otherTransfer(), wrongOnWire.notChunked());
+}
+
+/** Headers that may appear only once: node keeps the first or joins them, and a proxy in front may keep the last. */
+const ONCE = ['host', 'x-api-key', 'x-payment', 'authorization', 'payment-signature'];
+/** Most headers are skipped by their length, without an allocation. */
+const ONCE_LENGTHS = new Set(ONCE.map(({ length }) => length));
+
+/** Checks the raw headers; returns whether there is a Host. */
+function assertOnce({ rawHeaders }: IncomingMessage): boolean {
+  let seen = 0;
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const sent = rawHeaders[i] as string;
+    if (!ONCE_LENGTHS.has(sent.length)) continue;
+    const name = sent.toLowerCase();
+    const number = ONCE.indexOf(name);
+    if (number < 0) continue;
+    if (seen & (1 << number)) throw headerError(name, said.twice({ name: sent }), wrongOnWire.twice());
+    seen |= 1 << number;
+  }
+  return (seen & (1 << ONCE.indexOf('host'))) !== 0;
+}
+
+const headerError = (name: string, sentence: Sentence, problem: Sentence): ApiError =>
+  new ApiError('INVALID_PARAMETER', sentence, { details: [{ in: 'header', name, problem }], headers: CLOSE });

@@ -1,4 +1,4 @@
-/** Path patterns to routes: fixed words first, then parameters; tells an unknown path from a wrong method. */
+/** The router: path patterns to routes, fixed words before parameters. Distinguishes an unknown path from a wrong method. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ApiError } from '#api/api-error.ts';
 import { said as saidOfInput, wrongIs as valueIs } from '#api/sentences.ts';
@@ -8,20 +8,20 @@ import type { Request } from './request.ts';
 import { said, wrongIs } from './sentences.ts';
 
 interface Node<Route> {
-  /** A list, of twenty at most: a Map has each word of each request put into a table of all texts first, which takes longer. */
+  /** A list of at most twenty words: a Map would intern each word of each request, which is slower. */
   words: { word: string; node: Node<Route> }[];
   parameter: Node<Route> | null;
-  /** `isRefusal`: the route says no; the method is not listed in `Allow`. */
+  /** `isRefusal`: the route only refuses; its method is not listed in `Allow`. */
   methods: Map<string, { route: Route; names: string[]; isRefusal: boolean }>;
 }
 
 export interface Match<Route> {
   route: Route;
-  /** As sent, still percent-encoded: see `decodeParams`. */
+  /** As sent, percent-encoded: see `decodeParams`. */
   params: Record<string, string>;
 }
 
-/** As node:http itself would call it. */
+/** A request listener of node:http. */
 export type ForeignHandler = (raw: IncomingMessage, response: ServerResponse) => unknown;
 
 export interface Mount {
@@ -29,7 +29,7 @@ export interface Mount {
   handler: ForeignHandler;
 }
 
-/** How somebody with a browser is told what went wrong; null where the envelope is right. */
+/** The error page for browsers; null where the envelope is right. */
 export type ErrorPage = (problem: ApiError, request: Request) => Reply | null;
 
 const isWithin = (path: string, prefix: string): boolean =>
@@ -41,7 +41,7 @@ const node = <Route>(): Node<Route> => ({ words: [], parameter: null, methods: n
 const CONTROL = /[\u0000-\u001f\u007f]/;
 
 export class Router<Route> {
-  /** Null: everybody is told as programs are. */
+  /** Null: all callers get the error envelope. */
   errorPage: ErrorPage | null = null;
   readonly #root = node<Route>();
   readonly #mounted: Mount[] = [];
@@ -56,7 +56,7 @@ export class Router<Route> {
         at.parameter ??= node<Route>();
         at = at.parameter;
       } else {
-        at = wordOf(at, segment, 0, segment.length) ?? withWord(at, segment);
+        at = wordOf(at, segment, 0, segment.length) ?? addWord(at, segment);
       }
     }
     if (at.methods.has(method)) throw new Error(`${method} ${path} is declared twice.`);
@@ -64,7 +64,7 @@ export class Router<Route> {
     at.methods.set(method, { route, names, isRefusal });
   }
 
-  /** Gives a path, all below it and all methods to a handler that is not ours. */
+  /** Mounts a foreign handler on a path, all paths below it and all methods. */
   mount(prefix: string, handler: ForeignHandler): void {
     if (!/^(?:\/[A-Za-z0-9._-]+)+$/.test(prefix)) throw new Error(`${prefix} is no path to mount at.`);
     if (
@@ -80,7 +80,7 @@ export class Router<Route> {
     return null;
   }
 
-  /** HEAD is answered wherever GET is. */
+  /** HEAD matches wherever GET does. */
   find(method: string, path: string): Match<Route> {
     const values: string[] = [];
     let at = this.#root;
@@ -94,10 +94,10 @@ export class Router<Route> {
         values.push(path.slice(start, until));
         at = at.parameter;
       } else {
-        throw unknown(path);
+        throw unknownPathError(path);
       }
     }
-    if (at.methods.size === 0) throw unknown(path);
+    if (at.methods.size === 0) throw unknownPathError(path);
     const found = at.methods.get(method === 'HEAD' ? 'GET' : method);
     if (!found) throw notAllowed(method, methodsAt(at));
     const params: Record<string, string> = {};
@@ -111,44 +111,45 @@ export class Router<Route> {
     return at !== null;
   }
 
-  /** Methods of a path, for OPTIONS; empty when the path is unknown. */
+  /** The methods of a path, for OPTIONS; empty for an unknown path. */
   methods(path: string): string[] {
     let at: Node<Route> | null | undefined = this.#root;
     for (const segment of path.slice(1).split('/'))
       at = at && (wordOf(at, segment, 0, segment.length) ?? (segment === '' ? null : at.parameter));
-    return at ? answered(methodsAt(at)) : [];
+    return at ? withImpliedMethods(methodsAt(at)) : [];
   }
 }
 
 const methodsAt = <Route>({ methods }: Node<Route>): string[] =>
   [...methods].flatMap(([method, { isRefusal }]) => (isRefusal ? [] : method));
 
-/** Where the word between two places of a path leads; null when it is none of the fixed ones. */
+/** The node of a fixed word between two positions of a path; null without one. */
 function wordOf<Route>({ words }: Node<Route>, path: string, start: number, end: number): Node<Route> | null {
   for (const { word, node } of words) if (word.length === end - start && path.startsWith(word, start)) return node;
   return null;
 }
 
-function withWord<Route>(at: Node<Route>, word: string): Node<Route> {
-  const made = node<Route>();
-  at.words.push({ word, node: made });
-  return made;
+function addWord<Route>(at: Node<Route>, word: string): Node<Route> {
+  const child = node<Route>();
+  at.words.push({ word, node: child });
+  return child;
 }
 
-/** What a path answers beside its declared methods. */
-const answered = (methods: string[]): string[] =>
+/** The declared methods with HEAD and OPTIONS. */
+const withImpliedMethods = (methods: string[]): string[] =>
   methods.length === 0 ? [] : [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'];
 
-const unknown = (path: string): ApiError => new ApiError('ROUTE_NOT_FOUND', said.noPath({ path: shorten(path) }));
+const unknownPathError = (path: string): ApiError =>
+  new ApiError('ROUTE_NOT_FOUND', said.noPath({ path: shortened(path) }));
 
 export function notAllowed(method: string, methods: string[]): ApiError {
-  const allow = answered(methods).join(', ');
+  const allow = withImpliedMethods(methods).join(', ');
   return new ApiError('METHOD_NOT_ALLOWED', said.otherMethod({ allow, method }), { headers: { allow } });
 }
 
-const shorten = (path: string): string => (path.length > 100 ? `${path.slice(0, 100)}…` : path);
+const shortened = (path: string): string => (path.length > 100 ? `${path.slice(0, 100)}…` : path);
 
-/** Done after the caller is admitted: who has no key learns only that. */
+/** Runs after admission: a caller without a key learns only that. */
 export function decodeParams(params: Record<string, string>): Record<string, string> {
   const decoded: Record<string, string> = {};
   for (const name in params) decoded[name] = decode(name, params[name] ?? '');

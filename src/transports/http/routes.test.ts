@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Type } from 'typebox';
 import type { Call } from '#api/endpoint.ts';
-import type { Purchase } from '#api/sale.ts';
+import type { Purchase } from '#api/payments.ts';
 import { type Answered, type Ask, ask, refusal } from '#test/support/ask.ts';
 import { type Served, sampleDataset, sampleOperation, served } from '#test/support/sample-operation.ts';
 

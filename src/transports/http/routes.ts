@@ -1,4 +1,4 @@
-/** Declared operations become routes. A request is one visit: admitted, result, and its answer put into the envelope. */
+/** Registers declared operations as routes: each request is admitted and executed, and its result becomes a reply. */
 
 import { ApiError } from '#api/api-error.ts';
 import type { Caller } from '#api/caller.ts';
@@ -10,20 +10,15 @@ import type { Pipeline } from '#api/pipeline.ts';
 import type { ExecuteOptions } from '#api/request-context.ts';
 import type { TableFormat } from '#api/tables/format.ts';
 import { isTabular } from '#api/tables/format.ts';
+import { originOf } from './client-address.ts';
 import type { CredentialsOf } from './credentials.ts';
-import { deprecationHeaders } from './deprecation-headers.ts';
-import { fileReply } from './file-reply.ts';
-import { languageInQuery } from './language.ts';
-import { acceptsJson, acceptsSome } from './negotiate.ts';
-import { originOf } from './origin.ts';
-import { valueInQuery } from './query-value.ts';
-import { type Reply, success, WHO_ASKS_AND_HOW } from './reply.ts';
+import { fileReply, tableReply } from './file-reply.ts';
+import { acceptsJson, acceptsSome, languageInQuery, requestedFormat, valueInQuery } from './negotiate.ts';
+import { deprecationHeaders, type Reply, success, VARY_CALLER_AND_FORMAT } from './reply.ts';
 import type { Request } from './request.ts';
 import { decodeParams, type Router } from './router.ts';
 import { said } from './sentences.ts';
 import type { Handler } from './server.ts';
-import { requestedFormat } from './table-format.ts';
-import { tableReply } from './table-reply.ts';
 
 /** The largest documented body, 100 fiscal codes, has under 2 KB. */
 const BODY = { bytesMax: 65_536 };
@@ -31,20 +26,20 @@ const BODY = { bytesMax: 65_536 };
 export interface RouteNeeds {
   pipeline: Pipeline;
   credentialsOf: CredentialsOf;
-  /** How callers reach the service; null: by the host that they name. */
+  /** The public address; null: the host that callers name. */
   publicUrl?: string | null;
-  /** The page of what a stranger's browser opened; null, or left out: it is answered as a program is. */
+  /** The page that replaces an operation for an anonymous browser; null, or left out: it gets the API answer. */
   pageOf?(operation: string, request: Request): string | null;
 }
 
 export function addOperations(router: Router<Handler>, operations: readonly Operation[], needs: RouteNeeds): void {
   for (const operation of operations) {
     const { method = 'GET', path } = operation.declaration;
-    const leaving = deprecationsOf(operation.declaration);
+    const deprecated = deprecationsOf(operation.declaration);
     const tabular = isTabular(operation.declaration);
     router.add(method, path, (request) => {
-      if (leaving.length > 0)
-        request.notices = deprecationHeaders(leaving, {
+      if (deprecated.length > 0)
+        request.notices = deprecationHeaders(deprecated, {
           operation: operation.id,
           query: request.query,
           params: request.params,
@@ -61,33 +56,38 @@ async function answer(operation: Operation, request: Request, needs: RouteNeeds,
   request.context = context;
   if (context.caller.kind === 'anonymous' && context.refusal === null) {
     const page = needs.pageOf?.(operation.id, request) ?? null;
-    if (page !== null) return ledTo(page);
+    if (page !== null) return redirectTo(page);
   }
-  // A paid request is no conditional one: whoever pays gets the answer.
+  // A paid request is not conditional: a payer gets the answer.
   const ifNoneMatch = context.caller.kind === 'payment' ? undefined : request.header('if-none-match');
   const format = tabular ? requestedFormat(request.query, request.header('accept')) : null;
-  const wishes = new RequestWishes(request, ifNoneMatch === undefined, needs.publicUrl ?? null, format?.table ?? null);
+  const options = new RequestOptions(
+    request,
+    ifNoneMatch === undefined,
+    needs.publicUrl ?? null,
+    format?.table ?? null,
+  );
   const read = (): RawInput | Promise<RawInput> => {
     if (!format?.named && !format?.table) assertAcceptable(operation.declaration, request.header('accept'));
     return inputOf(operation, request, context.caller);
   };
-  const result = await context.execute(operation, read, wishes);
+  const result = await context.execute(operation, read, options);
   const { onSent } = result;
   if (onSent) void request.sent.then(onSent);
   if (result.table) return tableReply(result, result.table, request);
   if (result.file) return fileReply(result, result.file, request);
-  return success(askedAlike(result, request.query), request, ifNoneMatch);
+  return success(withOwnParameters(result, request.query), request, ifNoneMatch);
 }
 
-/** Not for good: the same browser, once it was here, is shown the answer itself. */
-const ledTo = (location: string): Reply => ({
+/** Temporary: the same browser, once it has a session, gets the answer itself. */
+const redirectTo = (location: string): Reply => ({
   status: 303,
-  headers: { location, 'cache-control': 'no-store', vary: WHO_ASKS_AND_HOW },
+  headers: { location, 'cache-control': 'no-store', vary: VARY_CALLER_AND_FORMAT },
   body: '',
 });
 
-/** Whoever chose language or columns in the address finds them in the address of the next page, too. */
-function askedAlike(result: OperationResult, query: string): OperationResult {
+/** Copies `lang` and `fields` of the address to the address of the next page. */
+function withOwnParameters(result: OperationResult, query: string): OperationResult {
   const { page } = result.meta;
   if (query === '' || !page?.next) return result;
   const language = languageInQuery(query);
@@ -101,8 +101,8 @@ function askedAlike(result: OperationResult, query: string): OperationResult {
   return { ...result, meta: { ...result.meta, page: { ...page, next: next.join('&') } } };
 }
 
-/** A class, because an object with a getter of its own costs more to make than the rest of a request. */
-class RequestWishes implements ExecuteOptions {
+/** A class, because an object with its own getter costs more to create than the rest of a request. */
+class RequestOptions implements ExecuteOptions {
   readonly fresh: boolean;
   readonly bodiless: boolean;
   readonly table: TableFormat | null;
@@ -110,7 +110,7 @@ class RequestWishes implements ExecuteOptions {
   readonly #publicUrl: string | null;
 
   constructor(request: Request, isUnconditional: boolean, publicUrl: string | null, table: TableFormat | null) {
-    // fetch() adds no-cache by itself to every request that carries If-None-Match: then it is no wish of the caller's.
+    // fetch() adds no-cache to every request with If-None-Match, where it does not ask for fresh data.
     this.fresh = isUnconditional && (request.header('cache-control')?.includes('no-cache') ?? false);
     this.bodiless = request.method === 'HEAD';
     this.table = table;
@@ -128,7 +128,7 @@ class RequestWishes implements ExecuteOptions {
   }
 }
 
-/** At once where no body is to be read. */
+/** Synchronous without a body. */
 function inputOf({ declaration }: Operation, request: Request, caller: Caller): RawInput | Promise<RawInput> {
   const params = decodeParams(request.params);
   const { query } = request;

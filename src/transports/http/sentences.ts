@@ -5,5 +5,5 @@ export const wrongIs = messagesOf('wire');
 
 export const said = messagesOf('http');
 
-/** Of bodies. */
+/** About request bodies. */
 export const body = messagesOf('body');

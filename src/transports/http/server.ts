@@ -1,27 +1,28 @@
-/** The HTTP server: limits, request ids, HEAD, foreign handlers, one place where every error becomes the envelope, graceful stop. */
+/** The HTTP server: limits, HEAD, foreign handlers, errors as the envelope, graceful stop. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { ApiError } from '#api/api-error.ts';
-import { asStoreError } from '#api/store-unavailable.ts';
-import { CHUNK_LIMITS, type ChunkLimits, ChunkStream, ReaderGone } from './body-chunks.ts';
-import { BODY_LIMITS, type BodyLimits, BodySlots } from './body-slots.ts';
-import { type ClientNetworkLimits, ClientNetworks, tooManyConnections } from './client-networks.ts';
-import { compress } from './compress.ts';
-import { ConcurrentRequests } from './concurrent-requests.ts';
-import { preflight } from './cors.ts';
+import { ApiError, asStoreError } from '#api/api-error.ts';
+import { assertPlainBody } from './body.ts';
+import { breakOff, CHUNK_LIMITS, type ChunkLimits, ChunkStream, ReaderGone } from './chunks.ts';
+import {
+  type AdmitUnrouted,
+  admitConnections,
+  type ClientNetworkLimits,
+  ClientNetworks,
+  HEADER_BYTES_MAX,
+  noProxyError,
+  PipeliningGuard,
+  UnparsableRequests,
+  UnroutedRequests,
+} from './connections.ts';
 import { forwardTo } from './foreign-handler.ts';
-import { PipeliningGuard } from './pipelining-guard.ts';
-import { assertPlainBody } from './read-body.ts';
-import { failure, type Reply } from './reply.ts';
-import { Request } from './request.ts';
+import { failure, preflight, type Reply } from './reply.ts';
+import { assertWellFormed, Request } from './request.ts';
 import type { Router } from './router.ts';
-import { send } from './send.ts';
-import { breakOff } from './send-chunks.ts';
+import { compress, send } from './send.ts';
 import { said } from './sentences.ts';
-import { type AdmitUnrouted, UnroutedRequests } from './strangers.ts';
-import { endWith, HEADER_BYTES_MAX, noProxy, Refusals } from './unparsable-request.ts';
-import { assertWellFormed } from './well-formed.ts';
+import { BODY_LIMITS, type BodyLimits, BodySlots, ConcurrentRequests } from './slots.ts';
 
 export type Handler = (request: Request) => Promise<Reply> | Reply;
 
@@ -32,17 +33,17 @@ export interface AccessLogEntry {
   status: number;
   ms: number;
   bytes: number;
-  /** What an agent called, and never with what. */
+  /** The tool that an agent called, without its arguments. */
   tool?: string;
 }
 
-/** A request that was answered, for those who count. `request` says which operation, and who asked. */
+/** A completed request, for counters; `request` has the operation and the caller. */
 export interface CompletedRequest {
   request: Request;
   status: number;
   ms: number;
   bytes: number;
-  /** The answer began and could not be ended, by a fault of ours. */
+  /** The answer began and failed before its end, by a fault of the service. */
   isBroken: boolean;
 }
 
@@ -53,63 +54,69 @@ export interface Log {
   error(error: unknown, requestId: string): void;
 }
 
-/** Requests being worked on at once in one worker, without those whose body is on its way; above it callers are told to come back. */
+/** Running requests of one worker, without those that wait for a body; further ones are refused. */
 const IN_FLIGHT_MAX = 2_000;
-/** The same for requests that foreign handlers work on, with the wait for their bodies. */
+/** Running requests in foreign handlers, including the wait for their bodies. */
 const MOUNTED_MAX = 1_000;
 const CONNECTIONS_MAX = 10_000;
-/** Of one household, in all threads together: a Pro account may send the requests of its minute all at once, each on a connection of its own. */
+/**
+ * Connections of one client network over all threads: a Pro account may send the requests of a minute at once, each on its own
+ * connection.
+ */
 const CONNECTIONS_EACH = 1_200;
-/** Connections that wait to be accepted: by itself node takes 511, and whoever comes beyond them tries again after a whole second. */
+/** Connections waiting to be accepted: node's default is 511, and a client beyond them retries after a whole second. */
 const BACKLOG = 4_096;
-/** How long a household that has too many is told so. */
-const TOLD_MS = 1_000;
+/** How long a refused connection stays open for its refusal. */
+const REFUSAL_MS = 1_000;
 /** An upload of 100 MB from a slow office takes some minutes. */
 const BODY_MS_MAX = 600_000;
-/** Nobody gets it; it stands in the log for a caller who left before there was an answer. */
-const LEFT_STATUS = 499;
-/** A connection on which nothing moves for this long is cut, so that nobody holds an answer without reading it. Payments that settle slowly take two minutes. */
+/** Logged for a caller who left before the answer; never sent. */
+const READER_GONE_STATUS = 499;
+/**
+ * A connection without traffic for this long is closed, so that an unread answer is not held forever. Slow payment settlements
+ * take two minutes.
+ */
 const STALLED_MS = 180_000;
 /**
- * After the stop, idle connections are closed when no request has come for this long: a proxy goes on sending on those that it has kept,
- * until it needs a new one and finds nobody.
+ * After the stop, idle connections close when no request came for this long: a proxy keeps using its open connections until it
+ * finds the service gone.
  */
 const LINGER_MS = 500;
-/** Whoever else goes on sending gets his answers for this long. */
+/** A busy sender is answered for at most this long. */
 const LINGER_MS_MOST = 4_000;
-const LINGER_LOOK_MS = 100;
-/** Whoever comes all the time is not waited for. */
-const TAKING_TURNS = 200;
-/** Connections that still do something this long after the stop are cut: the whole process has ten seconds. */
+const LINGER_CHECK_MS = 100;
+/** The most event-loop turns that accept pending connections. */
+const ACCEPT_TURNS_MAX = 200;
+/** Connections that are still busy after this are closed: the process has ten seconds. */
 const DRAIN_MS = 7_000;
 
 const SETTINGS = {
   maxHeaderSize: HEADER_BYTES_MAX,
-  // The longest that any route may give a body; each has a time of its own, which is mostly seconds.
+  // The longest time for any body; each route has its own, mostly seconds.
   requestTimeout: BODY_MS_MAX,
   headersTimeout: 20_000,
-  // Node looks for late ones at this interval; by itself twice a minute, so that 20 seconds could be 50.
+  // The interval of node's check for late requests: by default 30 s, so that 20 seconds could become 50.
   connectionsCheckingInterval: 1_000,
   keepAliveTimeout: 65_000,
-  // A missing Host is our refusal, in the envelope.
+  // A missing Host is refused in the envelope.
   requireHostHeader: false,
 };
 
-export interface HttpServer {
+interface HttpServer {
   listen(port: number, host: string, options?: { reusePort?: boolean }): Promise<AddressInfo>;
-  /** Stops accepting, lets running requests finish, then closes. */
+  /** Stops accepting, completes running requests, then closes. */
   close(): Promise<void>;
 }
 
 export interface ServerLimits extends ClientNetworkLimits {
   inFlightMax: number;
-  /** Of foreign handlers, whose callers nobody admitted: they take no place from others. */
+  /** For foreign handlers, whose callers are not admitted: they take no capacity from others. */
   mountedMax: number;
   stalledMs: number;
   lingerMs: number;
   lingerMsMost: number;
-  toldMs: number;
-  /** Counts requests that no route takes; null counts none. */
+  refusalMs: number;
+  /** Counts unrouted requests; null counts none. */
   unrouted: AdmitUnrouted | null;
   bodies: BodyLimits;
   chunks: ChunkLimits;
@@ -124,13 +131,13 @@ const WIRE_LIMITS: ServerLimits = {
   stalledMs: STALLED_MS,
   lingerMs: LINGER_MS,
   lingerMsMost: LINGER_MS_MOST,
-  toldMs: TOLD_MS,
+  refusalMs: REFUSAL_MS,
   unrouted: null,
   bodies: BODY_LIMITS,
   chunks: CHUNK_LIMITS,
 };
 
-/** `observe` sees every request once, after its answer. */
+/** `observe` is called once for every request, after its answer. */
 export function httpServer(
   router: Router<Handler>,
   log: Log,
@@ -138,14 +145,14 @@ export function httpServer(
   changed: Partial<ServerLimits> = {},
 ): HttpServer {
   const limits = { ...WIRE_LIMITS, ...changed };
-  const work = new ConcurrentRequests(limits.inFlightMax);
-  const mountedWork = new ConcurrentRequests(limits.mountedMax);
-  const bodies = new BodySlots(limits.bodies, work);
+  const ownRequests = new ConcurrentRequests(limits.inFlightMax);
+  const mountedRequests = new ConcurrentRequests(limits.mountedMax);
+  const bodies = new BodySlots(limits.bodies, ownRequests);
   const clientNetworks = new ClientNetworks(limits);
   const unrouted = new UnroutedRequests(limits.unrouted, limits.trustedProxies);
   let draining = false;
-  /** When a request came last, since the stop; as `performance.now` tells it. */
-  let askedAt = 0;
+  /** The time of the last request since the stop, by `performance.now`. */
+  let lastRequestAt = 0;
 
   const answer = async (raw: IncomingMessage, response: ServerResponse): Promise<void> => {
     const started = performance.now();
@@ -158,21 +165,21 @@ export function httpServer(
       log.access?.({ requestId, method, path, status, ms, bytes, ...(tool !== null && { tool }) });
     };
     const mounted = router.mountAt(request.path);
-    const atWork = mounted ? mountedWork : work;
+    const running = mounted ? mountedRequests : ownRequests;
     let reply: Reply;
     let chunks: ChunkStream | null = null;
-    /** Behind it others count. */
+    /** True once a route is found, which counts the request itself. */
     let isRouted = false;
-    atWork.begin();
+    running.begin();
     try {
       assertWellFormed(request);
-      if (atWork.isTooMuch) throw new ApiError('OVERLOADED', said.overloaded(), { headers: { 'retry-after': '1' } });
+      if (running.isTooMuch) throw new ApiError('OVERLOADED', said.overloaded(), { headers: { 'retry-after': '1' } });
       clientNetworks.takeFor(request);
       if (mounted) {
         isRouted = true;
         assertPlainBody(raw);
-        const passing = { bodyMs: limits.bodies.waitMs, isDraining: () => draining, report };
-        const { isBroken, bytes } = await forwardTo(mounted, request, response, passing);
+        const forwarding = { bodyMs: limits.bodies.waitMs, isDraining: () => draining, report };
+        const { isBroken, bytes } = await forwardTo(mounted, request, response, forwarding);
         return finish(response.statusCode, bytes, isBroken);
       }
       const handler = handlerOf(request);
@@ -184,19 +191,19 @@ export function httpServer(
     } catch (error) {
       if (error instanceof ReaderGone) {
         response.destroy();
-        return finish(LEFT_STATUS, 0, false);
+        return finish(READER_GONE_STATUS, 0, false);
       }
-      const told = asProblem(error, request, log);
-      // Behind a route, too, a path may lead nowhere.
-      const isNowhere = !isRouted || told.code === 'ROUTE_NOT_FOUND';
-      const problem = isNowhere ? await unrouted.refusal(told, request) : told;
+      const ownProblem = asApiError(error, request, log);
+      // A route may also answer that a path does not exist.
+      const isNowhere = !isRouted || ownProblem.code === 'ROUTE_NOT_FOUND';
+      const problem = isNowhere ? await unrouted.refusal(ownProblem, request) : ownProblem;
       reply =
         router.errorPage?.(problem, request) ??
         failure(problem, request.id, { accept: request.header('accept'), language: request.language });
-      // Of a connection on which two readers may read two things nothing else is read, whatever is told.
-      if (told.headers.connection) reply.headers.connection = told.headers.connection;
+      // When a request is ambiguous, nothing else is read from its connection, whatever the answer is.
+      if (ownProblem.headers.connection) reply.headers.connection = ownProblem.headers.connection;
     } finally {
-      atWork.end();
+      running.end();
     }
     let bytes = 0;
     let isBroken = false;
@@ -221,12 +228,12 @@ export function httpServer(
     return handler;
   };
 
-  const refusals = new Refusals(unrouted);
-  const inTurn = new PipeliningGuard();
+  const unparsable = new UnparsableRequests(unrouted);
+  const pipelining = new PipeliningGuard();
   const receive = (raw: IncomingMessage, response: ServerResponse): void => {
-    if (draining) askedAt = performance.now();
-    refusals.began(raw, response);
-    inTurn.begin(raw.socket, response, () => {
+    if (draining) lastRequestAt = performance.now();
+    unparsable.track(raw, response);
+    pipelining.begin(raw.socket, response, () => {
       answer(raw, response).catch((error) => {
         log.error(error, 'unsent');
         response.destroy();
@@ -236,24 +243,27 @@ export function httpServer(
   const server = createServer(SETTINGS, receive);
   server.maxConnections = CONNECTIONS_MAX;
   server.setTimeout(limits.stalledMs);
-  // ReaderGone alone, node asks for every body at once, also for those that are refused.
+  // By default node asks for every body at once, also for refused ones.
   server.on('checkContinue', receive);
-  // ReaderGone alone, node answers these three by itself, without our envelope.
-  server.on('clientError', (error, socket) => refusals.refuse(error, socket as Socket));
+  // By default node answers these three itself, without the envelope.
+  server.on('clientError', (error, socket) => unparsable.answerError(error, socket as Socket));
   server.on('checkExpectation', receive);
   server.on('connect', (_, socket) => {
-    // Node has taken its own listeners off: without these a reset would end the thread, and a silent caller keep the connection for good.
+    // Node removed its own listeners: without these, a reset would crash the thread, and a silent caller keep the connection.
     socket.on('error', () => socket.destroy());
-    (socket as Socket).setTimeout(limits.toldMs, () => socket.destroy());
-    refusals.refuse(noProxy(), socket as Socket);
+    (socket as Socket).setTimeout(limits.refusalMs, () => socket.destroy());
+    unparsable.answerError(noProxyError(), socket as Socket);
   });
-  admitConnections(server, clientNetworks, limits.toldMs);
-  let taken = 0;
-  server.on('connection', () => taken++);
-  /** Connections that the system holds for us would be cut off: they are taken, one in each turn, until a whole turn brings none. */
-  const untilTaken = async (): Promise<void> => {
-    for (let turns = 0, before = -1; turns < TAKING_TURNS && taken !== before; turns++) {
-      before = taken;
+  admitConnections(server, clientNetworks, limits.refusalMs);
+  let accepted = 0;
+  server.on('connection', () => accepted++);
+  /**
+   * Accepts the connections that the system still queues, one in each turn, until a whole turn brings none; closing would cut
+   * them off.
+   */
+  const acceptPending = async (): Promise<void> => {
+    for (let turns = 0, before = -1; turns < ACCEPT_TURNS_MAX && accepted !== before; turns++) {
+      before = accepted;
       await nextTurn();
       await nextTurn();
     }
@@ -264,17 +274,17 @@ export function httpServer(
     async close() {
       draining = true;
       const began = performance.now();
-      await untilTaken();
-      // An HTTP server's own close would cut idle connections at once, under the requests that arrive on them.
+      await acceptPending();
+      // The HTTP server's own `close` would cut idle connections at once, under arriving requests.
       const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
       const idle = setInterval(
         () => {
           const now = performance.now();
-          const isQuiet = now - Math.max(began, askedAt) >= limits.lingerMs;
-          // Behind what has arrived meanwhile: a request that lies there unread would be cut off.
+          const isQuiet = now - Math.max(began, lastRequestAt) >= limits.lingerMs;
+          // After pending input: an unread request would be cut off.
           if (isQuiet || now - began >= limits.lingerMsMost) setImmediate(() => server.closeIdleConnections());
         },
-        Math.min(LINGER_LOOK_MS, limits.lingerMs),
+        Math.min(LINGER_CHECK_MS, limits.lingerMs),
       );
       const cut = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
       await closed;
@@ -284,27 +294,7 @@ export function httpServer(
   };
 }
 
-/** Before node reads a byte of them. */
-function admitConnections(server: Server, clientNetworks: ClientNetworks, toldMs: number): void {
-  const read = server.listeners('connection') as ((socket: Socket) => void)[];
-  server.removeAllListeners('connection');
-  server.on('connection', (socket: Socket) => {
-    const admitted = clientNetworks.connection(socket);
-    if (admitted === 'yes') for (const each of read) each.call(server, socket);
-    else if (admitted === 'tooMany') turnAway(socket, toldMs);
-    else socket.destroy();
-  });
-}
-
-/** What was sent meanwhile is read and forgotten: bytes that nobody takes would cut off the refusal. */
-function turnAway(socket: Socket, toldMs: number): void {
-  socket.on('error', () => socket.destroy());
-  socket.setTimeout(toldMs, () => socket.destroy());
-  socket.resume();
-  endWith(tooManyConnections(), socket);
-}
-
-function asProblem(thrown: unknown, request: Request, log: Log): ApiError {
+function asApiError(thrown: unknown, request: Request, log: Log): ApiError {
   const error = asStoreError(thrown);
   if (error instanceof ApiError) return error;
   log.error(error, request.id);

@@ -3,8 +3,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { test } from 'node:test';
 import { Worker } from 'node:worker_threads';
-import { allocateClientNetworks, clientNetworksIn, releaseThread } from './client-network-memory.ts';
-import { SharedSlots } from './shared-slots.ts';
+import { allocateClientNetworks, clientNetworksIn, releaseThread, SharedSlots } from './shared-slots.ts';
 
 const EACH = 5;
 

@@ -1,24 +1,18 @@
 /**
- * Places of households, counted by all serving threads together: a hash table of fixed size in shared memory. Each thread writes only
- * its own counts, so that those of one that died can be wiped out; a household has what all of them say together.
+ * Slots of client networks, counted by all serving threads together in a hash table of fixed size in shared memory. Each thread
+ * writes only its own counts, so that those of a dead thread can be cleared; a client network holds the sum of all threads.
  */
-import {
-  type ClientNetworkCounts,
-  clientNetworksIn,
-  FREE,
-  fingerprintOf,
-  handoverMark,
-} from './client-network-memory.ts';
+import { randomBytes } from 'node:crypto';
 
-/** Slots that are looked at for one household: with a third of all in use, one in billions finds none. */
+/** Entries that are probed for one client network: with a third of all in use, one in billions finds none. */
 const PROBES = 128;
-/** Looks for a slot while other threads take the ones that were found. */
+/** Attempts to find an entry while other threads take the found ones. */
 const TRIES_MAX = 32;
-/** A thread that the machine put aside while it hands over a slot is back by then. */
+/** The longest wait for a thread that was suspended during a handover. */
 const HELD_MS_MAX = 100;
 
 interface Own {
-  /** Null where the table had no slot: counted by this thread alone. */
+  /** Null where the table had no free entry: counted by this thread alone. */
   slot: number | null;
   slots: number;
 }
@@ -27,17 +21,17 @@ export class SharedSlots {
   readonly #each: number;
   readonly #thread: number;
   readonly #counts: ClientNetworkCounts;
-  /** What this thread holds, and where it is counted: a slot with a count stays its owner's. */
+  /** The slots that this thread holds, and their entry, which stays its owner's while it has a count. */
   readonly #own = new Map<string, Own>();
 
-  /** `thread`: the number of this one among those that share the memory. */
+  /** `thread`: the number of this thread among those that share the memory. */
   constructor(memory: SharedArrayBuffer, thread: number, each: number) {
     this.#counts = clientNetworksIn(memory);
     this.#thread = thread;
     this.#each = each;
   }
 
-  /** False when all slots of this holder are taken. Of two threads that reach for the last one at once, both may go without. */
+  /** False when the holder has all its slots. Of two threads that take the last one at once, both may fail. */
   take(holder: string): boolean {
     const known = this.#own.get(holder);
     const own = known ?? this.#enter(holder);
@@ -55,7 +49,7 @@ export class SharedSlots {
     if (--own.slots === 0) this.#own.delete(holder);
   }
 
-  /** The first place of a holder in this thread is counted as soon as there is a slot: nothing else keeps it from being handed on. */
+  /** Counts the holder's first slot as soon as an entry is found: nothing else keeps the entry from being reassigned. */
   #enter(holder: string): Own {
     const own: Own = { slot: null, slots: 0 };
     this.#own.set(holder, own);
@@ -64,7 +58,7 @@ export class SharedSlots {
       const slot = this.#look(home, print);
       if (slot === null) break;
       if (!this.#join(slot, print)) continue;
-      // Another thread may have entered the same holder elsewhere, at the same moment.
+      // Another thread may have entered the same holder elsewhere at the same time.
       if (this.#look(home, print, slot) === slot) {
         own.slot = slot;
         break;
@@ -74,7 +68,7 @@ export class SharedSlots {
     return own;
   }
 
-  /** Where the holder is counted, but for `unless`; else a slot of his, else the first in which nothing is counted. */
+  /** The entry of the holder except `unless`; else its empty entry, else the first empty one. */
   #look(home: number, print: number, unless: number | null = null): number | null {
     const { prints } = this.#counts;
     let best: number | null = unless;
@@ -89,13 +83,13 @@ export class SharedSlots {
     return best;
   }
 
-  /** One more in this slot for the holder; false when it went to another one meanwhile. */
+  /** Adds one to the holder's entry; false when the entry went to another holder meanwhile. */
   #join(slot: number, print: number): boolean {
     const { prints } = this.#counts;
     const owner = Atomics.load(prints, slot);
     if (owner === print) {
       this.#count(slot, 1);
-      // Counted before the look: who hands a slot over looks for counts after it is marked.
+      // Count first, then check: a thread that reassigns an entry checks the counts after marking it.
       if (Atomics.load(prints, slot) === print) return true;
       this.#count(slot, -1);
       return false;
@@ -109,7 +103,7 @@ export class SharedSlots {
     return isEmpty;
   }
 
-  /** Whose it is, as soon as nobody hands it over. */
+  /** The owner of an entry, after a pending handover. */
   #ownerOf(slot: number): number {
     const { prints } = this.#counts;
     const owner = Atomics.load(prints, slot);
@@ -128,4 +122,68 @@ export class SharedSlots {
     for (let thread = 0; thread < threads; thread++) sum += Atomics.load(held, thread * prints.length + slot);
     return sum;
   }
+}
+
+/** Client networks with slots at once, 4 bytes each and 4 more for every thread. Beyond them each thread counts alone. */
+const SLOTS = 65_536;
+
+const HEADER_WORDS = 3;
+const WORD_BYTES = 4;
+
+/**
+ * `FREE`: never used. `NOBODY`: the owner is gone, and entries of others may follow. Negative: a thread is handing the entry
+ * over.
+ */
+const FREE = 0;
+const NOBODY = 1;
+const handoverMark = (thread: number): number => -1 - thread;
+
+interface ClientNetworkCounts {
+  /** Random for every process, so that addresses cannot be chosen to collide. */
+  seed: number;
+  threads: number;
+  /** The owner of each entry. */
+  prints: Int32Array;
+  /** The slots that each thread holds for the owner: all entries of the first thread, then of the next. */
+  held: Int32Array;
+}
+
+/** The number of entries is a power of two. */
+export function allocateClientNetworks(threads: number, slots: number = SLOTS): SharedArrayBuffer {
+  const memory = new SharedArrayBuffer((HEADER_WORDS + slots * (1 + threads)) * WORD_BYTES);
+  new Int32Array(memory).set([randomBytes(4).readInt32LE(), threads, slots]);
+  return memory;
+}
+
+export function clientNetworksIn(memory: SharedArrayBuffer): ClientNetworkCounts {
+  const [seed = 0, threads = 0, slots = 0] = new Int32Array(memory, 0, HEADER_WORDS);
+  return {
+    seed,
+    threads,
+    prints: new Int32Array(memory, HEADER_WORDS * WORD_BYTES, slots),
+    held: new Int32Array(memory, (HEADER_WORDS + slots) * WORD_BYTES, slots * threads),
+  };
+}
+
+/** Clears the counts of a thread that has ended, with its connections. */
+export function releaseThread(memory: SharedArrayBuffer, thread: number): void {
+  const { prints, held } = clientNetworksIn(memory);
+  for (let slot = 0; slot < prints.length; slot++) {
+    Atomics.store(held, thread * prints.length + slot, 0);
+    Atomics.compareExchange(prints, slot, handoverMark(thread), NOBODY);
+  }
+}
+
+/** The first entry of a holder in the hash table, and its fingerprint, which is never one of the marks above. */
+function fingerprintOf({ seed }: ClientNetworkCounts, holder: string): { home: number; print: number } {
+  return { home: hash(seed, holder), print: Math.max(NOBODY + 1, hash(~seed, holder) >>> 1) };
+}
+
+/** FNV-1a with the finish of MurmurHash3. */
+function hash(seed: number, holder: string): number {
+  let sum = seed ^ holder.length;
+  for (let i = 0; i < holder.length; i++) sum = Math.imul(sum ^ holder.charCodeAt(i), 16_777_619);
+  sum = Math.imul(sum ^ (sum >>> 16), 0x85ebca6b);
+  sum = Math.imul(sum ^ (sum >>> 13), 0xc2b2ae35);
+  return sum ^ (sum >>> 16);
 }

@@ -9,9 +9,9 @@ import type { Caller } from '#api/caller.ts';
 import { type Answered, ask, refusal } from '#test/support/ask.ts';
 import { type Listening, listening } from '#test/support/listening.ts';
 import { until } from '#test/support/until.ts';
-import { BODY_LIMITS } from './body-slots.ts';
 import { Router } from './router.ts';
 import type { Handler } from './server.ts';
+import { BODY_LIMITS } from './slots.ts';
 import type { Upload } from './upload.ts';
 
 const stranger: Caller = { kind: 'anonymous', account: null, key: null, pro: false, address: '127.0.0.1' };

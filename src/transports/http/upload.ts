@@ -1,4 +1,4 @@
-/** A form with files, read as it comes: the files lie in a folder of their own until the request is over. */
+/** Multipart forms, parsed as they arrive; files lie in a temporary folder until the request ends. */
 import { createWriteStream } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
@@ -8,8 +8,7 @@ import { pipeline } from 'node:stream/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy';
 import { ApiError } from '#api/api-error.ts';
-import { boundaryOf } from './media-type.ts';
-import { type BodyTimeout, tooLarge } from './read-body.ts';
+import { type BodyTimeout, boundaryOf, tooLarge } from './body.ts';
 import { body } from './sentences.ts';
 
 export interface UploadBounds {
@@ -19,7 +18,7 @@ export interface UploadBounds {
   fileBytesMax: number;
   fieldsMax: number;
   fieldBytesMax: number;
-  /** How long it may be on its way; left out, as long as the server gives callers of that kind. */
+  /** The time limit. Default: that of the server for this kind of caller. */
   waitMs?: number;
 }
 
@@ -29,21 +28,21 @@ export interface Upload {
 }
 
 export interface UploadedFile {
-  /** Name of its field in the form. */
+  /** The name of the form field. */
   field: string;
-  /** As its sender calls it: to be shown, never to be used as a path. */
+  /** As the sender calls it: for display, never for paths. */
   name: string;
-  /** As its sender calls it, too. */
+  /** As the sender declares it. */
   mediaType: string;
   path: string;
   sizeBytes: number;
 }
 
-/** Name, type and disposition of a part, with room for what mail programs add. */
+/** Name, type and disposition of a part, and what mail programs add. */
 const PART_HEADERS_MAX = 10;
 const PART_HEADER_BYTES_MAX = 8_192;
 const NAME_LENGTH_MAX = 255;
-/** Parts that are neither a field nor a file, which some programs send; more are no mistake. */
+/** Parts that are neither field nor file, as some programs send. */
 const OTHER_PARTS_MAX = 10;
 
 export async function inFolder<Result>(use: (folder: string) => Promise<Result>): Promise<Result> {
@@ -55,7 +54,7 @@ export async function inFolder<Result>(use: (folder: string) => Promise<Result>)
   }
 }
 
-/** When it fails, nothing is written any more. The connection is left alone: what is refused still has to be told on it. */
+/** After a failure nothing is written any more. The connection stays open, because a refusal is still sent on it. */
 export async function readUpload(
   raw: IncomingMessage,
   folder: string,
@@ -72,12 +71,12 @@ export async function readUpload(
     bytes += chunk.length;
     if (bytes > bounds.bytesMax) fail(tooLarge(bounds.bytesMax));
   };
-  const breakOff = (): void => {
-    // What came but was not read yet is lost with the connection.
+  const abort = (): void => {
+    // Unread bytes are lost with the connection.
     if (!raw.readableEnded) fail(new ApiError('INVALID_BODY', body.notWhole()));
   };
-  /** A form without an end of its own waits for bytes that will never come: once everything is written, that is told. */
-  const ended = async (): Promise<void> => {
+  /** A form without its end boundary would wait forever: it is refused once all writes are done. */
+  const failAfterWrites = async (): Promise<void> => {
     for (let seen = -1; seen < writes.length; await nextTurn()) {
       seen = writes.length;
       await Promise.allSettled(writes);
@@ -92,10 +91,10 @@ export async function readUpload(
   });
   parser.on('file', (field, content, name, _encoding, mediaType) => {
     const path = join(folder, String(upload.files.length));
-    const file: UploadedFile = { field: field ?? '', name: shown(name), mediaType, path, sizeBytes: 0 };
+    const file: UploadedFile = { field: field ?? '', name: displayName(name), mediaType, path, sizeBytes: 0 };
     upload.files.push(file);
     content.on('limit', () => fail(new ApiError('BODY_TOO_LARGE', body.longFile({ max: bounds.fileBytesMax }))));
-    writes.push(written(content, file, stop.signal));
+    writes.push(writeFile(content, file, stop.signal));
     writes.at(-1)?.catch(fail);
   });
   parser.on('filesLimit', () => fail(new ApiError('INVALID_BODY', body.sendFiles({ max: bounds.filesMax }))));
@@ -103,10 +102,10 @@ export async function readUpload(
   parser.on('partsLimit', () => fail(new ApiError('INVALID_BODY', body.noMultipart())));
   parser.on('error', () => fail(new ApiError('INVALID_BODY', body.noMultipart())));
   parser.on('finish', finish);
-  raw.on('data', count).on('end', ended).on('error', breakOff).on('close', breakOff);
+  raw.on('data', count).on('end', failAfterWrites).on('error', abort).on('close', abort);
   try {
-    // A sender who left before anybody listened tells nothing any more.
-    if (raw.destroyed) breakOff();
+    // The sender disconnected before the listeners were attached.
+    if (raw.destroyed) abort();
     else raw.pipe(parser);
     await parsed;
     await Promise.all(writes);
@@ -117,15 +116,15 @@ export async function readUpload(
     throw error;
   } finally {
     clearTimeout(timer);
-    raw.unpipe(parser).off('data', count).off('end', ended).off('error', breakOff).off('close', breakOff);
-    // Bytes that come before somebody else listens are lost, as they are meant to be.
+    raw.unpipe(parser).off('data', count).off('end', failAfterWrites).off('error', abort).off('close', abort);
+    // Bytes that arrive before the next listener are dropped on purpose.
     raw.resume();
   }
 }
 
-/** Nothing that a sender wrote becomes part of a path. */
-async function written(content: BusboyFileStream, file: UploadedFile, signal: AbortSignal): Promise<void> {
-  // The parser tells the file of its own failures, also when nobody reads it any more.
+/** No text of the sender becomes part of a path. */
+async function writeFile(content: BusboyFileStream, file: UploadedFile, signal: AbortSignal): Promise<void> {
+  // The parser emits its errors on the file stream too, even when nothing reads it.
   content.on('error', () => {});
   await pipeline(content, createWriteStream(file.path, { flags: 'wx', mode: 0o600 }), { signal });
   file.sizeBytes = content.bytesRead;
@@ -148,8 +147,8 @@ function parserOf({ headers }: IncomingMessage, bounds: UploadBounds): BusboyIns
   });
 }
 
-/** Without folders, of either kind, and without what no name has. */
-const shown = (name: string | undefined): string =>
+/** Without folders of any system, and without control characters. */
+const displayName = (name: string | undefined): string =>
   (name ?? '')
     .split(/[/\\]/)
     .at(-1)

@@ -1,6 +1,6 @@
 /** The free session of a browser that opens one of our own pages: `/api` answers it without a key, as visitors see it. */
 import { type BrowserSessions, FREE_SECONDS, SIGNED_IN_SECONDS } from '#platform/accounts/sessions.ts';
-import { hasSessionCookie, pageCookie, setCookie } from '#transports/http/cookie.ts';
+import { hasSessionCookie, pageCookie, setCookie } from '#transports/http/credentials.ts';
 import type { Request } from '#transports/http/request.ts';
 import type { SessionChange } from './routing/page.ts';
 

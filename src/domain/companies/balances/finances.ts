@@ -2,9 +2,9 @@
 
 import { callerKey } from '#api/caller.ts';
 import type { Call } from '#api/endpoint.ts';
-import { windowSeconds } from '#api/freshness.ts';
+import { windowSeconds } from '#api/operation-result.ts';
 import { isLoaded } from '#api/provenance.ts';
-import { requestMemo } from '#api/request-memo.ts';
+import { requestMemo } from '#api/request-context.ts';
 import type { Dataset } from '#data/store/dataset.ts';
 import { type Heard, heardTogether } from '#domain/companies/authority-provenance.ts';
 import { type KnownCompany, knownCompany } from '#domain/companies/company-basics.ts';

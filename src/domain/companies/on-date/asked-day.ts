@@ -1,7 +1,7 @@
 /** The day that a caller asks for: up to today, and not before anybody kept a register. */
 import { Type } from 'typebox';
 import { ApiError } from '#api/api-error.ts';
-import { messageAbout } from '#api/explain.ts';
+import { messageAbout } from '#api/input.ts';
 import { CalendarDay } from '#api/parameters.ts';
 import { wrongIs } from '#api/sentences.ts';
 import type { Sentence } from '#lib/i18n/sentence.ts';

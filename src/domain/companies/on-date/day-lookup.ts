@@ -2,7 +2,7 @@
 
 import { upstreamCallerKey } from '#api/caller.ts';
 import type { Call } from '#api/endpoint.ts';
-import { windowSeconds } from '#api/freshness.ts';
+import { windowSeconds } from '#api/operation-result.ts';
 import type { FiscalRecord } from '#data/sources/anaf/records.ts';
 import type { Heard } from '#domain/companies/authority-provenance.ts';
 import { readEntity } from '#domain/companies/entities-table.ts';

@@ -1,9 +1,9 @@
-/** Before the authorization server: whom it hears, how often, at which address, and what it is told of a request. */
+/** Routes of the authorization server: blocks, rate limits, own addresses, and the request that the provider sees. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import type { Limits, Policy } from '#api/allowance.ts';
 import { ApiError } from '#api/api-error.ts';
-import type { Blocks } from '#api/identities.ts';
+import type { Blocks } from '#api/caller.ts';
 import type { Database } from '#data/store/database.ts';
 import { say } from '#lib/i18n/sentence.ts';
 import { clientNetworkText } from '#lib/values/ip.ts';
@@ -12,18 +12,17 @@ import { PATHS, type Providers } from '#platform/oauth/provider.ts';
 import { type RecordQuota, recordQuota } from '#platform/oauth/record-quota.ts';
 import { authorizationQuery } from '#platform/oauth/scopes.ts';
 import { said } from '#platform/oauth/sentences.ts';
-import type { AddressOf } from '#transports/http/client-address.ts';
+import { type AddressOf, originReached } from '#transports/http/client-address.ts';
 import { requestOf } from '#transports/http/foreign-handler.ts';
-import { originReached } from '#transports/http/origin.ts';
 import type { Request } from '#transports/http/request.ts';
 import type { ForeignHandler } from '#transports/http/router.ts';
 import { Slots } from '#transports/http/slots.ts';
 
-/** Rows that strangers may fill: apps that registered, and requests that wait for a person. */
+/** Rows that anonymous callers may create: registered apps, and requests that wait for a user. */
 const ROWS_MAX = 200_000;
-/** Bodies that one household may have on their way: of the thousand places of a thread nobody takes all. */
+/** Bodies on their way: no client network can take all slots of a thread. */
 const BODIES = { total: 1_000, each: 50 };
-/** Ten times what hosts send. */
+/** Ten times what client hosts send. */
 const REGISTRATION_BYTES_MAX = 20_000;
 
 export const WELL_KNOWN = ['/.well-known/oauth-authorization-server', '/.well-known/openid-configuration'] as const;
@@ -52,36 +51,41 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
   [PATHS.keys]: READ,
   ...Object.fromEntries(WELL_KNOWN.map((path) => [path, READ])),
 };
-/** Where a browser goes on after a decision. */
-const RESUMED = new RegExp(`^${PATHS.authorize}/[A-Za-z0-9_-]{1,100}$`);
+/** The address at which a browser continues after a decision. */
+const RESUME_PATH = new RegExp(`^${PATHS.authorize}/[A-Za-z0-9_-]{1,100}$`);
 
 export function authorizationRoutes(needs: AuthorizationNeeds): ForeignHandler {
   const bodies = new Slots(BODIES);
-  const room = recordQuota(needs.state, ROWS_MAX);
+  const quota = recordQuota(needs.state, ROWS_MAX);
   return async (raw, response) => {
     const request = requestOf(raw);
-    const entry = ENTRIES[request.path] ?? (RESUMED.test(request.path) ? REQUEST : null);
+    const entry = ENTRIES[request.path] ?? (RESUME_PATH.test(request.path) ? REQUEST : null);
     if (entry === null) throw new ApiError('ROUTE_NOT_FOUND', said.noPath());
     if (request.method === 'OPTIONS') return preflight(request, response, entry);
     const { method } = entry;
     if (request.method !== method && !(request.method === 'HEAD' && method === 'GET'))
       throw new ApiError('METHOD_NOT_ALLOWED', said.otherMethod({ method }), { headers: { allow: method } });
-    const refusal = (await refusalOf(request, entry, room, needs)) ?? held(request, entry, bodies, needs);
-    // A person with a browser reads a page.
+    const refusal = (await refusalOf(request, entry, quota, needs)) ?? takeBodySlot(request, entry, bodies, needs);
+    // A user with a browser gets a page.
     if (refusal && entry === REQUEST) throw refusal;
     if (refusal) return answer(response, asApp(refusal, request));
     const origin = originReached(request, needs.publicUrl);
     const provider = origin === null ? null : needs.providers.at(origin);
     if (provider === null) throw new ApiError('INVALID_PARAMETER', said.wrongHost());
-    asIfAt(provider.issuer, raw, request);
-    const passed = request.path === PATHS.register ? await registration(raw, room) : raw;
-    if (isRefusal(passed)) return answer(response, passed);
-    await provider.callback()(passed, response);
+    addressAs(provider.issuer, raw, request);
+    const forwarded = request.path === PATHS.register ? await registration(raw, quota) : raw;
+    if (isRefusal(forwarded)) return answer(response, forwarded);
+    await provider.callback()(forwarded, response);
   };
 }
 
-/** Takes a place for a body until it has come, or whoever sends it has left; refused where a household has as many on their way as it may. */
-function held(request: Request, { method }: Entry, bodies: Slots, { addressOf }: AuthorizationNeeds): ApiError | null {
+/** Takes a slot for a body until it has arrived or its sender left; refused when the client network holds its maximum. */
+function takeBodySlot(
+  request: Request,
+  { method }: Entry,
+  bodies: Slots,
+  { addressOf }: AuthorizationNeeds,
+): ApiError | null {
   if (method !== 'POST') return null;
   const clientNetwork = clientNetworkText(addressOf(request));
   if (!bodies.take(clientNetwork))
@@ -94,7 +98,7 @@ function held(request: Request, { method }: Entry, bodies: Slots, { addressOf }:
   return null;
 }
 
-/** An error as apps read it (RFC 6749, 5.2). */
+/** An OAuth error (RFC 6749, 5.2). */
 interface Refusal {
   status: number;
   error: string;
@@ -102,9 +106,9 @@ interface Refusal {
   headers?: Record<string, string>;
 }
 
-const isRefusal = (passed: IncomingMessage | Refusal): passed is Refusal => 'error' in passed;
+const isRefusal = (forwarded: IncomingMessage | Refusal): forwarded is Refusal => 'error' in forwarded;
 
-/** Pages of other origins may be apps too. */
+/** Pages of other origins may be apps. */
 function preflight(request: Request, response: ServerResponse, { method }: Entry): void {
   if (response.hasHeader('access-control-allow-origin')) {
     response.setHeader('access-control-allow-methods', method);
@@ -121,7 +125,7 @@ function preflight(request: Request, response: ServerResponse, { method }: Entry
 async function refusalOf(
   request: Request,
   { policy }: Entry,
-  room: RecordQuota,
+  quota: RecordQuota,
   needs: AuthorizationNeeds,
 ): Promise<ApiError | null> {
   const { now } = request;
@@ -129,13 +133,13 @@ async function refusalOf(
   if (needs.blocks.find(address, now)) return new ApiError('IP_BLOCKED', said.blocked());
   const allowance = await needs.limits?.take({ policy, who: clientNetworkText(address) }, now);
   if (allowance?.allowed === false) return tooMany(allowance.resetSeconds);
-  // Each begun request is a row for an hour.
+  // Each started authorization is a row for an hour.
   const isBegun = request.path === PATHS.authorize;
-  return isBegun && !(await room.take('Interaction', now)) ? tooMany(ROOM_SECONDS) : null;
+  return isBegun && !(await quota.take('Interaction', now)) ? tooMany(RETRY_SECONDS) : null;
 }
 
-/** After so long there is room again, mostly. */
-const ROOM_SECONDS = 60;
+/** Rows are usually free again after this. */
+const RETRY_SECONDS = 60;
 
 const tooMany = (seconds: number): ApiError =>
   new ApiError('RATE_LIMITED', said.tooMany(), { headers: { 'retry-after': String(seconds) } });
@@ -154,8 +158,8 @@ function answer(response: ServerResponse, { status, error, description, headers 
     .end(body);
 }
 
-/** Addresses in answers are made of these: so they are the issuer's, whatever was sent. */
-function asIfAt(issuer: string, raw: IncomingMessage, { path, query }: Request): void {
+/** The provider builds addresses from these headers, so they are set to the issuer's. */
+function addressAs(issuer: string, raw: IncomingMessage, { path, query }: Request): void {
   const { host, protocol } = new URL(issuer);
   raw.headers.host = host;
   raw.headers['x-forwarded-proto'] = protocol.slice(0, -1);
@@ -164,8 +168,8 @@ function asIfAt(issuer: string, raw: IncomingMessage, { path, query }: Request):
   Object.assign(raw, { originalUrl: raw.url });
 }
 
-/** Read, brought into shape and passed on as if it had been sent so: what an app asks for beyond it is not for it to decide. */
-async function registration(raw: IncomingMessage, room: RecordQuota): Promise<IncomingMessage | Refusal> {
+/** Reads the registration, reduces it to what an app may choose, and passes it on as if sent so. */
+async function registration(raw: IncomingMessage, quota: RecordQuota): Promise<IncomingMessage | Refusal> {
   const wrong = (description: string, status = 400): Refusal => ({
     ...{ status, error: 'invalid_client_metadata', description },
     headers: raw.complete ? {} : { connection: 'close' },
@@ -182,7 +186,7 @@ async function registration(raw: IncomingMessage, room: RecordQuota): Promise<In
     const { error_description: told } = error as { error_description?: string };
     return wrong(told ?? 'a registration is JSON');
   }
-  if (!(await room.take('Client', Date.now())))
+  if (!(await quota.take('Client', Date.now())))
     return { status: 503, error: 'temporarily_unavailable', description: 'too many apps are registered' };
   const body = Buffer.from(JSON.stringify(metadata));
   const headers = { ...raw.headers, 'content-type': 'application/json', 'content-length': String(body.length) };
@@ -197,7 +201,7 @@ async function registration(raw: IncomingMessage, room: RecordQuota): Promise<In
   }) as unknown as IncomingMessage;
 }
 
-/** Null for more. */
+/** Null for a longer body. */
 async function readUpTo(raw: IncomingMessage, bytesMax: number): Promise<Buffer | null> {
   if (Number(raw.headers['content-length'] ?? 0) > bytesMax) return null;
   const chunks: Buffer[] = [];

@@ -3,7 +3,7 @@ import type { ValidateFunction } from 'ajv/dist/2020.js';
 import type { TObject, TSchema } from 'typebox';
 import { ajv } from '#api/ajv.ts';
 import { ApiError } from '#api/api-error.ts';
-import { validationError } from '#api/explain.ts';
+import { validationError } from '#api/input.ts';
 import { documentedSchema } from '#api/parameters.ts';
 import { argument } from '#transports/mcp/sentences.ts';
 

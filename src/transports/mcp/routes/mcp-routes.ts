@@ -5,20 +5,17 @@
 
 import type { LimitKey, Limits } from '#api/allowance.ts';
 import { ApiError } from '#api/api-error.ts';
-import { anonymousCaller, type Caller } from '#api/caller.ts';
+import { anonymousCaller, type Blocks, type Caller } from '#api/caller.ts';
 import { apiClient } from '#api/client.ts';
 import type { Cursors } from '#api/cursor.ts';
 import type { AnyEndpoint } from '#api/endpoint.ts';
-import type { Blocks } from '#api/identities.ts';
 import type { Pipeline } from '#api/pipeline.ts';
 import type { RequestContext } from '#api/request-context.ts';
 import { said as saidOfCallers } from '#api/sentences.ts';
 import { clientNetworkText } from '#lib/values/ip.ts';
 import type { Grant, Grants } from '#platform/oauth/grants.ts';
-import { allowanceHeaders } from '#transports/http/allowance-headers.ts';
-import type { AddressOf } from '#transports/http/client-address.ts';
-import { originReached } from '#transports/http/origin.ts';
-import type { Reply } from '#transports/http/reply.ts';
+import { type AddressOf, originReached } from '#transports/http/client-address.ts';
+import { allowanceHeaders, type Reply } from '#transports/http/reply.ts';
 import type { Request } from '#transports/http/request.ts';
 import { notAllowed, type Router } from '#transports/http/router.ts';
 import type { Handler } from '#transports/http/server.ts';

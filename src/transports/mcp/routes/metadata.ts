@@ -1,7 +1,7 @@
 /** What each place of the connector says of itself to programs that look for its authorization server (RFC 9728). */
 
 import { FIRST_SCOPES } from '#platform/oauth/scopes.ts';
-import { originReached } from '#transports/http/origin.ts';
+import { originReached } from '#transports/http/client-address.ts';
 import type { Router } from '#transports/http/router.ts';
 import type { Handler } from '#transports/http/server.ts';
 import { door as said } from '#transports/mcp/sentences.ts';

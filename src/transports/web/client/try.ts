@@ -1,6 +1,5 @@
 /** An operation of the documentation: sends its form, shows the answer beside it, and writes the same request as code. */
-import { encoded, type SampleRequest } from '#api/openapi/samples/request.ts';
-import { samplesOf } from '#api/openapi/samples/written.ts';
+import { encoded, type SampleRequest, samplesOf } from '#api/openapi/code-samples.ts';
 import { asText, enlivenButtons, show, type Told as TextsTold } from './answer.ts';
 import { copied } from './copied.ts';
 

@@ -2,7 +2,7 @@
 
 import type { Operation } from '#api/endpoint.ts';
 import { type Chapter, chapterOf, chapters } from '#api/openapi/chapters.ts';
-import { firstSentence } from '#api/openapi/first-sentence.ts';
+import { firstSentence } from '#api/openapi/overview.ts';
 import type { DocumentedOperation } from '#api/operation-examples.ts';
 import { to } from '#transports/web/addresses.ts';
 import { icon } from '#transports/web/components/icon.ts';

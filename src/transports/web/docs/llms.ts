@@ -3,10 +3,8 @@
 import type { Access, Operation } from '#api/endpoint.ts';
 import { chapterOf, chapters } from '#api/openapi/chapters.ts';
 import type { Json } from '#api/openapi/components.ts';
-import { priceWords } from '#api/openapi/declaration-phrases.ts';
-import { firstSentence } from '#api/openapi/first-sentence.ts';
-import { guidance } from '#api/openapi/guidance.ts';
-import type { Overview } from '#api/openapi/overview.ts';
+import { priceWords } from '#api/openapi/operation.ts';
+import { firstSentence, guidance, type Overview } from '#api/openapi/overview.ts';
 import { to } from '#transports/web/addresses.ts';
 
 /** Where the page for people with spreadsheets is served. */

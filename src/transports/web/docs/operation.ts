@@ -1,6 +1,6 @@
 /** One operation: what it is and takes, a form that sends it beside a real answer, its code, its fields, its errors. */
 import { chapterOf } from '#api/openapi/chapters.ts';
-import { firstSentence } from '#api/openapi/first-sentence.ts';
+import { firstSentence } from '#api/openapi/overview.ts';
 import type { DocumentedOperation } from '#api/operation-examples.ts';
 import { to } from '#transports/web/addresses.ts';
 import { alert } from '#transports/web/components/alert.ts';

@@ -1,7 +1,7 @@
 /** The first page of the documentation: from a key to an answer, a search, every operation by its chapter, and what holds for all. */
+
 import { Meta } from '#api/openapi/envelope.ts';
-import { sampleRequest } from '#api/openapi/samples/first-example.ts';
-import { originIn } from '#api/openapi/samples/samples.ts';
+import { originIn, sampleRequest } from '#api/openapi/operation.ts';
 import type { DocumentedOperation } from '#api/operation-examples.ts';
 import { to } from '#transports/web/addresses.ts';
 import { sheet } from '#transports/web/components/card.ts';

@@ -3,8 +3,8 @@
 import { errorCodes } from '#api/api-error.ts';
 import type { AnyEndpoint } from '#api/endpoint.ts';
 import { meaning } from '#api/meanings/sentences.ts';
-import { errorGroups, errorsOf } from '#api/openapi/errors.ts';
-import { codeSamples, originIn } from '#api/openapi/samples/samples.ts';
+import { codeSamples, originIn } from '#api/openapi/operation.ts';
+import { errorGroups, errorsOf } from '#api/openapi/responses.ts';
 import { type Language, say } from '#lib/i18n/sentence.ts';
 import { sheet } from '#transports/web/components/card.ts';
 import { icon } from '#transports/web/components/icon.ts';

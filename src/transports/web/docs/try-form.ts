@@ -1,8 +1,8 @@
 /** The form that sends an operation. With a script the answer comes beside it; without one it leads to the address of the answer. */
 import type { TObject, TSchema } from 'typebox';
 import type { AnyEndpoint, Example } from '#api/endpoint.ts';
-import { encoded } from '#api/openapi/samples/request.ts';
-import { originIn } from '#api/openapi/samples/samples.ts';
+import { encoded } from '#api/openapi/code-samples.ts';
+import { originIn } from '#api/openapi/operation.ts';
 import type { DocumentedOperation } from '#api/operation-examples.ts';
 import { documentedSchema } from '#api/parameters.ts';
 import { isPaged } from '#api/tables/format.ts';

@@ -1,7 +1,7 @@
 /** An address of the API that somebody opened in a browser which never was here: it leads to the page of the same thing. */
 
 import type { Operation } from '#api/endpoint.ts';
-import { languageOf } from '#transports/http/language.ts';
+import { languageOf } from '#transports/http/negotiate.ts';
 import type { Request } from '#transports/http/request.ts';
 import type { Page } from './page.ts';
 

@@ -1,7 +1,7 @@
 /** What a form of our pages sends: taken from a page of ours only, by a reader who was admitted, within its bounds. */
 
 import { ApiError } from '#api/api-error.ts';
-import { isOwnForm } from '#transports/http/cookie.ts';
+import { isOwnForm } from '#transports/http/credentials.ts';
 import type { Request } from '#transports/http/request.ts';
 import type { Form, PageRequest, View } from './page.ts';
 import { said } from './sentences.ts';

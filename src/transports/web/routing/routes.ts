@@ -1,18 +1,16 @@
 /** Pages become routes: a view is one visit of the kernel, under the rights of whoever looks, counted once. */
 
-import { ApiError } from '#api/api-error.ts';
+import { ApiError, asStoreError } from '#api/api-error.ts';
 import { apiClient } from '#api/client.ts';
 import type { AnyEndpoint } from '#api/endpoint.ts';
-import { asStoreError } from '#api/store-unavailable.ts';
 import { type Language, languages } from '#lib/i18n/sentence.ts';
-import { hasSessionCookie, knownCookie, namedCookie, pageCookie } from '#transports/http/cookie.ts';
-import { originOf } from '#transports/http/origin.ts';
+import { isFromThisMachine, originOf } from '#transports/http/client-address.ts';
+import { hasSessionCookie, knownCookie, namedCookie, pageCookie } from '#transports/http/credentials.ts';
 import { redirect } from '#transports/http/redirect.ts';
 import type { Reply } from '#transports/http/reply.ts';
 import type { Request } from '#transports/http/request.ts';
 import { decodeParams, type Router } from '#transports/http/router.ts';
 import type { Handler } from '#transports/http/server.ts';
-import { isFromThisMachine } from '#transports/http/this-machine.ts';
 import { inlineStyle } from '#transports/web/assets/assets.ts';
 import { changedSession, freeSession, type SessionNeeds } from '#transports/web/free-session.ts';
 import { problemView } from '#transports/web/pages/problem.ts';

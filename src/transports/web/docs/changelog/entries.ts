@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { deprecationId, deprecationsOf } from '#api/deprecation.ts';
 import type { Operation } from '#api/endpoint.ts';
-import { deprecationWords } from '#api/openapi/declaration-phrases.ts';
+import { deprecationWords } from '#api/openapi/operation.ts';
 import { projectFile } from '#lib/paths.ts';
 import type { Day } from '#lib/values/date.ts';
 import { type Change, releaseNotes } from './release-notes.ts';

@@ -6,9 +6,9 @@
 import { ApiError } from '#api/api-error.ts';
 import { said } from '#api/sentences.ts';
 import { STYLE_SOURCE } from '#platform/mail/email.ts';
+import { isFromThisMachine } from '#transports/http/client-address.ts';
 import type { Router } from '#transports/http/router.ts';
 import type { Handler } from '#transports/http/server.ts';
-import { isFromThisMachine } from '#transports/http/this-machine.ts';
 import { LETTER_PATH, type Outbox } from './outbox.ts';
 
 const POLICY = [

@@ -2,7 +2,7 @@
 
 import type { ApiClient } from '#api/client.ts';
 import type { Language } from '#lib/i18n/sentence.ts';
-import { languageOf } from '#transports/http/language.ts';
+import { languageOf } from '#transports/http/negotiate.ts';
 import { redirect } from '#transports/http/redirect.ts';
 import type { Router } from '#transports/http/router.ts';
 import type { Handler } from '#transports/http/server.ts';

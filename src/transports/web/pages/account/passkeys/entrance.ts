@@ -2,7 +2,7 @@
 
 import { say } from '#lib/i18n/sentence.ts';
 import type { Passkeys } from '#platform/accounts/passkeys.ts';
-import { ownPath } from '#transports/http/own-path.ts';
+import { ownPath } from '#transports/http/redirect.ts';
 import { addresses, to, toQuery } from '#transports/web/addresses.ts';
 import { alert } from '#transports/web/components/alert.ts';
 import { type Html, html } from '#transports/web/html.ts';

@@ -1,0 +1,306 @@
+/**
+ * Connections: limits for each client network, one request at a time on each connection, answers to bytes that cannot be parsed,
+ * and counting of unrouted requests. Behind a trusted proxy, whose connections carry many callers, running requests are limited
+ * instead of connections.
+ */
+
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { ApiError } from '#api/api-error.ts';
+import type { IncomingRequest, RequestContext } from '#api/request-context.ts';
+import { clientNetworkText, type Subnet } from '#lib/values/ip.ts';
+import { type AddressOf, addressReader, proxyTest, remoteAddress } from './client-address.ts';
+import { failure, OPEN } from './reply.ts';
+import { type Request, requestId, URL_LENGTH_MAX, uriTooLong } from './request.ts';
+import { said } from './sentences.ts';
+import { SharedSlots } from './shared-slots.ts';
+import { Slots } from './slots.ts';
+
+/** UnparsableRequests that one client network gets at once on a thread; further connections are cut without an answer. */
+const REFUSALS_EACH = 20;
+
+export interface ClientNetworkLimits {
+  /** Connections of one client network; behind trusted proxies, its running requests. */
+  clientNetworkMax: number;
+  /**
+   * The memory in which the serving threads of this host count together, and the number of this thread; null for a single
+   * server.
+   */
+  shared: { memory: SharedArrayBuffer; thread: number } | null;
+  /** Peers whose connections carry the requests of many callers. */
+  trustedProxies: readonly Subnet[];
+}
+
+type HeldSlots = Pick<Slots, 'take' | 'free'>;
+
+export class ClientNetworks {
+  readonly #held: HeldSlots;
+  readonly #refusals = new Slots({ total: Number.POSITIVE_INFINITY, each: REFUSALS_EACH });
+  readonly #isProxy: (address: string) => boolean;
+  readonly #addressOf: (request: Request) => string;
+
+  constructor({ clientNetworkMax: each, shared, trustedProxies: trusted }: ClientNetworkLimits) {
+    this.#held = shared
+      ? new SharedSlots(shared.memory, shared.thread, each)
+      : new Slots({ total: Number.POSITIVE_INFINITY, each });
+    this.#isProxy = trusted.length === 0 ? () => false : proxyTest(trusted);
+    this.#addressOf = addressReader(trusted);
+  }
+
+  /** `yes` holds a slot until the connection closes. */
+  connection(socket: Socket): 'yes' | 'tooMany' | 'farTooMany' {
+    const address = remoteAddress(socket);
+    if (this.#isProxy(address)) return 'yes';
+    const holder = clientNetworkText(address);
+    if (this.#held.take(holder)) return this.#until(socket, this.#held, holder, 'yes');
+    if (this.#refusals.take(holder)) return this.#until(socket, this.#refusals, holder, 'tooMany');
+    return 'farTooMany';
+  }
+
+  /**
+   * Takes a slot for a request behind a proxy until its exchange ends; requests on other connections are covered by the
+   * connection.
+   */
+  takeFor(request: Request): void {
+    if (!this.#isProxy(remoteAddress(request.raw.socket))) return;
+    const address = this.#addressOf(request);
+    // A proxy without a forwarded address sends its own requests, such as probes.
+    if (this.#isProxy(address)) return;
+    const holder = clientNetworkText(address);
+    if (!this.#held.take(holder))
+      throw new ApiError('RATE_LIMITED', said.manyRequests(), { headers: { 'retry-after': '1' } });
+    void request.sent.then(() => this.#held.free(holder));
+  }
+
+  #until<Answer>(socket: Socket, slots: HeldSlots, holder: string, answer: Answer): Answer {
+    socket.once('close', () => slots.free(holder));
+    return answer;
+  }
+}
+
+export const tooManyConnectionsError = (): ApiError =>
+  new ApiError('RATE_LIMITED', said.manyConnections(), { headers: { 'retry-after': '1' } });
+
+/**
+ * Runs the requests of one connection one after the other: a caller who pipelines hundreds of requests and reads no answer holds
+ * one answer in memory. Between two requests the event loop turns, so that other connections are served.
+ */
+/**
+ * The most waiting requests before reading from the connection pauses: nothing is lost, and a faster sender waits on the
+ * network. One read (64 KB) is parsed completely.
+ */
+export const WAITING_MAX = 100;
+
+interface ConnectionQueue {
+  last: ServerResponse;
+  waiting: number;
+  /** Whether reading is paused. */
+  isHeld: boolean;
+}
+
+export class PipeliningGuard {
+  readonly #queues = new WeakMap<Socket, ConnectionQueue>();
+
+  /** Runs `work` now if the previous answer was sent, and never if the connection closes first. */
+  begin(socket: Socket, response: ServerResponse, work: () => void): void {
+    const queue = this.#queues.get(socket);
+    if (queue === undefined) {
+      this.#queues.set(socket, { last: response, waiting: 0, isHeld: false });
+      work();
+      return;
+    }
+    const before = queue.last;
+    queue.last = response;
+    if (before.writableFinished) {
+      work();
+      return;
+    }
+    queue.waiting++;
+    if (queue.waiting >= WAITING_MAX) pauseReading(socket, queue);
+    const next = (): void => {
+      queue.waiting--;
+      if (socket.destroyed) return;
+      if (queue.isHeld && queue.waiting < WAITING_MAX) {
+        queue.isHeld = false;
+        socket.resume();
+      }
+      work();
+    };
+    // Called within the event, a chain of quick answers would never let the loop turn.
+    before.once('close', () => setImmediate(next));
+  }
+}
+
+function pauseReading(socket: Socket, queue: ConnectionQueue): void {
+  if (queue.isHeld) return;
+  queue.isHeld = true;
+  socket.pause();
+  // Node resumes the socket after every parsed message.
+  const keep = (): void => {
+    if (queue.isHeld) socket.pause();
+    else socket.off('resume', keep);
+  };
+  socket.on('resume', keep);
+}
+
+/** Requests that node cannot parse never reach a handler; they get the envelope all the same. */
+/** All headers of a request together, in bytes. */
+export const HEADER_BYTES_MAX = 32_768;
+
+type ParseError = Error & { code?: string; rawPacket?: Buffer };
+
+interface Exchange {
+  raw: IncomingMessage;
+  response: ServerResponse;
+  /** The connection closes after it. */
+  isLast: boolean;
+}
+
+/**
+ * Answers requests that cannot be parsed. Keeps the last exchange of each connection, because bytes behind a complete request
+ * must not be answered in its place.
+ */
+export class UnparsableRequests {
+  readonly #last = new WeakMap<Socket, Exchange>();
+  /** Connections whose sender is being counted. */
+  readonly #counted = new WeakSet<Socket>();
+  readonly #strangers: Pick<UnroutedRequests, 'mayAnswer'>;
+
+  constructor(strangers: Pick<UnroutedRequests, 'mayAnswer'>) {
+    this.#strangers = strangers;
+  }
+
+  track(raw: IncomingMessage, response: ServerResponse): void {
+    this.#last.set(raw.socket, { raw, response, isLast: false });
+  }
+
+  answerError(error: ParseError, socket: Socket): void {
+    const last = this.#last.get(socket);
+    if (last?.isLast || this.#counted.has(socket)) return;
+    if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+    const isAnswered = last && !last.response.closed && (last.raw.complete || last.response.headersSent);
+    if (!isAnswered) return void this.#answer(parseProblem(error), socket);
+    last.isLast = true;
+    last.response.once('close', () => socket.destroy());
+  }
+
+  /** Answers the error, or cuts the connection of a sender with too many unparsable requests. */
+  #answer(problem: ApiError, socket: Socket): void {
+    const end = (mayAnswer: boolean): void => {
+      if (mayAnswer && socket.writable) endWith(problem, socket);
+      else socket.destroy();
+    };
+    // Browsers open spare connections: without a byte sent, nothing is counted.
+    const answerable = socket.bytesRead === 0 || this.#strangers.mayAnswer(socket);
+    if (answerable instanceof Promise) {
+      this.#counted.add(socket);
+      void answerable.then(end, () => end(true)).finally(() => this.#counted.delete(socket));
+    } else end(answerable);
+  }
+}
+
+/** Sends an error on a connection without a readable request, and closes it. */
+export function endWith(problem: ApiError, socket: Socket): void {
+  const id = requestId();
+  const reply = failure(problem, id, { accept: undefined, language: 'en' });
+  const body = Buffer.from(reply.body);
+  const headers = {
+    ...reply.headers,
+    // The path is unknown; the error has no secret, and a page that called the API may read it.
+    ...OPEN,
+    'x-content-type-options': 'nosniff',
+    'x-request-id': id,
+    'content-length': String(body.length),
+    connection: 'close',
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${reply.status} Refused\r\n${lines.join('')}\r\n${body}`);
+}
+
+/** For CONNECT, where node provides no exchange. */
+export const noProxyError = (): ApiError => new ApiError('INVALID_PARAMETER', said.noProxy());
+
+function parseProblem(error: ParseError): ApiError {
+  if (error instanceof ApiError) return error;
+  if (error.code === 'HPE_HEADER_OVERFLOW') {
+    return hasLongAddress(error.rawPacket)
+      ? uriTooLong()
+      : new ApiError('HEADERS_TOO_LARGE', said.longHeaders({ max: HEADER_BYTES_MAX }));
+  }
+  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') return new ApiError('INVALID_PARAMETER', said.late());
+  return new ApiError('INVALID_PARAMETER', said.noHttp());
+}
+
+/** Only the last packet is known: the address is too long if the packet starts a request and its first line does not end. */
+function hasLongAddress(packet: Buffer | undefined): boolean {
+  if (!packet || !/^[A-Z]+ /.test(packet.toString('latin1', 0, 10))) return false;
+  const end = packet.indexOf('\n');
+  return end < 0 || end > URL_LENGTH_MAX;
+}
+
+/**
+ * Counts unrouted requests (unknown paths, wrong methods, too long or malformed) against the limit of anonymous callers, by
+ * address: their keys are not looked up, and no account pays for them.
+ */
+/** Counts one request without credentials. */
+export type AdmitUnrouted = (address: string, occasion: IncomingRequest) => RequestContext | Promise<RequestContext>;
+
+const NEVER = new AbortController().signal;
+
+export class UnroutedRequests {
+  readonly #admit: AdmitUnrouted | null;
+  readonly #addressOf: AddressOf;
+  readonly #isProxy: (address: string) => boolean;
+
+  /** Null: requests are not counted. */
+  constructor(admit: AdmitUnrouted | null, trustedProxies: readonly Subnet[]) {
+    this.#admit = admit;
+    this.#addressOf = addressReader(trustedProxies);
+    this.#isProxy = proxyTest(trustedProxies);
+  }
+
+  /** The error for the caller: the problem itself, or the refusal of excess requests. */
+  async refusal(problem: ApiError, request: Request): Promise<ApiError> {
+    // UnparsableRequests for lack of capacity are not counted.
+    if (this.#admit === null || problem.status >= 500 || problem.code === 'RATE_LIMITED') return problem;
+    const context = await this.#admit(this.#addressOf(request), request);
+    request.context = context;
+    const { refusal } = context;
+    // The key is not verified; a valid one passes a block.
+    if (refusal === null || (refusal.code === 'IP_BLOCKED' && hasKey(request))) return problem;
+    return refusal;
+  }
+
+  /** Whether unparsable bytes get an answer. Behind a proxy their sender is unknown. */
+  mayAnswer(socket: Socket): boolean | Promise<boolean> {
+    const address = remoteAddress(socket);
+    if (this.#admit === null || this.#isProxy(address)) return true;
+    const context = this.#admit(address, { id: requestId(), now: Date.now(), signal: NEVER });
+    return context instanceof Promise ? context.then(isAdmitted) : isAdmitted(context);
+  }
+}
+
+const isAdmitted = ({ refusal }: RequestContext): boolean => refusal === null;
+
+const hasKey = (request: Request): boolean =>
+  request.header('x-api-key') !== undefined || request.header('authorization') !== undefined;
+
+/** Checks new connections before node reads from them. */
+export function admitConnections(server: Server, clientNetworks: ClientNetworks, refusalMs: number): void {
+  const read = server.listeners('connection') as ((socket: Socket) => void)[];
+  server.removeAllListeners('connection');
+  server.on('connection', (socket: Socket) => {
+    const admitted = clientNetworks.connection(socket);
+    if (admitted === 'yes') for (const each of read) each.call(server, socket);
+    else if (admitted === 'tooMany') refuseConnection(socket, refusalMs);
+    else socket.destroy();
+  });
+}
+
+/** Discards what the client sends: unread bytes would cut off the refusal. */
+function refuseConnection(socket: Socket, refusalMs: number): void {
+  socket.on('error', () => socket.destroy());
+  socket.setTimeout(refusalMs, () => socket.destroy());
+  socket.resume();
+  endWith(tooManyConnectionsError(), socket);
+}

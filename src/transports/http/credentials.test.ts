@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { isOwnForm, pageCookie, sessionCookie, setCookie } from './credentials.ts';
+import type { Request } from './request.ts';
+
+const request = (headers: Record<string, string>, method = 'GET'): Request =>
+  ({ method, raw: { headers }, header: (name: string) => headers[name] }) as unknown as Request;
+const read = (cookie: string, more: Record<string, string> = {}, publicUrl: string | null = null): string | null =>
+  sessionCookie(request({ host: 'firms.example', cookie, ...more }), publicUrl);
+
+test('our cookie is found among others, and what only looks like it is not', () => {
+  assert.equal(read('firmoteca_session=f.1.x'), 'f.1.x');
+  assert.equal(read('a=1; firmoteca_session=f.1.x; b=2'), 'f.1.x');
+  assert.equal(read('firmoteca_session=one; firmoteca_session=two'), 'one');
+  for (const cookie of [
+    '',
+    'a=1',
+    'xfirmoteca_session=f',
+    'firmoteca_sessions=f',
+    'a=firmoteca_session=f',
+    'firmoteca_session',
+  ])
+    assert.equal(read(cookie), null, cookie);
+  assert.equal(sessionCookie(request({ host: 'x' }), null), null);
+  assert.equal(read(`firmoteca_session=${'x'.repeat(201)}`), null);
+});
+
+test('it counts only for pages of our own, by the host they ask or by our public address', () => {
+  const cookie = 'firmoteca_session=f.1.x';
+  assert.equal(read(cookie, { origin: 'https://firms.example' }), 'f.1.x');
+  assert.equal(
+    read(`__Host-${cookie}`, { origin: 'https://www.example', host: 'internal:8080' }, 'https://www.example/x'),
+    'f.1.x',
+  );
+  assert.equal(read(cookie, { origin: 'https://www.example', host: 'internal:8080' }), null);
+  for (const origin of ['null', '', 'https://firms.example.evil', 'https://evil.example'])
+    assert.equal(read(cookie, { origin }), null, origin);
+  for (const site of ['same-origin', 'same-site', 'none'])
+    assert.equal(read(cookie, { 'sec-fetch-site': site }), 'f.1.x');
+  assert.equal(read(cookie, { 'sec-fetch-site': 'cross-site' }), null);
+});
+
+test('where readers come by https, the cookie is this host’s alone and never goes over anything else', () => {
+  const https = 'https://firms.example';
+  for (const plain of [null, 'http://firms.example'])
+    assert.equal(
+      setCookie('v', 60, plain),
+      'firmoteca_session=v; Max-Age=60; Path=/; HttpOnly; SameSite=Lax',
+      String(plain),
+    );
+  assert.equal(
+    setCookie('v', 60, https),
+    '__Host-firmoteca_session=v; Max-Age=60; Path=/; HttpOnly; Secure; SameSite=Lax',
+  );
+  assert.equal(read('__Host-firmoteca_session=f.1.x', {}, https), 'f.1.x');
+  assert.equal(read('firmoteca_session=f.1.x', {}, https), null);
+  assert.equal(read('firmoteca_session=planted; __Host-firmoteca_session=own', {}, https), 'own');
+  assert.equal(read('__Host-firmoteca_session=f.1.x'), null);
+  assert.throws(() => setCookie('v; Domain=evil.example', 60, https), /invalid/);
+});
+
+test('of the public address the scheme counts too, and without one what was asked for', () => {
+  const isOwn = (origin: string, host: string, publicUrl: string | null): boolean =>
+    isOwnForm(request({ host, origin }), publicUrl);
+  const secure = 'https://firms.example';
+  for (const publicUrl of [secure, `${secure}/`]) {
+    assert.ok(isOwn(secure, 'firms.example', publicUrl));
+    assert.ok(isOwn(secure, 'internal:8080', publicUrl), 'a proxy that hands on its own name');
+    assert.ok(!isOwn('http://firms.example', 'firms.example', publicUrl), 'a page that somebody on the way made');
+    assert.ok(!isOwn('https://firms.example:8443', 'firms.example', publicUrl));
+    assert.ok(isOwn('http://127.0.0.1:8080', '127.0.0.1:8080', publicUrl), 'past the proxy');
+    assert.ok(!isOwn('http://127.0.0.1:8080', 'firms.example', publicUrl), 'a program on the reader’s machine');
+    assert.ok(!isOwn('null', 'firms.example', publicUrl));
+  }
+  assert.ok(isOwn('http://firms.example', 'firms.example', 'http://firms.example'));
+  assert.ok(!isOwn('https://firms.example', 'firms.example', 'http://firms.example'));
+  for (const origin of ['http://firms.example', 'https://firms.example'])
+    assert.ok(isOwn(origin, 'firms.example', null));
+  assert.ok(!isOwn('https://firms.example', 'firms.example:8080', null));
+});
+
+test('who follows a link of another site is known to pages; frames, pictures, scripts and forms are not', () => {
+  const followed = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
+  const cookie = 'firmoteca_session=s.1';
+  const shown = (headers: Record<string, string>, method = 'GET'): string | null =>
+    pageCookie(request({ host: 'firms.example', cookie, ...headers }, method), null);
+  assert.equal(shown(followed), 's.1');
+  assert.equal(shown({ 'sec-fetch-site': 'same-origin' }, 'POST'), 's.1');
+  assert.equal(read(cookie, followed), null, 'the API believes it no more than before');
+  assert.equal(shown({ 'sec-fetch-site': 'cross-site' }), null);
+  for (const other of [
+    { 'sec-fetch-dest': 'iframe' },
+    { 'sec-fetch-dest': 'empty', 'sec-fetch-mode': 'cors' },
+    { 'sec-fetch-dest': 'image', 'sec-fetch-mode': 'no-cors' },
+    { origin: 'https://evil.example' },
+    { origin: 'null' },
+  ] as Record<string, string>[])
+    assert.equal(shown({ ...followed, ...other }), null, JSON.stringify(other));
+  assert.equal(shown(followed, 'POST'), null);
+});

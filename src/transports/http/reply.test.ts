@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { ask, refusal } from '#test/support/ask.ts';
+import { type Listening, listening } from '#test/support/listening.ts';
+import { allowanceHeaders } from './reply.ts';
+import { Router } from './router.ts';
+import type { Handler } from './server.ts';
+
+test('nobody is told to wait longer than the window, but who was refused for as long as it takes', () => {
+  // Half seconds are counted whole: the one that has just begun leaves the window after sixty seconds and itself.
+  const allowance = { policy: 'agent', limit: 30, windowSeconds: 60, remaining: 0, resetSeconds: 61 };
+  const admitted = allowanceHeaders({ ...allowance, allowed: true });
+  assert.equal(admitted.ratelimit, '"agent";r=0;t=60');
+  assert.equal(admitted['x-ratelimit-reset'], '60');
+  const refused = allowanceHeaders({ ...allowance, allowed: false });
+  assert.equal(refused.ratelimit, '"agent";r=0;t=60');
+  assert.equal(refused['retry-after'], '61');
+});
+
+const router = new Router<Handler>();
+router.add('GET', '/small', () => ({ status: 200, headers: {}, body: 'small' }));
+router.add('POST', '/api/body', () => ({ status: 200, headers: {}, body: 'small' }));
+
+let server: Listening;
+before(async () => {
+  server = await listening(router);
+});
+after(() => server.close());
+
+test('every page of every origin may call the API, and read errors too', async () => {
+  const preflight = await ask(server.port, {
+    method: 'OPTIONS',
+    path: '/api/body',
+    headers: { origin: 'https://a.example', 'access-control-request-headers': 'x-api-key, content-type' },
+  });
+  assert.equal(preflight.status, 204);
+  assert.equal(preflight.headers['access-control-allow-origin'], '*');
+  assert.equal(preflight.headers['access-control-allow-methods'], 'POST, OPTIONS');
+  assert.equal(preflight.headers['access-control-allow-headers'], 'x-api-key, content-type');
+  assert.equal(preflight.headers['access-control-allow-credentials'], undefined);
+  const unknown = await ask(server.port, { method: 'OPTIONS', path: '/api/nothing' });
+  assert.equal(refusal(unknown, 'OPTIONS').code, 'ROUTE_NOT_FOUND');
+  const { headers } = await ask(server.port, { path: '/api/nothing' });
+  for (const name of ['retry-after', 'x-ratelimit-remaining', 'payment-required', 'x-request-id', 'etag'])
+    assert.ok(headers['access-control-expose-headers']?.split(', ').includes(name), name);
+});
+
+test('what is neither API nor discovery is for no other origin, OPTIONS and errors included', async () => {
+  for (const [method, path, status] of [
+    ['GET', '/small', 200],
+    ['OPTIONS', '/small', 204],
+    ['GET', '/nothing', 404],
+    ['GET', '/apis', 404],
+    ['OPTIONS', '/nothing', 404],
+    ['GET', '/.well-known/nothing', 404],
+  ] as const) {
+    const answered = await ask(server.port, { method, path, headers: { origin: 'https://a.example' } });
+    assert.equal(answered.status, status, path);
+    const said = Object.keys(answered.headers).filter((name) => name.startsWith('access-control-'));
+    assert.equal(said.length > 0, path.startsWith('/.well-known/'), `${method} ${path} ${said}`);
+    assert.equal(answered.headers['x-content-type-options'], 'nosniff', path);
+  }
+});
