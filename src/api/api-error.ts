@@ -111,6 +111,7 @@ registerErrorCodec({
   kind: 'problem',
   takes: (error) => error instanceof ApiError,
   revive(own) {
+    // The codec of this kind wrote exactly these fields.
     const { code, sentence, faults, headers } = own as unknown as ApiError;
     return new ApiError(code, sentence, { details: [...faults], headers });
   },

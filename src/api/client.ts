@@ -34,6 +34,7 @@ type AnswerOf<Operation extends { data: unknown; preview: unknown }> =
   | { preview: false; data: Operation['data']; meta: Meta }
   | ([Operation['preview']] extends [never] ? never : { preview: true; data: Operation['preview']; meta: Meta });
 
+/** The generated types describe the same declarations, which a test verifies: hence the cast. */
 export const apiClient = (declared: Record<string, AnyEndpoint>, context: RequestContext): ApiClient =>
   clientOf(declared, context) as unknown as ApiClient;
 
@@ -44,6 +45,7 @@ export function clientOf<Declared extends Record<string, AnyEndpoint>>(
 ): Client<Declared> {
   const client = Object.create(tables.getOrInsertComputed(declared, tableOf)) as BoundClient;
   client[CONTEXT] = context;
+  // Its functions are on the prototype, where the compiler does not see them.
   return client as unknown as Client<Declared>;
 }
 

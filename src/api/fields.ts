@@ -8,7 +8,7 @@ import { nearest } from '#lib/values/near.ts';
 import type { AnyEndpoint } from './endpoint.ts';
 import { wrongIs } from './sentences.ts';
 
-/** The most columns of one answer; whoever needs more leaves `fields` out. */
+/** The most columns of one answer; a caller who needs more leaves `fields` out. */
 export const FIELDS_MAX = 50;
 
 /** The most characters of a parameter name that are returned to the caller. */

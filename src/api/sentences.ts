@@ -1,3 +1,4 @@
+/** Messages of any operation: about its input, cursors and dataset parts. */
 import { messagesOf } from '#locales/messages.ts';
 
 /** What is wrong with a value; follows the name of a parameter or field. */

@@ -195,7 +195,7 @@ function metaOf(declaration: AnyEndpoint, { meta }: Answer<unknown>, call: Call,
 type AnyPreview = Preview<any, any>;
 
 /**
- * The preview for this caller; null when the caller sees the whole answer. Access rules admit nobody to an operation without a
+ * The preview for this caller; null when the caller sees the whole answer. Access rules admit no caller to an operation without a
  * preview; this check enforces it.
  */
 function previewFor({ caller }: Call, { access, preview, file }: AnyEndpoint): AnyPreview | null {

@@ -192,7 +192,6 @@ const tooLong = (rows: number, relation: 'exact' | 'atLeast'): ApiError =>
 const unknownRows = (sources: readonly string[]): ApiError =>
   new ApiError('SOURCE_NOT_LOADED', said.unknownRows({ sources: sources.join(', ') }));
 
-/** Slots for long tables: readers may be slow, and the memory held for them must stay bounded. */
 /** Slots of one account on one serving thread: a person opens one or two tables. */
 const SLOTS_EACH = 4;
 /** Slots of all accounts on one serving thread: each holds a page and an unsent buffer, a megabyte or two. */
@@ -200,6 +199,7 @@ const SLOTS_ALL = 64;
 
 const RETRY = { headers: { 'retry-after': '30' } };
 
+/** Slots for long tables: readers may be slow, and the memory held for them must stay bounded. */
 const taken = new Map<string, number>();
 let all = 0;
 

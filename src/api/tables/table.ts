@@ -71,7 +71,6 @@ interface TableInput {
   pages(signal: AbortSignal): AsyncIterable<readonly unknown[]>;
 }
 
-/** The second worksheet: sources of the rows, their days, and the address of the list. */
 /** The provenance of a source, to which publishers may add fields. */
 interface SourceRow {
   name: string;
@@ -81,6 +80,7 @@ interface SourceRow {
   url?: string | null;
 }
 
+/** The second worksheet: sources of the rows, their days, and the address of the list. */
 function sourceRows(input: TableInput, day: string): Cell[][] {
   const { language, resource, meta, total, totalRelation, next } = input;
   const say = speaker(language);

@@ -24,6 +24,7 @@ export async function* workbook(book: Workbook, signal: AbortSignal): AsyncGener
   const zip = new yazl.ZipFile();
   const rows = Readable.from(rowsWorksheet(book), { objectMode: false });
   const bytes = zip.outputStream as Readable;
+  // The types of yazl do not declare the error event's argument as an Error.
   zip.on('error', (error) => bytes.destroy(error as unknown as Error));
   // yazl does not handle errors of its inputs: a failing page must end the reader, not this process.
   rows.on('error', (error) => bytes.destroy(error));

@@ -82,10 +82,6 @@ export const tooManyConnectionsError = (): ApiError =>
   new ApiError('RATE_LIMITED', said.manyConnections(), { headers: { 'retry-after': '1' } });
 
 /**
- * Runs the requests of one connection one after the other: a caller who pipelines hundreds of requests and reads no answer holds
- * one answer in memory. Between two requests the event loop turns, so that other connections are served.
- */
-/**
  * The most waiting requests before reading from the connection pauses: nothing is lost, and a faster sender waits on the
  * network. One read (64 KB) is parsed completely.
  */
@@ -98,6 +94,10 @@ interface ConnectionQueue {
   isHeld: boolean;
 }
 
+/**
+ * Runs the requests of one connection one after the other: a caller who pipelines hundreds of requests and reads no answer holds
+ * one answer in memory. Between two requests the event loop turns, so that other connections are served.
+ */
 export class PipeliningGuard {
   readonly #queues = new WeakMap<Socket, ConnectionQueue>();
 
@@ -143,7 +143,6 @@ function pauseReading(socket: Socket, queue: ConnectionQueue): void {
   socket.on('resume', keep);
 }
 
-/** Requests that node cannot parse never reach a handler; they get the envelope all the same. */
 /** All headers of a request together, in bytes. */
 export const HEADER_BYTES_MAX = 32_768;
 
@@ -164,10 +163,10 @@ export class UnparsableRequests {
   readonly #last = new WeakMap<Socket, Exchange>();
   /** Connections whose sender is being counted. */
   readonly #counted = new WeakSet<Socket>();
-  readonly #strangers: Pick<UnroutedRequests, 'mayAnswer'>;
+  readonly #unrouted: Pick<UnroutedRequests, 'mayAnswer'>;
 
-  constructor(strangers: Pick<UnroutedRequests, 'mayAnswer'>) {
-    this.#strangers = strangers;
+  constructor(unrouted: Pick<UnroutedRequests, 'mayAnswer'>) {
+    this.#unrouted = unrouted;
   }
 
   track(raw: IncomingMessage, response: ServerResponse): void {
@@ -191,7 +190,7 @@ export class UnparsableRequests {
       else socket.destroy();
     };
     // Browsers open spare connections: without a byte sent, nothing is counted.
-    const answerable = socket.bytesRead === 0 || this.#strangers.mayAnswer(socket);
+    const answerable = socket.bytesRead === 0 || this.#unrouted.mayAnswer(socket);
     if (answerable instanceof Promise) {
       this.#counted.add(socket);
       void answerable.then(end, () => end(true)).finally(() => this.#counted.delete(socket));
@@ -238,15 +237,15 @@ function hasLongAddress(packet: Buffer | undefined): boolean {
   return end < 0 || end > URL_LENGTH_MAX;
 }
 
+/** Counts one request without credentials. */
+export type AdmitUnrouted = (address: string, request: IncomingRequest) => RequestContext | Promise<RequestContext>;
+
+const NEVER = new AbortController().signal;
+
 /**
  * Counts unrouted requests (unknown paths, wrong methods, too long or malformed) against the limit of anonymous callers, by
  * address: their keys are not looked up, and no account pays for them.
  */
-/** Counts one request without credentials. */
-export type AdmitUnrouted = (address: string, occasion: IncomingRequest) => RequestContext | Promise<RequestContext>;
-
-const NEVER = new AbortController().signal;
-
 export class UnroutedRequests {
   readonly #admit: AdmitUnrouted | null;
   readonly #addressOf: AddressOf;

@@ -1,3 +1,7 @@
+/**
+ * Credentials of a request: API key, payment, and the cookies of the web pages, which are accepted from requests of those pages
+ * or their readers only.
+ */
 import { parseCookie, stringifySetCookie } from 'cookie';
 import { ApiError } from '#api/api-error.ts';
 import type { Credentials, SentPayment } from '#api/caller.ts';

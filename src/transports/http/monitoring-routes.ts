@@ -57,10 +57,6 @@ async function withTimeout(answer: Promise<boolean>): Promise<boolean> {
   }
 }
 
-/**
- * `/metrics` needs the token. Without a token it is open only in a demo that is not published, to programs on this machine:
- * requests through a local proxy cannot always be told from them. For all others the path does not exist.
- */
 /** Headers of requests that a browser makes for a page, which are not requests of a local program. */
 const BROWSER_HEADERS = ['origin', 'sec-fetch-site'];
 
@@ -72,6 +68,10 @@ interface MetricsRoute {
   metrics(): Promise<Metric[]>;
 }
 
+/**
+ * `/metrics` needs the token. Without a token it is open only in a demo that is not published, to programs on this machine:
+ * requests through a local proxy cannot always be distinguished from them. For all others the path does not exist.
+ */
 export function addMetrics(router: Router<Handler>, { token, isOpenHere, metrics }: MetricsRoute): void {
   router.add('GET', '/metrics', async (request) => {
     if (!(token === null ? isOpenHere && isLocalProgram(request) : hasToken(request, token)))

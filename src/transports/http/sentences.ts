@@ -1,3 +1,4 @@
+/** Messages about requests that are refused on the wire. */
 import { messagesOf } from '#locales/messages.ts';
 
 /** What is wrong with one value. */

@@ -171,7 +171,9 @@ function addressAs(issuer: string, raw: IncomingMessage, { path, query }: Reques
 /** Reads the registration, reduces it to what an app may choose, and passes it on as if sent so. */
 async function registration(raw: IncomingMessage, quota: RecordQuota): Promise<IncomingMessage | Refusal> {
   const wrong = (description: string, status = 400): Refusal => ({
-    ...{ status, error: 'invalid_client_metadata', description },
+    status,
+    error: 'invalid_client_metadata',
+    description,
     headers: raw.complete ? {} : { connection: 'close' },
   });
   const bytes = await readUpTo(raw, REGISTRATION_BYTES_MAX);
@@ -198,6 +200,7 @@ async function registration(raw: IncomingMessage, quota: RecordQuota): Promise<I
     url,
     socket,
     httpVersion,
+    // The provider reads only these properties of a request, and its body.
   }) as unknown as IncomingMessage;
 }
 
