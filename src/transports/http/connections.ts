@@ -78,7 +78,7 @@ export class ClientNetworks {
   }
 }
 
-export const tooManyConnectionsError = (): ApiError =>
+const tooManyConnectionsError = (): ApiError =>
   new ApiError('RATE_LIMITED', said.manyConnections(), { headers: { 'retry-after': '1' } });
 
 /**
@@ -199,7 +199,7 @@ export class UnparsableRequests {
 }
 
 /** Sends an error on a connection without a readable request, and closes it. */
-export function endWith(problem: ApiError, socket: Socket): void {
+function endWith(problem: ApiError, socket: Socket): void {
   const id = requestId();
   const reply = failure(problem, id, { accept: undefined, language: 'en' });
   const body = Buffer.from(reply.body);
