@@ -10,7 +10,7 @@ import { ingestRecent } from '#data/ingest/recent-procurement.ts';
 import { LostRegistry } from '#data/ingest/run.ts';
 import { LaterVersion, type Manifest } from '#data/store/dataset.ts';
 import type { Store } from '#data/store/open.ts';
-import { publicationsFolder, loadPublications } from '#server/jobs/load-publications.ts';
+import { loadPublications, publicationsFolder } from '#server/jobs/load-publications.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';
 import { type Installation, installation } from '#test/support/ingest-place.ts';
 import { beforeFormats, dropColumn, rewriteManifest, written } from '#test/support/older-release.ts';
@@ -169,7 +169,10 @@ onBothEngines((engine) => {
     const older = keeping();
     // What this host keeps otherwise must not take the place of what is served.
     rmSync(join(publicationsFolder(older.dataFolder), 'import'), { recursive: true });
-    appendFileSync(join(publicationsFolder(older.dataFolder), 'bnr/nbrfxrates2025.xml'), '<!-- as published before -->');
+    appendFileSync(
+      join(publicationsFolder(older.dataFolder), 'bnr/nbrfxrates2025.xml'),
+      '<!-- as published before -->',
+    );
     let store = await reopened(one, written(['companies']));
     assert.deepEqual(madeIn(await loadBeside(store, older)), ['companies']);
 
@@ -219,7 +222,10 @@ onBothEngines((engine) => {
     store = await reopened({ ...one, store }, debts(1));
     await assert.rejects(loadBeside(store, config, 'the key of another'), /by other secrets\. Copy the secrets/);
     const broken = keeping();
-    writeFileSync(join(publicationsFolder(broken.dataFolder), 'import/tax-debts-2025-03-31.csv'), 'no;list;of;ours\n1;2;3;4\n');
+    writeFileSync(
+      join(publicationsFolder(broken.dataFolder), 'import/tax-debts-2025-03-31.csv'),
+      'no;list;of;ours\n1;2;3;4\n',
+    );
     await assert.rejects(loadBeside(store, broken), /tax-debts/);
     assert.deepEqual(
       (await store.generations.list()).map((each) => each.id === id),
