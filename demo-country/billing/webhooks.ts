@@ -42,7 +42,7 @@ export function webhooks({ secret, now, delivered }: WebhookNeeds) {
   const faults: WebhookFaults = { twice: false, held: false, wrongSecret: false, clockSeconds: 0 };
   const deliveries: Delivery[] = [];
   const held: Stripe.Event[] = [];
-  const rebuildState = new Set<Promise<void>>();
+  const inFlight = new Set<Promise<void>>();
   const closed = new AbortController();
   let target: string | null = null;
 
@@ -68,8 +68,8 @@ export function webhooks({ secret, now, delivered }: WebhookNeeds) {
 
   const start = (event: Stripe.Event): void => {
     for (let time = 0; time < (faults.twice ? 2 : 1); time++) {
-      const running: Promise<void> = deliver(event).finally(() => rebuildState.delete(running));
-      rebuildState.add(running);
+      const running: Promise<void> = deliver(event).finally(() => inFlight.delete(running));
+      inFlight.add(running);
     }
   };
 
@@ -89,11 +89,11 @@ export function webhooks({ secret, now, delivered }: WebhookNeeds) {
       target = address;
     },
     async settled(): Promise<void> {
-      while (rebuildState.size > 0) await Promise.all(rebuildState);
+      while (inFlight.size > 0) await Promise.all(inFlight);
     },
     async close(): Promise<void> {
       closed.abort();
-      await Promise.all(rebuildState);
+      await Promise.all(inFlight);
     },
   };
 }
