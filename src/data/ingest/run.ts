@@ -1,5 +1,4 @@
-/** Publications to a new generation: every part made or carried over, checked, and swapped in at once; a first one in stages. */
-
+/** Publications to a new generation: every part built or carried over, checked, and swapped in at once; a first generation in stages. */
 import { sources } from '#data/sources/sources.ts';
 import type { Database } from '#data/store/database.ts';
 import type { Generations, Manifest, Part } from '#data/store/dataset.ts';
@@ -9,17 +8,15 @@ import type { WorkbookSandbox } from '#lib/readers/workbook/rows.ts';
 import { bucharestDay, type Day } from '#lib/values/date.ts';
 import { sha256 } from '#lib/values/hash.ts';
 import { VERSION } from '#lib/version.ts';
-import { checkDocuments } from './checks.ts';
 import { type Acceptance, WHOLE_ONLY } from './completeness.ts';
 import { stated } from './content-days.ts';
-import { loadDebts } from './debts.ts';
-import { loadDocuments } from './documents.ts';
-import { entitiesFingerprint, loadEntities } from './entities.ts';
+import { checkDocuments, loadDocuments } from './documents.ts';
 import { loadFinances } from './finances.ts';
 import { loadGazette } from './gazette.ts';
-import { loadHistory } from './history.ts';
-import { forgetUnused } from './lineage.ts';
+import { forgetUnused, loadHistory } from './history.ts';
+import { loadDebts, loadShareholders } from './import-formats.ts';
 import { loadMarket } from './market.ts';
+import { entitiesFingerprint, loadEntities, toldActivities, toldFingerprint } from './observations.ts';
 import { newestOf, publicationOf } from './origins.ts';
 import { type Assembly, askOver, assemblyOf, differs, keep, make, type PartPlan, partOf, previousOf } from './parts.ts';
 import { loadPeople } from './people.ts';
@@ -33,10 +30,7 @@ import { loadRankings } from './rankings.ts';
 import { loadRates } from './rates.ts';
 import type { IngestReport } from './report.ts';
 import { loadSearch } from './search.ts';
-import { loadShareholders } from './shareholders.ts';
 import { keyMark, makeRegistry } from './snapshots.ts';
-import { type InStages, stagesOf } from './stages.ts';
-import { toldActivities, toldFingerprint } from './told-activities.ts';
 
 export interface IngestNeeds {
   generations: Generations;
@@ -274,4 +268,34 @@ async function makeGazette(assembly: Assembly, files: readonly PublishedFile[]):
     reading: names ? [names] : [],
     fill: (part, reading) => loadGazette(part, files, reading, names !== null),
   });
+}
+
+/** In the order in which they are made, after what answers about companies and searches need. */
+const LATER = ['rates', 'rankings', 'gazette', 'procurement', 'recent'] as const satisfies readonly PartName[];
+
+/** A build that was broken off between two such generations goes on after the last one. */
+export interface InStages {
+  /** Brings the files of one of them, when everything before it has been read. */
+  bring(part: 'rates' | 'gazette' | 'procurement'): Promise<Publications>;
+  /** Something was published; it awaits these parts. */
+  published(awaits: readonly PartName[]): void;
+}
+
+interface StageNeeds {
+  inStages?: InStages | undefined;
+  state: Database;
+  generations: Generations;
+}
+
+/** Publishes what there is, when it is more than what is served. Named is the part that is made next. */
+export function stagesOf(assembly: Assembly, lineage: string[], { inStages, state, generations }: StageNeeds) {
+  let served = assembly.build.previous?.parts.length ?? 0;
+  return async (next: (typeof LATER)[number]): Promise<void> => {
+    if (!inStages || assembly.parts.length <= served || !partOf(assembly, 'companies')) return;
+    const awaits = LATER.slice(LATER.indexOf(next));
+    await assembly.build.publish(assembly.parts, lineage, assembly.lost, awaits);
+    served = assembly.parts.length;
+    await forgetUnused(state, await generations.list());
+    inStages.published(awaits);
+  };
 }

@@ -1,18 +1,16 @@
 /** Snapshots of the trade registry in the order of their days: each compared with the one before, the last one served. */
-
 import { sources } from '#data/sources/sources.ts';
 import type { Database } from '#data/store/database.ts';
 import type { Manifest, Part } from '#data/store/dataset.ts';
 import { WrongShape } from '#lib/safe-fetch/wrong-shape.ts';
 import { keyedDigest } from '#lib/values/hash.ts';
 import { datedSnapshots } from './content-days.ts';
-import { recordedLineage } from './lineage.ts';
+import { recordedLineage, writeChanges } from './history.ts';
 import { publicationOf } from './origins.ts';
 import { type Assembly, askOver, construct, keep, make, type PartPlan, partOf } from './parts.ts';
 import { grouped } from './progress.ts';
 import { bytesOf, digestOf, type RegistryFiles } from './publications.ts';
 import { type Extent, loadRegistry } from './registry.ts';
-import { writeChanges } from './registry-changes.ts';
 
 /** Makes the registry part; the lineage that ends with it. */
 export async function makeRegistry(

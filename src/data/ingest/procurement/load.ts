@@ -1,5 +1,4 @@
 /** Publications of procurement to a part: `procurement` what was exported and imported, `recent` what the lists said since. */
-
 import type { Reading } from '#data/ingest/file-reading.ts';
 import type { ContractRecord } from '#data/sources/procurement/records.ts';
 import type { Continuation, Part, PartBuild } from '#data/store/dataset.ts';
@@ -14,12 +13,11 @@ import type { Increment } from './increments.ts';
 import { addListedContracts, addListedNotices } from './lists-of-exported-days.ts';
 import { countiesOf, rankNotices, winnersOf } from './notices.ts';
 import { type Loads, loadTables } from './parallel-loads.ts';
-import { PartyNames } from './party-names.ts';
+import { PartyNames } from './parties.ts';
 import { contractOrigin, dropRepublished, originOf } from './republished.ts';
 import { loadRollups } from './rollups.ts';
 import { notices } from './rows.ts';
-import { type Seats, seatsOf } from './seats.ts';
-import { loadTowns } from './towns.ts';
+import { loadTowns, type Seats, seatsOf } from './towns.ts';
 
 export const AREA = 'procurement';
 
