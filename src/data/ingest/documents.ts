@@ -66,7 +66,7 @@ export interface Loaded {
 }
 
 /** Pages of companies, those outside the trade registry after those in it. */
-export async function* pagesOfFacts(db: Database, loaded: Loaded): AsyncGenerator<CompanyFacts[]> {
+async function* pagesOfFacts(db: Database, loaded: Loaded): AsyncGenerator<CompanyFacts[]> {
   for await (const page of pages(db, 'firm')) yield factsOfPage(db, loaded, page, await firmsOf(db, page));
   if (loaded.entities) for await (const page of pages(db, 'entity')) yield factsOfPage(db, loaded, page, null);
 }

@@ -198,7 +198,7 @@ const bounded = (text: string | null): string | null =>
   text !== null && text.length > TEXT_MAX ? `${text.slice(0, TEXT_MAX - 1)}…` : text;
 
 /** The changes of one pair, in bounded memory. */
-export const changesOf = (state: Database, older: string, newer: string): AsyncIterable<ChangeRow> =>
+const changesOf = (state: Database, older: string, newer: string): AsyncIterable<ChangeRow> =>
   state.stream<ChangeRow>(
     `select day, registration_number, kind, before, after, person_id, title from registry_change
      where older = $1 and newer = $2 order by registration_number, kind, subject`,

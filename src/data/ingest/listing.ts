@@ -14,7 +14,7 @@ import type { listing } from '#domain/search/tables.ts';
 import { findCounty } from '#lib/values/county.ts';
 import { localitySlug, townNameOrNull } from '#lib/values/locality.ts';
 import { inRomanian } from '#lib/values/sort-key.ts';
-import type { ToldActivities } from './observations.ts';
+import type { ReportedActivities } from './observations.ts';
 
 interface FirmLine {
   firm_id: number | null;
@@ -41,9 +41,9 @@ const standing = (active: boolean | number | null): number => (active === null ?
 const PAGE_FIRMS = 2_000;
 
 /** In the order of their rank. `loaded`: which parts stand beside the registry. */
-export async function* listed(
+export async function* listingRows(
   db: Database,
-  told: ToldActivities,
+  told: ReportedActivities,
   loaded: { finances: boolean; entities: boolean },
 ): AsyncGenerator<Row<typeof listing>> {
   const entities = loaded.entities ? await readEntities(db, loaded.finances) : [];

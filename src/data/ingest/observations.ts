@@ -27,7 +27,7 @@ export interface ObservedPage {
   rows: ObservedRow[];
 }
 
-export async function* observedPages(live: Database): AsyncGenerator<ObservedPage> {
+async function* observedPages(live: Database): AsyncGenerator<ObservedPage> {
   for (let above = 0; ; ) {
     const rows = await live.all<ObservedRow>(
       `select cui, record, fetched_at from fiscal_observation where found = 1 and cui > $1 order by cui limit ${PAGE_ROWS}`,
@@ -74,9 +74,9 @@ async function* outsideRegistry(db: Database, live: Database): AsyncGenerator<Ob
 }
 
 /** Codes without a revision, by CUI; those of whom nothing is told are missing. */
-export type ToldActivities = (cuis: readonly number[]) => Promise<ReadonlyMap<number, string>>;
+export type ReportedActivities = (cuis: readonly number[]) => Promise<ReadonlyMap<number, string>>;
 
-export function toldActivities(live: Database): ToldActivities {
+export function reportedActivities(live: Database): ReportedActivities {
   const { fiscal } = observationsTable(live);
   return async (cuis) =>
     new Map(
@@ -87,7 +87,7 @@ export function toldActivities(live: Database): ToldActivities {
 }
 
 /** Reads over the registry, and the balance sheets where they are loaded. The same as before when no such firm was told of anew. */
-export async function toldFingerprint(db: Database, live: Database, finances: boolean): Promise<string> {
+export async function reportedFingerprint(db: Database, live: Database, finances: boolean): Promise<string> {
   const digest = createHash('sha256');
   for await (const { above, upTo, rows } of observedPages(live)) {
     const open = await db.all<{ cui: number }>(

@@ -221,7 +221,7 @@ const GROUP_DIGITS = 3;
 /** By activity, then by measure; those of too few firms are not there. */
 export type QuartilesOf = Map<string, Map<string, Quartiles>>;
 
-export function* benchmarkRows(
+function* benchmarkRows(
   year: number,
   activities: readonly Activity[],
   measures: readonly string[],
@@ -251,7 +251,7 @@ interface Leader {
 
 const byValue = (a: Leader, b: Leader): number => b.value - a.value || a.cui - b.cui;
 
-export function advancedLeaders(measures: readonly string[]): Leaders {
+function advancedLeaders(measures: readonly string[]): Leaders {
   const rankings = advancedRankings.map((ranking) => ({
     ranking,
     at: measures.indexOf(ranking.ratio),

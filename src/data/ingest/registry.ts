@@ -179,7 +179,7 @@ export interface FirmIds {
   repeated: ReadonlySet<number>;
 }
 
-export function loadChildren<Child extends { registrationNumber: string }, T extends Table>(
+function loadChildren<Child extends { registrationNumber: string }, T extends Table>(
   part: PartBuild,
   firms: FirmIds,
   reading: Reading,
@@ -234,7 +234,7 @@ async function* ofKnownFirms<Child extends { registrationNumber: string }>(
   }
 }
 
-export async function loadNomenclatures(part: PartBuild, files: RegistryFiles, reading: Reading): Promise<void> {
+async function loadNomenclatures(part: PartBuild, files: RegistryFiles, reading: Reading): Promise<void> {
   const statuses = new Map(
     readReference<'code' | 'label_ro'>('company-status.tsv')
       .filter((row) => row.label_ro !== '')

@@ -7,21 +7,22 @@ import { listing, listingIndexes, listingTables, nameEntry, nameIndexes, nameTab
 import { deletionsOfAllWords } from '#domain/search/typos-table.ts';
 import { PAIRED_ENTRIES_MIN, pairsOf } from '#domain/search/word-pairs.ts';
 import { bareName } from '#lib/values/company-name.ts';
-import { inPages, listed } from './listing.ts';
-import type { ToldActivities } from './observations.ts';
+import { inPages, listingRows } from './listing.ts';
+import type { ReportedActivities } from './observations.ts';
 
 /** Rows in memory at a time. */
 const PAGE_ROWS = 2_000;
 
-/** Needs the registry beside it, and what else is loaded. Returns how many rows there are. */
+/** Reads the registry and the parts that `loaded` names. Returns the numbers of rows. */
 export async function loadSearch(
   part: PartBuild,
-  told: ToldActivities,
+  told: ReportedActivities,
   loaded: { finances: boolean; entities: boolean },
 ): Promise<{ listing: number; name_entry: number }> {
   await part.execute(listingTables);
   let count = 0;
-  for await (const page of inPages(listed(part.db, told, loaded), PAGE_ROWS)) count += await part.load(listing, page);
+  for await (const page of inPages(listingRows(part.db, told, loaded), PAGE_ROWS))
+    count += await part.load(listing, page);
   await part.execute(listingIndexes + sizes());
   return { listing: count, name_entry: await loadNames(part) };
 }
@@ -29,7 +30,7 @@ export async function loadSearch(
 /** `rev3:4711`: codes of two revisions are two activities. */
 const ACTIVITY = `caen_revision || ':' || caen`;
 
-/** Every list that can be asked for: a county or none, a locality of it or none, an activity or none; all firms or operating ones. */
+/** The size of every list: of a county or none, a locality of it or none, an activity or none; all firms or operating ones. */
 function sizes(): string {
   const places = [[], ['county_slug'], ['county_slug', 'locality_slug']];
   const kept = places.flatMap((place) => [place, [...place, 'caen']]);
@@ -56,8 +57,8 @@ interface NameLine {
 
 const namePairs = wordIndexRows('name_pairs');
 
-/** Needs the listing in the part, and former names beside it. Returns how many names there are. */
-export async function loadNames(part: PartBuild): Promise<number> {
+/** Reads the listing in the part, and former names of another. Returns the number of names. */
+async function loadNames(part: PartBuild): Promise<number> {
   const { engine } = part.db;
   await part.execute(
     nameTables + wordIndexTable(engine, 'name_words') + wordIndexTable(engine, 'name_pairs', { whole: true }),

@@ -1,6 +1,6 @@
 /**
  * Reads exports and increments, the newest first, into the tables of a part. Of rows with the same number the newest file's counts,
- * and inside a file the last; the others are told in the report, and what they are worth stands in the books. Contracts are gathered
+ * and inside a file the last; the report lists the others, and the books their worth. Contracts are gathered
  * row by row and put together afterwards.
  */
 import { type Reading, readBatches } from '#data/ingest/file-reading.ts';

@@ -105,7 +105,7 @@ interface Told extends Announcement {
 const contractAnnounced = table('contract_announced', { key: bigint().notNull(), notice: text(), system_id: bigint() });
 
 /** Writes it into the row that is kept of each contract: the one that is not in `contract_again`. */
-export async function announceOnce(part: PartBuild): Promise<void> {
+async function announceOnce(part: PartBuild): Promise<void> {
   const several = 'select identity from contract_origin group by identity having count(*) > 1';
   const rows = await part.db.all<Told>(
     `select o.identity, o.key, c.day, c.award_notice as "awardNotice", c.award_system_id as "systemId", c.awarded_on as "awardedOn", c.notice as procedure
