@@ -1,7 +1,6 @@
 /** Purchases, award notices and contracts as they are spread in life: few codes, suppliers and authorities have most of them. Row number i is the same at every run. */
 
 import type { Row } from '#data/store/table.ts';
-import type { party } from '#domain/procurement/rollup-tables.ts';
 import type { award, contract, contractSupplier, purchase } from '#domain/procurement/tables.ts';
 import { cuiOf } from '#lib/values/cui.ts';
 import { addDays, type Day } from '#lib/values/date.ts';
@@ -173,7 +172,12 @@ export function* rowsOf<Drawn>({ from, to }: Rows, rowOrRows: (number: number) =
   }
 }
 
-type Party = Row<typeof party>;
+interface Party {
+  key: number;
+  cui: number;
+  code: string;
+  name: string;
+}
 
 const partiesOf = (count: number, from: number, name: string): Party[] =>
   Array.from({ length: count }, (_, i) => {

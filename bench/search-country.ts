@@ -44,7 +44,7 @@ export interface NamesCountry {
 const code = codeOf([
   'demo-country/*.ts',
   'src/lib/values/{company-name,locality,text}.ts',
-  'src/data/ingest/{listing,search,search-names}.ts',
+  'src/data/ingest/{listing,search}.ts',
   'src/domain/search/{tables,pairs,typos}.ts',
   'src/data/store/{word-index,ddl,sqlite/parts}.ts',
 ]);

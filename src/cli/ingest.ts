@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { downloadPublications, planDownloads } from '#data/ingest/downloads.ts';
 import { type Progress, progressOn, silent } from '#data/ingest/progress.ts';
-import { answering } from '#data/ingest/reach.ts';
+import { reachablePublishers } from '#data/ingest/reach.ts';
 import { reportLines } from '#data/ingest/report.ts';
 import { LostRegistry } from '#data/ingest/run.ts';
 import { createClient } from '#data/sources/client.ts';
@@ -77,7 +77,7 @@ async function bring({ config, options }: CommandCall, folder: string, progress:
     progress,
     servedRegistry: await servedRegistry(config, options['accept-other-secrets'] === true),
   };
-  const { publications, problems } = await answering(needs);
+  const { publications, problems } = await reachablePublishers(needs);
   const plan = await planDownloads({ ...needs, only: publications });
   const failures = await downloadPublications(needs, plan);
   for (const problem of [...problems, ...failures]) terminal().stderr.write(`${problem}\n`);

@@ -2,7 +2,7 @@
 
 import { stat } from 'node:fs/promises';
 import { type Acceptance, WHOLE_ONLY } from '#data/ingest/completeness.ts';
-import { dueAgain } from '#data/ingest/outdated-parts.ts';
+import { partsToRebuild } from '#data/ingest/outdated-parts.ts';
 import type { Progress } from '#data/ingest/progress.ts';
 import type { IngestReport } from '#data/ingest/report.ts';
 import { isMadeWith } from '#data/ingest/snapshots.ts';
@@ -37,7 +37,7 @@ export async function load(
   const store = await openStore({ databaseUrl, folder: dataFolder, country });
   try {
     // Files of parts to rebuild are downloaded where none are stored.
-    if (dueAgain(store.generations.current()).length === 0 && !(await isFolder(folder)))
+    if (partsToRebuild(store.generations.current()).length === 0 && !(await isFolder(folder)))
       throw new UsageError(`There is no folder ${folder}.`);
     if (!otherSecrets) await assertSameSecrets(config, store);
     const { personKey } = loadSecrets(config.secretsFile);

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline/promises';
 import { type DownloadNeeds, type DownloadPlan, downloadPublications, planDownloads } from '#data/ingest/downloads.ts';
 import { type Footprint, footprintOf, MEASURED_ON } from '#data/ingest/footprint.ts';
 import { grouped, progressOn, silent } from '#data/ingest/progress.ts';
-import { answering } from '#data/ingest/reach.ts';
+import { reachablePublishers } from '#data/ingest/reach.ts';
 import { reportLines } from '#data/ingest/report.ts';
 import { createClient } from '#data/sources/client.ts';
 import { resolveAddresses } from '#data/sources/source-addresses.ts';
@@ -38,7 +38,7 @@ export const command: Command = {
       progress: options.json ? silent : progressOn(terminal().stderr),
     };
     say(`Firmoteca reads what the state publishes. It will lie in ${config.dataFolder}.\n`);
-    const { publications, problems: silentOnes } = await answering(needs);
+    const { publications, problems: silentOnes } = await reachablePublishers(needs);
     needs.only = publications;
     const plan = await planDownloads(needs);
     plan.problems.unshift(...silentOnes);

@@ -1,8 +1,7 @@
 /** Brings in the treasury accounts that the tax authority publishes. */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { importTreasuries, type TreasuryImport } from '#data/ingest/treasury.ts';
-import { downloadTreasuries } from '#data/ingest/treasury-download.ts';
+import { downloadTreasuries, importTreasuries, type TreasuryImport } from '#data/ingest/treasury.ts';
 import { createClient } from '#data/sources/client.ts';
 import { resolveAddresses } from '#data/sources/source-addresses.ts';
 import { sources } from '#data/sources/sources.ts';

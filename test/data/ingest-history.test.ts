@@ -1,7 +1,7 @@
 /** What comparing snapshots teaches: former names, officers' dates, events; told once, and only along the line that was served. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { writeChanges } from '#data/ingest/registry-changes.ts';
+import { writeChanges } from '#data/ingest/history.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';
 import { type Installation, installation, publications } from '#test/support/ingest-place.ts';
 import { type WrittenFirm, type WrittenOfficer, writeSnapshot } from '#test/support/published.ts';

@@ -1,11 +1,11 @@
 /**
- * What is taken for whole: a file of which nine tenths of the rows are understood, and a list that has at least half the rows of the
- * one it replaces. Anything less is refused, and what there was is kept, unless the operator says that it is right.
+ * A publication is complete when nine tenths of the rows of each file are understood, and when each list has at least half the rows of
+ * the list it replaces. An incomplete one is refused and the served part stays, unless the operator accepts it.
  */
 import { WrongShape } from '#lib/safe-fetch/wrong-shape.ts';
 import { grouped } from './progress.ts';
 
-/** What the operator takes on purpose. */
+/** Incomplete publications that the operator accepts. */
 export interface Acceptance {
   /** Files of which fewer rows are understood. */
   partial: boolean;
@@ -27,7 +27,7 @@ interface Understanding {
   why?: string | null;
 }
 
-/** Every reader of files holds what it read against this. `file` is its name, for the message. */
+/** Called by every reader of files. `file`: its name, for the message. */
 export function assertUnderstood(
   file: string,
   { rows, understood, why }: Understanding,
@@ -39,7 +39,7 @@ export function assertUnderstood(
   throw new WrongShape(file, 'nine tenths of its rows to be understood', found);
 }
 
-/** Every import that replaces a list holds the new one against the old. `list` names it, for the message. */
+/** Called by every import that replaces a list. `list`: its name, for the message. */
 export function assertNotShrunk(list: string, before: number, after: number, { smaller }: Acceptance): void {
   if (smaller || after >= before * KEPT_LEAST) return;
   const expected = `at least half of the ${grouped(before)} rows that it replaces`;

@@ -1,6 +1,6 @@
 /**
- * Which firm a company is that acts as an officer. The registry gives its name only: it is the one registered firm that bears this name
- * and this legal form, however they are spelled. Where several bear it, or none, nothing is said, because a name alone is no proof.
+ * Identifies companies that act as officers. The registry gives only the name: the officer is the one registered firm with this name and
+ * legal form, however they are spelled. Where several firms have it, or none, the officer stays unidentified: a name alone is no proof.
  */
 
 import type { PartBuild } from '#data/store/dataset.ts';

@@ -1,4 +1,4 @@
-/** Reads published files batch by batch: counts what they give, says what they do not, shows how far it is. */
+/** Reads published files batch by batch: counts stored and skipped lines and reports progress. */
 import { fileInput, type Input } from '#data/sources/lines.ts';
 import type { Batch } from '#data/sources/text-table.ts';
 import { type Acceptance, assertUnderstood } from './completeness.ts';
@@ -17,7 +17,7 @@ export interface Reading {
   days: Days;
 }
 
-/** `load` puts a batch's records away and tells how many of them gave a row. */
+/** `load` stores the records of a batch and returns how many of them gave a row. */
 export const readPublished = <Row>(
   reading: Reading,
   file: PublishedFile,
@@ -25,7 +25,7 @@ export const readPublished = <Row>(
   load: (batch: Batch<Row>) => Promise<number> | number,
 ): Promise<void> => readBatches(reading, file, read(fileInput(file.path)), load);
 
-/** The same for a file that its reader opens by itself. */
+/** The same for a file that its reader opens itself. */
 export async function readBatches<Read extends Batch<unknown>>(
   reading: Reading,
   file: Pick<PublishedFile, 'name' | 'bytes'>,

@@ -1,8 +1,11 @@
-/** The balance sheets of one year, each with what the ratios read from earlier years and with the county of its company. */
-
+/**
+ * The balance sheets of one year, each with the earlier figures that ratios need and with the county of its company; and the same
+ * column by column in typed arrays, from which ranks and sums are computed.
+ */
 import type { Database } from '#data/store/database.ts';
 import type { Summary } from '#domain/companies/balances/charts.ts';
 import { columnOf, type Figures, figureOf, figuresOf } from '#domain/companies/balances/figures.ts';
+import { activityKey } from '#domain/companies/health/peers.ts';
 import { ratios } from '#domain/companies/health/ratios.ts';
 import { STRUCK_OFF } from '#domain/companies/registry-status.ts';
 import { summaryColumns } from '#domain/companies/tables.ts';
@@ -50,4 +53,69 @@ export function figuresOfYears(filing: Filing): (yearsBack: number) => Partial<F
     byYearsBack[n] = { ...byYearsBack[n], [name]: figureOf(name, (filing[column] as number | null) ?? null) };
   }
   return (n) => byYearsBack[n] ?? {};
+}
+
+/** Metric → column of the balance. */
+export const metrics = { turnover: 'turnover', profit: 'net_profit', employees: 'employees' } as const;
+export type Metric = keyof typeof metrics;
+export const metricNames = Object.keys(metrics) as Metric[];
+
+export interface Filers {
+  year: number;
+  count: number;
+  cui: Float64Array;
+  /** NaN where it is not known. */
+  figures: Record<Metric | 'turnoverBefore', Float64Array>;
+  county: Places;
+  activity: Places;
+}
+
+/** Where each filer belongs: a position in `names`, -1 when nobody knows. */
+export interface Places {
+  names: string[];
+  of: Int32Array;
+}
+
+/** `size`: how many filings there are at most. Associations are left out, their surplus being no profit, and so is who files none of the figures. */
+export function gatherFilers(year: number, size: number): { note(filing: Filing): void; filers(): Filers } {
+  const figures = () => new Float64Array(size).fill(Number.NaN);
+  const [turnover, profit, employees, turnoverBefore] = [figures(), figures(), figures(), figures()];
+  const cui = new Float64Array(size);
+  const county = places(size);
+  const activity = places(size);
+  let count = 0;
+  return {
+    note(filing) {
+      if (filing.form === 'NGO' || metricNames.every((metric) => filing[metrics[metric]] === null)) return;
+      cui[count] = filing.cui;
+      turnover[count] = filing.turnover ?? Number.NaN;
+      profit[count] = filing.net_profit ?? Number.NaN;
+      employees[count] = filing.employees ?? Number.NaN;
+      turnoverBefore[count] = filing.turnover_1 ?? Number.NaN;
+      county.put(count, filing.county_slug);
+      activity.put(count, filing.caen && filing.caen_revision ? activityKey(filing.caen_revision, filing.caen) : null);
+      count++;
+    },
+    filers: () => ({
+      year,
+      count,
+      cui,
+      figures: { turnover, profit, employees, turnoverBefore },
+      county,
+      activity,
+    }),
+  };
+}
+
+function places(size: number): Places & { put(at: number, name: string | null): void } {
+  const numbers = new Map<string, number>();
+  const names: string[] = [];
+  const of = new Int32Array(size);
+  return {
+    names,
+    of,
+    put(at, name) {
+      of[at] = name === null ? -1 : numbers.getOrInsertComputed(name, () => names.push(name) - 1);
+    },
+  };
 }

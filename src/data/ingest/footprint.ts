@@ -1,4 +1,4 @@
-/** What a download and the build after it will cost, told before it is spent: what is known of it, and of how much nothing is known. */
+/** The estimated cost of a download and of the build after it, and the number of files of unknown size. */
 import type { DownloadPlan, PlannedFile } from './downloads.ts';
 
 export interface Footprint {

@@ -1,4 +1,4 @@
-/** Which company a decision is about: by the fiscal code or number that its text gives, else by its name when that is telling enough. */
+/** The company that a decision is about: by the fiscal code or number in its text, else by its name when only one firm can be meant. */
 
 import type { GazetteRecord } from '#data/sources/gazette/records.ts';
 import type { Database, Value } from '#data/store/database.ts';

@@ -1,9 +1,8 @@
 /**
- * Every firm of the registry, and every entity outside it, in the one order that lists and searches use. An engine sorts once;
- * rows stream through here to get what only code knows (slugs, what a set of statuses means) and what only the tax authority
- * told (main activities of firms that never filed), a page at a time.
+ * Every firm of the registry, and every entity outside it, in the one order that lists and searches use. An engine sorts once; rows
+ * stream through here, a page at a time, to get slugs, the meaning of a set of statuses, and the main activities that only the tax
+ * authority reports for firms that never filed.
  */
-
 import type { FiscalRecord } from '#data/sources/anaf/records.ts';
 import type { Database } from '#data/store/database.ts';
 import { bytewise } from '#data/store/ddl.ts';
@@ -15,8 +14,7 @@ import type { listing } from '#domain/search/tables.ts';
 import { findCounty } from '#lib/values/county.ts';
 import { localitySlug, townNameOrNull } from '#lib/values/locality.ts';
 import { inRomanian } from '#lib/values/sort-key.ts';
-import { inPages } from './in-pages.ts';
-import type { ToldActivities } from './told-activities.ts';
+import type { ReportedActivities } from './observations.ts';
 
 interface FirmLine {
   firm_id: number | null;
@@ -43,9 +41,9 @@ const standing = (active: boolean | number | null): number => (active === null ?
 const PAGE_FIRMS = 2_000;
 
 /** In the order of their rank. `loaded`: which parts stand beside the registry. */
-export async function* listed(
+export async function* listingRows(
   db: Database,
-  told: ToldActivities,
+  told: ReportedActivities,
   loaded: { finances: boolean; entities: boolean },
 ): AsyncGenerator<Row<typeof listing>> {
   const entities = loaded.entities ? await readEntities(db, loaded.finances) : [];
@@ -199,3 +197,14 @@ function before(a: Unranked, b: Unranked): boolean {
 
 const largerFirst = (a: number | null, b: number | null): number =>
   a === b ? 0 : a === null ? 1 : b === null ? -1 : b - a;
+
+export async function* inPages<Row>(rows: AsyncIterable<Row>, size: number): AsyncGenerator<Row[]> {
+  let page: Row[] = [];
+  for await (const row of rows) {
+    page.push(row);
+    if (page.length < size) continue;
+    yield page;
+    page = [];
+  }
+  if (page.length > 0) yield page;
+}

@@ -1,9 +1,8 @@
 /** Sums over the filers of one year: the nation and each activity, with the counties they sit in. */
-
 import type { Row } from '#data/store/table.ts';
 import { NATION } from '#domain/companies/health/peers.ts';
 import type { marketYear } from '#domain/statistics/tables.ts';
-import { type Filers, type Metric, metricNames } from './filers.ts';
+import { type Filers, type Metric, metricNames } from './filings.ts';
 
 export function* marketYearRows(filers: Filers): Generator<Row<typeof marketYear>> {
   const nation = emptySum();

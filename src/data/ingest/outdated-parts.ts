@@ -1,4 +1,4 @@
-/** What parts of an older format are made of again: publications that were kept, or else downloaded once more. */
+/** The publications from which parts of an older format are rebuilt: stored ones, or else ones that are downloaded again. */
 import { existsSync } from 'node:fs';
 import type { Dataset, Part } from '#data/store/dataset.ts';
 import type { PartName } from '#data/store/formats.ts';
@@ -10,7 +10,7 @@ import { findPublications, none, type Publications } from './publications.ts';
 const BRING = 'Run npx firmoteca ingest --download, or npx firmoteca ingest --from FOLDER with its files.';
 const IMPORT = 'Run npx firmoteca ingest --from FOLDER with its files (docs/import-formats.md).';
 
-/** What to do where neither helps. */
+/** The advice where neither is possible. */
 export const cure: Partial<Record<PartName, string>> = {
   registry: BRING,
   finances: BRING,
@@ -22,7 +22,7 @@ export const cure: Partial<Record<PartName, string>> = {
   gazette: IMPORT,
 };
 
-/** Where each comes from, of those that can be downloaded. */
+/** The publication of each part that can be downloaded. */
 const downloads: Partial<Record<string, Publication>> = {
   registry: 'trade registry',
   finances: 'set of balance sheets',
@@ -30,34 +30,40 @@ const downloads: Partial<Record<string, Publication>> = {
   procurement: 'set of procurement exports',
 };
 
-/** Parts to be made again: of an older format, or given up for that reason before. */
-export const dueAgain = (dataset: Dataset | null): Part[] =>
+/** Parts of an older format, or given up for that reason by an earlier build. */
+export const partsToRebuild = (dataset: Dataset | null): Part[] =>
   dataset === null ? [] : [...dataset.unreadable, ...(dataset.manifest.lost ?? [])];
 
-export interface AgainNeeds {
-  /** Parts to be made again. */
+export interface RebuildNeeds {
   due: readonly Part[];
-  /** What is read in any case, however old. Null: nothing but what is kept for these parts, and is as new as they are. */
+  /** The folder that is read in any case, however old. Null: only stored publications that are as new as the parts. */
   from: string | null;
-  /** Where publications are kept. */
+  /** The folder of stored publications. */
   kept: string;
-  /** Whether the store holds what the lists of procurement said. */
+  /** Whether the store holds increments of the procurement lists. */
   hasLists: boolean;
-  /** Brings publications into the folder where they are kept; what could not be brought, in sentences. */
+  /** Downloads publications into the folder of stored ones; returns the failures as sentences. */
   download(only: readonly Publication[]): Promise<string[]>;
   say(sentence: string): void;
 }
 
-export interface Again {
+export interface RebuildFiles {
   publications: Publications;
   /** Why something could not be downloaded again. */
   problems: string[];
-  /** Those of which nothing is here, nor can be downloaded. */
+  /** Parts without a stored publication or a download. */
   lost: Part[];
 }
 
-/** The publications of a folder, and for parts to be made again those that were kept or are downloaded now. */
-export async function publicationsAgain({ due, from, kept, hasLists, download, say }: AgainNeeds): Promise<Again> {
+/** The publications of a folder, and for parts to be rebuilt the stored ones or those that are downloaded now. */
+export async function publicationsForRebuild({
+  due,
+  from,
+  kept,
+  hasLists,
+  download,
+  say,
+}: RebuildNeeds): Promise<RebuildFiles> {
   const find = async (): Promise<Publications> => {
     const given = from === null ? none : await findPublications(from);
     return due.length === 0 || from === kept || !existsSync(kept)
@@ -78,7 +84,7 @@ export async function publicationsAgain({ due, from, kept, hasLists, download, s
   return { publications: await find(), problems, lost };
 }
 
-/** Whether a part can be made of them; computed ones can in any case. A snapshot before the one that is served would go back in time. */
+/** Whether a part can be built from these publications; a computed part always can. A registry snapshot must not be older than the served one. */
 function has(found: Publications, { name, asOf }: Part, isAsNew = false): boolean {
   const { exports, reports, increments } = found.procurement;
   // A year's file of balances, rates or exports speaks of days up to its end; one whose day no name tells is not known to be older.
@@ -96,7 +102,7 @@ function has(found: Publications, { name, asOf }: Part, isAsNew = false): boolea
   return there[name]?.some(({ day }) => !mustBeNew || asOf === null || day === null || day >= asOf) ?? true;
 }
 
-/** What one folder lacks for these parts is taken from the other. */
+/** Takes from the second folder what the first one lacks for these parts. */
 function completed(given: Publications, kept: Publications, due: readonly Part[]): Publications {
   const lacks = (name: PartName): boolean => due.some((part) => part.name === name && !has(given, part));
   const { exports, reports, increments } = given.procurement;

@@ -1,4 +1,4 @@
-/** One part of the generation to be: made anew, or carried over because nothing changed or the new publication is unreadable. */
+/** One part of the next generation: built anew, or carried over because nothing changed or the new publication is unreadable. */
 
 import type { Database } from '#data/store/database.ts';
 import type { Build, Part, PartAbout, PartBuild } from '#data/store/dataset.ts';
@@ -19,13 +19,13 @@ export interface Assembly {
   strict: boolean;
   accept: Acceptance;
   days: Days;
-  /** Makes parts of an older format again for hosts that another one leads: they must be as whole as they were. */
+  /** Rebuilds parts of an older format on a host that is not the leader: the new parts must be as complete as the old ones. */
   onlyRebuild: boolean;
-  /** Goes on with a build that was broken off: what that one published is carried over as it is. */
-  goesOn: boolean;
-  /** What is served after this build, in the order in which it was made. */
+  /** Resumes an interrupted build: the parts that it published are carried over unchanged. */
+  resumes: boolean;
+  /** Parts that are served after this build, in the order in which they were built. */
   parts: Part[];
-  /** Parts of an older format that cannot be made again; `stale` says why. */
+  /** Parts of an older format that cannot be rebuilt; `stale` says why. */
   lost: Part[];
   reports: PartReport[];
   warnings: string[];
@@ -44,7 +44,7 @@ export const assemblyOf = (
   accept,
   days,
   onlyRebuild: false,
-  goesOn: false,
+  resumes: false,
   parts: [],
   lost: [],
   reports: [],
@@ -57,11 +57,11 @@ export const partOf = (assembly: Assembly, name: string): Part | null =>
 export const previousOf = ({ build }: Assembly, name: string): Part | null =>
   build.previous?.parts.find((part) => part.name === name) ?? null;
 
-/** Served, but of an older format; or given up for that reason by an earlier build. */
+/** A part of an older format that is served, or that an earlier build gave up for that reason. */
 const unreadableOf = ({ build }: Assembly, name: string): Part | null =>
   [...build.unreadable, ...(build.previous?.lost ?? [])].find((part) => part.name === name) ?? null;
 
-/** Whether there is anything to publish. In which order parts were made tells nothing. */
+/** Whether there is anything to publish. The order of the parts does not matter. */
 export function differs({ build, parts, lost }: Assembly): boolean {
   const { parts: before = [], lost: lostBefore = [], awaits = [] } = build.previous ?? {};
   const stale = new Map(before.map((part) => [part.id, part.stale]));
@@ -78,16 +78,16 @@ export function differs({ build, parts, lost }: Assembly): boolean {
 export interface PartPlan {
   name: PartName;
   about: PartAbout;
-  /** How much there is to do, for showing progress: bytes of its files, or companies. */
+  /** The amount of work, for progress: bytes of its files, or companies. */
   total: number | null;
   /** Parts whose tables it reads. */
   reading?: readonly Part[];
-  /** Fills the tables, and notes in the tally what it stored. Gives the day that its records speak of, where they say it themselves. */
+  /** Fills the tables and counts the stored rows in the tally. Returns the day that the records cover, where they state it. */
   fill(part: PartBuild, reading: Reading): Promise<void> | Promise<Day | null>;
 }
 
-/** Keeps what is served, because there is no publication to make it from; what is of an older format is lost then. */
-export function keep(assembly: Assembly, name: PartName): void {
+/** Keeps the served part, because there is no publication to build it from; a part of an older format is lost then. */
+export function keepServed(assembly: Assembly, name: PartName): void {
   const previous = previousOf(assembly, name);
   if (previous) {
     assembly.parts.push(previous);
@@ -100,7 +100,7 @@ export function keep(assembly: Assembly, name: PartName): void {
     );
 }
 
-/** What each part that is read from files is a list of; parts that are computed follow them, and `recent` becomes an export's in time. */
+/** The lists in parts that are read from files; computed parts follow them, and exports take over the rows of `recent` in time. */
 const listsOf: Partial<Record<PartName, readonly string[]>> = {
   registry: ['firm', 'firm_status', 'officer', 'firm_activity'],
   finances: ['balance'],
@@ -111,9 +111,9 @@ const listsOf: Partial<Record<PartName, readonly string[]>> = {
   procurement: ['notice', 'contract', 'purchase'],
 };
 
-export async function make(assembly: Assembly, plan: PartPlan): Promise<void> {
+export async function buildPart(assembly: Assembly, plan: PartPlan): Promise<void> {
   const previous = previousOf(assembly, plan.name);
-  if (previous && (assembly.goesOn || previous.fingerprint === plan.about.fingerprint)) {
+  if (previous && (assembly.resumes || previous.fingerprint === plan.about.fingerprint)) {
     const url = plan.about.url ?? previous.url;
     assembly.parts.push({ ...previous, stale: null, ...(url !== undefined && { url }) });
     assembly.reports.push(report(plan.name, 'unchanged', previous));
@@ -127,7 +127,7 @@ export async function make(assembly: Assembly, plan: PartPlan): Promise<void> {
   }
 }
 
-/** Keeps what is served, because the new one is not as it should be; what else went wrong is thrown on. */
+/** Keeps the served part, because the new publication has the wrong shape; other errors are thrown on. */
 export function carryOver(assembly: Assembly, name: PartName, error: unknown): void {
   if (!(error instanceof WrongShape) || assembly.strict) throw error;
   const previous = previousOf(assembly, name);
@@ -137,8 +137,8 @@ export function carryOver(assembly: Assembly, name: PartName, error: unknown): v
   } else giveUp(assembly, name, error.message, error.message);
 }
 
-/** What was made after all is not taken: what is served stays, or there is none as before. */
-export function putBack(assembly: Assembly, name: PartName, why: string): void {
+/** Discards a part that was built: the served part stays, or there is still none. */
+export function restoreServed(assembly: Assembly, name: PartName, why: string): void {
   const previous = previousOf(assembly, name);
   const at = assembly.parts.findIndex((part) => part.name === name);
   assembly.parts.splice(at, 1, ...(previous ? [{ ...previous, stale: why }] : []));
@@ -146,14 +146,14 @@ export function putBack(assembly: Assembly, name: PartName, why: string): void {
   assembly.reports = assembly.reports.map((each) => (each.part === name ? { ...kept, problem: why } : each));
 }
 
-/** There is no such part from now on. `problem`: what was wrong with its publication; null where there is none. */
+/** The generation has no such part from now on. `problem`: the error of its publication; null where there is no publication. */
 function giveUp(assembly: Assembly, name: PartName, why: string, problem: string | null = null): void {
   const lost = unreadableOf(assembly, name);
   if (lost) assembly.lost.push({ ...lost, stale: why });
   assembly.reports.push({ ...report(name, 'absent', null), problem: lost ? why : problem });
 }
 
-/** Builds a part and checks it; the part belongs to the generation only when the caller puts it there. `replaced`: the one whose place it takes. */
+/** Builds a part and checks it; the caller adds it to the generation. `replaced`: the part that it replaces. */
 export async function construct(
   { build, progress, reports, accept, days }: Assembly,
   plan: PartPlan,
@@ -185,8 +185,8 @@ export async function construct(
   return part;
 }
 
-/** Asks something of parts that no generation holds yet. */
-export async function askOver<T>(
+/** Queries parts that no generation holds yet. */
+export async function queryParts<T>(
   { build }: Assembly,
   parts: readonly Part[],
   ask: (db: Database) => Promise<T>,

@@ -1,16 +1,19 @@
-/** How each ratio is spread over groups of peers: one year at a time, gathered in typed arrays, then put in the order of the groups. */
-
+/**
+ * How each ratio is spread over groups of peers, one year at a time: gathered in typed arrays, then put in the order of the groups.
+ * Of the same figures come the benchmarks of activities and the hundred best companies of each ratio.
+ */
 import type { PartBuild } from '#data/store/dataset.ts';
 import type { Row } from '#data/store/table.ts';
 import { companyForms } from '#domain/companies/balances/charts.ts';
+import type { Figures } from '#domain/companies/balances/figures.ts';
 import { activityKey, NATION, type PeerLevel } from '#domain/companies/health/peers.ts';
 import { ratios, ratioValue, significant } from '#domain/companies/health/ratios.ts';
 import { peerGroup } from '#domain/companies/tables.ts';
 import { benchmarkFigures } from '#domain/statistics/benchmark-figures.ts';
+import { type AdvancedRanking, advancedRankings } from '#domain/statistics/ranking-ratios.ts';
 import { advancedRank, benchmark } from '#domain/statistics/tables.ts';
-import { type Activity, benchmarkRows, type QuartilesOf } from './benchmarks.ts';
 import { type Filing, figuresOfYears } from './filings.ts';
-import { advancedLeaders } from './ratio-leaders.ts';
+import { LEADERS_KEPT } from './ranks.ts';
 
 /** Below it a percentile says more about single firms than about the trade. */
 const FIRMS_MIN = 30;
@@ -197,3 +200,90 @@ const quantiles = (sorted: Float64Array): number[] =>
     const above = Number(sorted[Math.ceil(at)]);
     return significant(below + (above - below) * (at - Math.floor(at)));
   });
+
+export interface Activity {
+  /** `rev3:4711`, or `rev3:471` for a group. */
+  value: string;
+  firms: number;
+}
+
+export interface Quartiles {
+  p25: number;
+  median: number;
+  p75: number;
+  /** Whose measure is known. */
+  firms: number;
+  level: 'class' | 'group';
+}
+
+const GROUP_DIGITS = 3;
+
+/** By activity, then by measure; those of too few firms are not there. */
+export type QuartilesOf = Map<string, Map<string, Quartiles>>;
+
+function* benchmarkRows(
+  year: number,
+  activities: readonly Activity[],
+  measures: readonly string[],
+  quartiles: QuartilesOf,
+): Generator<Row<typeof benchmark>> {
+  const unknown = JSON.stringify(Object.fromEntries(measures.map((measure) => [measure, null])));
+  for (const { value, firms } of activities) {
+    const [revision = '', code = ''] = value.split(':');
+    const own = quartiles.get(value);
+    const group = quartiles.get(`${revision}:${code.slice(0, GROUP_DIGITS)}`);
+    const known = measures.map((measure) => [measure, own?.get(measure) ?? group?.get(measure) ?? null]);
+    const metrics = own || group ? JSON.stringify(Object.fromEntries(known)) : unknown;
+    yield { year, revision, code, firms, metrics };
+  }
+}
+
+export interface Leaders {
+  /** One firm: its figures by years back, its values in the order of the measures, NaN where there is none. */
+  note(cui: number, figures: (yearsBack: number) => Partial<Figures>, values: Float64Array): void;
+  rows(year: number): Generator<Row<typeof advancedRank>>;
+}
+
+interface Leader {
+  cui: number;
+  value: number;
+}
+
+const byValue = (a: Leader, b: Leader): number => b.value - a.value || a.cui - b.cui;
+
+function advancedLeaders(measures: readonly string[]): Leaders {
+  const rankings = advancedRankings.map((ranking) => ({
+    ranking,
+    at: measures.indexOf(ranking.ratio),
+    leaders: [] as Leader[],
+  }));
+  return {
+    note(cui, figures, values) {
+      for (const { ranking, at, leaders } of rankings) {
+        const value = Number(values[at]);
+        const last = leaders[LEADERS_KEPT - 1];
+        if (Number.isNaN(value) || (last && value < last.value) || !takesPart(ranking, value, figures)) continue;
+        leaders.push({ cui, value });
+        leaders.sort(byValue);
+        leaders.length = Math.min(leaders.length, LEADERS_KEPT);
+      }
+    },
+    *rows(year) {
+      for (const { ranking, leaders } of rankings) {
+        for (const [i, { cui, value }] of leaders.entries()) {
+          const rank = leaders.findIndex((other) => other.value === value) + 1;
+          yield { year, ranking: ranking.code, position: i + 1, rank, cui, value };
+        }
+      }
+    },
+  };
+}
+
+function takesPart(
+  { minimums, maximum }: AdvancedRanking,
+  value: number,
+  figures: (yearsBack: number) => Partial<Figures>,
+): boolean {
+  if (maximum !== null && value > maximum.value) return false;
+  return minimums.every(({ figure, yearsBack, atLeast }) => (figures(yearsBack)[figure] ?? 0) >= atLeast);
+}

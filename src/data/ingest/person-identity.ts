@@ -1,5 +1,5 @@
 /**
- * Who a representative or shareholder is. Two lines are one person when name, birth date and birth place agree; the id is a
+ * The identity of a representative or shareholder. Two lines are one person when name, birth date and birth place agree; the id is a
  * keyed digest of them, and nothing else of the birth data is kept. Without a birth date a name is only a name: such a person
  * is never the same as that of another firm. The first letter of an id says what it rests on (base/person-id.ts).
  */

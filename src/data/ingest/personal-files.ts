@@ -1,10 +1,12 @@
 /**
  * Files that hold birth dates: representatives of the trade registry, and imported shareholders. They are needed until they have been
  * read. On real data they are deleted then, unless the operator keeps them on purpose; a note of a registry file stays in its place, so
- * that it is neither fetched again nor missed.
+ * that the file is neither downloaded again nor reported missing.
  */
-import { chmod, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { filesBelow } from './files-below.ts';
+
+import { existsSync } from 'node:fs';
+import { chmod, opendir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 
 const REPRESENTATIVES = /^OD_REPREZENTANTI_(?:LEGALI|IF)\.CSV$/i;
 const SHAREHOLDERS = /^shareholders.*\.csv$/i;
@@ -58,4 +60,12 @@ export async function deletePersonal(folder: string, read: ReadonlySet<string>):
 /** For those that are kept: nobody but their owner reads them. */
 export async function closePersonal(folder: string): Promise<void> {
   for (const path of await personalFiles(folder)) await chmod(path, 0o600);
+}
+
+export async function filesBelow(folder: string): Promise<{ path: string; name: string }[]> {
+  const files: { path: string; name: string }[] = [];
+  if (!existsSync(folder)) return files;
+  for await (const entry of await opendir(folder, { recursive: true }))
+    if (entry.isFile()) files.push({ path: join(entry.parentPath, entry.name), name: entry.name });
+  return files;
 }

@@ -3,12 +3,10 @@
  * its activity; what they make together; and how its peers' ratios are spread. What a filing says that cannot be is unknown by
  * then (companies/balances/charts.ts) and takes no rank. Year by year, so that memory holds one year of the country.
  */
-
 import type { PartBuild } from '#data/store/dataset.ts';
 import { companyRank, rankingsTables, rankSize } from '#domain/companies/tables.ts';
 import { advancedTables, marketYear, marketYearTables } from '#domain/statistics/tables.ts';
-import { gatherFilers } from './filers.ts';
-import { filingsCount, filingsOf } from './filings.ts';
+import { filingsCount, filingsOf, gatherFilers } from './filings.ts';
 import { marketYearRows } from './market-years.ts';
 import { gatherPeers } from './peers.ts';
 import { ranksOf } from './ranks.ts';

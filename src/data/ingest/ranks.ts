@@ -2,11 +2,10 @@
  * Ranks of one year. The filers are sorted once by each figure; walking down that order gives every rank, in the nation, the
  * county and the activity at once. Equal figures share a rank; of equals the lower fiscal code stands first in a list.
  */
-
 import type { Row } from '#data/store/table.ts';
 import { NATION } from '#domain/companies/health/peers.ts';
 import type { companyRank, rankSize } from '#domain/companies/tables.ts';
-import type { Filers, Metric, Places } from './filers.ts';
+import type { Filers, Metric, Places } from './filings.ts';
 
 /** Rows of a ranking that can be asked for. */
 export const LEADERS_KEPT = 100;

@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
 import { createClient } from '#data/sources/client.ts';
-import { answering, BRIEFLY } from './reach.ts';
+import { PROBE_LIMITS, reachablePublishers } from './reach.ts';
 
 /** Takes every connection and never says a word: what a firewall that drops packets looks like from here. */
 const mute = createServer(() => {});
@@ -22,9 +22,9 @@ after(() => {
 });
 
 /** Long enough for a server of this process on a busy machine; the mute one is waited for twice. */
-const quick = { ...BRIEFLY, idleMs: 1_000, totalMs: 2_000 };
+const quick = { ...PROBE_LIMITS, idleMs: 1_000, totalMs: 2_000 };
 const reach = (ckan: string, ...bnr: string[]) =>
-  answering({ client: createClient(), addresses: { ckan, bnr } }, quick);
+  reachablePublishers({ client: createClient(), addresses: { ckan, bnr } }, quick);
 
 test('who never answers is told, and asked for nothing', async () => {
   const { publications, problems } = await reach(addressOf(mute), 'http://127.0.0.1:1');
@@ -41,6 +41,6 @@ test('a refusal is an answer, and one host of the bank is enough', async () => {
 });
 
 test('all attempts and the pauses between them end within a minute', () => {
-  const pausesMs = 750 * BRIEFLY.retries;
-  assert.ok(BRIEFLY.totalMs * (BRIEFLY.retries + 1) + pausesMs < 55_000);
+  const pausesMs = 750 * PROBE_LIMITS.retries;
+  assert.ok(PROBE_LIMITS.totalMs * (PROBE_LIMITS.retries + 1) + pausesMs < 55_000);
 });

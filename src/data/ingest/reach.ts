@@ -1,11 +1,11 @@
-/** Who of those that publish can be reached at all: asked once and briefly, before hours of waiting for downloads. */
+/** Which publishers can be reached: one short probe of each, before downloads that take hours. */
 import { isAnswer } from '#data/sources/client.ts';
 import { sources } from '#data/sources/sources.ts';
 import type { Limits } from '#lib/safe-fetch/exchange.ts';
 import { type ListingNeeds, listings, type Publication } from './publication-listings.ts';
 
-/** Twice twenty seconds and a pause: whoever starts a download knows within a minute that there is no way out. */
-export const BRIEFLY: Limits = {
+/** Twice twenty seconds and a pause: an operator without a network knows it within a minute. */
+export const PROBE_LIMITS: Limits = {
   connectMs: 10_000,
   idleMs: 15_000,
   totalMs: 20_000,
@@ -13,19 +13,19 @@ export const BRIEFLY: Limits = {
   retries: 1,
 };
 
-/** Nobody was there: other troubles are an answer, and are told by whoever reads it. */
+/** No answer at all. Other problems are an answer, which the download reports. */
 const SILENT = new Set<unknown>(['network', 'timeout']);
 
 interface Answering {
-  /** Those whose publisher answers. */
+  /** Publications whose publisher answers. */
   publications: Publication[];
-  /** Who does not, and why. */
+  /** Publishers that do not answer, and why. */
   problems: string[];
 }
 
-export async function answering(
+export async function reachablePublishers(
   { client, addresses }: Omit<ListingNeeds, 'today'>,
-  limits: Limits = BRIEFLY,
+  limits: Limits = PROBE_LIMITS,
 ): Promise<Answering> {
   const silence = async (url: string): Promise<string | null> => {
     const result = await client.send({ url, userAgent: sources.onrc.userAgent }, limits);

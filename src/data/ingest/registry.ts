@@ -1,26 +1,29 @@
 /** A snapshot of the trade registry to the `registry` part, in one pass per file. */
 
+import type { Input } from '#data/sources/lines.ts';
 import type { FirmRecord } from '#data/sources/onrc/records.ts';
 import { registryFiles } from '#data/sources/onrc/registry.ts';
+import type { Batch } from '#data/sources/text-table.ts';
 import type { PartBuild } from '#data/store/dataset.ts';
-import type { Row } from '#data/store/table.ts';
+import type { Row, Table } from '#data/store/table.ts';
 import {
   branch,
+  caenName,
   firm,
   firmActivity,
   firmStatus,
   officer,
   registryIndexes,
   registryTables,
+  statusName,
 } from '#domain/companies/tables.ts';
 import { WrongShape } from '#lib/safe-fetch/wrong-shape.ts';
 import { findCounty } from '#lib/values/county.ts';
+import { readReference } from '#lib/values/reference-tables.ts';
 import { sortKey } from '#lib/values/sort-key.ts';
 import { words } from '#lib/values/text.ts';
 import { type CorporateOfficers, corporateOfficers } from './corporate-officers.ts';
 import { type Reading, readPublished } from './file-reading.ts';
-import { type FirmIds, loadChildren } from './firm-children.ts';
-import { loadNomenclatures } from './nomenclatures.ts';
 import { NumberIndex, registrationKey } from './number-index.ts';
 import { representativeIdentity } from './person-identity.ts';
 import type { PublishedFile, RegistryFiles } from './publications.ts';
@@ -167,4 +170,92 @@ const countySlug = (county: string | null): string | null =>
 function addressKey({ locality, street, number }: Pick<FirmRecord, 'locality' | 'street' | 'number'>): string | null {
   if (street === null || number === null) return null;
   return [locality ?? '', street, number].map((text) => words(text).join(' ')).join('|');
+}
+
+export interface FirmIds {
+  /** 0 when no firm has the number. */
+  idOf(registrationNumber: string): number;
+  /** Firms whose line came more than once; their rows in the other files come as often. */
+  repeated: ReadonlySet<number>;
+}
+
+function loadChildren<Child extends { registrationNumber: string }, T extends Table>(
+  part: PartBuild,
+  firms: FirmIds,
+  reading: Reading,
+  file: PublishedFile,
+  read: (input: Input) => AsyncIterable<Batch<Child>>,
+  table: T,
+  rowOf: (record: Child, firmId: number) => Row<T>,
+): Promise<void> {
+  const seen = new Set<string>();
+  const isSecond = (firmId: number, record: Child): boolean => {
+    if (!firms.repeated.has(firmId)) return false;
+    const key = JSON.stringify(record);
+    if (seen.has(key)) return true;
+    seen.add(key);
+    return false;
+  };
+  return readPublished(
+    reading,
+    file,
+    (input) => ofKnownFirms(read(input), firms),
+    async ({ records, lines }) => {
+      const rows: Row<T>[] = [];
+      for (const [i, record] of records.entries()) {
+        const firmId = firms.idOf(record.registrationNumber);
+        if (isSecond(firmId, record)) reading.tally.skip(file.name, 'repeated line', lines[i] ?? 0);
+        else rows.push(rowOf(record, firmId));
+      }
+      const loaded = await part.load(table, rows);
+      reading.tally.store(table.name, loaded);
+      return loaded;
+    },
+  );
+}
+
+/** A row of a firm that nobody knows is not understood: a file whose numbers changed their shape would lead nowhere, row by row. */
+async function* ofKnownFirms<Child extends { registrationNumber: string }>(
+  batches: AsyncIterable<Batch<Child>>,
+  firms: FirmIds,
+): AsyncGenerator<Batch<Child>> {
+  for await (const { records, lines, skips, bytesRead } of batches) {
+    const known: Batch<Child> = { records: [], lines: [], skips, bytesRead };
+    for (const [i, record] of records.entries()) {
+      const line = lines[i] ?? 0;
+      if (firms.idOf(record.registrationNumber) === 0) {
+        known.skips.push({ line, reason: 'no firm has this registration number', found: record.registrationNumber });
+      } else {
+        known.records.push(record);
+        known.lines.push(line);
+      }
+    }
+    yield known;
+  }
+}
+
+async function loadNomenclatures(part: PartBuild, files: RegistryFiles, reading: Reading): Promise<void> {
+  const statuses = new Map(
+    readReference<'code' | 'label_ro'>('company-status.tsv')
+      .filter((row) => row.label_ro !== '')
+      .map(({ code, label_ro: label }) => [code, { code, label }]),
+  );
+  if (files.statusNames)
+    await readPublished(reading, files.statusNames, registryFiles.statusNames.read, ({ records }) => {
+      for (const { code, label } of records) statuses.set(code, { code, label });
+      return records.length;
+    });
+
+  const classes = new Map<string, Row<typeof caenName>>();
+  for (const revision of ['rev2', 'rev3'])
+    for (const { code, title_ro: title } of readReference<'code' | 'title_ro'>(`caen-${revision}.tsv`))
+      classes.set(`${revision} ${code}`, { revision, code, title });
+  if (files.caenNames)
+    await readPublished(reading, files.caenNames, registryFiles.caenNames.read, ({ records }) => {
+      for (const { revision, code, title } of records) classes.set(`${revision} ${code}`, { revision, code, title });
+      return records.length;
+    });
+
+  reading.tally.store('status_name', await part.load(statusName, statuses.values()));
+  reading.tally.store('caen_name', await part.load(caenName, classes.values()));
 }

@@ -1,5 +1,4 @@
-/** Publications to a new generation: every part made or carried over, checked, and swapped in at once; a first one in stages. */
-
+/** Publications to a new generation: every part built or carried over, checked, and swapped in at once; a first generation in stages. */
 import { sources } from '#data/sources/sources.ts';
 import type { Database } from '#data/store/database.ts';
 import type { Generations, Manifest, Part } from '#data/store/dataset.ts';
@@ -9,19 +8,27 @@ import type { WorkbookSandbox } from '#lib/readers/workbook/rows.ts';
 import { bucharestDay, type Day } from '#lib/values/date.ts';
 import { sha256 } from '#lib/values/hash.ts';
 import { VERSION } from '#lib/version.ts';
-import { checkDocuments } from './checks.ts';
 import { type Acceptance, WHOLE_ONLY } from './completeness.ts';
 import { stated } from './content-days.ts';
-import { loadDebts } from './debts.ts';
-import { loadDocuments } from './documents.ts';
-import { entitiesFingerprint, loadEntities } from './entities.ts';
+import { checkDocuments, loadDocuments } from './documents.ts';
 import { loadFinances } from './finances.ts';
 import { loadGazette } from './gazette.ts';
-import { loadHistory } from './history.ts';
-import { forgetUnused } from './lineage.ts';
+import { forgetUnused, loadHistory } from './history.ts';
+import { loadDebts, loadShareholders } from './import-formats.ts';
 import { loadMarket } from './market.ts';
+import { entitiesFingerprint, loadEntities, reportedActivities, reportedFingerprint } from './observations.ts';
 import { newestOf, publicationOf } from './origins.ts';
-import { type Assembly, askOver, assemblyOf, differs, keep, make, type PartPlan, partOf, previousOf } from './parts.ts';
+import {
+  type Assembly,
+  assemblyOf,
+  buildPart,
+  differs,
+  keepServed,
+  type PartPlan,
+  partOf,
+  previousOf,
+  queryParts,
+} from './parts.ts';
 import { loadPeople } from './people.ts';
 import type { Covered } from './procurement/collect.ts';
 import { incrementsAmong } from './procurement/increment-files.ts';
@@ -33,10 +40,7 @@ import { loadRankings } from './rankings.ts';
 import { loadRates } from './rates.ts';
 import type { IngestReport } from './report.ts';
 import { loadSearch } from './search.ts';
-import { loadShareholders } from './shareholders.ts';
 import { keyMark, makeRegistry } from './snapshots.ts';
-import { type InStages, stagesOf } from './stages.ts';
-import { toldActivities, toldFingerprint } from './told-activities.ts';
 
 export interface IngestNeeds {
   generations: Generations;
@@ -46,26 +50,26 @@ export interface IngestNeeds {
   /** Keys the person ids. */
   personKey: string;
   strict: boolean;
-  /** What is taken though it is not whole; left out, nothing. */
+  /** Incomplete publications to accept. Default: none. */
   accept?: Acceptance;
   progress: Progress;
-  /** The day of reading; left out, that of the machine. */
+  /** The day of reading. Default: today in Bucharest. */
   today?: Day;
-  /** What the operator says of files whose names tell no day. */
+  /** The operator's day for files whose names state none. */
   asOf?: Day;
-  /** Asks for what the exports do not speak of yet, before it is read; otherwise what lies there is. */
+  /** Collects the days that the exports do not cover yet. Default: the increments that are there. */
   collect?(covered: Covered): Promise<Increment[]>;
-  /** What the lists said, from the store; left out, those that lie among the publications. */
+  /** Increments of the procurement lists, from the store. Default: those among the publications. */
   increments?: readonly Increment[];
-  /** Where workbooks are read; left out, in the sandbox. */
+  /** Where workbooks are read. Default: in the sandbox. */
   workbooks?: WorkbookSandbox;
-  /** Only where parts are still of an older format when the build begins, and only if they become as whole as they were. */
+  /** Builds only where parts are of an older format when the build begins, and only if they become as complete as before. */
   onlyRebuild?: boolean;
   /** For an installation that serves nothing whole yet. */
   inStages?: InStages;
 }
 
-/** The registry is of an older format and cannot be made again: without it there is nothing to serve, so nothing was changed. */
+/** The registry is of an older format and cannot be rebuilt: without it there is nothing to serve, so nothing is changed. */
 export class LostRegistry extends Error {}
 
 export async function ingest(needs: IngestNeeds): Promise<IngestReport> {
@@ -78,14 +82,14 @@ export async function ingest(needs: IngestNeeds): Promise<IngestReport> {
       asOf: needs.asOf ?? null,
     });
     assembly.onlyRebuild = needs.onlyRebuild ?? false;
-    // Whoever leads was quicker: its publications may be newer than those of this host.
-    if (needs.onlyRebuild && build.unreadable.length === 0) return nothingMade(build.previous, started);
-    assembly.goesOn = needs.inStages !== undefined && build.previous !== null && !isComplete(build.previous);
+    // The leader was quicker: its publications may be newer than those of this host.
+    if (needs.onlyRebuild && build.unreadable.length === 0) return unchangedReport(build.previous, started);
+    assembly.resumes = needs.inStages !== undefined && build.previous !== null && !isComplete(build.previous);
     for (const name of publications.unknown)
       assembly.warnings.push(`${name} is no publication that we know; it is not read.`);
     const lineage = await makeRegistry(assembly, publications.registry, state, needs.personKey);
     const stage = stagesOf(assembly, lineage, needs);
-    // What a build that was broken off has published is carried over, and needs no files.
+    // Parts that an interrupted build published are carried over and need no files.
     const brought = async (name: Parameters<InStages['bring']>[0]): Promise<Publications> =>
       needs.inStages && !previousOf(assembly, name) ? needs.inStages.bring(name) : publications;
     await makePublished(assembly, publications, needs.personKey);
@@ -103,7 +107,7 @@ export async function ingest(needs: IngestNeeds): Promise<IngestReport> {
     const { procurement } = await brought('procurement');
     const listed = needs.increments ?? incrementsAmong(procurement.increments);
     await makeProcurement(assembly, procurement, listed, needs.workbooks);
-    // Without its newest months procurement would say of much that there is none: they are published together.
+    // Without its newest months procurement would answer that recent deals do not exist: both parts are published together.
     const collected = await needs.collect?.(await coveredOf(assembly));
     await makeRecent(assembly, collected ?? listed);
 
@@ -123,7 +127,7 @@ export async function ingest(needs: IngestNeeds): Promise<IngestReport> {
   }
 }
 
-const nothingMade = (previous: Manifest | null, started: number): IngestReport => ({
+const unchangedReport = (previous: Manifest | null, started: number): IngestReport => ({
   generation: previous?.id ?? null,
   published: false,
   seconds: (performance.now() - started) / 1000,
@@ -143,11 +147,11 @@ type Made = (
 const making =
   (assembly: Assembly): Made =>
   async (name, files, about, fill, salt = '') => {
-    if (files.length === 0) return keep(assembly, name);
-    // Until its rows have told it.
+    if (files.length === 0) return keepServed(assembly, name);
+    // Until its rows are read.
     const asOf = newestOf(files)?.day ?? null;
     const fingerprint = await digestOf(files, salt);
-    await make(assembly, {
+    await buildPart(assembly, {
       name,
       about: { ...about, asOf, url: await publicationOf(newestOf(files)), fingerprint },
       total: bytesOf(files),
@@ -155,7 +159,7 @@ const making =
     });
   };
 
-/** Made late, because answers about companies hardly need them; lists of parts have them behind the balance sheets, as ever. */
+/** Built late, because answers about companies hardly need rates; lists of parts name them after the balance sheets. */
 async function makeRates(assembly: Assembly, files: readonly PublishedFile[]): Promise<void> {
   await making(assembly)('rates', files, BNR, (part, reading) => loadRates(part, files, reading));
   assembly.parts = withRatesBehind(assembly.parts, ({ name }) => name);
@@ -169,13 +173,13 @@ function withRatesBehind<Each>(all: readonly Each[], nameOf: (each: Each) => str
   return others.toSpliced(before + 1, 0, ...rates);
 }
 
-/** Those that answers about companies need. */
+/** The parts that answers about companies need. */
 async function makePublished(assembly: Assembly, publications: Publications, personKey: string): Promise<void> {
   const { balances, shareholders, debts } = publications;
   const made = making(assembly);
   const balanceFiles = balances.flatMap(({ data, legend }) => (legend ? [data, legend] : [data]));
   await made('finances', balanceFiles, ANAF, (part, reading) => loadFinances(part, balances, reading));
-  if (shareholders === null) keep(assembly, 'shareholders');
+  if (shareholders === null) keepServed(assembly, 'shareholders');
   else {
     const fill: PartPlan['fill'] = async (part, reading) => {
       const proven = await loadShareholders(part, shareholders, personKey, reading);
@@ -187,7 +191,7 @@ async function makePublished(assembly: Assembly, publications: Publications, per
     const salt = `${keyMark(personKey)} ${shareholders.day === null ? (assembly.days.asOf ?? '') : ''}`;
     await made('shareholders', [shareholders], imported('shareholders'), fill, salt);
   }
-  if (debts === null) keep(assembly, 'debts');
+  if (debts === null) keepServed(assembly, 'debts');
   else await made('debts', [debts], imported('debts'), (part, reading) => loadDebts(part, debts, reading));
 }
 
@@ -200,20 +204,20 @@ const imported = (name: string): About => ({ source: `import:${name}`, licence: 
 
 type Compute = (name: PartName, from: string[], reading: string[], fill: PartPlan['fill']) => Promise<void>;
 
-/** Made anew when one of the parts that it reads is another, or what `from` says. */
+/** A computed part is rebuilt when a part that it reads, or `from`, changes. */
 const computing =
   (assembly: Assembly): Compute =>
   (name, from, reading, fill) => {
     const read = reading.map((each) => partOf(assembly, each)).filter((part) => part !== null);
     const fingerprint = sha256([VERSION, name, ...from, ...read.map((part) => part.id)].join('\n'));
     const total = name === 'companies' ? (partOf(assembly, 'registry')?.rows.firm ?? null) : null;
-    return make(assembly, { name, about: { ...COMPUTED, asOf: null, fingerprint }, total, reading: read, fill });
+    return buildPart(assembly, { name, about: { ...COMPUTED, asOf: null, fingerprint }, total, reading: read, fill });
   };
 
 const makeRankings = (assembly: Assembly): Promise<void> =>
   computing(assembly)('rankings', [], ['registry', 'finances'], (part) => loadRankings(part));
 
-/** Parts that are made of other parts and of what we noted ourselves, as far as answers about companies and searches need them. */
+/** Parts computed from other parts, the change log and observations, as far as answers about companies and searches need them. */
 async function makeComputed(
   assembly: Assembly,
   registry: Part,
@@ -224,7 +228,7 @@ async function makeComputed(
   await computed('history', lineage, [], async (part, { tally }) => {
     tally.store('firm_event', await loadHistory(part, state, lineage));
   });
-  const outside = await askOver(assembly, [registry], (db) => entitiesFingerprint(db, live));
+  const outside = await queryParts(assembly, [registry], (db) => entitiesFingerprint(db, live));
   await computed('entities', [outside], ['registry'], async (part, { tally }) => {
     tally.store('entity', await loadEntities(part, live));
   });
@@ -235,15 +239,15 @@ async function makeComputed(
     await checkDocuments(part.db, read);
   });
   const finances = partOf(assembly, 'finances');
-  const told = await askOver(assembly, finances ? [registry, finances] : [registry], (db) =>
-    toldFingerprint(db, live, finances !== null),
+  const told = await queryParts(assembly, finances ? [registry, finances] : [registry], (db) =>
+    reportedFingerprint(db, live, finances !== null),
   );
   await computed(
     'search',
     [told],
     ['registry', 'history', 'finances', 'entities', 'shareholders'],
     async (part, { tally }) => {
-      const stored = await loadSearch(part, toldActivities(live), { finances: finances !== null, entities: true });
+      const stored = await loadSearch(part, reportedActivities(live), { finances: finances !== null, entities: true });
       for (const [table, rows] of Object.entries(stored)) tally.store(table, rows);
       await loadMarket(part, live);
       tally.store('person', await loadPeople(part, { shareholders: partOf(assembly, 'shareholders') !== null }));
@@ -251,16 +255,16 @@ async function makeComputed(
   );
 }
 
-/** Linked by the names of the registry that is served with it, and made anew when those change. */
+/** Linked by the names of the registry that is served with it, and rebuilt when these change. */
 async function makeGazette(assembly: Assembly, files: readonly PublishedFile[]): Promise<void> {
   const latest = files.at(-1);
   if (latest === undefined) {
-    keep(assembly, 'gazette');
+    keepServed(assembly, 'gazette');
     return;
   }
   const names = partOf(assembly, 'search');
   const fingerprint = await digestOf(files, names?.id ?? '');
-  await make(assembly, {
+  await buildPart(assembly, {
     name: 'gazette',
     about: {
       source: 'gazette',
@@ -274,4 +278,34 @@ async function makeGazette(assembly: Assembly, files: readonly PublishedFile[]):
     reading: names ? [names] : [],
     fill: (part, reading) => loadGazette(part, files, reading, names !== null),
   });
+}
+
+/** In build order, after the parts that answers about companies and searches need. */
+const LATER = ['rates', 'rankings', 'gazette', 'procurement', 'recent'] as const satisfies readonly PartName[];
+
+/** A build that is interrupted between two such generations resumes after the last one. */
+export interface InStages {
+  /** Provides the files of a part, when everything before it has been read. */
+  bring(part: 'rates' | 'gazette' | 'procurement'): Promise<Publications>;
+  /** A generation was published; these parts follow. */
+  published(awaits: readonly PartName[]): void;
+}
+
+interface StageNeeds {
+  inStages?: InStages | undefined;
+  state: Database;
+  generations: Generations;
+}
+
+/** Publishes the parts so far when they are more than the served ones. `next`: the part that is built next. */
+function stagesOf(assembly: Assembly, lineage: string[], { inStages, state, generations }: StageNeeds) {
+  let served = assembly.build.previous?.parts.length ?? 0;
+  return async (next: (typeof LATER)[number]): Promise<void> => {
+    if (!inStages || assembly.parts.length <= served || !partOf(assembly, 'companies')) return;
+    const awaits = LATER.slice(LATER.indexOf(next));
+    await assembly.build.publish(assembly.parts, lineage, assembly.lost, awaits);
+    served = assembly.parts.length;
+    await forgetUnused(state, await generations.list());
+    inStages.published(awaits);
+  };
 }

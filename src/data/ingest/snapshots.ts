@@ -1,20 +1,18 @@
 /** Snapshots of the trade registry in the order of their days: each compared with the one before, the last one served. */
-
 import { sources } from '#data/sources/sources.ts';
 import type { Database } from '#data/store/database.ts';
 import type { Manifest, Part } from '#data/store/dataset.ts';
 import { WrongShape } from '#lib/safe-fetch/wrong-shape.ts';
 import { keyedDigest } from '#lib/values/hash.ts';
 import { datedSnapshots } from './content-days.ts';
-import { recordedLineage } from './lineage.ts';
+import { recordedLineage, writeChanges } from './history.ts';
 import { publicationOf } from './origins.ts';
-import { type Assembly, askOver, construct, keep, make, type PartPlan, partOf } from './parts.ts';
+import { type Assembly, buildPart, construct, keepServed, type PartPlan, partOf, queryParts } from './parts.ts';
 import { grouped } from './progress.ts';
 import { bytesOf, digestOf, type RegistryFiles } from './publications.ts';
 import { type Extent, loadRegistry } from './registry.ts';
-import { writeChanges } from './registry-changes.ts';
 
-/** Makes the registry part; the lineage that ends with it. */
+/** Builds the registry part; returns the lineage that ends with it. */
 export async function makeRegistry(
   assembly: Assembly,
   snapshots: readonly RegistryFiles[],
@@ -24,10 +22,10 @@ export async function makeRegistry(
   const { previous, unreadable } = assembly.build;
   const served = previous?.parts.find((part) => part.name === 'registry') ?? null;
   const older = unreadable.find((part) => part.name === 'registry') ?? null;
-  // Going back in time would write the change log backwards. One that was read and deleted is served, or must be brought again.
+  // An older snapshot would write the change log backwards. A snapshot that was read and deleted is served, or must be provided again.
   const dated = await datedSnapshots(snapshots, assembly.days, (text) => assembly.warnings.push(text));
   const again =
-    served && !assembly.goesOn ? await toldAgain(dated, served, personKey, assembly.days.asOf !== null) : null;
+    served && !assembly.resumes ? await redatedSnapshot(dated, served, personKey, assembly.days.asOf !== null) : null;
   const servedOn = again?.day ?? (served ?? older)?.asOf ?? null;
   const isFirst = served === null && older === null;
   for (const { day, isRead, firms } of dated)
@@ -39,11 +37,11 @@ export async function makeRegistry(
     ({ day, isRead }) => !isRead && (day === null ? isFirst : servedOn === null || day >= servedOn),
   );
   const newest = due.at(-1);
-  if (newest === undefined || (served && assembly.goesOn)) {
-    keep(assembly, 'registry');
+  if (newest === undefined || (served && assembly.resumes)) {
+    keepServed(assembly, 'registry');
     return previous?.lineage ?? [];
   }
-  // The only one so far, under another day: there is no history that it could be compared with.
+  // The only snapshot so far, under another day: there is no history to compare it with.
   const isAlone = again !== null && (previous?.lineage.length ?? 0) <= 1;
   if (again !== null && !isAlone)
     assembly.warnings.push(
@@ -54,7 +52,7 @@ export async function makeRegistry(
     : await recordedLineage(state, due[0]?.day ?? newest.day ?? assembly.days.today);
   const plan = await planOf(newest, personKey, 'all');
   if (served?.fingerprint === plan.about.fingerprint) {
-    await make(assembly, plan);
+    await buildPart(assembly, plan);
     return lineage;
   }
   if (older && due[0]?.day !== servedOn)
@@ -71,21 +69,21 @@ export async function makeRegistry(
     lineage.push(part.id);
     before = part;
   }
-  await make(assembly, plan);
+  await buildPart(assembly, plan);
   const registry = partOf(assembly, 'registry');
   if (registry === null || registry.id === served?.id) return previous?.lineage ?? [];
   await compare(assembly, state, before, registry);
   return [...lineage, registry.id];
 }
 
-/** Another person key makes other person ids of the same lines; this tells keys apart and nothing about them. */
+/** Another person key gives other person ids for the same lines; this mark distinguishes keys and reveals nothing about them. */
 export const keyMark = (personKey: string): string => keyedDigest(personKey, 'which key');
 
-/** Of the key that a generation was made with; null in one without the registry, where nobody has an id. */
+/** The mark of the key that a generation was built with; null in one without the registry, where no person has an id. */
 export const keyMarkIn = ({ parts }: Pick<Manifest, 'parts'>): string | null =>
   parts.find(({ name }) => name === 'registry')?.fingerprint.split(' ')[0] ?? null;
 
-/** Whether persons have the ids in it that this key makes; so has everybody in a generation without the registry. */
+/** Whether the person ids of a generation come from this key; true for a generation without the registry, which has none. */
 export function isMadeWith(personKey: string | null, manifest: Pick<Manifest, 'parts'>): boolean {
   const mark = keyMarkIn(manifest);
   return mark === null || (personKey !== null && mark === keyMark(personKey));
@@ -95,16 +93,16 @@ const publishedIn = ({ day: _, isRead: __, ...byName }: RegistryFiles) =>
   Object.values(byName).filter((file) => file !== null);
 
 /**
- * The snapshot that is served, where its day is another by now: files whose name tells no day once had the day on which they were
- * written, and `--as-of` may correct what was said before. Its content decides, since its day cannot.
+ * The served snapshot, where its day has changed: files whose name states no day once had the day on which they were written, and
+ * `--as-of` may correct an earlier day. The content identifies the snapshot, since the day cannot.
  */
-async function toldAgain(
+async function redatedSnapshot(
   dated: readonly RegistryFiles[],
   { asOf, fingerprint }: Part,
   personKey: string,
   isSaid: boolean,
 ): Promise<RegistryFiles | null> {
-  // A day that was proven or said before stands until another is said; one from before that was the file's.
+  // A day that was proven or given stands until another is given; earlier versions used the day of the file.
   const salts = [...(isSaid ? [[asOf ?? '']] : []), [''], ['', '']] as [salt: string, dated?: string][];
   for (const snapshot of dated) {
     const { day, isRead, firms } = snapshot;
@@ -135,7 +133,7 @@ async function planOf(files: RegistryFiles, personKey: string, extent: Extent): 
   };
 }
 
-/** Read for its changes only: when it cannot be read, the next one is compared with the one before it. */
+/** Read for its changes only: when it is unreadable, the next snapshot is compared with the previous one. */
 async function constructOlder(assembly: Assembly, plan: PartPlan): Promise<Part | null> {
   try {
     return await construct(assembly, plan);
@@ -151,8 +149,10 @@ const markOf = ({ fingerprint }: Part): string => fingerprint.split(' ')[0] ?? '
 async function compare(assembly: Assembly, state: Database, older: Part | null, newer: Part): Promise<void> {
   if (older === null) return;
   const step = assembly.progress.step(`changes up to ${newer.asOf}`, null);
-  // Under another key every person is another.
+  // Under another key every person has another id.
   const officers = markOf(older) === markOf(newer);
-  const changes = await askOver(assembly, [older, newer], (db) => writeChanges(db, state, older, newer, { officers }));
+  const changes = await queryParts(assembly, [older, newer], (db) =>
+    writeChanges(db, state, older, newer, { officers }),
+  );
   step.end(`${grouped(changes)} found`);
 }

@@ -1,14 +1,22 @@
-/** The published pages and lists of treasury accounts to the one file that the service reads at its start. */
+/**
+ * The published pages and lists of treasury accounts to the one file that the service reads at its start.
+ * The download brings these pages and lists into a folder, for the import to read.
+ */
 import { createWriteStream, existsSync } from 'node:fs';
-import { readdir, readFile, rename } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join, parse } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Client } from '#data/sources/client.ts';
 import { decodeText, fileInput } from '#data/sources/lines.ts';
 import { localityOf, parseCountyPage } from '#data/sources/treasury/county-page.ts';
+import { fetchCountyPage, fetchTreasuryIndex, fetchTreasuryList } from '#data/sources/treasury/fetch.ts';
 import { readTreasuryIbans, type TreasuryIbanRecord, treasuryIbanLines } from '#data/sources/treasury/iban-file.ts';
 import { parseIbanList, type WholeList } from '#data/sources/treasury/iban-list.ts';
+import type { TreasuryLink } from '#data/sources/treasury/index-page.ts';
 import type { PdfProblem, PdfReader } from '#lib/readers/pdf/text.ts';
+import type { WholeOutcome } from '#lib/safe-fetch/outcome.ts';
 import { WrongShape } from '#lib/safe-fetch/wrong-shape.ts';
 import { findCounty } from '#lib/values/county.ts';
 import { readReference } from '#lib/values/reference-tables.ts';
@@ -158,3 +166,56 @@ async function write(path: string, records: Iterable<TreasuryIbanRecord>): Promi
   await pipeline(Readable.from(treasuryIbanLines(records)), createWriteStream(beside));
   await rename(beside, path);
 }
+
+interface TreasuryDownloadNeeds {
+  client: Client;
+  /** Of the index page. */
+  address: string;
+  /** Emptied of what an earlier download left. */
+  folder: string;
+  paceMs: number;
+  onFile(name: string): void;
+}
+
+/** Why nothing could be brought, or what is missing of it, in sentences. */
+export type TreasuryDownload = { failure: string } | { missing: string[] };
+
+/** A link that leads nowhere is told of; a source that does not answer ends it. */
+export async function downloadTreasuries(needs: TreasuryDownloadNeeds): Promise<TreasuryDownload> {
+  const { client, address, folder, paceMs, onFile } = needs;
+  const index = await fetchTreasuryIndex(client, address);
+  if (index.outcome === 'notFound') return { failure: `There is no page at ${address}.` };
+  if (index.outcome === 'unavailable') return { failure: `The index at ${address} cannot be read: ${index.detail}.` };
+  await mkdir(folder, { recursive: true });
+  for (const name of await readdir(folder)) if (FETCHED.test(name)) await rm(join(folder, name));
+
+  const missing: string[] = [];
+  const lists = new Map(index.value.lists.map((link) => [link.name, link]));
+  const fetchAll = async <File>(
+    links: Iterable<TreasuryLink>,
+    fetchOne: (client: Client, url: string) => Promise<WholeOutcome<File>>,
+    bytesOf: (file: File) => Uint8Array,
+  ): Promise<string | null> => {
+    for (const link of links) {
+      await sleep(paceMs);
+      const file = await fetchOne(client, link.url);
+      if (file.outcome === 'unavailable') return `${link.url} cannot be read: ${file.detail}.`;
+      if (file.outcome === 'notFound') {
+        missing.push(`${link.name}: there is no such file at ${link.url}`);
+        continue;
+      }
+      await writeFile(join(folder, link.name), bytesOf(file.value));
+      onFile(link.name);
+    }
+    return null;
+  };
+
+  const failure =
+    (await fetchAll(index.value.counties, fetchCountyPage, (page) => {
+      for (const link of page.lists) lists.set(link.name, link);
+      return page.bytes;
+    })) ?? (await fetchAll(lists.values(), fetchTreasuryList, (bytes) => bytes));
+  return failure === null ? { missing } : { failure };
+}
+
+const FETCHED = /\.(?:html?|pdf)$/i;

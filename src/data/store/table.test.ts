@@ -51,6 +51,8 @@ export async function typeErrors(part: PartBuild): Promise<void> {
   await part.load(address, [[1, 'Cluj', 'B', 3, null]]);
   // @ts-expect-error: values of two columns are exchanged.
   await part.load(address, [{ ...row, entrance: row.floor, floor: row.entrance }]);
+  // @ts-expect-error: values of two columns of the same type are exchanged.
+  await part.load(address, [{ ...row, entrance: row.town }]);
   // @ts-expect-error: a column that must not be null.
   await part.load(address, [{ ...row, town: null }]);
   // @ts-expect-error: a column is missing.

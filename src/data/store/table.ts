@@ -4,6 +4,7 @@
  *     export const debt = table('debt', { cui: bigint().primaryKey(), total: bigint().notNull(), as_of: text().notNull() });
  *     await part.load(debt, rows); // rows: Row<typeof debt>[]
  */
+import type { ColumnText } from '#lib/values/column-text.ts';
 import type { Value } from './database.ts';
 import { checkRow } from './values.ts';
 
@@ -51,7 +52,10 @@ export interface Table<C extends Columns = Columns> extends LoadTarget<C> {
   readonly ddl: string;
 }
 
-export type Row<T extends LoadTarget> = { [Name in keyof T['columns']]: T['columns'][Name]['value'] };
+export type Row<T extends LoadTarget> = {
+  [Name in keyof T['columns'] & string]: Named<T['columns'][Name]['value'], Name>;
+};
+type Named<V, Name extends string> = V extends string ? ColumnText<Name> : V;
 
 export type Rows<R> = Iterable<R> | AsyncIterable<R>;
 

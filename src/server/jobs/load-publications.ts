@@ -2,7 +2,7 @@
 import { mkdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { downloadPublications } from '#data/ingest/downloads.ts';
-import { dueAgain, publicationsAgain } from '#data/ingest/outdated-parts.ts';
+import { partsToRebuild, publicationsForRebuild } from '#data/ingest/outdated-parts.ts';
 import { closePersonal, deletePersonal, personalFiles } from '#data/ingest/personal-files.ts';
 import { takeOverReadable } from '#data/ingest/procurement/increment-files.ts';
 import { storedIncrements } from '#data/ingest/procurement/increments-table.ts';
@@ -44,7 +44,7 @@ export async function loadPublications(needs: LoadNeeds): Promise<IngestReport> 
   const { config, store, folder, progress, say } = needs;
   const kept = publicationsFolder(config.dataFolder);
   const dataset = store.generations.current();
-  const due = dueAgain(dataset);
+  const due = partsToRebuild(dataset);
   if (needs.onlyRebuild && dataset !== null && !isMadeWith(needs.personKey, dataset.manifest))
     throw new Error(
       `Parts of an older format are not made here, by other secrets. ${secretsAdvice(config.secretsFile)}`,
@@ -54,7 +54,7 @@ export async function loadPublications(needs: LoadNeeds): Promise<IngestReport> 
   const increments = await storedIncrements(store.live);
   if (due.length > 0) await mkdir(kept, { recursive: true });
   const download = (only: readonly Publication[]) => downloadAgain(config, progress, only);
-  const { publications, problems, lost } = await publicationsAgain({
+  const { publications, problems, lost } = await publicationsForRebuild({
     due,
     from: needs.onlyRebuild ? null : folder,
     kept,

@@ -13,7 +13,7 @@ export interface ContractRows {
   suppliers: Row<typeof contractSupplier>[];
   /** Bani of lei. */
   valueRon: number | null;
-  /** What of the rows' lei is not in it, and why. */
+  /** The lei of rows that are not part of the value, and why. */
   aside: Aside[];
 }
 

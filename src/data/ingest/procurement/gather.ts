@@ -1,9 +1,8 @@
 /**
  * Reads exports and increments, the newest first, into the tables of a part. Of rows with the same number the newest file's counts,
- * and inside a file the last; the others are told in the report, and what they are worth stands in the books. Contracts are gathered
+ * and inside a file the last; the report lists the others, and the books their worth. Contracts are gathered
  * row by row and put together afterwards.
  */
-
 import { type Reading, readBatches } from '#data/ingest/file-reading.ts';
 import type { PublishedFile } from '#data/ingest/publications.ts';
 import type { ExportBatch } from '#data/sources/procurement/exports/batch.ts';
@@ -13,10 +12,9 @@ import type { Database } from '#data/store/database.ts';
 import type { PartBuild } from '#data/store/dataset.ts';
 import { bigint, integer, type LoadTarget, table, text } from '#data/store/table.ts';
 import { type Books, NEGATIVE } from './books.ts';
-import { SeenKeys } from './key-set.ts';
 import { type Loads, loadTables } from './parallel-loads.ts';
-import type { PartyNames } from './party-names.ts';
-import { contractKey } from './row-numbers.ts';
+import type { PartyNames } from './parties.ts';
+import { contractKey, SeenKeys } from './row-numbers.ts';
 import { awards, type NoticeRow, notices, purchases, type RowShape, reports, type StoredRow } from './rows.ts';
 
 export interface Published {

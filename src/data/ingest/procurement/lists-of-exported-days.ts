@@ -1,17 +1,15 @@
 /**
- * What the lists said of days that the exports speak of by now. Exports know less: no lots, deadlines and pages of notices, no towns
- * and offers of contracts; a new one must not make us forget them. It is read when the exports are, and only then: days that they
- * speak of are not asked for again.
+ * Records of the lists for days that the exports cover by now. Exports hold less: no lots, deadlines and pages of notices, no towns and
+ * offers of contracts; a new export must not lose them. The records are read together with the exports; days that the exports cover are
+ * not collected again.
  */
-
 import type { ExportKind, ExportRecords } from '#data/sources/procurement/exports/batch.ts';
 import type { PartBuild } from '#data/store/dataset.ts';
 import type { Row } from '#data/store/table.ts';
 import { bucharestDay, type Day } from '#lib/values/date.ts';
 import { contractRow, type GatherNeeds } from './gather.ts';
 import { type Increment, readIncrement } from './increments.ts';
-import { SeenKeys } from './key-set.ts';
-import { contractKey } from './row-numbers.ts';
+import { contractKey, SeenKeys } from './row-numbers.ts';
 import { type NoticeRow, notices, noticesAs } from './rows.ts';
 
 const gathered = notices.table.name;

@@ -1,5 +1,4 @@
-/** Publications of procurement to a part: `procurement` what was exported and imported, `recent` what the lists said since. */
-
+/** Publications of procurement to a part: `procurement` from exports and imports, `recent` from the lists since. */
 import type { Reading } from '#data/ingest/file-reading.ts';
 import type { ContractRecord } from '#data/sources/procurement/records.ts';
 import type { Continuation, Part, PartBuild } from '#data/store/dataset.ts';
@@ -14,12 +13,11 @@ import type { Increment } from './increments.ts';
 import { addListedContracts, addListedNotices } from './lists-of-exported-days.ts';
 import { countiesOf, rankNotices, winnersOf } from './notices.ts';
 import { type Loads, loadTables } from './parallel-loads.ts';
-import { PartyNames } from './party-names.ts';
+import { PartyNames } from './parties.ts';
 import { contractOrigin, dropRepublished, originOf } from './republished.ts';
 import { loadRollups } from './rollups.ts';
 import { notices } from './rows.ts';
-import { type Seats, seatsOf } from './seats.ts';
-import { loadTowns } from './towns.ts';
+import { loadTowns, type Seats, seatsOf } from './towns.ts';
 
 export const AREA = 'procurement';
 
@@ -47,7 +45,7 @@ export const recentContinues: Continuation = {
   },
 };
 
-/** Parts that are read beside it, by name. `procurement` is the one that this one continues. */
+/** Other parts that the load reads, by name. `procurement` is the part that this one continues. */
 export type Beside = readonly Pick<Part, 'name' | 'id'>[];
 
 /** `published`: the newest first. `listed`: increments that fill in what it leaves out, the newest first. */
@@ -79,7 +77,7 @@ export async function loadProcurement(
   await loadTowns(part);
   books.close(reading.tally, held.set('contracts', await sumIn(part.db, 'contract', 'value_ron')));
   await part.load(party, names.rows());
-  // One by one: each is a turn of the event loop, and PostgreSQL learns between them how large the tables are.
+  // One by one: the event loop runs between them, and PostgreSQL is told how large the tables are.
   for (const sql of procurementIndexes.split(';').filter((text) => text.trim() !== '')) await part.execute(sql);
   await part.execute(winnersOf(olderId));
   await loadBlocks(part, olderId);
@@ -91,7 +89,7 @@ const AGAIN = 'of contracts that another award notice publishes, too';
 /** Contracts handed over at a time. */
 const BLOCK_CONTRACTS = 500;
 
-/** Rows of one contract: those of the newest file that has it, and what lists said of it. */
+/** Rows of one contract: those of the newest file that has it, and those of lists. */
 interface Gathered {
   key: number;
   file: number;

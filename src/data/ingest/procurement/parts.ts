@@ -6,7 +6,16 @@
 import { basename, dirname } from 'node:path';
 import { type Days, newestIn, oldestIn } from '#data/ingest/content-days.ts';
 import { newestOf, publicationOf } from '#data/ingest/origins.ts';
-import { type Assembly, askOver, carryOver, keep, make, partOf, previousOf, putBack } from '#data/ingest/parts.ts';
+import {
+  type Assembly,
+  buildPart,
+  carryOver,
+  keepServed,
+  partOf,
+  previousOf,
+  queryParts,
+  restoreServed,
+} from '#data/ingest/parts.ts';
 import { bytesOf, digestOf, type Publications, type PublishedFile } from '#data/ingest/publications.ts';
 import { fileInput, type Input } from '#data/sources/lines.ts';
 import { readExport } from '#data/sources/procurement/exports/read.ts';
@@ -22,7 +31,7 @@ import type { Covered } from './collect.ts';
 import type { Published, ReportBatch } from './gather.ts';
 import { type Increment, readIncrement } from './increments.ts';
 import { AREA, loadProcurement, recentContinues } from './load.ts';
-import { assertDaysKept, isWaiting, type ListedDay, lackingIn, lackingOf } from './served-days.ts';
+import { assertDaysKept, isWaiting, type ListedDay, missingDaysIn, missingDaysOf } from './served-days.ts';
 
 const SOURCE = { source: 'seap', licence: sources.procurementExports.licence, area: AREA };
 
@@ -37,7 +46,7 @@ export async function makeProcurement(
 ): Promise<void> {
   const files = [...reports, ...exports];
   if (files.length === 0) {
-    keep(assembly, AREA);
+    keepServed(assembly, AREA);
     return;
   }
   const beside = [partOf(assembly, 'registry'), partOf(assembly, 'entities')].filter((part) => part !== null);
@@ -47,7 +56,7 @@ export async function makeProcurement(
     ...reports.map((file) => ({ file, book: bookOf(file), read: () => reportBatches(fileInput(file.path)) })),
     ...exports.map((file) => ({ file, book: bookOf(file), read: () => readExport(file.path, workbooks) })),
   ];
-  await make(assembly, {
+  await buildPart(assembly, {
     name: AREA,
     // Counties and towns come from the parts beside it: once there are some, it is made again.
     about: {
@@ -96,16 +105,17 @@ export async function makeRecent(assembly: Assembly, increments: readonly Increm
   // What was made for another past does not fit this one.
   const isSame = past?.id === previousOf(assembly, AREA)?.id;
   const isOlder = assembly.build.unreadable.some(({ name }) => name === 'recent');
-  if (increments.length === 0 && (isSame || isOlder)) return keep(assembly, 'recent');
+  if (increments.length === 0 && (isSame || isOlder)) return keepServed(assembly, 'recent');
   const isGuarded = served !== null && !assembly.accept.smaller;
-  const lost = isGuarded ? await lackingIn(assembly, served, { increments, covered }) : [];
+  const lost = isGuarded ? await missingDaysIn(assembly, served, { increments, covered }) : [];
   // Who makes only what cannot be read leaves the rest as it is.
-  if (lost.length > 0 && assembly.onlyRebuild && isSame) return keep(assembly, 'recent');
+  if (lost.length > 0 && assembly.onlyRebuild && isSame) return keepServed(assembly, 'recent');
   if (files.length > 0) await makeOf(assembly, files, lost);
   else await assertDaysKept(lost, null).catch((error) => carryOver(assembly, 'recent', error));
   // With another past its sums would count twice what both hold.
   const kept = partOf(assembly, 'recent');
-  if (!isSame && kept !== null && kept.id === served?.id && kept.stale !== null) putBack(assembly, AREA, kept.stale);
+  if (!isSame && kept !== null && kept.id === served?.id && kept.stale !== null)
+    restoreServed(assembly, AREA, kept.stale);
 }
 
 async function makeOf(assembly: Assembly, files: readonly Increment[], lost: readonly ListedDay[]): Promise<void> {
@@ -118,7 +128,7 @@ async function makeOf(assembly: Assembly, files: readonly Increment[], lost: rea
       read: () => (kind === 'reports' ? reportBatches({ name, bytes: file.read() }) : readIncrement(file, kind)),
     };
   });
-  await make(assembly, {
+  await buildPart(assembly, {
     name: 'recent',
     about: {
       ...SOURCE,
@@ -156,7 +166,7 @@ export async function isRecentDue(dataset: Dataset, increments: readonly Increme
   const files = since(increments, covered);
   // What could not be read is tried again when there is something new, what lacked days when they are here.
   if (recent?.stale != null)
-    return isWaiting(recent) && (await lackingOf(dataset, recent, { increments, covered })).length === 0;
+    return isWaiting(recent) && (await missingDaysOf(dataset, recent, { increments, covered })).length === 0;
   return files.length > 0 && recent?.fingerprint !== (await recentFingerprint(files, past?.id));
 }
 
@@ -165,7 +175,7 @@ const latestOf = (files: readonly Pick<Increment, 'day'>[]): Day =>
 
 export async function coveredOf(assembly: Assembly): Promise<Covered> {
   const past = partOf(assembly, AREA);
-  return past === null ? () => null : askOver(assembly, [past], (db) => coveredDays(db, past));
+  return past === null ? () => null : queryParts(assembly, [past], (db) => coveredDays(db, past));
 }
 
 /** The same for a generation that is served. */

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { contractRecord } from '#test/support/procurement-records.ts';
-import { SeenKeys } from './key-set.ts';
-import { contractKey, DIGESTS_FROM, publishedKey } from './row-numbers.ts';
+import { contractKey, DIGESTS_FROM, publishedKey, SeenKeys } from './row-numbers.ts';
 
 test('a published number is its own key, the letters of its kind left out', () => {
   assert.equal(publishedKey('DA22780457', 'DA'), 22_780_457);

@@ -1,5 +1,4 @@
 /** Records as published to rows of their tables. */
-
 import type { AwardRecord, NoticeRecord, PurchaseRecord, ReportRecord } from '#data/sources/procurement/records.ts';
 import { type LoadTarget, type Row, table, text } from '#data/store/table.ts';
 import { BETWEEN } from '#data/store/word-index.ts';
@@ -10,8 +9,7 @@ import { bucharestDay } from '#lib/values/date.ts';
 import { unbroken } from '#lib/values/indexed-words.ts';
 import { words } from '#lib/values/text.ts';
 import { notNegative } from './books.ts';
-import { authorityColumns, NO_SUPPLIER, supplierColumns } from './parties.ts';
-import type { NamedParties } from './party-names.ts';
+import { authorityColumns, type NamedParties, NO_SUPPLIER, supplierColumns } from './parties.ts';
 import { publishedKey } from './row-numbers.ts';
 
 /** Columns that say what a row is worth. */

@@ -4,7 +4,7 @@
  * for counts as kept whatever the list said, so that what the source takes back goes; reports are no list that could be asked for.
  */
 
-import { type Assembly, askOver } from '#data/ingest/parts.ts';
+import { type Assembly, queryParts } from '#data/ingest/parts.ts';
 import type { Database } from '#data/store/database.ts';
 import type { Dataset, Part } from '#data/store/dataset.ts';
 import { WrongShape } from '#lib/safe-fetch/wrong-shape.ts';
@@ -30,11 +30,11 @@ export interface Held {
 }
 
 /** Days that were served and are not in the store, of the generation that is served while another is built. */
-export const lackingIn = (assembly: Assembly, served: Part, held: Held): Promise<ListedDay[]> =>
-  askOver(assembly, [served], async (db) => lacking(await daysOf(db, `${served.id}.`), held));
+export const missingDaysIn = (assembly: Assembly, served: Part, held: Held): Promise<ListedDay[]> =>
+  queryParts(assembly, [served], async (db) => lacking(await daysOf(db, `${served.id}.`), held));
 
 /** The same while nothing is built. */
-export async function lackingOf(dataset: Dataset, served: Part, held: Held): Promise<ListedDay[]> {
+export async function missingDaysOf(dataset: Dataset, served: Part, held: Held): Promise<ListedDay[]> {
   const db = dataset.area(served.area);
   return db === null ? [] : lacking(await daysOf(db, `${served.id}.`), held);
 }

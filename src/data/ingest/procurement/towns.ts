@@ -1,9 +1,13 @@
-/** Contracts by the towns of their suppliers, each once a town, and suppliers whose town nobody tells (procurement/tables.ts). */
+/** Towns of suppliers: where their seats are, how towns are spelled, and the tables of contracts by town (procurement/tables.ts). */
 
+import type { FiscalRecord } from '#data/sources/anaf/records.ts';
+import type { Database } from '#data/store/database.ts';
 import type { PartBuild } from '#data/store/dataset.ts';
 import { town } from '#domain/procurement/tables.ts';
-import { CAPITAL, SECTORS } from '#domain/procurement/town.ts';
-import { townName } from './town-names.ts';
+import { CAPITAL, SECTORS, townSlug } from '#domain/procurement/town.ts';
+import { townName as placeName } from '#lib/values/locality.ts';
+import { readReference } from '#lib/values/reference-tables.ts';
+import { slug } from '#lib/values/text.ts';
 
 const SECTOR_NAMES = SECTORS.map((sector) => `'${sector}'`).join(', ');
 
@@ -23,4 +27,70 @@ export async function loadTowns(part: PartBuild): Promise<void> {
     town,
     towns.map(({ town: key }) => ({ key, name: townName(key) })),
   );
+}
+
+/** By slug; read when they are first asked for, by an ingest and never by who serves. */
+let registered: Map<string, string> | undefined;
+
+/** Towns win over communes, and these over villages; of two that are called alike except for diacritics, the one with more people. */
+function readNames(): Map<string, string> {
+  const names = new Map<string, string>();
+  const towns = readReference<'name' | 'urban' | 'population_domiciled_2021'>('localities.tsv').toSorted(
+    (a, b) =>
+      Number(b.urban) - Number(a.urban) || Number(b.population_domiciled_2021) - Number(a.population_domiciled_2021),
+  );
+  for (const { name } of [...towns, ...readReference<'name'>('villages.tsv')])
+    names.getOrInsert(slug(placeName(name)), placeName(name));
+  return names;
+}
+
+/** `'cluj-napoca'` → `'Cluj-Napoca'`, `'sector-3'` → `'București Sectorul 3'`; of places that the register does not know, the words: `'wien'` → `'Wien'`. */
+export function townName(town: string): string {
+  if (SECTORS.includes(town)) return placeName(town.replace('-', ' '));
+  registered ??= readNames();
+  return registered.get(town) ?? capitalised(town);
+}
+
+const capitalised = (town: string): string =>
+  town.replace(/(?<![\p{L}\p{N}])\p{L}/gu, (letter) => letter.toUpperCase()).replaceAll('-', ' ');
+
+export interface Seats {
+  /** Has to be called before `of`. */
+  look(cuis: Iterable<number>): Promise<void>;
+  /** The town's slug; null when nobody tells. */
+  of(cui: number | null): string | null;
+}
+
+const ASKED_AT_ONCE = 500;
+
+export function seatsOf(db: Database, parts: { registry: boolean; entities: boolean }): Seats {
+  const towns = new Map<number, string | null>();
+  const note = (cui: number, locality: string | null): void => {
+    const town = locality === null ? null : townSlug(locality);
+    if (town !== null) towns.set(cui, town);
+  };
+  return {
+    async look(cuis) {
+      const unknown = [...new Set(cuis)].filter((cui) => !towns.has(cui));
+      for (const cui of unknown) towns.set(cui, null);
+      for (let i = 0; i < unknown.length; i += ASKED_AT_ONCE) {
+        const some = unknown.slice(i, i + ASKED_AT_ONCE);
+        const among = (left: readonly number[]): string => `where cui in (${left.join(', ')})`;
+        if (parts.registry)
+          for (const { cui, locality } of await db.all<{ cui: number; locality: string | null }>(
+            `select cui, locality from firm ${among(some)}`,
+          ))
+            note(cui, locality);
+        const left = some.filter((cui) => towns.get(cui) === null);
+        if (parts.entities && left.length > 0)
+          for (const { cui, record } of await db.all<{ cui: number; record: string }>(
+            `select cui, record from entity ${among(left)}`,
+          )) {
+            const { headquartersAddress, fiscalAddress } = JSON.parse(record) as FiscalRecord;
+            note(cui, headquartersAddress?.locality ?? fiscalAddress?.locality ?? null);
+          }
+      }
+    },
+    of: (cui) => (cui === null ? null : (towns.get(cui) ?? null)),
+  };
 }

@@ -1,31 +1,32 @@
 /** What the trade registry's open-data files say, one record a line, already trimmed and comma-below. Formats: docs/sources.md. */
+import type { ColumnText } from '#lib/values/column-text.ts';
 import type { Day } from '#lib/values/date.ts';
 
-/** OD_FIRME.CSV */
+/** OD_FIRME.CSV. Texts are typed by the columns of the table `firm` that they are stored in. */
 export interface FirmRecord {
-  name: string;
+  name: ColumnText<'name'>;
   cui: string | null;
   /** 13-digit form. */
-  registrationNumber: string;
+  registrationNumber: ColumnText<'registration_number'>;
   /** As written in the file. */
   registrationNumberRaw: string;
   registeredOn: Day | null;
-  euid: string | null;
-  legalForm: string | null;
-  country: string | null;
-  county: string | null;
-  locality: string | null;
-  street: string | null;
-  number: string | null;
-  building: string | null;
-  entrance: string | null;
-  floor: string | null;
-  apartment: string | null;
-  postalCode: string | null;
-  sector: string | null;
-  details: string | null;
-  website: string | null;
-  parentCountry: string | null;
+  euid: ColumnText<'euid'> | null;
+  legalForm: ColumnText<'legal_form'> | null;
+  country: ColumnText<'country'> | null;
+  county: ColumnText<'county'> | null;
+  locality: ColumnText<'locality'> | null;
+  street: ColumnText<'street'> | null;
+  number: ColumnText<'number'> | null;
+  building: ColumnText<'building'> | null;
+  entrance: ColumnText<'entrance'> | null;
+  floor: ColumnText<'floor'> | null;
+  apartment: ColumnText<'apartment'> | null;
+  postalCode: ColumnText<'postal_code'> | null;
+  sector: ColumnText<'sector'> | null;
+  details: ColumnText<'details'> | null;
+  website: ColumnText<'website'> | null;
+  parentCountry: ColumnText<'parent_country'> | null;
 }
 
 /** OD_STARE_FIRMA.CSV: several rows per firm. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { townSlug } from '#domain/procurement/town.ts';
-import { townName } from './town-names.ts';
+import { townName } from './towns.ts';
 
 test('a town is offered as the register of places spells it', () => {
   const towns = ['ploiesti', 'cluj-napoca', 'drobeta-turnu-severin', 'targu-mures', 'bucuresti', 'sector-3', 'wien'];

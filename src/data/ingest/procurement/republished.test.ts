@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Announcement, announcedBy } from './announced.ts';
+import { type Announcement, announcedBy } from './republished.ts';
 
 const of = (awardNotice: string | null, awardedOn: string | null, procedure: string | null = 'CN1'): Announcement => ({
   awardNotice,
