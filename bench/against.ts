@@ -1,33 +1,238 @@
-/** The service of another checkout of this project, with data of its own making, measured in the same run: `--against FOLDER`. */
+/**
+ * Look-ups, pages and agent calls of this checkout and of another one, in alternating rounds. Each runs twice, in processes of its own:
+ * what two processes of the same code differ by is no difference between the checkouts.
+ */
+import { fork } from 'node:child_process';
+import { cpSync, mkdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import type { anyInstallation } from './country.ts';
-import type { observedCountry } from './observed.ts';
-import type { Server, startServer } from './servers.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { PROJECT_FOLDER } from '#lib/paths.ts';
+import { until } from '#test/support/until.ts';
+import { companyCall, message } from './agents.ts';
+import { type Callers, type CheckoutService, cpuBetween, startCheckout } from './checkout.ts';
+import { kept } from './country.ts';
+import type { Ask, Burst, BurstDone } from './load.ts';
+import { answerOf } from './servers.ts';
+import { type Cell, type Findings, median } from './table.ts';
 
-interface Other {
-  anyInstallation: typeof anyInstallation;
-  observedCountry: typeof observedCountry;
-  startServer: typeof startServer;
+/** By how much a median may be slower beyond the spread. */
+const TOLERANCE = 0.05;
+/** A larger spread hides what the comparison looks for. */
+const SPREAD_MAX = 0.1;
+/** By how much lengths of answers may differ: they hold times and request ids. */
+const BYTES_TOLERANCE = 0.01;
+/** No round begins later, so that a run takes six minutes; a busy machine gets through fewer. */
+const MEASURE_MS = 210_000;
+const ROUNDS = { min: 5, max: 15 };
+/** Bursts before the first round: the compiler is at work during the first twenty thousand look-ups. */
+const WARM_UP_BURSTS = 8;
+const CONNECTIONS = 32;
+const COMPANIES = 40;
+const VISITORS = 2_000;
+/** The part of a new demo country that is loaded last. */
+const LAST_PART = 'recent';
+const START_MS = 300_000;
+/** The demo key has a limit, too. */
+const LOOK_MS = 500;
+const COUNTY = '/api/firme/bucuresti?status=active&limit=200';
+
+type Bench = 'lookup' | 'web' | 'agents';
+export const comparable: readonly string[] = ['lookup', 'web', 'agents'] satisfies Bench[];
+
+interface Company {
+  cui: string;
+  name: string;
 }
 
-export interface OtherCountry {
-  /** Fiscal codes whose answers are kept there: its demo may have other companies than ours. */
-  cuis: string[];
-  start(): Promise<Server>;
+interface Workload {
+  bench: Bench;
+  name: string;
+  /** Requests of a burst for each company, some 0.2 s of processor time: every burst asks for the same companies. */
+  passes: number;
+  ask(companies: readonly Company[], callers: Callers): Ask & { keys: string[] };
 }
 
-/** Its packages must be installed there. */
-export async function otherCountry(folder: string, companies: number): Promise<OtherCountry> {
-  const from = async (file: string): Promise<Other> => import(pathToFileURL(join(resolve(folder), 'bench', file)).href);
-  const config = (await from('country.ts')).anyInstallation(companies);
-  const { cuis, keys } = await (await from('observed.ts')).observedCountry(config);
-  const { startServer: start } = await from('servers.ts');
-  const env = {
-    FIRMOTECA_DATA: config.dataFolder,
-    FIRMOTECA_LOG: 'errors',
-    FIRMOTECA_WORKERS: '1',
-    DATABASE_URL: '',
+const lookups =
+  (part: string): Workload['ask'] =>
+  (companies, { keys }) => ({ keys, paths: companies.map(({ cui }) => `/api/company/${cui}${part}`) });
+
+const pages =
+  (pathOf: (company: Company) => string): Workload['ask'] =>
+  (companies) => ({
+    keys: [],
+    strangers: VISITORS,
+    headers: ['accept: text/html', 'accept-encoding: gzip, deflate, br, zstd'],
+    paths: companies.map(pathOf),
+  });
+
+const workloads: readonly Workload[] = [
+  { bench: 'lookup', name: 'company', passes: 40, ask: lookups('') },
+  { bench: 'lookup', name: 'balance sheets', passes: 10, ask: lookups('/financials') },
+  { bench: 'web', name: 'company page', passes: 1, ask: pages(({ cui }) => `/firma/${cui}`) },
+  {
+    ...{ bench: 'web', name: 'search page', passes: 1 },
+    ask: pages(({ name }) => `/cautare?q=${encodeURIComponent(name.split(' ')[0] ?? '')}`),
+  },
+  {
+    ...{ bench: 'agents', name: 'get_company', passes: 7 },
+    ask: (companies, { tokens: keys }) => ({
+      ...{ keys, paths: ['/mcp'] },
+      messages: companies.map(({ cui }) => companyCall(cui)),
+    }),
+  },
+  {
+    ...{ bench: 'agents', name: 'tools/list', passes: 2 },
+    ask: (_, { tokens: keys }) => ({ keys, paths: ['/mcp'], messages: [message('tools/list', {})] }),
+  },
+];
+
+/** Processes of the checkouts in the order of a round; the same checkout at every second place. */
+const PROCESSES = ['this', 'other', 'this', 'other'] as const;
+type Side = (typeof PROCESSES)[number];
+
+/** One process under one workload. */
+interface Case {
+  workload: Workload;
+  side: Side;
+  service: CheckoutService;
+  asked: Ask & { keys: string[] };
+  cpuMicroseconds: number[];
+  latencyMs: number[];
+  bytes: number[];
+}
+
+export async function against(checkout: string, benches: readonly string[]): Promise<Findings[]> {
+  const folders = { this: PROJECT_FOLDER, other: resolve(checkout) };
+  const data = join(kept, 'against');
+  rmSync(data, { recursive: true, force: true });
+  mkdirSync(data, { recursive: true });
+  const [ours, others] = await Promise.all(
+    (['this', 'other'] as const).map((side) => makeCountry(folders[side], join(data, `${side}-made`))),
+  );
+  const known = new Set(others?.map(({ cui }) => cui));
+  const companies = (ours ?? []).filter(({ cui }) => known.has(cui)).slice(0, COMPANIES);
+  const services: CheckoutService[] = [];
+  try {
+    for (const [i, side] of PROCESSES.entries()) {
+      cpSync(join(data, `${side}-made`), join(data, `${side}-${i}`), { recursive: true });
+      services.push(await startCheckout(folders[side], join(data, `${side}-${i}`)));
+    }
+    const callers = await Promise.all(services.map((service) => service.callers()));
+    for (const service of services) await service.idle();
+    const cases = workloads
+      .filter(({ bench }) => benches.includes(bench))
+      .flatMap((workload) =>
+        services.map((service, i): Case => {
+          const asked = workload.ask(companies, callers[i] as Callers);
+          return {
+            workload,
+            side: PROCESSES[i] as Side,
+            service,
+            asked,
+            cpuMicroseconds: [],
+            latencyMs: [],
+            bytes: [],
+          };
+        }),
+      );
+    await measureRounds(cases, companies.length);
+    return [table(cases)];
+  } finally {
+    await Promise.all(services.map((service) => service.stop()));
+    rmSync(data, { recursive: true, force: true });
+  }
+}
+
+/** Companies of the new country, all of them looked up once: later look-ups wait for no source. */
+async function makeCountry(checkout: string, dataFolder: string): Promise<Company[]> {
+  const service = await startCheckout(checkout, dataFolder);
+  try {
+    const isMade = async (): Promise<boolean> => {
+      await sleep(LOOK_MS);
+      const health = (await service.read('/api/health')) as { sources: { name: string }[] } | null;
+      return health?.sources.some(({ name }) => name === LAST_PART) ?? false;
+    };
+    await until(`the demo country of ${checkout} is made`, isMade, START_MS);
+    await service.idle();
+    const companies = (await service.read(COUNTY)) as Company[];
+    for (const { cui } of companies) await service.read(`/api/company/${cui}`);
+    return companies;
+  } finally {
+    await service.stop();
+  }
+}
+
+async function measureRounds(cases: readonly Case[], companies: number): Promise<void> {
+  const lateAt = performance.now() + MEASURE_MS;
+  const load = fork(new URL('./load.ts', import.meta.url));
+  const burst = ({ service: { port }, asked }: Case, how: Pick<Burst, 'requests' | 'connections' | 'dozing'>) => {
+    load.send({ ...asked, port, ...how } satisfies Burst);
+    return answerOf<BurstDone>(load);
   };
-  return { cuis, start: () => start('the other checkout', { keys, env }) };
+  for (const one of cases) {
+    const requests = one.workload.passes * companies;
+    for (let done = 0; done < WARM_UP_BURSTS; done++)
+      await burst(one, { requests, connections: CONNECTIONS, dozing: false });
+  }
+  for (let round = 0; round < ROUNDS.max && (round < ROUNDS.min || performance.now() < lateAt); round++)
+    for (const one of cases) {
+      const requests = one.workload.passes * companies;
+      const before = one.service.cpu();
+      const { bytes } = await burst(one, { requests, connections: CONNECTIONS, dozing: true });
+      one.cpuMicroseconds.push(cpuBetween(before, one.service.cpu()) / requests);
+      one.bytes.push(bytes / requests);
+      const { waitsMs } = await burst(one, { requests: companies, connections: 1, dozing: false });
+      one.latencyMs.push(median(waitsMs));
+    }
+  load.disconnect();
+}
+
+type Figure = 'cpuMicroseconds' | 'latencyMs' | 'bytes';
+
+function table(cases: readonly Case[]): Findings {
+  const measured = Map.groupBy(cases, ({ workload }) => workload);
+  const rows = (figure: Figure, unit: string): Cell[][] =>
+    [...measured].map(([{ bench, name }, ofWorkload]) => [
+      `${bench}: ${name}, ${unit}`,
+      ...compare(ofWorkload, figure),
+    ]);
+  const others = [...measured].flatMap(([{ bench, name }, ofWorkload]) => {
+    const [ours = 0, other = 0] = (['this', 'other'] as const).map((side) => median(of(ofWorkload, side, 'bytes')));
+    return Math.abs(ours / other - 1) <= BYTES_TOLERANCE
+      ? []
+      : [`${bench}: ${name} answers with ${Math.round(ours)} bytes, the other checkout with ${Math.round(other)}.`];
+  });
+  const rounds = cases[0]?.cpuMicroseconds.length;
+  return {
+    name: 'against',
+    title: `This checkout beside another, one serving thread, medians of ${rounds} alternating rounds of two processes each`,
+    columns: ['figure', 'this', 'other', 'ratio', 'spread', 'at most 5 % beyond the spread'],
+    rows: [...rows('cpuMicroseconds', 'CPU µs'), ...rows('latencyMs', 'p50 ms')],
+    remarks: [
+      'CPU of the whole process for each request, 32 connections; p50 of one connection.',
+      'Spread: by how much the slower of two processes of the same checkout exceeds the other, the larger of both checkouts. One above 10 % hides too much: measure again on a quieter machine.',
+      ...others,
+    ],
+  };
+}
+
+const of = (cases: readonly Case[], side: Side, figure: Figure): number[] =>
+  cases.filter((one) => one.side === side).flatMap((one) => one[figure]);
+
+function compare(cases: readonly Case[], figure: Figure): Cell[] {
+  const ours = median(of(cases, 'this', figure));
+  const other = median(of(cases, 'other', figure));
+  const spread = Math.max(
+    ...(['this', 'other'] as const).map((side) => {
+      const medians = cases.filter((one) => one.side === side).map((one) => median(one[figure]));
+      return Math.max(...medians) / Math.min(...medians) - 1;
+    }),
+  );
+  const ratio = ours / other;
+  return [ours, other, ratio, `${(spread * 100).toFixed(1)} %`, verdict(ratio, spread)];
+}
+
+function verdict(ratio: number, spread: number): string {
+  if (ratio > 1 + TOLERANCE + spread) return 'NO, slower';
+  return spread <= SPREAD_MAX ? 'yes' : 'unclear: large spread';
 }

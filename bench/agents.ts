@@ -1,13 +1,9 @@
 /** Calls of agents beside the same question over REST and beside the limit, and what a thousand agents take of memory. */
 import { fork } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
-import type { Database } from '#data/store/database.ts';
 import { openStore } from '#data/store/open.ts';
-import { createAccount, step } from '#platform/accounts/accounts.ts';
-import { recordDigest } from '#platform/oauth/grants.ts';
-import { putRecord } from '#platform/oauth/records-table.ts';
 import type { Config } from '#server/config/config.ts';
 import { loadSecrets } from '#server/secrets.ts';
+import { newTokens } from './callers.ts';
 import { anyInstallation } from './country.ts';
 import type { Burst, BurstDone, Message } from './load.ts';
 import { type Case, columnsOf, LEAST, type Measured, measure, rowOf, timesOf } from './measure.ts';
@@ -23,7 +19,6 @@ const AGENTS = 4_000;
 const CROWD = 1_000;
 const CALLS_EACH = 5;
 const MEBIBYTE = 1_048_576;
-const DAY_MS = 86_400_000;
 
 export interface AgentsExtent {
   companies: number;
@@ -56,12 +51,12 @@ export async function* agents({ companies, rounds, requests }: AgentsExtent): As
   }
 }
 
-const companyCall = (cui: string): Message =>
+export const companyCall = (cui: string): Message =>
   message('tools/call', { name: 'get_company', arguments: { cui, include: [] } });
 
 const VERSION = '2026-07-28';
 
-function message(method: string, params: { name?: string; arguments?: object }): Message {
+export function message(method: string, params: { name?: string; arguments?: object }): Message {
   const _meta = {
     'io.modelcontextprotocol/protocolVersion': VERSION,
     'io.modelcontextprotocol/clientInfo': { name: 'bench', version: '1' },
@@ -79,7 +74,6 @@ function message(method: string, params: { name?: string; arguments?: object }):
   };
 }
 
-/** As the authorization server writes them, for the address at which this server listens. */
 async function tokens(
   { databaseUrl, dataFolder: folder, country, secretsFile }: Config,
   port: number,
@@ -87,29 +81,10 @@ async function tokens(
   const { sessionKey } = loadSecrets(secretsFile);
   const store = await openStore({ databaseUrl, folder, country });
   try {
-    const made: string[] = [];
-    while (made.length < AGENTS) made.push(await tokenIn(store.state, sessionKey, `http://127.0.0.1:${port}/mcp`));
-    return made;
+    return await newTokens(store.state, sessionKey, `http://127.0.0.1:${port}/mcp`, AGENTS);
   } finally {
     await store.close();
   }
-}
-
-async function tokenIn(state: Database, secret: string, resource: string): Promise<string> {
-  const now = Date.now();
-  const account = await createAccount(state, { email: null, password: null }, now);
-  for (const to of ['incomplete', 'active'] as const) await step(state, account, to, now);
-  const token = randomBytes(32).toString('base64url');
-  const digest = recordDigest(secret, 'AccessToken', token);
-  const grant = randomBytes(16).toString('base64url');
-  const payload = JSON.stringify({ scope: 'data:read account:read', aud: resource });
-  const of = { account_id: account, client_id: 'bench', expires_at: new Date(now + DAY_MS).toISOString() };
-  const at = new Date(now).toISOString();
-  await state.write([
-    putRecord({ kind: 'Grant', digest: grant, payload: '{}', grant_id: null, ...of }, at),
-    putRecord({ kind: 'AccessToken', digest, payload, grant_id: grant, ...of }, at),
-  ]);
-  return token;
 }
 
 function table(companies: number, measured: readonly Measured[]): Findings {

@@ -12,6 +12,8 @@ export interface Ask {
   wrongKey?: string;
   /** Messages of agents to each path, posted with the keys as tokens: whole, with the headers that go with them. */
   messages?: Message[];
+  /** Instead of asking for JSON. */
+  headers?: string[];
   /** What every answer must be; 200 unless told. */
   status?: number;
 }
@@ -81,9 +83,12 @@ function postOf({ port, paths, keys }: Burst, messages: Message[], number: numbe
   return `${lines.join('\r\n')}\r\n\r\n${body}`;
 }
 
-function getOf({ port, paths, etags, keys, strangers, wrongKey }: Burst, number: number): string {
+function getOf(
+  { port, paths, etags, keys, strangers, wrongKey, headers = ['accept: application/json'] }: Burst,
+  number: number,
+): string {
   const turn = number % paths.length;
-  const lines = [`GET ${paths[turn]} HTTP/1.1`, `host: 127.0.0.1:${port}`, 'accept: application/json'];
+  const lines = [`GET ${paths[turn]} HTTP/1.1`, `host: 127.0.0.1:${port}`, ...headers];
   if (strangers === undefined) lines.push(`x-api-key: ${keys[number % keys.length]}`);
   else lines.push(`x-forwarded-for: ${addressOf(number % strangers)}`);
   if (wrongKey !== undefined) lines.push(`x-api-key: ${wrongKey}`);

@@ -1,7 +1,6 @@
 /** The company look-up over real sockets, beside the limit (node:http sending the same bytes), without the gate, and beside PostgreSQL. */
 import type { Config } from '#server/config/config.ts';
 import { startPostgres } from '#test/support/postgres-server.ts';
-import { otherCountry } from './against.ts';
 import { anyInstallation } from './country.ts';
 import { type Case, columnsOf, LEAST, type Measured, measure, rowOf, timesOf } from './measure.ts';
 import { observedCountry } from './observed.ts';
@@ -22,8 +21,6 @@ export interface LookupExtent {
   requests: number;
   /** Also on PostgreSQL, into which the country is built anew: minutes for each size. */
   postgres: boolean;
-  /** Folder of another checkout, to be measured beside. */
-  against: string | null;
 }
 
 export async function* lookup({ sizes, ...extent }: LookupExtent): AsyncGenerator<Findings> {
@@ -32,13 +29,10 @@ export async function* lookup({ sizes, ...extent }: LookupExtent): AsyncGenerato
 
 async function atSize(
   companies: number,
-  { rounds, requests, postgres: withPostgres, against }: Omit<LookupExtent, 'sizes'>,
+  { rounds, requests, postgres: withPostgres }: Omit<LookupExtent, 'sizes'>,
 ): Promise<Findings> {
   const config = anyInstallation(companies);
-  const { cuis: known, keys } = await observedCountry(config);
-  const other = against === null ? null : await otherCountry(against, companies);
-  const knownThere = other && new Set(other.cuis);
-  const cuis = knownThere ? known.filter((cui) => knownThere.has(cui)) : known;
+  const { cuis, keys } = await observedCountry(config);
   const asked = { hot: pick(cuis, HOT_KEYS), random: pick(cuis, RANDOM_KEYS) };
   const asks = { hot: { paths: asked.hot.map(pathOf) }, random: { paths: asked.random.map(pathOf) } };
   const postgres = withPostgres ? await startPostgres() : null;
@@ -51,7 +45,6 @@ async function atSize(
     const ours = await start('ours', { keys, env: environment(config) });
     started.push(await startBare(ours, asks.hot.paths, config.dataFolder));
     await start('ours without the gate', { keys, env: environment(config), args: ['ungated'] });
-    if (other) started.push(await other.start());
     await start('ours, access log', { keys, env: environment(config, 'all') });
     if (postgres) {
       const inPostgres = anyInstallation(companies, postgres.url);
@@ -95,12 +88,6 @@ function table(companies: number, measured: readonly Measured[]): Findings {
       return `${server}, ${ask}: ${times.toFixed(2)}x of bare; prototype (which had no gate) ${prototype}x, aim ${aim}x: ${times <= aim ? 'reached' : 'missed'}.`;
     });
   });
-  const others = (['hot', 'random'] as const).flatMap((ask) => {
-    const [ours, other] = ['ours', 'the other checkout'].map((server) =>
-      measured.find((one) => one.server === server && one.ask === ask),
-    );
-    return ours && other ? [`ours, ${ask}: ${timesOf(ours, other).median.toFixed(2)}x of the other checkout.`] : [];
-  });
   return {
     name: `lookup-${companies}`,
     title: `Company look-up, ${companies.toLocaleString('en-GB')} companies, one serving thread, 32 connections`,
@@ -108,7 +95,6 @@ function table(companies: number, measured: readonly Measured[]): Findings {
     rows: measured.map((one) => rowOf(one, bareOf(one.ask))),
     remarks: [
       ...remarks,
-      ...others,
       LEAST,
       'What bare does not do: the answer read from SQLite where it is not at hand (a third of what we add to random ones), the gate, headers, input, dates, meta.',
       'PostgreSQL, with `--postgres`: without the CPU of its own processes, and it keeps the answers of the companies asked for only.',

@@ -12,8 +12,6 @@ import type { Store } from '#data/store/open.ts';
 import { country } from '#demo-country/country.ts';
 import { demoSettings } from '#demo-country/installation/settings.ts';
 import { serveCountry } from '#demo-country/server.ts';
-import { createAccount, step as subscriptionStep } from '#platform/accounts/accounts.ts';
-import { issueKey } from '#platform/accounts/key-issue.ts';
 import { digestOf } from '#platform/accounts/keys.ts';
 import { holderByDigest } from '#platform/accounts/keys-table.ts';
 import { app } from '#server/app.ts';
@@ -21,6 +19,7 @@ import type { Config } from '#server/config/config.ts';
 import { profileOf } from '#server/profile.ts';
 import { loadSecrets } from '#server/secrets.ts';
 import { proVisit } from '#test/support/pro-context.ts';
+import { newKeys } from './callers.ts';
 import { openCountry } from './country.ts';
 
 /** As many as one request of ours takes. */
@@ -109,19 +108,7 @@ async function keysOf(config: Config, store: Store): Promise<string[]> {
     // A database that was made anew knows none of them.
     if (await holderByDigest(store.state, digestOf(keyPepper, first))) return kept;
   }
-  const keys = await newKeys(store, keyPepper);
+  const keys = await newKeys(store.state, keyPepper, ACCOUNTS);
   writeFileSync(file, JSON.stringify(keys));
-  return keys;
-}
-
-async function newKeys({ state }: Store, keyPepper: string): Promise<string[]> {
-  const keys: string[] = [];
-  while (keys.length < ACCOUNTS) {
-    const now = Date.now();
-    const account = await createAccount(state, { email: null, password: null }, now);
-    await subscriptionStep(state, account, 'incomplete', now);
-    await subscriptionStep(state, account, 'active', now);
-    keys.push((await issueKey(state, keyPepper, { account, name: null, expiresAt: null }, now)).key);
-  }
   return keys;
 }

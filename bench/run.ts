@@ -1,5 +1,9 @@
-/** `npm run bench [-- names] [-- --quick] [-- --national] [-- --postgres] [-- --whole] [-- --against FOLDER]`: our figures beside the limit and the alternatives. Nothing asserts a time. */
+/**
+ * `npm run bench [-- names] [-- --quick] [-- --national] [-- --postgres] [-- --whole]`: our figures beside the limit and the
+ * alternatives. `npm run bench [-- lookup web agents] -- --against FOLDER`: those of another checkout instead. Nothing asserts a time.
+ */
 import { parseArgs } from 'node:util';
+import { against, comparable } from './against.ts';
 import { agents } from './agents.ts';
 import { crowds } from './crowds.ts';
 import { documents } from './documents.ts';
@@ -29,7 +33,7 @@ const { positionals, values } = parseArgs({
     whole: { type: 'boolean', default: false },
     // Look-ups on the other engine, too.
     postgres: { type: 'boolean', default: false },
-    // Another checkout of this project, whose look-ups are measured in the same run.
+    // Another checkout of this project with its packages installed: `lookup`, `web` and `agents` beside it, all three by default.
     against: { type: 'string' },
   },
 });
@@ -57,7 +61,7 @@ const benches: Record<string, () => Promise<Findings[]> | AsyncIterable<Findings
   tables,
   sitemaps: () => sitemaps(sizes),
   documents: () => documents({ isWhole: values.whole, companies: 2_000 }),
-  lookup: () => lookup({ sizes, rounds, requests: 5_000, postgres: values.postgres, against: values.against ?? null }),
+  lookup: () => lookup({ sizes, rounds, requests: 5_000, postgres: values.postgres }),
   agents: () => agents({ companies: smallest, rounds, requests: 1_000 }),
   // Many short rounds: some of them fall into quiet moments.
   gate: () => gate({ companies: smallest, rounds: rounds * 2, requests: 2_000 }),
@@ -66,15 +70,17 @@ const benches: Record<string, () => Promise<Findings[]> | AsyncIterable<Findings
 // An ordinary exit, so that the PostgreSQL we started is stopped too.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 
-const unknown = positionals.filter((name) => !(name in benches));
+const { against: checkout } = values;
+const known = checkout === undefined ? Object.keys(benches) : comparable;
+const unknown = positionals.filter((name) => !known.includes(name));
 if (unknown.length > 0) {
-  console.error(`There is no bench ${unknown.join(', ')}. There are: ${Object.keys(benches).join(', ')}.`);
+  console.error(`There is no such bench: ${unknown.join(', ')}. There are: ${known.join(', ')}.`);
   process.exit(2);
 }
-for (const [name, bench] of Object.entries(benches)) {
-  if (positionals.length > 0 && !positionals.includes(name)) continue;
-  for await (const findings of await bench()) {
+const chosen = positionals.length > 0 ? known.filter((name) => positionals.includes(name)) : known;
+const runs = checkout === undefined ? chosen.flatMap((name) => benches[name] ?? []) : [() => against(checkout, chosen)];
+for (const run of runs)
+  for await (const findings of await run()) {
     print(findings);
     save(findings);
   }
-}
