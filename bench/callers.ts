@@ -1,8 +1,8 @@
 /** Accounts with Pro that benchmarks send requests from: enough of them that none reaches its limit. */
 import { randomBytes } from 'node:crypto';
 import type { Database } from '#data/store/database.ts';
-import { createAccount, step } from '#platform/accounts/accounts.ts';
-import { issueKey } from '#platform/accounts/key-issue.ts';
+import { changeSubscription, createAccount } from '#platform/accounts/accounts.ts';
+import { issueKey } from '#platform/accounts/owner-keys.ts';
 import { recordDigest } from '#platform/oauth/grants.ts';
 import { putRecord } from '#platform/oauth/records-table.ts';
 
@@ -44,6 +44,6 @@ async function newToken(state: Database, secret: string, resource: string): Prom
 
 async function proAccount(state: Database, now: number): Promise<string> {
   const account = await createAccount(state, { email: null, password: null }, now);
-  for (const to of ['incomplete', 'active'] as const) await step(state, account, to, now);
+  for (const to of ['incomplete', 'active'] as const) await changeSubscription(state, account, to, now);
   return account;
 }
