@@ -31,6 +31,7 @@ const COPIED = [
   'bin',
   'src',
   'demo-country',
+  'locales',
   'tools',
   'migrations',
   'reference',

@@ -69,7 +69,7 @@ test('commands named on a page exist', async () => {
   for (const page of pages) {
     for (const [, verb] of read(page).matchAll(/npx firmoteca ([a-z]+)/g))
       assert.ok(known.has(verb), `${page}: ${verb}`);
-    for (const [, script = ''] of read(page).matchAll(/npm run ([a-z:]+)/g))
+    for (const [, script = ''] of read(page).matchAll(/npm run ([a-z:-]+)/g))
       assert.ok(scripts.includes(script), `${page}: npm run ${script}`);
   }
 });
