@@ -3,7 +3,9 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { offline } from '#data/live/ports.ts';
 import { openStore } from '#data/store/open.ts';
+import { threadModule } from '#lib/paths.ts';
 import { readConfig } from '#server/config/config.ts';
+import { provideDemoCountry } from '#server/demo-port.ts';
 import { startWorkers } from '#server/workers.ts';
 import { demoService } from '#test/support/demo-service.ts';
 
@@ -21,6 +23,7 @@ export interface FromServer {
 /** Enough that the showcase's companies have namesakes, ranks and markets. */
 const DEMO_COMPANIES = 300;
 
+provideDemoCountry(threadModule('demo-country/port'));
 const [how] = process.argv.slice(2);
 const { port, stop } = how === undefined ? await ours() : how === 'web' ? await pages() : await thread(how);
 process.send?.({ port } satisfies FromServer);
