@@ -70,18 +70,25 @@ const workloads: readonly Workload[] = [
   { bench: 'lookup', name: 'balance sheets', passes: 10, ask: lookups('/financials') },
   { bench: 'web', name: 'company page', passes: 1, ask: pages(({ cui }) => `/firma/${cui}`) },
   {
-    ...{ bench: 'web', name: 'search page', passes: 1 },
+    bench: 'web',
+    name: 'search page',
+    passes: 1,
     ask: pages(({ name }) => `/cautare?q=${encodeURIComponent(name.split(' ')[0] ?? '')}`),
   },
   {
-    ...{ bench: 'agents', name: 'get_company', passes: 7 },
+    bench: 'agents',
+    name: 'get_company',
+    passes: 7,
     ask: (companies, { tokens: keys }) => ({
-      ...{ keys, paths: ['/mcp'] },
+      keys,
+      paths: ['/mcp'],
       messages: companies.map(({ cui }) => companyCall(cui)),
     }),
   },
   {
-    ...{ bench: 'agents', name: 'tools/list', passes: 2 },
+    bench: 'agents',
+    name: 'tools/list',
+    passes: 2,
     ask: (_, { tokens: keys }) => ({ keys, paths: ['/mcp'], messages: [message('tools/list', {})] }),
   },
 ];

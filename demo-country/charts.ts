@@ -155,7 +155,14 @@ const charts2015 = {
   BL: chart('BL', {
     ...sheet,
     publicPatrimony: 'Patrimoniul public',
-    ...{ turnover, revenue, expenses, grossProfit, grossLoss, netProfit, netLoss, employees },
+    turnover,
+    revenue,
+    expenses,
+    grossProfit,
+    grossLoss,
+    netProfit,
+    netLoss,
+    employees,
   }),
 };
 

@@ -35,12 +35,14 @@ export function api({ book, now, pageFor }: ApiNeeds): (asked: Asked) => object 
     if (!pages.customers[customer]) throw missing('customer', customer, 'customer');
     const price = boughtIn(partIn(partIn(sent, 'line_items'), '0'));
     const session = sessionOf({
-      ...{ customer, price, successUrl, now: now(), reference: textIn(sent, 'client_reference_id') },
-      ...{
-        cancelUrl: textIn(sent, 'cancel_url'),
-        locale: textIn(sent, 'locale'),
-        metadata: textsIn(partIn(sent, 'metadata')),
-      },
+      customer,
+      price,
+      successUrl,
+      now: now(),
+      reference: textIn(sent, 'client_reference_id'),
+      cancelUrl: textIn(sent, 'cancel_url'),
+      locale: textIn(sent, 'locale'),
+      metadata: textsIn(partIn(sent, 'metadata')),
       urlOf: (id) => pageFor(successUrl, `/c/pay/${id}`),
     });
     const metadata = textsIn(partIn(partIn(sent, 'subscription_data'), 'metadata'));
@@ -74,15 +76,18 @@ export function api({ book, now, pageFor }: ApiNeeds): (asked: Asked) => object 
     if (!pages.customers[customer]) throw missing('customer', customer, 'customer');
     const id = newId('bps', 24);
     const made: Stripe.BillingPortal.Session = {
-      ...{ id, object: 'billing_portal.session', configuration: newId('bpc', 24), created: now(), customer },
-      ...{
-        customer_account: null,
-        flow: null,
-        livemode: false,
-        locale: textIn(sent, 'locale') as never,
-        on_behalf_of: null,
-      },
-      ...{ return_url: returnUrl, url: pageFor(returnUrl ?? '', `/p/session/${id}`) },
+      id,
+      object: 'billing_portal.session',
+      configuration: newId('bpc', 24),
+      created: now(),
+      customer,
+      customer_account: null,
+      flow: null,
+      livemode: false,
+      locale: textIn(sent, 'locale') as never,
+      on_behalf_of: null,
+      return_url: returnUrl,
+      url: pageFor(returnUrl ?? '', `/p/session/${id}`),
     };
     pages.portals[id] = made;
     return made;

@@ -25,8 +25,16 @@ export interface Pages {
 }
 
 export const emptyPages = (): Pages => ({
-  ...{ customers: {}, prices: {}, sessions: {}, portals: {}, subscriptions: {} },
-  ...{ invoices: {}, payments: {}, refunds: {}, cards: {}, events: [] },
+  customers: {},
+  prices: {},
+  sessions: {},
+  portals: {},
+  subscriptions: {},
+  invoices: {},
+  payments: {},
+  refunds: {},
+  cards: {},
+  events: [],
 });
 
 export interface BookNeeds {
@@ -42,10 +50,16 @@ export type Book = ReturnType<typeof book>;
 export function book({ pages, now, told }: BookNeeds) {
   const tell = (type: string, object: object): void => {
     const event = {
-      ...{ id: newId('evt', 24), object: 'event', api_version: API_VERSION, created: now() },
+      id: newId('evt', 24),
+      object: 'event',
+      api_version: API_VERSION,
+      created: now(),
       // As it is at this moment, whatever it becomes.
-      ...{ data: { object: structuredClone(object) }, livemode: false, pending_webhooks: 1 },
-      ...{ request: { id: newId('req', 14), idempotency_key: null }, type },
+      data: { object: structuredClone(object) },
+      livemode: false,
+      pending_webhooks: 1,
+      request: { id: newId('req', 14), idempotency_key: null },
+      type,
     } as unknown as Stripe.Event;
     told(event);
   };
@@ -123,8 +137,11 @@ export function book({ pages, now, told }: BookNeeds) {
       if (found.status !== 'open' || !price) throw new Refusal(400, 'This Checkout Session is not open.');
       const made = this.subscribe(found.customer as string, price, metadata, isPaid);
       Object.assign(found, {
-        ...{ status: 'complete', payment_status: isPaid ? 'paid' : 'unpaid', url: null },
-        ...{ subscription: made.id, invoice: made.latest_invoice },
+        status: 'complete',
+        payment_status: isPaid ? 'paid' : 'unpaid',
+        url: null,
+        subscription: made.id,
+        invoice: made.latest_invoice,
       });
       tell('checkout.session.completed', found);
       return found;

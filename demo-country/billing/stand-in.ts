@@ -58,7 +58,8 @@ export async function standIn(options: StandInOptions): Promise<StandIn> {
   const now = (): number => Math.floor(Date.now() / 1000);
   const faults: ApiFaults = { down: 0, broken: 0, lost: 0, slowMs: 0 };
   const sender = webhooks({
-    ...{ secret: webhookSecret, now },
+    secret: webhookSecret,
+    now,
     delivered(id) {
       pages.events = pages.events.filter((event) => event.id !== id);
       changed(pages);
@@ -95,7 +96,8 @@ export async function standIn(options: StandInOptions): Promise<StandIn> {
     const { status, text, isReplay } = answered(request, url, body);
     if (faults.lost > 0 && faults.lost--) return void resetConnection(request.socket);
     response.writeHead(status, {
-      ...{ 'content-type': 'application/json', 'request-id': newId('req', 14) },
+      'content-type': 'application/json',
+      'request-id': newId('req', 14),
       ...(isReplay && { 'idempotent-replayed': 'true' }),
     });
     response.end(text);
@@ -151,7 +153,12 @@ export async function standIn(options: StandInOptions): Promise<StandIn> {
   }
 
   return {
-    ...{ address, book: own, faults, webhookFaults: sender.faults, webhooks: sender, requests },
+    address,
+    book: own,
+    faults,
+    webhookFaults: sender.faults,
+    webhooks: sender,
+    requests,
     async close() {
       await sender.close();
       server.close();

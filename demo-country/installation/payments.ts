@@ -23,7 +23,10 @@ export async function playPayments(
   // Its address is of no matter to the secrets.
   const { secretKey, webhookSecret } = standInSettings('', secret, proPrice);
   const own = await standIn({
-    ...{ secretKey, webhookSecret, pagesAt: DEMO_PAYMENTS, changed: kept.changed },
+    secretKey,
+    webhookSecret,
+    pagesAt: DEMO_PAYMENTS,
+    changed: kept.changed,
     pages: existsSync(file) ? readPages(file) : null,
   });
   return {

@@ -20,7 +20,9 @@ const { storePort, lead, board } = workerData as SeedingStart;
 const tell = (message: FromSeeding): void => parentPort?.postMessage(message);
 const config = readConfig();
 const settings = {
-  ...{ databaseUrl: config.databaseUrl, folder: config.dataFolder, country: config.country },
+  databaseUrl: config.databaseUrl,
+  folder: config.dataFolder,
+  country: config.country,
   connections: SIDE_CONNECTIONS,
 };
 const store = fencedStore(await openReaders(settings, connect<WritingThread>(storePort).write), lead);

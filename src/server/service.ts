@@ -86,15 +86,13 @@ export async function startService(
     const board = allocateSeedingState();
     if (config.role !== 'serve') {
       const duties = {
-        ...{
-          config,
-          store,
-          billing,
-          rebuildState,
-          workers: listening.promise,
-          note: log.note,
-          onError,
-        },
+        config,
+        store,
+        billing,
+        rebuildState,
+        workers: listening.promise,
+        note: log.note,
+        onError,
         country: country && { board, onServed: country.onServed },
         onFailed: failed.reject,
         procurement: procurementAt(config, country ? address.promise : null),

@@ -98,7 +98,10 @@ test('files that were copied on another day are of the same day; what nothing te
     .area('procurement')
     ?.all<{ list: string; last_day: string | null }>('select list, last_day from coverage')) as [];
   assert.deepEqual(Object.fromEntries(lists.map(({ list, last_day }) => [list, last_day])), {
-    ...{ notice: '2023-08-31', purchase: '2022-10-03', contract: EXPECTED.procurement, award: null },
+    notice: '2023-08-31',
+    purchase: '2022-10-03',
+    contract: EXPECTED.procurement,
+    award: null,
   });
   await store.close();
   const told = Object.fromEntries(sources.map(({ name, freshness, missing }) => [name, [freshness, missing]]));

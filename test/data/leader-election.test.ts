@@ -273,8 +273,12 @@ onBothEngines((engine) => {
       return systemClock.sleep(10, signal);
     };
     const leading = await startLeaderElection({
-      ...{ state: { ...store.state, write }, begin: () => ({ stop: async () => {} }), note: () => {} },
-      ...{ onError: () => {}, times: LEASE_TIMES, clock: { ...systemClock, sleep } },
+      state: { ...store.state, write },
+      begin: () => ({ stop: async () => {} }),
+      note: () => {},
+      onError: () => {},
+      times: LEASE_TIMES,
+      clock: { ...systemClock, sleep },
     });
     await until('it has said so three times', async () => rests.length > 3);
     assert.equal(leading.isHeld(), true);

@@ -132,7 +132,10 @@ test('files of documents that are brought into a storage afterwards are looked f
   const moved = await run(['move', '--to', database.url, '--json'], settings);
   assert.equal(moved.code, 0, moved.said);
   const storage = new S3rver({
-    ...{ port: 0, address: '127.0.0.1', silent: true, directory: mkdtempSync(join(folder, 's3-')) },
+    port: 0,
+    address: '127.0.0.1',
+    silent: true,
+    directory: mkdtempSync(join(folder, 's3-')),
     configureBuckets: [{ name: 'tenders', configs: [] }],
   });
   const { port } = await storage.run();
@@ -140,13 +143,13 @@ test('files of documents that are brought into a storage afterwards are looked f
   const key = { keyId: 'S3RVER', secret: 'S3RVER', region: 'us-east-1' };
   const endpoint = `http://127.0.0.1:${port}`;
   const there = {
-    ...{
-      ...settings,
-      DATABASE_URL: database.url,
-      FIRMOTECA_DOCUMENTS: 's3://tenders/files',
-      FIRMOTECA_S3_ENDPOINT: endpoint,
-    },
-    ...{ FIRMOTECA_S3_REGION: key.region, FIRMOTECA_S3_KEY_ID: key.keyId, FIRMOTECA_S3_SECRET: key.secret },
+    ...settings,
+    DATABASE_URL: database.url,
+    FIRMOTECA_DOCUMENTS: 's3://tenders/files',
+    FIRMOTECA_S3_ENDPOINT: endpoint,
+    FIRMOTECA_S3_REGION: key.region,
+    FIRMOTECA_S3_KEY_ID: key.keyId,
+    FIRMOTECA_S3_SECRET: key.secret,
   };
   const refused = await run(['serve'], there);
   assert.equal(refused.code, 1, refused.said);
@@ -211,10 +214,20 @@ async function allAnswers(databaseUrl: string | null): Promise<Map<string, unkno
   const secrets = loadSecrets(join(folder, 'secrets.json'));
   const made = await app({
     config: {
-      ...{ dataFolder: folder, country: 'demo', today: () => '2026-11-15', publicUrl: null, trustedProxies: [] },
-      ...{ addresses: {}, seller: null, mail: { by: 'outbox', hourMax: 1_000 } },
+      dataFolder: folder,
+      country: 'demo',
+      today: () => '2026-11-15',
+      publicUrl: null,
+      trustedProxies: [],
+      addresses: {},
+      seller: null,
+      mail: { by: 'outbox', hourMax: 1_000 },
     },
-    ...{ secrets, store, blobs, live: silentAuthority, profile: demoProfile(secrets.personKey) },
+    secrets,
+    store,
+    blobs,
+    live: silentAuthority,
+    profile: demoProfile(secrets.personKey),
     log: { access: null, error: (error: unknown) => assert.fail(String(error)) },
   });
   const { ask } = answersOf({ operations: made.operations, store });

@@ -41,8 +41,18 @@ onBothEngines(({ place }) => {
       return { line: n + 1, text: cui, cui, outcome: 'checked' as const };
     });
     const check: Check = {
-      ...{ id: `check-${++checks}`, account: 'a', language: 'ro', day: '2026-11-15', withReceipts: false, lines },
-      ...{ heading: null, codes, done: 0, state: 'running', createdAt: NOW(), finishedAt: null },
+      id: `check-${++checks}`,
+      account: 'a',
+      language: 'ro',
+      day: '2026-11-15',
+      withReceipts: false,
+      lines,
+      heading: null,
+      codes,
+      done: 0,
+      state: 'running',
+      createdAt: NOW(),
+      finishedAt: null,
       expiresAt: '2999-01-01T00:00:00.000Z',
     };
     await addCheck(hosts[0].state, check, held, muchRoom);

@@ -21,8 +21,19 @@ before(async () => {
   const store = await openStore(settings);
   account = await createAccount(store.state, { email: 'ana@firme.example', password: null }, Date.now());
   const check = (id: string, owner: string | null, expiresAt: string): Check => ({
-    ...{ id, account: owner, language: 'ro', day: '2026-11-15', withReceipts: false, lines: [], heading: null },
-    ...{ codes: 3, done: 3, state: 'done', createdAt: '2026-11-15T10:00:00.000Z', finishedAt: null, expiresAt },
+    id,
+    account: owner,
+    language: 'ro',
+    day: '2026-11-15',
+    withReceipts: false,
+    lines: [],
+    heading: null,
+    codes: 3,
+    done: 3,
+    state: 'done',
+    createdAt: '2026-11-15T10:00:00.000Z',
+    finishedAt: null,
+    expiresAt,
   });
   await addCheck(store.state, check('one', account, '2999'), null, muchRoom);
   await addCheck(store.state, check('two', account, '2999'), null, muchRoom);

@@ -45,8 +45,14 @@ onBothEngines(({ place }) => {
 
   const desk = (places: Places = PLACES, ask = unknown, host: 0 | 1 = 0): Checks => {
     const checks = openBulkChecks({
-      ...{ state: stores[host].state, ask, limits: null, days: 7, today: () => '2026-11-15', places },
-      ...{ shown: <Data>(data: Data): Data => data, report: (error) => assert.fail(String(error)) },
+      state: stores[host].state,
+      ask,
+      limits: null,
+      days: 7,
+      today: () => '2026-11-15',
+      places,
+      shown: <Data>(data: Data): Data => data,
+      report: (error) => assert.fail(String(error)),
     });
     opened.push(checks);
     return checks;

@@ -220,7 +220,9 @@ onBothEngines((engine) => {
     for (let round = 0; round < 2; round++) await collect(true);
     assert.equal(looks.get(notice), 2, 'the schedule does');
     assert.deepEqual(await facts(operations, notice), {
-      ...{ state: 'none', lookedAt: iso(clock), nextLookAt: iso(clock + DAY_MS) },
+      state: 'none',
+      lookedAt: iso(clock),
+      nextLookAt: iso(clock + DAY_MS),
     });
     // Its documents are uploaded.
     sicap.today = '2026-11-18';
@@ -520,7 +522,10 @@ onBothEngines((engine) => {
     );
     // Those of the simulated system are announced, and nobody has looked.
     const announced = ['late', 'none', 'ordinary', 'gap', 'broken'].map((conduct) => ({
-      ...{ notice: numberOf(conduct as 'late'), day: '2026-11-10', group: 2, state: 'announced' },
+      notice: numberOf(conduct as 'late'),
+      day: '2026-11-10',
+      group: 2,
+      state: 'announced',
     }));
     const expected = [
       ...announced,

@@ -25,7 +25,9 @@ onBothEngines((engine) => {
     const first = await smallService({ bare: true, databaseUrl: (await engine.place()).databaseUrl });
     service = await first.restarted(async (place) => {
       const firms = [STOPPED, ...[0, 1, 2].map(companyCui)].map((cui, i) => ({
-        ...{ cui, number: `J12/${i + 1}/1998`, name: `BARZA ${i} SRL` },
+        cui,
+        number: `J12/${i + 1}/1998`,
+        name: `BARZA ${i} SRL`,
       }));
       writeSnapshot(place.published, '07-11-2026', firms);
       for (const year of FILED) writeBalances(place.published, year, [[STOPPED, '0111', 1_000 + year, 100, 3]]);

@@ -60,8 +60,12 @@ onBothEngines((engine) => {
       load: async (accept: Acceptance = WHOLE_ONLY) =>
         ingest({
           ...store,
-          ...{ publications: await findPublications(folder), increments: await storedIncrements(live) },
-          ...{ personKey: 'k', strict: false, accept, progress: silent },
+          publications: await findPublications(folder),
+          increments: await storedIncrements(live),
+          personKey: 'k',
+          strict: false,
+          accept,
+          progress: silent,
         }),
       isDue: async () => isRecentDue(dataset(), await storedIncrements(live)),
       part: (name: string): Part => dataset().manifest.parts.find((each) => each.name === name) ?? assert.fail(name),
@@ -189,9 +193,19 @@ onBothEngines((engine) => {
     const one = await begun();
     await one.load();
     const report = {
-      ...{ ackDocId: 'R1', supplier: party('90000014'), authority: party('4305857'), issuedOn: SECOND, kind: 'final' },
-      ...{ contractNumber: null, contractDate: null, notice: null, rating: null, damagesClaimed: null },
-      ...{ damagesLei: null, text: 'Bine', documentId: null },
+      ackDocId: 'R1',
+      supplier: party('90000014'),
+      authority: party('4305857'),
+      issuedOn: SECOND,
+      kind: 'final',
+      contractNumber: null,
+      contractDate: null,
+      notice: null,
+      rating: null,
+      damagesClaimed: null,
+      damagesLei: null,
+      text: 'Bine',
+      documentId: null,
     };
     await one.asked({ kind: 'reports', day: SECOND }, [report]);
     await one.asked({ kind: 'purchases', day: FOURTH }, [purchaseRecord({ id: 'DA7', finalizedOn: SECOND })]);

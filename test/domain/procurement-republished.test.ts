@@ -42,7 +42,12 @@ const LISTED: Partial<ContractRecord>[] = [
 ];
 /** As the export of an earlier year has it, too. */
 const EXPORTED: Partial<ContractRecord> = {
-  ...{ number: '77', date: '2018-05-02', title: 'Transport', value: 7_00, valueRon: 7_00, awardNotice: 'CAN9' },
+  number: '77',
+  date: '2018-05-02',
+  title: 'Transport',
+  value: 7_00,
+  valueRon: 7_00,
+  awardNotice: 'CAN9',
   authority: party('4485391', 'COMUNA FELEACU'),
   suppliers: [party('RO 90000022', 'ALFA SRL')],
 };

@@ -205,8 +205,12 @@ async function paidUnheard(t: TestContext) {
   const price = { amount: 49, currency: 'RON', per: 'month' } as const;
   const settings: BillingSettings = { ...keys, priceId: null, hasTax: false, apiUrl: provider.address, price };
   const documentsClient = billing({
-    ...{ state: store.state, provider: stripeProvider(settings), tally: () => {}, told: async () => [] },
-    ...{ page: () => '/', report: () => {} },
+    state: store.state,
+    provider: stripeProvider(settings),
+    tally: () => {},
+    told: async () => [],
+    page: () => '/',
+    report: () => {},
   });
   t.after(() => documentsClient.close());
   const account = await createAccount(store.state, { email: `${randomUUID()}@example.ro`, password: null }, Date.now());

@@ -195,8 +195,11 @@ describe('PDFs that were prepared before they were signed', { skip: withoutOpens
     assert.equal(since(kid, { 8: group('0 0 0') }), CHANGED);
     const named = (colour: string): string => text(`/T (W) /DA (/F1 20 Tf ${colour} rg) /Parent 10 0 R`);
     const parent = {
-      ...{ 1: root(''), 3: page('6 0 R 9 0 R'), 8: '<< /FT /Sig /T (G) /Kids [9 0 R] >>' },
-      ...{ 9: named('1 1 1'), 10: '<< /FT /Tx /V (900000) >>' },
+      1: root(''),
+      3: page('6 0 R 9 0 R'),
+      8: '<< /FT /Sig /T (G) /Kids [9 0 R] >>',
+      9: named('1 1 1'),
+      10: '<< /FT /Tx /V (900000) >>',
     };
     assert.equal(since(parent, { 9: named('0 0 0') }), CHANGED);
     const fields = { 1: root(''), 8: '<< /FT /Tx /T (Pret) >>' };

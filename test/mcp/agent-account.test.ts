@@ -128,7 +128,9 @@ onBothEngines((engine) => {
       const { id } = await desk.open({ account: agent.account, client: 'test-agent', kind }, Date.now());
       const bind = [agent.account, 'test-agent', `${selling.service.origin}/mcp`, 'cancel_subscription', sha256('{}')];
       const codec = createRequestStateCodec({
-        ...{ key: agentStateKey('session'), ttlSeconds, bind: () => JSON.stringify(bind) },
+        key: agentStateKey('session'),
+        ttlSeconds,
+        bind: () => JSON.stringify(bind),
       });
       return codec.mint({ approval: id }, {} as never);
     };

@@ -24,8 +24,13 @@ before(async () => {
   service = await smallService({
     contracts: [
       contractRecord({
-        ...{ number: 'EUR-1', date: '2026-03-01', suppliers: [own], awardNotice: 'CAN31' },
-        ...{ value: 100_000_00, currency: 'EUR', valueRon: 510_000_00 },
+        number: 'EUR-1',
+        date: '2026-03-01',
+        suppliers: [own],
+        awardNotice: 'CAN31',
+        value: 100_000_00,
+        currency: 'EUR',
+        valueRon: 510_000_00,
       }),
       contractRecord({
         number: 'RON-1',
@@ -36,8 +41,14 @@ before(async () => {
         valueRon: 0,
       }),
       contractRecord({
-        ...{ number: 'ALL-1', date: '2026-03-03', suppliers: crowd, awardNotice: 'CAN33', lots, title: LONG },
-        ...{ value: 120_000_00, valueRon: 120_000_00 },
+        number: 'ALL-1',
+        date: '2026-03-03',
+        suppliers: crowd,
+        awardNotice: 'CAN33',
+        lots,
+        title: LONG,
+        value: 120_000_00,
+        valueRon: 120_000_00,
       }),
     ],
   });

@@ -82,7 +82,10 @@ const text = (number: string, name: string, pages: string[]) => ({
 
 const ofVersion = (number: number, version: number, name: string, pages: string[]) => ({
   code: `${CHANGED}/0000${number}`,
-  ...{ name, versions: [version], content: pages.join('\f'), pages },
+  name,
+  versions: [version],
+  content: pages.join('\f'),
+  pages,
 });
 
 const ask = async (tool: string, input: Record<string, unknown>, agent = pro) => {

@@ -23,7 +23,11 @@ before(async () => {
   service = await first.restarted(async (place) => {
     const officers = [{ name: PERSON, born: ['01/02/1970', 'Galați', 'Galați'] as [string, string, string] }];
     const firms = [0, 1, 2].map((n) => ({
-      ...{ cui: companyCui(n), number: `J12/${n + 1}/1998`, name: NAME, locality: TOWN, officers },
+      cui: companyCui(n),
+      number: `J12/${n + 1}/1998`,
+      name: NAME,
+      locality: TOWN,
+      officers,
     }));
     writeSnapshot(place.published, '07-11-2026', firms);
     const store = await openStore({ ...place, country: 'demo' });

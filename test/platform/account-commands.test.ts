@@ -53,7 +53,10 @@ onBothEngines((engine) => {
     assert.equal((await found({ email: 'cont' })).length, 6);
     for (const email of ['%', "' or 1=1", '!', 'contx3']) assert.deepEqual(await found({ email }), [], email);
     assert.deepEqual(await accountCounts(state, ids[2] ?? '', INSTANT), {
-      ...{ sessions: 0, passkeys: 0, events: 1, last_event_at: INSTANT },
+      sessions: 0,
+      passkeys: 0,
+      events: 1,
+      last_event_at: INSTANT,
     });
     await unblockAccount(state, ids[2] ?? '', NOW);
     assert.deepEqual(await found({ isBlocked: true }), []);

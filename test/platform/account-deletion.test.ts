@@ -67,7 +67,11 @@ onBothEngines((engine) => {
   /** An app that was let in, with a token. */
   async function connectedApp(account: string): Promise<void> {
     const allowed = {
-      ...{ kind: 'Grant', accountId: account, clientId: 'app', session: 'session', resources: { there: 'data:read' } },
+      kind: 'Grant',
+      accountId: account,
+      clientId: 'app',
+      session: 'session',
+      resources: { there: 'data:read' },
       app: { name: 'Asistent', host: null, redirectHost: 'app.example' },
     };
     const of = { account_id: account, client_id: 'app', expires_at: '2099-01-01' };
@@ -195,16 +199,20 @@ onBothEngines((engine) => {
     assert.match(JSON.stringify(file.checks), /abc/);
     assert.match(JSON.stringify(file.checkRows), /90000014/);
     const parts = {
-      ...{
-        api_key: 'keys',
-        passkey: 'passkeys',
-        browser_session: 'sessions',
-        account_event: 'events',
-        one_time_link: 'links',
-      },
-      ...{ usage_count: 'usage', bulk_check: 'checks', bulk_check_row: 'checkRows', billing_subscription: 'billing' },
-      ...{ billing_checkout: 'checkouts', billing_event: 'billingEvents', letter: 'letters' },
-      ...{ errand: 'errands', agent_call: 'agentCalls' },
+      api_key: 'keys',
+      passkey: 'passkeys',
+      browser_session: 'sessions',
+      account_event: 'events',
+      one_time_link: 'links',
+      usage_count: 'usage',
+      bulk_check: 'checks',
+      bulk_check_row: 'checkRows',
+      billing_subscription: 'billing',
+      billing_checkout: 'checkouts',
+      billing_event: 'billingEvents',
+      letter: 'letters',
+      errand: 'errands',
+      agent_call: 'agentCalls',
     };
     for (const [table, part] of Object.entries(parts)) {
       const rows = (await state.all<Row>(`select * from ${table}`)).map((row) => JSON.stringify(row));

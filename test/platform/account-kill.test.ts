@@ -37,8 +37,12 @@ onBothEngines((engine) => {
   before(async () => {
     provider = await standIn({ secretKey: SECRET_KEY, webhookSecret: WEBHOOK_SECRET });
     settings = {
-      ...{ secretKey: SECRET_KEY, webhookSecret: WEBHOOK_SECRET, priceId: null, hasTax: false },
-      ...{ apiUrl: provider.address, price: { amount: 49, currency: 'RON', per: 'month' } },
+      secretKey: SECRET_KEY,
+      webhookSecret: WEBHOOK_SECRET,
+      priceId: null,
+      hasTax: false,
+      apiUrl: provider.address,
+      price: { amount: 49, currency: 'RON', per: 'month' },
     };
     const { databaseUrl } = await engine.place();
     options = { databaseUrl, billing: { settings, site: 'http://127.0.0.1' } };

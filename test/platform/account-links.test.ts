@@ -128,7 +128,9 @@ onBothEngines((engine) => {
       counts[what] = (counts[what] ?? 0) + by;
     };
     const counted: Database = {
-      ...{ engine: state.engine, stream: state.stream.bind(state), close: async () => {} },
+      engine: state.engine,
+      stream: state.stream.bind(state),
+      close: async () => {},
       all(...asked) {
         note('read');
         return state.all(...asked);
@@ -170,8 +172,11 @@ onBothEngines((engine) => {
     let isHeld = false;
     let waiting = 0;
     const slow: Database = {
-      ...{ engine: state.engine, stream: state.stream.bind(state), close: async () => {} },
-      ...{ all: state.all.bind(state), one: state.one.bind(state) },
+      engine: state.engine,
+      stream: state.stream.bind(state),
+      close: async () => {},
+      all: state.all.bind(state),
+      one: state.one.bind(state),
       async write(statements) {
         waiting++;
         if (isHeld) await goOn.promise;
@@ -234,8 +239,13 @@ onBothEngines((engine) => {
       (await state.one<{ changes: number }>('select changes from change_count'))?.changes ?? 0;
     const opening = (account: string, name: string, at: number) =>
       addSession({
-        ...{ account, digest: `${account} ${name}`, method: 'password', password: null, agent: null },
-        ...{ now: new Date(at).toISOString(), expiresAt: new Date(NOW + 1e9).toISOString() },
+        account,
+        digest: `${account} ${name}`,
+        method: 'password',
+        password: null,
+        agent: null,
+        now: new Date(at).toISOString(),
+        expiresAt: new Date(NOW + 1e9).toISOString(),
       });
     const open = (...one: Parameters<typeof opening>) => state.write(opening(...one));
     const others = (account: string, from: number, until: number, at: (i: number) => number) =>

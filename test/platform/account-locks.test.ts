@@ -88,33 +88,68 @@ async function filled(): Promise<Filled> {
   const [session, grant, customer] = [name('session'), name('grant'), name('customer')];
   const [key, passkey] = [randomUUID(), randomUUID()];
   const allowed = {
-    ...{ kind: 'Grant', accountId: account, clientId: 'app', session, resources: { there: 'data:read' } },
+    kind: 'Grant',
+    accountId: account,
+    clientId: 'app',
+    session,
+    resources: { there: 'data:read' },
     app: { name: 'Asistent', host: null, redirectHost: 'app.example' },
   };
   const of = { account_id: account, client_id: 'app', expires_at: '2099-01-01' };
   const subscription: ProviderSubscription = {
-    ...{ id: name('subscription'), status: 'active', createdAt: INSTANT, periodEnd: null, endsAt: null, invoice: null },
+    id: name('subscription'),
+    status: 'active',
+    createdAt: INSTANT,
+    periodEnd: null,
+    endsAt: null,
+    invoice: null,
   };
   await addCustomer(state, { account, customer, email, now: INSTANT });
   await checkoutOf(state, { account_id: account, attempt: 'first', language: 'ro', origin: '', created_at: INSTANT });
   await addEvent(state, {
-    ...{ id: name('event'), type: 'invoice.paid', customer, account_id: account, created_at: INSTANT },
-    ...{ received_at: INSTANT, state: 'waiting', outcome: null },
+    id: name('event'),
+    type: 'invoice.paid',
+    customer,
+    account_id: account,
+    created_at: INSTANT,
+    received_at: INSTANT,
+    state: 'waiting',
+    outcome: null,
   });
   await addKey(state, {
-    ...{ id: key, account, name: null, digest: name('key'), hint: '', tier: 'pro', now: INSTANT, expiresAt: null },
+    id: key,
+    account,
+    name: null,
+    digest: name('key'),
+    hint: '',
+    tier: 'pro',
+    now: INSTANT,
+    expiresAt: null,
   });
   await addPasskey(
     state,
     {
-      ...{ id: passkey, account_id: account, credential_id: passkey, public_key: '', counter: 0, transports: '[]' },
-      ...{ name: 'telefon', backed_up: 0, created_at: INSTANT, last_used_at: null },
+      id: passkey,
+      account_id: account,
+      credential_id: passkey,
+      public_key: '',
+      counter: 0,
+      transports: '[]',
+      name: 'telefon',
+      backed_up: 0,
+      created_at: INSTANT,
+      last_used_at: null,
     },
     [],
   );
   await state.write([
     ...addSession({
-      ...{ digest: session, account, now: INSTANT, expiresAt: '2099-01-01', method: 'link', agent: null },
+      digest: session,
+      account,
+      now: INSTANT,
+      expiresAt: '2099-01-01',
+      method: 'link',
+      agent: null,
       password: null,
     }),
     putRecord({ kind: 'Grant', digest: grant, payload: JSON.stringify(allowed), grant_id: null, ...of }, INSTANT),

@@ -44,8 +44,12 @@ onBothEngines((engine) => {
     const notices = { mail: mailer({ isReady: true }), pagePath: emailPagePath };
     keys = ownerKeys({ state, pepper: 'pepper', ...notices });
     desk = passkeys({
-      ...{ state, sessions, attempts: signInAttempts(null), ...notices },
-      ...{ known: knownBrowsers('secret'), secret: 'secret' },
+      state,
+      sessions,
+      attempts: signInAttempts(null),
+      ...notices,
+      known: knownBrowsers('secret'),
+      secret: 'secret',
     });
   });
   after(async () => {

@@ -45,7 +45,10 @@ onBothEngines((engine) => {
     return id;
   }
   const wish = (of: string, kind: ApprovalKind = 'checkout', about: string | null = null) => ({
-    ...{ account: of, client: 'a', kind, about },
+    account: of,
+    client: 'a',
+    kind,
+    about,
   });
   const isTooMany = (error: unknown): boolean => error instanceof ApiError && error.code === 'RATE_LIMITED';
 

@@ -30,8 +30,12 @@ after(async () => {
 });
 
 const environment = (more: Record<string, string> = {}): Record<string, string> => ({
-  ...{ FIRMOTECA_DATA: folder, STRIPE_SECRET_KEY: SECRET_KEY, STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET },
-  ...{ FIRMOTECA_PRO_PRICE: '49 RON/month', STRIPE_API_URL: kit.standIn.address, ...more },
+  FIRMOTECA_DATA: folder,
+  STRIPE_SECRET_KEY: SECRET_KEY,
+  STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
+  FIRMOTECA_PRO_PRICE: '49 RON/month',
+  STRIPE_API_URL: kit.standIn.address,
+  ...more,
 });
 const run = (...words: string[]): Promise<Ended> => firmoteca(words, environment());
 

@@ -84,7 +84,9 @@ test('everybody’s account buys and manages nothing, and the provider never hea
 test('what was bought is known after a restart, and a provider that is gone is told', async () => {
   const { cookie } = await plainReader(service);
   const sent = await ask(service.port, {
-    ...{ method: 'POST', path: '/cont/abonament', body: 'do=subscribe' },
+    method: 'POST',
+    path: '/cont/abonament',
+    body: 'do=subscribe',
     headers: {
       cookie,
       origin: service.origin,

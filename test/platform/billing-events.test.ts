@@ -159,8 +159,10 @@ onBothEngines((engine) => {
       return answers.promise;
     };
     const desk = billing({
-      ...{ ...kit.sync, provider: { ...kit.provider, subscriptionsOf } },
-      ...{ page: () => '/', report: assert.ifError },
+      ...kit.sync,
+      provider: { ...kit.provider, subscriptionsOf },
+      page: () => '/',
+      report: assert.ifError,
     });
     const taken = accounts.map((account) => {
       const body = eventText(`evt_${account}`, { data: { object: { object: 'invoice', customer: `cus_${account}` } } });

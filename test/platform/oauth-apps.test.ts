@@ -76,7 +76,8 @@ test('the issuer of this machine is the name that was asked for, and of other na
       assert.doesNotMatch(answer.text, /evil\.example/);
     }
   const forwarded = await metadataOf('/.well-known/oauth-authorization-server', {
-    ...{ 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' },
+    'x-forwarded-host': 'evil.example',
+    'x-forwarded-proto': 'https',
   });
   assert.equal(JSON.parse(forwarded.text).token_endpoint, `${service.origin}/oauth/token`);
 });
@@ -128,7 +129,8 @@ test('nothing else is below /oauth, and each address takes its own method', asyn
 test('pages of other origins may register and fetch tokens', async () => {
   for (const path of ['/oauth/token', '/oauth/register', '/oauth/revoke', '/.well-known/oauth-authorization-server']) {
     const { status, headers } = await ask(service.port, {
-      ...{ method: 'OPTIONS', path },
+      method: 'OPTIONS',
+      path,
       headers: {
         host: `127.0.0.1:${service.port}`,
         origin: 'https://inspector.example',
@@ -207,7 +209,9 @@ test('wrong registrations are refused in the words of the standard', async () =>
   const large = await postJson(service.port, '/oauth/register', { redirect_uris: [REDIRECT], x: 'x'.repeat(30_000) });
   assert.deepEqual([large.status, errorIn(large)], [413, 'invalid_client_metadata']);
   const broken = await ask(service.port, {
-    ...{ method: 'POST', path: '/oauth/register', body: '{"redirect_uris": [' },
+    method: 'POST',
+    path: '/oauth/register',
+    body: '{"redirect_uris": [',
     headers: { host: `127.0.0.1:${service.port}`, 'content-type': 'application/json' },
   });
   assert.equal(broken.status, 400);
@@ -333,7 +337,10 @@ test('registrations, requests and tokens are counted by household, and blocked a
     assert.equal(page.status, 429);
     assert.match(String(page.headers['content-type']), /text\/html/);
     await addBlock(store.state, {
-      ...{ network: '127.0.0.1/32', reason: 'test', created_at: new Date().toISOString(), expires_at: null },
+      network: '127.0.0.1/32',
+      reason: 'test',
+      created_at: new Date().toISOString(),
+      expires_at: null,
     });
     const path = '/.well-known/oauth-authorization-server';
     const headers = { host: `127.0.0.1:${port}` };

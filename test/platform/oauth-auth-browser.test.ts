@@ -91,7 +91,9 @@ describe('coming in while an app waits', { skip }, () => {
 
   const newContext = (language: 'ro' | 'en', javaScriptEnabled = true): Promise<BrowserContext> =>
     browser.newContext({
-      ...{ javaScriptEnabled, locale: language === 'ro' ? 'ro-RO' : 'en-GB', viewport: { width: 390, height: 800 } },
+      javaScriptEnabled,
+      locale: language === 'ro' ? 'ro-RO' : 'en-GB',
+      viewport: { width: 390, height: 800 },
     });
 
   for (const [language, hasScripts] of [
@@ -179,8 +181,12 @@ describe('coming in while an app waits', { skip }, () => {
     await session.send('WebAuthn.enable');
     await session.send('WebAuthn.addVirtualAuthenticator', {
       options: {
-        ...{ protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true },
-        ...{ isUserVerified: true, automaticPresenceSimulation: true },
+        protocol: 'ctap2',
+        transport: 'internal',
+        hasResidentKey: true,
+        hasUserVerification: true,
+        isUserVerified: true,
+        automaticPresenceSimulation: true,
       },
     });
   }

@@ -60,7 +60,9 @@ describe('connecting an app in a browser', { skip }, () => {
       const email = `${language}@browser.example`;
       await createAccount(service.store.state, { email, password: PASSWORD }, Date.now());
       const context = await browser.newContext({
-        ...{ colorScheme, viewport: { width, height: 900 }, locale: language === 'ro' ? 'ro-RO' : 'en-GB' },
+        colorScheme,
+        viewport: { width, height: 900 },
+        locale: language === 'ro' ? 'ro-RO' : 'en-GB',
       });
       const own = proof();
       const redirect = `${home}/callback`;

@@ -31,7 +31,9 @@ after(() => service.close());
 class Host implements OAuthClientProvider {
   readonly redirectUrl = REDIRECT;
   readonly clientMetadata = {
-    ...{ client_name: 'Gazdă', redirect_uris: [REDIRECT], token_endpoint_auth_method: 'none' },
+    client_name: 'Gazdă',
+    redirect_uris: [REDIRECT],
+    token_endpoint_auth_method: 'none',
     grant_types: ['authorization_code', 'refresh_token'],
     response_types: ['code'],
   };

@@ -26,7 +26,12 @@ const HERE = { place: '192.0.2.…', agent: 'Firefox, Linux' };
 const at = (now = NOW) => ({ site: SITE, now });
 /** As a browser with that session would come. */
 const coming = (reader: Reader | null, now = NOW): SignInContext => ({
-  ...{ address: '192.0.2.7', known: null, userAgent: undefined, language: 'ro', site: SITE, now },
+  address: '192.0.2.7',
+  known: null,
+  userAgent: undefined,
+  language: 'ro',
+  site: SITE,
+  now,
   session: reader?.session ?? null,
 });
 
@@ -55,14 +60,13 @@ onBothEngines((engine) => {
   });
   const deskOver = (over: Database, limits: Limits | null = null): Passkeys =>
     passkeys({
-      ...{
-        state: over,
-        sessions,
-        attempts: signInAttempts(limits),
-        mail: mailer({ isReady: true }),
-        pagePath: emailPagePath,
-      },
-      ...{ known: knownBrowsers('secret'), secret: 'secret' },
+      state: over,
+      sessions,
+      attempts: signInAttempts(limits),
+      mail: mailer({ isReady: true }),
+      pagePath: emailPagePath,
+      known: knownBrowsers('secret'),
+      secret: 'secret',
     });
   after(async () => {
     await watch.stop();

@@ -20,8 +20,14 @@ before(async () => {
   const basis = { vatRegistered: 'anafAsked', cashBasisVat: 'anafAsked', splitVat: 'unknown' };
   const more = { inactive: 'anafAsked', registered: 'registry', name: 'anafAsked' };
   const told = {
-    ...{ date: '2024-06-30', vatRegistered: true, cashBasisVat: false, splitVat: null, inactive: false },
-    ...{ registered: true, name: '<b>FIRMA & FIII SRL</b>', basis: { ...basis, ...more } },
+    date: '2024-06-30',
+    vatRegistered: true,
+    cashBasisVat: false,
+    splitVat: null,
+    inactive: false,
+    registered: true,
+    name: '<b>FIRMA & FIII SRL</b>',
+    basis: { ...basis, ...more },
   };
   const statement = statementFor(
     { cui: '90000014', day: '2024-06-30', raw: '{}', found: true, fetchedAt: '2026-11-15T10:00:00.000Z', told },

@@ -24,7 +24,13 @@ export async function accountsOver(state: Database, more: Partial<AccountsNeeds>
   const sessions = browserSessions({ state, watch, secret: 'secret' });
   const mail = mailer({ isReady: true });
   const accounts = await openAccounts({
-    ...{ state, sessions, secret: 'secret', limits: null, mail, country: 'romania', report: fail },
+    state,
+    sessions,
+    secret: 'secret',
+    limits: null,
+    mail,
+    country: 'romania',
+    report: fail,
     endBilling: endingOf(state, null),
     ...more,
   });
@@ -40,7 +46,12 @@ export async function accountsOver(state: Database, more: Partial<AccountsNeeds>
 
 /** Somebody from an address. */
 export const coming = (address = '192.0.2.1', more: Partial<SignInContext> = {}): SignInContext => ({
-  ...{ address, known: null, userAgent: undefined, language: 'ro', site: 'https://firmoteca.example', now: NOW },
+  address,
+  known: null,
+  userAgent: undefined,
+  language: 'ro',
+  site: 'https://firmoteca.example',
+  now: NOW,
   session: null,
   ...more,
 });

@@ -54,7 +54,12 @@ export async function agentAt(
   const now = new Date().toISOString();
   const seconds = Math.floor(Date.now() / 1_000);
   const allowed: GrantPayload = {
-    ...{ kind: 'Grant', iat: seconds, exp: seconds + 900, accountId: own, clientId: client, session: '' },
+    kind: 'Grant',
+    iat: seconds,
+    exp: seconds + 900,
+    accountId: own,
+    clientId: client,
+    session: '',
     resources: { [`${service.origin}${path}`]: scopes.join(' ') },
     app: { name: client, host: null, redirectHost: 'agent.example' },
   };

@@ -141,7 +141,11 @@ export interface Tokens {
 
 export const redeem = (at: At, client: string, code: string, verifier: string, more = {}): Promise<Answered> =>
   postForm(at.port, '/oauth/token', {
-    ...{ grant_type: 'authorization_code', client_id: client, code, redirect_uri: REDIRECT, code_verifier: verifier },
+    grant_type: 'authorization_code',
+    client_id: client,
+    code,
+    redirect_uri: REDIRECT,
+    code_verifier: verifier,
     ...more,
   });
 

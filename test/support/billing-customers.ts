@@ -12,8 +12,13 @@ export const seconds = (): number => Math.floor(Date.now() / 1000);
 
 export const eventText = (id: string, more: object = {}): string =>
   JSON.stringify({
-    ...{ id, object: 'event', type: 'invoice.paid', created: seconds(), livemode: false },
-    ...{ data: { object: { object: 'invoice', customer: 'cus_nobody' } }, ...more },
+    id,
+    object: 'event',
+    type: 'invoice.paid',
+    created: seconds(),
+    livemode: false,
+    data: { object: { object: 'invoice', customer: 'cus_nobody' } },
+    ...more,
   });
 
 export function customersOf(kit: () => BillingKit) {
@@ -42,7 +47,11 @@ export function customersOf(kit: () => BillingKit) {
     });
 
   return {
-    ...{ stateOf, becomes, customerFor, quiet, post },
+    stateOf,
+    becomes,
+    customerFor,
+    quiet,
+    post,
     signed: (body: string, at = seconds(), secret = WEBHOOK_SECRET): Promise<Response> =>
       post(body, signatureOf(body, secret, at)),
     buyer: (account: string) => ({ account, language: 'ro', origin: kit().served.origin }) as const,

@@ -45,14 +45,19 @@ export async function billingKit(place: Place): Promise<BillingKit> {
   await migrate(state, migrationsOf('state', state.engine));
   const own = await standIn({ secretKey: SECRET_KEY, webhookSecret: WEBHOOK_SECRET });
   const settings: BillingSettings = {
-    ...{ secretKey: SECRET_KEY, webhookSecret: WEBHOOK_SECRET, priceId: null, hasTax: false, apiUrl: own.address },
+    secretKey: SECRET_KEY,
+    webhookSecret: WEBHOOK_SECRET,
+    priceId: null,
+    hasTax: false,
+    apiUrl: own.address,
     price: { amount: 49, currency: 'RON', per: 'month' },
   };
   const provider = stripeProvider(settings);
   const counts: BillingCount[] = [];
   const steps: PlanStep[] = [];
   const sync: SyncNeeds = {
-    ...{ state, provider },
+    state,
+    provider,
     tally: (count) => counts.push(count),
     told: async (step) => {
       steps.push(step);
@@ -68,7 +73,16 @@ export async function billingKit(place: Place): Promise<BillingKit> {
   const webhook = `${served.origin}${WEBHOOK_PATH}`;
   own.webhooks.deliverTo(webhook);
   return {
-    ...{ state, provider, standIn: own, billing: desk, sync, counts, steps, served, webhook, settings },
+    state,
+    provider,
+    standIn: own,
+    billing: desk,
+    sync,
+    counts,
+    steps,
+    served,
+    webhook,
+    settings,
     account: () => createAccount(state, { email: `client${++accounts}@example.ro`, password: null }, Date.now()),
     async checkout(account) {
       const sent = await desk.subscribe({ account, language: 'ro', origin: served.origin });

@@ -76,7 +76,10 @@ export async function launched(args: string[], environment: Environment = {}, cw
 }
 
 const ended = (code: number, stdout: string, stderr: string, said: string): Ended => ({
-  ...{ code, stdout, stderr, said },
+  code,
+  stdout,
+  stderr,
+  said,
   json: () => JSON.parse(stdout),
 });
 

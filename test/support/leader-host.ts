@@ -76,7 +76,10 @@ const clock: Clock = {
 let leading: LeaderElection | null = null;
 if (given.authority)
   startLive({
-    ...{ config: { addresses: {} }, store, simulated: given.authority, onError },
+    config: { addresses: {} },
+    store,
+    simulated: given.authority,
+    onError,
     isLed: () => leading?.isHeld() ?? false,
   });
 const onServed = (awaits: readonly string[]): void => say(`served, to come: ${awaits.join(', ')}`);

@@ -58,15 +58,13 @@ export async function leaveUnknown(state: Database, network: Network, nonce: str
   const now = new Date().toISOString();
   const leaseUntil = new Date(Date.now() + 60_000).toISOString();
   const payment = {
-    ...{
-      network,
-      payer: `0x${'22'.repeat(20)}`,
-      nonce,
-      amount: String(AMOUNT),
-      identifier: null,
-      bond: 'b',
-      signed: 's',
-    },
+    network,
+    payer: `0x${'22'.repeat(20)}`,
+    nonce,
+    amount: String(AMOUNT),
+    identifier: null,
+    bond: 'b',
+    signed: 's',
     validBefore: Math.floor(Date.now() / 1_000) + 900,
   } as Payment;
   const taken = await claim(state, payment, { request: 'r', operation: 'getCompany', now, leaseUntil });

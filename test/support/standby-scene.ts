@@ -56,7 +56,12 @@ export async function standbyScene({
   );
   const reader = await openPostgresGenerations(primary.url, 'demo', { readMs, standby: { url, memory } });
   return {
-    ...{ primary, standby, way, builder, reader, watch },
+    primary,
+    standby,
+    way,
+    builder,
+    reader,
+    watch,
     is: (state) => until(`the standby is ${state}`, async () => watch.now().state === state),
     async looked() {
       await standby.caughtUp();

@@ -26,8 +26,12 @@ let provider: StandIn;
 before(async () => {
   provider = await standIn({ secretKey: SECRET_KEY, webhookSecret: WEBHOOK_SECRET });
   const settings: BillingSettings = {
-    ...{ secretKey: SECRET_KEY, webhookSecret: WEBHOOK_SECRET, priceId: null, hasTax: false },
-    ...{ apiUrl: provider.address, price: { amount: 49, currency: 'RON', per: 'month' } },
+    secretKey: SECRET_KEY,
+    webhookSecret: WEBHOOK_SECRET,
+    priceId: null,
+    hasTax: false,
+    apiUrl: provider.address,
+    price: { amount: 49, currency: 'RON', per: 'month' },
   };
   service = await entranceService({ billing: { settings, site: 'http://127.0.0.1' } });
 });

@@ -51,7 +51,9 @@ test('a form that another site has a browser send is not taken, however it is si
       assert.equal((await victim.send(path, fields, headers)).status, 400, `${path} ${JSON.stringify(headers)}`);
     const cookie = `firmoteca_session=${victim.session}`;
     const bare = await ask(service.port, {
-      ...{ method: 'POST', path, body: new URLSearchParams(fields).toString() },
+      method: 'POST',
+      path,
+      body: new URLSearchParams(fields).toString(),
       headers: { 'content-type': 'application/x-www-form-urlencoded', cookie },
     });
     assert.equal(bare.status, 400, `${path} without a word of where it comes from`);

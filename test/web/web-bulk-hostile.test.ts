@@ -46,8 +46,12 @@ async function xlsx(rows: Cell[][], second: Cell[][] = [['Note']]): Promise<Buff
     yield body.map((row) => Object.fromEntries(row.map((cell, i) => [`c${i}`, cell])));
   }
   const book = {
-    ...{ columns, headings: columns.map((_, i) => String(headings[i] ?? '')), pages: pages(), cut: '…' },
-    ...{ sheets: { rows: 'Foaie', sources: 'Altele' }, sources: () => second },
+    columns,
+    headings: columns.map((_, i) => String(headings[i] ?? '')),
+    pages: pages(),
+    cut: '…',
+    sheets: { rows: 'Foaie', sources: 'Altele' },
+    sources: () => second,
   };
   return Buffer.concat(await Array.fromAsync(workbook(book, new AbortController().signal)));
 }
@@ -140,31 +144,26 @@ test('more bytes than a list has are refused before they are read', async () => 
 
 test('a sender who is too slow is told so, and keeps no place', async () => {
   const checks = openBulkChecks({
-    ...{
-      state: service.store.state,
-      ask: () => assert.fail('nobody asks'),
-      limits: null,
-      days: 1,
-      today: () => '2026-11-15',
-    },
-    ...{ shown: <Data>(data: Data): Data => data, report: () => {} },
+    state: service.store.state,
+    ask: () => assert.fail('nobody asks'),
+    limits: null,
+    days: 1,
+    today: () => '2026-11-15',
+    shown: <Data>(data: Data): Data => data,
+    report: () => {},
   });
   const page = bulkPage(checks);
   assert.ok(page.form && (page.form.bounds.waitMs ?? Number.POSITIVE_INFINITY) <= 60_000);
   const router = new Router<Handler>();
   const hurried = { ...page, form: { ...page.form, bounds: { ...page.form.bounds, waitMs: 300 } } };
   addPages(router, [hurried], {
-    ...{
-      pipeline: service.pipeline,
-      declared: service.declared,
-      addressOf: () => '127.0.0.1',
-      publicUrl: null,
-      isDemo: true,
-    },
-    ...{
-      sessions: { visitorOf: async () => null, readerOf: async () => null, openFree: () => 'f.1.x' },
-      report: () => {},
-    },
+    pipeline: service.pipeline,
+    declared: service.declared,
+    addressOf: () => '127.0.0.1',
+    publicUrl: null,
+    isDemo: true,
+    sessions: { visitorOf: async () => null, readerOf: async () => null, openFree: () => 'f.1.x' },
+    report: () => {},
   });
   const served = await listening(router);
   const socket = connect(served.port, '127.0.0.1');
@@ -199,7 +198,9 @@ test('the batch operation stays closed to a browser that is no Pro', async () =>
   const { headers } = await look('/verificare', visitor());
   const cookie = String(headers['set-cookie']).split(';')[0] ?? '';
   const { status } = await ask(service.port, {
-    ...{ method: 'POST', path: '/api/company/batch', body: JSON.stringify({ cuis: [companyCui(0)] }) },
+    method: 'POST',
+    path: '/api/company/batch',
+    body: JSON.stringify({ cuis: [companyCui(0)] }),
     headers: { 'content-type': 'application/json', cookie },
   });
   assert.equal(status, 403);
@@ -247,8 +248,19 @@ test('a check that was under way when the service stopped is finished by the nex
     const store = await openStore({ ...place, country: 'demo' });
     const now = new Date().toISOString();
     const check = {
-      ...{ id, account, language: 'ro' as const, day: '2026-11-15', withReceipts: false, lines, heading: null },
-      ...{ codes: 3, done: 0, state: 'running' as const, createdAt: now, finishedAt: null, expiresAt: '2999' },
+      id,
+      account,
+      language: 'ro' as const,
+      day: '2026-11-15',
+      withReceipts: false,
+      lines,
+      heading: null,
+      codes: 3,
+      done: 0,
+      state: 'running' as const,
+      createdAt: now,
+      finishedAt: null,
+      expiresAt: '2999',
     };
     await addCheck(store.state, check, { by: 'whoever was killed', until: now }, muchRoom);
     await store.close();
@@ -276,26 +288,39 @@ test('a long list comes two hundred lines a page, doubtful ones first, and whole
   const count = THOUSANDS * 1_000 + 900;
   const text = [...cuis, ...Array.from({ length: count - 300 }, (_, n) => `rând fără cod <u>${n}</u>`)];
   const lines = text.map((one, n) => ({
-    ...{ line: n + 1, text: one, cui: cuis[n] ?? null },
+    line: n + 1,
+    text: one,
+    cui: cuis[n] ?? null,
     outcome: n < cuis.length ? ('checked' as const) : ('refused' as const),
   }));
   const id = createHash('md5').update('long').digest('base64url').slice(0, 22);
   const now = new Date().toISOString();
   const check = {
-    ...{ id, account, language: 'ro' as const, day: '2026-11-15', withReceipts: false, lines, heading: null },
-    ...{ codes: cuis.length, done: 0, state: 'running' as const, createdAt: now, finishedAt: null, expiresAt: '2999' },
+    id,
+    account,
+    language: 'ro' as const,
+    day: '2026-11-15',
+    withReceipts: false,
+    lines,
+    heading: null,
+    codes: cuis.length,
+    done: 0,
+    state: 'running' as const,
+    createdAt: now,
+    finishedAt: null,
+    expiresAt: '2999',
   };
   const { state } = service.store;
   await addCheck(state, check, { by: 'us', until: '2999' }, muchRoom);
   const company = {
-    ...{ name: 'CEA BUNĂ SRL', registry: { state: 'running' as const, label: null, since: null }, inactive: false },
-    ...{
-      vat: { payer: true, since: null, until: null },
-      inactiveSince: null,
-      eInvoice: true,
-      debts: null,
-      sources: [],
-    },
+    name: 'CEA BUNĂ SRL',
+    registry: { state: 'running' as const, label: null, since: null },
+    inactive: false,
+    vat: { payer: true, since: null, until: null },
+    inactiveSince: null,
+    eInvoice: true,
+    debts: null,
+    sources: [],
   };
   const rows = cuis.map((cui, place) =>
     place % 2 === 0

@@ -4,8 +4,15 @@ import { test } from 'node:test';
 import { groupsOf, type Told } from '#transports/web/client/find/hits.ts';
 
 const told = {
-  ...{ language: 'ro', company: '/firma/{}', person: '/persoana/{}', records: {}, tags: {} },
-  ...{ titles: { companies: 'Firme', people: '', records: '' }, none: '', keys: '', found: ['', ''] },
+  language: 'ro',
+  company: '/firma/{}',
+  person: '/persoana/{}',
+  records: {},
+  tags: {},
+  titles: { companies: 'Firme', people: '', records: '' },
+  none: '',
+  keys: '',
+  found: ['', ''],
 } satisfies Told;
 
 const metaOf = (locality: string | null, county: string | null): string | undefined => {

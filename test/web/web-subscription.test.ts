@@ -20,7 +20,11 @@ before(async () => {
     billing: {
       site: 'http://127.0.0.1',
       settings: {
-        ...{ secretKey: SECRET_KEY, webhookSecret: WEBHOOK_SECRET, priceId: null, hasTax: false, apiUrl: own.address },
+        secretKey: SECRET_KEY,
+        webhookSecret: WEBHOOK_SECRET,
+        priceId: null,
+        hasTax: false,
+        apiUrl: own.address,
         price: { amount: 49, currency: 'RON', per: 'month' },
       },
     },
@@ -44,7 +48,9 @@ const post = (
   headers: Record<string, string> = {},
 ): Promise<Answered> =>
   ask(of.port, {
-    ...{ method: 'POST', path, body },
+    method: 'POST',
+    path,
+    body,
     headers: {
       accept: 'text/html',
       cookie,

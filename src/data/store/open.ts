@@ -59,8 +59,10 @@ export async function openGenerations(settings: StoreSettings, joining?: Joining
   if (databaseUrl === null) return openSqliteGenerations(folder, country);
   const { openPostgresGenerations } = await import('./postgres/generation-store.ts');
   return openPostgresGenerations(databaseUrl, country, {
-    ...{ readMs: joining?.readMs, isRunning: joining !== undefined },
-    ...{ connections, standby },
+    readMs: joining?.readMs,
+    isRunning: joining !== undefined,
+    connections,
+    standby,
   });
 }
 

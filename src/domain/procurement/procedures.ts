@@ -60,7 +60,9 @@ export async function procedures(
   const isEnd = found.length <= limit;
   const counted = total < max ? exactly(total) : { total: max, totalRelation: 'atLeast' as const };
   const page = {
-    ...{ limit, offset: start.before, returned: shown.length },
+    limit,
+    offset: start.before,
+    returned: shown.length,
     // The end of the list is as good as a count, where counting stopped early.
     ...(shown.length > 0 && isEnd ? exactly(start.before + shown.length) : counted),
     position: isEnd || !last ? null : `${start.before + limit} ${last.stretch} ${last.place.key} ${last.place.moment}`,

@@ -136,8 +136,16 @@ class Clearing {
         continue;
       }
       const part: Part = {
-        ...{ word, start, end, outerStart: marksStart ?? start, outerEnd: end, isBroken: false },
-        ...{ previous: last, next: null, gap: undefined, outerGap: undefined },
+        word,
+        start,
+        end,
+        outerStart: marksStart ?? start,
+        outerEnd: end,
+        isBroken: false,
+        previous: last,
+        next: null,
+        gap: undefined,
+        outerGap: undefined,
       };
       if (broken) broken.isBroken = true;
       if (last) last.next = part;
@@ -326,8 +334,16 @@ class Clearing {
     const { next } = last;
     for (let part: Part | null = first; part && part !== next; part = part.next) part.word = null;
     const part: Part = {
-      ...{ word: null, start, end, outerStart: start, outerEnd: end, isBroken: false },
-      ...{ previous, next, gap: undefined, outerGap: undefined },
+      word: null,
+      start,
+      end,
+      outerStart: start,
+      outerEnd: end,
+      isBroken: false,
+      previous,
+      next,
+      gap: undefined,
+      outerGap: undefined,
     };
     if (previous) [previous.next, previous.gap, previous.outerGap] = [part, undefined, undefined];
     else this.#first = part;

@@ -167,8 +167,18 @@ function compared(
   };
   const isEncrypted = (signed.trailer.get('Encrypt') ?? null) !== null;
   const walk: Walk = {
-    ...{ comparison, bytes, effort, waiting, left, loose, isEncrypted, end },
-    ...{ met: new Map(), origins: new Map(), reached: new Set(), used: new Map() },
+    comparison,
+    bytes,
+    effort,
+    waiting,
+    left,
+    loose,
+    isEncrypted,
+    end,
+    met: new Map(),
+    origins: new Map(),
+    reached: new Set(),
+    used: new Map(),
   };
   compareTrailers(walk);
   for (let pair = waiting.pop(); pair !== undefined; pair = waiting.pop()) comparePair(walk, pair);

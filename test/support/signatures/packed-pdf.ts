@@ -186,7 +186,10 @@ export const hiddenUpdates: Record<string, Update> = {
   'a root under another number, and another one under its own': { open: { 50: PACKED[1] ?? '', 1: ROOT }, root: 50 },
   'a page under another number, and another one under its own': {
     open: {
-      ...{ 2: (PACKED[2] ?? '').replace('3 0 R', '50 0 R'), 50: PACKED[3] ?? '', 3: FORGED_PAGE, 30: FORGED },
+      2: (PACKED[2] ?? '').replace('3 0 R', '50 0 R'),
+      50: PACKED[3] ?? '',
+      3: FORGED_PAGE,
+      30: FORGED,
       6: (PACKED[6] ?? '').replace('3 0 R', '50 0 R'),
     },
   },

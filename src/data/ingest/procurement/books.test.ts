@@ -13,7 +13,10 @@ test('what was read is stored or told, to the ban, also beyond what a number hol
   books.close(tally, new Map([['contracts', BigInt(most) + 1n]]));
   assert.deepEqual(tally.books, [
     {
-      ...{ file: 'a.csv', list: 'contracts', read: '180143985094819.80', stored: '90071992547409.92' },
+      file: 'a.csv',
+      list: 'contracts',
+      read: '180143985094819.80',
+      stored: '90071992547409.92',
       aside: [
         { reason: 'repeated', rows: 1, lei: '90071992547409.91' },
         { reason: 'skipped', rows: 2, lei: '-0.03' },

@@ -82,7 +82,10 @@ export class Books {
   #account(file: string, list: string): Account {
     if (this.#open?.file === file && this.#open.list === list) return this.#open;
     this.#open = this.#accounts.getOrInsertComputed(`${file}\n${list}`, () => ({
-      ...{ file, list, read: new Sum(), stored: new Sum() },
+      file,
+      list,
+      read: new Sum(),
+      stored: new Sum(),
       aside: new Map(),
     }));
     return this.#open;

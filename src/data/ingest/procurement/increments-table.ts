@@ -69,7 +69,10 @@ export async function storedIncrements(live: Database): Promise<Increment[]> {
     'select kind, day, url, size_bytes as bytes, sha256 from procurement_increment order by day desc, kind desc',
   );
   return rows.map(({ kind, day, url, bytes, sha256 }) => ({
-    ...{ kind, day, bytes, name: nameOf({ kind, day }) },
+    kind,
+    day,
+    bytes,
+    name: nameOf({ kind, day }),
     url: async () => url,
     sha256: async () => sha256,
     async *read() {

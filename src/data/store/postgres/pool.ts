@@ -96,8 +96,13 @@ export function openPool(url: string, size: number): Pool {
     const client = newClient(url, profile.startup);
     watch.add(client);
     const connection: Connection = {
-      ...{ client, profile, names: new Set<string>(), prepared: new Set<Profile>() },
-      ...{ use: 'read', idleSince: 0, isStale: false },
+      client,
+      profile,
+      names: new Set<string>(),
+      prepared: new Set<Profile>(),
+      use: 'read',
+      idleSince: 0,
+      isStale: false,
     };
     // It breaks some time before it has ended.
     for (const event of ['error', 'end'] as const) client.once(event, () => leave(connection));

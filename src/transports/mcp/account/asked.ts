@@ -32,14 +32,17 @@ export interface Told extends Record<string, unknown> {
 }
 
 export const toldOf = ({ language }: Pick<ToolCall, 'language'>, state: State, sentence: Sentence): Told => ({
-  ...{ state, link: null, until: null },
+  state,
+  link: null,
+  until: null,
   next: say(sentence, language),
 });
 
 /** Where it is not done yet. `done`: what is said when it is. */
 export const inBrowserOf = (call: ToolCall, { state, link, until }: InBrowser, done: Sentence): Told => ({
   ...toldOf(call, state, state === 'open' ? next.giveLink() : state === 'done' ? done : next[state]()),
-  ...{ link, until },
+  link,
+  until,
 });
 
 export const notSold = ({ contact }: Pick<AccountToolsNeeds, 'contact'>, call: Pick<ToolCall, 'language'>): Told =>

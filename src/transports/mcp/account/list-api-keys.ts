@@ -32,7 +32,12 @@ export const listApiKeys = ({ keys }: AccountToolsNeeds) =>
       const rows = await keys.list(grant.account, now);
       return {
         keys: rows.map(({ id, name, hint, created_at, expires_at, last_used_at }) => ({
-          ...{ id, name, hint, createdAt: created_at, expiresAt: expires_at, lastUsedAt: last_used_at },
+          id,
+          name,
+          hint,
+          createdAt: created_at,
+          expiresAt: expires_at,
+          lastUsedAt: last_used_at,
         })),
         most: keys.most,
         url: link('keys'),

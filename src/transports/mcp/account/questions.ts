@@ -77,7 +77,10 @@ export async function askedByForm(
 const placeOf = ({ link }: ToolCall, id: string, until: string) => ({ link: link('approval', { id }), until });
 
 const wishOf = ({ grant: { account, client } }: ToolCall, { kind, about = null }: Question) => ({
-  ...{ account, client, kind, about },
+  account,
+  client,
+  kind,
+  about,
 });
 
 /** What goes out with a question. */

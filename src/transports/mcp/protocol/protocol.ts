@@ -69,7 +69,10 @@ function webRequest({ raw }: Request, resource: string, signal: AbortSignal): gl
     if (typeof value === 'string' && (name === 'accept' || name === 'content-type' || name.startsWith('mcp-')))
       headers.set(name, value);
   const read: Pick<globalThis.Request, 'method' | 'url' | 'headers' | 'signal'> = {
-    ...{ method: 'POST', url: resource, headers, signal },
+    method: 'POST',
+    url: resource,
+    headers,
+    signal,
   };
   return read as globalThis.Request;
 }

@@ -191,6 +191,10 @@ const callOf = (
   { declared, cursors }: AgentsNeeds,
 ): Omit<CallNeeds, 'offersPro'> => ({
   client: apiClient(declared, context),
-  ...{ context, grant, now, language, cursors },
+  context,
+  grant,
+  now,
+  language,
+  cursors,
   link: (page, params, query = {}) => `${origin}${toQuery(page, language, query, params)}`,
 });

@@ -32,14 +32,20 @@ test('both languages are told by the one address of the page, without what was a
     en: '/en/market/45',
   });
   assert.deepEqual(linksOf({ canonical: '/en/market/4%2F5' }, 'en'), {
-    ...{ canonical: '/en/market/4%2F5', ro: '/piata/4%2F5', en: '/en/market/4%2F5' },
+    canonical: '/en/market/4%2F5',
+    ro: '/piata/4%2F5',
+    en: '/en/market/4%2F5',
   });
   assert.deepEqual(linksOf({ isUnlisted: true }), {});
 });
 
 test('the link for readers keeps what they asked for', () => {
   const text = documentOf(view, {
-    ...{ page: { path: addresses.market }, request: asked, origin: '', language: 'ro', isDemo: false },
+    page: { path: addresses.market },
+    request: asked,
+    origin: '',
+    language: 'ro',
+    isDemo: false,
   });
   assert.match(text, /<a href="\/en\/market\/45000000\?dateFrom=2024-01-01" hreflang="en"/);
 });

@@ -83,7 +83,13 @@ export function currencyNamed(text: string): string | null {
 }
 
 const OTHER_NAMES: Readonly<Record<string, string>> = {
-  ...{ LEI: 'RON', LEU: 'RON', 'RON (LEI)': 'RON', 'LEI (RON)': 'RON', '\u20ac': 'EUR', EURO: 'EUR', $: 'USD' },
+  LEI: 'RON',
+  LEU: 'RON',
+  'RON (LEI)': 'RON',
+  'LEI (RON)': 'RON',
+  '\u20ac': 'EUR',
+  EURO: 'EUR',
+  $: 'USD',
 };
 
 const baniOf = (plain: string, decimal: Mark | null): number | undefined => {

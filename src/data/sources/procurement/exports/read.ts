@@ -99,7 +99,10 @@ const FOUND_LENGTH_MAX = 80;
 
 const emptyBatch = (bytesRead: number, skips: Skip[]) => ({
   records: [] as ExportRecords[ExportKind][],
-  ...{ lines: [] as number[], amounts: [] as (number | null)[], skips, bytesRead },
+  lines: [] as number[],
+  amounts: [] as (number | null)[],
+  skips,
+  bytesRead,
 });
 
 const wrongShape = (file: string, found: string): WrongShape => new WrongShape(file, EXPECTED, found.slice(0, 200));

@@ -89,7 +89,11 @@ export const assessCompanySolvency = tool({
       notChecked: whole?.notChecked.map(({ label }) => label) ?? null,
       ratios:
         whole?.ratios.map(({ label, unit, value, betterWhen, percentile, peers }) => ({
-          ...{ label, unit, value, betterWhen, percentile },
+          label,
+          unit,
+          value,
+          betterWhen,
+          percentile,
           peers: peers?.label ?? null,
         })) ?? null,
       history: whole?.history ?? null,

@@ -59,6 +59,8 @@ export const financialYear = ({
   debts: summary.debts,
   equity: summary.equity,
   capital: summary.capital,
-  ...{ eurRate, caenCode, caenRevision },
+  eurRate,
+  caenCode,
+  caenRevision,
   warnings: warnings.map(({ label }) => label),
 });

@@ -12,7 +12,12 @@ const NEWEST = 2025;
 const meta = { sources: [], financialsMissingYears: [] };
 
 const balance = (year: number, warnings: string[] = []) => ({
-  ...{ year, companyName: 'ZIMBRUL AURIU SA', summary: {}, eurRate: null, caenCode: null, caenRevision: null },
+  year,
+  companyName: 'ZIMBRUL AURIU SA',
+  summary: {},
+  eurRate: null,
+  caenCode: null,
+  caenRevision: null,
   warnings: warnings.map((label) => ({ label })),
 });
 

@@ -84,10 +84,16 @@ export const getCompanyFinancials = tool({
         ratiosYear: ratios?.year ?? null,
         ratios:
           ratios?.ratios.map(({ code, label, unit, value, betterWhen, percentile }) => ({
-            ...{ code, label, unit, value, betterWhen, percentile },
+            code,
+            label,
+            unit,
+            value,
+            betterWhen,
+            percentile,
           })) ?? null,
         ...cited(call, companyPage('company', cui), metas, {
-          ...{ pro: pro.ratios(), isHidden: !call.context.caller.pro },
+          pro: pro.ratios(),
+          isHidden: !call.context.caller.pro,
           also: [...(isCut ? [said.yearsCut({ first, last: first - 1 })] : []), ...notes],
         }),
       };

@@ -90,5 +90,9 @@ function assertCursor(cursor: string | undefined, [first, ...others]: readonly P
 }
 
 const onDateOf = ({ date, vatRegistered, inactive, registered, name }: Static<typeof OnDate>) => ({
-  ...{ date, vatRegistered, inactive, registered, name },
+  date,
+  vatRegistered,
+  inactive,
+  registered,
+  name,
 });

@@ -92,11 +92,15 @@ async function ofCountry(call: ToolCall) {
     active,
     byYear: (data.years ?? []).slice(0, YEARS).map(yearOf),
     counties: byCounty.map(({ label, value, companies, active }) => ({
-      ...{ name: label ?? value, companies, active },
+      name: label ?? value,
+      companies,
+      active,
       turnover: null,
     })),
     legalForms: byLegalForm.slice(0, FORMS).map(({ label, value, companies, active }) => ({
-      ...{ label: label === null ? value : `${value}: ${label}`, companies, active },
+      label: label === null ? value : `${value}: ${label}`,
+      companies,
+      active,
     })),
     leaders: null,
     ...cited(call, { name: 'rankings' }, [meta]),
@@ -144,6 +148,10 @@ interface YearTold {
 }
 
 const yearOf = ({ year, companies, turnover, profit, employees, growth }: YearTold): Static<typeof MarketYear> => ({
-  ...{ year, companies, turnover: turnover.sum, profit: profit.sum, employees: employees.sum },
+  year,
+  companies,
+  turnover: turnover.sum,
+  profit: profit.sum,
+  employees: employees.sum,
   growth: growth.turnover,
 });

@@ -29,7 +29,11 @@ const Ranked = Type.Object(
     value: Type.Number({ description: 'The figure: lei, heads, or the ratio.' }),
     cui,
     name: orNull(Type.String(), 'Name as registered; null: only its balance sheets are known.'),
-    ...{ county, locality, turnover, employees, url },
+    county,
+    locality,
+    turnover,
+    employees,
+    url,
   },
   closed,
 );
@@ -76,7 +80,10 @@ export const getRankings = tool({
     const { year, formula, rows, meta } = ranking;
     const citation = cited(call, { name: 'rankings', query: pageQuery(input, year) }, [meta]);
     const { rows: companies, ...page } = pieced(call, NAME, input, {
-      ...{ rows, meta, place, besides: citation },
+      rows,
+      meta,
+      place,
+      besides: citation,
       most: input.limit,
     });
     return { year: companies.length > 0 ? year : null, formula, companies, ...page, ...citation };

@@ -50,7 +50,8 @@ export const listCompanies = tool({
     const place = placeOf(call, NAME, input);
     const asked = {
       ...(caen !== undefined && { caen, caenRevision }),
-      ...{ status, limit },
+      status,
+      limit,
       ...(place.cursor !== undefined && { cursor: place.cursor }),
     };
     const { data, meta } =

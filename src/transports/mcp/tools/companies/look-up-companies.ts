@@ -63,7 +63,9 @@ export const lookUpCompanies = tool({
     const { data, meta } = await call.client.getCompanies({ cuis: cuis.slice(start) });
     const citation = cited(call, { name: 'bulk' }, [meta]);
     const rows = data.map(({ input, cui, found, company, error }) => ({
-      ...{ input, cui, found },
+      input,
+      cui,
+      found,
       company: company && chosenOf(company, fields),
       error: error && `${error.code}: ${error.message}`,
       url: found ? pageOf(cui, call) : null,

@@ -72,9 +72,13 @@ export const getCompanyNetwork = tool({
     const list = { rows: all.slice(start), start, total: all.length, besides: citation };
     const { rows: roles, truncated, total, nextCursor } = fitted(call, NAME, input, list);
     return {
-      ...{ roles, nodes: data.total, nodesRelation: data.totalRelation },
+      roles,
+      nodes: data.total,
+      nodesRelation: data.totalRelation,
       // How many roles there are behind the bound is not known.
-      ...{ total: isCut ? null : total, truncated: truncated || isCut, nextCursor },
+      total: isCut ? null : total,
+      truncated: truncated || isCut,
+      nextCursor,
       ...citation,
     };
   },
@@ -98,5 +102,9 @@ function rolesOf({ nodes, edges }: Network): Static<typeof Role>[] {
 }
 
 const nodeOf = ({ kind, label, cui, personId, active }: Network['nodes'][number]) => ({
-  ...{ kind, name: label, cui, personId, active },
+  kind,
+  name: label,
+  cui,
+  personId,
+  active,
 });

@@ -19,9 +19,14 @@ const { cui, name, county, locality, active, turnover, year, url } = companyItem
 
 const Held = Type.Object(
   {
-    ...{ cui, name, county, locality, active },
+    cui,
+    name,
+    county,
+    locality,
+    active,
     status: orNull(Type.String(), 'How it stands by registry and tax authority, in words.'),
-    ...{ turnover, year },
+    turnover,
+    year,
     roles: Type.Array(Type.String(), { description: 'What the person is there today, as registered.' }),
     counted: Type.Boolean({
       description:
@@ -79,7 +84,8 @@ export const getPerson = tool({
     const place = placeOf(call, NAME, input);
     const person = await call.client.getPerson({ id });
     const held = await call.client.getPersonCompanies({
-      ...{ id, limit: PAGE },
+      id,
+      limit: PAGE,
       ...(place.cursor !== undefined && { cursor: place.cursor }),
     });
     const { data } = person;
@@ -87,10 +93,13 @@ export const getPerson = tool({
       until === null ? [] : [{ company: companyName, cui, role: title, since, until }],
     );
     const about = {
-      ...{ id: data.id, name: data.name },
+      id: data.id,
+      name: data.name,
       identity: data.identityConfidence.level,
       identityReasons: data.identityConfidence.reasons,
-      ...{ counties: data.counties, companiesCount: data.companiesCount, activeCount: data.activeCount },
+      counties: data.counties,
+      companiesCount: data.companiesCount,
+      activeCount: data.activeCount,
       endedRoles: ended.slice(0, ENDED_MAX),
       endedCount: ended.length,
     };
@@ -100,9 +109,14 @@ export const getPerson = tool({
     const rows = held.data.map((row) => {
       const { cui, name, county, locality, active, turnover, year, url } = companyItem(row, call);
       return {
-        ...{ cui, name, county, locality, active },
+        cui,
+        name,
+        county,
+        locality,
+        active,
         status: row.status?.label ?? null,
-        ...{ turnover, year },
+        turnover,
+        year,
         roles: row.roles.map(({ title, role }) => title ?? role),
         counted: row.counted,
         percent: row.percent,

@@ -63,7 +63,8 @@ export const listRelatedCompanies = tool({
     const { cui, kind } = input;
     const place = placeOf(call, NAME, input);
     const { data, meta } = await call.client.getRelated({
-      ...{ cui, limit: PAGE },
+      cui,
+      limit: PAGE,
       ...(kind !== undefined && { kind }),
       ...(place.cursor !== undefined && { cursor: place.cursor }),
     });

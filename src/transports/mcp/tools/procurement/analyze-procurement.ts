@@ -121,7 +121,8 @@ async function sideOf(
 ): Promise<{ side: Omit<Static<typeof Side>, keyof Partners>; told: Told; mixed: Mixed | null }> {
   const mixed = call.context.caller.pro ? await mixOf(cui, role, call) : null;
   return {
-    ...{ mixed, told },
+    mixed,
+    told,
     side: {
       role,
       ...kindsOf(told),
@@ -141,14 +142,18 @@ function partnersOf(told: Told, most: number): Partners {
   return {
     topPartners: partners.map((one) => ({
       ...partyOf(one),
-      ...{ count: one.count, value: one.value, share: shareOf(one.value, told) },
+      count: one.count,
+      value: one.value,
+      share: shareOf(one.value, told),
     })),
     topPartnersShare: shareOf(known.length === 0 ? null : known.reduce((all, value) => all + value, 0), told),
   };
 }
 
 const dealOf = ({ id, title, date, value, partner }: Static<typeof Deal>): Static<typeof Deal> => ({
-  ...{ id, date, value },
+  id,
+  date,
+  value,
   title: shortOrNull(title, TITLE_MAX),
   partner: shortOrNull(partner, TITLE_MAX),
 });

@@ -75,8 +75,12 @@ export const compareTenderVersions = tool({
     const list = { rows: all.slice(start), start, total: all.length, besides: citation };
     const { rows: changes, ...paged } = fitted(call, NAME, input, list);
     return {
-      ...{ fromVersion: data.from, toVersion: data.to, changes },
-      ...{ unchangedCount: data.unchangedCount, ...paged, ...citation },
+      fromVersion: data.from,
+      toVersion: data.to,
+      changes,
+      unchangedCount: data.unchangedCount,
+      ...paged,
+      ...citation,
     };
   },
 });
@@ -90,7 +94,10 @@ function changesIn(data: Compared, call: ToolCall): Change[] {
     documentId: one.documentId,
     name: shortOrNull(one.name, TITLE_MAX),
     previousName: one.previousName === one.name ? null : shortOrNull(one.previousName ?? null, TITLE_MAX),
-    ...{ detail: null, page: null, before: null, after: null },
+    detail: null,
+    page: null,
+    before: null,
+    after: null,
     url: documentPage(call, one.documentId),
     ...more,
   });
@@ -104,7 +111,8 @@ function changesIn(data: Compared, call: ToolCall): Change[] {
         ? [row('replaced', one, { detail: one.text })]
         : one.blocks.map(({ kind, page, before, after }) =>
             row('text', one, {
-              ...{ detail: kind, page },
+              detail: kind,
+              page,
               before: shortOrNull(before, TEXT_MAX),
               after: shortOrNull(after, TEXT_MAX),
             }),

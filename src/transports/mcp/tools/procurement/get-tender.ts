@@ -94,7 +94,9 @@ export const getTender = tool({
     const rows = (data.lots ?? []).slice(start).map((lot) => ({ ...lot, title: shortOrNull(lot.title, TITLE_MAX) }));
     const besides = { tender, citation };
     const { rows: lots, ...paged } = fitted(call, NAME, input, {
-      ...{ rows, start, besides },
+      rows,
+      start,
+      besides,
       total: data.lots === null ? null : data.lots.length,
     });
     return { tender, lots, ...paged, ...citation };

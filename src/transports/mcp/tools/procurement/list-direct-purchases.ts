@@ -71,7 +71,8 @@ export const listDirectPurchases = tool({
       cui === undefined
         ? { name: 'marketDeals', params: { cpv }, query }
         : {
-            ...{ name: 'companyProcurement', params: { cui: codeOf(cui) } },
+            name: 'companyProcurement',
+            params: { cui: codeOf(cui) },
             query: { ...query, cpv: input.cpv, role: role === 'both' ? undefined : role },
           },
       [meta],

@@ -54,7 +54,8 @@ export const listTenderDocuments = tool({
     const { notice, version, limit } = input;
     const place = placeOf(call, NAME, input);
     const { data, meta } = await call.client.getDocuments({
-      ...{ notice, limit },
+      notice,
+      limit,
       ...given({ version, cursor: place.cursor }),
     });
     const documentation = documentationIn(meta);

@@ -77,7 +77,11 @@ export const readTenderDocument = tool({
       missing: data.missing.length > 0,
       masked: data.masked,
       pages: pages.map(({ number, page, entry, text, source }) => ({
-        ...{ number, page, entry, text, source },
+        number,
+        page,
+        entry,
+        text,
+        source,
         url: documentPage(call, id, number),
       })),
       truncated: next !== null,

@@ -56,7 +56,9 @@ export const searchTenderDocuments = tool({
     const { notice, query, version, limit } = input;
     const place = placeOf(call, NAME, input);
     const { data, meta } = await call.client.searchDocuments({
-      ...{ notice, limit, q: query },
+      notice,
+      limit,
+      q: query,
       ...given({ version, cursor: place.cursor }),
     });
     const { documents, pages, notSearchedCount } = meta.search as Standing;

@@ -76,7 +76,14 @@ export const searchTenders = tool({
         name: 'tenders',
         // Of itself the page shows what is open.
         query: {
-          ...{ q: query, cpv, authorityCui, county, deadlineFrom, sort, from: dateFrom, to: dateTo },
+          q: query,
+          cpv,
+          authorityCui,
+          county,
+          deadlineFrom,
+          sort,
+          from: dateFrom,
+          to: dateTo,
           minValue: typed(filters.minValue, call.language),
           maxValue: typed(filters.maxValue, call.language),
           state: openOnly ? undefined : 'all',

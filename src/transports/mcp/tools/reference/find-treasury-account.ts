@@ -54,12 +54,16 @@ export const findTreasuryAccount = tool({
     const citation = cited(call, { name: 'treasury', query: { q } }, [meta], { also: [said.beforePaying()] });
     const start = startOf(call, NAME, input);
     const rows = data.slice(start).map(({ treasury: unit, iban, account, taxName, taxNameEn, evidence, warning }) => ({
-      ...{ iban, account, taxName, taxNameEn },
+      iban,
+      account,
+      taxName,
+      taxNameEn,
       treasury: unit.name,
       treasuryCode: unit.code,
       locality: unit.locality,
       county: unit.county,
-      ...{ evidence, warning },
+      evidence,
+      warning,
     }));
     const list = { rows, start, total: data.length, besides: citation };
     const { rows: accounts, ...page } = fitted(call, NAME, input, list);

@@ -31,7 +31,10 @@ export const getExchangeRates = tool({
     return {
       date: data.date,
       rates: chosen(data.rates, currencies).map(({ currency, name, rate, change }) => ({
-        ...{ currency, name, rate, change },
+        currency,
+        name,
+        rate,
+        change,
       })),
       ...cited(call, { name: 'rates' }, [meta]),
     };

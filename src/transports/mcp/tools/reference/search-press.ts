@@ -59,6 +59,9 @@ interface Told {
 
 const releaseOf = ({ slug, title, date, office, summary }: Told, call: ToolCall): Static<typeof Release> => ({
   id: `press:${slug}`,
-  ...{ title, date, office, summary },
+  title,
+  date,
+  office,
+  summary,
   url: call.link('article', { slug }),
 });

@@ -52,7 +52,11 @@ export const fetchRecord = tool({
     });
     const { piece, next } = stretchFrom(text, start, { title, metadata, ...citation });
     return {
-      ...{ id, title, text: piece, metadata, truncated: next !== null },
+      id,
+      title,
+      text: piece,
+      metadata,
+      truncated: next !== null,
       nextCursor: next === null ? null : call.cursors.make(scopeOf(NAME, input), String(next)),
       ...citation,
     };

@@ -65,7 +65,10 @@ export const personHit = (person: PersonFound, call: ToolCall): Hit => {
   const { id, name, companiesCount, activeCount, counties } = person;
   const companies = speaker(call.language)(said.companiesOf({ companies: companiesCount, active: activeCount }));
   return {
-    ...{ id: `person:${id}`, title: name, url: call.link('person', { id }), kind: 'person' },
+    id: `person:${id}`,
+    title: name,
+    url: call.link('person', { id }),
+    kind: 'person',
     about: [companies, ...counties.slice(0, COUNTIES_MAX)].join(' · '),
     date: null,
   };

@@ -97,7 +97,10 @@ const readers: Record<Kind, (key: string, call: ToolCall) => Promise<Fetched>> =
       text: data.text,
       page: { name: 'decision', params: { id } },
       metadata: {
-        ...{ kind: 'decision', date: data.issue.date, company: data.companyName, cui: data.cui },
+        kind: 'decision',
+        date: data.issue.date,
+        company: data.companyName,
+        cui: data.cui,
         matchConfidence: data.matchConfidence,
       },
       metas: [meta],
@@ -111,7 +114,9 @@ const readers: Record<Kind, (key: string, call: ToolCall) => Promise<Fetched>> =
     // What is not here would be put in line by asking for it: this tool only reads.
     if (tender.data.documentation.state !== 'available')
       return {
-        ...{ title, text: linesOf(tender.data).join('\n'), metas: [tender.meta] },
+        title,
+        text: linesOf(tender.data).join('\n'),
+        metas: [tender.meta],
         page: { name: 'notice', params: { notice } },
         metadata: { kind: 'document', notice, textState: null },
         missing: said.notCollected({ notice }),

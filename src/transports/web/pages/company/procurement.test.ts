@@ -29,7 +29,9 @@ const contract = {
 };
 
 const coverage: Seap['coverage'] = ['contract', 'purchase'].map((list) => ({
-  ...{ list: list as 'contract', firstDate: '2023-05-01', lastDate: '2026-11-01' },
+  list: list as 'contract',
+  firstDate: '2023-05-01',
+  lastDate: '2026-11-01',
 }));
 
 const page = (side: object): string =>

@@ -30,12 +30,17 @@ export const decisions = section({
     const scope = scopedTo(asked);
     const place = placeOf(call, NAME, scope);
     const { data, meta } = await call.client.getCompanyDecisions({
-      ...{ cui, limit: ROWS },
+      cui,
+      limit: ROWS,
       ...(place.cursor !== undefined && { cursor: place.cursor }),
     });
     if (data === null) return { part: null, metas: [meta] };
     const rows = data.map(({ id, issue, kind, title, matchConfidence }) => ({
-      ...{ id: `decision:${id}`, date: issue.date, kind, title, matchConfidence },
+      id: `decision:${id}`,
+      date: issue.date,
+      kind,
+      title,
+      matchConfidence,
       url: call.link('decision', { id }),
     }));
     const { rows: shown, ...page } = pieced(call, NAME, scope, { rows, meta, place });

@@ -38,11 +38,23 @@ export const directors = section({
     const all = [
       ...(company.administrators ?? []).map(({ name, role, kind, personId, cui, since }) => ({
         relation: 'administrator' as const,
-        ...{ name, role, percent: null, kind, personId, cui, since },
+        name,
+        role,
+        percent: null,
+        kind,
+        personId,
+        cui,
+        since,
       })),
       ...(company.shareholders ?? []).map(({ name, percent, kind, personId, cui, since }) => ({
         relation: 'shareholder' as const,
-        ...{ name, role: null, percent, kind, personId, cui, since },
+        name,
+        role: null,
+        percent,
+        kind,
+        personId,
+        cui,
+        since,
       })),
     ];
     const scope = scopedTo(asked);

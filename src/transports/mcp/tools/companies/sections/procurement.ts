@@ -81,6 +81,9 @@ const sideOf = ({
   directPurchases,
   topPartners,
 }: Whole): Static<ReturnType<typeof Side>> => ({
-  ...{ contracts, frameworks, callOffs, directPurchases },
+  contracts,
+  frameworks,
+  callOffs,
+  directPurchases,
   topPartners: topPartners.slice(0, PARTNERS).map(({ cui, name, count, value }) => ({ cui, name, count, value })),
 });

@@ -33,7 +33,11 @@ export const ranks = section({
     const positions = data.positions?.map(({ metric, slice, rank, previousRank, of, percentile, value }) => ({
       metric: metrics[metric],
       among: slice.label,
-      ...{ rank, previousRank, of, percentile, value },
+      rank,
+      previousRank,
+      of,
+      percentile,
+      value,
     }));
     return { part: { year: data.year, positions: positions ?? null }, metas: [meta] };
   },

@@ -30,11 +30,16 @@ export const timeline = section({
     const scope = scopedTo(asked);
     const place = placeOf(call, NAME, scope);
     const { data, meta } = await call.client.getTimeline({
-      ...{ cui, limit: ROWS },
+      cui,
+      limit: ROWS,
       ...(place.cursor !== undefined && { cursor: place.cursor }),
     });
     const rows = data.map(({ date, eventDate, kind, title, details, decisionId }) => ({
-      ...{ date, exact: eventDate !== null, kind, title, details },
+      date,
+      exact: eventDate !== null,
+      kind,
+      title,
+      details,
       decision: decisionId && `decision:${decisionId}`,
     }));
     const { rows: events, ...page } = pieced(call, NAME, scope, { rows, meta, place });

@@ -19,7 +19,12 @@ export const comingOf = ({
   origin,
   now,
 }: PageRequest): SignInContext => ({
-  ...{ address: context.caller.address, known: knownBrowser, userAgent, language, site: origin, now },
+  address: context.caller.address,
+  known: knownBrowser,
+  userAgent,
+  language,
+  site: origin,
+  now,
   session: reader?.session ?? null,
 });
 

@@ -30,21 +30,37 @@ const EMAIL_MAX = 320;
 
 export const emailField = (language: Language, error?: string, value = ''): Html =>
   field({
-    ...{ name: 'email', label: texts[language].email, lengthMax: EMAIL_MAX, value, error },
-    ...{ isRequired: true, type: 'email', autocomplete: 'username' },
+    name: 'email',
+    label: texts[language].email,
+    lengthMax: EMAIL_MAX,
+    value,
+    error,
+    isRequired: true,
+    type: 'email',
+    autocomplete: 'username',
   });
 
 export const passwordField = (language: Language, error?: string): Html =>
   field({
-    ...{ name: 'password', label: texts[language].password, lengthMax: 4 * PASSWORD_LENGTH.most, error },
-    ...{ isRequired: true, type: 'password', autocomplete: 'current-password' },
+    name: 'password',
+    label: texts[language].password,
+    lengthMax: 4 * PASSWORD_LENGTH.most,
+    error,
+    isRequired: true,
+    type: 'password',
+    autocomplete: 'current-password',
   });
 
 export const newPasswordField = (language: Language, error?: string): Html =>
   field({
-    ...{ name: 'password', label: texts[language].newPassword, lengthMax: 4 * PASSWORD_LENGTH.most, error },
-    ...{ hint: texts[language].hint(lengthHint(language)), isRequired: true },
-    ...{ type: 'password', autocomplete: 'new-password' },
+    name: 'password',
+    label: texts[language].newPassword,
+    lengthMax: 4 * PASSWORD_LENGTH.most,
+    error,
+    hint: texts[language].hint(lengthHint(language)),
+    isRequired: true,
+    type: 'password',
+    autocomplete: 'new-password',
   });
 
 /** For programs that keep passwords: whose it is. Nobody sees it. */

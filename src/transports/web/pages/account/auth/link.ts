@@ -100,7 +100,9 @@ function opened(
   const isOwn = purpose !== 'email' || signedIn(request).account === account;
   if (!isOwn) return dead('other', language);
   return entranceView({
-    ...{ title, status, hasSecretAddress: 'withForm' },
+    title,
+    status,
+    hasSecretAddress: 'withForm',
     lead: html`${lead} <b>${email}</b>.`,
     body: html`${notice && html`<div class="notice">${notice}</div>`}<form class="ask" method="post" action="${to('link', language)}"><input type="hidden" name="code" value="${secret}">${purpose !== 'email' && html`${whose(email)}${newPasswordField(language, error)}`}${purpose === 'reset' && html`<p class="small quiet">${words.ends}</p>`}${passkeys.length > 0 && html`<p class="small">${words.passkeys(passkeys.join(', '))}</p><p class="small"><label><input type="checkbox" name="keep" value="1"> ${words.keep}</label></p>`}<button class="button" type="submit">${send}</button></form>`,
   });

@@ -71,7 +71,10 @@ function view(
   const part = (id: string, title: string, body: Html): Html =>
     html`<section class="account-part" aria-labelledby="${id}-title"><h2 id="${id}-title">${title}</h2>${body}</section>`;
   return accountView({
-    ...{ section: 'accountData', language, lead: words.lead, status },
+    section: 'accountData',
+    language,
+    lead: words.lead,
+    status,
     body: html`${isShared && html`<div class="notice">${demoNotice(language)}</div>`}${notice && html`<div class="notice">${notice}</div>`}
 ${!isOpen && !isShared && part('confirm', words.confirm, html`<p>${words.confirmLine}</p><p><a class="button second" href="${toQuery('prove', language, { next: to('accountData', language) })}">${words.confirm}</a></p>`)}
 ${part('export', words.export, html`<p>${words.exportLine}</p>${isOpen && html`<p><a class="button second" href="${toQuery('accountData', language, { file: 'json' })}" download>${icon('download')} ${words.download}</a></p>`}`)}

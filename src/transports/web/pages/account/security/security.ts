@@ -98,7 +98,10 @@ async function view(request: PageRequest, reader: Reader, needs: Needs, again: A
   const part = (id: string, title: string, body: Html): Html =>
     html`<section class="account-part" aria-labelledby="${id}-title"><h2 id="${id}-title">${title}</h2>${body}</section>`;
   return accountView({
-    ...{ section: 'security', language, lead: words.lead, status: again.status },
+    section: 'security',
+    language,
+    lead: words.lead,
+    status: again.status,
     islands: [PASSKEY_ISLAND],
     body: html`${isShared && html`<div class="notice">${demoNotice(language)}</div>`}${again.notice && html`<div class="notice">${again.notice}</div>`}
 ${!isShared && (isFresh(reader, now) ? html`${account.email !== null && part('password', words.password, passwordForm(account, again, language))}${part('email', words.email, emailForm(account, again, entrance.opensAccounts, language))}` : part('confirm', words.confirm, confirming(account, language)))}

@@ -50,7 +50,8 @@ async function shown(needs: SubscriptionPageNeeds, request: PageRequest): Promis
   const standing = standingOf(plan, paid, { now, sells: needs.billing !== null });
   const isAwaited = query.get('back') === BACK.paid && !standing.works;
   return accountView({
-    ...{ section: 'subscription', language },
+    section: 'subscription',
+    language,
     leadsTo: needs.settings ? payOrigins(needs.settings) : [],
     ...(isAwaited && { reloadSeconds: LOOK_SECONDS, islands: ['progress'] }),
     body: html`${backNote(query.get('back'), standing, language)}${isAwaited ? null : body(needs, standing, language)}`,
